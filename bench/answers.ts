@@ -1,17 +1,20 @@
 /**
- * node --max-semi-space-size=16 --expose-gc bench/answers.ts [responses]: the answers to a survey of 20 questions as a
- * labelled workbook and as CSV, by the real job on a real PostgreSQL. The workbook is compared with a raw deflate stream of
- * the same XML, the CSV with `COPY` of the same documents.
+ * node --max-semi-space-size=16 --expose-gc bench/answers.ts [sizes]: the answers to a survey of 20 questions as a
+ * labelled workbook and as CSV, by the real job on a real PostgreSQL, at 10,000, 100,000 and 1,000,000 responses (or the
+ * sizes given). The workbook is compared with a raw deflate stream of the same XML, the CSV with `COPY` of the same
+ * documents, in turn.
  */
-import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { jobKinds } from '#server/app.ts'
 import { startJobWorker } from '#server/jobs/worker.ts'
 import { type BareHouse, inBareHouse, signIn } from './house.ts'
-import { deflateAgain, measured, type Measured, megabyte } from './measured.ts'
+import { deflateAgain, measured, type Measured } from './measured.ts'
+import { heading, quantile, report, verdict } from './table.ts'
 
-const count = Number(process.argv[2] ?? 100_000)
+const sizes = (process.argv[2] ?? '10000,100000,1000000').split(',').map(Number)
+const rounds = (size: number) => (size > 100_000 ? 1 : 5)
 
 interface Caller extends BareHouse {
   authorization: string
@@ -33,9 +36,9 @@ const kinds = [
   { type: 'TEXT', options: 0, sql: `to_jsonb('Answer in some words, number ' || n)` },
 ] as const
 
-async function seed(house: Caller): Promise<number> {
+async function seed(house: Caller, count: number): Promise<number> {
   const { owner } = house
-  const survey = await call<{ id: number }>(house, '/surveys', { title: 'Bench' })
+  const survey = await call<{ id: number }>(house, '/surveys', { title: `Bench ${count}` })
   const section = await call<{ id: number }>(house, '/sections', { surveyId: survey.id, title: 'All' })
   const answers: string[] = []
   for (let n = 0; n < 20; n++) {
@@ -51,7 +54,8 @@ async function seed(house: Caller): Promise<number> {
   await owner.query(
     `insert into person (username, name, phone, admin_type, role_id)
       select phone, 'Person ' || n, phone, 'PARTICIPANT', $2
-      from (select n, '+25884' || (1000000 + n) as phone from generate_series(1, $1::int) n) each`,
+      from (select n, '+25884' || (1000000 + n) as phone from generate_series(1, $1::int) n) each
+      on conflict do nothing`,
     [count, role?.id],
   )
   await owner.query(
@@ -62,7 +66,8 @@ async function seed(house: Caller): Promise<number> {
   )
   await owner.query(
     `insert into form_doc (survey_id, id, answers) select survey_id, id, jsonb_build_object(${answers.join(', ')})
-      from (select survey_id, id, substr(client_uuid, 6)::int as n from form) each`,
+      from (select survey_id, id, substr(client_uuid, 6)::int as n from form where survey_id = $1) each`,
+    [survey.id],
   )
   await owner.query('analyze')
   return survey.id
@@ -76,7 +81,7 @@ interface DoneJob {
 }
 
 /** Asks for the file and waits for its end; returns its path. */
-async function exported(house: Caller, order: object): Promise<string> {
+async function exported(house: Caller, count: number, order: object): Promise<string> {
   const { jobId } = await call<{ jobId: number }>(house, '/excels/download', order)
   for (;;) {
     const job = await call<DoneJob>(house, `/jobs/${jobId}`)
@@ -91,37 +96,56 @@ async function exported(house: Caller, order: object): Promise<string> {
   }
 }
 
-async function report(what: string, { seconds, own, answer }: Measured<string>, floor: [string, number, number]) {
-  const [name, floorSeconds, bar] = floor
-  const size = ((await stat(answer)).size / megabyte).toFixed(0)
-  const ratio = seconds / floorSeconds
-  console.log(
-    `${what} of ${count} x 20 answers (${size} MB): ${seconds.toFixed(1)} s, ${name} ${floorSeconds.toFixed(1)} s, ratio ${ratio.toFixed(2)} (bar ${bar}), +${own.toFixed(0)} MB${ratio > bar ? '  OVER' : ''}`,
-  )
-}
-
-async function copied({ owner }: Caller): Promise<number> {
+async function copied({ owner }: Caller, surveyId: number): Promise<number> {
   const shared = await mkdtemp(join(tmpdir(), 'canvass-copy-'))
   await chmod(shared, 0o777)
   const start = performance.now()
   await owner.query(`copy (select form.*, person.phone, doc.answers from form join form_doc doc using (survey_id, id)
-    join person on person.id = form.participant_id order by submitted_at, form.id) to '${join(shared, 'a.csv')}' csv header`)
+    join person on person.id = form.participant_id where survey_id = ${surveyId} order by submitted_at, form.id)
+    to '${join(shared, 'a.csv')}' csv header`)
   const seconds = (performance.now() - start) / 1000
   await rm(shared, { recursive: true })
   return seconds
 }
 
+const files = [
+  { name: 'CSV, codes', order: { format: 'csv', values: 'codes' }, bar: 4, mostMegabytes: 64 },
+  { name: 'XLSX, labels', order: {}, bar: 2, mostMegabytes: 128 },
+  { name: 'XLSX, a column per option', order: { multiple: 'options' }, bar: 2, mostMegabytes: 128 },
+] as const
+
+async function measure(house: Caller, count: number): Promise<void> {
+  const surveyId = await seed(house, count)
+  heading(`${count} x 20 answers, s`)
+  for (const { name, order, bar, mostMegabytes } of files) {
+    const ours: Measured<string>[] = []
+    const floors: number[] = []
+    for (let n = 0; n < rounds(count); n++) {
+      const file = await measured(() => exported(house, count, { surveyId, ...order }))
+      ours.push(file)
+      floors.push('format' in order ? await copied(house, surveyId) : (await deflateAgain(file.answer)).seconds)
+    }
+    const seconds = ours.map((each) => each.seconds)
+    const [median, beside] = [quantile(seconds, 0.5), quantile(floors, 0.5)]
+    const memory = Math.max(...ours.map(({ own }) => own))
+    report({
+      name: `${name}, +${memory.toFixed(0)} MB`,
+      total: count,
+      ours: median,
+      best: Math.min(...seconds),
+      beside,
+      bar: `${bar}x, +${mostMegabytes} MB`,
+      ok: median <= bar * beside && memory <= mostMegabytes,
+    })
+  }
+}
+
 await inBareHouse(async (bare) => {
   const house = { ...bare, authorization: `Bearer ${await signIn(bare.owner)}` }
-  const surveyId = await seed(house)
   const worker = await startJobWorker({ services: bare.services, kinds: jobKinds, log: console, pollMs: 100 })
   try {
-    const csv = await measured(() => exported(house, { surveyId, format: 'csv', values: 'codes' }))
-    await report('CSV', csv, ['COPY', await copied(house), 4])
-    const xlsx = await measured(() => exported(house, { surveyId, multiple: 'options' }))
-    await report('labelled XLSX, a column per option', xlsx, ['deflate', (await deflateAgain(xlsx.answer)).seconds, 2])
-    const plain = await measured(() => exported(house, { surveyId }))
-    await report('labelled XLSX', plain, ['deflate', (await deflateAgain(plain.answer)).seconds, 2])
+    for (const size of sizes) await measure(house, size)
+    verdict()
   } finally {
     await worker.stop()
   }

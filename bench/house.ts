@@ -12,6 +12,7 @@ import { type Database, openDatabase } from '#server/db/pool.ts'
 import { withDatabase } from '#server/db/with-database.ts'
 import { openFileStore } from '#server/files/file-store.ts'
 import { hashToken } from '#server/http/survey-token.ts'
+import { openLive } from '../src/server/http/live.ts'
 import { openJobQueue } from '#server/jobs/queue.ts'
 import type { Services } from '#server/services.ts'
 import { parseSettings } from '#server/settings.ts'
@@ -19,6 +20,8 @@ import { parseSettings } from '#server/settings.ts'
 interface Answer {
   ms: number
   total: number
+  /** What came back. */
+  body: unknown
 }
 
 export interface House<Seeded = unknown> {
@@ -26,6 +29,8 @@ export interface House<Seeded = unknown> {
   size: number
   seeded: Seeded
   ask: (path: string) => Promise<Answer>
+  /** A statement of the bench's own, by a superuser. */
+  truth: <Row>(statement: string) => Promise<Row[]>
   /**
    * The SQL of a call without the app. A bare Fastify route sends every statement of the call again through pg, also
    * those of the session, and answers the rows as they come.
@@ -34,32 +39,37 @@ export interface House<Seeded = unknown> {
 }
 
 interface Bench<Seeded> {
-  sizes: Record<'small' | 'large', number>
+  /** One house for each. */
+  sizes: readonly number[]
   /** By a superuser. */
   seed: (owner: Client, size: number) => Promise<Seeded>
-  measure: (small: House<Seeded>, large: House<Seeded>) => Promise<void>
+  measure: (...houses: House<Seeded>[]) => Promise<void>
 }
 
-/** Builds both houses and an administrator who is signed in to them. */
+/** Builds the houses and an administrator who is signed in to them. */
 export async function inHouses<Seeded>({ sizes, seed, measure }: Bench<Seeded>): Promise<void> {
   const closings: (() => Promise<void>)[] = []
-  async function house({ cluster, dataDir }: Ground, name: string, size: number): Promise<House<Seeded>> {
-    const owner = new Client({ connectionString: withDatabase(cluster.ownerUrl, name) })
+  async function house({ cluster, dataDir }: Ground, size: number): Promise<House<Seeded>> {
+    const name = `house_${closings.length}`
     await createDatabase(cluster.ownerUrl, name)
     await migrate(withDatabase(cluster.ownerUrl, name))
+    const owner = new Client({ connectionString: withDatabase(cluster.ownerUrl, name) })
     await owner.connect()
+    closings.push(() => owner.end())
     const start = performance.now()
     const seeded = await seed(owner, size)
     console.log(`${size} rows are there after ${((performance.now() - start) / 1000).toFixed(0)} s`)
     const token = await signIn(owner)
-    await owner.end()
     const { close, ...opened } = await openBesideFloor(withDatabase(cluster.appUrl, name), dataDir, token)
     closings.push(close)
-    return { size, seeded, ...opened }
+    const truth = async <Row>(statement: string) => (await owner.query(statement)).rows as Row[]
+    return { size, seeded, truth, ...opened }
   }
   await onGround(async (ground) => {
+    const houses: House<Seeded>[] = []
     try {
-      await measure(await house(ground, 'small', sizes.small), await house(ground, 'large', sizes.large))
+      for (const size of sizes) houses.push(await house(ground, size))
+      await measure(...houses)
     } finally {
       for (const close of closings) await close()
     }
@@ -112,7 +122,13 @@ async function onGround(build: (ground: Ground) => Promise<void>): Promise<void>
 
 async function openApp(database: Database, dataDir: string) {
   const settings = parseSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
-  const services = { database, settings, files: await openFileStore(dataDir), queue: openJobQueue() }
+  const services = {
+    database,
+    settings,
+    files: await openFileStore(dataDir),
+    queue: openJobQueue(),
+    live: openLive(database.db, settings),
+  }
   const server = await buildApp(services)
   await server.ready()
   return { server, services }
@@ -155,8 +171,8 @@ async function openBesideFloor(appUrl: string, dataDir: string, token: string) {
     const answer = await server.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } })
     const ms = performance.now() - start
     if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`)
-    const { total, data } = answer.json<{ total?: number; data: { count?: number } }>()
-    return { ms, total: total ?? data.count ?? 0 }
+    const body = answer.json<{ total?: number; data: { count?: number } }>()
+    return { ms, total: body.total ?? body.data.count ?? 0, body }
   }
 
   async function floorOf(path: string): Promise<() => Promise<number>> {

@@ -15,6 +15,8 @@ const rows = `
   insert into survey_counter (survey_id, survey_version, status, is_pilot, day, slot, n)
     select survey_id, survey_version, status, is_pilot, (submitted_at at time zone 'UTC')::date, 0, count(*)
     from form group by 1, 2, 3, 4, 5;
+  insert into survey_total (survey_id, survey_version, status, is_pilot, slot, n)
+    select survey_id, survey_version, status, is_pilot, 0, sum(n) from survey_counter group by 1, 2, 3, 4;
   insert into task (survey_id, site_id, assignee_id, status)
     select f.survey_id, (select min(id) from site), null, 0 from form f;
   insert into task_counter (survey_id, status, slot, n) select survey_id, status, 0, count(*) from task group by 1, 2;

@@ -6,7 +6,7 @@ import type { Client } from 'pg'
 import { type House, inHouses } from './house.ts'
 import { heading, quantile, report, verdict } from './table.ts'
 
-const sizes = { small: 1000, large: Number(process.argv[2] ?? 1_000_000) }
+const sizes = [1000, Number(process.argv[2] ?? 1_000_000)]
 const calls = 200
 
 /** Names of two words out of 900 × 2,500, as unevenly spread as names are. */

@@ -1,19 +1,27 @@
 /**
- * node bench/payments.ts [sizes]: payments of a survey initiated, approved and authorized, in calls of at most 5,000,
- * at 1,000, 10,000 and 100,000 (or the sizes given, such as 1000,20000). The statistics of the database are those of an
- * empty house, as on the day of its first payout. It prints the seconds of each step and the time of one row.
+ * npm run bench -- payments [sizes] [--profile]: payments of a survey initiated, approved and authorized, in calls of at
+ * most 5,000, at 1,000, 10,000 and 100,000 (or the sizes given, such as 1000,20000). Each step is beside a bare UPDATE of the
+ * same rows, without triggers. The statistics are those that the run before left: in the first run those of an empty house.
+ * npm run bench -- payments --rows 1000000: pages of the list and of a statement, in so many payments.
  */
 import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
 import { Pool } from 'pg'
 import type { Kysely } from 'kysely'
 import { makePayables } from '#server/payments/payables.ts'
 import { hashToken } from '#server/http/survey-token.ts'
 import { paymentsFactory } from '#server/test/given-payments.ts'
 import { type BareHouse, inBareHouse } from './house.ts'
+import { pagesOf } from './payment-pages.ts'
 
-const sizes = (process.argv[2] ?? '1000,10000,100000').split(',').map(Number)
+const { positionals, values } = parseArgs({
+  options: { profile: { type: 'boolean' }, rows: { type: 'string' } },
+  allowPositionals: true,
+})
+const sizes = (positionals[0] ?? '1000,10000,100000').split(',').map(Number)
 const steps = ['initiate', 'approve', 'authorize'] as const
 const perCall = 5000
+const tables = ['payable', 'payable_response', 'step', 'attempt', 'transfer', 'audit']
 
 /** One person for each step; answers the tokens of their sessions. */
 async function staff({ owner }: BareHouse): Promise<string[]> {
@@ -36,7 +44,7 @@ async function owed({ owner }: BareHouse, db: Kysely<unknown>, size: number): Pr
   const { rows: surveys } = await owner.query<{ id: number }>(
     `with paid as (
        insert into survey (encoded_id, title, survey_type, amount_minor, currency, status, current_version)
-       values ('s' || md5($1::text), 'Bench ' || $1, 'PAID', 500, 'MZN', 'PUBLISHED', 1) returning id)
+       values ('s' || md5(random()::text), 'Bench ' || $1, 'PAID', 500, 'MZN', 'PUBLISHED', 1) returning id)
      insert into survey_version (survey_id, number, content, checksum)
      select id, 1, '{"sections": []}', 'x' from paid returning survey_id::int as id`,
     [size],
@@ -45,14 +53,16 @@ async function owed({ owner }: BareHouse, db: Kysely<unknown>, size: number): Pr
   const { rows } = await owner.query<{ id: number }>(
     `with payee as (
        insert into person (username, name, phone, admin_type, role_id)
-       select 'payee-' || $2 || '-' || n, 'Payee ' || n, '+25' || (80000000 + $2)::text || lpad(n::text, 5, '0'), 'PARTICIPANT',
+       select 'payee-' || $1::bigint || '-' || n, 'Payee ' || n, '+258' || lpad($1::bigint::text, 5, '8') || lpad(n::text, 6, '0'), 'PARTICIPANT',
          (select id from role where role = 'PARTICIPANT') from generate_series(0, $2::int - 1) n returning id)
      insert into form (survey_id, survey_version, participant_id, status, source, client_uuid, submitted_at)
-     select $1, 1, id, 'APPROVED', 'API', gen_random_uuid(), now() from payee returning id::int`,
+     select $1::bigint, 1, id, 'APPROVED', 'API', gen_random_uuid(), now() from payee returning id::int`,
     [surveyId, size],
   )
   await makePayables(db, { surveyId, ids: rows.map(({ id }) => id) })
-  const paid = await owner.query<{ id: number }>(`select id::int from payable where survey_id = $1`, [surveyId])
+  const paid = await owner.query<{ id: number }>(`select id::int from payable where survey_id = $1 order by id`, [
+    surveyId,
+  ])
   return paid.rows.map(({ id }) => id)
 }
 
@@ -72,21 +82,67 @@ async function timed(house: BareHouse, step: string, token: string, ids: readonl
   return (performance.now() - start) / 1000
 }
 
-await inBareHouse(async (house) => {
+/** The same rows by one statement without any rule, undone again. */
+async function bare({ owner }: BareHouse, ids: readonly number[]): Promise<number> {
+  await owner.query('begin; set local session_replication_role = replica')
+  const start = performance.now()
+  await owner.query(
+    `update payable set status = 'INITIATED', reason = null, reason_text = null, version = version + 1, updated_at = now() where id = any($1)`,
+    [ids],
+  )
+  const seconds = (performance.now() - start) / 1000
+  await owner.query('rollback')
+  // Its rows would count as bytes of the payments.
+  await owner.query('vacuum payable')
+  return seconds
+}
+
+async function bytesOf({ owner }: BareHouse): Promise<number> {
+  const { rows } = await owner.query<{ n: number }>(
+    `select sum(pg_total_relation_size(t::regclass))::float8 as n from unnest($1::text[]) t`,
+    [tables],
+  )
+  return rows[0]?.n ?? 0
+}
+
+/** How long each function of the database took, with what it called. */
+async function printProfile({ owner }: BareHouse): Promise<void> {
+  await owner.query('select pg_stat_force_next_flush()')
+  const { rows } = await owner.query<{ funcname: string; calls: number; ms: number }>(
+    `select funcname, calls::int, total_time::int as ms from pg_stat_user_functions order by total_time desc limit 20`,
+  )
+  for (const { funcname, calls, ms } of rows)
+    console.log(`${String(ms).padStart(9)} ms ${String(calls).padStart(8)}  ${funcname}`)
+  await owner.query('select pg_stat_reset()')
+}
+
+async function measureSteps(house: BareHouse): Promise<void> {
   const { db } = house.services.database
   const tokens = await staff(house)
-  const connectionString = house.ownerUrl
-  const pool = new Pool({ connectionString, max: 2 })
+  const pool = new Pool({ connectionString: house.ownerUrl, max: 2 })
   let given = 0
   await paymentsFactory(pool, () => (given += 1)).float({ amountMinor: 1_000_000_000 })
   await pool.end()
   for (const size of sizes) {
+    const before = await bytesOf(house)
     const ids = await owed(house, db, size)
     const took: string[] = []
     for (const [n, step] of steps.entries()) {
+      const floor = await bare(house, ids)
       const seconds = await timed(house, step, tokens[n] ?? '', ids)
-      took.push(`${step} ${seconds.toFixed(2)} s (${((seconds / size) * 1e6).toFixed(0)} µs a row)`)
+      const row = ((seconds / size) * 1e6).toFixed(0)
+      took.push(`${step} ${seconds.toFixed(2)} s (${row} µs a row, ${(seconds / floor).toFixed(1)}x a bare UPDATE)`)
+      if (values.profile) await printProfile(house)
     }
-    console.log(`${size}: ${took.join(', ')}`)
+    const bytes = ((await bytesOf(house)) - before) / size
+    console.log(`${size}: ${took.join(', ')}; ${(bytes / 1024).toFixed(1)} KB a payment`)
+    // The next run meets the statistics of this one.
+    await house.owner.query('analyze')
   }
+}
+
+await inBareHouse(async (house) => {
+  if (values.profile) await house.owner.query(`alter role canvass_app set track_functions = 'pl'`)
+  if (values.rows === undefined) await measureSteps(house)
+  else await pagesOf(house, Number(values.rows))
 })

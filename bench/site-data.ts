@@ -1,5 +1,6 @@
 /** Seeds a database with a country of sites: as many as asked for, spread unevenly over units, companies and days. */
 import type { Client } from 'pg'
+import { bulkLoad } from './bulk-load.ts'
 
 /** Units of four levels: the country, 10 provinces, 100 districts, 1,000 localities. */
 const around = `
@@ -34,19 +35,12 @@ const rows = `
   from generate_series(1, $1::int) n, fixed,
     lateral (select abs(hashint4(n)::bigint) as h, abs(hashint4(-n)::bigint) as d, timestamptz '2023-01-01' + interval '1000 days' * random() + n * interval '0' as at) x`
 
-/** By a superuser: the indexes come after the rows, and what the rows refer to is known to be there. */
 export async function seedSites(client: Client, count: number): Promise<void> {
   await client.query(around)
-  const indexes = await client.query<{ name: string; definition: string }>(
-    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-     from pg_index i where i.indrelid = 'site'::regclass and not i.indisprimary`,
-  )
-  for (const { name } of indexes.rows) await client.query(`drop index ${name}`)
-  await client.query(`set session_replication_role = replica; set maintenance_work_mem = '256MB'`)
-  await client.query(rows, [count])
-  await client.query(`insert into row_counter (name, slot, n) values ('site', 0, $1)`, [count])
-  for (const { definition } of indexes.rows) await client.query(definition)
+  await bulkLoad(client, ['site'], async () => {
+    await client.query(rows, [count])
+    await client.query(`insert into row_counter (name, slot, n) values ('site', 0, $1)`, [count])
+  })
   await client.query('vacuum analyze site')
   await client.query('vacuum analyze administrative_unit')
-  await client.query('set session_replication_role = origin')
 }

@@ -10,7 +10,7 @@ import { seedSites } from './site-data.ts'
 import { heading, quantile, report, verdict } from './table.ts'
 
 const [rows = '1000000', lines = ''] = process.argv.slice(2)
-const sizes = { small: 10_000, large: Number(rows) }
+const sizes = [10_000, Number(rows)]
 /** The time that the app may take beside its SQL. */
 const ownMs = 1
 /** More rounds of what is quick, so that a busy machine does not decide, and few of what takes seconds. */

@@ -46,12 +46,14 @@ test('a session that ended elsewhere says so once and comes back to the same scr
   await leave()
 })
 
-test('a screen outside the role is named as forbidden, an unknown one as not found', async () => {
+test('a screen outside the role is forbidden; an unknown one or survey is not found', async () => {
   const { page, t, go, leave } = await signIn(browser, 'reviewer', 'en')
   await go('/payments')
   await page.getByRole('heading', { name: t('screen.forbidden.title', { screen: '/payments' }) }).waitFor()
   await go('/nowhere')
   await page.getByRole('heading', { name: t('screen.notFound.title') }).waitFor()
+  await go('/survey/999999999')
+  await page.getByText(t('surveys.maybeNotGiven')).waitFor()
   await leave()
 })
 

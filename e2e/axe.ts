@@ -1,5 +1,5 @@
 /**
- * What axe finds on the screen by the rules of WCAG 2.2 AA, except for two things. Pins of a map may be as near to each
+ * What axe finds on the screen by the rules of WCAG 2.2 AA, and that each landmark has one name; except for two things. Pins of a map may be as near to each
  * other as their places: 2.5.8 itself leaves out this essential case. And the columns of hours and minutes of a calendar
  * take no focus: its field has the focus and takes the time by being typed.
  */
@@ -35,7 +35,10 @@ export async function violations(page: Page, within?: Locator): Promise<string[]
     }
     const { axe: tool, document } = globalThis as unknown as Here
     const context = [element, ...document.querySelectorAll('body > div:not(#root)')]
-    const found = await tool.run(context, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+    const found = await tool.run(context, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      rules: { 'landmark-unique': { enabled: true } },
+    })
     return found.violations.flatMap(({ id, nodes }) => {
       const excused = {
         'target-size': 'leaflet-marker-icon',

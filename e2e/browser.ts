@@ -93,7 +93,7 @@ const keepToasts = `
   globalThis.heard = []
   new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes)
-      if (target.matches?.('.toasts')) for (const { textContent } of addedNodes) heard.push(textContent)
+      if (target.matches?.('.toasts')) for (const { childNodes } of addedNodes) for (const { textContent } of childNodes) heard.push(textContent)
   }).observe(document, { childList: true, subtree: true })`
 
 /** Until the page has said so in passing, also when the text is gone again. */

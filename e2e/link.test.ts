@@ -100,3 +100,39 @@ test('a manager makes a token for a phone, sees it once, and revokes it', async 
   await expect.poll(() => page.getByRole('button', { name: t('surveyToken.revoke') }).count()).toBe(0)
   await leave()
 })
+
+test('a participant answers by their own link, which a manager makes', async () => {
+  const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
+  const survey = await callApi<Made & { encodedId: string }>(page, 'POST', '/surveys', {
+    title: 'Mills',
+    surveyType: 'FREE',
+  })
+  const section = await callApi<Made>(page, 'POST', '/sections', { surveyId: survey.id, title: { en: 'Mill' } })
+  await callApi(page, 'POST', '/questions', { sectionId: section.id, text: { en: 'Does it turn?' }, type: 'YES_NO' })
+  await callApi(page, 'POST', `/surveys/${survey.id}/publish`)
+  const known = { surveyId: survey.id, participantPhone: '+258847000088', participantName: 'Zulmira Mbanze' }
+  const { id } = await callApi<Made>(page, 'POST', '/responses', { ...known, answers: {} })
+  await callApi(page, 'DELETE', `/responses/${id}`)
+  await go(`/survey/${survey.id}?tab=access`)
+  const panel = page.locator('.panel', { has: page.getByRole('heading', { name: t('surveyLink.own.heading') }) })
+  await panel.getByRole('combobox', { name: t('surveyLink.own.participant') }).fill('Zulmira')
+  await page.getByTitle('Zulmira Mbanze').click()
+  await panel.getByRole('button', { name: t('surveyLink.own.make') }).click()
+  const address = (await panel.getByText(`/f/${survey.encodedId}#`).textContent()) ?? ''
+  await panel.getByRole('listitem').getByText('Zulmira Mbanze').waitFor()
+
+  const visitor = await visit(browser, 'en')
+  const phone = visitor.page
+  await visitor.go(new URL(address).pathname + new URL(address).hash)
+  await phone.getByText(t('questionnaire.link.you', { name: 'Zulmira Mbanze' })).waitFor()
+  expect(await phone.getByRole('textbox', { name: t('questionnaire.link.phone') }).count()).toBe(0)
+  await phone.getByRole('radio').first().check()
+  await phone.getByRole('button', { name: t('questionnaire.toSummary') }).click()
+  await phone.getByRole('button', { name: t('questionnaire.link.send') }).click()
+  await phone.getByText(t('questionnaire.link.sent')).waitFor()
+  await phone.reload()
+  await phone.getByText(t('questionnaire.link.repeated')).waitFor()
+  expect(visitor.complaints).toEqual([])
+  await visitor.leave()
+  await leave()
+})

@@ -73,7 +73,12 @@ test('all problems of a record are shown at once, and it is sent only without th
 test.each([
   ['a form', '/companies', 'action.new', 'companies.new'],
   ['an import', '/site', 'sites.import', 'sites.importTitle'],
-  ['the import of the tree', '/administrative-unit', 'administrative-units.import', 'administrative-units.importTitle'],
+  [
+    'the import of the tree',
+    '/administrative-unit?view=list',
+    'administrative-units.import',
+    'administrative-units.importTitle',
+  ],
   ['the import of people', '/user', 'participants.import.open', 'participants.import.title'],
   ['an export', '/companies', 'list.tool.export', 'listTools.exportOf'],
 ] as const)('%s that is long in coming is said to be coming at once', async (_, path, button, title) => {

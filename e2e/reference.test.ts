@@ -26,6 +26,12 @@ const lists = {
   '/site': '/sites',
 }
 
+interface Named {
+  id: number
+  name: string
+  code: string
+}
+
 /** Lists, the first record of each with its history, the map, the form with its map, the import, units with one open. */
 async function everyPath(page: Page): Promise<string[]> {
   const found: string[] = []
@@ -113,6 +119,38 @@ test('a unit shows the sites in it and below it, and is changed where it is open
     .getByRole('link', { name: /^Show all/ })
     .click()
   await page.waitForURL((url) => url.search === `?administrativeUnitId=${country?.id}`)
+  await leave()
+})
+
+test('the tree of units is walked by keyboard, and what is chosen is in the URL', async () => {
+  const visitor = await signIn(browser, 'manager', 'en')
+  const { page, t, go, leave } = visitor
+  const [country] = await callApi<Named[]>(page, 'GET', '/administrative-units/by-level/0')
+  const [first] = await callApi<Named[]>(page, 'GET', `/administrative-units/by-parent/${country?.id}?pageSize=1`)
+  const [leaf] = await callApi<Named[]>(page, 'GET', `/administrative-units/by-parent/${first?.id}?pageSize=1`)
+  await go('/administrative-unit')
+  const row = (unit: Named | undefined) =>
+    page.getByRole('treeitem', { name: new RegExp(`^${unit?.name} ${unit?.code}\\b`) })
+  await row(first).waitFor()
+  await tabTo(page, row(country))
+  for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+  await row(leaf).waitFor()
+  for (const key of ['ArrowRight', 'Enter']) await page.keyboard.press(key)
+  await page.waitForURL((url) => url.search === `?unit=${leaf?.id}`)
+  const panel = page.getByRole('region', { name: `${leaf?.name} ${leaf?.code}` })
+  await panel.waitFor()
+  expect(await flaws(visitor)).toEqual([])
+  for (const key of ['ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key)
+  await row(leaf).waitFor({ state: 'detached' })
+  await page.reload()
+  await row(leaf).waitFor()
+
+  await page.getByRole('searchbox').fill(leaf?.name ?? '')
+  await page.getByText(`${country?.name} › ${first?.name}`, { exact: true }).first().waitFor()
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('tree').waitFor()
+  await page.getByRole('link', { name: t('administrative-units.view.list'), exact: true }).click()
+  await page.waitForURL((url) => url.search === '?view=list')
   await leave()
 })
 

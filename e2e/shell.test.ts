@@ -165,10 +165,12 @@ test('a running job is linked from every screen, and its end is shown until it i
   // The server is as quick as ever; only what it tells of the job waits for the test.
   let told = false
   const running = { state: 'RUNNING', file: null, finishedAt: null }
-  await page.route(/\/api\/v1\/jobs(\/\d+|\?.*)$/, async (route) => {
+  await page.route(/\/api\/v1\/(jobs\/\d+|account\/bell)$/, async (route) => {
+    // Where no stream gets through, the page asks now and then.
+    if (route.request().headers()['accept'] === 'text/event-stream') return route.abort()
     const response = await route.fetch()
-    const answer = (await response.json()) as { data?: Made; list?: Made[] }
-    const newest = answer.list?.[0] ?? answer.data
+    const answer = (await response.json()) as { data: Made & { jobs?: Made[] } }
+    const [newest] = answer.data.jobs ?? [answer.data]
     if (!told && newest && newest.id > (before?.id ?? 0)) Object.assign(newest, running)
     await route.fulfill({ response, json: answer })
   })
@@ -193,10 +195,35 @@ test('a running job is linked from every screen, and its end is shown until it i
   const words = t('jobs.kindOf', { kind: t('jobs.kind.records.export'), subject: t('sites.title') })
   await heard(page, t('jobs.hasEnded', { state: 'DONE', job: words }))
   await goesOn.waitFor({ state: 'detached' })
-  const ended = page.getByRole('link', { name: t('jobs.unseen', { count: 1 }) })
-  await ended.click()
+  const bell = page.getByRole('button', { name: t('shell.bell') })
+  await bell.press('Enter')
+  const notifications = page.getByRole('dialog', { name: t('shell.bell') })
+  expect(await flaws(visitor)).toEqual([])
+  await notifications
+    .getByRole('link')
+    .filter({ hasText: t('jobs.hasEnded', { state: 'DONE', job: words }) })
+    .first()
+    .press('Enter')
   await page.getByRole('button', { name: /^Download/ }).waitFor()
-  await ended.waitFor({ state: 'detached' })
+  await notifications.waitFor({ state: 'hidden' })
+  await expect.poll(() => bell.getAttribute('aria-description')).toBeNull()
+  await leave()
+})
+
+test('a page that is left open is told of a new task at once, in its menu and by its bell', async () => {
+  const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
+  const stream = page.waitForRequest((request) => request.headers()['accept'] === 'text/event-stream')
+  await go('/companies')
+  await stream
+  const database = await openDatabase()
+  await database.query(`insert into task (survey_id, status, assignee_id)
+    select survey.id, 0, person.id from survey, person where person.username = 'manager' order by survey.id limit 1`)
+  const menu = page.getByRole('navigation', { name: t('shell.menu') })
+  await menu.locator(`a[href$="/task"][aria-description="${t('shell.waiting', { count: 1 })}"]`).waitFor()
+  await page
+    .getByRole('status')
+    .getByText(/^\d+ new notifications?$/)
+    .waitFor({ state: 'attached' })
   await leave()
 })
 

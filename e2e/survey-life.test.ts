@@ -81,7 +81,7 @@ test('each change of a survey says that it went well or failed, in the words of 
   await multiple.click()
   await heard(page, 'Allow multiple responses updated successfully.')
 
-  const waiting = await callApi<Made[]>(page, 'GET', '/responses?status=RECEIVED&pageSize=1')
+  const waiting = await callApi<(Made & { formKey: string })[]>(page, 'GET', '/responses?status=RECEIVED&pageSize=1')
   await go(`/response?open=${waiting[0]?.id}`)
   const begin = () => press('responses.to.IN_REVIEW')
   await cutOff('PUT', /\/locations\//, async () => {
@@ -90,6 +90,8 @@ test('each change of a survey says that it went well or failed, in the words of 
   })
   await begin()
   await heard(page, 'Form status updated successfully.')
+  // In the same breath it names the response.
+  await heard(page, `${waiting[0]?.formKey}: ${t('responses.status.IN_REVIEW')}`)
 })
 
 test('a survey is piloted, published, paused, resumed, closed, opened again and archived', async () => {

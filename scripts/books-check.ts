@@ -2,6 +2,8 @@
  * npm run books:check
  * Looks through the books and prints each rule with its time. Exit code 1 when one is broken. The screens then show it.
  */
+import { settingsOrExit } from '#server/settings.ts'
+import { simulatorFileOf } from '#server/payments/start-payments.ts'
 import { brokenOf, checkBooks, noteCheck, type RuleCheck } from '#server/payments/books-check.ts'
 import { checkDatabase } from './check-database.ts'
 
@@ -17,7 +19,7 @@ function report(checks: readonly RuleCheck[]): number {
 }
 
 await checkDatabase(async (db) => {
-  const checks = await checkBooks(db)
+  const checks = await checkBooks(db, simulatorFileOf(settingsOrExit()))
   await noteCheck(db, checks)
   return report(checks)
 })

@@ -58,6 +58,13 @@ const UnitImport = z.object({
 })
 export type UnitImport = z.output<typeof UnitImport>
 
+const UnitCounts = z.object({
+  id: Id,
+  units: z.int(),
+  /** In the unit itself too; null for callers who read no sites. */
+  sites: z.nullable(z.int()),
+})
+
 /** The seed's callers fill a choice with one call and name no page: a page is so large here unless said. */
 const mostUnits = 1000
 const pageSize = () => z.optional(intText(1, mostUnits))
@@ -106,6 +113,15 @@ export const unitTree = {
     summary: 'Administrative units by name or code anywhere in the tree, or one by its id',
     query: z.strictObject({ ...walkFields, id: z.optional(idText()) }),
     reply: list(AdministrativeUnit),
+  }),
+  counts: endpoint({
+    method: 'GET',
+    path: '/administrative-units/counts/{parentId}',
+    access: 'units.read',
+    transaction: 'read',
+    summary: 'How much is below each unit right below another, at any depth; below 0 are those on top',
+    params: z.strictObject({ parentId: ParentId }),
+    reply: list(UnitCounts),
   }),
   importUnits: endpoint({
     method: 'POST',

@@ -3,6 +3,7 @@
  * `{ file, name }`. Until a response has it, it is its sender's alone, and removed after some days.
  */
 import * as z from 'zod/mini'
+import { sendingKinds } from '#domain/survey-token.ts'
 import { endpoint, one } from './endpoint.ts'
 import { Id, text } from './fields.ts'
 import { surveyParams } from './survey-ref.ts'
@@ -24,7 +25,7 @@ export const attachments = {
     method: 'POST',
     path: '/forms/{surveyId}/files',
     access: ['responses.enter', 'responses.edit'],
-    tokens: 'COLLECT',
+    tokens: sendingKinds,
     transaction: 'none',
     summary: 'Store a file that answers a question',
     params: surveyParams,

@@ -80,8 +80,8 @@ export type Dashboard = z.output<typeof Dashboard>
 export const mostDays = 366
 export const usualDays = 30
 
-/** What a person can put away. */
-export const marks = ['first-steps'] as const
+/** What a person can put away, or look at. */
+export const marks = ['first-steps', 'bell'] as const
 const Mark = z.object({ mark: z.enum(marks) })
 
 export const dashboard = {
@@ -100,7 +100,8 @@ export const dashboard = {
     path: '/account/marks/{mark}',
     access: 'session',
     transaction: 'write',
-    summary: 'Put something away for good, for me alone',
+    summary: 'Put the first steps away for good, or note that I have seen the bell; for me alone',
+    ofCallerAlone: true,
     params: z.strictObject(Mark.shape),
     reply: fields(Mark),
   }),

@@ -85,8 +85,10 @@ export interface Endpoint<
   changesRights?: RightsChange
   /** It changes unfinished work of its caller alone, again and again: not each time is on the trail. */
   ofCallerAlone?: boolean
-  /** Programs with a token of this kind may make the call too, for the survey of their token. */
-  tokens?: TokenKind
+  /** A token of these kinds may make the call too, for its own survey. */
+  tokens?: readonly TokenKind[]
+  /** Pages make the call without their user: it does not prolong the session. */
+  byItself?: boolean
 }
 
 export const noFields = z.strictObject({})
@@ -113,7 +115,8 @@ interface EndpointSpec<P, Q, B, R> {
   beforePasswordChange?: boolean
   changesRights?: RightsChange
   ofCallerAlone?: boolean
-  tokens?: TokenKind
+  tokens?: readonly TokenKind[]
+  byItself?: boolean
 }
 
 /** Declares one call. A missing part takes nothing: no params, no query, no body. */

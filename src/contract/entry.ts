@@ -1,6 +1,7 @@
 /** One response, entered for a participant: by a program, or by staff from a paper or a call. */
 import * as z from 'zod/mini'
 import { fenceModes } from '#domain/geofence.ts'
+import { sendingKinds } from '#domain/survey-token.ts'
 import { Answer } from './answers.ts'
 import { endpoint, one } from './endpoint.ts'
 import { Id, Moment, optionalText, text, Version } from './fields.ts'
@@ -45,6 +46,8 @@ export const EntryForm = z.object({
   refusal: z.nullable(z.string()),
   /** Whether each response names its participant. */
   participantRequired: z.boolean(),
+  /** Of a participant's own link: who answers. */
+  participant: z.optional(z.object({ name: z.string() })),
   /** What the geofence does with places. */
   fence: z.enum(fenceModes),
   /** That version in its newest revision. */
@@ -121,7 +124,7 @@ export const entry = {
     method: 'GET',
     path: '/forms/{surveyId}/questionnaire',
     access: 'responses.enter',
-    tokens: 'COLLECT',
+    tokens: sendingKinds,
     transaction: 'read',
     summary: 'The questionnaire that responses to a survey are entered in',
     params: surveyParams,
@@ -131,7 +134,7 @@ export const entry = {
     method: 'POST',
     path: '/responses',
     access: 'responses.enter',
-    tokens: 'COLLECT',
+    tokens: sendingKinds,
     transaction: 'write',
     summary: 'Enter one response; the same clientUuid with the same content is the same response',
     body: NewResponse,

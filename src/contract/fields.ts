@@ -97,8 +97,6 @@ export const AmountInput = z.union([
   z.number().check(z.nonnegative()),
 ])
 
-export const Currency = z.string().check(z.regex(/^[A-Z]{3}$/))
-
 /** A sum that comes back as it was shown; up to 30 digits before the point. */
 export const SumInput = z.union([
   z.string().check(z.regex(/^\d{1,30}(\.\d{1,4})?$/)),

@@ -4,19 +4,9 @@
  */
 import * as z from 'zod/mini'
 import { fundingKinds, fundingStatuses } from '#domain/funding.ts'
+import { Currency } from './currency.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import {
-  Currency,
-  Day,
-  Id,
-  idParams,
-  optionalLines,
-  pageFields,
-  sumFields,
-  SumInput,
-  text,
-  Timestamp,
-} from './fields.ts'
+import { Day, Id, idParams, optionalLines, pageFields, sumFields, SumInput, text, Timestamp } from './fields.ts'
 
 /** The files that a document may be. */
 export const documentKinds = ['application/pdf', 'image/png', 'image/jpeg'] as const

@@ -47,6 +47,10 @@ export const Insight = z.object({
   days: z.array(z.object({ day: z.string(), n: Count })),
   /** Of those charted. */
   sources: z.array(z.object({ source: z.enum(responseSources), n: Count })),
+  /** Of those charted, by the site of the task that they did; null: without a site. */
+  sites: z.array(z.object({ site: z.nullable(z.object({ id: Id, title: z.string() })), n: Count, flagged: Count })),
+  /** Of those charted; null: without a collector. */
+  collectors: z.array(z.object({ collector: z.nullable(z.string()), n: Count, flagged: Count })),
   questions: z.array(QuestionChart),
   /** Personal questions, left out without `responses.personal`. */
   hidden: Count,

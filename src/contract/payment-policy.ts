@@ -1,8 +1,9 @@
 /** How much may be let go: the limits of payments with every version of them, and the budgets of surveys. */
 import * as z from 'zod/mini'
 import { budgetLevels, limitKinds } from '#domain/payment-limits.ts'
+import { Currency } from './currency.ts'
 import { endpoint, one } from './endpoint.ts'
-import { AmountInput, Currency, Id, moneyFields, sumFields, SumInput, text, Timestamp } from './fields.ts'
+import { AmountInput, Id, moneyFields, sumFields, SumInput, text, Timestamp } from './fields.ts'
 import { surveyParams } from './survey-ref.ts'
 
 const role = z.nullable(z.string().check(z.regex(/^[A-Z][A-Z0-9_]{0,63}$/)))

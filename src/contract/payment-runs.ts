@@ -1,29 +1,119 @@
-/** Runs as everybody who sees payments sees them: a colleague finds the run under its number. */
+/**
+ * Runs: a step on payments that people chose by filter, by number or from a file. A selection freezes which ones, shows
+ * what the step would do, and is started once. A run has an address, by which colleagues find it.
+ */
 import * as z from 'zod/mini'
-import { jobStates } from '#domain/jobs.ts'
-import { endpoint, list, one } from './endpoint.ts'
-import { Id, idParams, pageFields, sumFields, Timestamp } from './fields.ts'
+import { paymentStepNames } from '#domain/payment.ts'
+import { runActions, runStates } from '#domain/payment-run.ts'
+import { locales } from '#domain/locale.ts'
+import { endpoint, file, list, one } from './endpoint.ts'
+import { Id, idParams, pageFields, sumFields, text, Timestamp } from './fields.ts'
+import { type Filters, filterWords } from './filters.ts'
+import { maxPayments, Missing, paymentList, Reason } from './payments.ts'
+
+const Step = z.enum(paymentStepNames)
+const Sum = z.object(sumFields)
+const Counted = z.object({ code: z.string(), count: z.int() })
+const Person = z.object({ id: Id, name: z.string() })
+
+/** How the payments were chosen, as it is told later. */
+const Source = z.object({
+  by: z.enum(['IDS', 'FILTER', 'FILE', 'RUN']),
+  /** Words of the list; a text that was searched for is not kept. */
+  filter: z.optional(z.record(z.string(), z.string())),
+  /** Of the file. */
+  name: z.optional(z.string()),
+  /** The run whose refused and open payments these are. */
+  runId: z.optional(Id),
+})
+export type Source = z.output<typeof Source>
+
+const fileProblems = ['BAD_ID', 'NOT_FOUND', 'REPEATED'] as const
+export type FileProblem = (typeof fileProblems)[number]
+
+export const Selection = z.object({
+  id: Id,
+  step: Step,
+  source: Source,
+  madeAt: Timestamp,
+  /** Frozen when it was made. */
+  count: z.int(),
+  totalAmount: z.array(Sum),
+  /** What the step would do now, and why it would leave out the others. */
+  willing: z.object({ count: z.int(), totalAmount: z.array(Sum) }),
+  refused: z.array(z.extend(Counted, { sample: z.array(Id) })),
+  /** Of an authorization: what each float has, and what this takes of it. */
+  floats: z.array(z.object({ provider: z.string(), currency: z.string(), available: Sum, taken: Sum, after: Sum })),
+  missing: z.array(Missing),
+  /** The steps that follow, with the people who may take them. */
+  next: z.array(z.object({ step: Step, count: z.int(), people: z.array(Person), peopleCount: z.int() })),
+  /** Rows of the file that take no part: unknown, unreadable or refused; the first of them. */
+  rows: z.array(z.object({ row: z.int(), ref: z.string(), code: z.string() })),
+  rowCount: z.int(),
+  /** Set once it was started. */
+  runId: z.nullable(Id),
+})
+export type Selection = z.output<typeof Selection>
+/** So many rows of a file are told one by one. */
+export const maxFileRows = 1000
 
 const Run = z.object({
   /** That of its job. */
   id: Id,
-  step: z.enum(['initiate', 'approve', 'authorize', 'reject']),
-  state: z.enum(jobStates),
-  startedBy: z.nullable(z.object({ id: Id, name: z.string() })),
+  name: z.nullable(z.string()),
+  step: Step,
+  state: z.enum(runStates),
+  /** It takes each step and takes it back. */
+  isTrial: z.boolean(),
+  source: z.nullable(Source),
+  selectionId: z.nullable(Id),
+  startedBy: z.nullable(Person),
+  /** What was chosen, when it was chosen. */
+  totalAmount: z.array(Sum),
   total: z.int(),
   done: z.int(),
   succeeded: z.int(),
+  /** The step was taken already, by another person or run. */
+  skipped: z.int(),
   failed: z.int(),
-  failures: z.array(z.object({ code: z.string(), count: z.int() })),
+  failures: z.array(Counted),
   /** How much the floats are short of; nothing of those currencies is authorized. */
-  missing: z.array(z.object({ provider: z.string(), ...sumFields })),
+  missing: z.array(Missing),
+  /** Why the run as a whole failed. */
+  error: z.nullable(z.string()),
   createdAt: Timestamp,
   startedAt: z.nullable(Timestamp),
+  /** Done before it was taken up at `startedAt`. */
+  doneBefore: z.int(),
   finishedAt: z.nullable(Timestamp),
   /** The moment of this answer: what its pace is told by. */
   readAt: Timestamp,
 })
 export type Run = z.output<typeof Run>
+
+export const runFilters = {
+  state: { kind: 'oneOf', values: runStates },
+  step: { kind: 'oneOf', values: paymentStepNames },
+  startedBy: { kind: 'record', of: 'users/admins' },
+  createdAt: { kind: 'day' },
+} as const satisfies Filters
+
+/** What a small run did at once; of a larger one, the run that does it. */
+const Started = z.object({
+  runId: z.nullable(Id),
+  /** It goes on by itself, and its page shows how far it is. */
+  isUnderWay: z.boolean(),
+  isTrial: z.boolean(),
+  total: z.int(),
+  succeeded: z.int(),
+  skipped: z.int(),
+  failed: z.int(),
+  failures: z.array(Counted),
+  missing: z.array(Missing),
+})
+export type StartedRun = z.output<typeof Started>
+
+const name = z.optional(z.nullable(text(200)))
 
 export const paymentRuns = {
   list: endpoint({
@@ -32,7 +122,7 @@ export const paymentRuns = {
     access: 'payments.read',
     transaction: 'read',
     summary: 'List the runs of payments, the newest first',
-    query: z.strictObject(pageFields),
+    query: z.strictObject({ ...pageFields, ...filterWords(runFilters) }),
     reply: list(Run),
   }),
   get: endpoint({
@@ -43,5 +133,96 @@ export const paymentRuns = {
     summary: 'One run of payments, with how far it is',
     params: idParams,
     reply: one(Run),
+  }),
+  rename: endpoint({
+    method: 'PUT',
+    path: '/payments/runs/{id}',
+    access: 'payments.read',
+    transaction: 'write',
+    summary: 'Give a run of payments a name',
+    params: idParams,
+    body: z.strictObject({ name }),
+    sentBack: Run,
+    reply: one(Run),
+  }),
+  act: endpoint({
+    method: 'POST',
+    path: '/payments/runs/{id}/{action}',
+    access: 'payments.read',
+    transaction: 'write',
+    summary: 'Pause a run, let it go on, or stop it for good; what is done stays done',
+    params: z.extend(idParams, { action: z.enum(runActions) }),
+    reply: one(Run),
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: '/payments/runs/{id}/file',
+    access: 'payments.read',
+    transaction: 'read',
+    summary: 'What became of each payment of a run, as a CSV file',
+    params: idParams,
+    query: z.strictObject({ lang: z.optional(z.enum(locales)) }),
+    reply: file('text/csv'),
+  }),
+}
+
+export const paymentSelections = {
+  make: endpoint({
+    method: 'POST',
+    path: '/payments/selections',
+    // Each step asks for its own right besides.
+    access: 'payments.read',
+    transaction: 'write',
+    summary: 'Choose payments for a step: which ones is frozen, nothing is done yet',
+    /** One of the three. `filter`: the words of the list; only payments at this step are chosen by it. */
+    body: z.strictObject({
+      step: Step,
+      filter: z.optional(paymentList.filter),
+      ids: z.optional(
+        z
+          .array(z.pipe(z.union([z.number(), z.string().check(z.maxLength(64))]), z.transform(String)))
+          .check(z.minLength(1), z.maxLength(maxPayments)),
+      ),
+      runId: z.optional(Id),
+    }),
+    reply: one(Selection),
+    status: 201,
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/payments/selections/file',
+    access: 'payments.read',
+    transaction: 'none',
+    summary: 'Choose payments for a step from a file with a column of their ids or references',
+    query: z.strictObject({ step: Step }),
+    upload: { file: 'file', maxBytes: 10 * 1024 * 1024, required: true },
+    reply: one(Selection),
+    status: 201,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/payments/selections/{id}',
+    access: 'payments.read',
+    transaction: 'read',
+    summary: 'One of my selections, and what its step would do now',
+    params: idParams,
+    reply: one(Selection),
+  }),
+  start: endpoint({
+    method: 'POST',
+    path: '/payments/selections/{id}/start',
+    access: 'payments.read',
+    transaction: 'none',
+    summary: 'Take the step on a selection: at once, or as a run when it is large',
+    params: idParams,
+    body: z.strictObject({
+      name,
+      ...Reason,
+      /** Does the same and takes it back: the answer tells what would happen. */
+      dryRun: z.optional(z.boolean()),
+      /** All of them or none, up to 5,000. */
+      atomic: z.optional(z.boolean()),
+    }),
+    reply: one(Started),
   }),
 }

@@ -13,7 +13,8 @@ import {
   targetStatuses,
   type PaymentStatus,
 } from '#domain/payment.ts'
-import { findingOutcomes, paymentActionNames } from '#domain/payment-ways.ts'
+import { findingOutcomes, incidentKinds, paymentActionNames } from '#domain/payment-ways.ts'
+import { Currency } from './currency.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { recordFilters } from './filters.ts'
 import { listing, Search } from './listing.ts'
@@ -21,7 +22,6 @@ import { ofSurveys } from './survey-ref.ts'
 import {
   BulkResult,
   BulkRow,
-  Currency,
   Day,
   Id,
   moneyFields,
@@ -36,6 +36,8 @@ import { saying } from './problems.ts'
 const Status = z.enum(paymentStatuses)
 const AttemptState = z.enum(attemptStates)
 export const Sum = z.object(sumFields)
+/** How much a float is short of. */
+export const Missing = z.object({ provider: z.string(), ...sumFields })
 
 /** The id of a payment for callers: its number, or the name of a manual one (seed §5). */
 const GivenId = z.union([z.int(), z.string()])
@@ -131,11 +133,26 @@ const Finding = z.object({
   at: Timestamp,
 })
 
+const Incident = z.object({
+  kind: z.enum(incidentKinds),
+  at: Timestamp,
+  attemptNo: z.nullable(z.int()),
+  providerRef: z.nullable(z.string()),
+  /** With MISMATCH: what the provider states that it paid. */
+  stated: z.nullable(z.object({ ...moneyFields, phone: z.nullable(z.string()) })),
+  /** With BOOKS: the rule that the payment breaks. */
+  rule: z.nullable(z.string()),
+  /** It waits for a person. */
+  isOpen: z.boolean(),
+})
+
 export const PaymentDetail = z.extend(PaymentRow, {
   /** The open step without a further person who may take it; null: there are people for all of them. */
   nobodyFor: z.nullable(z.enum(['initiate', 'approve', 'authorize'])),
   attempts: z.array(TransactionRow),
   findings: z.array(Finding),
+  /** What the provider's answers and the checks of the books found, the latest first. */
+  incidents: z.array(Incident),
 })
 export type PaymentDetail = z.output<typeof PaymentDetail>
 
@@ -180,7 +197,7 @@ const AnyIds = z
   .array(z.pipe(z.union([z.number(), z.string().check(z.maxLength(64))]), z.transform(String)))
   .check(z.minLength(1), z.maxLength(maxPayments))
 
-const Reason = {
+export const Reason = {
   /** A code such as `WRONG_PHONE` (`rejectReasons`); OTHER when absent. */
   reason: z.optional(z.nullable(z.string().check(z.regex(/^[A-Za-z]\w{0,63}$/)))),
   reasonText: optionalLines(2000),
@@ -195,6 +212,10 @@ const bulkFields = {
   expectedTotal: z.optional(z.array(z.strictObject({ amount: SumInput, currency: Currency }))),
   /** By payment id: a payment whose version is another by now is refused with STALE_FACTS. */
   versions: z.optional(z.record(z.string(), Version)),
+  /** Does the same and takes it back: the answer tells what would happen. */
+  dryRun: z.optional(z.boolean()),
+  /** All of them or none, up to 5,000: refused with BATCH_REFUSED when one cannot take the step. */
+  atomic: z.optional(z.boolean()),
 }
 
 interface IdLists {
@@ -212,7 +233,11 @@ function bulkBody<Shape extends z.core.$ZodLooseShape>(more: Shape) {
 }
 
 /** Each row comes under the id by which it was asked for; those of a survey under their own. */
-const StepResult = z.extend(BulkResult, { results: z.array(z.extend(BulkRow, { id: GivenId })) })
+const StepResult = z.extend(BulkResult, {
+  results: z.array(z.extend(BulkRow, { id: GivenId })),
+  /** How much the floats are short of: payments of those currencies alone are refused. */
+  missing: z.optional(z.array(Missing)),
+})
 export type StepResult = z.output<typeof StepResult>
 
 function bulkStep<Path extends string, Access extends `payments.${string}`>(path: Path, access: Access) {

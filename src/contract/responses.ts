@@ -41,6 +41,8 @@ const rowFields = {
   phone: z.nullable(z.string()),
   status: Status,
   source: z.enum(responseSources),
+  /** The name of who collected it: a person, a token or what a file says; null for public links. */
+  collector: z.nullable(z.string()),
   isPilot: z.boolean(),
   /** The open quality flags. */
   flags: z.array(z.string()),
@@ -158,6 +160,7 @@ export const responseList = listing({
     administrativeUnitId: { kind: 'unit' },
     participantId: { kind: 'record', of: 'users/participants' },
     source: { kind: 'oneOf', values: responseSources },
+    collector: { kind: 'text' },
     isPilot: { kind: 'yesNo' },
     /** With any of these flags. */
     flags: { kind: 'oneOf', values: qualityFlags },
@@ -182,6 +185,7 @@ export const responseList = listing({
     'phone',
     'status',
     'source',
+    'collector',
     'isPilot',
     'flags',
     'latitude',

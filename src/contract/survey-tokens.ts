@@ -1,8 +1,9 @@
 /** The tokens of a survey: made, listed and revoked by those who manage it. */
 import * as z from 'zod/mini'
-import { tokenKinds } from '#domain/survey-token.ts'
+import { programKinds, tokenKinds } from '#domain/survey-token.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { Id, idText, Moment, text, Timestamp } from './fields.ts'
+import { saying } from './problems.ts'
 import { surveyRef } from './survey-ref.ts'
 
 export const SurveyToken = z.object({
@@ -11,6 +12,8 @@ export const SurveyToken = z.object({
   kind: z.enum(tokenKinds),
   /** Whose it is. */
   name: z.string(),
+  /** Of an ANSWER: whose answers it brings. */
+  participant: z.nullable(z.object({ id: Id, name: z.string() })),
   /** Whether it reads personal answers too. */
   personal: z.boolean(),
   expiresAt: z.nullable(Timestamp),
@@ -19,6 +22,16 @@ export const SurveyToken = z.object({
   lastUsedAt: z.nullable(Timestamp),
 })
 export type SurveyToken = z.output<typeof SurveyToken>
+
+const ParticipantLink = z.object({
+  participantId: Id,
+  name: z.string(),
+  /** E.164; masked unless the maker may see phones. */
+  phone: z.string(),
+  /** The page of the survey opens with it behind a `#`; programs send it as a bearer token. */
+  token: z.string(),
+})
+export type ParticipantLink = z.output<typeof ParticipantLink>
 
 const params = z.strictObject({ id: surveyRef() })
 
@@ -41,12 +54,36 @@ export const surveyTokens = {
     summary: 'Make a token of a survey; it is shown this once',
     params,
     body: z.strictObject({
-      kind: z.enum(tokenKinds),
+      kind: z.enum(programKinds),
       name: text(100),
       personal: z.optional(z.boolean()),
       expiresAt: z.optional(z.nullable(Moment)),
     }),
     reply: one(z.extend(SurveyToken, { token: z.string() })),
+    status: 201,
+    secret: true,
+  }),
+  links: endpoint({
+    method: 'POST',
+    path: '/surveys/{id}/participant-links',
+    access: 'surveys.access',
+    transaction: 'write',
+    changesRights: 'OF_STAFF',
+    summary: "Make participants' own links to a survey; they are shown this once, and end those from before",
+    params,
+    body: z
+      .strictObject({
+        participantId: z.optional(Id),
+        /** Of the survey's list of participants: those without a link, or all. */
+        list: z.optional(z.enum(['MISSING', 'ALL'])),
+      })
+      .check(
+        z.refine(({ participantId, list: whole }) => (participantId === undefined) !== (whole === undefined), {
+          path: ['participantId'],
+          params: saying('REQUIRED'),
+        }),
+      ),
+    reply: one(z.object({ links: z.array(ParticipantLink) })),
     status: 201,
     secret: true,
   }),

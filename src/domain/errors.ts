@@ -61,6 +61,7 @@ export const errorCatalogue = {
   // Files
   STORAGE_FULL: { status: 507, message: 'The server has no room left for files. Please tell its operator.' },
   FILE_MISSING: { status: 400, message: 'A file is missing.' },
+  FILE_EMPTY: { status: 400, message: 'The file is empty.' },
   FILE_TYPE: { status: 415, message: problemTexts.FILE_TYPE },
   FILE_BROKEN: { status: 422, message: problemTexts.FILE_BROKEN },
   FILE_NOT_UTF8: {
@@ -186,6 +187,8 @@ export const errorCatalogue = {
   FUNDING_DECIDED: { status: 409, message: 'This request is already decided.' },
   FUNDING_REPEATED: { status: 409, message: 'Money was already booked, or asked for, under this reference.' },
   BATCH_CHANGED: { status: 409, message: 'The selection changed since you saw it.' },
+  BATCH_REFUSED: { status: 409, message: 'Not all of the payments can take this step, so none of them did.' },
+  RUN_OF_ANOTHER: { status: 403, message: 'Only the person who started the run can let it go on.' },
   ALREADY_DONE: { status: 409, message: 'This step is already done.' },
   LOCKED: { status: 409, message: 'Another user is working on this right now.' },
 } as const satisfies Record<string, { status: number; message: string }>

@@ -15,6 +15,7 @@ const minorDigitsOf: Record<string, number> = {
   CLP: 0,
   DJF: 0,
   GNF: 0,
+  ISK: 0,
   JPY: 0,
   KMF: 0,
   KRW: 0,

@@ -98,6 +98,30 @@ export function limitRefusals(
   return refused
 }
 
+/** Why all of a run is refused before its first payment: its sums, by currency, are above a limit of its maker. */
+export function runRefusal(
+  sums: ReadonlyMap<string, bigint>,
+  { limits, role, byActorToday }: Pick<LetGo, 'limits' | 'role' | 'byActorToday'>,
+): ErrorCode | undefined {
+  const entries = [...sums]
+  if (entries.some(([currency, sum]) => isAbove(sum, limitFor(limits, 'RUN', currency, role)))) return 'RUN_LIMIT'
+  const isAboveDay = entries.some(([currency, sum]) =>
+    isAbove(sum + (byActorToday.get(currency) ?? 0n), limitFor(limits, 'ACTOR_DAY', currency, role)),
+  )
+  return isAboveDay ? 'DAY_LIMIT' : undefined
+}
+
+/** The highest amount of one payment, by currency, that the role lets through. */
+export function highestPayments(limits: readonly Limit[], role: string): Map<string, number> {
+  const currencies = [...new Set(limits.map(({ currency }) => currency))]
+  return new Map(
+    currencies.flatMap((currency) => {
+      const highest = limitFor(limits, 'PAYMENT', currency, role)
+      return highest === undefined ? [] : [[currency, Number(highest)] as const]
+    }),
+  )
+}
+
 function isAbove(sum: bigint, limit: bigint | undefined): boolean {
   return limit !== undefined && sum > limit
 }

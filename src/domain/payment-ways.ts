@@ -19,6 +19,9 @@ import type { PermissionName } from './permissions.ts'
 export const findingOutcomes = ['PAID', 'NOT_PAID', 'REVERSE', 'RECOVERED', 'NOT_RECOVERED'] as const
 export type FindingOutcome = (typeof findingOutcomes)[number]
 
+/** What the provider's answers and the checks of the books may show about a payment. */
+export const incidentKinds = ['MISMATCH', 'UNCLEAR', 'PAID_LATE', 'PAID_TWICE', 'REVERSED', 'BOOKS'] as const
+
 interface Way {
   from: readonly PaymentStatus[]
   to: readonly PaymentStatus[]

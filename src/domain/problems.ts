@@ -59,10 +59,14 @@ export const problemTexts = {
   BAD_PHONE: 'This is not a valid phone number. Write it with its country code, like +258 84 123 4567.',
   PHONE_COUNTRY_NEEDED:
     'The country of this phone number is not known. Write the number with its country code, like +258 84 123 4567.',
+  OWN_PHONE: 'This is your own phone number. Another person must enter this payment.',
   PHONE_IS_NUMBER_FORMAT: 'Excel changed this phone number. Format the cell as text and type it again.',
   // Surveys
   AMOUNT_NEEDED: 'A paid survey needs an amount above 0.',
+  NOT_POSITIVE: 'The amount must be above 0.',
   AMOUNT_TOO_HIGH: 'One payment may be at most {limit}.',
+  UNKNOWN_CURRENCY: 'There is no such currency. Write its code of ISO 4217, such as MZN.',
+  ABOVE_LIMIT: 'This is above the limit for one payment of your role.',
   CURRENCY_DIGITS: 'The currency has at most {limit} digits after the point.',
   END_BEFORE_START: 'The end must be after the start.',
   PAY_RULE_FIXED: 'Responses were approved under this rule of payment, so it stays.',

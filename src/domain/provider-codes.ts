@@ -30,7 +30,7 @@ const codesOf: Readonly<Record<ProviderMeaning, RegExp>> = {
   PROVIDER_BUSY: /^(ratelimiterror|http_429)$/,
   PROVIDER_DOWN: /^(http_5\d\d|genericerror|service_?unavailable|internal\w*)$/,
   NO_ANSWER: /^(timeout|connection|lease_expired|not_found|expired|no_transaction|never_sent)$/,
-  UNCLEAR_ANSWER: /^(unreadable_\w+|other_reference|too_large|http_\d\d\d)$/,
+  UNCLEAR_ANSWER: /^(unreadable_\w+|earlier_pending|other_reference|too_large|http_\d\d\d)$/,
 }
 
 /** Undefined for a code that we do not know: people are shown the code itself. */

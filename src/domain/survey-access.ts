@@ -16,6 +16,11 @@ export const subjectTypes = ['USER', 'ROLE', 'COMPANY', 'ADMIN_UNIT', 'SITE'] as
 /** Those that decide who of the staff sees a survey. */
 export const staffSubjects = ['USER', 'ROLE'] as const satisfies readonly (typeof subjectTypes)[number][]
 
+/** Whether a person with these permissions sees every survey, and not only those of their ties. */
+export function seesEverySurvey(permissions: readonly string[]): boolean {
+  return permissions.includes('surveys.all')
+}
+
 /**
  * `see`: the survey, its content, its responses and payments; who sees a payment and may take its steps, takes them.
  * `review`: judge responses. `enter`: bring responses in. `export`: take them out. `edit`: content and settings.

@@ -1,6 +1,12 @@
 /** Tokens by which programs work on one survey, without an account. */
-export const tokenKinds = ['COLLECT', 'READ'] as const
+export const tokenKinds = ['COLLECT', 'READ', 'ANSWER'] as const
 export type TokenKind = (typeof tokenKinds)[number]
+
+/** Those that staff give to a program; ANSWER is a participant's own. */
+export const programKinds = ['COLLECT', 'READ'] as const satisfies readonly TokenKind[]
+
+/** Those that send responses. */
+export const sendingKinds = ['COLLECT', 'ANSWER'] as const satisfies readonly TokenKind[]
 
 /** The user name that goes with a token in HTTP Basic: the token alone says who it is. */
 export const tokenUser = 'canvass'

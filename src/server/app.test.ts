@@ -1,58 +1,19 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { routes } from './app.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { declaredEndpoints } from './test/contract-files.ts'
 import { withApp } from './test/with-app.ts'
 
-interface SeedCall {
-  method: string
-  path: string
-}
-
-const seedFolder = new URL('../../test/seed/', import.meta.url)
-async function seedFile(name: string): Promise<SeedCall[]> {
-  return JSON.parse(await readFile(new URL(name, seedFolder), 'utf8')) as SeedCall[]
-}
-
 /** Parameter names do not matter: `/x/{id}` and `/x/{surveyId}` are the same call. */
-function callOf({ method, path }: SeedCall): string {
-  return `${method} ${path.replace(/^\/api\/v1/, '').replace(/\{\w+\}/g, '{}')}`
+function callOf({ method, path }: { method: string; path: string }): string {
+  return `${method} ${path.replace(/\{\w+\}/g, '{}')}`
 }
-
-const served = new Set(routes.map((route) => callOf(route.endpoint)))
-
-/** The pending list may only shrink: lower this number with it, never raise it. */
-const pendingAtMost = 23
 
 test('each endpoint of the contract has exactly one route', async () => {
   const declared = (await declaredEndpoints()).map(callOf).sort()
   expect(routes.map((route) => callOf(route.endpoint)).sort()).toEqual(declared)
   expect(new Set(declared).size).toBe(declared.length)
 })
-
-test('each call of the seed is served or pending, and no pending call is served', async () => {
-  const seed = (await seedFile('calls.json')).map(callOf)
-  const pending = (await seedFile('pending.json')).map(callOf)
-  expect(seed.filter((call) => !served.has(call)).sort()).toEqual([...pending].sort())
-  expect(pending.length).toBeLessThanOrEqual(pendingAtMost)
-})
-
-test(
-  'a pending call answers 404, never a stub',
-  withApp(async ({ given, server }) => {
-    const { token } = await given.admin()
-    for (const { method, path } of await seedFile('pending.json')) {
-      const url = path.replace(/\{\w+\}/g, '1')
-      const answer = await server.inject({
-        method: method as 'GET',
-        url,
-        headers: { authorization: `Bearer ${token}` },
-      })
-      expect([method, path, answer.statusCode]).toEqual([method, path, 404])
-    }
-  }),
-)
 
 test('each PUT takes its whole record, and OpenAPI marks what it ignores as read-only', () => {
   const { paths } = openApiDocument(routes.map((route) => route.endpoint)) as {

@@ -14,6 +14,7 @@ import { permissionRoutes } from './roles/permission-routes.ts'
 import { roleRoutes } from './roles/role-routes.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
 import { serveCollect } from './collect/routes.ts'
+import { bellRoutes } from './bell/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { demoState } from './demo/state.ts'
 import { clearAttachments } from './attachments/clear.ts'
@@ -46,6 +47,7 @@ import { paymentWayRoutes } from './payments/way-routes.ts'
 import { downloadAnswers } from './responses/download.ts'
 import { feedRoutes } from './responses/feed.ts'
 import { stepRuns } from './payments/runs.ts'
+import { clearSelections } from './payments/selection-store.ts'
 import { reviewMany } from './responses/review-job.ts'
 import { foldCounts } from './responses/fold-counts.ts'
 import { responseRoutes } from './responses/routes.ts'
@@ -84,6 +86,7 @@ const recordRoutes: Route[] = [
   ...paymentWayRoutes,
   ...weatherRoutes,
   ...dashboardRoutes,
+  ...bellRoutes,
 ]
 
 export const routes: Route[] = [
@@ -109,6 +112,7 @@ export const chores: readonly Chore[] = [
   checkCountsNightly,
   checkBooksNightly,
   clearAttachments,
+  clearSelections,
 ]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
@@ -159,6 +163,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     // Paths that no router can read.
     frameworkErrors: sendRefusal,
   })
+  // A shutdown does not wait for streams.
+  server.addHook('preClose', async () => services.live.end())
   server.removeContentTypeParser('text/plain')
   readJson(server)
   takeGzip(server)

@@ -13,6 +13,7 @@ import { greeting, noAccount } from './demo/greeting.ts'
 import { isUntouched } from './demo/state.ts'
 import { loadDemo } from './demo/load.ts'
 import { openFileStore } from './files/file-store.ts'
+import { openLive } from './http/live.ts'
 import { openJobQueue } from './jobs/queue.ts'
 import { startSealing } from './logs/seal-audit.ts'
 import { startJobWorker } from './jobs/worker.ts'
@@ -65,7 +66,8 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   const files = await openFileStore(settings.dataDir)
   // For the processes that read uploads.
   enableCompileCache(join(settings.dataDir, 'compiled'))
-  const services = { database, settings, files, queue: openJobQueue() }
+  const live = openLive(database.db, settings)
+  const services = { database, settings, files, queue: openJobQueue(), live }
   const demo = await loadDemo(services, connection.ownerUrl)
   const demoUsers = demo?.staff.map(({ username }) => username) ?? []
   const server = await buildApp({ ...services, demoUsers })

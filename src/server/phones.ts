@@ -12,6 +12,11 @@ export function phoneParser(country: string | undefined): PhoneParser {
   }
 }
 
+/** By its calling code, which some countries share. */
+export function isOfCountry(phone: string, country: string): boolean {
+  return !isSupportedCountry(country) || phone.startsWith(`+${getCountryCallingCode(country)}`)
+}
+
 function readInternational(written: string): string | undefined {
   const phone = parsePhoneNumberFromString(written, { extract: false })
   return phone?.isValid() ? phone.number : undefined

@@ -1,5 +1,6 @@
 import type { Database } from './db/pool.ts'
 import type { FileStore } from './files/file-store.ts'
+import type { Live } from './http/live.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Settings } from './settings.ts'
 
@@ -9,6 +10,7 @@ export interface Services {
   settings: Settings
   files: FileStore
   queue: JobQueue
+  live: Live
   /** Who may sign in to the demo, for its sign-in page. */
   demoUsers?: readonly string[]
 }

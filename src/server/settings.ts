@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isSupportedCountry } from 'libphonenumber-js'
 import { maxAttachmentMegabytes } from '#contract/attachments.ts'
+import { isCurrency } from '#domain/currencies.ts'
 import type { HighestAmounts } from '#domain/highest-amount.ts'
 import { toMinor } from '#domain/money.ts'
 import { defaultDataDir } from './db/embedded/account.ts'
@@ -225,7 +226,7 @@ function highestAmounts(value: string): HighestAmounts | undefined {
   for (const entry of value.split(',')) {
     const [, currency = '', amount = ''] = /^([A-Z]{3}):([\d.]+)$/.exec(entry.trim()) ?? []
     const minor = toMinor(amount, currency)
-    if (!minor || highest[currency] !== undefined) return undefined
+    if (!minor || !isCurrency(currency) || highest[currency] !== undefined) return undefined
     highest[currency] = minor
   }
   return highest

@@ -125,7 +125,7 @@ const screens: RouteObject[] = [
     {
       visit: 'administrative-unit',
       needs: 'units.read',
-      asks: firstPage('/administrative-units', '&level=0'),
+      asks: firstPage('/administrative-units'),
       texts: ['administrative-units', 'reference'],
     },
     async () => (await import('./pages/units/UnitsPage.tsx')).UnitsPage,

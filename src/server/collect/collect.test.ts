@@ -137,7 +137,7 @@ test(
       expect([status, readXml(text).name]).toEqual([201, 'OpenRosaResponse'])
     }
     const { list } = await staff.call(responses.list, { query: { surveyId: survey.encodedId } })
-    expect(list).toEqual([expect.objectContaining({ source: 'API', phone: '+258847000021', surveyVersion: 1 })])
+    expect(list).toEqual([expect.objectContaining({ source: 'API', collector: 'Phone 1', surveyVersion: 1 })])
     const { data: stored } = await staff.call(responses.get, { params: { id: list[0]?.id ?? 0 } })
     expect(stored.answers).toEqual({
       [survey.question('name').id]: 'Ana <&> Sitoe',
@@ -219,6 +219,74 @@ test(
     expect(childOf(readXml((await ask(app, '/collect/formList')).text), 'xform')).toBeUndefined()
     const { total } = await staff.call(responses.list, { query: { surveyId: survey.encodedId } })
     expect(total).toBe(0)
+  }),
+)
+
+const namedIn = (...paths: string[]) => [
+  400,
+  expect.stringMatching(new RegExp(paths.map((path) => `${path}: `).join('.*'))),
+]
+
+test(
+  'what a form has no place for is refused by its path, with all other problems',
+  withApp(async ({ given, as, server }) => {
+    const staff = as(await given.admin())
+    const survey = await given.survey({
+      sections: [
+        [
+          { code: 'head', type: 'TEXT' },
+          { code: 'members', type: 'INTEGER' },
+        ],
+        { repeat: { max: 3 }, asks: [{ code: 'goat', type: 'TEXT' }] },
+      ],
+    })
+    const app = { server, token: await makeToken(staff, survey.id) }
+    const { xml } = await loadForm(app)
+    const data = await fillIn(
+      xml,
+      { phone: '+258847000031', head: 'Ana', members: '4', 'goat.1': 'Bé', 'goat.2': 'Mé' },
+      { section_2: 2 },
+    )
+    const sent = await (data.get('xml_submission_file') as File).text()
+    const refused = async (...changes: [from: string | RegExp, to: string][]) => {
+      const { status, text } = await send(
+        app,
+        withXml(changes.reduce((xml, [from, to]) => xml.replace(from, to), sent)),
+      )
+      return [status, childOf(readXml(text), 'message')?.text]
+    }
+    expect(await refused(['</head>', '</head><shoe>42</shoe>'])).toEqual(namedIn('/section_1/shoe'))
+    expect(await refused(['<section_1>', '<notes><shoe>42</shoe></notes><section_1>'])).toEqual(namedIn('/notes/shoe'))
+    expect(await refused(['</head>', '</head><head>Rui</head>'])).toEqual(namedIn('/section_1/head\\[2\\]'))
+    expect(await refused(['<section_1>', '<head>Rui</head><section_1>'])).toEqual(namedIn('/head'))
+    expect(await refused(['>Mé<', '><age>3</age>Mé<'])).toEqual(namedIn('/section_2\\[2\\]/goat/age'))
+    expect(await refused(['>4<', '>four<'], ['</head>', '</head><shoe>4</shoe>'])).toEqual(
+      namedIn('/section_1/shoe', 'members'),
+    )
+    const { total } = await staff.call(responses.list, { query: { surveyId: survey.encodedId } })
+    expect(total).toBe(0)
+    // A blank field says nothing, and apps tell about themselves in `meta`.
+    const more = sent.replace('</head>', '</head><shoe> </shoe>').replace(/<\/(orx:)?meta>/, '<audit>a.csv</audit>$&')
+    expect((await send(app, withXml(more))).status).toBe(201)
+  }),
+)
+
+test(
+  'an address below the door that is no call is missing in the words of the protocol',
+  withApp(async ({ server }) => {
+    for (const [method, url] of [
+      ['GET', '/collect/nope'],
+      ['GET', '/collect'],
+      ['POST', '/collect/formList'],
+    ] as const) {
+      const { statusCode, headers, body } = await server.inject({ method, url })
+      expect([statusCode, headers['content-type'], headers['x-openrosa-version']]).toEqual([
+        404,
+        'text/xml; charset=utf-8',
+        '1.0',
+      ])
+      expect(childOf(readXml(body), 'message')?.attributes).toEqual({ nature: 'error' })
+    }
   }),
 )
 

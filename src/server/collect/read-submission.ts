@@ -7,6 +7,7 @@ import { type FormNames, formNames } from '../xlsform/form-names.ts'
 import { sectionNames } from '../xlsform/xform.ts'
 import { collectNames, groupName } from './collect-fields.ts'
 import { childOf, type XmlNode } from './read-xml.ts'
+import { strayFields } from './stray-fields.ts'
 
 /** What the form itself says of a submission. */
 export interface SubmissionHead {
@@ -35,7 +36,8 @@ export interface Submission {
   files: Map<string, string>
 }
 
-export function readSubmission(root: XmlNode, content: SurveyContent): Submission {
+/** `form`: what the form itself begins with. */
+export function readSubmission(root: XmlNode, form: XmlNode, content: SurveyContent): Submission {
   const sections = content.sections.filter(({ questions }) => questions.length > 0)
   const names = formNames(content)
   const groups = sectionNames(sections, names)
@@ -59,6 +61,8 @@ export function readSubmission(root: XmlNode, content: SurveyContent): Submissio
   const said = (name: keyof typeof collectNames) => childOf(own, collectNames[name])?.text.trim() || undefined
   const place = said('place')
   const [latitude, longitude, , accuracy] = place?.split(/\s+/).map(Number) ?? []
+  // A name with a slash is that of no question: the validator says so, beside all other problems.
+  for (const [path, text] of strayFields(root, form)) answers[path] = text
   return {
     body: {
       ...(said('phone') === undefined ? {} : { participantPhone: said('phone') }),

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectPath } from '#domain/survey-token.ts'
+import type { SurveyContent } from '#domain/survey.ts'
 import { type FieldProblem, problemText } from '#domain/problems.ts'
 import { intakeRefusal } from '#domain/intake.ts'
 import { type EntryBody, EntryFields, longestFormKey } from '#contract/entry.ts'
@@ -15,16 +16,17 @@ import { AppError, refuse as refuseIntake } from '../errors.ts'
 import { refusalOf } from '../http/failure.ts'
 import { withPatience } from '../http/patience.ts'
 import { isStored, takeEntry } from '../responses/entry.ts'
-import { getIntakeSurvey, lockIntakeSurvey } from '../responses/intake-store.ts'
+import { getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey } from '../responses/intake-store.ts'
 import type { Services } from '../services.ts'
 import { getGeolocation } from '../surveys/geolocation-store.ts'
 import { findHolder, type TokenHolder, tokenOf } from '../http/survey-token.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { Turnstile } from '../turnstile.ts'
-import { xformOf } from '../xlsform/xform.ts'
+import { blankInstance, xformOf } from '../xlsform/xform.ts'
 import { collectExtras } from './collect-fields.ts'
 import { formList, type ListedForm, manifest, said } from './documents.ts'
 import { headOf, readSubmission } from './read-submission.ts'
+import { readXml, type XmlNode } from './read-xml.ts'
 import { mostPostBytes, type ReceivedForm, withReceived } from './receive.ts'
 import { fileAnswers, judgeFiles, keepFiles } from './submission-files.ts'
 
@@ -36,6 +38,7 @@ export async function serveCollect(server: FastifyInstance, services: Services):
   await server.register(
     (door, _, done) => {
       door.setErrorHandler((error, _request, reply) => refuse(reply, error))
+      door.setNotFoundHandler((_request, reply) => refuse(reply, new AppError('ROUTE_NOT_FOUND')))
       door.addHook('onRequest', (_request, reply, next) => {
         void reply.headers({ 'x-openrosa-version': '1.0', date: new Date().toUTCString() })
         next()
@@ -116,7 +119,7 @@ async function submit(
   if (survey.encodedId !== formId || filledIn < 1 || filledIn > (survey.currentVersion ?? 0))
     throw new AppError('COLLECT_FORM_WRONG')
   const { content } = await loadVersion(database.db, survey.id, filledIn)
-  const { body: sent, files: named } = readSubmission(root, content)
+  const { body: sent, files: named } = readSubmission(root, blankForm(survey, filledIn, content), content)
   const body = inBounds(sent)
   const judged = await judgeFiles(services, files, { named, content })
   const ofForm = { surveyId: survey.id, instanceId }
@@ -144,6 +147,7 @@ async function submit(
         {
           formKey: instanceId,
           source: 'API',
+          collector: { token: holder.id },
           files: { form: instanceId },
           settings,
           versionOf: () => filledIn,
@@ -153,6 +157,12 @@ async function submit(
       await note(db, request, { action: 'responses.create', subjectType: 'form', subjectId: id, after })
     }),
   )
+}
+
+/** Its names do not depend on what is asked or required by now. */
+function blankForm({ encodedId: id, title }: IntakeSurvey, version: number, content: SurveyContent): XmlNode {
+  const extras = collectExtras({ content, participantRequired: false, fence: 'OFF' })
+  return readXml(blankInstance({ title, id, version, content }, extras))
 }
 
 /** An app knows no bounds of ours: it sends names of any length and moments of any year. */

@@ -102,6 +102,11 @@ test(
       [id],
     )
     expect(rows).toEqual([0, 1, 2, 3].map((ago) => ({ ago, rows: ago > 1 ? 2 : 10, n: 30 })))
+    const totals = await sql.owner.query(
+      `select status, sum(n)::int as n from survey_total where survey_id = $1 group by 1 order by 1`,
+      [id],
+    )
+    expect(totals.rows).toEqual(['APPROVED', 'RECEIVED'].map((status) => ({ status, n: 60 })))
   }),
 )
 

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Dashboard } from '#contract/dashboard.ts'
 import { type PaymentStatus, takesSteps } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
-import { type PaymentQuery, paymentConditions } from '../payments/payment-filters.ts'
+import { countWaiting } from '../payments/count-waiting.ts'
 import { countByStatus } from '../payments/payment-list.ts'
 import { money, type PaymentViewer, sum } from '../payments/row-parts.ts'
 import { inScope, type SurveyScope } from '../scope.ts'
@@ -12,26 +12,17 @@ import type { Span } from './span.ts'
 type PaymentsPart = NonNullable<Dashboard['payments']>
 
 const latestShown = 6
-const mostWaiting = 1000
 
 /** `viewer` sees the surveys of the filter alone. */
 export async function paymentsPart(db: Db, viewer: PaymentViewer, span: Span): Promise<PaymentsPart> {
   return {
     ...(await countByStatus(db, {}, viewer)),
-    waitingForMe: takesSteps(viewer.permissions) ? await countWaiting(db, viewer) : null,
+    waitingForMe: takesSteps(viewer.permissions) ? (await countWaiting(db, viewer)).n : null,
     ...(await paidSums(db, viewer.scope, span)),
     paidDays: await paidDays(db, viewer.scope, span),
     float: await floats(db),
     latest: await latestPayments(db, viewer.scope),
   }
-}
-
-async function countWaiting(db: Db, viewer: PaymentViewer): Promise<number> {
-  const query: PaymentQuery = { waitingForMe: 'true' }
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n
-    from (select from payable p where ${paymentConditions(query, viewer)} limit ${mostWaiting}) p`.execute(db)
-  return rows[0]?.n ?? 0
 }
 
 function seen(scope: SurveyScope): RawBuilder<unknown> {

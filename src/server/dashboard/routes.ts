@@ -34,7 +34,9 @@ export const dashboardRoutes = [
   }),
   on(dashboard.putMark, async ({ db, actor, params, audit }) => {
     await putMark(db, actor.id, params.mark)
-    audit({ action: 'people.mark', subjectType: 'person', subjectId: actor.id, after: params })
+    // Each look at the bell would fill the trail.
+    if (params.mark !== 'bell')
+      audit({ action: 'people.mark', subjectType: 'person', subjectId: actor.id, after: params })
     return params
   }),
 ]

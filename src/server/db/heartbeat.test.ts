@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { openFileStore } from '../files/file-store.ts'
 import { refusalOf } from '../http/failure.ts'
+import { openLive } from '../http/live.ts'
 import { openJobQueue } from '../jobs/queue.ts'
 import { parseSettings } from '../settings.ts'
 import { makeGiven } from '../test/given.ts'
@@ -42,6 +43,7 @@ async function startHouse() {
     settings,
     files: await openFileStore(dataDir),
     queue: openJobQueue(),
+    live: openLive(database.db, settings),
   })
   running.defer(() => server.close())
   const { token } = await makeGiven(owner).admin({ permissions: ['companies.read', 'companies.write'] })

@@ -18,6 +18,8 @@ export interface Listing {
   /** Joined to the rows of the page alone. */
   joins?: Sql | undefined
   where?: Sql | undefined
+  /** The rows of the condition as an item of FROM, where reading all of them goes another way than looking at one. */
+  found?: Sql | undefined
 }
 
 interface Order {
@@ -36,6 +38,8 @@ export interface Searched {
   among: RawBuilder<number> | 'few'
   /** How many match, where that is known. */
   matching?: number
+  /** The condition of the rows that are walked along, to which the index of the order leads. */
+  along?: Sql | undefined
   /** The filters name a part of the order, to which its index leads. */
   within?: 'order' | undefined
   /** Further matching rows, which the index of the order has side by side. */
@@ -164,7 +168,7 @@ interface Found extends Searched {
  * usually turn up soon in a walk along the order. They do not when they are together at its far end, as titles that
  * begin alike are. So after some times the expected number of rows, all are gathered after all.
  */
-function scatteredRows(listing: Listing, { found, all, within, cut }: Found): Sql {
+function scatteredRows(listing: Listing, { found, all, within, along = sql`true`, cut }: Found): Sql {
   const { table, as, key, by, where, gathered, ordered } = wordsOf(listing)
   if (found <= fewRows) return sql`with hit as materialized (${gathered}) select * from hit`
   const need = cut.offset + cut.limit
@@ -176,7 +180,7 @@ function scatteredRows(listing: Listing, { found, all, within, cut }: Found): Sq
   return sql`
     with near as materialized (
       select ${key}, sort_key from (
-        select *, ${by} as sort_key from ${table} ${ordered({ ...cut, limit: reach, offset: 0 })} offset 0
+        select *, ${by} as sort_key from ${table} where ${along} ${ordered({ ...cut, limit: reach, offset: 0 })} offset 0
       ) ${as} where ${where} limit ${need}
     ), enough as materialized (select count(*) = ${need} as enough from near),
     hit as materialized (${gathered} and not (select enough from enough))
@@ -184,12 +188,12 @@ function scatteredRows(listing: Listing, { found, all, within, cut }: Found): Sq
 }
 
 function besideRows(listing: Listing, { where }: NonNullable<Searched['beside']>, { limit, offset, from }: Cut): Sql {
-  const { gathered, ordered } = wordsOf({ ...listing, where })
+  const { gathered, ordered } = wordsOf({ ...listing, where, found: undefined })
   return sql`${gathered} ${ordered({ limit: offset + limit, offset: 0, from })}`
 }
 
 /** The listing in SQL. */
-function wordsOf({ table, as, key = ['id'], order, columns, joins = sql``, where = sql`true` }: Listing) {
+function wordsOf({ table, as, key = ['id'], order, columns, joins = sql``, where = sql`true`, found }: Listing) {
   const names = sql.join(key.map((column) => sql.ref(column)))
   const last = key.at(-1) ?? 'id'
   const name = sql.ref(as ?? (typeof table === 'string' ? table : 'listed'))
@@ -202,7 +206,7 @@ function wordsOf({ table, as, key = ['id'], order, columns, joins = sql``, where
     key: names,
     by: order.by,
     table: from,
-    gathered: sql`select ${names}, ${order.by} as sort_key from ${from} where ${where}`,
+    gathered: sql`select ${names}, ${order.by} as sort_key from ${found ?? from} where ${found ? sql`true` : where}`,
     ordered: (cut?: Cut) => orderBy(order, order.by, sql`${name}.${sql.ref(last)}`, cut),
     orderedHits: (cut: Cut) => orderBy(order, sql`sort_key`, sql.ref(last), cut),
   }

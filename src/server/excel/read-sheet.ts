@@ -15,9 +15,21 @@ export async function readFirstSheet(
   bytes: Buffer,
   limits: ReadLimits,
 ): Promise<FirstSheet | { refusal: ErrorCode; row?: number }> {
-  if (!bytes.subarray(0, 2).equals(Buffer.from('PK'))) return readCsv(bytes, limits)
+  if (!isZip(bytes)) return readCsv(bytes, limits)
   const result = await readWorkbook(bytes, 'FIRST', limits)
   if ('refusal' in result) return result
   const [rows = []] = result.workbook.sheets.values()
   return { rows, beyond: result.workbook.beyond }
+}
+
+/** A sheet by its name; undefined where a workbook has none of that name, or the file is CSV. */
+export async function readNamedSheet(bytes: Buffer, name: string, limits: ReadLimits): Promise<FirstSheet | undefined> {
+  if (!isZip(bytes)) return undefined
+  const result = await readWorkbook(bytes, [name], limits)
+  const rows = 'refusal' in result ? undefined : result.workbook.sheets.get(name)
+  return rows && { rows, beyond: new Map() }
+}
+
+function isZip(bytes: Buffer): boolean {
+  return bytes.subarray(0, 2).equals(Buffer.from('PK'))
 }

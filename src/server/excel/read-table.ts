@@ -12,7 +12,7 @@ import { runApart } from './apart.ts'
 import { type Cell, isBlank } from './cell.ts'
 import { type Read, readText } from './cells.ts'
 import { ProblemList } from './problem-list.ts'
-import { type FirstSheet, readFirstSheet } from './read-sheet.ts'
+import { type FirstSheet, readFirstSheet, readNamedSheet } from './read-sheet.ts'
 import { foldText } from './words.ts'
 
 interface Column<Name extends string> {
@@ -34,6 +34,8 @@ export type TableRow<Name extends string> = { row: number } & Partial<Record<Nam
 export interface Table<Name extends string> {
   /** How the pages call the list: `sites`, whose column `title` is the message `sites.field.title`. */
   list: string
+  /** What the template calls its sheet: it is read where the first sheet is another one. */
+  sheet?: string
   columns: Readonly<Record<Name, Column<Name>>>
   /** Columns of which there may be any number: which one a heading, folded, is. */
   family?: (heading: string) => Name | undefined
@@ -191,11 +193,23 @@ const limits = { rows: maxWorkbookRows + 1, columns: 50 }
 
 /** In the child: reads the file. */
 export async function readTableFile<Name extends string>(path: string, table: Table<Name>): Promise<Outcome<Name>> {
-  const sheet = await readFirstSheet(readFileSync(path), limits)
+  const bytes = readFileSync(path)
+  const sheet = await readFirstSheet(bytes, limits)
   if ('refusal' in sheet) return sheet
-  const { rows, problems, ...read } = readTable(sheet, table)
+  let found = readTable(sheet, table)
+  if (table.sheet !== undefined && isAnotherTable(found, table)) {
+    const named = await readNamedSheet(bytes, table.sheet, limits)
+    if (named) found = readTable(named, table)
+  }
+  const { rows, problems, ...read } = found
   if (read.count === 0) return { refusal: 'WORKBOOK_EMPTY' }
   return { ...read, problems: problems.list(), problemCount: problems.count, chunks: chunksOf(rows) }
+}
+
+/** None of the columns that it needs are there. */
+function isAnotherTable<Name extends string>({ columns }: TableRead<Name>, table: Table<Name>): boolean {
+  const needed = (Object.entries(table.columns) as [Name, Column<Name>][]).filter(([, { required }]) => required)
+  return needed.every(([name]) => columns[name] === undefined)
 }
 
 const rowsPerChunk = 5000

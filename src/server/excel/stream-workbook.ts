@@ -112,9 +112,9 @@ class Sheets {
       for (let last = this.#headings; last < this.#most && (await this.hasMore());) {
         const rows = this.#batch.slice(0, this.#most - last)
         this.#batch = this.#batch.slice(rows.length)
-        let text = ''
-        for (const row of rows) text += this.#line((last += 1), row)
-        yield Buffer.from(text)
+        const before = last
+        last += rows.length
+        yield* packed(rows, (row, index) => this.#line(before + 1 + index, row))
       }
       yield Buffer.from('</sheetData></worksheet>')
       isWhole = true
@@ -123,6 +123,26 @@ class Sheets {
       if (!isWhole) await this.#source.return?.()
     }
   }
+}
+
+const packBytes = 512 * 1024
+const longestSign = 3
+
+/** Each line becomes bytes at once: texts that live until many are joined are what the collector spends its time on. */
+function* packed<Row>(rows: readonly Row[], line: (row: Row, index: number) => string): Generator<Buffer> {
+  let pack = Buffer.allocUnsafe(packBytes)
+  let size = 0
+  for (const [index, row] of rows.entries()) {
+    const text = line(row, index)
+    const most = longestSign * text.length
+    if (size + most > pack.length) {
+      if (size > 0) yield pack.subarray(0, size)
+      pack = Buffer.allocUnsafe(Math.max(packBytes, most))
+      size = 0
+    }
+    size += pack.write(text, size)
+  }
+  yield pack.subarray(0, size)
 }
 
 async function* batchesOf(rows: StreamTable['rows']): AsyncGenerator<Batch> {
@@ -146,15 +166,16 @@ type Line = (number: number, cells: readonly StreamCell[]) => string
 /** What makes the XML of a row from its number and its cells. Where a cell is empty, its column says how it is formatted. */
 function lineOf(formats: StreamTable['formats']): Line {
   const begins = formats.map((_, index) => `<c r="${columnName(index)}`)
-  const numberStyles = formats.map((format) => (format === 'text' ? ` s="${styleOf.text}"` : ''))
+  const valueBegins = formats.map((format) => `"${format === 'text' ? ` s="${styleOf.text}"` : ''}><v>`)
   return (number, cells) => {
-    const textEnd = `${number}" t="inlineStr" s="${styleOf.text}"><is>`
-    let text = `<row r="${number}">`
+    const place = numberText(number)
+    const textEnd = `${place}" t="inlineStr" s="${styleOf.text}"><is>`
+    let text = `<row r="${place}">`
     for (let index = 0; index < begins.length; index++) {
       const cell = cells[index]
       if (typeof cell === 'string') text += `${begins[index]}${textEnd}${textElement(cell)}</is></c>`
       else if (typeof cell === 'number')
-        text += `${begins[index]}${number}"${numberStyles[index]}><v>${numberText(cell)}</v></c>`
+        text += `${begins[index]}${place}${valueBegins[index]}${numberText(cell)}</v></c>`
     }
     return `${text}</row>`
   }

@@ -83,6 +83,8 @@ async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
       query: { surveyId: survey.id },
       ...csv('phone_number,amount\n+258841112223,1\n'),
     },
+    'POST /payments/selections/file': { query: { step: 'reject' }, ...csv('id\n1\n') },
+    'POST /payments/selections/{}/start': { params: { id: 1 }, body: {} },
     'POST /payments/float': {
       body: { into: { currency: 'MZN', amount: '1' }, reference: 'NEW', day: '2026-01-01', note: 'New' },
     },

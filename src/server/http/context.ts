@@ -4,6 +4,7 @@ import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import type { Services } from '../services.ts'
+import type { TokenHolder } from './survey-token.ts'
 import type { Turnstile } from '../turnstile.ts'
 
 /** The caller. Anonymous callers of public endpoints have id 0 and hold no permission. */
@@ -21,7 +22,7 @@ export interface Actor {
   session: Buffer
   sessionExpiresAt: Date
   /** Set for a program with a token: the one survey that it works on. */
-  program?: { surveyId: number }
+  program?: { surveyId: number; tokenId: number; participant: TokenHolder['participant'] }
 }
 
 export const anonymous: Actor = {
@@ -74,7 +75,11 @@ export interface Route {
   handle: Handler<Endpoint>
   /** The condition that its calls wait for before they take a connection. */
   turn?: Turnstile
+  /** The answer again, for callers who ask for events: it is sent whenever it differs. */
+  again?: Again
 }
+
+export type Again = (db: Db, actor: Pick<Actor, 'id' | 'permissions'>, services: Services) => Promise<unknown>
 
 /** Binds a handler to its endpoint. The types are exact here and forgotten behind it: dispatch serves all alike. */
 export function on<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {

@@ -10,7 +10,7 @@ import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { type Actor, anonymous, type Context, type Route } from './context.ts'
+import { type Actor, type Again, anonymous, type Context, type Route } from './context.ts'
 import { refusalOf } from './failure.ts'
 import { envelope, envelopeSchema, statusOf } from './envelope.ts'
 import { checkKey, hashRequest, type IdempotencyClaim, once, type Replayable } from './idempotency.ts'
@@ -18,6 +18,7 @@ import { serializerSchema } from './json-schema.ts'
 import { parseInput, refuseBrokenQuery } from './parse.ts'
 import { withPatience } from './patience.ts'
 import { noteRefusal } from './refusal-trail.ts'
+import { eventStream, type Followed } from './live.ts'
 import { admissionRefusal, admit, identify } from './session.ts'
 import { discard, receive, type Received } from './upload.ts'
 
@@ -25,7 +26,7 @@ export const apiPrefix = '/api/v1'
 
 const actors = new WeakMap<FastifyRequest, Actor>()
 
-export function serve(server: FastifyInstance, services: Services, { endpoint, handle, turn }: Route): void {
+export function serve(server: FastifyInstance, services: Services, { endpoint, handle, turn, again }: Route): void {
   const schema = envelopeSchema(endpoint)
   server.route({
     method: endpoint.method,
@@ -52,6 +53,13 @@ export function serve(server: FastifyInstance, services: Services, { endpoint, h
         const call = new Call(request, endpoint, services, received)
         const run = () => call.run(handle)
         const { answer, replayed } = await (turn ? turn.pass(run) : run())
+        if (again && request.headers.accept === eventStream) {
+          const { session } = actors.get(request) ?? anonymous
+          return await sendEvents(
+            reply,
+            services.live.follow({ session, first: answer, again: bound(again, services) }),
+          )
+        }
         if (replayed) void reply.header('idempotency-replayed', 'true')
         return await respond(reply, endpoint, call.query, answer)
       } catch (error) {
@@ -88,6 +96,17 @@ async function receiveBody(request: FastifyRequest, endpoint: Endpoint, services
   if (upload?.required) throw new AppError('FILE_MISSING')
   if (request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
   return { body: request.body, file: undefined }
+}
+
+function bound(again: Again, services: Services): Followed['again'] {
+  return (actor) => again(services.database.db, actor, services)
+}
+
+/** Proxies pass each event on at once. The connection ends with the stream, so that a shutdown does not wait for it. */
+function sendEvents(reply: FastifyReply, events: Readable): FastifyReply {
+  void reply.header('content-type', eventStream).header('cache-control', 'no-store')
+  void reply.header('x-accel-buffering', 'no').header('connection', 'close')
+  return reply.send(events)
 }
 
 async function respond(reply: FastifyReply, endpoint: Endpoint, query: object, answer: unknown): Promise<FastifyReply> {

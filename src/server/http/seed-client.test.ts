@@ -1,54 +1,12 @@
-/**
- * A client written from the seed's text alone. It sends every field of its forms, fills path parameters from the
- * payload and keeps them in it. Filters that are not set are empty, and records come back as they were read.
- */
+/** Habits of the seed's client: filters that are not set are empty, and records come back as they were read. */
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { people as peopleCalls } from '#contract/people.ts'
 import { isMoneyRight, type PermissionName, permissionEntries } from '#domain/permissions.ts'
 import { routes } from '../app.ts'
-import type { Staff } from '../test/given.ts'
+import { type Answer, type Client, ok, type Payload, seedClient } from '../test/seed-client.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
-
-type Payload = Record<string, unknown>
-
-interface Answer {
-  statusCode: number
-  success: boolean
-  message: string
-  data: Payload
-  list: Payload[] | null
-  errors?: unknown
-}
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-type Client = (method: Method, path: string, payload?: Payload | FormData | unknown[]) => Promise<Answer>
-
-function seedClient({ server }: TestApp, { token }: Staff): Client {
-  return async (method, path, payload = {}) => {
-    const isPlain = !Array.isArray(payload) && !(payload instanceof FormData)
-    const url = `/api/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => String(isPlain ? payload[name] : ''))}`
-    const headers: Record<string, string> = { authorization: `Bearer ${token}` }
-    if (method === 'GET') {
-      return read(await server.inject({ method, url, headers, query: payload as Record<string, string> }))
-    }
-    const body = new Response(payload instanceof FormData ? payload : JSON.stringify(payload))
-    headers['content-type'] = body.headers.get('content-type') ?? ''
-    if (!(payload instanceof FormData)) headers['content-type'] = 'application/json'
-    return read(await server.inject({ method, url, headers, payload: Buffer.from(await body.arrayBuffer()) }))
-  }
-}
-
-function read({ statusCode, body }: { statusCode: number; body: string }): Answer {
-  return body.startsWith('{') ? (JSON.parse(body) as Answer) : ({ statusCode } as Answer)
-}
-
-function ok({ statusCode, success, message, data, errors }: Answer): Payload {
-  expect({ statusCode, message, errors }).toMatchObject({ statusCode: expect.toBeOneOf([200, 201]) as unknown })
-  expect(success).toBe(true)
-  return data
-}
 
 const everything = permissionEntries.map(({ name }) => name).filter((name) => !isMoneyRight(name))
 
@@ -58,7 +16,7 @@ const bytes = await sharp({ create: { width: 300, height: 300, channels: 3, back
 const picture = `data:image/png;base64,${bytes.toString('base64')}`
 
 function client(permissions: readonly PermissionName[], body: (send: Client, app: TestApp) => Promise<void>) {
-  return withApp(async (app) => body(seedClient(app, await app.given.admin({ permissions })), app))
+  return withApp(async (app) => body(seedClient(app, (await app.given.admin({ permissions })).token), app))
 }
 
 let words = 0
@@ -137,7 +95,7 @@ describe('a record that is sent back by PUT as it was read', () => {
 
   test.each(people)('as %s is left as it is', (_, somebody) =>
     withApp(async (app) => {
-      const send = seedClient(app, await app.given.admin({ role: 'ADMINISTRATOR' }))
+      const send = seedClient(app, (await app.given.admin({ role: 'ADMINISTRATOR' })).token)
       const id = await somebody(app)
       const before = ok(await send('GET', '/users/{id}', { id }))
       ok(await send('PUT', '/users/update/{id}', { ...before, avatar: picture }))
@@ -172,7 +130,7 @@ describe('a record that is sent back by PUT as it was read', () => {
   test(
     'as a role keeps what it holds and what waits',
     withApp(async (app) => {
-      const send = seedClient(app, await app.given.admin({ role: 'ADMINISTRATOR' }))
+      const send = seedClient(app, (await app.given.admin({ role: 'ADMINISTRATOR' })).token)
       const created = ok(await send('POST', '/users/createRole', { name: word(), permissions: ['payments.initiate'] }))
       expect(created['pendingPermissions']).toEqual(['payments.initiate'])
       const roleId = created['id']
@@ -369,7 +327,7 @@ test(
       staff.map(({ id }) => id),
     ])
     const found = async (permissions: PermissionName[], more: Payload = {}) => {
-      const send = seedClient(app, await given.admin({ permissions }))
+      const send = seedClient(app, (await given.admin({ permissions })).token)
       const answer = await send('GET', '/users/search', { query: name, page: 1, size: 10, ...more })
       return answer.list?.map((row) => String(row['name']).split(' ')[1]?.slice(0, 1))
     }
@@ -386,7 +344,7 @@ test(
   'a step of a payment takes the whole row as surveyData',
   withApp(async (app) => {
     const permissions = ['payments.read', 'payments.initiate', 'surveys.all']
-    const send = seedClient(app, await app.given.admin({ permissions }))
+    const send = seedClient(app, (await app.given.admin({ permissions })).token)
     const [id] = (await app.given.payments()).ids
     const row = ok(await send('GET', '/payments/{id}', { id }))
     const step = { surveyId: id, status: 'INITIATED', surveyData: row }

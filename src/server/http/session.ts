@@ -7,7 +7,15 @@ import { stopOwnWrites, takeRightsTurn } from '../db/rights-locks.ts'
 import type { Services } from '../services.ts'
 import { AppError } from '../errors.ts'
 import { type Actor, anonymous } from './context.ts'
-import { findHolderOf, hashToken, type HeldToken, holderOf, noteUse, type TokenHolder } from './survey-token.ts'
+import {
+  findHolderOf,
+  hashToken,
+  type HeldToken,
+  holderOf,
+  isTokenOf,
+  noteUse,
+  type TokenHolder,
+} from './survey-token.ts'
 
 /** The token of `Authorization: Bearer …`: 43 base64url characters, the only form we ever give out. */
 function bearerToken(header: string | undefined): string | undefined {
@@ -33,17 +41,18 @@ interface SessionRow {
  * token of a survey is one where the endpoint takes such tokens.
  */
 export async function identify(services: Services, endpoint: Endpoint, header: string | undefined): Promise<Actor> {
-  if (endpoint.access === 'public') return anonymous
-  const token = bearerToken(header)
-  if (token === undefined) throw new AppError('UNAUTHORIZED')
   const { db } = services.database
+  const token = bearerToken(header)
+  if (endpoint.access === 'public') return visitorOf(db, endpoint, token)
+  if (token === undefined) throw new AppError('UNAUTHORIZED')
   const session = hashToken(token)
   const found = sql`session_actor(${session}, ${services.settings.sessionIdleMinutes})`
   // Sessions and tokens look alike: one look-up asks for both.
   const row = await findCaller(db, found, endpoint.tokens && holderOf(endpoint.tokens, session))
   if (row?.holder) return programOf(await noteUse(db, row.holder), endpoint, session)
   const { stale, ...actor } = actorOf(row, session)
-  if (stale) await sql`update session set last_used_at = now() where token_hash = ${actor.session}`.execute(db)
+  if (stale && !endpoint.byItself)
+    await sql`update session set last_used_at = now() where token_hash = ${actor.session}`.execute(db)
   return actor
 }
 
@@ -53,12 +62,12 @@ export async function identify(services: Services, endpoint: Endpoint, header: s
  */
 export async function admit(db: Db, services: Services, endpoint: Endpoint, actor: Actor): Promise<Actor> {
   const { id, session, program } = actor
-  if (endpoint.access === 'public') return anonymous
   if (program && endpoint.tokens) {
     const holder = await findHolderOf(db, endpoint.tokens, session)
     if (!holder) throw new AppError('UNAUTHORIZED')
     return programOf(holder, endpoint, session)
   }
+  if (endpoint.access === 'public') return anonymous
   if (endpoint.changesRights === 'OF_STAFF') await takeRightsTurn(db)
   if (endpoint.changesRights === 'OF_CALLER') await stopOwnWrites(db, id)
   const { sessionIdleMinutes } = services.settings
@@ -68,10 +77,24 @@ export async function admit(db: Db, services: Services, endpoint: Endpoint, acto
   return now
 }
 
+/** Of a public call: a participant with their own link, else anonymous. UNAUTHORIZED with a link that has ended. */
+async function visitorOf(db: Db, endpoint: Endpoint, token: string | undefined): Promise<Actor> {
+  if (token === undefined || !endpoint.tokens) return anonymous
+  const session = hashToken(token)
+  const holder = await findHolderOf(db, endpoint.tokens, session)
+  if (holder) return programOf(holder, endpoint, session)
+  if (await isTokenOf(db, endpoint.tokens, session)) throw new AppError('UNAUTHORIZED')
+  return anonymous
+}
+
 /** It may do what its token is for, in its one survey. */
-function programOf({ surveyId, name }: TokenHolder, endpoint: Endpoint, session: Buffer): Actor {
+function programOf(
+  { id: tokenId, surveyId, name, participant }: TokenHolder,
+  endpoint: Endpoint,
+  session: Buffer,
+): Actor {
   const permissions = new Set(permissionsOf(endpoint.access))
-  return { ...anonymous, username: name, permissions, session, program: { surveyId } }
+  return { ...anonymous, username: name, permissions, session, program: { surveyId, tokenId, participant } }
 }
 
 /** Why the caller may not make the call at all. */

@@ -14,16 +14,22 @@ export interface TokenHolder {
   surveyId: number
   name: string
   personal: boolean
+  /** Of an ANSWER. */
+  participant: { id: number; name: string; phone: string } | null
 }
 
 /** The survey that a token opens; undefined when it is revoked, has expired, is of another kind or was never made. */
 export function findHolder(db: Db, kind: TokenKind, token: string): Promise<TokenHolder | undefined> {
-  return findHolderOf(db, kind, hashToken(token))
+  return findHolderOf(db, [kind], hashToken(token))
 }
 
 /** The same by the hash of the token. */
-export async function findHolderOf(db: Db, kind: TokenKind, hash: Buffer): Promise<TokenHolder | undefined> {
-  const [row] = await runNamed(db, sql<{ holder: HeldToken | null }>`select ${holderOf(kind, hash)} as holder`)
+export async function findHolderOf(
+  db: Db,
+  kinds: readonly TokenKind[],
+  hash: Buffer,
+): Promise<TokenHolder | undefined> {
+  const [row] = await runNamed(db, sql<{ holder: HeldToken | null }>`select ${holderOf(kinds, hash)} as holder`)
   return row?.holder ? noteUse(db, row.holder) : undefined
 }
 
@@ -31,17 +37,27 @@ export async function findHolderOf(db: Db, kind: TokenKind, hash: Buffer): Promi
 export type HeldToken = TokenHolder & { isStale: boolean }
 
 /** The holder as a value of a statement; null when there is none. */
-export function holderOf(kind: TokenKind, hash: Buffer): RawBuilder<HeldToken | null> {
+export function holderOf(kinds: readonly TokenKind[], hash: Buffer): RawBuilder<HeldToken | null> {
   return sql`(
     select json_build_object('id', t.id, 'surveyId', t.survey_id, 'name', t.name, 'personal', t.personal,
+      'participant', case when p.id is not null then json_build_object('id', p.id, 'name', p.name, 'phone', p.phone) end,
       'isStale', coalesce(t.last_used_at < now() - interval '1 minute', true))
-    from survey_token t where t.token_hash = ${hash} and t.kind = ${kind} and t.revoked_at is null
+    from survey_token t left join person p on p.id = t.participant_id
+    where t.token_hash = ${hash} and t.kind = any(${kinds}) and t.revoked_at is null
+      and (t.participant_id is null or p.phone is not null and p.status = 'ACTIVE')
       and (t.expires_at is null or t.expires_at > now()))`
 }
 
 export async function noteUse(db: Db, { isStale, ...known }: HeldToken): Promise<TokenHolder> {
   if (isStale) await sql`update survey_token set last_used_at = now() where id = ${known.id}`.execute(db)
   return known
+}
+
+/** Whether the hash is that of a token, which may have ended. */
+export async function isTokenOf(db: Db, kinds: readonly TokenKind[], hash: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    select from survey_token where token_hash = ${hash} and kind = any(${kinds})`.execute(db)
+  return rows.length > 0
 }
 
 /** The token of `Authorization: Basic …`, or of `Bearer …`; undefined when there is none. */

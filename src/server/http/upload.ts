@@ -75,7 +75,7 @@ export async function spool(
   try {
     await pipeline(source, measure, createWriteStream(path, { mode: 0o600 }))
     if (source.truncated) throw new AppError('PAYLOAD_TOO_LARGE')
-    if (bytes === 0) throw new AppError('FILE_MISSING')
+    if (bytes === 0) throw new AppError('FILE_EMPTY')
   } catch (error) {
     await rm(path, { force: true })
     throw error

@@ -10,7 +10,7 @@ import { countUnfinished, freezeRows, insertAgain, insertJob } from './job-store
 import type { BulkKind, RunKind } from './kind.ts'
 
 /** A handler's context; its `db` must be the transaction. */
-type Starter = Pick<Context<Endpoint>, 'db' | 'actor' | 'audit' | 'address' | 'services'>
+export type Starter = Pick<Context<Endpoint>, 'db' | 'actor' | 'audit' | 'address' | 'services'>
 
 interface About {
   /** Of what: the list's path. */

@@ -45,7 +45,9 @@ export async function claimDue(db: Db, { provider, leaseMs, visibilityMs }: Leas
     returning a.id, a.fence, a.payable_id as "paymentId", a.no as "attemptNo", a.batch_id as "batchId",
       p.survey_id as "surveyId", s.title as "surveyTitle", a.provider, a.currency, a.amount_minor as "amountMinor",
       a.client_ref as "clientRef", a.provider_ref as "providerRef", a.msisdn, a.state, a.sends, a.polls,
-      a.sent_at + make_interval(secs => ${visibilityMs / 1000}) <= now() as "mayResend"`.execute(db)
+      a.sent_at + make_interval(secs => ${visibilityMs / 1000}) <= now() as "mayResend",
+      (select coalesce(json_agg(json_build_object('clientRef', f.client_ref, 'providerRef', f.provider_ref)), '[]')
+        from attempt f where a.no > 1 and f.payable_id = a.payable_id and f.state = 'FAILED') as earlier`.execute(db)
   return rows
 }
 

@@ -112,7 +112,7 @@ test(
     })
     const empty = request({ into: { currency: 'MZN', amount: 0 } })
     await expect(maker.call(floats.ask, { body: empty })).rejects.toMatchObject({
-      errors: [{ path: 'into.amount', code: 'AMOUNT_NEEDED' }],
+      errors: [{ path: 'into.amount', code: 'NOT_POSITIVE' }],
     })
   }),
 )

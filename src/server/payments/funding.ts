@@ -40,7 +40,7 @@ function sidesOf({ from, into, note, day }: Body, file: SpooledFile | undefined)
     const amountMinor = toMinorSum(amount, currency)
     if (!providers.includes(provider)) problems.push(problem(`${name}.provider`, 'UNKNOWN_REFERENCE'))
     if (amountMinor === undefined) problems.push(problem(`${name}.amount`, 'CURRENCY_DIGITS', minorDigits(currency)))
-    if (amountMinor === 0n) problems.push(problem(`${name}.amount`, 'AMOUNT_NEEDED'))
+    if (amountMinor === 0n) problems.push(problem(`${name}.amount`, 'NOT_POSITIVE'))
     return { provider, currency, amountMinor: amountMinor ?? 0n }
   }
   const sides = { from: side('from', from), into: side('into', into) }

@@ -1,11 +1,13 @@
 /**
- * What must be true of payments at every moment (payments.md §4). Each query finds what breaks its rule; tests run them all
- * after each test.
+ * What must be true of payments at every moment (payments.md §4). Each rule finds what breaks it; tests run them all after
+ * each test.
  */
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
+import { verifyAudit } from '../logs/verify-audit.ts'
+import { outcomesUnlike } from './simulator-books.ts'
 
-export const breaches: Readonly<Record<string, string>> = {
+const breaches: Readonly<Record<string, string>> = {
   'I1 an account is the sum of its transfers': `
     select a.name from account a
     left join (select debit_account as id, sum(amount_minor) as n from transfer group by 1) d using (id)
@@ -49,7 +51,7 @@ export const breaches: Readonly<Record<string, string>> = {
   'I8 one person has one duty in a round': `
     select payable_id from step join payment_step using (step) where duty is not null
     group by payable_id, round, actor_id having count(distinct duty) > 1`,
-  'I9 a payment that waits for a signature has none under facts that changed': `
+  'I8 a payment that waits for a signature has none under facts that changed': `
     select p.id from payable p join step s on s.payable_id = p.id and s.round = p.round and s.step = 'initiate'
     where p.status in ('INITIATED', 'APPROVED') and s.facts_hash <> p.facts_hash`,
   'I10 the kept counts are the real ones': `
@@ -62,6 +64,12 @@ export const breaches: Readonly<Record<string, string>> = {
       select survey_id, currency, n, amount_minor from paid_counter
       union all select survey_id, currency, -1, -amount_minor from payable where status = 'SUCCESSFUL'
     ) c group by 1, 2 having sum(n) <> 0 or sum(amount_minor) <> 0`,
+  'I11 what is paid was stated by the provider or found by two people, once for each payment': `
+    select payable_id, no from attempt a where state = 'SUCCESSFUL' and case when resolved
+      then not coalesce(found_by_two(payable_id, no, 'PAID', 'PAID'), false) and not exists (
+        select from finding f where f.payable_id = a.payable_id and f.attempt_no = a.no and f.outcome = 'REVERSE')
+      else provider_ref is null or paid_minor <> amount_minor or paid_currency <> currency end
+    union all select payable_id, max(no) from attempt where state = 'SUCCESSFUL' group by 1 having count(*) > 1`,
   'I12 nothing is held once a run is closed': `
     select name from account a where kind = 'HELD' and debits <> credits and not exists (
       select from payment_run r join job j on j.id = r.job_id where r.batch_id = a.batch_id and j.state in ('WAITING', 'RUNNING'))`,
@@ -72,11 +80,40 @@ export const breaches: Readonly<Record<string, string>> = {
     where t.kind in ('topup', 'withdraw') and t.ref is null and f.id is null`,
 }
 
+export interface Rule {
+  rule: string
+  /** The first rows that break it. */
+  find: (db: Db) => Promise<unknown[]>
+}
+
+/** `simulatorFile`: the books of the simulator, where it is the one that pays. `provenBlock`: up to where the trail was proven. */
+export function rulesOf({
+  simulatorFile,
+  provenBlock,
+}: { simulatorFile?: string | undefined; provenBlock?: number } = {}): Rule[] {
+  const inSql = Object.entries(breaches).map(([rule, query]) => {
+    const find = async (db: Db) => (await sql`select * from (${sql.raw(query)}) breach limit 5`.execute(db)).rows
+    return { rule, find }
+  })
+  const sealed = {
+    rule: 'I9 the sealed trail is as it was sealed',
+    find: async (db: Db) =>
+      [(await verifyAudit(db, { after: provenBlock ?? 0 })).broken].filter((row) => row !== undefined),
+  }
+  const simulated = {
+    rule: 'I11 the simulator paid what is SUCCESSFUL, and each reference once',
+    find: (db: Db) => outcomesUnlike(db, simulatorFile ?? ''),
+  }
+  const rules = [...inSql, sealed, ...(simulatorFile === undefined ? [] : [simulated])]
+  const number = ({ rule }: Rule) => Number(/^I(\d+)/.exec(rule)?.[1])
+  return rules.sort((a, b) => number(a) - number(b))
+}
+
 /** The rules that are broken now, with the first rows that show it. */
 export async function brokenInvariants(db: Db): Promise<{ rule: string; rows: unknown[] }[]> {
   const broken: { rule: string; rows: unknown[] }[] = []
-  for (const [rule, query] of Object.entries(breaches)) {
-    const { rows } = await sql`select * from (${sql.raw(query)}) breach limit 5`.execute(db)
+  for (const { rule, find } of rulesOf()) {
+    const rows = await find(db)
     if (rows.length > 0) broken.push({ rule, rows })
   }
   return broken

@@ -11,10 +11,9 @@ import { refusalOf } from '../http/failure.ts'
 import { firstLookMs, type Lease } from './attempt-store.ts'
 import type { PaymentProvider, Succeeded } from './provider.ts'
 import { movePayables } from './status-changes.ts'
-import { isAsOrdered } from './verdict.ts'
+import { isAsOrdered, paidLate } from './verdict.ts'
 import { bookAttempt } from './ways-store.ts'
 
-const paidLate = 'PAID_LATE'
 const paidTwice = 'PAID_TWICE'
 
 /** The looks after the first one, each by its pause; after the last one a failure is over. */
@@ -76,13 +75,12 @@ async function lookAgain(db: Db, { id, fence }: Failure, pauseMs: number | undef
 async function bookLate(db: Kysely<unknown>, failure: Failure, paid: Succeeded): Promise<Look['incident'] | undefined> {
   return inTransaction(db, async (tx) => {
     const { paymentId } = failure
-    const { rows } = await sql<{ status: PaymentStatus; isLive: boolean }>`
-      select status, exists (select from attempt where payable_id = ${paymentId} and state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN'))
-        as "isLive"
-      from payable where id = ${paymentId} for no key update`.execute(tx)
+    const { rows } = await sql<{ status: PaymentStatus }>`
+      select status from payable where id = ${paymentId} for no key update`.execute(tx)
     const [payment] = rows
     if (!payment) return undefined
-    if (payment.isLive) {
+    // Only now: a statement that waited for the lock still sees the attempts of before, without the one just authorized.
+    if (await hasLiveAttempt(tx, paymentId)) {
       await sql`
         update attempt set next_at = 'infinity', reason = ${paidLate}
         where payable_id = ${paymentId} and state = 'QUEUED' and sends = 0`.execute(tx)
@@ -97,6 +95,14 @@ async function bookLate(db: Kysely<unknown>, failure: Failure, paid: Succeeded):
     await lookAgain(tx, failure, undefined)
     return paidTwice
   })
+}
+
+async function hasLiveAttempt(db: Db, paymentId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from attempt where payable_id = ${paymentId} and state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN')`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 async function spendLate(db: Db, failure: Failure, paid: Succeeded, from: PaymentStatus): Promise<void> {

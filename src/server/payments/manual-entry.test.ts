@@ -142,7 +142,7 @@ test(
     expect(error.data.problems.map(({ row, column, code }) => `${row} ${column} ${code}`)).toEqual([
       '2 phone_number PHONE_IS_NUMBER_FORMAT',
       '3 amount CURRENCY_DIGITS',
-      '4 amount AMOUNT_NEEDED',
+      '4 amount NOT_POSITIVE',
       '5 currency NOT_ALLOWED',
       '5 provider UNKNOWN_REFERENCE',
       '6 survey_id UNKNOWN_REFERENCE',

@@ -1,6 +1,8 @@
 /** Payments entered by hand, as they are stored. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { phoneCountryOf } from '#domain/phone-country.ts'
+import type { SurveyType } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { inScope, type SurveyScope } from '../scope.ts'
 import { payingProvider } from './provider.ts'
@@ -12,22 +14,40 @@ export interface ManualPlace {
   surveyId: number
   locationId: number | null
   currency: string
+  /** Of which country its numbers without a country code are. */
+  country: string | undefined
+}
+
+interface PlaceFound extends Omit<ManualPlace, 'country'> {
   country: string | null
+  surveyType: SurveyType
+}
+
+/** Who asks, and the country of all numbers of this server. */
+interface Asker {
+  scope: SurveyScope
+  phoneCountry: string | undefined
 }
 
 /** By the number of a visit or a survey; those out of scope are missing. */
 export async function findPlaces(
   db: Db,
-  scope: SurveyScope,
+  { scope, phoneCountry }: Asker,
   ids: readonly number[],
 ): Promise<Map<number, ManualPlace>> {
   const seen = inScope(scope, sql`s.id`) ?? sql`true`
-  const { rows } = await sql<ManualPlace>`
-    select f.id as asked, s.id as "surveyId", f.id as "locationId", s.currency, s.country
+  const { rows } = await sql<PlaceFound>`
+    select f.id as asked, s.id as "surveyId", f.id as "locationId", s.currency, s.country, s.survey_type as "surveyType"
     from form f join survey s on s.id = f.survey_id where f.id = any(${ids}) and ${seen}
     union all
-    select s.id, s.id, null, s.currency, s.country from survey s where s.id = any(${ids}) and ${seen}`.execute(db)
-  return new Map(rows.map((row) => [row.asked, row]))
+    select s.id, s.id, null, s.currency, s.country, s.survey_type from survey s where s.id = any(${ids}) and ${seen}`.execute(
+    db,
+  )
+  return new Map(
+    rows.map(({ surveyType, ...row }) => {
+      return [row.asked, { ...row, country: phoneCountryOf({ ...row, surveyType }, phoneCountry) }]
+    }),
+  )
 }
 
 export interface NewManual {

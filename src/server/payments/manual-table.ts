@@ -1,12 +1,17 @@
 /** The columns of a file of payments. */
 import type { ManualColumn } from '#contract/manual-payments.ts'
+import { isCurrency } from '#domain/currencies.ts'
 import type { PhoneParser } from '#domain/phone.ts'
 import { bad, readNumber, readPhone, readShortText, readText } from '../excel/cells.ts'
 import type { Table } from '../excel/read-table.ts'
 
+/** The sheet of the template. */
+export const manualSheet = 'payments'
+
 export function manualTable(parsePhone: PhoneParser): Table<ManualColumn> {
   return {
     list: 'manual',
+    sheet: manualSheet,
     columns: {
       phone_number: { required: true },
       amount: { required: true },
@@ -29,7 +34,10 @@ export function manualTable(parsePhone: PhoneParser): Table<ManualColumn> {
           // As text: a number with decimals is a float already.
           const read = readText(cell)
           if (read.problem) return read
-          return /^\d{1,13}(\.\d{1,4})?$/.test(read.value) ? read : bad('NOT_A_NUMBER')
+          // Programs of many countries write a decimal comma; with three digits behind it might be one of thousands.
+          const value = read.value.replace(/^(\d+),(\d{1,2})$/, '$1.$2')
+          if (/^-\d+(\.\d+)?$/.test(value)) return bad('NOT_POSITIVE')
+          return /^\d{1,13}(\.\d{1,4})?$/.test(value) ? { value } : bad('NOT_A_NUMBER')
         }
         case 'survey_id':
         case 'location_id': {
@@ -38,7 +46,9 @@ export function manualTable(parsePhone: PhoneParser): Table<ManualColumn> {
         }
         case 'currency': {
           const read = readText(cell)
-          return read.problem || /^[A-Z]{3}$/.test(read.value) ? read : bad('FORMAT')
+          if (read.problem) return read
+          const code = read.value.toUpperCase()
+          return isCurrency(code) ? { value: code } : bad('UNKNOWN_CURRENCY')
         }
         case 'provider':
         case 'recipient_name':

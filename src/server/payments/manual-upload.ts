@@ -2,35 +2,31 @@
 import { sql } from 'kysely'
 import { xlsxMime } from '#contract/response-files.ts'
 import { type ManualColumn, manualColumns, manualPayments, type ManualUpload } from '#contract/manual-payments.ts'
-import { highestAmount, type HighestAmounts } from '#domain/highest-amount.ts'
-import { type ManualWarning, manualWarnings, maxManualRows, recentDays } from '#domain/manual-payment.ts'
-import { minorDigits, sumOf, toDecimal, toMinor } from '#domain/money.ts'
-import { defaultReason } from '#domain/payment.ts'
-import type { ProblemCode } from '#domain/problems.ts'
+import { maxManualRows } from '#domain/manual-payment.ts'
+import { sumOf } from '#domain/money.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
-import { ProblemList, reportOf } from '../excel/problem-list.ts'
-import { readTableApart, type TableRow, type TableRows } from '../excel/read-table.ts'
+import { reportOf } from '../excel/problem-list.ts'
+import { readTableApart } from '../excel/read-table.ts'
 import { writeWorkbook } from '../excel/write-workbook.ts'
 import { on } from '../http/context.ts'
 import { found } from '../records/table-store.ts'
-import { type Onlooker, scopeOf } from '../scope.ts'
-import { findPlaces, insertManual, type NewManual } from './manual-store.ts'
-import { payingProvider } from './provider.ts'
+import { scopeOf } from '../scope.ts'
+import { type Entry, entriesOf } from './manual-rows.ts'
+import { findPlaces, insertManual } from './manual-store.ts'
+import { manualSheet } from './manual-table.ts'
+import { warningsOf } from './manual-warnings.ts'
 import { sum } from './row-parts.ts'
 import { stepEach } from './steps.ts'
 import { paymentActor } from './steps-store.ts'
 
 const jobUrl = new URL('./manual-job.ts', import.meta.url)
 
-type Row = TableRow<ManualColumn>
-type Entry = NewManual & { row: number }
-
 export const manualTemplate = on(manualPayments.template, async () => {
   const bytes = await writeWorkbook({
     sheets: [
       {
-        name: 'payments',
+        name: manualSheet,
         columns: manualColumns.map(() => ({ width: 20 })),
         rows: [[...manualColumns]],
         headings: 1,
@@ -45,10 +41,12 @@ export const manualTemplate = on(manualPayments.template, async () => {
 export const uploadManual = on(manualPayments.upload, async (context) => {
   const { file, query, services, write, audit, requestId, address } = context
   const { phoneCountry, highestAmounts } = services.settings
-  const asked = query.surveyId === undefined ? [] : [query.surveyId]
-  const place = (await findPlaces(context.db, await scopeOf(context.db, context.actor), asked)).get(asked[0] ?? 0)
-  if (asked.length > 0 && !place) throw new AppError('NOT_FOUND')
-  const read = await readTableApart<ManualColumn>(jobUrl, file, place?.country ?? phoneCountry)
+  const { surveyId } = query
+  const asked = surveyId === undefined ? [] : [surveyId]
+  const asker = { scope: await scopeOf(context.db, context.actor), phoneCountry }
+  const place = (await findPlaces(context.db, asker, asked)).get(surveyId ?? 0)
+  if (surveyId !== undefined && !place) throw new AppError('NOT_FOUND')
+  const read = await readTableApart<ManualColumn>(jobUrl, file, place ? place.country : phoneCountry)
   if (read.count > maxManualRows) throw new AppError('WORKBOOK_TOO_MANY_ROWS')
   const sha256 = file?.sha256 ?? Buffer.alloc(0)
   return write(async (db, actor) => {
@@ -59,7 +57,9 @@ export const uploadManual = on(manualPayments.upload, async (context) => {
       audit({ action: 'payments.upload', subjectType: 'file', after: { name: file?.name, repeated: true } })
       return earlier
     }
-    const { entries, problems } = await entriesOf(db, actor, read, { surveyId: query.surveyId, highestAmounts })
+    const payer = await paymentActor(db, actor)
+    const uploader = { ...payer, role: actor.role, scope: await scopeOf(db, actor) }
+    const { entries, problems } = await entriesOf(db, uploader, read, { surveyId, highestAmounts, phoneCountry })
     const report = reportOf(read, problems)
     if (report.problemCount > 0) throw new AppError('WORKBOOK_ROWS_INVALID', { data: report })
     const warnings = await warningsOf(db, entries)
@@ -82,7 +82,7 @@ export const uploadManual = on(manualPayments.upload, async (context) => {
     const source = { actorId: actor.id, requestId, address }
     const taker = { source, role: actor.role, reasonOf: () => undefined, reasonText: undefined }
     const request = { step: 'initiate' as const, asked: { ids, names: new Map(), unknown: [] }, isStale: () => false }
-    const { outcomes } = await stepEach(db, request, await paymentActor(db, actor), taker)
+    const { outcomes } = await stepEach(db, request, payer, taker)
     const refused = outcomes.find(({ code }) => code !== 'OK')
     if (refused && refused.code !== 'OK') throw new AppError(refused.code)
     const after = { name: file?.name, sha256: sha256.toString('hex'), batchId, rows: ids.length, accept: [...ticked] }
@@ -103,105 +103,6 @@ async function earlierUpload(db: Db, sha256: Buffer): Promise<ManualUpload | und
   const total = sums.rows.map(({ currency, sum: minor }) => sum(BigInt(minor), currency))
   const report = { rows: upload.rows, problemCount: 0, problems: [] }
   return { ...report, batchId: upload.id, total, created: upload.rows, warnings: [], repeated: true }
-}
-
-interface Settled {
-  surveyId: number | undefined
-  highestAmounts: HighestAmounts
-}
-
-/** What the database knows of the rows, and what is wrong with them by it. */
-async function entriesOf(
-  db: Db,
-  actor: Onlooker,
-  read: TableRows<ManualColumn>,
-  { surveyId, highestAmounts }: Settled,
-) {
-  const problems = new ProblemList()
-  const bad = new Set(read.bad)
-  const rows = read.chunks.flatMap((chunk) => JSON.parse(chunk) as Row[])
-  const askedOf = (row: Row) => Number(row.location_id ?? row.survey_id ?? surveyId ?? 0)
-  const places = await findPlaces(db, await scopeOf(db, actor), [...new Set(rows.map(askedOf))])
-  const used = await usedReferences(db, rows)
-  const entries = rows.flatMap((row): Entry[] => {
-    const wrong = (name: ManualColumn, code: ProblemCode, limit?: number) => {
-      const problem = limit === undefined ? { code } : { code, limit }
-      problems.add({ row: row.row, column: read.columns[name] ?? 0, code: name }, problem)
-      bad.add(row.row)
-    }
-    const place = places.get(askedOf(row))
-    const name = row.location_id ? 'location_id' : 'survey_id'
-    if (!place) wrong(name, askedOf(row) === 0 ? 'REQUIRED' : 'UNKNOWN_REFERENCE')
-    if (row.provider && String(row.provider).toLowerCase() !== payingProvider) wrong('provider', 'UNKNOWN_REFERENCE')
-    if (row.location_id && row.survey_id && place?.surveyId !== row.survey_id) wrong('survey_id', 'NOT_ALLOWED')
-    if (place && row.currency && row.currency !== place.currency) wrong('currency', 'NOT_ALLOWED')
-    const amountMinor = place && row.amount ? toMinor(row.amount, place.currency) : 0
-    if (place && row.amount) {
-      const highest = highestAmount(place.currency, highestAmounts)
-      if (amountMinor === undefined) wrong('amount', 'CURRENCY_DIGITS', minorDigits(place.currency))
-      else if (amountMinor === 0) wrong('amount', 'AMOUNT_NEEDED')
-      else if (amountMinor > highest) wrong('amount', 'AMOUNT_TOO_HIGH', Number(toDecimal(highest, place.currency)))
-    }
-    if (place && row.reference && used.has(`${place.surveyId} ${String(row.reference).toLowerCase()}`))
-      wrong('reference', 'DUPLICATE')
-    if (!place || bad.has(row.row)) return []
-    return [
-      {
-        row: row.row,
-        surveyId: place.surveyId,
-        locationId: place.locationId,
-        phone: String(row.phone_number),
-        amountMinor: amountMinor ?? 0,
-        currency: place.currency,
-        recipientName: textOf(row.recipient_name),
-        reference: textOf(row.reference),
-        reason: textOf(row.reason) ?? defaultReason,
-        reasonText: null,
-        overrideReason: null,
-      },
-    ]
-  })
-  return { entries, problems }
-}
-
-function textOf(value: string | number | null | undefined): string | null {
-  return value === null || value === undefined ? null : String(value)
-}
-
-async function usedReferences(db: Db, rows: readonly Row[]): Promise<Set<string>> {
-  const asked = rows.flatMap(({ reference }) => (reference ? [String(reference).toLowerCase()] : []))
-  const { rows: used } = await sql<{ name: string }>`
-    select survey_id || ' ' || lower(reference) as name from manual_payment where lower(reference) = any(${asked})`.execute(
-    db,
-  )
-  return new Set(used.map(({ name }) => name))
-}
-
-function keyOf({ surveyId, phone }: { surveyId: number; phone: string }): string {
-  return `${surveyId} ${phone}`
-}
-
-/** The rows that deserve a second look, by group. */
-async function warningsOf(db: Db, entries: readonly Entry[]): Promise<ManualUpload['warnings']> {
-  const { rows: earlier } = await sql<{ surveyId: number; phone: string; isPaid: boolean }>`
-    select p.survey_id as "surveyId", p.msisdn as phone, bool_or(p.status = 'SUCCESSFUL') as "isPaid" from payable p
-    where p.survey_id = any(${[...new Set(entries.map(({ surveyId }) => surveyId))]})
-      and p.msisdn = any(${[...new Set(entries.map(({ phone }) => phone))]})
-      and (p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'PROCESSING')
-        or p.status = 'SUCCESSFUL' and p.updated_at > now() - make_interval(days => ${recentDays}))
-    group by 1, 2, p.status = 'SUCCESSFUL'`.execute(db)
-  const paid = new Set(earlier.filter(({ isPaid }) => isPaid).map(keyOf))
-  const underWay = new Set(earlier.filter(({ isPaid }) => !isPaid).map(keyOf))
-  const times = Map.groupBy(entries, keyOf)
-  const isIn: Record<ManualWarning, (entry: Entry) => boolean> = {
-    SAME_PHONE: (entry) => (times.get(keyOf(entry))?.length ?? 0) > 1,
-    UNDER_WAY: (entry) => underWay.has(keyOf(entry)),
-    PAID_RECENTLY: (entry) => paid.has(keyOf(entry)),
-  }
-  return manualWarnings.flatMap((group) => {
-    const rows = entries.filter(isIn[group]).map(({ row }) => row)
-    return rows.length === 0 ? [] : [{ group, count: rows.length, rows: rows.slice(0, 100) }]
-  })
 }
 
 function totalOf(entries: readonly Entry[]): ManualUpload['total'] {

@@ -24,17 +24,18 @@ export const initiateManual = on(manualPayments.initiate, async (context) => {
   if (missing.length > 0) {
     throw new AppError('VALIDATION_FAILED', { errors: missing.map(([name]) => problem(name, 'REQUIRED')) })
   }
-  const place = (await findPlaces(db, await scopeOf(db, actor), [locationId ?? 0])).get(locationId ?? 0)
-  if (!place) throw new AppError('NOT_FOUND')
   const { highestAmounts, phoneCountry } = services.settings
-  const phone = phoneParser(place.country ?? phoneCountry)(phoneNumber)
+  const asker = { scope: await scopeOf(db, actor), phoneCountry }
+  const place = (await findPlaces(db, asker, [locationId ?? 0])).get(locationId ?? 0)
+  if (!place) throw new AppError('NOT_FOUND')
+  const phone = phoneParser(place.country)(phoneNumber)
   const { currency } = place
   const amountMinor = toMinor(amount, currency)
   const highest = highestAmount(currency, highestAmounts)
   const problems: FieldProblem[] = []
   if (phone.problem) problems.push(problem('phoneNumber', phone.problem))
   if (amountMinor === undefined) problems.push(problem('amount', 'CURRENCY_DIGITS', minorDigits(currency)))
-  else if (amountMinor === 0) problems.push(problem('amount', 'AMOUNT_NEEDED'))
+  else if (amountMinor === 0) problems.push(problem('amount', 'NOT_POSITIVE'))
   else if (amountMinor > highest) {
     problems.push(problem('amount', 'AMOUNT_TOO_HIGH', `${currency} ${toDecimal(highest, currency)}`))
   }

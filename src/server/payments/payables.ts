@@ -7,7 +7,7 @@ import { highestAmount, type HighestAmounts } from '#domain/highest-amount.ts'
 import { type PaymentStatus, whenResponseGoesBack } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
-import { payFullSets, type ResponsesOfSurvey } from './payment-sets.ts'
+import { formsOfSurvey, payFullSets, type ResponsesOfSurvey } from './payment-sets.ts'
 import { payingProvider } from './provider.ts'
 import { movePayables } from './status-changes.ts'
 
@@ -33,12 +33,14 @@ export async function makePayables(db: Db, responses: ResponsesOfSurvey): Promis
   return (await paySingles(db, responses)) + (await payFullSets(db, responses))
 }
 
-async function paySingles(db: Db, { surveyId, ids, source }: ResponsesOfSurvey): Promise<number> {
+async function paySingles(db: Db, responses: ResponsesOfSurvey): Promise<number> {
+  const { surveyId, source } = responses
   const { rows } = await sql<{ n: number }>`
     with owed as (
       select nextval('thing_id') as id, f.id as response_id, f.participant_id, person.phone, s.amount_minor, s.currency
-      from form f join survey s on s.id = f.survey_id left join person on person.id = f.participant_id
-      where f.survey_id = ${surveyId} and f.id = any(${ids}) and f.status = 'APPROVED' and not f.is_pilot
+      from ${formsOfSurvey(responses)} join survey s on s.id = f.survey_id
+        left join person on person.id = f.participant_id
+      where f.status = 'APPROVED' and not f.is_pilot
         and s.survey_type = 'PAID' and s.payment_aggregation = 'INDIVIDUAL'
         and not exists (select from payable_response l where l.response_id = f.id and l.released_at is null)
       order by f.id

@@ -9,6 +9,7 @@ import {
   paymentList,
   type PaymentRow,
 } from '#contract/payments.ts'
+import { minorOf } from '#domain/money.ts'
 import { type PaymentActor, type PaymentStatus, paymentStatuses } from '#domain/payment.ts'
 import { allowedActions, type WayFacts } from '#domain/payment-ways.ts'
 import { type Page, readPage, type Total } from '../db/page.ts'
@@ -16,6 +17,7 @@ import type { Db } from '../db/pool.ts'
 import { mapWhole, readWhole, type Whole } from '../db/read-whole.ts'
 import { allOf, found } from '../records/table-store.ts'
 import { inScope } from '../scope.ts'
+import { incidentsOf } from './incidents.ts'
 import { holdOf } from './hold-sql.ts'
 import { stuckAt } from './policy.ts'
 import { money, type PaymentViewer, shownPhone, sum } from './row-parts.ts'
@@ -93,7 +95,13 @@ export async function getPaymentDetail(db: Db, id: number, actor: PaymentViewer)
   const row = await getPayment(db, id, actor)
   const open = ['ELIGIBLE', 'INITIATED', 'APPROVED'].includes(row.status)
   const nobodyFor = open ? ((await stuckAt(db, row)) ?? null) : null
-  return { ...row, nobodyFor, attempts: await attemptsOf(db, id, actor), findings: await findingsOf(db, id) }
+  return {
+    ...row,
+    nobodyFor,
+    attempts: await attemptsOf(db, id, actor),
+    findings: await findingsOf(db, id),
+    incidents: await incidentsOf(db, id, actor),
+  }
 }
 
 /** The latest first. */
@@ -120,6 +128,8 @@ export async function countByStatus(
   actor: PaymentViewer,
 ): Promise<{ statusCounts: PaymentCounts; amounts: PaymentAmounts }> {
   const { status: _status, ...others } = query
+  if (query.waitingForMe === 'false' && isKept({ ...query, waitingForMe: undefined }))
+    return countOthers(db, others, actor)
   const where = paymentConditions(others, actor)
   const { rows } = isKept(query)
     ? await sql<Count>`
@@ -134,6 +144,26 @@ export async function countByStatus(
     statusCounts: eachStatus((status) => of(status).reduce((all, { n }) => all + n, 0)),
     amounts: eachStatus((status) => of(status).map(({ amountMinor, currency }) => sum(BigInt(amountMinor), currency))),
   }
+}
+
+/** What does not wait for the reader is all but what does: the rest is never looked at. */
+async function countOthers(db: Db, query: PaymentQuery, actor: PaymentViewer): ReturnType<typeof countByStatus> {
+  const all = await countByStatus(db, { ...query, waitingForMe: undefined }, actor)
+  const mine = await countByStatus(db, { ...query, waitingForMe: 'true' }, actor)
+  return {
+    statusCounts: eachStatus((status) => all.statusCounts[status] - mine.statusCounts[status]),
+    amounts: eachStatus((status) => sumsWithout(all.amounts[status], mine.amounts[status])),
+  }
+}
+
+type Sums = PaymentAmounts[PaymentStatus]
+
+function sumsWithout(from: Sums, taken: Sums): Sums {
+  return from.flatMap((total) => {
+    const part = taken.find(({ currency }) => currency === total.currency)
+    const minor = minorOf(total) - (part ? minorOf(part) : 0n)
+    return minor > 0n ? [sum(minor, total.currency)] : []
+  })
 }
 
 function eachStatus<T>(value: (status: PaymentStatus) => T): Record<PaymentStatus, T> {

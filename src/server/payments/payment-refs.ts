@@ -2,7 +2,7 @@
  * Finds the payment that a caller's id or name means (payments.md §1.5). Surveys, locations and payables share one
  * sequence, so a number names exactly one thing. The name of a manual payment becomes its number here.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { problem } from '#domain/problems.ts'
 import { isManualName, paymentRef, type PaymentStatus } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
@@ -53,6 +53,24 @@ export interface Target {
   paymentId: number
 }
 
+/** `findTargets` as a query. */
+export function targetsOf(
+  scope: SurveyScope,
+  asked: readonly number[],
+  statuses: readonly PaymentStatus[],
+): RawBuilder<unknown> {
+  const seen = inScope(scope, sql`survey_id`) ?? sql`true`
+  return sql`
+    with asked as (select unnest(${asked}::bigint[]) as id)
+    select id as asked, 'PAYMENT' as kind, id as "paymentId" from asked join payable using (id) where ${seen}
+    union all
+    select id, 'LOCATION', payable_id from asked join payable_response on response_id = id
+    where released_at is null and ${seen}
+    union all
+    select asked.id, 'SURVEY', p.id from asked join payable p on p.survey_id = asked.id and p.status = any(${statuses})
+    where ${seen}`
+}
+
 /**
  * The payments behind the ids: a payable is itself, a location is its live payable, a survey is its payables in one of
  * `statuses`. An unknown id, or one of a survey out of scope, has no row in the answer.
@@ -63,15 +81,6 @@ export async function findTargets(
   asked: readonly number[],
   statuses: readonly PaymentStatus[],
 ): Promise<Target[]> {
-  const seen = inScope(scope, sql`survey_id`) ?? sql`true`
-  const { rows } = await sql<Target>`
-    with asked as (select unnest(${asked}::bigint[]) as id)
-    select id as asked, 'PAYMENT' as kind, id as "paymentId" from asked join payable using (id) where ${seen}
-    union all
-    select id, 'LOCATION', payable_id from asked join payable_response on response_id = id
-    where released_at is null and ${seen}
-    union all
-    select asked.id, 'SURVEY', p.id from asked join payable p on p.survey_id = asked.id and p.status = any(${statuses})
-    where ${seen}`.execute(db)
+  const { rows } = await (targetsOf(scope, asked, statuses) as RawBuilder<Target>).execute(db)
   return rows
 }

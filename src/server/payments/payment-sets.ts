@@ -16,6 +16,15 @@ export interface ResponsesOfSurvey {
 }
 
 /**
+ * These responses as an item of FROM, named `f`. Each is found by its key, as behind `offset 0` no plan reads the whole
+ * survey: one that came after the last statistics counts as a single row.
+ */
+export function formsOfSurvey({ surveyId, ids }: ResponsesOfSurvey): RawBuilder<unknown> {
+  return sql`unnest(${ids}::bigint[]) one(id) cross join lateral (
+    select * from form where form.survey_id = (select ${surveyId}::bigint) and form.id = one.id offset 0) f`
+}
+
+/**
  * Comes before a verdict looks at anything: verdicts on one participant's responses in one survey queue here, as each of
  * two approvals at once would miss the other's response. The survey is held so that its end and its rule of payment wait.
  */
@@ -35,7 +44,8 @@ export async function lockPayees(db: Db, forms: readonly { id: number; surveyId:
 }
 
 /** A payable for each full set, the oldest responses first, of the participants of these responses. */
-export function payFullSets(db: Db, { surveyId, ids, source }: ResponsesOfSurvey): Promise<number> {
+export function payFullSets(db: Db, responses: ResponsesOfSurvey): Promise<number> {
+  const { surveyId, source } = responses
   return paySets(db, {
     surveyId,
     source,
@@ -44,11 +54,15 @@ export function payFullSets(db: Db, { surveyId, ids, source }: ResponsesOfSurvey
     sets: sql`
       select id, participant_id, set_size, amount_minor, currency, (place - 1) / set_size as set_no
       from (
-        select w.*, row_number() over (partition by participant_id order by submitted_at, id) as place,
+        select w.*, row_number() over (partition by participant_id order by submitted_at, w.id) as place,
           count(*) over (partition by participant_id) as waiting
-        from waiting_response w
-        where survey_id = ${surveyId} and participant_id in (
-          select participant_id from form where survey_id = ${surveyId} and id = any(${ids}))
+        from (
+          select distinct f.participant_id from ${formsOfSurvey(responses)}
+            join survey s on s.id = f.survey_id where s.payment_aggregation = 'GROUPED'
+        ) payee(id) cross join lateral (
+          select * from waiting_response
+          where survey_id = (select ${surveyId}::bigint) and participant_id = payee.id offset 0
+        ) w
       ) placed where place <= waiting - waiting % set_size`,
   })
 }

@@ -110,12 +110,12 @@ export const held = sql`coalesce((select sum(c.amount_minor) from payable_counte
 /** A day begins at midnight UTC, as in the lists. */
 const today = sql`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`
 
-async function letThroughToday(db: Db, step: PaymentStep, actorId: number): Promise<Map<string, bigint>> {
+export async function letThroughToday(db: Db, step: PaymentStep, actorId: number): Promise<Map<string, bigint>> {
   // Calls of one person at once count each other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payments of ${actorId}`}, 0))`.execute(db)
   const { rows } = await sql<{ currency: string; sum: string }>`
-    select p.currency, sum(p.amount_minor) as sum from step s join payable p on p.id = s.payable_id
-    where s.actor_id = ${actorId} and s.step = ${step} and s.at >= ${today} group by p.currency`.execute(db)
+    select currency, amount_minor as sum from let_through
+    where actor_id = ${actorId} and step = ${step} and day = (now() at time zone 'UTC')::date`.execute(db)
   return new Map(rows.map(({ currency, sum }) => [currency, BigInt(sum)]))
 }
 

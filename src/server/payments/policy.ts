@@ -28,7 +28,7 @@ async function limitsOf(db: Db, given: readonly LimitInput[]): Promise<Limit[]> 
     const at = (field: string) => `limits[${index}].${field}`
     const amountMinor = toMinor(amount, currency)
     if (amountMinor === undefined) problems.push(problem(at('amount'), 'CURRENCY_DIGITS', minorDigits(currency)))
-    if (amountMinor === 0) problems.push(problem(at('amount'), 'AMOUNT_NEEDED'))
+    if (amountMinor === 0) problems.push(problem(at('amount'), 'NOT_POSITIVE'))
     if (role !== null && !roles.has(role)) problems.push(problem(at('role'), 'UNKNOWN_REFERENCE'))
     if (role !== null && !limitsByRole.includes(kind)) problems.push(problem(at('role'), 'NOT_ALLOWED'))
     const name = [kind, currency, role].join(' ')
@@ -116,7 +116,7 @@ function budgetAmount(amount: string | number, currency: string): bigint {
   if (minor === undefined) {
     throw new AppError('VALIDATION_FAILED', { errors: [problem('amount', 'CURRENCY_DIGITS', minorDigits(currency))] })
   }
-  if (minor === 0n) throw new AppError('VALIDATION_FAILED', { errors: [problem('amount', 'AMOUNT_NEEDED')] })
+  if (minor === 0n) throw new AppError('VALIDATION_FAILED', { errors: [problem('amount', 'NOT_POSITIVE')] })
   return minor
 }
 

@@ -24,9 +24,10 @@ import { viewerOf } from './row-parts.ts'
 import { setsStateOf, waitingOf } from './sets-state.ts'
 import { listBalances, listTransactions, type TransactionQuery, wholeTransactions } from './transaction-list.ts'
 import { noteQueued } from './worker-nudge.ts'
-import { type Item, resultOf, stepEach, type Stepped } from './steps.ts'
+import { type Item, resultOf, rolledBack, stepEach, type Stepped } from './steps.ts'
 import { runRoutes } from './run-list.ts'
 import { startRun } from './runs.ts'
+import { selectionRoutes } from './selections.ts'
 import { takerOf } from './step-taker.ts'
 import { paymentActor } from './steps-store.ts'
 
@@ -73,20 +74,33 @@ type BulkFields = Exclude<BulkBody, unknown[]>
 
 function bulk(context: Context<Endpoint>, step: PaymentStep, body: BulkBody): Promise<StepResult> {
   const fields: BulkFields = Array.isArray(body) ? { ids: body } : body
-  const { ids, surveyIds, locationIds, versions = {}, expectedCount, expectedTotal, ...reason } = fields
+  const { ids, surveyIds, locationIds, versions = {}, expectedCount, expectedTotal, dryRun, atomic, ...reason } = fields
   const isStale = ({ payment: { id, name, version } }: Item) =>
     (versions[id] ?? versions[name ?? id] ?? version) !== version
   return confirm(context, step, async (db, actor) => {
     const asked = await readRefs(db, ids ?? surveyIds ?? locationIds ?? [])
     const run = await startRun(
       { ...context, db, actor },
-      { step, asked, expectedCount, expectedTotal, versions, ...reason },
+      { step, asked, expectedCount, expectedTotal, versions, dryRun, atomic, ...reason },
     )
     if (run) return run
     const request = { step, asked, expectedCount, expectedTotal, isStale }
     const taker = takerOf(sourceOf(context, actor), actor.role, { step, ...reason })
-    return auditedResult(context, await stepEach(db, request, await paymentActor(db, actor), taker))
+    const work = async () => stepEach(db, request, await paymentActor(db, actor), taker)
+    if (dryRun) return triedResult(context, await rolledBack(db, work))
+    const stepped = await work()
+    const result = resultOf(stepped)
+    if (atomic && result.failed > 0) throw new AppError('BATCH_REFUSED', { data: result })
+    return auditedResult(context, stepped)
   })
+}
+
+/** Nothing happened: the trail knows that it was asked. */
+function triedResult(context: Context<Endpoint>, stepped: Stepped): StepResult {
+  const result = { ...resultOf(stepped), batchId: null }
+  const { results: _results, ...after } = result
+  context.audit({ action: 'payments.try', subjectType: 'payable', after: { step: stepped.step, ...after } })
+  return result
 }
 
 /** One payment is refused whole, with where it is now; a survey is answered like a bulk call. */
@@ -143,6 +157,7 @@ export const paymentRoutes = [
   ...policyRoutes,
   ...bookRoutes,
   ...runRoutes,
+  ...selectionRoutes,
   manualTemplate,
   on(payments.list, async ({ db, query, actor }) => listPayments(db, query, await viewerOf(db, actor))),
   exportRoute(exported),

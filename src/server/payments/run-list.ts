@@ -1,45 +1,150 @@
-/** The runs of payments: what was asked for, how far it is, and what the floats are short of. */
+/** The runs of payments: what was asked for, how far it is, what the floats are short of, and what became of each row. */
+import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
-import { paymentRuns, type Run } from '#contract/payment-runs.ts'
+import { paymentRuns, type Run, runFilters } from '#contract/payment-runs.ts'
+import { runRefusal } from '#domain/payment-run.ts'
+import { paymentSteps } from '#domain/payment.ts'
+import { filterConditions } from '../db/filter-sql.ts'
 import { readPage } from '../db/page.ts'
-import { on } from '../http/context.ts'
-import { found } from '../records/table-store.ts'
+import type { Db } from '../db/pool.ts'
+import { AppError, refuse } from '../errors.ts'
+import { csvChunks, csvMime } from '../excel/csv.ts'
+import { type Actor, on } from '../http/context.ts'
+import { reopenJob } from '../jobs/job-store.ts'
+import { endJob, takeJobTurn } from '../jobs/run-store.ts'
+import { refuseTooMany } from '../jobs/start.ts'
+import { allOf, found } from '../records/table-store.ts'
+import { scopeOf, type SurveyScope } from '../scope.ts'
+import { asMissing, type Missing } from './floats.ts'
 import { sum } from './row-parts.ts'
+import { runRows } from './run-file.ts'
 
-interface RunRecord extends Omit<Run, 'missing'> {
-  missing: { provider: string; currency: string; amountMinor: string }[]
+interface RunRecord extends Omit<Run, 'missing' | 'totalAmount'> {
+  missing: Missing[]
+  sums: { currency: string; amountMinor: string }[]
+  /** Undefined columns of a run without a selection come as null. */
+  surveyIds: number[] | null
 }
 
-const columns: RawBuilder<unknown> = sql`j.id, split_part(j.kind, '.', 2) as step, j.state,
-  (select json_build_object('id', p.id, 'name', p.name) from person p where p.id = j.asker_id) as "startedBy",
-  coalesce(j.total, 0) as total, j.done, j.succeeded, j.failed,
-  (select coalesce(json_agg(json_build_object('code', f.key, 'count', f.value::bigint) order by f.key), '[]')
-    from jsonb_each_text(j.failures) as f) as failures,
-  coalesce((select r.missing from payment_run r where r.job_id = j.id), '[]') as missing,
-  j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt",
-  now() as "readAt"`
+// Where runs are searched for, only the job itself is there.
+const stateOf = sql`case when j.state <> 'CANCELLED' then j.state
+  when (select count(*) from payment_run h where h.job_id = j.id and h.stopped_at is not null) > 0 then 'STOPPED'
+  else 'PAUSED' end`
+const skippedOf = sql`coalesce((j.failures ->> 'ALREADY_DONE')::bigint, 0)`
 
+const columns: RawBuilder<unknown> = sql`j.id, r.name, split_part(j.kind, '.', 2) as step, ${stateOf} as state,
+  coalesce(r.is_trial, false) as "isTrial", s.source, s.id as "selectionId",
+  (select json_build_object('id', p.id, 'name', p.name) from person p where p.id = j.asker_id) as "startedBy",
+  coalesce(s.sums, '[]') as sums, to_json(s.survey_ids) as "surveyIds",
+  coalesce(j.total, 0) as total, j.done, j.succeeded, ${skippedOf} as skipped, j.failed - ${skippedOf} as failed,
+  (select coalesce(json_agg(json_build_object('code', f.key, 'count', f.value::bigint) order by f.value::bigint desc, f.key), '[]')
+    from jsonb_each_text(j.failures) as f where f.key <> 'ALREADY_DONE') as failures,
+  coalesce(r.missing, '[]') as missing, j.error, j.created_at as "createdAt", j.started_at as "startedAt",
+  coalesce(r.done_before, 0) as "doneBefore", j.finished_at as "finishedAt", now() as "readAt"`
+
+const joins = sql`left join payment_run r on r.job_id = j.id left join payment_selection s on s.id = r.selection_id`
 const isRun = sql`j.kind in ('payments.initiate', 'payments.approve', 'payments.authorize', 'payments.reject')`
 
-function runOf({ missing, ...run }: RunRecord): Run {
-  const short = missing.map(({ provider, currency, amountMinor }) => ({
-    provider,
-    ...sum(BigInt(amountMinor), currency),
-  }))
-  return { ...run, missing: short }
+const derived = {
+  state: stateOf,
+  step: sql`split_part(j.kind, '.', 2)`,
+  startedBy: sql`j.asker_id`,
+  createdAt: sql`j.created_at`,
+}
+
+function runOf({ missing, sums, surveyIds: _surveyIds, ...run }: RunRecord): Run {
+  const totalAmount = sums.map(({ currency, amountMinor }) => sum(BigInt(amountMinor), currency))
+  return { ...run, totalAmount, missing: missing.map(asMissing) }
+}
+
+/** Those of which the caller sees every survey, and their own. */
+function seenBy(actor: Actor, scope: SurveyScope): RawBuilder<unknown> | undefined {
+  if (scope === 'ALL') return undefined
+  return sql`(j.asker_id = ${actor.id} or coalesce((select c.survey_ids <@ ${scope}::bigint[]
+    from payment_run h join payment_selection c on c.id = h.selection_id where h.job_id = j.id), false))`
+}
+
+/** NOT_FOUND when the caller sees none of its surveys, GRANT_TOO_NARROW when they do not see all of them. */
+export async function openRun(db: Db, actor: Actor, id: number): Promise<RunRecord> {
+  const run = found(
+    await sql<RunRecord>`select ${columns} from job j ${joins} where j.id = ${id} and ${isRun}`.execute(db),
+  )
+  const scope = await scopeOf(db, actor)
+  if (scope === 'ALL' || run.startedBy?.id === actor.id) return run
+  const seen = new Set(scope)
+  const surveys = run.surveyIds ?? []
+  if (!surveys.some((survey) => seen.has(survey))) throw new AppError('NOT_FOUND')
+  if (!surveys.every((survey) => seen.has(survey))) throw new AppError('GRANT_TOO_NARROW')
+  return run
+}
+
+/** The batch under way ends first. */
+async function lockRun(db: Db, actor: Actor, id: number): Promise<RunRecord> {
+  await openRun(db, actor, id)
+  await takeJobTurn(db, id)
+  await sql`select from job where id = ${id} for update`.execute(db)
+  return openRun(db, actor, id)
 }
 
 export const runRoutes = [
-  on(paymentRuns.list, async ({ db, query }) => {
+  on(paymentRuns.list, async ({ db, query, actor }) => {
     const order = { by: sql`j.id`, descending: true }
+    const asked = filterConditions({ filters: runFilters, derived, searched: [], aliases: {} }, query)
+    const where = allOf([isRun, seenBy(actor, await scopeOf(db, actor)), ...asked]) ?? isRun
     const page = { ...pageOf(query), total: { among: 'few' as const } }
-    const { rows, total } = await readPage<RunRecord>(db, { table: 'job', as: 'j', order, columns, where: isRun }, page)
+    const list = { table: 'job', as: 'j', order, columns, joins, where }
+    const { rows, total } = await readPage<RunRecord>(db, list, page)
     return { rows: rows.map(runOf), total }
   }),
-  on(paymentRuns.get, async ({ db, params }) => {
-    return runOf(
-      found(await sql<RunRecord>`select ${columns} from job j where j.id = ${params.id} and ${isRun}`.execute(db)),
-    )
+
+  on(paymentRuns.get, async ({ db, params, actor }) => runOf(await openRun(db, actor, params.id))),
+
+  on(paymentRuns.rename, async ({ db, params: { id }, body, actor, audit }) => {
+    const run = await lockRun(db, actor, id)
+    const mayTake = actor.permissions.has(paymentSteps[run.step].needs)
+    if (run.startedBy?.id !== actor.id && !mayTake) throw new AppError('FORBIDDEN')
+    const { name = null } = body
+    await sql`insert into payment_run (job_id, name) values (${id}, ${name})
+      on conflict (job_id) do update set name = excluded.name`.execute(db)
+    audit({
+      action: 'payments.nameRun',
+      subjectType: 'job',
+      subjectId: id,
+      before: { name: run.name },
+      after: { name },
+    })
+    return runOf(await openRun(db, actor, id))
+  }),
+
+  on(paymentRuns.act, async ({ db, params: { id, action }, actor, audit, services }) => {
+    const run = await lockRun(db, actor, id)
+    const { step, state, done } = run
+    refuse(runRefusal(action, { step, state, startedById: run.startedBy?.id }, actor))
+    if (action === 'resume') {
+      await refuseTooMany(db, actor.id)
+      const queueId = randomUUID()
+      await services.queue.send(db, queueId)
+      await reopenJob(db, id, queueId)
+    } else if (state === 'WAITING' || state === 'RUNNING') {
+      await endJob(db, { id }, { state: 'CANCELLED' })
+    }
+    if (action === 'stop') await stopForGood(db, id)
+    audit({ action: `payments.${action}Run`, subjectType: 'job', subjectId: id, before: { state }, after: { done } })
+    return runOf(await openRun(db, actor, id))
+  }),
+
+  on(paymentRuns.file, async ({ db, params: { id }, query: { lang = 'en' }, actor }) => {
+    await openRun(db, actor, id)
+    const { headings, lines } = runRows(db, id, lang)
+    const bytes = csvChunks(headings, lines)
+    return { name: `run-${id}.csv`, mime: csvMime, disposition: 'attachment' as const, bytes }
   }),
 ]
+
+async function stopForGood(db: Db, id: number): Promise<void> {
+  await sql`insert into payment_run (job_id, stopped_at) values (${id}, now())
+    on conflict (job_id) do update set stopped_at = now()`.execute(db)
+  // A run that had failed is over too.
+  await sql`update job set state = 'CANCELLED', error = null where id = ${id} and state = 'FAILED'`.execute(db)
+}

@@ -1,31 +1,46 @@
 /**
- * Runs: a step on more payments than one call takes. The selection is frozen by its job, which does it chunk by chunk, goes
- * on after a crash, and can be stopped and resumed (`/jobs/{id}`). An authorization holds its money in its first chunk.
+ * Runs: a step on payments that were chosen and frozen first (`selections.ts`). The job of a run does it chunk by chunk,
+ * goes on after a crash, and can be halted. An authorization holds its money in its first chunk.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { maxAtOnce, maxInRun, type StepResult } from '#contract/payments.ts'
 import type { ErrorCode } from '#domain/errors.ts'
+import { runRefusal } from '#domain/payment-limits.ts'
 import { type PaymentStep, paymentSteps } from '#domain/payment.ts'
 import { problem } from '#domain/problems.ts'
+import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
-import type { Context } from '../http/context.ts'
+import type { Actor, Context } from '../http/context.ts'
 import { bulkKind, type JobTransaction } from '../jobs/kind.ts'
 import { startBulk } from '../jobs/start.ts'
 import { scopeOf } from '../scope.ts'
-import { findTargets } from './payment-refs.ts'
-import { limitsAgainst } from './policy-store.ts'
+import type { Missing } from './floats.ts'
+import { currentLimits } from './limits-store.ts'
+import { targetsOf } from './payment-refs.ts'
+import { letThroughToday } from './policy-store.ts'
 import { sum } from './row-parts.ts'
-import { holdForRun, refusedByFloat } from './run-store.ts'
+import { holdForRun, insertRun, noteMissing, refusedByFloat } from './run-store.ts'
+import {
+  chunkSize,
+  freeze,
+  idsIn,
+  partsOf,
+  readSelection,
+  type SelectionRecord,
+  versionsOf,
+} from './selection-store.ts'
 import { takerOf } from './step-taker.ts'
-import { isSameTotal, stepEach, type StepRequest } from './steps.ts'
+import { isSameTotal, rolledBack, stepEach, type StepRequest } from './steps.ts'
 import { paymentActor } from './steps-store.ts'
 
-const RunPayload = z.strictObject({ reason: z.optional(z.string()), reasonText: z.optional(z.string()) })
-type RunPayload = z.output<typeof RunPayload>
-
-const chunkSize = 1000
+const RunPayload = z.strictObject({
+  reason: z.optional(z.string()),
+  reasonText: z.optional(z.string()),
+  isTrial: z.optional(z.boolean()),
+})
+export type RunPayload = z.output<typeof RunPayload>
 
 function runOf(step: PaymentStep) {
   return bulkKind({
@@ -33,7 +48,13 @@ function runOf(step: PaymentStep) {
     payload: RunPayload,
     access: () => paymentSteps[step].needs,
     batchSize: chunkSize,
-    batch: async (transaction, ids, payload) => ({ refused: await stepChunk(transaction, step, ids, payload) }),
+    batch: async (transaction, ids, payload) => {
+      const { db, jobId } = transaction
+      if (!payload.isTrial) return stepChunk(transaction, step, ids, payload)
+      const tried = await rolledBack(db, () => stepChunk(transaction, step, ids, payload))
+      if (step === 'authorize') await noteMissing(db, jobId, tried.missing)
+      return tried
+    },
   })
 }
 
@@ -44,69 +65,102 @@ export const stepRuns = {
   reject: runOf('reject'),
 } as const satisfies Record<PaymentStep, unknown>
 
+interface Chunk {
+  refused: Map<number, ErrorCode>
+  missing: Missing[]
+}
+
 async function stepChunk(
   { db, actor, jobId }: JobTransaction,
   step: PaymentStep,
   ids: readonly number[],
-  given: RunPayload,
-): Promise<Map<number, ErrorCode>> {
+  { isTrial = false, ...given }: RunPayload,
+): Promise<Chunk> {
   const taker = takerOf({ actorId: actor.id, requestId: `job ${jobId}`, address: null }, actor.role, { step, ...given })
-  const hold = step === 'authorize' ? await holdForRun(db, jobId, actor.id) : undefined
-  const short = hold ? await refusedByFloat(db, ids, hold.missing) : new Set<number>()
+  const person = await paymentActor(db, actor)
+  const holding = { jobId, step, actor: { ...person, role: actor.role }, earnest: isTrial ? 'TRIAL' : 'REAL' } as const
+  const hold = step === 'authorize' ? await holdForRun(db, holding) : undefined
+  const missing = hold?.missing ?? []
+  const short = await refusedByFloat(db, ids, missing)
+  const versions = await versionsOf(db, jobId, ids)
   const asked = { ids: ids.filter((id) => !short.has(id)), names: new Map<number, string>(), unknown: [] }
-  const request = { step, asked, isStale: () => false }
+  const isStale: StepRequest['isStale'] = ({ payment: { id, version } }) => (versions.get(id) ?? version) !== version
   const held = hold ? { batchId: hold.batchId } : {}
-  const { outcomes } = await stepEach(db, request, await paymentActor(db, actor), { ...taker, ...held })
+  const { outcomes } = await stepEach(db, { step, asked, isStale }, person, { ...taker, ...held })
   const refused = new Map<number, ErrorCode>([...short].map((id) => [id, 'INSUFFICIENT_FUNDS']))
-  for (const { ref, code, item } of outcomes)
-    if (code !== 'OK' && code !== 'ALREADY_DONE') refused.set(item?.payment.id ?? Number(ref), code)
-  return refused
+  for (const { ref, code, item } of outcomes) if (code !== 'OK') refused.set(item?.payment.id ?? Number(ref), code)
+  return { refused, missing }
+}
+
+type Starter = Pick<Context<Endpoint>, 'db' | 'actor' | 'audit' | 'address' | 'services'>
+
+/** The job of a selection, by the queue. The limits of a run count for all of it, before its first chunk. */
+export async function queueRun(
+  starter: Starter,
+  { id, step }: Pick<SelectionRecord, 'id' | 'step'>,
+  { name, ...payload }: RunPayload & { name: string | null },
+): Promise<number> {
+  const jobId = await startBulk(starter, stepRuns[step], payload, idsIn(id), { subject: 'payments' })
+  await insertRun(starter.db, { jobId, selectionId: id, name, earnest: payload.isTrial ? 'TRIAL' : 'REAL' })
+  return jobId
+}
+
+export async function refuseAboveRunLimits(
+  db: Db,
+  { step, sums }: Pick<SelectionRecord, 'step' | 'sums'>,
+  { id, role }: Pick<Actor, 'id' | 'role'>,
+): Promise<void> {
+  if (step === 'reject') return
+  const limits = await currentLimits(db)
+  const isCounted = limits.some(({ kind }) => kind === 'ACTOR_DAY')
+  const byActorToday = isCounted ? await letThroughToday(db, step, id) : new Map<string, bigint>()
+  const all = new Map(sums.map(({ currency, amountMinor }) => [currency, BigInt(amountMinor)]))
+  refuse(runRefusal(all, { limits, role, byActorToday }))
 }
 
 type Asked = Pick<StepRequest, 'step' | 'asked' | 'expectedCount' | 'expectedTotal'> & {
   versions: Readonly<Record<string, number>>
   reason?: string | null | undefined
   reasonText?: string | null | undefined
+  dryRun?: boolean | undefined
+  atomic?: boolean | undefined
 }
 
-interface ChosenPayment {
-  id: number
-  surveyId: number
-  phone: string | undefined
-  amountMinor: number
-  currency: string
-  version: number
-}
-
-/** Undefined when a call can do it itself. The limits of a run count for all of it, before its first chunk. */
+/** The run of a bulk call on more payments than it takes itself; undefined when it can. */
 export async function startRun(
   context: Context<Endpoint>,
-  { step, asked, expectedCount, expectedTotal, versions, reason, reasonText }: Asked,
+  { step, asked, expectedCount, expectedTotal, versions, reason, reasonText, dryRun = false, atomic = false }: Asked,
 ): Promise<StepResult | undefined> {
   const { db, actor } = context
-  const targets = await findTargets(db, await scopeOf(db, actor), asked.ids, paymentSteps[step].from)
-  const ids = [...new Set(targets.map(({ paymentId }) => paymentId))]
-  if (ids.length <= maxAtOnce) return undefined
-  if (ids.length > maxInRun) throw new AppError('VALIDATION_FAILED', { errors: [problem('ids', 'TOO_MANY', maxInRun)] })
-  const { rows } = await sql<ChosenPayment>`
-    select id, survey_id as "surveyId", msisdn as phone, amount_minor as "amountMinor", currency, version
-    from payable where id = any(${ids})`.execute(db)
-  const totalAmount = [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, group]) =>
-    sum(
-      group.reduce((total, { amountMinor }) => total + BigInt(amountMinor), 0n),
-      currency,
-    ),
+  const targets = targetsOf(await scopeOf(db, actor), asked.ids, paymentSteps[step].from)
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (select distinct "paymentId" from (${targets}) targets limit ${maxInRun + 1}) each`.execute(
+    db,
   )
+  const count = rows[0]?.n ?? 0
+  if (count <= maxAtOnce) return undefined
+  if (atomic || count > maxInRun) {
+    const most = atomic ? maxAtOnce : maxInRun
+    throw new AppError('VALIDATION_FAILED', { errors: [problem(atomic ? 'atomic' : 'ids', 'TOO_MANY', most)] })
+  }
+  const where = sql`p.id in (select "paymentId" from (${targets}) targets)`
+  const { id } = await freeze(db, { step, source: { by: 'IDS' }, madeBy: actor.id }, where)
+  const selection = await readSelection(db, { id, madeBy: actor.id })
+  const totalAmount = selection.sums.map(({ currency, amountMinor }) => sum(BigInt(amountMinor), currency))
   const isChanged =
-    (expectedCount !== undefined && expectedCount !== ids.length) ||
+    (expectedCount !== undefined && expectedCount !== count) ||
     (expectedTotal !== undefined && !isSameTotal(expectedTotal, totalAmount)) ||
-    rows.some(({ id, version }) => (versions[id] ?? version) !== version)
-  if (isChanged) throw new AppError('BATCH_CHANGED', { data: { count: ids.length, total: totalAmount } })
-  const above = await limitsAgainst(db, step, rows, { id: actor.id, role: actor.role })
-  refuse([...above.values()].find((code) => code === 'RUN_LIMIT' || code === 'DAY_LIMIT'))
-  const payload = { ...(reason ? { reason } : {}), ...(reasonText ? { reasonText } : {}) }
-  const jobId = await startBulk(context, stepRuns[step], payload, sql`select unnest(${ids}::bigint[])`, {
-    subject: 'payments',
-  })
-  return { requested: ids.length, succeeded: 0, failed: 0, skipped: 0, results: [], totalAmount, batchId: null, jobId }
+    (await hasOther(db, id, versions))
+  if (isChanged) throw new AppError('BATCH_CHANGED', { data: { count, total: totalAmount } })
+  await refuseAboveRunLimits(db, selection, actor)
+  const given = { ...(reason ? { reason } : {}), ...(reasonText ? { reasonText } : {}) }
+  const jobId = await queueRun(context, selection, { ...given, ...(dryRun ? { isTrial: true } : {}), name: null })
+  return { requested: count, succeeded: 0, failed: 0, skipped: 0, results: [], totalAmount, batchId: null, jobId }
+}
+
+/** Whether the caller saw another version of one of the payments. */
+async function hasOther(db: Db, selectionId: number, versions: Asked['versions']): Promise<boolean> {
+  for await (const part of partsOf(db, selectionId))
+    if (part.ids.some((id, at) => (versions[id] ?? part.versions[at]) !== part.versions[at])) return true
+  return false
 }

@@ -24,14 +24,20 @@ export async function startPayments(
 }
 
 async function openProvider(settings: Settings, running: AsyncDisposableStack): Promise<PaymentProvider | undefined> {
-  const { provider, database, simulatorPort, dataDir } = settings
+  const { provider, simulatorPort } = settings
   if (provider) return gsmaProvider({ ...provider, timeoutMs: providerTimeoutMs })
-  if (database.kind === 'external') return undefined
+  const ledgerFile = simulatorFileOf(settings)
+  if (ledgerFile === undefined) return undefined
   const simulator = await startSimulator({
     port: simulatorPort,
     host: '127.0.0.1',
-    ledgerFile: join(dataDir, 'simulator.jsonl'),
+    ledgerFile,
   })
   running.defer(() => simulator.close())
   return gsmaProvider({ baseUrl: simulator.url, accountId: simulatorAccountId, timeoutMs: providerTimeoutMs })
+}
+
+/** The books of the simulator, where it is the one that pays. */
+export function simulatorFileOf({ provider, database, dataDir }: Settings): string | undefined {
+  return provider || database.kind === 'external' ? undefined : join(dataDir, 'simulator.jsonl')
 }

@@ -20,6 +20,7 @@ import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { refusalOf } from '../http/failure.ts'
 import { scopeOf } from '../scope.ts'
+import { asMissing, floatKey, type Missing, needsOf, shortOf } from './floats.ts'
 import { type Asked, findTargets, type Target } from './payment-refs.ts'
 import { limitsAgainst } from './policy-store.ts'
 import { sum } from './row-parts.ts'
@@ -54,8 +55,10 @@ export interface Stepped {
   step: PaymentStep
   outcomes: Outcome[]
   totalAmount: Totals
-  /** What an authorization reserved money for, all of it or none. */
+  /** What an authorization reserved money for. */
   batchId: number | undefined
+  /** What the floats are short of. */
+  short: Missing[]
 }
 
 /** Locks, decides and writes. */
@@ -69,12 +72,39 @@ export async function stepEach(db: Db, request: StepRequest, actor: PaymentActor
   })
   await refuseAboveLimits(db, step, decided, { id: actor.id, role: taker.role })
   const willing = decided.filter(({ code }) => code === 'OK').map(({ item }) => item.payment)
-  const { batchId, refusal } = await wholly(db, () => takeStep(db, step, willing, taker))
+  const { batchId, covered, short } = await takeCovered(db, step, willing, taker)
+  const taken = new Set(covered)
+  const codeOf = ({ item, code }: { item: Item; code: Code }) =>
+    code === 'OK' && !taken.has(item.payment) ? 'INSUFFICIENT_FUNDS' : code
   const outcomes = [
-    ...decided.map(({ item, code }) => ({ ref: refOf(asked, item), code: code === 'OK' ? refusal : code, item })),
+    ...decided.map((one) => ({ ref: refOf(asked, one.item), code: codeOf(one), item: one.item })),
     ...missing.map((ref) => ({ ref, code: 'NOT_FOUND' as const, item: undefined })),
   ]
-  return { step, outcomes, totalAmount: totals(refusal === 'OK' ? willing : []), batchId }
+  return { step, outcomes, totalAmount: totals(covered), batchId, short }
+}
+
+/** A float that is too short leaves out the payments of its currency, and no others. */
+async function takeCovered(db: Db, step: PaymentStep, willing: readonly LockedPayment[], taker: StepTaker) {
+  const short: Missing[] = []
+  let covered = willing
+  for (;;) {
+    const those = covered
+    const { batchId, refusal } = await wholly(db, () => takeStep(db, step, those, taker))
+    if (refusal === 'OK') return { batchId, covered, short }
+    const found = await shortOf(db, needsOf(covered))
+    const left = new Set(found.map(floatKey))
+    short.push(...found)
+    // Money that came in at this moment: the caller tries again.
+    covered = found.length === 0 ? [] : covered.filter((payment) => !left.has(floatKey(payment)))
+  }
+}
+
+/** Does the work and takes it back: what it found out is true. */
+export async function rolledBack<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint tried`.execute(db)
+  const found = await work()
+  await sql`rollback to savepoint tried`.execute(db)
+  return found
 }
 
 /** Those that the limits refuse are not taken on (policy-store.ts). */
@@ -159,7 +189,7 @@ export async function wholly(
 }
 
 /** What a bulk call answers. What is done already needed nothing: it is skipped, not failed. */
-export function resultOf({ step, outcomes, totalAmount, batchId }: Stepped): StepResult {
+export function resultOf({ step, outcomes, totalAmount, batchId, short }: Stepped): StepResult {
   const rows = outcomes.map((outcome) => rowOf(step, outcome))
   const done = rows.filter(({ code }) => code === 'OK')
   const skipped = rows.filter(({ code }) => code === 'ALREADY_DONE').length
@@ -173,6 +203,7 @@ export function resultOf({ step, outcomes, totalAmount, batchId }: Stepped): Ste
     results,
     totalAmount,
     batchId: batchId ?? null,
+    ...(short.length > 0 ? { missing: short.map(asMissing) } : {}),
   }
 }
 

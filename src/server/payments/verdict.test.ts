@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SendResult, StatusResult } from './provider.ts'
-import { type Job, type Verdict, verdictOfSend, verdictOfStatus } from './verdict.ts'
+import { type Job, type Verdict, verdictOfEarlier, verdictOfSend, verdictOfStatus } from './verdict.ts'
 
 const pace = { askAfterMs: 1000, askAtMostEveryMs: 60_000 }
 
@@ -23,6 +23,7 @@ const anyJob: fc.Arbitrary<Job> = fc.record({
   sends: fc.integer({ min: 1, max: 5 }),
   polls: fc.integer({ min: 0, max: 100 }),
   mayResend: fc.boolean(),
+  earlier: fc.constant([]),
 })
 
 const anySendResult: fc.Arbitrary<SendResult> = fc.oneof(
@@ -85,6 +86,18 @@ test('a question leads to a new send only if the provider had time to see the fi
       expectSound(verdict, result)
       const isUnseen = result.kind === 'NOT_FOUND' && job.mayResend && job.state === 'UNKNOWN'
       expect(verdict.state === 'QUEUED').toBe(isUnseen)
+    }),
+  )
+})
+
+test('a further try goes out only if the provider still calls the earlier one not paid', () => {
+  fc.assert(
+    fc.property(anyStatusResult, (result) => {
+      const verdict = verdictOfEarlier(result, pace)
+      const isUnpaid = result.kind === 'FAILED_DEFINITE' || result.kind === 'NOT_FOUND'
+      expect(verdict === undefined).toBe(isUnpaid)
+      if (verdict) expect(verdict).toMatchObject({ state: 'QUEUED', unsent: true })
+      expect(verdict?.waitMs === 'NEVER').toBe(result.kind === 'SUCCEEDED')
     }),
   )
 })

@@ -23,6 +23,8 @@ export interface Job extends MoneyOfAttempt {
   polls: number
   /** Whether the provider has had the time to see the last send. */
   mayResend: boolean
+  /** The tries of this payment that failed. */
+  earlier: readonly { clientRef: string; providerRef: string | null }[]
 }
 
 export interface Pace {
@@ -56,6 +58,29 @@ export function verdictOfSend(job: Job, result: SendResult, pace: Pace): Verdict
 /** A provider may ask for patience, but neither for none nor for ever. */
 function bounded(ms: number, { askAfterMs, askAtMostEveryMs }: Pace): number {
   return Math.min(Math.max(ms, askAfterMs), askAtMostEveryMs)
+}
+
+/** The provider paid an earlier try, which it had called failed. */
+export const paidLate = 'PAID_LATE'
+
+/**
+ * Before the first send of a further try, by what the provider now says of an earlier one. Undefined: it is still not
+ * paid, so this one may go out. A paid one is for a person: the look back books it (late-success.ts).
+ */
+export function verdictOfEarlier(result: StatusResult, pace: Pace): Verdict | undefined {
+  switch (result.kind) {
+    case 'FAILED_DEFINITE':
+    case 'NOT_FOUND':
+      return undefined
+    case 'SUCCEEDED':
+      return { state: 'QUEUED', reason: paidLate, waitMs: 'NEVER', unsent: true }
+    case 'RATE_LIMITED':
+      return { state: 'QUEUED', reason: result.reason, waitMs: bounded(result.retryAfterMs, pace), unsent: true }
+    case 'UNKNOWN':
+      return { state: 'QUEUED', reason: result.reason, waitMs: pace.askAfterMs, unsent: true }
+    case 'ACCEPTED':
+      return { state: 'QUEUED', reason: 'EARLIER_PENDING', waitMs: pace.askAfterMs, unsent: true }
+  }
 }
 
 /** After a question. */

@@ -1,6 +1,6 @@
 /** The ways off the straight path (domain/payment-ways.ts), each on one payment and in the transaction of its call. */
 import { type HighestAmounts, highestAmount } from '#domain/highest-amount.ts'
-import { toDecimal, toMinor } from '#domain/money.ts'
+import { minorDigits, toDecimal, toMinor } from '#domain/money.ts'
 import { type PaymentActor, withdrawn } from '#domain/payment.ts'
 import { type PaymentWay, wayRefusal } from '#domain/payment-ways.ts'
 import { problem } from '#domain/problems.ts'
@@ -80,8 +80,9 @@ function readAmount(amount: string | number | undefined, payment: LockedForWay, 
   if (amount === undefined) return amountMinor
   const minor = toMinor(amount, currency)
   const limit = highestAmount(currency, highest)
-  if (minor === undefined || minor <= 0)
-    throw new AppError('VALIDATION_FAILED', { errors: [problem('amount', 'FORMAT')] })
+  if (minor === undefined)
+    throw new AppError('VALIDATION_FAILED', { errors: [problem('amount', 'CURRENCY_DIGITS', minorDigits(currency))] })
+  if (minor === 0) throw new AppError('VALIDATION_FAILED', { errors: [problem('amount', 'NOT_POSITIVE')] })
   if (minor > limit) {
     const most = `${currency} ${toDecimal(limit, currency)}`
     throw new AppError('VALIDATION_FAILED', { errors: [problem('amount', 'AMOUNT_TOO_HIGH', most)] })

@@ -8,7 +8,15 @@ import type { PaymentProvider } from './provider.ts'
 import { whenQueued } from './worker-nudge.ts'
 import { lookBack } from './late-success.ts'
 import { outcomeRecorder } from './outcome-recorder.ts'
-import { type Job, mismatch, type Pace, type Verdict, verdictOfSend, verdictOfStatus } from './verdict.ts'
+import {
+  type Job,
+  mismatch,
+  type Pace,
+  type Verdict,
+  verdictOfEarlier,
+  verdictOfSend,
+  verdictOfStatus,
+} from './verdict.ts'
 
 export interface WorkerOptions extends Partial<Pace>, Partial<Omit<Lease, 'provider'>> {
   database: Database
@@ -116,6 +124,13 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
   }
 
   async function send(job: Job): Promise<Verdict> {
+    if (job.sends === 1) {
+      for (const { clientRef, providerRef } of job.earlier) {
+        const result = await provider.status({ clientRef, providerRef: providerRef ?? undefined })
+        const verdict = verdictOfEarlier(result, pace)
+        if (verdict) return verdict
+      }
+    }
     const { clientRef, amountMinor, currency, msisdn, surveyTitle, sends } = job
     const order = { clientRef, amountMinor, currency, msisdn, description: surveyTitle, earlierSends: sends - 1 }
     return verdictOfSend(job, await provider.send(order), pace)

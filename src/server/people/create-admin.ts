@@ -44,6 +44,15 @@ export async function createAdmin(
   return password
 }
 
+/** What an account of this role sees no more than: undefined for a role that sees all surveys, or none at all. */
+export async function surveysNote(db: Db, role: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select permission.name from role join role_permission on role_id = role.id join permission on permission.id = permission_id
+    where role.role = ${role} and permission.name in ('surveys.read', 'surveys.all')`.execute(db)
+  if (rows.length !== 1 || rows[0]?.name !== 'surveys.read') return undefined
+  return `${role} sees public surveys, its own, and those to which it has access. Give access on the tab "Access" of a survey.`
+}
+
 /**
  * Gives a member of staff a new password from the server itself, and returns it. No administrator handled it, so they count
  * as a person of their own again. Their sessions end; role and status stay. Throws an Error with one clear line when the

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { companies } from '#contract/companies.ts'
 import { people } from '#contract/people.ts'
+import { surveysNote } from './create-admin.ts'
 import { withApp } from '../test/with-app.ts'
 
 let counter = 0
@@ -280,3 +281,12 @@ describe('deleting people', () => {
     }),
   )
 })
+
+test(
+  'a role that does not see all surveys is told where access is given',
+  withApp(async ({ services }) => {
+    const { db } = services.database
+    expect(await surveysNote(db, 'REVIEWER')).toMatch(/^REVIEWER sees public surveys, .* on the tab "Access"/)
+    expect([await surveysNote(db, 'ADMINISTRATOR'), await surveysNote(db, 'AUDITOR')]).toEqual([undefined, undefined])
+  }),
+)

@@ -27,6 +27,7 @@ test(
     })
     expect(data.map(({ subjectId, actor }) => [subjectId, actor])).toEqual([
       ['company', null],
+      ['survey_total', null],
       ['survey_counter', null],
     ])
     const [alarm] = await wrongCounts(services.database.db)

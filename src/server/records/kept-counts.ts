@@ -31,6 +31,11 @@ const comparisons: Record<string, Comparison> = {
     there: `select concat_ws(' ', survey_id, survey_version, status, (submitted_at at time zone 'UTC')::date, is_pilot) as of,
       count(*) as n from form where status <> 'DRAFT' group by 1`,
   },
+  survey_total: {
+    kept: `select concat_ws(' ', survey_id, survey_version, status, is_pilot) as of, n from survey_total`,
+    there: `select concat_ws(' ', survey_id, survey_version, status, is_pilot) as of, count(*) as n
+      from form where status <> 'DRAFT' group by 1`,
+  },
   'survey.participant_count': {
     kept: `select id::text as of, participant_count as n from survey`,
     there: `select survey_id::text as of, count(distinct participant_id) + count(*) filter (where participant_id is null) as n

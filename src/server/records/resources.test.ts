@@ -548,6 +548,7 @@ const workLists: WorkList[] = [
       administrativeUnitId: '~',
       participantId: String(row.participant?.id),
       source: row.source,
+      collector: '~',
       isPilot: String(row.isPilot),
       flags: '~',
       fence: '~',

@@ -1,4 +1,7 @@
-/** The SQL by which responses are found by their answers, from `answer_index`. */
+/**
+ * The SQL by which responses are found by their answers, from `answer_index`. Each of its forms reads as much as it looks,
+ * whatever the statistics of the database say: a survey that came since they were made counts as one row to them.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { AnswerAsked, AnswersAsked } from '#domain/answer-words.ts'
 import { inScope, type SurveyScope } from '../scope.ts'
@@ -11,31 +14,72 @@ interface Sight {
   personal: PersonalSight
 }
 
-/** On `form`. A question that is not indexed, or hidden from the asker, finds nothing. */
+/** One survey, so that the plan takes it for a usual one. */
+export function ofScope(scope: SurveyScope, surveyId: Condition): Condition | undefined {
+  const [first, ...rest] = scope === 'ALL' ? [] : scope
+  return first !== undefined && rest.length === 0
+    ? sql`${surveyId} = (select ${first}::bigint)`
+    : inScope(scope, surveyId)
+}
+
+/** On `form`, looked up row by row. A question that is not indexed, or hidden from the asker, finds nothing. */
 export function answerConditions(asked: AnswersAsked, sight: Sight): Condition[] {
-  return Object.entries(asked).map(([code, how]) => answerCondition(code, how, sight))
+  return Object.entries(asked).map(([code, how]) => {
+    const value = how === 'blank' || how === 'answered' ? sql`true` : valueCondition(how)
+    // Behind `offset 0` a row's answers come by its key alone.
+    const answered = sql`exists (select from (
+      select a.word, a.number from answer_index a where a.survey_id = form.survey_id and a.form_id = form.id
+        and a.question_id = any(${questionsOf(code, sight)}) offset 0) a where ${value})`
+    return how === 'blank' ? sql`(${knows(code, sight)} and not ${answered})` : answered
+  })
 }
 
-function answerCondition(code: string, asked: AnswerAsked, sight: Sight): Condition {
-  const { scope, personal } = sight
-  const seen = inScope(scope, sql`survey_id`) ?? sql`true`
-  const known = sql`from indexed_question
-    where code = ${code} and ${seen} and (not personal or ${personal === 'SHOWN'}::boolean)`
-  const questions = sql`array(select question_id ${known})`
-  if (asked === 'blank') {
-    const answered = sql`select from answer_index a where a.survey_id = form.survey_id and a.form_id = form.id
-      and a.question_id = any(${questions})`
-    return sql`(form.survey_id = any(array(select survey_id ${known})) and not exists (${answered}))`
-  }
-  // The survey's number, where there is one, leads to the place in the index. Behind `offset 0` it is read once.
-  const ofSurvey = inScope(scope, sql`a.survey_id`) ?? sql`true`
-  return sql`form.id in (
-    select a.form_id from answer_index a
-    where ${ofSurvey} and a.question_id = any(${questions}) and ${valueCondition(asked)} offset 0)`
+/** The forms with such an answer, once or several times. Of any answer, each kind of value has an index. */
+export function answeredSo(code: string, how: AnswerAsked, sight: Sight): Condition {
+  const ofSurvey = ofScope(sight.scope, sql`a.survey_id`) ?? sql`true`
+  const such = (value: Condition) => sql`select a.form_id from answer_index a
+    where ${ofSurvey} and a.question_id = any(${questionsOf(code, sight)}) and ${value}`
+  return how === 'blank' || how === 'answered'
+    ? sql`${such(sql`a.word is not null`)} union all ${such(sql`a.number is not null`)}`
+    : such(valueCondition(how))
 }
 
-function valueCondition(asked: Exclude<AnswerAsked, 'blank'>): Condition {
-  if (asked === 'answered') return sql`true`
+/**
+ * Of the forms of `from`, an item of FROM named `form`, those that answer so. Only hashing or sorting makes a full join:
+ * an inner one might compare each with all. Behind `coalesce` it stays a full one.
+ */
+export function joinAnswers(from: Condition, asked: AnswersAsked, sight: Sight): Condition {
+  const parts = Object.entries(asked).map(([code, how], n) => ({ code, how, hit: sql.ref(`hit_${n}`) }))
+  const joins = parts.map(({ code, how, hit }) => {
+    // A form with several answers is there once; where answered forms fall out, so do all their answers.
+    const once = how === 'blank' ? sql`` : sql`distinct`
+    return sql`full join (select ${once} form_id from (${answeredSo(code, how, sight)}) a) ${hit} on ${hit}.form_id = form.id`
+  })
+  const kept = parts.map(({ code, how, hit }) =>
+    how === 'blank'
+      ? sql`coalesce(${hit}.form_id, 0) = 0 and coalesce(${knows(code, sight)}, false)`
+      : sql`coalesce(${hit}.form_id, 0) > 0`,
+  )
+  return sql`(select form.* from ${from} ${sql.join(joins, sql` `)}
+    where coalesce(form.id, 0) > 0 and ${sql.join(kept, sql` and `)}) form`
+}
+
+/** The question as the surveys know it that are asked about. */
+function knownTo(code: string, { scope, personal }: Sight): Condition {
+  return sql`from indexed_question where code = ${code} and ${inScope(scope, sql`survey_id`) ?? sql`true`}
+    and (not personal or ${personal === 'SHOWN'}::boolean)`
+}
+
+function questionsOf(code: string, sight: Sight): Condition {
+  return sql`array(select question_id ${knownTo(code, sight)})`
+}
+
+/** The form's survey has the question. */
+function knows(code: string, sight: Sight): Condition {
+  return sql`form.survey_id = any(array(select survey_id ${knownTo(code, sight)}))`
+}
+
+function valueCondition(asked: Exclude<AnswerAsked, 'blank' | 'answered'>): Condition {
   if ('in' in asked) return sql`a.word = any(${asked.in})`
   if ('contains' in asked) return sql`a.word like anywhere(${asked.contains})`
   if ('equals' in asked) return sql`a.word = left(fold(${asked.equals}), 200)`

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { answerColumns } from '#contract/answer-filter.ts'
 import { responseEdits } from '#contract/response-edits.ts'
@@ -8,6 +9,8 @@ import { surveys } from '#contract/surveys.ts'
 import type { AnswersAsked } from '#domain/answer-words.ts'
 import { givenAnswered, type GivenAnswered } from './test/given-answered.ts'
 import { withApp } from '../test/with-app.ts'
+import { formFilter } from './filter.ts'
+import { formsFound, withFewForms } from './forms-found.ts'
 
 /** The form keys of the responses that the list finds, in its order. */
 async function find({ staff, survey }: GivenAnswered, asked: AnswersAsked, sort?: string) {
@@ -227,5 +230,31 @@ test(
     expect(await count({ name: 'answered' })).toBe(0)
     const erased = await staff.call(responses.get, { params: { id: response?.id ?? 0 } })
     expect(Object.keys(erased.data.answers)).not.toContain(key('name', 2))
+  }),
+)
+
+test(
+  'answers looked up at once find what answers looked up row by row find',
+  withApp(async (app) => {
+    const { survey } = await givenAnswered(app)
+    const { db } = app.services.database
+    const asked: AnswersAsked[] = [
+      { sex: { in: ['f', 'm'] } },
+      { crops: { in: ['rice', 'maize'] } },
+      { age: { from: 18 }, village: { contains: 'joao' } },
+      { sex: 'answered', age: 'blank' },
+      { missing: 'blank' },
+    ]
+    for (const answers of asked) {
+      const filter = { scope: [survey.id], words: { answers: JSON.stringify(answers) } }
+      const few = await withFewForms(db, filter)
+      const found = [
+        formsFound(filter, 'FULL'),
+        formsFound(few, 'FULL'),
+        sql`form where ${formFilter(filter, 'FULL')}`,
+      ].map(async (forms) => (await sql`select client_uuid from ${forms} order by 1`.execute(db)).rows)
+      const [atOnce, fromFew, byRow] = await Promise.all(found)
+      expect([answers, atOnce, fromFew]).toEqual([answers, byRow, byRow])
+    }
   }),
 )

@@ -4,6 +4,7 @@ import type { ResponseRow } from '#contract/responses.ts'
 import type { Place } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import type { ResponseFilter } from './filter.ts'
+import { fewForms } from './forms-found.ts'
 import { rowColumns, rowJoins } from './row.ts'
 
 /** Of a list in the order of answers: `answer.age`. */
@@ -25,8 +26,9 @@ interface Ordered {
   surveyId: number
   code: string
   descending: boolean
-  /** On `form`. */
+  /** On `form`, and all that match as an item of FROM. */
   where: RawBuilder<unknown>
+  matching: RawBuilder<unknown>
   /** How many responses match. */
   total: number
 }
@@ -37,7 +39,7 @@ const fewRows = 2000
 const nearReach = 10_000
 
 export async function pageByAnswer(db: Db, ordered: Ordered, { offset, pageSize }: Place): Promise<ResponseRow[]> {
-  const { surveyId, code, descending, where, total } = ordered
+  const { surveyId, code, descending, where, matching, total } = ordered
   const limit = Math.min(pageSize, Math.max(0, total - offset))
   if (limit === 0) return []
   const { rows: known } = await sql<{ id: number; kind: string }>`
@@ -47,21 +49,28 @@ export async function pageByAnswer(db: Db, ordered: Ordered, { offset, pageSize 
   const value = sql.ref(question.kind === 'WORD' || question.kind === 'TEXT' ? 'word' : 'number')
   const direction = descending ? sql`desc` : sql`asc`
   const cut = sql`limit ${limit} offset ${offset}`
-  const ofQuestion = sql`a.survey_id = ${surveyId} and a.question_id = any(${known.map(({ id }) => id)}::bigint[])`
   // Along the index, as long as it answers soon: behind `offset 0` no plan turns to the whole table.
   const walked = sql`
     select found.survey_id, found.id, a.value from (
-      select a.form_id, a.${value} as value from answer_index a
-      where a.survey_id = ${surveyId} and a.question_id = ${question.id} and a.${value} is not null
+      select a.survey_id, a.form_id, a.${value} as value from answer_index a
+      where a.survey_id = (select ${surveyId}::bigint) and a.question_id = ${question.id} and a.${value} is not null
       order by a.${value} ${direction}, a.form_id ${direction} limit ${reachOf(ordered, offset + limit)}
     ) a cross join lateral (
-      select form.survey_id, form.id from form where form.survey_id = ${surveyId} and form.id = a.form_id and ${where} offset 0
+      select form.survey_id, form.id from form where form.survey_id = a.survey_id and form.id = a.form_id and ${where} offset 0
     ) found order by a.value ${direction}, a.form_id ${direction} ${cut}`
+  const picked = sql`${descending ? sql`max` : sql`min`}(a.${value}) as ${value} from answer_index a`
+  const questions = sql`a.question_id = any(${known.map(({ id }) => id)}::bigint[])`
+  // Few look up their own answers; among many, all answers are met with all forms at once.
+  const answers =
+    total <= fewForms
+      ? sql`left join lateral (
+          select ${picked} where a.survey_id = form.survey_id and a.form_id = form.id and ${questions} offset 0) a on true`
+      : sql`full join (
+          select a.form_id, ${picked} where a.survey_id = (select ${surveyId}::bigint) and ${questions} group by 1
+        ) a on a.form_id = form.id`
   const gathered = sql`
-    select form.survey_id, form.id, a.${value} as value
-    from (select survey_id, id from form where form.survey_id = ${surveyId} and ${where}) form
-      left join (select form_id, ${descending ? sql`max` : sql`min`}(a.${value}) as ${value} from answer_index a
-        where ${ofQuestion} group by 1) a on a.form_id = form.id
+    select form.survey_id, form.id, a.${value} as value from ${matching} ${answers}
+    where coalesce(form.id, 0) > 0
     order by a.${value} ${direction} nulls last, form.id ${direction} ${cut}`
   const read = async (page: RawBuilder<unknown>) =>
     (

@@ -6,6 +6,7 @@ import type { GivenConsent } from '#domain/notices.ts'
 import { maskPhone } from '#domain/phone.ts'
 import type { ResponseSource, ResponseStatus } from '#domain/response.ts'
 import { mapWhole, type Whole } from '../db/read-whole.ts'
+import { collectorJoins, collectorName } from './collectors.ts'
 import { type Asked, wholeForms } from './list-store.ts'
 
 export interface AnsweredRow {
@@ -24,27 +25,30 @@ export interface AnsweredRow {
   fence: FenceVerdict | null
   flags: string[]
   source: ResponseSource
+  collector: string | null
   answers: Answers
   consent: GivenConsent | null
 }
 
-/** Ends before its condition, which is on `form`. */
-export const answeredColumns = sql<AnsweredRow>`
-    select form.id, form.client_uuid as "formKey", form.survey_version as "surveyVersion", form.status,
+/** From `form` with these joins. */
+export const answered = {
+  columns: sql`form.id, form.client_uuid as "formKey", form.survey_version as "surveyVersion", form.status,
       form.submitted_at as "submittedAt", form.received_at as "receivedAt", participant.phone, site.code as "siteCode",
-      unit.code as "unitCode", form.latitude, form.longitude, form.accuracy, form.fence, form.flags, form.source, doc.answers,
-      doc.paradata -> 'consent' as consent
-    from form join form_doc doc using (survey_id, id) join survey on survey.id = form.survey_id
+      unit.code as "unitCode", form.latitude, form.longitude, form.accuracy, form.fence, form.flags, form.source,
+      ${collectorName} as collector, doc.answers, doc.paradata -> 'consent' as consent`,
+  joins: sql`join form_doc doc using (survey_id, id) join survey on survey.id = form.survey_id
       left join person participant on participant.id = form.participant_id
+      ${collectorJoins}
       left join site on site.id = survey.site_id
-      left join administrative_unit unit on unit.id = site.administrative_unit_id`
+      left join administrative_unit unit on unit.id = site.administrative_unit_id`,
+}
 
 export function wholeAnswers<T>(
   db: Kysely<unknown>,
   asked: Asked,
   use: (whole: Whole<AnsweredRow>) => Promise<T>,
 ): Promise<T> {
-  return wholeForms(db, asked, answeredColumns, (whole) =>
+  return wholeForms<AnsweredRow, T>(db, asked, answered, (whole) =>
     use(
       asked.sight === 'FULL'
         ? whole

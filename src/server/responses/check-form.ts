@@ -26,6 +26,8 @@ export interface FormRow {
   flags: readonly string[]
   answers: Answers
   paradata?: Paradata
+  /** Who collected it, in the words of a file. */
+  collector?: string
   /** What it may have in common with others. */
   prints?: readonly Print[]
 }

@@ -15,12 +15,13 @@ import {
 
 /**
  * `_repetition` is the number of a row in the sheet of a section that repeats. `_problem` says what was wrong with the
- * row when it was sent before: nothing is read from it.
+ * row when it was sent before: nothing is read from it. `_collector` comes last, as most files tell no collector.
  */
 export type FixedCode =
   | Exclude<(typeof fixedColumns)[number], 'siteCode' | 'administrativeUnitCode'>
   | '_repetition'
   | '_problem'
+  | '_collector'
 
 const fixedCodes: readonly FixedCode[] = [
   'formKey',
@@ -39,7 +40,8 @@ export type Column =
 /** Of the responses: a row each. */
 export function columnsOf({ sections }: SurveyContent): Column[] {
   const once = sections.filter(({ repeat }) => !repeat)
-  return [...fixedCodes.map(fixedColumn), ...once.flatMap(({ questions }) => questions.flatMap(questionColumns))]
+  const answers = once.flatMap(({ questions }) => questions.flatMap(questionColumns))
+  return [...fixedCodes.map(fixedColumn), ...answers, fixedColumn('_collector')]
 }
 
 /** The sheet of a section that repeats: a row for each repetition. */

@@ -32,7 +32,7 @@ export type Choices = Pick<DownloadOrder, 'values' | 'language' | 'multiple'>
 
 export function downloadTexts(language: string | undefined) {
   const locale = localeOf(language)
-  const { formKey, _repetition, participantPhone, submittedAt, latitude, longitude, accuracy, other } =
+  const { formKey, _repetition, participantPhone, submittedAt, latitude, longitude, accuracy, _collector, other } =
     templateTexts(locale)
   return {
     ...fixedTexts[locale],
@@ -43,6 +43,7 @@ export function downloadTexts(language: string | undefined) {
     latitude,
     longitude,
     accuracy,
+    _collector,
     otherOf: (label: string) => other.replace('{label}', () => label),
     countOf: (label: string) => fixedTexts[locale].repetitions.replace('{label}', () => label),
   }
@@ -109,6 +110,7 @@ function fixedColumns({ values, language }: Choices): FileColumn[] {
     text('_fence', ({ fence }) => (fence === null || values === 'codes' ? fence : texts[fence])),
     text('_flags', ({ flags }) => flags.map((flag) => word('responses.flags', flag)).join(';') || null),
     text('_source', ({ source }) => word('responses.source', source)),
+    text('_collector', ({ collector }) => collector),
   ]
 }
 

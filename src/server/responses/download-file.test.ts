@@ -29,6 +29,7 @@ const about = {
   flags: ['DUPLICATE_PHONE', 'TOO_FAST'],
   source: 'API',
   consent: null,
+  collector: 'Ana Sitoe',
 } as const
 
 function rowsOf(forms: AnsweredSurvey['forms']): AnsweredRow[] {
@@ -174,7 +175,7 @@ const csv = (more: DownloadOrder) => written(few, fewAnswers, { format: 'csv', .
 test('a CSV begins with a byte order mark unless told not to, its headings follow the values', async () => {
   const [marked, bare] = [await csv({}), await csv({ bom: 'false', values: 'codes' })]
   expect([marked.subarray(0, 3).toString('hex'), bare.subarray(0, 3).toString('utf8')]).toEqual(['efbbbf', '_id'])
-  expect(marked.toString('utf8').split('\r\n')[0]).toMatch(/Source,Sure\?,Photo$/)
+  expect(marked.toString('utf8').split('\r\n')[0]).toMatch(/Source,Collected by,Sure\?,Photo$/)
   expect(bare.toString('utf8').split('\r\n')[1]).toMatch(/^1,"'=f0",1,RECEIVED,.*,"'\+258841234567",.*,yes,hut\.jpg$/)
 })
 

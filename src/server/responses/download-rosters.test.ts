@@ -71,6 +71,7 @@ const about = {
   flags: [],
   source: 'API',
   consent: null,
+  collector: null,
 } as const
 const forms: Answers[] = [
   { '1': 'Godo', s7: 3, '11.1': 'Ana', '12.1': ['sew', 'other'], '12.1.other': 'nets', '11.3': 'Rui' },

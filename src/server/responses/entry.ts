@@ -5,12 +5,12 @@ import { entry, type EntryBody, type EntryForm } from '#contract/entry.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { intakeRefusal, openIntake } from '#domain/intake.ts'
 import { phoneCountryOf } from '#domain/phone-country.ts'
-import type { FieldProblem, ProblemCode } from '#domain/problems.ts'
+import { type FieldProblem, problem, type ProblemCode } from '#domain/problems.ts'
 import type { ResponseSource } from '#domain/response.ts'
 import type { Db } from '../db/pool.ts'
 import { attachmentProblems, bindAttachments, storedBy, type StoredBy } from '../attachments/store.ts'
 import { AppError, refuse } from '../errors.ts'
-import { inTurn, on } from '../http/context.ts'
+import { type Actor, inTurn, on } from '../http/context.ts'
 import { phoneParser } from '../phones.ts'
 import { openSurvey } from '../scope.ts'
 import type { Settings } from '../settings.ts'
@@ -27,6 +27,7 @@ import {
   takeForms,
 } from './intake-store.ts'
 import type { FormRow } from './check-form.ts'
+import { type Collector, collectorOf } from './collectors.ts'
 import { endDraft } from './drafts.ts'
 import { problemsByCode } from './edit.ts'
 import { getResponse } from './list-store.ts'
@@ -40,25 +41,40 @@ const form = on(entry.form, async ({ db, params, actor }) =>
 const send = on(entry.send, async ({ db, body, actor, services, audit }) => {
   const { surveyId, encodedId, surveyVersion, clientUuid: formKey = randomUUID(), source = 'API' } = body
   const opened = await openSurvey(db, actor, 'enter', surveyId ?? encodedId ?? '')
-  const { id, isRepeated } = await takeEntry(db, opened, body, {
+  const { id, isRepeated } = await takeEntry(db, opened, ownEntry(body, actor), {
     formKey,
     files: storedBy(actor),
     source,
+    collector: collectorOf(actor),
     settings: services.settings,
     versionOf: (current) => {
       if (surveyVersion !== undefined && surveyVersion !== current) throw new AppError('SURVEY_VERSION_CHANGED')
       return current
     },
   })
-  const collector = actor.program && { collector: actor.username }
+  const own = actor.program?.participant
+  const collector = actor.program && (own ? { participantId: own.id } : { collector: actor.username })
   const after = { surveyId: opened, clientUuid: formKey, source, ...collector, repeated: isRepeated }
   audit({ action: 'responses.create', subjectType: 'form', subjectId: id, after })
-  return getResponse(db, id, { scope: [opened], sight: phoneSight(actor) })
+  const row = await getResponse(db, id, { scope: [opened], sight: phoneSight(actor) })
+  // What raises flags is not for those who are asked.
+  return own ? { ...row, flags: [] } : row
 })
+
+/** By a participant's own link the response is theirs: it names no other. Throws VALIDATION_FAILED where it does. */
+export function ownEntry(body: EntryBody, { program }: Pick<Actor, 'program'>): EntryBody {
+  if (!program?.participant) return body
+  const named = (['participantPhone', 'participantName'] as const).filter((key) => body[key])
+  if (named.length > 0)
+    throw new AppError('VALIDATION_FAILED', { errors: named.map((key) => problem(key, 'NOT_ALLOWED')) })
+  return { ...body, participantPhone: program.participant.phone }
+}
 
 export interface EntryDoor {
   formKey: string
   source: ResponseSource
+  /** Undefined: a visitor of a public link. */
+  collector?: Collector | undefined
   files: StoredBy
   settings: Pick<Settings, 'phoneCountry'>
   /** The version that a form which is not stored yet was filled in, given the current one. Throws when it is not taken. */
@@ -77,7 +93,7 @@ export async function takeEntry(
   body: EntryBody,
   door: EntryDoor,
 ): Promise<{ id: number; isRepeated: boolean }> {
-  const { formKey, source, files, asking = (survey) => survey } = door
+  const { formKey, source, collector, files, asking = (survey) => survey } = door
   const known = await readSurvey(db, surveyId, formKey)
   const { stored } = known
   const before = asking(known.survey)
@@ -101,7 +117,7 @@ export async function takeEntry(
   const ofFiles = await attachmentProblems(db, { surveyId, responseId: null, files }, answers)
   const ofOthers = await problemsWithStored(db, survey, headOf(read.form), clashes)
   refuseProblems([...read.problems, ...problemsByCode(content, ofFiles), ...ofOthers])
-  const { created } = await takeForms(db, { survey, version, source }, [read.form])
+  const { created } = await takeForms(db, { survey, version, source, collector }, [read.form])
   const [id] = created
   if (id === undefined) throw new Error('The response was lost between the checks and the writing')
   await bindAttachments(db, { surveyId, responseId: id, content }, answers)

@@ -4,7 +4,7 @@ import { comparisons, type FeedCondition, type FeedField } from '#domain/odata.t
 import type { Db } from '../db/pool.ts'
 import { findHolder, hashToken } from '../http/survey-token.ts'
 import { allOf, found } from '../records/table-store.ts'
-import { type AnsweredRow, answeredColumns } from './answers-store.ts'
+import { type AnsweredRow, answered } from './answers-store.ts'
 
 export interface FeedReader {
   tokenId: number
@@ -50,7 +50,9 @@ export async function feedRows(
   { after, skip, limit }: { after: number; skip: number; limit: number },
 ): Promise<AnsweredRow[]> {
   const { rows } = await sql<AnsweredRow>`
-    ${answeredColumns} where ${where} and form.id > ${after} order by form.id limit ${limit} offset ${skip}`.execute(db)
+    select ${answered.columns} from form ${answered.joins} where ${where} and form.id > ${after} order by form.id limit ${limit} offset ${skip}`.execute(
+    db,
+  )
   return rows
 }
 

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { readAnswersAsked } from '#contract/answer-filter.ts'
-import { readWord } from '#contract/filters.ts'
+import { blank, filled, readWord } from '#contract/filters.ts'
 import { responseList } from '#contract/responses.ts'
 import { filterConditions } from '../db/filter-sql.ts'
 import type { Db } from '../db/pool.ts'
@@ -11,7 +11,8 @@ import { allOf } from '../records/table-store.ts'
 import { inScope, type Onlooker, scopeAsked, type SurveyScope } from '../scope.ts'
 import { problem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
-import { answerConditions } from './answer-conditions.ts'
+import { answerConditions, ofScope } from './answer-conditions.ts'
+import { collectedBy, collectorName } from './collectors.ts'
 import { type PersonalSight, personalSight, type PhoneSight } from './row.ts'
 
 type Query = z.output<typeof responseList.query>
@@ -28,6 +29,8 @@ export interface ResponseFilter {
   words: ResponseWords
   /** HIDDEN unless said. */
   personal?: PersonalSight
+  /** The only responses that may match, where these are few (forms-found.ts). */
+  few?: readonly number[]
 }
 
 /** Responses of a pilot are apart from the others: only a filter that names them finds them. */
@@ -53,7 +56,7 @@ export function formsOf(ids: readonly number[], scope: SurveyScope): RawBuilder<
   return sql`form.id = any(${ids}) and ${formFilter({ scope, words: {} }, 'MASKED')}`
 }
 
-const { siteId, administrativeUnitId, flags, ...ofForm } = responseList.filters
+const { siteId, administrativeUnitId, flags, collector, ...ofForm } = responseList.filters
 const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
 const columns = Object.fromEntries(Object.keys(ofForm).map((key) => [key, sql.ref(`form.${snake(key)}`)]))
 
@@ -64,9 +67,10 @@ export function formFilter(
 ): RawBuilder<unknown> {
   const conditions = [
     sql`form.status <> 'DRAFT'`,
-    inScope(scope, sql`form.survey_id`),
+    ofScope(scope, sql`form.survey_id`),
     ...filterConditions({ filters: ofForm, derived: columns, searched: [], aliases }, words),
     ...atSite(words),
+    ...ofCollector(words),
     flagged(words.flags),
     ...filterConditions({ filters: fromTo, derived: fromToColumns, searched: [], aliases }, fromToWords(words)),
     searchFilter(words.q, sight),
@@ -92,6 +96,14 @@ function atSite(words: ResponseWords): RawBuilder<unknown>[] {
   )
 }
 
+/** Names are looked up first: collectors are few, and responses are found by their number. */
+function ofCollector(words: ResponseWords): RawBuilder<unknown>[] {
+  if (words.collector === blank) return [sql`form.collector_id is null`]
+  if (words.collector === filled) return [sql`form.collector_id is not null`]
+  const derived = { collector: collectorName }
+  return filterConditions({ filters: { collector }, derived, searched: [], aliases }, words).map(collectedBy)
+}
+
 /** With any of these flags. That the list is not empty is said too, as the index knows no others. */
 function flagged(word: string | undefined): RawBuilder<unknown> | undefined {
   if (word === undefined) return undefined
@@ -101,7 +113,12 @@ function flagged(word: string | undefined): RawBuilder<unknown> | undefined {
   return sql`(form.flags <> '{}' and form.flags && ${asked.values}::text[])`
 }
 
-/** What the kept counts know, on `survey_counter`; undefined where the words ask for something else. */
+/** Where the kept counts are that `keptFilter` reads: without a day there are fewer of them to add up. */
+export function keptCounts({ words: { submittedAt, from, to } }: ResponseFilter): RawBuilder<unknown> {
+  return [submittedAt, from, to].every((day) => day === undefined) ? sql`survey_total` : sql`survey_counter`
+}
+
+/** What the kept counts know, on `keptCounts`; undefined where the words ask for something else. */
 export function keptFilter({ scope, words }: ResponseFilter): RawBuilder<unknown>[] | undefined {
   const { status: _status, surveyId: _surveyId, surveyVersion, isPilot, submittedAt, from, to, q, ...others } = words
   if (q?.trim() || Object.values(others).some((word) => word !== undefined)) return undefined

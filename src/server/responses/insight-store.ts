@@ -4,13 +4,17 @@ import type { Insight } from '#contract/insight.ts'
 import { type ChartKey, mostBins, wholeTypes } from '#domain/insight.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, found } from '../records/table-store.ts'
-import { formFilter, keptFilter, type ResponseFilter } from './filter.ts'
+import { collectorJoins, collectorName } from './collectors.ts'
+import { keptFilter, type ResponseFilter } from './filter.ts'
+import { formsFound } from './forms-found.ts'
 import { chosenStatuses } from './list-store.ts'
 import type { PhoneSight } from './row.ts'
 
 export interface Charted {
   charted: number
   sources: Insight['sources']
+  sites: Insight['sites']
+  collectors: Insight['collectors']
   answered: { question: number; n: number }[]
   words: { question: number; word: string; n: number }[]
   spreads: {
@@ -28,13 +32,16 @@ export interface Charted {
 /** Charts leave other numbers out: the database cannot hold their sums or the widths of their bars. */
 const [smallestCharted, largestCharted] = [1e-100, 1e100]
 
+/** Sites and collectors beyond these have the fewest responses. */
+const mostGroups = 100
+
 /** Cells of the grid along each side of the box around all places of a question. */
 const gridCells = 24
 
-/** `where` is on `form`. */
+/** `forms` is an item of FROM, named `form`. */
 export async function chartAnswers(
   db: Db,
-  where: RawBuilder<unknown>,
+  forms: RawBuilder<unknown>,
   { keys, most }: { keys: readonly ChartKey[]; most: number },
 ): Promise<Charted> {
   return found(
@@ -43,7 +50,7 @@ export async function chartAnswers(
       select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(question bigint, kind text, type text, key text)
     ),
     chosen as materialized (
-      select survey_id, id, source from form where ${where} order by submitted_at desc, id desc limit ${most}
+      select survey_id, id, source, collector_id, flags <> '{}' as flagged from ${forms} order by submitted_at desc, id desc limit ${most}
     ),
     cells as materialized (
       select asked.question, asked.kind, asked.type, case when asked.kind <> 'COUNT' then given.value end as value
@@ -88,9 +95,24 @@ export async function chartAnswers(
       select question, round(avg(latitude)::numeric, 6)::float8 as latitude, round(avg(longitude)::numeric, 6)::float8 as longitude,
         count(*) as n
       from points join boxes using (question) group by question, floor(latitude / side), floor(longitude / side)
+    ),
+    by_site as (
+      select task.site_id, count(*) as n, count(*) filter (where flagged) as flagged
+      from chosen left join task on task.survey_id = chosen.survey_id and task.form_id = chosen.id group by 1
+      order by n desc, site_id limit ${mostGroups}
+    ),
+    by_collector as (
+      select ${collectorName} as collector, sum(n)::bigint as n, sum(flagged)::bigint as flagged
+      from (select collector_id, count(*) as n, count(*) filter (where flagged) as flagged from chosen group by 1) form
+        ${collectorJoins}
+      group by 1 order by n desc, collector limit ${mostGroups}
     )
     select (select count(*) from chosen) as charted,
       (select coalesce(json_agg(s order by s.n desc), '[]') from (select source, count(*) as n from chosen group by 1) s) as sources,
+      (select coalesce(json_agg(json_build_object('n', n, 'flagged', flagged, 'site',
+          case when site.id is not null then json_build_object('id', site.id, 'title', site.title) end)
+        order by n desc, site.id), '[]') from by_site left join site on site.id = site_id) as sites,
+      (select coalesce(json_agg(c order by c.n desc, c.collector), '[]') from by_collector c) as collectors,
       (select coalesce(json_agg(a), '[]') from (select question, count(*) as n from cells group by 1) a) as answered,
       (select coalesce(json_agg(w), '[]') from words w) as words,
       (select coalesce(json_agg(s), '[]') from spreads s) as spreads,
@@ -110,7 +132,7 @@ export async function countDays(db: Db, filter: ResponseFilter, sight: PhoneSigh
         group by survey_counter.day having sum(n) > 0 order by survey_counter.day`
       : sql<Insight['days'][number]>`
         select to_char(day, 'YYYY-MM-DD') as day, n from (
-          select (submitted_at at time zone 'UTC')::date as day, count(*) as n from form where ${formFilter(filter, sight)}
+          select (submitted_at at time zone 'UTC')::date as day, count(*) as n from ${formsFound(filter, sight)}
           group by 1) counted
         order by counted.day`
   ).execute(db)

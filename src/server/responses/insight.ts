@@ -6,7 +6,8 @@ import type { QuestionType } from '#domain/survey.ts'
 import { on } from '../http/context.ts'
 import { openSurvey } from '../scope.ts'
 import { allVersions } from '../surveys/version-store.ts'
-import { apartFromPilots, formFilter } from './filter.ts'
+import { apartFromPilots } from './filter.ts'
+import { formsFound, withFewForms } from './forms-found.ts'
 import { type Charted, chartAnswers, countDays } from './insight-store.ts'
 import { phoneSight } from './row.ts'
 
@@ -14,16 +15,18 @@ const ofSurvey = on(insight.ofSurvey, async ({ db, params, query, actor }) => {
   const surveyId = await openSurvey(db, actor, 'see', params.surveyId)
   const merged = mergeVersions(await allVersions(db, surveyId))
   const shown = merged.filter(({ personal }) => !personal || actor.permissions.has('responses.personal'))
-  const filter = { scope: [surveyId], words: apartFromPilots(query) }
+  const filter = await withFewForms(db, { scope: [surveyId], words: apartFromPilots(query) })
   const sight = phoneSight(actor)
   const days = await countDays(db, filter, sight)
   const most = chartedResponses(shown.length)
-  const read = await chartAnswers(db, formFilter(filter, sight), { keys: chartKeys(shown), most })
+  const read = await chartAnswers(db, formsFound(filter, sight), { keys: chartKeys(shown), most })
   return {
     total: days.reduce((sum, { n }) => sum + n, 0),
     charted: read.charted,
     days,
     sources: read.sources,
+    sites: read.sites,
+    collectors: read.collectors,
     questions: shown.map(chartReader(read)),
     hidden: merged.length - shown.length,
   }

@@ -10,6 +10,7 @@ import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 import { isListed } from '../surveys/who-answers.ts'
 import { openTasks } from '../tasks/task-store.ts'
+import { type Collector, noteCollector, noteNames } from './collectors.ts'
 import type { FormRow } from './check-form.ts'
 import { bookCounts } from './counters.ts'
 import { bookFlags } from './flag-counters.ts'
@@ -99,7 +100,20 @@ export function rowsOf(chunk: Chunk) {
       : sql`jsonb_to_record(${JSON.stringify(chunk)}::jsonb)`
   return sql`${rows} as i("row" int, "formKey" text, phone text, name text,
     "submittedAt" timestamptz, latitude float8, longitude float8, accuracy float8, fence text, "fenceDistance" float8, flags text[],
-    answers jsonb, paradata jsonb, prints jsonb)`
+    answers jsonb, paradata jsonb, prints jsonb, collector text)`
+}
+
+/** Whether the survey takes one more response of this participant; `findClashes` asks it of phones. */
+export async function mayAnswerAgain(
+  db: Db,
+  { id, takesMany, status }: Pick<IntakeSurvey, 'id' | 'takesMany' | 'status'>,
+  participantId: number,
+): Promise<boolean> {
+  if (takesMany) return true
+  const { rows } = await sql`
+    select from form where survey_id = ${id} and participant_id = ${participantId} and is_pilot = ${isPilot(status)}
+    limit 1`.execute(db)
+  return rows.length === 0
 }
 
 /** Named for one row. */
@@ -152,6 +166,8 @@ export interface Intake {
   version: number
   source: ResponseSource
   uploadId?: number
+  /** Of forms that name none themselves. */
+  collector?: Collector | undefined
 }
 
 /**
@@ -165,9 +181,11 @@ export async function takeForms(
 ): Promise<{ created: number[]; newParticipants: number }> {
   const created: number[] = []
   let newParticipants = 0
+  const collectorId = await noteCollector(db, intake.collector)
   let usual: Usual | null = null
   for (const chunk of chunks) {
-    const stored = await insertForms(db, intake, chunk)
+    if (intake.source === 'EXCEL') await noteNames(db, rowsOf(chunk))
+    const stored = await insertForms(db, { ...intake, collectorId }, chunk)
     // In PostgreSQL's own words for a list of numbers they are texts.
     for (const id of stored.ids) created.push(Number(id))
     newParticipants += stored.made
@@ -186,7 +204,11 @@ interface Inserted {
 }
 
 /** Stores the forms that are not there yet, with their answers, participants and counts. */
-async function insertForms(db: Db, { survey, version, source, uploadId }: Intake, chunk: Chunk): Promise<Inserted> {
+async function insertForms(
+  db: Db,
+  { survey, version, source, uploadId, collectorId }: Intake & { collectorId: number | null },
+  chunk: Chunk,
+): Promise<Inserted> {
   const pilot = isPilot(survey.status)
   // Below zero in a pilot, which takes a response of its own from each participant.
   const onceKey = survey.takesMany ? sql`null::bigint` : pilot ? sql`-person.id` : sql`person.id`
@@ -197,10 +219,11 @@ async function insertForms(db: Db, { survey, version, source, uploadId }: Intake
     ${participants},
     added as (
       insert into form (survey_id, survey_version, participant_id, once_key, status, source, is_pilot, client_uuid,
-        latitude, longitude, accuracy, fence, fence_distance, flags, submitted_at, upload_id)
+        latitude, longitude, accuracy, fence, fence_distance, flags, submitted_at, upload_id, collector_id)
       select ${survey.id}, ${version}, person.id, ${onceKey}, 'RECEIVED', ${source}, ${pilot},
         i."formKey", i.latitude, i.longitude, i.accuracy,
-        i.fence, i."fenceDistance", coalesce(i.flags, '{}'), coalesce(i."submittedAt", now()), ${uploadId ?? null}
+        i.fence, i."fenceDistance", coalesce(i.flags, '{}'), coalesce(i."submittedAt", now()), ${uploadId ?? null},
+        coalesce((select id from collector where kind = 'NAME' and name = i.collector), ${collectorId}::bigint)
       from input i left join people person on person.phone = i.phone
       where not exists (
         select from form where form.survey_id = ${survey.id} and form.client_uuid = i."formKey" offset 0)

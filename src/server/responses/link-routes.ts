@@ -7,14 +7,14 @@ import { judgeAttachment, keepAttachment } from '../attachments/keep.ts'
 import { questionTaking } from '../attachments/question.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
-import { inTurn, on } from '../http/context.ts'
+import { type Actor, inTurn, on } from '../http/context.ts'
 import { hashToken } from '../http/survey-token.ts'
 import { openSurvey } from '../scope.ts'
 import { countByLink, findLinkedSurvey, getLink, putLink } from '../surveys/link-store.ts'
 import { surveyStore } from '../surveys/store.ts'
 import { Turnstile } from '../turnstile.ts'
-import { entryFormOf, takeEntry } from './entry.ts'
-import { getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey } from './intake-store.ts'
+import { entryFormOf, ownEntry, takeEntry } from './entry.ts'
+import { getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey, mayAnswerAgain } from './intake-store.ts'
 import { Senders } from './senders.ts'
 
 const get = on(surveyLinks.get, async ({ db, params, actor }) =>
@@ -39,8 +39,15 @@ const update = on(surveyLinks.update, async ({ db, params, body, actor, audit })
   return after
 })
 
-const form = on(surveyLinks.form, async ({ db, params }) => {
-  const surveyId = await visit(db, params.encodedId)
+const form = on(surveyLinks.form, async ({ db, params, actor }) => {
+  const surveyId = await visit(db, params.encodedId, actor)
+  const own = actor.program?.participant
+  if (own) {
+    const survey = await getIntakeSurvey(db, surveyId)
+    const asked = await entryFormOf(db, survey)
+    const refusal = asked.refusal ?? ((await mayAnswerAgain(db, survey, own.id)) ? null : 'RESPONSE_REPEATED')
+    return { ...asked, refusal, participantRequired: false, participant: { name: own.name } }
+  }
   refuse(linkRefusal(await getLink(db, surveyId), new Date()))
   return entryFormOf(db, askingWho(await getIntakeSurvey(db, surveyId)))
 })
@@ -51,11 +58,11 @@ const senders = new Senders({ most: 300, windowMinutes: 10 })
 /** Files weigh more than answers. */
 const uploaders = new Senders({ most: 60, windowMinutes: 10 })
 
-const upload = on(surveyLinks.upload, async ({ db, params, query, file, services, write, audit, address }) => {
+const upload = on(surveyLinks.upload, async ({ db, params, query, file, services, write, audit, address, actor }) => {
   uploaders.note(address)
   if (!file) throw new AppError('FILE_MISSING')
-  const surveyId = await visit(db, params.encodedId)
-  refuse(linkRefusal(await getLink(db, surveyId), new Date()))
+  const surveyId = await visit(db, params.encodedId, actor)
+  if (!actor.program) refuse(linkRefusal(await getLink(db, surveyId), new Date()))
   const question = await questionTaking(db, surveyId, query.question)
   const judged = await judgeAttachment(services, { file, question, path: 'file' })
   return write(async (tx) => {
@@ -71,15 +78,16 @@ function storedFor(clientUuid: string): { program: Buffer } {
   return { program: hashToken(`link:${clientUuid}`) }
 }
 
-const send = on(surveyLinks.send, async ({ db, params, body, services, audit, address }) => {
+const send = on(surveyLinks.send, async ({ db, params, body, services, audit, address, actor }) => {
   senders.note(address)
   const { surveyVersion, clientUuid, ...entry } = body
-  const surveyId = await visit(db, params.encodedId)
+  const surveyId = await visit(db, params.encodedId, actor)
   // Two visitors do not take the same last place.
   await lockIntakeSurvey(db, surveyId)
-  const link = await getLink(db, surveyId)
-  if (!link.isOn) throw new AppError('NOT_FOUND')
-  const { id, isRepeated } = await takeEntry(db, surveyId, entry, {
+  // A participant's own link opens the survey whether the public one is on or off.
+  const link = actor.program ? undefined : await getLink(db, surveyId)
+  if (link && !link.isOn) throw new AppError('NOT_FOUND')
+  const { id, isRepeated } = await takeEntry(db, surveyId, ownEntry(entry, actor), {
     formKey: clientUuid,
     source: 'SCREEN',
     files: storedFor(clientUuid),
@@ -87,13 +95,14 @@ const send = on(surveyLinks.send, async ({ db, params, body, services, audit, ad
     asking: askingWho,
     versionOf: (current) => {
       // Only what is not stored yet needs room.
-      refuse(linkRefusal(link, new Date()))
+      if (link) refuse(linkRefusal(link, new Date()))
       if (surveyVersion > current) throw new AppError('SURVEY_VERSION_CHANGED')
       return surveyVersion
     },
   })
-  if (!isRepeated) await countByLink(db, surveyId)
-  const after = { surveyId, clientUuid, source: 'SCREEN', repeated: isRepeated }
+  if (link && !isRepeated) await countByLink(db, surveyId)
+  const own = actor.program?.participant && { participantId: actor.program.participant.id }
+  const after = { surveyId, clientUuid, source: 'SCREEN', ...own, repeated: isRepeated }
   audit({ action: 'responses.create', subjectType: 'form', subjectId: id, after })
   return { clientUuid }
 })
@@ -104,9 +113,9 @@ function askingWho(survey: IntakeSurvey): IntakeSurvey {
 }
 
 /** Throws NOT_FOUND when no survey has this address. */
-async function visit(db: Db, encodedId: string): Promise<number> {
+async function visit(db: Db, encodedId: string, { program }: Pick<Actor, 'program'>): Promise<number> {
   const surveyId = await findLinkedSurvey(db, encodedId)
-  if (surveyId === undefined) throw new AppError('NOT_FOUND')
+  if (surveyId === undefined || (program && program.surveyId !== surveyId)) throw new AppError('NOT_FOUND')
   return surveyId
 }
 

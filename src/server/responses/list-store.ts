@@ -13,7 +13,8 @@ import { mapWhole, readWhole, type Whole } from '../db/read-whole.ts'
 import { allOf, found } from '../records/table-store.ts'
 import type { SurveyScope } from '../scope.ts'
 import { answerOrder, answerSorted, pageByAnswer } from './answer-order.ts'
-import { formFilter, formsOf, keptFilter, noPilots, type ResponseFilter, surveyAsked } from './filter.ts'
+import { formsFound, withFewForms } from './forms-found.ts'
+import { formFilter, formsOf, keptCounts, keptFilter, noPilots, type ResponseFilter, surveyAsked } from './filter.ts'
 import { asSeen, type PhoneSight, rowColumns, rowJoins } from './row.ts'
 
 export interface Asked {
@@ -31,14 +32,18 @@ interface ResponsePage {
 
 const latestFirst = '-submittedAt'
 
-export async function listResponses(db: Db, { filter, sight, sort, ...place }: Asked & Place): Promise<ResponsePage> {
+export async function listResponses(
+  db: Db,
+  { filter: asked, sight, sort, ...place }: Asked & Place,
+): Promise<ResponsePage> {
+  const filter = await withFewForms(db, asked)
   const statusCounts = await countByStatus(db, filter, sight)
   const total = chosenStatuses(filter.words).reduce((sum, status) => sum + statusCounts[status], 0)
   const byAnswer = answerSorted(sort)
   if (byAnswer) {
     const surveyId = surveyAsked(filter, 'sort')
-    const where = formFilter(filter, sight)
-    const rows = await pageByAnswer(db, { surveyId, where, total, ...byAnswer }, place)
+    const [where, matching] = [formFilter(filter, sight), formsFound(filter, sight)]
+    const rows = await pageByAnswer(db, { surveyId, where, matching, total, ...byAnswer }, place)
     return { rows: rows.map((row) => asSeen(row, sight)), total, statusCounts }
   }
   const { rows } = await readPage<ResponseRow>(
@@ -50,6 +55,7 @@ export async function listResponses(db: Db, { filter, sight, sort, ...place }: A
       columns: rowColumns,
       joins: rowJoins,
       where: formFilter(filter, sight),
+      found: formsFound(filter, sight),
     },
     { ...place, total: totalOf({ filter, sort }, total) },
   )
@@ -62,16 +68,16 @@ export function wholeResponses<T>(
   asked: Asked,
   use: (whole: Whole<ResponseRow>) => Promise<T>,
 ): Promise<T> {
-  return wholeForms(db, asked, sql<ResponseRow>`select ${rowColumns} from form ${rowJoins}`, (whole) =>
+  return wholeForms<ResponseRow, T>(db, asked, { columns: rowColumns, joins: rowJoins }, (whole) =>
     use(mapWhole(whole, (row) => asSeen(row, asked.sight))),
   )
 }
 
-/** The same with columns of the caller's own: `select` ends before its condition. */
-export function wholeForms<Row, T>(
+/** The same with columns of the caller's own, from `form` with its joins. */
+export async function wholeForms<Row, T>(
   db: Kysely<unknown>,
   { filter, sight, sort }: Asked,
-  select: RawBuilder<Row>,
+  { columns, joins }: { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> },
   use: (whole: Whole<Row>) => Promise<T>,
 ): Promise<T> {
   const byAnswer = answerSorted(sort)
@@ -79,11 +85,10 @@ export function wholeForms<Row, T>(
     ? { by: answerOrder(byAnswer, filter), descending: byAnswer.descending }
     : orderOf(sort)
   const direction = descending ? sql`desc` : sql`asc`
-  const where = formFilter(filter, sight)
-  const count = async (tx: Db) =>
-    found(await sql<{ n: number }>`select count(*) as n from form where ${where}`.execute(tx)).n
+  const forms = formsFound(await withFewForms(db, filter), sight)
+  const count = async (tx: Db) => found(await sql<{ n: number }>`select count(*) as n from ${forms}`.execute(tx)).n
   const last = byAnswer ? sql`nulls last` : sql``
-  const rows = sql<Row>`${select} where ${where} order by ${by} ${direction} ${last}, form.id ${direction}`
+  const rows = sql<Row>`select ${columns} from ${forms} ${joins} order by ${by} ${direction} ${last}, form.id ${direction}`
   return readWhole(db, { count, rows }, use)
 }
 
@@ -94,10 +99,15 @@ function orderOf(sort = latestFirst) {
 /** The indexes of the usual order know surveys, statuses, days and pilots, which are few; other rows are searched for. */
 function totalOf({ filter, sort = latestFirst }: Pick<Asked, 'filter' | 'sort'>, matching: number): Total {
   const { isPilot, surveyVersion } = filter.words
-  const isUsual = sort.endsWith('submittedAt') && isPilot === noPilots && surveyVersion === undefined
-  if (isUsual && keptFilter(filter)) return matching
+  const bySubmission = sort.endsWith('submittedAt')
+  if (bySubmission && isPilot === noPilots && surveyVersion === undefined && keptFilter(filter)) return matching
   const within = sort.replace('-', '') in filter.words ? 'order' : undefined
-  return { among: sql`select coalesce(sum(n), 0)::bigint as n from survey_counter`, matching, within }
+  // Only the usual order has an index for each survey.
+  const scope = bySubmission ? filter.scope : 'ALL'
+  const along = formFilter({ scope, words: {} }, 'MASKED')
+  const ofScope = allOf(keptFilter({ scope, words: {} }) ?? []) ?? sql`true`
+  const among = sql<number>`select coalesce(sum(n), 0)::bigint as n from survey_total where ${ofScope}`
+  return { among, matching, within, along }
 }
 
 export function chosenStatuses({ status }: ResponseFilter['words']): readonly ResponseStatus[] {
@@ -112,19 +122,19 @@ async function countByStatus(db: Db, { words, ...sights }: ResponseFilter, sight
   const { status: _status, ...others } = words
   const filter = { ...sights, words: others }
   const kept = keptFilter(filter)
-  const { rows } = await (kept ? sumCounters(db, allOf(kept)) : countForms(db, filter, sight))
+  const { rows } = await (kept ? sumCounters(db, keptCounts(filter), allOf(kept)) : countForms(db, filter, sight))
   const counts = new Map(rows.map(({ status, n }) => [status, n]))
   return Object.fromEntries(responseStatuses.map((status) => [status, counts.get(status) ?? 0])) as StatusCounts
 }
 
 function countForms(db: Db, filter: ResponseFilter, sight: PhoneSight) {
   return sql<{ status: ResponseStatus; n: number }>`
-    select form.status, count(*) as n from form where ${formFilter(filter, sight)} group by form.status`.execute(db)
+    select form.status, count(*) as n from ${formsFound(filter, sight)} group by form.status`.execute(db)
 }
 
-function sumCounters(db: Db, where: RawBuilder<unknown> = sql`true`) {
+function sumCounters(db: Db, counts: RawBuilder<unknown>, where: RawBuilder<unknown> = sql`true`) {
   return sql<{ status: ResponseStatus; n: number }>`
-    select status, sum(n)::bigint as n from survey_counter where ${where} group by status`.execute(db)
+    select status, sum(n)::bigint as n from ${counts} where ${where} group by status`.execute(db)
 }
 
 /** One row; NOT_FOUND when there is none in scope. */

@@ -33,6 +33,7 @@ export interface RowsRead {
 }
 
 const longestFormKey = 200
+const longestCollector = 200
 
 type Sheet = readonly (readonly Cell[])[]
 
@@ -161,6 +162,8 @@ class RowReader {
     switch (code) {
       case 'formKey':
         return this.#readKey(form, cell)
+      case '_collector':
+        return this.#readCollector(form, cell)
       case '_repetition':
       case '_problem':
         return undefined
@@ -192,6 +195,15 @@ class RowReader {
     const otherRow = this.#rowOfKey.get(value)
     if (otherRow !== undefined) return { code: 'FORM_KEY_REPEATED', otherRow }
     this.#rowOfKey.set(value, form.row)
+    return undefined
+  }
+
+  #readCollector(form: FormRow, cell: Cell): Problem | undefined {
+    const { value, problem: found } = readText(cell)
+    if (found) return found
+    const unfit = checkText(value, longestCollector)
+    if (unfit) return unfit
+    form.collector = value
     return undefined
   }
 

@@ -7,7 +7,8 @@ import type { RecordRoute, RecordSet } from '../records/record-set.ts'
 import { removeMany } from '../records/remove-many.ts'
 import { found } from '../records/table-store.ts'
 import { inScope, scopeOf } from '../scope.ts'
-import { apartFromPilots, formFilter, type ResponseWords } from './filter.ts'
+import { apartFromPilots, type ResponseWords } from './filter.ts'
+import { formsFound } from './forms-found.ts'
 import { getResponse } from './list-store.ts'
 import { removeResponses } from './removal.ts'
 import { type PersonalSight, personalSight, type PhoneSight, phoneSight } from './row.ts'
@@ -23,7 +24,7 @@ const remove = on(responseRemoval.remove, async ({ db, params, actor, audit }): 
 /** What the list finds, in the words of its query; people who see phones find responses by parts of them. */
 function recordsFor(sight: PhoneSight, personal: PersonalSight): RecordSet {
   const matching = (words: ResponseWords, seen = sql`true`) =>
-    sql`from form where ${formFilter({ scope: 'ALL', words: apartFromPilots(words), personal }, sight)} and ${seen}`
+    sql`from ${formsFound({ scope: 'ALL', words: apartFromPilots(words), personal }, sight)} where ${seen}`
   return {
     resource: {
       path: responseList.path,

@@ -40,8 +40,8 @@ export const reviewMany = bulkKind({
 })
 
 interface Chosen {
-  /** On `form`. */
-  where: RawBuilder<unknown>
+  /** An item of FROM, named `form`. */
+  forms: RawBuilder<unknown>
   /** How many the caller was shown. */
   expected: number
 }
@@ -50,14 +50,14 @@ interface Chosen {
 export async function reviewLater(
   context: Context<Endpoint>,
   { to, reason, issueCategoryId }: Verdict,
-  { where, expected }: Chosen,
+  { forms, expected }: Chosen,
 ): Promise<BulkResult> {
   const payload = {
     to,
     ...(reason === undefined ? {} : { reason }),
     ...(issueCategoryId === undefined ? {} : { issueCategoryId }),
   }
-  const jobId = await startBulk(context, reviewMany, payload, sql`select form.id from form where ${where}`, {
+  const jobId = await startBulk(context, reviewMany, payload, sql`select form.id from ${forms}`, {
     subject: 'responses',
   })
   const { n } = found(await sql<{ n: number }>`select total as n from job where id = ${jobId}`.execute(context.db))

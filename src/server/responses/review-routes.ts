@@ -8,6 +8,7 @@ import { AppError, refuse } from '../errors.ts'
 import { type Actor, on } from '../http/context.ts'
 import { actRefusals, openSurvey, requireAct, scopeOf } from '../scope.ts'
 import { filterAsked, formFilter, formsOf, type ResponseWords } from './filter.ts'
+import { formsFound, withFewForms } from './forms-found.ts'
 import { getResponse } from './list-store.ts'
 import { bulkResultOf, reviewForms } from './review.ts'
 import { lockForms, type Verdict } from './review-store.ts'
@@ -72,10 +73,13 @@ const review = on(responses.review, async (context) => {
   const verdict = await verdictOf(db, actor, body.formStatus, body)
   const { filter = {}, expectedCount } = body
   const ids = [...new Set(body.ids)]
-  const where = body.ids
-    ? formsOf(ids, await scopeOf(db, actor))
-    : formFilter(await filterAsked(db, actor, wordsOf(filter)), phoneSight(actor))
-  if (body.by === 'JOB') return reviewLater(context, verdict, { where, expected: expectedCount ?? ids.length })
+  const sight = phoneSight(actor)
+  const chosen = body.ids ? undefined : await withFewForms(db, await filterAsked(db, actor, wordsOf(filter)))
+  const where = chosen ? formFilter(chosen, sight) : formsOf(ids, await scopeOf(db, actor))
+  if (body.by === 'JOB') {
+    const forms = chosen ? formsFound(chosen, sight) : sql`form where ${where}`
+    return reviewLater(context, verdict, { forms, expected: expectedCount ?? ids.length })
+  }
   const found = await lockForms(db, where, maxReviewed + 1)
   if (found.length > maxReviewed) throw new AppError('TOO_MANY_RESPONSES', { data: { limit: maxReviewed } })
   if (expectedCount !== undefined && expectedCount !== found.length)

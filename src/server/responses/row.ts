@@ -4,6 +4,7 @@ import type { ResponseRow } from '#contract/responses.ts'
 import { maskPhone, seesPhones } from '#domain/phone.ts'
 import { columnList, snake } from '../db/names.ts'
 import type { Actor } from '../http/context.ts'
+import { collectorJoins, collectorName } from './collectors.ts'
 
 const ofForm = [
   'id',
@@ -34,6 +35,7 @@ const derived = {
   reviewedBy: sql`reviewer.name`,
   issueCategoryTitle: sql`(select title from issue_category c where c.id = form.issue_category_id)`,
   paymentStatus: sql`payable.status`,
+  collector: collectorName,
   version: sql`form.row_version`,
 }
 
@@ -44,6 +46,7 @@ export const rowJoins = sql`
   join survey on survey.id = form.survey_id
   left join person participant on participant.id = form.participant_id
   left join person reviewer on reviewer.id = form.reviewed_by
+  ${collectorJoins}
   left join payable_response owed on owed.survey_id = form.survey_id and owed.response_id = form.id
     and owed.released_at is null
   left join payable on payable.id = owed.payable_id`

@@ -29,7 +29,7 @@ test(
     expect(responses.rows[0]).toEqual(
       words(
         'formKey participantPhone submittedAt latitude longitude accuracy',
-        'name members income visited village village.other items home notes',
+        'name members income visited village village.other items home notes _collector',
       ),
     )
     expect(responses.rows[1]?.slice(5, 8)).toEqual(['Precisão (m)', 'Pergunta name *', 'Pergunta members *'])

@@ -7,10 +7,12 @@ import { hashToken } from '../http/survey-token.ts'
 import { found } from '../records/table-store.ts'
 
 const columns = sql`
-  t.id, t.survey_id as "surveyId", t.kind, t.name, t.personal, t.expires_at as "expiresAt",
+  t.id, t.survey_id as "surveyId", t.kind, t.name, t.personal,
+  case when owner.id is not null then json_build_object('id', owner.id, 'name', owner.name) end as participant, t.expires_at as "expiresAt",
   case when maker.id is not null then json_build_object('id', maker.id, 'name', maker.name) end as "createdBy",
   t.created_at as "createdAt", t.last_used_at as "lastUsedAt"`
-const joined = sql`survey_token t left join person maker on maker.id = t.created_by`
+const joined = sql`survey_token t left join person maker on maker.id = t.created_by
+  left join person owner on owner.id = t.participant_id`
 
 /** Those that are not revoked: expired ones say why an app no longer gets in. */
 export async function listTokens(db: Db, surveyId: number): Promise<SurveyToken[]> {

@@ -13,6 +13,9 @@ export const paidAs = (amountMinor: number, more: object = {}): SendResult => ({
 })
 export const refusedWith = (code: string): SendResult => ({ kind: 'FAILED_DEFINITE', code })
 
+/** Of the earlier tries of a payment, before a further one goes out. */
+const stillUnpaid: StatusResult = { kind: 'FAILED_DEFINITE', code: 'requestDeclined' }
+
 /** A worker whose provider answers each send and each question with these words. */
 export function workerOf({ services }: PaymentsApp, answers: { send?: SendResult; status?: StatusResult }) {
   const silent = { kind: 'UNKNOWN', reason: 'TIMEOUT' } as const
@@ -35,7 +38,7 @@ export async function answered(app: PaymentsApp, ids: readonly number[], send: S
 
 /** The provider answers what is due. */
 export async function answer(app: PaymentsApp, send: SendResult): Promise<void> {
-  const worker = workerOf(app, { send })
+  const worker = workerOf(app, { send, status: stillUnpaid })
   await worker.claim()
   await worker.idle()
 }

@@ -49,6 +49,8 @@ export function paymentsFactory(owner: pg.Pool, next: () => number) {
 
   async function payments(spec: PaymentsSpec = {}): Promise<GivenPayments> {
     const { phones = Array.from({ length: spec.count ?? 1 }, phone), amountMinor = 50_000, currency = 'MZN' } = spec
+    // A test may want money that no other one moves.
+    await owner.query('insert into currency (code, digits) values ($1, 2) on conflict do nothing', [currency])
     const [surveyId = 0] = await ids(
       `with paid as (
          insert into survey (encoded_id, title, survey_type, amount_minor, currency, status, current_version)

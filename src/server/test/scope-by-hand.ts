@@ -36,7 +36,8 @@ export type ScopeDecision =
 
 /**
  * `GET /payments/waiting` is asked for one participant: `payments/sets-state.test.ts` holds it to the survey's scope, as
- * `payments/statement.test.ts` does the accounts, and `responses/drafts.test.ts` the caller's own drafts.
+ * `payments/statement.test.ts` does the accounts, `payments/people-runs.test.ts` runs and what they are chosen from,
+ * `responses/drafts.test.ts` the caller's own drafts, and `bell/bell.test.ts` the bell.
  */
 const free = `POST /auth/login, GET /texts/{}/versions, GET /files/t/{}, GET /links/{}, POST /links/{}/files, POST /links/{}/responses, GET /weather/now.json, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
   POST /auth/reauthenticate, POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale,
@@ -49,11 +50,13 @@ const free = `POST /auth/login, GET /texts/{}/versions, GET /files/t/{}, GET /li
   POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, POST /logs/export, GET /logs/verify, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
   POST /jobs/{}/retry, GET /jobs/{}/failures, GET /jobs/{}/failures/file, POST /jobs/{}/failures/retry, POST /surveys, POST /surveys/import, GET /surveys/access/subjects, GET /surveys/access/reach, GET /payments/balance, GET /payments/waiting,
   GET /payments/accounts, GET /payments/accounts/{}/statement, GET /payments/accounts/{}/days,
-  GET /payments/accounts/{}/statement/file, GET /payments/upload-excel/template, GET /payments/policy, GET /payments/runs, GET /payments/runs/{}, PUT /payments/policy, GET /payments/people, GET /payments/float, GET /payments/float/{}, POST /payments/float, POST /payments/float/{}/confirm, POST /payments/float/{}/refuse,
-  GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find,
+  GET /payments/accounts/{}/statement/file, GET /payments/upload-excel/template, GET /payments/policy, GET /payments/runs, GET /payments/runs/{}, PUT /payments/runs/{},
+  POST /payments/runs/{}/{}, GET /payments/runs/{}/file, POST /payments/selections, POST /payments/selections/file, GET /payments/selections/{}, POST /payments/selections/{}/start,
+  PUT /payments/policy, GET /payments/people, GET /payments/float, GET /payments/float/{}, POST /payments/float, POST /payments/float/{}/confirm, POST /payments/float/{}/refuse,
+  GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find, GET /administrative-units/counts/{},
   POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export,
   GET /sites/map, GET /sites/template, POST /sites/import, GET /account/lists, PUT /account/lists/{},
-  PUT /account/keys, PUT /account/marks/{}, GET /forms/drafts, GET /views, POST /views, PUT /views/{}, DELETE /views/{}`
+  PUT /account/keys, PUT /account/marks/{}, GET /account/bell, GET /forms/drafts, GET /views, POST /views, PUT /views/{}, DELETE /views/{}`
 
 /** Each starts a job, which reads what the list shows its asker (`records/records.test.ts`). */
 const exported = `POST /surveys/export, POST /sections/export, POST /questions/export, POST /answers/export,
@@ -161,6 +164,7 @@ const bound: [string, ScopeDecision][] = [
   ],
   ['GET /surveys/{}/tokens', { kind: 'one', asks: survey() }],
   ['POST /surveys/{}/tokens', { kind: 'one', asks: survey({ body: { kind: 'READ', name: 'x', personal: true } }) }],
+  ['POST /surveys/{}/participant-links', { kind: 'one', asks: survey({ body: { list: 'MISSING' } }) }],
   [
     'DELETE /surveys/{}/tokens/{}',
     { kind: 'one', asks: [({ survey: id, token: tokenId }) => ({ params: { id, tokenId } })] },

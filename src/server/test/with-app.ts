@@ -14,6 +14,7 @@ import { buildApp } from '../app.ts'
 import { type Database, openDatabase } from '../db/pool.ts'
 import { withDatabase } from '../db/with-database.ts'
 import { openFileStore } from '../files/file-store.ts'
+import { openLive } from '../http/live.ts'
 import { openJobQueue } from '../jobs/queue.ts'
 import type { Services } from '../services.ts'
 import { parseSettings } from '../settings.ts'
@@ -49,7 +50,8 @@ async function startTestApp(): Promise<TestApp & { close(): Promise<void> }> {
   const settings = parseSettings({ DATA_DIR: dataDir, LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent' })
   const database: Database = openDatabase(clone.appUrl, { max: 10 })
   const files = await openFileStore(dataDir)
-  const services: Services = { database, settings, files, queue: openJobQueue() }
+  const live = openLive(database.db, settings, { everyMs: 50 })
+  const services: Services = { database, settings, files, queue: openJobQueue(), live }
   enableCompileCache(inject('compiled'))
   const server = await buildApp(services)
   await server.ready()

@@ -4,7 +4,7 @@ import { inTurn, on, type Route } from '../http/context.ts'
 import { crudRoutes } from '../records/crud.ts'
 import { exportRoute, templateRoute } from './export.ts'
 import { importRoute } from './import.ts'
-import { takeUnitTree, treeTurn, unitStore } from './store.ts'
+import { countsBelow, takeUnitTree, treeTurn, unitStore } from './store.ts'
 
 const crud = crudRoutes(administrativeUnits, unitStore)
 
@@ -22,6 +22,12 @@ const find = on(unitTree.find, ({ db, query: { id, ...query } }) =>
   unitStore.list(db, query, id === undefined ? undefined : sql<boolean>`id = ${id}`),
 )
 
+const counts = on(unitTree.counts, async ({ db, actor, params: { parentId } }) => {
+  if (parentId !== 0) await unitStore.get(db, parentId)
+  const rows = await countsBelow(db, parentId, actor.permissions.has('sites.read'))
+  return { rows, total: rows.length }
+})
+
 /** The same call, once no other caller changes the tree. */
 function withTree(route: Route): Route {
   return inTurn(treeTurn, {
@@ -37,6 +43,7 @@ export const unitRoutes = [
   byLevel,
   byParent,
   find,
+  counts,
   importRoute,
   templateRoute,
   exportRoute,

@@ -40,3 +40,20 @@ export const unitStore = {
 export function unitSubtree(column: string, id: number): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(snake(column))} in (${unitsBelow([id])})`
 }
+
+interface Counts {
+  id: number
+  units: number
+  sites: number | null
+}
+
+/** Of each unit right below the parent (0: on top): what is below it at any depth, by its index of paths. */
+export async function countsBelow(db: Db, parentId: number, withSites: boolean): Promise<Counts[]> {
+  const sites = sql`sum((select count(*) from site where site.administrative_unit_id = below.id))::bigint`
+  const { rows } = await sql<Counts>`
+    select child.id, count(*) - 1 as units, ${withSites ? sites : sql`null::bigint`} as sites
+    from administrative_unit child join administrative_unit below on below.path @> array[child.id]
+    where ${parentId === 0 ? sql`child.parent_id is null` : sql`child.parent_id = ${parentId}`}
+    group by child.id order by child.id`.execute(db)
+  return rows
+}

@@ -208,3 +208,30 @@ test(
     expect(services.database.pool.waitingCount).toBe(0)
   }),
 )
+
+test(
+  'Each unit knows how many units and sites are below it at any depth',
+  withApp(async ({ given, as, sql }) => {
+    const staff = as(await given.admin())
+    const country = await make(staff)
+    const [south, north] = [await make(staff, country.id), await make(staff, country.id)]
+    const district = await make(staff, south.id)
+    const category = await given.siteCategory()
+    for (const unit of [south, district, district])
+      await sql.owner.query(
+        `insert into site (title, site_category_id, administrative_unit_id, address, latitude, longitude)
+         values ($1, $2, $3, 'a', 0, 0)`,
+        [word(), category.id, unit.id],
+      )
+    const below = { params: { parentId: country.id } }
+    expect((await staff.call(unitTree.counts, below)).data).toEqual([
+      { id: south.id, units: 1, sites: 3 },
+      { id: north.id, units: 0, sites: 0 },
+    ])
+    const top = await staff.call(unitTree.counts, { params: { parentId: 0 } })
+    expect(top.data).toContainEqual({ id: country.id, units: 3, sites: 3 })
+    const clerk = as(await given.admin({ permissions: ['units.read'] }))
+    expect((await clerk.call(unitTree.counts, below)).data[0]).toMatchObject({ units: 1, sites: null })
+    await expect(staff.call(unitTree.counts, { params: { parentId: 999_999 } })).rejects.toMatchObject({ status: 404 })
+  }),
+)

@@ -72,6 +72,11 @@ export function xformOf(form: FormOf, extras: FormExtras = noExtras): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n${new FormWriter(form, extras).write()}\n`
 }
 
+/** What a filled form begins with: all its fields, each of them blank. */
+export function blankInstance(form: FormOf, extras: FormExtras = noExtras): string {
+  return new FormWriter(form, extras).primary()
+}
+
 /** What the groups of sections are called, for those that have questions. */
 export function sectionNames(sections: readonly Section[], names: FormNames): string[] {
   return sections.map((_, index) => names.free(`section_${index + 1}`))
@@ -138,7 +143,7 @@ class FormWriter {
     const { title } = this.#form
     const model = element('model', { 'odk:xforms-version': '1.0.0' }, [
       this.#itext(),
-      element('instance', {}, [this.#primary()]),
+      element('instance', {}, [this.primary()]),
       ...this.#choices(),
       ...this.#binds(),
     ])
@@ -150,7 +155,7 @@ class FormWriter {
     return element('h:html', namespaces, [head, body])
   }
 
-  #primary(): string {
+  primary(): string {
     const { id, version, content } = this.#form
     return element('data', { id, version: String(version) }, [
       ...this.#extras.primary,

@@ -96,7 +96,7 @@ async function sendOnce<T>(endpoint: Endpoint, input: RawInput, read: Read<T>): 
     const ahead = endpoint.method === 'GET' ? takeAhead(url, token) : undefined
     const response = await (ahead ?? fetch(url, requestOf(endpoint, input, token, request)))
     request.signal.throwIfAborted()
-    if (response.status !== 401) noteAnswer(response.headers.get('date'))
+    if (response.status !== 401 && !endpoint.byItself) noteAnswer(response.headers.get('date'))
     // Awaited here: an answer may break off, or be cancelled, half way.
     if (response.ok) return await read(response)
     if (response.status === 401 && endpoint.path !== auth.login.path) {

@@ -6,6 +6,10 @@ import './charts.css'
 export interface Bar {
   label: string
   n: number
+  /** Tells rows of one label apart. */
+  key?: string
+  /** More about it, in the column `noted`. */
+  note?: string
   /** Where its words lead. */
   to?: string
 }
@@ -15,9 +19,11 @@ interface BarTableProps {
   rows: readonly Bar[]
   /** What the shares are of. */
   of: number
+  /** The heading of the notes. */
+  noted?: string
 }
 
-export function BarTable({ caption, rows, of }: BarTableProps) {
+export function BarTable({ caption, rows, of, noted }: BarTableProps) {
   const t = useText()
   const format = useFormat()
   const most = Math.max(1, ...rows.map(({ n }) => n))
@@ -29,17 +35,19 @@ export function BarTable({ caption, rows, of }: BarTableProps) {
         <tr>
           <th scope="col">{t('chart.answer')}</th>
           <th scope="col">{t('chart.count')}</th>
+          {noted !== undefined && <th scope="col">{noted}</th>}
           <th scope="col">{t('chart.share')}</th>
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ label, n, to }) => (
-          <tr key={to ?? label}>
+        {rows.map(({ label, n, to, key = to ?? label, note }) => (
+          <tr key={key}>
             <th scope="row">
               {to === undefined ? <span>{label}</span> : <Link to={to}>{label}</Link>}
               <i aria-hidden="true" style={{ width: `${(n / most) * 100}%` }} />
             </th>
             <td>{format.number(n)}</td>
+            {noted !== undefined && <td>{note}</td>}
             <td>{t('chart.percent', { percent: of === 0 ? 0 : Math.round((n / of) * 100) })}</td>
           </tr>
         ))}

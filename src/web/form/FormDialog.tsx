@@ -15,7 +15,7 @@ import { useWarningOnUnload } from '../ui/use-warning-on-unload.ts'
 import { ConflictPanel } from './ConflictPanel.tsx'
 import { FormContext } from './form-context.ts'
 import { FormSummary } from './FormSummary.tsx'
-import { recordName } from '../i18n/record-name.ts'
+import { nameOf, recordName } from '../i18n/record-name.ts'
 import { type FormResource, type Stored, useResourceForm } from './use-resource-form.ts'
 import { type Editing, turnsPageOnly } from './form-state.ts'
 import './form.css'
@@ -100,7 +100,7 @@ function OpenForm(props: OpenFormProps) {
     if (form.isSending || readOnly) return
     if (!(await save())) return focusFirstProblem(body.current)
     saved.current = true
-    toast(t(said.saved ?? 'form.saved'))
+    toast(t(said.saved ?? 'form.saved'), nameOf({ ...row, ...form.model.values }))
     onDone()
   }
 

@@ -4,6 +4,7 @@
  */
 import { useMemo } from 'react'
 import { type PrimitiveType, useIntl } from 'react-intl'
+import { minorDigits } from '#domain/money.ts'
 import type { MessageId } from './messages.ts'
 
 export type Values = Record<string, PrimitiveType>
@@ -77,7 +78,15 @@ function formatOf(locale: string): Format {
     time: (iso) => times.format(new Date(iso)),
     dateTime: (iso) => moments.format(new Date(iso)),
     money: (amount, currency) => {
-      const style = { style: 'currency', currency, currencyDisplay: 'code' } as const
+      // Browsers leave out the digits of some currencies, such as the third one of a dinar.
+      const digits = minorDigits(currency)
+      const style = {
+        style: 'currency',
+        currency,
+        currencyDisplay: 'code',
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      } as const
       const known = currencies.get(currency) ?? new Intl.NumberFormat(locale, style)
       currencies.set(currency, known)
       // A decimal string keeps every digit here; a float would not.

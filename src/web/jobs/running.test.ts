@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { forgetAllJobs, forgetJob, isShown, noteJob, runningJobs, showJob, unseenJobs } from './running.ts'
+import { forgetAllJobs, isShown, noteJob, runningJobs, showJob, unseenJobs } from './running.ts'
 
 beforeEach(forgetAllJobs)
 
@@ -12,7 +12,7 @@ test('a job runs from when it is first seen waiting or running until it is seen 
   expect(runningJobs()).toEqual([2, 3])
   noteJob({ id: 2, state: 'CANCELLED' })
   expect(runningJobs()).toEqual([3])
-  forgetJob(3)
+  noteJob({ id: 3, state: 'FAILED' })
   expect(runningJobs()).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 /**
- * My unfinished jobs that this page knows: those found when it was opened and those it has shown since. With them, the
- * jobs that ended while no screen showed them. The frame shows both.
+ * My unfinished jobs that this page knows: those that the bell tells and those it has shown. With them, the jobs that
+ * ended while no screen showed them.
  */
 import { useSyncExternalStore } from 'react'
 import type { Job } from '#contract/jobs.ts'
@@ -29,12 +29,8 @@ export function noteJob({ id, state }: Pick<Job, 'id' | 'state'>): void {
   change(without(running, id), ran && !isShown(id) ? [...unseen, id] : unseen)
 }
 
-/** It cannot be looked at any more. */
-export function forgetJob(id: number): void {
-  change(without(running, id), without(unseen, id))
-}
-
 export function forgetAllJobs(): void {
+  shown.clear()
   change([], [])
 }
 
@@ -65,6 +61,11 @@ export function showJob(id: number): () => void {
   shown.set(id, (shown.get(id) ?? 0) + 1)
   change(running, without(unseen, id))
   return () => shown.set(id, (shown.get(id) ?? 1) - 1)
+}
+
+/** Also when it is no longer shown. */
+export function wasShown(id: number): boolean {
+  return shown.has(id)
 }
 
 export function isShown(id: number): boolean {

@@ -38,35 +38,41 @@ export function LinkFilling({ work, language, say, refused, isSending, ...on }: 
     <>
       {refused && <Refusal key={refused.sent.clientUuid} text={say(refusalWord(refused.by.code))} />}
       <section className="link-fields">
-        <LinkField
-          label={say('link.phone')}
-          help={say('link.phoneHelp')}
-          required={form.participantRequired ? say('required') : undefined}
-          problems={ofField('participantPhone')}
-          say={say}
-        >
-          {(control) => (
-            <input
-              {...control}
-              className="q-input"
-              type="tel"
-              autoComplete="tel"
-              value={work.participantPhone}
-              onChange={({ target }) => on.onChange({ participantPhone: target.value })}
-            />
-          )}
-        </LinkField>
-        <LinkField label={say('link.name')} problems={ofField('participantName')} say={say}>
-          {(control) => (
-            <input
-              {...control}
-              className="q-input"
-              autoComplete="name"
-              value={work.participantName}
-              onChange={({ target }) => on.onChange({ participantName: target.value })}
-            />
-          )}
-        </LinkField>
+        {form.participant ? (
+          <p>{say('link.you', { name: form.participant.name })}</p>
+        ) : (
+          <>
+            <LinkField
+              label={say('link.phone')}
+              help={say('link.phoneHelp')}
+              required={form.participantRequired ? say('required') : undefined}
+              problems={ofField('participantPhone')}
+              say={say}
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  className="q-input"
+                  type="tel"
+                  autoComplete="tel"
+                  value={work.participantPhone}
+                  onChange={({ target }) => on.onChange({ participantPhone: target.value })}
+                />
+              )}
+            </LinkField>
+            <LinkField label={say('link.name')} problems={ofField('participantName')} say={say}>
+              {(control) => (
+                <input
+                  {...control}
+                  className="q-input"
+                  autoComplete="name"
+                  value={work.participantName}
+                  onChange={({ target }) => on.onChange({ participantName: target.value })}
+                />
+              )}
+            </LinkField>
+          </>
+        )}
         {form.fence !== 'OFF' && (
           <LinkPosition
             say={say}

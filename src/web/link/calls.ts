@@ -64,12 +64,18 @@ interface Said {
   errors?: FieldProblem[]
 }
 
-async function call<T>(path: string, encodedId: string, body?: object): Promise<T> {
+/** `link`: the encodedId, with the token of a participant's own link behind a `#`. */
+async function call<T>(path: string, link: string, body?: object): Promise<T> {
+  const [encodedId = '', token] = link.split('#')
   const address = `${basePath}/api/v1${path.replace('{encodedId}', encodeURIComponent(encodedId))}`
   const answer = await fetch(address, {
     cache: 'no-store',
     credentials: 'omit',
-    ...(body ? { method: 'POST', ...sent(body) } : {}),
+    ...(body ? { method: 'POST', body: body instanceof FormData ? body : JSON.stringify(body) } : {}),
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body && !(body instanceof FormData) ? { 'content-type': 'application/json' } : {}),
+    },
   })
   const { status } = answer
   // Later the same may go well.
@@ -77,9 +83,4 @@ async function call<T>(path: string, encodedId: string, body?: object): Promise<
   const said = (await answer.json()) as T & Said
   if (status >= 400) throw new Refused(said.code ?? 'VALIDATION_FAILED', said.errors)
   return said
-}
-
-function sent(body: object): Pick<RequestInit, 'headers' | 'body'> {
-  if (body instanceof FormData) return { body }
-  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }

@@ -12,7 +12,9 @@ applyTheme()
 const [, encodedId = ''] = /\/f\/([^/?#]+)/.exec(location.pathname) ?? []
 const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(<LinkPage encodedId={decodeURIComponent(encodedId)} />)
+// A participant's own link has its token behind the `#`, which no server sees in an address.
+const token = /^#[\w-]{43}$/.test(location.hash) ? location.hash : ''
+createRoot(root).render(<LinkPage encodedId={decodeURIComponent(encodedId) + token} />)
 
 // It gives the page out when there is no network. Browsers have it on safe connections only.
 if ('serviceWorker' in navigator) keepPage().catch(console.error)

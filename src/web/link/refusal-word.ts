@@ -4,6 +4,7 @@ import type { WordId } from '../questionnaire/words.ts'
 
 const words = {
   NOT_FOUND: 'link.missing',
+  UNAUTHORIZED: 'link.revoked',
   LINK_EXPIRED: 'link.expired',
   LINK_FULL: 'link.full',
   SURVEY_FULL: 'link.full',

@@ -46,7 +46,7 @@ export function BulkOutcome({ rows, targets, counts, pathOf }: BulkOutcomeProps)
     return (
       <Note said="politely" tone={failed.length > 0 ? 'danger' : 'success'}>
         <strong>
-          <Name name={labels.get(only.id) ?? only.id} path={failed.length > 0 ? pathOf?.(only) : undefined} />
+          <Name name={nameOf(only)} path={failed.length > 0 ? pathOf?.(only) : undefined} />
         </strong>
         <p>{done.length > 0 ? t('list.rowDone') : why(only)}</p>
       </Note>

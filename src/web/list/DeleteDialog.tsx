@@ -16,6 +16,7 @@ import { toast } from '../ui/toasts.ts'
 import { BulkOutcome } from './BulkOutcome.tsx'
 import { LazyJob } from '../jobs/LazyJob.tsx'
 import { useRecordPath } from '../api/record-path.ts'
+import { labelsOf, useNames } from './use-names.ts'
 import { changedCount, type Targets, useRemoveRows } from './use-remove-rows.ts'
 import type { Removal } from './use-resource-list.ts'
 import type { Matching, Selected } from './use-selection.ts'
@@ -36,6 +37,7 @@ const namesShown = 8
 
 export function DeleteDialog({ removal, targets, matching, onGone, onClose }: DeleteDialogProps) {
   const t = useText()
+  const names = useNames()
   // The selection shrinks as records go; the dialog keeps speaking of those it was opened for.
   const [known] = useState(targets)
   const [frozen, setFrozen] = useState(matching)
@@ -71,7 +73,7 @@ export function DeleteDialog({ removal, targets, matching, onGone, onClose }: De
       const gone = rows.filter((row) => row.ok).map((row) => row.id)
       onGone('filter' in these ? 'all' : gone)
       if (rows.every((row) => row.ok) && !outcome) {
-        toast(t('list.deleted', { count: gone.length }))
+        toast(t('list.deleted', { count: gone.length }), names(labelsOf(known, gone)))
         return onClose()
       }
       const latest = new Map(rows.map((row) => [row.id, row]))

@@ -49,6 +49,8 @@ interface ListPageProps<Row extends ListRow> extends List<Row> {
   moreKeys?: readonly (readonly [key: string, text: MessageId])[]
   /** For a list that does not know its pages by number. */
   pager?: ReactNode
+  /** In place of the rows, their pages and the tools for them. */
+  instead?: ReactNode
   children?: ReactNode
 }
 
@@ -66,6 +68,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
     bulk,
     rowActions,
     pager,
+    instead,
     children,
   } = props
   const section = useRef<HTMLElement>(null)
@@ -80,7 +83,9 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const selectable = canDelete || bulk !== undefined
   const Rows = isPhone || view.look.rows === 'cards' ? CardList : DataTable
   const filtersAlone = filtersFill && !isPhone
-  const tools = <ListTools view={view} total={data.total} title={t(title)} onHelp={() => setHelping(true)} />
+  const tools = instead === undefined && (
+    <ListTools view={view} total={data.total} title={t(title)} onHelp={() => setHelping(true)} />
+  )
   useListKeys(section, () => setHelping(true))
   useReturnToRow(data.rows)
 
@@ -139,10 +144,11 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           </Button>
         )}
       </SelectionBar>
-      {data.error !== undefined && (
+      {data.error !== undefined && instead === undefined && (
         <LoadProblem title={failedTitle(view.state)} error={data.error} onRetry={data.retry} />
       )}
-      {data.error === undefined && (
+      {instead}
+      {data.error === undefined && instead === undefined && (
         <>
           <Rows {...{ data, view, selection, selectable, actionsOf, menu }} title={t(title)} />
           {pager ?? <Pager view={view} total={data.total} />}

@@ -49,8 +49,10 @@ export interface ViewOptions {
   of?: number | undefined
   /** The filters of the URL in the words of the call, where these are others. */
   asCallWords?: (filters: Readonly<Record<string, string>>) => Record<string, string>
-  /** Said instead of the usual words when the list has no rows at all. */
-  emptyText?: MessageId
+  /** Said when the list has no rows at all; `<name>.empty` unless given. */
+  emptyText?: MessageId | undefined
+  /** Whether the page has a button for a new record, which an empty list then names. */
+  canAdd?: boolean
 }
 
 type Words = Record<string, string | number | undefined>
@@ -94,7 +96,8 @@ export function useListView(call: Endpoint, columns: readonly ColumnFacts[], opt
     exporting: options.exporting,
     canBeBlank: options.canBeBlank ?? (() => true),
     searchable: options.searchable ?? true,
-    emptyText: options.emptyText ?? 'list.empty',
+    emptyText: options.emptyText,
+    canAdd: options.canAdd ?? false,
     sortKeys: sort,
     columns,
     look: useLook(lookKeptAs),

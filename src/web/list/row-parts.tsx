@@ -102,9 +102,18 @@ export function useCaption({ name, state, kinds }: ListView, total: number, titl
 /** Nothing there at all, or nothing that fits the search: two different sentences. */
 export function EmptyRows({ view }: { view: ListView }) {
   const t = useText()
+  const textOr = useTextOr()
   const { q, filters } = view.state
   const words = Object.keys(filters).filter((word) => !view.places.includes(word))
-  if (q === '' && words.length === 0) return <p className="no-rows">{t(view.emptyText)}</p>
+  if (q === '' && words.length === 0) {
+    const why = view.emptyText ? t(view.emptyText) : textOr(`${view.name}.empty`, t('list.empty'))
+    return (
+      <div className="no-rows">
+        <p>{why}</p>
+        {view.canAdd && <p>{t('list.pressNew', { button: t('action.new') })}</p>}
+      </div>
+    )
+  }
   const cleared = Object.fromEntries(['q', ...words].map((word) => [word, undefined]))
   return (
     <div className="no-rows">

@@ -79,7 +79,7 @@ export function useResourceList<Row extends ListRow>(
     sort: resource.sort,
     exporting: resource.export && { start: resource.export, keys: Object.keys(resource.row.shape) },
     open: ({ id }) => `${path}/${id}`,
-    emptyText: canWrite ? 'list.emptyNew' : 'list.empty',
+    canAdd: canWrite,
     ...options,
   })
   const removal = { ...resource, allowed: useMay(resource.remove), byFilter: takesFilter(resource.removeMany) }

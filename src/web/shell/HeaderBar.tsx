@@ -1,5 +1,5 @@
 import { GlobalOutlined, MenuOutlined, MoonOutlined, SunOutlined, UserOutlined } from '@ant-design/icons'
-import { Suspense, useEffect } from 'react'
+import { Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { type Locale, locales } from '#domain/locale.ts'
 import { errorText } from '../api/error-text.ts'
@@ -11,12 +11,13 @@ import { loadArea, switchLocale } from '../i18n/messages.ts'
 import { useRoleName } from '../i18n/role-name.ts'
 import { useText } from '../i18n/text.ts'
 import { lazyComponent } from '../lazy-component.ts'
-import { findRunningJobs } from '../jobs/find-running.ts'
 import { useRunningJobs, useUnseenJobs } from '../jobs/running.ts'
 import { MenuButton } from '../ui/MenuButton.tsx'
 import { useRecordName } from '../ui/RecordTitle.tsx'
 import { chooseTheme, useTheme } from '../ui/theme.ts'
 import { toast } from '../ui/toasts.ts'
+import { useLiveBell } from './bell.ts'
+import { BellButton } from './BellButton.tsx'
 import { nameOf, trailOf } from './menu.ts'
 import { useScreen } from './screen-handle.ts'
 import { SearchButton } from './SearchButton.tsx'
@@ -42,6 +43,7 @@ export function HeaderBar({ menuOpen, onToggleMenu }: HeaderBarProps) {
       <Trail />
       <SearchButton />
       <Jobs />
+      <BellButton />
       <LanguageMenu />
       <ThemeButton />
       <UserMenu />
@@ -85,11 +87,10 @@ const RunningJobs = lazyComponent(async () => {
   }
 })
 
-/** Asks once; after that only what runs is looked at. */
 function Jobs() {
   const running = useRunningJobs()
   const unseen = useUnseenJobs()
-  useEffect(() => void findRunningJobs(), [])
+  useLiveBell()
   return (
     running.length + unseen.length > 0 && (
       <Suspense fallback={null}>

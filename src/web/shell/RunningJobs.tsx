@@ -1,54 +1,39 @@
-/**
- * Shows on every screen that my jobs are running, with a link to the one, or to all of them. Each ended job is named
- * with a link to its result, until the user has opened it.
- */
-import { CheckOutlined, SyncOutlined } from '@ant-design/icons'
-import { type ReactNode, useEffect } from 'react'
+/** Shows on every screen that my jobs are running, with a link to the one, or to all of them, and says when one has ended. */
+import { SyncOutlined } from '@ant-design/icons'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { isUnfinished } from '#domain/jobs.ts'
 import { useText } from '../i18n/text.ts'
 import { useJobTitle } from '../jobs/job-words.ts'
-import { forgetJob, isShown, useRunningJobs, useUnseenJobs } from '../jobs/running.ts'
-import { useJob } from '../jobs/use-job.ts'
+import { useRunningJobs, useUnseenJobs } from '../jobs/running.ts'
 import { toast } from '../ui/toasts.ts'
+import { useBell } from './bell.ts'
 
 export function RunningJobs() {
   const t = useText()
   const running = useRunningJobs()
-  const unseen = useUnseenJobs()
+  useSaidEnds()
+  if (running.length === 0) return null
+  const words = t('jobs.running', { count: running.length })
   return (
-    <>
-      {running.map((id) => (
-        <Watch key={id} id={id} />
-      ))}
-      <Way ids={running} words={t('jobs.running', { count: running.length })} icon={<SyncOutlined spin />} />
-      <Way ids={unseen} words={t('jobs.unseen', { count: unseen.length })} icon={<CheckOutlined />} />
-    </>
-  )
-}
-
-function Way({ ids, words, icon }: { ids: readonly number[]; words: string; icon: ReactNode }) {
-  if (ids.length === 0) return null
-  return (
-    <Link to={ids.length === 1 ? `/jobs/${ids[0]}` : '/jobs'} className="tool shell-jobs" title={words}>
-      {icon}
+    <Link to={running.length === 1 ? `/jobs/${running[0]}` : '/jobs'} className="tool shell-jobs" title={words}>
+      <SyncOutlined spin />
       <span className="wide-only">{words}</span>
     </Link>
   )
 }
 
-function Watch({ id }: { id: number }) {
+/** Where a job is shown its own words say so. */
+function useSaidEnds(): void {
   const t = useText()
   const titleOf = useJobTitle()
-  const { job, error } = useJob(id)
-  const isGone = error !== null && job === undefined
-  const ended = job && !isUnfinished(job.state) ? t('jobs.hasEnded', { job: titleOf(job), state: job.state }) : ''
+  const unseen = useUnseenJobs()
+  const jobs = useBell()?.jobs
+  const said = useRef(new Set<number>())
   useEffect(() => {
-    if (isGone) forgetJob(id)
-  }, [isGone, id])
-  useEffect(() => {
-    // Where it is shown its own words say so.
-    if (ended !== '' && !isShown(id)) toast(ended)
-  }, [ended, id])
-  return null
+    for (const job of jobs ?? []) {
+      if (!unseen.includes(job.id) || said.current.has(job.id)) continue
+      said.current.add(job.id)
+      toast(t('jobs.hasEnded', { job: titleOf(job), state: job.state }))
+    }
+  }, [jobs, unseen, t, titleOf])
 }

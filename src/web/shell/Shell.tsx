@@ -75,13 +75,13 @@ function Frame() {
         {t('shell.skip')}
       </button>
       {!isPhone && (
-        <aside className="shell-sider" data-collapsed={collapsed}>
+        <div className="shell-sider" data-collapsed={collapsed}>
           <div className="shell-brand">
             <Logo />
             {!collapsed && <span>Canvass</span>}
           </div>
           <SideMenu collapsed={collapsed} />
-        </aside>
+        </div>
       )}
       {isPhone && <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />}
       <div className="shell-page">

@@ -1,12 +1,15 @@
 import { DownOutlined } from '@ant-design/icons'
 import { memo, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import type { BellKind } from '#domain/bell.ts'
 import { homePath } from '../api/redirect.ts'
 import { useSession } from '../api/session.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useText } from '../i18n/text.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { PopoverButton } from '../ui/PopoverButton.tsx'
+import { useBell } from './bell.ts'
+import { Badge } from './BellButton.tsx'
 import { type MenuNode, menuTree, nameOf, trailOf } from './menu.ts'
 import { useScreen } from './screen-handle.ts'
 
@@ -31,6 +34,9 @@ export function SideMenu({ collapsed = false }: { collapsed?: boolean }) {
   )
 }
 
+/** What waits at an entry of the menu. */
+const waits: Record<string, BellKind> = { response: 'responses', payments: 'payments', task: 'tasks' }
+
 interface EntryProps {
   node: MenuNode
   /** Ids from the top down to the screen that is open. */
@@ -41,11 +47,13 @@ interface EntryProps {
 function Entry({ node, trail, collapsed }: EntryProps) {
   const locale = useLocale()
   const name = nameOf(node, locale)
+  const bell = useBell()
   const { id, icon, route, children } = node
   const at = trail.indexOf(id)
   if (children.length === 0) {
     const current = at < 0 ? undefined : at === trail.length - 1 ? 'page' : 'true'
-    return <Place to={route} icon={icon} name={name} current={current} hidesName={collapsed} />
+    const waiting = bell?.entries.find(({ kind }) => kind === waits[id])?.n
+    return <Place to={route} icon={icon} name={name} current={current} hidesName={collapsed} waiting={waiting} />
   }
   const entries = children.map((child) => <Entry key={child.id} node={child} trail={trail} collapsed={false} />)
   if (!collapsed) return <Group icon={icon} name={name} entries={entries} />
@@ -77,14 +85,24 @@ interface PlaceProps {
   name: string
   current?: 'page' | 'true' | undefined
   hidesName?: boolean
+  /** How much waits there for the user. */
+  waiting?: number | undefined
 }
 
-const Place = memo(function Place({ to, icon, name, current, hidesName = false }: PlaceProps) {
+const Place = memo(function Place({ to, icon, name, current, hidesName = false, waiting = 0 }: PlaceProps) {
+  const t = useText()
   return (
     <li>
-      <Link to={to} className="shell-entry" aria-current={current} {...(hidesName ? { title: name } : {})}>
+      <Link
+        to={to}
+        className="shell-entry"
+        aria-current={current}
+        aria-description={waiting > 0 ? t('shell.waiting', { count: waiting }) : undefined}
+        {...(hidesName ? { title: name } : {})}
+      >
         <Icon name={icon} />
         {hidesName ? <Unseen text={name} /> : <span>{name}</span>}
+        {waiting > 0 && <Badge count={waiting} />}
       </Link>
     </li>
   )

@@ -28,10 +28,11 @@ function Screen({ code, title, text, children }: ScreenProps) {
   )
 }
 
-export function NotFoundScreen() {
+/** `text`: instead of the usual words. */
+export function NotFoundScreen({ text }: { text?: string | undefined }) {
   const t = useBasicText()
   return (
-    <Screen code="404" title={t('screen.notFound.title')} text={t('screen.notFound.text')}>
+    <Screen code="404" title={t('screen.notFound.title')} text={text ?? t('screen.notFound.text')}>
       <ButtonLink look="primary" to={homePath}>
         {t('screen.home')}
       </ButtonLink>

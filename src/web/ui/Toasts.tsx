@@ -6,8 +6,11 @@ export function Toasts() {
   const toasts = useToasts()
   return (
     <output className="toasts" aria-live="polite">
-      {toasts.map(({ id, text }) => (
-        <p key={id}>{text}</p>
+      {toasts.map(({ id, text, about }) => (
+        <p key={id}>
+          {text}
+          {about && <span>{about}</span>}
+        </p>
       ))}
     </output>
   )

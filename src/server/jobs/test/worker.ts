@@ -3,6 +3,7 @@ import { openDatabase } from '../../db/pool.ts'
 import { openFileStore } from '../../files/file-store.ts'
 import { stepRuns } from '../../payments/runs.ts'
 import { parseSettings } from '../../settings.ts'
+import { openLive } from '../../http/live.ts'
 import { openJobQueue } from '../queue.ts'
 import { startJobWorker } from '../worker.ts'
 import { testKinds } from './kinds.ts'
@@ -10,7 +11,13 @@ import { testKinds } from './kinds.ts'
 const [, , url = '', dataDir = ''] = process.argv
 const database = openDatabase(url, { max: 5 })
 const settings = parseSettings({ DATA_DIR: dataDir })
-const services = { database, settings, files: await openFileStore(dataDir), queue: openJobQueue() }
+const services = {
+  database,
+  settings,
+  files: await openFileStore(dataDir),
+  queue: openJobQueue(),
+  live: openLive(database.db, settings),
+}
 const worker = await startJobWorker({
   services,
   kinds: [...testKinds, ...Object.values(stepRuns)],

@@ -1,6 +1,6 @@
-/** What is chosen, its sums, everything else that matches, and the steps that can follow. */
+/** What is chosen, its sums, and the steps that can follow: of ticked payments, or of all that match the filter. */
 import { useNavigate, useSearchParams } from 'react-router'
-import type { PaymentRow } from '#contract/payments.ts'
+import type { PaymentCounts, PaymentRow } from '#contract/payments.ts'
 import { addUp } from '#domain/money.ts'
 import { paymentStepNames, type PaymentStep } from '#domain/payment.ts'
 import { newKey } from '../../api/client.ts'
@@ -8,27 +8,38 @@ import { useSession } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { withWords } from '../../list/list-state.ts'
 import type { List } from '../../list/use-list.ts'
-import { ChooseMatching } from './ChooseMatching.tsx'
-import { pickOf, type ReviewState } from './review-state.ts'
-import type { ChosenPayments } from './use-chosen-payments.ts'
-import { useSumText } from './words.ts'
 import { Button } from '../../ui/Button.tsx'
+import { stepsOpenTo } from './matching-steps.ts'
+import { maxChosen } from './collect-payments.ts'
+import { pickOf, type ReviewState } from './review-state.ts'
+import { useChoosePayments } from './runs/choose-payments.ts'
+import type { ChosenPayments } from './use-chosen-payments.ts'
+import { useFailureText, useSumText } from './words.ts'
 
 export interface BulkBarProps {
-  list: List<PaymentRow>
+  list: List<PaymentRow, { statusCounts: PaymentCounts }>
   picked: ChosenPayments
-  /** What the list was asked, but for its paging. */
-  query: Readonly<Record<string, string>>
+  /** What the tab asks for beyond the filters of the URL. */
+  fixed: Readonly<Record<string, string>>
 }
 
-export function BulkBar({ list, picked, query }: BulkBarProps) {
-  const t = useText()
+export function BulkBar(props: BulkBarProps) {
+  return props.list.selection.matching ? <MatchingSteps {...props} /> : <TickedSteps {...props} />
+}
+
+function TickedSteps({ list, picked }: BulkBarProps) {
   const sumText = useSumText()
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const { user } = useSession()
+  const { choose, error } = useChoosePayments()
+  const failureText = useFailureText()
 
   function review(step: PaymentStep) {
+    if (picked.rows.length > maxChosen) {
+      void choose({ step, ids: picked.rows.map(({ paymentId }) => paymentId) })
+      return
+    }
     const picks = picked.rows.map((row) => pickOf(row, list.data.labelOf(row)))
     const state: { review: ReviewState } = { review: { step, picks, by: user?.id ?? 0, key: newKey() } }
     void navigate({ search: withWords(search, { review: step }).toString() }, { state })
@@ -37,21 +48,61 @@ export function BulkBar({ list, picked, query }: BulkBarProps) {
   return (
     <>
       <span className="bulk-total">{sumText(addUp(picked.rows))}</span>
-      <ChooseMatching list={list} picked={picked} query={query} />
+      {error && <span className="bulk-failed">{failureText(error)}</span>}
       {paymentStepNames.map((step) => {
         const count = picked.rows.filter((row) => isOpenTo(row, step)).length
-        if (count === 0) return null
-        return (
-          <Button
-            key={step}
-            {...(step === 'reject' ? { tone: 'danger' as const } : { look: 'primary' as const })}
-            onClick={() => review(step)}
-          >
-            {t(`payments.review.${step}`, { count })}
-          </Button>
-        )
+        return <StepButton key={step} step={step} count={count} onClick={() => review(step)} />
       })}
     </>
+  )
+}
+
+/** The server freezes which payments they are; the review then says how many of them can take the step. */
+function MatchingSteps({ list, fixed }: BulkBarProps) {
+  const { permissions } = useSession()
+  const { choose, isBusy, error } = useChoosePayments()
+  const failureText = useFailureText()
+  const { matching } = list.selection
+  if (!matching) return null
+  const filter = { ...fixed, ...matching.filter }
+  const steps = list.selection.isElsewhere
+    ? stepsOpenTo(permissions.list, filter)
+    : stepsOpenTo(permissions.list, filter, list.data.answer?.statusCounts)
+  return (
+    <>
+      {error && <span className="bulk-failed">{failureText(error)}</span>}
+      {steps.map(({ step, count }) => (
+        <StepButton
+          key={step}
+          step={step}
+          count={count}
+          isBusy={isBusy}
+          onClick={() => void choose({ step, filter })}
+        />
+      ))}
+    </>
+  )
+}
+
+interface StepButtonProps {
+  step: PaymentStep
+  /** Undefined: not known here. */
+  count: number | undefined
+  isBusy?: boolean
+  onClick: () => void
+}
+
+function StepButton({ step, count, isBusy = false, onClick }: StepButtonProps) {
+  const t = useText()
+  if (count === 0) return null
+  return (
+    <Button
+      {...(step === 'reject' ? { tone: 'danger' as const } : { look: 'primary' as const })}
+      loading={isBusy}
+      onClick={onClick}
+    >
+      {count === undefined ? t(`payments.run.step.${step}`) : t(`payments.review.${step}`, { count })}
+    </Button>
   )
 }
 

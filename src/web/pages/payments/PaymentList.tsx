@@ -19,6 +19,7 @@ import { BulkBar, type BulkBarProps } from './BulkBar.tsx'
 import { paymentColumns } from './payment-columns.tsx'
 import { choiceRefusal } from './step-refusal.ts'
 import { readReview } from './review-state.ts'
+import { StepFromFile } from './StepFromFile.tsx'
 import { StatusFilter } from './StatusFilter.tsx'
 import { useChosenPayments } from './use-chosen-payments.ts'
 import { PaymentTabs } from './PaymentTabs.tsx'
@@ -40,8 +41,6 @@ const statusesOf: Record<PaymentTab, readonly PaymentStatus[]> = {
   others: open,
   all: paymentStatuses,
 }
-
-const emptyTexts = { mine: 'payments.nothingForMe', others: 'list.empty', all: 'payments.none' } as const
 
 /** The status and the survey have controls of their own. */
 const { status: _status, surveyId: _surveyId, ...kinds } = paymentList.filters
@@ -70,7 +69,7 @@ export function PaymentList({ view }: { view: PaymentTab }) {
     linkState: { opened: 'open' },
     label,
     refusalOf: (payment) => refusalText(choiceRefusal(payment)),
-    emptyText: emptyTexts[view],
+    emptyText: view === 'mine' ? 'payments.nothingForMe' : undefined,
     everyMs: whileProcessing,
   })
   const picked = useChosenPayments(list)
@@ -103,7 +102,12 @@ export function PaymentList({ view }: { view: PaymentTab }) {
       title="payments.title"
       {...list}
       selection={picked.selection}
-      actions={<ManualTools />}
+      actions={
+        <>
+          <StepFromFile />
+          <ManualTools />
+        </>
+      }
       above={
         <>
           <BalanceStrip />
@@ -124,7 +128,8 @@ export function PaymentList({ view }: { view: PaymentTab }) {
         </>
       }
       rowActions={rowActions}
-      bulk={maySelect ? () => bulkBar({ list, picked, query: { ...list.view.state.filters, ...fixed } }) : undefined}
+      bulk={maySelect ? () => bulkBar({ list, picked, fixed }) : undefined}
+      offersMatching={maySelect}
     >
       {opened.value !== '' && (
         <PaymentDrawer

@@ -1,6 +1,6 @@
 import type { PaymentRow } from '#contract/payments.ts'
 import { useText } from '../../i18n/text.ts'
-import { useReasonText } from './words.ts'
+import { useReasonText } from '../../i18n/reason-text.ts'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 
 type ShownState = Pick<PaymentRow, 'status' | 'processingState' | 'reason'>

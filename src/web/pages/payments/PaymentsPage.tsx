@@ -2,7 +2,6 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSession } from '../../api/session.ts'
-import { loadArea } from '../../i18n/messages.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { PaymentList } from './PaymentList.tsx'
@@ -13,10 +12,7 @@ const TransactionList = lazyComponent(async () => (await import('./transactions/
 
 const FloatList = lazyComponent(async () => (await import('./floats/FloatList.tsx')).FloatList)
 
-const RunsTab = lazyComponent(async () => {
-  await loadArea('jobs')
-  return (await import('./runs/RunsTab.tsx')).RunsTab
-})
+const RunsTab = lazyComponent(async () => (await import('./runs/RunsTab.tsx')).RunsTab)
 const BooksTab = lazyComponent(async () => (await import('./books/BooksTab.tsx')).BooksTab)
 const PolicyTab = lazyComponent(async () => (await import('./policy/PolicyTab.tsx')).PolicyTab)
 

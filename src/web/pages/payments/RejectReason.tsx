@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { rejectReasons } from '#domain/payment.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
-import { useReasonText } from './words.ts'
+import { useReasonText } from '../../i18n/reason-text.ts'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { TextArea } from '../../ui/TextInput.tsx'
 

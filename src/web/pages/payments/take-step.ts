@@ -1,6 +1,6 @@
 /** A step on one payment or several, by the bulk calls (seed §5, §7, §8). */
 import type { BulkResult } from '#contract/fields.ts'
-import { type PaymentRow, payments } from '#contract/payments.ts'
+import { type PaymentRow, payments, type StepResult } from '#contract/payments.ts'
 import { addUp } from '#domain/money.ts'
 import type { PaymentStep } from '#domain/payment.ts'
 import { ask, refresh } from '../../api/query.ts'
@@ -12,6 +12,8 @@ const calls = {
   authorize: payments.bulkAuthorize,
   reject: payments.bulkReject,
 } as const satisfies Record<PaymentStep, unknown>
+
+export type StepsTaken = BulkResult & Pick<StepResult, 'missing'>
 
 /** What the person saw of the payments goes along: the server refuses what has changed since. */
 export function sentOf(seen: readonly PaymentRow[], reason: Pick<Sent, 'reason' | 'reasonText'> = {}): Sent {
@@ -28,7 +30,7 @@ export function sentOf(seen: readonly PaymentRow[], reason: Pick<Sent, 'reason' 
  * What became of each payment; the same key again is answered the same and does nothing more. Without an id nothing is
  * sent: false, and a line in the log. A failure is logged and thrown as `ApiError`; `useFailureText` has its words.
  */
-export async function takeStep(step: PaymentStep, sent: Sent, key: string): Promise<BulkResult | false> {
+export async function takeStep(step: PaymentStep, sent: Sent, key: string): Promise<StepsTaken | false> {
   if (sent.ids.length === 0) {
     console.error(`No payment to ${step}`)
     return false

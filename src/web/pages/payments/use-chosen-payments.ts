@@ -7,8 +7,6 @@ import type { RowSelection } from '../../list/use-selection.ts'
 export interface ChosenPayments {
   rows: readonly PaymentRow[]
   selection: RowSelection<PaymentRow>
-  /** Adds payments that are on no page shown. */
-  add: (rows: readonly PaymentRow[]) => void
 }
 
 export function useChosenPayments({ data, selection }: List<PaymentRow>): ChosenPayments {
@@ -27,10 +25,6 @@ export function useChosenPayments({ data, selection }: List<PaymentRow>): Chosen
         note(data.rows.filter(({ id }) => ids.has(id)))
         selection.add(chosen)
       },
-    },
-    add: (rows) => {
-      note(rows)
-      selection.add(rows.map((row) => ({ id: row.paymentId, label: data.labelOf(row) })))
     },
   }
 }

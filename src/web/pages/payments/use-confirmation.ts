@@ -1,10 +1,9 @@
 /** One confirmed intention on its way: locked at once, asked about while unknown, done or refused in the end. */
 import { CancelledError } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { BulkResult } from '#contract/fields.ts'
 import type { PaymentStep } from '#domain/payment.ts'
 import type { Sent } from './review-state.ts'
-import { takeStep } from './take-step.ts'
+import { type StepsTaken, takeStep } from './take-step.ts'
 import { untilKnown } from './until-known.ts'
 
 export type Confirmation =
@@ -13,7 +12,7 @@ export type Confirmation =
   /** No answer came; it is being asked what happened. */
   | { phase: 'checking' }
   | { phase: 'refused'; error: unknown }
-  | { phase: 'done'; answer: BulkResult }
+  | { phase: 'done'; answer: StepsTaken }
 
 export interface Confirming {
   state: Confirmation
@@ -65,7 +64,7 @@ export function useConfirmation(step: PaymentStep): Confirming {
   return { state, start, askNow: () => wake.current() }
 }
 
-async function ending(answered: Promise<BulkResult | false>): Promise<Confirmation> {
+async function ending(answered: Promise<StepsTaken | false>): Promise<Confirmation> {
   try {
     const answer = await answered
     return answer ? { phase: 'done', answer } : { phase: 'idle' }

@@ -3,6 +3,8 @@ import { paymentWayCalls } from '#contract/payment-ways.ts'
 import { paymentWayNames } from '#domain/payment-ways.ts'
 import { bodyOf, fieldsOf, missingOf, noWords, outcomesOf, type WayWords } from './way-fields.ts'
 
+const payment = { version: 3, currency: 'MZN' }
+
 test('a filled question of each way is a body that its call takes', () => {
   for (const way of paymentWayNames) {
     const outcome = outcomesOf(way)?.[0] ?? ''
@@ -15,16 +17,16 @@ test('a filled question of each way is a body that its call takes', () => {
       outcome,
     }
     expect([way, missingOf(way, full)]).toEqual([way, undefined])
-    expect([way, paymentWayCalls[way].body.safeParse(bodyOf(way, full, 3)).success]).toEqual([way, true])
+    expect([way, paymentWayCalls[way].body.safeParse(bodyOf(way, full, payment)).success]).toEqual([way, true])
   }
 })
 
 test('a question left empty says what is missing, or goes out without it', () => {
   for (const way of paymentWayNames) {
     const missing = missingOf(way, noWords)
-    const isTaken = paymentWayCalls[way].body.safeParse(bodyOf(way, noWords, 3)).success
+    const isTaken = paymentWayCalls[way].body.safeParse(bodyOf(way, noWords, payment)).success
     expect([way, isTaken]).toEqual([way, missing === undefined])
   }
   expect(fieldsOf('correct')).toContain('phone')
-  expect(bodyOf('correct', { ...noWords, amount: '4,50' }, 3)).toEqual({ amount: '4.50', version: 3 })
+  expect(bodyOf('correct', { ...noWords, amount: '4,50' }, payment)).toEqual({ amount: '4.50', version: 3 })
 })

@@ -1,5 +1,6 @@
 /** What a way asks of the person who takes it, and how it goes out. Pure. */
 import type { PaymentWay } from '#domain/payment-ways.ts'
+import { typedAmount } from '#domain/typed-amount.ts'
 
 const words = ['phone', 'amount', 'evidence', 'document', 'reasonText'] as const
 type Word = (typeof words)[number]
@@ -42,10 +43,14 @@ export function missingOf(way: PaymentWay, given: WayWords) {
 }
 
 /** As the call takes it: what was left empty stays out. */
-export function bodyOf(way: PaymentWay, given: WayWords, version: number): Record<string, string | number> {
+export function bodyOf(
+  way: PaymentWay,
+  given: WayWords,
+  { version, currency }: { version: number; currency: string },
+): Record<string, string | number> {
   const said = fieldsOf(way).flatMap((name) => {
-    const text = given[name].trim()
-    return text === '' ? [] : [[name, name === 'amount' ? text.replace(',', '.') : text] as const]
+    const text = name === 'amount' ? typedAmount(given.amount, currency) : given[name].trim()
+    return text === '' ? [] : [[name, text] as const]
   })
   return { ...Object.fromEntries(said), version }
 }

@@ -1,8 +1,8 @@
 /** How this area says things: sums in a sentence, reasons, roles, phones, failures. */
 import { useMemo } from 'react'
 import type { PaymentRow } from '#contract/payments.ts'
-import { meaningOf } from '#domain/provider-codes.ts'
-import { hasBasic, useBasicText } from '../../i18n/basic.ts'
+import { useBasicText } from '../../i18n/basic.ts'
+import { useReasonText } from '../../i18n/reason-text.ts'
 import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
 import { failureText } from './failure-text.ts'
 import { groupedPhone } from './grouped-phone.ts'
@@ -11,18 +11,6 @@ import { groupedPhone } from './grouped-phone.ts'
 export function useSumText(): (sums: readonly { amount: string; currency: string }[]) => string {
   const format = useFormat()
   return (sums) => sums.map(({ amount, currency }) => format.money(amount, currency)).join(' + ')
-}
-
-/** The words for a reason code: ours, those of an error of the same name, what a provider means by it, else the code. */
-export function useReasonText(): (code: string) => string {
-  const textOr = useTextOr()
-  const basic = useBasicText()
-  return (code) => {
-    const error = `errors.${code}`
-    const meaning = meaningOf(code)
-    const known = hasBasic(error) ? basic(error) : meaning && textOr(`payments.reason.${meaning}`, code)
-    return textOr(`payments.reason.${code}`, known ?? code)
-  }
 }
 
 /** Why a step is refused. */

@@ -36,10 +36,6 @@ const screen: ListScreen<PersonRow> = {
 export function ParticipantsPage() {
   const canWrite = useCan('users.write')
   const canExport = useCan('users.export')
-  const list = useResourceList(screen, {
-    search,
-    emptyText: canWrite ? 'participants.none' : 'list.empty',
-    exporting: canExport ? exporting : undefined,
-  })
+  const list = useResourceList(screen, { search, exporting: canExport ? exporting : undefined })
   return <ListPage {...list} actions={canWrite && <ImportTool />} />
 }

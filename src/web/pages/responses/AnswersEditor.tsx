@@ -65,7 +65,7 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
   async function save() {
     const body = { answers: changed.map((key) => ({ questionId: key, value: (given as Answers)[key] ?? null })) }
     if (!(await send({ ...body, ...(reason.trim() === '' ? {} : { reason }) }))) return
-    toast(t('responses.edit.saved'))
+    toast(t('responses.edit.saved'), response.formKey)
     onClose()
   }
 

@@ -1,7 +1,7 @@
 /** Asks for the note with which a flag is dismissed. */
 import { useId, useState } from 'react'
 import { responseFlags } from '#contract/response-flags.ts'
-import { responses } from '#contract/responses.ts'
+import { responses, type ResponseDetail } from '#contract/responses.ts'
 import type { QualityFlag } from '#domain/quality-flags.ts'
 import { useSend } from '../../api/query.ts'
 import { useBasicText } from '../../i18n/basic.ts'
@@ -12,12 +12,12 @@ import { toast } from '../../ui/toasts.ts'
 import '../../form/form.css'
 
 interface DismissFlagProps {
-  id: number
+  response: Pick<ResponseDetail, 'id' | 'formKey'>
   flag: QualityFlag
   onClose: () => void
 }
 
-export function DismissFlag({ id, flag, onClose }: DismissFlagProps) {
+export function DismissFlag({ response: { id, formKey }, flag, onClose }: DismissFlagProps) {
   const t = useText()
   const basic = useBasicText()
   const field = useId()
@@ -28,7 +28,7 @@ export function DismissFlag({ id, flag, onClose }: DismissFlagProps) {
   async function run() {
     if (note.trim() === '') return setMissing(true)
     await send.mutateAsync({ params: { id }, body: { flag, note: note.trim() } })
-    toast(t('responses.flag.done'))
+    toast(t('responses.flag.done'), formKey)
     onClose()
   }
 

@@ -69,7 +69,7 @@ function OneFlag({ raised, response }: { raised: RaisedFlag; response: ResponseD
           </Button>
         </>
       )}
-      {isDismissing && <DismissFlag id={response.id} flag={flag} onClose={() => setDismissing(false)} />}
+      {isDismissing && <DismissFlag response={response} flag={flag} onClose={() => setDismissing(false)} />}
     </li>
   )
 }

@@ -134,7 +134,7 @@ function OpenResponse({ response, language, setLanguage, onActed }: OpenResponse
         <output className="visually-hidden">{`${formKey}, ${t(`responses.status.${status}`)}`}</output>
       </header>
       <div className="response-body">
-        <aside className="panel response-aside">
+        <div className="panel response-aside">
           <VerdictPanel key={response.id} response={response} asks={asked} onActed={onActed} />
           <QualityFlags response={response} />
           <ResponseFacts response={response} />
@@ -147,7 +147,7 @@ function OpenResponse({ response, language, setLanguage, onActed }: OpenResponse
           </section>
           <FoldedChanges response={response} refusal={refusal} />
           <FoldedHistory subjectType="form" subjectId={response.id} />
-        </aside>
+        </div>
         {isEditing ? (
           <Suspense fallback={<AnswerSections {...{ response, language }} />}>
             <AnswersEditor response={response} onClose={() => setEditing(false)} />
@@ -194,6 +194,7 @@ function ResponseFacts({ response }: { response: ResponseDetail }) {
       <Fact name={t('responses.field.submittedAt')}>{format.dateTime(response.submittedAt)}</Fact>
       <Fact name={t('responses.field.receivedAt')}>{format.dateTime(response.receivedAt)}</Fact>
       <Fact name={t('responses.field.source')}>{t(`responses.source.${response.source}`)}</Fact>
+      <Fact name={t('responses.field.collector')}>{response.collector ?? '–'}</Fact>
       {response.isPilot && <Fact name={t('responses.field.isPilot')}>{t('responses.pilot')}</Fact>}
       {reviewedAt !== null && (
         <Fact name={t('responses.field.reviewedAt')}>

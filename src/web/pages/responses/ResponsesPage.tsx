@@ -50,6 +50,7 @@ const flags = column('flags', (row: ResponseRow) => <FlagWords flags={row.flags}
 const more = [
   optional(flags),
   optional(choice('source', 'responses.source')),
+  optional(text('collector')),
   optional(choice('fence', 'responses.fence')),
   optional(dateTime('reviewedAt')),
   optional(yesNo('isPilot')),
@@ -61,7 +62,7 @@ const columnsOfOne = [text('formKey'), participant, text('phone'), status, payme
 /** The status and the survey have controls of their own. */
 const { status: _status, surveyId: _surveyId, ...kinds } = responseList.filters
 const exporting = { start: responses.export, keys: Object.keys(responseList.file.shape) }
-const blankable = ['siteId', 'administrativeUnitId', 'participantId', 'flags', 'fence', 'reviewedAt']
+const blankable = ['siteId', 'administrativeUnitId', 'participantId', 'collector', 'flags', 'fence', 'reviewedAt']
 
 /** Most visits are of the list. */
 const ResponseView = lazyComponent(async () => (await import('./ResponseView.tsx')).ResponseView)
@@ -88,6 +89,7 @@ function ResponsesList({ table }: { table?: AnswerTable }) {
   const canReview = useCan('responses.review')
   const canExport = useCan('responses.export')
   const canDelete = useCan('responses.edit')
+  const seesAll = useCan('surveys.all')
   const [search] = useSearchParams()
   const opened = useOpenedWord('open')
   // Outside of the selection bar: that goes when the review has emptied the selection, its outcome must stay.
@@ -107,7 +109,7 @@ function ResponsesList({ table }: { table?: AnswerTable }) {
     filters: ['status', 'surveyId', 'from', 'to'],
     open: ({ id }) => ({ search: withWords(search, { open: id }).toString() }),
     linkState: { opened: 'open' },
-    emptyText: 'responses.empty',
+    emptyText: seesAll ? 'responses.empty' : 'responses.noneGiven',
   })
   const removal = { ...responseRemoval, list: responses.list, allowed: canDelete, byFilter: true }
   const editor = { canWrite: false, openForm: () => undefined, removal, form: null }

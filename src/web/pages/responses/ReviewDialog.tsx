@@ -1,10 +1,11 @@
 /** Asks before many responses are approved or rejected, then says of each what became of it. */
 import { Suspense, useState } from 'react'
 import { reasonRefusal } from '#domain/response.ts'
-import type { BulkResult } from '#contract/fields.ts'
+import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import { useText } from '../../i18n/text.ts'
 import { LazyJob } from '../../jobs/LazyJob.tsx'
 import { BulkOutcome } from '../../list/BulkOutcome.tsx'
+import { labelsOf, useNames } from '../../list/use-names.ts'
 import type { Selection } from '../../list/use-selection.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
@@ -22,11 +23,21 @@ interface ReviewDialogProps {
 
 export function ReviewDialog({ target, selection, onClose }: ReviewDialogProps) {
   const t = useText()
+  const names = useNames()
   const [labels] = useState(selection.chosen)
   const [reason, setReason] = useState<Reason>({ note: '' })
   const [missing, setMissing] = useState(false)
   const review = useBulkReview(target, selection)
   const { count, result, error } = review
+
+  /** Only those that were chosen one by one are known by their names. */
+  const named = ({ results }: BulkResult) =>
+    names(
+      labelsOf(
+        labels,
+        results.map(({ id }) => id),
+      ),
+    )
 
   async function run(send: (reason: Reason) => Promise<BulkResult | undefined>) {
     if (reasonRefusal(target, reason.note.trim() || reason.issueCategoryId)) return setMissing(true)
@@ -34,7 +45,7 @@ export function ReviewDialog({ target, selection, onClose }: ReviewDialogProps) 
     if (!outcome) return
     selection.clear()
     if (typeof outcome.jobId === 'number' || outcome.failed > 0 || outcome.skipped > 0 || result) return
-    toast(t(`responses.reviewed.${target}`, { count: outcome.succeeded }))
+    toast(t(`responses.reviewed.${target}`, { count: outcome.succeeded }), named(outcome))
     onClose()
   }
 
@@ -57,7 +68,9 @@ export function ReviewDialog({ target, selection, onClose }: ReviewDialogProps) 
         </Suspense>
       )}
       {result ? (
-        typeof result.jobId !== 'number' && <BulkOutcome rows={result.results} targets={labels} counts={result} />
+        typeof result.jobId !== 'number' && (
+          <BulkOutcome rows={result.results} targets={labels} counts={result} pathOf={pathOf} />
+        )
       ) : (
         <>
           <p>{t(`responses.means.${target}`)}</p>
@@ -72,4 +85,8 @@ export function ReviewDialog({ target, selection, onClose }: ReviewDialogProps) 
       )}
     </ConfirmDialog>
   )
+}
+
+function pathOf({ id, code }: BulkRow): string | undefined {
+  return code === 'NOT_FOUND' ? undefined : `/response?open=${id}`
 }

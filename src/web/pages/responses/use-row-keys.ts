@@ -39,12 +39,12 @@ export function useRowKeys({ list, undo, canReview, isOpen }: RowKeys): void {
     const row = focused(target)
     if (!row || move.isPending) return
     const refusal = verdictRefusal(row, 'APPROVED', true)
-    if (refusal) return toast(basic(`errors.${refusal}`))
+    if (refusal) return toast(basic(`errors.${refusal}`), row.formKey)
     const next = rows[rows.indexOf(row) + 1] ?? rows[rows.indexOf(row) - 1]
     try {
       await move.mutateAsync({ params: { id: row.id }, body: { formStatus: 'APPROVED', version: row.version } })
     } catch {
-      return toast(t('responses.moveFailed'))
+      return toast(t('responses.moveFailed'), row.formKey)
     }
     undo.acted({ id: row.id, formKey: row.formKey, to: 'APPROVED' })
     requestAnimationFrame(() => {

@@ -23,9 +23,9 @@ export interface StaleVerdict {
 }
 
 /** What a verdict is about. */
-type Judged = Pick<ResponseDetail, 'id' | 'version' | 'status'>
+type Judged = Pick<ResponseDetail, 'id' | 'version' | 'status' | 'formKey'>
 
-export function useVerdict({ id, version, status }: Judged) {
+export function useVerdict({ id, version, status, formKey }: Judged) {
   const t = useText()
   const [error, setError] = useState<unknown>()
   const [stale, setStale] = useState<StaleVerdict>()
@@ -42,10 +42,10 @@ export function useVerdict({ id, version, status }: Judged) {
       if (isByWayOfReview(status, target))
         current = (await move.mutateAsync({ params, body: { formStatus: 'IN_REVIEW', version: seen } })).data.version
       await move.mutateAsync({ params, body: { formStatus: target, version: current, ...reasonBody(reason) } })
-      toast(t('responses.moved'))
+      toast(t('responses.moved'), `${formKey}: ${t(`responses.status.${target}`)}`)
       return true
     } catch (thrown) {
-      toast(t('responses.moveFailed'))
+      toast(t('responses.moveFailed'), formKey)
       const theirs = theirsOf(thrown)
       if (theirs) setStale({ theirs, target, reason })
       else setError(thrown)

@@ -24,7 +24,7 @@ export function SitesPage() {
   const isMap = view.value === 'map'
   return (
     <ListPage
-      {...useResourceList(siteScreens, { emptyText: canWrite ? 'sites.none' : 'list.empty' })}
+      {...useResourceList(siteScreens)}
       actions={
         <>
           <Button

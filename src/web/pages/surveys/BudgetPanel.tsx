@@ -1,15 +1,16 @@
 /** What a survey may pay, what it has paid and what is on its way. Those who manage it set the budget. */
 import { useId, useState } from 'react'
 import { type Budget, surveyBudget } from '#contract/payment-policy.ts'
+import { typedAmount } from '#domain/typed-amount.ts'
 import { useCall, useSend } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
+import { AmountInput } from '../../form/AmountInput.tsx'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ShareBar } from '../../ui/ShareBar.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
 import '../../form/form.css'
 
 export function BudgetPanel({ surveyId }: { surveyId: number }) {
@@ -71,12 +72,14 @@ function Figures({ budget: { budget, used, held, left } }: { budget: Budget }) {
 function BudgetDialog({ budget, onClose }: { budget: Budget; onClose: () => void }) {
   const t = useText()
   const id = useId()
+  const { currency } = budget.used
   const [amount, setAmount] = useState(budget.budget?.amount ?? '')
   const send = useSend(surveyBudget.set, { refreshes: [surveyBudget.get] })
 
   async function run() {
     const { surveyId, version } = budget
-    await send.mutateAsync({ params: { surveyId }, body: { amount: amount.trim() || null, version } })
+    const body = { amount: typedAmount(amount, currency) || null, version }
+    await send.mutateAsync({ params: { surveyId }, body })
     onClose()
   }
 
@@ -84,14 +87,8 @@ function BudgetDialog({ budget, onClose }: { budget: Budget; onClose: () => void
     <ConfirmDialog title={t('surveys.budget')} action={t('action.save')} danger="plain" run={run} onClose={onClose}>
       <p>{t('surveys.budgetDoes')}</p>
       <div className="field">
-        <label htmlFor={id}>{t('surveys.budgetIn', { currency: budget.used.currency })}</label>
-        <TextInput
-          id={id}
-          inputMode="decimal"
-          autoComplete="off"
-          value={amount}
-          onChange={({ target }) => setAmount(target.value)}
-        />
+        <label htmlFor={id}>{t('surveys.budgetIn', { currency })}</label>
+        <AmountInput id={id} currency={currency} value={amount} onChange={setAmount} />
         <div className="field-notes">
           <p>{t('surveys.budgetEmpty')}</p>
         </div>

@@ -15,6 +15,7 @@ import { TextInput } from '../../ui/TextInput.tsx'
 import { DayChart } from '../../charts/DayChart.tsx'
 import './overview/overview.css'
 import { BarTable } from '../../charts/BarTable.tsx'
+import { OriginPanels } from './insight/OriginPanels.tsx'
 import { QuestionPanel } from './insight/QuestionPanel.tsx'
 import '../../form/form.css'
 import './insight/insight.css'
@@ -62,6 +63,7 @@ export function InsightPanel({ survey }: { survey: SurveyDetail }) {
                 of={data.data.charted}
               />
             </Panel>
+            <OriginPanels surveyId={survey.id} insight={data.data} words={words} />
             {data.data.questions.map((chart) => (
               <QuestionPanel key={chart.questionId} chart={chart} />
             ))}

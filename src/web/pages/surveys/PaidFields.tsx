@@ -1,18 +1,16 @@
 /** What a paid survey pays; nothing of it is shown for a free one. */
-import { useMemo } from 'react'
-import { useIntl } from 'react-intl'
 import type { Survey } from '#contract/surveys.ts'
-import { minorDigits } from '#domain/money.ts'
 import { paymentAggregations } from '#domain/survey.ts'
 import { formSettings, newSurvey } from '#domain/survey-settings.ts'
+import { useCurrencies } from '../../i18n/currencies.ts'
 import { useText } from '../../i18n/text.ts'
+import { AmountInput } from '../../form/AmountInput.tsx'
 import { NumberControl } from '../../form/controls.tsx'
 import { FieldFrame } from '../../form/Field.tsx'
 import { plainText } from '../../form/form-state.ts'
 import { useForm } from '../../form/form-context.ts'
 import { Note } from '../../ui/Note.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
 import { useSetPayText } from './set-pay-text.ts'
 
 export function PaidFields() {
@@ -31,16 +29,13 @@ export function PaidFields() {
       {isGrouped && <NumberControl name="aggregationCount" min={2} max={1000} />}
       <FieldFrame name="amount" help={mayOwe ? 'surveys.amountHelp' : undefined}>
         {(control) => (
-          <TextInput
+          <AmountInput
             {...control}
             className="amount-input"
             disabled={readOnly}
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder={(0).toFixed(minorDigits(currency))}
+            currency={currency}
             value={plainText(values['amount'])}
-            // The decimal comma is what many people type.
-            onChange={(event) => set('amount', event.target.value.trim().replace(',', '.'))}
+            onChange={(amount) => set('amount', amount)}
           />
         )}
       </FieldFrame>
@@ -97,16 +92,4 @@ function SetPayNote() {
       {values['allowMultipleResponses'] !== true && <Note tone="warning">{t('surveys.setOnce')}</Note>}
     </div>
   )
-}
-
-/** All currencies there are, by code and by name in the language shown. */
-function useCurrencies() {
-  const { locale } = useIntl()
-  return useMemo(() => {
-    const names = new Intl.DisplayNames(locale, { type: 'currency' })
-    return Intl.supportedValuesOf('currency').map((value) => ({
-      value,
-      label: `${value} · ${names.of(value) ?? value}`,
-    }))
-  }, [locale])
 }

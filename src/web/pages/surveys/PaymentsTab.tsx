@@ -6,7 +6,8 @@ import type { SurveyDetail } from '#contract/surveys.ts'
 import { paymentStatuses } from '#domain/payment.ts'
 import type { Answered } from '#contract/endpoint.ts'
 import { useCan } from '../../api/session.ts'
-import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
+import { useReasonText } from '../../i18n/reason-text.ts'
+import { useFormat, useText } from '../../i18n/text.ts'
 import { column, dateTime, endColumn } from '../../list/columns.tsx'
 import { withWords } from '../../list/list-state.ts'
 import { RowsInTab } from '../../list/RowsInTab.tsx'
@@ -16,6 +17,7 @@ import { Amounts } from '../../ui/Amounts.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { BudgetPanel } from './BudgetPanel.tsx'
+import { TakeSteps } from './TakeSteps.tsx'
 import { useSetPayText } from './set-pay-text.ts'
 
 const columns = [
@@ -47,6 +49,7 @@ function Payments({ survey, opens }: { survey: SurveyDetail; opens: boolean }) {
   })
   return (
     <div className="survey-payments">
+      {opens && list.data.answer && <TakeSteps surveyId={survey.id} counts={list.data.answer.statusCounts} />}
       {list.data.answer && (
         <div className="survey-payment-facts">
           <Sums answer={list.data.answer} />
@@ -154,11 +157,11 @@ function Amount({ payment: { amount, currency } }: { payment: PaymentRow }) {
 
 /** The status, and what holds the payment up or ended it. */
 function State({ payment: { status, reason } }: { payment: PaymentRow }) {
-  const textOr = useTextOr()
+  const reasonText = useReasonText()
   return (
     <span className="survey-payee">
       <RecordStatus of="payments" status={status} />
-      {reason !== null && <small>{textOr(`payments.reason.${reason}`, reason)}</small>}
+      {reason !== null && <small>{reasonText(reason)}</small>}
     </span>
   )
 }

@@ -5,6 +5,7 @@ import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import { textIn } from '#domain/survey.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { useCall } from '../../api/query.ts'
+import { useCan } from '../../api/session.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { loadArea } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
@@ -55,9 +56,12 @@ type Tab = (typeof tabs)[number]
 
 export function SurveyPage() {
   const { id = '' } = useParams()
+  const t = useText()
+  const seesAll = useCan('surveys.all')
   const { data, error, refetch } = useCall(surveys.get, { params: { id } })
   useLoadFailure(error)
-  if (error && isMissing(error)) return <NotFoundScreen />
+  // The server does not tell a survey that was not given from one that is not there.
+  if (error && isMissing(error)) return <NotFoundScreen text={seesAll ? undefined : t('surveys.maybeNotGiven')} />
   return (
     <section className="survey">
       {error && <LoadProblem title="surveys.loadFailed" error={error} onRetry={() => void refetch()} />}

@@ -47,19 +47,20 @@ const screen = {
   columns,
 } satisfies Partial<ListScreen<Survey>>
 
+/** For a user who does not see all surveys: an empty list says how one comes into it. */
+const scoped = { emptyText: 'surveys.noneGiven' } as const
+
 export function SurveysPage() {
   const t = useText()
   const navigate = useNavigate()
   const canWrite = useCan(surveys.write)
   const canPublish = useCan('surveys.publish')
+  const seesAll = useCan('surveys.all')
   const { duplicate } = useDuplicate()
   const [moving, setMoving] = useState<{ survey: Survey; move: PlainMove }>()
   const made = useRef<number>(undefined)
   const view = useOpenedWord('view')
-  const list = useResourceList(
-    { ...screen, form: newSurveyForm },
-    { filters: ['status'], emptyText: canWrite ? 'surveys.none' : 'surveys.noneOpen' },
-  )
+  const list = useResourceList({ ...screen, form: newSurveyForm }, { filters: ['status'], ...(seesAll ? {} : scoped) })
   const needsPublish = canPublish ? undefined : t('action.needs', { permission: 'surveys.publish' })
 
   function movesOf(survey: Survey): RowAction[] {

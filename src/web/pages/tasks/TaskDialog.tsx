@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextArea, TextInput } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { taskName } from './task-view.ts'
 import '../../form/form.css'
 
 interface TaskDialogProps {
@@ -44,10 +45,11 @@ export function TaskDialog({ task, surveyId, onMade, onClose }: TaskDialogProps)
       dueAt: due === '' ? null : `${due}T23:59:59Z`,
       note: note.trim() || null,
     }
-    if (task) await update.mutateAsync({ params: { id: task.id }, body: { ...fields, version: task.version } })
-    else if (survey === undefined) return setMissing(true)
-    else await create.mutateAsync({ body: { ...fields, surveyId: survey } })
-    toast(t(task ? 'tasks.changed' : 'tasks.made'))
+    if (!task && survey === undefined) return setMissing(true)
+    const { data } = task
+      ? await update.mutateAsync({ params: { id: task.id }, body: { ...fields, version: task.version } })
+      : await create.mutateAsync({ body: { ...fields, surveyId: survey ?? 0 } })
+    toast(t(task ? 'tasks.changed' : 'tasks.made'), taskName(data))
     if (!task) onMade()
     onClose()
   }

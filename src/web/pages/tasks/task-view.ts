@@ -1,4 +1,5 @@
 /** Which tasks the screen shows: those of one status, all, or what the user still has to do. Pure. */
+import type { TaskRow } from '#contract/tasks.ts'
 import { screenTaskStatus, taskStatuses, taskStatusesToDo, type TaskStatus } from '#domain/task.ts'
 
 export type TaskView = TaskStatus | 'all' | 'mine'
@@ -22,4 +23,9 @@ export function viewOf(search: URLSearchParams): TaskView {
 /** The word of a view for the URL; none for the one that opens anyway. */
 export function wordOf(view: TaskView): string | undefined {
   return view === screenTaskStatus ? undefined : String(view)
+}
+
+/** A task has no name of its own: its survey, its person and its place tell it from others. */
+export function taskName({ surveyTitle, assignee, site }: Pick<TaskRow, 'surveyTitle' | 'assignee' | 'site'>): string {
+  return [surveyTitle, assignee?.name, site?.title].filter(Boolean).join(' · ')
 }

@@ -6,6 +6,7 @@ import { useSend } from '../../api/query.ts'
 import { useBasicText, hasBasic } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import type { RowAction } from '../../list/RowMenu.tsx'
+import { taskName } from './task-view.ts'
 import { toast } from '../../ui/toasts.ts'
 
 export function useTaskMove() {
@@ -13,13 +14,14 @@ export function useTaskMove() {
   const basic = useBasicText()
   const send = useSend(tasks.update, { refreshes: [tasks.list] })
 
-  async function move({ id, version }: TaskRow, status: TaskRow['status']) {
+  async function move(task: TaskRow, status: TaskRow['status']) {
+    const { id, version } = task
     try {
       await send.mutateAsync({ params: { id }, body: { status, version } })
-      toast(t('tasks.moved', { status: t(`tasks.status.${status}`) }))
+      toast(t('tasks.moved', { status: t(`tasks.status.${status}`) }), taskName(task))
     } catch (thrown) {
       const text = thrown instanceof ApiError ? `errors.${thrown.code}` : ''
-      toast(hasBasic(text) ? basic(text) : t('tasks.moveFailed'))
+      toast(hasBasic(text) ? basic(text) : t('tasks.moveFailed'), taskName(task))
     }
   }
 

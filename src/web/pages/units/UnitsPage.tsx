@@ -1,10 +1,10 @@
 /**
- * The tree of places, level by level: the way down on top, the units right below in the list, then the sites there. A
- * search looks everywhere below the unit that is open.
+ * The tree of places, and the same level by level as a list: the way down on top, the units right below, then the sites
+ * there. A search looks everywhere below the unit that is open, and lists what it finds with its place in the tree.
  */
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { type AdministrativeUnit, administrativeUnits, unitTree } from '#contract/administrative-units.ts'
 import { sites } from '#contract/sites.ts'
 import { download } from '../../api/download.ts'
@@ -23,9 +23,12 @@ import { resourceForm } from '../../form/resource-form.tsx'
 import { useUnit } from '../../units/use-unit.ts'
 import { type ListScreen, useResourceList } from '../../list/use-resource-list.ts'
 import { Button } from '../../ui/Button.tsx'
+import { LinkTabs } from '../../ui/LinkTabs.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { UnitPanel } from './UnitPanel.tsx'
+import { UnitTree } from './UnitTree.tsx'
 import '../../record/record.css'
 import './units.css'
 
@@ -53,7 +56,7 @@ function screenBelow(parentId: number | undefined): ListScreen<AdministrativeUni
       <Form.Modal
         {...form}
         defaults={parentId === undefined ? {} : { parentId }}
-        refreshes={[unitTree.byParent, unitTree.find]}
+        refreshes={[unitTree.byParent, unitTree.counts, unitTree.find]}
       >
         <Form.Text name="name" />
         <Form.Text name="code" help="administrative-units.codeHelp" />
@@ -70,11 +73,14 @@ export function UnitsPage() {
   const parentId = idOf(search.get('parentId'))
   const noneAtAll = canWrite ? 'administrative-units.none' : 'administrative-units.select.none'
   const isSearch = (search.get('q') ?? '') !== ''
-  const list = useResourceList(screenBelow(parentId), {
+  const isTree = showsTree(search)
+  const unit = isTree ? idOf(search.get('unit')) : undefined
+  const navigate = useNavigate()
+  const list = useResourceList(screenBelow(parentId ?? unit), {
     filters: ['parentId', 'level'],
     places: ['parentId', 'level'],
     emptyText: parentId === undefined ? noneAtAll : 'administrative-units.noneBelow',
-    defaults: parentId === undefined ? { level: '0' } : {},
+    defaults: parentId === undefined && !isTree ? { level: '0' } : {},
     fixed: isSearch ? { level: undefined } : {},
     open: (unit) => ({ search: below(unit) }),
   })
@@ -85,7 +91,9 @@ export function UnitsPage() {
     <ListPage
       {...list}
       above={
-        parentId !== undefined && (
+        parentId === undefined ? (
+          <ViewTabs isTree={isTree} />
+        ) : (
           <>
             <div className="unit-head">
               <Trail id={parentId} />
@@ -96,6 +104,17 @@ export function UnitsPage() {
             <RecordTabs first="administrative-units.below" />
           </>
         )
+      }
+      instead={
+        isTree ? (
+          <div className="unit-view">
+            <UnitTree
+              selected={unit}
+              onSelect={(id) => void navigate({ search: `?unit=${id}` }, { replace: true, preventScrollReset: true })}
+            />
+            <UnitPanel id={unit} onEdit={list.editor.openForm} onNew={() => list.editor.openForm()} />
+          </div>
+        ) : undefined
       }
       actions={<FileActions within={parentId} onImport={canWrite ? () => setImporting(true) : undefined} />}
       rowActions={({ id }) => [
@@ -115,6 +134,27 @@ export function UnitsPage() {
   )
 }
 
+const treeWords: ReadonlySet<string> = new Set(['view', 'unit', 'modal', 'id'])
+
+/** The tree has no filters: with any, and where the user says so, there is the list. */
+function showsTree(search: URLSearchParams): boolean {
+  return search.get('view') !== 'list' && [...search.keys()].every((word) => treeWords.has(word))
+}
+
+function ViewTabs({ isTree }: { isTree: boolean }) {
+  const t = useText()
+  return (
+    <LinkTabs
+      label={t('administrative-units.view')}
+      open={isTree ? 'tree' : 'list'}
+      tabs={[
+        { key: 'tree', to: { search: '' }, text: t('administrative-units.view.tree') },
+        { key: 'list', to: { search: '?view=list' }, text: t('administrative-units.view.list') },
+      ]}
+    />
+  )
+}
+
 function idOf(word: string | null): number | undefined {
   return word !== null && /^[1-9]\d{0,14}$/.test(word) ? Number(word) : undefined
 }
@@ -129,7 +169,7 @@ function Trail({ id }: { id: number }) {
   const unit = useUnit(id)
   return (
     <nav className="unit-trail" aria-label={t('administrative-units.trail')}>
-      <Link to={{ search: '' }}>{t('administrative-units.top')}</Link>
+      <Link to={{ search: '?view=list' }}>{t('administrative-units.top')}</Link>
       {unit?.ancestors.map(({ id: above, name }, level) => (
         <Link key={above} to={{ search: below({ id: above, level }) }}>
           {name}

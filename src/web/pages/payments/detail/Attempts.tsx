@@ -4,7 +4,7 @@ import { useFormat, useText } from '../../../i18n/text.ts'
 import { RecordStatus } from '../../../record/RecordStatus.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
-import { useReasonText } from '../words.ts'
+import { useReasonText } from '../../../i18n/reason-text.ts'
 
 export function Attempts({ attempts }: { attempts: readonly TransactionRow[] }) {
   const t = useText()

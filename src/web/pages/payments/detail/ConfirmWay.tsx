@@ -6,6 +6,7 @@ import type { PaymentWay } from '#domain/payment-ways.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
 import { ask } from '../../../api/query.ts'
+import { AmountInput } from '../../../form/AmountInput.tsx'
 import { useProblemText } from '../../../i18n/problem-text.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -43,7 +44,7 @@ export function ConfirmWay({ way, payment, onBusy, onDone, onCancel }: ConfirmWa
     onBusy(true)
     setError(undefined)
     try {
-      const input = { params: { id: seen.id }, body: bodyOf(way, words, seen.version) as never, idempotencyKey: key }
+      const input = { params: { id: seen.id }, body: bodyOf(way, words, seen) as never, idempotencyKey: key }
       await ask(paymentWayCalls[way], input)
       onDone()
     } catch (thrown) {
@@ -141,16 +142,28 @@ function WayFields({ way, payment, words, disabled, onChange }: WayFieldsProps) 
           return (
             <div key={name}>
               <label htmlFor={`${id}-${name}`}>{t(`payments.way.${label}`, { currency: payment.currency })}</label>
-              <Control
-                id={`${id}-${name}`}
-                disabled={disabled}
-                maxLength={isLong ? 2000 : 200}
-                inputMode={name === 'phone' ? 'tel' : name === 'amount' ? 'decimal' : undefined}
-                placeholder={name === 'amount' ? payment.amount : undefined}
-                aria-describedby={help && `${id}-${name}-help`}
-                value={words[name]}
-                onChange={(event: { target: { value: string } }) => onChange({ ...words, [name]: event.target.value })}
-              />
+              {name === 'amount' ? (
+                <AmountInput
+                  id={`${id}-amount`}
+                  disabled={disabled}
+                  placeholder={payment.amount}
+                  currency={payment.currency}
+                  value={words.amount}
+                  onChange={(amount) => onChange({ ...words, amount })}
+                />
+              ) : (
+                <Control
+                  id={`${id}-${name}`}
+                  disabled={disabled}
+                  maxLength={isLong ? 2000 : 200}
+                  inputMode={name === 'phone' ? 'tel' : undefined}
+                  aria-describedby={help && `${id}-${name}-help`}
+                  value={words[name]}
+                  onChange={(event: { target: { value: string } }) =>
+                    onChange({ ...words, [name]: event.target.value })
+                  }
+                />
+              )}
               {help && (
                 <small id={`${id}-${name}-help`} className="blank">
                   {t(`payments.way.${help}Help`)}

@@ -14,6 +14,7 @@ import { NobodyLeft } from '../NobodyLeft.tsx'
 import { PaymentState } from '../PaymentState.tsx'
 import { Attempts } from './Attempts.tsx'
 import { Findings } from './Findings.tsx'
+import { Incidents } from './Incidents.tsx'
 import { StepActions } from './StepActions.tsx'
 import { StepTimeline } from './StepTimeline.tsx'
 
@@ -36,8 +37,10 @@ export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
         <strong>{format.money(amount, currency)}</strong>
         <PaymentState payment={payment} />
         {reasonText && <blockquote>{reasonText}</blockquote>}
-        <NextAction payment={payment} />
+        {/* What was found says the next step itself. */}
+        {!payment.incidents.some(({ isOpen }) => isOpen) && <NextAction payment={payment} />}
       </div>
+      <Incidents payment={payment} />
       <StepTimeline payment={payment} />
       {payment.nobodyFor !== null && <NobodyLeft step={payment.nobodyFor} />}
       <StepActions payment={payment} asked={asked} onBusy={onBusy} />

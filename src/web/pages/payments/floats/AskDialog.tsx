@@ -6,6 +6,8 @@ import { type FundingKind, fundingKinds } from '#domain/funding.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
 import { useCall, useSend } from '../../../api/query.ts'
+import { AmountInput } from '../../../form/AmountInput.tsx'
+import { CurrencySelect } from '../../../form/CurrencySelect.tsx'
 import { FieldBox } from '../../../form/FieldBox.tsx'
 import { useProblemText } from '../../../i18n/problem-text.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -78,12 +80,11 @@ export function AskDialog({ confirmers, onClose }: AskDialogProps) {
         problem={problemOf(amount, `${name}.amount`)}
       >
         {(control) => (
-          <TextInput
+          <AmountInput
             {...control}
-            inputMode="decimal"
-            autoComplete="off"
+            currency={filled[currency]}
             value={filled[amount]}
-            onChange={({ target }) => set(amount, target.value)}
+            onChange={(typed) => set(amount, typed)}
           />
         )}
       </FieldBox>
@@ -91,16 +92,7 @@ export function AskDialog({ confirmers, onClose }: AskDialogProps) {
         label={t('floats.field.currency')}
         problem={problemOf(currency, `${name}.currency`, `${name}.provider`, name)}
       >
-        {(control) => (
-          <TextInput
-            {...control}
-            maxLength={3}
-            autoCapitalize="characters"
-            placeholder="MZN"
-            value={filled[currency]}
-            onChange={({ target }) => set(currency, target.value.toUpperCase())}
-          />
-        )}
+        {(control) => <CurrencySelect {...control} value={filled[currency]} onChange={(code) => set(currency, code)} />}
       </FieldBox>
     </div>
   )

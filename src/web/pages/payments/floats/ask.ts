@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 import type { floats } from '#contract/floats.ts'
 import type { FundingKind } from '#domain/funding.ts'
+import { typedAmount } from '#domain/typed-amount.ts'
 
 export interface Ask {
   kind: FundingKind
@@ -40,8 +41,8 @@ export function missingOf(ask: Filled, hasFile: boolean): string[] {
 
 export function requestOf(ask: Filled): z.input<typeof floats.ask.body> {
   const { kind, amount, currency, otherAmount, otherCurrency, reference, day, note } = ask
-  const own = { amount: plain(amount), currency }
-  const other = { amount: plain(otherAmount), currency: otherCurrency }
+  const own = { amount: typedAmount(amount, currency), currency }
+  const other = { amount: typedAmount(otherAmount, otherCurrency), currency: otherCurrency }
   return {
     from: kind === 'TOPUP' ? null : own,
     into: kind === 'TOPUP' ? own : kind === 'TRANSFER' ? other : null,
@@ -49,11 +50,4 @@ export function requestOf(ask: Filled): z.input<typeof floats.ask.body> {
     day,
     note: note.trim() || null,
   }
-}
-
-/** "1.250.000,50", "1,250,000.50" and "1250000.50" are the same: the last sign with one or two digits behind is the point. */
-export function plain(text: string): string {
-  const [, whole = text, , fraction] = /^(.*?)([.,])(\d{1,2})$/.exec(text.trim()) ?? []
-  const digits = whole.replaceAll(/[\s.,' ]/g, '')
-  return fraction === undefined ? digits : `${digits}.${fraction}`
 }

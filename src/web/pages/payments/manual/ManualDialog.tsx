@@ -1,8 +1,11 @@
 /** Enters one payment by hand. It is put forward at once: another person approves it. */
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { surveys } from '#contract/surveys.ts'
+import { typedAmount } from '#domain/typed-amount.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
+import { useCall } from '../../../api/query.ts'
+import { AmountInput } from '../../../form/AmountInput.tsx'
 import { FieldBox } from '../../../form/FieldBox.tsx'
 import { LookupSelect } from '../../../form/LookupSelect.tsx'
 import { useProblemText } from '../../../i18n/problem-text.ts'
@@ -32,8 +35,12 @@ export function ManualDialog({ onClose }: { onClose: () => void }) {
   const problems = error instanceof ApiError ? error.errors : []
   const isRepeated = error instanceof ApiError && error.code === 'PAYMENT_REPEATED'
   const [noSurvey, setNoSurvey] = useState(false)
+  const [missing, setMissing] = useState<readonly string[]>([])
+  const chosen = useCall(surveys.get, { params: { id: survey ?? 0 } }, { enabled: survey !== undefined })
+  const currency = chosen.data?.data.currency ?? ''
 
   function set(name: keyof typeof blank, value: string) {
+    setMissing((current) => current.filter((one) => one !== name))
     setValues((current) => ({ ...current, [name]: value }))
   }
 
@@ -43,8 +50,9 @@ export function ManualDialog({ onClose }: { onClose: () => void }) {
     setBusy(true)
     const { visit, phoneNumber, amount, ...words } = values
     const locationId = /^[1-9]\d*$/.test(visit.trim()) ? Number(visit) : survey
+    setMissing((['phoneNumber', 'amount'] as const).filter((name) => values[name].trim() === ''))
     const texts = Object.fromEntries(Object.entries(words).map(([name, text]) => [name, text.trim() || null]))
-    const entry = { phoneNumber: phoneNumber.trim(), amount: amount.trim(), ...texts }
+    const entry = { phoneNumber: phoneNumber.trim(), amount: typedAmount(amount, currency), ...texts }
     try {
       const made = await enterManual(locationId === undefined ? entry : { ...entry, locationId }, key)
       setNoSurvey(!made)
@@ -63,6 +71,7 @@ export function ManualDialog({ onClose }: { onClose: () => void }) {
   }
 
   function problemOf(...names: string[]): string | undefined {
+    if (names.some((name) => missing.includes(name))) return problemText({ code: 'REQUIRED' })
     const problem = problems.find(({ path }) => names.includes(path))
     return problem && problemText(problem)
   }
@@ -125,7 +134,16 @@ export function ManualDialog({ onClose }: { onClose: () => void }) {
         </FieldBox>
         {text('visit', t('manual.visit'), { help: t('manual.visitHelp') })}
         {text('phoneNumber', t('manual.field.phone_number'), { problem: problemOf('phoneNumber') })}
-        {text('amount', t('manual.field.amount'), { problem: problemOf('amount'), help: t('manual.amountHelp') })}
+        <FieldBox label={t('manual.field.amount')} problem={problemOf('amount')} help={t('manual.amountHelp')}>
+          {(control) => (
+            <AmountInput
+              {...control}
+              currency={currency}
+              value={values.amount}
+              onChange={(typed) => set('amount', typed)}
+            />
+          )}
+        </FieldBox>
         {text('recipientName', t('manual.field.recipient_name'))}
         <FieldBox label={t('manual.why')} problem={problemOf('reasonText')}>
           {(control) => (

@@ -5,6 +5,8 @@ import { type Policy, paymentPolicy } from '#contract/payment-policy.ts'
 import { limitKinds, type LimitKind, limitsByRole } from '#domain/payment-limits.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useSend } from '../../../api/query.ts'
+import { AmountInput } from '../../../form/AmountInput.tsx'
+import { CurrencySelect } from '../../../form/CurrencySelect.tsx'
 import { useProblemText } from '../../../i18n/problem-text.ts'
 import { useRoleName } from '../../../i18n/role-name.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -12,7 +14,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { TextArea, TextInput } from '../../../ui/TextInput.tsx'
+import { TextArea } from '../../../ui/TextInput.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { type DraftLimit, draftOf, isReady, limitsOf, settled, withRow } from './policy-form.ts'
 import '../../../form/form.css'
@@ -143,21 +145,16 @@ function LimitFields({ row, roles, problem, onChange, onRemove }: LimitFieldsPro
       </label>
       <label>
         {t('payments.field.amount')}
-        <TextInput
-          inputMode="decimal"
+        <AmountInput
+          currency={row.currency}
           aria-describedby={`${id}-problem`}
           value={row.amount}
-          onChange={({ target }) => onChange({ ...row, amount: target.value })}
+          onChange={(amount) => onChange({ ...row, amount })}
         />
       </label>
       <label>
         {t('payments.field.currency')}
-        <TextInput
-          maxLength={3}
-          placeholder="MZN"
-          value={row.currency}
-          onChange={({ target }) => onChange({ ...row, currency: target.value.toUpperCase() })}
-        />
+        <CurrencySelect value={row.currency} onChange={(currency) => onChange({ ...row, currency })} />
       </label>
       <IconButton label={t('policy.remove')} icon={<DeleteOutlined />} onClick={onRemove} />
       <p id={`${id}-problem`} className="field-problem">

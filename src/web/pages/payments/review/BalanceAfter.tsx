@@ -8,10 +8,12 @@ import { useRefusalText } from '../words.ts'
 import { floatsAfter } from './sheet.ts'
 import { Note } from '../../../ui/Note.tsx'
 
-/** Whether a float does not cover the payments; not while the balance is unknown: then the server says it. */
+/** Whether no float covers its payments; not while the balance is unknown: then the server says it. */
 export function useShortFloat(rows: readonly PaymentRow[], isAsked: boolean): boolean {
   const { data } = useCall(payments.balance, {}, { enabled: isAsked })
-  return data !== undefined && isAsked && floatsAfter(data.list, rows).some(({ isShort }) => isShort)
+  return (
+    data !== undefined && isAsked && rows.length > 0 && floatsAfter(data.list, rows).every(({ isShort }) => isShort)
+  )
 }
 
 export function BalanceAfter({ rows }: { rows: readonly PaymentRow[] }) {

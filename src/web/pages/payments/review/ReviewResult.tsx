@@ -1,7 +1,8 @@
 /** What became of it: the reference, each payment's outcome, and what can be done about those that failed. */
 import { DownloadOutlined } from '@ant-design/icons'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { BulkResult } from '#contract/fields.ts'
+import type { BulkRow } from '#contract/fields.ts'
+import type { StepsTaken } from '../take-step.ts'
 import { newKey } from '../../../api/client.ts'
 import { saveAs } from '../../../api/download.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -11,12 +12,14 @@ import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import { takeFocus } from '../../../ui/focus.ts'
 import type { ReviewState } from '../review-state.ts'
-import { useReasonText, useSumText } from '../words.ts'
+import { MissingNotes } from '../MissingNotes.tsx'
+import { useReasonText } from '../../../i18n/reason-text.ts'
+import { useSumText } from '../words.ts'
 import { resultCsv, retryable } from './result-csv.ts'
 
 interface ReviewResultProps {
   review: ReviewState
-  result: BulkResult
+  result: StepsTaken
 }
 
 export function ReviewResult({ review, result }: ReviewResultProps) {
@@ -65,8 +68,9 @@ export function ReviewResult({ review, result }: ReviewResultProps) {
           <dd>{sumText(result.totalAmount ?? []) || '–'}</dd>
         </div>
       </dl>
+      <MissingNotes missing={result.missing ?? []} when="after" />
       <div className="review-outcome">
-        <BulkOutcome rows={result.results} targets={picks} counts={result} />
+        <BulkOutcome rows={result.results} targets={picks} counts={result} pathOf={pathOf} />
       </div>
       <footer className="review-foot">
         <ButtonLink to={{ search: withWords(search, { review: undefined, page: undefined }).toString() }}>
@@ -84,4 +88,8 @@ export function ReviewResult({ review, result }: ReviewResultProps) {
       </footer>
     </section>
   )
+}
+
+function pathOf({ id, code }: BulkRow): string | undefined {
+  return code === 'NOT_FOUND' ? undefined : `/payments?view=all&open=${id}`
 }

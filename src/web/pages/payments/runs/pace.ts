@@ -3,6 +3,8 @@ interface Under {
   done: number
   total: number
   startedAt: string | null
+  /** Done before that. */
+  doneBefore: number
   /** By the same clock. */
   readAt: string
 }
@@ -14,10 +16,11 @@ export interface Pace {
 }
 
 /** Undefined until a first chunk is done. */
-export function paceOf({ done, total, startedAt, readAt }: Under): Pace | undefined {
+export function paceOf({ done, doneBefore, total, startedAt, readAt }: Under): Pace | undefined {
   const now = Date.parse(readAt)
   const ms = startedAt === null ? 0 : now - Date.parse(startedAt)
-  if (done === 0 || ms <= 0) return undefined
-  const perMs = done / ms
+  const fresh = done - doneBefore
+  if (fresh <= 0 || ms <= 0) return undefined
+  const perMs = fresh / ms
   return { rate: Math.max(1, Math.round(perMs * 1000)), endsAt: new Date(now + (total - done) / perMs).toISOString() }
 }

@@ -11,7 +11,7 @@ import { CopyText } from '../../../ui/CopyText.tsx'
 import { BalanceStrip } from '../BalanceStrip.tsx'
 import { Amount, Moment, Payee } from '../payment-columns.tsx'
 import { PaymentTabs } from '../PaymentTabs.tsx'
-import { useReasonText } from '../words.ts'
+import { useReasonText } from '../../../i18n/reason-text.ts'
 
 const movingMs = 4000
 const unknownMs = 20_000

@@ -1,4 +1,5 @@
 import type { PersonDetail } from '#contract/people.ts'
+import { seesEverySurvey } from '#domain/survey-access.ts'
 import { useText, useTextOr } from '../../../i18n/text.ts'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -22,6 +23,11 @@ export function AccessPanel({ person }: { person: PersonDetail }) {
         <Fact name={t('admins.field.role')}>
           <RoleWord person={person} roles={roles} />
         </Fact>
+        {isStaff && permissions.includes('surveys.read') && (
+          <Fact name={t('surveys.title')} isLong>
+            {t(seesEverySurvey(permissions) ? 'admins.seesAllSurveys' : 'admins.seesGivenSurveys')}
+          </Fact>
+        )}
       </Facts>
       {isStaff && mustChangePassword && <Note tone="warning">{t('admins.mustChangePassword')}</Note>}
       {isStaff ? <Permissions names={permissions} /> : <p className="blank">{t('participants.noSignIn')}</p>}

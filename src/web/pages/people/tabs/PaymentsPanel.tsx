@@ -3,7 +3,8 @@ import type { PersonDetail } from '#contract/people.ts'
 import { type PaymentRow, payments } from '#contract/payments.ts'
 import { surveyPayments } from '#contract/survey-payments.ts'
 import { useCall } from '../../../api/query.ts'
-import { useFormat, useText, useTextOr } from '../../../i18n/text.ts'
+import { useReasonText } from '../../../i18n/reason-text.ts'
+import { useFormat, useText } from '../../../i18n/text.ts'
 import { column, dateTime, endColumn, text } from '../../../list/columns.tsx'
 import { RecordStatus } from '../../../record/RecordStatus.tsx'
 import { RowsInTab } from '../../../list/RowsInTab.tsx'
@@ -11,6 +12,7 @@ import { useList } from '../../../list/use-list.ts'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { whyItWaits } from './why-it-waits.ts'
 
 const columns = [
   column('id', (payment: PaymentRow) => <Number payment={payment} />),
@@ -44,7 +46,7 @@ export function PaymentsPanel({ person }: { person: PersonDetail }) {
 /** What can be read out to a participant who asks: how much, where it is, and why it waits. */
 const told = ['ELIGIBLE', 'INITIATED', 'APPROVED', 'PROCESSING', 'FAILED', 'REJECTED', 'SUCCESSFUL'] as const
 
-function Standing({ answer: { statusCounts, amounts } }: { answer: Answered<typeof payments.list> }) {
+function Standing({ answer: { list, statusCounts, amounts } }: { answer: Answered<typeof payments.list> }) {
   const t = useText()
   const format = useFormat()
   const there = told.filter((status) => statusCounts[status] > 0)
@@ -61,9 +63,21 @@ function Standing({ answer: { statusCounts, amounts } }: { answer: Answered<type
             })}
           </li>
         ))}
+        {list.map((payment) => (
+          <WhyItWaits key={payment.paymentId} payment={payment} />
+        ))}
       </ul>
     </Panel>
   )
+}
+
+function WhyItWaits({ payment }: { payment: PaymentRow }) {
+  const t = useText()
+  const format = useFormat()
+  const why = whyItWaits(payment)
+  const { amount, currency, surveyTitle } = payment
+  if (why === undefined) return null
+  return <li>{t(`participants.why.${why}`, { total: format.money(amount, currency), survey: surveyTitle })}</li>
 }
 
 /** Approved responses that are owed for once their set is full. */
@@ -89,11 +103,11 @@ function Waiting({ participantId }: { participantId: number }) {
 
 /** The status, and what holds the payment up or ended it. */
 function State({ payment: { status, reason } }: { payment: PaymentRow }) {
-  const textOr = useTextOr()
+  const reasonText = useReasonText()
   return (
     <>
       <RecordStatus of="payments" status={status} />
-      {reason !== null && <div className="blank">{textOr(`payments.reason.${reason}`, reason)}</div>}
+      {reason !== null && <div className="blank">{reasonText(reason)}</div>}
     </>
   )
 }

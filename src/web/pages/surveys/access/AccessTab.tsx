@@ -6,6 +6,7 @@ import { AccessForm } from './AccessForm.tsx'
 import { FeedTokens } from './FeedTokens.tsx'
 import { GivenList } from './GivenList.tsx'
 import { LinkPanel } from './LinkPanel.tsx'
+import { ParticipantLinks } from './ParticipantLinks.tsx'
 import { TokenPanel } from './TokenPanel.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -34,6 +35,7 @@ export function AccessTab({ survey }: { survey: SurveyDetail }) {
         )}
       </Panel>
       <LinkPanel survey={survey} />
+      <ParticipantLinks survey={survey} />
       <TokenPanel survey={survey} />
       {refusal === undefined && <FeedTokens surveyId={survey.id} />}
     </Stack>

@@ -4,12 +4,15 @@ import { type AccessSubject, surveyAccess } from '#contract/survey-access.ts'
 import type { SubjectType } from '#domain/access-rule.ts'
 import type { AccessRight } from '#domain/survey-access.ts'
 import { useCall } from '../../../api/query.ts'
+import type { MessageId } from '../../../i18n/messages.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Select } from '../../../ui/Select.tsx'
 
 interface SubjectSelectProps {
   right: AccessRight
   kind: SubjectType | undefined
+  /** `Who` unless said. */
+  label?: MessageId
   value: AccessSubject | undefined
   onChange: (subject: AccessSubject | undefined) => void
 }
@@ -17,7 +20,7 @@ interface SubjectSelectProps {
 const pauseMs = 275
 const shownRows = 30
 
-export function SubjectSelect({ right, kind, value, onChange }: SubjectSelectProps) {
+export function SubjectSelect({ right, kind, label = 'surveyAccess.subject', value, onChange }: SubjectSelectProps) {
   const t = useText()
   const [open, setOpen] = useState(false)
   const [q, setQ] = useState('')
@@ -34,7 +37,7 @@ export function SubjectSelect({ right, kind, value, onChange }: SubjectSelectPro
   const kinds = [...Map.groupBy([...others, ...rows], ({ subjectType }) => subjectType)]
   return (
     <Select<string>
-      aria-label={t('surveyAccess.subject')}
+      aria-label={t(label)}
       className="access-subject"
       placeholder={t('surveyAccess.subjectHint')}
       allowClear

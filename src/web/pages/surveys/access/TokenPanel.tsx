@@ -107,7 +107,7 @@ function TokenForm({ survey, onMade }: { survey: SurveyDetail; onMade: (token: M
   )
 }
 
-function TokenRow({ token, onRevoke }: { token: SurveyToken; onRevoke: () => void }) {
+export function TokenRow({ token, onRevoke }: { token: SurveyToken; onRevoke: () => void }) {
   const t = useText()
   const format = useFormat()
   const { name, expiresAt, lastUsedAt, createdBy, createdAt } = token

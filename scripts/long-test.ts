@@ -1,0 +1,25 @@
+/**
+ * Tests of payments that take minutes, so that `npm test` makes a small draw of each:
+ *   npm run test:guards [-- part]       takes every guard of the database away (with that part in its name), the attacks must notice
+ *   npm run test:walk -- --seeds 1000   so many random walks; every change of status and way out must be met
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+const { positionals, values } = parseArgs({
+  options: { seeds: { type: 'string', default: '10000' } },
+  allowPositionals: true,
+})
+const isWalk = positionals[0] === 'walk'
+if (!/^[1-9]\d{0,6}$/.test(values.seeds)) {
+  console.error('--seeds is how many walks there are: a whole number')
+  process.exit(1)
+}
+const file = isWalk ? 'walks' : 'guards'
+const env = { ...process.env, ...(isWalk ? { WALKS: values.seeds } : { GUARDS: positionals[1] ?? '' }) }
+const args = ['run', '--project', 'unit', '--disableConsoleIntercept', `src/server/payments/${file}.test.ts`]
+const child = spawn(process.execPath, [resolve('node_modules/vitest/vitest.mjs'), ...args], { stdio: 'inherit', env })
+const [code] = (await once(child, 'close')) as [number | null]
+process.exitCode = code ?? 1

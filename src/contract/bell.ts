@@ -1,0 +1,42 @@
+/** The bell: what waits for the caller, what is wrong, and their latest jobs. Derived at each call; nothing is stored. */
+import * as z from 'zod/mini'
+import { bellKinds } from '#domain/bell.ts'
+import { endpoint, one } from './endpoint.ts'
+import { Timestamp } from './fields.ts'
+import { Job } from './jobs.ts'
+
+const BellEntry = z.object({
+  kind: z.enum(bellKinds),
+  /** Payments and attempts are counted up to 1000. */
+  n: z.int(),
+  /** When the newest of it came. What is wrong comes again each day (UTC) until it is mended. */
+  at: Timestamp,
+})
+export type BellEntry = z.output<typeof BellEntry>
+
+const { id, kind, state, subject, finishedAt } = Job.shape
+const BellJob = z.object({ id, kind, state, subject, finishedAt })
+export type BellJob = z.output<typeof BellJob>
+
+export const Bell = z.object({
+  entries: z.array(BellEntry),
+  /** Those under way and those that ended within a day, the newest first; at most 20. */
+  jobs: z.array(BellJob),
+  /** When the caller last opened the bell (`PUT /account/marks/bell`). */
+  seenAt: z.nullable(Timestamp),
+})
+export type Bell = z.output<typeof Bell>
+
+export const bell = {
+  /** With `Accept: text/event-stream` the answer goes on: an event with `data` as JSON whenever it changes. */
+  get: endpoint({
+    method: 'GET',
+    path: '/account/bell',
+    access: 'session',
+    transaction: 'read',
+    summary: 'What waits for me and what is wrong, once or as server-sent events',
+    /** Pages ask by themselves: that a page is open does not keep its session alive. */
+    byItself: true,
+    reply: one(Bell),
+  }),
+}

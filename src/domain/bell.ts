@@ -1,0 +1,29 @@
+/** What the bell tells a person: work that waits for them, and what is wrong in the house. */
+
+/** In the order in which a screen shows them: work first. */
+export const bellKinds = ['responses', 'payments', 'tasks', 'unknown', 'float', 'books', 'counters'] as const
+export type BellKind = (typeof bellKinds)[number]
+
+/** Where each kind can be seen: the list that has the number, or the screen of the trouble. */
+export const bellPaths: Record<BellKind, string> = {
+  responses: '/response?status=RECEIVED%2CEDITED%2CIN_REVIEW',
+  payments: '/payments',
+  tasks: '/task?status=mine',
+  unknown: '/payments?view=transactions&status=UNKNOWN',
+  float: '/payments?view=floats',
+  books: '/payments?view=books',
+  counters: '/logs?action=counters.alarm',
+}
+
+/** An outcome that is unknown for longer is no delay any more. */
+export const unknownMinutes = 15
+
+interface Rung {
+  /** When the newest of it came. */
+  at: string
+}
+
+/** Those that came after the person last opened the bell. */
+export function unseenOf<T extends Rung>(entries: readonly T[], seenAt: string | null): T[] {
+  return entries.filter(({ at }) => seenAt === null || Date.parse(at) > Date.parse(seenAt))
+}

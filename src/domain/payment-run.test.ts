@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { runActions, runRefusal, runState, runStates } from './payment-run.ts'
+
+const mine = { step: 'approve' as const, startedById: 1 }
+const maker = { id: 1, permissions: new Set(['payments.approve']) }
+const colleague = { id: 2, permissions: new Set(['payments.approve']) }
+const reader = { id: 3, permissions: new Set(['payments.read']) }
+
+test('a cancelled job is a run that pauses, unless a person stopped it', () => {
+  expect([runState('CANCELLED', false), runState('CANCELLED', true), runState('DONE', false)]).toEqual([
+    'PAUSED',
+    'STOPPED',
+    'DONE',
+  ])
+})
+
+test('each state of a run opens its actions to the maker', () => {
+  const open = runStates.map((state) => [
+    state,
+    runActions.filter((action) => runRefusal(action, { ...mine, state }, maker) === undefined).join(' '),
+  ])
+  expect(Object.fromEntries(open)).toEqual({
+    WAITING: 'pause stop',
+    RUNNING: 'pause stop',
+    PAUSED: 'resume stop',
+    STOPPED: '',
+    DONE: '',
+    FAILED: 'resume stop',
+  })
+})
+
+test('a colleague with the right halts a run and does not let it go on; a reader does neither', () => {
+  const running = { ...mine, state: 'RUNNING' as const }
+  const paused = { ...mine, state: 'PAUSED' as const }
+  expect(runRefusal('pause', running, colleague)).toBeUndefined()
+  expect(runRefusal('stop', paused, colleague)).toBeUndefined()
+  expect(runRefusal('resume', paused, colleague)).toBe('RUN_OF_ANOTHER')
+  expect(runRefusal('stop', running, reader)).toBe('FORBIDDEN')
+  expect(runRefusal('pause', running, { ...maker, permissions: new Set() })).toBeUndefined()
+  expect(runRefusal('resume', paused, { ...maker, permissions: new Set() })).toBe('FORBIDDEN')
+})

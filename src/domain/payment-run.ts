@@ -1,0 +1,53 @@
+/** Runs as people see them: what their states are called, and who may do what with one. */
+import { isUnfinished, type JobState } from './jobs.ts'
+import type { ErrorCode } from './errors.ts'
+import { paymentSteps, type PaymentStep } from './payment.ts'
+
+export const runStates = ['WAITING', 'RUNNING', 'PAUSED', 'STOPPED', 'DONE', 'FAILED'] as const
+export type RunState = (typeof runStates)[number]
+
+export const runActions = ['pause', 'resume', 'stop'] as const
+export type RunAction = (typeof runActions)[number]
+
+/** A job that was cancelled is a run that pauses, unless a person stopped it for good. */
+export function runState(state: JobState, isStopped: boolean): RunState {
+  if (state !== 'CANCELLED') return state
+  return isStopped ? 'STOPPED' : 'PAUSED'
+}
+
+interface RunFacts {
+  step: PaymentStep
+  state: RunState
+  startedById: number | undefined
+}
+
+/**
+ * Why this person may not; undefined when they may. All who may take the step can halt a run. Only its maker lets it
+ * go on, as the steps are in their name.
+ */
+export function runRefusal(
+  action: RunAction,
+  { step, state, startedById }: RunFacts,
+  actor: { id: number; permissions: ReadonlySet<string> },
+): ErrorCode | undefined {
+  const isMine = startedById === actor.id
+  if (!actor.permissions.has(paymentSteps[step].needs) && !(isMine && action !== 'resume')) return 'FORBIDDEN'
+  if (action === 'resume' && !isMine) return 'RUN_OF_ANOTHER'
+  return isOpenTo(action, state) ? undefined : 'JOB_STATE'
+}
+
+function isOpenTo(action: RunAction, state: RunState): boolean {
+  switch (action) {
+    case 'pause':
+      return state === 'WAITING' || state === 'RUNNING'
+    case 'resume':
+      return state === 'PAUSED' || state === 'FAILED'
+    case 'stop':
+      return state !== 'DONE' && state !== 'STOPPED'
+  }
+}
+
+/** Whether it may still change by itself. */
+export function isMoving(state: RunState): boolean {
+  return state !== 'PAUSED' && state !== 'STOPPED' && isUnfinished(state)
+}

@@ -1,0 +1,125 @@
+/** What waits for a person and what is wrong: read from kept counts and by index, within what they may see and do. */
+import { sql } from 'kysely'
+import type { Bell, BellEntry, BellJob } from '#contract/bell.ts'
+import { type BellKind, unknownMinutes } from '#domain/bell.ts'
+import { takesSteps } from '#domain/payment.ts'
+import type { PermissionName } from '#domain/permissions.ts'
+import { taskStatusesToDo } from '#domain/task.ts'
+import type { Db } from '../db/pool.ts'
+import { countWaiting } from '../payments/count-waiting.ts'
+import { booksAlarm } from '../payments/books-check.ts'
+import { viewerOf } from '../payments/row-parts.ts'
+import { inScope, type Onlooker, scopeOf } from '../scope.ts'
+
+interface Found {
+  n: number
+  at: Date | null
+}
+type Reader = (db: Db, onlooker: Onlooker) => Promise<Found | undefined>
+
+const shownJobs = 20
+const mostCounted = 1000
+
+/** In the order of the bell: each for holders of any of its permissions. */
+const readers: Record<BellKind, { for: readonly PermissionName[]; read: Reader }> = {
+  responses: { for: ['responses.review'], read: toReview },
+  payments: {
+    for: ['payments.read'],
+    read: async (db, onlooker) =>
+      takesSteps(onlooker.permissions) ? countWaiting(db, await viewerOf(db, onlooker)) : undefined,
+  },
+  tasks: { for: ['tasks.read'], read: myTasks },
+  unknown: { for: ['payments.read'], read: unknownPayments },
+  float: { for: ['payments.fund', 'payments.authorize'], read: lowFloats },
+  books: {
+    for: ['payments.read'],
+    read: async (db) => {
+      const alarm = await booksAlarm(db)
+      return alarm ? { n: alarm.rules.length, at: new Date(alarm.at) } : undefined
+    },
+  },
+  counters: { for: ['logs.read'], read: wrongCounters },
+}
+
+export async function readBell(db: Db, onlooker: Onlooker): Promise<Bell> {
+  const entries: BellEntry[] = []
+  for (const [kind, { for: holders, read }] of Object.entries(readers)) {
+    if (!holders.some((permission) => onlooker.permissions.has(permission))) continue
+    const found = await read(db, onlooker)
+    if (found && found.n > 0)
+      entries.push({ kind: kind as BellKind, n: found.n, at: (found.at ?? startOfDay()).toISOString() })
+  }
+  return { entries, ...(await jobsAndMark(db, onlooker)) }
+}
+
+/** What is wrong is said once a day. */
+function startOfDay(): Date {
+  return new Date(new Date().setUTCHours(0, 0, 0, 0))
+}
+
+/** The newest of each survey and status is the first entry of an index. */
+async function toReview(db: Db, onlooker: Onlooker): Promise<Found | undefined> {
+  const scope = await scopeOf(db, onlooker, 'review')
+  const [surveys, ofSurvey] =
+    scope === 'ALL'
+      ? [sql``, sql`true`]
+      : [sql`cross join unnest(${scope}::bigint[]) seen(survey_id)`, sql`survey_id = seen.survey_id`]
+  const { rows } = await sql<Found>`
+    with waiting(status) as (values ('RECEIVED'), ('EDITED'), ('IN_REVIEW'))
+    select (select coalesce(sum(n), 0)::bigint from survey_counter
+        where status in (select status from waiting) and ${inScope(scope, sql`survey_id`) ?? sql`true`}) as n,
+      (select max(latest.received_at) from waiting ${surveys} cross join lateral (
+        select received_at from form where ${ofSurvey} and status = waiting.status and status <> 'DRAFT'
+        order by submitted_at desc, id desc limit 1) latest) as at`.execute(db)
+  return rows[0]
+}
+
+async function myTasks(db: Db, onlooker: Onlooker): Promise<Found | undefined> {
+  const scope = await scopeOf(db, onlooker)
+  const { rows } = await sql<Found>`
+    select count(*)::bigint as n, max(updated_at) as at from task
+    where assignee_id = ${onlooker.id} and status = any(${taskStatusesToDo}::smallint[])
+      and ${inScope(scope, sql`survey_id`) ?? sql`true`}`.execute(db)
+  return rows[0]
+}
+
+async function unknownPayments(db: Db, onlooker: Onlooker): Promise<Found | undefined> {
+  if (!takesSteps(onlooker.permissions) && !onlooker.permissions.has('payments.reconcile')) return undefined
+  const scope = await scopeOf(db, onlooker)
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from attempt a join payable p on p.id = a.payable_id
+      where a.state = 'UNKNOWN' and coalesce(a.sent_at, a.requested_at) < now() - make_interval(mins => ${unknownMinutes})
+        and ${inScope(scope, sql`p.survey_id`) ?? sql`true`} limit ${mostCounted}) late`.execute(db)
+  return { n: rows[0]?.n ?? 0, at: null }
+}
+
+/** In how many currencies less is there than the payments on their way through the steps come to. */
+async function lowFloats(db: Db): Promise<Found | undefined> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+        select currency, sum(amount_minor) as amount from payable_counter where status in ('INITIATED', 'APPROVED')
+        group by currency having sum(amount_minor) > 0) wanted
+      left join (select currency, sum(debits - credits) as amount from account where kind = 'FLOAT' group by currency) there
+        using (currency)
+    where coalesce(there.amount, 0) < wanted.amount`.execute(db)
+  return { n: rows[0]?.n ?? 0, at: null }
+}
+
+/** As the latest night's check found them. */
+async function wrongCounters(db: Db): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    select jsonb_array_length(alarms) as n, at from counter_check order by day desc limit 1`.execute(db)
+  return rows[0]
+}
+
+async function jobsAndMark(db: Db, { id }: Onlooker): Promise<Pick<Bell, 'jobs' | 'seenAt'>> {
+  const { rows } = await sql<{ jobs: BellJob[]; seenAt: Date | null }>`
+    select (select at from person_mark where person_id = ${id} and mark = 'bell') as "seenAt",
+      coalesce((select json_agg(latest) from (
+        select id, kind, state, subject, 
+          to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "finishedAt" from job
+        where asker_id = ${id} and (finished_at is null or finished_at > now() - interval '1 day')
+        order by id desc limit ${shownJobs}) latest), '[]') as jobs`.execute(db)
+  return { jobs: rows[0]?.jobs ?? [], seenAt: rows[0]?.seenAt?.toISOString() ?? null }
+}

@@ -1,0 +1,50 @@
+/** A bulk job that the call which asks for it does by itself, in its own transaction: small enough to be waited for. */
+import { randomUUID } from 'node:crypto'
+import type { RawBuilder } from 'kysely'
+import type * as z from 'zod/mini'
+import type { Schema } from '#contract/endpoint.ts'
+import { AppError } from '../errors.ts'
+import { freezeRows, insertJob } from './job-store.ts'
+import type { BulkKind } from './kind.ts'
+import { endJob, holdJob, nextBatch, type Progress, settleBatch, takeJob } from './run-store.ts'
+import type { Starter } from './start.ts'
+
+interface AtOnce {
+  selectIds: RawBuilder<unknown>
+  subject?: string
+  /** Before its first batch. */
+  begin: (jobId: number) => Promise<void>
+}
+
+/** The job's id, and what became of its rows. */
+export async function runAtOnce<P extends Schema>(
+  { db, actor, audit, address, services }: Starter,
+  kind: BulkKind<P>,
+  payload: z.output<P>,
+  { selectIds, subject, begin }: AtOnce,
+): Promise<Progress & { jobId: number }> {
+  const queueId = randomUUID()
+  const about = { payload, queueId, askerId: actor.id, address, ...(subject === undefined ? {} : { subject }) }
+  const jobId = await insertJob(db, { kind: kind.name, ...about })
+  await freezeRows(db, jobId, { ids: selectIds, batchSize: kind.batchSize })
+  const job = await takeJob(db, queueId)
+  if (!job) throw new AppError('JOB_STATE')
+  await begin(jobId)
+  for (let after = -1; ;) {
+    const batch = await nextBatch(db, job, after)
+    const before = await holdJob(db, job)
+    if (!before) throw new AppError('JOB_STATE')
+    if (!batch) {
+      await endJob(db, job, { state: 'DONE' })
+      return { ...before, jobId }
+    }
+    await settleBatch(
+      db,
+      job,
+      batch,
+      await kind.batch({ jobId, db, actor, audit, services }, batch.ids, payload),
+      before,
+    )
+    after = batch.n
+  }
+}

@@ -1,0 +1,47 @@
+/** Floats against what an authorization needs of them. */
+import { sql } from 'kysely'
+import { sumOf } from '#domain/money.ts'
+import type { FloatSide } from '#domain/ledger.ts'
+import type { Db } from '../db/pool.ts'
+import { sum } from './row-parts.ts'
+
+/** How much the float of one currency is short of, in minor units. */
+export interface Missing {
+  provider: string
+  currency: string
+  amountMinor: string
+}
+
+export function floatKey({ provider, currency }: { provider: string; currency: string }): string {
+  return `${provider} ${currency}`
+}
+
+/** What the payments take of each float. */
+export function needsOf(payments: readonly { provider: string; currency: string; amountMinor: number }[]): FloatSide[] {
+  return [...Map.groupBy(payments, floatKey).values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const { provider, currency } = first
+    return [{ provider, currency, amountMinor: sumOf(group.map(({ amountMinor }) => amountMinor)) }]
+  })
+}
+
+/** Minor units by `floatKey`; a float that is not there holds nothing. */
+export async function freeOf(db: Db): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ provider: string; currency: string; free: string }>`
+    select provider, currency, (debits - credits)::text as free from account where kind = 'FLOAT'`.execute(db)
+  return new Map(rows.map((row) => [floatKey(row), BigInt(row.free)]))
+}
+
+/** Those of the floats that are short. */
+export async function shortOf(db: Db, needs: readonly FloatSide[]): Promise<Missing[]> {
+  const free = await freeOf(db)
+  return needs.flatMap(({ provider, currency, amountMinor }) => {
+    const missing = BigInt(amountMinor) - (free.get(floatKey({ provider, currency })) ?? 0n)
+    return missing > 0n ? [{ provider, currency, amountMinor: String(missing) }] : []
+  })
+}
+
+export function asMissing({ provider, currency, amountMinor }: Missing) {
+  return { provider, ...sum(BigInt(amountMinor), currency) }
+}

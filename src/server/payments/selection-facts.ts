@@ -1,0 +1,105 @@
+/** A selection as its maker sees it before they start it: what the step would do, what it leaves out, who comes next. */
+import { sql } from 'kysely'
+import { maxFileRows, type Selection } from '#contract/payment-runs.ts'
+import { type PaymentStep, paymentSteps } from '#domain/payment.ts'
+import type { Db } from '../db/pool.ts'
+import type { Actor } from '../http/context.ts'
+import { asMissing, floatKey, freeOf } from './floats.ts'
+import { sum } from './row-parts.ts'
+import { partsOf, type SelectionRecord } from './selection-store.ts'
+import { weigh, type Weighed } from './selection-weigh.ts'
+import { paymentActor } from './steps-store.ts'
+
+/** So many ids of each refused group go out. */
+const sampled = 20
+const peopleNamed = 5
+
+export async function selectionFacts(db: Db, selection: SelectionRecord, actor: Actor): Promise<Selection> {
+  const { id, step, source, madeAt, size, sums, fileRows, runId } = selection
+  const person = { ...(await paymentActor(db, actor)), role: actor.role }
+  const named = source.by === 'FILE' ? size : sampled
+  const groups = await weigh(db, { step, actor: person, chosen: partsOf(db, id), named })
+  const willing = groups.filter(({ code }) => code === undefined)
+  const rows = rowsOf(fileRows, groups)
+  const floats = step === 'authorize' ? await floatsAfter(db, willing) : []
+  return {
+    id,
+    step,
+    source,
+    madeAt: madeAt.toISOString(),
+    count: size,
+    totalAmount: sums.map(({ currency, amountMinor }) => sum(BigInt(amountMinor), currency)),
+    willing: { count: countOf(willing), totalAmount: sumsOf(willing) },
+    refused: [...Map.groupBy(groups, ({ code }) => code)].flatMap(([code, those]) => {
+      const sample = those.flatMap(({ ids }) => ids).slice(0, sampled)
+      return code === undefined ? [] : [{ code, count: countOf(those), sample }]
+    }),
+    floats: floats.map(({ provider, currency, available, taken }) => ({
+      provider,
+      currency,
+      available: sum(available, currency),
+      taken: sum(taken, currency),
+      after: sum(available - taken, currency),
+    })),
+    missing: floats.flatMap(({ provider, currency, available, taken }) =>
+      taken > available ? [asMissing({ provider, currency, amountMinor: String(taken - available) })] : [],
+    ),
+    next: await nextSteps(db, willing, actor),
+    rows: rows.slice(0, maxFileRows),
+    rowCount: rows.length,
+    runId,
+  }
+}
+
+function countOf(groups: readonly Weighed[]): number {
+  return groups.reduce((all, { count }) => all + count, 0)
+}
+
+function totalOf(groups: readonly Weighed[]): bigint {
+  return groups.reduce((all, { amountMinor }) => all + amountMinor, 0n)
+}
+
+function sumsOf(groups: readonly Weighed[]) {
+  return [...Map.groupBy(groups, ({ currency }) => currency)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, those]) => sum(totalOf(those), currency))
+}
+
+async function floatsAfter(db: Db, willing: readonly Weighed[]) {
+  const free = await freeOf(db)
+  return [...Map.groupBy(willing, floatKey)].flatMap(([key, those]) => {
+    const [first] = those
+    if (!first) return []
+    const { provider, currency } = first
+    return [{ provider, currency, available: free.get(key) ?? 0n, taken: totalOf(those) }]
+  })
+}
+
+/** The row of the file with why it takes no part. */
+function rowsOf(fileRows: SelectionRecord['fileRows'], groups: readonly Weighed[]): Selection['rows'] {
+  if (fileRows.length === 0) return []
+  const codes = new Map(groups.flatMap(({ code, ids }) => (code ? ids.map((id) => [id, code] as const) : [])))
+  return fileRows.flatMap(({ row, ref, code, id }) => {
+    const why = code ?? codes.get(id ?? 0)
+    return why === undefined ? [] : [{ row, ref, code: why }]
+  })
+}
+
+const follows: Readonly<Record<string, PaymentStep>> = { INITIATED: 'approve', APPROVED: 'authorize' }
+
+/** Each person takes one step of a payment: those who took one, and the reader, do not come next. */
+async function nextSteps(db: Db, willing: readonly Weighed[], actor: Actor): Promise<Selection['next']> {
+  const after = Map.groupBy(willing, ({ to }) => follows[to])
+  const next: Selection['next'] = []
+  for (const [step, groups] of after) {
+    if (step === undefined) continue
+    const used = [...new Set([actor.id, ...groups.flatMap(({ actors }) => actors)])]
+    const { rows } = await sql<{ id: number; name: string }>`
+      select a.id, a.name from person a join role_permission rp on rp.role_id = a.role_id
+        join permission p on p.id = rp.permission_id
+      where a.status = 'ACTIVE' and p.name = ${paymentSteps[step].needs} and a.id <> all(${used})
+      order by a.name`.execute(db)
+    next.push({ step, count: countOf(groups), people: rows.slice(0, peopleNamed), peopleCount: rows.length })
+  }
+  return next
+}

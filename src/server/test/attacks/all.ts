@@ -1,0 +1,26 @@
+/** Every attack and every work of the suite, on one stage. */
+import type pg from 'pg'
+import type { PaymentsApp } from '../with-payments.ts'
+import type { Attack, Work } from './attack.ts'
+import { attacksOnLimits, withinLimits } from './limits.ts'
+import { attacksOnAttempts, attacksOnBooks } from './money.ts'
+import { attacksOnOwing, attacksOnSignatures } from './payables.ts'
+import { attacksOnRights, attacksOnRows, columnsOf, type Columns } from './rows.ts'
+import { setStage } from './stage.ts'
+import { worksOf } from './works.ts'
+
+export async function suiteOn(app: PaymentsApp, client: pg.ClientBase): Promise<{ attacks: Attack[]; works: Work[] }> {
+  const stage = await setStage(app)
+  const { rows } = await client.query<{ table: string; columns: { name: string; isKey: boolean }[] }>(columnsOf)
+  const columns: Columns = new Map(rows.map((row) => [row.table, row.columns]))
+  const attacks = [
+    ...attacksOnOwing(stage),
+    ...attacksOnSignatures(stage),
+    ...attacksOnAttempts(stage),
+    ...attacksOnBooks(stage),
+    ...attacksOnLimits(stage),
+    ...attacksOnRows(columns),
+    ...attacksOnRights(columns),
+  ]
+  return { attacks, works: [...worksOf(stage), ...withinLimits(stage)] }
+}

@@ -1,0 +1,236 @@
+/** Attacks on single rows: rights that the app must not have, rows that belong to nothing, rows twice, values that are none. */
+import type { Attack } from './attack.ts'
+
+/** What the app's role may do with the tables of payments, by hand; UPDATE as far as the named columns go. */
+const rights: Record<string, string> = {
+  account: 'INSERT kind provider currency batch_id survey_id',
+  attempt:
+    'INSERT | UPDATE state fence next_at sends polls provider_ref reason sent_at final_at paid_minor paid_currency paid_msisdn resolved',
+  batch: 'INSERT',
+  books_check: 'INSERT',
+  dropped_response: 'INSERT',
+  finding: 'INSERT',
+  funding: 'INSERT | UPDATE status decided_by decided_at decision_text',
+  incident: 'INSERT',
+  leftover: 'INSERT survey_id choice participants responses decided_by',
+  let_through: '',
+  manual_payment: 'INSERT',
+  paid_counter: '',
+  payable:
+    'INSERT | UPDATE status reason reason_text round version updated_at msisdn amount_minor phone_from facts_hash',
+  payable_counter: '',
+  payable_move: '',
+  payable_response: 'INSERT',
+  payable_signature: '',
+  payee_phone: '',
+  payment_limit: 'INSERT',
+  payment_policy: 'INSERT',
+  payment_run: 'INSERT | UPDATE batch_id missing',
+  payment_step: '',
+  payment_upload: 'INSERT',
+  provider: '',
+  set_payee: 'INSERT | UPDATE survey_id',
+  step: 'INSERT',
+  transfer: 'INSERT',
+  transfer_kind: '',
+}
+
+/** The columns of each table as the database has them, for copies of rows. */
+export type Columns = ReadonlyMap<string, readonly { name: string; isKey: boolean }[]>
+
+export const columnsOf = `
+  select c.relname as "table", json_agg(json_build_object('name', a.attname, 'isKey', a.attidentity <> '' or a.attname = 'client_ref')
+    order by a.attnum) as columns
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' group by c.relname`
+
+function insertOnly(table: string): string[] | undefined {
+  const words = /^INSERT ([^|]*)/.exec(rights[table] ?? '')?.[1]?.trim()
+  return words ? words.split(' ') : undefined
+}
+
+/** What makes a copy a row of its own, and which rows are copied. */
+const fresh: Record<string, Record<string, string>> = {
+  form: { id: `nextval('thing_id')`, client_uuid: 'gen_random_uuid()::text', once_key: 'null' },
+  funding: { reference: 'gen_random_uuid()::text' },
+  manual_payment: { payable_id: `(select min(id) from payable where kind = 'INDIVIDUAL')`, reference: 'null' },
+  payable: { id: `nextval('thing_id')`, name: `'MAN-' || currval('thing_id')` },
+  payment_policy: { version: '2' },
+  payment_upload: { sha256: `'x'` },
+  step: { level: '9' },
+}
+const copied: Record<string, string> = {
+  funding: `status = 'ASKED'`,
+  payable: `kind = 'MANUAL'`,
+  transfer: `kind = 'settle'`,
+}
+
+/** A copy of a row with some values changed, under a key of its own. */
+function copyOf(
+  columns: Columns,
+  table: string,
+  changed: Record<string, string>,
+  where = copied[table] ?? 'true',
+): string {
+  const allowed = insertOnly(table)
+  const changes = { ...fresh[table], ...changed }
+  const names = (columns.get(table) ?? [])
+    .filter(({ name, isKey }) => (!isKey || name in changes) && (allowed?.includes(name) ?? true))
+    .map(({ name }) => name)
+  const values = names.map((name) => changes[name] ?? `t.${name}`)
+  return `insert into ${table} (${names.join(', ')}) overriding system value
+    select ${values.join(', ')} from ${table} t where ${where} limit 1`
+}
+
+function again(columns: Columns, table: string): string {
+  const names = (columns.get(table) ?? []).map(({ name }) => name)
+  return `insert into ${table} (${names.join(', ')}) overriding system value select ${names.join(', ')} from ${table} limit 1`
+}
+
+export function attacksOnRights(columns: Columns): Attack[] {
+  const emptied = ['form', 'survey_budget'].map((table): Attack => [`${table} emptied`, `truncate ${table}`])
+  return emptied.concat(attacksOnTables(columns))
+}
+
+function attacksOnTables(columns: Columns): Attack[] {
+  return Object.entries(rights).flatMap(([table, may]) => {
+    const granted = may.split('UPDATE ')[1]?.split(' ') ?? []
+    const column = (columns.get(table) ?? []).find(({ name, isKey }) => !isKey && !granted.includes(name))?.name ?? 'id'
+    const attacks: Attack[] = [
+      [`a row of ${table} deleted`, `delete from ${table}`],
+      [`${table} emptied`, `truncate ${table}`],
+      [`a fact of ${table} changed`, `update ${table} set ${column} = ${column}`],
+    ]
+    if (!may.startsWith('INSERT')) attacks.push([`a row of ${table} added`, again(columns, table)])
+    if (insertOnly(table)) attacks.push([`${table} with a key of its own`, again(columns, table)])
+    return attacks
+  })
+}
+
+/** Tables whose rows are never changed, also by their owner. */
+const neverChanged =
+  'step finding payment_limit payment_upload manual_payment books_check transfer incident payment_policy'.split(' ')
+
+/** Columns that name a row of another table. */
+const references: Record<string, string> = {
+  account: 'provider',
+  attempt: 'payable_id',
+  batch: 'created_by',
+  dropped_response: 'response_id',
+  finding: 'actor_id attempt_no',
+  form: 'issue_category_id participant_id reviewed_by survey_id',
+  funding: 'asked_by decided_by file_id',
+  incident: 'attempt_no',
+  leftover: 'decided_by survey_id',
+  manual_payment: 'payable_id survey_id location_id upload_id',
+  payable: 'participant_id provider survey_id',
+  payable_response: 'response_id',
+  payment_limit: 'version',
+  payment_policy: 'changed_by',
+  payment_run: 'job_id',
+  payment_upload: 'created_by',
+  set_payee: 'survey_id',
+  step: 'actor_id step payable_id',
+  survey_budget: 'survey_id',
+  transfer: 'credit_account debit_account attempt_no',
+}
+const once =
+  'attempt batch dropped_response finding form funding incident manual_payment payable payable_response payment_limit ' +
+  'payment_policy payment_run payment_upload set_payee step survey_budget transfer books_check'
+
+/** Values that mean nothing, each in a copy of a row that is as it should be. */
+const nonsense: [table: string, changes: Record<string, string>, where?: string][] = [
+  ['account', { currency: `'mzn'` }],
+  ['account', { kind: `'PURSE'` }],
+  ['account', { batch_id: '(select max(id) from batch)' }, `kind = 'FLOAT'`],
+  ['account', { batch_id: '-1' }, `kind = 'HELD'`],
+  ['account', { survey_id: '-1' }, `kind = 'SPENT'`],
+  ['account', {}, `kind = 'FLOAT'`],
+  ['attempt', { no: '0' }],
+  ['attempt', { state: `'LOST'` }],
+  ['finding', { document: `''` }],
+  ['finding', { evidence: `''` }],
+  ['finding', { outcome: `'MAYBE'` }],
+  ['form', { accuracy: '-1' }],
+  ['form', { fence: `'NEAR'` }],
+  ['form', { fence_distance: '-1' }],
+  ['form', { latitude: '91' }],
+  ['form', { longitude: '181' }],
+  ['form', { source: `'FAX'` }],
+  ['form', { status: `'MAYBE'` }],
+  ['form', { client_uuid: 't.client_uuid' }],
+  ['form', { once_key: 't.once_key' }, 'once_key is not null'],
+  ['funding', { decided_by: 'asked_by' }],
+  ['funding', { note: 'null', file_id: 'null' }],
+  ['funding', { from_provider: `'other'`, from_currency: `'usd'`, from_minor: '500' }],
+  ['funding', { from_provider: `'other'`, from_currency: `'USD'`, from_minor: '-5' }],
+  ['funding', { from_provider: `'Other'`, from_currency: `'USD'`, from_minor: '500' }],
+  ['funding', { into_currency: `'mzn'` }],
+  ['funding', { into_minor: '-5' }],
+  ['funding', { into_provider: `'Gsma'` }],
+  ['funding', { reference: `''` }],
+  ['funding', { reference: 'upper(t.reference)' }],
+  ['funding', { from_provider: 'into_provider', from_currency: 'into_currency', from_minor: 'into_minor' }],
+  ['funding', { from_provider: `'other'`, from_currency: 'into_currency', from_minor: 'into_minor + 1' }],
+  ['incident', { kind: `'ODD'` }],
+  ['incident', {}],
+  ['leftover', { responses: '0' }],
+  ['leftover', { choice: `'LATER'` }],
+  ['leftover', { participants: '0' }],
+  ['manual_payment', { reference: `''` }],
+  ['manual_payment', { reference: 'upper(t.reference)' }],
+  ['payable', { currency: `'mzn'` }],
+  ['payable', { kind: `'OTHER'` }],
+  ['payable', { msisdn: `'123'` }],
+  ['payable', { name: 'null' }],
+  ['payable', { name: `'1'` }],
+  ['payable', { name: 't.name' }],
+  ['payable', { phone_from: `'GUESSED'` }],
+  ['payable', { provider: `'Gsma'` }],
+  ['payable', { set_size: '2' }],
+  ['payable', { set_size: '0', name: 'null' }, `kind = 'GROUPED'`],
+  ['payable', { leftover_id: '-1', name: 'null' }, `kind = 'GROUPED'`],
+  ['payment_limit', { currency: `'mzn'` }],
+  ['payment_limit', { kind: `'OTHER'` }],
+  ['payment_limit', { role: `'ADMINISTRATOR'` }],
+  ['payment_limit', { amount_minor: 'amount_minor + 1' }],
+  ['payment_policy', { reason: `''` }],
+  ['payment_policy', { version: '0' }],
+  ['payment_upload', { rows: '0' }],
+  ['payment_upload', { sha256: 't.sha256' }],
+  ['step', { level: '0' }],
+  ['survey_budget', { amount_minor: '0' }],
+  ['survey_budget', { currency: `'mzn'` }],
+  ['transfer', { amount_minor: '0' }],
+  ['transfer', { funding_id: '-1' }, `kind = 'topup'`],
+  ['transfer', { ref: `'bank'` }],
+  ['transfer', { credit_account: 'debit_account' }, `kind = 'hold'`],
+  ['transfer', { attempt_no: 'null' }],
+  ['transfer', {}],
+  ['transfer', {}, `kind = 'hold'`],
+  ['transfer', {}, `kind = 'topup'`],
+]
+
+const nothing = (name: string) => (['provider', 'step'].includes(name) ? `'nothing'` : '-1')
+
+export function attacksOnRows(columns: Columns): Attack[] {
+  const split = (table: string) => (references[table] ?? '').split(' ')
+  return [
+    ...neverChanged.flatMap((table): Attack[] => [
+      [`${table} changed by its owner`, `update ${table} set ${columns.get(table)?.at(-1)?.name} = null`, 'owner'],
+    ]),
+    ...Object.keys(references).flatMap((table) =>
+      split(table).map((name): Attack => {
+        return [`a row of ${table} without ${name}`, copyOf(columns, table, { [name]: nothing(name) })]
+      }),
+    ),
+    ...once.split(' ').map((table): Attack => [`a row of ${table} twice`, again(columns, table)]),
+    ...nonsense.map(([table, changes, where]): Attack => {
+      const said = Object.entries(changes).map((change) => change.join(' = '))
+      return [
+        `${table} with ${said.join(', ') || `the same facts (${where ?? 'all'})`}`,
+        copyOf(columns, table, changes, where),
+      ]
+    }),
+  ]
+}

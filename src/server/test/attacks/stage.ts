@@ -1,0 +1,114 @@
+/** The rows that attacks are made on: payments of every kind, and what belongs to them. */
+import { payments } from '#contract/payments.ts'
+import { paymentWayCalls } from '#contract/payment-ways.ts'
+import { cancelPayables } from '../../payments/payables.ts'
+import { answered, paidAs, refusedWith } from '../ended-payments.ts'
+import type { PaymentsApp } from '../with-payments.ts'
+
+export type Stage = Awaited<ReturnType<typeof setStage>>
+
+export async function setStage(app: PaymentsApp) {
+  const { given, maker, approver, authorizer, sql } = app
+  const people = { initiatedBy: maker.id, approvedBy: approver.id }
+  const open = await given.payments({ count: 2 })
+  const [eligible = 0, cancelled = 0] = open.ids
+  const [initiated = 0] = (await given.payments({ ...people, status: 'INITIATED' })).ids
+  const [approved = 0] = (await given.payments({ ...people, status: 'APPROVED' })).ids
+  const [large = 0] = (await given.payments({ ...people, status: 'INITIATED', amountMinor: 70_000 })).ids
+  const own = await given.payments({ ...people, status: 'INITIATED', phones: ['+258871239999'] })
+  const limited = async (currency: string) =>
+    (await given.payments({ ...people, status: 'APPROVED', amountMinor: 600, currency, count: 2 })).ids
+  const each = await limited('KES')
+  const daily = await limited('UGX')
+  const together = await limited('TZS')
+  const ofPhone = await limited('ZMW')
+  const { rows: payees } = await sql.owner.query('select msisdn as phone from payable where id = $1', [ofPhone[0]])
+  await maker.call(paymentWayCalls.correct, { params: { id: ofPhone[1] ?? 0 }, body: { phone: payees[0].phone } })
+  await maker.call(payments.bulkInitiate, { body: ofPhone.slice(1) })
+  await approver.call(payments.bulkApprove, { body: ofPhone.slice(1) })
+  const budgeted = await given.payments({ ...people, status: 'APPROVED', amountMinor: 600, currency: 'RWF', count: 2 })
+  for (const currency of ['KES', 'UGX', 'TZS', 'ZMW', 'RWF']) await given.float({ currency, amountMinor: 10_000 })
+  await authorizer.call(payments.bulkAuthorize, { body: daily.slice(0, 1) })
+  await given.float({ amountMinor: 1_000_000 })
+  const { ids } = await given.payments({ count: 5 })
+  const [paid = 0, failed = 0, unclear = 0, queued = 0, reversing = 0] = ids
+  await answered(app, [paid, reversing], paidAs(50_000))
+  await answered(app, [failed], refusedWith('requestDeclined'))
+  await answered(app, [unclear], paidAs(1))
+  await app.letGo([queued])
+  const { db } = app.services.database
+  const goesBack = { surveyId: open.surveyId, ids: open.responseIds.slice(1) }
+  await db.transaction().execute((tx) => cancelPayables(tx, goesBack))
+  const seen = { params: { id: reversing }, body: { evidence: 'seen' } }
+  await authorizer.call(paymentWayCalls.reverse, seen)
+
+  const survey = await given.survey({ amount: '50.00' })
+  const made = async (status: 'APPROVED' | 'IN_REVIEW', phone: string) =>
+    (await given.responses(survey, 1, { status, phone }))[0]?.id ?? 0
+  const response = await made('APPROVED', '+258871230001')
+  const waiting = await made('IN_REVIEW', '+258871230002')
+  const pilot = await made('APPROVED', '+258871230003')
+  await sql.owner.query('update form set is_pilot = true where id = $1', [pilot])
+  const free = await given.survey()
+  const unpaid = (await given.responses(free, 1, { status: 'APPROVED', phone: '+258871230004' }))[0]?.id ?? 0
+  const grouped = await given.survey({ amount: '50.00', setSize: 2, allowMultipleResponses: true })
+  const sets = await given.responses(grouped, 7, { phone: '+258890000001', status: 'APPROVED' })
+  const [first = 0, second = 0, third = 0, fourth = 0, dropped = 0, spare = 0] = sets.map(({ id }) => id)
+  const stranger = await given.admin({ permissions: ['payments.read', 'payments.initiate'] })
+  const payee = await given.admin()
+  await sql.owner.query(`
+    insert into account (kind, provider, currency) values ('SUSPENSE', 'gsma', 'MZN');
+    insert into provider (name) values ('other');
+    update person set phone = '+258871239999' where id = ${payee.id};
+    insert into incident (kind, payable_id, attempt_no, provider_ref) values ('PAID_LATE', ${paid}, 1, 'P-1');
+    insert into payment_policy (version, changed_by, reason) values (1, ${maker.id}, 'stage');
+    insert into payment_limit (version, kind, currency, amount_minor) 
+      values (1, 'SECOND_APPROVAL', 'MZN', 60000), (1, 'PAYMENT', 'KES', 500), (1, 'ACTOR_DAY', 'UGX', 1000), (1, 'RUN', 'TZS', 1000),
+        (1, 'PHONE_DAY', 'ZMW', 1000);
+    insert into survey_budget (survey_id, amount_minor, currency) values (${budgeted.surveyId}, 1000, 'RWF');
+    insert into survey_budget (survey_id, amount_minor, currency) values (${survey.id}, 1000000, 'MZN');
+    insert into funding (into_provider, into_currency, into_minor, reference, day, note, asked_by)
+      values ('gsma', 'MZN', 500, 'stage', '2026-01-01', 'stage', ${maker.id});
+    insert into payment_upload (sha256, name, rows, created_by) values ('\\x01', 'stage.xlsx', 1, ${maker.id});
+    insert into payable (id, kind, name, survey_id, msisdn, amount_minor, currency, provider, phone_from, facts_hash)
+      values (-10, 'MANUAL', 'MAN-STAGE', ${survey.id}, '+258840000001', 100, 'MZN', 'gsma', 'GIVEN',
+        signed_facts('+258840000001', 100, 'MZN', 'gsma', null));
+    insert into manual_payment (payable_id, survey_id, location_id, upload_id, reference, reason)
+      select -10, ${survey.id}, ${response}, max(id), 'stage', 'OTHER' from payment_upload;
+    insert into books_check (milliseconds, broken) values (1, '[]');
+    insert into set_payee (survey_id, participant_id) values (${grouped.id}, ${maker.id});
+    insert into leftover (survey_id, choice, participants, responses, decided_by) values (${grouped.id}, 'DROP', 1, 1, ${maker.id});
+    insert into dropped_response (response_id, survey_id, leftover_id) select ${dropped}, ${grouped.id}, max(id) from leftover;
+    with made as (
+      insert into payable (id, kind, survey_id, participant_id, msisdn, amount_minor, currency, provider, facts_hash, set_size)
+      select -20, 'GROUPED', ${grouped.id}, f.participant_id, '+258890000001', 10000, 'MZN', 'gsma',
+        signed_facts('+258890000001', 10000, 'MZN', 'gsma', '${third},${fourth}'), 2 from form f where f.id = ${third}
+    )
+    insert into payable_response (payable_id, survey_id, response_id)
+      values (-20, ${grouped.id}, ${third}), (-20, ${grouped.id}, ${fourth})`)
+  await sql.owner.query(`
+    insert into job (kind, payload, queue_id, state) values ('payments.authorize', '{}', gen_random_uuid(), 'RUNNING');
+    insert into batch (created_by) values (${maker.id});
+    insert into payment_run (job_id, batch_id) select max(j.id), max(b.id) from job j, batch b;
+    insert into account (kind, provider, currency, batch_id) select 'HELD', 'gsma', 'MZN', max(id) from batch;
+    insert into transfer (kind, credit_account, debit_account, currency, amount_minor)
+      select 'hold', f.id, h.id, 'MZN', 1000 from account f, account h
+      where f.name = 'FLOAT:gsma:MZN' and h.name = 'HELD:gsma:MZN:' || (select max(id) from batch)`)
+  const { rows } = await sql.owner.query<{ id: number }>('select max(batch_id) as id from attempt')
+  return {
+    maker: maker.id,
+    approver: approver.id,
+    authorizer: authorizer.id,
+    stranger: stranger.id,
+    payee: payee.id,
+    payments: { eligible, cancelled, initiated, approved, large, own: own.ids[0] ?? 0 },
+    ended: { paid, failed, unclear, queued, reversing },
+    limited: { each, daily, together, ofPhone, budgeted: budgeted.ids },
+    linked: open.responseIds[0] ?? 0,
+    openSurvey: open.surveyId,
+    batch: rows[0]?.id ?? 0,
+    survey: survey.id,
+    responses: { response, waiting, pilot, unpaid },
+    grouped: { survey: grouped.id, first, second, third, dropped, spare },
+  }
+}

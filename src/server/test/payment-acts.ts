@@ -1,0 +1,233 @@
+/** The acts of random walks: each does the same to the product and to the model, and compares what came of it. */
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import { paymentWayCalls } from '#contract/payment-ways.ts'
+import { payments } from '#contract/payments.ts'
+import { people as peopleCalls } from '#contract/people.ts'
+import { cancelPayables } from '../payments/payables.ts'
+import { answer, paidAs, refusedWith, workerOf } from './ended-payments.ts'
+import { Model, ModelPayment, type Signature, signatures, type Way, ways } from './payment-model.ts'
+import type { PaymentsApp, Person } from './with-payments.ts'
+
+interface Real extends PaymentsApp {
+  ids: number[]
+  responseIds: number[]
+  surveyId: number
+  people: Person[]
+  currency: string
+}
+
+const calls = {
+  initiate: payments.bulkInitiate,
+  approve: payments.bulkApprove,
+  authorize: payments.bulkAuthorize,
+}
+const evidence = 'walk'
+const wayCalls = {
+  withdraw: [paymentWayCalls.withdraw, () => ({})],
+  reopen: [paymentWayCalls.reopen, () => ({ reasonText: 'walk' })],
+  correct: [paymentWayCalls.correct, () => ({ phone: newNumber() })],
+  retry: [paymentWayCalls.retry, () => ({})],
+  recall: [paymentWayCalls.recall, () => ({})],
+  foundPaid: [paymentWayCalls.resolve, () => ({ evidence, outcome: 'PAID' })],
+  foundNotPaid: [paymentWayCalls.resolve, () => ({ evidence, outcome: 'NOT_PAID' })],
+  reverse: [paymentWayCalls.reverse, () => ({ evidence })],
+  recovered: [paymentWayCalls.confirmReverse, () => ({ evidence, outcome: 'RECOVERED' })],
+  notRecovered: [paymentWayCalls.confirmReverse, () => ({ evidence, outcome: 'NOT_RECOVERED' })],
+} as const
+
+export const wayNames: readonly Way[] = [...ways, 'foundPaid', 'foundNotPaid']
+export const size = 5
+/** A person and a payment. */
+const choices = [0, 1, 2, 3].flatMap((person) => Array.from({ length: size }, (_, n) => [person, n] as const))
+
+let numbers = 0
+function newNumber(): string {
+  numbers += 1
+  return `+25887${String(numbers).padStart(7, '0')}`
+}
+
+type Act = {
+  toString: () => string
+  mayBegin?: (model: Model) => boolean
+  run: (model: Model, real: Real) => Promise<void>
+}
+
+/** One act of a walk, as fast-check takes it. */
+function command({ toString, mayBegin, run }: Act): fc.AsyncCommand<Model, Real> {
+  return { toString, run, check: (model) => mayBegin?.(model as Model) ?? true }
+}
+
+const chosen = (model: Model, target: number): ModelPayment => model.payments[target] ?? model.payments[0]!
+const personOf = (real: Real, person: number): Person => real.people[person] ?? real.maker
+
+function sign(step: Signature, person: number, targets: number[]): Act {
+  return {
+    toString: () => `${step} ${targets.join(',')} by ${person}`,
+    async run(model, real) {
+      const signed = model.sign(
+        step,
+        person,
+        targets.map((n) => chosen(model, n)),
+      )
+      const body = { ids: targets.map((n) => real.ids[n]) }
+      const { data } = await personOf(real, person).call(calls[step], { body })
+      expect(data.succeeded).toBe(signed.length)
+    },
+  }
+}
+
+/** Three people let go what they may: walks that never get there prove little. */
+function letGo(first: number, targets: number[]): Act {
+  const acts = signatures.map((step, n) => sign(step, (first + n) % 4, targets))
+  return {
+    toString: () => acts.join(', '),
+    async run(model, real) {
+      for (const act of acts) await act.run(model, real)
+    },
+  }
+}
+
+function reject(person: number, target: number): Act {
+  return {
+    toString: () => `reject ${target} by ${person}`,
+    async run(model, real) {
+      const isRejected = model.reject(chosen(model, target))
+      const body = { locationIds: [real.responseIds[target]] }
+      const { data } = await personOf(real, person).call(payments.bulkReject, { body })
+      expect(data.succeeded).toBe(isRejected ? 1 : 0)
+    },
+  }
+}
+
+/** The reviewer takes a response back. */
+function takeBack(target: number): Act {
+  return {
+    toString: () => `take back ${target}`,
+    async run(model, { services, responseIds, surveyId }) {
+      const { db } = services.database
+      const expected = model.takeBack([chosen(model, target)])
+      const ids = [responseIds[target] ?? 0]
+      const done = db.transaction().execute((tx) => cancelPayables(tx, { surveyId, ids }))
+      if (expected === 'LOCKED') await expect(done).rejects.toMatchObject({ code: 'RESPONSE_LOCKED' })
+      else expect(await done).toBe(expected)
+    },
+  }
+}
+
+function take(way: Way, person: number, target: number): Act {
+  return {
+    toString: () => `${way} ${target} by ${person}`,
+    async run(model, real) {
+      const isTaken = model.take(way, chosen(model, target), person)
+      const [endpoint, body] = wayCalls[way]
+      const input = { params: { id: real.ids[target] ?? 0 }, body: body() }
+      const { status } = await personOf(real, person).raw(endpoint, input)
+      expect(status === 200, `${way}: ${status}`).toBe(isTaken)
+    },
+  }
+}
+
+/** What the model allows at that moment of each of the rarer ways. */
+function lawfulActs(model: Model): Act[][] {
+  return wayNames
+    .filter((way) => way !== 'withdraw')
+    .map((way) => {
+      const lawful = choices.filter(([person, n]) => isLawful(model, way, chosen(model, n), person))
+      return lawful.map((of) => take(way, ...of))
+    })
+    .filter((acts) => acts.length > 0)
+}
+
+/** One of them: of ways drawn blindly, most are refused. */
+function takeLawful(nth: number): Act {
+  return {
+    toString: () => `lawful way ${nth}`,
+    mayBegin: (model) => lawfulActs(model).length > 0,
+    async run(model, real) {
+      const lawful = lawfulActs(model)
+      const acts = lawful[nth % lawful.length] ?? []
+      await acts[nth % acts.length]?.run(model, real)
+    },
+  }
+}
+
+function isLawful(model: Model, way: Way, payment: ModelPayment, person: number): boolean {
+  const copy: ModelPayment = Object.setPrototypeOf(structuredClone(payment), ModelPayment.prototype)
+  return new Model(0, model.float, new Map()).take(way, copy, person)
+}
+
+/** The provider answers all that is queued. */
+function answers(kind: 'paid' | 'failed' | 'unclear'): Act {
+  return {
+    toString: () => `all are ${kind}`,
+    async run(model, real) {
+      model.answer(kind)
+      const { currency } = real
+      await answer(
+        real,
+        kind === 'failed' ? refusedWith('requestDeclined') : paidAs(kind === 'paid' ? 100 : 1, { currency }),
+      )
+    },
+  }
+}
+
+function paidAfterAll(target: number): Act {
+  return {
+    toString: () => `${target} is paid after it failed`,
+    mayBegin: (model) => chosen(model, target).failures > 0,
+    async run(model, real) {
+      model.paidAfterAll(chosen(model, target))
+      await real.sql.owner.query(
+        `update attempt set next_at = now() where payable_id = $1 and state = 'FAILED' and next_at < 'infinity'`,
+        [real.ids[target]],
+      )
+      await workerOf(real, { status: paidAs(100, { currency: real.currency }) }).lookBack()
+    },
+  }
+}
+
+function newPhone(target: number): Act {
+  return {
+    toString: () => `another phone for ${target}`,
+    mayBegin: (model) => !chosen(model, target).erased,
+    async run(model, { sql, ids }) {
+      model.newPhone(chosen(model, target))
+      const text = 'update person set phone = $2 where id = (select participant_id from payable where id = $1)'
+      await sql.owner.query(text, [ids[target], newNumber()])
+    },
+  }
+}
+
+function erase(target: number): Act {
+  return {
+    toString: () => `the payee of ${target} is erased`,
+    mayBegin: (model) => !chosen(model, target).erased,
+    async run(model, { sql, ids, maker }) {
+      model.erase(chosen(model, target))
+      const { rows } = await sql.owner.query('select participant_id::int as id from payable where id = $1', [
+        ids[target],
+      ])
+      await maker.call(peopleCalls.anonymise, { params: { id: rows[0].id }, body: { cancelPayments: true } })
+    },
+  }
+}
+
+const anyPerson = fc.integer({ min: 0, max: 3 })
+const anyTarget = fc.integer({ min: 0, max: size - 1 })
+const anyTargets = fc.uniqueArray(anyTarget, { minLength: 1, maxLength: 3 })
+const anyWay = fc.constantFrom(...wayNames)
+const anyAct = fc.oneof(
+  { weight: 2, arbitrary: fc.tuple(fc.constantFrom(...signatures), anyPerson, anyTargets).map((of) => sign(...of)) },
+  { weight: 5, arbitrary: fc.tuple(anyPerson, anyTargets).map((of) => letGo(...of)) },
+  { weight: 1, arbitrary: fc.tuple(anyPerson, anyTarget).map((of) => reject(...of)) },
+  { weight: 1, arbitrary: anyTarget.map(takeBack) },
+  { weight: 4, arbitrary: fc.tuple(anyWay, anyPerson, anyTarget).map((of) => take(...of)) },
+  { weight: 8, arbitrary: fc.nat(1e6).map(takeLawful) },
+  { weight: 5, arbitrary: fc.constantFrom('paid' as const, 'failed' as const, 'unclear' as const).map(answers) },
+  { weight: 4, arbitrary: anyTarget.map(paidAfterAll) },
+  { weight: 1, arbitrary: anyTarget.map(newPhone) },
+  { weight: 1, arbitrary: anyTarget.map(erase) },
+)
+
+export const anyWalk = fc.commands([anyAct.map(command)], { maxCommands: 40, size: 'max' })

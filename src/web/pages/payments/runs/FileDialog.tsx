@@ -1,0 +1,60 @@
+/** Payments for a step from a file with a column of their ids: what was found of it is shown by the review. */
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paymentSelections, type Selection } from '#contract/payment-runs.ts'
+import { type PaymentStep, paymentStepNames, paymentSteps } from '#domain/payment.ts'
+import { call } from '../../../api/client.ts'
+import { useSession } from '../../../api/session.ts'
+import { useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { RadioGroup } from '../../../ui/RadioGroup.tsx'
+import { Stack } from '../../../ui/Stack.tsx'
+import { Upload } from '../../../uploads/Upload.tsx'
+import { useUpload } from '../../../uploads/use-upload.ts'
+import { selectionPath } from './choose-payments.ts'
+
+/** Choosing changes no list. */
+const nothing: [] = []
+
+export function FileDialog({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const { permissions } = useSession()
+  const steps = paymentStepNames.filter((step) => permissions.list.includes(paymentSteps[step].needs))
+  const [step, setStep] = useState<PaymentStep>(steps[0] ?? 'initiate')
+  const upload = useUpload<Selection>({
+    takes: 'workbookOrCsv',
+    send: async (file, signal) => {
+      const answer = await call(paymentSelections.upload, { file, signal, query: { step } })
+      if ('data' in answer) void navigate(selectionPath(answer.data.id))
+      return answer
+    },
+    refreshes: nothing,
+  })
+  const isBusy = upload.state.step === 'sending'
+  return (
+    <Dialog
+      size="medium"
+      title={t('payments.run.fromFile')}
+      onClose={isBusy ? undefined : onClose}
+      footer={
+        <Button disabled={isBusy} onClick={onClose}>
+          {t('action.close')}
+        </Button>
+      }
+    >
+      <Stack className="excel" gap="large">
+        <p>{t('payments.run.fileLead')}</p>
+        <RadioGroup
+          label={t('runs.field.step')}
+          disabled={isBusy}
+          options={steps.map((value) => ({ value, label: t(`payments.run.step.${value}`) }))}
+          value={step}
+          onChange={(value) => setStep(value)}
+        />
+        <Upload takes="workbookOrCsv" upload={upload} columns={{ id: 'payments.field.id' }} renderDone={() => null} />
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,139 @@
+/** One run: what it does and for whom, how far it is, what came of it, and what may be done with it. */
+import { EditOutlined } from '@ant-design/icons'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { paymentRuns, type Run } from '#contract/payment-runs.ts'
+import { isMoving } from '#domain/payment-run.ts'
+import { paymentSteps } from '#domain/payment.ts'
+import { useCall, useSend } from '../../../api/query.ts'
+import { useSession } from '../../../api/session.ts'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import { Amounts } from '../../../ui/Amounts.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { CopyText } from '../../../ui/CopyText.tsx'
+import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { takeFocus } from '../../../ui/focus.ts'
+import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { LoadProblem } from '../../../ui/LoadProblem.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { TextInput } from '../../../ui/TextInput.tsx'
+import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
+import { PaymentTabs } from '../PaymentTabs.tsx'
+import { MissingNotes } from '../MissingNotes.tsx'
+import { paceOf } from './pace.ts'
+import { RunActions } from './RunActions.tsx'
+import { RunProgress } from './RunProgress.tsx'
+import { SourceText, useRunName } from './run-words.tsx'
+
+const everyMs = 1500
+
+export function RunPage({ id }: { id: number }) {
+  const t = useText()
+  const nameOf = useRunName()
+  const { data, error, refetch } = useCall(
+    paymentRuns.get,
+    { params: { id } },
+    { everyMs: (answer) => (answer && isMoving(answer.data.state) ? everyMs : undefined) },
+  )
+  const run = data?.data
+  return (
+    <section className="runs">
+      <title>{`${run ? nameOf(run) : t('payments.tab.runs')} · Canvass`}</title>
+      <PaymentTabs open="runs" />
+      {error && !run && <LoadProblem error={error} onRetry={() => void refetch()} />}
+      {!run && !error && <PaymentsSkeleton />}
+      {run && <OneRun run={run} />}
+      <nav aria-label={t('payments.tab.runs')}>
+        <Link to={{ search: 'view=runs' }}>{t('payments.run.all')}</Link>
+      </nav>
+    </section>
+  )
+}
+
+function OneRun({ run }: { run: Run }) {
+  const t = useText()
+  return (
+    <Panel className="run">
+      <RunName run={run} />
+      {run.isTrial && <Note tone="info">{t('payments.run.trialNote')}</Note>}
+      <RunProgress run={run} />
+      <MissingNotes missing={run.missing} when="after" />
+      {run.state === 'PAUSED' && <Note tone="info">{t('payments.run.pausedNote')}</Note>}
+      <RunActions run={run} />
+      <RunFacts run={run} />
+    </Panel>
+  )
+}
+
+function RunName({ run }: { run: Run }) {
+  const t = useText()
+  const nameOf = useRunName()
+  const { user, permissions } = useSession()
+  const [draft, setDraft] = useState<string>()
+  const renaming = useSend(paymentRuns.rename, { refreshes: [paymentRuns.get, paymentRuns.list] })
+  const mayName = run.startedBy?.id === user?.id || permissions.list.includes(paymentSteps[run.step].needs)
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    const name = draft?.trim() || null
+    const saved = await renaming.mutateAsync({ params: { id: run.id }, body: { name } }).catch(() => undefined)
+    if (saved) setDraft(undefined)
+  }
+
+  if (draft === undefined)
+    return (
+      <header className="run-name">
+        <h1>{nameOf(run)}</h1>
+        {mayName && (
+          <Button look="text" icon={<EditOutlined />} onClick={() => setDraft(run.name ?? '')}>
+            {t('payments.run.rename')}
+          </Button>
+        )}
+      </header>
+    )
+  return (
+    <form className="run-name" onSubmit={(event) => void save(event)}>
+      <TextInput
+        ref={takeFocus}
+        aria-label={t('payments.run.nameField')}
+        maxLength={200}
+        value={draft}
+        onChange={({ target }) => setDraft(target.value)}
+      />
+      <Button type="submit" look="primary" loading={renaming.isPending}>
+        {t('action.save')}
+      </Button>
+      <Button onClick={() => setDraft(undefined)}>{t('action.cancel')}</Button>
+      <ErrorNote error={renaming.error ?? undefined} />
+    </form>
+  )
+}
+
+function RunFacts({ run }: { run: Run }) {
+  const t = useText()
+  const format = useFormat()
+  const pace = run.state === 'RUNNING' ? paceOf(run) : undefined
+  const address = `${location.origin}${location.pathname}?view=runs&run=${run.id}`
+  return (
+    <Facts>
+      <Fact name={t('runs.field.step')}>{t(`payments.run.step.${run.step}`)}</Fact>
+      <Fact name={t('runs.field.totalAmount')}>
+        <Amounts of={run.totalAmount} />
+      </Fact>
+      {run.startedBy && <Fact name={t('payments.run.startedBy')}>{run.startedBy.name}</Fact>}
+      <Fact name={t('runs.field.createdAt')}>{format.dateTime(run.createdAt)}</Fact>
+      {pace && <Fact name={t('payments.run.rate')}>{t('payments.run.perSecond', { rate: pace.rate })}</Fact>}
+      {pace && <Fact name={t('payments.run.endsAt')}>{format.dateTime(pace.endsAt)}</Fact>}
+      {run.finishedAt !== null && <Fact name={t('payments.run.endedAt')}>{format.dateTime(run.finishedAt)}</Fact>}
+      {run.source && (
+        <Fact name={t('payments.run.chosen')} isLong>
+          <SourceText source={run.source} />
+        </Fact>
+      )}
+      <Fact name={t('payments.run.address')} isLong>
+        <CopyText text={address} />
+      </Fact>
+    </Facts>
+  )
+}

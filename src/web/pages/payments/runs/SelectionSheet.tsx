@@ -1,0 +1,153 @@
+/** What the review of a selection puts before the eyes. */
+import { Link } from 'react-router'
+import type { Selection } from '#contract/payment-runs.ts'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import { Amounts } from '../../../ui/Amounts.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { NobodyLeft } from '../NobodyLeft.tsx'
+import { useRefusalText } from '../words.ts'
+import { MissingNotes } from '../MissingNotes.tsx'
+import '../../../ui/table.css'
+
+export function SelectionSheet({ selection }: { selection: Selection }) {
+  const t = useText()
+  const format = useFormat()
+  const { count, totalAmount, willing } = selection
+  return (
+    <>
+      {willing.count === 0 && <Note tone="warning">{t('payments.review.nothingLeft')}</Note>}
+      <dl className="review-facts">
+        <div>
+          <dt>{t('payments.review.count')}</dt>
+          <dd>{format.number(willing.count)}</dd>
+        </div>
+        <div>
+          <dt>{t('payments.review.total')}</dt>
+          <dd>
+            <Amounts of={willing.totalAmount} />
+          </dd>
+        </div>
+        {willing.count < count && (
+          <div>
+            <dt>{t('payments.run.chosenOf', { count })}</dt>
+            <dd>
+              <Amounts of={totalAmount} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      <Floats selection={selection} />
+      <MissingNotes missing={selection.missing} when="before" />
+      <Next next={selection.next} />
+      <Refused selection={selection} />
+      <FileRows selection={selection} />
+    </>
+  )
+}
+
+function Floats({ selection: { floats } }: { selection: Selection }) {
+  const t = useText()
+  const format = useFormat()
+  if (floats.length === 0) return null
+  return (
+    <section className="review-balance">
+      <h2>{t('payments.review.balance')}</h2>
+      {floats.map(({ provider, currency, available, taken, after }) => (
+        <dl key={provider + currency} className="review-facts" data-short={after.amount.startsWith('-')}>
+          <div>
+            <dt>{t('payments.field.provider')}</dt>
+            <dd>{provider.toUpperCase()}</dd>
+          </div>
+          <div>
+            <dt>{t('payments.review.before')}</dt>
+            <dd>{format.money(available.amount, currency)}</dd>
+          </div>
+          <div>
+            <dt>{t('payments.review.taken')}</dt>
+            <dd>{format.money(`-${taken.amount}`, currency)}</dd>
+          </div>
+          <div>
+            <dt>{t('payments.review.after')}</dt>
+            <dd>{format.money(after.amount, currency)}</dd>
+          </div>
+        </dl>
+      ))}
+    </section>
+  )
+}
+
+/** Who may take the step that follows. */
+function Next({ next }: { next: Selection['next'] }) {
+  const t = useText()
+  return next.map(({ step, count, people, peopleCount }) => {
+    if (step === 'reject') return null
+    if (peopleCount === 0) return <NobodyLeft key={step} step={step} />
+    const names = people.map(({ name }) => name).join(', ')
+    return (
+      <p key={step} className="run-next">
+        <strong>{t(`payments.run.next.${step === 'initiate' ? 'approve' : step}`, { count })}</strong>{' '}
+        {peopleCount > people.length ? t('payments.run.andMore', { names, count: peopleCount - people.length }) : names}
+      </p>
+    )
+  })
+}
+
+function Refused({ selection: { refused, count } }: { selection: Selection }) {
+  const t = useText()
+  const refusalText = useRefusalText()
+  if (count === 0) return null
+  if (refused.length === 0) return <Note tone="success">{t('payments.run.noneRefused')}</Note>
+  return (
+    <section className="review-exceptions">
+      <h2>{t('payments.review.exceptions')}</h2>
+      {refused.map(({ code, count: those, sample }) => (
+        <details key={code} className="review-exception note tone-warning">
+          <summary>{t('payments.review.leftOut', { count: those, why: refusalText(code) ?? code })}</summary>
+          <ul>
+            {sample.map((id) => (
+              <li key={id}>
+                <Link to={`/payments?view=all&open=${id}`}>{t('payments.number', { id: String(id) })}</Link>
+              </li>
+            ))}
+            {those > sample.length && <li>{t('list.andMore', { count: those - sample.length })}</li>}
+          </ul>
+        </details>
+      ))}
+    </section>
+  )
+}
+
+function FileRows({ selection: { rows, rowCount } }: { selection: Selection }) {
+  const t = useText()
+  const format = useFormat()
+  const refusalText = useRefusalText()
+  if (rowCount === 0) return null
+  return (
+    <section className="review-exceptions">
+      <h2>{t('payments.run.fileRows', { count: rowCount })}</h2>
+      <div className="table-frame run-rows">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col" className="table-end">
+                {t('payments.run.fileRow')}
+              </th>
+              <th scope="col">{t('payments.field.id')}</th>
+              <th scope="col">{t('payments.field.reason')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ row, ref, code }) => (
+              <tr key={row}>
+                <td className="table-end">{format.number(row)}</td>
+                <th scope="row">{ref || '–'}</th>
+                <td>{refusalText(code)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rowCount > rows.length && <p>{t('list.andMore', { count: rowCount - rows.length })}</p>}
+    </section>
+  )
+}
