@@ -202,7 +202,7 @@ async function askForMoney(approver: Visitor): Promise<void> {
   await hand.click(page.getByRole('button', { name: t('floats.ask') }))
   const form = page.getByRole('dialog')
   await hand.fill(form.getByLabel(t('floats.amount.TOPUP')), '5000')
-  await hand.fill(form.getByLabel(t('floats.field.currency')), 'MZN')
+  await hand.pick(form.getByLabel(t('floats.field.currency')), 'MZN')
   await hand.fill(form.getByLabel(t('floats.field.reference')), 'BANK-0001')
   await hand.fill(form.getByLabel(t('floats.field.day')), new Date().toISOString().slice(0, 10))
   await hand.fill(form.getByLabel(t('floats.field.note')), 'Deposit slip of today')

@@ -52,6 +52,11 @@ export class Tally {
     await target.setInputFiles(file)
   }
 
+  async pick(target: Locator, value: string): Promise<void> {
+    this.#now.fields += 1
+    await target.selectOption(value)
+  }
+
   async fill(target: Locator, text: string): Promise<void> {
     this.#now.fields += 1
     await target.fill(text)
