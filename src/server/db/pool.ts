@@ -27,17 +27,19 @@ interface PoolOptions {
   max: number
   /** `unnamed`: each call parses and plans its statements again (db/named.ts). */
   statements?: 'named' | 'unnamed'
+  /** A call waits so long for a free connection. */
+  waitMs?: number
 }
 
 /**
  * Opens the app's pool. Every connection acts as `canvass_app`, which may not change tables or the books, also when the
- * URL names the owner. A connection that does not come within 3 s is an error (503 to the caller). So is one whose
+ * URL names the owner. A connection that does not come in time is an error (503 to the caller). So is one whose
  * database falls silent.
  */
-export function openDatabase(url: string, { max, statements = 'named' }: PoolOptions): Database {
+export function openDatabase(url: string, { max, statements = 'named', waitMs = 3000 }: PoolOptions): Database {
   const config = configOf(url, `-c role=${appRole}`)
   const heartbeat = startHeartbeat(config)
-  const database = open({ ...config, max, stream: heartbeat.socket }, statements)
+  const database = open({ ...config, max, connectionTimeoutMillis: waitMs, stream: heartbeat.socket }, statements)
   async function close(): Promise<void> {
     heartbeat.stop()
     await database.close()
@@ -67,7 +69,7 @@ function configOf(url: string, role: string): ClientConfig {
 }
 
 function open(config: PoolConfig, statements: 'named' | 'unnamed'): Database {
-  const pool = new Pool({ ...config, connectionTimeoutMillis: 3000, idleTimeoutMillis: 30_000 })
+  const pool = new Pool({ connectionTimeoutMillis: 3000, ...config, idleTimeoutMillis: 30_000 })
   // A connection that breaks is replaced at the next query; without a listener it would end the process. An idle one tells
   // the pool. One in use but without a query (the database restarts, a transaction rests too long) tells no listener.
   pool.on('error', () => undefined)

@@ -72,17 +72,16 @@ test(
 )
 
 test(
-  'ten thousand responses are approved in one call, each owed once',
-  { timeout: 60_000 },
+  'three thousand responses are approved in one call, each owed once',
   withApp(async (app) => {
     const staff = app.as(await app.given.admin())
     const survey = await app.given.survey({ amount: '5.00' })
-    await app.given.responses(survey, 10_000)
-    const body = { filter: { surveyId: survey.id }, formStatus: 'APPROVED', expectedCount: 10_000 }
+    await app.given.responses(survey, 3000)
+    const body = { filter: { surveyId: survey.id }, formStatus: 'APPROVED', expectedCount: 3000 }
     const { data } = await staff.call(responses.review, { body })
-    expect(data).toEqual({ requested: 10_000, succeeded: 10_000, failed: 0, skipped: 0, results: [] })
-    const counts = { APPROVED: 10_000 }
-    expect(await surveyState(app, survey.id)).toEqual({ forms: counts, counted: counts, owed: { ELIGIBLE: 10_000 } })
+    expect(data).toEqual({ requested: 3000, succeeded: 3000, failed: 0, skipped: 0, results: [] })
+    const counts = { APPROVED: 3000 }
+    expect(await surveyState(app, survey.id)).toEqual({ forms: counts, counted: counts, owed: { ELIGIBLE: 3000 } })
   }),
 )
 

@@ -22,6 +22,9 @@ import { caller, type Caller } from './caller.ts'
 import { makeGiven, type Given, type Staff } from './given.ts'
 import { onceForTheFile } from './test-file.ts'
 
+/** A busy machine fails no test. */
+const patienceMs = 30_000
+
 export interface TestApp {
   /** The rows that exist before the test acts. */
   given: Given
@@ -48,7 +51,7 @@ async function startTestApp(): Promise<TestApp & { close(): Promise<void> }> {
   const clone = await cloneDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'canvass-files-'))
   const settings = parseSettings({ DATA_DIR: dataDir, LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent' })
-  const database: Database = openDatabase(clone.appUrl, { max: 10 })
+  const database: Database = openDatabase(clone.appUrl, { max: 10, waitMs: patienceMs })
   const files = await openFileStore(dataDir)
   const live = openLive(database.db, settings, { everyMs: 50 })
   const services: Services = { database, settings, files, queue: openJobQueue(), live }

@@ -38,7 +38,7 @@ export function FormReport({ name, report }: { name: string; report: FormFileRep
         </p>
         <p>{t(`form-file.${outcome[gravest]}`)}</p>
       </Note>
-      <section className="form-file-part" aria-label={t('form-file.report')}>
+      <section className="form-file-part">
         <h3>{t('form-file.report')}</h3>
         <RadioGroup
           label={t('form-file.verdicts')}
