@@ -45,7 +45,7 @@ export async function visit(browser: Browser, language: Locale): Promise<Visitor
 }
 
 /** Like `visit`, also for several tests: the caller takes the photographs. */
-export async function arrive(browser: Browser, language: Locale): Promise<Visitor> {
+export async function arrive(browser: Browser, language: Locale, url = product().url): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true })
   context.setDefaultTimeout(patience)
   await context.addInitScript(keepToasts)
@@ -57,7 +57,7 @@ export async function arrive(browser: Browser, language: Locale): Promise<Visito
       complaints.push(message.text())
     }
   })
-  const go = async (path: string) => void (await page.goto(product().url + path))
+  const go = async (path: string) => void (await page.goto(url + path))
   await go(`/login?lang=${language}`)
   async function leave() {
     // A handler that answers a call in place of the server may still be at work.

@@ -26,14 +26,18 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const started = await Promise.all(Array.from({ length: project.config.maxWorkers }, startProduct))
+  const started = await Promise.all(Array.from({ length: project.config.maxWorkers }, () => startProduct()))
   const products = started.map(({ url, databaseUrl }) => ({ url, databaseUrl }))
   project.provide('products', products)
   return async () => void (await Promise.all(started.map(({ stop }) => stop())))
 }
 
-async function startProduct(): Promise<Product & { stop: () => Promise<void> }> {
+/** `before` prepares the folder of its data, as operators do before the first start: without it the demo is loaded. */
+export async function startProduct(
+  before?: (dataDir: string) => void,
+): Promise<Product & { stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'canvass-e2e-'))
+  before?.(dataDir)
   const child = spawn(process.execPath, [resolve('src/server/main.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, CANVASS_DEMO_PASSWORD: demoPassword, LOG_LEVEL: 'warn' },

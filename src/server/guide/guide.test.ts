@@ -1,18 +1,21 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { locales } from '#domain/locale.ts'
 import { readTexts } from '#words/texts.ts'
 import menu from '../menu/menu.json' with { type: 'json' }
 import { withApp } from '../test/with-app.ts'
-import { guideFolder, guideNames } from './guide.ts'
+import { guideFolder, guideNames, guidePictures } from './guide.ts'
 import { guideHtml } from './markdown.ts'
 
 test('lists, headings, links and names become HTML, and nothing else does', () => {
-  const html = guideHtml('# A & B\n\n1. Press **Go**\n   - one\n   - two\n2. See [b](payer.md)\n\n<script>')
+  const html = guideHtml(
+    '# A & B\n\n1. Press **Go**\n   - one\n   - two\n2. See [b](payer.md)\n\n<script>\n\n![A "b"](pictures/x-y.webp)',
+  )
   expect(html.replaceAll('\n', '')).toBe(
     '<h1>A &amp; B</h1><ol><li>Press <strong>Go</strong><ul><li>one</li><li>two</li></ul></li>' +
-      '<li>See <a href="payer">b</a></li></ol><p>&lt;script></p>',
+      '<li>See <a href="payer">b</a></li></ol><p>&lt;script></p>' +
+      '<p><img src="pictures/x-y.webp" alt="A &quot;b&quot;" width="1280" height="800"></p>',
   )
 })
 
@@ -30,12 +33,25 @@ test.each(locales)('guides in %s name screens and buttons as the product does, a
   }
 })
 
+test.each(locales)('guides in %s show each of their pictures, and no picture is missing', (language) => {
+  const shown = guideNames(language).flatMap((name) => {
+    const text = readFileSync(join(guideFolder, language, `${name}.md`), 'utf8')
+    return [...text.matchAll(/\(pictures\/([a-z-]+\.webp)\)/g)].map(([, picture = '']) => picture)
+  })
+  expect(shown.toSorted()).toEqual(guidePictures(language).toSorted())
+  const sizes = shown.map((name) => statSync(join(guideFolder, language, 'pictures', name)).size)
+  expect(sizes.filter((size) => size > 60_000)).toEqual([])
+})
+
 test(
-  'a guide opens without a session, and an unknown one is missing',
+  'a guide opens with its pictures without a session, an unknown one is missing',
   withApp(async ({ server }) => {
     const page = await server.inject('/guide/pt-br/payer')
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
     expect((await server.inject('/guide/pt-br/..%2findex')).statusCode).toBe(404)
+    const picture = await server.inject('/guide/pt-br/pictures/payer-list.webp')
+    expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp'])
+    expect((await server.inject('/guide/pt-br/pictures/..%2findex.md')).statusCode).toBe(404)
   }),
 )

@@ -1,6 +1,7 @@
-/** The guides of `docs/guide/`, as pages that anybody may read: `/guide/pt-br/payer`. */
+/** The guides of `docs/guide/`, as pages that anybody may read: `/guide/pt-br/payer`. Their pictures lie beside them. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Locale, locales } from '#domain/locale.ts'
@@ -10,12 +11,19 @@ import { guideHtml } from './markdown.ts'
 export const guideFolder = join(import.meta.dirname, '../../../docs/guide')
 
 const style = `:root{color-scheme:light dark}body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:16px/1.6 system-ui,sans-serif}
-li{margin:.35rem 0}h2{margin-top:2rem}code{font-size:.9em}`
+li{margin:.35rem 0}h2{margin-top:2rem}code{font-size:.9em}
+img{max-width:100%;height:auto;border:1px solid #8886;border-radius:6px}`
 const styleHash = createHash('sha256').update(style).digest('base64')
-const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`
+const policy = `default-src 'none'; img-src 'self'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`
 
 export function guideNames(language: Locale): string[] {
-  return readdirSync(join(guideFolder, language)).map((file) => file.replace(/\.md$/, ''))
+  const files = readdirSync(join(guideFolder, language))
+  return files.filter((file) => file.endsWith('.md')).map((file) => file.replace(/\.md$/, ''))
+}
+
+/** Made by `npm run guide:pictures`. */
+export function guidePictures(language: Locale): string[] {
+  return readdirSync(join(guideFolder, language, 'pictures'))
 }
 
 /** Read once, at start: no address leads to any other file. */
@@ -50,4 +58,13 @@ export function serveGuides(server: FastifyInstance): void {
       .type('text/html; charset=utf-8')
       .send(html)
   })
+  const pictures = new Set(locales.flatMap((language) => guidePictures(language).map((name) => `${language}/${name}`)))
+  server.get<{ Params: { language: string; name: string } }>(
+    '/guide/:language/pictures/:name',
+    async ({ params: { language, name } }, reply) => {
+      if (!pictures.has(`${language}/${name}`)) throw new AppError('ROUTE_NOT_FOUND')
+      reply.header('cache-control', 'no-cache').type('image/webp')
+      return readFile(join(guideFolder, language, 'pictures', name))
+    },
+  )
 }

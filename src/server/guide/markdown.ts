@@ -29,11 +29,13 @@ export function guideHtml(markdown: string): string {
   return html.join('\n')
 }
 
-/** Links lead to other guides, whose address has no ending. */
+/** Links lead to other guides, whose address has no ending. Pictures are as wide as all of them are made. */
 function inline(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
+    .replaceAll('"', '&quot;')
+    .replace(/!\[([^\]]+)\]\((pictures\/[a-z-]+\.webp)\)/g, '<img src="$2" alt="$1" width="1280" height="800">')
     .replace(/`([^`]+)`/g, '<code>$1</code>')
     .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
     .replace(/\[([^\]]+)\]\(([a-z]+)\.md\)/g, '<a href="$2">$1</a>')

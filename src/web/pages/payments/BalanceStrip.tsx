@@ -1,5 +1,6 @@
 /** What the books hold: a card per provider and currency. */
 import { Link } from 'react-router'
+import { floats } from '#contract/floats.ts'
 import { type BalanceRow, payments } from '#contract/payments.ts'
 import { minorOf } from '#domain/money.ts'
 import { errorText } from '../../api/error-text.ts'
@@ -30,13 +31,7 @@ export function BalanceStrip() {
       </Note>
     )
   }
-  if (data?.list.length === 0) {
-    return (
-      <Note tone="neutral">
-        {t('payments.balance.empty')} <Link to="/payments?view=floats">{t('floats.ask')}</Link>
-      </Note>
-    )
-  }
+  if (data?.list.length === 0) return <NoFloat />
   return (
     <>
       {data?.alarm && (
@@ -48,6 +43,19 @@ export function BalanceStrip() {
         {data ? data.list.map((row) => <Balance key={row.provider + row.currency} row={row} />) : <BalanceSkeleton />}
       </ul>
     </>
+  )
+}
+
+/** Before the first top-up: to be asked for, or to be confirmed by another person. */
+function NoFloat() {
+  const t = useText()
+  const { data } = useCall(floats.list, { query: { status: 'ASKED', pageSize: 1 } })
+  const isAsked = data !== undefined && data.total > 0
+  return (
+    <Note tone="neutral">
+      {t(isAsked ? 'payments.balance.asked' : 'payments.balance.empty')}{' '}
+      <Link to="/payments?view=floats">{t(isAsked ? 'payments.balance.open' : 'floats.ask')}</Link>
+    </Note>
   )
 }
 

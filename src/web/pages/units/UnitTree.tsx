@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { useUnit } from '../../units/use-unit.ts'
 import { moveBy, rowByLetter, type TreeRow } from './tree-keys.ts'
+import { useNoUnits } from './use-no-units.ts'
 
 interface UnitTreeProps {
   selected: number | undefined
@@ -112,6 +113,7 @@ const most = 1000
 /** The units right below another. */
 function Branch({ parentId, level, shown }: BranchProps) {
   const t = useText()
+  const none = useNoUnits()
   const [size, setSize] = useState(step)
   const params = { parentId }
   const { data, error, refetch } = useCall(
@@ -141,7 +143,7 @@ function Branch({ parentId, level, shown }: BranchProps) {
         <span className="skeleton unit-coming" />
       </li>
     )
-  if (level === 1 && data.list.length === 0) return <li role="none">{t('administrative-units.select.none')}</li>
+  if (level === 1 && data.list.length === 0) return <li role="none">{t(none)}</li>
   const more = data.total - data.list.length
   return (
     <>

@@ -28,6 +28,7 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { UnitPanel } from './UnitPanel.tsx'
+import { useNoUnits } from './use-no-units.ts'
 import { UnitTree } from './UnitTree.tsx'
 import '../../record/record.css'
 import './units.css'
@@ -71,6 +72,7 @@ export function UnitsPage() {
   const canWrite = useCan('units.write')
   const [search] = useSearchParams()
   const parentId = idOf(search.get('parentId'))
+  const noneAtAll = useNoUnits()
   const isSearch = (search.get('q') ?? '') !== ''
   const isTree = showsTree(search)
   const unit = isTree ? idOf(search.get('unit')) : undefined
@@ -78,7 +80,7 @@ export function UnitsPage() {
   const list = useResourceList(screenBelow(parentId ?? unit), {
     filters: ['parentId', 'level'],
     places: ['parentId', 'level'],
-    emptyText: parentId === undefined ? 'administrative-units.select.none' : 'administrative-units.noneBelow',
+    emptyText: parentId === undefined ? noneAtAll : 'administrative-units.noneBelow',
     defaults: parentId === undefined && !isTree ? { level: '0' } : {},
     fixed: isSearch ? { level: undefined } : {},
     open: (unit) => ({ search: below(unit) }),

@@ -6,7 +6,7 @@ import { lazyDialog } from '../../../lazy-dialog.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
 import { useContent } from './content-context.ts'
-import { addOptions } from './edits.ts'
+import { addOptions, optionsOf } from './edits.ts'
 import { readPasted } from './pasted-options.ts'
 import { useReason } from './use-reason.ts'
 
@@ -23,32 +23,44 @@ export function OptionAdder({ question }: { question: QuestionWithAnswers }) {
   const [error, setError] = useState('')
   const [filing, setFiling] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
+  const follows = useRef(false)
   const errorId = useId()
   const isList = text.trim().includes('\n')
-  const read = () =>
+  const read = (typed: string) =>
     readPasted(
-      text,
-      question.answers.map(({ code }) => code),
+      typed,
+      optionsOf(builder, question.id).map(({ code }) => code),
     )
 
   async function add(event?: SubmitEvent) {
     event?.preventDefault()
-    const { options, problems } = read()
-    if (options.length === 0 || busy) return
+    // What a fast user typed meanwhile follows when this is saved.
+    follows.current = true
+    if (busy) return
+    setBusy(true)
+    while (follows.current) {
+      follows.current = false
+      await addTyped(field.current?.value ?? '')
+    }
+    setBusy(false)
+  }
+
+  async function addTyped(typed: string) {
+    const { options, problems } = read(typed)
+    if (options.length === 0) return
     const [problem] = problems
     if (problem) return setError(t('surveys.pasteProblem', { line: problem.line, problem: problemText(problem) }))
-    setBusy(true)
     setError('')
+    setText('')
     openQuestion(question.id)
     try {
       const what = t('surveys.did.options', { count: options.length, label: question.code })
       await addOptions(builder, { questionId: question.id, language, options }, what)
-      setText('')
       field.current?.focus()
     } catch (thrown) {
       setError(reasonOf(thrown))
-    } finally {
-      setBusy(false)
+      follows.current = false
+      setText((since) => (since === '' ? typed : `${typed}\n${since}`))
     }
   }
 
@@ -73,7 +85,7 @@ export function OptionAdder({ question }: { question: QuestionWithAnswers }) {
           }}
         />
         <Button type="submit" loading={busy}>
-          {isList ? t('surveys.addOptions', { count: read().options.length }) : t('surveys.addOption')}
+          {isList ? t('surveys.addOptions', { count: read(text).options.length }) : t('surveys.addOption')}
         </Button>
         <Button look="text" onClick={() => openForm(`answer:new:${question.id}`)}>
           {t('surveys.addOptionDetailed')}

@@ -205,6 +205,6 @@ function inParts(ids: readonly number[]): number[][] {
   return Array.from({ length: Math.ceil(ids.length / 1000) }, (_, n) => ids.slice(n * 1000, (n + 1) * 1000))
 }
 
-function optionsOf(builder: Builder, questionId: number): Answer[] {
+export function optionsOf(builder: Builder, questionId: number): Answer[] {
   return inOrder(questionsIn(builder.survey()).find(({ id }) => id === questionId)?.answers ?? [])
 }

@@ -39,7 +39,14 @@ export function EntryPage() {
         value={survey === '' ? undefined : /^\d+$/.test(survey) ? Number(survey) : survey}
         onChange={(id) => setSearch(id === undefined ? {} : { survey: String(id) })}
       />
-      {survey === '' ? <DraftList /> : <OfSurvey key={survey} survey={survey} />}
+      {survey === '' ? (
+        <>
+          <p className="blank">{t('entry.onlyOpen')}</p>
+          <DraftList />
+        </>
+      ) : (
+        <OfSurvey key={survey} survey={survey} />
+      )}
     </section>
   )
 }
