@@ -13,7 +13,7 @@ export function localizedText(max = 2000, lines: Lines = 'many') {
   const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(max), printable(lines))
   const byLanguage = z.record(z.string().check(z.regex(languageCode)), text).check(
     z.refine((texts) => Object.keys(texts).length > 0, { params: saying('REQUIRED') }),
-    z.refine((texts) => Object.keys(texts).length <= maxLanguages, { params: saying('TOO_MANY') }),
+    z.refine((texts) => Object.keys(texts).length <= maxLanguages, { params: saying('TOO_MANY', maxLanguages) }),
   )
   return z.union([byLanguage, text])
 }

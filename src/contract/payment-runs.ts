@@ -141,7 +141,8 @@ export const paymentRuns = {
     transaction: 'write',
     summary: 'Give a run of payments a name',
     params: idParams,
-    body: z.strictObject({ name }),
+    // Null takes it away.
+    body: z.strictObject({ name: z.nullable(text(200)) }),
     sentBack: Run,
     reply: one(Run),
   }),

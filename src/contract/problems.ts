@@ -30,7 +30,7 @@ function issueProblems(issue: z.core.$ZodIssue, parents: PropertyKey[]): FieldPr
     case 'invalid_element':
       return issue.issues.flatMap((inner) => issueProblems(inner, segments))
     case 'custom':
-      return [problem(path, customCode(issue))]
+      return [problem(path, ...customCode(issue))]
   }
 }
 
@@ -45,13 +45,14 @@ function unionProblems(issue: z.core.$ZodIssueInvalidUnion, segments: PropertyKe
   return first.flatMap((inner) => issueProblems(inner, segments))
 }
 
-/** What a check of ours says is wrong: `z.refine(isReal, { params: saying('FORMAT') })`. */
-export function saying(code: ProblemCode): { code: ProblemCode } {
-  return { code }
+/** What a check of ours says is wrong, and its limit: `z.refine(isReal, { params: saying('FORMAT') })`. */
+export function saying(code: ProblemCode, limit?: number): { code: ProblemCode; limit: number | undefined } {
+  return { code, limit }
 }
 
-function customCode({ params = {} }: z.core.$ZodIssueCustom): ProblemCode {
-  return (params as Partial<ReturnType<typeof saying>>).code ?? 'INVALID'
+function customCode({ params = {} }: z.core.$ZodIssueCustom): [code: ProblemCode, limit: number | undefined] {
+  const { code = 'INVALID', limit } = params as Partial<ReturnType<typeof saying>>
+  return [code, limit]
 }
 
 function smallCode(origin: string, minimum: number): [code: ProblemCode, limit?: number] {

@@ -26,7 +26,7 @@ const Markdown = z.string().check(
 const body = {
   takes: z.record(z.string().check(z.regex(languageCode)), Markdown).check(
     z.refine((texts) => Object.keys(texts).length > 0, { params: saying('REQUIRED') }),
-    z.refine((texts) => Object.keys(texts).length <= maxLanguages, { params: saying('TOO_MANY') }),
+    z.refine((texts) => Object.keys(texts).length <= maxLanguages, { params: saying('TOO_MANY', maxLanguages) }),
   ),
   gives: LocalizedText,
   shown: { as: 'richText' },

@@ -4,6 +4,7 @@ import { excels } from '#contract/downloads.ts'
 import { entry } from '#contract/entry.ts'
 import { responses } from '#contract/responses.ts'
 import { surveyLinks } from '#contract/survey-links.ts'
+import { surveyTokens } from '#contract/survey-tokens.ts'
 import { surveys } from '#contract/surveys.ts'
 import { texts } from '#contract/texts.ts'
 import { versions } from '#contract/versions.ts'
@@ -107,7 +108,7 @@ test(
 )
 
 test(
-  'a visitor and staff must give consent where it is asked for; the response and its files tell which text',
+  'consent that a survey asks for is needed; the response and its files tell which text',
   withApp(async (house) => {
     const { staff, survey, surveyId, consentTextId, params } = await givenAsking(house)
     const anyone = house.as(undefined)
@@ -116,6 +117,10 @@ test(
     await expect(anyone.call(surveyLinks.send, { params, body })).rejects.toMatchObject(needed)
     const staffBody = { surveyId, source: 'STAFF' as const, answers: { name: 'Rui' } }
     await expect(staff.call(entry.send, { body: staffBody })).rejects.toMatchObject(needed)
+    const { id: participantId } = await house.given.participant()
+    const made = await staff.call(surveyTokens.links, { params: { id: surveyId }, body: { participantId } })
+    const own = house.as({ ...(await house.given.admin()), token: made.data.links[0]?.token ?? '' })
+    await expect(own.call(entry.send, { body: { surveyId, answers: { name: 'Ivo' } } })).rejects.toMatchObject(needed)
     const consent = { at: '2026-11-20T10:00:00.000Z', language: 'en' }
     const early = { ...body, surveyVersion: 1, consent }
     await expect(anyone.call(surveyLinks.send, { params, body: early })).rejects.toMatchObject({
