@@ -104,8 +104,7 @@ export const runRoutes = [
     const run = await lockRun(db, actor, id)
     const mayTake = actor.permissions.has(paymentSteps[run.step].needs)
     if (run.startedBy?.id !== actor.id && !mayTake) throw new AppError('FORBIDDEN')
-    const { name = null } = body
-    await sql`insert into payment_run (job_id, name) values (${id}, ${name})
+    await sql`insert into payment_run (job_id, name) values (${id}, ${body.name})
       on conflict (job_id) do update set name = excluded.name`.execute(db)
     audit({
       action: 'payments.nameRun',
