@@ -111,7 +111,7 @@ export const runRoutes = [
       subjectType: 'job',
       subjectId: id,
       before: { name: run.name },
-      after: { name },
+      after: { name: body.name },
     })
     return runOf(await openRun(db, actor, id))
   }),
