@@ -7,6 +7,7 @@ import { useJobCount } from './job-words.ts'
 import { JobStateTag } from './JobStateTag.tsx'
 import { showJob } from './running.ts'
 import { Note } from '../ui/Note.tsx'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
 import './job.css'
 
 export function JobProgress({ job }: { job: Job }) {
@@ -40,6 +41,8 @@ export function JobProgress({ job }: { job: Job }) {
   )
 }
 
+const tones = { DONE: 'done', FAILED: 'failed', CANCELLED: 'resting', WAITING: 'going', RUNNING: 'going' } as const
+
 /** Undefined while the total is unknown. */
 function percentOf({ state, done, total }: Job): number | undefined {
   if (state === 'DONE') return 100
@@ -50,13 +53,11 @@ function percentOf({ state, done, total }: Job): number | undefined {
 function Bar({ job }: { job: Job }) {
   const t = useText()
   const percent = percentOf(job)
-  const known = percent === undefined && isUnfinished(job.state) ? {} : { value: percent ?? 0 }
   return (
-    <progress
-      className={`job-bar job-bar-${job.state.toLowerCase()}`}
-      aria-label={t('jobs.progress')}
-      max={100}
-      {...known}
+    <ProgressBar
+      label={t('jobs.progress')}
+      percent={isUnfinished(job.state) ? percent : (percent ?? 0)}
+      tone={tones[job.state]}
     />
   )
 }

@@ -3,16 +3,19 @@ import type { Run } from '#contract/payment-runs.ts'
 import { isMoving } from '#domain/payment-run.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Note } from '../../../ui/Note.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { useReasonText } from '../../../i18n/reason-text.ts'
 import { useRefusalText } from '../words.ts'
 import { RunStateTag } from './run-words.tsx'
 
-const barOf: Partial<Record<Run['state'], string>> = {
+const tones = {
+  WAITING: 'going',
+  RUNNING: 'going',
+  PAUSED: 'resting',
+  STOPPED: 'resting',
   DONE: 'done',
   FAILED: 'failed',
-  PAUSED: 'cancelled',
-  STOPPED: 'cancelled',
-}
+} as const
 
 export function RunProgress({ run }: { run: Run }) {
   const t = useText()
@@ -28,12 +31,7 @@ export function RunProgress({ run }: { run: Run }) {
         <RunStateTag state={state} />
         <span>{t('payments.run.doneOf', { done, total })}</span>
       </p>
-      <progress
-        className={`run-bar run-bar-${barOf[state] ?? 'going'}`}
-        aria-label={t('payments.run.progress')}
-        max={100}
-        value={percent}
-      />
+      <ProgressBar label={t('payments.run.progress')} percent={percent} tone={tones[state]} />
       {/* Said aloud at each state and each quarter. */}
       <output className="visually-hidden">
         {t(`payments.run.state.${state}`)}, {format.number(Math.floor(percent / 25) * 25)} %
