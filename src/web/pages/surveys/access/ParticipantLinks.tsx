@@ -136,7 +136,7 @@ function LinkMaker({ survey: { id, encodedId, title } }: { survey: SurveyDetail 
       {isRenewing && (
         <ConfirmDialog
           title={t('surveyLink.own.allTitle')}
-          action={t('surveyLink.own.make')}
+          action={t('surveyLink.own.makeAll')}
           danger="danger"
           run={() => makeList('ALL').then(() => undefined)}
           onClose={() => setRenewing(false)}
