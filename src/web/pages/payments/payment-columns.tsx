@@ -1,7 +1,7 @@
 import type { PaymentRow } from '#contract/payments.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { column, dateTime, endColumn, optional, text } from '../../list/columns.tsx'
-import { groupedPhone } from './grouped-phone.ts'
+import { groupedPhone } from '../../i18n/grouped-phone.ts'
 import { PaymentState } from './PaymentState.tsx'
 import { StepTrail } from './StepTrail.tsx'
 

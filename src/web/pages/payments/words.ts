@@ -5,7 +5,7 @@ import { useBasicText } from '../../i18n/basic.ts'
 import { useReasonText } from '../../i18n/reason-text.ts'
 import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
 import { failureText } from './failure-text.ts'
-import { groupedPhone } from './grouped-phone.ts'
+import { groupedPhone } from '../../i18n/grouped-phone.ts'
 
 /** "MZN 500.00 + UGX 700": sums of different currencies in one sentence. */
 export function useSumText(): (sums: readonly { amount: string; currency: string }[]) => string {

@@ -16,6 +16,7 @@ import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { Amounts } from '../../ui/Amounts.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { groupedPhone } from '../../i18n/grouped-phone.ts'
 import { BudgetPanel } from './BudgetPanel.tsx'
 import { TakeSteps } from './TakeSteps.tsx'
 import { useSetPayText } from './set-pay-text.ts'
@@ -145,7 +146,7 @@ function Payee({ payment: { participant, phone, id } }: { payment: PaymentRow })
   return (
     <span className="survey-payee">
       <span>{participant?.name ?? t('payments.number', { id })}</span>
-      <small>{phone ?? t('payments.noPhone')}</small>
+      <small>{phone === null ? t('payments.noPhone') : groupedPhone(phone)}</small>
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { PaymentDetail } from '#contract/payments.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Note } from '../../../ui/Note.tsx'
-import { groupedPhone } from '../grouped-phone.ts'
+import { groupedPhone } from '../../../i18n/grouped-phone.ts'
 
 type Incident = PaymentDetail['incidents'][number]
 

@@ -2,7 +2,7 @@
 import type { PaymentRow } from '#contract/payments.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { useRefusalText, usePaymentLabel } from '../words.ts'
-import { groupedPhone } from '../grouped-phone.ts'
+import { groupedPhone } from '../../../i18n/grouped-phone.ts'
 import type { Changed, Sheet } from './sheet.ts'
 import { Note } from '../../../ui/Note.tsx'
 
