@@ -57,7 +57,12 @@ export function QuestionPanel({ chart }: { chart: QuestionChart }) {
       {kind !== 'COUNT' && answered > 0 && <BarTable caption={title} rows={rows} of={answered} />}
       {rows.length > 0 && answered > 0 && (
         <div>
-          <Button size="small" icon={<DownloadOutlined />} onClick={() => void save()}>
+          <Button
+            size="small"
+            icon={<DownloadOutlined />}
+            aria-label={`${t('insight.png')}: ${title}`}
+            onClick={() => void save()}
+          >
             {t('insight.png')}
           </Button>
         </div>
