@@ -1,4 +1,5 @@
 /** A step on one payment or several, by the bulk calls (seed §5, §7, §8). */
+import { bell } from '#contract/bell.ts'
 import type { BulkResult } from '#contract/fields.ts'
 import { type PaymentRow, payments, type StepResult } from '#contract/payments.ts'
 import { addUp } from '#domain/money.ts'
@@ -45,7 +46,7 @@ export async function takeStep(step: PaymentStep, sent: Sent, key: string): Prom
   }
 }
 
-/** After a step, whatever became of it. */
+/** After a step, whatever became of it. The bell too: its stream would tell only some seconds later. */
 export function refreshPayments(): Promise<void> {
-  return refresh(payments.list, payments.get, payments.transactions, payments.balance)
+  return refresh(payments.list, payments.get, payments.transactions, payments.balance, bell.get)
 }
