@@ -1,6 +1,6 @@
 /**
- * Tests of payments that take minutes, so that `npm test` makes a small draw of each:
- *   npm run test:guards [-- part]       takes every guard of the database away (with that part in its name), the attacks must notice
+ * Tests of payments that take minutes, of which `npm test` runs a short form:
+ *   npm run test:guards [-- part]       takes every guard of the database away (with that part in its name), makes all attacks on each
  *   npm run test:walk -- --seeds 1000   so many random walks; every change of status and way out must be met
  */
 import { spawn } from 'node:child_process'

@@ -5,6 +5,8 @@ export interface Guard {
   name: string
   /** A transaction that is rolled back runs it. */
   drop: string
+  /** Its own name, or that of its function and its code, as a refusal says them. */
+  words: string[]
   /** No right of the app's role reaches what it keeps: that right is a guard too. */
   isBehindRights: boolean
 }
@@ -46,7 +48,12 @@ export async function guardsOf(client: pg.ClientBase): Promise<Guard[]> {
   )
   const { rows: functions } = await client.query<{ name: string; source: string }>(rules)
   return [
-    ...found.rows.map(({ name, drop, behind }) => ({ name, drop, isBehindRights: behind })),
+    ...found.rows.map(({ name, drop, behind }) => ({
+      name,
+      drop,
+      words: name.split(/[ .]/).slice(1),
+      isBehindRights: behind,
+    })),
     ...functions.flatMap(({ name, source }) => {
       const parts = source.split('perform refuse_payment(')
       return parts.slice(1).map((rule, n) => ({
@@ -54,6 +61,7 @@ export async function guardsOf(client: pg.ClientBase): Promise<Guard[]> {
         drop: parts.reduce(
           (text, part, at) => text + (at === n + 1 ? 'perform concat(' : 'perform refuse_payment(') + part,
         ),
+        words: [name],
         isBehindRights: false,
       }))
     }),

@@ -229,6 +229,10 @@ export function attacksOnBooks({ payments, ended, maker, approver, authorizer, s
       from account h, account f where h.kind = 'HELD' and h.debits > h.credits and f.name = 'FLOAT:other:MZN'`,
     ],
     ['a run with the money of no batch', 'update payment_run set batch_id = -1'],
+    [
+      'a stopped run taken up again',
+      `update job set state = 'WAITING', finished_at = null, expires_at = null where kind = 'payments.reject'`,
+    ],
     ['a balance written', `update account set debits = debits + 1`],
     [
       'an account opened with money',

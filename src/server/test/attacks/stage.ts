@@ -89,7 +89,12 @@ export async function setStage(app: PaymentsApp) {
   await sql.owner.query(`
     insert into job (kind, payload, queue_id, state) values ('payments.authorize', '{}', gen_random_uuid(), 'RUNNING');
     insert into batch (created_by) values (${maker.id});
-    insert into payment_run (job_id, batch_id) select max(j.id), max(b.id) from job j, batch b;
+    insert into payment_selection (step, source, made_by, size, sums, survey_ids) values ('authorize', '{}', ${maker.id}, 1, '{}', '{}');
+    insert into payment_run (job_id, batch_id, selection_id) select max(j.id), max(b.id), max(s.id) from job j, batch b, payment_selection s;
+    insert into job (kind, payload, queue_id, state) values ('payments.approve', '{}', gen_random_uuid(), 'RUNNING');
+    insert into job (kind, payload, queue_id, state, finished_at, expires_at)
+      values ('payments.reject', '{}', gen_random_uuid(), 'CANCELLED', now(), now());
+    insert into payment_run (job_id, stopped_at) select max(id), now() from job;
     insert into account (kind, provider, currency, batch_id) select 'HELD', 'gsma', 'MZN', max(id) from batch;
     insert into transfer (kind, credit_account, debit_account, currency, amount_minor)
       select 'hold', f.id, h.id, 'MZN', 1000 from account f, account h
