@@ -11,6 +11,7 @@ import {
 } from '#domain/quality-flags.ts'
 import type { SurveyContent } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
+import { formsOfSurvey } from '../payments/payment-sets.ts'
 import { found } from '../records/table-store.ts'
 import { bookFlags } from './flag-counters.ts'
 import { type Compared, gatherFacts } from './flag-facts.ts'
@@ -91,7 +92,7 @@ async function storeFlags(
       select * from jsonb_to_recordset(${JSON.stringify(raised)}::jsonb) as g(id bigint, flag text, facts jsonb)
     ),
     was as materialized (
-      select survey_id, id, is_pilot, flags from form where survey_id = ${surveyId} and id = any(${ids}::bigint[])
+      select survey_id, f.id, is_pilot, flags from ${formsOfSurvey({ surveyId, ids })}
     ),
     gone as (
       delete from form_flag old using was
