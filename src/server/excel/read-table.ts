@@ -221,6 +221,27 @@ export function chunksOf(rows: readonly object[]): string[] {
   )
 }
 
+/** The same bytes, of rows that come one by one and are forgotten. */
+export class ChunkWriter {
+  #rows: object[] = []
+  readonly #chunks: Uint8Array[] = []
+
+  add(row: object): void {
+    this.#rows.push(row)
+    if (this.#rows.length === rowsPerChunk) this.#write()
+  }
+
+  end(): Uint8Array[] {
+    if (this.#rows.length > 0) this.#write()
+    return this.#chunks
+  }
+
+  #write(): void {
+    this.#chunks.push(Buffer.from(JSON.stringify(this.#rows)))
+    this.#rows = []
+  }
+}
+
 /** Has the file read by the child at `url`. */
 export async function readTableApart<Name extends string>(
   url: URL,

@@ -66,7 +66,8 @@ export function gatherFacts(
           from jsonb_each(own.answers) a full join jsonb_each(other.answers) b using (key)) as share
         from (select near.id from ${met(sql`>= ${sql.lit(printKinds.BAND)}`, nearest.band)}
           group by near.id order by count(*) desc, near.id desc limit 3) met
-        join form_doc other on other.survey_id = own.survey_id and other.id = met.id) compared
+        join form_doc other on other.survey_id = own.survey_id and other.id = met.id
+        offset 0) compared
         order by compared.share desc, compared.id desc limit 1) as alike,
       extract(epoch from (own.paradata->>'finishedAt')::timestamptz - (own.paradata->>'startedAt')::timestamptz)::float8 as seconds,
       (select count(*) from jsonb_object_keys(own.answers)) as answered,

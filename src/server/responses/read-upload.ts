@@ -47,7 +47,8 @@ export async function readUpload(
   }
   const outcome = await runApart<ReadOutcome>(jobUrl, job)
   if ('refusal' in outcome) throw new AppError(outcome.refusal)
-  return { read: outcome, survey, phoneCountry, fence }
+  const chunks = outcome.chunks.map((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
+  return { read: { ...outcome, chunks }, survey, phoneCountry, fence }
 }
 
 /** STALE when the phones were read as those of another country, the rows by other rules, or the places by another fence. */
