@@ -215,7 +215,7 @@ function isAnotherTable<Name extends string>({ columns }: TableRead<Name>, table
 const rowsPerChunk = 5000
 
 /** JSON arrays of some thousand rows each. */
-export function chunksOf(rows: readonly object[]): string[] {
+function chunksOf(rows: readonly object[]): string[] {
   return Array.from({ length: Math.ceil(rows.length / rowsPerChunk) }, (_, index) =>
     JSON.stringify(rows.slice(index * rowsPerChunk, (index + 1) * rowsPerChunk)),
   )
