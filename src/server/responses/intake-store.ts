@@ -15,6 +15,7 @@ import type { FormRow } from './check-form.ts'
 import { bookCounts } from './counters.ts'
 import { bookFlags } from './flag-counters.ts'
 import { flagNewcomers, type Usual } from './flags.ts'
+import { formsOfParticipant, hasAnswered } from './participant-forms.ts'
 
 export interface IntakeSurvey extends IntakeRules {
   id: number
@@ -119,7 +120,7 @@ export async function mayAnswerAgain(
 ): Promise<boolean> {
   if (takesMany) return true
   const { rows } = await sql`
-    select from form where survey_id = ${id} and participant_id = ${participantId} and is_pilot = ${isPilot(status)}
+    select from ${formsOfParticipant(sql`${participantId}::bigint`)} f where survey_id = ${id} and is_pilot = ${isPilot(status)}
     limit 1`.execute(db)
   return rows.length === 0
 }
@@ -127,12 +128,6 @@ export async function mayAnswerAgain(
 /** Named for one row. */
 export function runOn<Row>(db: Db, chunk: Chunk, query: RawBuilder<Row>): Promise<Row[]> {
   return runFor(db, typeof chunk === 'string' ? 2 : 1, query)
-}
-
-/** Pilots do not count. */
-export function hasAnswered(surveyId: number, participantId: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`exists (select from form earlier where earlier.survey_id = ${surveyId}
-    and earlier.participant_id = ${participantId} and not earlier.is_pilot offset 0)`
 }
 
 /**
@@ -191,7 +186,8 @@ export async function takeForms(
   let newParticipants = 0
   let usual: Usual | null = null
   for (const chunk of chunks) {
-    if (intake.source === 'EXCEL') await noteNames(db, rowsOf(chunk))
+    // Most files have none, and to look through their rows once more takes as long as a tenth of their storing.
+    if (typeof chunk === 'string' && chunk.includes('"collector":')) await noteNames(db, rowsOf(chunk))
     const stored = await insertForms(db, intake, chunk)
     // In PostgreSQL's own words for a list of numbers they are texts.
     for (const id of stored.ids) created.push(Number(id))

@@ -64,7 +64,7 @@ export async function moveTasks(
   to: ResponseStatus,
 ): Promise<void> {
   const status = taskStatusOf(to)
-  await sql`
+  const moved = sql`
     with moved as (
       update task set status = ${status}, version = task.version + 1, updated_at = now()
       from unnest(
@@ -77,7 +77,8 @@ export async function moveTasks(
     )
     ${bookTasks(sql`
       select survey_id, before as status, -1 as n from moved
-      union all select survey_id, ${status}, 1 from moved`)}`.execute(db)
+      union all select survey_id, ${status}, 1 from moved`)}`
+  await runFor(db, forms.length, moved)
 }
 
 /**
