@@ -18,10 +18,15 @@ export async function selectionFacts(db: Db, selection: SelectionRecord, actor: 
   const { id, step, source, madeAt, size, sums, fileRows, runId } = selection
   const person = { ...(await paymentActor(db, actor)), role: actor.role }
   const named = source.by === 'FILE' ? size : sampled
-  const groups = await weigh(db, { step, actor: person, chosen: partsOf(db, id), named })
+  const weighed = await weigh(db, { step, actor: person, chosen: partsOf(db, id), named })
+  const floats = step === 'authorize' ? await floatsAfter(db, weighed) : []
+  // The run leaves out all payments of a float that does not cover them.
+  const short = new Set(floats.filter(({ taken, available }) => taken > available).map(floatKey))
+  const groups = weighed.map((group) =>
+    group.code === undefined && short.has(floatKey(group)) ? { ...group, code: 'INSUFFICIENT_FUNDS' as const } : group,
+  )
   const willing = groups.filter(({ code }) => code === undefined)
   const rows = rowsOf(fileRows, groups)
-  const floats = step === 'authorize' ? await floatsAfter(db, willing) : []
   return {
     id,
     step,
@@ -65,8 +70,9 @@ function sumsOf(groups: readonly Weighed[]) {
     .map(([currency, those]) => sum(totalOf(those), currency))
 }
 
-async function floatsAfter(db: Db, willing: readonly Weighed[]) {
+async function floatsAfter(db: Db, weighed: readonly Weighed[]) {
   const free = await freeOf(db)
+  const willing = weighed.filter(({ code }) => code === undefined)
   return [...Map.groupBy(willing, floatKey)].flatMap(([key, those]) => {
     const [first] = those
     if (!first) return []
