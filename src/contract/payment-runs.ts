@@ -9,6 +9,7 @@ import { locales } from '#domain/locale.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
 import { Id, idParams, pageFields, sumFields, text, Timestamp } from './fields.ts'
 import { type Filters, filterWords } from './filters.ts'
+import { Search } from './listing.ts'
 import { maxPayments, Missing, paymentList, Reason } from './payments.ts'
 
 const Step = z.enum(paymentStepNames)
@@ -122,7 +123,7 @@ export const paymentRuns = {
     access: 'payments.read',
     transaction: 'read',
     summary: 'List the runs of payments, the newest first',
-    query: z.strictObject({ ...pageFields, ...filterWords(runFilters) }),
+    query: z.strictObject({ ...pageFields, q: Search, ...filterWords(runFilters) }),
     reply: list(Run),
   }),
   get: endpoint({

@@ -54,6 +54,12 @@ test(
     ])
     const run = (await app.approver.call(paymentRuns.get, { params: { id: data.runId ?? 0 } })).data
     expect(run).toMatchObject({ name: 'March', state: 'DONE', total: 3, succeeded: 3, startedBy: { id: app.maker.id } })
+    const { total, statusCounts } = await app.approver.call(payments.list, { query: { runId: String(run.id) } })
+    expect([total, statusCounts.INITIATED]).toEqual([3, 3])
+    const next = await select(app.approver, { step: 'approve', filter: { runId: String(run.id) } })
+    expect(next).toMatchObject({ count: 3, source: { by: 'FILTER', filter: { runId: String(run.id) } } })
+    const named = await app.approver.call(paymentRuns.list, { query: { q: 'marc' } })
+    expect(named.list.map(({ id }) => id)).toEqual([run.id])
   }),
 )
 
@@ -154,6 +160,13 @@ test(
     const { ids } = await app.given.payments({ count: 2, status: 'APPROVED', amountMinor: 500 })
     const kes = await app.given.payments({ count: 1, status: 'APPROVED', amountMinor: 500, currency: 'GHS' })
     await app.given.float({ amountMinor: 1000 })
+    const review = await select(app.authorizer, { step: 'authorize', ids: [...ids, ...kes.ids] })
+    expect(review).toMatchObject({
+      count: 3,
+      willing: { count: 2, totalAmount: [{ amount: '10.00', currency: 'MZN' }] },
+      refused: [{ code: 'INSUFFICIENT_FUNDS', count: 1, sample: kes.ids }],
+      missing: [{ currency: 'GHS', amount: '5.00' }],
+    })
     const { data } = await app.authorizer.call(payments.bulkAuthorize, { body: { ids: [...ids, ...kes.ids] } })
     expect(data).toMatchObject({ succeeded: 2, failed: 1, missing: [{ currency: 'GHS', amount: '5.00' }] })
     expect(data.results.filter(({ ok }) => !ok)).toMatchObject([{ id: kes.ids[0], code: 'INSUFFICIENT_FUNDS' }])
