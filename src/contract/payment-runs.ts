@@ -43,6 +43,8 @@ export const Selection = z.object({
   /** What the step would do now, and why it would leave out the others. */
   willing: z.object({ count: z.int(), totalAmount: z.array(Sum) }),
   refused: z.array(z.extend(Counted, { sample: z.array(Id) })),
+  /** Phones that get more than one of them, and some of those payments. */
+  samePhone: z.object({ count: z.int(), sample: z.array(Id) }),
   /** Of an authorization: what each float has, and what this takes of it. */
   floats: z.array(z.object({ provider: z.string(), currency: z.string(), available: Sum, taken: Sum, after: Sum })),
   missing: z.array(Missing),

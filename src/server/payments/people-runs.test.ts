@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { paymentRuns, paymentSelections } from '#contract/payment-runs.ts'
+import { paymentWayCalls } from '#contract/payment-ways.ts'
 import { maxAtOnce, payments } from '#contract/payments.ts'
 import { givenWorker, untilState } from '../jobs/test/given-job.ts'
 import { type PaymentsApp, type Person, withPayments } from '../test/with-payments.ts'
@@ -78,11 +79,14 @@ test(
       willing: { count: 0 },
       refused: [{ code: 'SELF_ACTION', count: 1, sample: [ids[0]] }],
     })
+    const phone = '+258841000002'
+    await app.maker.call(paymentWayCalls.correct, { params: { id: ids[3] ?? 0 }, body: { phone } })
     const rest = await select(app.maker, { step: 'initiate', ...filter })
     expect(rest).toMatchObject({
       count: 3,
       willing: { count: 2 },
       refused: [{ code: 'NO_PHONE', count: 1, sample: [ids[2]] }],
+      samePhone: { count: 1, sample: [ids[1], ids[3]] },
     })
     const { data } = await start(app.maker, rest.id)
     expect(data).toMatchObject({ total: 3, succeeded: 2, failed: 1, failures: [{ code: 'NO_PHONE', count: 1 }] })

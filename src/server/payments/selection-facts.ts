@@ -6,7 +6,7 @@ import type { Db } from '../db/pool.ts'
 import type { Actor } from '../http/context.ts'
 import { asMissing, floatKey, freeOf } from './floats.ts'
 import { sum } from './row-parts.ts'
-import { partsOf, type SelectionRecord } from './selection-store.ts'
+import { idsIn, partsOf, type SelectionRecord } from './selection-store.ts'
 import { weigh, type Weighed } from './selection-weigh.ts'
 import { paymentActor } from './steps-store.ts'
 
@@ -39,6 +39,7 @@ export async function selectionFacts(db: Db, selection: SelectionRecord, actor: 
       const sample = those.flatMap(({ ids }) => ids).slice(0, sampled)
       return code === undefined ? [] : [{ code, count: countOf(those), sample }]
     }),
+    samePhone: await samePhoneIn(db, id),
     floats: floats.map(({ provider, currency, available, taken }) => ({
       provider,
       currency,
@@ -54,6 +55,18 @@ export async function selectionFacts(db: Db, selection: SelectionRecord, actor: 
     rowCount: rows.length,
     runId,
   }
+}
+
+/** Two payments for one person may be meant: it is said, and refused by nobody. */
+async function samePhoneIn(db: Db, selectionId: number): Promise<Selection['samePhone']> {
+  const { rows } = await sql<Selection['samePhone']>`
+    with chosen as materialized (
+      select p.id, p.msisdn, count(*) over (partition by p.msisdn) as n
+      from (${idsIn(selectionId)}) as each (id) join payable p on p.id = each.id where p.msisdn is not null)
+    select count(distinct msisdn)::int as count, array(
+      select id from chosen where n > 1 order by msisdn, id limit ${sampled}) as sample
+    from chosen where n > 1`.execute(db)
+  return rows[0] ?? { count: 0, sample: [] }
 }
 
 function countOf(groups: readonly Weighed[]): number {
