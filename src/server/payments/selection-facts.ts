@@ -57,7 +57,7 @@ export async function selectionFacts(db: Db, selection: SelectionRecord, actor: 
   }
 }
 
-/** Two payments for one person may be meant: it is said, and refused by nobody. */
+/** Two payments for one person may be meant: the review names them and refuses none. */
 async function samePhoneIn(db: Db, selectionId: number): Promise<Selection['samePhone']> {
   const { rows } = await sql<Selection['samePhone']>`
     with chosen as materialized (
