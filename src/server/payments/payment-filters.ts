@@ -102,12 +102,18 @@ function matches(text: string, { permissions }: PaymentActor): RawBuilder<unknow
   return sql`p.id in (${sql.join(any, sql` union all `)})`
 }
 
-/** Neither the actor's duties nor their own phone forbid what moves it on. */
+/**
+ * Neither the actor's duties nor their own phone forbid what moves it on. A failed payment may be held: it is corrected.
+ * The steps are a condition of all rows, which the database can join; other statuses have no duty that differs.
+ */
 function waitsFor(actor: PaymentActor): RawBuilder<unknown> {
-  const open = statusesOpenTo(actor)
-  return sql`(p.status = any(${open}::text[]) and p.msisdn is not null and p.msisdn is distinct from ${actor.phone ?? null}
-    and case when p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED') then ${stepWaitsFor(actor)}
-      when p.status = 'FAILED' then true else ${findingWaitsFor(actor)} end)`
+  return sql`(p.status = any(${statusesOpenTo(actor)}::text[])
+    and p.msisdn is not null and p.msisdn is distinct from ${actor.phone ?? null}
+    and (p.status = 'FAILED' or ${holdOf} is null)
+    and not exists (select from step s where s.payable_id = p.id and s.round = p.round and s.actor_id = ${actor.id}
+      and (select d.duty from payment_step d where d.step = s.step) <> case p.status
+        when 'ELIGIBLE' then 'initiate' when 'INITIATED' then 'approve' when 'APPROVED' then 'authorize' end)
+    and (p.status not in ('PROCESSING', 'REVERSING') or ${findingWaitsFor(actor)}))`
 }
 
 function statusesOpenTo({ permissions }: PaymentActor): PaymentStatus[] {
@@ -116,12 +122,6 @@ function statusesOpenTo({ permissions }: PaymentActor): PaymentStatus[] {
   const steps = [initiate, approve, authorize].filter(({ needs }) => permissions.has(needs))
   const ways = [retry, resolve, confirmReverse].filter(({ needs }) => needs.some((name) => permissions.has(name)))
   return [...steps, ...ways].flatMap(({ from }) => from)
-}
-
-function stepWaitsFor({ id }: PaymentActor): RawBuilder<unknown> {
-  return sql`${holdOf} is null and not exists (select from step s where s.payable_id = p.id and s.round = p.round and s.actor_id = ${id}
-    and (select d.duty from payment_step d where d.step = s.step) <> case p.status
-      when 'ELIGIBLE' then 'initiate' when 'INITIATED' then 'approve' else 'authorize' end)`
 }
 
 /** An outcome to settle, or money to be got back: the person whose finding is the last waits for another one. */
