@@ -10,6 +10,7 @@ import type { Db } from '../db/pool.ts'
 import { snake } from '../db/names.ts'
 import { allOf } from '../records/table-store.ts'
 import { inScope, type Onlooker, scopeAsked, type SurveyScope } from '../scope.ts'
+import { searchedDigits } from '#domain/phone.ts'
 import { problem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
 import { answerConditions, ofScope } from './answer-conditions.ts'
@@ -160,7 +161,7 @@ function nameFilter(text: string): RawBuilder<unknown> {
 
 /** A caller who sees phone numbers in full finds them by a part; others must know the whole number. */
 function phoneFilter(text: string, sight: PhoneSight): RawBuilder<unknown> {
-  const digits = /^\+?[\d\s().-]+$/.test(text) ? text.replace(/\D/g, '') : ''
+  const digits = searchedDigits(text)
   if (digits.length < 3) return sql`false`
   return sight === 'FULL' ? sql`phone like ${`%${digits}%`}` : sql`phone = ${`+${digits}`}`
 }

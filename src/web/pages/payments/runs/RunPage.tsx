@@ -23,6 +23,7 @@ import { PaymentTabs } from '../PaymentTabs.tsx'
 import { MissingNotes } from '../MissingNotes.tsx'
 import { paceOf } from './pace.ts'
 import { RunActions } from './RunActions.tsx'
+import { RunPayments } from './RunPayments.tsx'
 import { RunProgress } from './RunProgress.tsx'
 import { SourceText, useRunName } from './run-words.tsx'
 
@@ -61,6 +62,7 @@ function OneRun({ run }: { run: Run }) {
       <MissingNotes missing={run.missing} when="after" />
       {run.state === 'PAUSED' && <Note tone="info">{t('payments.run.pausedNote')}</Note>}
       <RunActions run={run} />
+      {!run.isTrial && !isMoving(run.state) && <RunPayments runId={run.id} />}
       <RunFacts run={run} />
     </Panel>
   )
