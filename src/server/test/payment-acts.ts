@@ -131,9 +131,12 @@ function take(way: Way, person: number, target: number): Act {
 /** What the model allows at that moment of each of the rarer ways. */
 function lawfulActs(model: Model): Act[][] {
   return wayNames
-    .filter((way) => way !== 'withdraw')
     .map((way) => {
-      const lawful = choices.filter(([person, n]) => isLawful(model, way, chosen(model, n), person))
+      const lawful = choices.filter(([person, n]) => {
+        const payment = chosen(model, n)
+        // Any maker withdraws what is not put forward: that one is not rare.
+        return (way !== 'withdraw' || payment.status === 'INITIATED') && isLawful(model, way, payment, person)
+      })
       return lawful.map((of) => take(way, ...of))
     })
     .filter((acts) => acts.length > 0)
@@ -187,6 +190,23 @@ function paidAfterAll(target: number): Act {
   }
 }
 
+/** A failure is corrected and comes so far again; only then the provider pays what it had called failed. */
+function paidMeanwhile(first: number, target: number, so: 'put forward' | 'rejected' | 'sent again'): Act {
+  const second = (first + 1) % 4
+  const again: Record<typeof so, Act[]> = {
+    'put forward': [take('correct', first, target), sign('initiate', first, [target])],
+    rejected: [take('correct', first, target), sign('initiate', first, [target]), reject(second, target)],
+    'sent again': [take('retry', first, target), sign('authorize', (first + 2) % 4, [target]), answers('paid')],
+  }
+  const acts = [letGo(first, [target]), answers('failed'), ...again[so], paidAfterAll(target)]
+  return {
+    toString: () => acts.join(', '),
+    async run(model, real) {
+      for (const act of acts) if (act.mayBegin?.(model) ?? true) await act.run(model, real)
+    },
+  }
+}
+
 function newPhone(target: number): Act {
   return {
     toString: () => `another phone for ${target}`,
@@ -226,6 +246,12 @@ const anyAct = fc.oneof(
   { weight: 8, arbitrary: fc.nat(1e6).map(takeLawful) },
   { weight: 5, arbitrary: fc.constantFrom('paid' as const, 'failed' as const, 'unclear' as const).map(answers) },
   { weight: 4, arbitrary: anyTarget.map(paidAfterAll) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(anyPerson, anyTarget, fc.constantFrom('put forward' as const, 'rejected' as const, 'sent again' as const))
+      .map((of) => paidMeanwhile(...of)),
+  },
   { weight: 1, arbitrary: anyTarget.map(newPhone) },
   { weight: 1, arbitrary: anyTarget.map(erase) },
 )
