@@ -11,7 +11,7 @@ import { startPaymentWorker, type WorkerLog } from './worker.ts'
 /** A provider call may take so long; what has not answered by then is unknown and asked about. */
 const providerTimeoutMs = 30_000
 
-/** The simulator does not change its mind, but for one number: nobody needs to wait for it. */
+/** The simulator pays late to one number only (faults.ts), so a further try has little to wait for. */
 const simulatorQuietMs = 5000
 
 /** Starts paying; what is authorized waits where there is no provider. `running` stops it again. */
