@@ -1,5 +1,5 @@
-/** The acts of random walks (payment-walk.ts): each does the same to the product and to the model, and compares what came of it. */
-import * as fc from 'fast-check'
+/** The acts of random walks (payment-walk.ts): each does the same to product and model, and compares what came of it. */
+import type * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { paymentWayCalls } from '#contract/payment-ways.ts'
 import { payments } from '#contract/payments.ts'
