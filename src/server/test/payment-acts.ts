@@ -191,9 +191,14 @@ export function paidAfterAll(target: number): Act {
 }
 
 /** A failure is corrected and comes so far again; only then the provider pays what it had called failed. */
-export function paidMeanwhile(first: number, target: number, so: 'put forward' | 'rejected' | 'sent again'): Act {
+export function paidMeanwhile(
+  first: number,
+  target: number,
+  so: 'corrected' | 'put forward' | 'rejected' | 'sent again',
+): Act {
   const second = (first + 1) % 4
   const again: Record<typeof so, Act[]> = {
+    corrected: [take('correct', first, target)],
     'put forward': [take('correct', first, target), sign('initiate', first, [target])],
     rejected: [take('correct', first, target), sign('initiate', first, [target]), reject(second, target)],
     'sent again': [take('retry', first, target), sign('authorize', (first + 2) % 4, [target]), answers('paid')],

@@ -34,7 +34,11 @@ const anyAct = fc.oneof(
   {
     weight: 1,
     arbitrary: fc
-      .tuple(anyPerson, anyTarget, fc.constantFrom('put forward' as const, 'rejected' as const, 'sent again' as const))
+      .tuple(
+        anyPerson,
+        anyTarget,
+        fc.constantFrom('corrected' as const, 'put forward' as const, 'rejected' as const, 'sent again' as const),
+      )
       .map((of) => paidMeanwhile(...of)),
   },
   { weight: 1, arbitrary: anyTarget.map(newPhone) },
