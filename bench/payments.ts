@@ -97,12 +97,33 @@ async function bare({ owner }: BareHouse, ids: readonly number[]): Promise<numbe
   return seconds
 }
 
-async function bytesOf({ owner }: BareHouse): Promise<number> {
-  const { rows } = await owner.query<{ n: number }>(
-    `select sum(pg_total_relation_size(t::regclass))::float8 as n from unnest($1::text[]) t`,
+/** Of each table: its rows, and their indexes. */
+async function bytesOf({ owner }: BareHouse): Promise<Sizes[]> {
+  const { rows } = await owner.query<Sizes>(
+    `select t as "table", pg_table_size(t::regclass)::float8 as rows, pg_indexes_size(t::regclass)::float8 as indexes
+     from unnest($1::text[]) t`,
     [tables],
   )
-  return rows[0]?.n ?? 0
+  return rows
+}
+
+interface Sizes {
+  table: string
+  rows: number
+  indexes: number
+}
+
+/** `5.6 KB a payment (audit 1.2 + 0.9, …): rows and indexes of each table`. */
+function grown(before: readonly Sizes[], after: readonly Sizes[], size: number): string {
+  const kilobytes = (bytes: number) => bytes / 1024 / size
+  const parts = after.map(({ table, rows, indexes }, n) => ({
+    table,
+    rows: kilobytes(rows - (before[n]?.rows ?? 0)),
+    indexes: kilobytes(indexes - (before[n]?.indexes ?? 0)),
+  }))
+  const all = parts.reduce((sum, each) => sum + each.rows + each.indexes, 0)
+  const each = parts.map(({ table, rows, indexes }) => `${table} ${rows.toFixed(1)} + ${indexes.toFixed(1)}`)
+  return `${all.toFixed(1)} KB a payment, rows and indexes: ${each.join(', ')}`
 }
 
 /** How long each function of the database took, with what it called. */
@@ -134,8 +155,7 @@ async function measureSteps(house: BareHouse): Promise<void> {
       took.push(`${step} ${seconds.toFixed(2)} s (${row} µs a row, ${(seconds / floor).toFixed(1)}x a bare UPDATE)`)
       if (values.profile) await printProfile(house)
     }
-    const bytes = ((await bytesOf(house)) - before) / size
-    console.log(`${size}: ${took.join(', ')}; ${(bytes / 1024).toFixed(1)} KB a payment`)
+    console.log(`${size}: ${took.join(', ')}; ${grown(before, await bytesOf(house), size)}`)
     // The next run meets the statistics of this one.
     await house.owner.query('analyze')
   }

@@ -5,6 +5,7 @@ export const jobStates = ['WAITING', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] a
 export type JobState = (typeof jobStates)[number]
 
 interface JobFacts {
+  kind: string
   state: JobState
   /** Its rows and its file are gone. */
   expired: boolean
@@ -20,17 +21,22 @@ export function changesRecords({ kind }: { kind: string }): boolean {
 }
 
 /** Why the job cannot be cancelled; undefined when it can. */
-export function cancelRefusal({ state }: JobFacts): ErrorCode | undefined {
+export function cancelRefusal({ state }: Pick<JobFacts, 'state'>): ErrorCode | undefined {
   return isUnfinished(state) ? undefined : 'JOB_STATE'
 }
 
+/** A run of payments goes on by a call of its own, which asks for what the step asks for: the right, and the password. */
+export function isPaymentRun({ kind }: { kind: string }): boolean {
+  return /^payments\.(initiate|approve|authorize|reject)$/.test(kind)
+}
+
 /** Why its refused rows cannot be tried again; undefined when they can. */
-export function againRefusal({ state, expired, failed }: JobFacts & { failed: number }): ErrorCode | undefined {
-  return !isUnfinished(state) && !expired && failed > 0 ? undefined : 'JOB_STATE'
+export function againRefusal({ kind, state, expired, failed }: JobFacts & { failed: number }): ErrorCode | undefined {
+  return !isPaymentRun({ kind }) && !isUnfinished(state) && !expired && failed > 0 ? undefined : 'JOB_STATE'
 }
 
 /** Why the job cannot go on; undefined when it can. Finished rows stay done: it goes on with the remaining ones. */
-export function retryRefusal({ state, expired }: JobFacts): ErrorCode | undefined {
-  const stopped = state === 'FAILED' || state === 'CANCELLED'
+export function retryRefusal({ kind, state, expired }: JobFacts): ErrorCode | undefined {
+  const stopped = !isPaymentRun({ kind }) && (state === 'FAILED' || state === 'CANCELLED')
   return stopped && !expired ? undefined : 'JOB_STATE'
 }

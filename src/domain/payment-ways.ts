@@ -77,6 +77,10 @@ export function isStep(action: PaymentAction): action is PaymentStep {
   return action in paymentSteps
 }
 
+export function isFinding(way: PaymentWay): boolean {
+  return 'isFinding' in paymentWays[way]
+}
+
 /** How long the provider has to tell an outcome before people may settle it. */
 export const unclearAfterHours = 24
 

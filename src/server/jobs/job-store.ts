@@ -134,6 +134,7 @@ export async function* allRefused(db: Db, id: number): AsyncGenerator<Refused[]>
 }
 
 export interface LockedJob {
+  kind: string
   state: JobState
   expired: boolean
   failed: number
@@ -144,7 +145,7 @@ export async function lockJob(db: Db, askerId: number, id: number): Promise<Lock
   found(await sql`select from job where id = ${id} and asker_id = ${askerId}`.execute(db))
   await takeJobTurn(db, id)
   return found(
-    await sql<LockedJob>`select state, failed, coalesce(expires_at < now(), false) as expired from job
+    await sql<LockedJob>`select kind, state, failed, coalesce(expires_at < now(), false) as expired from job
       where id = ${id} for update`.execute(db),
   )
 }

@@ -24,17 +24,20 @@ export interface Lease {
 
 /**
  * Takes up to `limit` due attempts in hand, the longest due first. A send whose lease ran out was another worker's: its
- * outcome is unknown, so the provider is asked about it first.
+ * outcome is unknown, so the provider is asked about it first. A further try of a payment stays QUEUED while the provider
+ * is asked about the earlier ones.
  */
 export async function claimDue(db: Db, { provider, leaseMs, visibilityMs }: Lease, limit: number): Promise<Job[]> {
   const { rows } = await sql<Job>`
     with due as (
-      select a.id, a.state from attempt a join payable p on p.id = a.payable_id and p.status = 'PROCESSING'
+      select a.id, case when a.state = 'QUEUED' and a.no > 1 and a.sends = 0 then 'TO_ASK' else a.state end as state
+      from attempt a join payable p on p.id = a.payable_id and p.status = 'PROCESSING'
       where a.state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN') and a.next_at <= now() and a.provider = ${provider}
       order by a.next_at, a.id limit ${limit} for no key update of a skip locked
     )
     update attempt a set
-      state = case due.state when 'QUEUED' then 'SENDING' when 'SENDING' then 'UNKNOWN' else due.state end,
+      state = case due.state when 'QUEUED' then 'SENDING' when 'SENDING' then 'UNKNOWN' when 'TO_ASK' then 'QUEUED'
+        else due.state end,
       reason = case due.state when 'SENDING' then 'LEASE_EXPIRED' else a.reason end,
       fence = a.fence + 1,
       next_at = now() + make_interval(secs => ${leaseMs / 1000}),
@@ -46,9 +49,19 @@ export async function claimDue(db: Db, { provider, leaseMs, visibilityMs }: Leas
       p.survey_id as "surveyId", s.title as "surveyTitle", a.provider, a.currency, a.amount_minor as "amountMinor",
       a.client_ref as "clientRef", a.provider_ref as "providerRef", a.msisdn, a.state, a.sends, a.polls,
       a.sent_at + make_interval(secs => ${visibilityMs / 1000}) <= now() as "mayResend",
-      (select coalesce(json_agg(json_build_object('clientRef', f.client_ref, 'providerRef', f.provider_ref)), '[]')
+      (select coalesce(json_agg(json_build_object('clientRef', f.client_ref, 'providerRef', f.provider_ref,
+          'ageMs', 1000 * extract(epoch from now() - f.final_at),
+          'wasTaken', f.provider_ref is not null or f.sends > 1 or f.resolved)), '[]')
         from attempt f where a.no > 1 and f.payable_id = a.payable_id and f.state = 'FAILED') as earlier`.execute(db)
   return rows
+}
+
+/** Committed before a further try is sent. Undefined when it was stopped or recalled while the provider was asked. */
+export async function beginSend(db: Db, job: Job, { leaseMs }: Lease): Promise<Job | undefined> {
+  const { numAffectedRows } = await sql`
+    update attempt set state = 'SENDING', sends = 1, sent_at = now(), next_at = now() + make_interval(secs => ${leaseMs / 1000})
+    where id = ${job.id} and fence = ${job.fence} and state = 'QUEUED' and next_at < 'infinity'`.execute(db)
+  return numAffectedRows === 1n ? { ...job, state: 'SENDING', sends: 1 } : undefined
 }
 
 export interface Outcome {
@@ -121,6 +134,10 @@ async function settle(db: Db, finals: readonly Outcome[]): Promise<void> {
     transfersFor({ event: verdict.state === 'SUCCESSFUL' ? 'PAID' : 'NOT_PAID', attempt: job }),
   )
   await book(db, transfers)
+  await lookAtEarlier(
+    db,
+    finals.filter(({ job, verdict }) => job.earlier.length > 0 && verdict.state === 'SUCCESSFUL'),
+  )
   const moves = finals.map(({ job, verdict }) => ({
     id: job.paymentId,
     from: 'PROCESSING' as const,
@@ -128,4 +145,12 @@ async function settle(db: Db, finals: readonly Outcome[]): Promise<void> {
     reason: verdict.reason,
   }))
   await movePayables(db, moves, { action: 'payments.end' })
+}
+
+/** A payment that took more than one try may be paid twice: people hear of that at once (late-success.ts). */
+async function lookAtEarlier(db: Db, paid: readonly Outcome[]): Promise<void> {
+  if (paid.length === 0) return
+  await sql`
+    update attempt set next_at = now()
+    where payable_id = any(${paid.map(({ job }) => job.paymentId)}) and state = 'FAILED'`.execute(db)
 }

@@ -82,7 +82,7 @@ async function bookLate(db: Kysely<unknown>, failure: Failure, paid: Succeeded):
     // Only now: a statement that waited for the lock still sees the attempts of before, without the one just authorized.
     if (await hasLiveAttempt(tx, paymentId)) {
       await sql`
-        update attempt set next_at = 'infinity', reason = ${paidLate}
+        update attempt set fence = fence + 1, next_at = 'infinity', reason = ${paidLate}
         where payable_id = ${paymentId} and state = 'QUEUED' and sends = 0`.execute(tx)
       return undefined
     }

@@ -1,9 +1,14 @@
 /** A user who releases money has given their password within the last quarter of an hour (quality.md, Security). */
 import { expect, test } from 'vitest'
 import { auth } from '#contract/auth.ts'
+import { paymentRuns, paymentSelections } from '#contract/payment-runs.ts'
+import { paymentWayCalls as ways } from '#contract/payment-ways.ts'
 import { payments } from '#contract/payments.ts'
+import { answered, paidAs } from '../test/ended-payments.ts'
 import type { PaymentsApp } from '../test/with-payments.ts'
 import { withPayments } from '../test/with-payments.ts'
+import { anonymous } from '../http/context.ts'
+import { queueRun } from './runs.ts'
 
 type Ids = Awaited<ReturnType<PaymentsApp['given']['payments']>>
 
@@ -98,5 +103,57 @@ test(
     await authorizer.call(payments.bulkAuthorize, { body: [own, last] })
     expect(await refusedOn(last)).toEqual(['authorize INSUFFICIENT_FUNDS'])
     expect(await refusedOn(own)).toEqual(['approve SELF_ACTION', 'authorize INSUFFICIENT_FUNDS'])
+  }),
+)
+
+test(
+  'what people find about money asks for the password, too',
+  withPayments(async (app) => {
+    const { given, sql, approver } = app
+    const { ids } = await given.payments()
+    await given.float({ amountMinor: 50_000 })
+    await answered(app, ids, paidAs(50_000))
+    await sql.owner.query(`update session set authenticated_at = now() - interval '16 minutes' where person_id = $1`, [
+      approver.id,
+    ])
+    const id = ids[0] ?? 0
+    const body = { evidence: 'Letter of the provider' }
+    const refusal = { status: 403, code: 'REAUTH_REQUIRED' }
+    const paid = { ...body, outcome: 'PAID' as const }
+    const back = { ...body, outcome: 'RECOVERED' as const }
+    await expect(approver.call(ways.reverse, { params: { id }, body })).rejects.toMatchObject(refusal)
+    await expect(approver.call(ways.confirmReverse, { params: { id }, body: back })).rejects.toMatchObject(refusal)
+    await expect(approver.call(ways.resolve, { params: { id }, body: paid })).rejects.toMatchObject(refusal)
+    expect(await app.stand(ids)).toMatchObject([{ status: 'SUCCESSFUL' }])
+  }),
+)
+
+test(
+  'a run that authorizes goes on only after the password; others ask for none',
+  withPayments(async (app) => {
+    const { given, sql, authorizer } = app
+    const status = { authorize: 'APPROVED', approve: 'INITIATED' } as const
+    const actor = { ...anonymous, id: authorizer.id, permissions: new Set(['payments.approve', 'payments.authorize']) }
+    for (const step of ['authorize', 'approve'] as const) {
+      const { ids } = await given.payments({ status: status[step] })
+      const { id: chosen } = (await authorizer.call(paymentSelections.make, { body: { step, ids } })).data
+      const starter = { actor, audit: () => undefined, address: '::1', services: app.services }
+      const id = await app.services.database.db
+        .transaction()
+        .execute((db) => queueRun({ ...starter, db }, { id: chosen, step }, { name: null }))
+      const act = (action: 'pause' | 'resume') => authorizer.call(paymentRuns.act, { params: { id, action } })
+      const authenticated = (ago: string) =>
+        sql.owner.query('update session set authenticated_at = now() - $2::interval where person_id = $1', [
+          authorizer.id,
+          ago,
+        ])
+      await authenticated('16 minutes')
+      await act('pause')
+      if (step === 'authorize') {
+        await expect(act('resume')).rejects.toMatchObject({ status: 403, code: 'REAUTH_REQUIRED' })
+        await authenticated('1 minute')
+      }
+      expect((await act('resume')).data).toMatchObject({ state: 'WAITING' })
+    }
   }),
 )

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import { paymentRuns, type Run, runFilters } from '#contract/payment-runs.ts'
+import { reauthRefusal } from '#domain/access.ts'
 import { runRefusal } from '#domain/payment-run.ts'
 import { paymentSteps } from '#domain/payment.ts'
 import { filterConditions } from '../db/filter-sql.ts'
@@ -61,9 +62,17 @@ function named(q: string | undefined): RawBuilder<unknown> | undefined {
   )
 }
 
-function runOf({ missing, sums, surveyIds: _surveyIds, ...run }: RunRecord): Run {
+/** Without its money for a person who does not see all its surveys any more. */
+function runOf({ missing, sums, surveyIds, ...run }: RunRecord, scope: SurveyScope): Run {
+  if (!seesEach(scope, surveyIds)) return { ...run, totalAmount: [], missing: [] }
   const totalAmount = sums.map(({ currency, amountMinor }) => sum(BigInt(amountMinor), currency))
   return { ...run, totalAmount, missing: missing.map(asMissing) }
+}
+
+function seesEach(scope: SurveyScope, surveyIds: readonly number[] | null): boolean {
+  if (scope === 'ALL') return true
+  const seen = new Set(scope)
+  return (surveyIds ?? []).every((id) => seen.has(id))
 }
 
 /** Those of which the caller sees every survey, and their own. */
@@ -83,7 +92,7 @@ export async function openRun(db: Db, actor: Actor, id: number): Promise<RunReco
   const seen = new Set(scope)
   const surveys = run.surveyIds ?? []
   if (!surveys.some((survey) => seen.has(survey))) throw new AppError('NOT_FOUND')
-  if (!surveys.every((survey) => seen.has(survey))) throw new AppError('GRANT_TOO_NARROW')
+  if (!seesEach(scope, surveys)) throw new AppError('GRANT_TOO_NARROW')
   return run
 }
 
@@ -95,18 +104,23 @@ async function lockRun(db: Db, actor: Actor, id: number): Promise<RunRecord> {
   return openRun(db, actor, id)
 }
 
+async function told(db: Db, actor: Actor, id: number): Promise<Run> {
+  return runOf(await openRun(db, actor, id), await scopeOf(db, actor))
+}
+
 export const runRoutes = [
   on(paymentRuns.list, async ({ db, query, actor }) => {
     const order = { by: sql`j.id`, descending: true }
     const asked = filterConditions({ filters: runFilters, derived, searched: [], aliases: {} }, query)
-    const where = allOf([isRun, seenBy(actor, await scopeOf(db, actor)), named(query.q), ...asked]) ?? isRun
+    const scope = await scopeOf(db, actor)
+    const where = allOf([isRun, seenBy(actor, scope), named(query.q), ...asked]) ?? isRun
     const page = { ...pageOf(query), total: { among: 'few' as const } }
     const list = { table: 'job', as: 'j', order, columns, joins, where }
     const { rows, total } = await readPage<RunRecord>(db, list, page)
-    return { rows: rows.map(runOf), total }
+    return { rows: rows.map((run) => runOf(run, scope)), total }
   }),
 
-  on(paymentRuns.get, async ({ db, params, actor }) => runOf(await openRun(db, actor, params.id))),
+  on(paymentRuns.get, async ({ db, params, actor }) => told(db, actor, params.id)),
 
   on(paymentRuns.rename, async ({ db, params: { id }, body, actor, audit }) => {
     const run = await lockRun(db, actor, id)
@@ -121,13 +135,14 @@ export const runRoutes = [
       before: { name: run.name },
       after: { name: body.name },
     })
-    return runOf(await openRun(db, actor, id))
+    return told(db, actor, id)
   }),
 
   on(paymentRuns.act, async ({ db, params: { id, action }, actor, audit, services }) => {
     const run = await lockRun(db, actor, id)
     const { step, state, done } = run
     refuse(runRefusal(action, { step, state, startedById: run.startedBy?.id }, actor))
+    if (action === 'resume' && step === 'authorize') refuse(reauthRefusal(actor.sinceAuthenticatedMs))
     if (action === 'resume') {
       await refuseTooMany(db, actor.id)
       const queueId = randomUUID()
@@ -138,11 +153,12 @@ export const runRoutes = [
     }
     if (action === 'stop') await stopForGood(db, id)
     audit({ action: `payments.${action}Run`, subjectType: 'job', subjectId: id, before: { state }, after: { done } })
-    return runOf(await openRun(db, actor, id))
+    return told(db, actor, id)
   }),
 
   on(paymentRuns.file, async ({ db, params: { id }, query: { lang = 'en' }, actor }) => {
-    await openRun(db, actor, id)
+    const { surveyIds } = await openRun(db, actor, id)
+    if (!seesEach(await scopeOf(db, actor), surveyIds)) throw new AppError('GRANT_TOO_NARROW')
     const { headings, lines } = runRows(db, id, lang)
     const bytes = csvChunks(headings, lines)
     return { name: `run-${id}.csv`, mime: csvMime, disposition: 'attachment' as const, bytes }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type FloatSide, transfersFor } from '#domain/ledger.ts'
 import type { PaymentActor, PaymentStep } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
+import { inScope, type SurveyScope } from '../scope.ts'
 import { book } from './books.ts'
 import { floatKey, type Missing, shortOf } from './floats.ts'
 import { weigh } from './selection-weigh.ts'
@@ -32,6 +33,7 @@ interface Holding {
   jobId: number
   step: PaymentStep
   actor: PaymentActor & { role: string }
+  scope: SurveyScope
   earnest: Earnest
 }
 
@@ -64,8 +66,8 @@ export async function noteMissing(db: Db, jobId: number, missing: readonly Missi
 }
 
 /** Sums of the payments that the run has yet to authorize. A trial leaves all of them as they are. */
-async function needsOfRun(db: Db, { jobId, step, actor, earnest }: Holding): Promise<FloatSide[]> {
-  const willing = (await weigh(db, { step, actor, chosen: batchesOf(db, jobId, earnest) })).filter(
+async function needsOfRun(db: Db, { jobId, earnest, ...weighing }: Holding): Promise<FloatSide[]> {
+  const willing = (await weigh(db, { ...weighing, chosen: batchesOf(db, jobId, earnest) })).filter(
     ({ code }) => code === undefined,
   )
   const floats = [...Map.groupBy(willing, floatKey).entries()].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -92,15 +94,15 @@ async function* batchesOf(db: Db, jobId: number, earnest: Earnest): AsyncGenerat
   }
 }
 
-/** Those of the payments whose float is too short for the run. */
+/** Those of the payments that the actor sees and whose float is too short for the run. */
 export async function refusedByFloat(
   db: Db,
   ids: readonly number[],
-  missing: readonly Missing[],
+  { missing, scope }: { missing: readonly Missing[]; scope: SurveyScope },
 ): Promise<Set<number>> {
   if (missing.length === 0) return new Set()
   const { rows } = await sql<{ id: number }>`
-    select id from payable where id = any(${ids}) and status = 'APPROVED'
+    select id from payable where id = any(${ids}) and status = 'APPROVED' and ${inScope(scope, sql`survey_id`) ?? sql`true`}
       and provider || ' ' || currency = any(${missing.map(floatKey)})`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }

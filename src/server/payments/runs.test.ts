@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { jobs } from '#contract/jobs.ts'
-import { paymentRuns } from '#contract/payment-runs.ts'
+import { paymentRuns, paymentSelections } from '#contract/payment-runs.ts'
 import { maxAtOnce, payments } from '#contract/payments.ts'
 import { givenProcess, givenWorker, startAs, untilState } from '../jobs/test/given-job.ts'
 import { startBulk } from '../jobs/start.ts'
@@ -83,7 +83,7 @@ test(
     open()
     expect((await stopped).data).toMatchObject({ state: 'CANCELLED', done: 2000 })
     expect([await countOf(app, ids, 'APPROVED'), await held(app)]).toEqual([1, 0])
-    await app.authorizer.call(jobs.retry, { params: { id } })
+    await app.authorizer.call(paymentRuns.act, { params: { id, action: 'resume' } })
     await untilState(app, app.authorizer, id, 'DONE')
     expect([await countOf(app, ids, 'PROCESSING'), await held(app)]).toEqual([2001, 0])
   }),
@@ -110,8 +110,9 @@ test(
       startedBy: { id: app.authorizer.id },
     })
     await app.given.float({ amountMinor: 400, currency: 'KES' })
-    const again = await app.authorizer.call(jobs.retryFailures, { params: { id } })
-    await untilState(app, app.authorizer, again.data.jobId, 'DONE')
+    const refused = await app.authorizer.call(paymentSelections.make, { body: { step: 'authorize', runId: id } })
+    const again = await app.authorizer.call(paymentSelections.start, { params: { id: refused.data.id }, body: {} })
+    expect(again.data).toMatchObject({ succeeded: 3, failed: 0 })
     expect([await countOf(app, [...paid.ids, ...short.ids], 'PROCESSING'), await held(app)]).toEqual([5, 0])
   }),
   30_000,

@@ -78,10 +78,12 @@ async function stepChunk(
 ): Promise<Chunk> {
   const taker = takerOf({ actorId: actor.id, requestId: `job ${jobId}`, address: null }, actor.role, { step, ...given })
   const person = await paymentActor(db, actor)
-  const holding = { jobId, step, actor: { ...person, role: actor.role }, earnest: isTrial ? 'TRIAL' : 'REAL' } as const
+  const scope = await scopeOf(db, actor)
+  const earnest = isTrial ? 'TRIAL' : 'REAL'
+  const holding = { jobId, step, actor: { ...person, role: actor.role }, scope, earnest } as const
   const hold = step === 'authorize' ? await holdForRun(db, holding) : undefined
   const missing = hold?.missing ?? []
-  const short = await refusedByFloat(db, ids, missing)
+  const short = await refusedByFloat(db, ids, { missing, scope })
   const versions = await versionsOf(db, jobId, ids)
   const asked = { ids: ids.filter((id) => !short.has(id)), names: new Map<number, string>(), unknown: [] }
   const isStale: StepRequest['isStale'] = ({ payment: { id, version } }) => (versions.get(id) ?? version) !== version

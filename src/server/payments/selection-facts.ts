@@ -4,6 +4,7 @@ import { maxFileRows, type Selection } from '#contract/payment-runs.ts'
 import { type PaymentStep, paymentSteps } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
 import type { Actor } from '../http/context.ts'
+import { scopeOf } from '../scope.ts'
 import { asMissing, floatKey, freeOf } from './floats.ts'
 import { sum } from './row-parts.ts'
 import { idsIn, partsOf, type SelectionRecord } from './selection-store.ts'
@@ -18,7 +19,8 @@ export async function selectionFacts(db: Db, selection: SelectionRecord, actor: 
   const { id, step, source, madeAt, size, sums, fileRows, runId } = selection
   const person = { ...(await paymentActor(db, actor)), role: actor.role }
   const named = source.by === 'FILE' ? size : sampled
-  const weighed = await weigh(db, { step, actor: person, chosen: partsOf(db, id), named })
+  const scope = await scopeOf(db, actor)
+  const weighed = await weigh(db, { step, actor: person, scope, chosen: partsOf(db, id), named })
   const floats = step === 'authorize' ? await floatsAfter(db, weighed) : []
   // The run leaves out all payments of a float that does not cover them.
   const short = new Set(floats.filter(({ taken, available }) => taken > available).map(floatKey))

@@ -14,6 +14,7 @@ import {
 } from '#domain/payment.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Db } from '../db/pool.ts'
+import { inScope, type SurveyScope } from '../scope.ts'
 import { holdOf } from './hold-sql.ts'
 import { currentLimits } from './limits-store.ts'
 
@@ -58,6 +59,8 @@ interface Chosen {
 interface Weighing {
   step: PaymentStep
   actor: PaymentActor & { role: string }
+  /** The surveys that the actor sees: payments of others are left out. */
+  scope: SurveyScope
   chosen: AsyncIterable<Chosen>
   /** So many ids of each group are named. */
   named?: number
@@ -68,12 +71,13 @@ function above(by: Record<string, number>): RawBuilder<unknown> {
   return sql`coalesce(p.amount_minor > (${JSON.stringify(by)}::jsonb ->> p.currency)::bigint, false)`
 }
 
-export async function weigh(db: Db, { step, actor, chosen, named = 20 }: Weighing): Promise<Weighed[]> {
+export async function weigh(db: Db, { step, actor, scope, chosen, named = 20 }: Weighing): Promise<Weighed[]> {
   const limits = step === 'reject' ? [] : await currentLimits(db)
   const highest = Object.fromEntries(highestPayments(limits, actor.role))
   const second = Object.fromEntries(
     limits.flatMap(({ kind, currency, amountMinor }) => (kind === 'SECOND_APPROVAL' ? [[currency, amountMinor]] : [])),
   )
+  const seen = inScope(scope, sql`p.survey_id`) ?? sql`true`
   const groups: Weighed[] = []
   for await (const { ids, versions = [] } of chosen) {
     const { rows } = await sql<Group>`
@@ -84,7 +88,8 @@ export async function weigh(db: Db, { step, actor, chosen, named = 20 }: Weighin
         1 + ${above(second)}::int as approvals,
         (select coalesce(string_agg(s.step || ' ' || s.actor_id, ',' order by s.level, s.at), '') from step s
           where s.payable_id = p.id and s.round = p.round) as taken
-      from unnest(${ids}::bigint[], ${versions}::int[]) as c (id, version) join payable p on p.id = c.id)
+      from unnest(${ids}::bigint[], ${versions}::int[]) as c (id, version) join payable p on p.id = c.id
+      where ${seen})
     select status, provider, currency, phone, hold, "isChanged", "isTooHigh", approvals, taken,
       count(*)::int as count, sum(amount_minor)::text as sum, to_json((array_agg(id))[1:${named}]) as ids
     from faced group by 1, 2, 3, 4, 5, 6, 7, 8, 9`.execute(db)

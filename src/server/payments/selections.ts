@@ -11,7 +11,7 @@ import { AppError, refuse } from '../errors.ts'
 import { type Actor, type Context, on } from '../http/context.ts'
 import { runAtOnce } from '../jobs/at-once.ts'
 import { allOf } from '../records/table-store.ts'
-import { inScope, scopeOf } from '../scope.ts'
+import { inScope, scopeOf, stillSees } from '../scope.ts'
 import { asMissing, type Missing } from './floats.ts'
 import { paymentConditions, type PaymentQuery } from './payment-filters.ts'
 import { readRefs, targetsOf } from './payment-refs.ts'
@@ -96,8 +96,15 @@ const upload = on(paymentSelections.upload, async ({ file, query: { step }, acto
   })
 })
 
+/** A selection of the caller, who still sees all its surveys: what they lost, they choose again without. */
+async function openSelection(db: Db, actor: Actor, id: number, lock?: 'LOCK'): Promise<SelectionRecord> {
+  const selection = await readSelection(db, { id, madeBy: actor.id }, lock)
+  if (!(await stillSees(db, actor, selection.surveyIds))) throw new AppError('GRANT_TOO_NARROW')
+  return selection
+}
+
 const get = on(paymentSelections.get, async ({ db, params: { id }, actor }) =>
-  selectionFacts(db, await readSelection(db, { id, madeBy: actor.id }), actor),
+  selectionFacts(db, await openSelection(db, actor, id), actor),
 )
 
 const start = on(paymentSelections.start, async (context) => {
@@ -109,7 +116,7 @@ const start = on(paymentSelections.start, async (context) => {
     ...(dryRun ? { isTrial: true } : {}),
   }
   const { started, step } = await context.write(async (db, actor) => {
-    const selection = await readSelection(db, { id: params.id, madeBy: actor.id }, 'LOCK')
+    const selection = await openSelection(db, actor, params.id, 'LOCK')
     requireStep(actor, selection.step)
     if (selection.step === 'authorize') refuse(reauthRefusal(actor.sinceAuthenticatedMs))
     if (!dryRun && selection.runId !== null) throw new AppError('ALREADY_DONE', { data: { runId: selection.runId } })

@@ -11,6 +11,9 @@ import { startPaymentWorker, type WorkerLog } from './worker.ts'
 /** A provider call may take so long; what has not answered by then is unknown and asked about. */
 const providerTimeoutMs = 30_000
 
+/** The simulator pays late to one number only (faults.ts), so a further try has little to wait for. */
+const simulatorQuietMs = 5000
+
 /** Starts paying; what is authorized waits where there is no provider. `running` stops it again. */
 export async function startPayments(
   settings: Settings,
@@ -19,7 +22,12 @@ export async function startPayments(
 ): Promise<void> {
   const provider = await openProvider(settings, running)
   if (!provider) return
-  const worker = startPaymentWorker({ database, provider, log })
+  const worker = startPaymentWorker({
+    database,
+    provider,
+    log,
+    ...(settings.provider ? {} : { quietMs: simulatorQuietMs }),
+  })
   running.defer(() => worker.stop())
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { SendResult, StatusResult } from './provider.ts'
 import { type Job, type Verdict, verdictOfEarlier, verdictOfSend, verdictOfStatus } from './verdict.ts'
 
-const pace = { askAfterMs: 1000, askAtMostEveryMs: 60_000 }
+const pace = { askAfterMs: 1000, askAtMostEveryMs: 60_000, quietMs: 5000 }
 
 const anyJob: fc.Arbitrary<Job> = fc.record({
   id: fc.constant(1),
@@ -90,13 +90,21 @@ test('a question leads to a new send only if the provider had time to see the fi
   )
 })
 
-test('a further try goes out only if the provider still calls the earlier one not paid', () => {
+const anyEarlier = fc.record({
+  clientRef: fc.constant('earlier'),
+  providerRef: fc.constantFrom(null, 'known'),
+  ageMs: fc.integer({ min: 0, max: 10_000 }),
+  wasTaken: fc.boolean(),
+})
+
+test('a further try goes out only if the earlier one is not paid, and its time is over', () => {
   fc.assert(
-    fc.property(anyStatusResult, (result) => {
-      const verdict = verdictOfEarlier(result, pace)
+    fc.property(anyStatusResult, anyEarlier, (result, earlier) => {
+      const verdict = verdictOfEarlier(result, earlier, pace)
       const isUnpaid = result.kind === 'FAILED_DEFINITE' || result.kind === 'NOT_FOUND'
-      expect(verdict === undefined).toBe(isUnpaid)
-      if (verdict) expect(verdict).toMatchObject({ state: 'QUEUED', unsent: true })
+      const isQuiet = earlier.ageMs >= pace.quietMs || (result.kind === 'NOT_FOUND' && !earlier.wasTaken)
+      expect(verdict === undefined).toBe(isUnpaid && isQuiet)
+      if (verdict) expect(verdict.state).toBe('QUEUED')
       expect(verdict?.waitMs === 'NEVER').toBe(result.kind === 'SUCCEEDED')
     }),
   )

@@ -15,8 +15,8 @@ export interface Job extends MoneyOfAttempt {
   providerRef: string | null
   msisdn: string
   surveyTitle: string
-  /** SENDING is to be sent, SENT and UNKNOWN are to be asked about. */
-  state: 'SENDING' | 'SENT' | 'UNKNOWN'
+  /** SENDING is to be sent, SENT and UNKNOWN are to be asked about; of QUEUED the earlier tries are. */
+  state: 'QUEUED' | 'SENDING' | 'SENT' | 'UNKNOWN'
   /** Sends so far that may have reached the provider, the one at hand included. */
   sends: number
   /** Questions since the last send. */
@@ -24,13 +24,24 @@ export interface Job extends MoneyOfAttempt {
   /** Whether the provider has had the time to see the last send. */
   mayResend: boolean
   /** The tries of this payment that failed. */
-  earlier: readonly { clientRef: string; providerRef: string | null }[]
+  earlier: readonly EarlierTry[]
+}
+
+export interface EarlierTry {
+  clientRef: string
+  providerRef: string | null
+  /** Since it failed. */
+  ageMs: number
+  /** The provider took it on, or may have: it was not turned down at once. */
+  wasTaken: boolean
 }
 
 export interface Pace {
   /** From taking a payment on to the first question about it; doubles from question to question. */
   askAfterMs: number
   askAtMostEveryMs: number
+  /** From a failure to the first send of a further try: some providers pay what they have just called failed. */
+  quietMs: number
 }
 
 export interface Verdict {
@@ -67,20 +78,26 @@ export const paidLate = 'PAID_LATE'
  * Before the first send of a further try, by what the provider now says of an earlier one. Undefined: it is still not
  * paid, so this one may go out. A paid one is for a person: the look back books it (late-success.ts).
  */
-export function verdictOfEarlier(result: StatusResult, pace: Pace): Verdict | undefined {
+export function verdictOfEarlier(result: StatusResult, earlier: EarlierTry, pace: Pace): Verdict | undefined {
+  const state = 'QUEUED'
   switch (result.kind) {
     case 'FAILED_DEFINITE':
+      return untilQuiet(earlier, pace)
     case 'NOT_FOUND':
-      return undefined
+      return earlier.wasTaken ? untilQuiet(earlier, pace) : undefined
     case 'SUCCEEDED':
-      return { state: 'QUEUED', reason: paidLate, waitMs: 'NEVER', unsent: true }
+      return { state, reason: paidLate, waitMs: 'NEVER' }
     case 'RATE_LIMITED':
-      return { state: 'QUEUED', reason: result.reason, waitMs: bounded(result.retryAfterMs, pace), unsent: true }
+      return { state, reason: result.reason, waitMs: bounded(result.retryAfterMs, pace) }
     case 'UNKNOWN':
-      return { state: 'QUEUED', reason: result.reason, waitMs: pace.askAfterMs, unsent: true }
+      return { state, reason: result.reason, waitMs: pace.askAfterMs }
     case 'ACCEPTED':
-      return { state: 'QUEUED', reason: 'EARLIER_PENDING', waitMs: pace.askAfterMs, unsent: true }
+      return { state, reason: 'EARLIER_PENDING', waitMs: pace.askAfterMs }
   }
+}
+
+function untilQuiet({ ageMs }: EarlierTry, { quietMs }: Pace): Verdict | undefined {
+  return ageMs < quietMs ? { state: 'QUEUED', reason: 'EARLIER_RECENT', waitMs: quietMs - ageMs } : undefined
 }
 
 /** After a question. */

@@ -4,8 +4,9 @@
  */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyWalk, size, wayNames } from '../test/payment-acts.ts'
+import { size, wayNames } from '../test/payment-acts.ts'
 import { Model } from '../test/payment-model.ts'
+import { anyWalk } from '../test/payment-walk.ts'
 import { type PaymentsApp, withPayments } from '../test/with-payments.ts'
 
 /** Each lawful change of status, as the database has it, and what does not show there. ACCRUING is of former versions. */

@@ -31,7 +31,7 @@ function countingProvider(ofEarlier: StatusResult) {
 
 function workersOf({ services }: PaymentsApp, provider: PaymentProvider) {
   const log = { error: () => undefined }
-  return [1, 2].map(() => paymentWorker({ database: services.database, provider, log, askAfterMs: 1 }))
+  return [1, 2].map(() => paymentWorker({ database: services.database, provider, log, askAfterMs: 1, quietMs: 0 }))
 }
 
 async function givenMany({ given }: PaymentsApp): Promise<number[]> {

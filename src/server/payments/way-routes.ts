@@ -2,9 +2,10 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { paymentWayCalls } from '#contract/payment-ways.ts'
 import type { PaymentRow } from '#contract/payments.ts'
-import type { PaymentWay } from '#domain/payment-ways.ts'
+import { isFinding, type PaymentWay } from '#domain/payment-ways.ts'
+import { reauthRefusal } from '#domain/access.ts'
 import { problem } from '#domain/problems.ts'
-import { AppError } from '../errors.ts'
+import { AppError, refuse } from '../errors.ts'
 import { type Context, on } from '../http/context.ts'
 import { phoneParser } from '../phones.ts'
 import { findPlaces } from './manual-store.ts'
@@ -28,6 +29,8 @@ async function take(
   work: (request: WayRequest, seen: PaymentRow) => Promise<void>,
 ): Promise<PaymentRow> {
   const { db, actor, requestId, address, audit } = context
+  // What people find about money moves it as an authorization does.
+  if (isFinding(way)) refuse(reauthRefusal(actor.sinceAuthenticatedMs))
   const { id: ref } = context.params as { id: string }
   const id = await readRef(db, ref)
   const viewer = await viewerOf(db, actor)

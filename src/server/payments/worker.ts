@@ -3,7 +3,7 @@
  * may die at any moment. The attempt's row says what is due, which worker has it in hand and until when.
  */
 import type { Database } from '../db/pool.ts'
-import { claimDue, type Lease } from './attempt-store.ts'
+import { beginSend, claimDue, type Lease } from './attempt-store.ts'
 import type { PaymentProvider } from './provider.ts'
 import { whenQueued } from './worker-nudge.ts'
 import { lookBack } from './late-success.ts'
@@ -51,6 +51,7 @@ export interface PaymentWorker {
 /** Longer than a provider call may take: a lease that ends while its holder still waits costs a needless question. */
 const defaultLeaseMs = 120_000
 const defaultVisibilityMs = 600_000
+const defaultQuietMs = 600_000
 
 export function startPaymentWorker(options: WorkerOptions): PaymentWorker {
   const { database, log, pollMs = 1000 } = options
@@ -61,16 +62,20 @@ export function startPaymentWorker(options: WorkerOptions): PaymentWorker {
   const stopListening = whenQueued(database, wake)
 
   async function run(): Promise<void> {
+    let lookedAt = -Infinity
     while (!stopping.signal.aborted) {
       rested = Promise.withResolvers<void>()
       const claimed = await worker.claim().catch((error: unknown) => {
         log.error({ err: error }, 'payments cannot be taken in hand')
         return 0
       })
-      if (claimed > 0) continue
+      // Many payments to send are no reason to look back later.
+      if (claimed > 0 && performance.now() - lookedAt < pollMs) continue
+      lookedAt = performance.now()
       await worker
         .lookBack()
         .catch((error: unknown) => log.error({ err: error }, 'failed payments cannot be looked at again'))
+      if (claimed > 0) continue
       const timer = setTimeout(wake, pollMs)
       await rested.promise
       clearTimeout(timer)
@@ -93,8 +98,8 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
   const { database, provider, log, concurrency = 64 } = options
   const { leaseMs = defaultLeaseMs, visibilityMs = defaultVisibilityMs } = options
   const lease: Lease = { provider: provider.name, leaseMs, visibilityMs }
-  const { askAfterMs = 1000, askAtMostEveryMs = 300_000 } = options
-  const pace: Pace = { askAfterMs, askAtMostEveryMs }
+  const { askAfterMs = 1000, askAtMostEveryMs = 300_000, quietMs = defaultQuietMs } = options
+  const pace: Pace = { askAfterMs, askAtMostEveryMs, quietMs }
   const recorder = outcomeRecorder(database.db, {
     written({ job, verdict }) {
       if (verdict.reason !== mismatch) return
@@ -120,17 +125,25 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
   }
 
   async function handle(job: Job): Promise<void> {
-    await recorder.record({ job, verdict: job.state === 'SENDING' ? await send(job) : await ask(job) })
+    if (job.state === 'SENDING') return await recorder.record({ job, verdict: await send(job) })
+    const verdict = job.state === 'QUEUED' ? await askAboutEarlier(job) : await ask(job)
+    if (verdict) return await recorder.record({ job, verdict })
+    const begun = await beginSend(database.db, job, lease)
+    if (begun) await recorder.record({ job: begun, verdict: await send(begun) })
+  }
+
+  /** Undefined when none of them is paid: the provider's word is as fresh as it can be. */
+  async function askAboutEarlier({ earlier }: Job): Promise<Verdict | undefined> {
+    for (const each of earlier) {
+      const { clientRef, providerRef } = each
+      const result = await provider.status({ clientRef, providerRef: providerRef ?? undefined })
+      const verdict = verdictOfEarlier(result, each, pace)
+      if (verdict) return verdict
+    }
+    return undefined
   }
 
   async function send(job: Job): Promise<Verdict> {
-    if (job.sends === 1) {
-      for (const { clientRef, providerRef } of job.earlier) {
-        const result = await provider.status({ clientRef, providerRef: providerRef ?? undefined })
-        const verdict = verdictOfEarlier(result, pace)
-        if (verdict) return verdict
-      }
-    }
     const { clientRef, amountMinor, currency, msisdn, surveyTitle, sends } = job
     const order = { clientRef, amountMinor, currency, msisdn, description: surveyTitle, earlierSends: sends - 1 }
     return verdictOfSend(job, await provider.send(order), pace)

@@ -27,7 +27,7 @@ export function workerOf({ services }: PaymentsApp, answers: { send?: SendResult
   }
   const alarms: object[] = []
   const log = { error: (details: object) => void alarms.push(details) }
-  return { alarms, ...paymentWorker({ database: services.database, provider, log }) }
+  return { alarms, ...paymentWorker({ database: services.database, provider, log, quietMs: 0 }) }
 }
 
 /** Lets the payments go, and has the provider answer them. */

@@ -1,5 +1,5 @@
-/** The acts of random walks: each does the same to the product and to the model, and compares what came of it. */
-import * as fc from 'fast-check'
+/** The acts of random walks (payment-walk.ts): each does the same to product and model, and compares what came of it. */
+import type * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { paymentWayCalls } from '#contract/payment-ways.ts'
 import { payments } from '#contract/payments.ts'
@@ -54,14 +54,14 @@ type Act = {
 }
 
 /** One act of a walk, as fast-check takes it. */
-function command({ toString, mayBegin, run }: Act): fc.AsyncCommand<Model, Real> {
+export function command({ toString, mayBegin, run }: Act): fc.AsyncCommand<Model, Real> {
   return { toString, run, check: (model) => mayBegin?.(model as Model) ?? true }
 }
 
 const chosen = (model: Model, target: number): ModelPayment => model.payments[target] ?? model.payments[0]!
 const personOf = (real: Real, person: number): Person => real.people[person] ?? real.maker
 
-function sign(step: Signature, person: number, targets: number[]): Act {
+export function sign(step: Signature, person: number, targets: number[]): Act {
   return {
     toString: () => `${step} ${targets.join(',')} by ${person}`,
     async run(model, real) {
@@ -78,7 +78,7 @@ function sign(step: Signature, person: number, targets: number[]): Act {
 }
 
 /** Three people let go what they may: walks that never get there prove little. */
-function letGo(first: number, targets: number[]): Act {
+export function letGo(first: number, targets: number[]): Act {
   const acts = signatures.map((step, n) => sign(step, (first + n) % 4, targets))
   return {
     toString: () => acts.join(', '),
@@ -88,7 +88,7 @@ function letGo(first: number, targets: number[]): Act {
   }
 }
 
-function reject(person: number, target: number): Act {
+export function reject(person: number, target: number): Act {
   return {
     toString: () => `reject ${target} by ${person}`,
     async run(model, real) {
@@ -101,7 +101,7 @@ function reject(person: number, target: number): Act {
 }
 
 /** The reviewer takes a response back. */
-function takeBack(target: number): Act {
+export function takeBack(target: number): Act {
   return {
     toString: () => `take back ${target}`,
     async run(model, { services, responseIds, surveyId }) {
@@ -115,7 +115,7 @@ function takeBack(target: number): Act {
   }
 }
 
-function take(way: Way, person: number, target: number): Act {
+export function take(way: Way, person: number, target: number): Act {
   return {
     toString: () => `${way} ${target} by ${person}`,
     async run(model, real) {
@@ -131,16 +131,19 @@ function take(way: Way, person: number, target: number): Act {
 /** What the model allows at that moment of each of the rarer ways. */
 function lawfulActs(model: Model): Act[][] {
   return wayNames
-    .filter((way) => way !== 'withdraw')
     .map((way) => {
-      const lawful = choices.filter(([person, n]) => isLawful(model, way, chosen(model, n), person))
+      const lawful = choices.filter(([person, n]) => {
+        const payment = chosen(model, n)
+        // Any maker withdraws what is not put forward: that one is not rare.
+        return (way !== 'withdraw' || payment.status === 'INITIATED') && isLawful(model, way, payment, person)
+      })
       return lawful.map((of) => take(way, ...of))
     })
     .filter((acts) => acts.length > 0)
 }
 
 /** One of them: of ways drawn blindly, most are refused. */
-function takeLawful(nth: number): Act {
+export function takeLawful(nth: number): Act {
   return {
     toString: () => `lawful way ${nth}`,
     mayBegin: (model) => lawfulActs(model).length > 0,
@@ -158,7 +161,7 @@ function isLawful(model: Model, way: Way, payment: ModelPayment, person: number)
 }
 
 /** The provider answers all that is queued. */
-function answers(kind: 'paid' | 'failed' | 'unclear'): Act {
+export function answers(kind: 'paid' | 'failed' | 'unclear'): Act {
   return {
     toString: () => `all are ${kind}`,
     async run(model, real) {
@@ -172,7 +175,7 @@ function answers(kind: 'paid' | 'failed' | 'unclear'): Act {
   }
 }
 
-function paidAfterAll(target: number): Act {
+export function paidAfterAll(target: number): Act {
   return {
     toString: () => `${target} is paid after it failed`,
     mayBegin: (model) => chosen(model, target).failures > 0,
@@ -187,7 +190,29 @@ function paidAfterAll(target: number): Act {
   }
 }
 
-function newPhone(target: number): Act {
+/** A failure is corrected and comes so far again; only then the provider pays what it had called failed. */
+export function paidMeanwhile(
+  first: number,
+  target: number,
+  so: 'corrected' | 'put forward' | 'rejected' | 'sent again',
+): Act {
+  const second = (first + 1) % 4
+  const again: Record<typeof so, Act[]> = {
+    corrected: [take('correct', first, target)],
+    'put forward': [take('correct', first, target), sign('initiate', first, [target])],
+    rejected: [take('correct', first, target), sign('initiate', first, [target]), reject(second, target)],
+    'sent again': [take('retry', first, target), sign('authorize', (first + 2) % 4, [target]), answers('paid')],
+  }
+  const acts = [letGo(first, [target]), answers('failed'), ...again[so], paidAfterAll(target)]
+  return {
+    toString: () => acts.join(', '),
+    async run(model, real) {
+      for (const act of acts) if (act.mayBegin?.(model) ?? true) await act.run(model, real)
+    },
+  }
+}
+
+export function newPhone(target: number): Act {
   return {
     toString: () => `another phone for ${target}`,
     mayBegin: (model) => !chosen(model, target).erased,
@@ -199,7 +224,7 @@ function newPhone(target: number): Act {
   }
 }
 
-function erase(target: number): Act {
+export function erase(target: number): Act {
   return {
     toString: () => `the payee of ${target} is erased`,
     mayBegin: (model) => !chosen(model, target).erased,
@@ -212,22 +237,3 @@ function erase(target: number): Act {
     },
   }
 }
-
-const anyPerson = fc.integer({ min: 0, max: 3 })
-const anyTarget = fc.integer({ min: 0, max: size - 1 })
-const anyTargets = fc.uniqueArray(anyTarget, { minLength: 1, maxLength: 3 })
-const anyWay = fc.constantFrom(...wayNames)
-const anyAct = fc.oneof(
-  { weight: 2, arbitrary: fc.tuple(fc.constantFrom(...signatures), anyPerson, anyTargets).map((of) => sign(...of)) },
-  { weight: 5, arbitrary: fc.tuple(anyPerson, anyTargets).map((of) => letGo(...of)) },
-  { weight: 1, arbitrary: fc.tuple(anyPerson, anyTarget).map((of) => reject(...of)) },
-  { weight: 1, arbitrary: anyTarget.map(takeBack) },
-  { weight: 4, arbitrary: fc.tuple(anyWay, anyPerson, anyTarget).map((of) => take(...of)) },
-  { weight: 8, arbitrary: fc.nat(1e6).map(takeLawful) },
-  { weight: 5, arbitrary: fc.constantFrom('paid' as const, 'failed' as const, 'unclear' as const).map(answers) },
-  { weight: 4, arbitrary: anyTarget.map(paidAfterAll) },
-  { weight: 1, arbitrary: anyTarget.map(newPhone) },
-  { weight: 1, arbitrary: anyTarget.map(erase) },
-)
-
-export const anyWalk = fc.commands([anyAct.map(command)], { maxCommands: 40, size: 'max' })

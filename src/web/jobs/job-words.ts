@@ -1,5 +1,6 @@
 /** What a job is called, and where what it was about can be seen. */
 import type { Job } from '#contract/jobs.ts'
+import { isPaymentRun } from '#domain/jobs.ts'
 import { useSession } from '../api/session.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { screenOf } from '../api/record-path.ts'
@@ -33,12 +34,13 @@ export function useJobCount(): (job: Pick<Job, 'state' | 'done' | 'total'>) => s
   }
 }
 
-/** The list that the job was about; undefined where there is none that one may visit. */
-export function useJobList(): (job: Pick<Job, 'subject'>) => string | undefined {
+/** The list that the job was about, for a run of payments its own page; undefined where there is none that one may visit. */
+export function useJobList(): (job: Pick<Job, 'id' | 'kind' | 'subject'>) => string | undefined {
   const { routes } = useSession()
-  return ({ subject }) => {
+  return ({ id, kind, subject }) => {
     if (subject === null) return undefined
     const path = screenOf(subject)
-    return routes.some(({ route }) => route === path) ? path : undefined
+    if (!routes.some(({ route }) => route === path)) return undefined
+    return isPaymentRun({ kind }) ? `${path}?view=runs&run=${id}` : path
   }
 }

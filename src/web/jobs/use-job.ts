@@ -52,7 +52,7 @@ export function useJob(id: number | string): WatchedJob {
     // What it has done is seen at its end; where it was started they loaded while it had just begun.
     if (changed !== null) void refreshRecords(changed)
   }, [changed])
-  const facts = job && { state: job.state, expired: isExpired(job, dataUpdatedAt) }
+  const facts = job && { kind: job.kind, state: job.state, expired: isExpired(job, dataUpdatedAt) }
 
   async function download(): Promise<void> {
     if (!job?.file) return

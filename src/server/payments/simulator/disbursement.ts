@@ -44,7 +44,7 @@ function instructionFor(
   { fault, timing }: { fault: Fault; timing: Timing },
 ): Instruction {
   const acceptedAt = Date.now()
-  const delay = fault.answer === 'AT_ONCE' ? 0 : fault.pending ? timing.faultMs : timing.delayMs
+  const delay = fault.answer === 'AT_ONCE' ? 0 : fault.pending || fault.failFirst ? timing.faultMs : timing.delayMs
   return {
     clientRef,
     serverRef: randomUUID(),
@@ -56,6 +56,7 @@ function instructionFor(
     finalAt: acceptedAt + delay,
     visibleAt: fault.hidden ? acceptedAt + timing.faultMs : acceptedAt,
     ...(fault.failLater === undefined ? {} : { failure: fault.failLater }),
+    ...(fault.failFirst === undefined ? {} : { failedAt: acceptedAt + timing.delayMs }),
   }
 }
 

@@ -21,6 +21,7 @@ const faults: Record<string, Fault> = {
   '9913': { answer: 'DROP', hidden: 'FOR_A_WHILE' }, // 9904 and 9909 together: looks exactly like never received
   '9914': { refuseOnce: { status: 401, category: 'authorisation', code: 'clientAuthorisationError' } }, // not accepted
   '9915': { answer: 'GATEWAY_502' }, // accepted, then a gateway answers with an HTML page
+  '9916': { failFirst: 'requestDeclined' }, // accepted, called failed, and paid after faultMs all the same
 }
 
 export interface Fault {
@@ -34,6 +35,8 @@ export interface Fault {
   failLater?: string
   /** Where the request state names that reason: schema and prose of the specification differ. */
   failField?: 'error' | 'errorReference'
+  /** Accepted, and called failed for this reason until it is paid after all. */
+  failFirst?: string
   pending?: 'LONG'
   hidden?: 'FOR_A_WHILE'
   states?: 'WRONG_AMOUNT'

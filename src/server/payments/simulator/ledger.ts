@@ -20,6 +20,8 @@ export interface Instruction {
   visibleAt: number
   /** Why it ends unpaid; absent when it ends paid. */
   failure?: string
+  /** From when on, until it is paid, it is called failed. */
+  failedAt?: number
 }
 
 interface PaidEntry {

@@ -50,8 +50,9 @@ function errorObject(errorCategory: string, errorCode: string): object {
 
 export function requestState(instruction: Instruction): object {
   const status = stateOf(instruction)
-  const { failure = '', transactionRef } = instruction
-  const { failField = 'error' } = faultOf(instruction.msisdn)
+  const { transactionRef } = instruction
+  const { failField = 'error', failFirst = '' } = faultOf(instruction.msisdn)
+  const { failure = failFirst } = instruction
   return {
     serverCorrelationId: instruction.serverRef,
     status,
@@ -77,7 +78,7 @@ export function transaction(instruction: Instruction): object {
   }
 }
 
-function stateOf({ finalAt, failure }: Instruction): 'pending' | 'completed' | 'failed' {
-  if (finalAt > Date.now()) return 'pending'
+function stateOf({ finalAt, failure, failedAt = finalAt }: Instruction): 'pending' | 'completed' | 'failed' {
+  if (finalAt > Date.now()) return failedAt > Date.now() ? 'pending' : 'failed'
   return failure === undefined ? 'completed' : 'failed'
 }
