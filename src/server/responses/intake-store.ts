@@ -253,6 +253,7 @@ async function insertForms(
       from added join input i on i."formKey" = added.client_uuid cross join jsonb_array_elements(i.prints) print
     ),
     counts as (${counts}),
+    recounted as (insert into answer_recount (survey_id, form_id) select survey_id, id from added order by id),
     flag_counts as (${flagCounts}),
     usual as (
       insert into survey_usual as usual (survey_id, seen)
