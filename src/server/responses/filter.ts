@@ -5,6 +5,7 @@ import { readAnswersAsked } from '#contract/answer-filter.ts'
 import { blank, filled, readWord } from '#contract/filters.ts'
 import { responseList } from '#contract/responses.ts'
 import { filterConditions } from '../db/filter-sql.ts'
+import { isOneOf } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { snake } from '../db/names.ts'
 import { allOf } from '../records/table-store.ts'
@@ -66,7 +67,7 @@ export function surveyAsked({ scope }: ResponseFilter, path: string): number {
 
 /** On `form`: these, as far as they are in scope. */
 export function formsOf(ids: readonly number[], scope: SurveyScope): RawBuilder<unknown> {
-  return sql`form.id = any(${ids}) and ${formFilter({ scope, words: {} }, 'MASKED')}`
+  return sql`${isOneOf(sql`form.id`, ids)} and ${formFilter({ scope, words: {} }, 'MASKED')}`
 }
 
 const { siteId, administrativeUnitId, flags, collector, ...ofForm } = responseList.filters

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { printKinds } from '#domain/answer-prints.ts'
 import type { Gathered, QualityRules } from '#domain/quality-flags.ts'
-import { runNamed } from '../db/named.ts'
+import { isOneOf, runFor } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 
 /** Flags name the later of two responses. A response that was edited is compared with all. */
@@ -39,14 +39,15 @@ export function gatherFacts(
     from (select near.id from ${met(sql`= ${sql.lit(kind)}`, nearest.people)}) met
     join form other on other.survey_id = own.survey_id and other.id = met.id
     where other.participant_id is distinct from own.participant_id)`
-  return runNamed(
+  return runFor(
     db,
+    ids.length,
     sql<GatheredRow>`
     with own as materialized (
       select form.survey_id, form.id, form.is_pilot, form.participant_id, form.source, doc.answers, doc.paradata, usual.ranges
       from form join form_doc doc using (survey_id, id)
         left join survey_usual usual on usual.survey_id = form.survey_id and not form.is_pilot
-      where form.survey_id = ${surveyId} and form.id = any(${ids}::bigint[])
+      where form.survey_id = ${surveyId} and ${isOneOf(sql`form.id`, ids)}
     )
     select own.id, own.source,
       (select json_build_object('alikePercent', alike_percent, 'secondsPerAnswer', seconds_per_answer, 'mostPeople', most_people)

@@ -10,6 +10,7 @@ import {
   usualRules,
 } from '#domain/quality-flags.ts'
 import type { SurveyContent } from '#domain/survey.ts'
+import { isOneOf } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 import { bookFlags } from './flag-counters.ts'
@@ -91,7 +92,7 @@ async function storeFlags(
       select * from jsonb_to_recordset(${JSON.stringify(raised)}::jsonb) as g(id bigint, flag text, facts jsonb)
     ),
     was as materialized (
-      select survey_id, id, is_pilot, flags from form where survey_id = ${surveyId} and id = any(${ids}::bigint[])
+      select survey_id, id, is_pilot, flags from form where survey_id = ${surveyId} and ${isOneOf(sql`id`, ids)}
     ),
     gone as (
       delete from form_flag old using was

@@ -10,7 +10,7 @@ import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 import { isListed } from '../surveys/who-answers.ts'
 import { openTasks } from '../tasks/task-store.ts'
-import { type Collector, noteCollector, noteNames } from './collectors.ts'
+import { type Collector, noteNames, numberOf } from './collectors.ts'
 import type { FormRow } from './check-form.ts'
 import { bookCounts } from './counters.ts'
 import { bookFlags } from './flag-counters.ts'
@@ -77,17 +77,25 @@ export interface StoredForm {
   surveyVersion: number
 }
 
-/** The facts of the survey, and the form of this key when it is stored. */
+/** What is known of a form before it is read. */
+interface Known {
+  survey: IntakeSurvey
+  /** The form of this key, when it is stored. */
+  stored: StoredForm | null
+  /** Null for a collector who is not noted yet. */
+  collectorId: number | null
+}
+
 export async function readSurvey(
   db: Db,
   id: number,
-  formKey: string,
-): Promise<{ survey: IntakeSurvey; stored: StoredForm | null }> {
-  const form = sql<StoredForm | null>`(
+  { formKey, collector }: { formKey: string; collector?: Collector | undefined },
+): Promise<Known> {
+  const known = sql<Omit<Known, 'survey'>>`json_build_object('collectorId', ${numberOf(collector)}, 'stored', (
     select json_build_object('id', form.id, 'surveyVersion', form.survey_version)
-    from form where form.survey_id = ${id} and form.client_uuid = ${formKey})`
-  const { beside: stored, ...survey } = await getBeside(db, id, form)
-  return { survey, stored }
+    from form where form.survey_id = ${id} and form.client_uuid = ${formKey}))`
+  const { beside, ...survey } = await getBeside(db, id, known)
+  return { survey, ...beside }
 }
 
 /** A JSON array of thousands of `FormRow`, or one; what a statement does not look at may be left out. */
@@ -167,12 +175,12 @@ export interface Intake {
   source: ResponseSource
   uploadId?: number
   /** Of forms that name none themselves. */
-  collector?: Collector | undefined
+  collectorId?: number | null
 }
 
 /**
- * Takes the forms that are not there yet, with their answers, participants, counts and tasks. Once in a transaction, under
- * `lockIntakeSurvey`.
+ * Takes the forms that are not there yet, with their answers, participants, counts and tasks. Their drafts end. Once in a
+ * transaction, under `lockIntakeSurvey`.
  */
 export async function takeForms(
   db: Db,
@@ -181,11 +189,10 @@ export async function takeForms(
 ): Promise<{ created: number[]; newParticipants: number }> {
   const created: number[] = []
   let newParticipants = 0
-  const collectorId = await noteCollector(db, intake.collector)
   let usual: Usual | null = null
   for (const chunk of chunks) {
     if (intake.source === 'EXCEL') await noteNames(db, rowsOf(chunk))
-    const stored = await insertForms(db, { ...intake, collectorId }, chunk)
+    const stored = await insertForms(db, intake, chunk)
     // In PostgreSQL's own words for a list of numbers they are texts.
     for (const id of stored.ids) created.push(Number(id))
     newParticipants += stored.made
@@ -206,7 +213,7 @@ interface Inserted {
 /** Stores the forms that are not there yet, with their answers, participants and counts. */
 async function insertForms(
   db: Db,
-  { survey, version, source, uploadId, collectorId }: Intake & { collectorId: number | null },
+  { survey, version, source, uploadId, collectorId = null }: Intake,
   chunk: Chunk,
 ): Promise<Inserted> {
   const pilot = isPilot(survey.status)
@@ -251,6 +258,10 @@ async function insertForms(
       insert into form_print (survey_id, is_pilot, kind, hash, id)
       select added.survey_id, added.is_pilot, (print->>0)::smallint, (print->>1)::bigint, added.id
       from added join input i on i."formKey" = added.client_uuid cross join jsonb_array_elements(i.prints) print
+    ),
+    ended as (
+      delete from entry_draft draft using added
+      where draft.survey_id = added.survey_id and draft.client_uuid = added.client_uuid
     ),
     counts as (${counts}),
     recounted as (insert into answer_recount (survey_id, form_id) select survey_id, id from added order by id),

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ResponseStatus } from '#domain/response.ts'
 import { taskStatus, taskStatusOf } from '#domain/task.ts'
-import { runFor } from '../db/named.ts'
+import { isOneOf, runFor } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function openTasks(db: Db, surveyId: number, formIds: readonly numb
   const opened = sql`
     with fresh as materialized (
       select id, participant_id, is_pilot, row_number() over (partition by participant_id, is_pilot order by id) as place
-      from form where survey_id = ${surveyId} and id = any(${formIds}::bigint[])
+      from form where survey_id = ${surveyId} and ${isOneOf(sql`id`, formIds)}
     ),
     waiting as materialized (
       select id, assignee_id, status, row_number() over (partition by assignee_id order by due_at nulls last, id) as place
