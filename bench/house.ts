@@ -50,20 +50,31 @@ interface Bench<Seeded> {
 export async function inHouses<Seeded>({ sizes, seed, measure }: Bench<Seeded>): Promise<void> {
   const closings: (() => Promise<void>)[] = []
   async function house({ cluster, dataDir }: Ground, size: number): Promise<House<Seeded>> {
-    const name = `house_${closings.length}`
-    await createDatabase(cluster.ownerUrl, name)
+    const name = `house_${size}`
+    const isNew = await createDatabase(cluster.ownerUrl, name)
     await migrate(withDatabase(cluster.ownerUrl, name))
     const owner = new Client({ connectionString: withDatabase(cluster.ownerUrl, name) })
     await owner.connect()
     closings.push(() => owner.end())
-    const start = performance.now()
-    const seeded = await seed(owner, size)
-    console.log(`${size} rows are there after ${((performance.now() - start) / 1000).toFixed(0)} s`)
-    const token = await signIn(owner)
+    if (isNew) await fill(owner, size)
+    // What the seed told is kept beside it, for the next run.
+    const { rows } = await owner.query<{ seeded: Seeded; token: string }>('select seeded, token from bench_seed')
+    const [kept] = rows
+    if (!kept) throw new Error('The house was never filled to its end')
+    const { seeded, token } = kept
     const { close, ...opened } = await openBesideFloor(withDatabase(cluster.appUrl, name), dataDir, token)
     closings.push(close)
     const truth = async <Row>(statement: string) => (await owner.query(statement)).rows as Row[]
     return { size, seeded, truth, ...opened }
+  }
+  async function fill(owner: Client, size: number): Promise<void> {
+    const start = performance.now()
+    const seeded = await seed(owner, size)
+    await owner.query('create table bench_seed as select $1::jsonb as seeded, $2::text as token', [
+      JSON.stringify(seeded),
+      await signIn(owner),
+    ])
+    console.log(`${size} rows are there after ${((performance.now() - start) / 1000).toFixed(0)} s`)
   }
   await onGround(async (ground) => {
     const houses: House<Seeded>[] = []
@@ -108,15 +119,16 @@ interface Ground {
   dataDir: string
 }
 
-/** A cluster and a directory of the bench's own, of which nothing stays. */
+/** A cluster and a directory of the bench's own, of which nothing stays: unless BENCH_DIR names one to keep and use again. */
 async function onGround(build: (ground: Ground) => Promise<void>): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'canvass-bench-'))
+  const kept = process.env['BENCH_DIR']
+  const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'canvass-bench-')))
   const cluster = await startEmbedded({ dataDir, fast: true })
   try {
     await build({ cluster, dataDir })
   } finally {
     await cluster.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    if (kept === undefined) await rm(dataDir, { recursive: true, force: true })
   }
 }
 
@@ -134,11 +146,14 @@ async function openApp(database: Database, dataDir: string) {
   return { server, services }
 }
 
-async function createDatabase(ownerUrl: string, name: string): Promise<void> {
+/** False when it is there already. */
+async function createDatabase(ownerUrl: string, name: string): Promise<boolean> {
   const owner = new Client({ connectionString: withDatabase(ownerUrl, 'postgres') })
   await owner.connect()
-  await owner.query(`create database ${name}`)
+  const { rowCount } = await owner.query('select from pg_database where datname = $1', [name])
+  if (rowCount === 0) await owner.query(`create database ${name}`)
   await owner.end()
+  return rowCount === 0
 }
 
 /** A member of staff; answers the token of their session. */
@@ -147,7 +162,7 @@ export async function signIn(owner: Client): Promise<string> {
   await owner.query(
     `with clerk as (insert into person (username, name, admin_type, role_id)
        select 'clerk', 'Clerk', 'ADMIN', id from role where role = 'SURVEY_MANAGER' returning id)
-     insert into session (token_hash, person_id, expires_at) select $1, id, now() + interval '1 hour' from clerk`,
+     insert into session (token_hash, person_id, expires_at) select $1, id, now() + interval '1 day' from clerk`,
     [hashToken(token)],
   )
   return token

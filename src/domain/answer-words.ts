@@ -27,9 +27,14 @@ export function indexKindOf(type: QuestionType): IndexKind | undefined {
   return kinds[type]
 }
 
+/** One answer names several options. */
+export function takesSeveral(type: QuestionType): boolean {
+  return type === 'MULTIPLE' || type === 'RANK'
+}
+
 /** Several options have no order of their own. */
 export function isSortable(type: QuestionType): boolean {
-  return indexKindOf(type) !== undefined && type !== 'MULTIPLE' && type !== 'RANK'
+  return indexKindOf(type) !== undefined && !takesSeveral(type)
 }
 
 /** The questions of a version whose answers are kept for filters, and whether one response has many of them. */

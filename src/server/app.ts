@@ -49,6 +49,7 @@ import { feedRoutes } from './responses/feed.ts'
 import { stepRuns } from './payments/runs.ts'
 import { clearSelections } from './payments/selection-store.ts'
 import { reviewMany } from './responses/review-job.ts'
+import { recountAnswers } from './responses/answer-recount.ts'
 import { foldCounts } from './responses/fold-counts.ts'
 import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
@@ -109,6 +110,7 @@ export const jobKinds: readonly JobKind[] = [
 export const chores: readonly Chore[] = [
   closeEnded,
   foldCounts,
+  recountAnswers,
   checkCountsNightly,
   checkBooksNightly,
   clearAttachments,

@@ -10,6 +10,7 @@ import { found } from '../records/table-store.ts'
 import type { SurveyScope } from '../scope.ts'
 import { moveTasks } from '../tasks/task-store.ts'
 import { indexAgain } from './answer-index.ts'
+import { keepQuestions, noteRecount } from './answer-recount.ts'
 import { bookCounts } from './counters.ts'
 import { bookFlags } from './flag-counters.ts'
 import { formsOf } from './filter.ts'
@@ -81,9 +82,12 @@ export async function storeEdit(db: Db, form: FormInHand, edit: StoredEdit): Pro
     union all select survey_id, survey_version, 'EDITED', is_pilot, submitted_at, 1 from edited`)
   const flagCounts = bookFlags(sql`
     select survey_id, is_pilot, flags, -1 as n from was union all select survey_id, is_pilot, flags, 1 from edited`)
+  const recount = noteRecount(sql`
+    select survey_id, id, status, is_pilot, submitted_at, counted_answers(survey_id, id) as answers from was`)
+  await keepQuestions(db)
   const stored = sql`
     with was as (
-      select survey_id, survey_version, status, is_pilot, submitted_at, flags from form
+      select survey_id, id, survey_version, status, is_pilot, submitted_at, flags from form
       where survey_id = ${form.surveyId} and id = ${form.id}
     ),
     edited as (
@@ -102,6 +106,7 @@ export async function storeEdit(db: Db, form: FormInHand, edit: StoredEdit): Pro
         ${reason}::text, source
       from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(key text, before jsonb, after jsonb, source text)
     ),
+    recounted as (${recount}),
     flag_counts as (${flagCounts})
     ${counts}`
   await runNamed(db, stored)

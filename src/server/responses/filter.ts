@@ -33,6 +33,8 @@ export interface ResponseFilter {
   personal?: PersonalSight
   /** The only responses that may match, where these are few (forms-found.ts). */
   few?: readonly number[]
+  /** The kept counts of what its answers ask for, where there are such (answer-counts.ts). */
+  counted?: RawBuilder<unknown>
 }
 
 /** Responses of a pilot are apart from the others: only a filter that names them finds them. */
@@ -42,7 +44,18 @@ export function apartFromPilots(words: ResponseWords): ResponseWords {
 
 /** What a caller asked for, as far as they may see it. */
 export async function filterAsked(db: Db, onlooker: Onlooker, words: ResponseWords): Promise<ResponseFilter> {
-  return { ...(await scopeAsked(db, onlooker, apartFromPilots(words))), personal: personalSight(onlooker) }
+  const asked = await atPlaces(db, await scopeAsked(db, onlooker, apartFromPilots(words)))
+  return { ...asked, personal: personalSight(onlooker) }
+}
+
+/** A survey has a site, and this a unit: its place is asked of surveys, of which there are few, and not of responses. */
+async function atPlaces(db: Db, asked: ResponseFilter): Promise<ResponseFilter> {
+  const { siteId: _siteId, administrativeUnitId: _unitId, ...words } = asked.words
+  const where = allOf([...placeConditions(asked.words), inScope(asked.scope, sql`survey.id`)])
+  if (placeConditions(asked.words).length === 0) return asked
+  const { rows } = await sql<{ id: number }>`
+    select survey.id from survey left join site on site.id = survey.site_id where ${where}`.execute(db)
+  return { scope: rows.map(({ id }) => id), words }
 }
 
 /** The one survey of the filter; VALIDATION_FAILED, at the word that needs it, where there is none or there are more. */
@@ -88,11 +101,15 @@ function fromToWords({ from, to }: ResponseWords): { days?: string } {
   return from === undefined && to === undefined ? {} : { days: `${from ?? ''}..${to ?? ''}` }
 }
 
-/** A survey has a site, and this a unit. */
-function atSite(words: ResponseWords): RawBuilder<unknown>[] {
+function placeConditions(words: ResponseWords): RawBuilder<unknown>[] {
   const filters = { siteId, administrativeUnitId }
   const derived = { siteId: sql`site.id`, administrativeUnitId: sql`site.administrative_unit_id` }
-  return filterConditions({ filters, derived, searched: [], aliases }, words).map(
+  return filterConditions({ filters, derived, searched: [], aliases }, words)
+}
+
+/** For filters that were not asked by `filterAsked`. */
+function atSite(words: ResponseWords): RawBuilder<unknown>[] {
+  return placeConditions(words).map(
     (condition) => sql`form.survey_id in (
       select survey.id from survey left join site on site.id = survey.site_id where ${condition})`,
   )
@@ -116,13 +133,31 @@ function flagged(word: string | undefined): RawBuilder<unknown> | undefined {
 }
 
 /** Where the kept counts are that `keptFilter` reads: without a day there are fewer of them to add up. */
-export function keptCounts({ words: { submittedAt, from, to } }: ResponseFilter): RawBuilder<unknown> {
+export function keptCounts({ words: { submittedAt, from, to }, ...filter }: ResponseFilter): RawBuilder<unknown> {
+  if (filter.counted) return dailyCounts(filter)
   return [submittedAt, from, to].every((day) => day === undefined) ? sql`survey_total` : sql`survey_counter`
 }
 
+/** The same with a day in each. */
+export function dailyCounts({ counted }: Pick<ResponseFilter, 'counted'>): RawBuilder<unknown> {
+  return counted ? sql`(${counted}) kept` : sql`survey_counter`
+}
+
 /** What the kept counts know, on `keptCounts`; undefined where the words ask for something else. */
-export function keptFilter({ scope, words }: ResponseFilter): RawBuilder<unknown>[] | undefined {
-  const { status: _status, surveyId: _surveyId, surveyVersion, isPilot, submittedAt, from, to, q, ...others } = words
+export function keptFilter({ scope, words, counted }: ResponseFilter): RawBuilder<unknown>[] | undefined {
+  const {
+    status: _status,
+    surveyId: _surveyId,
+    surveyVersion,
+    isPilot,
+    submittedAt,
+    from,
+    to,
+    q,
+    answers,
+    ...others
+  } = words
+  if (counted ? surveyVersion !== undefined : answers !== undefined) return undefined
   if (q?.trim() || Object.values(others).some((word) => word !== undefined)) return undefined
   const { surveyId } = ofForm
   const filters = { surveyId, surveyVersion: ofForm.surveyVersion, isPilot: ofForm.isPilot }

@@ -5,8 +5,9 @@ import { type ChartKey, mostBins, wholeTypes } from '#domain/insight.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, found } from '../records/table-store.ts'
 import { collectorJoins, collectorName } from './collectors.ts'
-import { keptFilter, type ResponseFilter } from './filter.ts'
-import { formsFound } from './forms-found.ts'
+import { dayWindow } from './day-window.ts'
+import { dailyCounts, formFilter, keptFilter, type ResponseFilter } from './filter.ts'
+import { fewForms, formsFound, withFewForms } from './forms-found.ts'
 import { chosenStatuses } from './list-store.ts'
 import type { PhoneSight } from './row.ts'
 
@@ -37,6 +38,22 @@ const mostGroups = 100
 
 /** Cells of the grid along each side of the box around all places of a question. */
 const gridCells = 24
+
+/** An item of FROM, named `form`, that holds the latest of them: of many these are on few days, as far as days are counted. */
+export async function chartedForms(
+  db: Db,
+  { filter, sight, total }: { filter: ResponseFilter; sight: PhoneSight; total: number },
+  most: number,
+): Promise<RawBuilder<unknown>> {
+  if (total === 0) return formsFound({ ...filter, few: [] }, sight)
+  const gathered = filter.counted && total <= fewForms ? await withFewForms(db, filter) : filter
+  if (gathered.few) return formsFound(gathered, sight)
+  const statuses = chosenStatuses(filter.words)
+  const days = await dayWindow(db, { filter, statuses, descending: true, offset: 0, limit: most })
+  return days
+    ? sql`(select * from form where ${formFilter(filter, sight)} and ${days.where}) form`
+    : formsFound(filter, sight)
+}
 
 /** `forms` is an item of FROM, named `form`. */
 export async function chartAnswers(
@@ -127,9 +144,9 @@ export async function countDays(db: Db, filter: ResponseFilter, sight: PhoneSigh
   const { rows } = await (
     kept
       ? sql<Insight['days'][number]>`
-        select to_char(day, 'YYYY-MM-DD') as day, sum(n)::bigint as n from survey_counter
+        select to_char(day, 'YYYY-MM-DD') as day, sum(n)::bigint as n from ${dailyCounts(filter)}
         where ${allOf(kept) ?? sql`true`} and status = any(${chosenStatuses(filter.words)}::text[])
-        group by survey_counter.day having sum(n) > 0 order by survey_counter.day`
+        group by 1 having sum(n) > 0 order by 1`
       : sql<Insight['days'][number]>`
         select to_char(day, 'YYYY-MM-DD') as day, n from (
           select (submitted_at at time zone 'UTC')::date as day, count(*) as n from ${formsFound(filter, sight)}

@@ -7,21 +7,26 @@ import { on } from '../http/context.ts'
 import { openSurvey } from '../scope.ts'
 import { allVersions } from '../surveys/version-store.ts'
 import { apartFromPilots } from './filter.ts'
-import { formsFound, withFewForms } from './forms-found.ts'
-import { type Charted, chartAnswers, countDays } from './insight-store.ts'
+import { withKeptAnswers } from './answer-counts.ts'
+import { withFewForms } from './forms-found.ts'
+import { type Charted, chartAnswers, chartedForms, countDays } from './insight-store.ts'
 import { phoneSight } from './row.ts'
 
 const ofSurvey = on(insight.ofSurvey, async ({ db, params, query, actor }) => {
   const surveyId = await openSurvey(db, actor, 'see', params.surveyId)
   const merged = mergeVersions(await allVersions(db, surveyId))
   const shown = merged.filter(({ personal }) => !personal || actor.permissions.has('responses.personal'))
-  const filter = await withFewForms(db, { scope: [surveyId], words: apartFromPilots(query) })
+  const asked = { scope: [surveyId], words: apartFromPilots(query) }
+  const kept = await withKeptAnswers(db, asked)
+  const filter = kept.counted ? kept : await withFewForms(db, asked)
   const sight = phoneSight(actor)
   const days = await countDays(db, filter, sight)
   const most = chartedResponses(shown.length)
-  const read = await chartAnswers(db, formsFound(filter, sight), { keys: chartKeys(shown), most })
+  const total = days.reduce((sum, { n }) => sum + n, 0)
+  const forms = await chartedForms(db, { filter, sight, total }, most)
+  const read = await chartAnswers(db, forms, { keys: chartKeys(shown), most })
   return {
-    total: days.reduce((sum, { n }) => sum + n, 0),
+    total,
     charted: read.charted,
     days,
     sources: read.sources,

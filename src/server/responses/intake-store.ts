@@ -260,6 +260,7 @@ async function insertForms(
       where draft.survey_id = added.survey_id and draft.client_uuid = added.client_uuid
     ),
     counts as (${counts}),
+    recounted as (insert into answer_recount (survey_id, form_id) select survey_id, id from added order by id),
     flag_counts as (${flagCounts}),
     usual as (
       insert into survey_usual as usual (survey_id, seen)

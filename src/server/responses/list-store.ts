@@ -13,7 +13,9 @@ import { mapWhole, readWhole, type Whole } from '../db/read-whole.ts'
 import { allOf, found } from '../records/table-store.ts'
 import type { SurveyScope } from '../scope.ts'
 import { answerOrder, answerSorted, pageByAnswer } from './answer-order.ts'
-import { formsFound, withFewForms } from './forms-found.ts'
+import { withKeptAnswers } from './answer-counts.ts'
+import { dayWindow } from './day-window.ts'
+import { fewForms, formsFound, withFewForms } from './forms-found.ts'
 import { formFilter, formsOf, keptCounts, keptFilter, noPilots, type ResponseFilter, surveyAsked } from './filter.ts'
 import { asSeen, type PhoneSight, rowColumns, rowJoins } from './row.ts'
 
@@ -36,9 +38,15 @@ export async function listResponses(
   db: Db,
   { filter: asked, sight, sort, ...place }: Asked & Place,
 ): Promise<ResponsePage> {
-  const filter = await withFewForms(db, asked)
-  const statusCounts = await countByStatus(db, filter, sight)
-  const total = chosenStatuses(filter.words).reduce((sum, status) => sum + statusCounts[status], 0)
+  const kept = await withKeptAnswers(db, asked)
+  const counted = kept.counted ? kept : await withFewForms(db, asked)
+  const statusCounts = await countByStatus(db, counted, sight)
+  const total = chosenStatuses(counted.words).reduce((sum, status) => sum + statusCounts[status], 0)
+  const isUsual = (sort ?? latestFirst).endsWith('submittedAt')
+  const mayGather = counted.counted && total <= (isUsual ? fewRows : fewForms)
+  const filter = mayGather ? await withFewForms(db, counted) : counted
+  const near = isUsual && (await pageOnDays(db, { filter, sight, sort, ...place }, total))
+  if (near) return { rows: near, total, statusCounts }
   const byAnswer = answerSorted(sort)
   if (byAnswer) {
     const surveyId = surveyAsked(filter, 'sort')
@@ -48,18 +56,49 @@ export async function listResponses(
   }
   const { rows } = await readPage<ResponseRow>(
     db,
-    {
-      table: 'form',
-      key: ['survey_id', 'id'],
-      order: orderOf(sort),
-      columns: rowColumns,
-      joins: rowJoins,
-      where: formFilter(filter, sight),
-      found: formsFound(filter, sight),
-    },
-    { ...place, total: totalOf({ filter, sort }, total) },
+    { ...listing(sort), where: formFilter(filter, sight), found: formsFound(filter, sight) },
+    { ...place, total: totalOf({ filter, sort, ...place }, total) },
   )
   return { rows: rows.map((row) => asSeen(row, sight)), total, statusCounts }
+}
+
+function listing(sort: string | undefined) {
+  return { table: 'form', key: ['survey_id', 'id'], order: orderOf(sort), columns: rowColumns, joins: rowJoins }
+}
+
+/** So many responses are gathered, or skipped, sooner than their days are looked for. */
+const fewRows = 2000
+/** The kept counts of so many surveys are added up sooner than their responses are skipped. */
+const fewSurveys = 100
+
+function isFar({ offset }: Place, total: number): boolean {
+  return Math.min(offset, total - offset) > fewRows
+}
+
+/** Of few surveys, in the usual order, unless the page is near or its responses are at hand. */
+async function pageOnDays(
+  db: Db,
+  { filter, sight, sort = latestFirst, offset, pageSize }: Asked & Place,
+  total: number,
+): Promise<ResponseRow[] | undefined> {
+  const ofFew = filter.scope !== 'ALL' && filter.scope.length <= fewSurveys
+  const isNear = !filter.counted && !isFar({ offset, pageSize }, total)
+  if (!ofFew || isNear || filter.few || offset >= total) return undefined
+  const { descending } = orderOf(sort)
+  const statuses = chosenStatuses(filter.words)
+  const days = await dayWindow(db, { filter, statuses, descending, offset, limit: pageSize })
+  if (!days) return undefined
+  // Each of several surveys has its own place in the index.
+  const several = sql`(
+    select form.* from unnest(${filter.scope}::bigint[]) survey cross join lateral (
+      select * from form where form.survey_id = survey and form.status <> 'DRAFT' and ${days.where} offset 0) form)`
+  const table = filter.scope.length === 1 ? 'form' : several
+  const { rows } = await readPage<ResponseRow>(
+    db,
+    { ...listing(sort), table, as: 'form', where: sql`${formFilter(filter, sight)} and ${days.where}` },
+    { offset: offset - days.before, pageSize, total: days.total },
+  )
+  return rows.map((row) => asSeen(row, sight))
 }
 
 /** All that the filter asks for instead of a page, in its order. */
@@ -96,14 +135,22 @@ function orderOf(sort = latestFirst) {
   return { by: sql.ref(`form.${snake(sort.replace('-', ''))}`), descending: sort.startsWith('-') }
 }
 
-/** The indexes of the usual order know surveys, statuses, days and pilots, which are few; other rows are searched for. */
-function totalOf({ filter, sort = latestFirst }: Pick<Asked, 'filter' | 'sort'>, matching: number): Total {
+/**
+ * The indexes of the usual order know surveys, statuses, days and pilots, which are few; other rows are searched for. Some
+ * surveys of many are others too, until their rows are far.
+ */
+function totalOf(
+  { filter, sort = latestFirst, ...place }: Pick<Asked, 'filter' | 'sort'> & Place,
+  matching: number,
+): Total {
   const { isPilot, surveyVersion } = filter.words
   const bySubmission = sort.endsWith('submittedAt')
-  if (bySubmission && isPilot === noPilots && surveyVersion === undefined && keptFilter(filter)) return matching
+  const isWhole = filter.scope === 'ALL' || filter.scope.length === 1
+  const isIndexed = surveyVersion === undefined && !filter.counted && keptFilter(filter)
+  if (bySubmission && isPilot === noPilots && isIndexed && (isWhole || isFar(place, matching))) return matching
   const within = sort.replace('-', '') in filter.words ? 'order' : undefined
   // Only the usual order has an index for each survey.
-  const scope = bySubmission ? filter.scope : 'ALL'
+  const scope = bySubmission && isWhole ? filter.scope : 'ALL'
   const along = formFilter({ scope, words: {} }, 'MASKED')
   const ofScope = allOf(keptFilter({ scope, words: {} }) ?? []) ?? sql`true`
   const among = sql<number>`select coalesce(sum(n), 0)::bigint as n from survey_total where ${ofScope}`

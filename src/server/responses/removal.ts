@@ -11,6 +11,7 @@ import { lockPayees } from '../payments/payment-sets.ts'
 import type { RemoveRecords } from '../records/record-set.ts'
 import { actRefusals, scopeOf } from '../scope.ts'
 import { releaseTasks } from '../tasks/task-store.ts'
+import { keepQuestions, noteRecount } from './answer-recount.ts'
 import { bookCounts } from './counters.ts'
 import { bookFlags } from './flag-counters.ts'
 import { formsOf } from './filter.ts'
@@ -94,12 +95,16 @@ async function deleteForms(db: Db, forms: readonly Doomed[]): Promise<void> {
   const ids = forms.map(({ id }) => id)
   const counts = bookCounts(sql`select survey_id, survey_version, status, is_pilot, submitted_at, -1 as n from gone`)
   const flagCounts = bookFlags(sql`select survey_id, is_pilot, flags, -1 as n from gone`)
+  const recount = noteRecount(sql`
+    select survey_id, id, status, is_pilot, submitted_at, counted_answers(survey_id, id) as answers from gone`)
+  await keepQuestions(db)
   await sql`
     with gone as (
       delete from form where id = any(${ids}) and survey_id = any(${forms.map(({ surveyId }) => surveyId)})
       returning survey_id, id, survey_version, status, is_pilot, submitted_at, participant_id, flags
     ),
     flag_counts as (${flagCounts}),
+    recounted as (${recount}),
     fewer as (
       select survey_id, count(distinct participant_id) + count(*) filter (where participant_id is null) as n
       from gone where not is_pilot and not exists (

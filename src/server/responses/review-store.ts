@@ -5,6 +5,7 @@ import type { ResponseStatus, ReviewTarget } from '#domain/response.ts'
 import { runFor } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { moveTasks } from '../tasks/task-store.ts'
+import { noteRecount } from './answer-recount.ts'
 import { bookCounts } from './counters.ts'
 
 /** A response under review, its row locked. */
@@ -56,6 +57,8 @@ export async function moveForms(db: Db, forms: readonly FormUnderReview[], verdi
   const counts = bookCounts(sql`
     select survey_id, survey_version, before as status, is_pilot, submitted_at, -1 as n from moved
     union all select survey_id, survey_version, ${to}, is_pilot, submitted_at, 1 from moved`)
+  const recount = noteRecount(sql`
+    select survey_id, id, before as status, is_pilot, submitted_at, null::text[] as answers from moved`)
   const moved = sql`
     with target as (
       select * from unnest(
@@ -69,8 +72,9 @@ export async function moveForms(db: Db, forms: readonly FormUnderReview[], verdi
         reviewed_at = case when ${judged}::boolean then now() end,
         reviewed_by = case when ${judged}::boolean then ${reviewerId}::bigint end
       from target where form.survey_id = target.survey_id and form.id = target.id
-      returning form.survey_id, form.survey_version, form.is_pilot, form.submitted_at, target.before
-    )
+      returning form.survey_id, form.id, form.survey_version, form.is_pilot, form.submitted_at, target.before
+    ),
+    recounted as (${recount})
     ${counts}`
   await runFor(db, forms.length, moved)
   await moveTasks(db, forms, to)
