@@ -65,7 +65,9 @@ export function LinkPage({ encodedId }: { encodedId: string }) {
           />
         </Notices>
       )}
-      {(stage === 'sent' || stage === 'kept') && <Button onClick={model.startOver}>{say('link.another')}</Button>}
+      {(stage === 'sent' || stage === 'kept' || stage === 'refused') && (
+        <Button onClick={model.startOver}>{say('link.another')}</Button>
+      )}
     </main>
   )
 }

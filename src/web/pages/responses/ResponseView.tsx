@@ -11,6 +11,7 @@ import type { ReviewTarget } from '#domain/response.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { formName } from './form-name.ts'
 import { reviewKeys } from './review-key-list.ts'
 import { staysIn, type Undo } from './use-undo.ts'
 import { FoldedHistory } from '../../history/History.tsx'
@@ -101,7 +102,8 @@ interface OpenResponseProps {
 
 function OpenResponse({ response, language, setLanguage, onActed }: OpenResponseProps) {
   const t = useText()
-  const { formKey, status, surveyId, surveyTitle, surveyVersion } = response
+  const { status, surveyId, surveyTitle, surveyVersion } = response
+  const name = formName(response.formKey)
   const [isEditing, setEditing] = useState(false)
   const [isCorrecting, setCorrecting] = useState(false)
   const refusal = useEditRefusal(response)
@@ -110,10 +112,10 @@ function OpenResponse({ response, language, setLanguage, onActed }: OpenResponse
   const asked = state?.of === response.id ? state.ask : undefined
   return (
     <>
-      <title>{`${formKey} · ${t('responses.title')} · Canvass`}</title>
+      <title>{`${name} · ${t('responses.title')} · Canvass`}</title>
       <header className="response-head">
-        <h1 ref={beginHere} tabIndex={-1}>
-          {formKey}
+        <h1 ref={beginHere} tabIndex={-1} title={response.formKey}>
+          {name}
         </h1>
         <RecordStatus of="responses" status={status} />
         {!isEditing && (
@@ -131,7 +133,7 @@ function OpenResponse({ response, language, setLanguage, onActed }: OpenResponse
             onChoose={setLanguage}
           />
         )}
-        <output className="visually-hidden">{`${formKey}, ${t(`responses.status.${status}`)}`}</output>
+        <output className="visually-hidden">{`${name}, ${t(`responses.status.${status}`)}`}</output>
       </header>
       <div className="response-body">
         <div className="panel response-aside">
