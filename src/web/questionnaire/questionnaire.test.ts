@@ -1,6 +1,6 @@
 /** Pages, options that depend on others, and what an entry becomes. */
 import { describe, expect, test } from 'vitest'
-import type { AnswerOption, Question, QuestionType } from '#domain/survey.ts'
+import { type AnswerOption, type Question, type QuestionType, textIn } from '#domain/survey.ts'
 import { moved, offeredOptions, parentOf, rankingOf, toggled, withAnswer } from './choices.ts'
 import { answerText } from './format.ts'
 import { languageOf, wordsLocale } from './language.ts'
@@ -199,4 +199,13 @@ describe('entries', () => {
     expect(languageOf({ fr: 'Eau' }, 'sw')).toBe('fr')
     expect(['pt-br', 'pt', 'zh-hans', 'fr', 'z'].map(wordsLocale)).toEqual(['pt-br', 'pt-br', 'zh', 'en', 'en'])
   })
+})
+
+test('a text of the same language in another country comes before English', () => {
+  const text = { en: 'Water', pt: 'Água' }
+  expect([textIn(text, 'pt-br'), textIn(text, 'zh'), textIn({ 'pt-br': 'Água' }, 'pt')]).toEqual([
+    'Água',
+    'Water',
+    'Água',
+  ])
 })
