@@ -13,6 +13,17 @@ export function languagesOf({ sections }: SurveyContent): string[] {
   return [...own, ...[...found].toSorted()]
 }
 
+/** That of a survey which the reader knows best: `pt` for readers of `pt-br`, else its first. */
+export function languageFor(languages: readonly string[], wanted: string): string {
+  const base = (code: string) => code.split('-')[0]
+  return (
+    languages.find((code) => code === wanted) ??
+    languages.find((code) => base(code) === base(wanted)) ??
+    languages[0] ??
+    wanted
+  )
+}
+
 /** `fr` → French, in the reader's language; the code itself when the browser does not know it. */
 export function languageName(code: string, reader: string): string {
   try {

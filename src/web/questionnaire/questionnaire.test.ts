@@ -4,6 +4,7 @@ import { type AnswerOption, type Question, type QuestionType, textIn } from '#do
 import { moved, offeredOptions, parentOf, rankingOf, toggled, withAnswer } from './choices.ts'
 import { answerText } from './format.ts'
 import { languageOf, wordsLocale } from './language.ts'
+import { languageFor } from './languages.ts'
 import { clockOf, momentOf, numberOf } from './given.ts'
 import { end, indexOfPlace, pagesOf, placeAt } from './pages.ts'
 import { entriesOf, nameIn, storedRepetitions, withoutRepetition, withRepetition } from './repetitions.ts'
@@ -208,4 +209,11 @@ test('a text of the same language in another country comes before English', () =
     'Water',
     'Água',
   ])
+})
+
+test('a reader begins in the language of the survey that they know best', () => {
+  expect(languageFor(['en', 'pt'], 'pt-br')).toBe('pt')
+  expect(languageFor(['en', 'pt', 'pt-br'], 'pt-br')).toBe('pt-br')
+  expect(languageFor(['fr', 'pt'], 'zh')).toBe('fr')
+  expect(languageFor([], 'zh')).toBe('zh')
 })

@@ -19,7 +19,7 @@ import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { languagesOf } from '../../questionnaire/languages.ts'
+import { languageFor, languagesOf } from '../../questionnaire/languages.ts'
 import { LanguageChoice } from '../../answering/LanguageChoice.tsx'
 import { AnswerSections } from './AnswerSections.tsx'
 import { QualityFlags } from './QualityFlags.tsx'
@@ -127,11 +127,7 @@ function OpenResponse({ response, language, setLanguage, onActed }: OpenResponse
           <Link to={`/survey/${surveyId}`}>{surveyTitle}</Link> · {t('surveys.version', { version: surveyVersion })}
         </p>
         {!isEditing && languages.length > 1 && (
-          <LanguageChoice
-            languages={languages}
-            chosen={languages.includes(language) ? language : (languages[0] ?? language)}
-            onChoose={setLanguage}
-          />
+          <LanguageChoice languages={languages} chosen={languageFor(languages, language)} onChoose={setLanguage} />
         )}
         <output className="visually-hidden">{`${name}, ${t(`responses.status.${status}`)}`}</output>
       </header>
