@@ -15,13 +15,16 @@ export function languagesOf({ sections }: SurveyContent): string[] {
 
 /** That of a survey which the reader knows best: `pt` for readers of `pt-br`, else its first. */
 export function languageFor(languages: readonly string[], wanted: string): string {
-  const base = (code: string) => code.split('-')[0]
   return (
     languages.find((code) => code === wanted) ??
-    languages.find((code) => base(code) === base(wanted)) ??
+    languages.find((code) => baseOf(code) === baseOf(wanted)) ??
     languages[0] ??
     wanted
   )
+}
+
+function baseOf(code: string): string | undefined {
+  return code.split('-')[0]
 }
 
 /** `fr` → French, in the reader's language; the code itself when the browser does not know it. */
