@@ -26,7 +26,7 @@ test('an XLSForm is looked at, becomes a survey, and comes back as XLSForm and X
 
   await dialog.locator('input[type=file]').setInputFiles({ name: 'household.xlsx', mimeType: xlsx, buffer: form })
   await dialog.getByText(t('form-file.partly')).waitFor()
-  await dialog.getByRole('cell', { name: t('form-file.remark.CELL_LEFT', { value: 'household_farming' }) }).waitFor()
+  await dialog.getByRole('cell', { name: t('form-file.remark.SETTING_OWN', { value: 'household_farming' }) }).waitFor()
   expect(await flaws(manager)).toEqual([])
   await page.setViewportSize(desktop)
   await dialog.getByLabel(t('form-file.surveyTitle')).fill('Households of 2026')

@@ -141,6 +141,8 @@ export const ResponseDetail = z.object({
   answers: Answers,
   /** Ids of the questions whose answers were left out. */
   hiddenQuestions: z.array(Id),
+  /** Keys of questions that rules or conditions passed over. */
+  unasked: z.array(z.string()),
 })
 export type ResponseDetail = z.output<typeof ResponseDetail>
 

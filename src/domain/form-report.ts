@@ -24,7 +24,16 @@ export const remarkKinds = {
     verdict: 'CHANGED',
     text: 'The text was shortened, put into one line, or lost an unprintable character.',
   },
-  TEXT_REFERENCE: { verdict: 'CHANGED', text: 'The text is shown as it is written: answers are not filled into it.' },
+  TEXT_REFERENCE: {
+    verdict: 'CHANGED',
+    text: 'The text is shown as it is written: there is no question to take an answer from.',
+  },
+  RECORDED_ITSELF: {
+    verdict: 'CHANGED',
+    text: 'No question is needed for {value}: each response keeps when it began and ended, its device and who collected it.',
+  },
+  LOOK_LEFT: { verdict: 'CHANGED', text: 'How the form looks is decided here: {value} changes nothing.' },
+  SETTING_OWN: { verdict: 'CHANGED', text: 'The product gives its own: {value} is not needed.' },
   GROUP_JOINED: {
     verdict: 'CHANGED',
     text: 'The group {name} inside of another one becomes part of it, and its condition one of each of its questions.',
@@ -49,6 +58,10 @@ export const remarkKinds = {
     text: 'A group that repeats inside of another one is not taken, with all that is in it.',
   },
   EXPRESSION_LEFT: { verdict: 'LEFT_OUT', text: 'This part of the expression is not understood: {value}' },
+  CALCULATION_LEFT: {
+    verdict: 'LEFT_OUT',
+    text: 'The calculation {name} is left out, as it is not understood: {value}',
+  },
   EXPRESSION_UNFIT: { verdict: 'LEFT_OUT', text: 'The expression does not fit: {value}' },
   PATTERN_LEFT: { verdict: 'LEFT_OUT', text: 'This pattern is not supported: {value}' },
   FILTER_LEFT: {

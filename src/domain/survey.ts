@@ -183,9 +183,15 @@ export interface SurveyContent {
   skips?: SkipRule[] | undefined
 }
 
-/** The text in the reader's language, else in English, else in whichever there is. */
+/** The text in the reader's language, be it that of another country, else in English, else in any that there is. */
 export function textIn(text: Localized, locale: string): string {
-  return text[locale] ?? text[defaultLanguage] ?? Object.values(text)[0] ?? ''
+  return text[locale] ?? text[alike(text, locale) ?? defaultLanguage] ?? Object.values(text)[0] ?? ''
+}
+
+/** `pt` is read by who reads `pt-br`. */
+export function alike(text: Localized, locale: string): string | undefined {
+  const [base] = locale.split('-')
+  return Object.keys(text).find((language) => language.split('-')[0] === base)
 }
 
 export function questionsOf(content: SurveyContent): Question[] {

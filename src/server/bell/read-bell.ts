@@ -57,7 +57,7 @@ function startOfDay(): Date {
   return new Date(new Date().setUTCHours(0, 0, 0, 0))
 }
 
-/** The newest of each survey and status is the first entry of an index. */
+/** As many as the list has, so without pilots. The newest of each survey and status is the first entry of an index. */
 async function toReview(db: Db, onlooker: Onlooker): Promise<Found | undefined> {
   const scope = await scopeOf(db, onlooker, 'review')
   const [surveys, ofSurvey] =
@@ -67,9 +67,9 @@ async function toReview(db: Db, onlooker: Onlooker): Promise<Found | undefined> 
   const { rows } = await sql<Found>`
     with waiting(status) as (values ('RECEIVED'), ('EDITED'), ('IN_REVIEW'))
     select (select coalesce(sum(n), 0)::bigint from survey_counter
-        where status in (select status from waiting) and ${inScope(scope, sql`survey_id`) ?? sql`true`}) as n,
+        where status in (select status from waiting) and not is_pilot and ${inScope(scope, sql`survey_id`) ?? sql`true`}) as n,
       (select max(latest.received_at) from waiting ${surveys} cross join lateral (
-        select received_at from form where ${ofSurvey} and status = waiting.status and status <> 'DRAFT'
+        select received_at from form where ${ofSurvey} and status = waiting.status and status <> 'DRAFT' and not is_pilot
         order by submitted_at desc, id desc limit 1) latest) as at`.execute(db)
   return rows[0]
 }

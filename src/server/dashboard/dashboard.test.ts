@@ -54,6 +54,7 @@ test(
     const staff = as(await given.admin())
     const survey = await given.survey({ title: 'Wells' })
     const other = await given.survey({ title: 'Roads' })
+    await given.responses(await given.survey({ status: 'PILOT' }), 1)
     const ids = await given.responses(survey, 3, { submittedAt: `${today}T00:00:01.000Z` })
     await given.responses(survey, 1, { status: 'APPROVED', submittedAt: '2020-02-03T10:00:00.000Z' })
     await given.responses(other, 1)

@@ -1,4 +1,7 @@
-/** Responses on the dashboard: sums of the kept counts, and the latest rows by their index. No list is scanned. */
+/**
+ * Responses on the dashboard, those of pilots apart: sums of the kept counts, and the latest rows by their index. No list is
+ * scanned.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { Dashboard } from '#contract/dashboard.ts'
 import type { ResponseStatus } from '#domain/response.ts'
@@ -33,25 +36,22 @@ export async function responsesPart(db: Db, scope: SurveyScope, span: Span): Pro
 /** From the kept counts of open flags. */
 async function openFlags(db: Db, scope: SurveyScope): Promise<ResponsesPart['flags']> {
   const { rows } = await sql<{ flag: string; n: number }>`
-    select flag, sum(n)::bigint as n from survey_flag_counter where ${inScope(scope, sql`survey_id`) ?? sql`true`}
-    group by 1 having sum(n) > 0 order by 2 desc, 1`.execute(db)
+    select flag, sum(n)::bigint as n from survey_flag_counter
+    where ${allOf([sql`not is_pilot`, inScope(scope, sql`survey_id`)])} group by 1 having sum(n) > 0 order by 2 desc, 1`.execute(
+    db,
+  )
   return rows
 }
 
 async function countsOf(db: Db, scope: SurveyScope, { today }: Span) {
-  const { rows } = await sql<{ status: ResponseStatus; isPilot: boolean; n: number; today: number }>`
-    select status, is_pilot as "isPilot", sum(n)::bigint as n,
-      coalesce(sum(n) filter (where day = ${today}::date), 0)::bigint as today
-    from survey_counter where ${inScope(scope, sql`survey_id`) ?? sql`true`} group by 1, 2`.execute(db)
+  const where = allOf([sql`not is_pilot`, inScope(scope, sql`survey_id`)])
+  const { rows } = await sql<{ status: ResponseStatus; n: number; today: number }>`
+    select status, sum(n)::bigint as n, coalesce(sum(n) filter (where day = ${today}::date), 0)::bigint as today
+    from survey_counter where ${where} group by 1`.execute(db)
   const add = (some: typeof rows, key: 'n' | 'today') => some.reduce((sum, row) => sum + row[key], 0)
-  const real = rows.filter(({ isPilot }) => !isPilot)
-  const of = (status: ResponseStatus) =>
-    add(
-      rows.filter((row) => row.status === status),
-      'n',
-    )
+  const of = (wanted: ResponseStatus) => rows.find(({ status }) => status === wanted)?.n ?? 0
   const waiting = { RECEIVED: of('RECEIVED'), EDITED: of('EDITED'), IN_REVIEW: of('IN_REVIEW') }
-  return { total: add(real, 'n'), today: add(real, 'today'), waiting }
+  return { total: add(rows, 'n'), today: add(rows, 'today'), waiting }
 }
 
 async function daysAndSurveys(db: Db, scope: SurveyScope, { from, to }: Span) {
@@ -92,7 +92,7 @@ interface RecentForm {
 async function recentForms(db: Db, scope: SurveyScope, { from, to }: Span): Promise<RecentForm[]> {
   const within = (survey: RawBuilder<unknown>) => sql`
     select survey_id, id, submitted_at from form
-    where ${survey} and status <> 'DRAFT' and submitted_at >= ${from}::date and submitted_at < ${to}::date + 1
+    where ${survey} and status <> 'DRAFT' and not is_pilot and submitted_at >= ${from}::date and submitted_at < ${to}::date + 1
     order by submitted_at desc, id desc limit ${looked}`
   const keys =
     scope === 'ALL'

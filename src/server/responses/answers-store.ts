@@ -28,6 +28,10 @@ export interface AnsweredRow {
   collector: string | null
   answers: Answers
   consent: GivenConsent | null
+  /** When the interview began and ended, by the clock of the device. */
+  startedAt: Date | null
+  finishedAt: Date | null
+  deviceId: string | null
 }
 
 /** From `form` with these joins. */
@@ -35,7 +39,9 @@ export const answered = {
   columns: sql`form.id, form.client_uuid as "formKey", form.survey_version as "surveyVersion", form.status,
       form.submitted_at as "submittedAt", form.received_at as "receivedAt", participant.phone, site.code as "siteCode",
       unit.code as "unitCode", form.latitude, form.longitude, form.accuracy, form.fence, form.flags, form.source,
-      ${collectorName} as collector, doc.answers, doc.paradata -> 'consent' as consent`,
+      ${collectorName} as collector, doc.answers, doc.paradata -> 'consent' as consent,
+      (doc.paradata ->> 'startedAt')::timestamptz as "startedAt",
+      (doc.paradata ->> 'finishedAt')::timestamptz as "finishedAt", doc.paradata ->> 'deviceId' as "deviceId"`,
   joins: sql`join form_doc doc using (survey_id, id) join survey on survey.id = form.survey_id
       left join person participant on participant.id = form.participant_id
       ${collectorJoins}

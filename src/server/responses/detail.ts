@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import type { ResponseDetail } from '#contract/responses.ts'
 import { questionOfKey } from '#domain/answer-edit.ts'
+import type { Answers } from '#domain/answer-values.ts'
+import { fill } from '#domain/filling.ts'
 import type { GivenConsent } from '#domain/notices.ts'
 import { questionsOf, type SurveyContent } from '#domain/survey.ts'
 import { runNamed } from '../db/named.ts'
@@ -35,9 +37,15 @@ export async function responseDetail(db: Db, actor: Actor, id: number): Promise<
     sections: content.sections,
     answers: Object.fromEntries(Object.entries(answers).filter(([key]) => !isHidden(key))),
     hiddenQuestions,
+    unasked: unaskedIn(content, answers, new Date(row.submittedAt)),
     site: await siteOf(db, row.surveyId),
     circle: await circleNear(db, row.surveyId, row),
   }
+}
+
+/** As they were passed over on the day of the response. */
+function unaskedIn(content: SurveyContent, answers: Answers, submittedAt: Date): string[] {
+  return [...fill(content, answers, { today: submittedAt.toISOString().slice(0, 10) }).hidden.keys()]
 }
 
 /** With the text of the version that the response is pinned to. */

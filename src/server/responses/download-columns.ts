@@ -101,6 +101,8 @@ function fixedColumns({ values, language }: Choices): FileColumn[] {
     text('_status', ({ status }) => word('responses.status', status)),
     text('submittedAt', ({ submittedAt }) => submittedAt.toISOString()),
     text('_receivedAt', ({ receivedAt }) => receivedAt.toISOString()),
+    text('_startedAt', ({ startedAt }) => startedAt?.toISOString() ?? null),
+    text('_finishedAt', ({ finishedAt }) => finishedAt?.toISOString() ?? null),
     text('participantPhone', ({ phone }) => phone),
     text('siteCode', ({ siteCode }) => siteCode),
     text('administrativeUnitCode', ({ unitCode }) => unitCode),
@@ -111,6 +113,7 @@ function fixedColumns({ values, language }: Choices): FileColumn[] {
     text('_flags', ({ flags }) => flags.map((flag) => word('responses.flags', flag)).join(';') || null),
     text('_source', ({ source }) => word('responses.source', source)),
     text('_collector', ({ collector }) => collector),
+    text('_deviceId', ({ deviceId }) => deviceId),
   ]
 }
 

@@ -19,6 +19,9 @@ const about = {
   status: 'RECEIVED',
   submittedAt: new Date('2024-05-01T10:00:00Z'),
   receivedAt: new Date('2024-05-01T11:00:00Z'),
+  startedAt: new Date('2024-05-01T09:30:00Z'),
+  finishedAt: null,
+  deviceId: 'tablet-7',
   phone: '+258841234567',
   siteCode: null,
   unitCode: '007',
@@ -175,7 +178,7 @@ const csv = (more: DownloadOrder) => written(few, fewAnswers, { format: 'csv', .
 test('a CSV begins with a byte order mark unless told not to, its headings follow the values', async () => {
   const [marked, bare] = [await csv({}), await csv({ bom: 'false', values: 'codes' })]
   expect([marked.subarray(0, 3).toString('hex'), bare.subarray(0, 3).toString('utf8')]).toEqual(['efbbbf', '_id'])
-  expect(marked.toString('utf8').split('\r\n')[0]).toMatch(/Source,Collected by,Sure\?,Photo$/)
+  expect(marked.toString('utf8').split('\r\n')[0]).toMatch(/Source,Collected by,Device,Sure\?,Photo$/)
   expect(bare.toString('utf8').split('\r\n')[1]).toMatch(/^1,"'=f0",1,RECEIVED,.*,"'\+258841234567",.*,yes,hut\.jpg$/)
 })
 

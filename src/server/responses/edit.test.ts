@@ -107,6 +107,7 @@ test(
     })
     const { data } = await staff.call(responseEdits.update, { params, body: { ...body, confirm: true } })
     expect(Object.keys(data.answers)).not.toContain(String(idOf('plots')))
+    expect(data.unasked).toEqual([String(idOf('plots'))])
     expect(Object.keys(data.answers)).not.toContain(String(idOf('double')))
     const { list } = await staff.call(responseEdits.changes, { params, query: {} })
     expect(list.map(({ source }) => source).toSorted()).toEqual(['CALCULATED', 'EDIT', 'IRRELEVANT'])

@@ -34,9 +34,10 @@ import { getResponse } from './list-store.ts'
 import { readEntry } from './read-entry.ts'
 import { phoneSight } from './row.ts'
 
-const form = on(entry.form, async ({ db, params, actor }) =>
-  entryFormOf(db, await getIntakeSurvey(db, await openSurvey(db, actor, 'enter', params.surveyId))),
-)
+const form = on(entry.form, async ({ db, params, actor, services }) => {
+  const survey = await getIntakeSurvey(db, await openSurvey(db, actor, 'enter', params.surveyId))
+  return entryFormOf(db, survey, services.settings)
+})
 
 const send = on(entry.send, async ({ db, body, actor, services, audit }) => {
   const { surveyId, encodedId, surveyVersion, clientUuid: formKey = randomUUID() } = body
@@ -160,7 +161,11 @@ async function readBy(
 }
 
 /** The questionnaire of the published version, as respondents and staff fill it in. */
-export async function entryFormOf(db: Db, survey: IntakeSurvey): Promise<EntryForm> {
+export async function entryFormOf(
+  db: Db,
+  survey: IntakeSurvey,
+  settings: Pick<Settings, 'phoneCountry'>,
+): Promise<EntryForm> {
   if (survey.currentVersion === null) throw new AppError('SURVEY_NOT_OPEN')
   const { number, content } = await loadVersion(db, survey.id, survey.currentVersion)
   const { mode } = await getGeolocation(db, survey.id)
@@ -170,6 +175,7 @@ export async function entryFormOf(db: Db, survey: IntakeSurvey): Promise<EntryFo
     surveyVersion: number,
     refusal: intakeRefusal(survey, new Date()) ?? null,
     participantRequired: survey.participantRequired || survey.isListed,
+    phoneCountry: phoneCountryOf(survey, settings.phoneCountry) ?? null,
     fence: mode,
     content,
   }

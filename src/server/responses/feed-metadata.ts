@@ -1,7 +1,7 @@
 /** The columns of the feed as its readers are told of them: an entity type in CSDL XML. */
 import type { FileColumn } from './download-columns.ts'
 
-const moments = ['submittedAt', '_receivedAt', '_consentAt']
+const moments = ['submittedAt', '_receivedAt', '_startedAt', '_finishedAt', '_consentAt']
 const wholes = ['_id', '_version']
 
 export function typeOf({ code, format, question }: FileColumn): string {

@@ -39,17 +39,17 @@ const update = on(surveyLinks.update, async ({ db, params, body, actor, audit })
   return after
 })
 
-const form = on(surveyLinks.form, async ({ db, params, actor }) => {
+const form = on(surveyLinks.form, async ({ db, params, actor, services }) => {
   const surveyId = await visit(db, params.encodedId, actor)
   const own = actor.program?.participant
   if (own) {
     const survey = await getIntakeSurvey(db, surveyId)
-    const asked = await entryFormOf(db, survey)
+    const asked = await entryFormOf(db, survey, services.settings)
     const refusal = asked.refusal ?? ((await mayAnswerAgain(db, survey, own.id)) ? null : 'RESPONSE_REPEATED')
     return { ...asked, refusal, participantRequired: false, participant: { name: own.name } }
   }
   refuse(linkRefusal(await getLink(db, surveyId), new Date()))
-  return entryFormOf(db, askingWho(await getIntakeSurvey(db, surveyId)))
+  return entryFormOf(db, askingWho(await getIntakeSurvey(db, surveyId)), services.settings)
 })
 
 /** A village shares one address of a telephone company; a program that fills the house does not get far. */

@@ -88,6 +88,7 @@ test.each(sight)('phones and personal answers as %s sees them', (_, permissions,
     const name = survey.question('name').id
     expect(name in data.answers).toBe(sees === 'ALL')
     expect(data.hiddenQuestions).toEqual(sees === 'ALL' ? [] : [name])
+    expect(data.unasked).toEqual([])
     expect(data.answers[survey.question('visited').id]).toBe('2024-02-29')
     const byPart = await staff.call(responses.list, { query: { surveyId: survey.id, q: phone.slice(-7) } })
     expect(byPart.total).toBe(sees === 'NOTHING' ? 0 : 1)

@@ -1,5 +1,6 @@
 /** What is looked at when a form is read as a whole: our own column, cells that nothing was read from, rules that do not fit. */
 import { planOf } from '#domain/filling-plan.ts'
+import type { RemarkCode } from '#domain/form-report.ts'
 import { type FieldProblem, problemText } from '#domain/problems.ts'
 import { repeatProblems } from '#domain/repeat-checks.ts'
 import { questionProblems } from '#domain/survey-rules.ts'
@@ -72,8 +73,7 @@ export class FormChecks {
         if (column === 'parameters' && /^range$/i.test(from.row.cells.get('type') ?? '')) continue
         if (column === 'appearance' && isPlainLook(value, plain.get('appearance'))) continue
         if (column === 'read_only' && /^(no|false)$/i.test(value)) continue
-        const code = column === 'choice_filter' ? undefined : ('CELL_LEFT' as const)
-        if (code) this.#form.report.add(spotOf(this.#form, from.row, column), code, { value })
+        this.#form.report.add(spotOf(this.#form, from.row, column), leftCode(column), { value })
       }
     }
     for (const { row } of this.#form.sections) if (row) this.#noteGroup(row)
@@ -85,7 +85,7 @@ export class FormChecks {
     for (const [column, value] of row.cells) {
       const isRead =
         /^(type|name|relevant|repeat_count|canvass)$/.test(column) || (!isJoined && column.startsWith('label::'))
-      if (!isRead) this.#form.report.add(spotOf(this.#form, row, column), 'CELL_LEFT', { value })
+      if (!isRead) this.#form.report.add(spotOf(this.#form, row, column), leftCode(column), { value })
     }
   }
 
@@ -126,6 +126,10 @@ export class FormChecks {
     }
     return { ...content }
   }
+}
+
+function leftCode(column: string): RemarkCode {
+  return column === 'appearance' ? 'LOOK_LEFT' : 'CELL_LEFT'
 }
 
 /** Columns that become something of a question, or are remarked where they are read. */

@@ -92,8 +92,9 @@ test('the types of forms have their counterparts here, and those without are nam
     acknowledge: 'YES_NO',
     note: 'NOTE',
   }
-  const left = ['geotrace', 'start', 'deviceid', 'select_one_from_file c.csv', 'hidden']
-  const rows = [...Object.keys(types), ...left].map((type, index): Row => [type, `n${index}`, 'Text'])
+  const recorded = ['start', 'deviceid']
+  const left = ['geotrace', 'select_one_from_file c.csv', 'hidden']
+  const rows = [...Object.keys(types), ...recorded, ...left].map((type, index): Row => [type, `n${index}`, 'Text'])
   const { content, remarks } = read(
     [['type', 'name', 'label'], ...rows],
     [
@@ -105,6 +106,8 @@ test('the types of forms have their counterparts here, and those without are nam
   expect(questionsOf(content).map(({ type }) => type)).toEqual(Object.values(types))
   const lost = remarks.filter(({ verdict }) => verdict === 'LEFT_OUT')
   expect(lost.map(({ value, code }) => value ?? code)).toEqual(left)
+  const byItself = remarks.filter(({ code }) => code === 'RECORDED_ITSELF')
+  expect(byItself.map(({ value }) => value)).toEqual(recorded)
   const changed = remarks.filter(({ code }) => code === 'TYPE_CHANGED').map(({ value }) => value)
   expect(changed).toEqual(['video', 'barcode', 'acknowledge'])
   expect(questionsOf(content)[6]?.answers).toMatchObject([
@@ -147,6 +150,33 @@ test('what is not understood of a row is named by its cell, and the rest of it i
   expect(questionsOf(content)).toMatchObject([
     { code: 'age', validation: { min: 1 }, relevant: null },
     { code: 'my_name', relevant: null, calculation: null },
+  ])
+})
+
+test('texts show answers by the codes that their questions got', () => {
+  const { content, remarks } = read([
+    head,
+    ['text', 'my-name', 'Name'],
+    ['integer', 'age', 'Age of ${my-name}', 'Idade de ${my-name}, ${nobody}'],
+  ])
+  expect(questionsOf(content)[1]?.text).toEqual({ en: 'Age of ${my_name}', pt: 'Idade de ${my_name}, ${nobody}' })
+  const asWritten = remarks.filter(({ code }) => code === 'TEXT_REFERENCE')
+  expect(asWritten).toMatchObject([{ cell: 'D3' }])
+})
+
+test('a calculation that is not understood is not asked, nor one that needs it', () => {
+  const { content, remarks } = read([
+    head,
+    ['calculate', 'twice', null, null, null, null, null, '${price} * 2'],
+    ['calculate', 'price', null, null, null, null, null, "pulldata('prices', 'price')"],
+    ['integer', 'age', 'Age', null, null, '${price} > 1'],
+  ])
+  expect(questionsOf(content)).toMatchObject([{ id: 1, code: 'age', relevant: null }])
+  const left = remarks.filter(({ verdict }) => verdict === 'LEFT_OUT')
+  expect(left.map(({ code, cell }) => [code, cell])).toEqual([
+    ['CALCULATION_LEFT', 'H3'],
+    ['CALCULATION_LEFT', 'H2'],
+    ['EXPRESSION_LEFT', 'F4'],
   ])
 })
 

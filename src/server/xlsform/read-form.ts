@@ -1,6 +1,8 @@
 /** An XLSForm as the content of a survey, with a remark on every part of it. Nothing is dropped without one. */
 import { fitting, readTexts } from './read-texts.ts'
 import { readExpression } from '#domain/filling-plan.ts'
+import type { RemarkCode } from '#domain/form-report.ts'
+import { withPlaces } from '#domain/piped-text.ts'
 import {
   choiceTypes,
   type Localized,
@@ -62,12 +64,18 @@ export function readForm(
   return { title, language, content }
 }
 
+const settingCodes: Readonly<Record<string, RemarkCode>> = {
+  form_id: 'SETTING_OWN',
+  version: 'SETTING_OWN',
+  style: 'LOOK_LEFT',
+}
+
 function noteSettings(settings: FormSheet, report: Report): void {
   for (const [index, { row, cells }] of settings.rows.entries())
     for (const [column, value] of cells) {
       const spot = { sheet: settings.name, row, index: settings.places.get(column), column }
       const isUsed = index === 0 && (column === 'form_title' || column === 'default_language')
-      report.add(spot, isUsed ? 'SETTING_TAKEN' : 'CELL_LEFT', { value })
+      report.add(spot, isUsed ? 'SETTING_TAKEN' : (settingCodes[column] ?? 'CELL_LEFT'), { value })
     }
 }
 
@@ -75,12 +83,16 @@ class FormReader {
   readonly #form: Form
   readonly #made: Made[] = []
   readonly #byName = new Map<string, Made>()
+  /** By the names of all questions. */
+  readonly #codes: ReadonlyMap<string, string>
   readonly #byRow = new Map<FormRow, Made>()
   #options = 0
   readonly #usedLists = new Set<string>()
 
   constructor(form: Form) {
     this.#form = form
+    const questions = form.sections.flatMap((section) => section.questions)
+    this.#codes = new Map(questions.map(({ name, code }) => [name, code]))
   }
 
   read(skipSheet: FormSheet): SurveyContent {
@@ -94,6 +106,7 @@ class FormReader {
         this.#byRow.set(from.row, made)
         if (!this.#byName.has(from.name)) this.#byName.set(from.name, made)
       }
+    this.#leaveCalculations()
     for (const made of this.#made) this.#addOptions(made)
     this.#settleCalculations()
     for (const made of this.#made) this.#addRules(made)
@@ -122,7 +135,9 @@ class FormReader {
   }
 
   #texts(row: FormRow, base: string, rules: { max: number; lines: 'one' | 'many' }): Localized | undefined {
-    return readTexts(row, base, { sheet: this.#form.survey, report: this.#form.report, rules })
+    const known = this.#codes
+    const texts = readTexts(row, base, { sheet: this.#form.survey, report: this.#form.report, rules, known })
+    return texts && mapTexts(texts, (text) => withPlaces(text, (name) => `\${${known.get(name) ?? name}}`))
   }
 
   #plain({ row, code, type, own }: RowQuestion, position: number): Question {
@@ -184,6 +199,23 @@ class FormReader {
     }
     question.answers = options
     this.#options += options.length
+  }
+
+  /** What cannot be computed is no question to ask; others may need it. */
+  #leaveCalculations(): void {
+    const isUnread = ({ from }: Made) =>
+      from.type === undefined &&
+      from.own.calculation === undefined &&
+      readExpressionCell(from.row.cells, 'calculation', this.#names(undefined), quiet) === null
+    for (let made = this.#made.find(isUnread); made; made = this.#made.find(isUnread)) {
+      const { name, row } = made.from
+      this.#made.splice(this.#made.indexOf(made), 1)
+      this.#byRow.delete(row)
+      if (this.#byName.get(name) === made) this.#byName.delete(name)
+      const value = row.cells.get('calculation') ?? ''
+      this.#form.report.add(this.#spot(row, 'calculation'), 'CALCULATION_LEFT', { name, value })
+    }
+    this.#made.forEach(({ question }, index) => (question.id = index + 1))
   }
 
   /** The type of a calculation is the first that fits; one may need the type of another. */
@@ -287,6 +319,10 @@ class FormReader {
     if (counting?.from.type === undefined && counting?.question.type === 'DECIMAL') counting.question.type = 'INTEGER'
     return repeat
   }
+}
+
+function mapTexts(texts: Localized, change: (text: string) => string): Localized {
+  return Object.fromEntries(Object.entries(texts).map(([language, text]) => [language, change(text)]))
 }
 
 const none: Fields = { required: false, validation: {}, relevant: null, constraint: null, calculation: null }

@@ -7,7 +7,7 @@ import type { Lists } from './read-choices.ts'
 import { readTexts } from './read-texts.ts'
 import type { Report, Spot } from './report.ts'
 import type { FormRow, FormSheet } from './sheets.ts'
-import { type AskedType, formTypeOf, readType } from './types.ts'
+import { type AskedType, formTypeOf, readType, recordedTypes } from './types.ts'
 
 export interface RowQuestion {
   row: FormRow
@@ -72,7 +72,8 @@ export class RowReader {
     if (read.kind === 'unknown') {
       const name = row.cells.get('name')
       if (name !== undefined) this.#checkName(row, name)
-      return this.#report.add(this.#spot(row, 'type'), 'TYPE_LEFT', { value: written })
+      const code = recordedTypes.test(written) ? 'RECORDED_ITSELF' : 'TYPE_LEFT'
+      return this.#report.add(this.#spot(row, 'type'), code, { value: written })
     }
     this.#question(row, read)
   }
@@ -103,7 +104,7 @@ export class RowReader {
     const section = {
       row,
       name,
-      title: readTexts(row, 'label', rules),
+      title: readTexts(row, 'label', { ...rules, known: this.#names() }),
       repeats: of === 'repeat',
       around,
       questions: [],
@@ -112,6 +113,10 @@ export class RowReader {
     this.#loose = undefined
     this.#report.add(this.#spot(row, 'type'), code, { name })
     return section
+  }
+
+  #names(): ReadonlySet<string> {
+    return new Set(this.#sheet.rows.flatMap(({ cells }) => cells.get('name') ?? []))
   }
 
   #end(row: FormRow, of: 'group' | 'repeat'): void {

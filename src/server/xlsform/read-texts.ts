@@ -1,4 +1,5 @@
 /** Texts of a form by their languages, made such that a survey may have them. */
+import { partsOf } from '#domain/piped-text.ts'
 import type { Localized } from '#domain/survey.ts'
 import { textProblem, type Lines } from '#domain/text.ts'
 import type { Report, Spot } from './report.ts'
@@ -9,17 +10,25 @@ interface TextRules {
   lines: Lines
 }
 
+interface TextsOf {
+  sheet: FormSheet
+  report: Report
+  rules: TextRules
+  /** The names of questions whose answers the text may show. */
+  known?: Pick<ReadonlySet<string>, 'has'>
+}
+
 /** Undefined when no language has a text. */
 export function readTexts(
   { row, cells }: FormRow,
   base: string,
-  { sheet, report, rules }: { sheet: FormSheet; report: Report; rules: TextRules },
+  { sheet, report, rules, known }: TextsOf,
 ): Localized | undefined {
   const texts = [...cells].flatMap(([column, text]): [string, string][] => {
     const [name, language] = column.split('::')
     if (name !== base || language === undefined) return []
     const spot: Spot = { sheet: sheet.name, row, index: sheet.places.get(column), column }
-    if (/\$\{[^}]*\}/.test(text)) report.add(spot, 'TEXT_REFERENCE')
+    if (partsOf(text).some((part, index) => index % 2 === 1 && !known?.has(part))) report.add(spot, 'TEXT_REFERENCE')
     const fit = fitting(text, rules)
     if (fit !== text) report.add(spot, 'TEXT_CHANGED')
     return fit === '' ? [] : [[language, fit]]

@@ -56,7 +56,7 @@ const known: Record<string, readonly string[]> = {
     'canvass',
   ],
   choices: ['list_name', 'name', 'canvass'],
-  settings: ['form_title', 'form_id', 'version', 'default_language'],
+  settings: ['form_title', 'form_id', 'version', 'default_language', 'instance_name', 'style'],
   canvass_skips: ['from', 'operator', 'value', 'option', 'action', 'target', 'priority'],
 }
 

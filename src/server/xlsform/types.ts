@@ -78,6 +78,9 @@ const byName: Record<string, { type: QuestionType; other?: true }> = {
   note: { type: 'NOTE' },
 }
 
+/** What forms ask of the device, and every response has here by itself. */
+export const recordedTypes = /^(start|end|today|device ?id|username)$/i
+
 const selects: [RegExp, QuestionType][] = [
   [/^select[ _]one\b(?![ _]from)/i, 'SINGLE'],
   [/^select[ _](?:multiple|all that apply)\b(?![ _]from)/i, 'MULTIPLE'],

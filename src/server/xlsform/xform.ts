@@ -2,6 +2,7 @@
  * A survey as an XForm (ODK XForms specification): the form that collecting apps fill in. Texts are in itext by language,
  * options in secondary instances, skip rules in the relevant conditions of the questions that they pass over.
  */
+import { partsOf } from '#domain/piped-text.ts'
 import {
   choiceTypes,
   type Localized,
@@ -181,26 +182,40 @@ class FormWriter {
         element(
           'translation',
           { lang: languageHeading(language), ...(language === main ? { default: 'true()' } : {}) },
-          texts.map(([id, text]) => {
+          texts.map(([id, text, roster]) => {
             const words = text[language] ?? text[main ?? ''] ?? Object.values(text)[0] ?? ''
-            return element('text', { id }, [element('value', {}, [xmlText(words)])])
+            return element('text', { id }, [element('value', {}, this.#words(words, roster))])
           }),
         ),
       ),
     )
   }
 
-  /** All texts by their ids. */
-  *#texts(): Generator<[string, Localized]> {
+  /** The answers that a text shows are outputs. */
+  #words(text: string, roster: number | undefined): Inner {
+    return partsOf(text).map((part, index) => (index % 2 === 0 ? xmlText(part) : this.#output(part, roster)))
+  }
+
+  #output(code: string, roster: number | undefined): string {
+    const question = this.#context.names.question(code)
+    if (!question) return xmlText(`\${${code}}`)
+    const reference = this.#context.referenceTo(code, roster)
+    const isChoice = question.type === 'SINGLE' || question.type === 'YES_NO'
+    return element('output', { value: isChoice ? `jr:choice-name(${reference}, '${reference}')` : reference })
+  }
+
+  /** All texts by their ids, with the id of the section that they are repeated in. */
+  *#texts(): Generator<[string, Localized, (number | undefined)?]> {
     const { content } = this.#form
     yield* this.#extras.texts
-    for (const [index, { title, questions }] of content.sections.entries()) {
+    for (const [index, { id, title, questions, repeat }] of content.sections.entries()) {
+      const roster = repeat ? id : undefined
       yield [`/data/${this.#sections[index]}:label`, title]
       for (const question of questions) {
         const path = this.#paths.get(question.code) ?? ''
-        yield [`${path}:label`, question.text]
-        if (question.help) yield [`${path}:hint`, question.help]
-        if (question.validation.message) yield [`${path}:jr:constraintMsg`, question.validation.message]
+        yield [`${path}:label`, question.text, roster]
+        if (question.help) yield [`${path}:hint`, question.help, roster]
+        if (question.validation.message) yield [`${path}:jr:constraintMsg`, question.validation.message, roster]
         for (const [place, { text }] of optionsShown(question).entries()) yield [`${question.code}-${place}`, text]
       }
     }

@@ -1,6 +1,7 @@
 /** Who answers and where, then the questionnaire, then sending it. */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import type { FieldProblem } from '#domain/problems.ts'
+import { phoneProblem } from '#domain/phone.ts'
+import { type FieldProblem, problem } from '#domain/problems.ts'
 import type { Given } from '../questionnaire/given.ts'
 import { Questionnaire } from '../questionnaire/Questionnaire.tsx'
 import { answersRefused, stillRefused } from '../questionnaire/refused.ts'
@@ -11,6 +12,9 @@ import type { Work } from './kept.ts'
 import { LinkPosition } from './LinkPosition.tsx'
 import { refusalWord } from './refusal-word.ts'
 import { useFiles } from './use-files.ts'
+
+/** The press that takes the focus ends before anything moves below it. */
+const pressMs = 300
 
 interface LinkFillingProps {
   work: Work
@@ -33,55 +37,63 @@ export function LinkFilling({ work, language, say, refused, isSending, ...on }: 
   const ofField = (name: 'participantPhone' | 'participantName') =>
     refused?.sent[name] === work[name] ? errors.filter(({ path }) => path === name) : []
   const isPlaced = form.fence !== 'BLOCK' || work.position !== undefined
-  const isNamed = !form.participantRequired || work.participantPhone.trim() !== ''
+  const [isLeft, setLeft] = useState(work.participantPhone !== '')
+  const phone = work.participantPhone.trim()
+  const isNamed = !form.participantRequired || phone !== ''
+  // Without a network there is no other time to say so.
+  const code = phone === '' ? undefined : phoneProblem(phone, form.phoneCountry ?? undefined)
+  const wrongPhone: FieldProblem[] = code && isLeft ? [problem('participantPhone', code)] : []
+  const fields = (
+    <section className="link-fields">
+      {form.participant ? (
+        <p>{say('link.you', { name: form.participant.name })}</p>
+      ) : (
+        <>
+          <LinkField
+            label={say('link.phone')}
+            help={form.phoneCountry ? undefined : say('link.phoneHelp')}
+            required={form.participantRequired ? say('required') : undefined}
+            problems={wrongPhone.length > 0 ? wrongPhone : ofField('participantPhone')}
+            say={say}
+          >
+            {(control) => (
+              <input
+                {...control}
+                className="q-input"
+                type="tel"
+                autoComplete="tel"
+                value={work.participantPhone}
+                onBlur={() => setTimeout(() => setLeft(true), pressMs)}
+                onChange={({ target }) => on.onChange({ participantPhone: target.value })}
+              />
+            )}
+          </LinkField>
+          <LinkField label={say('link.name')} problems={ofField('participantName')} say={say}>
+            {(control) => (
+              <input
+                {...control}
+                className="q-input"
+                autoComplete="name"
+                value={work.participantName}
+                onChange={({ target }) => on.onChange({ participantName: target.value })}
+              />
+            )}
+          </LinkField>
+        </>
+      )}
+      {form.fence !== 'OFF' && (
+        <LinkPosition
+          say={say}
+          isNeeded={form.fence === 'BLOCK'}
+          position={work.position}
+          onFound={(position) => on.onChange({ position })}
+        />
+      )}
+    </section>
+  )
   return (
     <>
       {refused && <Refusal key={refused.sent.clientUuid} text={say(refusalWord(refused.by.code))} />}
-      <section className="link-fields">
-        {form.participant ? (
-          <p>{say('link.you', { name: form.participant.name })}</p>
-        ) : (
-          <>
-            <LinkField
-              label={say('link.phone')}
-              help={say('link.phoneHelp')}
-              required={form.participantRequired ? say('required') : undefined}
-              problems={ofField('participantPhone')}
-              say={say}
-            >
-              {(control) => (
-                <input
-                  {...control}
-                  className="q-input"
-                  type="tel"
-                  autoComplete="tel"
-                  value={work.participantPhone}
-                  onChange={({ target }) => on.onChange({ participantPhone: target.value })}
-                />
-              )}
-            </LinkField>
-            <LinkField label={say('link.name')} problems={ofField('participantName')} say={say}>
-              {(control) => (
-                <input
-                  {...control}
-                  className="q-input"
-                  autoComplete="name"
-                  value={work.participantName}
-                  onChange={({ target }) => on.onChange({ participantName: target.value })}
-                />
-              )}
-            </LinkField>
-          </>
-        )}
-        {form.fence !== 'OFF' && (
-          <LinkPosition
-            say={say}
-            isNeeded={form.fence === 'BLOCK'}
-            position={work.position}
-            onFound={(position) => on.onChange({ position })}
-          />
-        )}
-      </section>
       <Questionnaire
         content={content}
         language={language}
@@ -90,6 +102,7 @@ export function LinkFilling({ work, language, say, refused, isSending, ...on }: 
         today={today}
         sources={sources}
         refused={ofAnswers}
+        head={fields}
       >
         {!isNamed && <p className="q-problem">{say('link.phoneFirst')}</p>}
         {!isPlaced && <p className="q-problem">{say('link.positionFirst')}</p>}
@@ -97,7 +110,7 @@ export function LinkFilling({ work, language, say, refused, isSending, ...on }: 
           look="primary"
           size="large"
           loading={isSending}
-          disabled={!isNamed || !isPlaced}
+          disabled={!isNamed || code !== undefined || !isPlaced}
           onClick={() => void on.onSubmit()}
         >
           {say('link.send')}
@@ -119,7 +132,7 @@ function Refusal({ text }: { text: string }) {
 
 interface LinkFieldProps {
   label: string
-  help?: string
+  help?: string | undefined
   required?: string | undefined
   problems: readonly FieldProblem[]
   say: Say

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { languageName, languagesOf } from '../questionnaire/languages.ts'
+import { languageFor, languageName, languagesOf } from '../questionnaire/languages.ts'
 import { tagOf } from '../questionnaire/language.ts'
 import { Notices, NoticeText } from '../questionnaire/Notices.tsx'
 import { useSay, type WordId } from '../questionnaire/words.ts'
@@ -14,7 +14,7 @@ export function LinkPage({ encodedId }: { encodedId: string }) {
   const model = useLink(encodedId)
   const { stage, refusal, work } = model
   const languages = work ? languagesOf(work.form.content) : []
-  const language = languages.find((code) => code === chosen) ?? languages.find(alike(chosen)) ?? languages[0] ?? chosen
+  const language = languageFor(languages, chosen)
   const { say, locale } = useSay(language)
   const saying: Partial<Record<typeof stage, WordId>> = {
     loading: refusal === undefined ? 'link.loading' : refusalWord(refusal),
@@ -65,14 +65,11 @@ export function LinkPage({ encodedId }: { encodedId: string }) {
           />
         </Notices>
       )}
-      {(stage === 'sent' || stage === 'kept') && <Button onClick={model.startOver}>{say('link.another')}</Button>}
+      {(stage === 'sent' || stage === 'kept' || stage === 'refused') && (
+        <Button onClick={model.startOver}>{say('link.another')}</Button>
+      )}
     </main>
   )
-}
-
-/** `en-us` is read by who asks for `en`. */
-function alike(chosen: string): (code: string) => boolean {
-  return (code) => code.split('-')[0] === chosen.split('-')[0]
 }
 
 /** `pt-BR` → `pt-br`, as surveys name it. */

@@ -6,8 +6,8 @@ import { loadForm, Refused } from './calls.ts'
 import { dropFiles, keptForms, keptWaiting, keptWorks, type Waiting, type Work } from './kept.ts'
 import { sendAll, waitingOf } from './outbox.ts'
 
-/** `done`: what became of the response that was just finished. */
-export type Stage = 'loading' | 'noNetwork' | 'filling' | 'sending' | 'sent' | 'kept'
+/** `sent`, `kept`, `refused`: what became of the response that was just finished. */
+export type Stage = 'loading' | 'noNetwork' | 'filling' | 'sending' | 'sent' | 'kept' | 'refused'
 
 /** How often a phone that is said to be online tries again. */
 const patienceMs = 30_000
@@ -19,6 +19,8 @@ export function useLink(encodedId: string) {
   const [form, setForm] = useState<EntryForm>()
   const [work, setWork] = useState<Work>()
   const [waiting, setWaiting] = useState<readonly Waiting[]>([])
+  /** The response that was finished last, by its `clientUuid`. */
+  const [finished, setFinished] = useState<string>()
   /** What the server has against the work in hand, and the work as it was sent. */
   const [refused, setRefused] = useState<{ by: Refused; sent: Work }>()
 
@@ -80,6 +82,7 @@ export function useLink(encodedId: string) {
     const left = await waitingOf(encodedId)
     const own = left.find((each) => each.work.clientUuid === key)
     if (own?.refusal) return reopen(own)
+    setFinished(key)
     setWaiting(left)
     setStage(own ? 'kept' : 'sent')
   }
@@ -108,7 +111,27 @@ export function useLink(encodedId: string) {
     setStage('filling')
   }
 
-  return { stage, refusal, work, waiting, refused, change, answer, submit, send, reopen, drop, startOver }
+  return {
+    stage: stage === 'kept' ? nowOf(waiting, finished) : stage,
+    refusal,
+    work,
+    waiting,
+    refused,
+    change,
+    answer,
+    submit,
+    send,
+    reopen,
+    drop,
+    startOver,
+  }
+}
+
+/** What was kept may be sent or refused by now. */
+function nowOf(waiting: readonly Waiting[], finished: string | undefined): Stage {
+  const own = waiting.find(({ work }) => work.clientUuid === finished)
+  if (!own) return 'sent'
+  return own.refusal ? 'refused' : 'kept'
 }
 
 /** The questions as they are now; without a network as they last came. */

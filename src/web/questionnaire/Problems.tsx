@@ -1,8 +1,9 @@
 /** What is wrong with an answer, in the words of the survey or in ours. */
 import type { AnswerProblem } from '#domain/answers.ts'
-import { questionsOf, textIn } from '#domain/survey.ts'
+import { questionsOf } from '#domain/survey.ts'
 import { useAsking } from './asking.ts'
 import { numberIn } from './format.ts'
+import { Words } from './Words.tsx'
 import { wordOfProblem } from './words.ts'
 
 export function Problems({ id, problems }: { id?: string; problems: readonly AnswerProblem[] }) {
@@ -11,17 +12,16 @@ export function Problems({ id, problems }: { id?: string; problems: readonly Ans
   return (
     <p id={id} className="q-problem">
       {problems.map((problem) => (
-        <span key={problem.key}>{text(problem)} </span>
+        <span key={problem.key}>{problem.said ? <Words text={problem.said} /> : text(problem)} </span>
       ))}
     </p>
   )
 }
 
-/** The survey's own words first; of several options that are chosen a bound counts. */
+/** Of several options that are chosen a bound counts. */
 function useProblemText(): (problem: AnswerProblem) => string {
   const { content, language, say } = useAsking()
-  return ({ code, limit, said, question }) => {
-    if (said) return textIn(said, language)
+  return ({ code, limit, question }) => {
     const of = questionsOf(content).find((each) => each.code === question)
     const values = { limit: typeof limit === 'number' ? numberIn(language, limit) : (limit ?? '') }
     const isCount = of?.type === 'MULTIPLE' && (code === 'TOO_SMALL' || code === 'TOO_BIG')

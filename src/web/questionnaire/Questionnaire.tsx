@@ -35,6 +35,8 @@ export interface QuestionnaireProps {
   refused?: readonly AnswerProblem[]
   /** Shown in the place of a question that is not asked. */
   renderHidden?: RenderHidden | undefined
+  /** Above the first page and the summary: who answers. */
+  head?: ReactNode
   /** Below the summary of answers without problems: what happens to them. */
   children?: ReactNode
 }
@@ -52,7 +54,7 @@ const noSources: Sources = {}
 const noProblems: readonly AnswerProblem[] = []
 
 export function Questionnaire(props: QuestionnaireProps) {
-  const { content, language, answers: given, onChange, today, renderHidden, children } = props
+  const { content, language, answers: given, onChange, today, renderHidden, head, children } = props
   const { sources = noSources, refused = noProblems } = props
   const { say, locale } = useSay(language)
   const root = useRef<HTMLFormElement>(null)
@@ -127,6 +129,7 @@ export function Questionnaire(props: QuestionnaireProps) {
             if (page) next(page)
           }}
         >
+          {(isEnd || index === 0) && head}
           <Progress index={index} count={pages.length} />
           <h2 tabIndex={-1}>{page ? <Words text={page.section.title} /> : say('summary')}</h2>
           {page?.section.repeat && (

@@ -1,10 +1,10 @@
 /** The questions of a page, or those of one repetition, as far as they are asked. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { answerKey } from '#domain/answer-values.ts'
 import type { AnswerProblem } from '#domain/answers.ts'
 import type { Filling, Hidden } from '#domain/filling.ts'
 import type { Question, Section } from '#domain/survey.ts'
-import { RepetitionProvider } from './asking.ts'
+import { PlaceProvider } from './asking.ts'
 import type { Group } from './pages.ts'
 import { QuestionField } from './QuestionField.tsx'
 
@@ -33,9 +33,10 @@ export function groupKey(section: Section, { repetition }: Pick<Group, 'repetiti
 
 export function Questions({ section, group, filling, problems, checked, renderHidden }: QuestionsProps) {
   const { repetition, questions } = group
+  const place = useMemo(() => ({ section: section.id, repetition }), [section.id, repetition])
   const isChecked = checked.has(groupKey(section, group))
   return (
-    <RepetitionProvider value={repetition}>
+    <PlaceProvider value={place}>
       {questions.map((question) => {
         const key = answerKey(question, repetition)
         const why = filling.hidden.get(key)
@@ -49,6 +50,6 @@ export function Questions({ section, group, filling, problems, checked, renderHi
           />
         )
       })}
-    </RepetitionProvider>
+    </PlaceProvider>
   )
 }

@@ -2,7 +2,7 @@
 import { answerKey, otherKey, type Repetition } from '#domain/answer-values.ts'
 import type { Question, Section } from '#domain/survey.ts'
 import { Button } from '../ui/Button.tsx'
-import { useAnswers, useAsking } from './asking.ts'
+import { PlaceProvider, useAnswers, useAsking } from './asking.ts'
 import { answerText } from './format.ts'
 import { plainText } from './given.ts'
 import type { Page } from './pages.ts'
@@ -56,8 +56,10 @@ function WrongLink({ wrong: { page, section, key, question, repetition }, onOpen
   const headingOf = useHeading(section, page.groups.length, useAnswers())
   return (
     <Button size="small" look="link" onClick={() => onOpen(page, question ? `[data-question="${key}"]` : '.q-add')}>
-      {repetition !== undefined && `${headingOf(repetition)}: `}
-      <Words text={question?.text ?? section.title} />
+      <PlaceProvider value={{ section: section.id, repetition }}>
+        {repetition !== undefined && `${headingOf(repetition)}: `}
+        <Words text={question?.text ?? section.title} />
+      </PlaceProvider>
     </Button>
   )
 }
@@ -76,9 +78,11 @@ function PageAnswers({ page, onOpen }: { page: Page } & Pick<SummaryProps, 'onOp
         <div key={repetition ?? 0}>
           {repetition !== undefined && <h4>{headingOf(repetition)}</h4>}
           <dl>
-            {questions.map((question) => (
-              <AnswerLine key={question.id} question={question} repetition={repetition} />
-            ))}
+            <PlaceProvider value={{ section: section.id, repetition }}>
+              {questions.map((question) => (
+                <AnswerLine key={question.id} question={question} repetition={repetition} />
+              ))}
+            </PlaceProvider>
           </dl>
         </div>
       ))}

@@ -1,6 +1,7 @@
 /** What the fields of a questionnaire share. */
 import { createContext, use } from 'react'
 import type { FileAnswer, Repetition } from '#domain/answer-values.ts'
+import type { ReadAt } from '#domain/piped-text.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import type { Question, SurveyContent } from '#domain/survey.ts'
 import type { Given } from './given.ts'
@@ -75,11 +76,15 @@ export function useAnswersBefore({ answers }: Question): Given {
 
 const noAnswers: Given = {}
 
-const RepetitionContext = createContext<Repetition>(undefined)
+const PlaceContext = createContext<ReadAt>({})
 
-/** The repetition of its section that a question is in. */
-export const RepetitionProvider = RepetitionContext.Provider
+/** The section that a question is in, and the repetition of it. */
+export const PlaceProvider = PlaceContext.Provider
+
+export function usePlaceInSurvey(): ReadAt {
+  return use(PlaceContext)
+}
 
 export function useRepetition(): Repetition {
-  return use(RepetitionContext)
+  return use(PlaceContext).repetition
 }

@@ -13,6 +13,20 @@ export function languagesOf({ sections }: SurveyContent): string[] {
   return [...own, ...[...found].toSorted()]
 }
 
+/** That of a survey which the reader knows best: `pt` for readers of `pt-br`, else its first. */
+export function languageFor(languages: readonly string[], wanted: string): string {
+  return (
+    languages.find((code) => code === wanted) ??
+    languages.find((code) => baseOf(code) === baseOf(wanted)) ??
+    languages[0] ??
+    wanted
+  )
+}
+
+function baseOf(code: string): string | undefined {
+  return code.split('-')[0]
+}
+
 /** `fr` → French, in the reader's language; the code itself when the browser does not know it. */
 export function languageName(code: string, reader: string): string {
   try {

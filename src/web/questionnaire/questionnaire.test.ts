@@ -1,9 +1,10 @@
 /** Pages, options that depend on others, and what an entry becomes. */
 import { describe, expect, test } from 'vitest'
-import type { AnswerOption, Question, QuestionType } from '#domain/survey.ts'
+import { type AnswerOption, type Question, type QuestionType, textIn } from '#domain/survey.ts'
 import { moved, offeredOptions, parentOf, rankingOf, toggled, withAnswer } from './choices.ts'
 import { answerText } from './format.ts'
 import { languageOf, wordsLocale } from './language.ts'
+import { languageFor } from './languages.ts'
 import { clockOf, momentOf, numberOf } from './given.ts'
 import { end, indexOfPlace, pagesOf, placeAt } from './pages.ts'
 import { entriesOf, nameIn, storedRepetitions, withoutRepetition, withRepetition } from './repetitions.ts'
@@ -199,4 +200,20 @@ describe('entries', () => {
     expect(languageOf({ fr: 'Eau' }, 'sw')).toBe('fr')
     expect(['pt-br', 'pt', 'zh-hans', 'fr', 'z'].map(wordsLocale)).toEqual(['pt-br', 'pt-br', 'zh', 'en', 'en'])
   })
+})
+
+test('a text of the same language in another country comes before English', () => {
+  const text = { en: 'Water', pt: 'Água' }
+  expect([textIn(text, 'pt-br'), textIn(text, 'zh'), textIn({ 'pt-br': 'Água' }, 'pt')]).toEqual([
+    'Água',
+    'Water',
+    'Água',
+  ])
+})
+
+test('a reader begins in the language of the survey that they know best', () => {
+  expect(languageFor(['en', 'pt'], 'pt-br')).toBe('pt')
+  expect(languageFor(['en', 'pt', 'pt-br'], 'pt-br')).toBe('pt-br')
+  expect(languageFor(['fr', 'pt'], 'zh')).toBe('fr')
+  expect(languageFor([], 'zh')).toBe('zh')
 })

@@ -1,7 +1,9 @@
 import type { ResponseDetail } from '#contract/responses.ts'
 import { answerKey, otherKey, type Repetition } from '#domain/answer-values.ts'
-import { type Section, textIn } from '#domain/survey.ts'
+import { pipedText } from '#domain/piped-text.ts'
+import { type Localized, type Section, textIn } from '#domain/survey.ts'
 import { useText } from '../../i18n/text.ts'
+import { answerText } from '../../questionnaire/format.ts'
 import { storedRepetitions } from '../../questionnaire/repetitions.ts'
 import { AnswerValue } from './AnswerValue.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -45,18 +47,29 @@ interface AnswerListProps extends AnswerSectionsProps {
   repetition?: Repetition
 }
 
-function AnswerList({ response: { answers, hiddenQuestions }, language, section, repetition }: AnswerListProps) {
+function AnswerList({ response, language, section, repetition }: AnswerListProps) {
   const t = useText()
+  const { answers, hiddenQuestions, unasked } = response
+  // A note asks nothing.
+  const questions = section.questions.filter(({ type }) => type !== 'NOTE')
+  const words = (text: Localized) =>
+    pipedText(
+      textIn(text, language),
+      { content: response, answers, at: { section: section.id, repetition } },
+      (question, value) => answerText(question, value, { language, say: (word) => t(`list.${word as 'yes' | 'no'}`) }),
+    )
   return (
     <dl>
-      {section.questions.map((question) => (
+      {questions.map((question) => (
         <div key={question.id} className="answer">
           <dt>
-            {textIn(question.text, language)} <code className="answer-code">{question.code}</code>
+            {words(question.text)} <code className="answer-code">{question.code}</code>
           </dt>
           <dd>
             {hiddenQuestions.includes(question.id) ? (
               <span className="blank">{t('responses.hidden')}</span>
+            ) : unasked.includes(answerKey(question, repetition)) ? (
+              <span className="blank">{t('responses.unasked')}</span>
             ) : (
               <AnswerValue
                 question={question}

@@ -21,6 +21,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { TextArea } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useWarningOnUnload } from '../../ui/use-warning-on-unload.ts'
+import { formName } from './form-name.ts'
 import { BeforeAfter } from './BeforeAfter.tsx'
 import { IrrelevantNote } from './IrrelevantNote.tsx'
 import { RepetitionsEditor, SectionFields } from './RepetitionsEditor.tsx'
@@ -65,7 +66,7 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
   async function save() {
     const body = { answers: changed.map((key) => ({ questionId: key, value: (given as Answers)[key] ?? null })) }
     if (!(await send({ ...body, ...(reason.trim() === '' ? {} : { reason }) }))) return
-    toast(t('responses.edit.saved'), response.formKey)
+    toast(t('responses.edit.saved'), formName(response.formKey))
     onClose()
   }
 

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextArea } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/toasts.ts'
 import '../../form/form.css'
+import { formName } from './form-name.ts'
 
 interface DismissFlagProps {
   response: Pick<ResponseDetail, 'id' | 'formKey'>
@@ -28,7 +29,7 @@ export function DismissFlag({ response: { id, formKey }, flag, onClose }: Dismis
   async function run() {
     if (note.trim() === '') return setMissing(true)
     await send.mutateAsync({ params: { id }, body: { flag, note: note.trim() } })
-    toast(t('responses.flag.done'), formKey)
+    toast(t('responses.flag.done'), formName(formKey))
     onClose()
   }
 

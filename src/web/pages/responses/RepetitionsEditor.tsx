@@ -1,12 +1,12 @@
 /** The stored answers of a section as inputs; of one that repeats also its repetitions. */
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { ResponseDetail } from '#contract/responses.ts'
 import { answerKey, countKey, type Repetition } from '#domain/answer-values.ts'
 import type { AnswerProblem, Answers } from '#domain/answers.ts'
 import { type Section, textIn } from '#domain/survey.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
-import { RepetitionProvider } from '../../questionnaire/asking.ts'
+import { PlaceProvider } from '../../questionnaire/asking.ts'
 import type { Given } from '../../questionnaire/given.ts'
 import { QuestionField } from '../../questionnaire/QuestionField.tsx'
 import { storedRepetitions, withoutRepetition, withRepetition } from '../../questionnaire/repetitions.ts'
@@ -28,8 +28,9 @@ export function SectionFields(props: SectionFieldsProps & { repetition: Repetiti
   const t = useText()
   const locale = useLocale()
   const { hiddenQuestions } = response
+  const place = useMemo(() => ({ section: section.id, repetition }), [section.id, repetition])
   return (
-    <RepetitionProvider value={repetition}>
+    <PlaceProvider value={place}>
       {section.questions.map((question) => {
         const key = answerKey(question, repetition)
         const isHidden = hiddenQuestions.includes(question.id)
@@ -44,7 +45,7 @@ export function SectionFields(props: SectionFieldsProps & { repetition: Repetiti
           </div>
         )
       })}
-    </RepetitionProvider>
+    </PlaceProvider>
   )
 }
 

@@ -11,6 +11,7 @@ import type { ReviewTarget } from '#domain/response.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { formName } from './form-name.ts'
 import { reviewKeys } from './review-key-list.ts'
 import { staysIn, type Undo } from './use-undo.ts'
 import { FoldedHistory } from '../../history/History.tsx'
@@ -18,7 +19,7 @@ import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { languagesOf } from '../../questionnaire/languages.ts'
+import { languageFor, languagesOf } from '../../questionnaire/languages.ts'
 import { LanguageChoice } from '../../answering/LanguageChoice.tsx'
 import { AnswerSections } from './AnswerSections.tsx'
 import { QualityFlags } from './QualityFlags.tsx'
@@ -101,7 +102,8 @@ interface OpenResponseProps {
 
 function OpenResponse({ response, language, setLanguage, onActed }: OpenResponseProps) {
   const t = useText()
-  const { formKey, status, surveyId, surveyTitle, surveyVersion } = response
+  const { status, surveyId, surveyTitle, surveyVersion } = response
+  const name = formName(response.formKey)
   const [isEditing, setEditing] = useState(false)
   const [isCorrecting, setCorrecting] = useState(false)
   const refusal = useEditRefusal(response)
@@ -110,10 +112,10 @@ function OpenResponse({ response, language, setLanguage, onActed }: OpenResponse
   const asked = state?.of === response.id ? state.ask : undefined
   return (
     <>
-      <title>{`${formKey} · ${t('responses.title')} · Canvass`}</title>
+      <title>{`${name} · ${t('responses.title')} · Canvass`}</title>
       <header className="response-head">
-        <h1 ref={beginHere} tabIndex={-1}>
-          {formKey}
+        <h1 ref={beginHere} tabIndex={-1} title={response.formKey}>
+          {name}
         </h1>
         <RecordStatus of="responses" status={status} />
         {!isEditing && (
@@ -125,13 +127,9 @@ function OpenResponse({ response, language, setLanguage, onActed }: OpenResponse
           <Link to={`/survey/${surveyId}`}>{surveyTitle}</Link> · {t('surveys.version', { version: surveyVersion })}
         </p>
         {!isEditing && languages.length > 1 && (
-          <LanguageChoice
-            languages={languages}
-            chosen={languages.includes(language) ? language : (languages[0] ?? language)}
-            onChoose={setLanguage}
-          />
+          <LanguageChoice languages={languages} chosen={languageFor(languages, language)} onChoose={setLanguage} />
         )}
-        <output className="visually-hidden">{`${formKey}, ${t(`responses.status.${status}`)}`}</output>
+        <output className="visually-hidden">{`${name}, ${t(`responses.status.${status}`)}`}</output>
       </header>
       <div className="response-body">
         <div className="panel response-aside">

@@ -24,6 +24,7 @@ import { lazyComponent } from '../../lazy-component.ts'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { shownColumns } from '../../views/look.ts'
 import { useLook } from '../../views/look-store.ts'
+import { formName } from './form-name.ts'
 import { reviewKeys } from './review-key-list.ts'
 import { UndoNote } from './UndoNote.tsx'
 import { useRowKeys } from './use-row-keys.ts'
@@ -34,6 +35,7 @@ import './responses.css'
 const AnswersExport = lazyDialog(async () => (await import('./AnswersExport.tsx')).AnswersExport)
 const ReviewDialog = lazyDialog(async () => (await import('./ReviewDialog.tsx')).ReviewDialog)
 
+const form = column('formKey', ({ formKey }: ResponseRow) => <span title={formKey}>{formName(formKey)}</span>)
 const survey = column('surveyTitle', ({ surveyTitle }: ResponseRow) => (
   <span className="response-clip" title={surveyTitle}>
     {surveyTitle}
@@ -55,9 +57,9 @@ const more = [
   optional(dateTime('reviewedAt')),
   optional(yesNo('isPilot')),
 ]
-const columns = [text('formKey'), survey, participant, status, payment, dateTime('submittedAt'), ...more]
+const columns = [form, survey, participant, status, payment, dateTime('submittedAt'), ...more]
 /** Of one survey, its title says nothing: the phone takes its place. */
-const columnsOfOne = [text('formKey'), participant, text('phone'), status, payment, dateTime('submittedAt')]
+const columnsOfOne = [form, participant, text('phone'), status, payment, dateTime('submittedAt')]
 
 /** The status and the survey have controls of their own. */
 const { status: _status, surveyId: _surveyId, ...kinds } = responseList.filters

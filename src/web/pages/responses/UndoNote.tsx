@@ -2,6 +2,7 @@ import { UndoOutlined } from '@ant-design/icons'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { formName } from './form-name.ts'
 import type { Undo } from './use-undo.ts'
 
 /** What was decided last, with the way back as long as there is one. */
@@ -11,7 +12,7 @@ export function UndoNote({ undo, onUndo }: { undo: Undo; onUndo: () => void }) {
   return (
     <div className="undo-note">
       <output>
-        {last && t('responses.undo.done', { form: last.formKey, status: t(`responses.status.${last.to}`) })}
+        {last && t('responses.undo.done', { form: formName(last.formKey), status: t(`responses.status.${last.to}`) })}
       </output>
       {last && (
         <Button look="text" icon={<UndoOutlined />} aria-keyshortcuts="u" onClick={onUndo}>

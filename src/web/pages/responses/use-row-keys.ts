@@ -7,6 +7,7 @@ import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { withWords } from '../../list/list-state.ts'
 import { toast } from '../../ui/toasts.ts'
+import { formName } from './form-name.ts'
 import type { ResponseList } from './response-list.ts'
 import { type KeyActs, useReviewKeys } from './use-review-keys.ts'
 import type { Undo } from './use-undo.ts'
@@ -39,12 +40,12 @@ export function useRowKeys({ list, undo, canReview, isOpen }: RowKeys): void {
     const row = focused(target)
     if (!row || move.isPending) return
     const refusal = verdictRefusal(row, 'APPROVED', true)
-    if (refusal) return toast(basic(`errors.${refusal}`), row.formKey)
+    if (refusal) return toast(basic(`errors.${refusal}`), formName(row.formKey))
     const next = rows[rows.indexOf(row) + 1] ?? rows[rows.indexOf(row) - 1]
     try {
       await move.mutateAsync({ params: { id: row.id }, body: { formStatus: 'APPROVED', version: row.version } })
     } catch {
-      return toast(t('responses.moveFailed'), row.formKey)
+      return toast(t('responses.moveFailed'), formName(row.formKey))
     }
     undo.acted({ id: row.id, formKey: row.formKey, to: 'APPROVED' })
     requestAnimationFrame(() => {

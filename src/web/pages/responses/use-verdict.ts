@@ -8,6 +8,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { toast } from '../../ui/toasts.ts'
+import { formName } from './form-name.ts'
 import { type Reason, reasonBody } from './reason.ts'
 
 export interface Theirs {
@@ -42,10 +43,10 @@ export function useVerdict({ id, version, status, formKey }: Judged) {
       if (isByWayOfReview(status, target))
         current = (await move.mutateAsync({ params, body: { formStatus: 'IN_REVIEW', version: seen } })).data.version
       await move.mutateAsync({ params, body: { formStatus: target, version: current, ...reasonBody(reason) } })
-      toast(t('responses.moved'), `${formKey}: ${t(`responses.status.${target}`)}`)
+      toast(t('responses.moved'), `${formName(formKey)}: ${t(`responses.status.${target}`)}`)
       return true
     } catch (thrown) {
-      toast(t('responses.moveFailed'), formKey)
+      toast(t('responses.moveFailed'), formName(formKey))
       const theirs = theirsOf(thrown)
       if (theirs) setStale({ theirs, target, reason })
       else setError(thrown)

@@ -1,6 +1,6 @@
 /** All answers to a survey in charts. The URL's words narrow them: status, days of submission. */
 import { useSearchParams } from 'react-router'
-import { insight } from '#contract/insight.ts'
+import { type Insight, insight } from '#contract/insight.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { barsOfDays } from '#domain/insight.ts'
 import { responseStatuses } from '#domain/response.ts'
@@ -22,7 +22,13 @@ import './insight/insight.css'
 
 const words = ['status', 'from', 'to'] as const
 
-export function InsightPanel({ survey }: { survey: SurveyDetail }) {
+interface InsightPanelProps {
+  survey: SurveyDetail
+  /** Words of the filter that are always there. */
+  filter: Readonly<Record<string, string>>
+}
+
+export function InsightPanel({ survey, filter }: InsightPanelProps) {
   const t = useText()
   const [search] = useSearchParams()
   const given = words.flatMap((name) => {
@@ -31,7 +37,7 @@ export function InsightPanel({ survey }: { survey: SurveyDetail }) {
   })
   const { data, error, refetch } = useCall(insight.ofSurvey, {
     params: { surveyId: survey.id },
-    query: Object.fromEntries(given),
+    query: { ...filter, ...Object.fromEntries(given) },
   })
   return (
     <section className="insight" aria-labelledby="insight-title" aria-busy={!data}>
@@ -45,32 +51,43 @@ export function InsightPanel({ survey }: { survey: SurveyDetail }) {
             {t('insight.basis', { charted: data.data.charted, total: data.data.total })}
             {data.data.hidden > 0 && ` ${t('insight.hidden', { count: data.data.hidden })}`}
           </p>
-          <div className="insight-charts">
-            <Panel className="insight-chart">
-              <h3>{t('surveys.perDay')}</h3>
-              <DayChart
-                days={barsOfDays(data.data.days)}
-                title={t('surveys.perDay')}
-                counted={t('surveys.field.responseCount')}
-                none={t('surveys.perDayNone')}
-              />
-            </Panel>
-            <Panel className="insight-chart">
-              <h3>{t('insight.bySource')}</h3>
-              <BarTable
-                caption={t('insight.bySource')}
-                rows={data.data.sources.map(({ source, n }) => ({ label: t(`responses.source.${source}`), n }))}
-                of={data.data.charted}
-              />
-            </Panel>
-            <OriginPanels surveyId={survey.id} insight={data.data} words={words} />
-            {data.data.questions.map((chart) => (
-              <QuestionPanel key={chart.questionId} chart={chart} />
-            ))}
-          </div>
+          {data.data.charted > 0 && <Charts survey={survey} insight={data.data} filter={filter} />}
         </>
       )}
     </section>
+  )
+}
+
+interface ChartsProps extends InsightPanelProps {
+  insight: Insight
+}
+
+function Charts({ survey, insight, filter }: ChartsProps) {
+  const t = useText()
+  return (
+    <div className="insight-charts">
+      <Panel className="insight-chart">
+        <h3>{t('surveys.perDay')}</h3>
+        <DayChart
+          days={barsOfDays(insight.days)}
+          title={t('surveys.perDay')}
+          counted={t('surveys.field.responseCount')}
+          none={t('surveys.perDayNone')}
+        />
+      </Panel>
+      <Panel className="insight-chart">
+        <h3>{t('insight.bySource')}</h3>
+        <BarTable
+          caption={t('insight.bySource')}
+          rows={insight.sources.map(({ source, n }) => ({ label: t(`responses.source.${source}`), n }))}
+          of={insight.charted}
+        />
+      </Panel>
+      <OriginPanels surveyId={survey.id} insight={insight} words={words} filter={filter} />
+      {insight.questions.map((chart) => (
+        <QuestionPanel key={chart.questionId} chart={chart} />
+      ))}
+    </div>
   )
 }
 

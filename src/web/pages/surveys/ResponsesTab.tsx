@@ -47,20 +47,25 @@ function IssueReasons({ surveyId }: { surveyId: number }) {
   )
 }
 
-/** How many responses stand where, each count a link to them. */
+/**
+ * How many responses have which status, each count a link to them; during a pilot those of the pilot, which are the ones that
+ * people look at then.
+ */
 export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()
   const format = useFormat()
   const canRead = useCan('responses.read')
   const refusal = useActRefusal(survey, 'export', 'responses.export')
   const [isExporting, setExporting] = useState(false)
-  const query = { surveyId: survey.id, pageSize: 1 }
+  const filter = survey.pilot ? { isPilot: 'true' } : {}
+  const query = { surveyId: survey.id, pageSize: 1, ...filter }
   const { data, error, refetch } = useCall(responses.list, { query }, { enabled: canRead })
   if (!canRead) return <Note tone="neutral">{t('action.needs', { permission: 'responses.read' })}</Note>
   if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
-  const place = `/response?surveyId=${survey.id}`
+  const place = `/response?${new URLSearchParams({ surveyId: String(survey.id), ...filter }).toString()}`
   return (
     <div className="survey-responses" aria-busy={!data}>
+      {survey.pilot && <Note tone="info">{t('surveys.pilotShown')}</Note>}
       <ul>
         {responseStatuses.map((status) => (
           <li key={status}>
@@ -87,10 +92,10 @@ export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
       </div>
       <FlagCounts survey={survey} />
       <Suspense fallback={<ScreenSkeleton />}>
-        <InsightPanel survey={survey} />
+        <InsightPanel survey={survey} filter={filter} />
       </Suspense>
       {data && isExporting && (
-        <DownloadDialog surveyId={survey.id} filter={{}} total={data.total} onClose={() => setExporting(false)} />
+        <DownloadDialog surveyId={survey.id} filter={filter} total={data.total} onClose={() => setExporting(false)} />
       )}
     </div>
   )

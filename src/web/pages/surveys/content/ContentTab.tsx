@@ -16,6 +16,8 @@ import { useActRefusal } from '../use-act-refusal.ts'
 import { Builder } from './builder.ts'
 import { BuilderBar } from './BuilderBar.tsx'
 import { ContentForms } from './ContentForms.tsx'
+import { languageFor } from '../../../questionnaire/languages.ts'
+import { languagesOf } from './content-languages.ts'
 import { ContentLanguage } from './ContentLanguage.tsx'
 import { ContentContext, type ContentModel } from './content-context.ts'
 import { ContentRemoval, type Doomed } from './ContentRemoval.tsx'
@@ -37,7 +39,9 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
   const canWrite = refusal === undefined
   const hasPermission = useCan('surveys.write')
   const form = useOpenedWord('form')
-  const [language, setLanguage] = useState<string>(currentLocale())
+  const [chosen, setLanguage] = useState<string>(currentLocale())
+  const languages = useMemo(() => languagesOf(survey.sections).map(({ code }) => code), [survey.sections])
+  const language = languageFor(languages, chosen)
   const [builder] = useState(() => new Builder(survey.id))
   const [doomed, setDoomed] = useState<Doomed>()
   const [said, setSaid] = useState('')

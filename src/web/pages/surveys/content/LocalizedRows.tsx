@@ -1,7 +1,7 @@
 /** One text in several languages: a row for each, the reader's own first. */
 import { useIntl } from 'react-intl'
 import type { ComponentProps } from 'react'
-import type { Localized } from '#domain/survey.ts'
+import { alike, type Localized } from '#domain/survey.ts'
 import { locales } from '#domain/locale.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -30,7 +30,9 @@ export function LocalizedRows({
 }: LocalizedRowsProps) {
   const t = useText()
   const { locale } = useIntl()
-  const languages = [...new Set([currentLocale(), ...locales, ...Object.keys(texts)])]
+  // A text in `pt` needs no other one in `pt-br`.
+  const offered = [currentLocale(), ...locales].map((language) => alike(texts, language) ?? language)
+  const languages = [...new Set([...offered, ...Object.keys(texts)])]
   const Control = multiline ? TextArea : TextInput
 
   function change(language: string, text: string) {

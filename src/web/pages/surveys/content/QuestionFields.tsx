@@ -16,7 +16,7 @@ export function QuestionFields({ children }: { children: ReactNode }) {
   const isAsked = type !== 'NOTE'
   return (
     <>
-      <LocalizedField name="text" help="surveys.oneLanguage" multiline />
+      <LocalizedField name="text" help="questions.textHelp" multiline />
       <LocalizedField name="help" />
       <div className="form-pair">
         <TypeField />

@@ -87,6 +87,14 @@ export const QuestionItem = memo(function QuestionItem(props: QuestionItemProps)
       {question.relevant !== null && (
         <p className="content-condition">{t('surveys.onlyIf', { condition: question.relevant })}</p>
       )}
+      {(['constraint', 'calculation'] as const).map(
+        (field) =>
+          question[field] !== null && (
+            <p key={field} className="content-condition">
+              {t(`questions.field.${field}`)}: {question[field]}
+            </p>
+          ),
+      )}
       <Obstacles found={problems} path={path} />
       <div id={insideId}>
         {open && hasOptions && <OptionList question={question} />}

@@ -1,7 +1,7 @@
 /** Which languages the texts of a survey are in, and what each still lacks. Pure. */
 import { locales } from '#domain/locale.ts'
 import type { SectionWithQuestions } from '#contract/sections.ts'
-import type { Localized } from '#domain/survey.ts'
+import { alike, type Localized } from '#domain/survey.ts'
 import { inOrder, type Part, type TextField } from './survey-parts.ts'
 
 export interface TextPlace extends Part {
@@ -32,8 +32,14 @@ function textPlaces(sections: readonly SectionWithQuestions[]): TextPlace[] {
 /** The languages of the product, then any further one that a text has, each with how many texts it lacks. */
 export function languagesOf(sections: readonly SectionWithQuestions[]): { code: string; missing: number }[] {
   const places = textPlaces(sections)
-  const codes = new Set<string>([...locales, ...places.flatMap(({ text }) => Object.keys(text))])
+  const used: Localized = Object.assign({}, ...places.map(({ text }) => text))
+  const codes = new Set([...locales.map((locale) => languageIn(used, locale)), ...Object.keys(used)])
   return [...codes].map((code) => ({ code, missing: places.filter(({ text }) => text[code] === undefined).length }))
+}
+
+/** A survey in `pt` needs no texts in `pt-br`. */
+function languageIn(used: Localized, wanted: string): string {
+  return used[wanted] === undefined ? (alike(used, wanted) ?? wanted) : wanted
 }
 
 /** The texts that are not in this language. */

@@ -67,6 +67,13 @@ export function useAutosave({ kind, id, field, language, text }: Written) {
   useEffect(() => {
     last.current = save
   })
+  const isFailed = state.step === 'failed'
+  useEffect(() => {
+    if (!isFailed) return undefined
+    const again = () => void last.current()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [isFailed])
   // The tab may be left in the middle of a word.
   useEffect(() => () => void last.current(), [])
 

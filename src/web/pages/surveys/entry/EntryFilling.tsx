@@ -16,7 +16,7 @@ import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { ScreenSkeleton } from '../../../ui/ScreenSkeleton.tsx'
 import { useWarningOnUnload } from '../../../ui/use-warning-on-unload.ts'
 import { LanguageChoice } from '../../../answering/LanguageChoice.tsx'
-import { languagesOf } from '../../../questionnaire/languages.ts'
+import { languageFor, languagesOf } from '../../../questionnaire/languages.ts'
 import { usePlaceSources } from '../../../answering/use-place-sources.ts'
 import { DraftBar } from './DraftBar.tsx'
 import { EntryFields } from './EntryFields.tsx'
@@ -42,7 +42,7 @@ export function EntryFilling({ form, draft, onStored, onLoadOther, onDiscarded }
   const { content } = form
   const languages = useMemo(() => languagesOf(content), [content])
   const [chosen, setLanguage] = useState<string>(locale)
-  const language = languages.includes(chosen) ? chosen : (languages[0] ?? chosen)
+  const language = languageFor(languages, chosen)
   const places = usePlaceSources()
   const files = useFileSources(form.surveyId)
   const sources = useMemo(() => ({ ...places, ...files }), [places, files])

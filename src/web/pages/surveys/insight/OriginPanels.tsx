@@ -10,16 +10,21 @@ interface OriginPanelsProps {
   insight: Insight
   /** The words of the filter that the list of responses takes too. */
   words: readonly string[]
+  filter: Readonly<Record<string, string>>
 }
 
-export function OriginPanels({ surveyId, insight: { sites, collectors, charted }, words }: OriginPanelsProps) {
+export function OriginPanels({ surveyId, insight, words, filter }: OriginPanelsProps) {
+  const { sites, collectors, charted } = insight
   const t = useText()
   const [search] = useSearchParams()
   const flagged = (count: number) => (count === 0 ? '' : t('insight.flagged', { count }))
   const listOf = (collector: string | null) => {
     const given = words.flatMap((name) => (search.has(name) ? [[name, search.get(name) ?? '']] : []))
-    const asked = [['surveyId', String(surveyId)], ['collector', collector === null ? '~' : `=${collector}`], ...given]
-    return `/response?${new URLSearchParams(asked).toString()}`
+    const asked = [
+      ['surveyId', String(surveyId)],
+      ['collector', collector === null ? '~' : `=${collector}`],
+    ]
+    return `/response?${new URLSearchParams([...asked, ...Object.entries(filter), ...given]).toString()}`
   }
   return (
     <>
