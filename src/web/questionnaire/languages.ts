@@ -13,6 +13,12 @@ export function languagesOf({ sections }: SurveyContent): string[] {
   return [...own, ...[...found].toSorted()]
 }
 
+/** The chosen one, or the first of a survey that does not have it. */
+export function languageFor(content: SurveyContent, chosen: string): string {
+  const languages = languagesOf(content)
+  return languages.includes(chosen) ? chosen : (languages[0] ?? chosen)
+}
+
 /** `fr` → French, in the reader's language; the code itself when the browser does not know it. */
 export function languageName(code: string, reader: string): string {
   try {

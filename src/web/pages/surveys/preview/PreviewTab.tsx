@@ -15,7 +15,7 @@ import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { ScreenSkeleton } from '../../../ui/ScreenSkeleton.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { LanguageChoice } from '../../../answering/LanguageChoice.tsx'
-import { languagesOf } from '../../../questionnaire/languages.ts'
+import { languageFor, languagesOf } from '../../../questionnaire/languages.ts'
 import { HiddenQuestion } from './HiddenQuestion.tsx'
 import { useSources } from './use-sources.ts'
 import './preview.css'
@@ -49,7 +49,7 @@ export function PreviewTab({ survey }: { survey: SurveyDetail }) {
   const { sections, skips, notices } = survey
   const content = useMemo(() => contentOf({ sections, skips, notices }), [sections, skips, notices])
   const languages = useMemo(() => languagesOf(content), [content])
-  const language = languages.includes(chosen) ? chosen : (languages[0] ?? chosen)
+  const language = languageFor(content, chosen)
   const { hidden, answers: filled } = useMemo(() => fill(content, answers, { today }), [content, answers, today])
   if (questionsOf(content).length === 0) return <p className="list-empty">{t('preview.empty')}</p>
 
