@@ -1,5 +1,6 @@
 /** The first screen in figures (product.md §7). A part that the caller may not read is null. */
 import * as z from 'zod/mini'
+import { firstSteps } from '#domain/first-steps.ts'
 import { paymentStatuses } from '#domain/payment.ts'
 import { responseStatuses } from '#domain/response.ts'
 import { endpoint, fields, one } from './endpoint.ts'
@@ -60,9 +61,13 @@ const PaymentsPart = z.object({
   ),
 })
 
-/** What a new house still needs, each with whether it is there. */
-export const firstSteps = ['secondAdministrator', 'units', 'survey', 'provider', 'float'] as const
-const FirstSteps = z.record(z.enum(firstSteps), z.boolean())
+/** What a new house still needs, as far as the caller may do it. */
+const FirstSteps = z.object({
+  /** The newest survey that the caller manages, where its steps are done; null while there is none. */
+  surveyId: z.nullable(Id),
+  steps: z.array(z.object({ step: z.enum(firstSteps), isDone: z.boolean() })),
+})
+export type FirstSteps = z.output<typeof FirstSteps>
 
 export const Dashboard = z.object({
   /** The days (UTC) that were counted, both included. */
@@ -71,7 +76,7 @@ export const Dashboard = z.object({
   surveys: z.nullable(SurveysPart),
   responses: z.nullable(ResponsesPart),
   payments: z.nullable(PaymentsPart),
-  /** For administrators, until all steps are done or the caller put the list away. */
+  /** Until all steps are done or the caller put the list away. */
   firstSteps: z.nullable(FirstSteps),
 })
 export type Dashboard = z.output<typeof Dashboard>

@@ -1,5 +1,6 @@
 /** The first screen: what waits for me, then how all of it goes. One call brings the figures that the caller may see. */
 import { useState } from 'react'
+import { firstStepsFor } from '#domain/first-steps.ts'
 import type { PermissionName } from '#domain/permissions.ts'
 import { takesSteps } from '#domain/payment.ts'
 import { useSession } from '../../api/session.ts'
@@ -44,7 +45,7 @@ export function DashboardPage() {
   const { from, to, firstSteps: steps } = asked.data?.data ?? {}
   const span = from !== undefined && to !== undefined ? { from, to } : undefined
   // The first steps are above all else: nothing is shown that they would push down.
-  const isWhole = may('admins.write') && !demo
+  const isWhole = !demo && firstStepsFor(new Set(permissions.list)).length > 0
   const waits = isWhole && !asked.data && !asked.error
   const ofResponses = { asked: partOf(asked, 'responses'), filter, span }
   const ofPayments = { asked: partOf(asked, 'payments'), filter }
@@ -65,7 +66,7 @@ export function DashboardPage() {
       ) : (
         <>
           {asked.error && <LoadProblem error={asked.error} onRetry={() => void asked.refetch()} />}
-          {steps && !demo && <FirstSteps steps={steps} />}
+          {steps && !demo && <FirstSteps first={steps} />}
           {(mayReview || mayStep) && (
             <section aria-labelledby="dashboard-for-me">
               <h2 id="dashboard-for-me">{t('dashboard.forMe')}</h2>
