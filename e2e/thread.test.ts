@@ -101,6 +101,8 @@ async function publish({ page, t }: Visitor): Promise<void> {
     .getByRole('dialog')
     .getByRole('button', { name: t('surveys.publishVersion', { version: 1 }) })
     .click()
+  await page.getByText(t('surveys.unattended.review')).waitFor()
+  await page.getByRole('button', { name: t('action.close'), exact: true }).click()
   await page.getByText(t('surveys.status.PUBLISHED'), { exact: true }).waitFor()
 }
 

@@ -44,6 +44,8 @@ const PaymentsPart = z.object({
   amounts: PaymentAmounts,
   /** Payments whose next step is the caller's; counted up to 1000. Null for callers who take no steps. */
   waitingForMe: z.nullable(z.int()),
+  /** Requests of others to move money into floats or out; null for callers who may not confirm them. */
+  fundingForMe: z.nullable(z.int()),
   paidToday: z.array(Sum),
   paidThisMonth: z.array(Sum),
   /** How many payments were paid on each day. */

@@ -35,7 +35,6 @@ export function PublishDialog({ survey, as, onClose, onUnattended }: PublishDial
   const next = (survey.currentVersion ?? 0) + 1
   const ready = obstacles.length === 0
   const progress = useCall(surveyLife.progress, { params: { surveyId: survey.id } })
-  const isAttended = progress.data?.data.unattended.length === 0
 
   async function run() {
     setRefused(undefined)
@@ -45,8 +44,9 @@ export function PublishDialog({ survey, as, onClose, onUnattended }: PublishDial
         const { data } = await publish.mutateAsync({ params: { surveyId: survey.id }, idempotencyKey: key })
         toast(t('surveys.published', { version: data.version.number }))
       }
-      if (isAttended) onClose()
-      else onUnattended()
+      const { data: now } = await progress.refetch()
+      if (now && now.data.unattended.length > 0) onUnattended()
+      else onClose()
     } catch (error) {
       setRefused(refusedFor(error))
       throw error
