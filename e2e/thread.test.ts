@@ -101,7 +101,7 @@ async function publish({ page, t }: Visitor): Promise<void> {
     .getByRole('dialog')
     .getByRole('button', { name: t('surveys.publishVersion', { version: 1 }) })
     .click()
-  await page.getByText(t('surveys.unattended.review')).waitFor()
+  await page.getByRole('dialog').getByText(t('surveys.unattended.review')).waitFor()
   await page.getByRole('button', { name: t('action.close'), exact: true }).click()
   await page.getByText(t('surveys.status.PUBLISHED'), { exact: true }).waitFor()
 }
