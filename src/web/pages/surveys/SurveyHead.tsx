@@ -14,9 +14,9 @@ import { EntryLink } from './entry/EntryLink.tsx'
 import { ExportMenu } from './form-file/ExportMenu.tsx'
 import { offeredMoves } from './life/offered-moves.ts'
 import { useDuplicate } from './life/use-duplicate.ts'
-import { SurveyForm } from './SurveyForm.tsx'
 import { useActRefusal } from './use-act-refusal.ts'
 
+const SurveyForm = lazyDialog(async () => (await import('./SurveyForm.tsx')).SurveyForm)
 const PublishDialog = lazyDialog(async () => (await import('./PublishDialog.tsx')).PublishDialog)
 const PublishedDialog = lazyDialog(async () => (await import('./PublishedDialog.tsx')).PublishedDialog)
 const MoveDialog = lazyDialog(async () => (await import('./life/MoveDialog.tsx')).MoveDialog)
@@ -85,11 +85,9 @@ export function SurveyHead({ survey }: { survey: SurveyDetail }) {
           )}
         </div>
       </PageHead>
-      <SurveyForm
-        editing={modal.value === 'update' ? row : undefined}
-        onDone={modal.close}
-        readOnly={editRefusal !== undefined}
-      />
+      {modal.value === 'update' && (
+        <SurveyForm editing={row} onDone={modal.close} readOnly={editRefusal !== undefined} />
+      )}
       {modal.value === 'publish' && !refusal && !manageRefusal && <PublishDialog as="PUBLISH" {...publishing} />}
       {moving === 'PILOT' && !manageRefusal && <PublishDialog as="PILOT" {...publishing} />}
       {modal.value === 'published' && <PublishedDialog survey={survey} onClose={modal.close} />}
