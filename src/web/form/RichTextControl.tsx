@@ -87,7 +87,7 @@ function AddLanguage({ onAdd }: { onAdd: (language: string) => void }) {
       />
       <datalist id={listId}>
         {known.map(({ code: value, name }) => (
-          <option key={value} value={name} />
+          <option key={value}>{name}</option>
         ))}
       </datalist>
       <Button
