@@ -9,7 +9,7 @@ import { browser } from './test-browser.ts'
 test('a user enters a response of a paper, loses nothing by failed sends, and opens it', async () => {
   const visitor = await signIn(browser, 'manager', 'en')
   const { page, t, go, leave, complaints } = visitor
-  const thanks = { title: 'Thanks', kind: 'MESSAGE', body: { en: 'The results come in May.' } }
+  const thanks = { title: 'Thanks', code: 'PAPER_THANKS', kind: 'MESSAGE', body: { en: 'The results come in May.' } }
   const { id: closingTextId } = await callApi<Made>(page, 'POST', '/texts', thanks)
   const about = { title: 'On paper', surveyType: 'FREE', closingTextId }
   const survey = await callApi<Made>(page, 'POST', '/surveys', about)
