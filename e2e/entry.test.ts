@@ -9,7 +9,10 @@ import { browser } from './test-browser.ts'
 test('a user enters a response of a paper, loses nothing by failed sends, and opens it', async () => {
   const visitor = await signIn(browser, 'manager', 'en')
   const { page, t, go, leave, complaints } = visitor
-  const survey = await callApi<Made>(page, 'POST', '/surveys', { title: 'On paper', surveyType: 'FREE' })
+  const thanks = { title: 'Thanks', code: 'PAPER_THANKS', kind: 'MESSAGE', body: { en: 'The results come in May.' } }
+  const { id: closingTextId } = await callApi<Made>(page, 'POST', '/texts', thanks)
+  const about = { title: 'On paper', surveyType: 'FREE', closingTextId }
+  const survey = await callApi<Made>(page, 'POST', '/surveys', about)
   const section = await callApi<Made>(page, 'POST', '/sections', { surveyId: survey.id, title: { en: 'House' } })
   const ask = (text: string, type: string, more: object = {}) =>
     callApi<Made>(page, 'POST', '/questions', { sectionId: section.id, text: { en: text }, type, ...more })
@@ -56,6 +59,7 @@ test('a user enters a response of a paper, loses nothing by failed sends, and op
   await form.getByText('Color of the door').waitFor()
   await press(t('entry.send'))
   await page.getByText(t('entry.storedNote')).waitFor()
+  await page.getByText('The results come in May.').waitFor()
   expect(await flaws(visitor)).toEqual([])
 
   await press(t('entry.next'))

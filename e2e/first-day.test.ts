@@ -144,7 +144,7 @@ async function makeSurvey(manager: Visitor): Promise<void> {
 
 /** To reviewers by their role, to all others by the public link, whose path it returns. */
 async function openToOthers({ page, t }: Visitor): Promise<string> {
-  await hand.click(page.getByRole('link', { name: t('surveys.tab.access'), exact: true }))
+  await hand.click(page.getByRole('dialog').getByRole('link', { name: t('surveys.unattended.give') }))
   await hand.fill(page.getByLabel(t('surveyAccess.subject'), { exact: true }), 'Reviewer')
   await hand.click(page.locator('.ant-select-item-option-content').getByText('Reviewer', { exact: true }))
   await hand.click(page.getByRole('button', { name: t('surveyAccess.give') }))

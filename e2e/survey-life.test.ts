@@ -17,6 +17,13 @@ const status = (name: string) =>
     .getByText(manager.t(`surveys.status.${name}`), { exact: true })
     .waitFor()
 
+/** After a survey was opened: no reviewer has access to it yet. */
+async function hearMissing(): Promise<void> {
+  await dialog().getByText(manager.t('surveys.unattended.review')).waitFor()
+  await manager.page.keyboard.press('Escape')
+  await closed()
+}
+
 /** A draft that is ready to be published. */
 async function draft(title: string): Promise<Made> {
   const { page } = manager
@@ -61,6 +68,7 @@ test('each change of a survey says that it went well or failed, in the words of 
   })
   await confirm('surveys.move.PILOT')
   await heard(page, 'Pilot survey updated successfully.')
+  await hearMissing()
   await status('PILOT')
 
   await press('surveys.answeringEdit')
@@ -106,6 +114,7 @@ test('a survey is piloted, published, paused, resumed, closed, opened again and 
       await dialog().getByLabel(t('surveys.reason')).fill(reason)
     }
     await confirm(`surveys.move.${name}`)
+    if (name === 'PILOT') await hearMissing()
     await closed()
   }
   await move('PILOT')
@@ -114,6 +123,7 @@ test('a survey is piloted, published, paused, resumed, closed, opened again and 
   await dialog()
     .getByRole('button', { name: t('surveys.publishVersion', { version: 2 }) })
     .click()
+  await hearMissing()
   await status('PUBLISHED')
   for (const [name, then, reason] of [
     ['PAUSE', 'PAUSED'],

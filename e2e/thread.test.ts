@@ -101,6 +101,9 @@ async function publish({ page, t }: Visitor): Promise<void> {
     .getByRole('dialog')
     .getByRole('button', { name: t('surveys.publishVersion', { version: 1 }) })
     .click()
+  await page.getByRole('dialog').getByText(t('surveys.unattended.review')).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await page.getByText(t('surveys.status.PUBLISHED'), { exact: true }).waitFor()
 }
 

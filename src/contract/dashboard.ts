@@ -1,5 +1,6 @@
 /** The first screen in figures (product.md §7). A part that the caller may not read is null. */
 import * as z from 'zod/mini'
+import { firstSteps } from '#domain/first-steps.ts'
 import { paymentStatuses } from '#domain/payment.ts'
 import { responseStatuses } from '#domain/response.ts'
 import { endpoint, fields, one } from './endpoint.ts'
@@ -43,6 +44,8 @@ const PaymentsPart = z.object({
   amounts: PaymentAmounts,
   /** Payments whose next step is the caller's; counted up to 1000. Null for callers who take no steps. */
   waitingForMe: z.nullable(z.int()),
+  /** Requests of others to move money into floats or out; null for callers who may not confirm them. */
+  fundingForMe: z.nullable(z.int()),
   paidToday: z.array(Sum),
   paidThisMonth: z.array(Sum),
   /** How many payments were paid on each day. */
@@ -60,9 +63,13 @@ const PaymentsPart = z.object({
   ),
 })
 
-/** What a new house still needs, each with whether it is there. */
-export const firstSteps = ['secondAdministrator', 'units', 'survey', 'provider', 'float'] as const
-const FirstSteps = z.record(z.enum(firstSteps), z.boolean())
+/** What a new house still needs, as far as the caller may do it. */
+const FirstSteps = z.object({
+  /** The newest survey that the caller manages, where its steps are done; null while there is none. */
+  surveyId: z.nullable(Id),
+  steps: z.array(z.object({ step: z.enum(firstSteps), isDone: z.boolean() })),
+})
+export type FirstSteps = z.output<typeof FirstSteps>
 
 export const Dashboard = z.object({
   /** The days (UTC) that were counted, both included. */
@@ -71,7 +78,7 @@ export const Dashboard = z.object({
   surveys: z.nullable(SurveysPart),
   responses: z.nullable(ResponsesPart),
   payments: z.nullable(PaymentsPart),
-  /** For administrators, until all steps are done or the caller put the list away. */
+  /** Until all steps are done or the caller put the list away. */
   firstSteps: z.nullable(FirstSteps),
 })
 export type Dashboard = z.output<typeof Dashboard>

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { leftoverChoices } from '#domain/payment-sets.ts'
 import { responseStatuses } from '#domain/response.ts'
+import { surveyWorks } from '#domain/survey-access.ts'
 import { mostParticipants } from '#domain/survey-life.ts'
 import { endpoint, one } from './endpoint.ts'
 import { Id, optionalLines, Version } from './fields.ts'
@@ -34,6 +35,8 @@ const Progress = z.object({
   /** By the day of submission (UTC), from the first day to the last one: the last 30 there are. */
   days: Days,
   pilotCount: z.int(),
+  /** The work that no one can do yet: no reviewer but its owner and administrators, no one to take a step of payments. */
+  unattended: z.array(z.enum(surveyWorks)),
 })
 export type Progress = z.output<typeof Progress>
 

@@ -3,6 +3,7 @@
  * person and the survey decide. The server asks these functions to refuse, the page to explain.
  */
 import type { ErrorCode } from './errors.ts'
+import type { PermissionName } from './permissions.ts'
 
 export const accessRights = ['COLLECT', 'VIEW', 'REVIEW', 'EDIT', 'EXPORT', 'MANAGE'] as const
 export type AccessRight = (typeof accessRights)[number]
@@ -45,6 +46,16 @@ const covered: Record<SurveyTie, readonly SurveyAct[]> = {
   VIEW: ['see'],
   COLLECT: [],
 }
+
+/** The work on a survey that needs people who see it, by the right that it asks for. */
+export const surveyWork = {
+  review: 'responses.review',
+  initiate: 'payments.initiate',
+  approve: 'payments.approve',
+  authorize: 'payments.authorize',
+} as const satisfies Record<string, PermissionName>
+export type SurveyWork = keyof typeof surveyWork
+export const surveyWorks = Object.keys(surveyWork) as [SurveyWork, ...SurveyWork[]]
 
 /** The ties of which each one lets a person do this. */
 export function tiesCovering(act: SurveyAct): SurveyTie[] {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { bell } from '#contract/bell.ts'
 import { dashboard } from '#contract/dashboard.ts'
+import { floats } from '#contract/floats.ts'
 import { payments } from '#contract/payments.ts'
 import { responses } from '#contract/responses.ts'
 import { tasks } from '#contract/tasks.ts'
@@ -105,6 +106,20 @@ test(
     for (const change of [`state = 'SENDING', fence = 1`, `state = 'UNKNOWN', ${sent}`])
       await sql.owner.query(`update attempt set ${change} where payable_id = $1`, [ids[0]])
     expect(await rung(approver)).toMatchObject({ unknown: 1 })
+  }),
+)
+
+test(
+  'A request to fund a float waits for those who may confirm it, not for its asker',
+  withPayments(async ({ approver, authorizer }) => {
+    const body = { into: { currency: 'MZN', amount: '10' }, reference: 'Bank 1', day: '2026-01-02', note: 'Slip 7' }
+    const { id } = (await approver.call(floats.ask, { body })).data
+    expect(await rung(authorizer)).toMatchObject({ funding: 1 })
+    expect((await authorizer.call(dashboard.get)).data.payments?.fundingForMe).toBe(1)
+    expect((await approver.call(dashboard.get)).data.payments?.fundingForMe).toBe(0)
+    expect(await rung(approver)).not.toHaveProperty('funding')
+    await authorizer.call(floats.confirm, { params: { id } })
+    expect(await rung(authorizer)).not.toHaveProperty('funding')
   }),
 )
 

@@ -8,6 +8,7 @@ import { taskStatusesToDo } from '#domain/task.ts'
 import type { Db } from '../db/pool.ts'
 import { countWaiting } from '../payments/count-waiting.ts'
 import { booksAlarm } from '../payments/books-check.ts'
+import { countFundingFor } from '../payments/funding-store.ts'
 import { viewerOf } from '../payments/row-parts.ts'
 import { inScope, type Onlooker, scopeOf } from '../scope.ts'
 
@@ -28,6 +29,7 @@ const readers: Record<BellKind, { for: readonly PermissionName[]; read: Reader }
     read: async (db, onlooker) =>
       takesSteps(onlooker.permissions) ? countWaiting(db, await viewerOf(db, onlooker)) : undefined,
   },
+  funding: { for: ['payments.fund'], read: countFundingFor },
   tasks: { for: ['tasks.read'], read: myTasks },
   unknown: { for: ['payments.read'], read: unknownPayments },
   float: { for: ['payments.fund', 'payments.authorize'], read: lowFloats },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { dashboard } from '#contract/dashboard.ts'
 import { payments } from '#contract/payments.ts'
 import { responses } from '#contract/responses.ts'
+import { surveyAccess } from '#contract/survey-access.ts'
 import { claimDue, recordOutcomes } from '../payments/attempt-store.ts'
 import { foldCounts } from '../responses/fold-counts.ts'
 import { withApp } from '../test/with-app.ts'
@@ -33,17 +34,19 @@ test('Places near each other are one spot, and responses without a place are non
 })
 
 test(
-  'An administrator sees the first steps of a new house until they put them away',
+  'A person sees the first steps that they may do until they put them away',
   withApp(async ({ given, as }) => {
     const admin = as(await given.admin({ role: 'ADMINISTRATOR' }))
-    const steps = async () => (await admin.call(dashboard.get)).data.firstSteps
-    const none = { secondAdministrator: false, units: false, survey: false, provider: false, float: false }
-    expect(await steps()).toEqual(none)
+    const first = async (caller: typeof admin) => (await caller.call(dashboard.get)).data.firstSteps
+    const done = async (caller: typeof admin) =>
+      (await first(caller))?.steps.filter(({ isDone }) => isDone).map(({ step }) => step)
+    expect(await done(admin)).toEqual([])
     await given.admin({ role: 'ADMINISTRATOR' })
-    await given.survey({ status: 'DRAFT' })
-    expect(await steps()).toEqual({ ...none, secondAdministrator: true, survey: true })
+    const other = await given.admin({ role: 'SURVEY_MANAGER' })
+    await given.survey({ status: 'DRAFT', ownerId: other.id })
+    expect(await done(admin)).toEqual(['secondAdministrator', 'survey'])
     await admin.call(dashboard.putMark, { params: { mark: 'first-steps' } })
-    expect(await steps()).toBeNull()
+    expect(await first(admin)).toBeNull()
     await expect(admin.call(dashboard.putMark, { params: { mark: 'other' } })).rejects.toMatchObject({ status: 400 })
   }),
 )
@@ -162,5 +165,33 @@ test(
     expect(await paymentsPart(approver)).toMatchObject({ waitingForMe: 1, latest: [{}, {}, {}] })
     const listed = await authorizer.call(payments.list, { query: { surveyId } })
     expect((await paymentsPart(authorizer))?.statusCounts).toEqual(listed.statusCounts)
+  }),
+)
+
+test(
+  'The first steps of a manager and a reviewer are done by what they may see',
+  withApp(async ({ given, as, sql }) => {
+    const manager = await given.admin({ role: 'SURVEY_MANAGER' })
+    const reviewer = await given.admin({ role: 'REVIEWER' })
+    const first = async (person: typeof manager) => (await as(person).call(dashboard.get)).data.firstSteps
+    const open = async (person: typeof manager) =>
+      (await first(person))?.steps
+        .filter(({ step, isDone }) => !isDone && step !== 'units' && step !== 'participants')
+        .map(({ step }) => step)
+    const others = await given.survey({ ownerId: reviewer.id })
+    await sql.owner.query(`update survey set accessibility = 'PRIVATE' where id = $1`, [others.id])
+    expect(await first(manager)).toMatchObject({ surveyId: null })
+    expect(await open(manager)).toEqual(['survey', 'publish', 'reviewers', 'collect', 'review'])
+    const survey = await given.survey({ ownerId: manager.id })
+    await sql.owner.query(`update survey set accessibility = 'PRIVATE' where id = $1`, [survey.id])
+    expect(await first(manager)).toMatchObject({ surveyId: survey.id })
+    expect(await open(manager)).toEqual(['reviewers', 'collect', 'review'])
+    await given.responses(survey, 1, { status: 'APPROVED' })
+    expect(await open(reviewer)).toEqual(['review'])
+    const give = { surveyId: survey.id, subjectType: 'USER', subjectId: reviewer.id, right: 'REVIEW' } as const
+    await as(manager).call(surveyAccess.create, { body: give })
+    expect(await first(reviewer)).toBeNull()
+    expect(await open(manager)).not.toContain('reviewers')
+    expect(await open(manager)).not.toContain('collect')
   }),
 )

@@ -1,9 +1,11 @@
 /** Payments on the dashboard: kept sums, and the latest rows by their index. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Dashboard } from '#contract/dashboard.ts'
+import { fundingRight } from '#domain/funding.ts'
 import { type PaymentStatus, takesSteps } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
 import { countWaiting } from '../payments/count-waiting.ts'
+import { countFundingFor } from '../payments/funding-store.ts'
 import { countByStatus } from '../payments/payment-list.ts'
 import { money, type PaymentViewer, sum } from '../payments/row-parts.ts'
 import { inScope, type SurveyScope } from '../scope.ts'
@@ -18,6 +20,7 @@ export async function paymentsPart(db: Db, viewer: PaymentViewer, span: Span): P
   return {
     ...(await countByStatus(db, {}, viewer)),
     waitingForMe: takesSteps(viewer.permissions) ? (await countWaiting(db, viewer)).n : null,
+    fundingForMe: viewer.permissions.has(fundingRight) ? (await countFundingFor(db, viewer)).n : null,
     ...(await paidSums(db, viewer.scope, span)),
     paidDays: await paidDays(db, viewer.scope, span),
     float: await floats(db),

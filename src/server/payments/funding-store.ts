@@ -97,6 +97,15 @@ export async function countConfirmers(db: Db, askedBy: number): Promise<number> 
   return found(await sql<{ n: number }>`select count(*) as n from (${holders}) h where id <> ${askedBy}`.execute(db)).n
 }
 
+/** The requests of others, which wait for a person with the right to confirm them. */
+export async function countFundingFor(db: Db, { id }: { id: number }): Promise<{ n: number; at: Date | null }> {
+  return found(
+    await sql<{ n: number; at: Date | null }>`
+      select count(*)::int as n, max(asked_at) as at from funding
+      where status = 'ASKED' and asked_by <> ${id}`.execute(db),
+  )
+}
+
 type FundingRecord = Sides &
   Omit<FundingRow, 'from' | 'into' | 'askedAt' | 'decidedAt' | 'refusals'> & { askedAt: Date; decidedAt: Date | null }
 

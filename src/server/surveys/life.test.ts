@@ -214,3 +214,33 @@ test(
     await expect(write).rejects.toMatchObject({ code: '23514', constraint: 'survey_participants_counted' })
   }),
 )
+
+test(
+  'a survey says which work no one can do, until people with the right see it',
+  withApp(async ({ given, as, sql }) => {
+    // Those of the other tests may do everything.
+    await sql.owner.query(`update person set status = 'SUSPENDED' where admin_type = 'ADMIN'`)
+    const owner = await given.admin({ permissions: ['surveys.read', 'surveys.access', 'responses.review'] })
+    const reviewer = await given.admin({ permissions: ['surveys.read', 'responses.review'] })
+    const payer = await given.admin({ permissions: ['payments.initiate', 'payments.approve'] })
+    const { id } = await given.survey({ ownerId: owner.id, amount: '1.00' })
+    await sql.owner.query(`update survey set accessibility = 'PRIVATE' where id = $1`, [id])
+    const unattended = async () =>
+      (await as(owner).call(surveyLife.progress, { params: { surveyId: id } })).data.unattended
+    expect(await unattended()).toEqual(['review', 'initiate', 'approve', 'authorize'])
+    const give = (subjectId: number, right: 'VIEW' | 'REVIEW', expiresAt?: string) =>
+      sql.owner.query(
+        `insert into access_grant (survey_id, subject_type, subject_id, access_right, expires_at)
+         values ($1, 'USER', $2, $3, $4)`,
+        [id, subjectId, right, expiresAt],
+      )
+    await give(reviewer.id, 'VIEW')
+    await give(payer.id, 'VIEW', hoursFromNow(-1))
+    expect(await unattended()).toEqual(['review', 'initiate', 'approve', 'authorize'])
+    await give(reviewer.id, 'REVIEW')
+    await sql.owner.query(`update access_grant set expires_at = null where person_id = $1`, [payer.id])
+    expect(await unattended()).toEqual(['authorize'])
+    await given.admin({ permissions: ['payments.authorize', 'surveys.all'] })
+    expect(await unattended()).toEqual([])
+  }),
+)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Progress } from '#contract/survey-life.ts'
 import { responseStatuses, type ResponseStatus } from '#domain/response.ts'
 import type { Db } from '../db/pool.ts'
+import { unattendedOf } from './unattended.ts'
 
 /** Days of the chart, counted back from the last one with a response. */
 const shownDays = 30
@@ -27,6 +28,7 @@ export async function progressOf(db: Db, surveyId: number): Promise<Progress> {
       responseStatuses.map((status) => [status, real.get(status) ?? 0]),
     ) as Progress['byStatus'],
     days: days.rows,
+    unattended: await unattendedOf(db, surveyId),
     pilotCount: rows.filter(({ isPilot }) => isPilot).reduce((sum, { n }) => sum + n, 0),
   }
 }

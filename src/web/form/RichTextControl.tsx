@@ -1,10 +1,10 @@
 /** A text with its form in several languages: one is open, and each without a text says so. */
-import { useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { locales } from '#domain/locale.ts'
 import { languageCode, type Localized } from '#domain/survey.ts'
 import { currentLocale } from '../i18n/locale.ts'
-import { languageText } from '../i18n/language-text.ts'
+import { languagesByName, languageText } from '../i18n/language-text.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { TextPanes } from '../rich-text/TextPanes.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -70,20 +70,31 @@ export function RichTextControl({ name, help }: FieldProps) {
 /** Surveys may be in languages that the product does not speak. */
 function AddLanguage({ onAdd }: { onAdd: (language: string) => void }) {
   const t = useText()
-  const [code, setCode] = useState('')
+  const { locale } = useIntl()
+  const listId = useId()
+  const [typed, setTyped] = useState('')
+  const known = useMemo(() => languagesByName(locale), [locale])
+  const word = typed.trim().toLowerCase()
+  const code = known.find(({ name }) => name.toLowerCase() === word)?.code ?? word
   return (
     <div className="text-add">
       <TextInput
         aria-label={t('rich.languageCode')}
-        placeholder="sw"
-        value={code}
-        onChange={({ target }) => setCode(target.value.trim().toLowerCase())}
+        placeholder={t('rich.languageCode')}
+        list={listId}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
       />
+      <datalist id={listId}>
+        {known.map(({ code: value, name }) => (
+          <option key={value}>{name}</option>
+        ))}
+      </datalist>
       <Button
         refusal={languageCode.test(code) ? undefined : t('rich.languageCodeHelp')}
         onClick={() => {
           onAdd(code)
-          setCode('')
+          setTyped('')
         }}
       >
         {t('rich.addLanguage')}

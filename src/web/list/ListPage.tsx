@@ -33,6 +33,8 @@ const KeySheet = lazyToolDialog(async () => (await import('./KeySheet.tsx')).Key
 
 interface ListPageProps<Row extends ListRow> extends List<Row> {
   title: MessageId
+  /** What the count beside the title counts, where the title does not say it: a text with {count}. */
+  counted?: MessageId | undefined
   /** Of a resource: New, Delete and the form. */
   editor?: Editor
   /** Between the heading and the search: tabs, figures. */
@@ -57,6 +59,7 @@ interface ListPageProps<Row extends ListRow> extends List<Row> {
 export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const {
     title,
+    counted,
     data,
     view,
     selection,
@@ -118,7 +121,11 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
         }
       >
         <span className="list-total-room">
-          {data.answer !== undefined && <span className="list-total">{format.number(data.total)}</span>}
+          {data.answer !== undefined && (
+            <span className="list-total">
+              {counted ? t(counted, { count: data.total }) : format.number(data.total)}
+            </span>
+          )}
         </span>
       </PageHead>
       {above}

@@ -8,6 +8,8 @@ export interface OpenedWord {
   /** What the URL says; '' when nothing is open. */
   value: string
   open: (value: string) => void
+  /** In the place of what is open: going back does not come to that again. */
+  become: (value: string) => void
   close: () => void
 }
 
@@ -27,6 +29,7 @@ export function useOpenedWord(name: string): OpenedWord {
     value: search.get(name) ?? '',
     open: (value) =>
       void navigate({ search: searchWith(value) }, { state: { opened: name }, preventScrollReset: true }),
+    become: (value) => void navigate({ search: searchWith(value) }, { replace: true, state, preventScrollReset: true }),
     close: () => {
       if (!isOpen(name)) return undefined
       if ((state as { opened?: string } | null)?.opened === name) return void navigate(-1)

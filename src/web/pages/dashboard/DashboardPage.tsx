@@ -1,5 +1,7 @@
 /** The first screen: what waits for me, then how all of it goes. One call brings the figures that the caller may see. */
 import { useState } from 'react'
+import { firstStepsFor } from '#domain/first-steps.ts'
+import { fundingRight } from '#domain/funding.ts'
 import type { PermissionName } from '#domain/permissions.ts'
 import { takesSteps } from '#domain/payment.ts'
 import { useSession } from '../../api/session.ts'
@@ -9,6 +11,7 @@ import { BalanceCard } from './BalanceCard.tsx'
 import { Figures } from './Figures.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
+import { FundingCard } from './FundingCard.tsx'
 import { MyPaymentsCard } from './MyPaymentsCard.tsx'
 import { LatestPaymentsCard, PaidDaysCard } from './payment-cards.tsx'
 import { PaymentsCard } from './PaymentsCard.tsx'
@@ -39,12 +42,13 @@ export function DashboardPage() {
     payments: may('payments.read'),
   }
   const mayStep = parts.payments && takesSteps(new Set(permissions.list))
+  const mayFund = parts.payments && may(fundingRight)
   const mayReview = parts.responses && may('responses.review')
   const { filter, asked } = useDashboard()
   const { from, to, firstSteps: steps } = asked.data?.data ?? {}
   const span = from !== undefined && to !== undefined ? { from, to } : undefined
   // The first steps are above all else: nothing is shown that they would push down.
-  const isWhole = may('admins.write') && !demo
+  const isWhole = !demo && firstStepsFor(new Set(permissions.list)).length > 0
   const waits = isWhole && !asked.data && !asked.error
   const ofResponses = { asked: partOf(asked, 'responses'), filter, span }
   const ofPayments = { asked: partOf(asked, 'payments'), filter }
@@ -65,13 +69,14 @@ export function DashboardPage() {
       ) : (
         <>
           {asked.error && <LoadProblem error={asked.error} onRetry={() => void asked.refetch()} />}
-          {steps && !demo && <FirstSteps steps={steps} />}
-          {(mayReview || mayStep) && (
+          {steps && !demo && <FirstSteps first={steps} />}
+          {(mayReview || mayStep || mayFund) && (
             <section aria-labelledby="dashboard-for-me">
               <h2 id="dashboard-for-me">{t('dashboard.forMe')}</h2>
               <div className="dashboard-mine">
                 {mayReview && <ResponsesCard {...ofResponses} />}
                 {mayStep && <MyPaymentsCard />}
+                {mayFund && <FundingCard asked={ofPayments.asked} />}
               </div>
             </section>
           )}

@@ -37,7 +37,7 @@ export function TextParts({ text }: { text: TextRow }) {
   const t = useText()
   return (
     <>
-      <Panel className="related">
+      <Panel className="related related-wide">
         <h2>{t('texts.field.body')}</h2>
         <Body body={text.body} />
       </Panel>

@@ -6,9 +6,12 @@ import { filterWords } from '#contract/filters.ts'
 import { responses, type ResponseRow } from '#contract/responses.ts'
 import { textIn } from '#domain/survey.ts'
 import { useCall } from '../../api/query.ts'
+import { useCan } from '../../api/session.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { addWords } from '../../i18n/messages.ts'
+import { useText } from '../../i18n/text.ts'
 import { type Column, optional } from '../../list/columns.tsx'
+import { NotFoundScreen } from '../../ui/Screen.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { AnswerCell } from './AnswerCell.tsx'
 import { answerFilters, answerKey, answerSorts, firstShown, withAnswers } from './answer-table.ts'
@@ -23,11 +26,16 @@ interface OfOneSurveyProps {
 }
 
 export function OfOneSurvey({ surveyId, children }: OfOneSurveyProps) {
-  const { data, isPending } = useCall(answerColumns, { params: { surveyId } })
+  const t = useText()
+  const seesAll = useCan('surveys.all')
+  const { data, error, isPending } = useCall(answerColumns, { params: { surveyId } })
   const questions = data?.data.questions ?? noQuestions
   const table = useMemo(() => tableOf(data?.data.surveyId, questions), [data, questions])
   useQuestionWords(questions)
   if (isPending) return <ScreenSkeleton />
+  // The server does not tell a survey that was not given from one that is not there.
+  if (!data && error?.code === 'NOT_FOUND')
+    return <NotFoundScreen text={seesAll ? undefined : t('responses.surveyNotGiven')} />
   return children(table)
 }
 

@@ -1,5 +1,6 @@
 /** What publishing, or beginning a pilot, does before it is done; or everything that keeps the survey from it. */
 import { useState } from 'react'
+import { surveyLife } from '#contract/survey-life.ts'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import { openingProblems } from '#domain/survey-life.ts'
 import { publishProblems } from '#domain/survey-rules.ts'
@@ -7,7 +8,7 @@ import type { FieldProblem } from '#domain/problems.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { highestAmounts } from '../../api/page-settings.ts'
 import { newKey } from '../../api/client.ts'
-import { useSend } from '../../api/query.ts'
+import { useCall, useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -20,9 +21,11 @@ interface PublishDialogProps {
   survey: SurveyDetail
   as: 'PUBLISH' | 'PILOT'
   onClose: () => void
+  /** It is done, but no one can do some of the work on its responses. */
+  onUnattended: () => void
 }
 
-export function PublishDialog({ survey, as, onClose }: PublishDialogProps) {
+export function PublishDialog({ survey, as, onClose, onUnattended }: PublishDialogProps) {
   const t = useText()
   const [key] = useState(newKey)
   const [refused, setRefused] = useState<readonly FieldProblem[]>()
@@ -31,6 +34,7 @@ export function PublishDialog({ survey, as, onClose }: PublishDialogProps) {
   const obstacles = refused ?? obstaclesOf(survey, as)
   const next = (survey.currentVersion ?? 0) + 1
   const ready = obstacles.length === 0
+  const progress = useCall(surveyLife.progress, { params: { surveyId: survey.id } })
 
   async function run() {
     setRefused(undefined)
@@ -40,7 +44,9 @@ export function PublishDialog({ survey, as, onClose }: PublishDialogProps) {
         const { data } = await publish.mutateAsync({ params: { surveyId: survey.id }, idempotencyKey: key })
         toast(t('surveys.published', { version: data.version.number }))
       }
-      onClose()
+      const { data: now } = await progress.refetch()
+      if (now && now.data.unattended.length > 0) onUnattended()
+      else onClose()
     } catch (error) {
       setRefused(refusedFor(error))
       throw error

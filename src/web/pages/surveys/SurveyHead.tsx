@@ -14,10 +14,11 @@ import { EntryLink } from './entry/EntryLink.tsx'
 import { ExportMenu } from './form-file/ExportMenu.tsx'
 import { offeredMoves } from './life/offered-moves.ts'
 import { useDuplicate } from './life/use-duplicate.ts'
-import { SurveyForm } from './SurveyForm.tsx'
 import { useActRefusal } from './use-act-refusal.ts'
 
+const SurveyForm = lazyDialog(async () => (await import('./SurveyForm.tsx')).SurveyForm)
 const PublishDialog = lazyDialog(async () => (await import('./PublishDialog.tsx')).PublishDialog)
+const PublishedDialog = lazyDialog(async () => (await import('./PublishedDialog.tsx')).PublishedDialog)
 const MoveDialog = lazyDialog(async () => (await import('./life/MoveDialog.tsx')).MoveDialog)
 
 /** Title, status, version, and what may be done with the survey as a whole. */
@@ -34,6 +35,7 @@ export function SurveyHead({ survey }: { survey: SurveyDetail }) {
   const row = { type: 'update', id: String(survey.id), row: survey, error: undefined } as const
   const title = textIn(survey.texts.title, currentLocale())
   const possible = offeredMoves(status).filter((offered) => offered.move !== 'PUBLISH' && !offered.refusal)
+  const publishing = { survey, onClose: modal.close, onUnattended: () => modal.become('published') }
   const moving = possible.find(({ move }) => move.toLowerCase() === modal.value)?.move
   return (
     <>
@@ -83,15 +85,12 @@ export function SurveyHead({ survey }: { survey: SurveyDetail }) {
           )}
         </div>
       </PageHead>
-      <SurveyForm
-        editing={modal.value === 'update' ? row : undefined}
-        onDone={modal.close}
-        readOnly={editRefusal !== undefined}
-      />
-      {modal.value === 'publish' && !refusal && !manageRefusal && (
-        <PublishDialog survey={survey} as="PUBLISH" onClose={modal.close} />
+      {modal.value === 'update' && (
+        <SurveyForm editing={row} onDone={modal.close} readOnly={editRefusal !== undefined} />
       )}
-      {moving === 'PILOT' && !manageRefusal && <PublishDialog survey={survey} as="PILOT" onClose={modal.close} />}
+      {modal.value === 'publish' && !refusal && !manageRefusal && <PublishDialog as="PUBLISH" {...publishing} />}
+      {moving === 'PILOT' && !manageRefusal && <PublishDialog as="PILOT" {...publishing} />}
+      {modal.value === 'published' && <PublishedDialog survey={survey} onClose={modal.close} />}
       {moving && moving !== 'PILOT' && moving !== 'PUBLISH' && !manageRefusal && (
         <MoveDialog survey={survey} move={moving} onClose={modal.close} />
       )}

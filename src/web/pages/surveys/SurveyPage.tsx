@@ -18,15 +18,15 @@ import { RecordTitle } from '../../ui/RecordTitle.tsx'
 import { NotFoundScreen } from '../../ui/Screen.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { ContentTab } from './content/ContentTab.tsx'
-import { ExcelTab } from './excel/ExcelTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
-import { ResponsesTab } from './ResponsesTab.tsx'
 import { SurveyHead } from './SurveyHead.tsx'
 import '../../list/list.css'
 import '../../record/record.css'
 import './surveys.css'
 
+const ContentTab = lazyComponent(async () => (await import('./content/ContentTab.tsx')).ContentTab)
+const ExcelTab = lazyComponent(async () => (await import('./excel/ExcelTab.tsx')).ExcelTab)
+const ResponsesTab = lazyComponent(async () => (await import('./ResponsesTab.tsx')).ResponsesTab)
 const PaymentsTab = lazyComponent(async () => (await import('./PaymentsTab.tsx')).PaymentsTab)
 const AccessTab = lazyComponent(async () => {
   const [module] = await Promise.all([import('./access/AccessTab.tsx'), loadArea('administrative-units')])

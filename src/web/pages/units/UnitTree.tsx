@@ -3,7 +3,7 @@
  * what is open. The keyboard walks the rows that are shown (tree-keys.ts).
  */
 import { CaretDownOutlined, CaretRightOutlined } from '@ant-design/icons'
-import { type KeyboardEvent, type MouseEvent, useEffect, useState } from 'react'
+import { Fragment, type KeyboardEvent, memo, type MouseEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { type AdministrativeUnit, unitTree } from '#contract/administrative-units.ts'
 import { useCall } from '../../api/query.ts'
@@ -147,17 +147,25 @@ function Branch({ parentId, level, shown }: BranchProps) {
   const more = data.total - data.list.length
   return (
     <>
-      {data.list.map((unit, place) => (
-        <Node
-          key={unit.id}
-          unit={unit}
-          level={level}
-          place={place}
-          total={data.total}
-          counts={below.get(unit.id)}
-          shown={shown}
-        />
-      ))}
+      {data.list.map((unit, place) => {
+        const isOpen = unit.childCount > 0 && shown.open.has(unit.id)
+        const isFirst = level === 1 && place === 0
+        return (
+          <Fragment key={unit.id}>
+            <Row
+              unit={unit}
+              level={level}
+              place={place}
+              total={data.total}
+              counts={below.get(unit.id)}
+              isOpen={isOpen}
+              isSelected={unit.id === shown.selected}
+              tabIndex={unit.id === shown.active || (shown.active === undefined && isFirst) ? 0 : -1}
+            />
+            {isOpen && <Branch parentId={unit.id} level={level + 1} shown={shown} />}
+          </Fragment>
+        )
+      })}
       {more > 0 && (
         <li role="none" className="unit-more">
           {size < most ? (
@@ -175,50 +183,47 @@ function Branch({ parentId, level, shown }: BranchProps) {
   )
 }
 
-interface NodeProps {
+interface RowProps {
   unit: AdministrativeUnit
   level: number
   place: number
   total: number
   counts: { units: number; sites: number | null } | undefined
-  shown: Shown
+  isOpen: boolean
+  isSelected: boolean
+  tabIndex: 0 | -1
 }
 
-function Node({ unit, level, place, total, counts, shown }: NodeProps) {
+/** Each key moves the focus: of a thousand rows, only the two that it leaves and enters are drawn again. */
+const Row = memo(function Row({ unit, level, place, total, counts, isOpen, isSelected, tabIndex }: RowProps) {
   const t = useText()
-  const { open, active, selected } = shown
   const isParent = unit.childCount > 0
-  const isOpen = isParent && open.has(unit.id)
-  const isFirst = level === 1 && place === 0
   const state = isOpen ? 'open' : 'closed'
   const words = counts && [
     counts.units > 0 && t('administrative-units.countUnits', { count: counts.units }),
     counts.sites !== null && counts.sites > 0 && t('administrative-units.countSites', { count: counts.sites }),
   ]
   return (
-    <>
-      <li
-        role="treeitem"
-        className="unit-row"
-        style={{ paddingLeft: indent * (level - 1) }}
-        aria-level={level}
-        aria-setsize={total}
-        aria-posinset={place + 1}
-        aria-expanded={isParent ? isOpen : undefined}
-        aria-selected={unit.id === selected}
-        tabIndex={unit.id === active || (active === undefined && isFirst) ? 0 : -1}
-        data-unit={unit.id}
-        data-state={isParent ? state : 'leaf'}
-      >
-        <span className="unit-caret" aria-hidden="true">
-          {isParent && (isOpen ? <CaretDownOutlined /> : <CaretRightOutlined />)}
-        </span>
-        <span>
-          <span className="unit-name">{unit.name}</span> <code>{unit.code}</code>
-        </span>
-        <span className="unit-counts">{words?.filter(Boolean).join(' · ')}</span>
-      </li>
-      {isOpen && <Branch parentId={unit.id} level={level + 1} shown={shown} />}
-    </>
+    <li
+      role="treeitem"
+      className="unit-row"
+      style={{ paddingLeft: indent * (level - 1) }}
+      aria-level={level}
+      aria-setsize={total}
+      aria-posinset={place + 1}
+      aria-expanded={isParent ? isOpen : undefined}
+      aria-selected={isSelected}
+      tabIndex={tabIndex}
+      data-unit={unit.id}
+      data-state={isParent ? state : 'leaf'}
+    >
+      <span className="unit-caret" aria-hidden="true">
+        {isParent && (isOpen ? <CaretDownOutlined /> : <CaretRightOutlined />)}
+      </span>
+      <span>
+        <span className="unit-name">{unit.name}</span> <code>{unit.code}</code>
+      </span>
+      <span className="unit-counts">{words?.filter(Boolean).join(' · ')}</span>
+    </li>
   )
-}
+})

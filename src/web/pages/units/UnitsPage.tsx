@@ -11,7 +11,7 @@ import { download } from '../../api/download.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
-import { loadArea } from '../../i18n/messages.ts'
+import { loadArea, type MessageId } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { column, dateTime, number, text, title } from '../../list/columns.tsx'
@@ -91,6 +91,7 @@ export function UnitsPage() {
   return (
     <ListPage
       {...list}
+      counted={countedAs(search)}
       above={
         parentId === undefined ? (
           <ViewTabs isTree={isTree} />
@@ -140,6 +141,17 @@ const treeWords: ReadonlySet<string> = new Set(['view', 'unit', 'modal', 'id'])
 /** The tree has no filters: with any, and where the user says so, there is the list. */
 function showsTree(search: URLSearchParams): boolean {
   return search.get('view') !== 'list' && [...search.keys()].every((word) => treeWords.has(word))
+}
+
+/** The tree has all units. The list begins with one level of them. */
+function countedAs(search: URLSearchParams): MessageId | undefined {
+  if (showsTree(search)) return 'administrative-units.countedAll'
+  if (search.get('q')) return undefined
+  return search.has('parentId') ? 'administrative-units.countedBelow' : countedOnLevel(search.get('level') ?? '0')
+}
+
+function countedOnLevel(level: string): MessageId | undefined {
+  return level === '0' ? 'administrative-units.countedTop' : undefined
 }
 
 function ViewTabs({ isTree }: { isTree: boolean }) {

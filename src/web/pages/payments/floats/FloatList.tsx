@@ -49,6 +49,7 @@ export function FloatList() {
   return (
     <ListPage
       title="payments.title"
+      counted="floats.counted"
       {...list}
       above={
         <>

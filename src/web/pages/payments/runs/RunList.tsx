@@ -39,6 +39,7 @@ export function RunList() {
   return (
     <ListPage
       title="payments.title"
+      counted="payments.run.counted"
       {...list}
       above={<PaymentTabs open="runs" />}
       filters={

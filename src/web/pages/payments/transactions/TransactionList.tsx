@@ -56,6 +56,7 @@ export function TransactionList() {
   return (
     <ListPage
       title="payments.title"
+      counted="payments.transactions.counted"
       {...list}
       above={
         <>

@@ -21,7 +21,7 @@ export function FeedTokens({ surveyId }: { surveyId: number }) {
   const t = useText()
   const [doomed, setDoomed] = useState<SurveyToken>()
   const { data, error, refetch } = useCall(surveyTokens.list, { params: { id: surveyId } })
-  const tokens = data?.list.filter(({ kind }) => kind === 'READ') ?? []
+  const tokens = data?.list.filter(({ kind }) => kind === 'READ')
   const revoke = useSend(surveyTokens.revoke, { refreshes: [surveyTokens.list] })
   return (
     <Panel className="feed">
@@ -30,7 +30,8 @@ export function FeedTokens({ surveyId }: { surveyId: number }) {
       <CopyText text={`${location.origin}${basePath}/odata/${surveyId}/`} />
       <NewToken surveyId={surveyId} />
       {error && <LoadProblem error={error} onRetry={() => void refetch()} />}
-      {tokens.length > 0 && (
+      {tokens?.length === 0 && <p className="access-none">{t('surveyAccess.feed.none')}</p>}
+      {tokens && tokens.length > 0 && (
         <ul className="feed-tokens">
           {tokens.map((token) => (
             <Token key={token.id} token={token} onRevoke={() => setDoomed(token)} />

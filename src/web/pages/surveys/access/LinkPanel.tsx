@@ -55,7 +55,11 @@ function LinkFields({ survey, link }: { survey: SurveyDetail; link: SurveyLink }
         <Switch checked={isOn} disabled={refusal !== undefined} onChange={(next) => set({ isOn: next })} />
         {t('surveyLink.isOn')}
       </label>
-      {link.isOn && <CopyText text={`${location.origin}${basePath}${linkPath(link.encodedId)}`} />}
+      {link.isOn ? (
+        <CopyText text={`${location.origin}${basePath}${linkPath(link.encodedId)}`} />
+      ) : (
+        <p className="access-none">{t('surveyLink.off')}</p>
+      )}
       <div className="link-limits">
         <label>
           {t('surveyLink.most')}

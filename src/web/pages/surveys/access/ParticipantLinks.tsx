@@ -43,16 +43,17 @@ function Links({ survey }: { survey: SurveyDetail }) {
   const { data, error, refetch } = useCall(surveyTokens.list, { params })
   const revoke = useSend(surveyTokens.revoke, { refreshes: [surveyTokens.list] })
   if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
-  const links = data?.list.filter(({ kind }) => kind === 'ANSWER') ?? []
+  const links = data?.list.filter(({ kind }) => kind === 'ANSWER')
   return (
     <>
       <LinkMaker survey={survey} />
+      {links?.length === 0 && <p className="access-none">{t('surveyLink.own.none')}</p>}
       <ul className="access-list">
-        {links.slice(0, shownRows).map((link) => (
+        {links?.slice(0, shownRows).map((link) => (
           <TokenRow key={link.id} token={{ ...link, name: nameOf(link) }} onRevoke={() => setDoomed(link)} />
         ))}
       </ul>
-      {links.length > shownRows && (
+      {links && links.length > shownRows && (
         <p className="access-hint">{t('surveyLink.own.more', { count: links.length - shownRows })}</p>
       )}
       {doomed && (

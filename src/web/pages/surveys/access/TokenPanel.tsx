@@ -36,15 +36,15 @@ function Tokens({ survey }: { survey: SurveyDetail }) {
   const { data, error, refetch } = useCall(surveyTokens.list, { params })
   const revoke = useSend(surveyTokens.revoke, { refreshes: [surveyTokens.list] })
   if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
+  const tokens = data?.list.filter(({ kind }) => kind === 'COLLECT')
   return (
     <>
       <TokenForm survey={survey} onMade={setMade} />
+      {tokens?.length === 0 && <p className="access-none">{t('surveyToken.none')}</p>}
       <ul className="access-list">
-        {data?.list
-          .filter(({ kind }) => kind === 'COLLECT')
-          .map((token) => (
-            <TokenRow key={token.id} token={token} onRevoke={() => setDoomed(token)} />
-          ))}
+        {tokens?.map((token) => (
+          <TokenRow key={token.id} token={token} onRevoke={() => setDoomed(token)} />
+        ))}
       </ul>
       {made && <TokenDialog survey={survey} token={made} onClose={() => setMade(undefined)} />}
       {doomed && (

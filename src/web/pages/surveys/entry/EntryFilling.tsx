@@ -1,5 +1,5 @@
 /** One response: who was asked, then the questionnaire of the published version, then sending it. */
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
 import type { EntryForm } from '#contract/entry.ts'
@@ -7,7 +7,6 @@ import type { ResponseRow } from '#contract/responses.ts'
 import type { ApiError } from '../../../api/api-error.ts'
 import { hasToken } from '../../../api/session.ts'
 import { useFileSources } from '../../../attachments/use-file-sources.ts'
-import { useLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import { lazyComponent } from '../../../lazy-component.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -16,7 +15,7 @@ import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { ScreenSkeleton } from '../../../ui/ScreenSkeleton.tsx'
 import { useWarningOnUnload } from '../../../ui/use-warning-on-unload.ts'
 import { LanguageChoice } from '../../../answering/LanguageChoice.tsx'
-import { languageFor, languagesOf } from '../../../questionnaire/languages.ts'
+import { languagesOf } from '../../../questionnaire/languages.ts'
 import { usePlaceSources } from '../../../answering/use-place-sources.ts'
 import { DraftBar } from './DraftBar.tsx'
 import { EntryFields } from './EntryFields.tsx'
@@ -31,18 +30,25 @@ const Notices = lazyComponent(async () => (await import('../../../questionnaire/
 interface EntryFillingProps {
   form: EntryForm
   draft: Draft | null
+  language: string
+  onLanguage: (language: string) => void
   onStored: (row: ResponseRow) => void
   onLoadOther: () => void
   onDiscarded: () => void
 }
 
-export function EntryFilling({ form, draft, onStored, onLoadOther, onDiscarded }: EntryFillingProps) {
+export function EntryFilling({
+  form,
+  draft,
+  language,
+  onLanguage,
+  onStored,
+  onLoadOther,
+  onDiscarded,
+}: EntryFillingProps) {
   const t = useText()
-  const locale = useLocale()
   const { content } = form
   const languages = useMemo(() => languagesOf(content), [content])
-  const [chosen, setLanguage] = useState<string>(locale)
-  const language = languageFor(languages, chosen)
   const places = usePlaceSources()
   const files = useFileSources(form.surveyId)
   const sources = useMemo(() => ({ ...places, ...files }), [places, files])
@@ -57,7 +63,7 @@ export function EntryFilling({ form, draft, onStored, onLoadOther, onDiscarded }
         onLoadOther={onLoadOther}
         onDiscarded={onDiscarded}
       />
-      <LanguageChoice languages={languages} chosen={language} onChoose={setLanguage} />
+      <LanguageChoice languages={languages} chosen={language} onChoose={onLanguage} />
       <Suspense fallback={<ScreenSkeleton />}>
         <Notices
           content={content}

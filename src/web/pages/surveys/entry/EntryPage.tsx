@@ -1,15 +1,19 @@
 /** Staff enter the responses of a paper or a call, one after the other. The URL names the survey. */
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Draft, drafts } from '#contract/drafts.ts'
 import { entry } from '#contract/entry.ts'
 import type { ResponseRow } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'
+import type { Notice } from '#domain/notices.ts'
 import { useCall } from '../../../api/query.ts'
 import { useCan } from '../../../api/session.ts'
 import { LookupSelect } from '../../../form/LookupSelect.tsx'
+import { useLocale } from '../../../i18n/locale.ts'
 import { type BasicId, useBasicText } from '../../../i18n/basic.ts'
 import { useText } from '../../../i18n/text.ts'
+import { lazyComponent } from '../../../lazy-component.ts'
+import { languageFor, languagesOf } from '../../../questionnaire/languages.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { takeFocus } from '../../../ui/focus.ts'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
@@ -19,6 +23,8 @@ import { ScreenSkeleton } from '../../../ui/ScreenSkeleton.tsx'
 import { DraftList } from './DraftList.tsx'
 import { EntryFilling } from './EntryFilling.tsx'
 import './entry.css'
+
+const NoticeText = lazyComponent(async () => (await import('../../../questionnaire/Notices.tsx')).NoticeText)
 
 const openSurveys = { status: 'PUBLISHED,PILOT' }
 
@@ -59,6 +65,9 @@ interface Start {
 
 function OfSurvey({ survey }: { survey: string }) {
   const basic = useBasicText()
+  const locale = useLocale()
+  // The next interview is likely to be in the language of the one before.
+  const [chosen, setChosen] = useState<string>(locale)
   const [{ round, begunWith }, setStart] = useState<Start>({ round: 1, begunWith: undefined })
   const [stored, setStored] = useState<ResponseRow>()
   const { data, error, refetch } = useCall(entry.form, { params: { surveyId: survey } })
@@ -77,17 +86,20 @@ function OfSurvey({ survey }: { survey: string }) {
       />
     )
   if (!data || !draft.data || !isDraftKnown) return <ScreenSkeleton />
+  const { refusal, content } = data.data
+  const language = languageFor(languagesOf(content), chosen)
   if (stored)
     return (
       <Stored
         row={stored}
+        closing={content.notices?.closing}
+        language={language}
         onNext={() => {
           setStored(undefined)
           setStart({ round: round + 1, begunWith: null })
         }}
       />
     )
-  const { refusal } = data.data
   const begin = (begunWith: Draft | null) => setStart({ round: round + 1, begunWith })
   return (
     <>
@@ -96,6 +108,8 @@ function OfSurvey({ survey }: { survey: string }) {
         key={round}
         form={data.data}
         draft={begunWith === undefined ? draft.data.data : begunWith}
+        language={language}
+        onLanguage={setChosen}
         onStored={setStored}
         onLoadOther={() => void draft.refetch().then((read) => begin(read.data?.data ?? null))}
         onDiscarded={() => begin(null)}
@@ -104,7 +118,15 @@ function OfSurvey({ survey }: { survey: string }) {
   )
 }
 
-function Stored({ row, onNext }: { row: ResponseRow; onNext: () => void }) {
+interface StoredProps {
+  row: ResponseRow
+  /** What the participant is told at the end. */
+  closing: Notice | undefined
+  language: string
+  onNext: () => void
+}
+
+function Stored({ row, closing, language, onNext }: StoredProps) {
   const t = useText()
   const canRead = useCan('responses.read')
   return (
@@ -112,6 +134,14 @@ function Stored({ row, onNext }: { row: ResponseRow; onNext: () => void }) {
       <Note tone="success" said="politely">
         {t(row.isPilot ? 'entry.storedPilot' : 'entry.storedNote')}
       </Note>
+      {closing && (
+        <section className="entry-closing" aria-labelledby="entry-closing">
+          <h2 id="entry-closing">{t('entry.closing')}</h2>
+          <Suspense fallback={null}>
+            <NoticeText notice={closing} language={language} />
+          </Suspense>
+        </section>
+      )}
       <div className="entry-ways">
         <Button look="primary" ref={takeFocus} onClick={onNext}>
           {t('entry.next')}

@@ -7,9 +7,11 @@ import { useCall } from '../../../api/query.ts'
 import { useCan } from '../../../api/session.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
+import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { type Share, ShareBar } from '../../../ui/ShareBar.tsx'
 import { DayChart } from '../../../charts/DayChart.tsx'
+import { Unattended } from '../Unattended.tsx'
 
 const tones: Record<ResponseStatus, Share['tone']> = {
   RECEIVED: 'info',
@@ -27,10 +29,11 @@ export function ProgressPanel({ survey }: { survey: SurveyDetail }) {
   const { data, error, refetch } = useCall(surveyLife.progress, { params: { surveyId: survey.id } })
   if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
   if (!data) return <Panel className="overview-part" aria-busy="true" />
-  const { byStatus, days, pilotCount } = data.data
+  const { byStatus, days, pilotCount, unattended } = data.data
   const count = responseStatuses.reduce((sum, status) => sum + byStatus[status], 0)
   const there = responseStatuses.filter((status) => byStatus[status] > 0)
   const { participantCount, participantLimit: limit } = survey
+  const isOpen = survey.status === 'PUBLISHED' || survey.pilot
   const pilotWords = t('surveys.pilotCount', { count: pilotCount })
   const words = (status: ResponseStatus) => t(`responses.status.${status}`)
   return (
@@ -73,6 +76,12 @@ export function ProgressPanel({ survey }: { survey: SurveyDetail }) {
         <p className="overview-note">
           {canRead ? <Link to={`/response?surveyId=${survey.id}&isPilot=true`}>{pilotWords}</Link> : pilotWords}
         </p>
+      )}
+      {isOpen && unattended.length > 0 && (
+        <Note tone="warning">
+          <strong>{t('surveys.unattended.title')}</strong>
+          <Unattended survey={survey} works={unattended} />
+        </Note>
       )}
       <h3>{t('surveys.perDay')}</h3>
       <DayChart

@@ -1,0 +1,25 @@
+/** What a new house needs until its first response is paid, each for those who may do it, in the order of the work. */
+import { type PermissionName, paymentSteps } from './permissions.ts'
+
+const needs = {
+  secondAdministrator: ['admins.write'],
+  units: ['units.write'],
+  provider: ['admins.write'],
+  payers: ['admins.write'],
+  survey: ['surveys.write'],
+  participants: ['users.write'],
+  publish: ['surveys.publish'],
+  reviewers: ['surveys.access'],
+  collect: ['surveys.write'],
+  review: ['responses.review'],
+  float: ['payments.fund'],
+  pay: paymentSteps,
+} as const satisfies Record<string, readonly PermissionName[]>
+
+export type FirstStep = keyof typeof needs
+export const firstSteps = Object.keys(needs) as [FirstStep, ...FirstStep[]]
+
+/** Those that a person with these permissions may do: one of the named rights is enough. */
+export function firstStepsFor(permissions: ReadonlySet<string>): FirstStep[] {
+  return firstSteps.filter((step) => needs[step].some((name) => permissions.has(name)))
+}
