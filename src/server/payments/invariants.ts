@@ -13,6 +13,11 @@ const breaches: Readonly<Record<string, string>> = {
     left join (select debit_account as id, sum(amount_minor) as n from transfer group by 1) d using (id)
     left join (select credit_account as id, sum(amount_minor) as n from transfer group by 1) c using (id)
     where a.debits <> coalesce(d.n, 0) or a.credits <> coalesce(c.n, 0)`,
+  'I1 the days of an account add up to it': `
+    select a.name from account a left join (
+      select account_id as id, sum(debits) as debits, sum(credits) as credits from account_day group by 1
+    ) d using (id)
+    where a.batch_id is null and (a.debits <> coalesce(d.debits, 0) or a.credits <> coalesce(d.credits, 0))`,
   'I2 debits equal credits in every currency': `
     select currency from account group by currency having sum(debits) <> sum(credits)`,
   'I3 no account without overdraft is below zero': `

@@ -4,6 +4,7 @@ import type { Attack } from './attack.ts'
 /** What the app's role may do with the tables of payments, by hand; UPDATE as far as the named columns go. */
 const rights: Record<string, string> = {
   account: 'INSERT kind provider currency batch_id survey_id',
+  account_day: '',
   attempt:
     'INSERT | UPDATE state fence next_at sends polls provider_ref reason sent_at final_at paid_minor paid_currency paid_msisdn resolved',
   batch: 'INSERT',
