@@ -1,8 +1,9 @@
 /** What the list of payments can be narrowed and sorted by, in SQL on `payable p`. */
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { readWord } from '#contract/filters.ts'
 import { paymentList } from '#contract/payments.ts'
-import { isManualName, type PaymentActor, paymentSteps } from '#domain/payment.ts'
+import { isManualName, type PaymentActor, type PaymentStatus, paymentSteps } from '#domain/payment.ts'
 import { filterConditions } from '../db/filter-sql.ts'
 import { fixed } from '../db/fixed.ts'
 import { snake } from '../db/names.ts'
@@ -42,6 +43,8 @@ export function paymentConditions(query: PaymentQuery, actor: PaymentViewer): Co
     inScope(actor.scope, sql`p.survey_id`),
     ...ofSurvey(query, sql`p.survey_id`),
     ...filterConditions({ filters: ofPayment, derived: columns, searched: [], aliases }, query),
+    withReason(query),
+    withinMinor(query),
     ...atSite(query),
     when(q?.trim() || undefined, (text) => matches(text, actor)),
     ...withinDays(sql`p.created_at`, from, to),
@@ -91,12 +94,46 @@ function matches(text: string, { permissions }: PaymentActor): RawBuilder<unknow
   return sql`p.id in (${sql.join(any, sql` union all `)})`
 }
 
-/** The next step is one of the actor's, and neither their duties nor their own phone forbid it. */
-function waitsFor({ id, phone, permissions }: PaymentActor): RawBuilder<unknown> {
+/** The statuses whose next step is one of the actor's. */
+export function statusesOpenTo({ permissions }: PaymentActor): PaymentStatus[] {
   const { initiate, approve, authorize } = paymentSteps
-  const open = [initiate, approve, authorize].filter(({ needs }) => permissions.has(needs)).flatMap(({ from }) => from)
-  return sql`(p.status = any(${open}::text[]) and p.msisdn is not null and p.msisdn is distinct from ${phone ?? null}
-    and ${holdOf} is null and not exists (select from step s where s.payable_id = p.id and s.round = p.round and s.actor_id = ${id}
-      and (select d.duty from payment_step d where d.step = s.step) <> case p.status
-        when 'ELIGIBLE' then 'initiate' when 'INITIATED' then 'approve' else 'authorize' end))`
+  return [initiate, approve, authorize].filter(({ needs }) => permissions.has(needs)).flatMap(({ from }) => from)
+}
+
+/** Their duty in this round was another one than that of the next step. */
+export function signedBy({ id }: PaymentActor): Condition {
+  return sql`exists (select from step s where s.payable_id = p.id and s.round = p.round and s.actor_id + 0 = ${id}
+    and (select d.duty from payment_step d where d.step = s.step) <> case p.status
+      when 'ELIGIBLE' then 'initiate' when 'INITIATED' then 'approve' else 'authorize' end)`
+}
+
+/** The next step is one of the actor's, and neither their duties nor their own phone forbid it. */
+function waitsFor(actor: PaymentActor): Condition {
+  const { phone } = actor
+  return sql`(p.status = any(${statusesOpenTo(actor)}::text[]) and p.msisdn is not null and p.msisdn is distinct from ${phone ?? null}
+    and (p.id not in (select payable_id from doubtful_payable) or ${holdOf} is null) and not ${signedBy(actor)})`
+}
+
+/** The few that have a reason at all. */
+function withReason({ reason }: PaymentQuery): Condition | undefined {
+  if (reason === undefined || readWord(ofPayment.reason, reason).for === 'blank') return undefined
+  return sql`p.id in (select id from payable where reason is not null
+    union all select payable_id from attempt where reason is not null and state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN')
+    union all select payable_id from doubtful_payable union all select id from payable where msisdn is null)`
+}
+
+/** The amounts in minor units that a number of whole units may mean, whatever the currency: an index finds them. */
+function withinMinor({ amount }: PaymentQuery): Condition | undefined {
+  const asked = amount === undefined ? undefined : readWord(ofPayment.amount, amount)
+  if (asked?.for !== 'between') return undefined
+  const { from, to } = asked
+  const minor = (units: string, factor: number) => sql`least(${units}::numeric * ${sql.lit(factor)}, 9e18)::bigint`
+  const ranges = [1, 100, 1000].map((factor) =>
+    allOf([
+      sql`true`,
+      when(from || undefined, (units) => sql`p.amount_minor >= ${minor(units, factor)}`),
+      when(to || undefined, (units) => sql`p.amount_minor <= ${minor(units, factor)}`),
+    ]),
+  )
+  return sql`(${sql.join(ranges.map((range) => sql`(${range})`), sql` or `)})`
 }
