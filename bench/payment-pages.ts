@@ -27,7 +27,9 @@ export async function pagesOf({ server, owner }: BareHouse, rows: number, only =
   )
   await owner.query(`insert into role_permission (role_id, permission_id) select r.id, p.id from role r, permission p
     where r.role = 'BENCH_2' and (p.name like 'payments.%' or p.name in ('surveys.all', 'surveys.read', 'responses.read')) on conflict do nothing`)
-  const { rows: ids } = await owner.query<Record<'survey' | 'surveyId' | 'float' | 'spent' | 'person' | 'payment' | 'reference', string>>(
+  const { rows: ids } = await owner.query<
+    Record<'survey' | 'surveyId' | 'float' | 'spent' | 'person' | 'payment' | 'reference', string>
+  >(
     `select encoded_id as survey, survey.id as "surveyId", (select id from account where kind = 'FLOAT') as float,
        (select id from account where kind = 'SPENT' and survey_id = survey.id) as spent, paid.participant_id as person, paid.id as payment,
        (select client_ref from attempt where payable_id = paid.id) as reference
@@ -105,7 +107,9 @@ export async function pagesOf({ server, owner }: BareHouse, rows: number, only =
       if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.body.slice(0, 300)}`)
       total = answer.json<{ total?: number }>().total ?? 0
     })
-    console.log(`${ms > bar ? 'MISSED' : 'ok    '} ${ms.toFixed(1).padStart(8)} ms (bar ${bar})  ${name}: ${total} rows`)
+    console.log(
+      `${ms > bar ? 'MISSED' : 'ok    '} ${ms.toFixed(1).padStart(8)} ms (bar ${bar})  ${name}: ${total} rows`,
+    )
   }
 }
 

@@ -113,9 +113,7 @@ async function readRows<Row>(db: Db, listing: Listing, cut: Cut): Promise<Row[]>
   const some = sql`from ${table} where ${where} ${ordered(cut)}`
   // Deep down the keys come from the index alone; only then are the rows themselves fetched.
   const page =
-    cut.offset <= nearReach
-      ? sql`(select ${as}.* ${some}) ${as}`
-      : sql`(select ${key} ${some}) page ${fetched}`
+    cut.offset <= nearReach ? sql`(select ${as}.* ${some}) ${as}` : sql`(select ${key} ${some}) page ${fetched}`
   const { rows } = await sql<Row>`select ${listing.columns} from ${page} ${joins} ${ordered()}`.execute(db)
   return rows
 }
@@ -208,7 +206,10 @@ function wordsOf({ table, as, key = ['id'], order, columns, joins = sql``, where
     table: from,
     // By their keys: where an estimate is far off, a plain join reads all rows in their order to spare the sort of ten.
     fetched: sql`cross join lateral (select * from ${from}
-      where ${sql.join(key.map((column) => sql`${name}.${sql.ref(column)} = page.${sql.ref(column)}`), sql` and `)} offset 0) ${name}`,
+      where ${sql.join(
+        key.map((column) => sql`${name}.${sql.ref(column)} = page.${sql.ref(column)}`),
+        sql` and `,
+      )} offset 0) ${name}`,
     gathered: sql`select ${names}, ${order.by} as sort_key from ${found ?? from} where ${found ? sql`true` : where}`,
     ordered: (cut?: Cut) => orderBy(order, order.by, sql`${name}.${sql.ref(last)}`, cut),
     orderedHits: (cut: Cut) => orderBy(order, sql`sort_key`, sql.ref(last), cut),

@@ -69,6 +69,23 @@ const breaches: Readonly<Record<string, string>> = {
       select survey_id, currency, n, amount_minor from paid_counter
       union all select survey_id, currency, -1, -amount_minor from payable where status = 'SUCCESSFUL'
     ) c group by 1, 2 having sum(n) <> 0 or sum(amount_minor) <> 0`,
+  'I10 the open payments that each person signed are counted': `
+    select actor_id, survey_id, status, currency from (
+      select actor_id, survey_id, status, currency, n, amount_minor from signer_counter
+      union all select s.actor_id, p.survey_id, p.status, p.currency, -1, -p.amount_minor
+      from payable p join (select distinct s.payable_id, s.round, s.actor_id, d.duty from step s join payment_step d using (step)) s
+        on s.payable_id = p.id and s.round = p.round
+      where p.status = 'INITIATED' and s.duty = 'initiate' or p.status = 'APPROVED' and s.duty in ('initiate', 'approve')
+      group by p.id, s.actor_id
+    ) c group by 1, 2, 3, 4 having sum(n) <> 0 or sum(amount_minor) <> 0`,
+  'I10 what may hold up a payment is known': `
+    select p.id from payable p join person payee on payee.id = p.participant_id
+    where p.status in ('INITIATED', 'APPROVED', 'FAILED') and p.phone_from = 'PARTICIPANT' and payee.phone is distinct from p.msisdn
+      and not exists (select from doubtful_payable d where d.payable_id = p.id)
+    union all
+    select p.id from payable p join payable_response l on l.payable_id = p.id and l.released_at is null
+      join form f on f.survey_id = l.survey_id and f.id = l.response_id and f.status <> 'APPROVED'
+    where p.status in ('ELIGIBLE', 'REJECTED') and not exists (select from doubtful_payable d where d.payable_id = p.id)`,
   'I11 what is paid was stated by the provider or found by two people, once for each payment': `
     select payable_id, no from attempt a where state = 'SUCCESSFUL' and case when resolved
       then not coalesce(found_by_two(payable_id, no, 'PAID', 'PAID'), false) and not exists (

@@ -135,5 +135,8 @@ function withinMinor({ amount }: PaymentQuery): Condition | undefined {
       when(to || undefined, (units) => sql`p.amount_minor <= ${minor(units, factor)}`),
     ]),
   )
-  return sql`(${sql.join(ranges.map((range) => sql`(${range})`), sql` or `)})`
+  return sql`(${sql.join(
+    ranges.map((range) => sql`(${range})`),
+    sql` or `,
+  )})`
 }

@@ -132,7 +132,8 @@ export async function countByStatus(
 }
 
 async function sumsByStatus(db: Db, query: PaymentQuery, actor: PaymentViewer): Promise<StatusSum[]> {
-  if (query.waitingForMe === 'true' && isKept({ ...query, waitingForMe: undefined })) return waitingSums(db, query, actor)
+  if (query.waitingForMe === 'true' && isKept({ ...query, waitingForMe: undefined }))
+    return waitingSums(db, query, actor)
   const where = paymentConditions(query, actor)
   const { rows } = isKept(query)
     ? await sql<StatusSum>`

@@ -152,7 +152,11 @@ interface DayRecord {
 async function readDays(
   db: Db,
   account: AccountRow,
-  { period: { from = '-infinity', to = 'infinity' }, opening, page }: { period: Period; opening: bigint; page: LinePage },
+  {
+    period: { from = '-infinity', to = 'infinity' },
+    opening,
+    page,
+  }: { period: Period; opening: bigint; page: LinePage },
 ) {
   const { rows } = await sql<DayRecord & { n: number }>`
     select *, count(*) over () as n from (
