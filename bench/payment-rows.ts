@@ -62,11 +62,16 @@ export async function seedPayments(owner: Client, rows: number): Promise<void> {
     `insert into account (kind, provider, currency, batch_id) select k, 'gsma', 'MZN', b.id from batch b, unnest('{HELD,RESERVED}'::text[]) k`,
   )
   await run(`insert into account (kind, provider, currency, survey_id) select 'SPENT', 'gsma', 'MZN', id from survey`)
-  const between = (kind: string, from: string, to: string, state: string) =>
+  const own = {
+    HELD: 'batch_id = a.batch_id',
+    RESERVED: 'batch_id = a.batch_id',
+    SPENT: 'survey_id = p.survey_id',
+    FLOAT: 'provider = a.provider',
+  }
+  const between = (kind: string, from: keyof typeof own, to: keyof typeof own, state: string) =>
     run(`insert into transfer (kind, credit_account, debit_account, currency, amount_minor, payable_id, attempt_no, at)
     select '${kind}', f.id, t.id, 'MZN', a.amount_minor, a.payable_id, 1, a.requested_at from attempt a join payable p on p.id = a.payable_id
-      join account f on f.kind = '${from}' and coalesce(f.batch_id, a.batch_id) = a.batch_id
-      join account t on t.kind = '${to}' and coalesce(t.batch_id, a.batch_id) = a.batch_id and coalesce(t.survey_id, p.survey_id) = p.survey_id
+      join account f on f.kind = '${from}' and f.${own[from]} join account t on t.kind = '${to}' and t.${own[to]}
     where a.state ${state}`)
   await run('analyze account')
   await run(`insert into funding (into_provider, into_currency, into_minor, reference, day, note, asked_by, status, decided_by, decided_at)

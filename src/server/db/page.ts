@@ -112,8 +112,7 @@ async function readRows<Row>(db: Db, listing: Listing, cut: Cut): Promise<Row[]>
   const { table, as, key, where, joins, ordered, fetched } = wordsOf(listing)
   const some = sql`from ${table} where ${where} ${ordered(cut)}`
   // Deep down the keys come from the index alone; only then are the rows themselves fetched.
-  const page =
-    cut.offset <= nearReach ? sql`(select ${as}.* ${some}) ${as}` : sql`(select ${key} ${some}) page ${fetched}`
+  const page = cut.offset <= nearReach ? sql`(select ${as}.* ${some}) ${as}` : sql`(select ${key} ${some}) ${fetched}`
   const { rows } = await sql<Row>`select ${listing.columns} from ${page} ${joins} ${ordered()}`.execute(db)
   return rows
 }
@@ -139,7 +138,7 @@ async function readSearched<Row>(db: Db, listing: Listing, place: Place & Search
     ? sql`select * from (${scattered}) hit union all (${besideRows(listing, beside, cut)})`
     : scattered
   const { rows } = await sql<Row>`
-    select ${columns} from (select ${key} from (${hits}) hit ${orderedHits(cut)}) page
+    select ${columns} from (select ${key} from (${hits}) hit ${orderedHits(cut)})
     ${fetched} ${joins} ${ordered()}`.execute(db)
   return { rows, total }
 }
@@ -205,9 +204,9 @@ function wordsOf({ table, as, key = ['id'], order, columns, joins = sql``, where
     by: order.by,
     table: from,
     // By their keys: where an estimate is far off, a plain join reads all rows in their order to spare the sort of ten.
-    fetched: sql`cross join lateral (select * from ${from}
+    fetched: sql`page (${sql.join(key.map((_, at) => keyAt(at)))}) cross join lateral (select * from ${from}
       where ${sql.join(
-        key.map((column) => sql`${name}.${sql.ref(column)} = page.${sql.ref(column)}`),
+        key.map((column, at) => sql`${name}.${sql.ref(column)} = page.${keyAt(at)}`),
         sql` and `,
       )} offset 0) ${name}`,
     gathered: sql`select ${names}, ${order.by} as sort_key from ${found ?? from} where ${found ? sql`true` : where}`,
@@ -215,6 +214,9 @@ function wordsOf({ table, as, key = ['id'], order, columns, joins = sql``, where
     orderedHits: (cut: Cut) => orderBy(order, sql`sort_key`, sql.ref(last), cut),
   }
 }
+
+/** Names of their own: a column of the rows stays the only one of its name. */
+const keyAt = (at: number) => sql.ref(`key${at}`)
 
 /** Nulls are where the index has them: at the end upwards, at the beginning downwards. */
 function orderBy({ descending }: Order, by: Sql, key: Sql, cut?: Cut): Sql {

@@ -21,6 +21,7 @@ import { TextInput } from '../../../ui/TextInput.tsx'
 import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { PaymentTabs } from '../PaymentTabs.tsx'
 import { MissingNotes } from '../MissingNotes.tsx'
+import { PaperHead, PaperSignatures, signersOf } from '../paper/Paper.tsx'
 import { paceOf } from './pace.ts'
 import { RunActions } from './RunActions.tsx'
 import { RunProgress } from './RunProgress.tsx'
@@ -55,6 +56,7 @@ function OneRun({ run }: { run: Run }) {
   const t = useText()
   return (
     <Panel className="run">
+      <PaperHead />
       <RunName run={run} />
       {run.isTrial && <Note tone="info">{t('payments.run.trialNote')}</Note>}
       <RunProgress run={run} />
@@ -62,6 +64,7 @@ function OneRun({ run }: { run: Run }) {
       {run.state === 'PAUSED' && <Note tone="info">{t('payments.run.pausedNote')}</Note>}
       <RunActions run={run} />
       <RunFacts run={run} />
+      <PaperSignatures by={signersOf[run.step]} />
     </Panel>
   )
 }
