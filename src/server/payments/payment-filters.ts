@@ -122,12 +122,13 @@ function withReason({ reason }: PaymentQuery): Condition | undefined {
     union all select payable_id from doubtful_payable union all select id from payable where msisdn is null)`
 }
 
+const minor = (units: string, factor: number) => sql`least(${units}::numeric * ${sql.lit(factor)}, 9e18)::bigint`
+
 /** The amounts in minor units that a number of whole units may mean, whatever the currency: an index finds them. */
 function withinMinor({ amount }: PaymentQuery): Condition | undefined {
   const asked = amount === undefined ? undefined : readWord(ofPayment.amount, amount)
   if (asked?.for !== 'between') return undefined
   const { from, to } = asked
-  const minor = (units: string, factor: number) => sql`least(${units}::numeric * ${sql.lit(factor)}, 9e18)::bigint`
   const ranges = [1, 100, 1000].map((factor) =>
     allOf([
       sql`true`,

@@ -16,7 +16,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { PaymentTabs } from '../PaymentTabs.tsx'
-import { PaperHead, PaperSignatures, PrintButton } from '../paper/Paper.tsx'
+import { PaperHead, PaperSignatures, PrintButton } from '../Paper.tsx'
 import '../../../ui/table.css'
 import './books.css'
 

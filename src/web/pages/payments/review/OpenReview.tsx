@@ -11,7 +11,7 @@ import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from 
 import type { ReviewState, Sent } from '../review-state.ts'
 import { sentOf } from '../take-step.ts'
 import { useRefusalText, useSumText } from '../words.ts'
-import { PaperHead, PaperSignatures, PrintButton, signersOf } from '../paper/Paper.tsx'
+import { PaperHead, PaperSignatures, PrintButton, signersOf } from '../Paper.tsx'
 import { BalanceAfter, useShortFloat } from './BalanceAfter.tsx'
 import { Exceptions } from './Exceptions.tsx'
 import { RefusedReview } from './RefusedReview.tsx'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { PaymentRow } from '#contract/payments.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Amount, Payee } from '../payment-columns.tsx'
-import { useBeforePrint } from '../paper/Paper.tsx'
+import { useBeforePrint } from '../Paper.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import '../../../ui/table.css'
 

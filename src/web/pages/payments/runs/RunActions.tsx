@@ -12,7 +12,7 @@ import { useText } from '../../../i18n/text.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
-import { PrintButton } from '../paper/Paper.tsx'
+import { PrintButton } from '../Paper.tsx'
 import { selectionPath, useChoosePayments } from './choose-payments.ts'
 
 const icons = { pause: <PauseOutlined />, resume: <CaretRightOutlined />, stop: <StopOutlined /> }

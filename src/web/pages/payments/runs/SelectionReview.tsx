@@ -17,7 +17,7 @@ import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from 
 import { refreshPayments } from '../take-step.ts'
 import { useSumText } from '../words.ts'
 import { MissingNotes } from '../MissingNotes.tsx'
-import { PaperHead, PaperSignatures, PrintButton, signersOf } from '../paper/Paper.tsx'
+import { PaperHead, PaperSignatures, PrintButton, signersOf } from '../Paper.tsx'
 import { SelectionSheet } from './SelectionSheet.tsx'
 import { SourceText } from './run-words.tsx'
 

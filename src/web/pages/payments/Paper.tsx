@@ -2,9 +2,9 @@
 import { PrinterOutlined } from '@ant-design/icons'
 import { type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useSession } from '../../../api/session.ts'
-import { useFormat, useText } from '../../../i18n/text.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { useSession } from '../../api/session.ts'
+import { useFormat, useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/Button.tsx'
 import './paper.css'
 
 /** Runs before the browser lays out the pages, also when its own menu prints. */
