@@ -73,10 +73,10 @@ const breaches: Readonly<Record<string, string>> = {
     select actor_id, survey_id, status, currency from (
       select actor_id, survey_id, status, currency, n, amount_minor from signer_counter
       union all select s.actor_id, p.survey_id, p.status, p.currency, -1, -p.amount_minor
-      from payable p join (select distinct s.payable_id, s.round, s.actor_id, d.duty from step s join payment_step d using (step)) s
-        on s.payable_id = p.id and s.round = p.round
-      where p.status = 'INITIATED' and s.duty = 'initiate' or p.status = 'APPROVED' and s.duty in ('initiate', 'approve')
-      group by p.id, s.actor_id
+      from payable p cross join lateral (select distinct s.actor_id from step s where s.payable_id = p.id and s.round = p.round
+        and (select d.duty from payment_step d where d.step = s.step) = any(case p.status when 'INITIATED' then array['initiate']
+          else array['initiate', 'approve'] end) offset 0) s
+      where p.status in ('INITIATED', 'APPROVED')
     ) c group by 1, 2, 3, 4 having sum(n) <> 0 or sum(amount_minor) <> 0`,
   'I10 what may hold up a payment is known': `
     select p.id from payable p join person payee on payee.id = p.participant_id
