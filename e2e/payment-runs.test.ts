@@ -30,6 +30,9 @@ test('an approver takes all that match through the step, and a colleague opens t
   const colleague = await signIn(browser, 'auditor', 'en')
   await colleague.go(pathname + search)
   await colleague.page.getByRole('heading', { name: 'Novembro' }).waitFor()
+  await colleague.page.getByRole('link', { name: colleague.t('payments.status.APPROVED') }).click()
+  const ofRun = { field: colleague.t('payments.field.runId'), values: 'Novembro' }
+  await colleague.page.getByText(colleague.t('list.filter.among', ofRun), { exact: true }).waitFor()
   await colleague.go('/payments?view=runs')
   await colleague.page.getByRole('link', { name: 'Novembro' }).waitFor()
   expect(colleague.complaints).toEqual([])

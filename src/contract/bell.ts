@@ -14,8 +14,8 @@ const BellEntry = z.object({
 })
 export type BellEntry = z.output<typeof BellEntry>
 
-const { id, kind, state, subject, finishedAt } = Job.shape
-const BellJob = z.object({ id, kind, state, subject, finishedAt })
+const { id, kind, state, subject, failed, finishedAt } = Job.shape
+const BellJob = z.object({ id, kind, state, subject, failed, finishedAt })
 export type BellJob = z.output<typeof BellJob>
 
 export const Bell = z.object({

@@ -167,6 +167,8 @@ export interface FileReply {
   mime: string
   disposition: 'attachment' | 'inline'
   bytes: Uint8Array | AsyncIterable<Uint8Array>
+  /** Of bytes that are read as they are sent, where it is known: a download that was cut is noticed by it. */
+  length?: number
 }
 
 /** The result of a handler for an endpoint; dispatch wraps it in the envelope. */

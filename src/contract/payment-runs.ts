@@ -9,6 +9,7 @@ import { locales } from '#domain/locale.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
 import { Id, idParams, pageFields, sumFields, text, Timestamp } from './fields.ts'
 import { type Filters, filterWords } from './filters.ts'
+import { Search } from './listing.ts'
 import { maxPayments, Missing, paymentList, Reason } from './payments.ts'
 
 const Step = z.enum(paymentStepNames)
@@ -42,6 +43,8 @@ export const Selection = z.object({
   /** What the step would do now, and why it would leave out the others. */
   willing: z.object({ count: z.int(), totalAmount: z.array(Sum) }),
   refused: z.array(z.extend(Counted, { sample: z.array(Id) })),
+  /** Phones that get more than one of them, and some of those payments. */
+  samePhone: z.object({ count: z.int(), sample: z.array(Id) }),
   /** Of an authorization: what each float has, and what this takes of it. */
   floats: z.array(z.object({ provider: z.string(), currency: z.string(), available: Sum, taken: Sum, after: Sum })),
   missing: z.array(Missing),
@@ -122,7 +125,7 @@ export const paymentRuns = {
     access: 'payments.read',
     transaction: 'read',
     summary: 'List the runs of payments, the newest first',
-    query: z.strictObject({ ...pageFields, ...filterWords(runFilters) }),
+    query: z.strictObject({ ...pageFields, q: Search, ...filterWords(runFilters) }),
     reply: list(Run),
   }),
   get: endpoint({

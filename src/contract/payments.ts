@@ -271,6 +271,8 @@ export const paymentList = listing({
     provider: { kind: 'text' },
     /** A code, as rows have it. */
     reason: { kind: 'text' },
+    /** Runs that took them, whatever became of them there. */
+    runId: { kind: 'record', of: 'payments/runs' },
     ...recordFilters,
   },
   more: {
@@ -278,7 +280,7 @@ export const paymentList = listing({
     /** Days (UTC) on which the payment became owed, both included: other words for `createdAt`. */
     from: z.optional(Day),
     to: z.optional(Day),
-    /** Only those whose next step is the caller's to take. */
+    /** Only those that the caller can move on now: a next step, a failed one, an outcome to settle, a reversal to close. */
     waitingForMe: z.optional(z.enum(['true', 'false'])),
   },
   columns: [

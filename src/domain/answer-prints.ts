@@ -67,9 +67,9 @@ function bandsOf(pairs: readonly string[]): Print[] {
   const least = new Uint32Array(bands * rows).fill(0xff_ff_ff_ff)
   for (const pair of pairs) {
     const hash = hashOf(pair) >>> 0
-    for (const [place, before] of least.entries()) {
+    for (let place = 0; place < least.length; place++) {
       const mixed = mix(hash ^ Math.imul(place + 1, 0x9e_37_79_b1))
-      if (mixed < before) least[place] = mixed
+      if (mixed < (least[place] ?? 0)) least[place] = mixed
     }
   }
   return Array.from({ length: bands }, (_, band) => [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phoneProblem, writtenPhone } from './phone.ts'
+import { phoneProblem, searchedDigits, writtenPhone } from './phone.ts'
 
 test.each([
   ['84 123 4567', '841234567'],
@@ -25,3 +25,12 @@ test('a number without a country code needs a country that is known', () => {
   expect(phoneProblem('687751234', 'CM')).toBeUndefined()
   expect(phoneProblem('00237 687751234', undefined)).toBeUndefined()
 })
+
+test.each([
+  ['84 123 4567', '841234567'],
+  ['0712 345 001', '712345001'],
+  ['00258 84-123', '25884123'],
+  ['+258 (84) 123', '25884123'],
+  ['0712', '0712'],
+  ['Ana 84', ''],
+])('a search for %s asks for the digits %j', (text, digits) => expect(searchedDigits(text)).toBe(digits))

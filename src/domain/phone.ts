@@ -31,6 +31,17 @@ export function maskPhone(phone: string): string {
   return phone.slice(0, 4) + '•'.repeat(hidden) + phone.slice(phone.length - 2)
 }
 
+/**
+ * The digits by which a number is searched for; '' when the text is none. The 0 that people dial in front of a number at
+ * home, and the 00 abroad, are no part of it.
+ */
+export function searchedDigits(text: string): string {
+  const plain = text.trim()
+  if (!/^\+?[\d\s().-]+$/.test(plain)) return ''
+  const digits = plain.replace(/\D/g, '')
+  return digits.length > 6 ? digits.replace(/^00?/, '') : digits
+}
+
 /** The form that `maskPhone` makes. */
 export const maskedPhone = /^\+\d{3}•+\d{2}$/
 

@@ -7,7 +7,7 @@ import { readWord } from '#contract/filters.ts'
 import { ofSurveys as surveyFilter, type SurveyRef } from '#contract/survey-ref.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { actRefusal, type HeldTie, type SurveyAct, type SurveyTie, tiesCovering } from '#domain/survey-access.ts'
-import { runNamed } from './db/named.ts'
+import { isOneOf, runNamed } from './db/named.ts'
 import type { Db } from './db/pool.ts'
 import { AppError, refuse } from './errors.ts'
 
@@ -80,10 +80,7 @@ export async function stillSees(db: Db, onlooker: Onlooker, then: SurveyScope): 
 /** The condition that a row's survey is in scope; undefined when all are. One survey is compared alone, for the index. */
 export function inScope(scope: SurveyScope, surveyId: RawBuilder<unknown>): RawBuilder<unknown> | undefined {
   if (scope === 'ALL') return undefined
-  const [first, ...rest] = scope
-  return first !== undefined && rest.length === 0
-    ? sql`${surveyId} = ${first}`
-    : sql`${surveyId} = any(${scope}::bigint[])`
+  return isOneOf(surveyId, scope)
 }
 
 /** The condition that keeps a list of sections, questions or answers to the person's surveys; undefined when all are. */

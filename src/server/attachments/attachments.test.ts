@@ -79,6 +79,7 @@ test(
     const whole = await opened(staff, file)
     expect(whole.bytes.equals(bytes)).toBe(true)
     expect(whole.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' })
+    expect(whole.headers['content-length']).toBe(String(bytes.length))
     const small = await opened(staff, file, { look: 'thumbnail' })
     expect(small.headers['content-type']).toBe('image/webp')
     expect(small.bytes.length).toBeLessThan(bytes.length)

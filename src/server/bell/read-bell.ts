@@ -117,7 +117,7 @@ async function jobsAndMark(db: Db, { id }: Onlooker): Promise<Pick<Bell, 'jobs' 
   const { rows } = await sql<{ jobs: BellJob[]; seenAt: Date | null }>`
     select (select at from person_mark where person_id = ${id} and mark = 'bell') as "seenAt",
       coalesce((select json_agg(latest) from (
-        select id, kind, state, subject, 
+        select id, kind, state, subject, failed,
           to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "finishedAt" from job
         where asker_id = ${id} and (finished_at is null or finished_at > now() - interval '1 day')
         order by id desc limit ${shownJobs}) latest), '[]') as jobs`.execute(db)

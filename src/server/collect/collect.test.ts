@@ -7,6 +7,8 @@ import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { files } from '#contract/files.ts'
 import { responses } from '#contract/responses.ts'
+import { surveys } from '#contract/surveys.ts'
+import { texts } from '#contract/texts.ts'
 import { surveyLife } from '#contract/survey-life.ts'
 import { surveyTokens } from '#contract/survey-tokens.ts'
 import { clearAttachments } from '../attachments/clear.ts'
@@ -103,7 +105,8 @@ async function fillInParts(
   for (const [name, count] of Object.entries(repetitions)) named(name)[0]?.addInstances(-1, count)
   for (const [name, answer] of Object.entries(answers))
     for (const node of named(name)) {
-      if (answer instanceof File) node.setValue(answer as unknown as string)
+      if (node.nodeType === 'trigger') node.setValue((answer === 'OK') as unknown as string)
+      else if (answer instanceof File) node.setValue(answer as unknown as string)
       else if (Array.isArray(answer)) node.selectValues(answer)
       else if (node.nodeType === 'select') node.selectValue(answer)
       else node.setValue(answer)
@@ -210,9 +213,11 @@ test(
       refused(sent.replace(new RegExp(`<${field}>[^<]*</${field}>|<${field}/>`), `<${field}>${text}</${field}>`))
     expect(await own('end', '9999-12-31T23:59:59-12:00')).toEqual([400, expect.stringMatching(/submittedAt: /)])
     expect(await own('place', '0 0 0 0')).toEqual([400, expect.stringMatching(/latitude: /)])
-    const named = sent.replace(/<phone\/>|<phone><\/phone>/, '<phone>+258841234567</phone>')
-    const long = named.replaceAll('>Ana<', `>${'n'.repeat(201)}<`)
-    expect(await refused(long)).toEqual([400, expect.stringMatching(/participantName: /)])
+    const long = `<phone>+258841234567</phone><name>${'n'.repeat(201)}</name>`
+    expect(await refused(sent.replace(/<phone\/>|<phone><\/phone>/, long))).toEqual([
+      400,
+      expect.stringMatching(/participantName: /),
+    ])
     const pause = { params: { surveyId: survey.id }, body: { status: 'PAUSED' } } as const
     await staff.call(surveyLife.setStatus, pause)
     expect(await refused(sent)).toEqual([409, 'The survey is not open for responses.'])
@@ -391,5 +396,33 @@ test(
     for (const post of posts) expect((await send(app, post)).status).toBe(201)
     await staff.call(surveyLife.setStatus, { params: { surveyId: survey.id }, body: { status: 'PAUSED' } })
     expect((await send(app, first)).status).toBe(201)
+  }),
+)
+
+test(
+  'a collecting app asks for the consent of the survey, and its response tells what was agreed to',
+  withApp(async ({ given, as, server }) => {
+    const staff = as(await given.admin())
+    const make = async (kind: 'CONSENT' | 'INSTRUCTIONS', body: Record<string, string>) =>
+      (await staff.call(texts.create, { body: { title: kind, code: `COLLECT_${kind}`, kind, body } })).data.id
+    const consentTextId = await make('CONSENT', { en: 'I *agree*.', 'pt-br': 'Concordo.' })
+    const instructionsTextId = await make('INSTRUCTIONS', { en: 'Answer slowly.' })
+    const survey = await given.survey({ sections: [[{ code: 'work', type: 'TEXT' }]] })
+    const body = { consentTextId, instructionsTextId }
+    await staff.call(surveys.update, { params: { id: survey.id }, body })
+    await staff.call(surveys.publish, { params: { surveyId: survey.id } })
+    const app = { server, token: await makeToken(staff, survey.id) }
+    const { xml } = await loadForm(app)
+    expect(xml).toContain('I *agree*.')
+    expect(xml).toContain('Answer slowly.')
+    await expect(fillIn(xml, { work: 'Farmer' })).rejects.toThrow()
+    const begun = Date.now() - 1000
+    expect(await send(app, await fillIn(xml, { consent: 'OK', name: 'Ana', work: 'Farmer' }))).toMatchObject({
+      status: 201,
+    })
+    const { list } = await staff.call(responses.list, { query: { surveyId: survey.encodedId } })
+    const { data } = await staff.call(responses.get, { params: { id: list[0]?.id ?? 0 } })
+    expect(data.consent).toMatchObject({ id: consentTextId, version: 1, language: 'en' })
+    expect(Date.parse(data.consent?.at ?? '')).toBeGreaterThan(begun)
   }),
 )

@@ -2,10 +2,11 @@
 import type { EntryBody } from '#contract/entry.ts'
 import { isCountedByHand } from '#domain/answer-keys.ts'
 import { countKey } from '#domain/answer-values.ts'
+import type { Consent } from '#domain/notices.ts'
 import { fileTypes, type Question, type SurveyContent } from '#domain/survey.ts'
 import { type FormNames, formNames } from '../xlsform/form-names.ts'
 import { sectionNames } from '../xlsform/xform.ts'
-import { collectNames, groupName } from './collect-fields.ts'
+import { agreed, collectNames, groupName } from './collect-fields.ts'
 import { childOf, type XmlNode } from './read-xml.ts'
 import { strayFields } from './stray-fields.ts'
 
@@ -60,6 +61,8 @@ export function readSubmission(root: XmlNode, form: XmlNode, content: SurveyCont
   const own = childOf(root, groupName(content))
   const said = (name: keyof typeof collectNames) => childOf(own, collectNames[name])?.text.trim() || undefined
   const place = said('place')
+  const begun = momentIn(said('start'))
+  const ended = momentIn(said('end'))
   const [latitude, longitude, , accuracy] = place?.split(/\s+/).map(Number) ?? []
   // A name with a slash is that of no question: the validator says so, beside all other problems.
   for (const [path, text] of strayFields(root, form)) answers[path] = text
@@ -67,15 +70,24 @@ export function readSubmission(root: XmlNode, form: XmlNode, content: SurveyCont
     body: {
       ...(said('phone') === undefined ? {} : { participantPhone: said('phone') }),
       ...(said('name') === undefined ? {} : { participantName: said('name') }),
-      ...(momentIn(said('end')) === undefined ? {} : { submittedAt: momentIn(said('end')) }),
+      ...(said('consent') === agreed
+        ? { consent: consentOf(said('consentLanguage'), content, momentIn(said('consentAt')) ?? begun) }
+        : {}),
+      ...(ended === undefined ? {} : { submittedAt: ended }),
       ...(place === undefined ? {} : { latitude, longitude }),
       ...(accuracy === undefined ? {} : { accuracy }),
-      ...timesOf(momentIn(said('start')), momentIn(said('end'))),
+      ...timesOf(begun, ended),
       ...(said('device') === undefined ? {} : { deviceId: said('device')?.slice(0, longestDevice) }),
       answers,
     },
     files,
   }
+}
+
+/** An app that cannot say in which language it showed the text showed the main one. */
+function consentOf(shown: string | undefined, { notices }: SurveyContent, at = new Date().toISOString()): Consent {
+  const languages = Object.keys(notices?.consent?.body ?? {})
+  return { at, language: languages.find((language) => language === shown) ?? languages[0] ?? 'en' }
 }
 
 /** A phone whose clock was set in the middle of an interview keeps its answers, without the time that they took. */

@@ -16,7 +16,7 @@ import { AppError, refuse as refuseIntake } from '../errors.ts'
 import { refusalOf } from '../http/failure.ts'
 import { withPatience } from '../http/patience.ts'
 import { isStored, takeEntry } from '../responses/entry.ts'
-import { getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey } from '../responses/intake-store.ts'
+import { getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey, lockSurvey } from '../responses/intake-store.ts'
 import type { Services } from '../services.ts'
 import { getGeolocation } from '../surveys/geolocation-store.ts'
 import { findHolder, type TokenHolder, tokenOf } from '../http/survey-token.ts'
@@ -125,11 +125,15 @@ async function submit(
   const ofForm = { surveyId: survey.id, instanceId }
   await withPatience(() =>
     inTransaction(database.db, async (db) => {
-      const locked = await lockIntakeSurvey(db, survey.id)
-      await keepFiles(db, services, { ...ofForm, judged })
+      if (judged.length > 0) {
+        // The same form sent twice at once: the second meets the files of the first.
+        await lockSurvey(db, survey.id)
+        await keepFiles(db, services, { ...ofForm, judged })
+      }
       const about = { surveyId: survey.id, clientUuid: instanceId, source: 'API', collector: holder.name }
       if (isIncomplete) {
         // What a closed survey would not take needs no files.
+        const locked = await lockIntakeSurvey(db, survey.id)
         if (!(await isStored(db, ofForm))) refuseIntake(intakeRefusal(locked, new Date()))
         await note(db, request, {
           action: 'responses.attach',

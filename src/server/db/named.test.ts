@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { runNamed } from './named.ts'
+import { isOneOf, runNamed } from './named.ts'
 import { type Database, openDatabase } from './pool.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -55,6 +55,27 @@ test('A pool of unnamed statements names none', async () => {
   try {
     await runNamed(database.db, sql`select 1`)
     expect(await namesOf(database)).toBe(0)
+  } finally {
+    await database.close()
+  }
+})
+
+test('A named statement about one of many rows is not planned at every call', async () => {
+  const database = openDatabase(url(), { max: 1 })
+  const { db, pool } = database
+  try {
+    await pool.query('create temp table link as select n as id, n + 1 as next from generate_series(1, 10000) n')
+    await pool.query('alter table link add primary key (id)')
+    await pool.query('analyze link')
+    for (let n = 1; n <= 10; n++) {
+      const next = sql`select next.id from link join link next on next.id = link.next where ${isOneOf(sql`link.id`, [n])}`
+      expect(await runNamed(db, next)).toEqual([{ id: n + 1 }])
+    }
+    const plans = `select generic_plans as kept from pg_prepared_statements where statement like '%join link next%'`
+    expect((await pool.query<{ kept: number }>(plans)).rows[0]?.kept).toBeGreaterThan(0)
+    const few = sql<{ id: number }>`select id from link where ${isOneOf(sql`id`, [7, 9])} order by id`
+    expect(await runNamed(db, few)).toEqual([{ id: 7 }, { id: 9 }])
+    expect(await runNamed(db, sql`select id from link where ${isOneOf(sql`id`, [])}`)).toEqual([])
   } finally {
     await database.close()
   }

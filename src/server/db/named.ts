@@ -2,7 +2,7 @@
  * Statements that each connection parses and plans once and then knows by name. Parsing and planning a page takes longer than
  * reading it. Only what is planned alike for all values may be named: PostgreSQL soon keeps one plan for all of them.
  */
-import type { Kysely, PostgresPool, PostgresPoolClient, RawBuilder } from 'kysely'
+import { type Kysely, type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
 /** Tells the driver; a driver that knows nothing of it sees a comment. */
@@ -18,6 +18,15 @@ export async function runNamed<Row>(db: Kysely<unknown>, query: RawBuilder<Row>)
 /** The same for one row; a statement for many is planned for these. */
 export async function runFor<Row>(db: Kysely<unknown>, count: number, query: RawBuilder<Row>): Promise<Row[]> {
   return count === 1 ? runNamed(db, query) : (await query.execute(db)).rows
+}
+
+/**
+ * The condition that a number is one of these. One alone is compared as a value: PostgreSQL takes any list for ten numbers, and
+ * so plans a named statement with a list of one again at every call.
+ */
+export function isOneOf(number: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<unknown> {
+  const [only, ...others] = ids
+  return only !== undefined && others.length === 0 ? sql`${number} = ${only}` : sql`${number} = any(${ids}::bigint[])`
 }
 
 function isNamed(text: string, values: readonly unknown[]): boolean {

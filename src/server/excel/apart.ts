@@ -13,8 +13,8 @@ interface Bounds {
   milliseconds: number
 }
 
-const usualBounds: Bounds = { heapMegabytes: 400, milliseconds: 60_000 }
-/** The caller has sent the file already, so the call waits as long as two earlier jobs may take. */
+export const usualBounds: Bounds = { heapMegabytes: 400, milliseconds: 60_000 }
+/** The caller has sent the file already, so the call waits as long as two usual jobs may take. */
 const processes = new Turnstile(2, { patienceMs: 2 * usualBounds.milliseconds })
 
 /**

@@ -1,5 +1,6 @@
 /** Reads and writes CSV. Cells are texts, whatever they look like, and none of them becomes a formula in a spreadsheet. */
 import type { ErrorCode } from '#domain/errors.ts'
+import { guarded, unguarded } from '#domain/formula-guard.ts'
 import { isBlank } from './cell.ts'
 import type { ReadLimits } from './read-workbook.ts'
 
@@ -52,7 +53,7 @@ function parse(text: string, delimiter: string, limits: ReadLimits): CsvRead {
     }
     cellEnd.lastIndex = at
     const end = cellEnd.exec(text)?.index ?? text.length
-    cell = unarmed(cell + text.slice(at, end))
+    cell = unguarded(cell + text.slice(at, end))
     if (column < limits.columns) row.push(cell)
     else if (!isBlank(cell) && !beyond.has(rows.length)) beyond.set(rows.length, column)
     column += 1
@@ -75,31 +76,20 @@ function quoteEnd(text: string, from: number): number {
   return end
 }
 
-/** The wide signs count as the narrow ones where Chinese and Japanese are written. */
-const dangerous = /^'*[=+\-@\t\r\n＝＋－＠]/
-
 type CsvCell = string | number | null
 
 /**
- * One line. A text that a spreadsheet would take for a formula gets an apostrophe, which `readCsv` takes off again. So
- * does a text that looks armed already.
+ * One line. A text that a spreadsheet would take for a formula gets an apostrophe (`domain/formula-guard.ts`),
+ * which `readCsv` takes off again.
  */
 export function csvLine(cells: readonly CsvCell[]): string {
-  return `${cells.map((cell) => (typeof cell === 'number' ? numberText(cell) : quoted(armed(cell ?? '')))).join(',')}\r\n`
+  return `${cells.map((cell) => (typeof cell === 'number' ? numberText(cell) : quoted(guarded(cell ?? '')))).join(',')}\r\n`
 }
 
 /** As `String` would have it, which keeps the texts of the last thousands of numbers: in a long file that is its memory. */
 export function numberText(value: number): string {
   // Columns of options hold nothing else, a hundred in a row.
   return value === 0 ? '0' : value === 1 ? '1' : JSON.stringify(value)
-}
-
-function armed(text: string): string {
-  return dangerous.test(text) ? `'${text}` : text
-}
-
-function unarmed(text: string): string {
-  return text.startsWith("'") && dangerous.test(text.slice(1)) ? text.slice(1) : text
 }
 
 function quoted(text: string): string {

@@ -215,10 +215,31 @@ function isAnotherTable<Name extends string>({ columns }: TableRead<Name>, table
 const rowsPerChunk = 5000
 
 /** JSON arrays of some thousand rows each. */
-export function chunksOf(rows: readonly object[]): string[] {
+function chunksOf(rows: readonly object[]): string[] {
   return Array.from({ length: Math.ceil(rows.length / rowsPerChunk) }, (_, index) =>
     JSON.stringify(rows.slice(index * rowsPerChunk, (index + 1) * rowsPerChunk)),
   )
+}
+
+/** The same bytes, of rows that come one by one and are forgotten. */
+export class ChunkWriter {
+  #rows: object[] = []
+  readonly #chunks: Uint8Array[] = []
+
+  add(row: object): void {
+    this.#rows.push(row)
+    if (this.#rows.length === rowsPerChunk) this.#write()
+  }
+
+  end(): Uint8Array[] {
+    if (this.#rows.length > 0) this.#write()
+    return this.#chunks
+  }
+
+  #write(): void {
+    this.#chunks.push(Buffer.from(JSON.stringify(this.#rows)))
+    this.#rows = []
+  }
 }
 
 /** Has the file read by the child at `url`. */

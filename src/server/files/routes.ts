@@ -14,8 +14,8 @@ export const fileRoutes = [
   }),
 
   on(files.open, async ({ db, params, services }) => {
-    const { sha256, mime, name } = await redeemTicket(db, params.ticket)
+    const { sha256, mime, name, bytes: length } = await redeemTicket(db, params.ticket)
     const disposition = isShown(mime) ? ('inline' as const) : ('attachment' as const)
-    return { name, mime, disposition, bytes: services.files.read(sha256) }
+    return { name, mime, disposition, length, bytes: services.files.read(sha256) }
   }),
 ]

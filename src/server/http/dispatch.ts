@@ -113,9 +113,10 @@ function sendEvents(reply: FastifyReply, events: Readable): FastifyReply {
 async function respond(reply: FastifyReply, endpoint: Endpoint, query: object, answer: unknown): Promise<FastifyReply> {
   void reply.header('cache-control', 'no-store').status(statusOf(endpoint, answer))
   if (endpoint.reply.kind !== 'file') return reply.send(envelope(endpoint, query, answer))
-  const { name, mime, disposition, bytes } = answer as FileReply
+  const { name, mime, disposition, bytes, length } = answer as FileReply
   void reply.header('content-type', mime)
   void reply.header('content-disposition', `${disposition}; filename*=UTF-8''${encodeURIComponent(name)}`)
+  if (length !== undefined) void reply.header('content-length', length)
   return reply.send(bytes instanceof Uint8Array ? Buffer.from(bytes) : Readable.from(bytes))
 }
 

@@ -1,6 +1,7 @@
 /** What staff see of payments: rows, counts, sums, filters, and what is hidden from whom. */
 import { expect, test } from 'vitest'
 import { payments } from '#contract/payments.ts'
+import { people } from '#contract/people.ts'
 import { jobKinds } from '../app.ts'
 import { givenWorker, untilState } from '../jobs/test/given-job.ts'
 import { everyPermission, type Staff } from '../test/given.ts'
@@ -126,10 +127,20 @@ test(
     const [id = 0] = ids
     await sql.owner.query(`update person set name = 'Zé das Couves' where phone = '+258869998877'`)
     const { data } = await maker.call(payments.get, { params: { id } })
-    for (const q of ['ze das', '+258 86 999 8877', '9998877', id, responseIds[0], data.attempts[0]?.clientRef]) {
+    for (const q of [
+      'ze das',
+      '+258 86 999 8877',
+      '9998877',
+      '0869 998 877',
+      id,
+      responseIds[0],
+      data.attempts[0]?.clientRef,
+    ]) {
       const { list } = await maker.call(payments.list, { query: { surveyId, q } })
       expect([q, list.map((row) => row.id)]).toEqual([q, [id]])
     }
+    const found = await maker.call(people.participants, { query: { q: '086 999 88 77' } })
+    expect(found.list).toMatchObject([{ phone: '+258869998877' }])
     for (const q of ['%', '_', 'nobody', '00000000', 'a0ad3f9e-5d58-4ee2-8f3c-2f3f3f0d7f7a']) {
       expect([q, (await maker.call(payments.list, { query: { surveyId, q } })).total]).toEqual([q, 0])
     }

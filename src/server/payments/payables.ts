@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { highestAmount, type HighestAmounts } from '#domain/highest-amount.ts'
 import { type PaymentStatus, whenResponseGoesBack } from '#domain/payment.ts'
+import { runFor } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { formsOfSurvey, payFullSets, type ResponsesOfSurvey } from './payment-sets.ts'
@@ -35,7 +36,7 @@ export async function makePayables(db: Db, responses: ResponsesOfSurvey): Promis
 
 async function paySingles(db: Db, responses: ResponsesOfSurvey): Promise<number> {
   const { surveyId, source } = responses
-  const { rows } = await sql<{ n: number }>`
+  const paid = sql<{ n: number }>`
     with owed as (
       select nextval('thing_id') as id, f.id as response_id, f.participant_id, person.phone, s.amount_minor, s.currency
       from ${formsOfSurvey(responses)} join survey s on s.id = f.survey_id
@@ -58,8 +59,9 @@ async function paySingles(db: Db, responses: ResponsesOfSurvey): Promise<number>
         ${source?.address ?? null}::text
       from owed
     )
-    select count(*) as n from owed`.execute(db)
-  return rows[0]?.n ?? 0
+    select count(*) as n from owed`
+  const [made] = await runFor(db, responses.ids.length, paid)
+  return made?.n ?? 0
 }
 
 /**

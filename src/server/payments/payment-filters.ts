@@ -4,18 +4,21 @@ import type * as z from 'zod/mini'
 import { readWord } from '#contract/filters.ts'
 import { paymentList } from '#contract/payments.ts'
 import { isManualName, type PaymentActor, type PaymentStatus, paymentSteps } from '#domain/payment.ts'
+import { paymentWays } from '#domain/payment-ways.ts'
+import { searchedDigits } from '#domain/phone.ts'
 import { filterConditions } from '../db/filter-sql.ts'
 import { fixed } from '../db/fixed.ts'
 import { snake } from '../db/names.ts'
 import { allOf } from '../records/table-store.ts'
 import { inScope } from '../scope.ts'
 import { holdOf } from './hold-sql.ts'
-import { type PaymentViewer, when, wholeUnits, withinDays } from './row-parts.ts'
+import { isRun, type PaymentViewer, when, wholeUnits, withinDays } from './row-parts.ts'
+import { isUnclear, lastFinding } from './ways-store.ts'
 
 export type PaymentQuery = z.output<typeof paymentList.query>
 type Condition = RawBuilder<unknown>
 
-const { siteId, surveyId, ...ofPayment } = paymentList.filters
+const { siteId, surveyId, runId, ...ofPayment } = paymentList.filters
 const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
 
 /** The text in the row, where it is not the column of the name. */
@@ -46,6 +49,7 @@ export function paymentConditions(query: PaymentQuery, actor: PaymentViewer): Co
     withReason(query),
     withinMinor(query),
     ...atSite(query),
+    ...inRun(query),
     when(q?.trim() || undefined, (text) => matches(text, actor)),
     ...withinDays(sql`p.created_at`, from, to),
     when(waitingForMe === 'true' ? actor : undefined, waitsFor),
@@ -68,9 +72,16 @@ function atSite(query: PaymentQuery): Condition[] {
   )
 }
 
+function inRun(query: PaymentQuery): Condition[] {
+  return filterConditions({ filters: { runId }, derived: { runId: sql`j.id` }, searched: [], aliases: {} }, query).map(
+    (condition) => sql`p.id in (select unnest(b.ids) from job j join job_batch b on b.job_id = j.id
+      where ${isRun} and ${condition})`,
+  )
+}
+
 /** Part of the name, an id, our or the provider's reference; a phone only for those who may see phones. */
 function matches(text: string, { permissions }: PaymentActor): RawBuilder<unknown> {
-  const digits = text.replace(/[\s()+-]/g, '')
+  const digits = searchedDigits(text)
   const isNumber = /^[1-9]\d{0,14}$/.test(digits)
   const isReference = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
   const any = [
@@ -94,24 +105,11 @@ function matches(text: string, { permissions }: PaymentActor): RawBuilder<unknow
   return sql`p.id in (${sql.join(any, sql` union all `)})`
 }
 
-/** The statuses whose next step is one of the actor's. */
-export function statusesOpenTo({ permissions }: PaymentActor): PaymentStatus[] {
-  const { initiate, approve, authorize } = paymentSteps
-  return [initiate, approve, authorize].filter(({ needs }) => permissions.has(needs)).flatMap(({ from }) => from)
-}
-
 /** Their duty in this round was another one than that of the next step. */
 export function signedBy({ id }: PaymentActor): Condition {
   return sql`exists (select from step s where s.payable_id = p.id and s.round = p.round and s.actor_id + 0 = ${id}
     and (select d.duty from payment_step d where d.step = s.step) <> case p.status
-      when 'ELIGIBLE' then 'initiate' when 'INITIATED' then 'approve' else 'authorize' end)`
-}
-
-/** The next step is one of the actor's, and neither their duties nor their own phone forbid it. */
-function waitsFor(actor: PaymentActor): Condition {
-  const { phone } = actor
-  return sql`(p.status = any(${statusesOpenTo(actor)}::text[]) and p.msisdn is not null and p.msisdn is distinct from ${phone ?? null}
-    and (p.id not in (select payable_id from doubtful_payable) or ${holdOf} is null) and not ${signedBy(actor)})`
+      when 'ELIGIBLE' then 'initiate' when 'INITIATED' then 'approve' when 'APPROVED' then 'authorize' end)`
 }
 
 /** The few that have a reason at all. */
@@ -140,4 +138,33 @@ function withinMinor({ amount }: PaymentQuery): Condition | undefined {
     ranges.map((range) => sql`(${range})`),
     sql` or `,
   )})`
+}
+
+/**
+ * Neither the actor's duties nor their own phone forbid what moves it on. A failed payment may be held: it is corrected.
+ * The steps are a condition of all rows, which the database can join; other statuses have no duty that differs.
+ */
+function waitsFor(actor: PaymentActor): RawBuilder<unknown> {
+  return sql`(p.status = any(${statusesOpenTo(actor)}::text[])
+    and p.msisdn is not null and p.msisdn is distinct from ${actor.phone ?? null}
+    and (p.status = 'FAILED' or p.id not in (select payable_id from doubtful_payable) or ${holdOf} is null)
+    and not ${signedBy(actor)}
+    and (p.status not in ('PROCESSING', 'REVERSING') or ${findingWaitsFor(actor)}))`
+}
+
+export function statusesOpenTo({ permissions }: PaymentActor): PaymentStatus[] {
+  const { initiate, approve, authorize } = paymentSteps
+  const { retry, resolve, confirmReverse } = paymentWays
+  const steps = [initiate, approve, authorize].filter(({ needs }) => permissions.has(needs))
+  const ways = [retry, resolve, confirmReverse].filter(({ needs }) => needs.some((name) => permissions.has(name)))
+  return [...steps, ...ways].flatMap(({ from }) => from)
+}
+
+/** An outcome to settle, or money to be got back: the person whose finding is the last waits for another one. */
+function findingWaitsFor({ id }: PaymentActor): RawBuilder<unknown> {
+  const byAnother = sql`coalesce((${lastFinding} ->> 'actorId')::bigint, 0) <> ${id}`
+  return sql`(p.status = 'PROCESSING' and p.id in (select a.payable_id from attempt a
+      where a.state in ('SENDING', 'SENT', 'UNKNOWN') and ${isUnclear} and ${byAnother})
+    or p.status = 'REVERSING' and exists (select from attempt a
+      where a.payable_id = p.id and a.state = 'SUCCESSFUL' and ${byAnother}))`
 }

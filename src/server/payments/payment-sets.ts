@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { AuditSource } from '../audit.ts'
+import { runFor } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { payingProvider } from './provider.ts'
 
@@ -20,7 +21,9 @@ export interface ResponsesOfSurvey {
  * survey: one that came after the last statistics counts as a single row.
  */
 export function formsOfSurvey({ surveyId, ids }: ResponsesOfSurvey): RawBuilder<unknown> {
-  return sql`unnest(${ids}::bigint[]) one(id) cross join lateral (
+  // A named statement with a list of one is planned again at every call (`isOneOf`).
+  const given = ids.length === 1 ? sql`(select ${ids[0]}::bigint)` : sql`unnest(${ids}::bigint[])`
+  return sql`${given} one(id) cross join lateral (
     select * from form where form.survey_id = (select ${surveyId}::bigint) and form.id = one.id offset 0) f`
 }
 
@@ -50,6 +53,7 @@ export function payFullSets(db: Db, responses: ResponsesOfSurvey): Promise<numbe
     surveyId,
     source,
     leftoverId: undefined,
+    payees: responses.ids.length,
     // Division drops the rest: the first `set_size` places are set 0.
     sets: sql`
       select id, participant_id, set_size, amount_minor, currency, (place - 1) / set_size as set_no
@@ -73,6 +77,7 @@ export function payLeftovers(db: Db, surveyId: number, leftoverId: number, sourc
     surveyId,
     source,
     leftoverId,
+    payees: Infinity,
     // A response of no known participant is alone.
     sets: sql`
       select id, participant_id, amount_minor, currency, case when participant_id is null then id else 0 end as set_no
@@ -84,13 +89,15 @@ interface SetsToPay {
   surveyId: number
   source: AuditSource | undefined
   leftoverId: number | undefined
+  /** At most so many. */
+  payees: number
   /** Responses: `id, participant_id, set_no, amount_minor, currency`; those of one participant and number are a set. */
   sets: RawBuilder<unknown>
 }
 
 /** One statement, as the database wants a set whole. */
-async function paySets(db: Db, { surveyId, source, leftoverId, sets }: SetsToPay): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
+async function paySets(db: Db, { surveyId, source, leftoverId, payees, sets }: SetsToPay): Promise<number> {
+  const paid = sql<{ n: number }>`
     with filled as (
       select participant_id, array_agg(id order by id) as responses, count(*)::int as set_size,
         count(*) * amount_minor as amount_minor, currency
@@ -115,6 +122,7 @@ async function paySets(db: Db, { surveyId, source, leftoverId, sets }: SetsToPay
         ${source?.address ?? null}::text
       from owed
     )
-    select count(*) as n from owed`.execute(db)
-  return rows[0]?.n ?? 0
+    select count(*) as n from owed`
+  const [made] = await runFor(db, payees, paid)
+  return made?.n ?? 0
 }

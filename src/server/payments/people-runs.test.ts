@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { paymentRuns, paymentSelections } from '#contract/payment-runs.ts'
+import { paymentWayCalls } from '#contract/payment-ways.ts'
 import { maxAtOnce, payments } from '#contract/payments.ts'
 import { givenWorker, untilState } from '../jobs/test/given-job.ts'
 import { type PaymentsApp, type Person, withPayments } from '../test/with-payments.ts'
@@ -54,6 +55,12 @@ test(
     ])
     const run = (await app.approver.call(paymentRuns.get, { params: { id: data.runId ?? 0 } })).data
     expect(run).toMatchObject({ name: 'March', state: 'DONE', total: 3, succeeded: 3, startedBy: { id: app.maker.id } })
+    const { total, statusCounts } = await app.approver.call(payments.list, { query: { runId: String(run.id) } })
+    expect([total, statusCounts.INITIATED]).toEqual([3, 3])
+    const next = await select(app.approver, { step: 'approve', filter: { runId: String(run.id) } })
+    expect(next).toMatchObject({ count: 3, source: { by: 'FILTER', filter: { runId: String(run.id) } } })
+    const named = await app.approver.call(paymentRuns.list, { query: { q: 'marc' } })
+    expect(named.list.map(({ id }) => id)).toEqual([run.id])
   }),
 )
 
@@ -72,11 +79,14 @@ test(
       willing: { count: 0 },
       refused: [{ code: 'SELF_ACTION', count: 1, sample: [ids[0]] }],
     })
+    const phone = '+258841000002'
+    await app.maker.call(paymentWayCalls.correct, { params: { id: ids[3] ?? 0 }, body: { phone } })
     const rest = await select(app.maker, { step: 'initiate', ...filter })
     expect(rest).toMatchObject({
       count: 3,
       willing: { count: 2 },
       refused: [{ code: 'NO_PHONE', count: 1, sample: [ids[2]] }],
+      samePhone: { count: 1, sample: [ids[1], ids[3]] },
     })
     const { data } = await start(app.maker, rest.id)
     expect(data).toMatchObject({ total: 3, succeeded: 2, failed: 1, failures: [{ code: 'NO_PHONE', count: 1 }] })
@@ -154,6 +164,13 @@ test(
     const { ids } = await app.given.payments({ count: 2, status: 'APPROVED', amountMinor: 500 })
     const kes = await app.given.payments({ count: 1, status: 'APPROVED', amountMinor: 500, currency: 'GHS' })
     await app.given.float({ amountMinor: 1000 })
+    const review = await select(app.authorizer, { step: 'authorize', ids: [...ids, ...kes.ids] })
+    expect(review).toMatchObject({
+      count: 3,
+      willing: { count: 2, totalAmount: [{ amount: '10.00', currency: 'MZN' }] },
+      refused: [{ code: 'INSUFFICIENT_FUNDS', count: 1, sample: kes.ids }],
+      missing: [{ currency: 'GHS', amount: '5.00' }],
+    })
     const { data } = await app.authorizer.call(payments.bulkAuthorize, { body: { ids: [...ids, ...kes.ids] } })
     expect(data).toMatchObject({ succeeded: 2, failed: 1, missing: [{ currency: 'GHS', amount: '5.00' }] })
     expect(data.results.filter(({ ok }) => !ok)).toMatchObject([{ id: kes.ids[0], code: 'INSUFFICIENT_FUNDS' }])

@@ -41,6 +41,11 @@ export function sum(minor: bigint, currency: string) {
   }
 }
 
+/** Whether a job `j` is a run of payments. */
+export const isRun = fixed(
+  sql`j.kind in ('payments.initiate', 'payments.approve', 'payments.authorize', 'payments.reject')`,
+)
+
 /** A condition that counts only when the query has the word for it. */
 export function when<T>(
   value: T | undefined,

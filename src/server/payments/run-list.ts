@@ -17,7 +17,7 @@ import { refuseTooMany } from '../jobs/start.ts'
 import { allOf, found } from '../records/table-store.ts'
 import { scopeOf, type SurveyScope } from '../scope.ts'
 import { asMissing, type Missing } from './floats.ts'
-import { sum } from './row-parts.ts'
+import { isRun, sum, when } from './row-parts.ts'
 import { runRows } from './run-file.ts'
 
 interface RunRecord extends Omit<Run, 'missing' | 'totalAmount'> {
@@ -44,13 +44,21 @@ const columns: RawBuilder<unknown> = sql`j.id, r.name, split_part(j.kind, '.', 2
   coalesce(r.done_before, 0) as "doneBefore", j.finished_at as "finishedAt", now() as "readAt"`
 
 const joins = sql`left join payment_run r on r.job_id = j.id left join payment_selection s on s.id = r.selection_id`
-const isRun = sql`j.kind in ('payments.initiate', 'payments.approve', 'payments.authorize', 'payments.reject')`
 
 const derived = {
   state: stateOf,
   step: sql`split_part(j.kind, '.', 2)`,
   startedBy: sql`j.asker_id`,
   createdAt: sql`j.created_at`,
+}
+
+/** A run without a name is found by its number. */
+function named(q: string | undefined): RawBuilder<unknown> | undefined {
+  return when(
+    q?.trim() || undefined,
+    (text) =>
+      sql`(j.id::text = ${text} or j.id in (select job_id from payment_run where fold(name) like anywhere(${text})))`,
+  )
 }
 
 function runOf({ missing, sums, surveyIds: _surveyIds, ...run }: RunRecord): Run {
@@ -91,7 +99,7 @@ export const runRoutes = [
   on(paymentRuns.list, async ({ db, query, actor }) => {
     const order = { by: sql`j.id`, descending: true }
     const asked = filterConditions({ filters: runFilters, derived, searched: [], aliases: {} }, query)
-    const where = allOf([isRun, seenBy(actor, await scopeOf(db, actor)), ...asked]) ?? isRun
+    const where = allOf([isRun, seenBy(actor, await scopeOf(db, actor)), named(query.q), ...asked]) ?? isRun
     const page = { ...pageOf(query), total: { among: 'few' as const } }
     const list = { table: 'job', as: 'j', order, columns, joins, where }
     const { rows, total } = await readPage<RunRecord>(db, list, page)

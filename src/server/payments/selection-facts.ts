@@ -6,7 +6,7 @@ import type { Db } from '../db/pool.ts'
 import type { Actor } from '../http/context.ts'
 import { asMissing, floatKey, freeOf } from './floats.ts'
 import { sum } from './row-parts.ts'
-import { partsOf, type SelectionRecord } from './selection-store.ts'
+import { idsIn, partsOf, type SelectionRecord } from './selection-store.ts'
 import { weigh, type Weighed } from './selection-weigh.ts'
 import { paymentActor } from './steps-store.ts'
 
@@ -18,10 +18,15 @@ export async function selectionFacts(db: Db, selection: SelectionRecord, actor: 
   const { id, step, source, madeAt, size, sums, fileRows, runId } = selection
   const person = { ...(await paymentActor(db, actor)), role: actor.role }
   const named = source.by === 'FILE' ? size : sampled
-  const groups = await weigh(db, { step, actor: person, chosen: partsOf(db, id), named })
+  const weighed = await weigh(db, { step, actor: person, chosen: partsOf(db, id), named })
+  const floats = step === 'authorize' ? await floatsAfter(db, weighed) : []
+  // The run leaves out all payments of a float that does not cover them.
+  const short = new Set(floats.filter(({ taken, available }) => taken > available).map(floatKey))
+  const groups = weighed.map((group) =>
+    group.code === undefined && short.has(floatKey(group)) ? { ...group, code: 'INSUFFICIENT_FUNDS' as const } : group,
+  )
   const willing = groups.filter(({ code }) => code === undefined)
   const rows = rowsOf(fileRows, groups)
-  const floats = step === 'authorize' ? await floatsAfter(db, willing) : []
   return {
     id,
     step,
@@ -34,6 +39,7 @@ export async function selectionFacts(db: Db, selection: SelectionRecord, actor: 
       const sample = those.flatMap(({ ids }) => ids).slice(0, sampled)
       return code === undefined ? [] : [{ code, count: countOf(those), sample }]
     }),
+    samePhone: await samePhoneIn(db, id),
     floats: floats.map(({ provider, currency, available, taken }) => ({
       provider,
       currency,
@@ -51,6 +57,18 @@ export async function selectionFacts(db: Db, selection: SelectionRecord, actor: 
   }
 }
 
+/** Two payments for one person may be meant: the review names them and refuses none. */
+async function samePhoneIn(db: Db, selectionId: number): Promise<Selection['samePhone']> {
+  const { rows } = await sql<Selection['samePhone']>`
+    with chosen as materialized (
+      select p.id, p.msisdn, count(*) over (partition by p.msisdn) as n
+      from (${idsIn(selectionId)}) as each (id) join payable p on p.id = each.id where p.msisdn is not null)
+    select count(distinct msisdn)::int as count, array(
+      select id from chosen where n > 1 order by msisdn, id limit ${sampled}) as sample
+    from chosen where n > 1`.execute(db)
+  return rows[0] ?? { count: 0, sample: [] }
+}
+
 function countOf(groups: readonly Weighed[]): number {
   return groups.reduce((all, { count }) => all + count, 0)
 }
@@ -65,8 +83,9 @@ function sumsOf(groups: readonly Weighed[]) {
     .map(([currency, those]) => sum(totalOf(those), currency))
 }
 
-async function floatsAfter(db: Db, willing: readonly Weighed[]) {
+async function floatsAfter(db: Db, weighed: readonly Weighed[]) {
   const free = await freeOf(db)
+  const willing = weighed.filter(({ code }) => code === undefined)
   return [...Map.groupBy(willing, floatKey)].flatMap(([key, those]) => {
     const [first] = those
     if (!first) return []

@@ -7,6 +7,7 @@ import { problem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
 import { type Context, on } from '../http/context.ts'
 import { phoneParser } from '../phones.ts'
+import { findPlaces } from './manual-store.ts'
 import { getPayment } from './payment-list.ts'
 import { readRef } from './payment-refs.ts'
 import { viewerOf } from './row-parts.ts'
@@ -24,18 +25,18 @@ async function take(
   context: Context<Endpoint>,
   way: PaymentWay,
   said: Said,
-  work: (request: WayRequest) => Promise<void>,
+  work: (request: WayRequest, seen: PaymentRow) => Promise<void>,
 ): Promise<PaymentRow> {
   const { db, actor, requestId, address, audit } = context
   const { id: ref } = context.params as { id: string }
   const id = await readRef(db, ref)
   const viewer = await viewerOf(db, actor)
   // Of a survey that the caller does not see: it is not there.
-  await getPayment(db, id, viewer)
+  const seen = await getPayment(db, id, viewer)
   const source = { actorId: actor.id, requestId, address }
   const reasonText = (said.reasonText ?? said.evidence) || undefined
   const taker = { source, role: actor.role, reasonText }
-  await work({ way, id, version: said.version ?? undefined, actor: viewer, taker })
+  await work({ way, id, version: said.version ?? undefined, actor: viewer, taker }, seen)
   // The payment's own trail has what changed; this is the call.
   audit({ action: 'payments.way', subjectType: 'payable', after: { id, way } })
   return getPayment(db, id, viewer)
@@ -49,10 +50,12 @@ export const paymentWayRoutes = [
   on(paymentWayCalls.correct, (context) => {
     const { phoneCountry, highestAmounts: highest } = context.services.settings
     const { amount, phone: written } = context.body
-    const read = written ? phoneParser(phoneCountry)(written) : undefined
-    if (read?.problem) throw new AppError('VALIDATION_FAILED', { errors: [problem('phone', read.problem)] })
-    const correction = { phone: read?.value, amount, highest }
-    return take(context, 'correct', context.body, (asked) => correct(context.db, asked, correction))
+    return take(context, 'correct', context.body, async (asked, { surveyId }) => {
+      const place = (await findPlaces(context.db, { scope: 'ALL', phoneCountry }, [surveyId])).get(surveyId)
+      const read = written ? phoneParser(place?.country)(written) : undefined
+      if (read?.problem) throw new AppError('VALIDATION_FAILED', { errors: [problem('phone', read.problem)] })
+      return correct(context.db, asked, { phone: read?.value, amount, highest })
+    })
   }),
   on(paymentWayCalls.retry, (context) => take(context, 'retry', context.body, (asked) => retry(context.db, asked))),
   on(paymentWayCalls.recall, (context) => take(context, 'recall', context.body, (asked) => recall(context.db, asked))),

@@ -20,10 +20,13 @@ export interface LockedForWay extends LockedPayment, WayFacts {
   lastAttempt: MoneyOfAttempt | undefined
 }
 
+/** People may settle the outcome of the attempt `a`. */
+export const isUnclear = sql`(a.sends > 0 and (a.reason = ${sql.lit(mismatch)}
+  or a.sent_at < now() - make_interval(hours => ${sql.lit(unclearAfterHours)})))`
+
 /** On the live `attempt a` of `payable p`: whether nothing was ever sent, and whether people may settle its outcome. */
 export const attemptFacts = sql`json_build_object('isUnsent', a.state = 'QUEUED' and a.sends = 0,
-  'isUnclear', a.sends > 0 and (a.reason = ${sql.lit(mismatch)}
-    or a.sent_at < now() - make_interval(hours => ${sql.lit(unclearAfterHours)})))`
+  'isUnclear', ${isUnclear})`
 
 /** The last finding about that attempt. */
 export const lastFinding = sql`(select json_build_object('outcome', f.outcome, 'actorId', f.actor_id) from finding f

@@ -119,7 +119,7 @@ test(
     await expect(correct({ amount: '1.234' })).rejects.toMatchObject({ errors: [{ code: 'CURRENCY_DIGITS' }] })
     await expect(correct({ amount: 0 })).rejects.toMatchObject({ errors: [{ path: 'amount', code: 'NOT_POSITIVE' }] })
     await expect(correct({ amount: '100000.01' })).rejects.toMatchObject({ errors: [{ code: 'AMOUNT_TOO_HIGH' }] })
-    const { data } = await correct({ phone: '+258841234567', amount: '400.00', reasonText: 'A digit was wrong.' })
+    const { data } = await correct({ phone: '84 123 4567', amount: '400.00', reasonText: 'A digit was wrong.' })
     expect(data).toMatchObject({ status: 'ELIGIBLE', round: 2, phone: '+258841234567', amount: '400.00' })
     await newPhone(app, id, '+258847654321')
     expect((await rowOf(app, id)).phone).toBe('+258841234567')
@@ -193,6 +193,35 @@ test(
     await answered(app, [other], paidAs(1))
     for (const who of [authorizer, approver]) await who.call(ways.resolve, { params: { id: other }, body })
     expect(await app.stand([other])).toMatchObject([{ status: 'SUCCESSFUL' }])
+  }),
+)
+
+test(
+  'what failed, is unclear or comes back waits for those who can move it on',
+  withPayments(async (app) => {
+    const { maker, approver, authorizer, given, as } = app
+    const { ids, surveyId } = await given.payments({ count: 3 })
+    const [failed = 0, unclear = 0, paid = 0] = ids
+    await given.float({ amountMinor: price * 3 })
+    await answered(app, [failed], refusedWith('identifierError'))
+    await answered(app, [unclear], paidAs(price * 10))
+    await answered(app, [paid], paidAs(price))
+    const evidence = 'Their statement of 3 May'
+    await approver.call(ways.reverse, { params: { id: paid }, body: { evidence } })
+    const payer = async (permission: 'payments.initiate' | 'payments.authorize') =>
+      as(await given.admin({ permissions: ['payments.read', 'surveys.all', permission] }))
+    const waitingFor = async (who: Pick<typeof maker, 'call'>) => {
+      const query = { waitingForMe: 'true', surveyId: String(surveyId) } as const
+      return (await who.call(payments.list, { query })).list.map(({ paymentId }) => paymentId).toSorted((a, b) => a - b)
+    }
+    expect(await waitingFor(await payer('payments.initiate'))).toEqual([failed])
+    expect(await waitingFor(await payer('payments.authorize'))).toEqual([unclear, paid])
+    expect(await waitingFor(approver)).toEqual([failed, unclear])
+    await authorizer.call(ways.resolve, { params: { id: unclear }, body: { evidence, outcome: 'PAID' } })
+    expect(await waitingFor(authorizer)).toEqual([failed, paid])
+    await authorizer.call(ways.confirmReverse, { params: { id: paid }, body: { evidence, outcome: 'NOT_RECOVERED' } })
+    await approver.call(ways.resolve, { params: { id: unclear }, body: { evidence, outcome: 'PAID' } })
+    expect(await waitingFor(authorizer)).toEqual([failed])
   }),
 )
 

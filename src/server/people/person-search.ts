@@ -6,6 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Asked } from '#contract/filters.ts'
 import type { PersonKind } from '#domain/access.ts'
+import { searchedDigits } from '#domain/phone.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf } from '../records/table-store.ts'
 
@@ -16,8 +17,9 @@ export interface PeopleSearch {
   phones: 'FULL' | 'MASKED'
 }
 
-function wordsOf({ text }: PeopleSearch): string[] {
-  return text?.trim().split(/\s+/).filter(Boolean) ?? []
+/** A phone number is one word, however it is grouped. */
+function wordsOf({ text = '' }: PeopleSearch): string[] {
+  return searchedDigits(text) === '' ? text.split(/\s+/).filter(Boolean) : [text.replace(/\s/g, '')]
 }
 
 export function searchFilter(kind: PersonKind, search: PeopleSearch): RawBuilder<unknown> | undefined {
@@ -51,12 +53,8 @@ function nameFilter(word: string): RawBuilder<unknown> {
 /** Digits of a number that must have its country code in it: no country has longer ones of its own. */
 const international = 12
 
-function digitsOf(word: string): string {
-  return /^\+?[\d().-]+$/.test(word) ? word.replace(/\D/g, '') : ''
-}
-
 function* phoneFilter(word: string, { phones }: PeopleSearch): Iterable<RawBuilder<unknown>> {
-  const digits = digitsOf(word)
+  const digits = searchedDigits(word)
   if (digits.length < 3) return
   yield phonesLike(word, digits, phones)
 }
@@ -73,7 +71,7 @@ export function phoneCondition(asked: Asked, phones: PeopleSearch['phones']): Ra
   if (asked.for === 'blank') return sql`phone is null`
   if (asked.for !== 'containing' && asked.for !== 'equal') return sql`phone is not null`
   const word = asked.text.replace(/\s/g, '')
-  const digits = digitsOf(word)
+  const digits = searchedDigits(word)
   if (digits === '') return sql`false`
   return asked.for === 'equal' ? sql`phone = ${`+${digits}`}` : phonesLike(word, digits, phones)
 }
@@ -93,7 +91,7 @@ export interface KnownWord {
 /** The one plain word that is searched for, and its kept totals; undefined when it is not of that kind. */
 export async function knownWord(db: Db, search: PeopleSearch): Promise<KnownWord | undefined> {
   const [word, ...others] = wordsOf(search)
-  if (!word || others.length > 0 || !plain.test(word) || digitsOf(word).length >= 3) return undefined
+  if (!word || others.length > 0 || !plain.test(word) || searchedDigits(word).length >= 3) return undefined
   const { rows } = await sql<KnownWord>`
     select words[1] as word, coalesce(sum(starting), 0)::bigint as starting, coalesce(sum(other), 0)::bigint as other
     from words_of(${word}) as words left join name_beginning on beginning = words[1]

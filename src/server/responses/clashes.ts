@@ -7,7 +7,8 @@ import { isPilot } from '#domain/survey-life.ts'
 import type { Db } from '../db/pool.ts'
 import { mayAnswer } from '../surveys/who-answers.ts'
 import type { FormRow } from './check-form.ts'
-import { type Chunk, getBeside, hasAnswered, type IntakeSurvey, lockSurvey, rowsOf, runOn } from './intake-store.ts'
+import { type Chunk, getBeside, type IntakeSurvey, lockSurvey, rowsOf, runOn } from './intake-store.ts'
+import { formsOfParticipant, hasAnswered } from './participant-forms.ts'
 
 export interface StoredClash {
   row: number
@@ -21,8 +22,7 @@ export interface StoredClash {
 
 /**
  * Rows that meet something stored: their own form from an earlier time, another response of the same participant, or a
- * list that lacks them. A pilot and the survey itself each take their own response of a participant. `offset 0`: one row
- * looks up one participant, rather than reading all forms of the survey first.
+ * list that lacks them. A pilot and the survey itself each take their own response of a participant.
  */
 export async function findClashes(db: Db, survey: IntakeSurvey, chunk: Chunk): Promise<StoredClash[]> {
   return runOn(db, chunk, await clashesOf(db, survey, chunk))
@@ -51,10 +51,9 @@ async function clashesOf(
       when form.survey_version = ${currentVersion}::int then 'DIFFERS'
       else 'FORM_EXISTS' end as outcome) verdict
     where form.id is not null or ${unlisted} or not ${takesMany}::boolean and exists (
-      select from form other where other.survey_id = ${id} and other.is_pilot = ${isPilot(status)}
-        and other.participant_id = (
-          select person.id from person where person.phone = i.phone and person.admin_type = 'PARTICIPANT')
-      offset 0)`
+      select from ${formsOfParticipant(sql`(
+        select person.id from person where person.phone = i.phone and person.admin_type = 'PARTICIPANT')`)} other
+      where other.survey_id = ${id} and other.is_pilot = ${isPilot(status)})`
 }
 
 /** The newcomers for whom the survey has no room. A pilot has no limit. */

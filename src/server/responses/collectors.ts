@@ -27,22 +27,24 @@ export function collectedBy(condition: RawBuilder<unknown>): RawBuilder<unknown>
     where ${condition}))`
 }
 
-/** The number of a collector, who is noted with the first response. */
+/** The number of a collector, as an expression: null for one who is not noted yet. */
+export function numberOf(collector: Collector | undefined): RawBuilder<number | null> {
+  if (!collector) return sql`null::bigint`
+  const key = 'person' in collector ? sql`person_id = ${collector.person}` : sql`token_id = ${collector.token}`
+  return sql`(select id from collector where ${key})`
+}
+
+/** Notes a collector with the first response. */
 export async function noteCollector(db: Db, collector: Collector | undefined): Promise<number | null> {
   if (!collector) return null
-  const isPerson = 'person' in collector
-  const key = isPerson ? sql`person_id = ${collector.person}` : sql`token_id = ${collector.token}`
-  const find = async () => (await sql<{ id: number }>`select id from collector where ${key}`.execute(db)).rows
-  const [known] = await find()
-  if (known) return known.id
   await (
-    isPerson
+    'person' in collector
       ? sql`insert into collector (kind, person_id, name) select 'PERSON', id, left(name, 200) from person
           where id = ${collector.person} on conflict do nothing`
       : sql`insert into collector (kind, token_id, name) select 'TOKEN', id, name from survey_token
           where id = ${collector.token} on conflict do nothing`
   ).execute(db)
-  return found({ rows: await find() }).id
+  return found(await sql<{ id: number | null }>`select ${numberOf(collector)} as id`.execute(db)).id
 }
 
 /** Notes the names that rows of a file tell; in their order, so that two files never wait for each other. */

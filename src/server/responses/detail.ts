@@ -4,6 +4,7 @@ import type { ResponseDetail } from '#contract/responses.ts'
 import { questionOfKey } from '#domain/answer-edit.ts'
 import type { GivenConsent } from '#domain/notices.ts'
 import { questionsOf, type SurveyContent } from '#domain/survey.ts'
+import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import type { Actor } from '../http/context.ts'
 import { scopeOf } from '../scope.ts'
@@ -46,10 +47,11 @@ function consentOf({ notices }: SurveyContent, given: GivenConsent | null): Resp
 }
 
 async function siteOf(db: Db, surveyId: number): Promise<ResponseDetail['site']> {
-  const { rows } = await sql<NonNullable<ResponseDetail['site']>>`
+  const asked = sql<NonNullable<ResponseDetail['site']>>`
     select site.id, site.title, site.latitude, site.longitude from survey join site on site.id = survey.site_id
-    where survey.id = ${surveyId} and site.latitude is not null`.execute(db)
-  return rows[0] ?? null
+    where survey.id = ${surveyId} and site.latitude is not null`
+  const [site] = await runNamed(db, asked)
+  return site ?? null
 }
 
 /** Whether the answer of a key is personal, for an actor who may not see such answers. */

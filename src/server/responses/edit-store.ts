@@ -4,6 +4,7 @@ import type { AnswerChangeRow } from '#contract/response-edits.ts'
 import type { AnswerChange, GivenAnswer } from '#domain/answer-edit.ts'
 import type { Answers } from '#domain/answers.ts'
 import type { ResponseStatus } from '#domain/response.ts'
+import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 import type { SurveyScope } from '../scope.ts'
@@ -80,7 +81,7 @@ export async function storeEdit(db: Db, form: FormInHand, edit: StoredEdit): Pro
     union all select survey_id, survey_version, 'EDITED', is_pilot, submitted_at, 1 from edited`)
   const flagCounts = bookFlags(sql`
     select survey_id, is_pilot, flags, -1 as n from was union all select survey_id, is_pilot, flags, 1 from edited`)
-  await sql`
+  const stored = sql`
     with was as (
       select survey_id, survey_version, status, is_pilot, submitted_at, flags from form
       where survey_id = ${form.surveyId} and id = ${form.id}
@@ -102,7 +103,8 @@ export async function storeEdit(db: Db, form: FormInHand, edit: StoredEdit): Pro
       from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(key text, before jsonb, after jsonb, source text)
     ),
     flag_counts as (${flagCounts})
-    ${counts}`.execute(db)
+    ${counts}`
+  await runNamed(db, stored)
   await indexAgain(db, form)
   await moveTasks(db, [form], 'EDITED')
 }

@@ -27,7 +27,7 @@ import {
   takeForms,
 } from './intake-store.ts'
 import type { FormRow } from './check-form.ts'
-import { type Collector, collectorOf } from './collectors.ts'
+import { type Collector, collectorOf, noteCollector } from './collectors.ts'
 import { endDraft } from './drafts.ts'
 import { problemsByCode } from './edit.ts'
 import { getResponse } from './list-store.ts'
@@ -96,7 +96,7 @@ export async function takeEntry(
   door: EntryDoor,
 ): Promise<{ id: number; isRepeated: boolean }> {
   const { formKey, source, collector, files, asking = (survey) => survey } = door
-  const known = await readSurvey(db, surveyId, formKey)
+  const known = await readSurvey(db, surveyId, { formKey, collector })
   const { stored } = known
   const before = asking(known.survey)
   let { read, content, version } = await readBy(db, before, stored, body, door)
@@ -110,7 +110,8 @@ export async function takeEntry(
   }
   if (stored) {
     if (read.problems.length > 0 || clashes[0]?.outcome !== 'SAME') throw new AppError('FORM_EXISTS')
-    await endDraftOf(db, surveyId, door)
+    // People alone have drafts.
+    if ('person' in files) await endDraft(db, { surveyId, ownerId: files.person }, formKey)
     return { id: stored.id, isRepeated: true }
   }
   // Its twin was faster by a moment.
@@ -119,11 +120,11 @@ export async function takeEntry(
   const ofFiles = await attachmentProblems(db, { surveyId, responseId: null, files }, answers)
   const ofOthers = await problemsWithStored(db, survey, headOf(read.form), clashes)
   refuseProblems([...read.problems, ...problemsByCode(content, ofFiles), ...ofOthers])
-  const { created } = await takeForms(db, { survey, version, source, collector }, [read.form])
+  const collectorId = known.collectorId ?? (await noteCollector(db, collector))
+  const { created } = await takeForms(db, { survey, version, source, collectorId }, [read.form])
   const [id] = created
   if (id === undefined) throw new Error('The response was lost between the checks and the writing')
   await bindAttachments(db, { surveyId, responseId: id, content }, answers)
-  await endDraftOf(db, surveyId, door)
   return { id, isRepeated: false }
 }
 
@@ -158,11 +159,6 @@ async function readBy(
   return { read, content, version }
 }
 
-/** People alone have drafts. */
-async function endDraftOf(db: Db, surveyId: number, { files, formKey }: Pick<EntryDoor, 'files' | 'formKey'>) {
-  if ('person' in files) await endDraft(db, { surveyId, ownerId: files.person }, formKey)
-}
-
 /** The questionnaire of the published version, as respondents and staff fill it in. */
 export async function entryFormOf(db: Db, survey: IntakeSurvey): Promise<EntryForm> {
   if (survey.currentVersion === null) throw new AppError('SURVEY_NOT_OPEN')
@@ -181,7 +177,7 @@ export async function entryFormOf(db: Db, survey: IntakeSurvey): Promise<EntryFo
 
 /** Whether the form is a response already. */
 export async function isStored(db: Db, { surveyId, instanceId }: { surveyId: number; instanceId: string }) {
-  return (await readSurvey(db, surveyId, instanceId)).stored !== null
+  return (await readSurvey(db, surveyId, { formKey: instanceId })).stored !== null
 }
 
 /** What the list, the limit and other responses of the survey have against a form that is not stored yet. */

@@ -5,10 +5,12 @@ import { readAnswersAsked } from '#contract/answer-filter.ts'
 import { blank, filled, readWord } from '#contract/filters.ts'
 import { responseList } from '#contract/responses.ts'
 import { filterConditions } from '../db/filter-sql.ts'
+import { isOneOf } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { snake } from '../db/names.ts'
 import { allOf } from '../records/table-store.ts'
 import { inScope, type Onlooker, scopeAsked, type SurveyScope } from '../scope.ts'
+import { searchedDigits } from '#domain/phone.ts'
 import { problem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
 import { answerConditions, ofScope } from './answer-conditions.ts'
@@ -53,7 +55,7 @@ export function surveyAsked({ scope }: ResponseFilter, path: string): number {
 
 /** On `form`: these, as far as they are in scope. */
 export function formsOf(ids: readonly number[], scope: SurveyScope): RawBuilder<unknown> {
-  return sql`form.id = any(${ids}) and ${formFilter({ scope, words: {} }, 'MASKED')}`
+  return sql`${isOneOf(sql`form.id`, ids)} and ${formFilter({ scope, words: {} }, 'MASKED')}`
 }
 
 const { siteId, administrativeUnitId, flags, collector, ...ofForm } = responseList.filters
@@ -159,7 +161,7 @@ function nameFilter(text: string): RawBuilder<unknown> {
 
 /** A caller who sees phone numbers in full finds them by a part; others must know the whole number. */
 function phoneFilter(text: string, sight: PhoneSight): RawBuilder<unknown> {
-  const digits = /^\+?[\d\s().-]+$/.test(text) ? text.replace(/\D/g, '') : ''
+  const digits = searchedDigits(text)
   if (digits.length < 3) return sql`false`
   return sight === 'FULL' ? sql`phone like ${`%${digits}%`}` : sql`phone = ${`+${digits}`}`
 }

@@ -2,8 +2,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { printKinds } from '#domain/answer-prints.ts'
 import type { Gathered, QualityRules } from '#domain/quality-flags.ts'
-import { runNamed } from '../db/named.ts'
+import { runFor } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
+import { formsOfSurvey } from '../payments/payment-sets.ts'
+import { formsOfParticipant } from './participant-forms.ts'
 
 /** Flags name the later of two responses. A response that was edited is compared with all. */
 export type Compared = 'EARLIER' | 'ALL'
@@ -39,22 +41,22 @@ export function gatherFacts(
     from (select near.id from ${met(sql`= ${sql.lit(kind)}`, nearest.people)}) met
     join form other on other.survey_id = own.survey_id and other.id = met.id
     where other.participant_id is distinct from own.participant_id)`
-  return runNamed(
+  return runFor(
     db,
+    ids.length,
     sql<GatheredRow>`
     with own as materialized (
-      select form.survey_id, form.id, form.is_pilot, form.participant_id, form.source, doc.answers, doc.paradata, usual.ranges
-      from form join form_doc doc using (survey_id, id)
-        left join survey_usual usual on usual.survey_id = form.survey_id and not form.is_pilot
-      where form.survey_id = ${surveyId} and form.id = any(${ids}::bigint[])
+      select f.survey_id, f.id, f.is_pilot, f.participant_id, f.source, doc.answers, doc.paradata, usual.ranges
+      from ${formsOfSurvey({ surveyId, ids })}
+        join form_doc doc on doc.survey_id = f.survey_id and doc.id = f.id
+        left join survey_usual usual on usual.survey_id = f.survey_id and not f.is_pilot
     )
     select own.id, own.source,
       (select json_build_object('alikePercent', alike_percent, 'secondsPerAnswer', seconds_per_answer, 'mostPeople', most_people)
         from survey_quality where survey_id = own.survey_id) as rules,
-      (select other.id from form other
-        where other.participant_id = own.participant_id and other.survey_id = own.survey_id
-          and other.is_pilot = own.is_pilot and other.status <> 'DRAFT' and ${before(sql`other.id`)}
-        order by other.id desc limit 1) as "sameParticipant",
+      (select max(other.id) from ${formsOfParticipant(sql`own.participant_id`)} other
+        where other.survey_id = own.survey_id and other.is_pilot = own.is_pilot and other.status <> 'DRAFT'
+          and ${before(sql`other.id`)}) as "sameParticipant",
       (select max(other.id) from (select near.id from ${met(sql`= ${kinds.phone}`, nearest.print)}) met
         join form other on other.survey_id = own.survey_id and other.id = met.id
         where own.participant_id is null or other.participant_id is distinct from own.participant_id) as "samePhone",
@@ -65,7 +67,8 @@ export function gatherFacts(
           from jsonb_each(own.answers) a full join jsonb_each(other.answers) b using (key)) as share
         from (select near.id from ${met(sql`>= ${sql.lit(printKinds.BAND)}`, nearest.band)}
           group by near.id order by count(*) desc, near.id desc limit 3) met
-        join form_doc other on other.survey_id = own.survey_id and other.id = met.id) compared
+        join form_doc other on other.survey_id = own.survey_id and other.id = met.id
+        offset 0) compared
         order by compared.share desc, compared.id desc limit 1) as alike,
       extract(epoch from (own.paradata->>'finishedAt')::timestamptz - (own.paradata->>'startedAt')::timestamptz)::float8 as seconds,
       (select count(*) from jsonb_object_keys(own.answers)) as answered,

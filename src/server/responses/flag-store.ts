@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { RaisedFlag } from '#contract/responses.ts'
 import { type FlagFacts, type QualityFlag, qualityFlags } from '#domain/quality-flags.ts'
+import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { bookFlags } from './flag-counters.ts'
 
@@ -16,10 +17,11 @@ export async function listFlags(
   { surveyId, id, flags }: OfForm & { flags: readonly string[] },
   hiddenQuestions: ReadonlySet<number>,
 ): Promise<RaisedFlag[]> {
-  const { rows } = await sql<RaisedFlag & { facts: FlagFacts }>`
+  const raised = sql<RaisedFlag & { facts: FlagFacts }>`
     select flag, facts, dismissed_at as "dismissedAt", person.name as "dismissedBy", note
     from form_flag left join person on person.id = form_flag.dismissed_by
-    where survey_id = ${surveyId} and form_flag.id = ${id}`.execute(db)
+    where survey_id = ${surveyId} and form_flag.id = ${id}`
+  const rows = await runNamed(db, raised)
   const known = new Map(rows.map((row) => [row.flag, row]))
   return qualityFlags.flatMap((flag) => {
     const row = known.get(flag)

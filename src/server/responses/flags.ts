@@ -10,7 +10,9 @@ import {
   usualRules,
 } from '#domain/quality-flags.ts'
 import type { SurveyContent } from '#domain/survey.ts'
+import { runFor, runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
+import { formsOfSurvey } from '../payments/payment-sets.ts'
 import { found } from '../records/table-store.ts'
 import { bookFlags } from './flag-counters.ts'
 import { type Compared, gatherFacts } from './flag-facts.ts'
@@ -42,18 +44,18 @@ export async function flagAgain(
   { surveyId, id }: { surveyId: number; id: number },
   content: SurveyContent,
 ): Promise<void> {
-  const { isPilot, ...printed } = found(
-    await sql<Printed & { isPilot: boolean }>`
+  const asked = sql<Printed & { isPilot: boolean }>`
       select doc.answers, person.phone, form.latitude, form.longitude, form.is_pilot as "isPilot",
         doc.paradata->>'deviceId' as "deviceId"
       from form join form_doc doc using (survey_id, id) left join person on person.id = form.participant_id
-      where form.survey_id = ${surveyId} and form.id = ${id}`.execute(db),
-  )
-  await sql`delete from form_print where survey_id = ${surveyId} and id = ${id}`.execute(db)
-  await sql`
+      where form.survey_id = ${surveyId} and form.id = ${id}`
+  const { isPilot, ...printed } = found({ rows: await runNamed(db, asked) })
+  await runNamed(db, sql`delete from form_print where survey_id = ${surveyId} and id = ${id}`)
+  const prints = sql`
     insert into form_print (survey_id, is_pilot, kind, hash, id)
     select ${surveyId}, ${isPilot}, (print->>0)::smallint, (print->>1)::bigint, ${id}
-    from jsonb_array_elements(${JSON.stringify(printsOf(content, printed))}::jsonb) print`.execute(db)
+    from jsonb_array_elements(${JSON.stringify(printsOf(content, printed))}::jsonb) print`
+  await runNamed(db, prints)
   await raiseFlags(db, surveyId, { ids: [id], compared: 'ALL' })
 }
 
@@ -86,12 +88,12 @@ async function storeFlags(
   ids: readonly number[],
   raised: readonly { id: number; flag: string; facts: object }[],
 ): Promise<void> {
-  await sql`
+  const stored = sql`
     with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(raised)}::jsonb) as g(id bigint, flag text, facts jsonb)
     ),
     was as materialized (
-      select survey_id, id, is_pilot, flags from form where survey_id = ${surveyId} and id = any(${ids}::bigint[])
+      select survey_id, f.id, is_pilot, flags from ${formsOfSurvey({ surveyId, ids })}
     ),
     gone as (
       delete from form_flag old using was
@@ -119,7 +121,8 @@ async function storeFlags(
     )
     ${bookFlags(sql`
       select was.survey_id, was.is_pilot, was.flags, -1 as n from was join moved using (survey_id, id)
-      union all select survey_id, is_pilot, flags, 1 from moved`)}`.execute(db)
+      union all select survey_id, is_pilot, flags, 1 from moved`)}`
+  await runFor(db, ids.length, stored)
 }
 
 const sampleSize = 400

@@ -10,11 +10,12 @@ import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 import { isListed } from '../surveys/who-answers.ts'
 import { openTasks } from '../tasks/task-store.ts'
-import { type Collector, noteCollector, noteNames } from './collectors.ts'
+import { type Collector, noteNames, numberOf } from './collectors.ts'
 import type { FormRow } from './check-form.ts'
 import { bookCounts } from './counters.ts'
 import { bookFlags } from './flag-counters.ts'
 import { flagNewcomers, type Usual } from './flags.ts'
+import { formsOfParticipant, hasAnswered } from './participant-forms.ts'
 
 export interface IntakeSurvey extends IntakeRules {
   id: number
@@ -77,17 +78,25 @@ export interface StoredForm {
   surveyVersion: number
 }
 
-/** The facts of the survey, and the form of this key when it is stored. */
+/** What is known of a form before it is read. */
+interface Known {
+  survey: IntakeSurvey
+  /** The form of this key, when it is stored. */
+  stored: StoredForm | null
+  /** Null for a collector who is not noted yet. */
+  collectorId: number | null
+}
+
 export async function readSurvey(
   db: Db,
   id: number,
-  formKey: string,
-): Promise<{ survey: IntakeSurvey; stored: StoredForm | null }> {
-  const form = sql<StoredForm | null>`(
+  { formKey, collector }: { formKey: string; collector?: Collector | undefined },
+): Promise<Known> {
+  const known = sql<Omit<Known, 'survey'>>`json_build_object('collectorId', ${numberOf(collector)}, 'stored', (
     select json_build_object('id', form.id, 'surveyVersion', form.survey_version)
-    from form where form.survey_id = ${id} and form.client_uuid = ${formKey})`
-  const { beside: stored, ...survey } = await getBeside(db, id, form)
-  return { survey, stored }
+    from form where form.survey_id = ${id} and form.client_uuid = ${formKey}))`
+  const { beside, ...survey } = await getBeside(db, id, known)
+  return { survey, ...beside }
 }
 
 /** A JSON array of thousands of `FormRow`, or one; what a statement does not look at may be left out. */
@@ -111,7 +120,7 @@ export async function mayAnswerAgain(
 ): Promise<boolean> {
   if (takesMany) return true
   const { rows } = await sql`
-    select from form where survey_id = ${id} and participant_id = ${participantId} and is_pilot = ${isPilot(status)}
+    select from ${formsOfParticipant(sql`${participantId}::bigint`)} f where survey_id = ${id} and is_pilot = ${isPilot(status)}
     limit 1`.execute(db)
   return rows.length === 0
 }
@@ -119,12 +128,6 @@ export async function mayAnswerAgain(
 /** Named for one row. */
 export function runOn<Row>(db: Db, chunk: Chunk, query: RawBuilder<Row>): Promise<Row[]> {
   return runFor(db, typeof chunk === 'string' ? 2 : 1, query)
-}
-
-/** Pilots do not count. */
-export function hasAnswered(surveyId: number, participantId: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`exists (select from form earlier where earlier.survey_id = ${surveyId}
-    and earlier.participant_id = ${participantId} and not earlier.is_pilot offset 0)`
 }
 
 /**
@@ -167,12 +170,12 @@ export interface Intake {
   source: ResponseSource
   uploadId?: number
   /** Of forms that name none themselves. */
-  collector?: Collector | undefined
+  collectorId?: number | null
 }
 
 /**
- * Takes the forms that are not there yet, with their answers, participants, counts and tasks. Once in a transaction, under
- * `lockIntakeSurvey`.
+ * Takes the forms that are not there yet, with their answers, participants, counts and tasks. Their drafts end. Once in a
+ * transaction, under `lockIntakeSurvey`.
  */
 export async function takeForms(
   db: Db,
@@ -181,11 +184,11 @@ export async function takeForms(
 ): Promise<{ created: number[]; newParticipants: number }> {
   const created: number[] = []
   let newParticipants = 0
-  const collectorId = await noteCollector(db, intake.collector)
   let usual: Usual | null = null
   for (const chunk of chunks) {
-    if (intake.source === 'EXCEL') await noteNames(db, rowsOf(chunk))
-    const stored = await insertForms(db, { ...intake, collectorId }, chunk)
+    // Most files have none, and to look through their rows once more takes as long as a tenth of their storing.
+    if (typeof chunk === 'string' && chunk.includes('"collector":')) await noteNames(db, rowsOf(chunk))
+    const stored = await insertForms(db, intake, chunk)
     // In PostgreSQL's own words for a list of numbers they are texts.
     for (const id of stored.ids) created.push(Number(id))
     newParticipants += stored.made
@@ -206,7 +209,7 @@ interface Inserted {
 /** Stores the forms that are not there yet, with their answers, participants and counts. */
 async function insertForms(
   db: Db,
-  { survey, version, source, uploadId, collectorId }: Intake & { collectorId: number | null },
+  { survey, version, source, uploadId, collectorId = null }: Intake,
   chunk: Chunk,
 ): Promise<Inserted> {
   const pilot = isPilot(survey.status)
@@ -251,6 +254,10 @@ async function insertForms(
       insert into form_print (survey_id, is_pilot, kind, hash, id)
       select added.survey_id, added.is_pilot, (print->>0)::smallint, (print->>1)::bigint, added.id
       from added join input i on i."formKey" = added.client_uuid cross join jsonb_array_elements(i.prints) print
+    ),
+    ended as (
+      delete from entry_draft draft using added
+      where draft.survey_id = added.survey_id and draft.client_uuid = added.client_uuid
     ),
     counts as (${counts}),
     flag_counts as (${flagCounts}),

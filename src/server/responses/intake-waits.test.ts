@@ -1,6 +1,8 @@
 /** A response is read before it has the lock of its survey: what changes while it waits still counts. */
 import { expect, onTestFinished, test } from 'vitest'
 import { entry } from '#contract/entry.ts'
+import { responses } from '#contract/responses.ts'
+import { surveyLinks } from '#contract/survey-links.ts'
 import type { GivenSurvey } from '../test/given-survey.ts'
 import { refusalOf } from '../test/given-upload.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
@@ -8,19 +10,17 @@ import { type TestApp, withApp } from '../test/with-app.ts'
 const answers = { name: 'Ana', members: 4 }
 
 /** Sends while `change` is under way, which is committed once the response waits for it. */
-async function sendDuring(
-  { given, as, sql }: TestApp,
-  { id }: GivenSurvey,
-  change: string,
-  values: unknown[],
-  body: object = {},
-) {
-  const staff = as(await given.admin())
+async function sendDuring(app: TestApp, { id }: GivenSurvey, change: string, values: unknown[], body: object = {}) {
+  const staff = app.as(await app.given.admin())
+  return during(app, change, values, () => staff.call(entry.send, { body: { surveyId: id, answers, ...body } }))
+}
+
+async function during<T>({ sql }: TestApp, change: string, values: unknown[], send: () => Promise<T>): Promise<T> {
   const other = await sql.owner.connect()
   onTestFinished(() => other.release(true))
   await other.query('begin')
   await other.query(change, values)
-  const sent = staff.call(entry.send, { body: { surveyId: id, answers, ...body } })
+  const sent = send()
   sent.catch(() => undefined)
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await expect.poll(async () => (await sql.owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
@@ -50,5 +50,23 @@ test(
       select $1, 'Ana Sitoe', $1, 'PARTICIPANT', id from role where role = 'PARTICIPANT'`
     const { data } = await sendDuring(app, survey, make, [phone], { participantPhone: phone })
     expect(data).toMatchObject({ phone, participant: { name: 'Ana Sitoe' } })
+  }),
+)
+
+test(
+  'a visitor who waited while the link was switched off is refused, and nothing is stored',
+  withApp(async (app) => {
+    const survey = await app.given.survey()
+    const staff = app.as(await app.given.admin())
+    await staff.call(surveyLinks.update, { params: { id: survey.id }, body: { isOn: true } })
+    const visit = { surveyVersion: 1, clientUuid: 'link-1', answers }
+    const { encodedId } = survey
+    const switchOff = `with link as (update survey_link set is_on = false where survey_id = $1)
+      update survey set updated_at = now() where id = $1`
+    const sent = during(app, switchOff, [survey.id], () =>
+      app.as(undefined).call(surveyLinks.send, { params: { encodedId }, body: visit }),
+    )
+    expect((await refusalOf(sent)).code).toBe('NOT_FOUND')
+    expect((await staff.call(responses.list, { query: { surveyId: encodedId } })).total).toBe(0)
   }),
 )

@@ -14,7 +14,7 @@ import { countByLink, findLinkedSurvey, getLink, putLink } from '../surveys/link
 import { surveyStore } from '../surveys/store.ts'
 import { Turnstile } from '../turnstile.ts'
 import { entryFormOf, ownEntry, takeEntry } from './entry.ts'
-import { getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey, mayAnswerAgain } from './intake-store.ts'
+import { getIntakeSurvey, type IntakeSurvey, mayAnswerAgain } from './intake-store.ts'
 import { Senders } from './senders.ts'
 
 const get = on(surveyLinks.get, async ({ db, params, actor }) =>
@@ -82,8 +82,6 @@ const send = on(surveyLinks.send, async ({ db, params, body, services, audit, ad
   senders.note(address)
   const { surveyVersion, clientUuid, ...entry } = body
   const surveyId = await visit(db, params.encodedId, actor)
-  // Two visitors do not take the same last place.
-  await lockIntakeSurvey(db, surveyId)
   // A participant's own link opens the survey whether the public one is on or off.
   const link = actor.program ? undefined : await getLink(db, surveyId)
   if (link && !link.isOn) throw new AppError('NOT_FOUND')
@@ -100,7 +98,11 @@ const send = on(surveyLinks.send, async ({ db, params, body, services, audit, ad
       return surveyVersion
     },
   })
-  if (link && !isRepeated) await countByLink(db, surveyId)
+  if (link && !isRepeated) {
+    // Two visitors do not take the same last place: the survey is locked by now.
+    refuse(linkRefusal(await getLink(db, surveyId), new Date()))
+    await countByLink(db, surveyId)
+  }
   const own = actor.program?.participant && { participantId: actor.program.participant.id }
   const after = { surveyId, clientUuid, source: 'SCREEN', ...own, repeated: isRepeated }
   audit({ action: 'responses.create', subjectType: 'form', subjectId: id, after })

@@ -155,9 +155,8 @@ export interface StoredAnswers {
 }
 
 export async function getAnswers(db: Db, { surveyId, id }: ResponseRow): Promise<StoredAnswers> {
-  return found(
-    await sql<StoredAnswers>`
-      select form.accuracy, doc.answers, doc.paradata -> 'consent' as consent from form join form_doc doc using (survey_id, id)
-      where form.survey_id = ${surveyId} and form.id = ${id}`.execute(db),
-  )
+  const stored = sql<StoredAnswers>`
+    select form.accuracy, doc.answers, doc.paradata -> 'consent' as consent from form join form_doc doc using (survey_id, id)
+    where form.survey_id = ${surveyId} and form.id = ${id}`
+  return found({ rows: await runNamed(db, stored) })
 }

@@ -4,10 +4,10 @@ import type { ErrorCode } from '#domain/errors.ts'
 import type { IntakeRules } from '#domain/intake.ts'
 import type { Geofence } from '#domain/geofence.ts'
 import { answerParent } from '../excel/apart.ts'
-import { chunksOf } from '../excel/read-table.ts'
+import { ChunkWriter } from '../excel/read-table.ts'
 import { phoneParser } from '../phones.ts'
 import { openFilled, type TemplateFile } from './filled-template.ts'
-import { readRows } from './read-rows.ts'
+import { readEachRow } from './read-rows.ts'
 
 export interface ReadJob extends TemplateFile {
   /** So many problems are listed, where it is more than usual. */
@@ -32,15 +32,18 @@ export interface WorkbookRows {
   chunks: string[]
 }
 
-export type ReadOutcome = WorkbookRows | { refusal: ErrorCode }
+/** What the child hands over. Texts count for its heap, bytes do not. */
+export type ReadOutcome = (Omit<WorkbookRows, 'chunks'> & { chunks: Uint8Array[] }) | { refusal: ErrorCode }
 
 async function readJob(job: ReadJob): Promise<ReadOutcome> {
   const opened = await openFilled(job)
   if ('refusal' in opened) return opened
   const rules = { ...job, parsePhone: phoneParser(job.phoneCountry) }
-  const { rows, count, problems, columns, bad } = readRows(opened.responses, rules, opened.sheets)
+  const chunks = new ChunkWriter()
+  const read = readEachRow(opened.responses, rules, (row) => chunks.add(row), opened.sheets)
+  const { count, problems, columns, bad } = read
   if (count === 0) return { refusal: 'WORKBOOK_EMPTY' }
-  return { count, columns, bad, problems: problems.list(), problemCount: problems.count, chunks: chunksOf(rows) }
+  return { count, columns, bad, problems: problems.list(), problemCount: problems.count, chunks: chunks.end() }
 }
 
 answerParent(readJob)

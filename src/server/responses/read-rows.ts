@@ -21,8 +21,7 @@ export interface RowRules extends FormRules {
   listed?: number | undefined
 }
 
-export interface RowsRead {
-  rows: FormRow[]
+export interface RowsReport {
   /** Rows with something in them, good or bad. */
   count: number
   problems: ProblemList
@@ -32,13 +31,28 @@ export interface RowsRead {
   bad: number[] | 'ALL'
 }
 
+export interface RowsRead extends RowsReport {
+  rows: FormRow[]
+}
+
 const longestFormKey = 200
 const longestCollector = 200
 
 type Sheet = readonly (readonly Cell[])[]
 
 /** `rosters`: the sheets of sections that repeat, by their names. */
-export function readRows(sheet: Sheet, rules: RowRules, rosters: ReadonlyMap<string, Sheet> = new Map()): RowsRead {
+export function readRows(sheet: Sheet, rules: RowRules, rosters?: ReadonlyMap<string, Sheet>): RowsRead {
+  const rows: FormRow[] = []
+  return { ...readEachRow(sheet, rules, (row) => rows.push(row), rosters), rows }
+}
+
+/** The same for files whose rows together take too much memory: `take` is given them one by one. */
+export function readEachRow(
+  sheet: Sheet,
+  rules: RowRules,
+  take: (row: FormRow) => void,
+  rosters: ReadonlyMap<string, Sheet> = new Map(),
+): RowsReport {
   const problems = new ProblemList(rules.listed)
   const placed = readHeader(sheet, columnsOf(rules.content), problems)
   const filled = [...sheet.entries()]
@@ -49,10 +63,10 @@ export function readRows(sheet: Sheet, rules: RowRules, rosters: ReadonlyMap<str
   const isMisshapen = problems.count > 0
   for (const roster of repeated) roster.readKeys()
   const reader = new RowReader(placed, rules, problems, repeated)
-  const rows = readable ? filled.map(([index, cells]) => reader.read(index + 1, cells)) : []
+  if (readable) for (const [index, cells] of filled) take(reader.read(index + 1, cells))
   if (readable) for (const roster of repeated) roster.reportOrphans()
   const columns = Object.fromEntries(placed.map(({ column, index }) => [column.code, index]))
-  return { rows, count: filled.length, problems, columns, bad: isMisshapen ? 'ALL' : [...reader.bad] }
+  return { count: filled.length, problems, columns, bad: isMisshapen ? 'ALL' : [...reader.bad] }
 }
 
 type AnswerColumn = Exclude<Column, { kind: 'fixed' }>

@@ -5,7 +5,7 @@ import { intakeRefusal, type IntakeRules } from '#domain/intake.ts'
 import type { Geofence } from '#domain/geofence.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
-import { runApart } from '../excel/apart.ts'
+import { runApart, usualBounds } from '../excel/apart.ts'
 import type { Services } from '../services.ts'
 import { fenceOf } from '../surveys/geolocation-store.ts'
 import { loadVersion } from '../surveys/version-store.ts'
@@ -13,6 +13,8 @@ import type { IntakeSurvey } from './intake-store.ts'
 import type { ReadJob, ReadOutcome, WorkbookRows } from './read-job.ts'
 
 const jobUrl = new URL('./read-job.ts', import.meta.url)
+/** Answers to 100,000 forms take some 10 seconds of a processor, which a busy server shares among many. */
+const bounds = { ...usualBounds, milliseconds: 3 * usualBounds.milliseconds }
 
 export interface ReadUpload {
   read: WorkbookRows
@@ -45,9 +47,10 @@ export async function readUpload(
     now: new Date(),
     intake: rulesOf(survey),
   }
-  const outcome = await runApart<ReadOutcome>(jobUrl, job)
+  const outcome = await runApart<ReadOutcome>(jobUrl, job, bounds)
   if ('refusal' in outcome) throw new AppError(outcome.refusal)
-  return { read: outcome, survey, phoneCountry, fence }
+  const chunks = outcome.chunks.map((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
+  return { read: { ...outcome, chunks }, survey, phoneCountry, fence }
 }
 
 /** STALE when the phones were read as those of another country, the rows by other rules, or the places by another fence. */

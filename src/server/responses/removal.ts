@@ -14,6 +14,7 @@ import { releaseTasks } from '../tasks/task-store.ts'
 import { bookCounts } from './counters.ts'
 import { bookFlags } from './flag-counters.ts'
 import { formsOf } from './filter.ts'
+import { formsOfParticipant } from './participant-forms.ts'
 
 interface Doomed {
   id: number
@@ -102,8 +103,8 @@ async function deleteForms(db: Db, forms: readonly Doomed[]): Promise<void> {
     fewer as (
       select survey_id, count(distinct participant_id) + count(*) filter (where participant_id is null) as n
       from gone where not is_pilot and not exists (
-        select from form other where other.survey_id = gone.survey_id and other.participant_id = gone.participant_id
-          and not other.is_pilot and other.id <> all(${ids}))
+        select from ${formsOfParticipant(sql`gone.participant_id`)} other
+        where other.survey_id = gone.survey_id and not other.is_pilot and other.id <> all(${ids}))
       group by survey_id
     ),
     kept as (

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type PaymentStatus, whenResponseGoesBack } from '#domain/payment.ts'
 import type { ResponseStatus, ReviewTarget } from '#domain/response.ts'
+import { runFor } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { moveTasks } from '../tasks/task-store.ts'
 import { bookCounts } from './counters.ts'
@@ -55,7 +56,7 @@ export async function moveForms(db: Db, forms: readonly FormUnderReview[], verdi
   const counts = bookCounts(sql`
     select survey_id, survey_version, before as status, is_pilot, submitted_at, -1 as n from moved
     union all select survey_id, survey_version, ${to}, is_pilot, submitted_at, 1 from moved`)
-  await sql`
+  const moved = sql`
     with target as (
       select * from unnest(
         ${forms.map((form) => form.surveyId)}::bigint[],
@@ -70,6 +71,7 @@ export async function moveForms(db: Db, forms: readonly FormUnderReview[], verdi
       from target where form.survey_id = target.survey_id and form.id = target.id
       returning form.survey_id, form.survey_version, form.is_pilot, form.submitted_at, target.before
     )
-    ${counts}`.execute(db)
+    ${counts}`
+  await runFor(db, forms.length, moved)
   await moveTasks(db, forms, to)
 }

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ResponseStatus } from '#domain/response.ts'
 import { taskStatus, taskStatusOf } from '#domain/task.ts'
-import { runFor } from '../db/named.ts'
+import { isOneOf, runFor } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function openTasks(db: Db, surveyId: number, formIds: readonly numb
   const opened = sql`
     with fresh as materialized (
       select id, participant_id, is_pilot, row_number() over (partition by participant_id, is_pilot order by id) as place
-      from form where survey_id = ${surveyId} and id = any(${formIds}::bigint[])
+      from form where survey_id = ${surveyId} and ${isOneOf(sql`id`, formIds)}
     ),
     waiting as materialized (
       select id, assignee_id, status, row_number() over (partition by assignee_id order by due_at nulls last, id) as place
@@ -64,7 +64,7 @@ export async function moveTasks(
   to: ResponseStatus,
 ): Promise<void> {
   const status = taskStatusOf(to)
-  await sql`
+  const moved = sql`
     with moved as (
       update task set status = ${status}, version = task.version + 1, updated_at = now()
       from unnest(
@@ -77,7 +77,8 @@ export async function moveTasks(
     )
     ${bookTasks(sql`
       select survey_id, before as status, -1 as n from moved
-      union all select survey_id, ${status}, 1 from moved`)}`.execute(db)
+      union all select survey_id, ${status}, 1 from moved`)}`
+  await runFor(db, forms.length, moved)
 }
 
 /**

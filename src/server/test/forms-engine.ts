@@ -17,6 +17,7 @@ const comparedTypes: readonly QuestionType[] = [
   'INTEGER',
   'DECIMAL',
   'DATE',
+  'TIME',
   'DATETIME',
   'GEOPOINT',
   'SINGLE',
@@ -218,7 +219,8 @@ function setAnswer(
   if (type === 'MULTIPLE') node.selectValues((value as string[] | undefined) ?? [])
   else if (type === 'RANK') node.setValues((value as string[] | undefined) ?? [])
   else if (type === 'SINGLE' || type === 'YES_NO') node.selectValue((value as string | undefined) ?? null)
-  else node.setValue(writtenFor(value))
+  // Apps keep seconds.
+  else node.setValue(type === 'TIME' && typeof value === 'string' ? `${value}:00` : writtenFor(value))
 }
 
 /** Of a place the engine wants latitude, longitude, height and accuracy. */

@@ -70,6 +70,11 @@ const summaries: Record<string, string> = {
 /** Functions that make of a value one of a type that it has here already. */
 const plainFunctions = new Set(['number', 'date', 'date-time', 'decimal-date-time', 'decimal-time', 'boolean'])
 
+/** Here a time has no seconds: those that are nought go. */
+function clockTime(value: string): string {
+  return /^(\d\d:\d\d):00(\.0+)?$/.exec(value)?.[1] ?? value
+}
+
 class Translator {
   readonly #names: Names
 
@@ -135,6 +140,8 @@ class Translator {
   #call({ name, of }: XPath & { kind: 'call' }): Expression {
     const [first] = of
     if ((name === 'true' || name === 'false') && !first) return { kind: 'boolean', at, value: name === 'true' }
+    if (name === 'decimal-time' && first?.kind === 'text' && of.length === 1)
+      return { ...first, at, value: clockTime(first.value) }
     if (plainFunctions.has(name) && first && of.length === 1) return this.translate(first)
     if (name === 'string' && first && of.length === 1)
       return { kind: 'call', at, name: 'concat', of: [this.translate(first)] }

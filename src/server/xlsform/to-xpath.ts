@@ -147,7 +147,9 @@ class Writer {
   #read(expression: Expression, beside: ValueType | undefined): Expression | string {
     if (expression.kind !== 'text' || !dated.includes(beside)) return expression
     const reading = beside === 'time' ? 'decimal-time' : 'decimal-date-time'
-    return `${reading}(${quoted(expression.value)})`
+    // ODK Web Forms reads no time without seconds.
+    const value = /^\d\d:\d\d$/.test(expression.value) ? `${expression.value}:00` : expression.value
+    return `${reading}(${quoted(value)})`
   }
 
   #comparison({ operator, left, right }: Expression & { kind: 'comparison' }): string {

@@ -8,7 +8,9 @@ export function recordName(record: object | undefined, id: string): string {
 
 /** Undefined when it has none. */
 export function nameOf(record: object | undefined): string | undefined {
-  const { title, name, text } = (record ?? {}) as Partial<Record<string, string | Localized>>
-  const words = [title, name, text].map((said) => (typeof said === 'object' ? textIn(said, currentLocale()) : said))
-  return words.find((said) => said)
+  const { title, name, text } = (record ?? {}) as Partial<Record<string, string | Localized | null>>
+  const words = [title, name, text].map((said) =>
+    said !== null && typeof said === 'object' ? textIn(said, currentLocale()) : said,
+  )
+  return words.find((said) => said) ?? undefined
 }

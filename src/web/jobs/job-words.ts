@@ -10,9 +10,16 @@ export function useJobTitle(): (job: Pick<Job, 'id' | 'kind' | 'subject'>) => st
   const textOr = useTextOr()
   return ({ id, kind, subject }) => {
     const words = textOr(`jobs.kind.${kind}`, t('jobs.unknownKind', { id }))
-    const list = subject === null ? '' : textOr(`${subject}.title`, '')
+    const list = subject === null || runs.test(kind) ? '' : textOr(`${subject}.title`, '')
     return list === '' ? words : t('jobs.kindOf', { kind: words, subject: list })
   }
+}
+
+const runs = /^payments\.(initiate|approve|authorize|reject)$/
+
+/** Runs of payments have a page of their own. */
+export function jobPath({ id, kind }: Pick<Job, 'id' | 'kind'>): string {
+  return runs.test(kind) ? `/payments?view=runs&run=${id}` : `/jobs/${id}`
 }
 
 /** `61,500 of 98,000`. */

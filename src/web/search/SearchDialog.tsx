@@ -5,9 +5,10 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useText } from '../i18n/text.ts'
+import { useFormat, useText } from '../i18n/text.ts'
 import { takeFocus } from '../ui/focus.ts'
 import { Modal } from '../ui/Modal.tsx'
+import type { Hit } from './sources.ts'
 import { type Group, useSearch } from './use-search.ts'
 import './search.css'
 
@@ -81,11 +82,14 @@ function FoundGroup({ group: { key, hits, all }, onOpen }: { group: Group; onOpe
     <section aria-labelledby={`search-${key}`}>
       <h3 id={`search-${key}`}>{t(`search.group.${key}`)}</h3>
       <ul>
-        {hits.map(({ name, detail, to }) => (
+        {hits.map(({ name, detail, to, payment }) => (
           <li key={to}>
             <Link to={to} className="search-hit" onClick={onOpen}>
               <span>{name}</span>
-              <span className="search-detail">{detail}</span>
+              <span className="search-detail">
+                {payment && <PaymentWords {...payment} />}
+                {detail}
+              </span>
             </Link>
           </li>
         ))}
@@ -99,4 +103,10 @@ function FoundGroup({ group: { key, hits, all }, onOpen }: { group: Group; onOpe
       </ul>
     </section>
   )
+}
+
+function PaymentWords({ amount, currency, status }: NonNullable<Hit['payment']>) {
+  const t = useText()
+  const format = useFormat()
+  return `${format.money(amount, currency)} · ${t(`payments.status.${status}`)} · `
 }

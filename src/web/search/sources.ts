@@ -1,11 +1,12 @@
 /** Where the search looks: lists that the user may read, each by its own search. */
-import { payments } from '#contract/payments.ts'
+import { type PaymentRow, payments } from '#contract/payments.ts'
 import { people } from '#contract/people.ts'
 import { responses } from '#contract/responses.ts'
 import { sites } from '#contract/sites.ts'
 import { surveys } from '#contract/surveys.ts'
 import type { PermissionName } from '#domain/permissions.ts'
 import { ask } from '../api/query.ts'
+import { loadArea } from '../i18n/messages.ts'
 
 export const sourceKeys = ['surveys', 'sites', 'participants', 'staff', 'responses', 'payments'] as const
 export type SourceKey = (typeof sourceKeys)[number]
@@ -16,6 +17,8 @@ export interface Hit {
   /** What tells it from others of its name. */
   detail: string
   to: string
+  /** A payment has its amount and status before the rest. */
+  payment?: Pick<PaymentRow, 'amount' | 'currency' | 'status'>
 }
 
 export interface Found {
@@ -37,6 +40,12 @@ function foundOf<Row>({ list, total }: { list: Row[]; total: number }, hit: (row
 }
 
 const inDetail = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+
+/** The words of their statuses come along. */
+async function paymentsWithWords(q: string, signal: AbortSignal) {
+  const [found] = await Promise.all([ask(payments.list, { query: { q, pageSize }, signal }), loadArea('payments')])
+  return found
+}
 
 export const sources: Record<SourceKey, Source> = {
   surveys: {
@@ -96,13 +105,11 @@ export const sources: Record<SourceKey, Source> = {
     needs: 'payments.read',
     list: '/payments?view=all&q=',
     find: async (q, signal) =>
-      foundOf(
-        await ask(payments.list, { query: { q, pageSize }, signal }),
-        ({ id, participant, phone, amount, currency, surveyTitle }) => ({
-          name: participant?.name ?? phone ?? String(id),
-          detail: inDetail(`${amount} ${currency}`, phone, surveyTitle),
-          to: `/payments?view=all&open=${id}`,
-        }),
-      ),
+      foundOf(await paymentsWithWords(q, signal), ({ id, participant, phone, surveyTitle, ...payment }) => ({
+        name: participant?.name ?? phone ?? String(id),
+        detail: inDetail(phone, surveyTitle),
+        to: `/payments?view=all&open=${id}`,
+        payment,
+      })),
   },
 }

@@ -6,7 +6,7 @@ import { dashboard } from '#contract/dashboard.ts'
 import { bellPaths, unseenOf } from '#domain/bell.ts'
 import { call } from '../api/client.ts'
 import { useFormat, useText } from '../i18n/text.ts'
-import { useJobTitle } from '../jobs/job-words.ts'
+import { jobPath, useJobTitle } from '../jobs/job-words.ts'
 import { putBell } from './bell.ts'
 import './bell-list.css'
 
@@ -36,8 +36,8 @@ export function BellList({ data, onLeave }: { data: Bell | undefined; onLeave: (
     })),
     ...ended.slice(0, shownJobs).map(({ at, ...job }) => ({
       key: `job-${job.id}`,
-      to: `/jobs/${job.id}`,
-      words: t('jobs.hasEnded', { job: titleOf(job), state: job.state }),
+      to: jobPath(job),
+      words: t('jobs.hasEnded', { job: titleOf(job), state: job.state, failed: job.failed }),
       at,
       isWrong: job.state === 'FAILED',
     })),

@@ -33,7 +33,7 @@ function useSaidEnds(): void {
     for (const job of jobs ?? []) {
       if (!unseen.includes(job.id) || said.current.has(job.id)) continue
       said.current.add(job.id)
-      toast(t('jobs.hasEnded', { job: titleOf(job), state: job.state }))
+      toast(t('jobs.hasEnded', { job: titleOf(job), state: job.state, failed: job.failed }))
     }
   }, [jobs, unseen, t, titleOf])
 }

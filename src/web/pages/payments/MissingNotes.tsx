@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { Run } from '#contract/payment-runs.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Note } from '../../ui/Note.tsx'
@@ -11,7 +12,8 @@ export function MissingNotes({ missing, when }: { missing: Run['missing']; when:
       {t(when === 'before' ? 'payments.run.wouldMiss' : 'payments.run.missing', {
         float: `${provider.toUpperCase()} ${currency}`,
         amount: format.money(amount, currency),
-      })}
+      })}{' '}
+      <Link to="/payments?view=floats">{t('payments.incidentLink.floats')}</Link>
     </Note>
   ))
 }

@@ -34,10 +34,10 @@ const movingMs = 4000
 const elsewhereMs = 20_000
 
 /** What still waits for a person or for the provider. */
-const open: readonly PaymentStatus[] = ['ELIGIBLE', 'INITIATED', 'APPROVED', 'PROCESSING']
+const open: readonly PaymentStatus[] = ['ELIGIBLE', 'INITIATED', 'APPROVED', 'PROCESSING', 'FAILED', 'REVERSING']
 
 const statusesOf: Record<PaymentTab, readonly PaymentStatus[]> = {
-  mine: open.filter((status) => status !== 'PROCESSING'),
+  mine: open,
   others: open,
   all: paymentStatuses,
 }

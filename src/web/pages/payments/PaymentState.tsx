@@ -9,9 +9,9 @@ type ShownState = Pick<PaymentRow, 'status' | 'processingState' | 'reason'>
 export function PaymentState({ payment: { status, processingState, reason } }: { payment: ShownState }) {
   const t = useText()
   const reasonText = useReasonText()
-  const notes = [processingState && t(`payments.processing.${processingState}`), reason && reasonText(reason)].filter(
-    Boolean,
-  )
+  // Nothing is being checked any more: people settle it.
+  const isMoving = processingState !== null && reason !== 'MISMATCH'
+  const notes = [isMoving && t(`payments.processing.${processingState}`), reason && reasonText(reason)].filter(Boolean)
   return (
     <span className="payment-standing">
       <RecordStatus of="payments" status={status} />

@@ -10,25 +10,29 @@ import { Amounts } from '../../ui/Amounts.tsx'
 interface StatusFilterProps {
   /** The statuses of the tab. */
   statuses: readonly PaymentStatus[]
-  /** What the list is filtered by; '' shows all. */
-  chosen: string
+  /** What the list is filtered by; '' shows all. Undefined: the links lead to a list elsewhere. */
+  chosen?: string
   counts: PaymentCounts | undefined
   amounts: PaymentAmounts | undefined
   isLoading: boolean
+  /** Where the link of a status leads; of this list unless given. */
+  searchOf?: (status: PaymentStatus | undefined) => string
 }
 
-export function StatusFilter({ statuses, chosen, counts, amounts, isLoading }: StatusFilterProps) {
+export function StatusFilter({ statuses, chosen, counts, amounts, isLoading, searchOf }: StatusFilterProps) {
   const t = useText()
+  const [search] = useSearchParams()
+  const linkOf = searchOf ?? ((status) => withWords(search, { status, page: undefined }).toString())
   if (isLoading) return <div className="status-filter" aria-hidden="true" />
   if (!counts || !amounts) return null
-  const shown = statuses.filter((status) => counts[status] > 0 || chosen.split(',').includes(status))
+  const shown = statuses.filter((status) => counts[status] > 0 || chosen?.split(',').includes(status))
   if (shown.length === 0) return null
   const count = statuses.reduce((sum, status) => sum + counts[status], 0)
   return (
     <nav className="status-filter" aria-label={t('payments.field.status')}>
       <ul>
         <StatusLink
-          status={undefined}
+          search={linkOf(undefined)}
           text={t('payments.anyStatus')}
           isOpen={chosen === ''}
           count={count}
@@ -37,7 +41,7 @@ export function StatusFilter({ statuses, chosen, counts, amounts, isLoading }: S
         {shown.map((status) => (
           <StatusLink
             key={status}
-            status={status}
+            search={linkOf(status)}
             text={t(`payments.status.${status}`)}
             isOpen={chosen === status}
             count={counts[status]}
@@ -50,23 +54,18 @@ export function StatusFilter({ statuses, chosen, counts, amounts, isLoading }: S
 }
 
 interface StatusLinkProps {
-  status: PaymentStatus | undefined
+  search: string
   text: string
   isOpen: boolean
   count: number
   sums: readonly { amount: string; currency: string }[]
 }
 
-function StatusLink({ status, text, isOpen, count, sums }: StatusLinkProps) {
+function StatusLink({ search, text, isOpen, count, sums }: StatusLinkProps) {
   const format = useFormat()
-  const [search] = useSearchParams()
   return (
     <li>
-      <Link
-        to={{ search: withWords(search, { status, page: undefined }).toString() }}
-        aria-current={isOpen ? 'true' : undefined}
-        preventScrollReset
-      >
+      <Link to={{ search }} aria-current={isOpen ? 'true' : undefined} preventScrollReset>
         <span>{text}</span>
         <strong>{format.number(count)}</strong>
         <Amounts of={sums} />

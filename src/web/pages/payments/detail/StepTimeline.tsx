@@ -62,5 +62,7 @@ function StageNote({ stage: { key, state, taken }, payment }: StageProps) {
       </p>
     )
   }
+  if (payment.status === 'REVERSING') return <p>{t('payments.needed.confirmReverse')}</p>
+  if (payment.reason === 'MISMATCH') return <p>{t('payments.reason.MISMATCH')}</p>
   return <p>{t(processingState ? `payments.processing.${processingState}` : `payments.stageState.${state}`)}</p>
 }

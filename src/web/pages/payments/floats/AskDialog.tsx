@@ -33,7 +33,9 @@ export function AskDialog({ confirmers, onClose }: AskDialogProps) {
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()
   const balances = useCall(payments.balance, {})
-  const usual = balances.data?.list[0]?.currency ?? ''
+  const isFirst = balances.data?.list.length === 0
+  const owed = useCall(payments.list, { query: { pageSize: 1 } }, { enabled: isFirst })
+  const usual = balances.data?.list[0]?.currency ?? owed.data?.list[0]?.currency ?? ''
   const [values, setValues] = useState(emptyAsk)
   const [file, setFile] = useState<File>()
   const [missing, setMissing] = useState<readonly string[]>([])

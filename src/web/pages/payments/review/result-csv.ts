@@ -1,6 +1,7 @@
 /** The result of a bulk step as a file: one line per payment. Pure. */
 import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import type { PaymentStep } from '#domain/payment.ts'
+import { csvText } from '#domain/csv.ts'
 import type { Pick } from '../review-state.ts'
 
 interface Outcome {
@@ -11,22 +12,15 @@ interface Outcome {
 
 const columns = ['id', 'payment', 'amount', 'currency', 'step', 'code', 'outcome', 'from', 'to', 'batch'] as const
 
-/** With a byte order mark, without which Excel takes UTF-8 for something else. `outcomeOf`: the words for a code. */
+/** `outcomeOf`: the words for a code. */
 export function resultCsv({ step, result, picks }: Outcome, outcomeOf: (code: string) => string): string {
   const byId = new Map(picks.map((pick) => [pick.id, pick]))
   const lines = result.results.map((row) => {
     const pick = byId.get(row.id)
     const words = [step, row.code, outcomeOf(row.code), row.from, row.to, result.batchId]
-    return [row.id, pick?.label, pick?.amount, pick?.currency, ...words]
+    return [row.id, pick?.label, pick?.amount, pick?.currency, ...words].map((cell) => String(cell ?? ''))
   })
-  return `\uFEFF${[columns, ...lines].map((line) => line.map(csvCell).join(',')).join('\r\n')}\r\n`
-}
-
-/** No cell can become a formula: what begins like one is written as text. */
-export function csvCell(value: string | number | null | undefined): string {
-  const text = String(value ?? '')
-  const harmless = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  return csvText([columns, ...lines])
 }
 
 /** What failed and may be looked at again; what was done already needs nothing. */

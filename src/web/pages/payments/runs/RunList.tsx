@@ -29,7 +29,6 @@ export function RunList() {
   const nameOf = useRunName()
   const list = useList(paymentRuns.list, columns, {
     name: 'runs',
-    searchable: false,
     filters: ['state', 'step'],
     kinds,
     label: nameOf,

@@ -24,6 +24,7 @@ import { MissingNotes } from '../MissingNotes.tsx'
 import { PaperHead, PaperSignatures, signersOf } from '../Paper.tsx'
 import { paceOf } from './pace.ts'
 import { RunActions } from './RunActions.tsx'
+import { RunPayments } from './RunPayments.tsx'
 import { RunProgress } from './RunProgress.tsx'
 import { SourceText, useRunName } from './run-words.tsx'
 
@@ -63,6 +64,7 @@ function OneRun({ run }: { run: Run }) {
       <MissingNotes missing={run.missing} when="after" />
       {run.state === 'PAUSED' && <Note tone="info">{t('payments.run.pausedNote')}</Note>}
       <RunActions run={run} />
+      {!run.isTrial && !isMoving(run.state) && <RunPayments runId={run.id} />}
       <RunFacts run={run} />
       <PaperSignatures by={signersOf[run.step]} />
     </Panel>

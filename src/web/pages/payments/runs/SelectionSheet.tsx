@@ -39,7 +39,7 @@ export function SelectionSheet({ selection }: { selection: Selection }) {
       <Floats selection={selection} />
       <MissingNotes missing={selection.missing} when="before" />
       <Next next={selection.next} />
-      <Refused selection={selection} />
+      <Exceptions selection={selection} />
       <FileRows selection={selection} />
     </>
   )
@@ -92,28 +92,58 @@ function Next({ next }: { next: Selection['next'] }) {
   })
 }
 
-function Refused({ selection: { refused, count } }: { selection: Selection }) {
+function Exceptions({ selection: { refused, samePhone, count } }: { selection: Selection }) {
   const t = useText()
   const refusalText = useRefusalText()
   if (count === 0) return null
-  if (refused.length === 0) return <Note tone="success">{t('payments.run.noneRefused')}</Note>
   return (
-    <section className="review-exceptions">
-      <h2>{t('payments.review.exceptions')}</h2>
-      {refused.map(({ code, count: those, sample }) => (
-        <details key={code} className="review-exception note tone-warning">
-          <summary>{t('payments.review.leftOut', { count: those, why: refusalText(code) ?? code })}</summary>
-          <ul>
-            {sample.map((id) => (
-              <li key={id}>
-                <Link to={`/payments?view=all&open=${id}`}>{t('payments.number', { id: String(id) })}</Link>
-              </li>
-            ))}
-            {those > sample.length && <li>{t('list.andMore', { count: those - sample.length })}</li>}
-          </ul>
-        </details>
-      ))}
-    </section>
+    <>
+      {refused.length === 0 && <Note tone="success">{t('payments.run.noneRefused')}</Note>}
+      {refused.length + samePhone.count > 0 && (
+        <section className="review-exceptions">
+          <h2>{t('payments.review.exceptions')}</h2>
+          {refused.map(({ code, count: those, sample }) => (
+            <Exception
+              key={code}
+              text={t('payments.review.leftOut', { count: those, why: refusalText(code) ?? code })}
+              sample={sample}
+              more={those - sample.length}
+            />
+          ))}
+          {samePhone.count > 0 && (
+            <Exception
+              text={t('payments.review.samePhone', { count: samePhone.count })}
+              sample={samePhone.sample}
+              more={0}
+            />
+          )}
+        </section>
+      )}
+    </>
+  )
+}
+
+interface ExceptionProps {
+  text: string
+  sample: readonly number[]
+  /** Beyond the sample. */
+  more: number
+}
+
+function Exception({ text, sample, more }: ExceptionProps) {
+  const t = useText()
+  return (
+    <details className="review-exception note tone-warning">
+      <summary>{text}</summary>
+      <ul>
+        {sample.map((id) => (
+          <li key={id}>
+            <Link to={`/payments?view=all&open=${id}`}>{t('payments.number', { id: String(id) })}</Link>
+          </li>
+        ))}
+        {more > 0 && <li>{t('list.andMore', { count: more })}</li>}
+      </ul>
+    </details>
   )
 }
 

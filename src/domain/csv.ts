@@ -1,14 +1,10 @@
 /** A table as text that spreadsheets open; nothing in it can become a formula there. Pure. */
+import { guarded } from './formula-guard.ts'
 
 type Lines = readonly (readonly string[])[]
 
-/** A cell that would be taken for a formula is led by an apostrophe. */
-function harmless(cell: string): string {
-  return /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
-}
-
 function quoted(cell: string): string {
-  return `"${harmless(cell).replaceAll('"', '""')}"`
+  return `"${guarded(cell).replaceAll('"', '""')}"`
 }
 
 /** For a file: RFC 4180, with the mark by which Excel knows UTF-8. */
@@ -18,5 +14,5 @@ export function csvText(lines: Lines): string {
 
 /** For the clipboard: pasted into a sheet, each cell finds its own. */
 export function tsvText(lines: Lines): string {
-  return lines.map((cells) => cells.map((cell) => harmless(cell).replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n')
+  return lines.map((cells) => cells.map((cell) => guarded(cell).replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n')
 }

@@ -1,0 +1,66 @@
+/** Where the payments of a run are now, each status with a link to its payments, and the step that this person may take next. */
+import { payments } from '#contract/payments.ts'
+import { paymentStatuses, takesSteps } from '#domain/payment.ts'
+import { useCall } from '../../../api/query.ts'
+import { useSession } from '../../../api/session.ts'
+import { useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { LoadProblem } from '../../../ui/LoadProblem.tsx'
+import { stepsOpenTo } from '../matching-steps.ts'
+import { StatusFilter } from '../StatusFilter.tsx'
+import { useChoosePayments } from './choose-payments.ts'
+
+/** While money is on its way. */
+const movingMs = 4000
+
+export function RunPayments({ runId }: { runId: number }) {
+  const t = useText()
+  const query = { runId: String(runId), pageSize: 1 }
+  const { data, error, refetch, isPending } = useCall(
+    payments.list,
+    { query },
+    { everyMs: (answer) => (answer && answer.statusCounts.PROCESSING > 0 ? movingMs : undefined) },
+  )
+  return (
+    <section>
+      <h2>{t('payments.run.now')}</h2>
+      {error && !data && <LoadProblem error={error} onRetry={() => void refetch()} />}
+      <StatusFilter
+        statuses={paymentStatuses}
+        counts={data?.statusCounts}
+        amounts={data?.amounts}
+        isLoading={isPending}
+        searchOf={(status) =>
+          new URLSearchParams({ view: 'all', runId: query.runId, ...(status && { status }) }).toString()
+        }
+      />
+      <NextSteps runId={query.runId} />
+    </section>
+  )
+}
+
+/** Rejection is left to the list, where one sees whom it concerns. */
+function NextSteps({ runId }: { runId: string }) {
+  const t = useText()
+  const { list: permissions } = useSession().permissions
+  const { choose, isBusy, error } = useChoosePayments()
+  const filter = { runId, waitingForMe: 'true' } as const
+  const { data } = useCall(
+    payments.list,
+    { query: { ...filter, pageSize: 1 } },
+    { enabled: takesSteps(new Set(permissions)) },
+  )
+  const steps = data ? stepsOpenTo(permissions, filter, data.statusCounts).filter(({ step }) => step !== 'reject') : []
+  if (steps.length === 0) return null
+  return (
+    <div className="run-actions">
+      {steps.map(({ step, count = 0 }) => (
+        <Button key={step} look="primary" loading={isBusy} onClick={() => void choose({ step, filter })}>
+          {t(`payments.review.${step}`, { count })}
+        </Button>
+      ))}
+      <ErrorNote error={error} />
+    </div>
+  )
+}
