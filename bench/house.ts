@@ -132,7 +132,7 @@ async function onGround(build: (ground: Ground) => Promise<void>): Promise<void>
   }
 }
 
-async function openApp(database: Database, dataDir: string) {
+export async function openApp(database: Database, dataDir: string) {
   const settings = parseSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   const services = {
     database,

@@ -12,7 +12,8 @@ import { makePayables } from '#server/payments/payables.ts'
 import { hashToken } from '#server/http/survey-token.ts'
 import { paymentsFactory } from '#server/test/given-payments.ts'
 import { type BareHouse, inBareHouse } from './house.ts'
-import { pagesOf } from './payment-pages.ts'
+import { booksOf, pagesOf } from './payment-pages.ts'
+import { seedPayments } from './payment-rows.ts'
 
 const { positionals, values } = parseArgs({
   options: { profile: { type: 'boolean' }, rows: { type: 'string' } },
@@ -161,8 +162,16 @@ async function measureSteps(house: BareHouse): Promise<void> {
   }
 }
 
+async function measurePages(house: BareHouse, rows: number): Promise<void> {
+  const start = performance.now()
+  await seedPayments(house.owner, rows)
+  console.log(`${rows} payments are there after ${((performance.now() - start) / 1000).toFixed(0)} s`)
+  await pagesOf(house, rows)
+  await booksOf(house)
+}
+
 await inBareHouse(async (house) => {
   if (values.profile) await house.owner.query(`alter role canvass_app set track_functions = 'pl'`)
   if (values.rows === undefined) await measureSteps(house)
-  else await pagesOf(house, Number(values.rows))
+  else await measurePages(house, Number(values.rows))
 })

@@ -109,13 +109,10 @@ function cutOf({ total, offset, pageSize }: Place & { total: number }): Cut {
 
 /** So many rows from an end of the order. */
 async function readRows<Row>(db: Db, listing: Listing, cut: Cut): Promise<Row[]> {
-  const { table, as, key, where, joins, ordered } = wordsOf(listing)
+  const { table, as, key, where, joins, ordered, fetched } = wordsOf(listing)
   const some = sql`from ${table} where ${where} ${ordered(cut)}`
   // Deep down the keys come from the index alone; only then are the rows themselves fetched.
-  const page =
-    cut.offset <= nearReach
-      ? sql`(select ${as}.* ${some}) ${as}`
-      : sql`(select ${key} ${some}) page join ${table} using (${key})`
+  const page = cut.offset <= nearReach ? sql`(select ${as}.* ${some}) ${as}` : sql`(select ${key} ${some}) ${fetched}`
   const { rows } = await sql<Row>`select ${listing.columns} from ${page} ${joins} ${ordered()}`.execute(db)
   return rows
 }
@@ -128,7 +125,7 @@ async function readSearched<Row>(db: Db, listing: Listing, place: Place & Search
     const rows = await gatherFew<Row>(db, listing, { limit: pageSize, offset })
     if (rows[0]) return { rows, total: rows[0].pageTotal }
   }
-  const { columns, table, key, where, joins, ordered, orderedHits } = wordsOf(listing)
+  const { columns, table, key, where, joins, ordered, orderedHits, fetched } = wordsOf(listing)
   const matches = isUnknown ? sql`select count(*) from ${table} where ${where}` : sql`select ${matching}::bigint`
   const counted = await sql<{ found: number; all: number }>`
     select (${matches}) as found, (${among === 'few' ? matches : among}) as "all"`.execute(db)
@@ -141,19 +138,19 @@ async function readSearched<Row>(db: Db, listing: Listing, place: Place & Search
     ? sql`select * from (${scattered}) hit union all (${besideRows(listing, beside, cut)})`
     : scattered
   const { rows } = await sql<Row>`
-    select ${columns} from (select ${key} from (${hits}) hit ${orderedHits(cut)}) page
-    join ${table} using (${key}) ${joins} ${ordered()}`.execute(db)
+    select ${columns} from (select ${key} from (${hits}) hit ${orderedHits(cut)})
+    ${fetched} ${joins} ${ordered()}`.execute(db)
   return { rows, total }
 }
 
 async function gatherFew<Row>(db: Db, listing: Listing, cut: Cut): Promise<(Row & Counted)[]> {
-  const { columns, table, key, joins, gathered, ordered, orderedHits } = wordsOf(listing)
+  const { columns, key, joins, gathered, ordered, orderedHits, fetched } = wordsOf(listing)
   // The lookup is as if all were wanted, but takes only as many as show that they are many.
   const { rows } = await sql<Row & Counted>`
     with hit as materialized (${gathered}), few as materialized (select * from hit limit ${fewRows + 1}),
     page as (select ${key} from few where (select count(*) from few) <= ${fewRows} ${orderedHits(cut)})
     select ${columns}, (select count(*) from few) as "pageTotal"
-    from page join ${table} using (${key}) ${joins} ${ordered()}`.execute(db)
+    from page ${fetched} ${joins} ${ordered()}`.execute(db)
   return rows
 }
 
@@ -206,11 +203,20 @@ function wordsOf({ table, as, key = ['id'], order, columns, joins = sql``, where
     key: names,
     by: order.by,
     table: from,
+    // By their keys: where an estimate is far off, a plain join reads all rows in their order to spare the sort of ten.
+    fetched: sql`page (${sql.join(key.map((_, at) => keyAt(at)))}) cross join lateral (select * from ${from}
+      where ${sql.join(
+        key.map((column, at) => sql`${name}.${sql.ref(column)} = page.${keyAt(at)}`),
+        sql` and `,
+      )} offset 0) ${name}`,
     gathered: sql`select ${names}, ${order.by} as sort_key from ${found ?? from} where ${found ? sql`true` : where}`,
     ordered: (cut?: Cut) => orderBy(order, order.by, sql`${name}.${sql.ref(last)}`, cut),
     orderedHits: (cut: Cut) => orderBy(order, sql`sort_key`, sql.ref(last), cut),
   }
 }
+
+/** Names of their own: a column of the rows stays the only one of its name. */
+const keyAt = (at: number) => sql.ref(`key${at}`)
 
 /** Nulls are where the index has them: at the end upwards, at the beginning downwards. */
 function orderBy({ descending }: Order, by: Sql, key: Sql, cut?: Cut): Sql {

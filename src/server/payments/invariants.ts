@@ -13,6 +13,11 @@ const breaches: Readonly<Record<string, string>> = {
     left join (select debit_account as id, sum(amount_minor) as n from transfer group by 1) d using (id)
     left join (select credit_account as id, sum(amount_minor) as n from transfer group by 1) c using (id)
     where a.debits <> coalesce(d.n, 0) or a.credits <> coalesce(c.n, 0)`,
+  'I1 the days of an account add up to it': `
+    select a.name from account a left join (
+      select account_id as id, sum(debits) as debits, sum(credits) as credits from account_day group by 1
+    ) d using (id)
+    where a.batch_id is null and (a.debits <> coalesce(d.debits, 0) or a.credits <> coalesce(d.credits, 0))`,
   'I2 debits equal credits in every currency': `
     select currency from account group by currency having sum(debits) <> sum(credits)`,
   'I3 no account without overdraft is below zero': `
@@ -64,6 +69,23 @@ const breaches: Readonly<Record<string, string>> = {
       select survey_id, currency, n, amount_minor from paid_counter
       union all select survey_id, currency, -1, -amount_minor from payable where status = 'SUCCESSFUL'
     ) c group by 1, 2 having sum(n) <> 0 or sum(amount_minor) <> 0`,
+  'I10 the open payments that each person signed are counted': `
+    select actor_id, survey_id, status, currency from (
+      select actor_id, survey_id, status, currency, n, amount_minor from signer_counter
+      union all select s.actor_id, p.survey_id, p.status, p.currency, -1, -p.amount_minor
+      from payable p cross join lateral (select distinct s.actor_id from step s where s.payable_id = p.id and s.round = p.round
+        and (select d.duty from payment_step d where d.step = s.step) = any(case p.status when 'INITIATED' then array['initiate']
+          else array['initiate', 'approve'] end) offset 0) s
+      where p.status in ('INITIATED', 'APPROVED')
+    ) c group by 1, 2, 3, 4 having sum(n) <> 0 or sum(amount_minor) <> 0`,
+  'I10 what may hold up a payment is known': `
+    select p.id from payable p join person payee on payee.id = p.participant_id
+    where p.status in ('INITIATED', 'APPROVED', 'FAILED') and p.phone_from = 'PARTICIPANT' and payee.phone is distinct from p.msisdn
+      and not exists (select from doubtful_payable d where d.payable_id = p.id)
+    union all
+    select p.id from payable p join payable_response l on l.payable_id = p.id and l.released_at is null
+      join form f on f.survey_id = l.survey_id and f.id = l.response_id and f.status <> 'APPROVED'
+    where p.status in ('ELIGIBLE', 'REJECTED') and not exists (select from doubtful_payable d where d.payable_id = p.id)`,
   'I11 what is paid was stated by the provider or found by two people, once for each payment': `
     select payable_id, no from attempt a where state = 'SUCCESSFUL' and case when resolved
       then not coalesce(found_by_two(payable_id, no, 'PAID', 'PAID'), false) and not exists (

@@ -164,6 +164,19 @@ test(
     expect(await waiting(maker, surveyIds)).toEqual([owed.ids[0], ...others.ids])
     const total = async (waitingForMe?: string) => (await maker.call(payments.list, { query: { waitingForMe } })).total
     expect((await total('true')) + (await total('false'))).toBe(await total())
+    await sql.owner.query(
+      `update person set phone = '+258867770044' where id = (select participant_id from payable where id = $1)`,
+      [others.ids[0]],
+    )
+    expect(await waiting(approver, surveyIds)).not.toContain(others.ids[0])
+    // The one is told by the kept counts, the other one by a look at each payment.
+    for (const who of [maker, approver]) {
+      const [kept, counted] = [{}, { from: '2000-01-01' }].map((more) =>
+        who.call(payments.list, { query: { waitingForMe: 'true', ...more } }),
+      )
+      const { statusCounts, amounts } = (await counted) ?? {}
+      expect(await kept).toMatchObject({ statusCounts, amounts })
+    }
   }),
 )
 

@@ -1,6 +1,7 @@
 /** What the list of payments can be narrowed and sorted by, in SQL on `payable p`. */
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { readWord } from '#contract/filters.ts'
 import { paymentList } from '#contract/payments.ts'
 import { isManualName, type PaymentActor, type PaymentStatus, paymentSteps } from '#domain/payment.ts'
 import { paymentWays } from '#domain/payment-ways.ts'
@@ -45,6 +46,8 @@ export function paymentConditions(query: PaymentQuery, actor: PaymentViewer): Co
     inScope(actor.scope, sql`p.survey_id`),
     ...ofSurvey(query, sql`p.survey_id`),
     ...filterConditions({ filters: ofPayment, derived: columns, searched: [], aliases }, query),
+    withReason(query),
+    withinMinor(query),
     ...atSite(query),
     ...inRun(query),
     when(q?.trim() || undefined, (text) => matches(text, actor)),
@@ -102,6 +105,41 @@ function matches(text: string, { permissions }: PaymentActor): RawBuilder<unknow
   return sql`p.id in (${sql.join(any, sql` union all `)})`
 }
 
+/** Their duty in this round was another one than that of the next step. */
+export function signedBy({ id }: PaymentActor): Condition {
+  return sql`exists (select from step s where s.payable_id = p.id and s.round = p.round and s.actor_id + 0 = ${id}
+    and (select d.duty from payment_step d where d.step = s.step) <> case p.status
+      when 'ELIGIBLE' then 'initiate' when 'INITIATED' then 'approve' when 'APPROVED' then 'authorize' end)`
+}
+
+/** The few that have a reason at all. */
+function withReason({ reason }: PaymentQuery): Condition | undefined {
+  if (reason === undefined || readWord(ofPayment.reason, reason).for === 'blank') return undefined
+  return sql`p.id in (select id from payable where reason is not null
+    union all select payable_id from attempt where reason is not null and state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN')
+    union all select payable_id from doubtful_payable union all select id from payable where msisdn is null)`
+}
+
+const minor = (units: string, factor: number) => sql`least(${units}::numeric * ${sql.lit(factor)}, 9e18)::bigint`
+
+/** The amounts in minor units that a number of whole units may mean, whatever the currency: an index finds them. */
+function withinMinor({ amount }: PaymentQuery): Condition | undefined {
+  const asked = amount === undefined ? undefined : readWord(ofPayment.amount, amount)
+  if (asked?.for !== 'between') return undefined
+  const { from, to } = asked
+  const ranges = [1, 100, 1000].map((factor) =>
+    allOf([
+      sql`true`,
+      when(from || undefined, (units) => sql`p.amount_minor >= ${minor(units, factor)}`),
+      when(to || undefined, (units) => sql`p.amount_minor <= ${minor(units, factor)}`),
+    ]),
+  )
+  return sql`(${sql.join(
+    ranges.map((range) => sql`(${range})`),
+    sql` or `,
+  )})`
+}
+
 /**
  * Neither the actor's duties nor their own phone forbid what moves it on. A failed payment may be held: it is corrected.
  * The steps are a condition of all rows, which the database can join; other statuses have no duty that differs.
@@ -109,14 +147,12 @@ function matches(text: string, { permissions }: PaymentActor): RawBuilder<unknow
 function waitsFor(actor: PaymentActor): RawBuilder<unknown> {
   return sql`(p.status = any(${statusesOpenTo(actor)}::text[])
     and p.msisdn is not null and p.msisdn is distinct from ${actor.phone ?? null}
-    and (p.status = 'FAILED' or ${holdOf} is null)
-    and not exists (select from step s where s.payable_id = p.id and s.round = p.round and s.actor_id = ${actor.id}
-      and (select d.duty from payment_step d where d.step = s.step) <> case p.status
-        when 'ELIGIBLE' then 'initiate' when 'INITIATED' then 'approve' when 'APPROVED' then 'authorize' end)
+    and (p.status = 'FAILED' or p.id not in (select payable_id from doubtful_payable) or ${holdOf} is null)
+    and not ${signedBy(actor)}
     and (p.status not in ('PROCESSING', 'REVERSING') or ${findingWaitsFor(actor)}))`
 }
 
-function statusesOpenTo({ permissions }: PaymentActor): PaymentStatus[] {
+export function statusesOpenTo({ permissions }: PaymentActor): PaymentStatus[] {
   const { initiate, approve, authorize } = paymentSteps
   const { retry, resolve, confirmReverse } = paymentWays
   const steps = [initiate, approve, authorize].filter(({ needs }) => permissions.has(needs))

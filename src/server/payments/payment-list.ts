@@ -23,6 +23,7 @@ import { stuckAt } from './policy.ts'
 import { money, type PaymentViewer, shownPhone, sum } from './row-parts.ts'
 import { keptConditions, paymentConditions, type PaymentQuery, sortColumn } from './payment-filters.ts'
 import { attemptsOf } from './transaction-list.ts'
+import { type StatusSum, waitingSums } from './waiting-sums.ts'
 import { attemptFacts, lastFinding } from './ways-store.ts'
 
 interface Counted extends Page<PaymentRow> {
@@ -113,14 +114,6 @@ async function findingsOf(db: Db, id: number): Promise<PaymentDetail['findings']
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
-interface Count {
-  status: PaymentStatus
-  currency: string
-  n: number
-  /** `numeric`, which comes as text. */
-  amountMinor: string
-}
-
 /** From the kept sums, unless the query asks for what they do not know. */
 export async function countByStatus(
   db: Db,
@@ -130,20 +123,27 @@ export async function countByStatus(
   const { status: _status, ...others } = query
   if (query.waitingForMe === 'false' && isKept({ ...query, waitingForMe: undefined }))
     return countOthers(db, others, actor)
-  const where = paymentConditions(others, actor)
-  const { rows } = isKept(query)
-    ? await sql<Count>`
-        select status, currency, sum(n)::bigint as n, sum(amount_minor) as "amountMinor"
-        from payable_counter where ${keptConditions(query, actor) ?? sql`true`}
-        group by status, currency having sum(n) > 0 order by currency`.execute(db)
-    : await sql<Count>`
-        select status, currency, count(*) as n, sum(amount_minor) as "amountMinor"
-        from payable p ${where ? sql`where ${where}` : sql``} group by status, currency order by currency`.execute(db)
+  const rows = await sumsByStatus(db, others, actor)
   const of = (status: PaymentStatus) => rows.filter((row) => row.status === status)
   return {
     statusCounts: eachStatus((status) => of(status).reduce((all, { n }) => all + n, 0)),
     amounts: eachStatus((status) => of(status).map(({ amountMinor, currency }) => sum(BigInt(amountMinor), currency))),
   }
+}
+
+async function sumsByStatus(db: Db, query: PaymentQuery, actor: PaymentViewer): Promise<StatusSum[]> {
+  if (query.waitingForMe === 'true' && isKept({ ...query, waitingForMe: undefined }))
+    return waitingSums(db, query, actor)
+  const where = paymentConditions(query, actor)
+  const { rows } = isKept(query)
+    ? await sql<StatusSum>`
+        select status, currency, sum(n)::bigint as n, sum(amount_minor) as "amountMinor"
+        from payable_counter where ${keptConditions(query, actor) ?? sql`true`}
+        group by status, currency having sum(n) > 0 order by currency`.execute(db)
+    : await sql<StatusSum>`
+        select status, currency, count(*) as n, sum(amount_minor) as "amountMinor"
+        from payable p ${where ? sql`where ${where}` : sql``} group by status, currency order by currency`.execute(db)
+  return rows
 }
 
 /** What does not wait for the reader is all but what does: the rest is never looked at. */

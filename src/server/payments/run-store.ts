@@ -79,7 +79,8 @@ async function needsOfRun(db: Db, { jobId, earnest, ...weighing }: Holding): Pro
   })
 }
 
-const together = 20
+/** As many parts as a statement takes well without statistics. */
+const together = 5
 
 /** The payments of the run that are not settled; of a trial all. */
 async function* batchesOf(db: Db, jobId: number, earnest: Earnest): AsyncGenerator<{ ids: number[] }> {

@@ -13,6 +13,10 @@ test(
     await sql.owner.query('alter table transfer disable trigger user')
     await sql.owner.query(`update transfer set at = at - interval '2 days' where currency = $1`, [currency])
     await sql.owner.query('alter table transfer enable trigger user')
+    await sql.owner.query(
+      `update account_day set day = day - 2 where account_id in (select id from account where currency = $1)`,
+      [currency],
+    )
     const { ids, surveyId } = await given.payments({ currency, amountMinor: 1500, count: 2 })
     await letGo(ids)
     const out = { from: { currency, amount: '20' }, reference: 'OUT-1', day: '2026-01-01', note: 'Back' }
@@ -49,6 +53,36 @@ test(
       expect.stringContaining('50.00'),
     ])
     expect(surveyId).toBeGreaterThan(0)
+  }),
+)
+
+test(
+  'the pages of a statement go on where the page before ended, over days',
+  withPayments(async ({ given, maker, sql }) => {
+    const currency = 'ZMW'
+    for (const amountMinor of [100, 200, 300, 400, 500]) await given.float({ currency, amountMinor })
+    const ofFloat = `debit_account = (select id from account where name = 'FLOAT:gsma:ZMW')`
+    await sql.owner.query('alter table transfer disable trigger user')
+    await sql.owner.query(`update transfer set at = at - interval '3 days' where ${ofFloat} and amount_minor < 300`)
+    await sql.owner.query('alter table transfer enable trigger user')
+    await sql.owner.query(`delete from account_day where account_id in (select id from account where currency = $1)`, [
+      currency,
+    ])
+    await sql.owner.query(
+      `insert into account_day select id, (at at time zone 'UTC')::date, sum(debit), sum(credit), count(*)
+       from (select debit_account as id, at, amount_minor as debit, 0 as credit from transfer where currency = $1
+         union all select credit_account, at, 0, amount_minor from transfer where currency = $1) side group by 1, 2`,
+      [currency],
+    )
+    const { rows } = await sql.owner.query<{ id: number }>(`select id from account where name = 'FLOAT:gsma:ZMW'`)
+    const params = { id: rows[0]?.id ?? 0 }
+    const balances: string[] = []
+    for (const page of [1, 2, 3, 4]) {
+      const { list, total } = await maker.call(books.statement, { params, query: { page, pageSize: 2 } })
+      expect(total).toBe(5)
+      balances.push(...list.map(({ balance }) => balance.amount))
+    }
+    expect(balances).toEqual(['1.00', '3.00', '6.00', '10.00', '15.00'])
   }),
 )
 

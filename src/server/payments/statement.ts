@@ -11,7 +11,7 @@ import { type OutCell, writeWorkbook } from '../excel/write-workbook.ts'
 import { on } from '../http/context.ts'
 import { allOf, found } from '../records/table-store.ts'
 import { inScope, type Onlooker, scopeOf } from '../scope.ts'
-import { sum, when } from './row-parts.ts'
+import { sum, when, withinDays } from './row-parts.ts'
 
 interface AccountRecord extends Omit<AccountRow, 'balance'> {
   /** `numeric`, which comes as text. */
@@ -42,35 +42,38 @@ interface Period {
   to?: string | undefined
 }
 
-/** The lines of the account `a.id`, each side with its sign; `moment` bounds are days in UTC. */
-function lines(id: number, { from, to }: Period): RawBuilder<unknown> {
+/** Lines of an account, in no order; bounds are days in UTC. */
+interface Lines {
+  id: number
+  period: Period
+  /** On each side so many, the oldest. */
+  first: number
+}
+
+function lines({ id, period: { from, to }, first }: Lines): RawBuilder<unknown> {
   const side = (column: string, other: string, factor: number) => sql`
-    select t.id, t.at, t.kind, t.payable_id, t.funding_id, t.ref, t.${sql.raw(other)} as other_id,
-      t.amount_minor * ${sql.lit(factor)} * ${sign} as change
-    from transfer t join account a on a.id = t.${sql.raw(column)} where t.${sql.raw(column)} = ${id}
-      and ${allOf([sql`true`, when(from, (day) => sql`t.at >= ${day}::date`), when(to, (day) => sql`t.at < ${day}::date + 1`)])}`
+    (select t.id, t.at, t.kind, t.payable_id, t.funding_id, t.ref, t.${sql.raw(other)} as other_id,
+      t.amount_minor * ${sql.lit(factor)} as change
+    from transfer t where t.${sql.raw(column)} = ${id}
+      and ${allOf([sql`true`, ...withinDays(sql`t.at`, from, to)])} order by t.at, t.id limit ${first})`
   return sql`(${side('debit_account', 'credit_account', 1)} union all ${side('credit_account', 'debit_account', -1)})`
 }
 
-/** What the account held before and after the period, exactly. */
+/** What the account held before and after the period, exactly, and how many lines are between. */
 async function endsOf(
   db: Db,
   account: AccountRow,
-  period: Period,
+  { from = '-infinity', to = 'infinity' }: Period,
 ): Promise<{ opening: bigint; closing: bigint; n: number }> {
-  const before =
-    period.from === undefined
-      ? sql`0`
-      : sql`coalesce((select sum(change)
-    from ${lines(account.id, {})} l where l.at < ${period.from}::date), 0)`
   const row = found(
-    await sql<{ opening: string; change: string; n: number }>`
-      select ${before} as opening, coalesce(sum(change), 0) as change, count(*) as n from ${lines(account.id, period)} l`.execute(
-      db,
-    ),
+    await sql<{ opening: string; closing: string; n: number }>`
+      select coalesce(sum(d.debits - d.credits) filter (where day < ${from}::date), 0) * ${sign} as opening,
+        coalesce(sum(d.debits - d.credits), 0) * ${sign} as closing,
+        coalesce(sum(d.lines) filter (where day >= ${from}::date), 0)::bigint as n
+      from account a left join account_day d on d.account_id = a.id and d.day <= ${to}::date
+      where a.id = ${account.id} group by a.id`.execute(db),
   )
-  const opening = BigInt(row.opening)
-  return { opening, closing: opening + BigInt(row.change), n: row.n }
+  return { opening: BigInt(row.opening), closing: BigInt(row.closing), n: row.n }
 }
 
 interface LineRecord {
@@ -84,15 +87,43 @@ interface LineRecord {
   running: string
 }
 
-async function readLines(db: Db, account: AccountRow, period: Period, opening: bigint, page: RawBuilder<unknown>) {
+interface LinePage {
+  pageSize: number
+  offset: number
+}
+
+/** The last day on which no more lines came before than are skipped: the lines are read from there on. */
+async function startOf(db: Db, account: AccountRow, { from = '-infinity', to = 'infinity' }: Period, offset: number) {
+  const { rows } = await sql<{ day: string; before: number; held: string }>`
+    select day::text, before, held from (
+      select day, coalesce(sum(lines) over earlier, 0)::bigint as before,
+        coalesce(sum((d.debits - d.credits) * ${sign}) over earlier, 0) as held
+      from account_day d join account a on a.id = d.account_id
+      where a.id = ${account.id} and day between ${from}::date and ${to}::date
+      window earlier as (order by day rows between unbounded preceding and 1 preceding)
+    ) each where before <= ${offset} order by day desc limit 1`.execute(db)
+  return rows[0]
+}
+
+async function readLines(
+  db: Db,
+  account: AccountRow,
+  { period, opening, page }: { period: Period; opening: bigint; page: LinePage },
+): Promise<StatementRow[]> {
+  const { pageSize, offset } = page
+  const start = await startOf(db, account, period, offset)
+  if (!start) return []
+  const skipped = offset - start.before
+  const read = lines({ id: account.id, period: { ...period, from: start.day }, first: skipped + pageSize })
   const { rows } = await sql<LineRecord>`
     select l.id, l.at, l.kind, l.payable_id as "paymentId", o.name as other, coalesce(f.reference, l.ref) as reference,
-      l.change, l.running
+      l.change * ${sign} as change, l.running * ${sign} as running
     from (
-      select *, sum(change) over (order by id, change) as running from ${lines(account.id, period)} l
-      order by id, change ${page}
-    ) l join account o on o.id = l.other_id left join funding f on f.id = l.funding_id
-    order by l.id, l.change`.execute(db)
+      select *, sum(change) over (order by at, id) as running from ${read} l
+      order by at, id limit ${pageSize} offset ${skipped}
+    ) l join account a on a.id = ${account.id} join account o on o.id = l.other_id
+      left join funding f on f.id = l.funding_id
+    order by l.at, l.id`.execute(db)
   return rows.map((row): StatementRow => {
     const change = BigInt(row.change)
     const { currency } = account
@@ -102,7 +133,7 @@ async function readLines(db: Db, account: AccountRow, period: Period, opening: b
       kind: row.kind,
       in: change > 0n ? sum(change, currency) : null,
       out: change < 0n ? sum(-change, currency) : null,
-      balance: sum(opening + BigInt(row.running), currency),
+      balance: sum(opening + BigInt(start.held) + BigInt(row.running), currency),
       other: row.other,
       paymentId: row.paymentId,
       reference: row.reference,
@@ -118,14 +149,23 @@ interface DayRecord {
   lines: number
 }
 
-async function readDays(db: Db, account: AccountRow, period: Period, opening: bigint, page: RawBuilder<unknown>) {
+async function readDays(
+  db: Db,
+  account: AccountRow,
+  {
+    period: { from = '-infinity', to = 'infinity' },
+    opening,
+    page,
+  }: { period: Period; opening: bigint; page: LinePage },
+) {
   const { rows } = await sql<DayRecord & { n: number }>`
     select *, count(*) over () as n from (
-      select (l.at at time zone 'UTC')::date::text as day, coalesce(sum(change) filter (where change > 0), 0) as came,
-        coalesce(-sum(change) filter (where change < 0), 0) as went,
-        sum(sum(change)) over (order by (l.at at time zone 'UTC')::date) as running, count(*) as lines
-      from ${lines(account.id, period)} l group by (l.at at time zone 'UTC')::date
-    ) d order by day desc ${page}`.execute(db)
+      select day::text, case a.kind when 'FUNDER' then d.credits else d.debits end as came,
+        case a.kind when 'FUNDER' then d.debits else d.credits end as went,
+        sum((d.debits - d.credits) * ${sign}) over (order by day) as running, lines
+      from account_day d join account a on a.id = d.account_id
+      where a.id = ${account.id} and day between ${from}::date and ${to}::date
+    ) d order by day desc limit ${page.pageSize} offset ${page.offset}`.execute(db)
   const { currency } = account
   const days = rows.map((row): DayRow => {
     const [came, went] = [BigInt(row.came), BigInt(row.went)]
@@ -148,7 +188,7 @@ const statementFile = on(books.file, async ({ db, params, query, actor }) => {
   const account = await openAccount(db, actor, params.id)
   const { opening, closing, n } = await endsOf(db, account, query)
   if (n > maxStatementLines) throw new AppError('TOO_MANY_MATCHES')
-  const rows = await readLines(db, account, query, opening, sql``)
+  const rows = await readLines(db, account, { period: query, opening, page: { pageSize: n, offset: 0 } })
   const end = (at: string, minor: bigint): OutCell[] => [null, at, null, null, null, toDecimal(minor, account.currency)]
   const table: OutCell[][] = [
     [...headings],
@@ -185,15 +225,13 @@ export const bookRoutes = [
   on(books.statement, async ({ db, params, query, actor }) => {
     const account = await openAccount(db, actor, params.id)
     const { opening, closing, n } = await endsOf(db, account, query)
-    const { pageSize, offset } = pageOf(query)
-    const rows = await readLines(db, account, query, opening, sql`limit ${pageSize} offset ${offset}`)
+    const rows = await readLines(db, account, { period: query, opening, page: pageOf(query) })
     return { rows, total: n, account, opening: sum(opening, account.currency), closing: sum(closing, account.currency) }
   }),
   on(books.days, async ({ db, params, query, actor }) => {
     const account = await openAccount(db, actor, params.id)
     const { opening, closing } = await endsOf(db, account, query)
-    const { pageSize, offset } = pageOf(query)
-    const days = await readDays(db, account, query, opening, sql`limit ${pageSize} offset ${offset}`)
+    const days = await readDays(db, account, { period: query, opening, page: pageOf(query) })
     return { ...days, account, opening: sum(opening, account.currency), closing: sum(closing, account.currency) }
   }),
   statementFile,

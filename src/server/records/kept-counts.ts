@@ -61,6 +61,15 @@ const comparisons: Record<string, Comparison> = {
     kept: `select concat_ws(' ', survey_id, currency) as of, amount_minor as n from paid_counter`,
     there: `select concat_ws(' ', survey_id, currency) as of, sum(amount_minor) as n from payable where status = 'SUCCESSFUL' group by 1`,
   },
+  account_day: {
+    kept: `select concat_ws(' ', account_id, day, side) as of, n from account_day,
+      lateral (values ('lines', lines), ('debits', debits), ('credits', credits)) v (side, n)`,
+    there: `select concat_ws(' ', id, day, side) as of, sum(n) as n from transfer t,
+      lateral (select (t.at at time zone 'UTC')::date as day) on_day,
+      lateral (values (debit_account, 'lines', 1), (credit_account, 'lines', 1), (debit_account, 'debits', amount_minor),
+        (credit_account, 'credits', amount_minor)) v (id, side, n)
+      where (select batch_id from account a where a.id = v.id) is null group by 1`,
+  },
   person: {
     kept: `select substr(name, 8) as of, n from row_counter where name like 'person:%'`,
     there: `select admin_type || ':' || status as of, count(*) as n from person group by 1`,

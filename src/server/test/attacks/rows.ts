@@ -4,10 +4,12 @@ import type { Attack } from './attack.ts'
 /** What the app's role may do with the tables of payments, by hand; UPDATE as far as the named columns go. */
 const rights: Record<string, string> = {
   account: 'INSERT kind provider currency batch_id survey_id',
+  account_day: '',
   attempt:
     'INSERT | UPDATE state fence next_at sends polls provider_ref reason sent_at final_at paid_minor paid_currency paid_msisdn resolved',
   batch: 'INSERT',
   books_check: 'INSERT',
+  doubtful_payable: '',
   dropped_response: 'INSERT',
   finding: 'INSERT',
   funding: 'INSERT | UPDATE status decided_by decided_at decision_text',
@@ -30,6 +32,7 @@ const rights: Record<string, string> = {
   payment_upload: 'INSERT',
   provider: '',
   set_payee: 'INSERT | UPDATE survey_id',
+  signer_counter: '',
   step: 'INSERT',
   transfer: 'INSERT',
   transfer_kind: '',

@@ -71,6 +71,33 @@ export function worksOf({ payments, ended, responses, maker, approver, authorize
       '[[1]]',
     ],
     [
+      'a signature on an open payable is counted',
+      `${sign(eligible, 'initiate', maker)}; ${move(eligible, 'INITIATED')};
+      select sum(n)::int - (select count(*) from payable p join step s on s.payable_id = p.id and s.round = p.round
+        where p.status = 'INITIATED' and s.step = 'initiate' and s.actor_id = ${maker})::int
+      from signer_counter where actor_id = ${maker} and status = 'INITIATED'`,
+      '[[0]]',
+    ],
+    [
+      'a payable whose participant has another phone is in doubt',
+      `update person set phone = '+258871230088' where id = (select participant_id from payable where id = ${payments.approved});
+      select count(*)::int from doubtful_payable where payable_id = ${payments.approved}`,
+      '[[1]]',
+    ],
+    [
+      'a payable whose response is taken back is in doubt',
+      `update form set status = 'IN_REVIEW' from payable_response l where l.payable_id = ${eligible} and form.id = l.response_id;
+      select count(*)::int from doubtful_payable where payable_id = ${eligible}`,
+      '[[1]]',
+    ],
+    [
+      'money is counted on its day',
+      `${confirmed(maker)}; ${decided(authorizer)}; ${topUp()};
+      select (a.debits - sum(d.debits))::int from account a join account_day d on d.account_id = a.id
+      where a.name = 'FLOAT:gsma:MZN' group by a.id`,
+      '[[0]]',
+    ],
+    [
       'confirmed money is in the float',
       `${confirmed(maker)}; ${decided(authorizer)}; ${topUp()};
       select (a.debits - sum(t.amount_minor))::int from account a join transfer t on t.debit_account = a.id

@@ -1,5 +1,5 @@
 /** The books as one can read them: an account, the days of interest, its lines or its day ends. */
-import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
+import { DownloadOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type AccountRow, books, type DayRow, type StatementRow } from '#contract/books.ts'
@@ -16,6 +16,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { PaymentTabs } from '../PaymentTabs.tsx'
+import { PaperHead, PaperSignatures, PrintButton } from '../Paper.tsx'
 import '../../../ui/table.css'
 import './books.css'
 
@@ -100,11 +101,15 @@ function Statement({ accounts, account }: { accounts: readonly AccountRow[]; acc
           <Button icon={<DownloadOutlined />} onClick={() => save('csv')}>
             CSV
           </Button>
-          <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
-            {t('books.print')}
-          </Button>
+          <PrintButton />
         </div>
       </Panel>
+      <PaperHead address={location.href}>
+        <h2>
+          {nameOf(account)}
+          {(from || to) && ` · ${[from, to].map((day) => (day ? format.date(day) : '…')).join(' – ')}`}
+        </h2>
+      </PaperHead>
       <ErrorNote error={error} />
       {failed && <LoadProblem title="books.failed" error={failed} onRetry={() => void refetch()} />}
       {data && (
@@ -121,6 +126,7 @@ function Statement({ accounts, account }: { accounts: readonly AccountRow[]; acc
       )}
       {by === 'day' && days.data && <Days rows={days.data.list} />}
       {by === 'line' && lines.data && <Lines rows={lines.data.list} />}
+      <PaperSignatures by={['drawnUp', 'checked']} />
       {pages > 1 && (
         <div className="form-choices">
           <Button refusal={page === 1 ? t('books.firstPage') : undefined} onClick={() => show({ page: page - 1 })}>

@@ -11,6 +11,7 @@ import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from 
 import type { ReviewState, Sent } from '../review-state.ts'
 import { sentOf } from '../take-step.ts'
 import { useRefusalText, useSumText } from '../words.ts'
+import { PaperHead, PaperSignatures, PrintButton, signersOf } from '../Paper.tsx'
 import { BalanceAfter, useShortFloat } from './BalanceAfter.tsx'
 import { Exceptions } from './Exceptions.tsx'
 import { RefusedReview } from './RefusedReview.tsx'
@@ -33,6 +34,7 @@ export function OpenReview({ review, onDone }: { review: ReviewState; onDone: ()
   return (
     <section className="review" aria-busy={progress !== undefined || facts.isFetching}>
       <title>{`${t(`payments.review.${step}.title`)} · Canvass`}</title>
+      <PaperHead />
       <header>
         <h1>{t(`payments.review.${step}.title`)}</h1>
         <p>{progress && sent ? t('payments.review.sent', { count: sent.expectedCount }) : t('payments.review.lead')}</p>
@@ -88,6 +90,7 @@ function OpenSheet({ review: { step }, sheet, progress, onConfirm }: OpenSheetPr
       <Exceptions sheet={sheet} />
       {hasSome && step === 'reject' && <RejectReason value={rejection} onChange={setRejection} disabled={isSending} />}
       <SheetRows rows={included} />
+      <PaperSignatures by={signersOf[step]} />
       <footer className="review-foot">
         {progress}
         {/* Everybody comes from the list, where what was chosen is still chosen. */}
@@ -98,6 +101,7 @@ function OpenSheet({ review: { step }, sheet, progress, onConfirm }: OpenSheetPr
         >
           {t('action.cancel')}
         </Button>
+        {hasSome && <PrintButton size="large" />}
         {hasSome && (
           <Button
             size="large"

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { PaymentRow } from '#contract/payments.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Amount, Payee } from '../payment-columns.tsx'
+import { useBeforePrint } from '../Paper.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import '../../../ui/table.css'
 
@@ -13,6 +14,7 @@ export function SheetRows({ rows }: { rows: readonly PaymentRow[] }) {
   const t = useText()
   const format = useFormat()
   const [isWhole, setWhole] = useState(false)
+  useBeforePrint(() => setWhole(true))
   if (rows.length === 0) return null
   const shown = isWhole ? rows : rows.slice(0, shownAtFirst)
   return (

@@ -12,6 +12,7 @@ import { useText } from '../../../i18n/text.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { PrintButton } from '../Paper.tsx'
 import { selectionPath, useChoosePayments } from './choose-payments.ts'
 
 const icons = { pause: <PauseOutlined />, resume: <CaretRightOutlined />, stop: <StopOutlined /> }
@@ -59,6 +60,7 @@ export function RunActions({ run }: { run: Run }) {
           {t('payments.run.file')}
         </Button>
       )}
+      <PrintButton />
       {isTrial && selectionId !== null && run.startedBy?.id === user?.id && !isMoving(state) && (
         <ButtonLink look="primary" to={selectionPath(selectionId)}>
           {t('payments.run.inEarnest')}

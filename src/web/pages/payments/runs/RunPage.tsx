@@ -21,6 +21,7 @@ import { TextInput } from '../../../ui/TextInput.tsx'
 import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { PaymentTabs } from '../PaymentTabs.tsx'
 import { MissingNotes } from '../MissingNotes.tsx'
+import { PaperHead, PaperSignatures, signersOf } from '../Paper.tsx'
 import { paceOf } from './pace.ts'
 import { RunActions } from './RunActions.tsx'
 import { RunPayments } from './RunPayments.tsx'
@@ -56,6 +57,7 @@ function OneRun({ run }: { run: Run }) {
   const t = useText()
   return (
     <Panel className="run">
+      <PaperHead />
       <RunName run={run} />
       {run.isTrial && <Note tone="info">{t('payments.run.trialNote')}</Note>}
       <RunProgress run={run} />
@@ -64,6 +66,7 @@ function OneRun({ run }: { run: Run }) {
       <RunActions run={run} />
       {!run.isTrial && !isMoving(run.state) && <RunPayments runId={run.id} />}
       <RunFacts run={run} />
+      <PaperSignatures by={signersOf[run.step]} />
     </Panel>
   )
 }

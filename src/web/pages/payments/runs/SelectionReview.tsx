@@ -17,6 +17,7 @@ import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from 
 import { refreshPayments } from '../take-step.ts'
 import { useSumText } from '../words.ts'
 import { MissingNotes } from '../MissingNotes.tsx'
+import { PaperHead, PaperSignatures, PrintButton, signersOf } from '../Paper.tsx'
 import { SelectionSheet } from './SelectionSheet.tsx'
 import { SourceText } from './run-words.tsx'
 
@@ -80,6 +81,7 @@ function Review({ selection }: { selection: Selection }) {
     )
   return (
     <>
+      <PaperHead address={location.href} />
       <header>
         <h1>{t(`payments.review.${step}.title`)}</h1>
         <p>
@@ -110,10 +112,12 @@ function Review({ selection }: { selection: Selection }) {
       )}
       {willing.count > 0 && step === 'reject' && <RejectReason value={rejection} onChange={setRejection} />}
       <ErrorNote error={starting.error && !isStarted(starting.error) ? starting.error : undefined} />
+      <PaperSignatures by={signersOf[step]} />
       <footer className="review-foot">
         <Button size="large" onClick={() => void navigate(-1)}>
           {t('action.cancel')}
         </Button>
+        <PrintButton size="large" />
         {willing.count > 0 && (
           <>
             <Button

@@ -1,0 +1,75 @@
+/** What a screen has on paper alone: its head with the address, the time and the reader, and room for signatures. */
+import { PrinterOutlined } from '@ant-design/icons'
+import { type ReactNode, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useSession } from '../../api/session.ts'
+import { useFormat, useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/Button.tsx'
+import './paper.css'
+
+/** Runs before the browser lays out the pages, also when its own menu prints. */
+export function useBeforePrint(change: () => void): void {
+  useEffect(() => {
+    const now = () => flushSync(change)
+    window.addEventListener('beforeprint', now)
+    return () => window.removeEventListener('beforeprint', now)
+  })
+}
+
+export function PrintButton({ size }: { size?: 'large' }) {
+  const t = useText()
+  return (
+    <Button icon={<PrinterOutlined />} {...(size ? { size } : {})} onClick={() => window.print()}>
+      {t('books.print')}
+    </Button>
+  )
+}
+
+interface PaperHeadProps {
+  /** What the sheet is about, where its heading does not say so. */
+  children?: ReactNode
+  /** Absent where an address alone does not lead back. */
+  address?: string
+}
+
+export function PaperHead({ children, address }: PaperHeadProps) {
+  const t = useText()
+  const format = useFormat()
+  const { user } = useSession()
+  const [at, setAt] = useState(() => new Date().toISOString())
+  useBeforePrint(() => setAt(new Date().toISOString()))
+  return (
+    <div className="paper-head">
+      <p>
+        <strong>Canvass</strong> {t('paper.printed', { at: format.dateTime(at), name: user?.name ?? '' })}
+      </p>
+      {children}
+      {address !== undefined && <p className="paper-address">{address}</p>}
+    </div>
+  )
+}
+
+type Signer = 'initiated' | 'approved' | 'authorized' | 'rejected' | 'drawnUp' | 'checked'
+
+/** Lines to sign on, one for each hand that the sheet goes through. */
+export function PaperSignatures({ by }: { by: readonly Signer[] }) {
+  const t = useText()
+  return (
+    <dl className="paper-signatures">
+      {by.map((signer) => (
+        <div key={signer}>
+          <dt>{t(`paper.${signer}`)}</dt>
+          <dd>{t('paper.line')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The people behind a step and those before it. */
+export const signersOf = {
+  initiate: ['initiated', 'approved', 'authorized'],
+  approve: ['initiated', 'approved', 'authorized'],
+  authorize: ['initiated', 'approved', 'authorized'],
+  reject: ['rejected'],
+} as const satisfies Record<string, readonly Signer[]>
