@@ -1,4 +1,4 @@
-/** Failed payments tried again together: each as if it were asked for alone, and once, whoever asks at the same moment. */
+/** Failed payments tried again together: each as if it were asked for alone, and once when several people ask at once. */
 import { expect, test } from 'vitest'
 import { paymentWayCalls as ways } from '#contract/payment-ways.ts'
 import { payments } from '#contract/payments.ts'
@@ -63,7 +63,9 @@ test(
       `update person set phone = '+258841239901' where id = (select participant_id from payable where id = $1)`,
       [moved],
     )
-    const { rows } = await sql.owner.query<{ phone: string }>('select msisdn as phone from payable where id = $1', [own])
+    const { rows } = await sql.owner.query<{ phone: string }>('select msisdn as phone from payable where id = $1', [
+      own,
+    ])
     await sql.owner.query('update person set phone = $2 where id = $1', [other.id, rows[0]?.phone])
     await app.maker.call(ways.retry, { params: { id: done }, body: {} })
     const asked = [...ids, 987_654_321]
@@ -141,7 +143,9 @@ test(
     const refused = (body: object) => expect(app.maker.call(payments.bulkRetry, { body: body as never })).rejects
     await refused({ ids: [...ids, 987_654_321], atomic: true }).toMatchObject({ status: 409, code: 'BATCH_REFUSED' })
     await refused({ ids, expectedCount: 3 }).toMatchObject({ status: 409, code: 'BATCH_CHANGED' })
-    await refused({ ids, expectedTotal: [{ amount: '1.00', currency: 'MZN' }] }).toMatchObject({ code: 'BATCH_CHANGED' })
+    await refused({ ids, expectedTotal: [{ amount: '1.00', currency: 'MZN' }] }).toMatchObject({
+      code: 'BATCH_CHANGED',
+    })
     await refused({ ids: Array.from({ length: 1001 }, (_, n) => n + 1) }).toMatchObject({ status: 400 })
     await refused({ ids: ['x'] }).toMatchObject({ status: 400, code: 'BAD_ID' })
     await refused({ ids: [] }).toMatchObject({ status: 400 })

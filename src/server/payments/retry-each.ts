@@ -7,12 +7,7 @@ import { decideEach, type EachRequest, refOf, type Stepped, totals } from './ste
 import { retriedTo, takeRetry } from './ways.ts'
 import type { WayTaker } from './ways-store.ts'
 
-export async function retryEach(
-  db: Db,
-  request: EachRequest,
-  actor: PaymentActor,
-  taker: WayTaker,
-): Promise<Stepped> {
+export async function retryEach(db: Db, request: EachRequest, actor: PaymentActor, taker: WayTaker): Promise<Stepped> {
   const { decided, missing } = await decideEach(db, request, actor, {
     from: paymentWays.retry.from,
     most: maxRetried,

@@ -109,8 +109,7 @@ export async function stepEach(db: Db, request: StepRequest, actor: PaymentActor
   const willing = decided.filter(({ code }) => code === 'OK').map(({ item }) => item.payment)
   const { batchId, covered, short } = await takeCovered(db, step, willing, taker)
   const taken = new Set(covered)
-  const codeOf = ({ item, code }: Decided) =>
-    code === 'OK' && !taken.has(item.payment) ? 'INSUFFICIENT_FUNDS' : code
+  const codeOf = ({ item, code }: Decided) => (code === 'OK' && !taken.has(item.payment) ? 'INSUFFICIENT_FUNDS' : code)
   const outcomes = [
     ...decided.map((one) => {
       const { item } = one

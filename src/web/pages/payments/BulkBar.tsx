@@ -114,7 +114,9 @@ export function StepButton({ step, count, chosen = 0, isBusy = false, onClick }:
     <Button
       {...(step === 'reject' ? { tone: 'danger' as const } : { look: 'primary' as const })}
       loading={isBusy}
-      refusal={step === 'retry' && chosen > maxChosen ? t('payments.review.retry.tooMany', { most: maxChosen }) : undefined}
+      refusal={
+        step === 'retry' && chosen > maxChosen ? t('payments.review.retry.tooMany', { most: maxChosen }) : undefined
+      }
       onClick={onClick}
     >
       {count === undefined ? t(`payments.run.step.${step}`) : t(`payments.review.${step}`, { count })}

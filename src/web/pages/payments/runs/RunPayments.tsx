@@ -70,7 +70,9 @@ function NextSteps({ runId }: { runId: string }) {
           count={retry.count}
           chosen={retry.count ?? 0}
           isBusy={again.isBusy}
-          onClick={() => void again.reviewMatching(filter, new URLSearchParams({ view: 'all', runId, status: 'FAILED' }))}
+          onClick={() =>
+            void again.reviewMatching(filter, new URLSearchParams({ view: 'all', runId, status: 'FAILED' }))
+          }
         />
       )}
       <ErrorNote error={error ?? again.error} />
