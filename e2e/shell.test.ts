@@ -193,7 +193,7 @@ test('a running job is linked from every screen, and its end is shown until it i
 
   told = true
   const words = t('jobs.kindOf', { kind: t('jobs.kind.records.export'), subject: t('sites.title') })
-  await heard(page, t('jobs.hasEnded', { state: 'DONE', job: words }))
+  await heard(page, t('jobs.hasEnded', { state: 'DONE', job: words, failed: 0 }))
   await goesOn.waitFor({ state: 'detached' })
   const bell = page.getByRole('button', { name: t('shell.bell') })
   await bell.press('Enter')
@@ -201,7 +201,7 @@ test('a running job is linked from every screen, and its end is shown until it i
   expect(await flaws(visitor)).toEqual([])
   await notifications
     .getByRole('link')
-    .filter({ hasText: t('jobs.hasEnded', { state: 'DONE', job: words }) })
+    .filter({ hasText: t('jobs.hasEnded', { state: 'DONE', job: words, failed: 0 }) })
     .first()
     .press('Enter')
   await page.getByRole('button', { name: /^Download/ }).waitFor()

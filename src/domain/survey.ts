@@ -194,6 +194,16 @@ export function alike(text: Localized, locale: string): string | undefined {
   return Object.keys(text).find((language) => language.split('-')[0] === base)
 }
 
+/**
+ * Whether people who answer see nothing of it: a calculation that is called by its code alone, as XLSForm's are, and that can
+ * have no problem.
+ */
+export function isSilent({ code, text, calculation, constraint, required, validation }: Question): boolean {
+  const isNamed = Object.values(text).some((words) => words !== code)
+  const isJudged = required || Boolean(constraint) || Object.keys(validation).length > 0
+  return Boolean(calculation) && !isNamed && !isJudged
+}
+
 export function questionsOf(content: SurveyContent): Question[] {
   return content.sections.flatMap((section) => section.questions)
 }

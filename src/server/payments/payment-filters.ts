@@ -72,11 +72,16 @@ function atSite(query: PaymentQuery): Condition[] {
   )
 }
 
-function inRun(query: PaymentQuery): Condition[] {
-  return filterConditions({ filters: { runId }, derived: { runId: sql`j.id` }, searched: [], aliases: {} }, query).map(
-    (condition) => sql`p.id in (select unnest(b.ids) from job j join job_batch b on b.job_id = j.id
-      where ${isRun} and ${condition})`,
-  )
+/** `~`: in no run; `!` before a word: all but those. */
+function inRun({ runId: asked }: PaymentQuery): Condition[] {
+  if (!asked) return []
+  const word = asked.replace(/^!/, '')
+  const isAny = word === '~'
+  const words = { filters: { runId }, derived: { runId: sql`j.id` }, searched: [], aliases: {} }
+  const ofRuns = isAny ? [] : filterConditions(words, { runId: word })
+  const inThose = sql`p.id in (select unnest(b.ids) from job j join job_batch b on b.job_id = j.id
+    where ${allOf([isRun, ...ofRuns])})`
+  return [asked.startsWith('!') === isAny ? inThose : sql`not ${inThose}`]
 }
 
 /** Part of the name, an id, our or the provider's reference; a phone only for those who may see phones. */

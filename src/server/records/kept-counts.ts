@@ -64,7 +64,7 @@ const comparisons: Record<string, Comparison> = {
   account_day: {
     kept: `select concat_ws(' ', account_id, day, side) as of, n from account_day,
       lateral (values ('lines', lines), ('debits', debits), ('credits', credits)) v (side, n)`,
-    there: `select concat_ws(' ', id, day, side) as of, sum(n) as n from transfer t,
+    there: `select concat_ws(' ', v.id, day, side) as of, sum(n) as n from transfer t,
       lateral (select (t.at at time zone 'UTC')::date as day) on_day,
       lateral (values (debit_account, 'lines', 1), (credit_account, 'lines', 1), (debit_account, 'debits', amount_minor),
         (credit_account, 'credits', amount_minor)) v (id, side, n)

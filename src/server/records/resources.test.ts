@@ -522,6 +522,7 @@ const workLists: WorkList[] = [
       status: row.status,
       surveyId: String(row.surveyId),
       siteId: '~',
+      runId: '~',
       participantId: String(row.participant?.id),
       amount: row.amount,
       currency: `=${row.currency}`,

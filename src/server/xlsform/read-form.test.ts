@@ -54,7 +54,6 @@ test('a form becomes sections with questions, options, texts by language and rul
   expect(remarks.filter(({ verdict }) => verdict !== 'TAKEN')).toMatchObject([
     { cell: 'A5', code: 'YES_NO_WORDS' },
     { cell: 'A7', code: 'SECTION_ADDED' },
-    { row: 7, code: 'TEXT_MISSING' },
   ])
   expect(title).toBe('Farm')
   expect(content.sections.map((section) => section.title)).toEqual([{ en: 'Home', pt: 'Casa' }, { en: 'Farm' }])

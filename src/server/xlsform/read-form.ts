@@ -142,7 +142,7 @@ class FormReader {
 
   #plain({ row, code, type, own }: RowQuestion, position: number): Question {
     const text = this.#texts(row, 'label', longText)
-    if (!text) this.#form.report.add(this.#spot(row, 'label'), 'TEXT_MISSING')
+    if (!text && row.cells.get('type') !== 'calculate') this.#form.report.add(this.#spot(row, 'label'), 'TEXT_MISSING')
     const { filterable = false, identifying = false, personal = false } = own
     return {
       id: position,

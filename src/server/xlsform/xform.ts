@@ -5,6 +5,7 @@
 import { partsOf } from '#domain/piped-text.ts'
 import {
   choiceTypes,
+  isSilent,
   type Localized,
   type Question,
   questionsOf,
@@ -311,7 +312,8 @@ class FormWriter {
     const { content } = this.#form
     const path = `/data/${this.#sections[index]}`
     const section = content.sections[index]
-    const controls = section?.questions.map((question) => this.#control(question)) ?? []
+    const shown = section?.questions.filter((question) => !isSilent(question)) ?? []
+    const controls = shown.map((question) => this.#control(question))
     const label = reference('label', `${path}:label`)
     if (!section?.repeat) return element('group', { ref: path }, [label, ...controls])
     const counted = this.#counts.get(section)

@@ -1,7 +1,7 @@
 /** The pages of a questionnaire: a section is a page, as long as something of it is shown. Pure. */
 import { answerKey, countKey, type Repetition } from '#domain/answer-values.ts'
 import type { Filling } from '#domain/filling.ts'
-import type { Question, Section, SurveyContent } from '#domain/survey.ts'
+import { isSilent, type Question, type Section, type SurveyContent } from '#domain/survey.ts'
 
 /** The questions of a section, or those of one of its repetitions, in the order in which they are shown. */
 export interface Group {
@@ -19,7 +19,7 @@ export const end = 'end'
 /** The section that is open, or the summary behind the last page. */
 export type Place = number | typeof end
 
-/** `ALL`: a question that is not asked takes part too, as its absence is explained. */
+/** `ALL`: what is not asked, or not shown to people, takes part too: the makers of a survey look at it. */
 export function pagesOf(
   { sections }: SurveyContent,
   { asked, repetitions }: Pick<Filling, 'asked' | 'repetitions'>,
@@ -30,7 +30,9 @@ export function pagesOf(
       section,
       groups: repetitions(section).map((repetition) => ({
         repetition,
-        questions: section.questions.filter((each) => shown === 'ALL' || asked.has(answerKey(each, repetition))),
+        questions: section.questions.filter(
+          (each) => shown === 'ALL' || (asked.has(answerKey(each, repetition)) && !isSilent(each)),
+        ),
       })),
     }))
     .filter(({ section, groups }) => {

@@ -90,7 +90,19 @@ describe('options', () => {
   })
 })
 
+function pagesWith(one: Question, shown: 'ASKED' | 'ALL'): number {
+  return pagesOf({ sections: [{ id: 10, title, position: 1, questions: [one] }] }, asking('5'), shown).length
+}
+
 describe('pages', () => {
+  test('a calculation that is called by its code alone is shown to makers of surveys only', () => {
+    const total = { ...question(5, 'INTEGER'), text: { en: 'q5' }, calculation: '1 + 1' }
+    const named = { ...total, text: { en: 'Total' } }
+    const judged = { ...total, constraint: '. < 5' }
+    expect([total, named, judged].map((one) => pagesWith(one, 'ASKED'))).toEqual([0, 1, 1])
+    expect(pagesWith(total, 'ALL')).toBe(1)
+  })
+
   test('a section without questions to ask is no page', () => {
     const pages = pagesOf(content, asking('1', '4'), 'ASKED')
     expect(pages.map(({ section, groups }) => [section.id, groups[0]?.questions.length])).toEqual([

@@ -5,7 +5,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useFormat, useText } from '../i18n/text.ts'
+import { useFormat, useText, useTextOr } from '../i18n/text.ts'
 import { takeFocus } from '../ui/focus.ts'
 import { Modal } from '../ui/Modal.tsx'
 import type { Hit } from './sources.ts'
@@ -106,7 +106,7 @@ function FoundGroup({ group: { key, hits, all }, onOpen }: { group: Group; onOpe
 }
 
 function PaymentWords({ amount, currency, status }: NonNullable<Hit['payment']>) {
-  const t = useText()
+  const textOr = useTextOr()
   const format = useFormat()
-  return `${format.money(amount, currency)} · ${t(`payments.status.${status}`)} · `
+  return `${format.money(amount, currency)} · ${textOr(`payments.status.${status}`, status)} · `
 }
