@@ -140,7 +140,7 @@ test(
   'a call is refused whole where all or none was asked, or other payments were meant',
   withPayments(async (app) => {
     const ids = await failed(app, 2)
-    const refused = (body: object) => expect(app.maker.call(payments.bulkRetry, { body: body as never })).rejects
+    const refused = (body: object) => expect(app.maker.call(payments.bulkRetry, { body })).rejects
     await refused({ ids: [...ids, 987_654_321], atomic: true }).toMatchObject({ status: 409, code: 'BATCH_REFUSED' })
     await refused({ ids, expectedCount: 3 }).toMatchObject({ status: 409, code: 'BATCH_CHANGED' })
     await refused({ ids, expectedTotal: [{ amount: '1.00', currency: 'MZN' }] }).toMatchObject({

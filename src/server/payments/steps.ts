@@ -48,7 +48,7 @@ export interface Item {
 
 type Code = ErrorCode | 'OK'
 
-export interface Outcome {
+interface Outcome {
   /** As the caller writes it. */
   ref: string
   code: Code
@@ -69,14 +69,14 @@ export interface Stepped {
 }
 
 /** What the action asks of a payment: the domain's rule about it, and where it may start from. */
-export interface Rule {
+interface Rule {
   from: readonly PaymentStatus[]
   /** At most so many payments at once. */
   most: number
   refusal: (payment: LockedPayment) => ErrorCode | undefined
 }
 
-export interface Decided {
+interface Decided {
   item: Item
   code: Code
 }

@@ -1,4 +1,4 @@
-/** The ways off the straight path (domain/payment-ways.ts), each on one payment and in the transaction of its call. */
+/** The ways off the straight path (domain/payment-ways.ts), each in the transaction of its call. */
 import { type HighestAmounts, highestAmount } from '#domain/highest-amount.ts'
 import { minorDigits, toDecimal, toMinor } from '#domain/money.ts'
 import { type PaymentActor, withdrawn } from '#domain/payment.ts'

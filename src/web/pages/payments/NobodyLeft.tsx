@@ -32,7 +32,9 @@ function forwardOf(step: ReviewedAction) {
       return 'authorize'
     case 'retry':
       return 'approve'
-    default:
+    case 'initiate':
+    case 'approve':
+    case 'authorize':
       return step
   }
 }

@@ -30,9 +30,9 @@ test('where the step is not my trade, a payment can still be chosen to be reject
 
 const retry = (code: string | null): Action => ({ action: 'retry', allowed: code === null, code })
 const correct = (code: string | null): Action => ({ action: 'correct', allowed: code === null, code })
+const failed = (...allowedActions: Action[]) => payment({ status: 'FAILED', allowedActions })
 
 test('a failed payment can be chosen where it may be tried again, and says why where not', () => {
-  const failed = (...allowedActions: Action[]) => payment({ status: 'FAILED', allowedActions })
   expect(choiceRefusal(failed(correct(null), retry(null)))).toBeUndefined()
   expect(choiceRefusal(failed(correct(null), retry('PHONE_CHANGED')))).toBe('PHONE_CHANGED')
   expect(choiceRefusal(failed(correct('FORBIDDEN'), retry('FORBIDDEN')))).toBe('FORBIDDEN')
