@@ -91,7 +91,7 @@ function bulk(context: Context<Endpoint>, step: PaymentStep, body: BulkBody): Pr
   })
 }
 
-/** Failed payments once more: each is decided as if it were asked for alone, and asks for no password as it does not then. */
+/** Failed payments once more, each by the rule of a retry alone, which asks for no password either. */
 function bulkRetry(context: Context<Endpoint>, body: z.output<typeof payments.bulkRetry.body>): Promise<StepResult> {
   const fields: Exclude<typeof body, unknown[]> = Array.isArray(body) ? { ids: body } : body
   const { ids, surveyIds, locationIds, versions = {}, reasonText, dryRun, atomic, ...expected } = fields

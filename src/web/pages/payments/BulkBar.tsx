@@ -88,7 +88,7 @@ function MatchingSteps({ list, fixed }: BulkBarProps) {
         <StepButton
           step="retry"
           count={retry.count}
-          chosen={retry.count ?? 0}
+          chosen={again.matched ?? retry.count ?? 0}
           isBusy={again.isBusy}
           onClick={() => void again.reviewMatching(filter, new URLSearchParams(search))}
         />

@@ -14,6 +14,7 @@ export function useRetryReview() {
   const label = usePaymentLabel()
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
+  const [matched, setMatched] = useState<number>()
 
   /** `search`: the list that the review comes back to. */
   async function open(rows: readonly PaymentRow[], search: URLSearchParams) {
@@ -26,12 +27,15 @@ export function useRetryReview() {
   return {
     isBusy,
     error,
+    /** How many match, once they were too many for one review. */
+    matched,
     reviewMatching: async (filter: Readonly<Record<string, string>>, search: URLSearchParams) => {
       setBusy(true)
       setError(undefined)
       try {
-        const { rows } = await collectPayments({ ...filter, status: 'FAILED' })
-        await open(rows, search)
+        const { rows, beyond } = await collectPayments({ ...filter, status: 'FAILED' })
+        if (beyond > 0) setMatched(rows.length + beyond)
+        else await open(rows, search)
       } catch (thrown) {
         setError(thrown)
       } finally {

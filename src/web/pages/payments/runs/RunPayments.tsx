@@ -68,7 +68,7 @@ function NextSteps({ runId }: { runId: string }) {
         <StepButton
           step="retry"
           count={retry.count}
-          chosen={retry.count ?? 0}
+          chosen={again.matched ?? retry.count ?? 0}
           isBusy={again.isBusy}
           onClick={() =>
             void again.reviewMatching(filter, new URLSearchParams({ view: 'all', runId, status: 'FAILED' }))
