@@ -192,10 +192,15 @@ export const maxInRun = 1_000_000
 /** A bulk call lists what failed or was skipped, and the rest too when it is no more than this. */
 export const maxListedOk = 1000
 
+/** So many failed payments are tried again in one call: what one review shows. */
+export const maxRetried = 1000
+
 /** A payment, a location (its payment) or a survey (its payments in the status that the step starts from). */
-const AnyIds = z
-  .array(z.pipe(z.union([z.number(), z.string().check(z.maxLength(64))]), z.transform(String)))
-  .check(z.minLength(1), z.maxLength(maxPayments))
+function anyIds(most: number) {
+  return z
+    .array(z.pipe(z.union([z.number(), z.string().check(z.maxLength(64))]), z.transform(String)))
+    .check(z.minLength(1), z.maxLength(most))
+}
 
 export const Reason = {
   /** A code such as `WRONG_PHONE` (`rejectReasons`); OTHER when absent. */
@@ -204,9 +209,6 @@ export const Reason = {
 }
 
 const bulkFields = {
-  ids: z.optional(AnyIds),
-  surveyIds: z.optional(AnyIds),
-  locationIds: z.optional(AnyIds),
   /** The payments that the screen showed: refused with BATCH_CHANGED when the ids now mean other ones. */
   expectedCount: z.optional(z.int().check(z.nonnegative())),
   expectedTotal: z.optional(z.array(z.strictObject({ amount: SumInput, currency: Currency }))),
@@ -224,12 +226,14 @@ interface IdLists {
   locationIds?: unknown
 }
 
-function bulkBody<Shape extends z.core.$ZodLooseShape>(more: Shape) {
+function bulkBody<Shape extends z.core.$ZodLooseShape>(more: Shape, most = maxPayments) {
+  const AnyIds = anyIds(most)
+  const lists = { ids: z.optional(AnyIds), surveyIds: z.optional(AnyIds), locationIds: z.optional(AnyIds) }
   const oneList = z.refine<IdLists>(
     ({ ids, surveyIds, locationIds }) => [ids, surveyIds, locationIds].filter(Boolean).length === 1,
     { path: ['ids'], params: saying('REQUIRED') },
   )
-  return z.union([z.strictObject({ ...bulkFields, ...more }).check(oneList), AnyIds])
+  return z.union([z.strictObject({ ...lists, ...bulkFields, ...more }).check(oneList), AnyIds])
 }
 
 /** Each row comes under the id by which it was asked for; those of a survey under their own. */
@@ -436,5 +440,10 @@ export const payments = {
     ...bulkStep('bulk-reject', 'payments.reject'),
     summary: 'Reject payments',
     body: bulkBody(Reason),
+  }),
+  bulkRetry: endpoint({
+    ...bulkStep('bulk-retry', 'payments.initiate'),
+    summary: 'Try failed payments again with the same facts: they wait for their authorization',
+    body: bulkBody({ reasonText: optionalLines(2000) }, maxRetried),
   }),
 }

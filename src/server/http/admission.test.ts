@@ -78,6 +78,7 @@ async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
     'POST /payments/bulk-approve': ids,
     'POST /payments/bulk-authorize': ids,
     'POST /payments/bulk-reject': ids,
+    'POST /payments/bulk-retry': ids,
     'PUT /payments/manual-payments/{}': { params: { id: 'MAN-0' }, body: { status: 'REJECTED' } },
     'POST /payments/upload-excel': {
       query: { surveyId: survey.id },

@@ -18,6 +18,7 @@ import { fundingRoutes } from './funding.ts'
 import { bookRoutes } from './statement.ts'
 import { policyRoutes } from './policy.ts'
 import { readRef, readRefs } from './payment-refs.ts'
+import { retryEach } from './retry-each.ts'
 import type { PaymentQuery } from './payment-filters.ts'
 import { getPayment, getPaymentDetail, listPayments, wholePayments } from './payment-list.ts'
 import { viewerOf } from './row-parts.ts'
@@ -56,15 +57,15 @@ async function confirm<T>(
 
 /** The answer about several, and what the trail keeps of it: the sums, and each refusal by itself. */
 function auditedResult(context: Context<Endpoint>, stepped: Stepped): StepResult {
-  const { step, outcomes } = stepped
+  const { action, outcomes } = stepped
   const subjectType = 'payable'
   const result = resultOf(stepped)
   const { results: _results, ...after } = result
-  context.audit({ action: `payments.${step}Many`, subjectType, after })
+  context.audit({ action: `payments.${action}Many`, subjectType, after })
   for (const { ref, code, item } of outcomes) {
     if (code === 'OK' || code === 'ALREADY_DONE') continue
     const subjectId = item?.payment.id ?? ref
-    context.audit({ action: 'payments.refused', subjectType, subjectId, after: { code, step } })
+    context.audit({ action: 'payments.refused', subjectType, subjectId, after: { code, step: action } })
   }
   return result
 }
@@ -75,8 +76,7 @@ type BulkFields = Exclude<BulkBody, unknown[]>
 function bulk(context: Context<Endpoint>, step: PaymentStep, body: BulkBody): Promise<StepResult> {
   const fields: BulkFields = Array.isArray(body) ? { ids: body } : body
   const { ids, surveyIds, locationIds, versions = {}, expectedCount, expectedTotal, dryRun, atomic, ...reason } = fields
-  const isStale = ({ payment: { id, name, version } }: Item) =>
-    (versions[id] ?? versions[name ?? id] ?? version) !== version
+  const isStale = isOtherThan(versions)
   return confirm(context, step, async (db, actor) => {
     const asked = await readRefs(db, ids ?? surveyIds ?? locationIds ?? [])
     const run = await startRun(
@@ -87,19 +87,47 @@ function bulk(context: Context<Endpoint>, step: PaymentStep, body: BulkBody): Pr
     const request = { step, asked, expectedCount, expectedTotal, isStale }
     const taker = takerOf(sourceOf(context, actor), actor.role, { step, ...reason })
     const work = async () => stepEach(db, request, await paymentActor(db, actor), taker)
-    if (dryRun) return triedResult(context, await rolledBack(db, work))
-    const stepped = await work()
-    const result = resultOf(stepped)
-    if (atomic && result.failed > 0) throw new AppError('BATCH_REFUSED', { data: result })
-    return auditedResult(context, stepped)
+    return carriedOut(context, db, { dryRun, atomic }, work)
   })
+}
+
+/** Failed payments once more, each by the rule of a retry alone, which asks for no password either. */
+function bulkRetry(context: Context<Endpoint>, body: z.output<typeof payments.bulkRetry.body>): Promise<StepResult> {
+  const fields: Exclude<typeof body, unknown[]> = Array.isArray(body) ? { ids: body } : body
+  const { ids, surveyIds, locationIds, versions = {}, reasonText, dryRun, atomic, ...expected } = fields
+  return context.write(async (db, actor) => {
+    const asked = await readRefs(db, ids ?? surveyIds ?? locationIds ?? [])
+    const taker = { source: sourceOf(context, actor), role: actor.role, reasonText: reasonText || undefined }
+    const request = { asked, isStale: isOtherThan(versions), ...expected }
+    const work = async () => retryEach(db, request, await paymentActor(db, actor), taker)
+    return carriedOut(context, db, { dryRun, atomic }, work)
+  })
+}
+
+/** By the versions that the caller saw, by payment. */
+function isOtherThan(versions: Readonly<Record<string, number>>): (item: Item) => boolean {
+  return ({ payment: { id, name, version } }) => (versions[id] ?? versions[name ?? id] ?? version) !== version
+}
+
+/** Done; or only tried; or refused whole when one of all is refused. */
+async function carriedOut(
+  context: Context<Endpoint>,
+  db: Db,
+  { dryRun, atomic }: Pick<BulkFields, 'dryRun' | 'atomic'>,
+  work: () => Promise<Stepped>,
+): Promise<StepResult> {
+  if (dryRun) return triedResult(context, await rolledBack(db, work))
+  const stepped = await work()
+  const result = resultOf(stepped)
+  if (atomic && result.failed > 0) throw new AppError('BATCH_REFUSED', { data: result })
+  return auditedResult(context, stepped)
 }
 
 /** Nothing happened: the trail knows that it was asked. */
 function triedResult(context: Context<Endpoint>, stepped: Stepped): StepResult {
   const result = { ...resultOf(stepped), batchId: null }
   const { results: _results, ...after } = result
-  context.audit({ action: 'payments.try', subjectType: 'payable', after: { step: stepped.step, ...after } })
+  context.audit({ action: 'payments.try', subjectType: 'payable', after: { step: stepped.action, ...after } })
   return result
 }
 
@@ -190,4 +218,5 @@ export const paymentRoutes = [
   on(payments.bulkApprove, (context) => bulk(context, 'approve', context.body)),
   on(payments.bulkAuthorize, (context) => bulk(context, 'authorize', context.body)),
   on(payments.bulkReject, (context) => bulk(context, 'reject', context.body)),
+  on(payments.bulkRetry, (context) => bulkRetry(context, context.body)),
 ]

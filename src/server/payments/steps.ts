@@ -11,11 +11,13 @@ import { minorOf, sumOf, toMinorSum } from '#domain/money.ts'
 import {
   isManualName,
   type PaymentActor,
+  type PaymentStatus,
   paymentSteps,
   type PaymentStep,
   statusAfter,
   stepRefusal,
 } from '#domain/payment.ts'
+import type { PaymentAction } from '#domain/payment-ways.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { refusalOf } from '../http/failure.ts'
@@ -26,13 +28,16 @@ import { limitsAgainst } from './policy-store.ts'
 import { sum } from './row-parts.ts'
 import { type LockedPayment, lockPayments, type StepTaker, takeStep } from './steps-store.ts'
 
-export interface StepRequest {
-  step: PaymentStep
+export interface EachRequest {
   asked: Asked
   expectedCount?: number | undefined
   expectedTotal?: readonly { amount: string | number; currency: string }[] | undefined
   /** Whether the caller decided on other facts than there are now. */
   isStale: (item: Item) => boolean
+}
+
+export interface StepRequest extends EachRequest {
+  step: PaymentStep
 }
 
 /** A payment and what it was asked for by. */
@@ -49,10 +54,12 @@ interface Outcome {
   code: Code
   /** Undefined when there is none behind it. */
   item: Item | undefined
+  /** The status that it leaves the payment in, once taken. */
+  to: PaymentStatus | undefined
 }
 
 export interface Stepped {
-  step: PaymentStep
+  action: PaymentAction
   outcomes: Outcome[]
   totalAmount: Totals
   /** What an authorization reserved money for. */
@@ -61,26 +68,56 @@ export interface Stepped {
   short: Missing[]
 }
 
-/** Locks, decides and writes. */
-export async function stepEach(db: Db, request: StepRequest, actor: PaymentActor, taker: StepTaker): Promise<Stepped> {
-  const { step, asked, isStale } = request
-  const { items, missing } = await lockTargets(db, request, actor)
+/** What the action asks of a payment: the domain's rule about it, and where it may start from. */
+interface Rule {
+  from: readonly PaymentStatus[]
+  /** At most so many payments at once. */
+  most: number
+  refusal: (payment: LockedPayment) => ErrorCode | undefined
+}
+
+interface Decided {
+  item: Item
+  code: Code
+}
+
+/** Locks the payments that are asked for, and decides about each. */
+export async function decideEach(
+  db: Db,
+  request: EachRequest,
+  actor: PaymentActor,
+  rule: Rule,
+): Promise<{ decided: Decided[]; missing: Outcome[] }> {
+  const { items, missing } = await lockTargets(db, request.asked, actor, rule)
   checkExpected(request, items)
   const decided = items.map((item) => {
-    const code: Code = stepRefusal(step, item.payment, actor) ?? (isStale(item) ? 'STALE_FACTS' : 'OK')
+    const code: Code = rule.refusal(item.payment) ?? (request.isStale(item) ? 'STALE_FACTS' : 'OK')
     return { item, code }
+  })
+  return { decided, missing: missing.map((ref) => ({ ref, code: 'NOT_FOUND', item: undefined, to: undefined })) }
+}
+
+/** Locks, decides and writes. */
+export async function stepEach(db: Db, request: StepRequest, actor: PaymentActor, taker: StepTaker): Promise<Stepped> {
+  const { step, asked } = request
+  const { decided, missing } = await decideEach(db, request, actor, {
+    from: paymentSteps[step].from,
+    most: maxPayments,
+    refusal: (payment) => stepRefusal(step, payment, actor),
   })
   await refuseAboveLimits(db, step, decided, { id: actor.id, role: taker.role })
   const willing = decided.filter(({ code }) => code === 'OK').map(({ item }) => item.payment)
   const { batchId, covered, short } = await takeCovered(db, step, willing, taker)
   const taken = new Set(covered)
-  const codeOf = ({ item, code }: { item: Item; code: Code }) =>
-    code === 'OK' && !taken.has(item.payment) ? 'INSUFFICIENT_FUNDS' : code
+  const codeOf = ({ item, code }: Decided) => (code === 'OK' && !taken.has(item.payment) ? 'INSUFFICIENT_FUNDS' : code)
   const outcomes = [
-    ...decided.map((one) => ({ ref: refOf(asked, one.item), code: codeOf(one), item: one.item })),
-    ...missing.map((ref) => ({ ref, code: 'NOT_FOUND' as const, item: undefined })),
+    ...decided.map((one) => {
+      const { item } = one
+      return { ref: refOf(asked, item), code: codeOf(one), item, to: statusAfter(step, item.payment) }
+    }),
+    ...missing,
   ]
-  return { step, outcomes, totalAmount: totals(covered), batchId, short }
+  return { action: step, outcomes, totalAmount: totals(covered), batchId, short }
 }
 
 /** A float that is too short leaves out the payments of its currency, and no others. */
@@ -111,7 +148,7 @@ export async function rolledBack<T>(db: Db, work: () => Promise<T>): Promise<T> 
 async function refuseAboveLimits(
   db: Db,
   step: PaymentStep,
-  decided: { item: Item; code: Code }[],
+  decided: Decided[],
   taker: { id: number; role: string },
 ): Promise<void> {
   const willing = decided.filter(({ code }) => code === 'OK').map(({ item }) => item.payment)
@@ -122,14 +159,15 @@ async function refuseAboveLimits(
 /** The payments behind the ids, each once, locked. */
 async function lockTargets(
   db: Db,
-  { step, asked }: StepRequest,
+  asked: Asked,
   actor: PaymentActor,
+  { from, most }: Rule,
 ): Promise<{ items: Item[]; missing: string[] }> {
-  const targets = await findTargets(db, await scopeOf(db, actor), asked.ids, paymentSteps[step].from)
+  const targets = await findTargets(db, await scopeOf(db, actor), asked.ids, from)
   const targetOf = new Map<number, Target>()
   for (const target of targets) if (!targetOf.has(target.paymentId)) targetOf.set(target.paymentId, target)
-  if (targetOf.size > maxPayments) {
-    throw new AppError('VALIDATION_FAILED', { errors: [problem('ids', 'TOO_MANY', maxPayments)] })
+  if (targetOf.size > most) {
+    throw new AppError('VALIDATION_FAILED', { errors: [problem('ids', 'TOO_MANY', most)] })
   }
   const payments = await lockPayments(db, [...targetOf.keys()])
   const found = new Set(targets.map((target) => target.asked))
@@ -144,13 +182,13 @@ async function lockTargets(
 }
 
 /** Under what a payment is answered: what it was asked for by, or its own id when that was a survey. */
-function refOf({ names }: Asked, { target, payment }: Item): string {
+export function refOf({ names }: Asked, { target, payment }: Item): string {
   if (target.kind === 'SURVEY') return payment.name ?? String(payment.id)
   return names.get(target.asked) ?? String(target.asked)
 }
 
 /** "Select all" must mean what the screen showed, also when rows have come or gone since. */
-function checkExpected({ expectedCount, expectedTotal }: StepRequest, items: readonly Item[]): void {
+function checkExpected({ expectedCount, expectedTotal }: EachRequest, items: readonly Item[]): void {
   const now = totals(items.map(({ payment }) => payment))
   const isOtherCount = expectedCount !== undefined && expectedCount !== items.length
   const isOtherTotal = expectedTotal !== undefined && !isSameTotal(expectedTotal, now)
@@ -167,7 +205,7 @@ export function isSameTotal(expected: NonNullable<StepRequest['expectedTotal']>,
   return isMatched && expected.length === now.length
 }
 
-function totals(payments: readonly LockedPayment[]): Totals {
+export function totals(payments: readonly LockedPayment[]): Totals {
   return [...Map.groupBy(payments, ({ currency }) => currency)].map(([currency, group]) => {
     return sum(sumOf(group.map(({ amountMinor }) => amountMinor)), currency)
   })
@@ -189,8 +227,8 @@ export async function wholly(
 }
 
 /** What a bulk call answers. What is done already needed nothing: it is skipped, not failed. */
-export function resultOf({ step, outcomes, totalAmount, batchId, short }: Stepped): StepResult {
-  const rows = outcomes.map((outcome) => rowOf(step, outcome))
+export function resultOf({ outcomes, totalAmount, batchId, short }: Stepped): StepResult {
+  const rows = outcomes.map(rowOf)
   const done = rows.filter(({ code }) => code === 'OK')
   const skipped = rows.filter(({ code }) => code === 'ALREADY_DONE').length
   const results = done.length > maxListedOk ? rows.filter(({ code }) => code !== 'OK') : rows
@@ -207,10 +245,10 @@ export function resultOf({ step, outcomes, totalAmount, batchId, short }: Steppe
   }
 }
 
-function rowOf(step: PaymentStep, { ref, code, item }: Outcome): StepResult['results'][number] {
+function rowOf({ ref, code, item, to }: Outcome): StepResult['results'][number] {
   const row = { id: isManualName(ref) ? ref : Number(ref), code, ...(item ? { from: item.payment.status } : {}) }
   if (code === 'OK') {
-    return { ...row, ok: true, message: '', ...(item ? { to: statusAfter(step, item.payment) } : {}) }
+    return { ...row, ok: true, message: '', ...(to ? { to } : {}) }
   }
   return { ...row, ok: code === 'ALREADY_DONE', message: errorCatalogue[code].message }
 }

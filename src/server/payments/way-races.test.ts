@@ -64,19 +64,31 @@ async function spent({ sql }: PaymentsApp, ids: readonly number[]): Promise<{ sp
   return rows
 }
 
-test(
-  'a retry while the first try turns out paid: the second try is never sent',
+type Retry = (app: PaymentsApp, ids: readonly number[]) => Promise<unknown>[]
+
+const alone: Retry = ({ maker, authorizer }, ids) =>
+  ids.map(async (id) => {
+    await maker.call(ways.retry, { params: { id }, body: {} })
+    await authorizer.call(payments.bulkAuthorize, { body: [id] })
+  })
+const together: Retry = ({ maker, authorizer }, ids) => [
+  maker
+    .call(payments.bulkRetry, { body: [...ids] })
+    .then(() => authorizer.call(payments.bulkAuthorize, { body: [...ids] })),
+]
+
+test.each([
+  ['one by one', alone],
+  ['together', together],
+])('a retry, %s, while the first try turns out paid: the second try is never sent', (_, retry) =>
   withPayments(async (app) => {
-    const { maker, authorizer } = app
+    const { authorizer } = app
     const ids = await givenMany(app)
     await answered(app, ids, refusedWith('requestDeclined'))
     await dueNow(app, ids)
     const { sent, provider } = countingProvider(paidAs(price))
     const workers = workersOf(app, provider)
-    const again = ids.map(async (id) => {
-      await maker.call(ways.retry, { params: { id }, body: {} })
-      await authorizer.call(payments.bulkAuthorize, { body: [id] })
-    })
+    const again = retry(app, ids)
     const looks = workers.map(async (worker) => {
       for (let turn = 0; turn < 10; turn += 1) {
         await worker.claim()
@@ -96,7 +108,7 @@ test(
       new Set(['SUCCESSFUL PAID_LATE']),
     )
     expect(await spent(app, ids)).toEqual(ids.map(() => ({ spent: 1, back: 0 })))
-  }),
+  })(),
 )
 
 test(

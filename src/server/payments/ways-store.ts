@@ -6,6 +6,7 @@ import {
   carriedSteps,
   type FindingOutcome,
   type PaymentWay,
+  paymentWays,
   unclearAfterHours,
   type WayFacts,
 } from '#domain/payment-ways.ts'
@@ -66,24 +67,30 @@ export interface NewFacts {
   phoneFrom: 'PARTICIPANT' | 'GIVEN'
 }
 
-/** The step row of the way, and the signatures that come along. */
+/** By how many rounds a payment moves on. */
+function roundsOn(way: PaymentWay): number {
+  return paymentWays[way].round === 'NEXT' ? 1 : 0
+}
+
+/** The step row of the way on each payment, and the signatures that come along. */
 export async function signWay(
   db: Db,
   way: PaymentWay,
-  { id, round }: LockedPayment,
-  { taker, inRound, facts }: { taker: WayTaker; inRound: number; facts?: NewFacts },
+  payments: readonly LockedPayment[],
+  { taker, facts }: { taker: WayTaker; facts?: NewFacts },
 ): Promise<void> {
+  const ids = payments.map(({ id }) => id)
   const hash: RawBuilder<unknown> = facts ? hashOf(facts) : sql`facts_hash`
   await sql`
     insert into step (payable_id, round, step, actor_id, role, facts_hash)
-    select id, ${inRound}, ${way}, ${taker.source.actorId}, ${taker.role}, ${hash} from payable p where id = ${id}`.execute(
-    db,
-  )
+    select id, round + ${roundsOn(way)}, ${way}, ${taker.source.actorId}, ${taker.role}, ${hash} from payable p
+    where id = any(${ids})`.execute(db)
   if (way !== 'retry' && way !== 'recall') return
   await sql`
     insert into step (payable_id, round, step, level, actor_id, role, facts_hash, at, carried)
-    select payable_id, ${inRound}, step, level, actor_id, role, facts_hash, at, true from step
-    where payable_id = ${id} and round = ${round} and step = any(${[...carriedSteps]}::text[])`.execute(db)
+    select s.payable_id, s.round + ${roundsOn(way)}, s.step, s.level, s.actor_id, s.role, s.facts_hash, s.at, true
+    from payable p join step s on s.payable_id = p.id and s.round = p.round
+    where p.id = any(${ids}) and s.step = any(${[...carriedSteps]}::text[])`.execute(db)
 }
 
 /** On `payable p`. */
@@ -94,20 +101,22 @@ function hashOf({ phone, amountMinor }: NewFacts): RawBuilder<unknown> {
 export interface WayMove {
   way: PaymentWay
   to: PaymentStatus
-  round: number
   reason?: string | undefined
   facts?: NewFacts
 }
 
-/** Changes the payment, with the trail of it. Facts on the trail are those that changed. */
+/** Changes each payment, with the trail of it. Facts on the trail are those that changed. */
 export async function moveOn(
   db: Db,
-  payment: LockedPayment,
+  payments: readonly LockedPayment[],
   move: WayMove,
   { source, reasonText }: WayTaker,
 ): Promise<void> {
-  const { way, to, round, reason, facts } = move
-  const before = { status: payment.status, ...(facts ? factsOn(payment) : {}) }
+  const { way, to, reason, facts } = move
+  const ids = payments.map(({ id }) => id)
+  const before = payments.map((payment) =>
+    JSON.stringify({ status: payment.status, ...(facts ? factsOn(payment) : {}) }),
+  )
   const after = { status: to, ...(facts ? factsOn(facts) : {}), reason, reasonText }
   const changed = facts
     ? sql`, msisdn = ${facts.phone ?? null}, amount_minor = ${facts.amountMinor}, phone_from = ${facts.phoneFrom},
@@ -115,13 +124,14 @@ export async function moveOn(
     : sql``
   await sql`
     with moved as (
-      update payable p set status = ${to}, round = ${round}, reason = ${reason ?? null}, reason_text = ${reasonText ?? null},
-        version = version + 1, updated_at = now()${changed}
-      where id = ${payment.id}
+      update payable p set status = ${to}, round = round + ${roundsOn(way)}, reason = ${reason ?? null},
+        reason_text = ${reasonText ?? null}, version = version + 1, updated_at = now()${changed}
+      where id = any(${ids})
     )
     insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id, address)
-    values (${source.actorId}, ${`payments.${way}`}, 'payable', ${String(payment.id)}, ${JSON.stringify(before)}::jsonb,
-      ${JSON.stringify(after)}::jsonb, ${source.requestId}, ${source.address})`.execute(db)
+    select ${source.actorId}::bigint, ${`payments.${way}`}, 'payable', id::text, before::jsonb,
+      ${JSON.stringify(after)}::jsonb, ${source.requestId}::text, ${source.address}::text
+    from unnest(${ids}::bigint[], ${before}::text[]) as m (id, before)`.execute(db)
 }
 
 function factsOn({ phone, amountMinor }: { phone: string | undefined; amountMinor: number }) {

@@ -1,11 +1,12 @@
-/** The ways off the straight path (domain/payment-ways.ts), each on one payment and in the transaction of its call. */
+/** The ways off the straight path (domain/payment-ways.ts), each in the transaction of its call. */
 import { type HighestAmounts, highestAmount } from '#domain/highest-amount.ts'
 import { minorDigits, toDecimal, toMinor } from '#domain/money.ts'
 import { type PaymentActor, withdrawn } from '#domain/payment.ts'
-import { type PaymentWay, wayRefusal } from '#domain/payment-ways.ts'
+import { type PaymentWay, paymentWays, wayRefusal } from '#domain/payment-ways.ts'
 import { problem } from '#domain/problems.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
+import type { LockedPayment } from './steps-store.ts'
 import {
   addFinding,
   bookAttempt,
@@ -20,6 +21,9 @@ import {
   signWay,
   type WayTaker,
 } from './ways-store.ts'
+
+/** Where a retry leaves a payment. */
+export const [retriedTo] = paymentWays.retry.to
 
 export interface Correction {
   phone?: string | null | undefined
@@ -47,9 +51,8 @@ async function open(db: Db, { way, id, version, actor }: WayRequest): Promise<Lo
 /** Taken back by its maker, or by a maker before it was ever put forward. */
 export async function withdraw(db: Db, request: WayRequest): Promise<void> {
   const payment = await open(db, request)
-  const { round } = payment
-  await signWay(db, 'withdraw', payment, { taker: request.taker, inRound: round })
-  await moveOn(db, payment, { way: 'withdraw', to: 'REJECTED', round, reason: withdrawn }, request.taker)
+  await signWay(db, 'withdraw', [payment], { taker: request.taker })
+  await moveOn(db, [payment], { way: 'withdraw', to: 'REJECTED', reason: withdrawn }, request.taker)
 }
 
 export async function reopen(db: Db, request: WayRequest): Promise<void> {
@@ -98,25 +101,27 @@ async function begin(
   facts: NewFacts,
   taker: WayTaker,
 ): Promise<void> {
-  const round = payment.round + 1
-  await signWay(db, way, payment, { taker, inRound: round, facts })
-  await moveOn(db, payment, { way, to: 'ELIGIBLE', round, facts }, taker)
+  await signWay(db, way, [payment], { taker, facts })
+  await moveOn(db, [payment], { way, to: 'ELIGIBLE', facts }, taker)
 }
 
 /** The same facts once more: who signed them stays, and only the authorization is taken again. */
 export async function retry(db: Db, request: WayRequest): Promise<void> {
-  const payment = await open(db, request)
-  const round = payment.round + 1
-  await signWay(db, 'retry', payment, { taker: request.taker, inRound: round })
-  await moveOn(db, payment, { way: 'retry', to: 'APPROVED', round }, request.taker)
+  await takeRetry(db, [await open(db, request)], request.taker)
+}
+
+/** Each must be locked, and permitted by `wayRefusal`. */
+export async function takeRetry(db: Db, payments: readonly LockedPayment[], taker: WayTaker): Promise<void> {
+  if (payments.length === 0) return
+  await signWay(db, 'retry', payments, { taker })
+  await moveOn(db, payments, { way: 'retry', to: retriedTo }, taker)
 }
 
 export async function recall(db: Db, request: WayRequest): Promise<void> {
   const payment = await open(db, request)
-  const round = payment.round + 1
-  await signWay(db, 'recall', payment, { taker: request.taker, inRound: round })
+  await signWay(db, 'recall', [payment], { taker: request.taker })
   if (!payment.lastAttempt || !(await recallAttempt(db, payment.lastAttempt))) throw new AppError('ON_ITS_WAY')
-  await moveOn(db, payment, { way: 'recall', to: 'APPROVED', round }, request.taker)
+  await moveOn(db, [payment], { way: 'recall', to: 'APPROVED' }, request.taker)
 }
 
 /** What one person found waits for another who finds the same; until then the payment stays where it is. */
@@ -127,13 +132,13 @@ export async function resolve(db: Db, request: WayRequest, finding: Finding): Pr
   if (payment.finding?.outcome !== finding.outcome) return stay(db, 'resolve', payment, request.taker)
   await resolveAttempt(db, attempt, to)
   const reason = to === 'FAILED' ? 'RESOLVED' : undefined
-  await moveOn(db, payment, { way: 'resolve', to, round: payment.round, reason }, request.taker)
+  await moveOn(db, [payment], { way: 'resolve', to, reason }, request.taker)
 }
 
 export async function reverse(db: Db, request: WayRequest, evidence: Omit<Finding, 'outcome'>): Promise<void> {
   const payment = await open(db, request)
   await found(db, payment, { ...evidence, outcome: 'REVERSE' }, request.taker)
-  await moveOn(db, payment, { way: 'reverse', to: 'REVERSING', round: payment.round }, request.taker)
+  await moveOn(db, [payment], { way: 'reverse', to: 'REVERSING' }, request.taker)
 }
 
 export async function confirmReverse(db: Db, request: WayRequest, finding: Finding): Promise<void> {
@@ -142,7 +147,7 @@ export async function confirmReverse(db: Db, request: WayRequest, finding: Findi
   const isBack = finding.outcome === 'RECOVERED'
   if (isBack) await bookAttempt(db, 'REVERSED', attempt)
   const to = isBack ? 'REVERSED' : 'SUCCESSFUL'
-  await moveOn(db, payment, { way: 'confirmReverse', to, round: payment.round }, request.taker)
+  await moveOn(db, [payment], { way: 'confirmReverse', to }, request.taker)
 }
 
 async function found(db: Db, payment: LockedForWay, finding: Finding, taker: WayTaker) {
@@ -154,5 +159,5 @@ async function found(db: Db, payment: LockedForWay, finding: Finding, taker: Way
 
 /** A finding that waits for its second changes the version: a page that shows the payment reads it again. */
 function stay(db: Db, way: PaymentWay, payment: LockedForWay, taker: WayTaker): Promise<void> {
-  return moveOn(db, payment, { way, to: payment.status, round: payment.round }, taker)
+  return moveOn(db, [payment], { way, to: payment.status }, taker)
 }

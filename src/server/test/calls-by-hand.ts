@@ -83,7 +83,7 @@ const single: Record<string, string> = {
   'payments.read or surveys.write': 'GET /surveys/{}/payments, GET /surveys/{}/budget',
   'payments.initiate': `POST /payments/bulk-initiate, POST /payments/initiate-manual, POST /payments/upload-excel,
     GET /payments/upload-excel/template, POST /payments/{}/withdraw, POST /payments/{}/reopen,
-    POST /payments/{}/correct, POST /payments/{}/retry`,
+    POST /payments/{}/correct, POST /payments/{}/retry, POST /payments/bulk-retry`,
   'payments.approve or payments.authorize': 'POST /payments/{}/resolve, POST /payments/{}/reverse',
   'payments.approve': 'POST /payments/bulk-approve',
   'payments.authorize': 'POST /payments/bulk-authorize, POST /payments/{}/recall, POST /payments/{}/confirm-reverse',

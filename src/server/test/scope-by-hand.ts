@@ -374,6 +374,7 @@ const bound: [string, ScopeDecision][] = [
   ['POST /payments/bulk-approve', { kind: 'bulk', asks: bulkPayments }],
   ['POST /payments/bulk-authorize', { kind: 'bulk', asks: bulkPayments }],
   ['POST /payments/bulk-reject', { kind: 'bulk', asks: bulkPayments }],
+  ['POST /payments/bulk-retry', { kind: 'bulk', asks: bulkPayments }],
   ...Object.entries({
     withdraw: {},
     reopen: { reasonText: 'x' },

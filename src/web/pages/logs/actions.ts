@@ -25,6 +25,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'approveMany',
     'authorizeMany',
     'rejectMany',
+    'retryMany',
     'setStatus',
     'withdraw',
     'reopen',

@@ -2,18 +2,18 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import type { PaymentCounts, PaymentRow } from '#contract/payments.ts'
 import { addUp } from '#domain/money.ts'
-import { paymentStepNames, type PaymentStep } from '#domain/payment.ts'
 import { newKey } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { withWords } from '../../list/list-state.ts'
 import type { List } from '../../list/use-list.ts'
 import { Button } from '../../ui/Button.tsx'
-import { stepsOpenTo } from './matching-steps.ts'
+import { retryOpenTo, stepsOpenTo } from './matching-steps.ts'
 import { maxChosen } from './collect-payments.ts'
-import { pickOf, type ReviewState } from './review-state.ts'
+import { pickOf, type ReviewedAction, reviewedActions, type ReviewState } from './review-state.ts'
 import { useChoosePayments } from './runs/choose-payments.ts'
 import type { ChosenPayments } from './use-chosen-payments.ts'
+import { useRetryReview } from './use-retry-review.ts'
 import { useFailureText, useSumText } from './words.ts'
 
 export interface BulkBarProps {
@@ -35,8 +35,8 @@ function TickedSteps({ list, picked }: BulkBarProps) {
   const { choose, error } = useChoosePayments()
   const failureText = useFailureText()
 
-  function review(step: PaymentStep) {
-    if (picked.rows.length > maxChosen) {
+  function review(step: ReviewedAction) {
+    if (step !== 'retry' && picked.rows.length > maxChosen) {
       void choose({ step, ids: picked.rows.map(({ paymentId }) => paymentId) })
       return
     }
@@ -49,9 +49,10 @@ function TickedSteps({ list, picked }: BulkBarProps) {
     <>
       <span className="bulk-total">{sumText(addUp(picked.rows))}</span>
       {error && <span className="bulk-failed">{failureText(error)}</span>}
-      {paymentStepNames.map((step) => {
+      {reviewedActions.map((step) => {
         const count = picked.rows.filter((row) => isOpenTo(row, step)).length
-        return <StepButton key={step} step={step} count={count} onClick={() => review(step)} />
+        const chosen = picked.rows.length
+        return <StepButton key={step} step={step} count={count} chosen={chosen} onClick={() => review(step)} />
       })}
     </>
   )
@@ -62,15 +63,18 @@ function MatchingSteps({ list, fixed }: BulkBarProps) {
   const { permissions } = useSession()
   const { choose, isBusy, error } = useChoosePayments()
   const failureText = useFailureText()
+  const again = useRetryReview()
+  const [search] = useSearchParams()
   const { matching } = list.selection
   if (!matching) return null
   const filter = { ...fixed, ...matching.filter }
-  const steps = list.selection.isElsewhere
-    ? stepsOpenTo(permissions.list, filter)
-    : stepsOpenTo(permissions.list, filter, list.data.answer?.statusCounts)
+  const counts = list.selection.isElsewhere ? undefined : list.data.answer?.statusCounts
+  const steps = stepsOpenTo(permissions.list, filter, counts)
+  const retry = retryOpenTo(permissions.list, filter, counts)
+  const failure = error ?? again.error
   return (
     <>
-      {error && <span className="bulk-failed">{failureText(error)}</span>}
+      {failure !== undefined && <span className="bulk-failed">{failureText(failure)}</span>}
       {steps.map(({ step, count }) => (
         <StepButton
           key={step}
@@ -80,25 +84,39 @@ function MatchingSteps({ list, fixed }: BulkBarProps) {
           onClick={() => void choose({ step, filter })}
         />
       ))}
+      {retry && (
+        <StepButton
+          step="retry"
+          count={retry.count}
+          chosen={again.matched ?? retry.count ?? 0}
+          isBusy={again.isBusy}
+          onClick={() => void again.reviewMatching(filter, new URLSearchParams(search))}
+        />
+      )}
     </>
   )
 }
 
 interface StepButtonProps {
-  step: PaymentStep
+  step: ReviewedAction
   /** Undefined: not known here. */
   count: number | undefined
+  /** How many the review would show. */
+  chosen?: number
   isBusy?: boolean
   onClick: () => void
 }
 
-function StepButton({ step, count, isBusy = false, onClick }: StepButtonProps) {
+export function StepButton({ step, count, chosen = 0, isBusy = false, onClick }: StepButtonProps) {
   const t = useText()
   if (count === 0) return null
   return (
     <Button
       {...(step === 'reject' ? { tone: 'danger' as const } : { look: 'primary' as const })}
       loading={isBusy}
+      refusal={
+        step === 'retry' && chosen > maxChosen ? t('payments.review.retry.tooMany', { most: maxChosen }) : undefined
+      }
       onClick={onClick}
     >
       {count === undefined ? t(`payments.run.step.${step}`) : t(`payments.review.${step}`, { count })}
@@ -106,6 +124,6 @@ function StepButton({ step, count, isBusy = false, onClick }: StepButtonProps) {
   )
 }
 
-function isOpenTo({ allowedActions }: PaymentRow, step: PaymentStep): boolean {
+function isOpenTo({ allowedActions }: PaymentRow, step: ReviewedAction): boolean {
   return allowedActions.some(({ action, allowed }) => action === step && allowed)
 }

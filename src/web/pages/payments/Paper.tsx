@@ -72,4 +72,5 @@ export const signersOf = {
   approve: ['initiated', 'approved', 'authorized'],
   authorize: ['initiated', 'approved', 'authorized'],
   reject: ['rejected'],
+  retry: ['drawnUp', 'authorized'],
 } as const satisfies Record<string, readonly Signer[]>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PaymentCounts } from '#contract/payments.ts'
-import { stepsOpenTo } from './matching-steps.ts'
+import { retryOpenTo, stepsOpenTo } from './matching-steps.ts'
 
 const counts = { ELIGIBLE: 3, INITIATED: 2, APPROVED: 0 } as PaymentCounts
 const all = ['payments.initiate', 'payments.approve', 'payments.authorize', 'payments.reject']
@@ -24,4 +24,13 @@ test('without counts the steps are offered by right and status alone', () => {
     { step: 'authorize', count: undefined },
     { step: 'reject', count: undefined },
   ])
+})
+
+test('a further try is offered where failed payments match and the person may', () => {
+  const failed = { ...counts, FAILED: 400 }
+  expect(retryOpenTo(all, {}, failed)).toEqual({ count: 400 })
+  expect(retryOpenTo(all, { status: 'FAILED' })).toEqual({ count: undefined })
+  expect(retryOpenTo(all, { status: 'APPROVED' }, failed)).toBeUndefined()
+  expect(retryOpenTo(all, {}, { ...counts, FAILED: 0 })).toBeUndefined()
+  expect(retryOpenTo(['payments.authorize'], {}, failed)).toBeUndefined()
 })

@@ -5,6 +5,15 @@
 import * as z from 'zod/mini'
 import type { PaymentRow } from '#contract/payments.ts'
 import { paymentStatuses, paymentStepNames } from '#domain/payment.ts'
+import { isStep, type PaymentAction } from '#domain/payment-ways.ts'
+
+/** What is done to many payments after a review: the steps, and a further try of those that failed. */
+export const reviewedActions = [...paymentStepNames, 'retry'] as const
+export type ReviewedAction = (typeof reviewedActions)[number]
+
+export function isReviewed(action: PaymentAction): action is ReviewedAction {
+  return isStep(action) || action === 'retry'
+}
 
 /** A payment as it was when it was chosen. */
 const Pick = z.object({
@@ -29,7 +38,7 @@ const Sent = z.object({
 export type Sent = z.output<typeof Sent>
 
 const ReviewState = z.object({
-  step: z.enum(paymentStepNames),
+  step: z.enum(reviewedActions),
   /** Id of the review's owner: another user who signs in later in the same tab must not send it. */
   by: z.int(),
   picks: z.array(Pick),

@@ -27,3 +27,16 @@ test('where the step is not my trade, a payment can still be chosen to be reject
   expect(choiceRefusal(payment({ allowedActions: [approve('FORBIDDEN'), reject('FORBIDDEN')] }))).toBe('FORBIDDEN')
   expect(choiceRefusal(payment({ status: 'SUCCESSFUL' }))).toBe('ILLEGAL_TRANSITION')
 })
+
+const retry = (code: string | null): Action => ({ action: 'retry', allowed: code === null, code })
+const correct = (code: string | null): Action => ({ action: 'correct', allowed: code === null, code })
+const failed = (...allowedActions: Action[]) => payment({ status: 'FAILED', allowedActions })
+
+test('a failed payment can be chosen where it may be tried again, and says why where not', () => {
+  expect(choiceRefusal(failed(correct(null), retry(null)))).toBeUndefined()
+  expect(choiceRefusal(failed(correct(null), retry('PHONE_CHANGED')))).toBe('PHONE_CHANGED')
+  expect(choiceRefusal(failed(correct('FORBIDDEN'), retry('FORBIDDEN')))).toBe('FORBIDDEN')
+  expect(refusalOf('retry', failed(retry('SELF_ACTION')), actor)).toBe('SELF_ACTION')
+  const maker = { ...actor, permissions: new Set(['payments.initiate']) }
+  expect(refusalOf('retry', payment({ status: 'APPROVED' }), maker)).toBe('ILLEGAL_TRANSITION')
+})

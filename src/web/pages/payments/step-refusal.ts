@@ -1,17 +1,20 @@
-/** Why this person may not take a step on a payment: the server's word where it gave one, else the same rule here. */
+/** Why this person may not take a step, or a further try, on a payment: the server's word where it gave one, else the same rule here. */
 import type { PaymentRow } from '#contract/payments.ts'
-import { type PaymentActor, type PaymentStep, stepRefusal } from '#domain/payment.ts'
-import { isStep } from '#domain/payment-ways.ts'
+import { type PaymentActor, stepRefusal } from '#domain/payment.ts'
+import { wayRefusal } from '#domain/payment-ways.ts'
+import { isReviewed, type ReviewedAction } from './review-state.ts'
 
 /**
  * An error code; undefined when the step may be taken. The server names the steps that the status leaves open. It knows
  * the phone of the person's own account, which the page does not.
  */
-export function refusalOf(step: PaymentStep, payment: PaymentRow, actor: PaymentActor): string | undefined {
+export function refusalOf(step: ReviewedAction, payment: PaymentRow, actor: PaymentActor): string | undefined {
   const said = payment.allowedActions.find(({ action }) => action === step)
   if (said) return said.code ?? undefined
   const { status, phone, steps, hold, approvals } = payment
-  return stepRefusal(step, { status, phone: phone ?? undefined, hold: hold ?? undefined, steps, approvals }, actor)
+  const facts = { status, phone: phone ?? undefined, hold: hold ?? undefined, steps, approvals }
+  if (step !== 'retry') return stepRefusal(step, facts, actor)
+  return wayRefusal(step, { ...facts, attempt: undefined, finding: undefined }, actor)
 }
 
 /**
@@ -19,7 +22,7 @@ export function refusalOf(step: PaymentStep, payment: PaymentRow, actor: Payment
  * may take them back one by one.
  */
 export function choiceRefusal(payment: PaymentRow): string | undefined {
-  const allowedActions = payment.allowedActions.filter(({ action }) => isStep(action))
+  const allowedActions = payment.allowedActions.filter(({ action }) => isReviewed(action))
   if (allowedActions.some(({ action, allowed }) => allowed && action !== 'reject')) return undefined
   const forward = allowedActions.find(({ action }) => action !== 'reject')
   const isMine = forward !== undefined && forward.code !== 'FORBIDDEN'

@@ -3,16 +3,16 @@ import { bell } from '#contract/bell.ts'
 import type { BulkResult } from '#contract/fields.ts'
 import { type PaymentRow, payments, type StepResult } from '#contract/payments.ts'
 import { addUp } from '#domain/money.ts'
-import type { PaymentStep } from '#domain/payment.ts'
 import { ask, refresh } from '../../api/query.ts'
-import type { Sent } from './review-state.ts'
+import type { ReviewedAction, Sent } from './review-state.ts'
 
 const calls = {
   initiate: payments.bulkInitiate,
   approve: payments.bulkApprove,
   authorize: payments.bulkAuthorize,
   reject: payments.bulkReject,
-} as const satisfies Record<PaymentStep, unknown>
+  retry: payments.bulkRetry,
+} as const satisfies Record<ReviewedAction, unknown>
 
 export type StepsTaken = BulkResult & Pick<StepResult, 'missing'>
 
@@ -31,7 +31,7 @@ export function sentOf(seen: readonly PaymentRow[], reason: Pick<Sent, 'reason' 
  * What became of each payment; the same key again is answered the same and does nothing more. Without an id nothing is
  * sent: false, and a line in the log. A failure is logged and thrown as `ApiError`; `useFailureText` has its words.
  */
-export async function takeStep(step: PaymentStep, sent: Sent, key: string): Promise<StepsTaken | false> {
+export async function takeStep(step: ReviewedAction, sent: Sent, key: string): Promise<StepsTaken | false> {
   if (sent.ids.length === 0) {
     console.error(`No payment to ${step}`)
     return false

@@ -1,8 +1,7 @@
 /** One confirmed intention on its way: locked at once, asked about while unknown, done or refused in the end. */
 import { CancelledError } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { PaymentStep } from '#domain/payment.ts'
-import type { Sent } from './review-state.ts'
+import type { ReviewedAction, Sent } from './review-state.ts'
 import { type StepsTaken, takeStep } from './take-step.ts'
 import { untilKnown } from './until-known.ts'
 
@@ -26,7 +25,7 @@ class NobodyWaits extends Error {}
 
 const longestPauseMs = 10_000
 
-export function useConfirmation(step: PaymentStep): Confirming {
+export function useConfirmation(step: ReviewedAction): Confirming {
   const [state, setState] = useState<Confirmation>({ phase: 'idle' })
   const isLocked = useRef(false)
   const isGone = useRef(false)

@@ -18,6 +18,7 @@ import { RefusedReview } from './RefusedReview.tsx'
 import { ReviewResult } from './ReviewResult.tsx'
 import type { Sheet } from './sheet.ts'
 import { SheetFacts } from './SheetFacts.tsx'
+import { RetryReason } from './RetryReason.tsx'
 import { SheetRows } from './SheetRows.tsx'
 import { useReview } from './use-review.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -38,6 +39,7 @@ export function OpenReview({ review, onDone }: { review: ReviewState; onDone: ()
       <header>
         <h1>{t(`payments.review.${step}.title`)}</h1>
         <p>{progress && sent ? t('payments.review.sent', { count: sent.expectedCount }) : t('payments.review.lead')}</p>
+        {step === 'retry' && <p>{t('payments.review.retry.lead')}</p>}
       </header>
       {phase === 'refused' && <RefusedReview error={confirmation.error} picks={picks} />}
       {facts.error && (
@@ -79,7 +81,7 @@ function OpenSheet({ review: { step }, sheet, progress, onConfirm }: OpenSheetPr
   }
 
   function confirm() {
-    onConfirm(sentOf(included, step === 'reject' ? rejectionFields(rejection) : {}))
+    onConfirm(sentOf(included, step === 'reject' || step === 'retry' ? rejectionFields(rejection) : {}))
   }
 
   return (
@@ -89,6 +91,13 @@ function OpenSheet({ review: { step }, sheet, progress, onConfirm }: OpenSheetPr
       <NobodyLeftAfter step={step} rows={included} />
       <Exceptions sheet={sheet} />
       {hasSome && step === 'reject' && <RejectReason value={rejection} onChange={setRejection} disabled={isSending} />}
+      {hasSome && step === 'retry' && (
+        <RetryReason
+          value={rejection.text}
+          onChange={(text) => setRejection({ ...rejection, text })}
+          disabled={isSending}
+        />
+      )}
       <SheetRows rows={included} />
       <PaperSignatures by={signersOf[step]} />
       <footer className="review-foot">

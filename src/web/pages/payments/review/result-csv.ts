@@ -1,11 +1,10 @@
 /** The result of a bulk step as a file: one line per payment. Pure. */
 import type { BulkResult, BulkRow } from '#contract/fields.ts'
-import type { PaymentStep } from '#domain/payment.ts'
 import { csvText } from '#domain/csv.ts'
-import type { Pick } from '../review-state.ts'
+import type { Pick, ReviewedAction } from '../review-state.ts'
 
 interface Outcome {
-  step: PaymentStep
+  step: ReviewedAction
   result: BulkResult
   picks: readonly Pick[]
 }

@@ -1,9 +1,9 @@
 /** What a review puts before the eyes: the payments as they are now, sorted by what the step would do to them. Pure. */
 import type { BalanceRow, PaymentRow } from '#contract/payments.ts'
 import { minorOf, type Money, sumOf, toDecimal } from '#domain/money.ts'
-import type { PaymentActor, PaymentStep } from '#domain/payment.ts'
+import type { PaymentActor } from '#domain/payment.ts'
 import { refusalOf } from '../step-refusal.ts'
-import type { Pick } from '../review-state.ts'
+import type { Pick, ReviewedAction } from '../review-state.ts'
 
 export interface Changed {
   pick: Pick
@@ -29,7 +29,7 @@ export interface Sheet {
 }
 
 export function sheetOf(
-  step: PaymentStep,
+  step: ReviewedAction,
   picks: readonly Pick[],
   rows: readonly PaymentRow[],
   actor: PaymentActor,

@@ -7,8 +7,10 @@ import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
-import { stepsOpenTo } from '../matching-steps.ts'
+import { StepButton } from '../BulkBar.tsx'
+import { retryOpenTo, stepsOpenTo } from '../matching-steps.ts'
 import { StatusFilter } from '../StatusFilter.tsx'
+import { useRetryReview } from '../use-retry-review.ts'
 import { useChoosePayments } from './choose-payments.ts'
 
 /** While money is on its way. */
@@ -52,7 +54,9 @@ function NextSteps({ runId }: { runId: string }) {
     { enabled: takesSteps(new Set(permissions)) },
   )
   const steps = data ? stepsOpenTo(permissions, filter, data.statusCounts).filter(({ step }) => step !== 'reject') : []
-  if (steps.length === 0) return null
+  const again = useRetryReview()
+  const retry = data && retryOpenTo(permissions, filter, data.statusCounts)
+  if (steps.length === 0 && !retry) return null
   return (
     <div className="run-actions">
       {steps.map(({ step, count = 0 }) => (
@@ -60,7 +64,18 @@ function NextSteps({ runId }: { runId: string }) {
           {t(`payments.review.${step}`, { count })}
         </Button>
       ))}
-      <ErrorNote error={error} />
+      {retry && (
+        <StepButton
+          step="retry"
+          count={retry.count}
+          chosen={again.matched ?? retry.count ?? 0}
+          isBusy={again.isBusy}
+          onClick={() =>
+            void again.reviewMatching(filter, new URLSearchParams({ view: 'all', runId, status: 'FAILED' }))
+          }
+        />
+      )}
+      <ErrorNote error={error ?? again.error} />
     </div>
   )
 }
