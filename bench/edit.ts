@@ -87,22 +87,20 @@ async function measure({ server, owner }: BareHouse, token: string, surveyId: nu
   return isOver
 }
 
-await inBareHouse(async (house) => {
-  const { server, owner } = house
-  const token = await signIn(owner)
-  const post = poster(server, token)
-  const surveyId = await makeSurvey(post)
-  for (let n = 0; n < 20; n++) await post('/responses', responseOf(surveyId, n))
-  await owner.query(`update survey set survey_type = 'PAID', amount_minor = 500 where id = $1`, [surveyId])
-  let isOver = false
-  for (const size of sizes) {
+let isOver = false
+// Each size in a house of its own: a measured response is no longer received, and its copies would not be.
+for (const size of sizes)
+  await inBareHouse(async (house) => {
+    const { server, owner } = house
+    const token = await signIn(owner)
+    const post = poster(server, token)
+    const surveyId = await makeSurvey(post)
+    for (let n = 0; n < 20; n++) await post('/responses', responseOf(surveyId, n))
+    await owner.query(`update survey set survey_type = 'PAID', amount_minor = 500 where id = $1`, [surveyId])
     await fillUp(owner, surveyId, size)
-    console.log(
-      `\n${`${size} stored, ms`.padEnd(26)}${['p50', 'p95', 'node', 'postgres'].map((head) => head.padStart(9)).join('')}`,
-    )
+    const heads = ['p50', 'p95', 'node', 'postgres'].map((head) => head.padStart(9))
+    console.log(`\n${`${size} stored, ms`.padEnd(26)}${heads.join('')}`)
     if (await measure(house, token, surveyId)) isOver = true
-  }
-  console.log(isOver ? `\nOver the bar of ${bar} ms` : `\nWithin the bar of ${bar} ms`)
-  if (isOver) process.exitCode = 1
-})
-process.exit()
+  })
+console.log(isOver ? `\nOver the bar of ${bar} ms` : `\nWithin the bar of ${bar} ms`)
+process.exit(isOver ? 1 : 0)
