@@ -59,19 +59,25 @@ async function kindsOf({ maker }: PaymentsApp, id: number): Promise<string[]> {
   return (await maker.call(payments.get, { params: { id } })).data.incidents.map(({ kind }) => kind)
 }
 
+/** A worker that has asked the provider, which has not answered yet. */
+async function slowlyAsking(app: PaymentsApp) {
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<StatusResult>()
+  const slow = providerThat(() => {
+    asked.resolve()
+    return answer.promise
+  })
+  const asking = workerOf(app, slow.provider)
+  await asking.claim()
+  await asked.promise
+  return { asking, slow, answer }
+}
+
 test(
   'one worker asks about the first try, another finds it paid: the second is not sent',
   withPayments(async (app) => {
     const id = await triedAgain(app)
-    const asked = Promise.withResolvers<void>()
-    const answer = Promise.withResolvers<StatusResult>()
-    const slow = providerThat(() => {
-      asked.resolve()
-      return answer.promise
-    })
-    const asking = workerOf(app, slow.provider)
-    await asking.claim()
-    await asked.promise
+    const { asking, slow, answer } = await slowlyAsking(app)
     await lookNow(app, [id])
     await workerOf(app, providerThat(() => paidAs(price)).provider).lookBack()
     // It was true when the provider said it.
@@ -89,15 +95,7 @@ test(
   'a person recalls a second try while a worker asks about the first: it is not sent',
   withPayments(async (app) => {
     const id = await triedAgain(app)
-    const asked = Promise.withResolvers<void>()
-    const answer = Promise.withResolvers<StatusResult>()
-    const slow = providerThat(() => {
-      asked.resolve()
-      return answer.promise
-    })
-    const asking = workerOf(app, slow.provider)
-    await asking.claim()
-    await asked.promise
+    const { asking, slow, answer } = await slowlyAsking(app)
     await app.authorizer.call(ways.recall, { params: { id }, body: {} })
     answer.resolve(failed)
     await asking.idle()
