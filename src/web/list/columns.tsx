@@ -5,6 +5,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type Localized, textIn } from '#domain/survey.ts'
+import { groupedPhone } from '../i18n/grouped-phone.ts'
 import { currentLocale } from '../i18n/locale.ts'
 import { useFormat, useText, useTextOr } from '../i18n/text.ts'
 import { StoredImage } from '../ui/StoredImage.tsx'
@@ -27,6 +28,10 @@ type Has<K extends string, Value> = { [P in K]?: Value | null | undefined }
 
 export function text<K extends string>(key: K): Column<Has<K, string>> {
   return { key, render: (row) => blank(row[key]) }
+}
+
+export function phone<K extends string>(key: K): Column<Has<K, string>> {
+  return { key, render: (row) => blank(row[key] && groupedPhone(row[key])) }
 }
 
 /** The words that name a row; they may be long. */

@@ -6,6 +6,7 @@ import { sites } from '#contract/sites.ts'
 import { surveys } from '#contract/surveys.ts'
 import type { PermissionName } from '#domain/permissions.ts'
 import { ask } from '../api/query.ts'
+import { groupedPhone } from '../i18n/grouped-phone.ts'
 import { loadArea } from '../i18n/messages.ts'
 
 export const sourceKeys = ['surveys', 'sites', 'participants', 'staff', 'responses', 'payments'] as const
@@ -74,7 +75,7 @@ export const sources: Record<SourceKey, Source> = {
     find: async (q, signal) =>
       foundOf(await ask(people.participants, { query: { q, pageSize }, signal }), ({ id, name, phone }) => ({
         name,
-        detail: inDetail(phone),
+        detail: inDetail(phone && groupedPhone(phone)),
         to: `/user/${id}`,
       })),
   },
@@ -96,7 +97,7 @@ export const sources: Record<SourceKey, Source> = {
         await ask(responses.list, { query: { q, pageSize }, signal }),
         ({ id, formKey, participant, phone, surveyTitle }) => ({
           name: participant?.name ?? formKey,
-          detail: inDetail(participant ? formKey : undefined, phone, surveyTitle),
+          detail: inDetail(participant ? formKey : undefined, phone && groupedPhone(phone), surveyTitle),
           to: `/response?open=${id}`,
         }),
       ),
@@ -106,8 +107,8 @@ export const sources: Record<SourceKey, Source> = {
     list: '/payments?view=all&q=',
     find: async (q, signal) =>
       foundOf(await paymentsWithWords(q, signal), ({ id, participant, phone, surveyTitle, ...payment }) => ({
-        name: participant?.name ?? phone ?? String(id),
-        detail: inDetail(phone, surveyTitle),
+        name: participant?.name ?? (phone ? groupedPhone(phone) : String(id)),
+        detail: inDetail(phone && groupedPhone(phone), surveyTitle),
         to: `/payments?view=all&open=${id}`,
         payment,
       })),

@@ -1,6 +1,6 @@
 import { participantList, people, type PersonRow } from '#contract/people.ts'
 import { useCan } from '../../api/session.ts'
-import { column, dateTime, optional, text } from '../../list/columns.tsx'
+import { column, dateTime, optional, phone, text } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { type ListScreen, useResourceList } from '../../list/use-resource-list.ts'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
@@ -11,7 +11,7 @@ import './people.css'
 
 const columns = [
   text('name'),
-  text('phone'),
+  phone('phone'),
   text('gender'),
   text('email'),
   optional(column('status', ({ status }: PersonRow) => <RecordStatus of="people" status={status} />)),

@@ -6,6 +6,7 @@ import { responses, type ResponseDetail } from '#contract/responses.ts'
 import { useCall } from '../../api/query.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { loadArea } from '../../i18n/messages.ts'
+import { groupedPhone } from '../../i18n/grouped-phone.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import type { ReviewTarget } from '#domain/response.ts'
 import { lazyComponent } from '../../lazy-component.ts'
@@ -188,7 +189,7 @@ function ResponseFacts({ response }: { response: ResponseDetail }) {
   return (
     <Facts>
       <Fact name={t('responses.field.participant')}>{participant?.name ?? '–'}</Fact>
-      <Fact name={t('responses.field.phone')}>{phone ?? '–'}</Fact>
+      <Fact name={t('responses.field.phone')}>{phone ? groupedPhone(phone) : '–'}</Fact>
       <Fact name={t('responses.field.submittedAt')}>{format.dateTime(response.submittedAt)}</Fact>
       <Fact name={t('responses.field.receivedAt')}>{format.dateTime(response.receivedAt)}</Fact>
       <Fact name={t('responses.field.source')}>{t(`responses.source.${response.source}`)}</Fact>

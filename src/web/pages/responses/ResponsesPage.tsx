@@ -6,7 +6,7 @@ import { responseList, responses, type ResponseRow } from '#contract/responses.t
 import { useCan } from '../../api/session.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
-import { choice, column, dateTime, optional, text, yesNo } from '../../list/columns.tsx'
+import { choice, column, dateTime, optional, phone, text, yesNo } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { takesWord, withWords } from '../../list/list-state.ts'
 import { SurveyFilter } from '../../list/SurveyFilter.tsx'
@@ -59,7 +59,7 @@ const more = [
 ]
 const columns = [form, survey, participant, status, payment, dateTime('submittedAt'), ...more]
 /** Of one survey, its title says nothing: the phone takes its place. */
-const columnsOfOne = [form, participant, text('phone'), status, payment, dateTime('submittedAt')]
+const columnsOfOne = [form, participant, phone('phone'), status, payment, dateTime('submittedAt')]
 
 /** The status and the survey have controls of their own. */
 const { status: _status, surveyId: _surveyId, ...kinds } = responseList.filters
