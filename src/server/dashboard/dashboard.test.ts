@@ -141,7 +141,10 @@ test(
     const { ids, surveyId } = await given.payments({ count: 3 })
     await given.float({ amountMinor: 200_000 })
     const paymentsPart = async (person: typeof maker) => (await person.call(dashboard.get)).data.payments
+    const openSteps = async () =>
+      (await maker.call(dashboard.get)).data.firstSteps?.steps.flatMap(({ step, isDone }) => (isDone ? [] : step)) ?? []
     expect(await paymentsPart(maker)).toMatchObject({ waitingForMe: 3, paidToday: [], statusCounts: { ELIGIBLE: 3 } })
+    expect(await openSteps()).toContain('pay')
     await letGo(ids.slice(0, 2))
     const lease = { provider: 'gsma', leaseMs: 9000, visibilityMs: 9000 }
     const [job] = await claimDue(services.database.db, lease, 1)
@@ -155,6 +158,7 @@ test(
     } as const
     await recordOutcomes(services.database.db, [{ job, verdict }])
     const paid = [{ amount: '500.00', amountMinor: 50_000, currency: 'MZN' }]
+    expect(await openSteps()).not.toContain('pay')
     const after = await paymentsPart(authorizer)
     expect(after).toMatchObject({
       paidToday: paid,

@@ -34,7 +34,7 @@ async function whatIsThere(db: Db, actor: Onlooker): Promise<There> {
       staff as materialized (
         select distinct p.name from person join role_permission rp on rp.role_id = person.role_id
           join permission p on p.id = rp.permission_id
-        where person.status = 'ACTIVE' and p.name = any(${paymentSteps}))
+        where person.admin_type = 'ADMIN' and person.status = 'ACTIVE' and p.name = any(${paymentSteps}))
     select (select max(id) from mine) as "surveyId",
       (select count(*) > 1 from (
         select from person join role on role.id = person.role_id
@@ -54,7 +54,7 @@ async function whatIsThere(db: Db, actor: Onlooker): Promise<There> {
       exists (select from survey_counter
         where status in ('APPROVED', 'REJECTED', 'HAS_ISSUES') and n > 0 and ${reviewed}) as review,
       exists (select from account where kind = 'FLOAT' and debits > 0) as float,
-      exists (select from payable_counter where status = 'PAID' and n > 0) as pay`.execute(db)
+      exists (select from payable_counter where status = 'SUCCESSFUL' and n > 0) as pay`.execute(db)
   const [row] = rows
   if (!row) throw new Error('A query of its own conditions has one row')
   return row
