@@ -110,6 +110,10 @@ export async function seedPayments(owner: Client, rows: number): Promise<void> {
   await run(
     `insert into paid_counter select survey_id, currency, current_date, 1, count(*), sum(amount_minor) from payable where status = 'SUCCESSFUL' group by 1, 2`,
   )
+  await run(`insert into signer_counter (actor_id, survey_id, status, currency, slot, n, amount_minor)
+    select s.actor_id, p.survey_id, p.status, p.currency, 0, count(*), sum(p.amount_minor)
+    from payable p join step s on s.payable_id = p.id and s.round = p.round
+    where p.status in ('INITIATED', 'APPROVED') group by 1, 2, 3, 4`)
   await run(`insert into payee_phone select distinct msisdn from payable on conflict do nothing`)
   for (const { made } of indexes) await run(made)
   await run(`set session_replication_role = origin`)
