@@ -61,14 +61,17 @@ export function listHistory(
   return readTrail(db, deeds, { ...window, offset: 0, direction: 'desc' })
 }
 
-/** Payments that changed alike by one call or run share a row: their steps lead to it. */
+/** Payments that one call or run made or changed alike share a row: the moments of a payment and of its steps lead to it. */
 function about(subjectType: string | undefined, id: string) {
   if (subjectType !== 'payable') return sql`a.subject_id = ${id}`
+  const payment = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
+  const isTogether = sql`together.subject_type = 'payable' and together.subject_id is null
+      and together.before -> 'ids' @> to_jsonb(${payment}::bigint)`
   return sql`a.id in (select id from audit where subject_type = 'payable' and subject_id = ${id}
+    union all select together.id from payable p join audit together on together.action = 'payments.owe' and together.at = p.created_at
+    where p.id = ${payment} and ${isTogether}
     union all select together.id from step s join audit together on together.actor_id = s.actor_id and together.at = s.at
-    where s.payable_id = ${/^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0}
-      and together.subject_type = 'payable' and together.subject_id is null
-      and together.before -> 'ids' @> to_jsonb(s.payable_id))`
+    where s.payable_id = ${payment} and ${isTogether})`
 }
 
 type Direction = 'asc' | 'desc'

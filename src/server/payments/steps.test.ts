@@ -60,12 +60,12 @@ test(
     const initiated = (after: object) => {
       return { action: 'payments.initiate', before: { status: 'ELIGIBLE' }, after: { status: 'INITIATED', ...after } }
     }
-    const owed = { action: 'payments.owe', after: { status: 'ELIGIBLE' } }
-    expect(await historyOf(first)).toMatchObject([initiated({ count: 2 }), owed])
-    expect(await historyOf(second)).toEqual([initiated({ count: 2 }), (await historyOf(second))[1]])
-    expect(await historyOf(third)).toEqual([initiated({}), (await historyOf(third))[1]])
-    const { rows } = await sql.owner.query(`select before -> 'ids' as ids from audit where before ? 'ids'`)
-    expect(rows).toEqual([{ ids: [first, second] }])
+    const owed = { action: 'payments.owe', before: {}, after: { status: 'ELIGIBLE', count: 3 } }
+    expect(await historyOf(first)).toEqual([initiated({ count: 2 }), owed])
+    expect(await historyOf(second)).toEqual([initiated({ count: 2 }), owed])
+    expect(await historyOf(third)).toEqual([initiated({}), owed])
+    const { rows } = await sql.owner.query(`select before -> 'ids' as ids from audit where before ? 'ids' order by id`)
+    expect(rows).toEqual([{ ids }, { ids: [first, second] }])
   }),
 )
 

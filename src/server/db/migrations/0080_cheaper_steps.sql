@@ -254,8 +254,8 @@ begin
   return null;
 end $$;
 
--- These rules find the payable, the attempt and the accounts of each row by its key, which no row is without. Neither is
--- ever deleted. The foreign keys looked each of them up once more, by a query for each row.
+-- The rules of a step, an attempt and a transfer find its payable, attempt and accounts by their keys, and refuse it without.
+-- None of those is ever deleted. The foreign keys looked each of them up once more, by a query for each row.
 alter table step drop constraint step_payable_id_fkey;
 alter table attempt drop constraint attempt_payable_id_fkey;
 alter table transfer drop constraint transfer_credit_account_currency_fkey,
