@@ -65,13 +65,16 @@ export function listHistory(
 function about(subjectType: string | undefined, id: string) {
   if (subjectType !== 'payable') return sql`a.subject_id = ${id}`
   const payment = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
-  const isTogether = sql`together.subject_type = 'payable' and together.subject_id is null
+  // By the moment, whatever the statistics: rows of many payments are long.
+  const atMoment = (moment: RawBuilder<unknown>) => sql`
+    cross join lateral (select * from audit where ${moment} offset 0) together
+    where together.subject_type = 'payable' and together.subject_id is null
       and together.before -> 'ids' @> to_jsonb(${payment}::bigint)`
   return sql`a.id in (select id from audit where subject_type = 'payable' and subject_id = ${id}
-    union all select together.id from payable p join audit together on together.action = 'payments.owe' and together.at = p.created_at
-    where p.id = ${payment} and ${isTogether}
-    union all select together.id from step s join audit together on together.actor_id = s.actor_id and together.at = s.at
-    where s.payable_id = ${payment} and ${isTogether})`
+    union all select together.id from (select created_at from payable where id = ${payment}) p
+      ${atMoment(sql`at = p.created_at and action = 'payments.owe'`)}
+    union all select together.id from (select distinct actor_id, at from step where payable_id = ${payment}) s
+      ${atMoment(sql`at = s.at and actor_id = s.actor_id`)})`
 }
 
 type Direction = 'asc' | 'desc'

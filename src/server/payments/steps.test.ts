@@ -57,13 +57,12 @@ test(
       const { data } = await maker.call(history.list, { params, query: {} })
       return data.map(({ action, before, after }) => ({ action, before, after }))
     }
-    const initiated = (after: object) => {
-      return { action: 'payments.initiate', before: { status: 'ELIGIBLE' }, after: { status: 'INITIATED', ...after } }
-    }
+    const initiated = { action: 'payments.initiate', before: { status: 'ELIGIBLE' }, after: { status: 'INITIATED' } }
+    const together = { ...initiated, after: { status: 'INITIATED', count: 2 } }
     const owed = { action: 'payments.owe', before: {}, after: { status: 'ELIGIBLE', count: 3 } }
-    expect(await historyOf(first)).toEqual([initiated({ count: 2 }), owed])
-    expect(await historyOf(second)).toEqual([initiated({ count: 2 }), owed])
-    expect(await historyOf(third)).toEqual([initiated({}), owed])
+    expect(await historyOf(first)).toEqual([together, owed])
+    expect(await historyOf(second)).toEqual([together, owed])
+    expect(await historyOf(third)).toEqual([initiated, owed])
     const { rows } = await sql.owner.query(`select before -> 'ids' as ids from audit where before ? 'ids' order by id`)
     expect(rows).toEqual([{ ids }, { ids: [first, second] }])
   }),
