@@ -15,12 +15,12 @@ export const problemTexts = {
   FORMAT: 'This does not have the right form.',
   NOT_ALLOWED: 'This is not one of the allowed values.',
   INVALID: 'This is not valid.',
-  DUPLICATE: 'There is already one with this value.',
+  DUPLICATE: 'There is already one with this value. Choose another.',
   RANGE_REVERSED: 'The range ends before it begins.',
   IN_PAST: 'This must be in the future.',
   // Rich texts
   TEXT_HTML: 'HTML is not taken here. Write Markdown, or a backslash before the “<”.',
-  TEXT_IMAGE: 'Texts hold no pictures.',
+  TEXT_IMAGE: 'Texts hold no pictures. Remove them.',
   TEXT_LINK: 'Links begin with https://, http://, mailto: or tel:.',
   CONSENT_NEEDED: 'The survey asks for the consent of the person who answers.',
   // Answers
@@ -49,7 +49,7 @@ export const problemTexts = {
   POINT_ZERO: 'Devices say 0, 0 when they know no place. Leave the place out, or wait for a position.',
   // Cells
   FORMULA_CELL: 'Formulas are not accepted. Paste the value.',
-  ERROR_CELL: 'The cell holds an error.',
+  ERROR_CELL: 'The cell holds an error. Correct it.',
   CELL_IS_DATE: 'Excel turned this into a date. Format the cell as text and type it again.',
   NUMBER_FORMAT: 'Excel changed this number. Format the cell as text and type it again.',
   AMBIGUOUS_CHOICE: 'More than one choice has this label. Write its code.',
@@ -58,7 +58,7 @@ export const problemTexts = {
   // Phones
   BAD_PHONE: 'This is not a valid phone number. Write it with its country code, like +258 84 123 4567.',
   PHONE_COUNTRY_NEEDED:
-    'The country of this phone number is not known. Write the number with its country code, like +258 84 123 4567.',
+    'The country of this number is not known. Write it with its country code, like +258 84 123 4567.',
   OWN_PHONE: 'This is your own phone number. Another person must enter this payment.',
   PHONE_IS_NUMBER_FORMAT: 'Excel changed this phone number. Format the cell as text and type it again.',
   // Surveys
@@ -75,7 +75,7 @@ export const problemTexts = {
   RESERVED: 'Every workbook already has a column of this name.',
   CODE_OF_OTHER_TYPE: 'A published question of this code had another type. Choose another code.',
   NOT_FOR_TYPE: 'This does not fit the type of the question.',
-  LEFT_OUT: 'These are left out: {limit}.',
+  LEFT_OUT: 'These are missing: {limit}. Add them.',
   UNKNOWN_PARENT_OPTION: 'No option of an earlier question of this survey has this code.',
   OPTION_CODE: 'A code has at most 100 characters, and no semicolon.',
   MIN_ABOVE_MAX: 'The minimum is above the maximum.',
@@ -86,8 +86,8 @@ export const problemTexts = {
   RULE_BACKWARD: 'A rule can only lead to what comes later.',
   RULE_LOOP: 'These questions lead to each other in a circle: {names}.',
   RULE_CONTRADICTS: 'Another rule of this priority holds for the same answer and leads elsewhere.',
-  RULE_SHADOWED: 'This rule never counts: whenever it holds, a rule before it holds too.',
-  RULE_NEVER_HOLDS: 'No answer to the question makes this rule hold.',
+  RULE_SHADOWED: 'This rule never counts: a rule before it always holds first.',
+  RULE_NEVER_HOLDS: 'No answer to the question makes this rule hold. Change or delete it.',
   QUESTION_UNREACHABLE: 'No answers lead to this question.',
   // Sections that repeat
   RULE_LEAVES_REPEAT: 'A rule in a repeating section leads to a later question of it, or to the next section.',
@@ -101,7 +101,7 @@ export const problemTexts = {
   NOT_REPEATED: 'The question at character {limit} does not have several repetitions here.',
   // Expressions and patterns
   EXPRESSION_SYNTAX: 'This cannot be read from character {limit} on.',
-  EXPRESSION_DEEP: 'Too much lies in brackets at character {limit}.',
+  EXPRESSION_DEEP: 'The brackets at character {limit} are nested too deep. Simplify the expression.',
   EXPRESSION_QUESTION: 'The survey has no question {names} with an answer to use at character {limit}.',
   EXPRESSION_FUNCTION: 'There is no function {names}, which is at character {limit}.',
   EXPRESSION_ARGUMENTS: 'The function {names} at character {limit} has too few or too many values.',
@@ -123,7 +123,7 @@ export const problemTexts = {
   BAD_EMAIL: 'This is not an e-mail address.',
   PHONE_REPEATED: 'Row {row} has the same phone number.',
   // Administrative units
-  BAD_CODE: 'A code begins with a letter or digit and has at most 50 letters, digits and signs of . _ - /',
+  BAD_CODE: 'A code begins with a letter or digit, with at most 50 letters, digits and . _ - /',
   CODE_REPEATED: 'Row {row} has the same code.',
   UNKNOWN_PARENT: 'There is no unit with this code, neither in the file nor stored.',
   UNIT_CYCLE: 'These units are below each other in a circle: {names}.',
@@ -135,18 +135,18 @@ export const problemTexts = {
   AMBIGUOUS_REFERENCE: 'More than one record has this name.',
   POINT_INCOMPLETE: 'A point needs both latitude and longitude.',
   // Files
-  FILE_TYPE: 'This type of file is not accepted.',
+  FILE_TYPE: 'This type of file is not accepted. Choose another file.',
   FILE_OTHER_TYPE: 'The content of this file is of another type than its name or its sender says.',
   FILE_TOO_LARGE: 'A file may have at most {limit} MB.',
   FILE_TAKEN: 'This file belongs to another answer.',
-  FILE_BROKEN: 'The file cannot be read.',
+  FILE_BROKEN: 'The file cannot be read. Save it again or choose another.',
   // Columns and rows
-  UNKNOWN_COLUMN: 'The template has no such column.',
-  MISSING_COLUMN: 'This column of the template is missing.',
+  UNKNOWN_COLUMN: 'The template has no such column. Remove it.',
+  MISSING_COLUMN: 'This column of the template is missing. Add it.',
   DUPLICATE_COLUMN: 'This column appears twice.',
   TOO_MANY_COLUMNS: 'A file may have {limit} columns at most: from here on nothing is read.',
   NO_HEADING:
-    'There is no heading above this. Write one or clear the cell; in a CSV file, put a text that holds the separator in quotes.',
+    'There is no heading above this. Write one or clear the cell. In CSV, quote texts that hold the separator.',
   LABEL_ROW_MISSING: 'Row 2 must hold the labels of the template.',
   FORM_KEY_REPEATED: 'Row {row} has the same form key.',
   PARTICIPANT_REPEATED: 'Row {row} is from the same participant, who may answer this survey only once.',
