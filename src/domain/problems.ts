@@ -16,7 +16,7 @@ export const problemTexts = {
   NOT_ALLOWED: 'This is not one of the allowed values.',
   INVALID: 'This is not valid.',
   DUPLICATE: 'There is already one with this value. Choose another.',
-  RANGE_REVERSED: 'The range ends before it begins.',
+  RANGE_REVERSED: 'The range ends before it begins. Swap the two.',
   IN_PAST: 'This must be in the future.',
   // Rich texts
   TEXT_HTML: 'HTML is not taken here. Write Markdown, or a backslash before the “<”.',
@@ -41,7 +41,7 @@ export const problemTexts = {
   RANK_INCOMPLETE: 'Every choice needs its place in the order.',
   NOT_A_FILE: 'This is not a stored file.',
   NOT_ASKED: 'This question is not asked here, so it takes no answer.',
-  CHOICE_REPEATED: 'This choice appears twice.',
+  CHOICE_REPEATED: 'This choice appears twice. Remove one.',
   EXCLUSIVE: 'This choice excludes all others.',
   OTHER_NOT_CHOSEN: 'A text for “other” needs the choice “other”.',
   NOT_A_POINT: 'This is not a place. Write it as latitude, longitude.',
@@ -54,7 +54,7 @@ export const problemTexts = {
   NUMBER_FORMAT: 'Excel changed this number. Format the cell as text and type it again.',
   AMBIGUOUS_CHOICE: 'More than one choice has this label. Write its code.',
   NOT_A_TIME: 'This is not a date and time. Write it as 2024-12-31 23:59.',
-  IN_FUTURE: 'This is in the future.',
+  IN_FUTURE: 'This is in the future. Correct it.',
   // Phones
   BAD_PHONE: 'This is not a valid phone number. Write it with its country code, like +258 84 123 4567.',
   PHONE_COUNTRY_NEEDED:
@@ -66,7 +66,7 @@ export const problemTexts = {
   NOT_POSITIVE: 'The amount must be above 0.',
   AMOUNT_TOO_HIGH: 'One payment may be at most {limit}.',
   UNKNOWN_CURRENCY: 'There is no such currency. Write its code of ISO 4217, such as MZN.',
-  ABOVE_LIMIT: 'This is above the limit for one payment of your role.',
+  ABOVE_LIMIT: 'This is above the limit for one payment of your role. Lower it.',
   CURRENCY_DIGITS: 'The currency has at most {limit} digits after the point.',
   END_BEFORE_START: 'The end must be after the start.',
   PAY_RULE_FIXED: 'Responses were approved under this rule of payment, so it stays.',
@@ -78,8 +78,8 @@ export const problemTexts = {
   LEFT_OUT: 'These are missing: {limit}. Add them.',
   UNKNOWN_PARENT_OPTION: 'No option of an earlier question of this survey has this code.',
   OPTION_CODE: 'A code has at most 100 characters, and no semicolon.',
-  MIN_ABOVE_MAX: 'The minimum is above the maximum.',
-  FENCE_WITHOUT_PLACE: 'The survey has no site, or its site has no place on the map.',
+  MIN_ABOVE_MAX: 'The minimum is above the maximum. Swap the two.',
+  FENCE_WITHOUT_PLACE: 'The survey has no site, or its site has no place on the map. Set one.',
   OUTSIDE_FENCE: 'This place is outside the area of the survey.',
   // Skip rules
   RULE_SELF: 'A rule cannot lead to its own question.',
@@ -88,7 +88,7 @@ export const problemTexts = {
   RULE_CONTRADICTS: 'Another rule of this priority holds for the same answer and leads elsewhere.',
   RULE_SHADOWED: 'This rule never counts: a rule before it always holds first.',
   RULE_NEVER_HOLDS: 'No answer to the question makes this rule hold. Change or delete it.',
-  QUESTION_UNREACHABLE: 'No answers lead to this question.',
+  QUESTION_UNREACHABLE: 'No answers lead to this question. Change the rules before it.',
   // Sections that repeat
   RULE_LEAVES_REPEAT: 'A rule in a repeating section leads to a later question of it, or to the next section.',
   RULE_INTO_REPEAT: 'A rule from elsewhere can only lead to the beginning of a repeating section.',
@@ -115,12 +115,12 @@ export const problemTexts = {
   // People
   USERNAME_LETTERS: 'This contains a letter that user names cannot have. Use common letters.',
   SCRIPTS_MIXED: 'Write this in the letters of one script.',
-  USERNAME_ALIKE: 'This looks like the user name of another person.',
+  USERNAME_ALIKE: 'This looks like the user name of another person. Choose another.',
   PRODUCT_NAME: 'Names that begin like this are reserved for the product.',
-  PASSWORD_COMMON: 'This password is too easy to guess.',
-  PASSWORD_IS_USERNAME: 'The password must not be the user name.',
+  PASSWORD_COMMON: 'This password is too easy to guess. Choose another.',
+  PASSWORD_IS_USERNAME: 'The password must not be the user name. Choose another.',
   PASSWORD_UNCHANGED: 'This is the current password. Choose another one.',
-  BAD_EMAIL: 'This is not an e-mail address.',
+  BAD_EMAIL: 'This is not an e-mail address. Check it.',
   PHONE_REPEATED: 'Row {row} has the same phone number.',
   // Administrative units
   BAD_CODE: 'A code begins with a letter or digit, with at most 50 letters, digits and . _ - /',
@@ -129,10 +129,10 @@ export const problemTexts = {
   UNIT_CYCLE: 'These units are below each other in a circle: {names}.',
   WRONG_LEVEL: 'The level of this unit is {limit}: one more than that of the unit above.',
   UNIT_TOO_DEEP: 'This unit, or one below it, is deeper than level {limit}.',
-  UNKNOWN_UNIT: 'There is no administrative unit with this code.',
+  UNKNOWN_UNIT: 'There is no administrative unit with this code. Check the code.',
   // Sites
-  UNKNOWN_REFERENCE: 'There is no such record.',
-  AMBIGUOUS_REFERENCE: 'More than one record has this name.',
+  UNKNOWN_REFERENCE: 'There is no such record. Check the value.',
+  AMBIGUOUS_REFERENCE: 'More than one record has this name. Rename one of them first.',
   POINT_INCOMPLETE: 'A point needs both latitude and longitude.',
   // Files
   FILE_TYPE: 'This type of file is not accepted. Choose another file.',
@@ -143,7 +143,7 @@ export const problemTexts = {
   // Columns and rows
   UNKNOWN_COLUMN: 'The template has no such column. Remove it.',
   MISSING_COLUMN: 'This column of the template is missing. Add it.',
-  DUPLICATE_COLUMN: 'This column appears twice.',
+  DUPLICATE_COLUMN: 'This column appears twice. Remove one.',
   TOO_MANY_COLUMNS: 'A file may have {limit} columns at most: from here on nothing is read.',
   NO_HEADING:
     'There is no heading above this. Write one or clear the cell. In CSV, quote texts that hold the separator.',
