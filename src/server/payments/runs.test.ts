@@ -8,6 +8,7 @@ import { maxAtOnce, payments } from '#contract/payments.ts'
 import { givenProcess, givenWorker, startAs, untilState } from '../jobs/test/given-job.ts'
 import { startBulk } from '../jobs/start.ts'
 import { type PaymentsApp, withPayments } from '../test/with-payments.ts'
+import { untilWaiting } from '../test/until-waiting.ts'
 import { stepRuns } from './runs.ts'
 
 const kinds = Object.values(stepRuns)
@@ -29,14 +30,6 @@ async function gateAt({ sql: { owner } }: PaymentsApp, id = 0) {
   }
   onTestFinished(open)
   return open
-}
-
-/** How many connections wait for a lock: at the gate, or behind one that does. */
-async function waiting({ sql: { owner } }: PaymentsApp): Promise<number | null> {
-  const { rowCount } = await owner.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rowCount
 }
 
 async function held({ sql: { owner } }: PaymentsApp): Promise<number> {
@@ -82,9 +75,9 @@ test(
     await givenWorker(app, kinds)
     await expect.poll(() => countOf(app, ids, 'PROCESSING'), { timeout: 20_000 }).toBe(1000)
     // Between two chunks the stop would be done at once.
-    await expect.poll(() => waiting(app)).toBe(1)
+    await untilWaiting(app.sql)
     const stopped = app.authorizer.call(jobs.cancel, { params: { id } })
-    await expect.poll(() => waiting(app)).toBe(2)
+    await untilWaiting(app.sql, 2)
     open()
     expect((await stopped).data).toMatchObject({ state: 'CANCELLED', done: 2000 })
     expect([await countOf(app, ids, 'APPROVED'), await held(app)]).toEqual([1, 0])
