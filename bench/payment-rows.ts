@@ -95,12 +95,14 @@ export async function seedPayments(owner: Client, rows: number): Promise<void> {
       select debit_account as id, (at at time zone 'UTC')::date as day, amount_minor as debit, 0 as credit from transfer
       union all select credit_account, (at at time zone 'UTC')::date, 0, amount_minor from transfer) s
     join account a on a.id = s.id and a.batch_id is null group by 1, 2`)
-  await run(`insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id)
-    select 1, 'payments.' || s.step, 'payable', p.id::text, '{"status": "BEFORE"}', jsonb_build_object('status', s.status), 'bench'
-    from payable p join (values (0, 'owe', 'ELIGIBLE'), (1, 'initiate', 'INITIATED'), (2, 'approve', 'APPROVED'), (3, 'authorize', 'PROCESSING')
-      ) s(n, step, status)
-      on s.n <= case p.status when 'ELIGIBLE' then 0 when 'INITIATED' then 1 when 'APPROVED' then 2 else 3 end
-    order by s.n, p.id`)
+  await run(`insert into audit (action, subject_type, subject_id, after, request_id)
+    select 'payments.owe', 'payable', id::text, '{"status": "ELIGIBLE"}', 'bench' from payable order by id`)
+  await run(`insert into audit (at, actor_id, action, subject_type, before, after, request_id)
+    select s.at, s.actor_id, 'payments.' || s.step, 'payable', jsonb_build_object('status', 'BEFORE', 'ids', jsonb_agg(s.payable_id)),
+      jsonb_build_object('status', n.status, 'count', count(*)), 'bench'
+    from step s join (values (1, 'initiate', 'INITIATED'), (2, 'approve', 'APPROVED'), (3, 'authorize', 'PROCESSING')) n(n, step, status)
+      using (step)
+    group by n.n, n.status, s.at, s.actor_id, s.step, s.payable_id / 10000 order by n.n, min(s.payable_id)`)
   await run(`insert into audit (action, subject_type, subject_id, before, after)
     select 'payments.settle', 'payable', id::text, '{"status": "PROCESSING"}', jsonb_build_object('status', status) from payable
     where status in ('SUCCESSFUL', 'FAILED')`)

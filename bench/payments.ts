@@ -60,7 +60,9 @@ async function owed({ owner }: BareHouse, db: Kysely<unknown>, size: number): Pr
      select $1::bigint, 1, id, 'APPROVED', 'API', gen_random_uuid(), now() from payee returning id::int`,
     [surveyId, size],
   )
-  await makePayables(db, { surveyId, ids: rows.map(({ id }) => id) })
+  for (let at = 0; at < rows.length; at += perCall) {
+    await makePayables(db, { surveyId, ids: rows.slice(at, at + perCall).map(({ id }) => id) })
+  }
   const paid = await owner.query<{ id: number }>(`select id::int from payable where survey_id = $1 order by id`, [
     surveyId,
   ])

@@ -43,7 +43,7 @@ export function wholeTrail<T>(
   const count = async (tx: Db) =>
     found(await sql<{ n: number }>`select count(*) as n from audit a where ${where}`.execute(tx)).n
   const rows = sql<Deed>`
-    select ${columns} from audit a ${joins} where ${where} order by a.at ${direction}, a.id ${direction}`
+    select ${columnsWith(sql`a.before`)} from audit a ${joins} where ${where} order by a.at ${direction}, a.id ${direction}`
   return readWhole(db, { count, rows }, use)
 }
 
@@ -56,9 +56,25 @@ export function listHistory(
   { subjectType, subjectId }: { subjectType: string; subjectId: string },
   window: Omit<TrailWindow, 'offset'>,
 ): Promise<LogPage> {
-  const deeds = sql`a.subject_type = ${subjectType} and a.subject_id = ${subjectId} and a.action not like 'auth.%'
-    and a.action not like 'lists.%' and a.action not like '%.refused'`
+  const deeds = sql`a.subject_type = ${subjectType} and ${about(subjectType, subjectId)}
+    and a.action not like 'auth.%' and a.action not like 'lists.%' and a.action not like '%.refused'`
   return readTrail(db, deeds, { ...window, offset: 0, direction: 'desc' })
+}
+
+/** Payments that one call or run made or changed alike share a row: the moments of a payment and of its steps lead to it. */
+function about(subjectType: string | undefined, id: string) {
+  if (subjectType !== 'payable') return sql`a.subject_id = ${id}`
+  const payment = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
+  // By the moment, whatever the statistics: rows of many payments are long.
+  const atMoment = (moment: RawBuilder<unknown>) => sql`
+    cross join lateral (select * from audit where ${moment} offset 0) together
+    where together.subject_type = 'payable' and together.subject_id is null
+      and together.before -> 'ids' @> to_jsonb(${payment}::bigint)`
+  return sql`a.id in (select id from audit where subject_type = 'payable' and subject_id = ${id}
+    union all select together.id from (select created_at from payable where id = ${payment}) p
+      ${atMoment(sql`at = p.created_at and action = 'payments.owe'`)}
+    union all select together.id from (select distinct actor_id, at from step where payable_id = ${payment}) s
+      ${atMoment(sql`at = s.at and actor_id = s.actor_id`)})`
 }
 
 type Direction = 'asc' | 'desc'
@@ -78,7 +94,7 @@ async function readTrail(
       table: 'audit',
       as: 'a',
       order: { by: sql`a.at`, descending: direction === 'desc' },
-      columns: sql`${columns}, (extract(epoch from a.at) * 1000000)::bigint::text as micros`,
+      columns: sql`${columnsWith(paged)}, (extract(epoch from a.at) * 1000000)::bigint::text as micros`,
       joins,
       where: allOf([where, cursor === undefined ? undefined : beyond(cursor, direction)]),
     },
@@ -96,10 +112,14 @@ type Placed = Deed & { micros: string }
 
 const joins = sql`left join person p on p.id = a.actor_id`
 
-const columns = sql`
+/** A page says of how many payments a row is; the file says of which. */
+const paged = sql`
+      case when a.subject_type = 'payable' and a.subject_id is null then a.before - 'ids' else a.before end`
+
+const columnsWith = (before: RawBuilder<unknown>) => sql`
       a.id, a.at, case when a.actor_id is not null
         then json_build_object('id', a.actor_id, 'username', p.username, 'name', p.name) end as actor,
-      a.action, a.subject_type as "subjectType", a.subject_id as "subjectId", a.before, a.after, a.address,
+      a.action, a.subject_type as "subjectType", a.subject_id as "subjectId", ${before} as before, a.after, a.address,
       a.request_id as "requestId"`
 
 function upTo(rows: readonly Placed[], pageSize: number): Omit<LogPage, 'total'> {
@@ -122,13 +142,13 @@ const { filters } = logList
 const derived = Object.fromEntries(Object.keys(filters).map((key) => [key, sql.ref(`a.${snake(key)}`)]))
 
 function logConditions(query: LogQuery): Condition {
-  const { id, actor, action, subjectId, from, to } = query
+  const { id, actor, action, subjectType, subjectId, from, to } = query
   return allOf([
     id === undefined ? undefined : sql`a.id = ${id}`,
     ...filterConditions({ filters, derived, searched: [], aliases: {} }, query),
     actor === undefined ? undefined : actorFilter(actor),
     action === undefined ? undefined : actionFilter(action),
-    subjectId === undefined ? undefined : sql`a.subject_id = ${subjectId}`,
+    subjectId === undefined ? undefined : about(subjectType, subjectId),
     from === undefined ? undefined : sql`a.at >= ${from}::timestamptz`,
     to === undefined ? undefined : endFilter(to),
   ])

@@ -242,7 +242,9 @@ test(
       ])
         await refused(query, attack, [], notPermitted)
     })
-    for (const attack of [`update step set level = 2`, `delete from transfer`, `truncate step`])
+    const ofOwner = ['update step set level = 2', 'truncate step']
+    const deleted = ['transfer', 'payable', 'attempt', 'account'].map((table) => `delete from ${table}`)
+    for (const attack of [...ofOwner, ...deleted])
       await expect(app.sql.owner.query(attack), attack).rejects.toMatchObject(notPermitted)
   }),
 )
@@ -276,7 +278,7 @@ test(
       const made = (await query(batch, [app.maker.id])).rows[0] as { id: number }
       const own = (await query(opened, ['MZN', made.id])).rows[0] as { id: number }
       const other = (await query(opened, ['USD', made.id])).rows[0] as { id: number }
-      await refused(query, transfer, ['hold', float, other.id, 1, null, null], { code: '23503' })
+      await refused(query, transfer, ['hold', float, other.id, 1, null, null], illegal)
       const all = (await query('select (debits - credits)::bigint as n from account where id = $1', [float]))
         .rows[0] as {
         n: number

@@ -53,11 +53,13 @@ async function paySingles(db: Db, responses: ResponsesOfSurvey): Promise<number>
     ), linked as (
       insert into payable_response (payable_id, survey_id, response_id) select id, ${surveyId}, response_id from owed
     ), noted as (
-      insert into audit (actor_id, action, subject_type, subject_id, after, request_id, address)
-      select ${source?.actorId ?? null}::bigint, 'payments.owe', 'payable', id::text,
-        jsonb_build_object('status', 'ELIGIBLE', 'responseId', response_id), ${source?.requestId ?? null}::text,
-        ${source?.address ?? null}::text
-      from owed
+      insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id, address)
+      select ${source?.actorId ?? null}::bigint, 'payments.owe', 'payable', case when count(*) = 1 then min(id)::text end,
+        case when count(*) > 1 then jsonb_build_object('ids', jsonb_agg(id order by id)) end,
+        case when count(*) > 1 then jsonb_build_object('status', 'ELIGIBLE', 'count', count(*))
+          else jsonb_build_object('status', 'ELIGIBLE', 'responseId', min(response_id)) end,
+        ${source?.requestId ?? null}::text, ${source?.address ?? null}::text
+      from owed having count(*) > 0
     )
     select count(*) as n from owed`
   const [made] = await runFor(db, responses.ids.length, paid)

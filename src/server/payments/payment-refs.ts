@@ -67,8 +67,8 @@ export function targetsOf(
     select id, 'LOCATION', payable_id from asked join payable_response on response_id = id
     where released_at is null and ${seen}
     union all
-    select asked.id, 'SURVEY', p.id from asked join payable p on p.survey_id = asked.id and p.status = any(${statuses})
-    where ${seen}`
+    select survey.id, 'SURVEY', p.id from survey join payable p on p.survey_id = survey.id and p.status = any(${statuses})
+    where survey.id = any(${asked}) and ${seen}`
 }
 
 /**

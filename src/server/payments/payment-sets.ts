@@ -116,11 +116,13 @@ async function paySets(db: Db, { surveyId, source, leftoverId, payees, sets }: S
       insert into payable_response (payable_id, survey_id, response_id)
       select id, ${surveyId}, unnest(responses) from owed
     ), noted as (
-      insert into audit (actor_id, action, subject_type, subject_id, after, request_id, address)
-      select ${source?.actorId ?? null}::bigint, 'payments.owe', 'payable', id::text,
-        jsonb_build_object('status', 'ELIGIBLE', 'responseIds', responses), ${source?.requestId ?? null}::text,
-        ${source?.address ?? null}::text
-      from owed
+      insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id, address)
+      select ${source?.actorId ?? null}::bigint, 'payments.owe', 'payable', case when count(*) = 1 then min(id)::text end,
+        case when count(*) > 1 then jsonb_build_object('ids', jsonb_agg(id order by id)) end,
+        case when count(*) > 1 then jsonb_build_object('status', 'ELIGIBLE', 'count', count(*))
+          else jsonb_build_object('status', 'ELIGIBLE', 'responseIds', jsonb_agg(responses) -> 0) end,
+        ${source?.requestId ?? null}::text, ${source?.address ?? null}::text
+      from owed having count(*) > 0
     )
     select count(*) as n from owed`
   const [made] = await runFor(db, payees, paid)

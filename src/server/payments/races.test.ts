@@ -16,7 +16,7 @@ test(
     expect([sum('succeeded'), sum('skipped'), sum('failed')]).toEqual([500, 1000, 0])
     const { rows } = await sql.owner.query<{ steps: number; events: number }>(
       `select (select count(*)::int from step where step = 'approve' and payable_id = any($1)) as steps,
-         (select count(*)::int from audit where action = 'payments.approve' and subject_id = any($1::text[])) as events`,
+         (select sum(coalesce((after -> 'count')::int, 1))::int from audit where action = 'payments.approve') as events`,
       [ids],
     )
     expect(rows).toEqual([{ steps: 500, events: 500 }])
@@ -85,8 +85,9 @@ test(
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as object] : []))
     for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'ILLEGAL_TRANSITION' })
     const { rows } = await sql.owner.query<{ walk: string }>(
-      `select string_agg(after->>'status', ' ' order by id) as walk from audit
-       where subject_type = 'payable' and subject_id = any($1::text[]) group by subject_id`,
+      `select string_agg(a.after->>'status', ' ' order by a.id) as walk from unnest($1::text[]) payment (id)
+       join audit a on a.subject_type = 'payable' and a.after ? 'status'
+         and (a.subject_id = payment.id or a.before -> 'ids' @> payment.id::jsonb) group by payment.id`,
       [ids],
     )
     const lawful = ['ELIGIBLE INITIATED APPROVED REJECTED', 'ELIGIBLE INITIATED REJECTED']

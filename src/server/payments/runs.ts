@@ -134,6 +134,7 @@ export async function startRun(
   { step, asked, expectedCount, expectedTotal, versions, reason, reasonText, dryRun = false, atomic = false }: Asked,
 ): Promise<StepResult | undefined> {
   const { db, actor } = context
+  if (asked.ids.length <= maxAtOnce && !(await hasSurvey(db, asked.ids))) return undefined
   const targets = targetsOf(await scopeOf(db, actor), asked.ids, paymentSteps[step].from)
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from (select distinct "paymentId" from (${targets}) targets limit ${maxInRun + 1}) each`.execute(
@@ -158,6 +159,12 @@ export async function startRun(
   const given = { ...(reason ? { reason } : {}), ...(reasonText ? { reasonText } : {}) }
   const jobId = await queueRun(context, selection, { ...given, ...(dryRun ? { isTrial: true } : {}), name: null })
   return { requested: count, succeeded: 0, failed: 0, skipped: 0, results: [], totalAmount, batchId: null, jobId }
+}
+
+/** Any other id means one payment at most. */
+async function hasSurvey(db: Db, ids: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`select from survey where id = any(${ids}) limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Whether the caller saw another version of one of the payments. */

@@ -107,7 +107,7 @@ export async function takeStep(
       reasonText,
     }
   })
-  await movePayables(db, moves, { action: `payments.${step}`, source })
+  await movePayables(db, moves, { action: `payments.${step}`, source, rows: 'TOGETHER' })
   return batchId
 }
 

@@ -1,5 +1,6 @@
 /** The way of a payment through its people, by the API. */
 import { expect, test } from 'vitest'
+import { history } from '#contract/history.ts'
 import { payments } from '#contract/payments.ts'
 import type { PermissionName } from '#domain/permissions.ts'
 import { withPayments } from '../test/with-payments.ts'
@@ -41,6 +42,29 @@ test(
       { action: 'payments.approve', actor: approver.id },
       { action: 'payments.authorize', actor: authorizer.id },
     ])
+  }),
+)
+
+test(
+  'payments that change alike by one call share a row of the trail, which each has in its history',
+  withPayments(async ({ given, maker, sql }) => {
+    const { ids } = await given.payments({ count: 3 })
+    const [first = 0, second = 0, third = 0] = ids
+    await maker.call(payments.bulkInitiate, { body: [first, second] })
+    await maker.call(payments.bulkInitiate, { body: [third] })
+    const historyOf = async (id: number) => {
+      const params = { subjectType: 'payable' as const, subjectId: id }
+      const { data } = await maker.call(history.list, { params, query: {} })
+      return data.map(({ action, before, after }) => ({ action, before, after }))
+    }
+    const initiated = { action: 'payments.initiate', before: { status: 'ELIGIBLE' }, after: { status: 'INITIATED' } }
+    const together = { ...initiated, after: { status: 'INITIATED', count: 2 } }
+    const owed = { action: 'payments.owe', before: {}, after: { status: 'ELIGIBLE', count: 3 } }
+    expect(await historyOf(first)).toEqual([together, owed])
+    expect(await historyOf(second)).toEqual([together, owed])
+    expect(await historyOf(third)).toEqual([initiated, owed])
+    const { rows } = await sql.owner.query(`select before -> 'ids' as ids from audit where before ? 'ids' order by id`)
+    expect(rows).toEqual([{ ids }, { ids: [first, second] }])
   }),
 )
 
