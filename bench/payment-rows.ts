@@ -1,6 +1,9 @@
 /** Many payments, as the program leaves them after months of work. */
 import type { Client } from 'pg'
 
+/** Payments of one transaction on the trail. */
+const perPart = 10_000
+
 const tables = ['person', 'form', 'payable', 'payable_response', 'step', 'attempt', 'transfer', 'audit', 'payee_phone']
 
 /** Nine of ten are paid; the others are at each step of their way. Written as the program leaves them, by one statement a table. */
@@ -95,18 +98,27 @@ export async function seedPayments(owner: Client, rows: number): Promise<void> {
       select debit_account as id, (at at time zone 'UTC')::date as day, amount_minor as debit, 0 as credit from transfer
       union all select credit_account, (at at time zone 'UTC')::date, 0, amount_minor from transfer) s
     join account a on a.id = s.id and a.batch_id is null group by 1, 2`)
-  await run(`insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id)
-    select 1, 'payments.' || s.step, 'payable', p.id::text, '{"status": "BEFORE"}', jsonb_build_object('status', s.status), 'bench'
-    from payable p join (values (0, 'owe', 'ELIGIBLE'), (1, 'initiate', 'INITIATED'), (2, 'approve', 'APPROVED'), (3, 'authorize', 'PROCESSING')
-      ) s(n, step, status)
-      on s.n <= case p.status when 'ELIGIBLE' then 0 when 'INITIATED' then 1 when 'APPROVED' then 2 else 3 end
-    order by s.n, p.id`)
-  await run(`insert into audit (action, subject_type, subject_id, before, after)
-    select 'payments.settle', 'payable', id::text, '{"status": "PROCESSING"}', jsonb_build_object('status', status) from payable
-    where status in ('SUCCESSFUL', 'FAILED')`)
+  // Each transaction of a house writes few rows, so that each block of the sealed trail has some of them.
+  const { rows: parts } = await owner.query<{ first: number; last: number }>(
+    `select min(id) as first, max(id) as last from plan group by n / ${perPart} order by 1`,
+  )
+  for (const { first, last } of parts) {
+    await run(`insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id)
+      select actor_id, action, 'payable', id::text, before, jsonb_build_object('status', s.status), request_id
+      from payable p join lateral (values (0, 1, 'payments.owe', '{"status": "BEFORE"}'::jsonb, 'ELIGIBLE', 'bench'),
+          (1, 1, 'payments.initiate', '{"status": "BEFORE"}', 'INITIATED', 'bench'),
+          (2, 1, 'payments.approve', '{"status": "BEFORE"}', 'APPROVED', 'bench'),
+          (3, 1, 'payments.authorize', '{"status": "BEFORE"}', 'PROCESSING', 'bench'),
+          (4, null, 'payments.settle', '{"status": "PROCESSING"}', p.status, null)
+        ) s(n, actor_id, action, before, status, request_id)
+        on s.n <= case p.status when 'ELIGIBLE' then 0 when 'INITIATED' then 1 when 'APPROVED' then 2 when 'PROCESSING' then 3 else 4 end
+      where p.id between ${first} and ${last} order by s.n, p.id`)
+  }
   await run(
     `insert into payable_counter select survey_id, status, currency, 1, count(*), sum(amount_minor) from payable group by 1, 2, 3`,
   )
+  await run(`insert into payable_day select survey_id, (created_at at time zone 'UTC')::date, provider, status, currency, 1, count(*), sum(amount_minor)
+    from payable group by 1, 2, 3, 4, 5`)
   await run(
     `insert into paid_counter select survey_id, currency, current_date, 1, count(*), sum(amount_minor) from payable where status = 'SUCCESSFUL' group by 1, 2`,
   )

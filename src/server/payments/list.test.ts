@@ -286,3 +286,35 @@ test(
     expect(await found({ siteId: String(id), status: 'ELIGIBLE', currency: '=tnd' })).toEqual(ofSite)
   }),
 )
+
+test(
+  'the kept counts of days, providers and currencies are those of the rows themselves',
+  withPayments(async ({ given, maker, sql }) => {
+    const { ids, surveyId } = await given.payments({ count: 4, amountMinor: 100 })
+    await given.payments({ count: 2, currency: 'KES', status: 'INITIATED' })
+    await sql.owner.query(`update payable set created_at = '2024-02-29T23:59:59.999Z' where id = $1`, [ids[0]])
+    await sql.owner.query(`update payable set created_at = '2024-03-01T00:00:00Z' where id = any($1)`, [ids.slice(1, 3)])
+    await maker.call(payments.bulkReject, { body: ids.slice(2) })
+    const day = '2024-02-29'
+    for (const [query, total] of [
+      [{ from: day, to: day }, 1],
+      [{ createdAt: `${day}..${day}` }, 1],
+      [{ createdAt: `..${day}`, provider: 'gsm' }, 1],
+      [{ from: '2024-03-01', to: '2024-12-31', status: 'REJECTED' }, 1],
+      [{ createdAt: `2024-03-01..2024-03-02`, from: day }, 2],
+      [{ createdAt: '~' }, 0],
+      [{ createdAt: '!~', surveyId: String(surveyId) }, 4],
+      [{ currency: '=mzn', surveyId: String(surveyId) }, 4],
+      [{ currency: 'kes' }, 2],
+      [{ provider: '~' }, 0],
+      [{ siteId: '~', to: '2024-02-28' }, 0],
+    ] as const) {
+      const kept = await maker.call(payments.list, { query })
+      // No count is kept of amounts: each row is looked at.
+      const counted = await maker.call(payments.list, { query: { ...query, amount: '0..' } })
+      const { statusCounts, amounts } = counted
+      expect([query, kept.total, kept.list.length]).toEqual([query, total, total])
+      expect(kept).toMatchObject({ statusCounts, amounts, list: counted.list })
+    }
+  }),
+)

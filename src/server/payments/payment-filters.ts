@@ -18,7 +18,7 @@ import { isUnclear, lastFinding } from './ways-store.ts'
 export type PaymentQuery = z.output<typeof paymentList.query>
 type Condition = RawBuilder<unknown>
 
-const { siteId, surveyId, runId, ...ofPayment } = paymentList.filters
+const { siteId, surveyId, runId, currency, provider, ...ofPayment } = paymentList.filters
 const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
 
 /** The text in the row, where it is not the column of the name. */
@@ -45,10 +45,11 @@ export function paymentConditions(query: PaymentQuery, actor: PaymentViewer): Co
   return allOf([
     inScope(actor.scope, sql`p.survey_id`),
     ...ofSurvey(query, sql`p.survey_id`),
+    ...ofKinds(query, 'p'),
     ...filterConditions({ filters: ofPayment, derived: columns, searched: [], aliases }, query),
     withReason(query),
     withinMinor(query),
-    ...atSite(query),
+    ...atSite(query, sql`p.survey_id`),
     ...inRun(query),
     when(q?.trim() || undefined, (text) => matches(text, actor)),
     ...withinDays(sql`p.created_at`, from, to),
@@ -62,13 +63,41 @@ export function keptConditions(query: PaymentQuery, { scope }: PaymentViewer): C
   return allOf([inScope(scope, sql`survey_id`), ...ofSurvey(query, sql`survey_id`)])
 }
 
+/** The part of them that the kept sums of days know, on `payable_day d`. */
+export function dayConditions(query: PaymentQuery, viewer: PaymentViewer): Condition | undefined {
+  const { from, to, createdAt } = query
+  const asked = createdAt === undefined ? undefined : readWord(ofPayment.createdAt, createdAt)
+  const span = asked?.for === 'between' ? asked : { from: undefined, to: undefined }
+  return allOf([
+    keptConditions(query, viewer),
+    ...ofKinds(query, 'd'),
+    ...atSite(query, sql`d.survey_id`),
+    ...withinDays(sql`d.day`, from, to),
+    ...withinDays(sql`d.day`, span.from || undefined, span.to || undefined),
+    asked?.for === 'blank' ? sql`false` : undefined,
+  ])
+}
+
+/** There are few currencies and providers: the words are looked for among those. */
+function ofKinds(query: PaymentQuery, table: 'p' | 'd'): Condition[] {
+  const kinds = [
+    { key: 'currency', filter: currency, known: sql`currency`, name: sql`code` },
+    { key: 'provider', filter: provider, known: sql`provider`, name: sql`name` },
+  ] as const
+  return kinds.flatMap(({ key, filter, known, name }) =>
+    filterConditions({ filters: { [key]: filter }, derived: { [key]: name }, searched: [], aliases: {} }, query).map(
+      (condition) => sql`${sql.ref(`${table}.${key}`)} = any(array(select ${name} from ${known} where ${condition}))`,
+    ),
+  )
+}
+
 function ofSurvey(query: PaymentQuery, column: Condition): Condition[] {
   return filterConditions({ filters: { surveyId }, derived: { surveyId: column }, searched: [], aliases }, query)
 }
 
-function atSite(query: PaymentQuery): Condition[] {
+function atSite(query: PaymentQuery, survey: Condition): Condition[] {
   return filterConditions({ filters: { siteId }, derived: {}, searched: [], aliases }, query).map(
-    (condition) => sql`p.survey_id in (select id from survey where ${condition})`,
+    (condition) => sql`${survey} in (select id from survey where ${condition})`,
   )
 }
 
