@@ -1,4 +1,5 @@
 /** What staff see of payments: rows, counts, sums, filters, and what is hidden from whom. */
+import { sql as condition } from 'kysely'
 import { expect, test } from 'vitest'
 import { payments } from '#contract/payments.ts'
 import { people } from '#contract/people.ts'
@@ -7,6 +8,7 @@ import { givenWorker, untilState } from '../jobs/test/given-job.ts'
 import { everyPermission, type Staff } from '../test/given.ts'
 import { readExport } from '../test/read-export.ts'
 import { withPayments } from '../test/with-payments.ts'
+import { conditionsOfEach, paymentConditions } from './payment-filters.ts'
 
 test(
   'the list counts every status under its filters, with zeros and sums',
@@ -144,6 +146,45 @@ test(
     for (const q of ['%', '_', 'nobody', '00000000', 'a0ad3f9e-5d58-4ee2-8f3c-2f3f3f0d7f7a']) {
       expect([q, (await maker.call(payments.list, { query: { surveyId, q } })).total]).toEqual([q, 0])
     }
+  }),
+)
+
+test(
+  'a payment tells by itself that a search finds it, as the indexes do',
+  withPayments(async ({ given, maker, sql, services }) => {
+    const { ids, responseIds } = await given.payments({ phones: ['+258869990011', '+258869990022', null] })
+    await sql.owner.query(`update person set name = 'Zé 100% das Couves' where phone = '+258869990011'`)
+    await given.payments({ count: 2, status: 'APPROVED' })
+    const { rows: attempts } = await sql.owner.query<{ ref: string }>(`select client_ref as ref from attempt`)
+    const blind = everyPermission.filter((name) => name !== 'payments.viewPhone')
+    const words = [
+      'ze 100%',
+      '%',
+      'a',
+      '+258869990011',
+      '258869990022',
+      '99900',
+      String(ids[2]),
+      String(responseIds[1]),
+    ]
+    for (const permissions of [everyPermission, blind])
+      for (const q of [...words, 'MAN-1', ...attempts.map(({ ref }) => ref)]) {
+        const viewer = {
+          id: maker.id,
+          phone: undefined,
+          permissions: new Set<string>(permissions),
+          scope: 'ALL' as const,
+        }
+        const found = [paymentConditions, conditionsOfEach].map(async (conditions) => {
+          const where = conditions({ q }, viewer) ?? condition`true`
+          const { rows } = await condition<{ id: number }>`select id from payable p where ${where} order by id`.execute(
+            services.database.db,
+          )
+          return rows
+        })
+        const [byIndex, byRow] = await Promise.all(found)
+        expect([q, byRow]).toEqual([q, byIndex])
+      }
   }),
 )
 
@@ -293,7 +334,9 @@ test(
     const { ids, surveyId } = await given.payments({ count: 4, amountMinor: 100 })
     await given.payments({ count: 2, currency: 'KES', status: 'INITIATED' })
     await sql.owner.query(`update payable set created_at = '2024-02-29T23:59:59.999Z' where id = $1`, [ids[0]])
-    await sql.owner.query(`update payable set created_at = '2024-03-01T00:00:00Z' where id = any($1)`, [ids.slice(1, 3)])
+    await sql.owner.query(`update payable set created_at = '2024-03-01T00:00:00Z' where id = any($1)`, [
+      ids.slice(1, 3),
+    ])
     await maker.call(payments.bulkReject, { body: ids.slice(2) })
     const day = '2024-02-29'
     for (const [query, total] of [

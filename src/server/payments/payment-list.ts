@@ -21,7 +21,14 @@ import { incidentsOf } from './incidents.ts'
 import { holdOf } from './hold-sql.ts'
 import { stuckAt } from './policy.ts'
 import { money, type PaymentViewer, shownPhone, sum } from './row-parts.ts'
-import { dayConditions, keptConditions, paymentConditions, type PaymentQuery, sortColumn } from './payment-filters.ts'
+import {
+  conditionsOfEach,
+  dayConditions,
+  keptConditions,
+  paymentConditions,
+  type PaymentQuery,
+  sortColumn,
+} from './payment-filters.ts'
 import { attemptsOf } from './transaction-list.ts'
 import { type StatusSum, waitingSums } from './waiting-sums.ts'
 import { attemptFacts, lastFinding } from './ways-store.ts'
@@ -37,7 +44,16 @@ export async function listPayments(db: Db, query: PaymentQuery, actor: PaymentVi
   const total = chosenStatuses(query).reduce((all, status) => all + counted.statusCounts[status], 0)
   const { rows } = await readPage<PaymentRecord>(
     db,
-    { table: 'payable', as: 'p', order: orderOf(query), columns, joins, where: paymentConditions(query, actor) },
+    {
+      table: 'payable',
+      as: 'p',
+      order: orderOf(query),
+      columns,
+      joins,
+      where: conditionsOfEach(query, actor),
+      found:
+        query.q === undefined ? undefined : sql`(select * from payable p where ${paymentConditions(query, actor)}) p`,
+    },
     { ...pageOf(query), total: totalOf(query, total) },
   )
   return { rows: rows.map((row) => asSeen(row, actor)), total, ...counted }
