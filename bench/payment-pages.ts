@@ -4,7 +4,7 @@ import { brokenOf, checkBooks, noteCheck } from '#server/payments/books-check.ts
 import { hashToken } from '#server/http/survey-token.ts'
 import type { BareHouse } from './house.ts'
 
-const times = Number(process.env["TIMES"] ?? 7)
+const times = 7
 const booksBar = 60
 
 async function median(work: () => Promise<void>): Promise<number> {
