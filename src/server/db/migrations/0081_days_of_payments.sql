@@ -1,5 +1,8 @@
 -- The payments of each day, by survey, provider, status and currency: a filter by these reads no payment to count its own.
 
+-- No payment changes between the count of all and that of each change.
+lock table payable in share row exclusive mode;
+
 create table payable_day (
   survey_id bigint not null,
   -- On which they became owed (UTC).
