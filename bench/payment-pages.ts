@@ -1,10 +1,11 @@
 /** The first page of payments and of a statement in many payments, and the time of a look through the books. */
 import { randomBytes } from 'node:crypto'
-import { brokenOf, checkBooks } from '#server/payments/books-check.ts'
+import { brokenOf, checkBooks, noteCheck } from '#server/payments/books-check.ts'
 import { hashToken } from '#server/http/survey-token.ts'
 import type { BareHouse } from './house.ts'
 
 const times = 7
+const booksBar = 60
 
 async function median(work: () => Promise<void>): Promise<number> {
   const took: number[] = []
@@ -112,14 +113,25 @@ export async function pagesOf({ server, owner }: BareHouse, rows: number, only =
   }
 }
 
+/** The first look at all of the trail, and the look of a night, which goes on after the block that the last one proved. */
 export async function booksOf({ services, owner }: BareHouse): Promise<void> {
   const { db } = services.database
   const sealing = performance.now()
-  // By the owner, who has the time: the seed wrote in few transactions, and each is sealed as one.
-  await owner.query('select seal_audit()')
-  console.log(`the trail is sealed after ${((performance.now() - sealing) / 1000).toFixed(0)} s`)
-  const checks = await checkBooks(db)
-  for (const { rule, milliseconds } of checks) console.log(`${String(milliseconds).padStart(8)} ms  ${rule}`)
-  const seconds = checks.reduce((all, { milliseconds }) => all + milliseconds, 0) / 1000
-  console.log(`${checks.length} rules in ${seconds.toFixed(1)} s, broken: ${JSON.stringify(brokenOf(checks))}`)
+  const seal = async () => (await owner.query<{ block: number | null }>('select seal_audit() as block')).rows[0]?.block
+  let blocks = 0
+  while ((await seal()) != null) blocks += 1
+  console.log(`the trail is sealed in ${blocks} blocks after ${((performance.now() - sealing) / 1000).toFixed(0)} s`)
+  // In a house each block is sealed within a minute: here all but the last day's are as old as their rows would be.
+  await owner.query(`set session_replication_role = replica; update audit_block set sealed_at = now() - interval '2 days'
+    where id < (select max(id) from audit_block) - ${Math.ceil(blocks / 100)}; set session_replication_role = origin`)
+  for (const look of ['the first look', 'the look of a night']) {
+    const checks = await checkBooks(db)
+    for (const { rule, milliseconds } of checks) console.log(`${String(milliseconds).padStart(8)} ms  ${rule}`)
+    const seconds = checks.reduce((all, { milliseconds }) => all + milliseconds, 0) / 1000
+    const broken = JSON.stringify(brokenOf(checks))
+    console.log(
+      `${seconds > booksBar ? 'MISSED' : 'ok    '} ${look}: ${checks.length} rules in ${seconds.toFixed(1)} s (bar ${booksBar}), broken: ${broken}`,
+    )
+    await noteCheck(db, checks)
+  }
 }

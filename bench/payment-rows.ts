@@ -1,6 +1,9 @@
 /** Many payments, as the program leaves them after months of work. */
 import type { Client } from 'pg'
 
+/** Payments of one transaction on the trail. */
+const perPart = 10_000
+
 const tables = ['person', 'form', 'payable', 'payable_response', 'step', 'attempt', 'transfer', 'audit', 'payee_phone']
 
 /** Nine of ten are paid; the others are at each step of their way. Written as the program leaves them, by one statement a table. */
@@ -95,20 +98,30 @@ export async function seedPayments(owner: Client, rows: number): Promise<void> {
       select debit_account as id, (at at time zone 'UTC')::date as day, amount_minor as debit, 0 as credit from transfer
       union all select credit_account, (at at time zone 'UTC')::date, 0, amount_minor from transfer) s
     join account a on a.id = s.id and a.batch_id is null group by 1, 2`)
-  await run(`insert into audit (action, subject_type, subject_id, after, request_id)
-    select 'payments.owe', 'payable', id::text, '{"status": "ELIGIBLE"}', 'bench' from payable order by id`)
-  await run(`insert into audit (at, actor_id, action, subject_type, before, after, request_id)
-    select s.at, s.actor_id, 'payments.' || s.step, 'payable', jsonb_build_object('status', 'BEFORE', 'ids', jsonb_agg(s.payable_id)),
-      jsonb_build_object('status', n.status, 'count', count(*)), 'bench'
-    from step s join (values (1, 'initiate', 'INITIATED'), (2, 'approve', 'APPROVED'), (3, 'authorize', 'PROCESSING')) n(n, step, status)
-      using (step)
-    group by n.n, n.status, s.at, s.actor_id, s.step, s.payable_id / 10000 order by n.n, min(s.payable_id)`)
-  await run(`insert into audit (action, subject_type, subject_id, before, after)
-    select 'payments.settle', 'payable', id::text, '{"status": "PROCESSING"}', jsonb_build_object('status', status) from payable
-    where status in ('SUCCESSFUL', 'FAILED')`)
+  // Each transaction of a house writes few rows, so that each block of the sealed trail has some of them.
+  const { rows: parts } = await owner.query<{ first: number; last: number }>(
+    `select min(id) as first, max(id) as last from plan group by n / ${perPart} order by 1`,
+  )
+  for (const { first, last } of parts) {
+    await run(`insert into audit (action, subject_type, subject_id, after, request_id)
+      select 'payments.owe', 'payable', id::text, '{"status": "ELIGIBLE"}', 'bench' from payable
+      where id between ${first} and ${last} order by id`)
+    await run(`insert into audit (at, actor_id, action, subject_type, before, after, request_id)
+      select s.at, s.actor_id, 'payments.' || s.step, 'payable', jsonb_build_object('status', 'BEFORE', 'ids', jsonb_agg(s.payable_id)),
+        jsonb_build_object('status', n.status, 'count', count(*)), 'bench'
+      from step s join (values (1, 'initiate', 'INITIATED'), (2, 'approve', 'APPROVED'), (3, 'authorize', 'PROCESSING')) n(n, step, status)
+        using (step)
+      where s.payable_id between ${first} and ${last}
+      group by n.n, n.status, s.at, s.actor_id, s.step, s.payable_id / 10000 order by n.n, min(s.payable_id)`)
+    await run(`insert into audit (action, subject_type, subject_id, before, after)
+      select 'payments.settle', 'payable', id::text, '{"status": "PROCESSING"}', jsonb_build_object('status', status) from payable
+      where status in ('SUCCESSFUL', 'FAILED') and id between ${first} and ${last}`)
+  }
   await run(
     `insert into payable_counter select survey_id, status, currency, 1, count(*), sum(amount_minor) from payable group by 1, 2, 3`,
   )
+  await run(`insert into payable_day select survey_id, (created_at at time zone 'UTC')::date, provider, status, currency, 1, count(*), sum(amount_minor)
+    from payable group by 1, 2, 3, 4, 5`)
   await run(
     `insert into paid_counter select survey_id, currency, current_date, 1, count(*), sum(amount_minor) from payable where status = 'SUCCESSFUL' group by 1, 2`,
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phoneProblem, searchedDigits, writtenPhone } from './phone.ts'
+import { phonePattern, phoneProblem, searchedDigits, writtenPhone } from './phone.ts'
 
 test.each([
   ['84 123 4567', '841234567'],
@@ -34,3 +34,9 @@ test.each([
   ['0712', '0712'],
   ['Ana 84', ''],
 ])('a search for %s asks for the digits %j', (text, digits) => expect(searchedDigits(text)).toBe(digits))
+
+test('A number with its country code is searched for by its beginning, any other one by any part', () => {
+  expect(phonePattern('+25884', '25884')).toBe('+25884%')
+  expect(phonePattern('258840001234', '258840001234')).toBe('+258840001234%')
+  expect(phonePattern('84 000 1234', '840001234')).toBe('%840001234%')
+})

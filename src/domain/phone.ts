@@ -42,6 +42,17 @@ export function searchedDigits(text: string): string {
   return digits.length > 6 ? digits.replace(/^00?/, '') : digits
 }
 
+/** Digits of a number that must have its country code in it: no country has longer ones of its own. */
+const international = 12
+
+/**
+ * What the numbers are like that a word with these digits asks for. Every number of a country begins alike: a word
+ * written that way asks for a beginning, not for any part.
+ */
+export function phonePattern(word: string, digits: string): string {
+  return word.trim().startsWith('+') || digits.length >= international ? `+${digits}%` : `%${digits}%`
+}
+
 /** The form that `maskPhone` makes. */
 export const maskedPhone = /^\+\d{3}•+\d{2}$/
 

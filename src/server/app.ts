@@ -42,6 +42,7 @@ import { participantRoutes } from './people/participant-routes.ts'
 import { companyRoutes } from './resources/companies.ts'
 import { referenceRoutes } from './resources/reference.ts'
 import { brokenOf, checkBooks, checkBooksNightly } from './payments/books-check.ts'
+import { foldPaymentDays } from './payments/fold-days.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { paymentWayRoutes } from './payments/way-routes.ts'
 import { downloadAnswers } from './responses/download.ts'
@@ -110,6 +111,7 @@ export const jobKinds: readonly JobKind[] = [
 export const chores: readonly Chore[] = [
   closeEnded,
   foldCounts,
+  foldPaymentDays,
   recountAnswers,
   checkCountsNightly,
   checkBooksNightly,

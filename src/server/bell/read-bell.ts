@@ -6,7 +6,7 @@ import { takesSteps } from '#domain/payment.ts'
 import type { PermissionName } from '#domain/permissions.ts'
 import { taskStatusesToDo } from '#domain/task.ts'
 import type { Db } from '../db/pool.ts'
-import { countWaiting } from '../payments/count-waiting.ts'
+import { lastWaiting } from '../payments/count-waiting.ts'
 import { booksAlarm } from '../payments/books-check.ts'
 import { countFundingFor } from '../payments/funding-store.ts'
 import { viewerOf } from '../payments/row-parts.ts'
@@ -27,7 +27,7 @@ const readers: Record<BellKind, { for: readonly PermissionName[]; read: Reader }
   payments: {
     for: ['payments.read'],
     read: async (db, onlooker) =>
-      takesSteps(onlooker.permissions) ? countWaiting(db, await viewerOf(db, onlooker)) : undefined,
+      takesSteps(onlooker.permissions) ? lastWaiting(db, await viewerOf(db, onlooker)) : undefined,
   },
   funding: { for: ['payments.fund'], read: countFundingFor },
   tasks: { for: ['tasks.read'], read: myTasks },

@@ -38,7 +38,7 @@ async function whatIsThere(db: Db, actor: Onlooker): Promise<There> {
     select (select max(id) from mine) as "surveyId",
       (select count(*) > 1 from (
         select from person join role on role.id = person.role_id
-        where role.role = ${administratorRole} and person.status = 'ACTIVE' limit 2) found) as "secondAdministrator",
+        where role.role = ${administratorRole} and person.admin_type = 'ADMIN' and person.status = 'ACTIVE' limit 2) found) as "secondAdministrator",
       exists (select from administrative_unit) as units,
       (select count(*) = ${paymentSteps.length} from staff) as payers,
       exists (select from mine) as survey,

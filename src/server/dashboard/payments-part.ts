@@ -19,7 +19,7 @@ const latestShown = 6
 export async function paymentsPart(db: Db, viewer: PaymentViewer, span: Span): Promise<PaymentsPart> {
   return {
     ...(await countByStatus(db, {}, viewer)),
-    waitingForMe: takesSteps(viewer.permissions) ? (await countWaiting(db, viewer)).n : null,
+    waitingForMe: takesSteps(viewer.permissions) ? await countWaiting(db, viewer) : null,
     fundingForMe: viewer.permissions.has(fundingRight) ? (await countFundingFor(db, viewer)).n : null,
     ...(await paidSums(db, viewer.scope, span)),
     paidDays: await paidDays(db, viewer.scope, span),

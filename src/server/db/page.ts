@@ -170,7 +170,7 @@ function scatteredRows(listing: Listing, { found, all, within, along = sql`true`
   if (found <= fewRows) return sql`with hit as materialized (${gathered}) select * from hit`
   const need = cut.offset + cut.limit
   const walked = Math.ceil((need / found) * all)
-  const reach = Math.min(20 * walked, found, farReach)
+  const reach = Math.min(Math.max(20 * walked, Math.ceil(found / 20)), found, farReach)
   // Where the order itself is narrowed, its index leads to the place; and far pages are left to the planner.
   if (within === 'order' || 4 * walked > reach) return gathered
   // Behind `offset 0` the planner does not take the condition for a reason to leave the order.

@@ -69,6 +69,12 @@ const breaches: Readonly<Record<string, string>> = {
       select survey_id, status, currency, n, amount_minor from payable_counter
       union all select survey_id, status, currency, -1, -amount_minor from payable
     ) c group by 1, 2, 3 having sum(n) <> 0 or sum(amount_minor) <> 0`,
+  'I10 the payments of each day are counted': `
+    select survey_id, day, provider, status, currency from (
+      select survey_id, day, provider, status, currency, sum(n) as n, sum(amount_minor) as amount_minor from payable_day group by 1, 2, 3, 4, 5
+      union all select survey_id, (created_at at time zone 'UTC')::date, provider, status, currency, -count(*), -sum(amount_minor)
+      from payable group by 1, 2, 3, 4, 5
+    ) c group by 1, 2, 3, 4, 5 having sum(n) <> 0 or sum(amount_minor) <> 0`,
   'I10 the money paid by day is the money paid': `
     select survey_id, currency from (
       select survey_id, currency, n, amount_minor from paid_counter

@@ -1,4 +1,5 @@
 /** What staff see of payments: rows, counts, sums, filters, and what is hidden from whom. */
+import { sql as condition } from 'kysely'
 import { expect, test } from 'vitest'
 import { payments } from '#contract/payments.ts'
 import { people } from '#contract/people.ts'
@@ -7,6 +8,8 @@ import { givenWorker, untilState } from '../jobs/test/given-job.ts'
 import { everyPermission, type Staff } from '../test/given.ts'
 import { readExport } from '../test/read-export.ts'
 import { withPayments } from '../test/with-payments.ts'
+import { foldPaymentDays } from './fold-days.ts'
+import { conditionsOfEach, paymentConditions } from './payment-filters.ts'
 
 test(
   'the list counts every status under its filters, with zeros and sums',
@@ -148,6 +151,45 @@ test(
 )
 
 test(
+  'a payment tells by itself that a search finds it, as the indexes do',
+  withPayments(async ({ given, maker, sql, services }) => {
+    const { ids, responseIds } = await given.payments({ phones: ['+258869990011', '+258869990022', null] })
+    await sql.owner.query(`update person set name = 'Zé 100% das Couves' where phone = '+258869990011'`)
+    await given.payments({ count: 2, status: 'APPROVED' })
+    const { rows: attempts } = await sql.owner.query<{ ref: string }>(`select client_ref as ref from attempt`)
+    const blind = everyPermission.filter((name) => name !== 'payments.viewPhone')
+    const words = [
+      'ze 100%',
+      '%',
+      'a',
+      '+258869990011',
+      '258869990022',
+      '99900',
+      String(ids[2]),
+      String(responseIds[1]),
+    ]
+    for (const permissions of [everyPermission, blind])
+      for (const q of [...words, 'MAN-1', ...attempts.map(({ ref }) => ref)]) {
+        const viewer = {
+          id: maker.id,
+          phone: undefined,
+          permissions: new Set<string>(permissions),
+          scope: 'ALL' as const,
+        }
+        const found = [paymentConditions, conditionsOfEach].map(async (conditions) => {
+          const where = conditions({ q }, viewer) ?? condition`true`
+          const { rows } = await condition<{ id: number }>`select id from payable p where ${where} order by id`.execute(
+            services.database.db,
+          )
+          return rows
+        })
+        const [byIndex, byRow] = await Promise.all(found)
+        expect([q, byRow]).toEqual([q, byIndex])
+      }
+  }),
+)
+
+test(
   'what waits for me is what I may take the next step on',
   withPayments(async ({ given, as, maker, sql }) => {
     await sql.owner.query(`update person set phone = '+258867770009' where id = $1`, [maker.id])
@@ -284,5 +326,44 @@ test(
     const id = rows[0]?.id ?? 0
     expect(await found({ siteId: String(id) })).toEqual(ofSite)
     expect(await found({ siteId: String(id), status: 'ELIGIBLE', currency: '=tnd' })).toEqual(ofSite)
+  }),
+)
+
+test(
+  'the kept counts of days, providers and currencies are those of the rows themselves',
+  withPayments(async ({ given, maker, sql, services }) => {
+    const { ids, surveyId } = await given.payments({ count: 4, amountMinor: 100 })
+    await given.payments({ count: 2, currency: 'KES', status: 'INITIATED' })
+    await sql.owner.query(`update payable set created_at = '2024-02-29T23:59:59.999Z' where id = $1`, [ids[0]])
+    await sql.owner.query(`update payable set created_at = '2024-03-01T00:00:00Z' where id = any($1)`, [
+      ids.slice(1, 3),
+    ])
+    await maker.call(payments.bulkReject, { body: ids.slice(2) })
+    // Each part of a count is still there when the parts of past days are put together.
+    const slots = `select count(*)::int as n from payable_day where slot <> 0 and day < '2025-01-01'`
+    await sql.owner.query(`update payable_day set slot = slot + 20`)
+    await foldPaymentDays(services)
+    expect((await sql.owner.query(slots)).rows).toEqual([{ n: 0 }])
+    const day = '2024-02-29'
+    for (const [query, total] of [
+      [{ from: day, to: day }, 1],
+      [{ createdAt: `${day}..${day}` }, 1],
+      [{ createdAt: `..${day}`, provider: 'gsm' }, 1],
+      [{ from: '2024-03-01', to: '2024-12-31', status: 'REJECTED' }, 1],
+      [{ createdAt: `2024-03-01..2024-03-02`, from: day }, 2],
+      [{ createdAt: '~' }, 0],
+      [{ createdAt: '!~', surveyId: String(surveyId) }, 4],
+      [{ currency: '=mzn', surveyId: String(surveyId) }, 4],
+      [{ currency: 'kes' }, 2],
+      [{ provider: '~' }, 0],
+      [{ siteId: '~', to: '2024-02-28' }, 0],
+    ] as const) {
+      const kept = await maker.call(payments.list, { query })
+      // No count is kept of amounts: each row is looked at.
+      const counted = await maker.call(payments.list, { query: { ...query, amount: '0..' } })
+      const { statusCounts, amounts } = counted
+      expect([query, kept.total, kept.list.length]).toEqual([query, total, total])
+      expect(kept).toMatchObject({ statusCounts, amounts, list: counted.list })
+    }
   }),
 )

@@ -5,7 +5,7 @@ import { readWord } from '#contract/filters.ts'
 import { paymentList } from '#contract/payments.ts'
 import { isManualName, type PaymentActor, type PaymentStatus, paymentSteps } from '#domain/payment.ts'
 import { paymentWays } from '#domain/payment-ways.ts'
-import { searchedDigits } from '#domain/phone.ts'
+import { phonePattern, searchedDigits } from '#domain/phone.ts'
 import { filterConditions } from '../db/filter-sql.ts'
 import { fixed } from '../db/fixed.ts'
 import { snake } from '../db/names.ts'
@@ -18,7 +18,7 @@ import { isUnclear, lastFinding } from './ways-store.ts'
 export type PaymentQuery = z.output<typeof paymentList.query>
 type Condition = RawBuilder<unknown>
 
-const { siteId, surveyId, runId, ...ofPayment } = paymentList.filters
+const { siteId, surveyId, runId, currency, provider, ...ofPayment } = paymentList.filters
 const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
 
 /** The text in the row, where it is not the column of the name. */
@@ -41,16 +41,26 @@ export function sortColumn(key: string): Condition {
 
 /** Those that the query asks for, of those that the actor sees; undefined for all there are. */
 export function paymentConditions(query: PaymentQuery, actor: PaymentViewer): Condition | undefined {
+  return conditionsBy(matches, query, actor)
+}
+
+/** The same, to be asked of rows that are at hand. */
+export function conditionsOfEach(query: PaymentQuery, actor: PaymentViewer): Condition | undefined {
+  return conditionsBy(matchesEach, query, actor)
+}
+
+function conditionsBy(search: typeof matches, query: PaymentQuery, actor: PaymentViewer): Condition | undefined {
   const { q, from, to, waitingForMe } = query
   return allOf([
     inScope(actor.scope, sql`p.survey_id`),
     ...ofSurvey(query, sql`p.survey_id`),
+    ...ofKinds(query, 'p'),
     ...filterConditions({ filters: ofPayment, derived: columns, searched: [], aliases }, query),
     withReason(query),
     withinMinor(query),
-    ...atSite(query),
+    ...atSite(query, sql`p.survey_id`),
     ...inRun(query),
-    when(q?.trim() || undefined, (text) => matches(text, actor)),
+    when(q?.trim() || undefined, (text) => search(text, actor)),
     ...withinDays(sql`p.created_at`, from, to),
     when(waitingForMe === 'true' ? actor : undefined, waitsFor),
     when(waitingForMe === 'false' ? actor : undefined, (somebody) => sql`${waitsFor(somebody)} is not true`),
@@ -62,13 +72,41 @@ export function keptConditions(query: PaymentQuery, { scope }: PaymentViewer): C
   return allOf([inScope(scope, sql`survey_id`), ...ofSurvey(query, sql`survey_id`)])
 }
 
+/** The part of them that the kept sums of days know, on `payable_day d`. */
+export function dayConditions(query: PaymentQuery, viewer: PaymentViewer): Condition | undefined {
+  const { from, to, createdAt } = query
+  const asked = createdAt === undefined ? undefined : readWord(ofPayment.createdAt, createdAt)
+  const span = asked?.for === 'between' ? asked : { from: undefined, to: undefined }
+  return allOf([
+    keptConditions(query, viewer),
+    ...ofKinds(query, 'd'),
+    ...atSite(query, sql`d.survey_id`),
+    ...withinDays(sql`d.day`, from, to),
+    ...withinDays(sql`d.day`, span.from || undefined, span.to || undefined),
+    asked?.for === 'blank' ? sql`false` : undefined,
+  ])
+}
+
+/** There are few currencies and providers: the words are looked for among those. */
+function ofKinds(query: PaymentQuery, table: 'p' | 'd'): Condition[] {
+  const kinds = [
+    { key: 'currency', filter: currency, known: sql`currency`, name: sql`code` },
+    { key: 'provider', filter: provider, known: sql`provider`, name: sql`name` },
+  ] as const
+  return kinds.flatMap(({ key, filter, known, name }) =>
+    filterConditions({ filters: { [key]: filter }, derived: { [key]: name }, searched: [], aliases: {} }, query).map(
+      (condition) => sql`${sql.ref(`${table}.${key}`)} = any(array(select ${name} from ${known} where ${condition}))`,
+    ),
+  )
+}
+
 function ofSurvey(query: PaymentQuery, column: Condition): Condition[] {
   return filterConditions({ filters: { surveyId }, derived: { surveyId: column }, searched: [], aliases }, query)
 }
 
-function atSite(query: PaymentQuery): Condition[] {
+function atSite(query: PaymentQuery, survey: Condition): Condition[] {
   return filterConditions({ filters: { siteId }, derived: {}, searched: [], aliases }, query).map(
-    (condition) => sql`p.survey_id in (select id from survey where ${condition})`,
+    (condition) => sql`${survey} in (select id from survey where ${condition})`,
   )
 }
 
@@ -84,30 +122,55 @@ function inRun({ runId: asked }: PaymentQuery): Condition[] {
   return [asked.startsWith('!') === isAny ? inThose : sql`not ${inThose}`]
 }
 
-/** Part of the name, an id, our or the provider's reference; a phone only for those who may see phones. */
-function matches(text: string, { permissions }: PaymentActor): RawBuilder<unknown> {
+/** What a search asks for: a phone only for those who may see phones. */
+function searchOf(text: string, { permissions }: PaymentActor) {
   const digits = searchedDigits(text)
   const isNumber = /^[1-9]\d{0,14}$/.test(digits)
-  const isReference = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+  return {
+    text,
+    number: isNumber ? Number(digits) : undefined,
+    phone: isNumber && permissions.has('payments.viewPhone') ? phonePattern(text, digits) : undefined,
+    clientRef: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : undefined,
+    name: isManualName(text) ? text : undefined,
+  }
+}
+
+/** Part of the name or of the phone, an id, our or the provider's reference: those payments, each found by an index of its own. */
+function matches(search: string, viewer: PaymentActor): Condition {
+  const { text, number, phone, clientRef, name } = searchOf(search, viewer)
   const any = [
     sql`select id from payable where participant_id in (
       select id from person where admin_type = 'PARTICIPANT' and fold(name) like anywhere(${text}))`,
     sql`select payable_id from attempt where provider_ref = ${text}`,
-    when(isReference ? text : undefined, (ref) => sql`select payable_id from attempt where client_ref = ${ref}`),
-    when(isNumber ? Number(digits) : undefined, (id) => sql`select ${id}::bigint`),
-    when(isManualName(text) ? text : undefined, (name) => sql`select id from payable where name = ${name}`),
+    when(clientRef, (ref) => sql`select payable_id from attempt where client_ref = ${ref}`),
+    when(number, (id) => sql`select ${id}::bigint`),
+    when(name, (known) => sql`select id from payable where name = ${known}`),
+    when(number, (id) => sql`select payable_id from payable_response where response_id = ${id}`),
     when(
-      isNumber ? Number(digits) : undefined,
-      (id) => sql`select payable_id from payable_response where response_id = ${id}`,
-    ),
-    when(
-      isNumber && permissions.has('payments.viewPhone') ? digits : undefined,
-      (part) =>
-        sql`select id from payable where msisdn in (select msisdn from payee_phone where msisdn like anywhere(${part}))`,
+      phone,
+      (pattern) =>
+        sql`select id from payable where msisdn in (select msisdn from payee_phone where msisdn like ${pattern})`,
     ),
   ].filter((condition) => condition !== undefined)
-  // Each finds its payments by an index of its own; as conditions on one row they would read all rows.
   return sql`p.id in (${sql.join(any, sql` union all `)})`
+}
+
+/** The same of one row after the other: where very many match, a page of them is soon met in any order. */
+function matchesEach(search: string, viewer: PaymentActor): Condition {
+  const { text, number, phone, clientRef, name } = searchOf(search, viewer)
+  const any = [
+    sql`(select fold(payee.name) from person payee where payee.id = p.participant_id and payee.admin_type = 'PARTICIPANT') like anywhere(${text})`,
+    when(phone, (pattern) => sql`p.msisdn like ${pattern}`),
+    when(number, (id) => sql`p.id = ${id}`),
+    when(name, (known) => sql`p.name = ${known}`),
+    when(
+      number,
+      (id) => sql`(select count(*) from payable_response l where l.payable_id = p.id and l.response_id = ${id}) > 0`,
+    ),
+    sql`(select count(*) from attempt a where a.payable_id = p.id
+      and (a.provider_ref = ${text} or a.client_ref = ${clientRef ?? null}::uuid)) > 0`,
+  ].filter((condition) => condition !== undefined)
+  return sql`(${sql.join(any, sql` or `)})`
 }
 
 /** Their duty in this round was another one than that of the next step. */

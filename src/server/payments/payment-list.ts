@@ -1,5 +1,5 @@
 /** Reading payments: the list with its counts, and one with its attempts. */
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import { readWord } from '#contract/filters.ts'
 import {
@@ -21,7 +21,14 @@ import { incidentsOf } from './incidents.ts'
 import { holdOf } from './hold-sql.ts'
 import { stuckAt } from './policy.ts'
 import { money, type PaymentViewer, shownPhone, sum } from './row-parts.ts'
-import { keptConditions, paymentConditions, type PaymentQuery, sortColumn } from './payment-filters.ts'
+import {
+  conditionsOfEach,
+  dayConditions,
+  keptConditions,
+  paymentConditions,
+  type PaymentQuery,
+  sortColumn,
+} from './payment-filters.ts'
 import { attemptsOf } from './transaction-list.ts'
 import { type StatusSum, waitingSums } from './waiting-sums.ts'
 import { attemptFacts, lastFinding } from './ways-store.ts'
@@ -37,7 +44,16 @@ export async function listPayments(db: Db, query: PaymentQuery, actor: PaymentVi
   const total = chosenStatuses(query).reduce((all, status) => all + counted.statusCounts[status], 0)
   const { rows } = await readPage<PaymentRecord>(
     db,
-    { table: 'payable', as: 'p', order: orderOf(query), columns, joins, where: paymentConditions(query, actor) },
+    {
+      table: 'payable',
+      as: 'p',
+      order: orderOf(query),
+      columns,
+      joins,
+      where: conditionsOfEach(query, actor),
+      found:
+        query.q === undefined ? undefined : sql`(select * from payable p where ${paymentConditions(query, actor)}) p`,
+    },
     { ...pageOf(query), total: totalOf(query, total) },
   )
   return { rows: rows.map((row) => asSeen(row, actor)), total, ...counted }
@@ -80,10 +96,12 @@ function chosenStatuses({ status }: PaymentQuery): readonly PaymentStatus[] {
   return asked.for === 'filled' ? paymentStatuses : []
 }
 
-/** The kept sums know surveys and statuses; any other filter is counted. */
-function isKept({ page: _page, pageSize: _pageSize, size: _size, sort: _sort, ...words }: PaymentQuery): boolean {
-  const { status: _status, surveyId: _surveyId, ...others } = words
-  return Object.values(others).every((word) => word === undefined)
+/** The sums that are kept of surveys and statuses, and of days besides; any other filter is counted. */
+const ofSurveys = new Set(['surveyId', 'status', 'page', 'pageSize', 'size', 'sort'])
+const ofDays = new Set([...ofSurveys, 'from', 'to', 'createdAt', 'provider', 'currency', 'siteId'])
+
+function isKept(query: PaymentQuery, known: ReadonlySet<string> = ofSurveys): boolean {
+  return Object.entries(query).every(([key, word]) => word === undefined || known.has(key))
 }
 
 export async function getPayment(db: Db, id: number, actor: PaymentViewer): Promise<PaymentRow> {
@@ -134,16 +152,18 @@ export async function countByStatus(
 async function sumsByStatus(db: Db, query: PaymentQuery, actor: PaymentViewer): Promise<StatusSum[]> {
   if (query.waitingForMe === 'true' && isKept({ ...query, waitingForMe: undefined }))
     return waitingSums(db, query, actor)
-  const where = paymentConditions(query, actor)
-  const { rows } = isKept(query)
-    ? await sql<StatusSum>`
-        select status, currency, sum(n)::bigint as n, sum(amount_minor) as "amountMinor"
-        from payable_counter where ${keptConditions(query, actor) ?? sql`true`}
-        group by status, currency having sum(n) > 0 order by currency`.execute(db)
-    : await sql<StatusSum>`
-        select status, currency, count(*) as n, sum(amount_minor) as "amountMinor"
-        from payable p ${where ? sql`where ${where}` : sql``} group by status, currency order by currency`.execute(db)
+  const { rows } = await sql<StatusSum>`
+    select status, currency, sum(n)::bigint as n, sum(amount_minor) as "amountMinor" from ${keptOrCounted(query, actor)}
+    group by status, currency having sum(n) > 0 order by currency`.execute(db)
   return rows
+}
+
+function keptOrCounted(query: PaymentQuery, actor: PaymentViewer): RawBuilder<unknown> {
+  if (isKept(query)) return sql`payable_counter where ${keptConditions(query, actor) ?? sql`true`}`
+  if (isKept(query, ofDays)) return sql`payable_day d where ${dayConditions(query, actor) ?? sql`true`}`
+  return sql`(
+    select status, currency, count(*) as n, sum(amount_minor) as amount_minor
+    from payable p where ${paymentConditions(query, actor) ?? sql`true`} group by 1, 2) counted`
 }
 
 /** What does not wait for the reader is all but what does: the rest is never looked at. */

@@ -6,7 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Asked } from '#contract/filters.ts'
 import type { PersonKind } from '#domain/access.ts'
-import { searchedDigits } from '#domain/phone.ts'
+import { phonePattern, searchedDigits } from '#domain/phone.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf } from '../records/table-store.ts'
 
@@ -50,9 +50,6 @@ function nameFilter(word: string): RawBuilder<unknown> {
   return sql`(has_strange_signs(name) and fold(name) like anywhere(${word}))`
 }
 
-/** Digits of a number that must have its country code in it: no country has longer ones of its own. */
-const international = 12
-
 function* phoneFilter(word: string, { phones }: PeopleSearch): Iterable<RawBuilder<unknown>> {
   const digits = searchedDigits(word)
   if (digits.length < 3) return
@@ -60,10 +57,7 @@ function* phoneFilter(word: string, { phones }: PeopleSearch): Iterable<RawBuild
 }
 
 function phonesLike(word: string, digits: string, phones: PeopleSearch['phones']): RawBuilder<unknown> {
-  if (phones === 'MASKED') return sql`phone = ${`+${digits}`}`
-  // Every number of a country begins alike: a search written that way asks for a beginning, not for any part.
-  if (word.startsWith('+') || digits.length >= international) return sql`phone like ${`+${digits}%`}`
-  return sql`phone like ${`%${digits}%`}`
+  return phones === 'MASKED' ? sql`phone = ${`+${digits}`}` : sql`phone like ${phonePattern(word, digits)}`
 }
 
 /** The filter of phones, under the same rule as the search. */

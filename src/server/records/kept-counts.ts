@@ -53,6 +53,16 @@ const comparisons: Record<string, Comparison> = {
     kept: `select concat_ws(' ', survey_id, status, currency) as of, amount_minor as n from payable_counter`,
     there: `select concat_ws(' ', survey_id, status, currency) as of, sum(amount_minor) as n from payable group by 1`,
   },
+  payable_day: {
+    kept: `select concat_ws(' ', survey_id, day, provider, status, currency) as of, n from payable_day`,
+    there: `select concat_ws(' ', survey_id, (created_at at time zone 'UTC')::date, provider, status, currency) as of, count(*) as n
+      from payable group by 1`,
+  },
+  'payable_day.amount_minor': {
+    kept: `select concat_ws(' ', survey_id, day, provider, status, currency) as of, amount_minor as n from payable_day`,
+    there: `select concat_ws(' ', survey_id, (created_at at time zone 'UTC')::date, provider, status, currency) as of,
+      sum(amount_minor) as n from payable group by 1`,
+  },
   paid_counter: {
     kept: `select concat_ws(' ', survey_id, currency) as of, n from paid_counter`,
     there: `select concat_ws(' ', survey_id, currency) as of, count(*) as n from payable where status = 'SUCCESSFUL' group by 1`,

@@ -11,7 +11,7 @@ export interface Guard {
   isBehindRights: boolean
 }
 
-const tables = `array['payable','payable_response','payable_counter','paid_counter','signer_counter','doubtful_payable','step','payable_move','payable_signature',
+const tables = `array['payable','payable_response','payable_counter','payable_day','paid_counter','signer_counter','doubtful_payable','step','payable_move','payable_signature',
   'payment_step','batch','attempt','account','account_day','transfer','transfer_kind','incident','finding','funding','payment_policy',
   'payment_limit','survey_budget','manual_payment','payment_upload','payment_run','provider','leftover','dropped_response',
   'set_payee','books_check','let_through','payee_phone','form']`

@@ -21,6 +21,7 @@ const rights: Record<string, string> = {
   payable:
     'INSERT | UPDATE status reason reason_text round version updated_at msisdn amount_minor phone_from facts_hash',
   payable_counter: '',
+  payable_day: '',
   payable_move: '',
   payable_response: 'INSERT',
   payable_signature: '',

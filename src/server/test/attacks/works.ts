@@ -7,6 +7,10 @@ import type { Stage } from './stage.ts'
 const counts = `select coalesce(sum(abs(n)), 0)::int from (
   select sum(n) as n from (select survey_id, status, currency, n from payable_counter
     union all select survey_id, status, currency, -1 from payable) c group by survey_id, status, currency) d`
+const dayCounts = `select coalesce(sum(abs(n)), 0)::int from (
+  select sum(n) as n from (select survey_id, day, provider, status, currency, n from payable_day
+    union all select survey_id, (created_at at time zone 'UTC')::date, provider, status, currency, -1 from payable) c
+  group by survey_id, day, provider, status, currency) d`
 const paidCounts = `select coalesce(sum(abs(n)), 0)::int from (
   select sum(n) as n from (select survey_id, currency, n from paid_counter
     union all select survey_id, currency, -1 from payable where status = 'SUCCESSFUL') c group by survey_id, currency) d`
@@ -18,6 +22,7 @@ export function worksOf({ payments, ended, responses, maker, approver, authorize
   return [
     ['a new payable is counted', `${owe(responses.response)}; ${counts}`, '[[0]]'],
     ['a cancelled payable is counted', `${move(eligible, 'CANCELLED')}; ${counts}`, '[[0]]'],
+    ['a cancelled payable is counted on its day', `${move(eligible, 'CANCELLED')}; ${dayCounts}`, '[[0]]'],
     [
       'money that comes back is no longer counted as paid',
       `${finding('RECOVERED', approver, ended.reversing)};
