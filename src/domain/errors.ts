@@ -40,7 +40,7 @@ export const errorCatalogue = {
   GRANT_SAME_HANDS: {
     status: 403,
     message:
-      'Both passwords came from the same person. Create a second administrator on the server: npm run admin:create.',
+      'You and the person who asked got your passwords from the same hand. On the server, run npm run admin:create for another administrator, or give one of you a new password: npm run admin:create -- --reset NAME.',
   },
   GRANT_VOID: { status: 409, message: 'The person who requested this may no longer grant it.' },
   HIGHER_RIGHTS: { status: 403, message: 'This holds permissions that you do not hold.' },

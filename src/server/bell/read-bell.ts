@@ -10,6 +10,7 @@ import { countWaiting } from '../payments/count-waiting.ts'
 import { booksAlarm } from '../payments/books-check.ts'
 import { countFundingFor } from '../payments/funding-store.ts'
 import { viewerOf } from '../payments/row-parts.ts'
+import { countGrantsFor } from '../roles/grant-store.ts'
 import { inScope, type Onlooker, scopeOf } from '../scope.ts'
 
 interface Found {
@@ -30,6 +31,7 @@ const readers: Record<BellKind, { for: readonly PermissionName[]; read: Reader }
       takesSteps(onlooker.permissions) ? countWaiting(db, await viewerOf(db, onlooker)) : undefined,
   },
   funding: { for: ['payments.fund'], read: countFundingFor },
+  grants: { for: ['roles.grantPayments'], read: async (db, { id }) => countGrantsFor(db, id) },
   tasks: { for: ['tasks.read'], read: myTasks },
   unknown: { for: ['payments.read'], read: unknownPayments },
   float: { for: ['payments.fund', 'payments.authorize'], read: lowFloats },

@@ -15,6 +15,7 @@ import { useList } from '../../list/use-list.ts'
 import { RoleTabs } from './RoleTabs.tsx'
 import { useActor, useAllRoles, usePermissionText, useRefusalText } from './use-rights.ts'
 import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toasts.ts'
 
 const columns = [
   column('recipient', (grant: Grant) => <Recipient grant={grant} />),
@@ -46,7 +47,11 @@ export function GrantsView() {
   )
 }
 
-function Recipient({ grant: { person, roleId, role } }: { grant: Grant }) {
+function Recipient({ grant }: { grant: Grant }) {
+  return useRecipient(grant)
+}
+
+function useRecipient({ person, roleId, role }: Grant): string {
   const t = useText()
   const roleName = useRoleName()
   const { data = [] } = useAllRoles()
@@ -99,12 +104,14 @@ function Decision({ grant }: { grant: Grant }) {
   const confirm = useSend(grants.confirm, { refreshes })
   const withdraw = useSend(grants.withdraw, { refreshes })
   const [error, setError] = useState<unknown>()
+  const recipient = useRecipient(grant)
   const isOwn = grant.requestedBy.id === actorId
 
-  async function decide(send: typeof confirm) {
+  async function decide(send: typeof confirm, done: 'grants.confirmed' | 'grants.removed') {
     setError(undefined)
     try {
       await send.mutateAsync({ params: { id: grant.id } })
+      toast(t(done), recipient)
     } catch (thrown) {
       setError(thrown)
     }
@@ -117,7 +124,7 @@ function Decision({ grant }: { grant: Grant }) {
         size="small"
         refusal={refusal}
         loading={confirm.isPending}
-        onClick={() => void decide(confirm)}
+        onClick={() => void decide(confirm, 'grants.confirmed')}
       >
         {t('grants.confirm')}
       </Button>
@@ -125,10 +132,11 @@ function Decision({ grant }: { grant: Grant }) {
         size="small"
         refusal={mayWithdraw ? undefined : refusalText('FORBIDDEN')}
         loading={withdraw.isPending}
-        onClick={() => void decide(withdraw)}
+        onClick={() => void decide(withdraw, 'grants.removed')}
       >
         {t(isOwn ? 'grants.withdraw' : 'grants.refuse')}
       </Button>
+      {refusal !== undefined && <span className="roles-why">{refusal}</span>}
       {error !== undefined && (
         <span className="roles-refused" role="alert">
           {errorText(error, basic)}
