@@ -8,7 +8,7 @@ import { useSend } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
-import { useText } from '../../i18n/text.ts'
+import { useText, useTextOr } from '../../i18n/text.ts'
 import { column, dateTime } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { useList } from '../../list/use-list.ts'
@@ -53,10 +53,11 @@ function Recipient({ grant }: { grant: Grant }) {
 
 function useRecipient({ person, roleId, role }: Grant): string {
   const t = useText()
+  const textOr = useTextOr()
   const roleName = useRoleName()
   const { data = [] } = useAllRoles()
   const known = data.find(({ id }) => id === roleId)
-  const name = known ? roleName(known) : role
+  const name = known ? roleName(known) : textOr(`role.name.${role}`, role)
   return person
     ? t('grants.toPerson', { person: person.name || person.username, role: name })
     : t('grants.toRole', { role: name })
