@@ -10,7 +10,6 @@ import { countWaiting } from '../payments/count-waiting.ts'
 import { booksAlarm } from '../payments/books-check.ts'
 import { countFundingFor } from '../payments/funding-store.ts'
 import { viewerOf } from '../payments/row-parts.ts'
-import { countGrantsFor } from '../roles/grant-store.ts'
 import { inScope, type Onlooker, scopeOf } from '../scope.ts'
 
 interface Found {
@@ -31,7 +30,7 @@ const readers: Record<BellKind, { for: readonly PermissionName[]; read: Reader }
       takesSteps(onlooker.permissions) ? countWaiting(db, await viewerOf(db, onlooker)) : undefined,
   },
   funding: { for: ['payments.fund'], read: countFundingFor },
-  grants: { for: ['roles.grantPayments'], read: async (db, { id }) => countGrantsFor(db, id) },
+  grants: { for: ['roles.grantPayments'], read: grantsToConfirm },
   tasks: { for: ['tasks.read'], read: myTasks },
   unknown: { for: ['payments.read'], read: unknownPayments },
   float: { for: ['payments.fund', 'payments.authorize'], read: lowFloats },
@@ -75,6 +74,14 @@ async function toReview(db: Db, onlooker: Onlooker): Promise<Found | undefined> 
       (select max(latest.received_at) from waiting ${surveys} cross join lateral (
         select received_at from form where ${ofSurvey} and status = waiting.status and status <> 'DRAFT' and not is_pilot
         order by submitted_at desc, id desc limit 1) latest) as at`.execute(db)
+  return rows[0]
+}
+
+/** None that they asked for themselves, and none that came from the same hand: those wait for another person. */
+async function grantsToConfirm(db: Db, { id }: Onlooker): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    select count(*)::int as n, max(requested_at) as at from pending_grant
+    where person_id is distinct from ${id} and not same_hands(requested_by, ${id})`.execute(db)
   return rows[0]
 }
 

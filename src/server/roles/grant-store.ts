@@ -86,14 +86,6 @@ export function listGrants(db: Db, readerId: number, place: Place): Promise<Page
   )
 }
 
-/** Those that wait for the reader's own decision: none that they asked for, and none that came from the same hand. */
-export async function countGrantsFor(db: Db, readerId: number): Promise<{ n: number; at: Date | null }> {
-  const { rows } = await sql<{ n: number; at: Date | null }>`
-    select count(*)::int as n, max(requested_at) as at from pending_grant
-    where person_id is distinct from ${readerId} and not same_hands(requested_by, ${readerId})`.execute(db)
-  return rows[0] ?? { n: 0, at: null }
-}
-
 /** NOT_FOUND when nothing of this id waits. */
 export async function getGrant(db: Db, readerId: number, id: number): Promise<Grant> {
   return found(
