@@ -46,10 +46,12 @@ test('a questionnaire is built in place, changes are taken back, and a reload sh
   await option.fill('yes;Yes\nno;No')
   await page.getByRole('button', { name: t('surveys.addOptions', { count: 2 }) }).click()
   // A fast hand: the two before are not saved yet.
-  await option.fill('Sometimes')
-  await option.press('Enter')
-  await page.locator('[data-row^="answer-"]').nth(2).waitFor()
-  expect(await page.locator('[data-row^="answer-"] .content-code').allInnerTexts()).toEqual(['yes', 'no', '3'])
+  for (const text of ['Sometimes', 'Seldom']) {
+    await option.fill(text)
+    await option.press('Enter')
+  }
+  await page.locator('[data-row^="answer-"]').nth(3).waitFor()
+  expect(await page.locator('[data-row^="answer-"] .content-code').allInnerTexts()).toEqual(['yes', 'no', '3', '4'])
 
   await page
     .getByRole('button', { name: t('surveys.addRule') })
@@ -89,7 +91,7 @@ test('a questionnaire is built in place, changes are taken back, and a reload sh
   await expect.poll(codes).toEqual(['q1', 'q1_2', 'q2', 'q3'])
   await page.getByText('Why does it not work?').waitFor()
   expect(await page.locator('.content-rule').count()).toBe(2)
-  expect(await page.getByRole('button', { name: t('surveys.options', { count: 3 }) }).count()).toBe(2)
+  expect(await page.getByRole('button', { name: t('surveys.options', { count: 4 }) }).count()).toBe(2)
 })
 
 test('a text that another person changed meanwhile is never written over silently', async () => {

@@ -13,6 +13,7 @@ import { browser } from './test-browser.ts'
 const title = 'Wells of Dondo'
 const phones = ['+258840007101', '+258840007102']
 const others = [
+  { username: 'bia', name: 'Beatriz Chau', role: 'ADMINISTRATOR' },
   { username: 'manuel', name: 'Manuel Cossa', role: 'SURVEY_MANAGER' },
   { username: 'rui', name: 'Rui Mate', role: 'REVIEWER' },
   { username: 'ines', name: 'Inês Tembe', role: 'PAYMENT_INITIATOR' },
@@ -236,3 +237,42 @@ async function seePaid({ page, t }: Visitor): Promise<void> {
   const paid = page.getByRole('row').filter({ hasText: t('transactions.state.SUCCESSFUL') })
   await expect.poll(() => paid.count()).toBe(phones.length)
 }
+
+test('a role that pays is given by one administrator and confirmed from the bell of another', async () => {
+  let password = ''
+  await as('ana', 'en', 'give a role', async ({ page, t, go }) => {
+    await go('/admin?modal=create')
+    const form = page.getByRole('dialog')
+    await form.getByRole('textbox', { name: t('admins.field.name'), exact: true }).fill('Ivo Banze')
+    await form.getByLabel(t('admins.field.username')).fill('ivo')
+    await form.getByLabel(t('admins.field.roleId')).click()
+    const role = t('admins.roleWaits', { role: 'Payment authorizer' })
+    await page.locator('.ant-select-item-option-content').getByText(role, { exact: true }).click()
+    await form.getByRole('button', { name: t('action.save') }).click()
+    password = await page.getByRole('textbox', { name: t('people.password.label') }).inputValue()
+    await page.getByRole('button', { name: t('people.password.noted') }).click()
+    await page.getByRole('link', { name: t('people.pendingRole', { role: 'Payment authorizer' }) }).click()
+    await page.getByText(t('errors.GRANT_NEEDS_SECOND')).waitFor()
+    // What cannot be chosen yet leads to where it is made.
+    await go('/site?modal=create')
+    await form.getByLabel(t('sites.field.siteCategoryId')).click()
+    await page.getByRole('link', { name: t('form.noneYet') }).waitFor()
+  })
+  await as('bia', 'zh', 'confirm a role', async ({ page, t }) => {
+    await page.getByRole('button', { name: t('shell.bell') }).click()
+    await page.getByRole('link', { name: t('bell.grants', { count: 1 }) }).click()
+    await page.getByRole('button', { name: t('grants.confirm') }).click()
+    await page.getByText(t('grants.empty')).waitFor()
+  })
+  const { page, t, leave } = await arrive(browser, 'en', house.url)
+  await page.getByLabel(t('login.username')).fill('ivo')
+  await page.getByLabel(t('login.password'), { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByLabel(t('account.oneTimePassword')).fill(password)
+  await page.getByLabel(t('account.newPassword'), { exact: true }).fill(demoPassword)
+  await page.getByLabel(t('account.repeatPassword')).fill(demoPassword)
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: t('dashboard.myPaymentsOpen') }).click()
+  await page.getByText(t('payments.pays.SIMULATOR')).waitFor()
+  await leave()
+})

@@ -46,6 +46,8 @@ export const EntryForm = z.object({
   refusal: z.nullable(z.string()),
   /** Whether each response names its participant. */
   participantRequired: z.boolean(),
+  /** Whether an approved response is paid, to the phone of its participant. */
+  isPaid: z.optional(z.boolean()),
   /** Of phone numbers without a country code; without it they are refused. */
   phoneCountry: z.optional(z.nullable(z.string())),
   /** Of a participant's own link: who answers. */

@@ -389,8 +389,14 @@ export const payments = {
     access: 'payments.read',
     transaction: 'read',
     summary: 'What the books hold, per provider and currency',
-    /** `alarm`: the rules of the books that the last look found broken. */
-    reply: list(BalanceRow, z.object({ alarm: z.nullable(z.object({ at: Timestamp, rules: z.array(z.string()) })) })),
+    /** `alarm`: the rules of the books that the last look found broken. `pays`: where authorized payments go. */
+    reply: list(
+      BalanceRow,
+      z.object({
+        alarm: z.nullable(z.object({ at: Timestamp, rules: z.array(z.string()) })),
+        pays: z.enum(['PROVIDER', 'SIMULATOR', 'NOBODY']),
+      }),
+    ),
   }),
   setStatus: endpoint({
     method: 'PUT',

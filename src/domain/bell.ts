@@ -1,7 +1,17 @@
 /** What the bell tells a person: work that waits for them, and what is wrong in the house. */
 
 /** In the order in which a screen shows them: work first. */
-export const bellKinds = ['responses', 'payments', 'funding', 'tasks', 'unknown', 'float', 'books', 'counters'] as const
+export const bellKinds = [
+  'responses',
+  'payments',
+  'funding',
+  'grants',
+  'tasks',
+  'unknown',
+  'float',
+  'books',
+  'counters',
+] as const
 export type BellKind = (typeof bellKinds)[number]
 
 /** Where each kind can be seen: the list that has the number, or the screen of the trouble. */
@@ -9,6 +19,7 @@ export const bellPaths: Record<BellKind, string> = {
   responses: '/response?status=RECEIVED%2CEDITED%2CIN_REVIEW',
   payments: '/payments',
   funding: '/payments?view=floats&status=ASKED',
+  grants: '/roles?view=grants',
   tasks: '/task?status=mine',
   unknown: '/payments?view=transactions&status=UNKNOWN',
   float: '/payments?view=floats',

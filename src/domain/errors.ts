@@ -43,7 +43,7 @@ export const errorCatalogue = {
   GRANT_SAME_HANDS: {
     status: 403,
     message:
-      'Both passwords came from the same person. Create a second administrator on the server: npm run admin:create.',
+      'You and the requester got your passwords from the same hand. On the server, run npm run admin:create for another administrator, or give one of you a new password: npm run admin:create -- --reset NAME.',
   },
   GRANT_VOID: { status: 409, message: 'The requester may no longer grant this. Refuse it and request it again.' },
   HIGHER_RIGHTS: { status: 403, message: 'This holds permissions that you lack. Ask an administrator who has them.' },

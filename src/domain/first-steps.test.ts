@@ -8,7 +8,7 @@ test('each role is told the first steps that it may do, and no other', () => {
   )
   const ofManager = ['units', 'survey', 'participants', 'publish', 'reviewers', 'collect', 'review']
   expect(told).toEqual({
-    ADMINISTRATOR: ['secondAdministrator', 'units', 'provider', 'payers', ...ofManager.slice(1)],
+    ADMINISTRATOR: ['secondAdministrator', 'units', 'provider', 'payers', 'confirm', ...ofManager.slice(1)],
     SURVEY_MANAGER: ofManager,
     REVIEWER: ['review'],
     PAYMENT_INITIATOR: ['pay'],

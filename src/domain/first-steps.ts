@@ -6,6 +6,7 @@ const needs = {
   units: ['units.write'],
   provider: ['admins.write'],
   payers: ['admins.write'],
+  confirm: ['roles.grantPayments'],
   survey: ['surveys.write'],
   participants: ['users.write'],
   publish: ['surveys.publish'],

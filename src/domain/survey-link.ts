@@ -18,6 +18,11 @@ export function linkPath(encodedId: string): string {
   return `/f/${encodedId}`
 }
 
+/** Whether an address of this host opens on no other machine. */
+export function isOwnMachine(host: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
+}
+
 /** The calls of its visitors, below /api/v1: their page is too small for the whole contract. */
 export const linkCalls = {
   form: '/links/{encodedId}',

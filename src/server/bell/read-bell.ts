@@ -30,6 +30,7 @@ const readers: Record<BellKind, { for: readonly PermissionName[]; read: Reader }
       takesSteps(onlooker.permissions) ? lastWaiting(db, await viewerOf(db, onlooker)) : undefined,
   },
   funding: { for: ['payments.fund'], read: countFundingFor },
+  grants: { for: ['roles.grantPayments'], read: grantsToConfirm },
   tasks: { for: ['tasks.read'], read: myTasks },
   unknown: { for: ['payments.read'], read: unknownPayments },
   float: { for: ['payments.fund', 'payments.authorize'], read: lowFloats },
@@ -73,6 +74,14 @@ async function toReview(db: Db, onlooker: Onlooker): Promise<Found | undefined> 
       (select max(latest.received_at) from waiting ${surveys} cross join lateral (
         select received_at from form where ${ofSurvey} and status = waiting.status and status <> 'DRAFT' and not is_pilot
         order by submitted_at desc, id desc limit 1) latest) as at`.execute(db)
+  return rows[0]
+}
+
+/** None that they asked for themselves, and none that came from the same hand: those wait for another person. */
+async function grantsToConfirm(db: Db, { id }: Onlooker): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    select count(*)::int as n, max(requested_at) as at from pending_grant
+    where person_id is distinct from ${id} and not same_hands(requested_by, ${id})`.execute(db)
   return rows[0]
 }
 

@@ -34,13 +34,18 @@ async function whatIsThere(db: Db, actor: Onlooker): Promise<There> {
       staff as materialized (
         select distinct p.name from person join role_permission rp on rp.role_id = person.role_id
           join permission p on p.id = rp.permission_id
-        where person.admin_type = 'ADMIN' and person.status = 'ACTIVE' and p.name = any(${paymentSteps}))
+        where person.admin_type = 'ADMIN' and person.status = 'ACTIVE' and p.name = any(${paymentSteps})),
+      asked as (
+        select name from staff
+        union select unnest(g.permissions) from pending_grant g where g.person_id is not null)
     select (select max(id) from mine) as "surveyId",
-      (select count(*) > 1 from (
+      exists (
         select from person join role on role.id = person.role_id
-        where role.role = ${administratorRole} and person.admin_type = 'ADMIN' and person.status = 'ACTIVE' limit 2) found) as "secondAdministrator",
+        where role.role = ${administratorRole} and person.admin_type = 'ADMIN' and person.status = 'ACTIVE' and person.id <> ${actor.id}
+          and not same_hands(person.id, ${actor.id})) as "secondAdministrator",
       exists (select from administrative_unit) as units,
-      (select count(*) = ${paymentSteps.length} from staff) as payers,
+      (select count(*) = ${paymentSteps.length} from asked where name = any(${paymentSteps})) as payers,
+      (select count(*) = ${paymentSteps.length} from staff) as confirm,
       exists (select from mine) as survey,
       exists (select from person where admin_type = 'PARTICIPANT') as participants,
       exists (select from mine where current_version is not null) as publish,

@@ -28,6 +28,7 @@ import { noteQueued } from './worker-nudge.ts'
 import { type Item, resultOf, rolledBack, stepEach, type Stepped } from './steps.ts'
 import { runRoutes } from './run-list.ts'
 import { startRun } from './runs.ts'
+import { whoPays } from './start-payments.ts'
 import { selectionRoutes } from './selections.ts'
 import { takerOf } from './step-taker.ts'
 import { paymentActor } from './steps-store.ts'
@@ -203,7 +204,11 @@ export const paymentRoutes = [
   }),
   on(payments.transactions, async ({ db, query, actor }) => listTransactions(db, query, await viewerOf(db, actor))),
   exportRoute(exportedTransactions),
-  on(payments.balance, async ({ db }) => ({ ...(await listBalances(db)), alarm: await booksAlarm(db) })),
+  on(payments.balance, async ({ db, services }) => ({
+    ...(await listBalances(db)),
+    alarm: await booksAlarm(db),
+    pays: whoPays(services.settings),
+  })),
   on(payments.setStatus, (context) => {
     if (isManualName(context.params.surveyId)) throw new AppError('USE_MANUAL_PATH')
     return setStatus(context, context.params.surveyId, context.body)

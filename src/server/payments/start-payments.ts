@@ -45,6 +45,12 @@ async function openProvider(settings: Settings, running: AsyncDisposableStack): 
   return gsmaProvider({ baseUrl: simulator.url, accountId: simulatorAccountId, timeoutMs: providerTimeoutMs })
 }
 
+/** Where authorized payments go. */
+export function whoPays(settings: Settings): 'PROVIDER' | 'SIMULATOR' | 'NOBODY' {
+  if (settings.provider) return 'PROVIDER'
+  return simulatorFileOf(settings) === undefined ? 'NOBODY' : 'SIMULATOR'
+}
+
 /** The books of the simulator, where it is the one that pays. */
 export function simulatorFileOf({ provider, database, dataDir }: Settings): string | undefined {
   return provider || database.kind === 'external' ? undefined : join(dataDir, 'simulator.jsonl')

@@ -175,6 +175,7 @@ export async function entryFormOf(
     surveyVersion: number,
     refusal: intakeRefusal(survey, new Date()) ?? null,
     participantRequired: survey.participantRequired || survey.isListed,
+    isPaid: survey.surveyType === 'PAID',
     phoneCountry: phoneCountryOf(survey, settings.phoneCountry) ?? null,
     fence: mode,
     content,

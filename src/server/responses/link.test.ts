@@ -16,7 +16,7 @@ test(
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const anyone = as(undefined)
-    const survey = await given.survey()
+    const survey = await given.survey({ amount: '50.00' })
     const params = { encodedId: survey.encodedId }
     const body = { surveyVersion: 1, clientUuid: 'visit-1', participantPhone: '+258847000009', answers }
     await expect(anyone.call(surveyLinks.form, { params })).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -24,7 +24,7 @@ test(
     const { data: link } = await staff.call(surveyLinks.update, { params: { id: survey.id }, body: { isOn: true } })
     expect(link).toMatchObject({ isOn: true, maxResponses: null, responseCount: 0, version: 1 })
     const { data: form } = await anyone.call(surveyLinks.form, { params })
-    expect(form).toMatchObject({ title: survey.title, surveyVersion: 1, refusal: null })
+    expect(form).toMatchObject({ title: survey.title, surveyVersion: 1, refusal: null, isPaid: true })
     for (const _ of ['sent', 'sent again after a lost answer']) {
       const { data } = await anyone.call(surveyLinks.send, { params, body })
       expect(data).toEqual({ clientUuid: 'visit-1' })

@@ -2,6 +2,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { people } from '#contract/people.ts'
+import { bell } from '#contract/bell.ts'
+import { dashboard } from '#contract/dashboard.ts'
 import { grants, roles } from '#contract/roles.ts'
 import { type Database, openAsOwner } from '../db/pool.ts'
 import { createAdmin, resetFromServer } from '../people/create-admin.ts'
@@ -45,9 +47,9 @@ async function roleCalled(by: Caller, code: string) {
 }
 
 /** The id of a grant to a new colleague that `by` asked for. */
-async function ask(given: Given, by: Caller): Promise<number> {
+async function ask(given: Given, by: Caller, code = 'PAYMENT_APPROVER'): Promise<number> {
   const clerk = await given.admin({ permissions: [] })
-  const { id: roleId } = await roleCalled(by, 'PAYMENT_APPROVER')
+  const { id: roleId } = await roleCalled(by, code)
   const { data } = await by.call(people.update, { params: { id: clerk.id }, body: { roleId } })
   return data.pendingRole?.grantId ?? 0
 }
@@ -67,7 +69,49 @@ function asOwner(app: TestApp): Database {
   return database
 }
 
+/** The first steps that are done for them, and how many roles their bell says they are to confirm. */
+async function toldTo(by: Caller): Promise<{ done: string[]; toConfirm: number }> {
+  const { data } = await by.call(dashboard.get)
+  const { data: rung } = await by.call(bell.get)
+  return {
+    done: data.firstSteps?.steps.flatMap(({ step, isDone }) => (isDone ? step : [])) ?? [],
+    toConfirm: rung.entries.find(({ kind }) => kind === 'grants')?.n ?? 0,
+  }
+}
+
 describe('an administrator who came from the same hand is no second person', () => {
+  test(
+    'the first steps and the bell tell of a second administrator who can confirm',
+    withApp(async (app) => {
+      const { given, as } = app
+      const first = as(await given.admin({ role: 'ADMINISTRATOR' }))
+      const puppet = await puppetOf(app, first)
+      const asked = await ask(given, first)
+      expect(await toldTo(first)).toEqual({ done: [], toConfirm: 0 })
+      expect(await toldTo(puppet)).toEqual({ done: [], toConfirm: 0 })
+      const second = as(await given.admin({ role: 'ADMINISTRATOR' }))
+      expect(await toldTo(first)).toEqual({ done: ['secondAdministrator'], toConfirm: 0 })
+      expect(await toldTo(second)).toEqual({ done: ['secondAdministrator'], toConfirm: 1 })
+      await confirm(second, asked)
+      expect(await toldTo(second)).toMatchObject({ toConfirm: 0 })
+    }),
+  )
+
+  test(
+    'those who pay are added once their roles are asked for, and confirmed once they take effect',
+    withApp(async (app) => {
+      const { given, as } = app
+      const first = as(await given.admin({ role: 'ADMINISTRATOR' }))
+      const second = as(await given.admin({ role: 'ADMINISTRATOR' }))
+      const waiting: number[] = []
+      for (const code of ['PAYMENT_INITIATOR', 'PAYMENT_APPROVER', 'PAYMENT_AUTHORIZER'])
+        waiting.push(await ask(given, first, code))
+      expect((await toldTo(first)).done).toEqual(['secondAdministrator', 'payers'])
+      for (const id of waiting) await confirm(second, id)
+      expect((await toldTo(first)).done).toEqual(['secondAdministrator', 'payers', 'confirm'])
+    }),
+  )
+
   test(
     'neither an account the requester made, nor its maker, nor another of that maker',
     withApp(async (app) => {

@@ -46,7 +46,7 @@ export function FieldFrame({ name, help, alwaysSet, children }: FieldFrameProps)
         {found.map((problem) => (
           <p key={problem.path + problem.code} className="field-problem">
             {/* Of a part of the value: which one. */}
-            {problem.path !== name && `${problem.path}: `}
+            {problem.path !== name && `${textOr(`language.${problem.path.slice(name.length + 1)}`, problem.path)}: `}
             {problemText(problem)}
           </p>
         ))}

@@ -4,7 +4,7 @@ import { FieldFrame } from './Field.tsx'
 import { useForm } from './form-context.ts'
 import { LookupSelect } from './LookupSelect.tsx'
 
-export function LookupControl({ name, help, list, get, query }: LookupProps) {
+export function LookupControl({ name, help, list, get, query, addAt }: LookupProps) {
   const { values, set, isRequired, readOnly } = useForm()
   return (
     <FieldFrame name={name} help={help}>
@@ -17,6 +17,7 @@ export function LookupControl({ name, help, list, get, query }: LookupProps) {
           list={list}
           get={get}
           query={query}
+          addAt={addAt}
           value={(values[name] as number | null | undefined) ?? undefined}
           onChange={(id) => set(name, id)}
         />

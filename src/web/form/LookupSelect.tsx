@@ -3,6 +3,7 @@
  * `<LookupSelect list={companies.list} get={companies.get} value={id} onChange={setId} placeholder={...} />`
  */
 import { type ComponentProps, useState } from 'react'
+import { Link } from 'react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { useCall } from '../api/query.ts'
 import { useText } from '../i18n/text.ts'
@@ -25,17 +26,20 @@ interface LookupSelectProps extends Pick<
   query?: Readonly<Record<string, string>> | undefined
   value: number | string | undefined
   onChange: (id: number | undefined) => void
+  /** The screen where records are added, for a list that has none yet. */
+  addAt?: string | undefined
 }
 
 const shownRows = 20
 
-export function LookupSelect({ list, get, query: words, value, onChange, ...props }: LookupSelectProps) {
+export function LookupSelect({ list, get, query: words, value, onChange, addAt, ...props }: LookupSelectProps) {
   const t = useText()
   const [open, setOpen] = useState(false)
   const { q, search } = usePausedSearch()
   const query = { ...words, q: q || undefined, pageSize: shownRows }
   const found = useCall(list, { query }, { enabled: open, keepPrevious: true })
   const rows = (found.data as { list?: Named[] } | undefined)?.list ?? []
+  const isEmpty = q === '' && found.data !== undefined && rows.length === 0
   const isListed = rows.some((row) => row.id === value)
   const chosen = useCall(get, { params: { id: value ?? '' } }, { enabled: value !== undefined && !isListed })
   const { data: record } = (chosen.data ?? {}) as { data?: Named }
@@ -50,13 +54,23 @@ export function LookupSelect({ list, get, query: words, value, onChange, ...prop
         ...rows.map((row) => ({ value: row.id, label: recordName(row, String(row.id)) })),
       ]}
       loading={open && found.isFetching}
-      notFoundContent={t(lookupNote(found))}
+      notFoundContent={addAt && isEmpty ? <NoneYet addAt={addAt} /> : t(lookupNote(found))}
       onOpenChange={(next) => {
         setOpen(next)
         if (!next) search('')
       }}
       onChange={(id: number | string | null | undefined) => onChange(typeof id === 'number' ? id : undefined)}
     />
+  )
+}
+
+/** Opens beside the form, which keeps what was typed: the list is asked for once more when it is opened again. */
+function NoneYet({ addAt }: { addAt: string }) {
+  const t = useText()
+  return (
+    <Link to={addAt} target="_blank">
+      {t('form.noneYet')}
+    </Link>
   )
 }
 

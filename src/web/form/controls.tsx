@@ -47,6 +47,8 @@ export interface LookupProps<Name extends string = string> extends FieldProps<Na
   get: Endpoint
   /** Which of them may be chosen: words of the list's query. */
   query?: Readonly<Record<string, string>>
+  /** The screen where they are added, said while there are none. */
+  addAt?: string
 }
 
 export interface DateProps<Name extends string = string> extends FieldProps<Name> {

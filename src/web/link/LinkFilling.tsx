@@ -43,6 +43,10 @@ export function LinkFilling({ work, language, say, refused, isSending, ...on }: 
   // Without a network there is no other time to say so.
   const code = phone === '' ? undefined : phoneProblem(phone, form.phoneCountry ?? undefined)
   const wrongPhone: FieldProblem[] = code && isLeft ? [problem('participantPhone', code)] : []
+  // A person who is asked for a number is told what for.
+  const phoneHelp = [form.isPaid && say('link.phonePaid'), !form.phoneCountry && say('link.phoneHelp')]
+    .filter(Boolean)
+    .join(' ')
   const fields = (
     <section className="link-fields">
       {form.participant ? (
@@ -51,7 +55,7 @@ export function LinkFilling({ work, language, say, refused, isSending, ...on }: 
         <>
           <LinkField
             label={say('link.phone')}
-            help={form.phoneCountry ? undefined : say('link.phoneHelp')}
+            help={phoneHelp === '' ? undefined : phoneHelp}
             required={form.participantRequired ? say('required') : undefined}
             problems={wrongPhone.length > 0 ? wrongPhone : ofField('participantPhone')}
             say={say}

@@ -1,6 +1,7 @@
 /** What a new house still needs of its reader, in order, each with the screen where it is done. */
 import { Link } from 'react-router'
 import { dashboard, type FirstSteps as Steps } from '#contract/dashboard.ts'
+import { bellPaths } from '#domain/bell.ts'
 import type { FirstStep } from '#domain/first-steps.ts'
 import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
@@ -20,6 +21,7 @@ const screens: Record<FirstStep, string> = {
   units: '/administrative-unit',
   provider: '/payments?view=floats',
   payers: '/admin',
+  confirm: bellPaths.grants,
   survey: '/survey',
   participants: '/user',
   publish: '/survey',

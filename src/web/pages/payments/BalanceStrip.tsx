@@ -5,6 +5,7 @@ import { type BalanceRow, payments } from '#contract/payments.ts'
 import { minorOf } from '#domain/money.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useCall } from '../../api/query.ts'
+import { useSession } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -18,6 +19,7 @@ export function BalanceStrip() {
   const t = useText()
   const basic = useBasicText()
   const format = useFormat()
+  const { demo } = useSession()
   const { data, error, refetch } = useCall(payments.balance, {}, { everyMs: whileReserved })
   if (error) {
     return (
@@ -31,9 +33,20 @@ export function BalanceStrip() {
       </Note>
     )
   }
-  if (data?.list.length === 0) return <NoFloat />
+  const pays = data && data.pays !== 'PROVIDER' && !demo && (
+    <Note tone="warning">{t(`payments.pays.${data.pays}`)}</Note>
+  )
+  if (data?.list.length === 0) {
+    return (
+      <>
+        {pays}
+        <NoFloat />
+      </>
+    )
+  }
   return (
     <>
+      {pays}
       {data?.alarm && (
         <Note tone="danger" role="alert">
           {t('payments.alarm', { moment: format.dateTime(data.alarm.at), rules: data.alarm.rules.join('; ') })}

@@ -1,4 +1,7 @@
+import { Link } from 'react-router'
 import type { PersonRow } from '#contract/people.ts'
+import { bellPaths } from '#domain/bell.ts'
+import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import type { KnownRoles } from './use-roles.ts'
 
@@ -25,7 +28,7 @@ interface PendingRoleProps {
 
 export function PendingRole({ pending: { roleId, role }, roles }: PendingRoleProps) {
   const t = useText()
-  return (
-    <span className="person-pending">{t('people.pendingRole', { role: roles.byId.get(roleId)?.name ?? role })}</span>
-  )
+  const maySee = useCan('roles.read')
+  const words = t('people.pendingRole', { role: roles.byId.get(roleId)?.name ?? role })
+  return <span className="person-pending">{maySee ? <Link to={bellPaths.grants}>{words}</Link> : words}</span>
 }

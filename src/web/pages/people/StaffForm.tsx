@@ -85,7 +85,10 @@ function useRoleOptions(roles: KnownRoles, person: PersonRow | undefined) {
       const reason = basic(`errors.${refusal}`)
       return { value: role.id, label: t('admins.roleRefused', { role: role.name, reason }), disabled: true }
     }
-    return { value: role.id, label: waits ? t('admins.roleWaits', { role: role.name }) : role.name }
+    if (waits) return { value: role.id, label: t('admins.roleWaits', { role: role.name }) }
+    // Who gives the first password may be behind the account: it is no second person for them.
+    const isNoSecond = !person && role.permissions.includes('roles.grantPayments')
+    return { value: role.id, label: isNoSecond ? t('admins.roleNotSecond', { role: role.name }) : role.name }
   }
 
   const given = roles.list.filter(({ role }) => role !== participantRole).map(optionOf)

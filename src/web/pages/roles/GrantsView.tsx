@@ -8,13 +8,14 @@ import { useSend } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
-import { useText } from '../../i18n/text.ts'
+import { useText, useTextOr } from '../../i18n/text.ts'
 import { column, dateTime } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { useList } from '../../list/use-list.ts'
 import { RoleTabs } from './RoleTabs.tsx'
 import { useActor, useAllRoles, usePermissionText, useRefusalText } from './use-rights.ts'
 import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toasts.ts'
 
 const columns = [
   column('recipient', (grant: Grant) => <Recipient grant={grant} />),
@@ -46,12 +47,17 @@ export function GrantsView() {
   )
 }
 
-function Recipient({ grant: { person, roleId, role } }: { grant: Grant }) {
+function Recipient({ grant }: { grant: Grant }) {
+  return useRecipient(grant)
+}
+
+function useRecipient({ person, roleId, role }: Grant): string {
   const t = useText()
+  const textOr = useTextOr()
   const roleName = useRoleName()
   const { data = [] } = useAllRoles()
   const known = data.find(({ id }) => id === roleId)
-  const name = known ? roleName(known) : role
+  const name = known ? roleName(known) : textOr(`role.name.${role}`, role)
   return person
     ? t('grants.toPerson', { person: person.name || person.username, role: name })
     : t('grants.toRole', { role: name })
@@ -99,12 +105,14 @@ function Decision({ grant }: { grant: Grant }) {
   const confirm = useSend(grants.confirm, { refreshes })
   const withdraw = useSend(grants.withdraw, { refreshes })
   const [error, setError] = useState<unknown>()
+  const recipient = useRecipient(grant)
   const isOwn = grant.requestedBy.id === actorId
 
-  async function decide(send: typeof confirm) {
+  async function decide(send: typeof confirm, done: 'grants.confirmed' | 'grants.removed') {
     setError(undefined)
     try {
       await send.mutateAsync({ params: { id: grant.id } })
+      toast(t(done), recipient)
     } catch (thrown) {
       setError(thrown)
     }
@@ -117,7 +125,7 @@ function Decision({ grant }: { grant: Grant }) {
         size="small"
         refusal={refusal}
         loading={confirm.isPending}
-        onClick={() => void decide(confirm)}
+        onClick={() => void decide(confirm, 'grants.confirmed')}
       >
         {t('grants.confirm')}
       </Button>
@@ -125,10 +133,11 @@ function Decision({ grant }: { grant: Grant }) {
         size="small"
         refusal={mayWithdraw ? undefined : refusalText('FORBIDDEN')}
         loading={withdraw.isPending}
-        onClick={() => void decide(withdraw)}
+        onClick={() => void decide(withdraw, 'grants.removed')}
       >
         {t(isOwn ? 'grants.withdraw' : 'grants.refuse')}
       </Button>
+      {refusal !== undefined && <span className="roles-why">{refusal}</span>}
       {error !== undefined && (
         <span className="roles-refused" role="alert">
           {errorText(error, basic)}

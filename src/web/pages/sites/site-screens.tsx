@@ -58,8 +58,8 @@ export const siteScreens: RecordScreens<Site> = {
       <div className="form-pair">
         <Form.Text name="code" help="sites.codeHelp" />
         <Form.Choice name="status" values={siteStatuses} words="sites.status" />
-        <Form.Lookup name="siteCategoryId" list={siteCategories.list} get={siteCategories.get} />
-        <Form.Lookup name="companyId" list={companies.list} get={companies.get} />
+        <Form.Lookup name="siteCategoryId" list={siteCategories.list} get={siteCategories.get} addAt="/siteCategory" />
+        <Form.Lookup name="companyId" list={companies.list} get={companies.get} addAt="/companies" />
       </div>
       <Form.Unit name="administrativeUnitId" />
       <Form.Text name="address" multiline />

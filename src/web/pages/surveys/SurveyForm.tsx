@@ -53,9 +53,9 @@ export function SurveyForm({ onMade, ...form }: FormProps<Survey> & { onMade?: (
       <LocalizedField name="summary" multiline />
       <LocalizedField name="description" multiline />
       <div className="form-pair">
-        <Form.Lookup name="subcategoryId" list={subcategories.list} get={subcategories.get} />
-        <Form.Lookup name="companyId" list={companies.list} get={companies.get} />
-        <Form.Lookup name="siteId" list={sites.list} get={sites.get} />
+        <Form.Lookup name="subcategoryId" list={subcategories.list} get={subcategories.get} addAt="/subcategory" />
+        <Form.Lookup name="companyId" list={companies.list} get={companies.get} addAt="/companies" />
+        <Form.Lookup name="siteId" list={sites.list} get={sites.get} addAt="/site" />
         <Form.Select
           name="accessibility"
           options={accessibilities.map((value) => ({ value, label: t(`surveys.accessibility.${value}`) }))}

@@ -3,7 +3,7 @@ import dayjs from 'dayjs'
 import { useState } from 'react'
 import { surveyLinks, type SurveyLink } from '#contract/survey-links.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
-import { linkPath } from '#domain/survey-link.ts'
+import { isOwnMachine, linkPath } from '#domain/survey-link.ts'
 import { basePath } from '../../../api/page-settings.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -56,7 +56,10 @@ function LinkFields({ survey, link }: { survey: SurveyDetail; link: SurveyLink }
         {t('surveyLink.isOn')}
       </label>
       {link.isOn ? (
-        <CopyText text={`${location.origin}${basePath}${linkPath(link.encodedId)}`} />
+        <>
+          <CopyText text={`${location.origin}${basePath}${linkPath(link.encodedId)}`} />
+          {isOwnMachine(location.hostname) && <Note tone="warning">{t('surveyLink.ownMachine')}</Note>}
+        </>
       ) : (
         <p className="access-none">{t('surveyLink.off')}</p>
       )}

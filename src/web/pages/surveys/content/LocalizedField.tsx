@@ -13,7 +13,9 @@ interface LocalizedFieldProps {
 
 export function LocalizedField({ name, help, multiline = false }: LocalizedFieldProps) {
   const textOr = useTextOr()
-  const { name: resource, values, set, readOnly } = useForm()
+  const { name: resource, values, set, readOnly, problems } = useForm()
+  const found = problems[name] ?? []
+  const isWrong = (language: string) => found.some(({ path }) => path === name || path === `${name}.${language}`)
   return (
     <FieldFrame name={name} help={help}>
       {(control) => (
@@ -23,6 +25,7 @@ export function LocalizedField({ name, help, multiline = false }: LocalizedField
           onChange={(texts) => set(name, texts)}
           multiline={multiline}
           disabled={readOnly}
+          isWrong={isWrong}
           control={control}
         />
       )}

@@ -17,6 +17,8 @@ interface LocalizedRowsProps {
   onChange: (texts: Localized | undefined) => void
   multiline?: boolean
   disabled?: boolean
+  /** Undefined: whatever is wrong is wrong in all of them. */
+  isWrong?: ((language: string) => boolean) | undefined
   control: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby' | 'aria-required'>
 }
 
@@ -26,6 +28,7 @@ export function LocalizedRows({
   onChange,
   multiline = false,
   disabled = false,
+  isWrong,
   control,
 }: LocalizedRowsProps) {
   const t = useText()
@@ -55,6 +58,7 @@ export function LocalizedRows({
               id={index === 0 ? control.id : `${control.id}-${language}`}
               aria-label={`${label}, ${name}`}
               aria-required={control['aria-required'] === true && index === 0}
+              aria-invalid={isWrong ? isWrong(language) : control['aria-invalid']}
               lang={language}
               disabled={disabled}
               value={texts[language] ?? ''}

@@ -23,7 +23,7 @@ export function OptionAdder({ question }: { question: QuestionWithAnswers }) {
   const [error, setError] = useState('')
   const [filing, setFiling] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const follows = useRef(false)
+  const entered = useRef<string[]>([])
   const errorId = useId()
   const isList = text.trim().includes('\n')
   const read = (typed: string) =>
@@ -34,24 +34,30 @@ export function OptionAdder({ question }: { question: QuestionWithAnswers }) {
 
   async function add(event?: SubmitEvent) {
     event?.preventDefault()
-    // What a fast user typed meanwhile follows when this is saved.
-    follows.current = true
+    // The field is free at once: what a fast user enters meanwhile follows when this is saved.
+    entered.current.push(text)
+    setText('')
     if (busy) return
     setBusy(true)
-    while (follows.current) {
-      follows.current = false
-      await addTyped(field.current?.value ?? '')
-    }
+    while (entered.current.length > 0) await addTyped(entered.current.splice(0).join('\n'))
     setBusy(false)
+  }
+
+  /** Back into the field, before what was typed since. */
+  function giveBack(typed: string) {
+    const all = [typed, ...entered.current.splice(0)]
+    setText((since) => [...all, since].filter((part) => part !== '').join('\n'))
   }
 
   async function addTyped(typed: string) {
     const { options, problems } = read(typed)
     if (options.length === 0) return
     const [problem] = problems
-    if (problem) return setError(t('surveys.pasteProblem', { line: problem.line, problem: problemText(problem) }))
+    if (problem) {
+      giveBack(typed)
+      return setError(t('surveys.pasteProblem', { line: problem.line, problem: problemText(problem) }))
+    }
     setError('')
-    setText('')
     openQuestion(question.id)
     try {
       const what = t('surveys.did.options', { count: options.length, label: question.code })
@@ -59,8 +65,7 @@ export function OptionAdder({ question }: { question: QuestionWithAnswers }) {
       field.current?.focus()
     } catch (thrown) {
       setError(reasonOf(thrown))
-      follows.current = false
-      setText((since) => (since === '' ? typed : `${typed}\n${since}`))
+      giveBack(typed)
     }
   }
 
