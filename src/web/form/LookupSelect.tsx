@@ -25,13 +25,23 @@ interface LookupSelectProps extends Pick<
   query?: Readonly<Record<string, string>> | undefined
   value: number | string | undefined
   onChange: (id: number | undefined) => void
+  /** It was pressed before it came. */
+  startsOpen?: boolean
 }
 
 const shownRows = 20
 
-export function LookupSelect({ list, get, query: words, value, onChange, ...props }: LookupSelectProps) {
+export function LookupSelect({
+  list,
+  get,
+  query: words,
+  value,
+  onChange,
+  startsOpen = false,
+  ...props
+}: LookupSelectProps) {
   const t = useText()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(startsOpen)
   const { q, search } = usePausedSearch()
   const query = { ...words, q: q || undefined, pageSize: shownRows }
   const found = useCall(list, { query }, { enabled: open, keepPrevious: true })
@@ -43,6 +53,9 @@ export function LookupSelect({ list, get, query: words, value, onChange, ...prop
   return (
     <Select<number | string>
       {...props}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field that was pressed for it had the focus
+      autoFocus={startsOpen}
+      defaultOpen={startsOpen}
       showSearch={{ filterOption: false, onSearch: search }}
       value={value ?? null}
       options={[
