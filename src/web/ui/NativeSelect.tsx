@@ -8,6 +8,7 @@ import './inputs.css'
 interface Option<Value> {
   value: Value
   label: string
+  disabled?: boolean
 }
 
 interface OptionGroup<Value> {
@@ -52,9 +53,9 @@ export function NativeSelect<Value extends string | number>({
   )
 }
 
-function drawn<Value extends string | number>({ value, label }: Option<Value>) {
+function drawn<Value extends string | number>({ value, label, disabled }: Option<Value>) {
   return (
-    <option key={value} value={value}>
+    <option key={value} value={value} disabled={disabled}>
       {label}
     </option>
   )
