@@ -46,3 +46,17 @@ test('a reviewer finds no payments', async () => {
   expect(asked.filter((path) => path.endsWith('/payments'))).toEqual([])
   await leave()
 })
+
+test('letters typed right after the first Ctrl-K search, although the search comes late', async () => {
+  const { page, t, leave } = await signIn(browser, 'admin', 'en')
+  await page.getByRole('button', { name: t('search.title') }).waitFor()
+  await page.route('**/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('tasks')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/task*')
+  await leave()
+})

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { locales } from '#domain/locale.ts'
+import { wordIn } from '#words/texts.ts'
 import { routes } from './app.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { declaredEndpoints } from './test/contract-files.ts'
@@ -13,6 +15,16 @@ test('each endpoint of the contract has exactly one route', async () => {
   const declared = (await declaredEndpoints()).map(callOf).sort()
   expect(routes.map((route) => callOf(route.endpoint)).sort()).toEqual(declared)
   expect(new Set(declared).size).toBe(declared.length)
+})
+
+test('each group of calls has a name in each language', () => {
+  const groups = new Set(routes.map(({ endpoint }) => endpoint.path.split('/')[1]))
+  const nameless = locales.flatMap((language) =>
+    [...groups]
+      .filter((group) => !wordIn(language, `request.group.${group}`) && !wordIn(language, `${group}.title`))
+      .map((group) => `${group} ${language}`),
+  )
+  expect(nameless).toEqual([])
 })
 
 test('each PUT takes its whole record, and OpenAPI marks what it ignores as read-only', () => {

@@ -81,7 +81,7 @@ const loadPayments = async () => (await import('./pages/payments/PaymentsPage.ts
 const screens: RouteObject[] = [
   screen(
     'dashboard',
-    { visit: 'dashboard', needs: '', texts: ['chart', 'dashboard', 'payments', 'responses'] },
+    { visit: 'dashboard', needs: '', asks: '/dashboard', texts: ['chart', 'dashboard', 'payments', 'responses'] },
     async () => (await import('./pages/dashboard/DashboardPage.tsx')).DashboardPage,
   ),
   // Seed §2: two paths, one screen.

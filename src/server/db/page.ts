@@ -25,6 +25,8 @@ export interface Listing {
 interface Order {
   by: Sql
   descending: boolean
+  /** Of rows that are searched for: how well each fits, 0 the best, before all else (search-rank.ts). */
+  rank?: Sql | undefined
 }
 
 /**
@@ -125,6 +127,7 @@ async function readSearched<Row>(db: Db, listing: Listing, place: Place & Search
     const rows = await gatherFew<Row>(db, listing, { limit: pageSize, offset })
     if (rows[0]) return { rows, total: rows[0].pageTotal }
   }
+  if (listing.order.rank) return readRanked(db, listing, place)
   const { columns, table, key, where, joins, ordered, orderedHits, fetched } = wordsOf(listing)
   const matches = isUnknown ? sql`select count(*) from ${table} where ${where}` : sql`select ${matching}::bigint`
   const counted = await sql<{ found: number; all: number }>`
@@ -140,6 +143,40 @@ async function readSearched<Row>(db: Db, listing: Listing, place: Place & Search
   const { rows } = await sql<Row>`
     select ${columns} from (select ${key} from (${hits}) hit ${orderedHits(cut)})
     ${fetched} ${joins} ${ordered()}`.execute(db)
+  return { rows, total }
+}
+
+/** Many matching rows: those of each rank are a list of their own, whose total one count tells. */
+async function readRanked<Row>(db: Db, listing: Listing, place: Place & Searched): Promise<Page<Row>> {
+  const { rank, ...order } = listing.order
+  const { table, where } = wordsOf(listing)
+  const { rows } = await sql<{ rank: number; n: number }>`
+    select ${rank} as rank, count(*) as n from ${table} where ${where} group by 1 order by 1`.execute(db)
+  const ofRank = rows.map((tier) => ({
+    total: tier.n,
+    read: async (part: Place) => {
+      const narrowed = { ...listing, order, where: sql`${where} and ${rank} = ${tier.rank}` }
+      return (await readSearched<Row>(db, narrowed, { ...place, ...part, matching: tier.n })).rows
+    },
+  }))
+  return readInTurn(place, ofRank)
+}
+
+/** A list whose total is known, to be read in parts. */
+interface Known<Row> {
+  total: number
+  read: (place: Place) => Promise<Row[]>
+}
+
+/** A page of several lists, which come one after the other. */
+export async function readInTurn<Row>({ offset, pageSize }: Place, lists: readonly Known<Row>[]): Promise<Page<Row>> {
+  const rows: Row[] = []
+  let total = 0
+  for (const list of lists) {
+    const part = { offset: Math.max(0, offset - total), pageSize: pageSize - rows.length }
+    total += list.total
+    if (part.pageSize > 0 && part.offset < list.total) rows.push(...(await list.read(part)))
+  }
   return { rows, total }
 }
 
@@ -209,9 +246,10 @@ function wordsOf({ table, as, key = ['id'], order, columns, joins = sql``, where
         key.map((column, at) => sql`${name}.${sql.ref(column)} = page.${keyAt(at)}`),
         sql` and `,
       )} offset 0) ${name}`,
-    gathered: sql`select ${names}, ${order.by} as sort_key from ${found ?? from} where ${found ? sql`true` : where}`,
+    gathered: sql`select ${names}, ${order.by} as sort_key${order.rank ? sql`, ${order.rank} as rank` : sql``}
+      from ${found ?? from} where ${found ? sql`true` : where}`,
     ordered: (cut?: Cut) => orderBy(order, order.by, sql`${name}.${sql.ref(last)}`, cut),
-    orderedHits: (cut: Cut) => orderBy(order, sql`sort_key`, sql.ref(last), cut),
+    orderedHits: (cut: Cut) => orderBy({ ...order, rank: order.rank && sql`rank` }, sql`sort_key`, sql.ref(last), cut),
   }
 }
 
@@ -219,9 +257,10 @@ function wordsOf({ table, as, key = ['id'], order, columns, joins = sql``, where
 const keyAt = (at: number) => sql.ref(`key${at}`)
 
 /** Nulls are where the index has them: at the end upwards, at the beginning downwards. */
-function orderBy({ descending }: Order, by: Sql, key: Sql, cut?: Cut): Sql {
+function orderBy({ descending, rank }: Order, by: Sql, key: Sql, cut?: Cut): Sql {
   const direction = descending === (cut?.from === 'end') ? sql`asc` : sql`desc`
-  return sql`order by ${by} ${direction}, ${key} ${direction} ${cut ? window(cut) : sql``}`
+  const first = rank ? sql`${rank}, ` : sql``
+  return sql`order by ${first}${by} ${direction}, ${key} ${direction} ${cut ? window(cut) : sql``}`
 }
 
 /** Numbers that are few are written into the text, so that the plan knows them. */

@@ -6,11 +6,18 @@ import { participantList, staffList } from '#contract/people.ts'
 import type { PersonKind } from '#domain/access.ts'
 import { filterConditions } from '../db/filter-sql.ts'
 import { snake } from '../db/names.ts'
-import { type Page, type Place, readPage, type Searched, type Total } from '../db/page.ts'
+import { type Listing, type Page, type Place, readInTurn, readPage, type Searched, type Total } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { readWhole, type Whole } from '../db/read-whole.ts'
 import { allOf, found, keptTotal } from '../records/table-store.ts'
-import { knownWord, type KnownWord, type PeopleSearch, phoneCondition, searchFilter } from './person-search.ts'
+import {
+  knownWord,
+  type KnownWord,
+  type PeopleSearch,
+  peopleRank,
+  phoneCondition,
+  searchFilter,
+} from './person-search.ts'
 import { personRowColumns, type PersonRowRecord } from './person-store.ts'
 
 /** The people of a list: those whom its text finds, narrowed by the words of its filters. */
@@ -70,11 +77,27 @@ async function pageOfKind(db: Db, kind: PersonKind, query: PeopleQuery, place: P
   if (!query.text?.trim() && !isNarrowed)
     return readPage(db, listing, { ...place, total: keptPeople(kind, query.words.status) })
   const known = kind === 'PARTICIPANT' && asked.length === 0 ? await knownWord(db, query) : undefined
+  const isRanked = query.sort === undefined
+  if (known && isRanked) return readPartsOfWord(db, listing, known, place)
   if (known) {
     const { where, total } = ofWord(known, keyOf(query) === 'name' ? 'name' : 'other')
     return readPage(db, { ...listing, where }, { ...place, total })
   }
-  return readPage(db, listing, { ...place, total: searchedAmong(kind, query) })
+  const rank = isRanked ? peopleRank(query) : undefined
+  const order = { ...listing.order, rank }
+  return readPage(db, { ...listing, order }, { ...place, total: searchedAmong(kind, query) })
+}
+
+/** In the order of names, the one that is the word comes first of those that begin with it. */
+function readPartsOfWord(db: Db, listing: Listing, known: KnownWord, place: Place): Promise<Page<PersonRowRecord>> {
+  const { where, total } = ofWord(known, 'name')
+  const { beside, ...others } = total
+  const read = async (of: RawBuilder<unknown>, part: Place, count: number | Searched) =>
+    (await readPage<PersonRowRecord>(db, { ...listing, where: of }, { ...part, total: count })).rows
+  return readInTurn(place, [
+    { total: known.starting, read: (part) => read(beside?.where ?? where, part, known.starting) },
+    { total: known.other, read: (part) => read(where, part, others) },
+  ])
 }
 
 /** Filters by days or ids name a part of their own order; parts of a text are anywhere in theirs. */

@@ -8,6 +8,7 @@ import type { Asked } from '#contract/filters.ts'
 import type { PersonKind } from '#domain/access.ts'
 import { phonePattern, searchedDigits } from '#domain/phone.ts'
 import type { Db } from '../db/pool.ts'
+import { searchRank } from '../db/search-rank.ts'
 import { allOf } from '../records/table-store.ts'
 
 export interface PeopleSearch {
@@ -68,6 +69,13 @@ export function phoneCondition(asked: Asked, phones: PeopleSearch['phones']): Ra
   const digits = searchedDigits(word)
   if (digits === '') return sql`false`
   return asked.for === 'equal' ? sql`phone = ${`+${digits}`}` : phonesLike(word, digits, phones)
+}
+
+/** How well a person fits the text. */
+export function peopleRank({ text = '' }: PeopleSearch): RawBuilder<unknown> | undefined {
+  const digits = searchedDigits(text)
+  const equal = digits.length < 3 ? undefined : sql`phone = ${`+${digits}`}`
+  return searchRank({ names: [sql`fold(name)`, sql`fold(username)`], equal }, text)
 }
 
 /** Letters up to which the totals are kept (`name_beginning`). */

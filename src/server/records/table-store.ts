@@ -13,6 +13,7 @@ import { columnList, foldedColumn, snake } from '../db/names.ts'
 import { type Page, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { readWhole, type Whole } from '../db/read-whole.ts'
+import { searchRank } from '../db/search-rank.ts'
 import { usesOf } from '../db/usage.ts'
 
 interface Declared<Row extends ObjectSchema, Fields extends ObjectSchema> {
@@ -52,6 +53,9 @@ interface Identified {
   version: number
 }
 
+/** Of the columns searched, those that say which record it is; `titles` does so too, in each language. */
+const naming = new Set(['title', 'name', 'code'])
+
 /** A store for the resource's table. `table` is its name in the database. */
 export function tableStore<Row extends ObjectSchema, Fields extends ObjectSchema>(
   table: string,
@@ -69,6 +73,8 @@ function makeStore<Row extends Identified, Fields extends object>(
   const from = sql.table(table)
   const columns = columnList(Object.keys(row.shape), derived)
   const [defaultSort = 'id'] = sortKeys
+  const names = search.filter((column) => naming.has(column)).map(foldedColumn)
+  const lines = search.includes('titles') ? foldedColumn('titles') : undefined
 
   /** The rows that the words of a list query ask for, of those in `scope`; undefined for all there are. */
   function matching(query: ListQuery, scope?: RawBuilder<unknown>): RawBuilder<unknown> | undefined {
@@ -84,9 +90,11 @@ function makeStore<Row extends Identified, Fields extends object>(
     const sort = query.sort ?? defaultSort
     const where = matching(query, scope)
     const all = keptTotal(table)
+    // A caller who asks for an order gets that one.
+    const rank = query.sort === undefined ? searchRank({ names, lines }, query.q) : undefined
     return readPage(
       db,
-      { table, order: { by: sortKey(sort), descending: sort.startsWith('-') }, columns, where },
+      { table, order: { by: sortKey(sort), descending: sort.startsWith('-'), rank }, columns, where },
       { ...pageOf(query), total: where ? { among: all, within: narrows(query, sort) ? 'order' : undefined } : all },
     )
   }

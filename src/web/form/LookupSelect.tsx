@@ -28,13 +28,24 @@ interface LookupSelectProps extends Pick<
   onChange: (id: number | undefined) => void
   /** The screen where records are added, for a list that has none yet. */
   addAt?: string | undefined
+  /** It was pressed before it came. */
+  startsOpen?: boolean
 }
 
 const shownRows = 20
 
-export function LookupSelect({ list, get, query: words, value, onChange, addAt, ...props }: LookupSelectProps) {
+export function LookupSelect({
+  list,
+  get,
+  query: words,
+  value,
+  onChange,
+  addAt,
+  startsOpen = false,
+  ...props
+}: LookupSelectProps) {
   const t = useText()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(startsOpen)
   const { q, search } = usePausedSearch()
   const query = { ...words, q: q || undefined, pageSize: shownRows }
   const found = useCall(list, { query }, { enabled: open, keepPrevious: true })
@@ -47,6 +58,9 @@ export function LookupSelect({ list, get, query: words, value, onChange, addAt, 
   return (
     <Select<number | string>
       {...props}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field that was pressed for it had the focus
+      autoFocus={startsOpen}
+      defaultOpen={startsOpen}
       showSearch={{ filterOption: false, onSearch: search }}
       value={value ?? null}
       options={[

@@ -1,5 +1,5 @@
 import { useTextOr } from '../i18n/text.ts'
-import { Select } from '../ui/Select.tsx'
+import { NativeSelect } from '../ui/NativeSelect.tsx'
 import type { ListView } from './list-view.ts'
 
 interface FilterSelectProps {
@@ -19,15 +19,13 @@ export function FilterSelect({ view, name, options }: FilterSelectProps) {
   // Several at once come by a link; here they can be left, not made.
   const several = isListed ? [] : [{ value, label: value.split(',').map(textOf).join(', ') }]
   return (
-    <Select<string>
+    <NativeSelect<string>
       className="list-filter"
       aria-label={label}
-      placeholder={label}
-      allowClear
-      popupMatchSelectWidth={false}
-      value={value ?? null}
+      none={label}
+      value={value}
       options={[...several, ...options]}
-      onChange={(value: string | null | undefined) => view.show({ [name]: value ?? undefined })}
+      onChange={(chosen) => view.show({ [name]: chosen })}
     />
   )
 }

@@ -1,25 +1,23 @@
 /**
  * Search over everything that the user may see: screens, surveys, sites, people, responses and payments. Enter opens the
- * first one found; the arrow keys walk from the field through the others.
+ * first one found; the arrow keys walk from the field through the others. The field comes with the shell, so that it has
+ * the keyboard at once: what finds comes on demand, and takes the text that is there by then.
  */
 import { SearchOutlined } from '@ant-design/icons'
-import { type KeyboardEvent, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
-import { useFormat, useText, useTextOr } from '../i18n/text.ts'
+import { type KeyboardEvent, Suspense, useRef, useState } from 'react'
+import { useText } from '../i18n/text.ts'
+import { lazyComponent } from '../lazy-component.ts'
 import { takeFocus } from '../ui/focus.ts'
 import { Modal } from '../ui/Modal.tsx'
-import type { Hit } from './sources.ts'
-import { type Group, useSearch } from './use-search.ts'
-import './search.css'
+import './search-dialog.css'
+
+const SearchFound = lazyComponent(async () => (await import('./SearchFound.tsx')).SearchFound)
 
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
-  const navigate = useNavigate()
   const sheet = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
-  const { groups, isSearching, failed } = useSearch(text)
-  const [first] = groups.flatMap(({ hits }) => hits)
-  const isNothing = text.trim() !== '' && !first && !isSearching && failed.length === 0
+  const [entered, setEntered] = useState<string>()
 
   function press(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -43,9 +41,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           className="search-field"
           onSubmit={(event) => {
             event.preventDefault()
-            if (!first) return
-            onClose()
-            void navigate(first.to)
+            setEntered(text)
           }}
         >
           <SearchOutlined />
@@ -61,52 +57,10 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             onChange={({ target }) => setText(target.value)}
           />
         </form>
-        <div className="search-found">
-          {groups.map((group) => (
-            <FoundGroup key={group.key} group={group} onOpen={onClose} />
-          ))}
-        </div>
-        <output className="search-said">
-          {isSearching && t('search.searching')}
-          {isNothing && t('search.nothing')}
-          {failed.length > 0 && t('search.failed', { lists: failed.map((key) => t(`search.group.${key}`)).join(', ') })}
-        </output>
+        <Suspense fallback={<output className="search-coming">{t('search.searching')}</output>}>
+          <SearchFound text={text} isEntered={entered === text} onOpen={onClose} />
+        </Suspense>
       </div>
     </Modal>
   )
-}
-
-function FoundGroup({ group: { key, hits, all }, onOpen }: { group: Group; onOpen: () => void }) {
-  const t = useText()
-  return (
-    <section aria-labelledby={`search-${key}`}>
-      <h3 id={`search-${key}`}>{t(`search.group.${key}`)}</h3>
-      <ul>
-        {hits.map(({ name, detail, to, payment }) => (
-          <li key={to}>
-            <Link to={to} className="search-hit" onClick={onOpen}>
-              <span>{name}</span>
-              <span className="search-detail">
-                {payment && <PaymentWords {...payment} />}
-                {detail}
-              </span>
-            </Link>
-          </li>
-        ))}
-        {all && (
-          <li>
-            <Link to={all.to} className="search-hit search-detail" onClick={onOpen}>
-              {t('search.all', { count: all.total })}
-            </Link>
-          </li>
-        )}
-      </ul>
-    </section>
-  )
-}
-
-function PaymentWords({ amount, currency, status }: NonNullable<Hit['payment']>) {
-  const textOr = useTextOr()
-  const format = useFormat()
-  return `${format.money(amount, currency)} · ${textOr(`payments.status.${status}`, status)} · `
 }

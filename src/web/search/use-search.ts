@@ -49,7 +49,7 @@ export function useSearch(text: string): SearchResult {
   const screens = screensNamed(routes, text, locale)
   return {
     groups: [...(screens.length > 0 ? [{ key: 'screens' as const, hits: screens, all: undefined }] : []), ...records],
-    isSearching: isLong && answers.some(({ isFetching }) => isFetching),
+    isSearching: q !== text.trim() || (isLong && answers.some(({ isFetching }) => isFetching)),
     failed: asked.filter((_, index) => isLong && (answers[index]?.error as ApiError | null) !== null),
   }
 }

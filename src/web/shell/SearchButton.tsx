@@ -1,9 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { useEffect, useState } from 'react'
 import { useText } from '../i18n/text.ts'
-import { lazyDialog } from '../lazy-dialog.tsx'
-
-const SearchDialog = lazyDialog(async () => (await import('../search/SearchDialog.tsx')).SearchDialog)
+import { SearchDialog } from '../search/SearchDialog.tsx'
 
 /** Opens the search over everything; Ctrl-K and ⌘K do too. */
 export function SearchButton() {

@@ -47,7 +47,8 @@ export function UnitSelect({ value, onChange, onOpen, placeholder, id: givenId, 
     { query: { q, size: shownRows } },
     { enabled: open && q !== '', keepPrevious: true },
   )
-  const hits = new Set(found.data?.list.map((unit) => unit.id))
+  const hits = new Map(found.data?.list.map((unit, index) => [unit.id, index]))
+  const placeOf = (path: readonly UnitOption[]) => hits.get(path.at(-1)?.value ?? 0) ?? hits.size
   // What comes last of the way down is what one goes on with; columns that are not open have no width.
   const depth = walk.below.size
   useEffect(() => {
@@ -71,6 +72,8 @@ export function UnitSelect({ value, onChange, onOpen, placeholder, id: givenId, 
       }}
       showSearch={{
         filter: (_, path) => hits.has(Number(path.at(-1)?.value)),
+        // As the server found them, best first; the tree would put each below its neighbours.
+        sort: (a, b) => placeOf(a) - placeOf(b),
         render: (_, path) => path.map(({ label }) => label).join(' › '),
         limit: false,
         onSearch: type,

@@ -1,13 +1,11 @@
 /** Which days and which survey the figures are of; the address keeps both. */
-import { Suspense, useId } from 'react'
+import { useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { surveys } from '#contract/surveys.ts'
 import { daysAfter, daysFrom } from '#domain/calendar.ts'
 import { useText } from '../../i18n/text.ts'
-import { lazyComponent } from '../../lazy-component.ts'
+import { LookupOnDemand } from '../../form/LookupOnDemand.tsx'
 import type { DashboardFilter } from './use-dashboard.ts'
-
-const LookupSelect = lazyComponent(async () => (await import('../../form/LookupSelect.tsx')).LookupSelect)
 
 const lengths = [7, 30, 90, 365]
 
@@ -51,18 +49,16 @@ export function FilterBar({ filter, span, canSearch }: FilterBarProps) {
         ))}
       </select>
       {canSearch && (
-        <Suspense fallback={<span className="dashboard-survey skeleton" />}>
-          <LookupSelect
-            className="dashboard-survey"
-            aria-label={t('list.field.surveyId')}
-            placeholder={t('list.anySurvey')}
-            allowClear
-            list={surveys.list}
-            get={surveys.get}
-            value={surveyId !== undefined && /^\d+$/.test(surveyId) ? Number(surveyId) : surveyId}
-            onChange={(id) => show({ surveyId: id === undefined ? undefined : String(id) })}
-          />
-        </Suspense>
+        <LookupOnDemand
+          className="dashboard-survey"
+          aria-label={t('list.field.surveyId')}
+          placeholder={t('list.anySurvey')}
+          allowClear
+          list={surveys.list}
+          get={surveys.get}
+          value={surveyId !== undefined && /^\d+$/.test(surveyId) ? Number(surveyId) : surveyId}
+          onChange={(id) => show({ surveyId: id === undefined ? undefined : String(id) })}
+        />
       )}
     </div>
   )

@@ -2,7 +2,7 @@
 import { subjectTypes } from '#contract/logs.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
 import { FilterSelect } from '../../list/FilterSelect.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { NativeSelect } from '../../ui/NativeSelect.tsx'
 import { deedsByArea } from './actions.ts'
 import { SubjectNumber } from './SubjectNumber.tsx'
 import type { ListView } from '../../list/list-view.ts'
@@ -36,16 +36,13 @@ function ActionFilter({ view }: { view: ListView }) {
     return { label: name, options: [{ value: area, label: t('logs.anyDeed', { area: name }) }, ...single] }
   })
   return (
-    <Select<string>
+    <NativeSelect<string>
       className="list-filter"
       aria-label={t('logs.field.action')}
-      placeholder={t('logs.field.action')}
-      allowClear
-      showSearch={{ optionFilterProp: 'label' }}
-      popupMatchSelectWidth={false}
-      value={view.state.filters['action'] ?? null}
+      none={t('logs.field.action')}
+      value={view.state.filters['action']}
       options={options}
-      onChange={(value: string | null | undefined) => view.show({ action: value ?? undefined })}
+      onChange={(action) => view.show({ action })}
     />
   )
 }

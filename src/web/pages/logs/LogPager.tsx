@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { useText } from '../../i18n/text.ts'
 import { withWords } from '../../list/list-state.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { NativeSelect } from '../../ui/NativeSelect.tsx'
 import { newerPage, olderPage, type Step } from './log-query.ts'
 import type { LogList } from './use-log-list.ts'
 
@@ -39,7 +39,8 @@ export function LogPager({ list }: { list: LogList }) {
       <Button disabled={older === undefined} onClick={() => go(older)}>
         {t('logs.older')}
       </Button>
-      <Select<number>
+      <NativeSelect<number>
+        className="list-filter"
         aria-label={t('logs.pageSize')}
         value={state.pageSize}
         options={sizes.map((size) => ({ value: size, label: t('logs.perPage', { size }) }))}

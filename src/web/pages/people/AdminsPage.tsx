@@ -70,7 +70,7 @@ export function AdminsPage() {
       ]}
       filters={
         <>
-          {roles.list.length > 0 && (
+          {roles.canRead && (
             <FilterSelect
               view={list.view}
               name="roleId"

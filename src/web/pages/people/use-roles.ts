@@ -7,6 +7,8 @@ import { useCan } from '../../api/session.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
 
 export interface KnownRoles {
+  /** Whether the caller may see them; they come a moment later. */
+  canRead: boolean
   list: readonly Role[]
   byId: ReadonlyMap<number, Role>
   /** What the person may do, by their role; empty when the role is not known. */
@@ -21,6 +23,6 @@ export function useRoles(): KnownRoles {
   return useMemo(() => {
     const list = (data?.list ?? []).map((role) => ({ ...role, name: roleName(role) }))
     const byId = new Map(list.map((role) => [role.id, role]))
-    return { list, byId, heldBy: ({ roleId }) => byId.get(roleId ?? 0)?.permissions ?? [] }
-  }, [data, roleName])
+    return { canRead, list, byId, heldBy: ({ roleId }) => byId.get(roleId ?? 0)?.permissions ?? [] }
+  }, [canRead, data, roleName])
 }

@@ -1,7 +1,7 @@
 /** All calls by their groups. A search opens the groups that have a match. */
 import { useDeferredValue, useId, useState } from 'react'
 import { useSession } from '../../api/session.ts'
-import { useText } from '../../i18n/text.ts'
+import { useText, useTextOr } from '../../i18n/text.ts'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { byGroup, type Call, searchCalls } from './calls.ts'
 
@@ -16,17 +16,19 @@ export function CallList({ calls, chosen, onChoose }: CallListProps) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const q = useDeferredValue(typed)
-  const found = searchCalls(calls, q)
+  const textOr = useTextOr()
+  const nameOf = (group: string) => textOr(`request.group.${group}`, textOr(`${group}.title`, group))
+  const found = searchCalls(calls, q, nameOf)
   return (
     <nav className="request-list" aria-label={t('request.calls')}>
       <label htmlFor={id}>{t('request.search')}</label>
       <TextInput id={id} type="search" value={typed} onChange={({ target }) => setTyped(target.value)} />
       <output className="blank">{t('request.found', { count: found.length })}</output>
-      {byGroup(found).map(([group, of]) => (
+      {byGroup(found, nameOf).map(({ group, name, of }) => (
         // Its key has it made again, open or closed, when a search begins or ends.
         <details key={`${group} ${q === ''}`} open={q !== '' || of.some((call) => call.id === chosen)}>
           <summary>
-            {group} <span className="blank">{of.length}</span>
+            {name} <span className="blank">{of.length}</span>
           </summary>
           <ul>
             {of.map((call) => (

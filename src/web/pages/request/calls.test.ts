@@ -40,13 +40,16 @@ const calls = callsOf({
 })
 const [list, create, change] = calls as [(typeof calls)[0], (typeof calls)[0], (typeof calls)[0]]
 
+const nameOf = (group: string) => ({ companies: 'Organizações', sites: 'Locais' })[group] ?? group
+
 test('calls come from the document in groups, and a search takes every word of it', () => {
-  expect(byGroup(calls).map(([group, of]) => [group, of.length])).toEqual([
-    ['companies', 1],
-    ['sites', 2],
+  expect(byGroup(calls, nameOf).map(({ name, of }) => [name, of.length])).toEqual([
+    ['Locais', 2],
+    ['Organizações', 1],
   ])
-  expect(searchCalls(calls, 'SITES post').map(({ id }) => id)).toEqual(['POST /sites'])
-  expect(searchCalls(calls, 'units.write')).toEqual([create])
+  expect(searchCalls(calls, 'SITES post', nameOf).map(({ id }) => id)).toEqual(['POST /sites'])
+  expect(searchCalls(calls, 'units.write', nameOf)).toEqual([create])
+  expect(searchCalls(calls, 'organizacoes put', nameOf)).toEqual([change])
   expect(change.needs).toEqual([])
   expect(change.upload).toEqual({ file: 'logo', json: 'company' })
 })

@@ -61,17 +61,31 @@ function callOf(method: string, whole: string, operation: Operation): Call {
   return { id: `${method} ${path}`, method, path, summary, group: tags[0] ?? '', needs, parameters, json, upload }
 }
 
-/** Calls whose method, path, summary or permission has each of the words. */
-export function searchCalls(calls: readonly Call[], q: string): Call[] {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
-  return calls.filter(({ id, summary, needs }) => {
-    const text = [id, summary, ...needs].join(' ').toLowerCase()
+/** What a group of calls is called in the language of the page. */
+type GroupName = (group: string) => string
+
+/** Calls whose method, path, summary, permission or group has each of the words. */
+export function searchCalls(calls: readonly Call[], q: string, nameOf: GroupName): Call[] {
+  const words = plain(q).split(/\s+/).filter(Boolean)
+  return calls.filter(({ id, summary, needs, group }) => {
+    const text = plain([id, summary, nameOf(group), ...needs].join(' '))
     return words.every((word) => text.includes(word))
   })
 }
 
-export function byGroup(calls: readonly Call[]): [group: string, calls: Call[]][] {
-  return [...Map.groupBy(calls, ({ group }) => group)].sort(([a], [b]) => a.localeCompare(b))
+/** Without case and accents. */
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}
+
+/** In the order of their names. */
+export function byGroup(calls: readonly Call[], nameOf: GroupName): { group: string; name: string; of: Call[] }[] {
+  const groups = [...Map.groupBy(calls, ({ group }) => group)].map(([group, of]) => ({
+    group,
+    name: nameOf(group),
+    of,
+  }))
+  return groups.sort((a, b) => a.name.localeCompare(b.name))
 }
 
 /** A first page of a list, and an example of the rest that is required. */

@@ -28,7 +28,7 @@ import { RoleTabs } from './RoleTabs.tsx'
 import { useFoundPermissions } from './use-found-permissions.ts'
 import { useAllRoles } from './use-rights.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
-import { Select } from '../../ui/Select.tsx'
+import { NativeSelect } from '../../ui/NativeSelect.tsx'
 import '../../list/list.css'
 
 const keptAs = 'roles/matrix'
@@ -121,15 +121,13 @@ function RoleChoice({ roles, value, allowsAll, onChange }: RoleChoiceProps) {
   const t = useText()
   const roleName = useRoleName()
   return (
-    <Select<number>
+    <NativeSelect<number>
       className="roles-choice"
       aria-label={t('roles.shownRole')}
-      placeholder={t('roles.allRoles')}
-      allowClear={allowsAll}
-      popupMatchSelectWidth={false}
-      value={value ?? null}
+      none={allowsAll ? t('roles.allRoles') : undefined}
+      value={value}
       options={roles.map((role) => ({ value: role.id, label: roleName(role) }))}
-      onChange={(chosen: number | null | undefined) => onChange(chosen ? String(chosen) : undefined)}
+      onChange={(chosen) => onChange(chosen === undefined ? undefined : String(chosen))}
     />
   )
 }

@@ -10,7 +10,7 @@ import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
 import { BulkOutcome } from '../../list/BulkOutcome.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { NativeSelect } from '../../ui/NativeSelect.tsx'
 import { useActor, useAllRoles, useRefusalText } from './use-rights.ts'
 
 interface RoleRemovalProps {
@@ -107,14 +107,7 @@ function MoveTo({ places, value, onChange }: MoveToProps) {
   return (
     <div className="field roles-move">
       <label htmlFor={id}>{t('roles.moveTo')}</label>
-      <Select<number>
-        id={id}
-        allowClear
-        placeholder={t('roles.moveNobody')}
-        value={value ?? null}
-        options={options}
-        onChange={(chosen: number | null | undefined) => onChange(chosen ?? undefined)}
-      />
+      <NativeSelect<number> id={id} none={t('roles.moveNobody')} value={value} options={options} onChange={onChange} />
     </div>
   )
 }

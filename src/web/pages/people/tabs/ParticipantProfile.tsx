@@ -1,4 +1,5 @@
 import type { PersonDetail } from '#contract/people.ts'
+import { groupedPhone } from '../../../i18n/grouped-phone.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { UnitPath } from '../../../units/UnitPath.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
@@ -15,7 +16,7 @@ export function ParticipantProfile({ person }: { person: PersonDetail }) {
         <Note tone="neutral">{t('participants.anonymisedAt', { moment: format.dateTime(anonymisedAt) })}</Note>
       )}
       <Facts>
-        <Fact name={t('participants.field.phone')}>{person.phone ?? '–'}</Fact>
+        <Fact name={t('participants.field.phone')}>{person.phone === null ? '–' : groupedPhone(person.phone)}</Fact>
         <Fact name={t('participants.field.email')}>{person.email ?? '–'}</Fact>
         <Fact name={t('participants.field.gender')}>{person.gender ?? '–'}</Fact>
         {/* Noon, so that the day is the same in every time zone. */}

@@ -1,4 +1,5 @@
 import type { PersonDetail } from '#contract/people.ts'
+import { groupedPhone } from '../../../i18n/grouped-phone.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { UnitPath } from '../../../units/UnitPath.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
@@ -21,7 +22,7 @@ export function StaffProfile({ person }: { person: PersonDetail }) {
           <RoleWord person={person} roles={roles} />
         </Fact>
         <Fact name={t('admins.field.email')}>{person.email ?? '–'}</Fact>
-        <Fact name={t('admins.field.phone')}>{person.phone ?? '–'}</Fact>
+        <Fact name={t('admins.field.phone')}>{person.phone === null ? '–' : groupedPhone(person.phone)}</Fact>
         <Fact name={t('admins.field.gender')}>{person.gender === null ? '–' : gender(person.gender)}</Fact>
         <Fact name={t('admins.field.administrativeUnitId')}>
           <UnitPath id={person.administrativeUnitId} />

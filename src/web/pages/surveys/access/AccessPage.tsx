@@ -1,18 +1,16 @@
 /** The rights given on all surveys that the reader manages, and the rule that gives another (seed §2). */
-import { useState } from 'react'
 import { accessList, type SurveyAccess, surveyAccess } from '#contract/survey-access.ts'
-import { surveys } from '#contract/surveys.ts'
 import { useCan } from '../../../api/session.ts'
-import { LookupSelect } from '../../../form/LookupSelect.tsx'
 import { useFormat, useText } from '../../../i18n/text.ts'
+import { lazyDialog } from '../../../lazy-dialog.tsx'
 import { choice, column, dateTime, link, optional, title } from '../../../list/columns.tsx'
 import { ListPage } from '../../../list/ListPage.tsx'
 import { SurveyFilter } from '../../../list/SurveyFilter.tsx'
 import { useList } from '../../../list/use-list.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { useOpenedWord } from '../../../ui/use-opened-word.ts'
-import { AccessForm } from './AccessForm.tsx'
 import { FilterWords } from './FilterWords.tsx'
+
+const NewRule = lazyDialog(async () => (await import('./NewRule.tsx')).NewRule)
 
 const columns = [
   title('subjectName'),
@@ -51,26 +49,6 @@ export function AccessPage() {
     form: modal.value === 'create' && <NewRule onClose={modal.close} />,
   }
   return <ListPage title="surveyAccess.title" {...list} editor={editor} filters={<SurveyFilter view={list.view} />} />
-}
-
-function NewRule({ onClose }: { onClose: () => void }) {
-  const t = useText()
-  const [surveyId, setSurveyId] = useState<number>()
-  return (
-    <Dialog title={t('surveyAccess.newRule')} size="large" onClose={onClose}>
-      <div className="access-rule">
-        <LookupSelect
-          aria-label={t('surveyAccess.field.surveyId')}
-          placeholder={t('surveyAccess.pickSurvey')}
-          list={surveys.list}
-          get={surveys.get}
-          value={surveyId}
-          onChange={setSurveyId}
-        />
-        <AccessForm surveyId={surveyId} onGiven={onClose} />
-      </div>
-    </Dialog>
-  )
 }
 
 function End({ access: { expiresAt, isExpired } }: { access: SurveyAccess }) {

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { languageText } from '../../../i18n/language-text.ts'
 import { languagesOf, missingTexts, type TextPlace } from './content-languages.ts'
 
@@ -27,12 +27,12 @@ export function ContentLanguage({ survey: { sections }, language, onChoose, onMi
   }
   return (
     <div className="content-language">
-      <Select
+      <NativeSelect<string>
         aria-label={t('surveys.contentLanguage')}
         className="list-filter"
         value={language}
         options={languages.map(({ code, missing: count }) => ({ value: code, label: said(code, count) }))}
-        onChange={onChoose}
+        onChange={(code) => code !== undefined && onChoose(code)}
       />
       {missing > 0 && (
         <>

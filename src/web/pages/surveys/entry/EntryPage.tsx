@@ -8,7 +8,6 @@ import { surveys } from '#contract/surveys.ts'
 import type { Notice } from '#domain/notices.ts'
 import { useCall } from '../../../api/query.ts'
 import { useCan } from '../../../api/session.ts'
-import { LookupSelect } from '../../../form/LookupSelect.tsx'
 import { useLocale } from '../../../i18n/locale.ts'
 import { type BasicId, useBasicText } from '../../../i18n/basic.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -24,6 +23,7 @@ import { DraftList } from './DraftList.tsx'
 import { EntryFilling } from './EntryFilling.tsx'
 import './entry.css'
 
+const LookupSelect = lazyComponent(async () => (await import('../../../form/LookupSelect.tsx')).LookupSelect)
 const NoticeText = lazyComponent(async () => (await import('../../../questionnaire/Notices.tsx')).NoticeText)
 
 const openSurveys = { status: 'PUBLISHED,PILOT' }
@@ -35,16 +35,18 @@ export function EntryPage() {
   return (
     <section className="entry">
       <PageHead title={t('entry.title')} />
-      <LookupSelect
-        className="entry-survey"
-        aria-label={t('entry.survey')}
-        placeholder={t('entry.chooseSurvey')}
-        list={surveys.list}
-        get={surveys.get}
-        query={openSurveys}
-        value={survey === '' ? undefined : /^\d+$/.test(survey) ? Number(survey) : survey}
-        onChange={(id) => setSearch(id === undefined ? {} : { survey: String(id) })}
-      />
+      <Suspense fallback={<span className="entry-survey skeleton" />}>
+        <LookupSelect
+          className="entry-survey"
+          aria-label={t('entry.survey')}
+          placeholder={t('entry.chooseSurvey')}
+          list={surveys.list}
+          get={surveys.get}
+          query={openSurveys}
+          value={survey === '' ? undefined : /^\d+$/.test(survey) ? Number(survey) : survey}
+          onChange={(id) => setSearch(id === undefined ? {} : { survey: String(id) })}
+        />
+      </Suspense>
       {survey === '' ? (
         <>
           <p className="blank">{t('entry.onlyOpen')}</p>

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 
 interface TemplateCardProps {
   survey: SurveyDetail
@@ -41,12 +41,12 @@ export function TemplateCard({ survey, version }: TemplateCardProps) {
       <p>{t('excel.templateText', { version })}</p>
       {survey.changedSincePublish && <Note tone="warning">{t('excel.templateOld', { version })}</Note>}
       <div className="excel-row">
-        <Select<Locale>
+        <NativeSelect<Locale>
           aria-label={t('excel.templateLanguage')}
           className="list-filter"
           value={lang}
           options={locales.map((value) => ({ value, label: t(`language.${value}`) }))}
-          onChange={setLang}
+          onChange={(chosen) => chosen && setLang(chosen)}
         />
         <Button icon={<DownloadOutlined />} loading={busy} onClick={() => void save()}>
           {t('excel.download')}
