@@ -123,6 +123,7 @@ export const errorCatalogue = {
     message: 'Too many responses came from this address. Please wait and send them again.',
   },
   COLLECT_FORM_WRONG: { status: 422, message: 'This is no form of this survey, or it cannot be read.' },
+  NOT_RETURNED: { status: 409, message: 'This response is not returned for a correction any more.' },
   RESPONSE_LOCKED: { status: 409, message: 'The payment of this response is already approved.' },
   RESPONSE_ON_BOOKS: {
     status: 409,
