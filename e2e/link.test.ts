@@ -101,7 +101,7 @@ test('a manager makes a token for a phone, sees it once, and revokes it', async 
   await leave()
 })
 
-test('a participant answers by their own link, which a manager makes', async () => {
+test('a participant answers by their own link, and corrects there what is returned', async () => {
   const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
   const survey = await callApi<Made & { encodedId: string }>(page, 'POST', '/surveys', {
     title: 'Mills',
@@ -132,6 +132,29 @@ test('a participant answers by their own link, which a manager makes', async () 
   await phone.getByText(t('questionnaire.link.sent')).waitFor()
   await phone.reload()
   await phone.getByText(t('questionnaire.link.repeated')).waitFor()
+
+  await go(`/response?surveyId=${survey.encodedId}`)
+  await page.locator('tbody tr[data-row] a').first().click()
+  await page.getByRole('button', { name: t('responses.to.HAS_ISSUES') }).click()
+  const verdict = page.locator('.verdict-reason')
+  await verdict.getByText(t('responses.wayBack.LINK')).waitFor()
+  await verdict.getByRole('combobox', { name: t('responses.notes.add') }).selectOption('Does it turn?')
+  await verdict.getByRole('textbox', { name: 'Does it turn?' }).fill('Look again')
+  await verdict.getByRole('button', { name: t('responses.to.HAS_ISSUES') }).click()
+  await page.getByText(t('responses.notes.at', { note: 'Look again' })).waitFor()
+  await phone.reload()
+  await phone.getByRole('heading', { name: t('questionnaire.returned.title') }).waitFor()
+  await phone.getByText(t('questionnaire.returned.note', { note: 'Look again' })).waitFor()
+  expect(await phone.getByRole('radio').first().isChecked()).toBe(true)
+  expect(await flaws(visitor)).toEqual([])
+  await phone.getByRole('radio').last().check()
+  await phone.getByRole('button', { name: t('questionnaire.toSummary') }).click()
+  await phone.getByRole('button', { name: t('questionnaire.returned.send') }).click()
+  await phone.getByText(t('questionnaire.returned.sent')).waitFor()
+  await phone.reload()
+  await phone.getByText(t('questionnaire.link.repeated')).waitFor()
+  await page.reload()
+  await page.getByText(t('responses.status.EDITED')).first().waitFor()
   expect(visitor.complaints).toEqual([])
   await visitor.leave()
   await leave()

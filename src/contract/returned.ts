@@ -1,5 +1,6 @@
 /** Responses that a reviewer returned, for those who can correct them: who collected them, or answered by their own link. */
 import * as z from 'zod/mini'
+import { linkCalls } from '#domain/survey-link.ts'
 import { EntryForm } from './entry.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { Id, idParams, optionalLines, pageFields, Timestamp, Version } from './fields.ts'
@@ -43,7 +44,7 @@ export const returned = {
   list: endpoint({
     ...access,
     method: 'GET',
-    path: '/forms/returned',
+    path: linkCalls.returned,
     transaction: 'read',
     summary: "The caller's own responses that were returned, the first returned first",
     query: z.strictObject(pageFields),
@@ -52,7 +53,7 @@ export const returned = {
   get: endpoint({
     ...access,
     method: 'GET',
-    path: '/forms/returned/{id}',
+    path: linkCalls.correct,
     transaction: 'read',
     summary: 'A returned response with its questions, answers and notes',
     params: idParams,
@@ -61,7 +62,7 @@ export const returned = {
   correct: endpoint({
     ...access,
     method: 'PUT',
-    path: '/forms/returned/{id}',
+    path: linkCalls.correct,
     transaction: 'write',
     summary: 'Correct a returned response: it goes back to review; the same correction sent again changes nothing',
     params: idParams,

@@ -186,8 +186,8 @@ test(
       const isApproved = outcomes[0]?.status === 'fulfilled'
       expect(data.status).toBe(isApproved ? 'APPROVED' : 'EDITED')
       if (!isApproved) expect([round, round + 10]).toContain(data.answers[members])
-      const { owed } = (await surveyState(app, survey.id)) ?? {}
-      expect(owed?.['ELIGIBLE'] ?? 0).toBe(isApproved ? 1 : 0)
+      const { owed } = (await surveyState(app, survey.id)) as { owed: Record<string, number> }
+      expect(owed['ELIGIBLE'] ?? 0).toBe(isApproved ? 1 : 0)
     }
   }),
 )

@@ -104,7 +104,9 @@ const correct = on(returned.correct, async ({ db, params, body, actor, services,
   const { id, surveyId } = form
   const { formKey } = found(
     await sql<{ formKey: string }>`
-      select form.client_uuid as "formKey" from form where form.id = ${id} and ${await ownForms(db, actor)}`.execute(db),
+      select form.client_uuid as "formKey" from form where form.id = ${id} and ${await ownForms(db, actor)}`.execute(
+      db,
+    ),
   )
   const { content } = await loadVersion(db, surveyId, form.surveyVersion)
   const parsePhone = phoneParser(phoneCountryOf(await getIntakeSurvey(db, surveyId), services.settings.phoneCountry))

@@ -52,7 +52,8 @@ interface WrongLinkProps extends Pick<SummaryProps, 'onOpen'> {
   wrong: Wrong
 }
 
-function WrongLink({ wrong: { page, section, key, question, repetition }, onOpen }: WrongLinkProps) {
+/** The way to a question, in its own words. */
+export function WrongLink({ wrong: { page, section, key, question, repetition }, onOpen }: WrongLinkProps) {
   const headingOf = useHeading(section, page.groups.length, useAnswers())
   return (
     <Button size="small" look="link" onClick={() => onOpen(page, question ? `[data-question="${key}"]` : '.q-add')}>

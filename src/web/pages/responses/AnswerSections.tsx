@@ -49,7 +49,8 @@ interface AnswerListProps extends AnswerSectionsProps {
 
 function AnswerList({ response, language, section, repetition }: AnswerListProps) {
   const t = useText()
-  const { answers, hiddenQuestions, unasked } = response
+  const { answers, hiddenQuestions, unasked, reviewNotes } = response
+  const noteAt = (key: string) => reviewNotes.find((each) => each.key === key)?.note
   // A note asks nothing.
   const questions = section.questions.filter(({ type }) => type !== 'NOTE')
   const words = (text: Localized) =>
@@ -79,6 +80,11 @@ function AnswerList({ response, language, section, repetition }: AnswerListProps
               />
             )}
           </dd>
+          {noteAt(answerKey(question, repetition)) !== undefined && (
+            <dd className="answer-note">
+              {t('responses.notes.at', { note: noteAt(answerKey(question, repetition)) ?? '' })}
+            </dd>
+          )}
         </div>
       ))}
     </dl>

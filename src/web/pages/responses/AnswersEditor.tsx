@@ -58,9 +58,13 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
     [content],
   )
   const sources = useMemo(() => ({ ...files, ...places }), [files, places])
+  const notesAt = useMemo(
+    () => Object.fromEntries(response.reviewNotes.map(({ key, note }) => [key, note])),
+    [response.reviewNotes],
+  )
   const asking = useMemo(
-    (): Asking => ({ content, language: locale, say, sources, names, answer }),
-    [content, locale, say, sources, names, answer],
+    (): Asking => ({ content, language: locale, say, sources, notes: notesAt, names, answer }),
+    [content, locale, say, sources, notesAt, names, answer],
   )
 
   async function save() {

@@ -22,9 +22,12 @@ import { PageHead } from '../../../ui/PageHead.tsx'
 import { ScreenSkeleton } from '../../../ui/ScreenSkeleton.tsx'
 import { DraftList } from './DraftList.tsx'
 import { EntryFilling } from './EntryFilling.tsx'
+import { ReturnedList } from './ReturnedList.tsx'
 import './entry.css'
 
 const NoticeText = lazyComponent(async () => (await import('../../../questionnaire/Notices.tsx')).NoticeText)
+
+const ReturnedFilling = lazyComponent(async () => (await import('./ReturnedFilling.tsx')).ReturnedFilling)
 
 const openSurveys = { status: 'PUBLISHED,PILOT' }
 
@@ -32,9 +35,15 @@ export function EntryPage() {
   const t = useText()
   const [search, setSearch] = useSearchParams()
   const survey = search.get('survey') ?? ''
+  const correcting = search.get('returned')
   return (
     <section className="entry">
       <PageHead title={t('entry.title')} />
+      {correcting !== null && (
+        <Suspense fallback={<ScreenSkeleton />}>
+          <ReturnedFilling key={correcting} id={correcting} onDone={() => setSearch({})} />
+        </Suspense>
+      )}
       <LookupSelect
         className="entry-survey"
         aria-label={t('entry.survey')}
@@ -45,14 +54,14 @@ export function EntryPage() {
         value={survey === '' ? undefined : /^\d+$/.test(survey) ? Number(survey) : survey}
         onChange={(id) => setSearch(id === undefined ? {} : { survey: String(id) })}
       />
-      {survey === '' ? (
+      {survey === '' && correcting === null && (
         <>
           <p className="blank">{t('entry.onlyOpen')}</p>
+          <ReturnedList />
           <DraftList />
         </>
-      ) : (
-        <OfSurvey key={survey} survey={survey} />
       )}
+      {survey !== '' && <OfSurvey key={survey} survey={survey} />}
     </section>
   )
 }
