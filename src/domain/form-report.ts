@@ -44,12 +44,20 @@ export const remarkKinds = {
   },
   SECTION_ADDED: { verdict: 'CHANGED', text: 'Questions outside of all groups come into a section of their own.' },
   YES_NO_WORDS: { verdict: 'CHANGED', text: 'The options are shown in the words that the product has for yes and no.' },
+  FILTERABLE_SET: {
+    verdict: 'CHANGED',
+    text: 'Choice and yes-or-no questions filter the list of responses: {value} are marked as filterable.',
+  },
   OTHER_ADDED: { verdict: 'CHANGED', text: 'The option “other” is added, which asks for a text.' },
 
   COLUMN_UNKNOWN: { verdict: 'LEFT_OUT', text: 'The column {value} is not known here.' },
   LANGUAGE_UNKNOWN: {
     verdict: 'LEFT_OUT',
     text: 'The language {value} is not known: write its code, such as English (en).',
+  },
+  DEFAULT_LEFT: {
+    verdict: 'LEFT_OUT',
+    text: 'Every question begins unanswered here: the default {value} is not filled in.',
   },
   CELL_LEFT: { verdict: 'LEFT_OUT', text: 'This has no counterpart here: {value}' },
   TYPE_LEFT: { verdict: 'LEFT_OUT', text: 'There is no type of question like {value}.' },
