@@ -72,12 +72,15 @@ test('the page of a public link is for all users, on any screen', async () => {
     surveyType: 'FREE',
   })
   const section = await callApi<Made>(page, 'POST', '/sections', { surveyId: survey.id, title: { en: 'Road' } })
-  await callApi(page, 'POST', '/questions', { sectionId: section.id, text: { en: 'Is it paved?' }, type: 'YES_NO' })
+  const text = { en: 'Is it **paved**? _See_ [the map](https://example.org/map), not <b>this</b>' }
+  await callApi(page, 'POST', '/questions', { sectionId: section.id, text, type: 'YES_NO' })
   await callApi(page, 'POST', `/surveys/${survey.id}/publish`)
   await callApi(page, 'PUT', `/surveys/${survey.id}/link`, { isOn: true })
   const visitor = await visit(browser, 'en')
   await visitor.go(`/f/${survey.encodedId}`)
-  await visitor.page.getByText('Is it paved?').waitFor()
+  const group = visitor.page.getByRole('radiogroup', { name: 'Is it paved? See the map, not <b>this</b>' })
+  await group.locator('strong', { hasText: 'paved' }).waitFor()
+  expect(await group.getByRole('link').getAttribute('href')).toBe('https://example.org/map')
   expect(await flaws(visitor)).toEqual([])
   await visitor.leave()
   await leave()
