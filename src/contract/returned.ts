@@ -35,7 +35,7 @@ const Correction = z.strictObject({
   /** All answers, by question id or code: those that are left out are cleared. */
   answers: z.record(z.string(), z.nullable(AnswerValue)),
   /** For the reviewer; needed when no answer is changed. */
-  reason: optionalLines(2000),
+  remark: optionalLines(2000),
 })
 
 const access = { access: 'responses.enter', tokens: ['ANSWER'] } as const
@@ -67,6 +67,7 @@ export const returned = {
     summary: 'Correct a returned response: it goes back to review; the same correction sent again changes nothing',
     params: idParams,
     body: Correction,
+    sentBack: ReturnedForm,
     reply: one(z.object({ id: Id })),
   }),
 }

@@ -34,10 +34,10 @@ async function givenAnswered(app: TestApp) {
     await move('IN_REVIEW')
     return (await move('HAS_ISSUES', { reason: 'Too few', notes: [{ questionId: 'members', note }] })).data.version
   }
-  const correct = (version: number, more: object = {}, reason?: string) =>
+  const correct = (version: number, more: object = {}, remark?: string) =>
     author.call(returned.correct, {
       params,
-      body: { version, answers: { ...answers, ...more }, ...(reason === undefined ? {} : { reason }) },
+      body: { version, answers: { ...answers, ...more }, ...(remark === undefined ? {} : { remark }) },
     })
   return { staff, survey, participant, author, visit, params, move, giveBack, correct, person }
 }
@@ -66,7 +66,7 @@ test(
     await expect(correct(version, { members: 'many' })).rejects.toMatchObject({
       errors: [{ path: 'answers.members' }],
     })
-    await expect(correct(version)).rejects.toMatchObject({ errors: [{ path: 'reason', code: 'REQUIRED' }] })
+    await expect(correct(version)).rejects.toMatchObject({ errors: [{ path: 'remark', code: 'REQUIRED' }] })
     for (const _ of ['sent', 'sent again after a lost answer']) await correct(version, { members: 6 }, 'With the twins')
     await expect(correct(version, { members: 7 })).rejects.toMatchObject({ code: 'NOT_RETURNED' })
     const { data } = await staff.call(responses.get, { params })

@@ -128,8 +128,8 @@ const correct = on(returned.correct, async ({ db, params, body, actor, services,
   const added = newFiles(form.answers, answers)
   const wrong = [...problems, ...unread, ...(await attachmentProblems(db, { surveyId, responseId: id, files }, added))]
   if (wrong.length > 0) throw new AppError('VALIDATION_FAILED', { errors: problemsByCode(content, wrong) })
-  const reason = body.reason || null
-  if (isSame && reason === null) throw new AppError('VALIDATION_FAILED', { errors: [problem('reason', 'REQUIRED')] })
+  const reason = body.remark || null
+  if (isSame && reason === null) throw new AppError('VALIDATION_FAILED', { errors: [problem('remark', 'REQUIRED')] })
   const editorId = actor.program?.participant?.id ?? actor.id
   await storeEdit(db, form, { editorId, reason, answers, changes })
   await flagAgain(db, form, content)

@@ -111,7 +111,7 @@ export function LinkFilling({ work, language, say, refused, isSending, ...on }: 
           <LinkField
             label={say('returned.remark')}
             help={say('returned.remarkHelp')}
-            problems={errors.filter(({ path }) => path === 'reason')}
+            problems={errors.filter(({ path }) => path === 'remark')}
             say={say}
           >
             {(control) => (

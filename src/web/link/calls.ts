@@ -55,8 +55,8 @@ export async function sendWaiting(waiting: Waiting): Promise<void> {
   const asked = fill(form.content, work.answers, { today: dayOf(waiting) }).answers
   if (correction) {
     const { id, version, remark } = correction
-    const reason = remark.trim() === '' ? {} : { reason: remark }
-    const body = { version, answers: withStored(asked, stored), ...reason }
+    const word = remark.trim() === '' ? {} : { remark }
+    const body = { version, answers: withStored(asked, stored), ...word }
     await call(correctPath(id), encodedId, body, 'PUT')
     return
   }

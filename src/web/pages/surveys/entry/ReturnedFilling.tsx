@@ -58,15 +58,15 @@ function Correcting({ row, onDone }: Done & { row: ReturnedForm }) {
   const today = row.submittedAt.slice(0, 10)
   useWarningOnUnload((given !== row.answers || remark !== '') && !send.isSuccess)
   const errors = refused?.error.errors ?? []
-  const isRemarkMissing = remark.trim() === '' && errors.some(({ path }) => path === 'reason')
+  const isRemarkMissing = remark.trim() === '' && errors.some(({ path }) => path === 'remark')
 
   async function submit(): Promise<void> {
     if (send.isPending) return
     setRefused(undefined)
     const { answers } = fill(content, given, { today })
-    const reason = remark.trim() === '' ? {} : { reason: remark }
+    const word = remark.trim() === '' ? {} : { remark }
     try {
-      await send.mutateAsync({ params: { id: row.id }, body: { version: row.version, answers, ...reason } })
+      await send.mutateAsync({ params: { id: row.id }, body: { version: row.version, answers, ...word } })
       toast(t('entry.returned.sent'))
       onDone()
     } catch (thrown) {
