@@ -16,6 +16,10 @@ export const remarkKinds = {
   LIST_TAKEN: { verdict: 'TAKEN', text: 'The list {name} is taken, with this many options: {value}.' },
   SETTING_TAKEN: { verdict: 'TAKEN', text: 'The setting is taken.' },
   COLUMN_TAKEN: { verdict: 'TAKEN', text: 'The column becomes the question {name} of the type {value}.' },
+  FILTERABLE_SET: {
+    verdict: 'TAKEN',
+    text: 'Choice and yes-or-no questions filter the list of responses: {value} are marked as filterable.',
+  },
 
   NAME_CHANGED: { verdict: 'CHANGED', text: 'The name {value} becomes {name}: letters, digits and _ only.' },
   TYPE_CHANGED: { verdict: 'CHANGED', text: 'The type {value} becomes {name}.' },
@@ -44,10 +48,6 @@ export const remarkKinds = {
   },
   SECTION_ADDED: { verdict: 'CHANGED', text: 'Questions outside of all groups come into a section of their own.' },
   YES_NO_WORDS: { verdict: 'CHANGED', text: 'The options are shown in the words that the product has for yes and no.' },
-  FILTERABLE_SET: {
-    verdict: 'CHANGED',
-    text: 'Choice and yes-or-no questions filter the list of responses: {value} are marked as filterable.',
-  },
   OTHER_ADDED: { verdict: 'CHANGED', text: 'The option “other” is added, which asks for a text.' },
 
   COLUMN_UNKNOWN: { verdict: 'LEFT_OUT', text: 'The column {value} is not known here.' },

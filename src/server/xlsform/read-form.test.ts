@@ -55,7 +55,6 @@ test('a form becomes sections with questions, options, texts by language and rul
   expect(remarks.filter(({ verdict }) => verdict !== 'TAKEN')).toMatchObject([
     { cell: 'A5', code: 'YES_NO_WORDS' },
     { cell: 'A7', code: 'SECTION_ADDED' },
-    { row: 0, code: 'FILTERABLE_SET', value: '2' },
   ])
   expect(title).toBe('Farm')
   expect(content.sections.map((section) => section.title)).toEqual([{ en: 'Home', pt: 'Casa' }, { en: 'Farm' }])
