@@ -44,16 +44,22 @@ export function EntryPage() {
           <ReturnedFilling key={correcting} id={correcting} onDone={() => setSearch({})} />
         </Suspense>
       )}
-      <LookupSelect
-        className="entry-survey"
-        aria-label={t('entry.survey')}
-        placeholder={t('entry.chooseSurvey')}
-        list={surveys.list}
-        get={surveys.get}
-        query={openSurveys}
-        value={survey === '' ? undefined : /^\d+$/.test(survey) ? Number(survey) : survey}
-        onChange={(id) => setSearch(id === undefined ? {} : { survey: String(id) })}
-      />
+      {correcting === null ? (
+        <LookupSelect
+          className="entry-survey"
+          aria-label={t('entry.survey')}
+          placeholder={t('entry.chooseSurvey')}
+          list={surveys.list}
+          get={surveys.get}
+          query={openSurveys}
+          value={survey === '' ? undefined : /^\d+$/.test(survey) ? Number(survey) : survey}
+          onChange={(id) => setSearch(id === undefined ? {} : { survey: String(id) })}
+        />
+      ) : (
+        <div>
+          <ButtonLink to="/form">{t('action.cancel')}</ButtonLink>
+        </div>
+      )}
       {survey === '' && correcting === null && (
         <>
           <p className="blank">{t('entry.onlyOpen')}</p>
