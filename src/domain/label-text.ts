@@ -18,7 +18,7 @@ const heading = /^[ \t]{0,3}#{1,6}[ \t]+(\S.*)$/
 const held = '\uE000'
 
 /** Most labels have no marks. */
-export function hasMarks(text: string): boolean {
+function hasMarks(text: string): boolean {
   return signs.test(text)
 }
 

@@ -20,7 +20,7 @@ export interface Work {
 }
 
 /** Of a response that was returned: its form is that of the version that was answered. */
-export interface Correction {
+interface Correction {
   id: number
   version: number
   /** YYYY-MM-DD: when the response was given. */
