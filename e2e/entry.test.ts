@@ -16,7 +16,7 @@ test('a user enters a response of a paper, loses nothing by failed sends, and op
   const section = await callApi<Made>(page, 'POST', '/sections', { surveyId: survey.id, title: { en: 'House' } })
   const ask = (text: string, type: string, more: object = {}) =>
     callApi<Made>(page, 'POST', '/questions', { sectionId: section.id, text: { en: text }, type, ...more })
-  await ask('How many rooms?', 'INTEGER', { required: true, validation: { min: 1 } })
+  const rooms = await ask('How many rooms?', 'INTEGER', { required: true, validation: { min: 1 } })
   await ask('Picture of the roof', 'IMAGE', { required: true })
   await callApi(page, 'POST', `/surveys/${survey.id}/publish`)
   // A question of the draft alone: it is not asked.
@@ -85,8 +85,26 @@ test('a user enters a response of a paper, loses nothing by failed sends, and op
   expect(await flaws(visitor)).toEqual([])
   await press(t('responses.edit.save'))
   await page.getByRole('button', { name: t('responses.file.open', { name: 'third.png' }) }).waitFor()
-  const rows = await callApi<{ source: string }[]>(page, 'GET', `/responses?surveyId=${survey.id}`)
+  const rows = await callApi<{ id: number; source: string }[]>(page, 'GET', `/responses?surveyId=${survey.id}`)
   expect(rows.map(({ source }) => source)).toEqual(['STAFF', 'STAFF'])
+
+  // A reviewer returns it: it comes back to who entered it.
+  const notes = [{ questionId: rooms.id, note: 'With the kitchen?' }]
+  await callApi(page, 'PUT', `/locations/${rows[0]?.id}`, { formStatus: 'IN_REVIEW' })
+  await callApi(page, 'PUT', `/locations/${rows[0]?.id}`, { formStatus: 'HAS_ISSUES', reason: 'Too few', notes })
+  await go('/form')
+  // Other journeys return responses of this user too.
+  const mine = page.getByRole('link', { name: `${t('entry.returned.correct')} On paper` })
+  await mine.click()
+  await form.getByText(t('questionnaire.returned.note', { note: 'With the kitchen?' })).waitFor()
+  expect(await flaws(visitor)).toEqual([])
+  await press(t('questionnaire.toSummary'))
+  await press(t('entry.returned.send'))
+  await page.locator('.field-problem[role=alert]', { hasText: t('entry.returned.remarkHelp') }).waitFor()
+  await page.getByLabel(t('entry.returned.remark')).fill('It has none')
+  await press(t('entry.returned.send'))
+  await page.getByText(t('entry.onlyOpen')).waitFor()
+  await expect.poll(() => mine.count()).toBe(0)
 
   await go(`/survey/${survey.id}?tab=responses`)
   await press(t('list.tool.export'))

@@ -6,10 +6,11 @@ import * as z from 'zod/mini'
 import { fenceVerdicts } from '#domain/geofence.ts'
 import { qualityFlags } from '#domain/quality-flags.ts'
 import { responseSources, responseStatuses, reviewTargets, type ResponseStatus } from '#domain/response.ts'
+import { mostReviewNotes, waysBack } from '#domain/way-back.ts'
 import { questionTypes } from '#domain/survey.ts'
 import { answerSort, AnswersWord, QuestionCodes } from './answer-filter.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { BulkResult, Day, Id, idParams, optionalId, optionalLines, Timestamp, Version } from './fields.ts'
+import { BulkResult, Day, Id, idParams, optionalId, optionalLines, printable, Timestamp, Version } from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { Consent } from './notices.ts'
 import { listing, Search } from './listing.ts'
@@ -124,8 +125,18 @@ const RaisedFlag = z.object({
 })
 export type RaisedFlag = z.output<typeof RaisedFlag>
 
+const longestNote = 500
+
+/** What a reviewer wrote at one answer, by its key. */
+export const ReviewNote = z.object({ key: z.string(), note: z.string() })
+export type ReviewNote = z.output<typeof ReviewNote>
+
 export const ResponseDetail = z.object({
   ...rowFields,
+  /** Of the last time that it was returned. */
+  reviewNotes: z.array(ReviewNote),
+  /** How it reaches who can correct it when it is returned. */
+  wayBack: z.enum(waysBack),
   /** Open and dismissed. */
   raisedFlags: z.array(RaisedFlag),
   accuracy: z.nullable(z.number()),
@@ -262,6 +273,18 @@ export const responses = {
         /** Another word for `formStatus`. */
         status: z.optional(Verdict.formStatus),
         version: z.optional(Version),
+        /** At single answers of a response that has issues: who corrects it reads them. */
+        notes: z.optional(
+          z
+            .array(
+              z.strictObject({
+                /** As in corrections: its id or its code, with the repetition. */
+                questionId: z.union([Id, z.string().check(z.minLength(1), z.maxLength(100))]),
+                note: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestNote), printable('many')),
+              }),
+            )
+            .check(z.maxLength(mostReviewNotes)),
+        ),
       })
       .check(
         z.refine(({ formStatus, status }) => (formStatus ?? status) !== undefined, {

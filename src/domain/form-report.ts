@@ -16,6 +16,10 @@ export const remarkKinds = {
   LIST_TAKEN: { verdict: 'TAKEN', text: 'The list {name} is taken, with this many options: {value}.' },
   SETTING_TAKEN: { verdict: 'TAKEN', text: 'The setting is taken.' },
   COLUMN_TAKEN: { verdict: 'TAKEN', text: 'The column becomes the question {name} of the type {value}.' },
+  FILTERABLE_SET: {
+    verdict: 'TAKEN',
+    text: 'Choice and yes-or-no questions filter the list of responses: {value} are marked as filterable.',
+  },
 
   NAME_CHANGED: { verdict: 'CHANGED', text: 'The name {value} becomes {name}: letters, digits and _ only.' },
   TYPE_CHANGED: { verdict: 'CHANGED', text: 'The type {value} becomes {name}.' },
@@ -50,6 +54,10 @@ export const remarkKinds = {
   LANGUAGE_UNKNOWN: {
     verdict: 'LEFT_OUT',
     text: 'The language {value} is not known: write its code, such as English (en).',
+  },
+  DEFAULT_LEFT: {
+    verdict: 'LEFT_OUT',
+    text: 'Every question begins unanswered here: the default {value} is not filled in.',
   },
   CELL_LEFT: { verdict: 'LEFT_OUT', text: 'This has no counterpart here: {value}' },
   TYPE_LEFT: { verdict: 'LEFT_OUT', text: 'There is no type of question like {value}.' },

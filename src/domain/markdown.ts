@@ -89,7 +89,7 @@ const link = /\[((?:\\.|[^[\]\\])*)\]\(\s*(?!\s)((?:[^\s()<>]|\([^\s()<>]*\))*)(
 const isBlank = (sign: string | undefined) => sign === undefined || isBlankText(sign)
 const isWord = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}]/u.test(sign)
 
-function spansIn(source: string, problems: Set<RichTextProblem>): Span[] {
+export function spansIn(source: string, problems: Set<RichTextProblem>): Span[] {
   return marked(tokensIn(source, problems))
 }
 

@@ -1,5 +1,6 @@
 /** What the sheets of sections that repeat are called. */
-import { type Section, textIn } from './survey.ts'
+import { plainIn } from './label-text.ts'
+import type { Section } from './survey.ts'
 
 /** Names that the workbooks of a survey have already, or that Excel keeps for itself. */
 const taken = ['responses', 'choices', 'codebook', 'readme', 'history']
@@ -13,7 +14,7 @@ const longest = 31
 export function rosterNames(sections: readonly Pick<Section, 'title'>[]): string[] {
   const seen = new Set(taken)
   return sections.map(({ title }) => {
-    const plain = textIn(title, 'en')
+    const plain = plainIn(title, 'en')
       .replace(/[^\p{L}\p{M}\p{N}_-]+/gu, ' ')
       .trim()
     const begin = plain === '' ? 'section' : plain

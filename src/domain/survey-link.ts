@@ -28,6 +28,8 @@ export const linkCalls = {
   form: '/links/{encodedId}',
   upload: '/links/{encodedId}/files',
   send: '/links/{encodedId}/responses',
+  returned: '/forms/returned',
+  correct: '/forms/returned/{id}',
 } as const
 
 /** Why the link takes no response now; undefined when it does. A link that is off is missing to its visitors. */

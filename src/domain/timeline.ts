@@ -10,6 +10,7 @@ export const timelineEvents = [
   'REJECTED',
   'UNDONE',
   'EDITED',
+  'CONFIRMED',
   'FLAG_DISMISSED',
   'FLAG_RESTORED',
   'TASK_MADE',

@@ -5,6 +5,7 @@ import type { ProblemCode } from '#domain/problems.ts'
 import { questionsOf, type SurveyContent } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
 import type { Actor } from '../http/context.ts'
+import { hashToken } from '../http/survey-token.ts'
 
 interface NewAttachment {
   fileId: number
@@ -49,6 +50,11 @@ export type StoredBy = { person: number } | { program: Buffer } | { form: string
 
 export function storedBy({ id, program, session }: Pick<Actor, 'id' | 'program' | 'session'>): StoredBy {
   return program ? { program: session } : { person: id }
+}
+
+/** A visitor has no name: the files are of the form whose own name they came with, which no other visitor can guess. */
+export function storedForLink(clientUuid: string): { program: Buffer } {
+  return { program: hashToken(`link:${clientUuid}`) }
 }
 
 /** On `attachment a` and its `file`. */

@@ -104,6 +104,9 @@ export async function erasePerson(db: Db, id: number): Promise<void> {
       returning form_file.file_id
     )
     update attachment set expires_at = now() from erased where attachment.file_id = erased.file_id`.execute(db)
+  await sql`
+    delete from review_note note using form
+    where form.participant_id = ${id} and note.survey_id = form.survey_id and note.response_id = form.id`.execute(db)
   await sql`update task set note = null, version = version + 1, updated_at = now() where assignee_id = ${id} and note is not null`.execute(
     db,
   )

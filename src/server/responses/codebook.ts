@@ -2,7 +2,7 @@
 import type { FileColumn } from './download-columns.ts'
 import { downloadTexts } from './download-columns.ts'
 import type { FileTable } from './download-tables.ts'
-import { textIn } from '#domain/survey.ts'
+import { plainIn } from '#domain/label-text.ts'
 
 export interface CodedValue {
   value: string | number
@@ -22,7 +22,7 @@ export function valuesOf({ question, code }: FileColumn, language: string | unde
   if (question.question.type === 'YES_NO') return yesNo('yes', 'no')
   return [...question.options].map(([value, { option }]) => ({
     value,
-    label: textIn(option.text, language ?? 'en') || value,
+    label: plainIn(option.text, language ?? 'en') || value,
   }))
 }
 

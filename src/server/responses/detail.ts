@@ -14,6 +14,7 @@ import { circleNear } from '../surveys/geolocation-store.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { listFlags } from './flag-store.ts'
 import { getAnswers, getResponse } from './list-store.ts'
+import { returnFacts } from './review-notes.ts'
 import { phoneSight } from './row.ts'
 
 function seesPersonal({ permissions }: Pick<Actor, 'permissions'>): boolean {
@@ -31,6 +32,7 @@ export async function responseDetail(db: Db, actor: Actor, id: number): Promise<
   )
   return {
     ...row,
+    ...(await returnFacts(db, row)),
     raisedFlags: await listFlags(db, row, new Set(hiddenQuestions)),
     accuracy,
     consent: consentOf(content, consent),

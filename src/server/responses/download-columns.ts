@@ -4,7 +4,8 @@ import type { Answers, AnswerValue, GeoPoint } from '#domain/answers.ts'
 import { type Locale, locales } from '#domain/locale.ts'
 import { type MergedRoster, repetitionsIn } from '#domain/merged-rosters.ts'
 import type { AnswerPlace, MergedQuestion, NumberedContent } from '#domain/merged-versions.ts'
-import { type QuestionType, textIn } from '#domain/survey.ts'
+import { plainIn } from '#domain/label-text.ts'
+import type { QuestionType } from '#domain/survey.ts'
 import { wordIn } from '#words/texts.ts'
 import { answerCell } from '../excel/answer-cells.ts'
 import fixedTexts from './download-texts.json' with { type: 'json' }
@@ -63,7 +64,7 @@ export function fileColumns(questions: readonly MergedQuestion[], choices: Choic
 export function countColumn(roster: MergedRoster, { language }: Choices): FileColumn {
   return {
     code: `_count.${roster.name}`,
-    label: downloadTexts(language).countOf(textIn(roster.section.title, language ?? 'en')),
+    label: downloadTexts(language).countOf(plainIn(roster.section.title, language ?? 'en')),
     format: 'number',
     cell: ({ answers }) => repetitionsIn(answers, roster).length,
   }
@@ -134,7 +135,7 @@ export function consentColumns(versions: readonly NumberedContent[], { language 
 
 function questionColumns(merged: MergedQuestion, choices: Choices): FileColumn[] {
   const { question, places } = merged
-  const label = textIn(question.text, choices.language ?? 'en')
+  const label = plainIn(question.text, choices.language ?? 'en')
   const texts = downloadTexts(choices.language)
   const areAll = (type: QuestionType) => places.every((place) => place.type === type)
   const columns =
@@ -192,7 +193,7 @@ const longestCell = 32_767
 /** The labels of an answer of choices; undefined for any other, and where its labels do not fit into a cell. */
 function labelsOf({ options }: MergedQuestion, { language = 'en' }: Choices): (found: Found) => string | undefined {
   const texts = downloadTexts(language)
-  const labels = new Map([...options].map(([code, { option }]) => [code, textIn(option.text, language) || code]))
+  const labels = new Map([...options].map(([code, { option }]) => [code, plainIn(option.text, language) || code]))
   const labelOf = (code: string) => labels.get(code) ?? code
   return ({ value, type }) => {
     if (type === 'YES_NO') return value === 'yes' ? texts.yes : texts.no
@@ -207,7 +208,7 @@ function labelsOf({ options }: MergedQuestion, { language = 'en' }: Choices): (f
 function optionColumns(merged: MergedQuestion, label: string, { language = 'en' }: Choices): FileColumn[] {
   return [...merged.options].map(([code, { option }]) => ({
     code: `${merged.question.code}/${code}`,
-    label: `${label}: ${textIn(option.text, language) || code}`,
+    label: `${label}: ${plainIn(option.text, language) || code}`,
     format: 'number' as const,
     question: merged,
     cell({ answers }) {

@@ -4,7 +4,6 @@ import type { ResponseDetail } from '#contract/responses.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { editAnswers, type GivenAnswer, questionOfKey } from '#domain/answer-edit.ts'
 import { keyOfRef, refOfKey } from '#domain/answer-keys.ts'
-import type { Answers } from '#domain/answers.ts'
 import { problem } from '#domain/problems.ts'
 import type { SurveyContent } from '#domain/survey.ts'
 import { attachmentProblems, bindAttachments } from '../attachments/store.ts'
@@ -13,7 +12,7 @@ import { type Actor, type Context, on } from '../http/context.ts'
 import { scopeOf } from '../scope.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { hidesKey, responseDetail } from './detail.ts'
-import { applyEdit, dayOf, problemsByCode, takeInHand } from './edit.ts'
+import { applyEdit, dayOf, newFiles, problemsByCode, takeInHand } from './edit.ts'
 import { getChange, listChanges } from './edit-store.ts'
 import { editHeader } from './header-edit.ts'
 import { getResponse } from './list-store.ts'
@@ -38,15 +37,6 @@ function listOf(answers: NonNullable<Edit['answers']>): { questionId: number | s
 function refuseHidden(content: SurveyContent, given: GivenAnswers, actor: Actor): void {
   if ([...given.keys()].some(hidesKey(content, actor)))
     throw new AppError('FORBIDDEN', { data: { needs: 'responses.personal' } })
-}
-
-/** The answers by files that were not there before; a change that is taken back names a file that the response has. */
-function newFiles(before: Answers, after: Answers): Answers {
-  return Object.fromEntries(Object.entries(after).filter(([key, value]) => fileOf(value) !== fileOf(before[key])))
-}
-
-function fileOf(value: Answers[string] | undefined): number | undefined {
-  return typeof value === 'object' && 'file' in value ? value.file : undefined
 }
 
 type Editing = Pick<Context<Endpoint>, 'db' | 'actor' | 'audit' | 'requestId' | 'address'>

@@ -88,3 +88,12 @@ export function problemsByCode(
 export function dayOf(moment: Date | string): string {
   return new Date(moment).toISOString().slice(0, 10)
 }
+
+/** The answers by files that were not there before; a change that is taken back names a file that the response has. */
+export function newFiles(before: Answers, after: Answers): Answers {
+  return Object.fromEntries(Object.entries(after).filter(([key, value]) => fileOf(value) !== fileOf(before[key])))
+}
+
+function fileOf(value: Answers[string] | undefined): number | undefined {
+  return typeof value === 'object' && 'file' in value ? value.file : undefined
+}

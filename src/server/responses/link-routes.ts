@@ -5,10 +5,10 @@ import { problem } from '#domain/problems.ts'
 import { linkRefusal } from '#domain/survey-link.ts'
 import { judgeAttachment, keepAttachment } from '../attachments/keep.ts'
 import { questionTaking } from '../attachments/question.ts'
+import { storedForLink } from '../attachments/store.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { type Actor, inTurn, on } from '../http/context.ts'
-import { hashToken } from '../http/survey-token.ts'
 import { openSurvey } from '../scope.ts'
 import { countByLink, findLinkedSurvey, getLink, putLink } from '../surveys/link-store.ts'
 import { surveyStore } from '../surveys/store.ts'
@@ -66,17 +66,12 @@ const upload = on(surveyLinks.upload, async ({ db, params, query, file, services
   const question = await questionTaking(db, surveyId, query.question)
   const judged = await judgeAttachment(services, { file, question, path: 'file' })
   return write(async (tx) => {
-    const stored = await keepAttachment(tx, services, { surveyId, by: storedFor(query.clientUuid), judged })
+    const stored = await keepAttachment(tx, services, { surveyId, by: storedForLink(query.clientUuid), judged })
     const after = { question: question.code, file: stored.file, mime: stored.mime, bytes: stored.bytes }
     audit({ action: 'responses.attach', subjectType: 'survey', subjectId: surveyId, after })
     return stored
   })
 })
-
-/** A visitor has no name: the files are of the form whose own name they came with, which no other visitor can guess. */
-function storedFor(clientUuid: string): { program: Buffer } {
-  return { program: hashToken(`link:${clientUuid}`) }
-}
 
 const send = on(surveyLinks.send, async ({ db, params, body, services, audit, address, actor }) => {
   senders.note(address)
@@ -88,7 +83,7 @@ const send = on(surveyLinks.send, async ({ db, params, body, services, audit, ad
   const { id, isRepeated } = await takeEntry(db, surveyId, ownEntry(entry, actor), {
     formKey: clientUuid,
     source: 'SCREEN',
-    files: storedFor(clientUuid),
+    files: storedForLink(clientUuid),
     settings: services.settings,
     asking: askingWho,
     versionOf: (current) => {

@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { maxReviewed, responses } from '#contract/responses.ts'
+import { maxReviewed, responses, type ReviewNote } from '#contract/responses.ts'
 import { reasonRefusal, type ReviewTarget } from '#domain/response.ts'
 import { problem } from '#domain/problems.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { type Actor, on } from '../http/context.ts'
+import { found } from '../records/table-store.ts'
 import { actRefusals, openSurvey, requireAct, scopeOf } from '../scope.ts'
+import { loadVersion } from '../surveys/version-store.ts'
 import { filterAsked, formFilter, formsOf, type ResponseWords } from './filter.ts'
 import { formsFound, withFewForms } from './forms-found.ts'
 import { getResponse } from './list-store.ts'
 import { bulkResultOf, reviewForms } from './review.ts'
-import { lockForms, type Verdict } from './review-store.ts'
+import { notesOf } from './review-notes.ts'
+import { type FormUnderReview, lockForms, type Verdict } from './review-store.ts'
 import { reviewLater } from './review-job.ts'
 import { undoReview } from './undo.ts'
 import { phoneSight } from './row.ts'
@@ -37,6 +40,21 @@ async function requireReason(db: Db, id: number): Promise<void> {
     throw new AppError('VALIDATION_FAILED', { errors: [problem('issueCategoryId', 'NOT_ALLOWED')] })
 }
 
+/** Only who is asked for a correction reads notes. */
+async function notesGiven(
+  db: Db,
+  { surveyId, id }: FormUnderReview,
+  to: ReviewTarget,
+  given: NonNullable<z.output<typeof responses.move.body>['notes']>,
+): Promise<ReviewNote[]> {
+  if (to !== 'HAS_ISSUES') throw new AppError('VALIDATION_FAILED', { errors: [problem('notes', 'NOT_ALLOWED')] })
+  const { version } = found(
+    await sql<{ version: number }>`
+      select survey_version as version from form where survey_id = ${surveyId} and id = ${id}`.execute(db),
+  )
+  return notesOf((await loadVersion(db, surveyId, version)).content, given)
+}
+
 /** The form status of one response (seed §7). */
 const move = on(responses.move, async ({ db, params, body, actor, audit, requestId, address, services }) => {
   const to = body.formStatus ?? body.status
@@ -49,6 +67,7 @@ const move = on(responses.move, async ({ db, params, body, actor, audit, request
   const seen = { scope, sight: phoneSight(actor) }
   if (body.version !== undefined && body.version !== form.version)
     throw new AppError('STALE', { data: await getResponse(db, form.id, seen) })
+  if (body.notes?.length) verdict.notes = await notesGiven(db, form, to, body.notes)
   const source = { actorId: actor.id, requestId, address }
   const { highestAmounts: highest } = services.settings
   const { refused } = await reviewForms({ db, verdict, source, audit, closed: new Map(), highest }, [form])

@@ -1,5 +1,6 @@
 /** The SQL of reviews: one statement per step, whether one response moves or ten thousand. */
 import { type RawBuilder, sql } from 'kysely'
+import type { ReviewNote } from '#contract/responses.ts'
 import { type PaymentStatus, whenResponseGoesBack } from '#domain/payment.ts'
 import type { ResponseStatus, ReviewTarget } from '#domain/response.ts'
 import { runFor } from '../db/named.ts'
@@ -40,6 +41,8 @@ export interface Verdict {
   to: ReviewTarget
   reason: string | undefined
   issueCategoryId?: number | undefined
+  /** At single answers, for who corrects them. */
+  notes?: readonly ReviewNote[]
   reviewerId: number
 }
 

@@ -8,6 +8,7 @@ import type { AuditEntry, AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { cancelPayables, makePayables, payingTooMuch } from '../payments/payables.ts'
 import { lockPayees } from '../payments/payment-sets.ts'
+import { putNotes } from './review-notes.ts'
 import { type FormUnderReview, heldByPayment, moveForms, type Verdict } from './review-store.ts'
 
 export interface Review {
@@ -61,6 +62,7 @@ async function apply({ db, verdict, source }: Review, moved: readonly FormUnderR
   const takenBack = moved.filter(({ status }) => status === 'APPROVED')
   for (const [surveyId, ids] of idsBySurvey(takenBack)) await cancelPayables(db, { surveyId, ids, source })
   await moveForms(db, moved, verdict)
+  if (verdict.to === 'HAS_ISSUES') await putNotes(db, moved, verdict.notes ?? [])
   const changed = verdict.to === 'APPROVED' ? moved : takenBack
   for (const [surveyId, ids] of idsBySurvey(changed)) await makePayables(db, { surveyId, ids, source })
 }

@@ -23,6 +23,7 @@ import { insightRoutes } from './insight.ts'
 import { linkRoutes } from './link-routes.ts'
 import { listResponses, wholeResponses } from './list-store.ts'
 import { removalRoutes } from './removal-routes.ts'
+import { returnedRoutes } from './returned.ts'
 import { reviewRoutes } from './review-routes.ts'
 import { phoneSight } from './row.ts'
 import { writeTemplate } from './template.ts'
@@ -78,6 +79,7 @@ export const responseRoutes = [
   ...entryRoutes,
   ...draftRoutes,
   ...linkRoutes,
+  ...returnedRoutes,
   ...reviewRoutes,
   ...editRoutes,
   ...removalRoutes,

@@ -4,7 +4,8 @@
  * which survey and version it is of by two cells of the readme that have defined names.
  */
 import type { Locale } from '#domain/locale.ts'
-import { type SurveyContent, questionsOf, textIn } from '#domain/survey.ts'
+import { plainIn } from '#domain/label-text.ts'
+import { type SurveyContent, questionsOf } from '#domain/survey.ts'
 import { type OutCell, type OutColumn, type OutSheet, writeWorkbook } from '../excel/write-workbook.ts'
 import { type Column, columnsOf, problemColumn, rosterSheets } from './columns.ts'
 import { headingRows } from './header.ts'
@@ -82,9 +83,9 @@ function labelOf(column: Column, language: Locale): string {
     case 'fixed':
       return texts[column.code]
     case 'answer':
-      return textIn(column.question.text, language)
+      return plainIn(column.question.text, language)
     case 'other':
-      return texts.other.replace('{label}', () => textIn(column.question.text, language))
+      return texts.other.replace('{label}', () => plainIn(column.question.text, language))
   }
 }
 
@@ -136,7 +137,7 @@ function choicesSheet(content: SurveyContent, language: Locale) {
     const options = entry.answers.toSorted((a, b) => a.position - b.position || a.id - b.id)
     if (options.length === 0) continue
     rangeOf.set(entry.id, `${sheetNames.choices}!$B$${rows.length + 1}:$B$${rows.length + options.length}`)
-    rows.push(...options.map((option) => [entry.code, option.code, textIn(option.text, language)]))
+    rows.push(...options.map((option) => [entry.code, option.code, plainIn(option.text, language)]))
   }
   const columns: OutColumn[] = [{ width: 20 }, { width: 20 }, { width: 60 }]
   const sheet: OutSheet = { name: sheetNames.choices, columns, rows, headings: 1 }

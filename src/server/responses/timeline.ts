@@ -30,7 +30,9 @@ async function timelineOf(db: Db, { surveyId, id, steps }: Asked): Promise<Timel
     with response as (select * from form where survey_id = ${surveyId} and id = ${id}),
     own_task as (select * from task where survey_id = ${surveyId} and form_id = ${id}),
     trail as (
-      select a.at, a.action, a.after, person.name as by from audit a left join person on person.id = a.actor_id
+      -- A participant who corrects by their own link is no actor.
+      select a.at, a.action, a.after, person.name as by
+      from audit a left join person on person.id = coalesce(a.actor_id, (a.after ->> 'participantId')::bigint)
       where a.subject_type = 'form' and a.subject_id = ${String(id)}),
     task_trail as (
       select a.at, a.action, a.before, a.after, person.name as by
@@ -55,8 +57,9 @@ async function timelineOf(db: Db, { surveyId, id, steps }: Asked): Promise<Timel
       union all
       select 2, at, 'UNDONE', after ->> 'formStatus', by, null, null from trail where action = 'responses.undo'
       union all
-      select 2, at, 'EDITED', jsonb_array_length(after -> 'questions')::text, by, null, after ->> 'reason'
-      from trail where action = 'responses.edit' and (after -> 'questions' <> '[]' or after ? 'latitude')
+      select 2, at, case when after -> 'questions' <> '[]' or after ? 'latitude' then 'EDITED' else 'CONFIRMED' end,
+        jsonb_array_length(after -> 'questions')::text, by, null, after ->> 'reason'
+      from trail where action = 'responses.edit' and (after -> 'questions' <> '[]' or after ?| '{latitude,reason}')
       union all
       select 2, at, case action when 'responses.dismissFlag' then 'FLAG_DISMISSED' else 'FLAG_RESTORED' end,
         after ->> 'flag', by, null, after ->> 'note'

@@ -37,7 +37,7 @@ export type ScopeDecision =
 /**
  * `GET /payments/waiting` is asked for one participant: `payments/sets-state.test.ts` holds it to the survey's scope, as
  * `payments/statement.test.ts` does the accounts, `payments/people-runs.test.ts` runs and what they are chosen from,
- * `responses/drafts.test.ts` the caller's own drafts, and `bell/bell.test.ts` the bell.
+ * `responses/drafts.test.ts` the caller's own drafts, `responses/returned.test.ts` their returned responses, and `bell/bell.test.ts` the bell.
  */
 const free = `POST /auth/login, GET /texts/{}/versions, GET /files/t/{}, GET /links/{}, POST /links/{}/files, POST /links/{}/responses, GET /weather/now.json, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
   POST /auth/reauthenticate, POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale,
@@ -56,7 +56,7 @@ const free = `POST /auth/login, GET /texts/{}/versions, GET /files/t/{}, GET /li
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find, GET /administrative-units/counts/{},
   POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export,
   GET /sites/map, GET /sites/template, POST /sites/import, GET /account/lists, PUT /account/lists/{},
-  PUT /account/keys, PUT /account/marks/{}, GET /account/bell, GET /forms/drafts, GET /views, POST /views, PUT /views/{}, DELETE /views/{}`
+  PUT /account/keys, PUT /account/marks/{}, GET /account/bell, GET /forms/drafts, GET /forms/returned, GET /forms/returned/{}, PUT /forms/returned/{}, GET /views, POST /views, PUT /views/{}, DELETE /views/{}`
 
 /** Each starts a job, which reads what the list shows its asker (`records/records.test.ts`). */
 const exported = `POST /surveys/export, POST /sections/export, POST /questions/export, POST /answers/export,

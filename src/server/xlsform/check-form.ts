@@ -129,6 +129,7 @@ export class FormChecks {
 }
 
 function leftCode(column: string): RemarkCode {
+  if (column === 'default') return 'DEFAULT_LEFT'
   return column === 'appearance' ? 'LOOK_LEFT' : 'CELL_LEFT'
 }
 

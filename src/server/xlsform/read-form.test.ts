@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { questionsOf } from '#domain/survey.ts'
+import { mostFilterable } from './filterable.ts'
 import { readForm } from './read-form.ts'
 import { Report } from './report.ts'
 
@@ -143,7 +144,7 @@ test('what is not understood of a row is named by its cell, and the rest of it i
     ['F2', 'EXPRESSION_LEFT', '.'],
     ['H3', 'EXPRESSION_LEFT', '${nothing}'],
     ['I2', 'CELL_LEFT', 'a.png'],
-    ['J2', 'CELL_LEFT', '5'],
+    ['J2', 'DEFAULT_LEFT', '5'],
     ['F3', 'EXPRESSION_UNFIT', expect.any(String)],
   ])
   expect(questionsOf(content)).toMatchObject([
@@ -263,4 +264,29 @@ test('groups that repeat become sections that repeat, and what they cannot be is
     [22, 'EXPRESSION_LEFT'],
     [25, 'EXPRESSION_UNFIT'],
   ])
+})
+
+test('of a form of another program choice and yes-or-no questions filter responses', () => {
+  const choices = [
+    ['list_name', 'name', 'label'],
+    ['c', 'a', 'A'],
+    ['c', 'b', 'B'],
+    ['yn', 'yes', 'Yes'],
+    ['yn', 'no', 'No'],
+  ]
+  const rows = [
+    ['select_one c', 'one', 'One'],
+    ['select_multiple c', 'many', 'Many'],
+    ['select_one yn', 'sure', 'Sure?'],
+    ['text', 'who', 'Who'],
+  ]
+  const filtering = ({ content }: ReturnType<typeof read>) =>
+    questionsOf(content).flatMap(({ code, filterable }) => (filterable ? [code] : []))
+  const foreign = read([head, ...rows], choices)
+  expect(filtering(foreign)).toEqual(['one', 'many', 'sure'])
+  expect(foreign.remarks).toContainEqual(expect.objectContaining({ code: 'FILTERABLE_SET', value: '3' }))
+  // Our own forms say it of each question.
+  expect(filtering(read([[...head, 'canvass'], ...rows], choices))).toEqual([])
+  const long = Array.from({ length: mostFilterable + 1 }, (_, index) => ['select_one c', `q${index}`, 'Q'])
+  expect(filtering(read([head, ...long], choices))).toHaveLength(mostFilterable)
 })

@@ -14,6 +14,7 @@ import {
 import type { Cell } from '../excel/cell.ts'
 import { FormChecks } from './check-form.ts'
 import { filtersOf, readFilter } from './choice-filter.ts'
+import { markFilterable } from './filterable.ts'
 import { type Form, type Made, type MadeSection, type Notes, ownFields, setFields } from './form-parts.ts'
 import type { Names } from './from-xpath.ts'
 import { languageOf } from './languages.ts'
@@ -59,6 +60,7 @@ export function readForm(
   const title = fitting(words.get('form_title') ?? fallbackTitle, { max: 200, lines: 'one' }) || fallbackTitle
   const reader = new FormReader({ survey, choices, lists, sections, report, language, title })
   const content = reader.read(skipSheet)
+  if (!survey.places.has('canvass')) markFilterable(content, report, survey.name)
   if (content.sections.every(({ questions }) => questions.length === 0))
     report.add({ sheet: 'survey', row: 0 }, 'NOTHING_TO_MAKE')
   return { title, language, content }

@@ -2,6 +2,7 @@
 import { inferQuestions, partsOf } from '#domain/table-survey.ts'
 import { choiceTypes, type Question, type Section } from '#domain/survey.ts'
 import type { FirstSheet } from '../excel/read-sheet.ts'
+import { markFilterable } from './filterable.ts'
 import type { FormRead } from './read-form.ts'
 import { fitting } from './read-texts.ts'
 import type { Report } from './report.ts'
@@ -60,6 +61,7 @@ export function readTableSurvey(
     part.forEach((question, place) => (question.position = place + 1))
     return { id: index + 1, title: { en: `Part ${index + 1}` }, position: index + 1, questions: part }
   })
+  markFilterable({ sections }, report, '')
   return { title: fallbackTitle, language: 'en', content: { sections } }
 }
 

@@ -47,7 +47,8 @@ export function formSheets({ title, id, version, content }: FormOf): OutSheet[] 
   ])
   const skips = skipRows(content)
   return [
-    sheetOf('survey', ['type', 'name', 'label'], { rows: survey, languages }),
+    // Its heading alone says already whose form it is: what filters responses is as the survey has it.
+    sheetOf('survey', ['type', 'name', 'label', 'canvass'], { rows: survey, languages }),
     sheetOf('choices', ['list_name', 'name', 'label'], { rows: choices, languages }),
     sheetOf('settings', [], { rows: [settings], languages }),
     ...(skips.length > 0 ? [sheetOf('canvass_skips', skipColumns, { rows: skips, languages })] : []),

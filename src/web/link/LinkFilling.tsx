@@ -29,7 +29,9 @@ interface LinkFillingProps {
 
 export function LinkFilling({ work, language, say, refused, isSending, ...on }: LinkFillingProps) {
   const { form, answers } = work
-  const [today] = useState(() => new Date().toLocaleDateString('sv'))
+  const { correction } = work
+  const [now] = useState(() => new Date().toLocaleDateString('sv'))
+  const today = correction?.day ?? now
   const { content } = form
   const sources = useFiles(work.clientUuid)
   const errors = refused?.by.errors ?? []
@@ -106,8 +108,28 @@ export function LinkFilling({ work, language, say, refused, isSending, ...on }: 
         today={today}
         sources={sources}
         refused={ofAnswers}
+        returned={correction?.returned}
         head={fields}
       >
+        {correction && (
+          <LinkField
+            label={say('returned.remark')}
+            help={say('returned.remarkHelp')}
+            problems={errors.filter(({ path }) => path === 'remark')}
+            say={say}
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                className="q-input"
+                rows={3}
+                maxLength={2000}
+                value={correction.remark}
+                onChange={({ target }) => on.onChange({ correction: { ...correction, remark: target.value } })}
+              />
+            )}
+          </LinkField>
+        )}
         {!isNamed && <p className="q-problem">{say('link.phoneFirst')}</p>}
         {!isPlaced && <p className="q-problem">{say('link.positionFirst')}</p>}
         <Button
@@ -117,7 +139,7 @@ export function LinkFilling({ work, language, say, refused, isSending, ...on }: 
           disabled={!isNamed || code !== undefined || !isPlaced}
           onClick={() => void on.onSubmit()}
         >
-          {say('link.send')}
+          {say(correction ? 'returned.send' : 'link.send')}
         </Button>
       </Questionnaire>
     </>

@@ -20,7 +20,7 @@ export function LinkPage({ encodedId }: { encodedId: string }) {
     loading: refusal === undefined ? 'link.loading' : refusalWord(refusal),
     noNetwork: 'link.noNetwork',
     sending: 'link.sending',
-    sent: 'link.sent',
+    sent: work?.correction ? 'returned.sent' : 'link.sent',
     kept: 'link.kept',
   }
   const said = saying[stage]
@@ -43,7 +43,7 @@ export function LinkPage({ encodedId }: { encodedId: string }) {
         )}
       </header>
       <LinkOutbox say={say} waiting={model.waiting} onSend={model.send} onOpen={model.reopen} onDrop={model.drop} />
-      {work && refusal !== undefined && <p role="alert">{say(refusalWord(refusal))}</p>}
+      {work && !work.correction && refusal !== undefined && <p role="alert">{say(refusalWord(refusal))}</p>}
       {said && <output className="link-said">{say(said)}</output>}
       {closing && (stage === 'sent' || stage === 'kept') && <NoticeText notice={closing} language={language} />}
       {work && (stage === 'filling' || stage === 'sending') && (
@@ -66,7 +66,7 @@ export function LinkPage({ encodedId }: { encodedId: string }) {
         </Notices>
       )}
       {(stage === 'sent' || stage === 'kept' || stage === 'refused') && (
-        <Button onClick={model.startOver}>{say('link.another')}</Button>
+        <Button onClick={() => void model.startOver()}>{say('link.another')}</Button>
       )}
     </main>
   )

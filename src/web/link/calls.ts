@@ -1,12 +1,13 @@
 /** The calls of a public link. */
 import type { EntryForm } from '#contract/entry.ts'
+import type { ReturnedForm, ReturnedRow } from '#contract/returned.ts'
 import { isFileAnswer } from '#domain/answer-check.ts'
 import type { Answers, AnswerValue } from '#domain/answer-values.ts'
 import { fill } from '#domain/filling.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import { linkCalls } from '#domain/survey-link.ts'
 import { basePath } from '../api/page-settings.ts'
-import type { KeptFile, Waiting } from './kept.ts'
+import { dayOf, type KeptFile, type Waiting } from './kept.ts'
 
 /** The server said no: sending the same again changes nothing. */
 export class Refused extends Error {
@@ -26,6 +27,18 @@ export async function loadForm(encodedId: string): Promise<EntryForm> {
   return data
 }
 
+/** The same. The first response by a personal link that was returned; an open link has none. */
+export async function loadReturned(link: string): Promise<ReturnedForm | undefined> {
+  if (!link.includes('#')) return undefined
+  const { data } = await call<{ data: ReturnedRow[] }>(linkCalls.returned, link)
+  const [first] = data
+  return first && (await call<{ data: ReturnedForm }>(correctPath(first.id), link)).data
+}
+
+function correctPath(id: number): string {
+  return linkCalls.correct.replace('{id}', String(id))
+}
+
 /** The same. Stores one file for an answer; returns its id at the server. */
 export async function sendFile(encodedId: string, clientUuid: string, kept: KeptFile): Promise<number> {
   const query = new URLSearchParams({ question: String(kept.question), clientUuid })
@@ -36,9 +49,17 @@ export async function sendFile(encodedId: string, clientUuid: string, kept: Kept
 }
 
 /** The same. A response that was sent before and came through is taken as sent. */
-export async function sendWaiting({ encodedId, work, submittedAt, stored = {} }: Waiting): Promise<void> {
-  const { form, clientUuid, startedAt, participantPhone, participantName, position = {}, consent, answers } = work
-  const asked = fill(form.content, answers, { today: submittedAt.slice(0, 10) }).answers
+export async function sendWaiting(waiting: Waiting): Promise<void> {
+  const { encodedId, work, submittedAt, stored = {} } = waiting
+  const { form, clientUuid, startedAt, participantPhone, participantName, position = {}, consent, correction } = work
+  const asked = fill(form.content, work.answers, { today: dayOf(waiting) }).answers
+  if (correction) {
+    const { id, version, remark } = correction
+    const word = remark.trim() === '' ? {} : { remark }
+    const body = { version, answers: withStored(asked, stored), ...word }
+    await call(correctPath(id), encodedId, body, 'PUT')
+    return
+  }
   await call(linkCalls.send, encodedId, {
     surveyVersion: form.surveyVersion,
     clientUuid,
@@ -65,13 +86,13 @@ interface Said {
 }
 
 /** `link`: the encodedId, with the token of a participant's own link behind a `#`. */
-async function call<T>(path: string, link: string, body?: object): Promise<T> {
+async function call<T>(path: string, link: string, body?: object, method = 'POST'): Promise<T> {
   const [encodedId = '', token] = link.split('#')
   const address = `${basePath}/api/v1${path.replace('{encodedId}', encodeURIComponent(encodedId))}`
   const answer = await fetch(address, {
     cache: 'no-store',
     credentials: 'omit',
-    ...(body ? { method: 'POST', body: body instanceof FormData ? body : JSON.stringify(body) } : {}),
+    ...(body ? { method, body: body instanceof FormData ? body : JSON.stringify(body) } : {}),
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(body && !(body instanceof FormData) ? { 'content-type': 'application/json' } : {}),

@@ -3,6 +3,7 @@ import type { EntryForm } from '#contract/entry.ts'
 import type { Consent } from '#domain/notices.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import type { Given } from '../questionnaire/given.ts'
+import type { Returned } from '../questionnaire/returned.ts'
 
 /** A response that is being filled in, with the questions that it began with. */
 export interface Work {
@@ -15,6 +16,18 @@ export interface Work {
   position: Position | undefined
   consent?: Consent | undefined
   answers: Given
+  correction?: Correction
+}
+
+/** Of a response that was returned: its form is that of the version that was answered. */
+interface Correction {
+  id: number
+  version: number
+  /** YYYY-MM-DD: when the response was given. */
+  day: string
+  returned: Returned
+  /** To the reviewer. */
+  remark: string
 }
 
 export interface Position {
@@ -33,6 +46,11 @@ export interface Waiting {
   stored?: Record<number, number>
   /** Why the server did not take it; absent while it only waits. */
   refusal?: { code: string; errors: readonly FieldProblem[] }
+}
+
+/** The present day of its conditions. */
+export function dayOf({ work, submittedAt }: Pick<Waiting, 'work' | 'submittedAt'>): string {
+  return work.correction?.day ?? submittedAt.slice(0, 10)
 }
 
 /** A file that answers a question, until the server has the whole response. */

@@ -5,7 +5,7 @@ import { refOfKey } from '#domain/answer-keys.ts'
 import { fill } from '#domain/filling.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import { Refused, sendFile, sendWaiting } from './calls.ts'
-import { dropFiles, keptFile, keptWaiting, type Waiting } from './kept.ts'
+import { dayOf, dropFiles, keptFile, keptWaiting, type Waiting } from './kept.ts'
 
 export async function waitingOf(encodedId: string): Promise<Waiting[]> {
   return (await keptWaiting.all()).filter((each) => each.encodedId === encodedId)
@@ -32,9 +32,9 @@ export async function sendAll(encodedId: string): Promise<void> {
 
 /** Its files come first, each one once: what is there already is kept with the response. */
 async function withFiles(waiting: Waiting): Promise<Waiting> {
-  const { encodedId, work, submittedAt } = waiting
+  const { encodedId, work } = waiting
   const { clientUuid, form } = work
-  const { answers } = fill(form.content, work.answers, { today: submittedAt.slice(0, 10) })
+  const { answers } = fill(form.content, work.answers, { today: dayOf(waiting) })
   let now = waiting
   for (const [key, value] of Object.entries(answers)) {
     const kept = isFileAnswer(value) && !now.stored?.[value.file] ? await keptFile(clientUuid, value.file) : undefined

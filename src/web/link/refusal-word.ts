@@ -13,6 +13,8 @@ const words = {
   SURVEY_ENDED: 'link.ended',
   RESPONSE_REPEATED: 'link.repeated',
   VALIDATION_FAILED: 'link.check',
+  NOT_RETURNED: 'link.notReturned',
+  STALE: 'link.returnedAgain',
 } satisfies Partial<Record<ErrorCode, WordId>>
 
 export function refusalWord(code: string): WordId {

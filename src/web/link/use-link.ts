@@ -2,7 +2,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { EntryForm } from '#contract/entry.ts'
 import type { Given } from '../questionnaire/given.ts'
-import { loadForm, Refused } from './calls.ts'
+import { returnedWith } from '../questionnaire/returned.ts'
+import type { ReturnedForm } from '#contract/returned.ts'
+import { loadForm, loadReturned, Refused } from './calls.ts'
 import { dropFiles, keptForms, keptWaiting, keptWorks, type Waiting, type Work } from './kept.ts'
 import { sendAll, waitingOf } from './outbox.ts'
 
@@ -34,11 +36,13 @@ export function useLink(encodedId: string) {
     async function begin() {
       const before = await keptWorks.get(encodedId)
       const { form: found, refusal: why } = await findForm(encodedId)
-      setWaiting(await waitingOf(encodedId))
+      const unsent = await waitingOf(encodedId)
+      const returned = await findReturned(encodedId, unsent)
+      setWaiting(unsent)
       if (isGone) return
       setRefusal(why)
       setForm(found ?? before?.form)
-      const begun = before ?? (found && blankWork(found))
+      const begun = workInHand(before, { form: found, refusal: why, returned })
       setWork(begun)
       setStage(begun ? 'filling' : why === undefined ? 'noNetwork' : 'loading')
       await send()
@@ -87,13 +91,16 @@ export function useLink(encodedId: string) {
     setStage(own ? 'kept' : 'sent')
   }
 
-  /** What the server refused is work in hand again. */
+  /** What the server refused is work in hand again: a correction by the notes that it has by now. */
   async function reopen(item: Waiting): Promise<void> {
-    await keptWorks.put(encodedId, item.work)
-    await keptWaiting.remove(item.work.clientUuid)
     const { code = '', errors = [] } = item.refusal ?? {}
+    await keptWaiting.remove(item.work.clientUuid)
+    const isOver = item.work.correction !== undefined && (code === 'NOT_RETURNED' || code === 'STALE')
+    const returned = isOver ? await findReturned(encodedId, []) : 'UNKNOWN'
+    const next = workInHand(item.work, { form, refusal: undefined, returned }) ?? item.work
+    await keptWorks.put(encodedId, next)
     setRefused({ by: new Refused(code, errors), sent: item.work })
-    setWork(item.work)
+    setWork(next)
     setWaiting(await waitingOf(encodedId))
     setStage('filling')
   }
@@ -104,10 +111,10 @@ export function useLink(encodedId: string) {
     setWaiting(await waitingOf(encodedId))
   }
 
-  function startOver(): void {
-    if (!form) return
+  async function startOver(): Promise<void> {
     setRefused(undefined)
-    setWork(blankWork(form))
+    const returned = await findReturned(encodedId, waiting)
+    setWork(workInHand(undefined, { form, refusal: undefined, returned }))
     setStage('filling')
   }
 
@@ -145,6 +152,50 @@ async function findForm(encodedId: string): Promise<{ form?: EntryForm; refusal?
     const form = await keptForms.get(encodedId)
     return form ? { form } : {}
   }
+}
+
+/** UNKNOWN without a network. What is corrected already and waits to be sent is not returned any more. */
+async function findReturned(
+  encodedId: string,
+  waiting: readonly Waiting[],
+): Promise<ReturnedForm | 'UNKNOWN' | undefined> {
+  try {
+    const found = await loadReturned(encodedId)
+    const isSent = waiting.some(({ work, refusal }) => found && !refusal && work.correction?.id === found.id)
+    return isSent ? undefined : found
+  } catch (error) {
+    if (error instanceof Refused) return undefined
+    return 'UNKNOWN'
+  }
+}
+
+interface Known {
+  form: EntryForm | undefined
+  refusal: string | undefined
+  returned: ReturnedForm | 'UNKNOWN' | undefined
+}
+
+/** A correction comes first, but never in the place of answers that are in hand and can still be sent. */
+function workInHand(before: Work | undefined, { form, refusal, returned }: Known): Work | undefined {
+  const blank = form && blankWork(form)
+  if (returned === 'UNKNOWN') return before ?? blank
+  if (before?.correction) {
+    if (!returned) return blank
+    const isSame = before.correction.id === returned.id
+    if (!isSame) return correctionOf(returned)
+    const { remark } = before.correction
+    const next = correctionOf(returned)
+    return { ...next, answers: before.answers, ...(next.correction && { correction: { ...next.correction, remark } }) }
+  }
+  const isBegun = before !== undefined && Object.keys(before.answers).length > 0 && refusal !== 'RESPONSE_REPEATED'
+  if (returned && !isBegun) return correctionOf(returned)
+  return before ?? blank
+}
+
+function correctionOf(returned: ReturnedForm): Work {
+  const { id, version, formKey, form, answers, submittedAt } = returned
+  const correction = { id, version, day: submittedAt.slice(0, 10), returned: returnedWith(returned), remark: '' }
+  return { ...blankWork(form), clientUuid: formKey, answers, correction }
 }
 
 function blankWork(form: EntryForm): Work {

@@ -16,6 +16,7 @@ import { SignatureField } from './fields/SignatureField.tsx'
 import { LongTextField, TextField } from './fields/TextField.tsx'
 import { focusIn } from './focus-in.ts'
 import { answerText } from './format.ts'
+import { NoteAt } from './NoteAt.tsx'
 import { Problems } from './Problems.tsx'
 import { Words } from './Words.tsx'
 
@@ -102,7 +103,7 @@ function Calculated({ question, value, problems }: QuestionProps) {
 }
 
 function Answerable({ question, value, problems, type }: QuestionProps & { type: keyof typeof fields }) {
-  const { answer, say } = useAsking()
+  const { answer, say, notes } = useAsking()
   const key = answerKey(question, useRepetition())
   const root = useRef<HTMLDivElement>(null)
   const hasAnswered = useRef(false)
@@ -110,7 +111,9 @@ function Answerable({ question, value, problems, type }: QuestionProps & { type:
   const shape = shapeOf(question)
   const { required, help } = question
   const isWrong = problems.length > 0 || undefined
-  const about = [help && `${id}-help`, isWrong && `${id}-problem`].filter(Boolean).join(' ') || undefined
+  const isNoted = notes[key] !== undefined
+  const about =
+    [help && `${id}-help`, isNoted && `${id}-note`, isWrong && `${id}-problem`].filter(Boolean).join(' ') || undefined
   const isRequired = (required && shape !== 'group') || undefined
   const control = { id, 'aria-describedby': about, 'aria-invalid': isWrong, 'aria-required': isRequired }
   const { [type]: Field } = fields
@@ -143,6 +146,7 @@ function Answerable({ question, value, problems, type }: QuestionProps & { type:
             <Words text={help} />
           </p>
         )}
+        <NoteAt id={`${id}-note`} answer={key} />
         <Field question={question} value={value} control={control} onAnswer={take} />
         <Problems id={`${id}-problem`} problems={problems} />
       </Frame>

@@ -16,7 +16,9 @@ import type { Given } from './given.ts'
 import { indexOfPlace, type Page, pagesOf, placeAt, type Place } from './pages.ts'
 import { groupKey, Questions, type RenderHidden } from './Questions.tsx'
 import { Roster } from './Roster.tsx'
+import type { Returned } from './returned.ts'
 import { Summary, type Wrong } from './Summary.tsx'
+import { ToCorrect } from './ToCorrect.tsx'
 import { useSay } from './words.ts'
 import { Words } from './Words.tsx'
 import './questionnaire.css'
@@ -33,6 +35,8 @@ export interface QuestionnaireProps {
   sources?: Sources
   /** What was said against answers when they were sent, for as long as they are the same. */
   refused?: readonly AnswerProblem[]
+  /** What a reviewer asks to correct. */
+  returned?: Returned | undefined
   /** Shown in the place of a question that is not asked. */
   renderHidden?: RenderHidden | undefined
   /** Above the first page and the summary: who answers. */
@@ -47,15 +51,16 @@ interface Shown {
   focus?: string
 }
 
-const heading = 'h2'
+const heading = 'h2[tabindex]'
 const firstProblem = '.q-question:has(.q-problem), .q-add:has(.q-problem)'
 
 const noSources: Sources = {}
+const noNotes: Returned['notes'] = {}
 const noProblems: readonly AnswerProblem[] = []
 
 export function Questionnaire(props: QuestionnaireProps) {
   const { content, language, answers: given, onChange, today, renderHidden, head, children } = props
-  const { sources = noSources, refused = noProblems } = props
+  const { sources = noSources, refused = noProblems, returned } = props
   const { say, locale } = useSay(language)
   const root = useRef<HTMLFormElement>(null)
   const [names] = useState(() => new Map<string, string>())
@@ -83,10 +88,11 @@ export function Questionnaire(props: QuestionnaireProps) {
       language,
       say,
       sources,
+      notes: returned?.notes ?? noNotes,
       names,
       answer: (key, value) => onChange((before) => withAnswer(content, before, { key, value })),
     }),
-    [content, language, say, sources, names, onChange],
+    [content, language, say, sources, returned, names, onChange],
   )
 
   /** What is wrong on a page is said there from now on. */
@@ -129,6 +135,13 @@ export function Questionnaire(props: QuestionnaireProps) {
             if (page) next(page)
           }}
         >
+          {returned && (
+            <ToCorrect
+              returned={returned}
+              noted={wrongIn(askedPages, new Map(Object.entries(returned.notes)))}
+              onOpen={open}
+            />
+          )}
           {(isEnd || index === 0) && head}
           <Progress index={index} count={pages.length} />
           <h2 tabIndex={-1}>{page ? <Words text={page.section.title} /> : say('summary')}</h2>

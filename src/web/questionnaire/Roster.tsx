@@ -1,7 +1,8 @@
 /** A section that repeats: its questions for each repetition, and how repetitions come and go. */
 import { useId, useState } from 'react'
 import { countKey } from '#domain/answer-values.ts'
-import { type Section, textIn } from '#domain/survey.ts'
+import { plainIn } from '#domain/label-text.ts'
+import type { Section } from '#domain/survey.ts'
 import { Button } from '../ui/Button.tsx'
 import { useAsking } from './asking.ts'
 import type { Given } from './given.ts'
@@ -34,7 +35,7 @@ export function Roster({ page: { section, groups }, given, onChange, onShow, ...
   const { filling, problems, checked, renderHidden } = answering
   const headingOf = useHeading(section, groups.length, filling.answers)
   const counting = countingQuestion(content, section)
-  const title = textIn(section.title, language)
+  const title = plainIn(section.title, language)
   const max = section.repeat?.max ?? 0
   const whyNone = filling.hidden.get(countKey(section))
   if (whyNone) {
@@ -66,7 +67,7 @@ export function Roster({ page: { section, groups }, given, onChange, onShow, ...
     <>
       {counting && (
         <p className="q-hint">
-          {say('countGiven', { question: textIn(counting.text, language), count: String(groups.length) })}
+          {say('countGiven', { question: plainIn(counting.text, language), count: String(groups.length) })}
         </p>
       )}
       {removed && (
@@ -113,7 +114,7 @@ function headingAt(repetition: number): string {
 /** `Household member 2 of 4: Ana`. */
 export function useHeading(section: Section, count: number, answers: Given): (repetition: number) => string {
   const { language, say } = useAsking()
-  const title = textIn(section.title, language)
+  const title = plainIn(section.title, language)
   return (repetition) => {
     const name = nameIn(section, repetition, answers)
     const heading = say('repetition', { title, number: String(repetition), count: String(count) })

@@ -52,13 +52,14 @@ interface WrongLinkProps extends Pick<SummaryProps, 'onOpen'> {
   wrong: Wrong
 }
 
-function WrongLink({ wrong: { page, section, key, question, repetition }, onOpen }: WrongLinkProps) {
+/** The way to a question, in its own words. */
+export function WrongLink({ wrong: { page, section, key, question, repetition }, onOpen }: WrongLinkProps) {
   const headingOf = useHeading(section, page.groups.length, useAnswers())
   return (
     <Button size="small" look="link" onClick={() => onOpen(page, question ? `[data-question="${key}"]` : '.q-add')}>
       <PlaceProvider value={{ section: section.id, repetition }}>
         {repetition !== undefined && `${headingOf(repetition)}: `}
-        <Words text={question?.text ?? section.title} />
+        <Words text={question?.text ?? section.title} look="PLAIN" />
       </PlaceProvider>
     </Button>
   )
@@ -89,7 +90,7 @@ function PageAnswers({ page, onOpen }: { page: Page } & Pick<SummaryProps, 'onOp
       <Button size="small" onClick={() => onOpen(page)}>
         {say('changeAnswers')}{' '}
         <span className="visually-hidden">
-          <Words text={section.title} />
+          <Words text={section.title} look="PLAIN" />
         </span>
       </Button>
     </section>

@@ -46,6 +46,8 @@ export interface Asking {
   say: Say
   answer: (key: string, value: unknown) => void
   sources: Sources
+  /** What a reviewer wrote at questions, by `answerKey`. */
+  notes: Readonly<Record<string, string>>
   /** The names of units and sites by their codes, as far as they were looked up. */
   names: Map<string, string>
 }

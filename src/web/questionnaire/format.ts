@@ -1,7 +1,8 @@
 /** Answers, numbers and moments in words, in the language of the survey. Pure. */
 import type { FileAnswer, GeoPoint } from '#domain/answer-values.ts'
 import { optionOf } from '#domain/answers.ts'
-import { choiceTypes, fileTypes, type Question, textIn } from '#domain/survey.ts'
+import { plainIn } from '#domain/label-text.ts'
+import { choiceTypes, fileTypes, type Question } from '#domain/survey.ts'
 import { clockOf, codesOf, plainText } from './given.ts'
 import { tagOf } from './language.ts'
 import type { Say } from './words.ts'
@@ -22,7 +23,7 @@ export function answerText(question: Question, value: unknown, { language, say, 
   const { type } = question
   const plain = plainText(value)
   if (choiceTypes.includes(type)) {
-    const texts = codesOf(value).map((code) => textIn(optionOf(question, code)?.text ?? { en: code }, language))
+    const texts = codesOf(value).map((code) => plainIn(optionOf(question, code)?.text ?? { en: code }, language))
     return texts.join(type === 'RANK' ? ' › ' : ', ')
   }
   if (fileTypes.includes(type)) return (value as FileAnswer).name

@@ -1,6 +1,6 @@
 import type { AnswerColumn } from '#contract/answer-filter.ts'
 import type { AnswerValue } from '#domain/answers.ts'
-import { textIn } from '#domain/survey.ts'
+import { plainIn } from '#domain/label-text.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 
@@ -37,6 +37,6 @@ export function AnswerCell({ question, value, other }: AnswerCellProps) {
 function labelOf({ options }: AnswerColumn, code: string, other: AnswerValue | undefined): string {
   const option = options.find((one) => one.code === code)
   if (!option) return code
-  const text = textIn(option.text, currentLocale())
+  const text = plainIn(option.text, currentLocale())
   return option.isOther && typeof other === 'string' ? `${text}: ${other}` : text
 }

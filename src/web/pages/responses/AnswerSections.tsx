@@ -1,7 +1,8 @@
 import type { ResponseDetail } from '#contract/responses.ts'
 import { answerKey, otherKey, type Repetition } from '#domain/answer-values.ts'
 import { pipedText } from '#domain/piped-text.ts'
-import { type Localized, type Section, textIn } from '#domain/survey.ts'
+import { plainIn } from '#domain/label-text.ts'
+import type { Localized, Section } from '#domain/survey.ts'
 import { useText } from '../../i18n/text.ts'
 import { answerText } from '../../questionnaire/format.ts'
 import { storedRepetitions } from '../../questionnaire/repetitions.ts'
@@ -26,7 +27,7 @@ export function AnswerSections({ response, language }: AnswerSectionsProps) {
         const repetitions = section.repeat ? storedRepetitions(response, section, answers) : []
         return (
           <Panel key={section.id} className="answer-section">
-            <h2>{textIn(section.title, language)}</h2>
+            <h2>{plainIn(section.title, language)}</h2>
             {!section.repeat && <AnswerList {...{ response, language, section }} />}
             {section.repeat && repetitions.length === 0 && <p className="blank">{t('responses.noRepetitions')}</p>}
             {repetitions.map((repetition) => (
@@ -49,12 +50,13 @@ interface AnswerListProps extends AnswerSectionsProps {
 
 function AnswerList({ response, language, section, repetition }: AnswerListProps) {
   const t = useText()
-  const { answers, hiddenQuestions, unasked } = response
+  const { answers, hiddenQuestions, unasked, reviewNotes } = response
+  const noteAt = (key: string) => reviewNotes.find((each) => each.key === key)?.note
   // A note asks nothing.
   const questions = section.questions.filter(({ type }) => type !== 'NOTE')
   const words = (text: Localized) =>
     pipedText(
-      textIn(text, language),
+      plainIn(text, language),
       { content: response, answers, at: { section: section.id, repetition } },
       (question, value) => answerText(question, value, { language, say: (word) => t(`list.${word as 'yes' | 'no'}`) }),
     )
@@ -79,6 +81,11 @@ function AnswerList({ response, language, section, repetition }: AnswerListProps
               />
             )}
           </dd>
+          {noteAt(answerKey(question, repetition)) !== undefined && (
+            <dd className="answer-note">
+              {t('responses.notes.at', { note: noteAt(answerKey(question, repetition)) ?? '' })}
+            </dd>
+          )}
         </div>
       ))}
     </dl>

@@ -2,7 +2,8 @@ import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
 import type { AnswerValue as Value } from '#domain/answers.ts'
 import { optionOf } from '#domain/answers.ts'
-import { type Question, textIn } from '#domain/survey.ts'
+import { plainIn } from '#domain/label-text.ts'
+import type { Question } from '#domain/survey.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
@@ -63,7 +64,7 @@ interface ChoiceProps {
 function Choice({ question, code, other, language }: ChoiceProps) {
   const option = optionOf(question, code)
   if (!option) return code
-  const text = textIn(option.text, language)
+  const text = plainIn(option.text, language)
   return option.isOther && typeof other === 'string' ? `${text}: ${other}` : text
 }
 

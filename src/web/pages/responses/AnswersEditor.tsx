@@ -3,7 +3,7 @@ import { useCallback, useId, useMemo, useState } from 'react'
 import type { ResponseDetail } from '#contract/responses.ts'
 import { questionOfKey } from '#domain/answer-edit.ts'
 import type { Answers } from '#domain/answers.ts'
-import { textIn } from '#domain/survey.ts'
+import { plainIn } from '#domain/label-text.ts'
 import { useFileSources } from '../../attachments/use-file-sources.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
@@ -58,9 +58,13 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
     [content],
   )
   const sources = useMemo(() => ({ ...files, ...places }), [files, places])
+  const notesAt = useMemo(
+    () => Object.fromEntries(response.reviewNotes.map(({ key, note }) => [key, note])),
+    [response.reviewNotes],
+  )
   const asking = useMemo(
-    (): Asking => ({ content, language: locale, say, sources, names, answer }),
-    [content, locale, say, sources, names, answer],
+    (): Asking => ({ content, language: locale, say, sources, notes: notesAt, names, answer }),
+    [content, locale, say, sources, notesAt, names, answer],
   )
 
   async function save() {
@@ -85,7 +89,7 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
         >
           {sections.map((section) => (
             <Panel key={section.id} className="answer-section questionnaire">
-              <h2>{textIn(section.title, locale)}</h2>
+              <h2>{plainIn(section.title, locale)}</h2>
               {section.repeat ? (
                 <RepetitionsEditor section={section} onChange={change} {...fields} />
               ) : (

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { answerColumns, type AnswerColumn } from '#contract/answer-filter.ts'
 import { filterWords } from '#contract/filters.ts'
 import { responses, type ResponseRow } from '#contract/responses.ts'
-import { textIn } from '#domain/survey.ts'
+import { plainIn } from '#domain/label-text.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { useLocale } from '../../i18n/locale.ts'
@@ -74,8 +74,8 @@ function useQuestionWords(questions: readonly AnswerColumn[]): void {
   const locale = useLocale()
   const words = useMemo(() => {
     const own = questions.flatMap(({ code, text, options }) => [
-      [`responses.field.${answerKey(code)}`, textIn(text, locale)],
-      ...options.map((option) => [`responses.${answerKey(code)}.${option.code}`, textIn(option.text, locale)]),
+      [`responses.field.${answerKey(code)}`, plainIn(text, locale)],
+      ...options.map((option) => [`responses.${answerKey(code)}.${option.code}`, plainIn(option.text, locale)]),
     ])
     return Object.fromEntries(own) as Record<string, string>
   }, [questions, locale])

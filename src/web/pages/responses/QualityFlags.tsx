@@ -5,7 +5,7 @@ import { responseFlags } from '#contract/response-flags.ts'
 import { responseTimeline } from '#contract/response-timeline.ts'
 import { type RaisedFlag, responses, type ResponseDetail } from '#contract/responses.ts'
 import type { QualityFlag } from '#domain/quality-flags.ts'
-import { textIn } from '#domain/survey.ts'
+import { plainIn } from '#domain/label-text.ts'
 import { useSend } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { currentLocale } from '../../i18n/locale.ts'
@@ -116,5 +116,5 @@ function FlagReason({ raised: { flag, facts }, response }: { raised: RaisedFlag;
 
 function questionName({ sections }: ResponseDetail, id: number): string {
   const question = sections.flatMap(({ questions }) => questions).find((each) => each.id === id)
-  return question ? textIn(question.text, currentLocale()) : String(id)
+  return question ? plainIn(question.text, currentLocale()) : String(id)
 }

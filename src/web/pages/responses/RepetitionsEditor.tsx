@@ -3,7 +3,8 @@ import { useMemo, useRef } from 'react'
 import type { ResponseDetail } from '#contract/responses.ts'
 import { answerKey, countKey, type Repetition } from '#domain/answer-values.ts'
 import type { AnswerProblem, Answers } from '#domain/answers.ts'
-import { type Section, textIn } from '#domain/survey.ts'
+import { plainIn } from '#domain/label-text.ts'
+import type { Section } from '#domain/survey.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
 import { PlaceProvider } from '../../questionnaire/asking.ts'
@@ -40,7 +41,7 @@ export function SectionFields(props: SectionFieldsProps & { repetition: Repetiti
         }
         return (
           <div key={key} className="answer">
-            <span>{textIn(question.text, locale)}</span>
+            <span>{plainIn(question.text, locale)}</span>
             <span className="blank">{t('responses.hidden')}</span>
           </div>
         )
@@ -99,7 +100,7 @@ export function RepetitionsEditor({ onChange, ...props }: RepetitionsEditorProps
           refusal={last < (section.repeat?.max ?? 0) ? undefined : t('responses.mostRepetitions', { limit: last })}
           onClick={() => onChange((before) => withRepetition(section, counted(before)))}
         >
-          {t('responses.addRepetition', { title: textIn(section.title, locale) })}
+          {t('responses.addRepetition', { title: plainIn(section.title, locale) })}
         </Button>
       )}
     </div>

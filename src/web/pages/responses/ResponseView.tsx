@@ -204,6 +204,11 @@ function ResponseFacts({ response }: { response: ResponseDetail }) {
         <Fact name={t('responses.field.issueCategoryTitle')}>{response.issueCategoryTitle}</Fact>
       )}
       {reason !== null && reason !== '' && <Fact name={t('responses.field.reason')}>{reason}</Fact>}
+      {response.status === 'HAS_ISSUES' && (
+        <Fact name={t('responses.wayBack')} isLong>
+          {t(`responses.wayBack.${response.wayBack}`)}
+        </Fact>
+      )}
       <Fact name={t('responses.field.paymentStatus')}>
         <PaymentFact response={response} />
       </Fact>

@@ -93,6 +93,7 @@ export function VerdictPanel({ response, asks, onActed }: VerdictPanelProps) {
       {asking && (
         <VerdictReason
           key={asking}
+          response={response}
           target={asking}
           isSending={verdict.isSending}
           onSend={(reason) => void send(asking, reason, how)}

@@ -1,11 +1,14 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { reasonRefusal } from '#domain/response.ts'
+import type { ResponseDetail } from '#contract/responses.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { Reason } from './reason.ts'
 import { ReasonFields, useReasons } from './ReasonFields.tsx'
+import { ReturnNotes } from './ReturnNotes.tsx'
 
 interface VerdictReasonProps {
+  response: ResponseDetail
   target: 'REJECTED' | 'HAS_ISSUES'
   isSending: boolean
   onSend: (reason: Reason) => void
@@ -13,7 +16,7 @@ interface VerdictReasonProps {
 }
 
 /** Why: needed to reject, welcome with issues. A digit chooses a reason and sends it. */
-export function VerdictReason({ target, isSending, onSend, onCancel }: VerdictReasonProps) {
+export function VerdictReason({ response, target, isSending, onSend, onCancel }: VerdictReasonProps) {
   const t = useText()
   const [value, setValue] = useState<Reason>({ note: '' })
   const [missing, setMissing] = useState(false)
@@ -38,7 +41,7 @@ export function VerdictReason({ target, isSending, onSend, onCancel }: VerdictRe
   function press(event: KeyboardEvent) {
     if (event.key === 'Escape') return onCancel()
     const reason = reasons[Number(event.key) - 1]
-    const isNote = event.target instanceof HTMLTextAreaElement
+    const isNote = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLSelectElement
     if (isNote || !/^[1-9]$/.test(event.key) || !reason || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
     send({ ...value, issueCategoryId: reason.id })
@@ -57,6 +60,7 @@ export function VerdictReason({ target, isSending, onSend, onCancel }: VerdictRe
           setMissing(false)
         }}
       />
+      {target === 'HAS_ISSUES' && <ReturnNotes response={response} value={value} onChange={setValue} />}
       <div className="form-choices">
         <Button onClick={onCancel}>{t('action.cancel')}</Button>
         <Button look="primary" tone={target === 'REJECTED' ? 'danger' : undefined} type="submit" loading={isSending}>

@@ -1,7 +1,8 @@
 /** How a response calls the repetitions of its sections, and the answers in them. */
 import type { ResponseDetail } from '#contract/responses.ts'
 import { meaningOf } from '#domain/answer-keys.ts'
-import { type Section, textIn } from '#domain/survey.ts'
+import { plainIn } from '#domain/label-text.ts'
+import type { Section } from '#domain/survey.ts'
 import { currentLocale, useLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
 import { nameIn } from '../../questionnaire/repetitions.ts'
@@ -13,7 +14,7 @@ export function useRepetitionName(
 ): (section: Section, repetition: number) => string {
   const t = useText()
   return (section, repetition) => {
-    const title = textIn(section.title, language)
+    const title = plainIn(section.title, language)
     const name = nameIn(section, repetition, answers)
     return name === ''
       ? t('responses.repetition', { title, number: repetition })
@@ -30,8 +31,8 @@ export function useAnswerName(response: ResponseDetail): (key: string, unknown?:
     const meaning = meaningOf(response, key)
     if (!meaning) return unknown
     const { section, question, repetition } = meaning
-    if (!question) return t('responses.repetitionCount', { title: textIn(section.title, locale) })
-    const text = textIn(question.text, locale)
+    if (!question) return t('responses.repetitionCount', { title: plainIn(section.title, locale) })
+    const text = plainIn(question.text, locale)
     return repetition === undefined
       ? text
       : t('responses.inRepetition', { repetition: nameOf(section, repetition), text })

@@ -1,6 +1,6 @@
 /** Problems of publishing in words. */
 import type { SurveyDetail } from '#contract/surveys.ts'
-import { textIn } from '#domain/survey.ts'
+import { plainIn } from '#domain/label-text.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import { useProblemText } from '../../i18n/problem-text.ts'
 import { currentLocale } from '../../i18n/locale.ts'
@@ -23,8 +23,8 @@ export function useObstacleWords({ sections }: SurveyDetail): ObstacleWords {
   function place({ path }: FieldProblem): string {
     const { section, question, field } = obstaclePlace(path, sections)
     if (!section) return path === 'sections' ? t('surveys.tab.content') : textOr(`surveys.field.${field}`, field)
-    const title = textIn(section.title, currentLocale())
-    return question ? `${title} › ${question.code} ${textIn(question.text, currentLocale())}` : title
+    const title = plainIn(section.title, currentLocale())
+    return question ? `${title} › ${question.code} ${plainIn(question.text, currentLocale())}` : title
   }
 
   function what(problem: FieldProblem): string {

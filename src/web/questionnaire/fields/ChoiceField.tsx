@@ -1,8 +1,10 @@
 /** One of several: options that are there to see, or a list to open where there are many. */
+import { plainLabel } from '#domain/label-text.ts'
 import { defaultRating, type Question, textIn } from '#domain/survey.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAsking } from '../asking.ts'
 import { numberIn } from '../format.ts'
+import { LabelText } from '../LabelText.tsx'
 import type { FieldProps } from './field.ts'
 import { NoOptions } from './NoOptions.tsx'
 import { OtherText } from './OtherText.tsx'
@@ -61,7 +63,9 @@ function Radios({ question, value: chosen, control, choices, onAnswer }: Choices
             checked={value === chosen}
             onChange={() => onAnswer(value)}
           />
-          <span>{text}</span>
+          <span>
+            <LabelText words={text} />
+          </span>
         </label>
       ))}
       {chosen !== undefined && (
@@ -87,7 +91,7 @@ function List({ value: chosen, control, choices, onAnswer }: ChoicesProps) {
       <option value="">{say('choose')}</option>
       {choices.map(({ value, text }, place) => (
         <option key={value} value={place}>
-          {text}
+          {plainLabel(text)}
         </option>
       ))}
     </select>

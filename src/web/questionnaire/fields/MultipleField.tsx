@@ -1,10 +1,12 @@
 /** Several of several: boxes to tick, with a filter where there are many. */
 import { useState } from 'react'
+import { plainLabel } from '#domain/label-text.ts'
 import { textIn } from '#domain/survey.ts'
 import { useAsking } from '../asking.ts'
 import { toggled } from '../choices.ts'
 import { numberIn } from '../format.ts'
 import { codesOf } from '../given.ts'
+import { LabelText } from '../LabelText.tsx'
 import type { FieldProps } from './field.ts'
 import { NoOptions } from './NoOptions.tsx'
 import { OtherText } from './OtherText.tsx'
@@ -24,7 +26,9 @@ export function MultipleField(props: FieldProps) {
   const chosen = codesOf(value)
   const wanted = filter.trim().toLocaleLowerCase()
   const options = offered.map(({ code, text }) => ({ code, text: textIn(text, language) }))
-  const found = options.filter(({ code, text }) => chosen.includes(code) || text.toLocaleLowerCase().includes(wanted))
+  const found = options.filter(
+    ({ code, text }) => chosen.includes(code) || plainLabel(text).toLocaleLowerCase().includes(wanted),
+  )
   const shown = found.slice(0, mostShown)
 
   function toggle(code: string) {
@@ -54,7 +58,9 @@ export function MultipleField(props: FieldProps) {
               checked={chosen.includes(code)}
               onChange={() => toggle(code)}
             />
-            <span>{text}</span>
+            <span>
+              <LabelText words={text} />
+            </span>
           </label>
         ))}
       </div>

@@ -1,4 +1,5 @@
-import { type Question, textIn } from '#domain/survey.ts'
+import { plainIn } from '#domain/label-text.ts'
+import type { Question } from '#domain/survey.ts'
 import { useAsking } from '../asking.ts'
 import { parentOf } from '../choices.ts'
 
@@ -8,7 +9,7 @@ export function NoOptions({ question }: { question: Question }) {
   const parent = parentOf(content, question)
   return (
     <p className="q-hint">
-      {parent ? say('answerFirst', { question: textIn(parent.text, language) }) : say('noOptions')}
+      {parent ? say('answerFirst', { question: plainIn(parent.text, language) }) : say('noOptions')}
     </p>
   )
 }

@@ -1,10 +1,12 @@
 /** Options to be put in order, the best first: by drag, or by the two buttons of each. */
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { plainIn } from '#domain/label-text.ts'
 import { textIn } from '#domain/survey.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAsking } from '../asking.ts'
 import { moved, rankingOf } from '../choices.ts'
 import { codesOf } from '../given.ts'
+import { LabelText } from '../LabelText.tsx'
 import type { FieldProps } from './field.ts'
 import { useOffered } from './use-offered.ts'
 
@@ -34,7 +36,7 @@ export function RankField({ question, value, control, onAnswer }: FieldProps) {
     onAnswer(moved(codes, from, to))
     const option = order[from]
     const place = { place: String(to + 1), count: String(codes.length) }
-    if (option) setSaid(say('ranked', { option: textIn(option.text, language), ...place }))
+    if (option) setSaid(say('ranked', { option: plainIn(option.text, language), ...place }))
   }
 
   /** Where the pointer is, an option gives its place to the one that is dragged. */
@@ -65,7 +67,9 @@ export function RankField({ question, value, control, onAnswer }: FieldProps) {
             <span className="q-handle" aria-hidden onPointerDown={(event) => grip(event, code)}>
               ⠿
             </span>
-            <span className="q-ranked">{textIn(text, language)}</span>
+            <span className="q-ranked">
+              <LabelText words={textIn(text, language)} />
+            </span>
             {(['up', 'down'] as const).map((way) => {
               const to = place + (way === 'up' ? -1 : 1)
               return (
@@ -75,7 +79,7 @@ export function RankField({ question, value, control, onAnswer }: FieldProps) {
                   id={place === 0 && way === 'down' ? control.id : undefined}
                   className="q-move"
                   data-way={way}
-                  aria-label={say(way, { option: textIn(text, language) })}
+                  aria-label={say(way, { option: plainIn(text, language) })}
                   aria-disabled={to < 0 || to >= order.length}
                   onClick={() => {
                     pressed.current = { code, way }

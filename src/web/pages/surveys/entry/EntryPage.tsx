@@ -21,10 +21,12 @@ import { PageHead } from '../../../ui/PageHead.tsx'
 import { ScreenSkeleton } from '../../../ui/ScreenSkeleton.tsx'
 import { DraftList } from './DraftList.tsx'
 import { EntryFilling } from './EntryFilling.tsx'
+import { ReturnedList } from './ReturnedList.tsx'
 import './entry.css'
 
 const LookupSelect = lazyComponent(async () => (await import('../../../form/LookupSelect.tsx')).LookupSelect)
 const NoticeText = lazyComponent(async () => (await import('../../../questionnaire/Notices.tsx')).NoticeText)
+const ReturnedFilling = lazyComponent(async () => (await import('./ReturnedFilling.tsx')).ReturnedFilling)
 
 const openSurveys = { status: 'PUBLISHED,PILOT' }
 
@@ -32,29 +34,41 @@ export function EntryPage() {
   const t = useText()
   const [search, setSearch] = useSearchParams()
   const survey = search.get('survey') ?? ''
+  const correcting = search.get('returned')
   return (
     <section className="entry">
       <PageHead title={t('entry.title')} />
-      <Suspense fallback={<span className="entry-survey skeleton" />}>
-        <LookupSelect
-          className="entry-survey"
-          aria-label={t('entry.survey')}
-          placeholder={t('entry.chooseSurvey')}
-          list={surveys.list}
-          get={surveys.get}
-          query={openSurveys}
-          value={survey === '' ? undefined : /^\d+$/.test(survey) ? Number(survey) : survey}
-          onChange={(id) => setSearch(id === undefined ? {} : { survey: String(id) })}
-        />
-      </Suspense>
-      {survey === '' ? (
+      {correcting !== null && (
+        <Suspense fallback={<ScreenSkeleton />}>
+          <ReturnedFilling key={correcting} id={correcting} onDone={() => setSearch({})} />
+        </Suspense>
+      )}
+      {correcting === null ? (
+        <Suspense fallback={<span className="entry-survey skeleton" />}>
+          <LookupSelect
+            className="entry-survey"
+            aria-label={t('entry.survey')}
+            placeholder={t('entry.chooseSurvey')}
+            list={surveys.list}
+            get={surveys.get}
+            query={openSurveys}
+            value={survey === '' ? undefined : /^\d+$/.test(survey) ? Number(survey) : survey}
+            onChange={(id) => setSearch(id === undefined ? {} : { survey: String(id) })}
+          />
+        </Suspense>
+      ) : (
+        <div>
+          <ButtonLink to="/form">{t('action.cancel')}</ButtonLink>
+        </div>
+      )}
+      {survey === '' && correcting === null && (
         <>
           <p className="blank">{t('entry.onlyOpen')}</p>
+          <ReturnedList />
           <DraftList />
         </>
-      ) : (
-        <OfSurvey key={survey} survey={survey} />
       )}
+      {survey !== '' && <OfSurvey key={survey} survey={survey} />}
     </section>
   )
 }

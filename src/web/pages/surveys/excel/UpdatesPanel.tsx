@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { WorkbookUpdates } from '#contract/response-files.ts'
-import { textIn } from '#domain/survey.ts'
+import { plainIn } from '#domain/label-text.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -80,7 +80,7 @@ function UpdateRows({ update }: { update: WorkbookUpdates['updates'][number] }) 
       <td className="table-end">{index === 0 && row}</td>
       <td>{index === 0 && <Link to={`/response?open=${responseId}`}>{formKey}</Link>}</td>
       <td>
-        {textIn(text, locale)} <code>{question}</code>
+        {plainIn(text, locale)} <code>{question}</code>
       </td>
       <td>{before ?? <span className="blank">{t('excel.updates.blank')}</span>}</td>
       <td>

@@ -2,7 +2,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Suspense } from 'react'
 import type { QuestionChart } from '#contract/insight.ts'
-import { textIn } from '#domain/survey.ts'
+import { plainIn } from '#domain/label-text.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { loadArea } from '../../../i18n/messages.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
@@ -20,7 +20,7 @@ export function QuestionPanel({ chart }: { chart: QuestionChart }) {
   const t = useText()
   const format = useFormat()
   const { code, kind, answered, spread, places } = chart
-  const title = textIn(chart.text, currentLocale())
+  const title = plainIn(chart.text, currentLocale())
   const rows = useBars(chart)
   const day = (days: number) => format.utcDay(dayOf(days))
   const value = kind === 'DAYS' ? day : (number: number) => format.number(Math.round(number * 100) / 100)
@@ -79,7 +79,7 @@ function useBars({ type, kind, choices, bins, places }: QuestionChart): Bar[] {
   const format = useFormat()
   switch (kind) {
     case 'CHOICES':
-      return choices.map(({ code, text, n }) => ({ label: text ? textIn(text, currentLocale()) : wordOf(code), n }))
+      return choices.map(({ code, text, n }) => ({ label: text ? plainIn(text, currentLocale()) : wordOf(code), n }))
     case 'NUMBERS':
     case 'DAYS':
       return bins.map(({ from, to, n }) => ({ label: from === to ? end(from) : `${end(from)} – ${end(to)}`, n }))

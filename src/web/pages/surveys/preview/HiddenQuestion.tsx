@@ -2,7 +2,8 @@
 import type { ReactNode } from 'react'
 import type { Repetition } from '#domain/answer-values.ts'
 import type { Hidden } from '#domain/filling.ts'
-import { type Question, questionsOf, type SurveyContent, textIn } from '#domain/survey.ts'
+import { plainIn } from '#domain/label-text.ts'
+import { type Question, questionsOf, type SurveyContent } from '#domain/survey.ts'
 import { useText } from '../../../i18n/text.ts'
 import type { Given } from '../../../questionnaire/given.ts'
 import { conditionOf, keysSeen, questionsIn, useAnswerWords, useRuleWords } from './reasons.ts'
@@ -23,7 +24,7 @@ export function HiddenQuestion(props: HiddenQuestionProps) {
   return (
     <div className="preview-hidden">
       <p>
-        {t('preview.hidden')} {textIn(question.text, language)}
+        {t('preview.hidden')} {plainIn(question.text, language)}
       </p>
       <details>
         <summary>{t('preview.why')}</summary>
@@ -81,7 +82,7 @@ function AnswersOf({
       <ul>
         {questions.map((each) => (
           <li key={each.id}>
-            {textIn(each.text, language)}{' '}
+            {plainIn(each.text, language)}{' '}
             <strong>
               {keysSeen(content, each, { question, repetition }, answers)
                 .map((key) => inWords(each, answers[key]))

@@ -3,7 +3,8 @@ import { upTo } from '#domain/answer-keys.ts'
 import { answerKey, type Repetition } from '#domain/answer-values.ts'
 import { referencesOf, parseExpression } from '#domain/expression.ts'
 import type { Hidden } from '#domain/filling.ts'
-import { type Question, questionsOf, type SkipRule, type SurveyContent, textIn } from '#domain/survey.ts'
+import { plainIn } from '#domain/label-text.ts'
+import { type Question, questionsOf, type SkipRule, type SurveyContent } from '#domain/survey.ts'
 import { useText } from '../../../i18n/text.ts'
 import { answerText } from '../../../questionnaire/format.ts'
 import type { Given } from '../../../questionnaire/given.ts'
@@ -54,13 +55,13 @@ export function useRuleWords(content: SurveyContent, language: string): (rule: S
       action === 'JUMP_TO_SECTION'
         ? content.sections.find(({ id }) => id === target)?.title
         : questions.find(({ id }) => id === target)?.text
-    return text ? textIn(text, language) : ''
+    return text ? plainIn(text, language) : ''
   }
   return (rule) => {
     const from = questionsOf(content).find(({ id }) => id === rule.fromQuestionId)
     const compared = from ? comparedWith(rule, from).map((value) => inWords(from, value)) : []
     return t('preview.rule', {
-      question: from ? textIn(from.text, language) : '',
+      question: from ? plainIn(from.text, language) : '',
       test: t(`preview.test.${rule.operator}`, { value: compared.join(', ') }),
       target: t(`preview.to.${rule.action}`, { target: nameOf(rule) }),
     })

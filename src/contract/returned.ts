@@ -1,0 +1,73 @@
+/** Responses that a reviewer returned, for those who can correct them: who collected them, or answered by their own link. */
+import * as z from 'zod/mini'
+import { linkCalls } from '#domain/survey-link.ts'
+import { EntryForm } from './entry.ts'
+import { endpoint, list, one } from './endpoint.ts'
+import { Id, idParams, optionalLines, pageFields, Timestamp, Version } from './fields.ts'
+import { Answers, AnswerValue, ReviewNote } from './responses.ts'
+
+const ReturnedRow = z.object({
+  id: Id,
+  surveyId: Id,
+  surveyTitle: z.string(),
+  formKey: z.string(),
+  participantName: z.nullable(z.string()),
+  submittedAt: Timestamp,
+  returnedAt: z.nullable(Timestamp),
+  /** What the reviewer wrote about the whole of it. */
+  reason: z.nullable(z.string()),
+  issueCategoryTitle: z.nullable(z.string()),
+  version: Version,
+})
+export type ReturnedRow = z.output<typeof ReturnedRow>
+
+const ReturnedForm = z.extend(ReturnedRow, {
+  notes: z.array(ReviewNote),
+  /** The questionnaire of the version that was answered. Its consent was given already. */
+  form: EntryForm,
+  answers: Answers,
+})
+export type ReturnedForm = z.output<typeof ReturnedForm>
+
+const Correction = z.strictObject({
+  /** The one that was shown. */
+  version: Version,
+  /** All answers, by question id or code: those that are left out are cleared. */
+  answers: z.record(z.string(), z.nullable(AnswerValue)),
+  /** For the reviewer; needed when no answer is changed. */
+  remark: optionalLines(2000),
+})
+
+const access = { access: 'responses.enter', tokens: ['ANSWER'] } as const
+
+export const returned = {
+  list: endpoint({
+    ...access,
+    method: 'GET',
+    path: linkCalls.returned,
+    transaction: 'read',
+    summary: "The caller's own responses that were returned, the first returned first",
+    query: z.strictObject(pageFields),
+    reply: list(ReturnedRow),
+  }),
+  get: endpoint({
+    ...access,
+    method: 'GET',
+    path: linkCalls.correct,
+    transaction: 'read',
+    summary: 'A returned response with its questions, answers and notes',
+    params: idParams,
+    reply: one(ReturnedForm),
+  }),
+  correct: endpoint({
+    ...access,
+    method: 'PUT',
+    path: linkCalls.correct,
+    transaction: 'write',
+    summary: 'Correct a returned response: it goes back to review; the same correction sent again changes nothing',
+    params: idParams,
+    body: Correction,
+    sentBack: ReturnedForm,
+    reply: one(z.object({ id: Id })),
+  }),
+}

@@ -1,0 +1,28 @@
+/** How a response that a reviewer returned reaches who can correct it (product.md §5). */
+import type { ResponseSource } from './response.ts'
+
+/**
+ * LINK: by the participant's own link. ACCOUNT: among the collector's own entries. PROGRAM: an app or a program sent it, and
+ * fetches nothing back. NONE: only by a call, as an open link proves of no visitor who they are.
+ */
+export const waysBack = ['LINK', 'ACCOUNT', 'PROGRAM', 'NONE'] as const
+export type WayBack = (typeof waysBack)[number]
+
+/** At most so many notes come with one return. */
+export const mostReviewNotes = 200
+
+export interface Origin {
+  source: ResponseSource
+  /** Null: the participants themselves. */
+  collector: 'PERSON' | 'TOKEN' | 'NAME' | null
+  /** Whether the collector still has an account that may enter responses. */
+  hasAccount: boolean
+  /** Whether the participant has a link of their own that still opens. */
+  hasLink: boolean
+}
+
+export function wayBack({ source, collector, hasAccount, hasLink }: Origin): WayBack {
+  if (collector === 'PERSON') return hasAccount ? 'ACCOUNT' : 'NONE'
+  if (collector !== null) return collector === 'TOKEN' ? 'PROGRAM' : 'NONE'
+  return source === 'SCREEN' && hasLink ? 'LINK' : 'NONE'
+}

@@ -1,0 +1,126 @@
+/** A response of the user's own that was returned: its answers, what to correct, and sending the correction. */
+import { isCancelledError } from '@tanstack/react-query'
+import { Suspense, useId, useMemo, useState } from 'react'
+import { type ReturnedForm, returned } from '#contract/returned.ts'
+import { responses } from '#contract/responses.ts'
+import { fill } from '#domain/filling.ts'
+import { LanguageChoice } from '../../../answering/LanguageChoice.tsx'
+import { usePlaceSources } from '../../../answering/use-place-sources.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { useCall, useSend } from '../../../api/query.ts'
+import { useFileSources } from '../../../attachments/use-file-sources.ts'
+import { useLocale } from '../../../i18n/locale.ts'
+import { useText } from '../../../i18n/text.ts'
+import { lazyComponent } from '../../../lazy-component.ts'
+import type { Given } from '../../../questionnaire/given.ts'
+import { languageFor, languagesOf } from '../../../questionnaire/languages.ts'
+import { answersRefused, stillRefused } from '../../../questionnaire/refused.ts'
+import { returnedWith } from '../../../questionnaire/returned.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { LoadProblem } from '../../../ui/LoadProblem.tsx'
+import { ScreenSkeleton } from '../../../ui/ScreenSkeleton.tsx'
+import { TextArea } from '../../../ui/TextInput.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import { useWarningOnUnload } from '../../../ui/use-warning-on-unload.ts'
+
+const Questionnaire = lazyComponent(
+  async () => (await import('../../../questionnaire/Questionnaire.tsx')).Questionnaire,
+)
+
+interface Done {
+  onDone: () => void
+}
+
+export function ReturnedFilling({ id, onDone }: Done & { id: string }) {
+  // What this browser remembers may have been corrected or returned again since.
+  const { data, error, isFetchedAfterMount, refetch } = useCall(returned.get, { params: { id } })
+  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
+  if (!data || !isFetchedAfterMount) return <ScreenSkeleton />
+  return <Correcting key={data.data.version} row={data.data} onDone={onDone} />
+}
+
+function Correcting({ row, onDone }: Done & { row: ReturnedForm }) {
+  const t = useText()
+  const remarkId = useId()
+  const [chosen, setChosen] = useState<string>(useLocale())
+  const [given, setGiven] = useState<Given>(row.answers)
+  const [remark, setRemark] = useState('')
+  const [refused, setRefused] = useState<{ error: ApiError; sent: Given }>()
+  const send = useSend(returned.correct, { refreshes: [returned.list, returned.get, responses.list, responses.get] })
+  const { content } = row.form
+  const places = usePlaceSources()
+  const files = useFileSources(row.surveyId)
+  const sources = useMemo(() => ({ ...places, ...files }), [places, files])
+  const asked = useMemo(() => returnedWith(row), [row])
+  const languages = useMemo(() => languagesOf(content), [content])
+  const language = languageFor(languages, chosen)
+  const today = row.submittedAt.slice(0, 10)
+  useWarningOnUnload((given !== row.answers || remark !== '') && !send.isSuccess)
+  const errors = refused?.error.errors ?? []
+  const isRemarkMissing = remark.trim() === '' && errors.some(({ path }) => path === 'remark')
+
+  async function submit(): Promise<void> {
+    if (send.isPending) return
+    setRefused(undefined)
+    const { answers } = fill(content, given, { today })
+    const word = remark.trim() === '' ? {} : { remark }
+    try {
+      await send.mutateAsync({ params: { id: row.id }, body: { version: row.version, answers, ...word } })
+      toast(t('entry.returned.sent'))
+      onDone()
+    } catch (thrown) {
+      if (isCancelledError(thrown)) return
+      if (!(thrown instanceof ApiError)) throw thrown
+      setRefused({ error: thrown, sent: given })
+    }
+  }
+
+  return (
+    <div className="entry-filling">
+      <h2>{[row.surveyTitle, row.participantName].filter(Boolean).join(' · ')}</h2>
+      <LanguageChoice languages={languages} chosen={language} onChoose={setChosen} />
+      {!isRemarkMissing && <ErrorNote error={refused?.error} />}
+      <div className="entry-questions">
+        <Suspense fallback={<ScreenSkeleton />}>
+          <Questionnaire
+            content={content}
+            language={language}
+            answers={given}
+            onChange={setGiven}
+            today={today}
+            sources={sources}
+            refused={refused ? stillRefused(answersRefused(content, errors), refused.sent, given) : []}
+            returned={asked}
+          >
+            <div className="field">
+              <label htmlFor={remarkId}>{t('entry.returned.remark')}</label>
+              <TextArea
+                id={remarkId}
+                rows={3}
+                maxLength={2000}
+                aria-invalid={isRemarkMissing}
+                aria-describedby={`${remarkId}-notes`}
+                value={remark}
+                onChange={({ target }) => setRemark(target.value)}
+              />
+              <div id={`${remarkId}-notes`} className="field-notes">
+                <p
+                  className={isRemarkMissing ? 'field-problem' : undefined}
+                  role={isRemarkMissing ? 'alert' : undefined}
+                >
+                  {t('entry.returned.remarkHelp')}
+                </p>
+              </div>
+            </div>
+            <div className="entry-ways">
+              <Button look="primary" loading={send.isPending} onClick={() => void submit()}>
+                {t('entry.returned.send')}
+              </Button>
+            </div>
+          </Questionnaire>
+        </Suspense>
+      </div>
+    </div>
+  )
+}
