@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import { paymentWayCalls } from '#contract/payment-ways.ts'
 import type { PaymentDetail } from '#contract/payments.ts'
-import type { PaymentWay } from '#domain/payment-ways.ts'
+import { needsReason, type PaymentWay } from '#domain/payment-ways.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
 import { ask } from '../../../api/query.ts'
@@ -64,7 +64,7 @@ export function ConfirmWay({ way, payment, onBusy, onDone, onCancel }: ConfirmWa
     return refusalText(error.code) ?? failureText(error)
   }
 
-  const problem = missingOf(way, words)
+  const problem = missingOf(way, seen, words)
   const finding = way === 'resolve' || way === 'confirmReverse' ? seen.findings[0] : undefined
   return (
     <section
@@ -75,7 +75,7 @@ export function ConfirmWay({ way, payment, onBusy, onDone, onCancel }: ConfirmWa
       aria-busy={isSending}
     >
       <h3>{t(`payments.action.${way}`)}</h3>
-      <p>{t(`payments.way.${way}`)}</p>
+      <p>{t(`payments.way.${leadOf(way, seen)}`)}</p>
       {finding && (
         <p>
           {t('payments.way.finding', {
@@ -109,6 +109,13 @@ export function ConfirmWay({ way, payment, onBusy, onDone, onCancel }: ConfirmWa
   )
 }
 
+/** What is about to happen, which is not the same for all payments. */
+function leadOf(way: PaymentWay, { status, incidents }: PaymentDetail) {
+  if (way === 'withdraw' && status === 'FAILED') return 'withdrawFailed'
+  const wentOutTwice = incidents.some(({ kind, isOpen }) => kind === 'PAID_TWICE' && isOpen)
+  return wentOutTwice && (way === 'reverse' || way === 'confirmReverse') ? (`${way}Twice` as const) : way
+}
+
 interface WayFieldsProps {
   way: PaymentWay
   payment: PaymentDetail
@@ -137,7 +144,7 @@ function WayFields({ way, payment, words, disabled, onChange }: WayFieldsProps) 
         .map((name) => {
           const isLong = name === 'evidence' || name === 'reasonText'
           const Control = isLong ? TextArea : TextInput
-          const label = name === 'reasonText' && way !== 'reopen' ? 'reasonOptional' : name
+          const label = name === 'reasonText' && !needsReason(way, payment) ? 'reasonOptional' : name
           const help = name === 'phone' || name === 'evidence' || name === 'document' ? name : undefined
           return (
             <div key={name}>
