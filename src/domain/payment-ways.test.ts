@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { paymentHolds, type PaymentActor, paymentStatuses, type PaymentStatus } from './payment.ts'
-import { allowedActions, endOfReversal, needsReason, paymentWays, type WayFacts, wayRefusal } from './payment-ways.ts'
+import {
+  allowedActions,
+  endOfReversal,
+  moversOf,
+  needsReason,
+  paymentWays,
+  type WayFacts,
+  wayRefusal,
+} from './payment-ways.ts'
 import { permissionEntries } from './permissions.ts'
 
 const everything = new Set<string>(permissionEntries.map(({ name }) => name))
@@ -100,4 +108,11 @@ test.each([
   ['NOT_RECOVERED', 'TWICE', 'SUCCESSFUL'],
 ] as const)('money %s of what went out %s leaves the payment %s', (outcome, wentOut, end) => {
   expect(endOfReversal(outcome, wentOut)).toBe(end)
+})
+
+test('each status names the rights that move it, and only what is over names none', () => {
+  for (const status of paymentStatuses)
+    expect([status, moversOf(status).length === 0]).toEqual([status, ends.includes(status)])
+  expect(moversOf('FAILED')).toEqual(['payments.initiate'])
+  expect(moversOf('REVERSING')).toEqual(['payments.authorize'])
 })

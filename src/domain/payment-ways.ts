@@ -168,6 +168,14 @@ function fromOf(action: PaymentAction): readonly PaymentStatus[] {
   return isStep(action) ? paymentSteps[action].from : paymentWays[action].from
 }
 
+/** Of which people any may move a payment of this status: those with one of these rights. */
+export function moversOf(status: PaymentStatus): PermissionName[] {
+  const open = paymentActionNames.filter((action) => fromOf(action).includes(status))
+  return [
+    ...new Set(open.flatMap((action) => (isStep(action) ? [paymentSteps[action].needs] : paymentWays[action].needs))),
+  ]
+}
+
 /** The moves of the server itself: the response is taken back, the payee is erased, the provider has answered. */
 const movesOfTheHouse: readonly (readonly [from: PaymentStatus, to: PaymentStatus])[] = [
   ['ACCRUING', 'CANCELLED'],
