@@ -55,10 +55,10 @@ function Payments({ survey, opens }: { survey: SurveyDetail; opens: boolean }) {
   return (
     <div className="survey-payments">
       {opens && list.data.answer && <TakeSteps surveyId={survey.id} counts={list.data.answer.statusCounts} />}
+      {opens && <FloatLacksOf needs={toAuthorize.flatMap((status) => list.data.answer?.amounts[status] ?? [])} />}
       {list.data.answer && (
         <div className="survey-payment-facts">
           <Sums answer={list.data.answer} />
-          {opens && <FloatLacksOf needs={toAuthorize.flatMap((status) => list.data.answer?.amounts[status] ?? [])} />}
           {survey.surveyType === 'PAID' && <BudgetPanel surveyId={survey.id} />}
           {list.data.answer.sets && <Sets sets={list.data.answer.sets} survey={survey} />}
         </div>

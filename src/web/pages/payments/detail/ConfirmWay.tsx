@@ -46,14 +46,16 @@ export function ConfirmWay({ way, payment, onBusy, onDone, onCancel }: ConfirmWa
     try {
       const input = { params: { id: seen.id }, body: bodyOf(way, words, seen) as never, idempotencyKey: key }
       await ask(paymentWayCalls[way], input)
+      // The next question is about the payment as it is then.
+      await refreshPayments()
       onDone()
     } catch (thrown) {
       setError(thrown)
       if (thrown instanceof ApiError && thrown.status < 500) setKey(newKey())
+      await refreshPayments()
     } finally {
       setSending(false)
       onBusy(false)
-      await refreshPayments()
     }
   }
 
