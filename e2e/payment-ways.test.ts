@@ -16,7 +16,7 @@ test('a maker withdraws a payment, reopens it from the list and corrects its pho
   await drawer.getByText(t('payments.way.withdraw')).waitFor()
   await press(t('payments.action.withdraw'))
   await drawer.getByText(t('payments.wayDone.withdraw')).waitFor()
-  await drawer.getByText(t('payments.next.REJECTED')).waitFor()
+  await drawer.getByText(t('payments.next.WITHDRAWN')).waitFor()
   const id = new URL(page.url()).searchParams.get('open') ?? ''
 
   await go('/payments?view=all&status=REJECTED')

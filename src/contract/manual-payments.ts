@@ -1,5 +1,6 @@
 /** Payments entered by hand, one by one or from a file (seed §7; payments.md §1.5). */
 import * as z from 'zod/mini'
+import { countries } from '#domain/countries.ts'
 import { manualWarnings } from '#domain/manual-payment.ts'
 import { endpoint, file, one } from './endpoint.ts'
 import { AmountInput, Id, idText, optionalLines, optionalText, printable, sumFields } from './fields.ts'
@@ -98,6 +99,8 @@ export const manualPayments = {
     query: z.strictObject({
       /** Of rows that name neither a survey nor a visit. */
       surveyId: z.optional(idText()),
+      /** Of phone numbers without a country code; left out, that of the survey, of this server, or of a row's currency. */
+      country: z.optional(z.enum(countries)),
       dryRun: z.optional(z.enum(['true', 'false'])),
       /** The groups of warnings that a person has ticked, with commas between. */
       accept: z.optional(z.string().check(z.regex(/^[A-Z_]+(,[A-Z_]+)*$/))),

@@ -10,7 +10,7 @@ import { endpoint, file, list, one } from './endpoint.ts'
 import { Id, idParams, pageFields, sumFields, text, Timestamp } from './fields.ts'
 import { type Filters, filterWords } from './filters.ts'
 import { Search } from './listing.ts'
-import { maxPayments, Missing, paymentList, Reason } from './payments.ts'
+import { Lack, maxPayments, Missing, paymentList, Reason } from './payments.ts'
 
 const Step = z.enum(paymentStepNames)
 const Sum = z.object(sumFields)
@@ -48,6 +48,8 @@ export const Selection = z.object({
   /** Of an authorization: what each float has, and what this takes of it. */
   floats: z.array(z.object({ provider: z.string(), currency: z.string(), available: Sum, taken: Sum, after: Sum })),
   missing: z.array(Missing),
+  /** Of the steps before it: what the floats will be short of when these payments come to be authorized. */
+  lacks: z.array(Lack),
   /** The steps that follow, with the people who may take them. */
   next: z.array(z.object({ step: Step, count: z.int(), people: z.array(Person), peopleCount: z.int() })),
   /** Rows of the file that take no part: unknown, unreadable or refused; the first of them. */

@@ -29,7 +29,8 @@ function way<Path extends string>(path: Path, name: PaymentWay) {
 export const paymentWayCalls = {
   withdraw: endpoint({
     ...way('withdraw', 'withdraw'),
-    summary: 'Take back a payment that is not approved yet; it can be reopened',
+    summary:
+      'Take back a payment that is not approved yet, or give up a failed one, with the reason; it can be reopened',
     body: z.strictObject(noted),
   }),
   reopen: endpoint({

@@ -38,6 +38,8 @@ const AttemptState = z.enum(attemptStates)
 export const Sum = z.object(sumFields)
 /** How much a float is short of. */
 export const Missing = z.object({ provider: z.string(), ...sumFields })
+/** A float that will be too short, or is not there yet. */
+export const Lack = z.extend(Missing, { kind: z.enum(['NO_FLOAT', 'SHORT']) })
 
 /** The id of a payment for callers: its number, or the name of a manual one (seed §5). */
 const GivenId = z.union([z.int(), z.string()])

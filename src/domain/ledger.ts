@@ -17,6 +17,7 @@ export const transferKinds = {
   late: { from: 'FLOAT', to: 'SPENT' },
   lateOnCredit: { from: 'SUSPENSE', to: 'SPENT' },
   loss: { from: 'FLOAT', to: 'SUSPENSE' },
+  recover: { from: 'SUSPENSE', to: 'FLOAT' },
   reverse: { from: 'SPENT', to: 'FLOAT' },
 } as const
 type TransferKind = keyof typeof transferKinds
@@ -88,6 +89,7 @@ const transferOf = {
   PAID_LATE: 'late',
   PAID_LATE_ON_CREDIT: 'lateOnCredit',
   PAID_TWICE: 'loss',
+  SECOND_BACK: 'recover',
   REVERSED: 'reverse',
 } as const satisfies Record<string, TransferKind>
 
@@ -114,6 +116,7 @@ export function transfersFor(happened: MoneyEvent): Transfer[] {
     case 'PAID_LATE':
     case 'PAID_LATE_ON_CREDIT':
     case 'PAID_TWICE':
+    case 'SECOND_BACK':
     case 'REVERSED':
       return [ofAttempt(transferOf[happened.event], happened.attempt)]
   }

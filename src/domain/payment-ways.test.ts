@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { paymentHolds, type PaymentActor, paymentStatuses, type PaymentStatus } from './payment.ts'
-import { allowedActions, paymentWays, type WayFacts, wayRefusal } from './payment-ways.ts'
+import {
+  allowedActions,
+  endOfReversal,
+  moversOf,
+  needsReason,
+  paymentWays,
+  type WayFacts,
+  wayRefusal,
+} from './payment-ways.ts'
 import { permissionEntries } from './permissions.ts'
 
 const everything = new Set<string>(permissionEntries.map(({ name }) => name))
@@ -57,6 +65,15 @@ test.each([
   ['the maker tries again', 'retry', { status: 'FAILED' }, 1, undefined],
   ['a phone that changed is not tried again', 'retry', { status: 'FAILED', hold: 'PHONE_CHANGED' }, 1, 'PHONE_CHANGED'],
   ['another person does not withdraw', 'withdraw', { status: 'INITIATED' }, 9, 'FORBIDDEN'],
+  ['a maker gives up what failed, whoever put it forward', 'withdraw', { status: 'FAILED' }, 9, undefined],
+  ['an erased payee’s failure is given up', 'withdraw', { status: 'FAILED', hold: 'PAYEE_ERASED' }, 1, undefined],
+  [
+    'what may have gone is not given up',
+    'withdraw',
+    { status: 'PROCESSING', attempt: attempts[1] },
+    1,
+    'ILLEGAL_TRANSITION',
+  ],
   ['the maker does not recall', 'recall', { status: 'PROCESSING', attempt: attempts[0] }, 1, 'SELF_ACTION'],
   ['the authorizer recalls', 'recall', { status: 'PROCESSING', attempt: attempts[0] }, 3, undefined],
   ['what may be sent is not recalled', 'recall', { status: 'PROCESSING', attempt: attempts[1] }, 3, 'ON_ITS_WAY'],
@@ -77,4 +94,25 @@ test('no way is open to the person whose own phone is paid', () => {
     const actor = { ...outsider, phone: '+258841230001' }
     expect(wayRefusal(way as keyof typeof paymentWays, facts({ status: from[0] }), actor)).toBe('SELF_ACTION')
   }
+})
+
+test('what is known not to have gone is given up with a reason', () => {
+  expect(needsReason('withdraw', { status: 'FAILED' })).toBe(true)
+  expect(needsReason('withdraw', { status: 'INITIATED' })).toBe(false)
+})
+
+test.each([
+  ['RECOVERED', 'ONCE', 'REVERSED'],
+  ['RECOVERED', 'TWICE', 'SUCCESSFUL'],
+  ['NOT_RECOVERED', 'ONCE', 'SUCCESSFUL'],
+  ['NOT_RECOVERED', 'TWICE', 'SUCCESSFUL'],
+] as const)('money %s of what went out %s leaves the payment %s', (outcome, wentOut, end) => {
+  expect(endOfReversal(outcome, wentOut)).toBe(end)
+})
+
+test('each status names the rights that move it, and only what is over names none', () => {
+  for (const status of paymentStatuses)
+    expect([status, moversOf(status).length === 0]).toEqual([status, ends.includes(status)])
+  expect(moversOf('FAILED')).toEqual(['payments.initiate'])
+  expect(moversOf('REVERSING')).toEqual(['payments.authorize'])
 })

@@ -20,7 +20,15 @@ export const findingOutcomes = ['PAID', 'NOT_PAID', 'REVERSE', 'RECOVERED', 'NOT
 export type FindingOutcome = (typeof findingOutcomes)[number]
 
 /** What the provider's answers and the checks of the books may show about a payment. */
-export const incidentKinds = ['MISMATCH', 'UNCLEAR', 'PAID_LATE', 'PAID_TWICE', 'REVERSED', 'BOOKS'] as const
+export const incidentKinds = [
+  'MISMATCH',
+  'UNCLEAR',
+  'PAID_LATE',
+  'PAID_TWICE',
+  'SECOND_BACK',
+  'REVERSED',
+  'BOOKS',
+] as const
 
 interface Way {
   from: readonly PaymentStatus[]
@@ -34,7 +42,6 @@ interface Way {
 }
 
 export const paymentWays = {
-  withdraw: { from: ['ELIGIBLE', 'INITIATED'], to: ['REJECTED'], needs: ['payments.initiate'], round: 'SAME' },
   reopen: { from: ['REJECTED'], to: ['ELIGIBLE'], needs: ['payments.initiate'], round: 'NEXT' },
   correct: {
     from: ['ELIGIBLE', 'INITIATED', 'APPROVED', 'REJECTED', 'FAILED'],
@@ -44,6 +51,12 @@ export const paymentWays = {
   },
   retry: { from: ['FAILED'], to: ['APPROVED'], needs: ['payments.initiate'], round: 'NEXT' },
   recall: { from: ['PROCESSING'], to: ['APPROVED'], needs: ['payments.authorize'], round: 'NEXT' },
+  withdraw: {
+    from: ['ELIGIBLE', 'INITIATED', 'FAILED'],
+    to: ['REJECTED'],
+    needs: ['payments.initiate'],
+    round: 'SAME',
+  },
   resolve: {
     from: ['PROCESSING'],
     to: ['SUCCESSFUL', 'FAILED'],
@@ -121,6 +134,16 @@ export function wayRefusal(way: PaymentWay, payment: WayFacts, actor: PaymentAct
   }
 }
 
+/** A person who takes back what others have signed or tried says why. */
+export function needsReason(way: PaymentWay, { status }: Pick<PaymentFacts, 'status'>): boolean {
+  return way === 'reopen' || (way === 'withdraw' && status === 'FAILED')
+}
+
+/** Where the finding leaves a reversal: of money that went out twice, the second one comes back first. */
+export function endOfReversal(outcome: FindingOutcome, wentOut: 'ONCE' | 'TWICE'): PaymentStatus {
+  return outcome === 'RECOVERED' && wentOut === 'ONCE' ? 'REVERSED' : 'SUCCESSFUL'
+}
+
 /** Signatures that a new try with the same facts keeps. */
 export const carriedSteps = ['initiate', 'approve'] as const
 
@@ -143,6 +166,14 @@ export function allowedActions(payment: WayFacts, actor: PaymentActor): AllowedA
 
 function fromOf(action: PaymentAction): readonly PaymentStatus[] {
   return isStep(action) ? paymentSteps[action].from : paymentWays[action].from
+}
+
+/** Of which people any may move a payment of this status: those with one of these rights. */
+export function moversOf(status: PaymentStatus): PermissionName[] {
+  const open = paymentActionNames.filter((action) => fromOf(action).includes(status))
+  return [
+    ...new Set(open.flatMap((action) => (isStep(action) ? [paymentSteps[action].needs] : paymentWays[action].needs))),
+  ]
 }
 
 /** The moves of the server itself: the response is taken back, the payee is erased, the provider has answered. */

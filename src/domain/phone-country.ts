@@ -12,6 +12,11 @@ export const soleCurrencies: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** The one country whose money it is; undefined for money of several. */
+export function countryOfCurrency(currency: string): string | undefined {
+  return soleCurrencies.has(currency) ? currency.slice(0, 2) : undefined
+}
+
 interface SurveyOfPhones {
   /** The survey's own choice. */
   country: string | null
@@ -27,6 +32,6 @@ export function phoneCountryOf(
   { country, surveyType, currency }: SurveyOfPhones,
   installationCountry: string | undefined,
 ): string | undefined {
-  const ofPay = surveyType === 'PAID' && soleCurrencies.has(currency) ? currency.slice(0, 2) : undefined
+  const ofPay = surveyType === 'PAID' ? countryOfCurrency(currency) : undefined
   return country ?? installationCountry ?? ofPay
 }

@@ -1,6 +1,7 @@
 /** Floats against what an authorization needs of them. */
 import { sql } from 'kysely'
 import { sumOf } from '#domain/money.ts'
+import { type FloatSum, lacksOf } from '#domain/float-lack.ts'
 import type { FloatSide } from '#domain/ledger.ts'
 import type { Db } from '../db/pool.ts'
 import { sum } from './row-parts.ts'
@@ -26,20 +27,21 @@ export function needsOf(payments: readonly { provider: string; currency: string;
   })
 }
 
-/** Minor units by `floatKey`; a float that is not there holds nothing. */
-export async function freeOf(db: Db): Promise<Map<string, bigint>> {
+/** What each float has for further payments. */
+export async function freeFloats(db: Db): Promise<(FloatSum & { provider: string })[]> {
   const { rows } = await sql<{ provider: string; currency: string; free: string }>`
     select provider, currency, (debits - credits)::text as free from account where kind = 'FLOAT'`.execute(db)
-  return new Map(rows.map((row) => [floatKey(row), BigInt(row.free)]))
+  return rows.map(({ provider, currency, free }) => ({ provider, currency, amountMinor: BigInt(free) }))
 }
 
 /** Those of the floats that are short. */
 export async function shortOf(db: Db, needs: readonly FloatSide[]): Promise<Missing[]> {
-  const free = await freeOf(db)
-  return needs.flatMap(({ provider, currency, amountMinor }) => {
-    const missing = BigInt(amountMinor) - (free.get(floatKey({ provider, currency })) ?? 0n)
-    return missing > 0n ? [{ provider, currency, amountMinor: String(missing) }] : []
-  })
+  const asked = needs.map((need) => ({ ...need, amountMinor: BigInt(need.amountMinor) }))
+  return lacksOf(await freeFloats(db), asked).map(({ provider = '', currency, amountMinor }) => ({
+    provider,
+    currency,
+    amountMinor: String(amountMinor),
+  }))
 }
 
 export function asMissing({ provider, currency, amountMinor }: Missing) {

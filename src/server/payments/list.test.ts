@@ -70,21 +70,21 @@ test(
     expect(await actions(approver, id)).toEqual([
       [approve, null],
       [reject, null],
-      ['withdraw', 'FORBIDDEN'],
       ['correct', null],
+      ['withdraw', 'FORBIDDEN'],
     ])
     expect(await actions(maker, id)).toEqual([
       [approve, 'SELF_ACTION'],
       [reject, null],
-      ['withdraw', null],
       ['correct', null],
+      ['withdraw', null],
     ])
     expect((await actions(reader, id)).map(([, code]) => code)).toEqual(Array(4).fill('FORBIDDEN'))
     expect(await actions(maker, noPhone)).toEqual([
       ['initiate', 'NO_PHONE'],
       [reject, null],
-      ['withdraw', null],
       ['correct', null],
+      ['withdraw', null],
     ])
     expect((await maker.call(payments.get, { params: { id: noPhone } })).data).toMatchObject({
       status: 'ELIGIBLE',

@@ -155,6 +155,27 @@ test(
 )
 
 test(
+  'local phones of a file are of the country chosen, or of the row’s currency, or refused',
+  withPayments(async ({ given, maker }) => {
+    const { surveyId } = await given.payments({ count: 0 })
+    const line = (currency: string) =>
+      `840008${String(surveyId).padStart(3, '0').slice(-3)},5.00,${currency},${surveyId}\n`
+    const look = (text: string, query: object = {}) => {
+      const file = csv(`Phone number,Amount,Currency,Survey number\n${text}`)
+      return maker.call(manualPayments.upload, { query: { dryRun: 'true', ...query }, file })
+    }
+    await expect(look(line(''))).rejects.toMatchObject({
+      code: 'WORKBOOK_ROWS_INVALID',
+      data: { problems: [{ row: 2, column: 'phone_number', code: 'PHONE_COUNTRY_NEEDED' }] },
+    })
+    for (const looked of [look(line('MZN')), look(line(''), { country: 'MZ' }), look(line(''), { surveyId })])
+      expect((await looked).data).toMatchObject({ rows: 1, problemCount: 0 })
+    const { warnings } = (await look(line(''), { country: 'BR' })).data
+    expect(warnings.map(({ group }) => group)).toContain('OTHER_COUNTRY')
+  }),
+)
+
+test(
   'rows that deserve a second look wait until each group of them is ticked',
   withPayments(async ({ given, maker }) => {
     const { surveyId } = await given.payments({ count: 0 })

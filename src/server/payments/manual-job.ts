@@ -3,4 +3,4 @@ import { readTableFile, type TableJob } from '../excel/read-table.ts'
 import { phoneParser } from '../phones.ts'
 import { manualTable } from './manual-table.ts'
 
-answerParent(({ path, country }: TableJob) => readTableFile(path, manualTable(phoneParser(country))))
+answerParent(({ path, country }: TableJob) => readTableFile(path, manualTable(phoneParser, country)))

@@ -1,14 +1,24 @@
 /** The columns of a file of payments. */
 import type { ManualColumn } from '#contract/manual-payments.ts'
 import { isCurrency } from '#domain/currencies.ts'
-import type { PhoneParser } from '#domain/phone.ts'
+import { type PhoneParser, writtenPhone } from '#domain/phone.ts'
+import { countryOfCurrency } from '#domain/phone-country.ts'
 import { bad, readNumber, readPhone, readShortText, readText } from '../excel/cells.ts'
 import type { Table } from '../excel/read-table.ts'
 
 /** The sheet of the template. */
 export const manualSheet = 'payments'
 
-export function manualTable(parsePhone: PhoneParser): Table<ManualColumn> {
+type ParserFor = (country: string | undefined) => PhoneParser
+
+/** `country`: of all phones without a country code; where none is known, the currency of a row may say it. */
+export function manualTable(parserFor: ParserFor, country: string | undefined): Table<ManualColumn> {
+  const parse = parserFor(country)
+  // Another cell of the row may name the country of a local number: it is read with the row.
+  const parseCell: PhoneParser = (text) => {
+    const read = parse(text)
+    return read.problem === 'PHONE_COUNTRY_NEEDED' ? { value: writtenPhone(text) ?? text } : read
+  }
   return {
     list: 'manual',
     sheet: manualSheet,
@@ -29,7 +39,7 @@ export function manualTable(parsePhone: PhoneParser): Table<ManualColumn> {
     readCell(name, cell) {
       switch (name) {
         case 'phone_number':
-          return readPhone(cell, parsePhone)
+          return readPhone(cell, parseCell)
         case 'amount': {
           // As text: a number with decimals is a float already.
           const read = readText(cell)
@@ -58,6 +68,14 @@ export function manualTable(parsePhone: PhoneParser): Table<ManualColumn> {
         case 'reason':
           return readShortText(cell, 64)
       }
+    },
+    checkRow(row) {
+      const phone = row.phone_number
+      if (typeof phone !== 'string' || phone.startsWith('+')) return []
+      const read = parserFor(countryOfCurrency(String(row.currency ?? '')))(phone)
+      if (read.problem) return [['phone_number', { code: read.problem }]]
+      row.phone_number = read.value
+      return []
     },
   }
 }

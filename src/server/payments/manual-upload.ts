@@ -41,12 +41,12 @@ export const manualTemplate = on(manualPayments.template, async () => {
 export const uploadManual = on(manualPayments.upload, async (context) => {
   const { file, query, services, write, audit, requestId, address } = context
   const { phoneCountry, highestAmounts } = services.settings
-  const { surveyId } = query
+  const { surveyId, country } = query
   const asked = surveyId === undefined ? [] : [surveyId]
   const asker = { scope: await scopeOf(context.db, context.actor), phoneCountry }
   const place = (await findPlaces(context.db, asker, asked)).get(surveyId ?? 0)
   if (surveyId !== undefined && !place) throw new AppError('NOT_FOUND')
-  const read = await readTableApart<ManualColumn>(jobUrl, file, place ? place.country : phoneCountry)
+  const read = await readTableApart<ManualColumn>(jobUrl, file, country ?? (place ? place.country : phoneCountry))
   if (read.count > maxManualRows) throw new AppError('WORKBOOK_TOO_MANY_ROWS')
   const sha256 = file?.sha256 ?? Buffer.alloc(0)
   return write(async (db, actor) => {

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AuditSource } from '../audit.ts'
 import { runFor } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
+import { formsOfSurvey } from '../records/forms-of.ts'
 import { payingProvider } from './provider.ts'
 
 export interface ResponsesOfSurvey {
@@ -14,17 +15,6 @@ export interface ResponsesOfSurvey {
   ids: readonly number[]
   /** On whose behalf, for the trail. */
   source?: AuditSource | undefined
-}
-
-/**
- * These responses as an item of FROM, named `f`. Each is found by its key, as behind `offset 0` no plan reads the whole
- * survey: one that came after the last statistics counts as a single row.
- */
-export function formsOfSurvey({ surveyId, ids }: ResponsesOfSurvey): RawBuilder<unknown> {
-  // A named statement with a list of one is planned again at every call (`isOneOf`).
-  const given = ids.length === 1 ? sql`(select ${ids[0]}::bigint)` : sql`unnest(${ids}::bigint[])`
-  return sql`${given} one(id) cross join lateral (
-    select * from form where form.survey_id = (select ${surveyId}::bigint) and form.id = one.id offset 0) f`
 }
 
 /**

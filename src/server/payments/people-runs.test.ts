@@ -110,6 +110,29 @@ test(
 )
 
 test(
+  'a float that is missing or short is told before the authorization, and refuses nothing',
+  withPayments(async (app) => {
+    const { ids } = await app.given.payments({ count: 2, amountMinor: 500, currency: 'BWP' })
+    const none = await app.given.payments({ amountMinor: 500, currency: 'SZL' })
+    await app.given.float({ amountMinor: 700, currency: 'BWP' })
+    const all = [...ids, ...none.ids]
+    const lacks = [
+      { kind: 'SHORT', provider: 'gsma', currency: 'BWP', amount: '3.00' },
+      { kind: 'NO_FLOAT', provider: 'gsma', currency: 'SZL', amount: '5.00' },
+    ]
+    const chosen = await select(app.maker, { step: 'initiate', ids: all })
+    expect(chosen).toMatchObject({
+      willing: { count: 3 },
+      missing: [],
+      lacks: expect.arrayContaining(lacks.map((lack) => expect.objectContaining(lack))),
+    })
+    expect((await start(app.maker, chosen.id)).data.succeeded).toBe(3)
+    expect((await select(app.approver, { step: 'approve', ids: all })).lacks).toHaveLength(2)
+    expect((await select(app.approver, { step: 'reject', ids: all })).lacks).toEqual([])
+  }),
+)
+
+test(
   'a trial tells what would happen and leaves everything as it is',
   withPayments(async (app) => {
     const { ids } = await app.given.payments({ count: 3, status: 'APPROVED', amountMinor: 500, currency: 'ZAR' })

@@ -130,6 +130,18 @@ test(
 )
 
 test(
+  'the people who may fund a float are named to those who may not',
+  withPayments(async ({ given, as }) => {
+    const reader = as(await given.admin({ permissions: ['payments.read'] }))
+    const asked = async () => (await reader.call(paymentPolicy.people, { query: { step: 'fund' } })).data
+    const { people, peopleCount } = await asked()
+    expect(people.length).toBe(Math.min(peopleCount, 5))
+    await given.admin({ permissions: ['payments.fund'] })
+    expect((await asked()).peopleCount).toBe(peopleCount + 1)
+  }),
+)
+
+test(
   'a payment says when no further person may take a step of it',
   withPayments(async ({ given, maker, sql }) => {
     const { ids } = await given.payments({ status: 'INITIATED', initiatedBy: maker.id })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { type Budget, paymentPolicy, surveyBudget } from '#contract/payment-policy.ts'
 import { reauthRefusal } from '#domain/access.ts'
+import { fundingRight } from '#domain/funding.ts'
 import { minorDigits, toMinor, toMinorSum } from '#domain/money.ts'
 import { approvalsNeeded, budgetLevel, type Limit, limitsByRole } from '#domain/payment-limits.ts'
 import { type ForwardStep, nobodyLeftFor, openSteps, type Payer } from '#domain/payment-people.ts'
@@ -138,6 +139,17 @@ async function payers(db: Db): Promise<Payer[]> {
   return rows.map(({ id, names }) => ({ id, permissions: new Set(names) }))
 }
 
+const fundersNamed = 5
+
+/** Who may bring money into a float: whom to ask. */
+async function funders(db: Db) {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select a.id, a.name from person a join role_permission rp on rp.role_id = a.role_id
+      join permission p on p.id = rp.permission_id
+    where a.status = 'ACTIVE' and p.name = ${fundingRight} order by a.name, a.id`.execute(db)
+  return { people: rows.slice(0, fundersNamed), peopleCount: rows.length }
+}
+
 interface Waiting {
   amountMinor: number
   currency: string
@@ -164,9 +176,11 @@ export const policyRoutes = [
   on(paymentPolicy.get, ({ db }) => readPolicy(db)),
   setPolicy,
   on(paymentPolicy.people, async ({ db, query, actor }) => {
+    if (query.step === 'fund') return { nobodyFor: null, ...(await funders(db)) }
     const taken = (query.taken ?? '').split(',').filter(Boolean).map(Number)
     const later = order.slice(order.indexOf(query.step) + 1)
-    return { nobodyFor: nobodyLeftFor(later, await payers(db), new Set([...taken, actor.id])) ?? null }
+    const nobodyFor = nobodyLeftFor(later, await payers(db), new Set([...taken, actor.id])) ?? null
+    return { nobodyFor, people: [], peopleCount: 0 }
   }),
   on(surveyBudget.get, async ({ db, params, actor }) =>
     budgetOf(db, await openSurvey(db, actor, 'see', params.surveyId)),

@@ -1,11 +1,12 @@
 /** A selection as its maker sees it before they start it: what the step would do, what it leaves out, who comes next. */
 import { sql } from 'kysely'
 import { maxFileRows, type Selection } from '#contract/payment-runs.ts'
+import { lacksOf } from '#domain/float-lack.ts'
 import { type PaymentStep, paymentSteps } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
 import type { Actor } from '../http/context.ts'
 import { scopeOf } from '../scope.ts'
-import { asMissing, floatKey, freeOf } from './floats.ts'
+import { asMissing, floatKey, freeFloats } from './floats.ts'
 import { sum } from './row-parts.ts'
 import { idsIn, partsOf, type SelectionRecord } from './selection-store.ts'
 import { weigh, type Weighed } from './selection-weigh.ts'
@@ -21,7 +22,8 @@ export async function selectionFacts(db: Db, selection: SelectionRecord, actor: 
   const named = source.by === 'FILE' ? size : sampled
   const scope = await scopeOf(db, actor)
   const weighed = await weigh(db, { step, actor: person, scope, chosen: partsOf(db, id), named })
-  const floats = step === 'authorize' ? await floatsAfter(db, weighed) : []
+  const free = step === 'reject' ? [] : await freeFloats(db)
+  const floats = step === 'authorize' ? floatsAfter(free, weighed) : []
   // The run leaves out all payments of a float that does not cover them.
   const short = new Set(floats.filter(({ taken, available }) => taken > available).map(floatKey))
   const groups = weighed.map((group) =>
@@ -52,6 +54,7 @@ export async function selectionFacts(db: Db, selection: SelectionRecord, actor: 
     missing: floats.flatMap(({ provider, currency, available, taken }) =>
       taken > available ? [asMissing({ provider, currency, amountMinor: String(taken - available) })] : [],
     ),
+    lacks: step === 'initiate' || step === 'approve' ? lacksLater(free, willing) : [],
     next: await nextSteps(db, willing, actor),
     rows: rows.slice(0, maxFileRows),
     rowCount: rows.length,
@@ -85,14 +88,31 @@ function sumsOf(groups: readonly Weighed[]) {
     .map(([currency, those]) => sum(totalOf(those), currency))
 }
 
-async function floatsAfter(db: Db, weighed: readonly Weighed[]) {
-  const free = await freeOf(db)
+type Free = Awaited<ReturnType<typeof freeFloats>>
+
+/** Said before the authorization, which is refused for it. */
+function lacksLater(free: Free, willing: readonly Weighed[]): Selection['lacks'] {
+  return lacksOf(free, willing).map(({ kind, provider = '', currency, amountMinor }) => ({
+    kind,
+    provider,
+    ...sum(amountMinor, currency),
+  }))
+}
+
+function floatsAfter(free: Free, weighed: readonly Weighed[]) {
   const willing = weighed.filter(({ code }) => code === undefined)
   return [...Map.groupBy(willing, floatKey)].flatMap(([key, those]) => {
     const [first] = those
     if (!first) return []
     const { provider, currency } = first
-    return [{ provider, currency, available: free.get(key) ?? 0n, taken: totalOf(those) }]
+    return [
+      {
+        provider,
+        currency,
+        available: free.find((float) => floatKey(float) === key)?.amountMinor ?? 0n,
+        taken: totalOf(those),
+      },
+    ]
   })
 }
 

@@ -15,7 +15,7 @@ async function allThereIs({ sql }: PaymentsApp): Promise<string[]> {
     `select concat_ws(' ', from_status, to_status, coalesce(step, '-')) as move from payable_move
      where from_status <> 'ACCRUING' order by from_status, to_status, step`,
   )
-  return [...rows.map(({ move }) => move), ...wayNames.map((way) => `(${way})`), '(paid twice)']
+  return [...rows.map(({ move }) => move), ...wayNames.map((way) => `(${way})`), '(paid twice)', '(second is back)']
 }
 
 const walks = process.env['WALKS'] === undefined ? undefined : Number(process.env['WALKS'])

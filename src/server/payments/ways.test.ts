@@ -150,6 +150,35 @@ test(
 )
 
 test(
+  'a failed payment is given up with a reason: the float keeps its money',
+  withPayments(async (app) => {
+    const { maker, approver } = app
+    const id = await one(app)
+    const changes = await booksFromNow(app)
+    await answered(app, [id], refusedWith('requestDeclined'))
+    const withdraw = (body: object) => maker.call(ways.withdraw, { params: { id }, body })
+    await expect(withdraw({})).rejects.toMatchObject({ errors: [{ path: 'reasonText', code: 'REQUIRED' }] })
+    const { data } = await withdraw({ reasonText: 'Moved away, no phone.' })
+    expect(data).toMatchObject({
+      status: 'REJECTED',
+      reason: 'WITHDRAWN',
+      reasonText: 'Moved away, no phone.',
+      round: 1,
+    })
+    expect(await changes()).toEqual([0, 0, 0])
+    const { data: again } = await maker.call(ways.reopen, { params: { id }, body: { reasonText: 'A new phone.' } })
+    expect(again).toMatchObject({ status: 'ELIGIBLE', round: 2 })
+    const mismatched = await one(app)
+    await answered(app, [mismatched], paidAs(1))
+    const giveUp = () => maker.call(ways.withdraw, { params: { id: mismatched }, body: { reasonText: 'Gone.' } })
+    await expect(giveUp()).rejects.toMatchObject({ code: 'ILLEGAL_TRANSITION', data: { status: 'PROCESSING' } })
+    const body = { outcome: 'NOT_PAID', evidence: 'Their statement has nothing.' }
+    for (const who of [approver, app.authorizer]) await who.call(ways.resolve, { params: { id: mismatched }, body })
+    expect((await giveUp()).data.status).toBe('REJECTED')
+  }),
+)
+
+test(
   'a queued payment is recalled with its money; one that a worker has is not',
   withPayments(async (app) => {
     const { authorizer } = app
@@ -367,5 +396,40 @@ test(
       { status: 'SUCCESSFUL' },
     ])
     expect(await incidentsOf(app, [id, twice])).toEqual(['PAID_LATE', 'PAID_TWICE'])
+  }),
+)
+
+test(
+  'a payment paid twice stays paid when its second amount comes back',
+  withPayments(async (app) => {
+    const { maker, approver, authorizer } = app
+    const id = await one(app)
+    await app.given.float({ amountMinor: price })
+    await dueNow(app, [])
+    const changes = await booksFromNow(app)
+    await answered(app, [id], refusedWith('requestDeclined'))
+    await maker.call(ways.retry, { params: { id }, body: {} })
+    await authorizer.call(payments.bulkAuthorize, { body: [id] })
+    await answer(app, paidAs(price))
+    await dueNow(app, [id])
+    await workerOf(app, { status: paidAs(price) }).lookBack()
+    expect(await incidentsOf(app, [id])).toEqual(['PAID_TWICE'])
+    expect(await changes()).toEqual([-2 * price, 0, price])
+    const body = { evidence: 'They sent the second one back.', outcome: 'RECOVERED' }
+    const getBack = async () => {
+      await approver.call(ways.reverse, { params: { id }, body: { evidence: 'Paid twice.' } })
+      return (await authorizer.call(ways.confirmReverse, { params: { id }, body })).data
+    }
+    const { status, incidents } = await getBack().then(() => rowOf(app, id))
+    expect(status).toBe('SUCCESSFUL')
+    expect(incidents.map(({ kind, isOpen }) => [kind, isOpen])).toEqual([
+      ['SECOND_BACK', false],
+      ['PAID_TWICE', false],
+    ])
+    expect(await changes()).toEqual([-price, 0, price])
+    expect((await getBack()).status).toBe('REVERSED')
+    expect(await changes()).toEqual([0, 0, 0])
+    const kinds = (await rowOf(app, id)).incidents.map(({ kind }) => kind)
+    expect(kinds).toEqual(['REVERSED', 'SECOND_BACK', 'PAID_TWICE'])
   }),
 )

@@ -2,7 +2,7 @@
 import { type HighestAmounts, highestAmount } from '#domain/highest-amount.ts'
 import { minorDigits, toDecimal, toMinor } from '#domain/money.ts'
 import { type PaymentActor, withdrawn } from '#domain/payment.ts'
-import { type PaymentWay, paymentWays, wayRefusal } from '#domain/payment-ways.ts'
+import { endOfReversal, needsReason, type PaymentWay, paymentWays, wayRefusal } from '#domain/payment-ways.ts'
 import { problem } from '#domain/problems.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
@@ -10,6 +10,7 @@ import type { LockedPayment } from './steps-store.ts'
 import {
   addFinding,
   bookAttempt,
+  bookSecond,
   type Finding,
   type LockedForWay,
   lockForWay,
@@ -18,6 +19,7 @@ import {
   payeePhone,
   recallAttempt,
   resolveAttempt,
+  secondPaid,
   signWay,
   type WayTaker,
 } from './ways-store.ts'
@@ -48,9 +50,11 @@ async function open(db: Db, { way, id, version, actor }: WayRequest): Promise<Lo
   return payment
 }
 
-/** Taken back by its maker, or by a maker before it was ever put forward. */
+/** Taken back by its maker, by a maker before it was ever put forward, or given up after it failed. */
 export async function withdraw(db: Db, request: WayRequest): Promise<void> {
   const payment = await open(db, request)
+  if (needsReason('withdraw', payment) && !request.taker.reasonText)
+    throw new AppError('VALIDATION_FAILED', { errors: [problem('reasonText', 'REQUIRED')] })
   await signWay(db, 'withdraw', [payment], { taker: request.taker })
   await moveOn(db, [payment], { way: 'withdraw', to: 'REJECTED', reason: withdrawn }, request.taker)
 }
@@ -144,9 +148,10 @@ export async function reverse(db: Db, request: WayRequest, evidence: Omit<Findin
 export async function confirmReverse(db: Db, request: WayRequest, finding: Finding): Promise<void> {
   const payment = await open(db, request)
   const attempt = await found(db, payment, finding, request.taker)
-  const isBack = finding.outcome === 'RECOVERED'
-  if (isBack) await bookAttempt(db, 'REVERSED', attempt)
-  const to = isBack ? 'REVERSED' : 'SUCCESSFUL'
+  const second = await secondPaid(db, payment)
+  if (finding.outcome === 'RECOVERED' && second) await bookSecond(db, second)
+  else if (finding.outcome === 'RECOVERED') await bookAttempt(db, 'REVERSED', attempt)
+  const to = endOfReversal(finding.outcome, second ? 'TWICE' : 'ONCE')
   await moveOn(db, [payment], { way: 'confirmReverse', to }, request.taker)
 }
 

@@ -8,7 +8,7 @@ import type { Db } from '../db/pool.ts'
 import { mayAnswer } from '../surveys/who-answers.ts'
 import type { FormRow } from './check-form.ts'
 import { type Chunk, getBeside, type IntakeSurvey, lockSurvey, rowsOf, runOn } from './intake-store.ts'
-import { formsOfParticipant, hasAnswered } from './participant-forms.ts'
+import { formsOfParticipant, hasAnswered } from '../records/forms-of.ts'
 
 export interface StoredClash {
   row: number

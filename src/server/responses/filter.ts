@@ -51,8 +51,9 @@ export async function filterAsked(db: Db, onlooker: Onlooker, words: ResponseWor
 /** A survey has a site, and this a unit: its place is asked of surveys, of which there are few, and not of responses. */
 async function atPlaces(db: Db, asked: ResponseFilter): Promise<ResponseFilter> {
   const { siteId: _siteId, administrativeUnitId: _unitId, ...words } = asked.words
-  const where = allOf([...placeConditions(asked.words), inScope(asked.scope, sql`survey.id`)])
-  if (placeConditions(asked.words).length === 0) return asked
+  const places = placeConditions(asked.words)
+  if (places.length === 0) return asked
+  const where = allOf([...places, inScope(asked.scope, sql`survey.id`)])
   const { rows } = await sql<{ id: number }>`
     select survey.id from survey left join site on site.id = survey.site_id where ${where}`.execute(db)
   return { scope: rows.map(({ id }) => id), words }

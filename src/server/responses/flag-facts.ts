@@ -4,8 +4,7 @@ import { printKinds } from '#domain/answer-prints.ts'
 import type { Gathered, QualityRules } from '#domain/quality-flags.ts'
 import { runFor } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
-import { formsOfSurvey } from '../payments/payment-sets.ts'
-import { formsOfParticipant } from './participant-forms.ts'
+import { formsOfParticipant, formsOfSurvey } from '../records/forms-of.ts'
 
 /** Flags name the later of two responses. A response that was edited is compared with all. */
 export type Compared = 'EARLIER' | 'ALL'

@@ -12,7 +12,7 @@ import {
 import type { SurveyContent } from '#domain/survey.ts'
 import { runFor, runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
-import { formsOfSurvey } from '../payments/payment-sets.ts'
+import { formsOfSurvey } from '../records/forms-of.ts'
 import { found } from '../records/table-store.ts'
 import { bookFlags } from './flag-counters.ts'
 import { type Compared, gatherFacts } from './flag-facts.ts'

@@ -15,7 +15,7 @@ import type { FormRow } from './check-form.ts'
 import { bookCounts } from './counters.ts'
 import { bookFlags } from './flag-counters.ts'
 import { flagNewcomers, type Usual } from './flags.ts'
-import { formsOfParticipant, hasAnswered } from './participant-forms.ts'
+import { formsOfParticipant, hasAnswered } from '../records/forms-of.ts'
 
 export interface IntakeSurvey extends IntakeRules {
   id: number

@@ -15,7 +15,7 @@ import { keepQuestions, noteRecount } from './answer-recount.ts'
 import { bookCounts } from './counters.ts'
 import { bookFlags } from './flag-counters.ts'
 import { formsOf } from './filter.ts'
-import { formsOfParticipant } from './participant-forms.ts'
+import { formsOfParticipant } from '../records/forms-of.ts'
 
 interface Doomed {
   id: number

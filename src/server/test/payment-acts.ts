@@ -24,7 +24,7 @@ const calls = {
 }
 const evidence = 'walk'
 const wayCalls = {
-  withdraw: [paymentWayCalls.withdraw, () => ({})],
+  withdraw: [paymentWayCalls.withdraw, () => ({ reasonText: 'walk' })],
   reopen: [paymentWayCalls.reopen, () => ({ reasonText: 'walk' })],
   correct: [paymentWayCalls.correct, () => ({ phone: newNumber() })],
   retry: [paymentWayCalls.retry, () => ({})],
@@ -135,7 +135,7 @@ function lawfulActs(model: Model): Act[][] {
       const lawful = choices.filter(([person, n]) => {
         const payment = chosen(model, n)
         // Any maker withdraws what is not put forward: that one is not rare.
-        return (way !== 'withdraw' || payment.status === 'INITIATED') && isLawful(model, way, payment, person)
+        return (way !== 'withdraw' || payment.status !== 'ELIGIBLE') && isLawful(model, way, payment, person)
       })
       return lawful.map((of) => take(way, ...of))
     })

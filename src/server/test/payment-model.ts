@@ -39,6 +39,8 @@ export class ModelPayment {
   found: { outcome: string; who: number } | undefined
   /** Tries that failed, and may turn out to be paid. */
   failures = 0
+  /** Money that went out on top of what was owed, and is not back: what it cost the float. */
+  surplus: number[] = []
 
   mayTake(step: Signature, person: number): boolean {
     const isHeld = step === 'initiate' ? this.erased && !this.given : this.differs
@@ -134,9 +136,13 @@ export class Model {
       return
     }
     for (; payment.failures > 0; payment.failures -= 1) {
+      const cost = Math.min(1, this.float)
+      this.float -= cost
       if ([...open, 'FAILED', 'REJECTED'].includes(payment.status)) this.go(payment, 'SUCCESSFUL')
-      else this.note('(paid twice)')
-      if (this.float > 0) this.float -= 1
+      else {
+        this.note('(paid twice)')
+        payment.surplus.push(cost)
+      }
     }
   }
 
@@ -151,7 +157,7 @@ export class Model {
     const finds = (outcome: string) => (payment.found = { outcome, who: person })
     switch (way) {
       case 'withdraw':
-        if (status !== 'ELIGIBLE' && (status !== 'INITIATED' || by.initiate !== person)) return false
+        if (!['ELIGIBLE', 'FAILED'].includes(status) && (status !== 'INITIATED' || by.initiate !== person)) return false
         this.go(payment, 'REJECTED', way)
         return true
       case 'reopen':
@@ -187,6 +193,13 @@ export class Model {
       case 'recovered':
       case 'notRecovered':
         if (status !== 'REVERSING' || found?.who === person) return false
+        if (way === 'recovered' && payment.surplus.length > 0) {
+          // One of both is back: what is owed stays paid.
+          this.float += payment.surplus.sort((a, b) => a - b).pop() ?? 0
+          this.note('(second is back)')
+          this.go(payment, 'SUCCESSFUL')
+          return true
+        }
         this.go(payment, way === 'recovered' ? 'REVERSED' : 'SUCCESSFUL')
         if (way === 'recovered') this.float += 1
         return true

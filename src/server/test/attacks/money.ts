@@ -5,18 +5,24 @@ import type { Stage } from './stage.ts'
 
 const attempt = (change: string, id: number): string => `update attempt set ${change} where payable_id = ${id}`
 
-function finding(outcome: string, who: number, id: number): string {
-  return `insert into finding (payable_id, attempt_no, outcome, evidence, actor_id, role) values (${id}, 1, '${outcome}', 'seen', ${who},
+function finding(outcome: string, who: number, id: number, no = 1): string {
+  return `insert into finding (payable_id, attempt_no, outcome, evidence, actor_id, role) values (${id}, ${no}, '${outcome}', 'seen', ${who},
     (select r.role from person a join role r on r.id = a.role_id where a.id = ${who}))`
 }
 
 /** A transfer of the whole attempt between accounts of its own. */
-function booking(kind: string, from: string, to: string, id: number, amount = 'a.amount_minor'): string {
+function booking(
+  kind: string,
+  from: string,
+  to: string,
+  id: number,
+  { amount = 'a.amount_minor', no = 1 } = {},
+): string {
   return `insert into transfer (kind, credit_account, debit_account, currency, amount_minor, payable_id, attempt_no)
     select '${kind}', f.id, t.id, 'MZN', ${amount}, a.payable_id, a.no from attempt a join payable p on p.id = a.payable_id
       join account f on f.kind = '${from}' and coalesce(f.batch_id, a.batch_id) = a.batch_id and coalesce(f.survey_id, p.survey_id) = p.survey_id
       join account t on t.kind = '${to}' and coalesce(t.batch_id, a.batch_id) = a.batch_id and coalesce(t.survey_id, p.survey_id) = p.survey_id
-    where a.payable_id = ${id} and f.currency = 'MZN' and t.currency = 'MZN' and f.provider = 'gsma' and t.provider = 'gsma'`
+    where a.payable_id = ${id} and a.no = ${no} and f.currency = 'MZN' and t.currency = 'MZN' and f.provider = 'gsma' and t.provider = 'gsma'`
 }
 
 /** Between two accounts by their names. */
@@ -44,8 +50,8 @@ const newAttempt = (id: number, change: Record<string, string> = {}): string => 
 
 export function attacksOnAttempts({ payments, ended, maker, approver, authorizer, stranger, payee }: Stage): Attack[] {
   const { approved } = payments
-  const { paid, failed, unclear, queued, reversing } = ended
-  const twice = (first: string, second: string, who = maker) =>
+  const { paid, failed, unclear, queued, reversing, again, twice } = ended
+  const settled = (first: string, second: string, who = maker) =>
     `${finding(first, approver, unclear)}; ${finding(second, who, unclear)};`
   const authorized = `${sign(approved, 'authorize', authorizer)}; ${newBatch(authorizer)};`
   return [
@@ -64,15 +70,15 @@ export function attacksOnAttempts({ payments, ended, maker, approver, authorizer
     ['settled by no finding', attempt(`state = 'SUCCESSFUL', resolved = true`, unclear)],
     [
       'settled by one person twice',
-      `${twice('PAID', 'PAID', approver)} ${attempt(`state = 'SUCCESSFUL', resolved = true`, unclear)}`,
+      `${settled('PAID', 'PAID', approver)} ${attempt(`state = 'SUCCESSFUL', resolved = true`, unclear)}`,
     ],
     [
       'settled by two who differ',
-      `${twice('PAID', 'NOT_PAID')} ${attempt(`state = 'SUCCESSFUL', resolved = true`, unclear)}`,
+      `${settled('PAID', 'NOT_PAID')} ${attempt(`state = 'SUCCESSFUL', resolved = true`, unclear)}`,
     ],
     [
       'failed by two who differ',
-      `${twice('PAID', 'NOT_PAID')} ${attempt(`state = 'FAILED', resolved = true`, unclear)}`,
+      `${settled('PAID', 'NOT_PAID')} ${attempt(`state = 'FAILED', resolved = true`, unclear)}`,
     ],
     ['never sent, yet settled', attempt(`state = 'SUCCESSFUL', resolved = true`, queued)],
     ['sent back from unclear to nowhere', attempt(`state = 'SENDING'`, unclear)],
@@ -90,6 +96,12 @@ export function attacksOnAttempts({ payments, ended, maker, approver, authorizer
     ['a success without its attempt', move(failed, 'SUCCESSFUL')],
     ['a success of what is on its way', move(unclear, 'SUCCESSFUL')],
     ['a failure of what is on its way', move(queued, 'FAILED')],
+    ['a failure while a further try is on its way', move(again, 'FAILED')],
+    ['a second amount that is nowhere', `${finding('RECOVERED', approver, twice, 2)}; ${move(twice, 'SUCCESSFUL')}`],
+    [
+      'a second amount that nobody found',
+      `${booking('recover', 'SUSPENSE', 'FLOAT', twice)}; ${move(twice, 'SUCCESSFUL')}`,
+    ],
     ['a reversal without a finding', move(paid, 'REVERSING')],
     ['a reversal ended by one person', move(reversing, 'REVERSED')],
     ['a reversal given up by one person', move(reversing, 'SUCCESSFUL')],
@@ -143,7 +155,7 @@ const newest = ', (select max(id) from funding)'
 const topUp = (more = newest): string => loose('topup', 'FUNDER:gsma:MZN', 'FLOAT:gsma:MZN', more)
 
 export function attacksOnBooks({ payments, ended, maker, approver, authorizer, stranger, batch }: Stage): Attack[] {
-  const { paid, failed, queued, reversing } = ended
+  const { paid, failed, queued, reversing, twice } = ended
   const float = 'FLOAT:gsma:MZN'
   const authorized = `${sign(payments.approved, 'authorize', authorizer)}; ${newBatch(authorizer)}; ${newAttempt(payments.approved)};
     ${opened('HELD')}; ${opened('RESERVED')};`
@@ -152,11 +164,13 @@ export function attacksOnBooks({ payments, ended, maker, approver, authorizer, s
     ['money spent on credit without a failure', booking('lateOnCredit', 'SUSPENSE', 'SPENT', paid)],
     ['a loss without an incident', booking('loss', 'FLOAT', 'SUSPENSE', failed)],
     ['money back without a reversal', booking('reverse', 'SPENT', 'FLOAT', paid)],
+    ['money back that went out twice', booking('reverse', 'SPENT', 'FLOAT', twice, { no: 2 })],
+    ['a second amount back that was never lost', booking('recover', 'SUSPENSE', 'FLOAT', failed)],
     [
       'money back twice',
       `${booking('reverse', 'SPENT', 'FLOAT', reversing)}; ${booking('reverse', 'SPENT', 'FLOAT', reversing)}`,
     ],
-    ['a part of the money back', booking('reverse', 'SPENT', 'FLOAT', reversing, 'a.amount_minor - 1')],
+    ['a part of the money back', booking('reverse', 'SPENT', 'FLOAT', reversing, { amount: 'a.amount_minor - 1' })],
     ['a recall of money that is on its way', booking('recall', 'RESERVED', 'FLOAT', queued)],
     ['a settlement before the success', booking('settle', 'RESERVED', 'SPENT', queued)],
     ['a release into another account', booking('release', 'RESERVED', 'SPENT', queued)],

@@ -2,7 +2,7 @@
 import { payments } from '#contract/payments.ts'
 import { paymentWayCalls } from '#contract/payment-ways.ts'
 import { cancelPayables } from '../../payments/payables.ts'
-import { answered, paidAs, refusedWith } from '../ended-payments.ts'
+import { answer, answered, paidAs, refusedWith, workerOf } from '../ended-payments.ts'
 import type { PaymentsApp } from '../with-payments.ts'
 
 export type Stage = Awaited<ReturnType<typeof setStage>>
@@ -30,11 +30,20 @@ export async function setStage(app: PaymentsApp) {
   for (const currency of ['KES', 'UGX', 'TZS', 'ZMW', 'RWF']) await given.float({ currency, amountMinor: 10_000 })
   await authorizer.call(payments.bulkAuthorize, { body: daily.slice(0, 1) })
   await given.float({ amountMinor: 1_000_000 })
-  const { ids } = await given.payments({ count: 5 })
-  const [paid = 0, failed = 0, unclear = 0, queued = 0, reversing = 0] = ids
+  const { ids } = await given.payments({ count: 7 })
+  const [paid = 0, failed = 0, unclear = 0, queued = 0, reversing = 0, again = 0, twice = 0] = ids
   await answered(app, [paid, reversing], paidAs(50_000))
-  await answered(app, [failed], refusedWith('requestDeclined'))
+  await answered(app, [failed, again, twice], refusedWith('requestDeclined'))
   await answered(app, [unclear], paidAs(1))
+  // A second try: of one it is on its way, of the other both are paid, and the second amount is being got back.
+  for (const id of [twice, again]) {
+    await maker.call(paymentWayCalls.retry, { params: { id }, body: {} })
+    await authorizer.call(payments.bulkAuthorize, { body: [id] })
+    if (id === twice) await answer(app, paidAs(50_000))
+  }
+  await sql.owner.query(`update attempt set next_at = now() where payable_id = $1 and state = 'FAILED'`, [twice])
+  await workerOf(app, { status: paidAs(50_000) }).lookBack()
+  await authorizer.call(paymentWayCalls.reverse, { params: { id: twice }, body: { evidence: 'seen' } })
   await app.letGo([queued])
   const { db } = app.services.database
   const goesBack = { surveyId: open.surveyId, ids: open.responseIds.slice(1) }
@@ -57,7 +66,6 @@ export async function setStage(app: PaymentsApp) {
   const stranger = await given.admin({ permissions: ['payments.read', 'payments.initiate'] })
   const payee = await given.admin()
   await sql.owner.query(`
-    insert into account (kind, provider, currency) values ('SUSPENSE', 'gsma', 'MZN');
     insert into provider (name) values ('other');
     update person set phone = '+258871239999' where id = ${payee.id};
     insert into incident (kind, payable_id, attempt_no, provider_ref) values ('PAID_LATE', ${paid}, 1, 'P-1');
@@ -107,7 +115,7 @@ export async function setStage(app: PaymentsApp) {
     stranger: stranger.id,
     payee: payee.id,
     payments: { eligible, cancelled, initiated, approved, large, own: own.ids[0] ?? 0 },
-    ended: { paid, failed, unclear, queued, reversing },
+    ended: { paid, failed, unclear, queued, reversing, again, twice },
     limited: { each, daily, together, ofPhone, budgeted: budgeted.ids },
     linked: open.responseIds[0] ?? 0,
     openSurvey: open.surveyId,

@@ -85,16 +85,23 @@ function MatchingSteps({ list, fixed }: BulkBarProps) {
         />
       ))}
       {retry && (
-        <StepButton
-          step="retry"
+        <RetryButton
           count={retry.count}
-          chosen={again.matched ?? retry.count ?? 0}
-          isBusy={again.isBusy}
+          again={again}
           onClick={() => void again.reviewMatching(filter, new URLSearchParams(search))}
         />
       )}
     </>
   )
+}
+
+interface RetryButtonProps extends Pick<StepButtonProps, 'count' | 'onClick'> {
+  again: ReturnType<typeof useRetryReview>
+}
+
+/** Of failed payments that match: there may be more of them than one review shows. */
+export function RetryButton({ count, again: { matched, isBusy }, onClick }: RetryButtonProps) {
+  return <StepButton step="retry" count={count} chosen={matched ?? count ?? 0} isBusy={isBusy} onClick={onClick} />
 }
 
 interface StepButtonProps {
@@ -107,7 +114,7 @@ interface StepButtonProps {
   onClick: () => void
 }
 
-export function StepButton({ step, count, chosen = 0, isBusy = false, onClick }: StepButtonProps) {
+function StepButton({ step, count, chosen = 0, isBusy = false, onClick }: StepButtonProps) {
   const t = useText()
   if (count === 0) return null
   return (

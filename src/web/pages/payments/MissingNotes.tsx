@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { Run } from '#contract/payment-runs.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Note } from '../../ui/Note.tsx'
+import { WhoFunds } from '../../record/FloatLacks.tsx'
 
 /** The floats that are too short, and how much they lack: payments of those currencies are refused, and no others. */
 export function MissingNotes({ missing, when }: { missing: Run['missing']; when: 'before' | 'after' }) {
@@ -13,7 +13,7 @@ export function MissingNotes({ missing, when }: { missing: Run['missing']; when:
         float: `${provider.toUpperCase()} ${currency}`,
         amount: format.money(amount, currency),
       })}{' '}
-      <Link to="/payments?view=floats">{t('payments.incidentLink.floats')}</Link>
+      <WhoFunds />
     </Note>
   ))
 }

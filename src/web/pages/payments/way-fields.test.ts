@@ -3,7 +3,7 @@ import { paymentWayCalls } from '#contract/payment-ways.ts'
 import { paymentWayNames } from '#domain/payment-ways.ts'
 import { bodyOf, fieldsOf, missingOf, noWords, outcomesOf, type WayWords } from './way-fields.ts'
 
-const payment = { version: 3, currency: 'MZN' }
+const payment = { version: 3, currency: 'MZN', status: 'INITIATED' } as const
 
 test('a filled question of each way is a body that its call takes', () => {
   for (const way of paymentWayNames) {
@@ -16,17 +16,18 @@ test('a filled question of each way is a body that its call takes', () => {
       reasonText: 'r',
       outcome,
     }
-    expect([way, missingOf(way, full)]).toEqual([way, undefined])
+    expect([way, missingOf(way, payment, full)]).toEqual([way, undefined])
     expect([way, paymentWayCalls[way].body.safeParse(bodyOf(way, full, payment)).success]).toEqual([way, true])
   }
 })
 
 test('a question left empty says what is missing, or goes out without it', () => {
   for (const way of paymentWayNames) {
-    const missing = missingOf(way, noWords)
+    const missing = missingOf(way, payment, noWords)
     const isTaken = paymentWayCalls[way].body.safeParse(bodyOf(way, noWords, payment)).success
     expect([way, isTaken]).toEqual([way, missing === undefined])
   }
+  expect(missingOf('withdraw', { status: 'FAILED' }, noWords)).toBe('payments.way.reasonNeeded')
   expect(fieldsOf('correct')).toContain('phone')
   expect(bodyOf('correct', { ...noWords, amount: '4,50' }, payment)).toEqual({ amount: '4.50', version: 3 })
 })

@@ -1,5 +1,5 @@
 /** What a way asks of the person who takes it, and how it goes out. Pure. */
-import type { PaymentWay } from '#domain/payment-ways.ts'
+import { needsReason, type PaymentWay } from '#domain/payment-ways.ts'
 import { typedAmount } from '#domain/typed-amount.ts'
 
 const words = ['phone', 'amount', 'evidence', 'document', 'reasonText'] as const
@@ -35,11 +35,11 @@ export function outcomesOf(way: PaymentWay) {
 }
 
 /** The text for what is still missing. */
-export function missingOf(way: PaymentWay, given: WayWords) {
+export function missingOf(way: PaymentWay, payment: Parameters<typeof needsReason>[1], given: WayWords) {
   const asked = fieldsOf(way)
   if (asked.includes('outcome') && given.outcome === '') return 'payments.way.outcomeNeeded'
   if (asked.includes('evidence') && given.evidence.trim() === '') return 'payments.way.evidenceNeeded'
-  return way === 'reopen' && given.reasonText.trim() === '' ? 'payments.way.reasonNeeded' : undefined
+  return needsReason(way, payment) && given.reasonText.trim() === '' ? 'payments.way.reasonNeeded' : undefined
 }
 
 /** As the call takes it: what was left empty stays out. */

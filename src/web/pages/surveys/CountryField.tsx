@@ -1,8 +1,6 @@
 /** The country of a survey's phone numbers; while none is chosen, it says which one counts instead. */
-import { useMemo } from 'react'
-import { useIntl } from 'react-intl'
-import { countries } from '#domain/countries.ts'
 import { formSettings } from '#domain/survey-settings.ts'
+import { useCountries } from '../../i18n/countries.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { FieldFrame } from '../../form/Field.tsx'
 import { useForm } from '../../form/form-context.ts'
@@ -36,15 +34,4 @@ export function CountryField() {
       )}
     </FieldFrame>
   )
-}
-
-/** By their names in the language shown. */
-function useCountries() {
-  const { locale } = useIntl()
-  const format = useFormat()
-  return useMemo(() => {
-    const { compare } = new Intl.Collator(locale)
-    const named = countries.map((value) => ({ value, label: format.country(value) }))
-    return named.sort((a, b) => compare(a.label, b.label))
-  }, [format, locale])
 }

@@ -17,6 +17,7 @@ import { Amounts } from '../../ui/Amounts.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { groupedPhone } from '../../i18n/grouped-phone.ts'
+import { FloatLacksOf } from '../../record/FloatLacks.tsx'
 import { BudgetPanel } from './BudgetPanel.tsx'
 import { TakeSteps } from './TakeSteps.tsx'
 import { useSetPayText } from './set-pay-text.ts'
@@ -28,6 +29,9 @@ const columns = [
   endColumn('responseIds', ({ responseIds }: PaymentRow) => responseIds.length),
   dateTime('updatedAt'),
 ]
+
+/** What the floats have not given up yet. */
+const toAuthorize = ['ELIGIBLE', 'INITIATED', 'APPROVED'] as const
 
 export function PaymentsTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()
@@ -51,6 +55,7 @@ function Payments({ survey, opens }: { survey: SurveyDetail; opens: boolean }) {
   return (
     <div className="survey-payments">
       {opens && list.data.answer && <TakeSteps surveyId={survey.id} counts={list.data.answer.statusCounts} />}
+      {opens && <FloatLacksOf needs={toAuthorize.flatMap((status) => list.data.answer?.amounts[status] ?? [])} />}
       {list.data.answer && (
         <div className="survey-payment-facts">
           <Sums answer={list.data.answer} />

@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import { paymentWayCalls } from '#contract/payment-ways.ts'
 import type { PaymentDetail } from '#contract/payments.ts'
-import type { PaymentWay } from '#domain/payment-ways.ts'
+import { needsReason, type PaymentWay } from '#domain/payment-ways.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
 import { ask } from '../../../api/query.ts'
@@ -46,14 +46,16 @@ export function ConfirmWay({ way, payment, onBusy, onDone, onCancel }: ConfirmWa
     try {
       const input = { params: { id: seen.id }, body: bodyOf(way, words, seen) as never, idempotencyKey: key }
       await ask(paymentWayCalls[way], input)
+      // The next question is about the payment as it is then.
+      await refreshPayments()
       onDone()
     } catch (thrown) {
       setError(thrown)
       if (thrown instanceof ApiError && thrown.status < 500) setKey(newKey())
+      await refreshPayments()
     } finally {
       setSending(false)
       onBusy(false)
-      await refreshPayments()
     }
   }
 
@@ -64,7 +66,7 @@ export function ConfirmWay({ way, payment, onBusy, onDone, onCancel }: ConfirmWa
     return refusalText(error.code) ?? failureText(error)
   }
 
-  const problem = missingOf(way, words)
+  const problem = missingOf(way, seen, words)
   const finding = way === 'resolve' || way === 'confirmReverse' ? seen.findings[0] : undefined
   return (
     <section
@@ -75,7 +77,7 @@ export function ConfirmWay({ way, payment, onBusy, onDone, onCancel }: ConfirmWa
       aria-busy={isSending}
     >
       <h3>{t(`payments.action.${way}`)}</h3>
-      <p>{t(`payments.way.${way}`)}</p>
+      <p>{t(`payments.way.${leadOf(way, seen)}`)}</p>
       {finding && (
         <p>
           {t('payments.way.finding', {
@@ -109,6 +111,13 @@ export function ConfirmWay({ way, payment, onBusy, onDone, onCancel }: ConfirmWa
   )
 }
 
+/** What is about to happen, which is not the same for all payments. */
+function leadOf(way: PaymentWay, { status, incidents }: PaymentDetail) {
+  if (way === 'withdraw' && status === 'FAILED') return 'withdrawFailed'
+  const wentOutTwice = incidents.some(({ kind, isOpen }) => kind === 'PAID_TWICE' && isOpen)
+  return wentOutTwice && (way === 'reverse' || way === 'confirmReverse') ? (`${way}Twice` as const) : way
+}
+
 interface WayFieldsProps {
   way: PaymentWay
   payment: PaymentDetail
@@ -137,7 +146,7 @@ function WayFields({ way, payment, words, disabled, onChange }: WayFieldsProps) 
         .map((name) => {
           const isLong = name === 'evidence' || name === 'reasonText'
           const Control = isLong ? TextArea : TextInput
-          const label = name === 'reasonText' && way !== 'reopen' ? 'reasonOptional' : name
+          const label = name === 'reasonText' && !needsReason(way, payment) ? 'reasonOptional' : name
           const help = name === 'phone' || name === 'evidence' || name === 'document' ? name : undefined
           return (
             <div key={name}>

@@ -12,7 +12,8 @@ const tabOf = {
   MISMATCH: 'transactions',
   UNCLEAR: 'transactions',
   PAID_LATE: 'books',
-  PAID_TWICE: 'floats',
+  PAID_TWICE: 'books',
+  SECOND_BACK: 'books',
   REVERSED: 'books',
   BOOKS: 'books',
 } as const satisfies Record<Incident['kind'], string>
@@ -52,7 +53,11 @@ function OneIncident({ incident, payment }: { incident: Incident; payment: Payme
   return (
     <Note tone={isOpen ? 'warning' : 'neutral'}>
       <p>{said}</p>
-      <p>{kind === 'MISMATCH' && !isOpen ? t('payments.incidentSettled') : t(`payments.incidentNext.${kind}`)}</p>
+      <p>
+        {(kind === 'MISMATCH' || kind === 'PAID_TWICE') && !isOpen
+          ? t('payments.incidentSettled')
+          : t(`payments.incidentNext.${kind}`)}
+      </p>
       <p>
         <Link to={`/payments${words}`}>{t(`payments.incidentLink.${tab}`)}</Link>{' '}
         <small>

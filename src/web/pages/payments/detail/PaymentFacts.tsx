@@ -9,7 +9,7 @@ import { FoldedHistory } from '../../../history/History.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { groupedPhone } from '../../../i18n/grouped-phone.ts'
-import { NextAction } from '../NextAction.tsx'
+import { Movers, NextAction } from '../NextAction.tsx'
 import { NobodyLeft } from '../NobodyLeft.tsx'
 import { PaymentState } from '../PaymentState.tsx'
 import { Attempts } from './Attempts.tsx'
@@ -39,6 +39,7 @@ export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
         {reasonText && <blockquote>{reasonText}</blockquote>}
         {/* What was found says the next step itself. */}
         {!payment.incidents.some(({ isOpen }) => isOpen) && <NextAction payment={payment} />}
+        <Movers payment={payment} />
       </div>
       <Incidents payment={payment} />
       <StepTimeline payment={payment} />

@@ -4,10 +4,14 @@ import { useRef, useState } from 'react'
 import { manualColumns, manualPayments, type ManualUpload, maxUploadBytes } from '#contract/manual-payments.ts'
 import { payments } from '#contract/payments.ts'
 import { surveys } from '#contract/surveys.ts'
+import type { WorkbookReport } from '#contract/response-files.ts'
 import { maxManualRows } from '#domain/manual-payment.ts'
+import type { PhoneProblem } from '#domain/phone.ts'
+import { phoneCountryOf } from '#domain/phone-country.ts'
 import { call } from '../../../api/client.ts'
 import { download } from '../../../api/download.ts'
-import { useSend } from '../../../api/query.ts'
+import { phoneCountry } from '../../../api/page-settings.ts'
+import { useCall, useSend } from '../../../api/query.ts'
 import { LookupSelect } from '../../../form/LookupSelect.tsx'
 import type { MessageId } from '../../../i18n/messages.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
@@ -19,10 +23,21 @@ import { Stack } from '../../../ui/Stack.tsx'
 import { Upload } from '../../../uploads/Upload.tsx'
 import { useUpload } from '../../../uploads/use-upload.ts'
 import { useSumText } from '../words.ts'
+import { PhoneCountry } from './PhoneCountry.tsx'
 
 /** Looking changes nothing. */
 const nothing: [] = []
 const headings = Object.fromEntries(manualColumns.map((name) => [name, `manual.field.${name}` satisfies MessageId]))
+
+/** What the survey or the server says of phones without a country code. */
+function useKnownCountry(survey: number | undefined): string | undefined {
+  const { data } = useCall(surveys.get, { params: { id: survey ?? 0 } }, { enabled: survey !== undefined })
+  return survey !== undefined && data ? phoneCountryOf(data.data, phoneCountry) : phoneCountry
+}
+
+function needsCountry({ problems }: WorkbookReport): boolean {
+  return problems.some(({ code }) => code === ('PHONE_COUNTRY_NEEDED' satisfies PhoneProblem))
+}
 
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
@@ -30,16 +45,21 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const sumText = useSumText()
   const file = useRef<File>(undefined)
   const [survey, setSurvey] = useState<number>()
+  const [country, setCountry] = useState<string>()
+  const known = useKnownCountry(survey)
   const [ticked, setTicked] = useState<readonly string[]>([])
   const [error, setError] = useState<unknown>()
-  const inSurvey = survey === undefined ? {} : { surveyId: survey }
+  const asked = {
+    ...(survey === undefined ? {} : { surveyId: survey }),
+    ...(known === undefined && country !== undefined ? { country } : {}),
+  } as const
   const upload = useUpload<ManualUpload>({
     takes: 'workbookOrCsv',
     send: (given, signal) => {
       file.current = given
       setTicked([])
       making.reset()
-      return call(manualPayments.upload, { file: given, signal, query: { ...inSurvey, dryRun: 'true' } })
+      return call(manualPayments.upload, { file: given, signal, query: { ...asked, dryRun: 'true' } })
     },
     refreshes: nothing,
   })
@@ -53,7 +73,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   async function make() {
     if (!file.current || making.isPending) return
     const accept = ticked.length > 0 ? { accept: ticked.join(',') } : {}
-    await making.mutateAsync({ file: file.current, query: { ...inSurvey, ...accept } }).catch(() => undefined)
+    await making.mutateAsync({ file: file.current, query: { ...asked, ...accept } }).catch(() => undefined)
   }
 
   return (
@@ -95,6 +115,16 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
           value={survey}
           onChange={(id) => setSurvey(typeof id === 'number' ? id : undefined)}
         />
+        {known === undefined ? (
+          <PhoneCountry value={country} disabled={isBusy} onChange={setCountry} />
+        ) : (
+          <p>{t('excel.phonesOf', { country: format.country(known) })}</p>
+        )}
+        {state.step === 'rows' && needsCountry(state.report) && (
+          <Note tone="warning" role="alert">
+            {t('manual.countryNeeded')}
+          </Note>
+        )}
         <div>
           <Button
             icon={<DownloadOutlined />}

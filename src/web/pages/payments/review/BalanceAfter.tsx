@@ -4,6 +4,7 @@ import { type PaymentRow, payments } from '#contract/payments.ts'
 import { useCall } from '../../../api/query.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
+import { WhoFunds } from '../../../record/FloatLacks.tsx'
 import { useRefusalText } from '../words.ts'
 import { floatsAfter } from './sheet.ts'
 import { Note } from '../../../ui/Note.tsx'
@@ -51,7 +52,11 @@ export function BalanceAfter({ rows }: { rows: readonly PaymentRow[] }) {
           </div>
         </dl>
       ))}
-      {isAnyShort && <Note tone="danger">{t('payments.review.short')}</Note>}
+      {isAnyShort && (
+        <Note tone="danger">
+          {t('payments.review.short')} <WhoFunds />
+        </Note>
+      )}
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { useText } from '../../../i18n/text.ts'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { Checking } from '../Checking.tsx'
+import { FloatLacksOf } from '../../../record/FloatLacks.tsx'
 import { NobodyLeftAfter } from '../NobodyLeft.tsx'
 import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from '../RejectReason.tsx'
 import type { ReviewState, Sent } from '../review-state.ts'
@@ -88,6 +89,7 @@ function OpenSheet({ review: { step }, sheet, progress, onConfirm }: OpenSheetPr
     <>
       {hasSome ? <SheetFacts rows={included} /> : <Note tone="warning">{t('payments.review.nothingLeft')}</Note>}
       {hasSome && step === 'authorize' && <BalanceAfter rows={included} />}
+      {(step === 'initiate' || step === 'approve' || step === 'retry') && <FloatLacksOf needs={included} />}
       <NobodyLeftAfter step={step} rows={included} />
       <Exceptions sheet={sheet} />
       {hasSome && step === 'reject' && <RejectReason value={rejection} onChange={setRejection} disabled={isSending} />}

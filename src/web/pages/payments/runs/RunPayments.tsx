@@ -7,7 +7,7 @@ import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
-import { StepButton } from '../BulkBar.tsx'
+import { RetryButton } from '../BulkBar.tsx'
 import { retryOpenTo, stepsOpenTo } from '../matching-steps.ts'
 import { StatusFilter } from '../StatusFilter.tsx'
 import { useRetryReview } from '../use-retry-review.ts'
@@ -65,11 +65,9 @@ function NextSteps({ runId }: { runId: string }) {
         </Button>
       ))}
       {retry && (
-        <StepButton
-          step="retry"
+        <RetryButton
           count={retry.count}
-          chosen={again.matched ?? retry.count ?? 0}
-          isBusy={again.isBusy}
+          again={again}
           onClick={() =>
             void again.reviewMatching(filter, new URLSearchParams({ view: 'all', runId, status: 'FAILED' }))
           }

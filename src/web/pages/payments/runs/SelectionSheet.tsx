@@ -4,6 +4,7 @@ import type { Selection } from '#contract/payment-runs.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Amounts } from '../../../ui/Amounts.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { FloatLacks } from '../../../record/FloatLacks.tsx'
 import { NobodyLeft } from '../NobodyLeft.tsx'
 import { useRefusalText } from '../words.ts'
 import { MissingNotes } from '../MissingNotes.tsx'
@@ -38,6 +39,7 @@ export function SelectionSheet({ selection }: { selection: Selection }) {
       </dl>
       <Floats selection={selection} />
       <MissingNotes missing={selection.missing} when="before" />
+      <FloatLacks lacks={selection.lacks} />
       <Next next={selection.next} />
       <Exceptions selection={selection} />
       <FileRows selection={selection} />

@@ -44,7 +44,17 @@ export function PaymentsPanel({ person }: { person: PersonDetail }) {
 }
 
 /** What can be read out to a participant who asks: how much, where it is, and why it waits. */
-const told = ['ELIGIBLE', 'INITIATED', 'APPROVED', 'PROCESSING', 'FAILED', 'REJECTED', 'SUCCESSFUL'] as const
+const told = [
+  'ELIGIBLE',
+  'INITIATED',
+  'APPROVED',
+  'PROCESSING',
+  'FAILED',
+  'REJECTED',
+  'SUCCESSFUL',
+  'REVERSING',
+  'REVERSED',
+] as const
 
 function Standing({ answer: { list, statusCounts, amounts } }: { answer: Answered<typeof payments.list> }) {
   const t = useText()

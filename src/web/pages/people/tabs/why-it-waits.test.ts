@@ -13,6 +13,8 @@ test.each([
   ['FAILED', null, 'maxBalanceExceeded', 'PAYEE_LIMIT'],
   ['FAILED', null, 'insufficientFunds', 'TRY_AGAIN'],
   ['REJECTED', null, 'SUSPECTED_FRAUD', undefined],
+  ['REJECTED', null, 'WITHDRAWN', 'WITHDRAWN'],
+  ['REJECTED', null, 'WRONG_PHONE', 'WRONG_PHONE'],
   ['SUCCESSFUL', null, 'PAID_LATE', undefined],
 ] as const)('a payment %s with hold %s and reason %s is told by %s', (status, hold, reason, why) => {
   expect(whyItWaits({ status, hold, reason })).toBe(why)

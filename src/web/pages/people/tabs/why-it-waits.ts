@@ -9,10 +9,13 @@ const sayable = [
   'PAYEE_UNKNOWN',
   'PAYEE_LIMIT',
   'PAYEE_BARRED',
+  'WITHDRAWN',
+  'WRONG_PHONE',
+  'WRONG_AMOUNT',
 ] as const
 export type Why = (typeof sayable)[number] | 'CLARIFYING' | 'TRY_AGAIN'
 
-/** Undefined: the status says it all, or, of a rejection, it is for the staff alone. */
+/** Undefined: the status says it all, or, of most rejections, why is for the staff alone. */
 export function whyItWaits({ status, hold, reason }: Pick<PaymentRow, 'status' | 'hold' | 'reason'>): Why | undefined {
   switch (status) {
     case 'ELIGIBLE':
@@ -23,9 +26,10 @@ export function whyItWaits({ status, hold, reason }: Pick<PaymentRow, 'status' |
       return reason === null ? undefined : 'CLARIFYING'
     case 'FAILED':
       return sayableOf(reason === null ? null : meaningOf(reason)) ?? 'TRY_AGAIN'
+    case 'REJECTED':
+      return sayableOf(reason)
     case 'ACCRUING':
     case 'SUCCESSFUL':
-    case 'REJECTED':
     case 'CANCELLED':
     case 'REVERSING':
     case 'REVERSED':
