@@ -6,6 +6,15 @@ import { paymentSteps, type PaymentStep } from './payment.ts'
 export const runStates = ['WAITING', 'RUNNING', 'PAUSED', 'STOPPED', 'DONE', 'FAILED'] as const
 export type RunState = (typeof runStates)[number]
 
+/** What became of a payment in a run; of a selection, what would: OPEN waits for the start, REFUSED is left out. */
+export const runOutcomes = ['DONE', 'SKIPPED', 'REFUSED', 'OPEN'] as const
+export type RunOutcome = (typeof runOutcomes)[number]
+
+export function outcomeOf(code: string | undefined): RunOutcome {
+  if (code === undefined) return 'DONE'
+  return code === 'ALREADY_DONE' ? 'SKIPPED' : 'REFUSED'
+}
+
 export const runActions = ['pause', 'resume', 'stop'] as const
 export type RunAction = (typeof runActions)[number]
 

@@ -21,6 +21,7 @@ import { incidentsOf } from './incidents.ts'
 import { holdOf } from './hold-sql.ts'
 import { stuckAt } from './policy.ts'
 import { money, type PaymentViewer, shownPhone, sum } from './row-parts.ts'
+import { outcomesOf, withLeftOut } from './payment-members.ts'
 import { keptConditions, paymentConditions, type PaymentQuery, sortColumn } from './payment-filters.ts'
 import { attemptsOf } from './transaction-list.ts'
 import { type StatusSum, waitingSums } from './waiting-sums.ts'
@@ -33,25 +34,28 @@ interface Counted extends Page<PaymentRow> {
 
 /** The latest change first, unless asked otherwise. The counts are of all statuses under the same filters; the total is exact. */
 export async function listPayments(db: Db, query: PaymentQuery, actor: PaymentViewer): Promise<Counted> {
-  const counted = await countByStatus(db, query, actor)
+  const viewer = await withLeftOut(db, query, actor)
+  const counted = await countByStatus(db, query, viewer)
   const total = chosenStatuses(query).reduce((all, status) => all + counted.statusCounts[status], 0)
   const { rows } = await readPage<PaymentRecord>(
     db,
-    { table: 'payable', as: 'p', order: orderOf(query), columns, joins, where: paymentConditions(query, actor) },
+    { table: 'payable', as: 'p', order: orderOf(query), columns, joins, where: paymentConditions(query, viewer) },
     { ...pageOf(query), total: totalOf(query, total) },
   )
-  return { rows: rows.map((row) => asSeen(row, actor)), total, ...counted }
+  const inRun = await outcomesOf(db, query, { actor, ids: rows.map(({ paymentId }) => paymentId) })
+  const seen = rows.map((row) => ({ ...asSeen(row, actor), inRun: inRun.get(row.paymentId) }))
+  return { rows: seen, total, ...counted }
 }
 
 /** All that the query asks for instead of a page, in its order. */
-export function wholePayments<T>(
+export async function wholePayments<T>(
   db: Kysely<unknown>,
   query: PaymentQuery,
   { actor, use }: { actor: PaymentViewer; use: (whole: Whole<PaymentRow>) => Promise<T> },
 ): Promise<T> {
   const { by, descending } = orderOf(query)
   const direction = descending ? sql`desc` : sql`asc`
-  const where = paymentConditions(query, actor) ?? sql`true`
+  const where = paymentConditions(query, await withLeftOut(db, query, actor)) ?? sql`true`
   const count = async (tx: Db) =>
     found(await sql<{ n: number }>`select count(*) as n from payable p where ${where}`.execute(tx)).n
   const rows = sql<PaymentRecord>`

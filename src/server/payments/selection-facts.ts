@@ -22,11 +22,7 @@ export async function selectionFacts(db: Db, selection: SelectionRecord, actor: 
   const scope = await scopeOf(db, actor)
   const weighed = await weigh(db, { step, actor: person, scope, chosen: partsOf(db, id), named })
   const floats = step === 'authorize' ? await floatsAfter(db, weighed) : []
-  // The run leaves out all payments of a float that does not cover them.
-  const short = new Set(floats.filter(({ taken, available }) => taken > available).map(floatKey))
-  const groups = weighed.map((group) =>
-    group.code === undefined && short.has(floatKey(group)) ? { ...group, code: 'INSUFFICIENT_FUNDS' as const } : group,
-  )
+  const groups = weighed.map(leavingOut(shortAmong(floats)))
   const willing = groups.filter(({ code }) => code === undefined)
   const rows = rowsOf(fileRows, groups)
   return {
@@ -85,7 +81,17 @@ function sumsOf(groups: readonly Weighed[]) {
     .map(([currency, those]) => sum(totalOf(those), currency))
 }
 
-async function floatsAfter(db: Db, weighed: readonly Weighed[]) {
+/** The run leaves out all payments of a float that does not cover them. */
+export function leavingOut(short: ReadonlySet<string>): (group: Weighed) => Weighed {
+  return (group) =>
+    group.code === undefined && short.has(floatKey(group)) ? { ...group, code: 'INSUFFICIENT_FUNDS' } : group
+}
+
+export function shortAmong(floats: Awaited<ReturnType<typeof floatsAfter>>): Set<string> {
+  return new Set(floats.filter(({ taken, available }) => taken > available).map(floatKey))
+}
+
+export async function floatsAfter(db: Db, weighed: readonly Weighed[]) {
   const free = await freeOf(db)
   const willing = weighed.filter(({ code }) => code === undefined)
   return [...Map.groupBy(willing, floatKey)].flatMap(([key, those]) => {

@@ -14,6 +14,7 @@ import { allOf } from '../records/table-store.ts'
 import { inScope, scopeOf, stillSees } from '../scope.ts'
 import { asMissing, type Missing } from './floats.ts'
 import { paymentConditions, type PaymentQuery } from './payment-filters.ts'
+import { withLeftOut } from './payment-members.ts'
 import { readRefs, targetsOf } from './payment-refs.ts'
 import { viewerOf } from './row-parts.ts'
 import { insertRun } from './run-store.ts'
@@ -74,7 +75,7 @@ const make = on(paymentSelections.make, async (context) => {
 
 /** Those of the list that are at this step. */
 async function matching(db: Db, actor: Actor, step: PaymentStep, filter: PaymentQuery): Promise<RawBuilder<unknown>> {
-  const conditions = paymentConditions(filter, await viewerOf(db, actor))
+  const conditions = paymentConditions(filter, await withLeftOut(db, filter, await viewerOf(db, actor)))
   return allOf([sql`p.status = any(${paymentSteps[step].from}::text[])`, conditions]) ?? sql`true`
 }
 
