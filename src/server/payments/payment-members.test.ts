@@ -1,6 +1,6 @@
 /** The payments of a selection and of a run as the list shows them: what is signed, and what became of each. */
 import { expect, test } from 'vitest'
-import { paymentSelections } from '#contract/payment-runs.ts'
+import { paymentRuns, paymentSelections } from '#contract/payment-runs.ts'
 import { payments } from '#contract/payments.ts'
 import { type Person, withPayments } from '../test/with-payments.ts'
 
@@ -105,5 +105,25 @@ test(
     const total = async (outcome: string) => (await listed(app.approver, { runId, outcome })).total
     expect([await total('DONE'), await total('REFUSED'), await total('SKIPPED')]).toEqual([1, 1, 1])
     expect([await total('OPEN'), await total('NO_PHONE'), await total('NOT_FOUND')]).toEqual([0, 1, 0])
+  }),
+)
+
+test(
+  'the result file of a run names payee, outcome and reason, and chooses the same payments again',
+  withPayments(async (app) => {
+    const { ids } = await app.given.payments({ count: 2, phones: ['+258841000131', null] })
+    const { id } = await select(app.maker, { step: 'initiate', ids })
+    const { data } = await app.maker.call(paymentSelections.start, { params: { id }, body: {} })
+    const file = { params: { id: data.runId ?? 0 }, query: { lang: 'pt-br' as const } }
+    const { bytes } = await app.maker.raw(paymentRuns.file, file)
+    const [, done = '', refused = ''] = bytes.toString('utf8').trim().split('\r\n')
+    expect(done).toMatch(/^\d+,Payee .*131",.*,MZN,Feito,,,Iniciado,,$/)
+    expect(refused).toMatch(/^\d+,Payee .*,MZN,Recusado,Não há telefone válido para pagar\.,NO_PHONE,Elegível,.+,$/)
+    const reader = app.as(await app.given.admin({ permissions: ['payments.read', 'surveys.all'] }))
+    const masked = (await reader.raw(paymentRuns.file, file)).bytes.toString('utf8')
+    expect(masked).not.toContain('258841000131')
+    const again = { name: 'run.csv', bytes, type: 'text/csv' }
+    const sent = await app.approver.call(paymentSelections.upload, { query: { step: 'approve' }, file: again })
+    expect(sent.data).toMatchObject({ count: 2, willing: { count: 1 } })
   }),
 )

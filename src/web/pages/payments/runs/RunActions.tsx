@@ -14,6 +14,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { PrintButton } from '../Paper.tsx'
 import { selectionPath, useChoosePayments } from './choose-payments.ts'
+import { memberPath } from './member-path.ts'
 
 const icons = { pause: <PauseOutlined />, resume: <CaretRightOutlined />, stop: <StopOutlined /> }
 
@@ -49,6 +50,9 @@ export function RunActions({ run }: { run: Run }) {
           {t(`payments.run.action.${action}`)}
         </Button>
       ))}
+      {total > 0 && (
+        <ButtonLink to={memberPath({ runId: id })}>{t('payments.run.showAll', { count: total })}</ButtonLink>
+      )}
       {!isTrial && (
         <Button
           icon={<DownloadOutlined />}
