@@ -56,7 +56,25 @@ function isOpenTo(action: RunAction, state: RunState): boolean {
   }
 }
 
+/** Whether its maker may let it go on: until then what it has not done is its own, and no other run's. */
+export function isResumable(state: RunState): boolean {
+  return isOpenTo('resume', state)
+}
+
 /** Whether it may still change by itself. */
 export function isMoving(state: RunState): boolean {
   return state !== 'PAUSED' && state !== 'STOPPED' && isUnfinished(state)
+}
+
+interface RunCounts {
+  state: RunState
+  isTrial: boolean
+  total: number
+  done: number
+  failed: number
+}
+
+/** The number of payments for a further run: none while this one may still do them. */
+export function undoneOf({ state, isTrial, total, done, failed }: RunCounts): number {
+  return isTrial || isMoving(state) || isResumable(state) ? 0 : failed + total - done
 }

@@ -45,6 +45,7 @@ export function RunPage({ id }: { id: number }) {
       <PaymentTabs open="runs" />
       {error && !run && <LoadProblem error={error} onRetry={() => void refetch()} />}
       {!run && !error && <PaymentsSkeleton />}
+      {run && error && <Note tone="warning">{t('payments.run.unreached')}</Note>}
       {run && <OneRun run={run} />}
       <nav aria-label={t('payments.tab.runs')}>
         <Link to={{ search: 'view=runs' }}>{t('payments.run.all')}</Link>
@@ -64,7 +65,7 @@ function OneRun({ run }: { run: Run }) {
       <MissingNotes missing={run.missing} when="after" />
       {run.state === 'PAUSED' && <Note tone="info">{t('payments.run.pausedNote')}</Note>}
       <RunActions run={run} />
-      {!run.isTrial && !isMoving(run.state) && <RunPayments runId={run.id} />}
+      {!run.isTrial && !isMoving(run.state) && <RunPayments run={run} />}
       <RunFacts run={run} />
       <PaperSignatures by={signersOf[run.step]} />
     </Panel>
@@ -130,7 +131,11 @@ function RunFacts({ run }: { run: Run }) {
       <Fact name={t('runs.field.createdAt')}>{format.dateTime(run.createdAt)}</Fact>
       {pace && <Fact name={t('payments.run.rate')}>{t('payments.run.perSecond', { rate: pace.rate })}</Fact>}
       {pace && <Fact name={t('payments.run.endsAt')}>{format.dateTime(pace.endsAt)}</Fact>}
-      {run.finishedAt !== null && <Fact name={t('payments.run.endedAt')}>{format.dateTime(run.finishedAt)}</Fact>}
+      {run.finishedAt !== null && (
+        <Fact name={t(run.state === 'PAUSED' ? 'payments.run.pausedAt' : 'payments.run.endedAt')}>
+          {format.dateTime(run.finishedAt)}
+        </Fact>
+      )}
       {run.source && (
         <Fact name={t('payments.run.chosen')} isLong>
           <SourceText source={run.source} />
