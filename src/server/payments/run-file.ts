@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Locale } from '#domain/locale.ts'
 import type { PaymentStatus } from '#domain/payment.ts'
+import { meaningOf } from '#domain/provider-codes.ts'
 import { toDecimal } from '#domain/money.ts'
 import { shownPhone, type Viewer } from './row-parts.ts'
 import { holdOf } from './hold-sql.ts'
@@ -40,6 +41,7 @@ export function runRows(db: Db, jobId: number, { lang, viewer }: { lang: Locale;
   const reasonOf = (code: string) =>
     wordIn(lang, `payments.refusal.${code}`) ??
     wordIn(lang, `payments.reason.${code}`) ??
+    wordIn(lang, `payments.reason.${meaningOf(code) ?? ''}`) ??
     wordIn(lang, `errors.${code}`)
   const line = (row: RunRow) => [
     row.name ?? row.id,
