@@ -21,7 +21,7 @@ import { incidentsOf } from './incidents.ts'
 import { holdOf } from './hold-sql.ts'
 import { stuckAt } from './policy.ts'
 import { money, type PaymentViewer, shownPhone, sum } from './row-parts.ts'
-import { outcomesOf, withLeftOut } from './payment-members.ts'
+import { hasMembers, outcomesOf, withLeftOut } from './payment-members.ts'
 import { keptConditions, paymentConditions, type PaymentQuery, sortColumn } from './payment-filters.ts'
 import { attemptsOf } from './transaction-list.ts'
 import { type StatusSum, waitingSums } from './waiting-sums.ts'
@@ -73,7 +73,7 @@ function orderOf({ sort = latestFirst }: PaymentQuery) {
 function totalOf(query: PaymentQuery, matching: number): Total {
   const { sort = latestFirst } = query
   if (isKept(query) && sort.endsWith('updatedAt')) return matching
-  const within = sort.replace('-', '') in query ? 'order' : undefined
+  const within = hasMembers(query) || sort.replace('-', '') in query ? 'order' : undefined
   return { among: sql`select coalesce(sum(n), 0)::bigint as n from payable_counter`, matching, within }
 }
 

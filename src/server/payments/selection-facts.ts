@@ -60,7 +60,7 @@ async function samePhoneIn(db: Db, selectionId: number): Promise<Selection['same
   const { rows } = await sql<Selection['samePhone']>`
     with chosen as materialized (
       select p.id, p.msisdn, count(*) over (partition by p.msisdn) as n
-      from (${idsIn(selectionId)}) as each (id) join payable p on p.id = each.id where p.msisdn is not null)
+      from payable p where p.id = any(array(${idsIn(selectionId)})) and p.msisdn is not null)
     select count(distinct msisdn)::int as count, array(
       select id from chosen where n > 1 order by msisdn, id limit ${sampled}) as sample
     from chosen where n > 1`.execute(db)
