@@ -75,7 +75,7 @@ export const remarkKinds = {
   SHEET_UNKNOWN: { verdict: 'LEFT_OUT', text: 'The sheet {value} is not read.' },
 
   CELL_FORMULA: { verdict: 'WRONG', text: 'Formulas are not accepted. Paste the value.' },
-  CELL_ERROR: { verdict: 'WRONG', text: 'The cell holds an error.' },
+  CELL_ERROR: { verdict: 'WRONG', text: 'The cell holds an error. Correct it.' },
   COLUMN_MISSING: { verdict: 'WRONG', text: 'The column {value} is missing.' },
   COLUMN_TWICE: { verdict: 'WRONG', text: 'The column {value} appears twice.' },
   COLUMNS_TOO_MANY: { verdict: 'WRONG', text: 'A table may have at most this many columns: {value}.' },

@@ -10,6 +10,7 @@ import type { GivenSurvey } from './test/given-survey.ts'
 import { send, workbook } from './test/given-upload.ts'
 import { filledRow } from './test/given-workbook.ts'
 import { type TestApp, withApp } from './test/with-app.ts'
+import { untilWaiting } from './test/until-waiting.ts'
 
 /** Local in Cameroon; with a + in front numbers of New Caledonia, Tokelau, and Wallis and Futuna. */
 const locals = ['687751234', '690723456', '681721234']
@@ -131,12 +132,7 @@ test(
     await other.query('begin')
     await other.query(`update survey set country = 'NC' where id = $1`, [survey.id])
     const sent = send(staff, survey, bytes).catch((error: unknown) => error)
-    const waiting = async () => {
-      const { rows } = await sql.owner.query(`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`)
-      return rows.length
-    }
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+    await untilWaiting(sql)
     await other.query('commit')
     expect(await sent).toMatchObject({ status: 409, code: 'STALE' })
   }),

@@ -220,7 +220,7 @@ test(
     ])
     const pause = { params: { surveyId: survey.id }, body: { status: 'PAUSED' } } as const
     await staff.call(surveyLife.setStatus, pause)
-    expect(await refused(sent)).toEqual([409, 'The survey is not open for responses.'])
+    expect(await refused(sent)).toEqual([409, 'The survey takes no responses now. Its owner can publish or resume it.'])
     expect(childOf(readXml((await ask(app, '/collect/formList')).text), 'xform')).toBeUndefined()
     const { total } = await staff.call(responses.list, { query: { surveyId: survey.encodedId } })
     expect(total).toBe(0)

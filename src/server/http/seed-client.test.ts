@@ -257,11 +257,14 @@ test(
     await given.survey({ companyId: used })
     expect(await send('POST', '/companies/delete', { ids: [id, used, 999_999_999] })).toMatchObject({
       success: false,
-      message: '2 of 3 failed. This is in use and cannot be deleted. Not found.',
+      message:
+        '2 of 3 failed. This is in use and cannot be deleted. Remove what uses it first. Not found. It may have been deleted, or you may not see it.',
     })
     const [form] = await given.responses(await given.survey(), 1)
     const review = { ids: [999_999_999, form?.id], formStatus: 'APPROVED' }
-    expect(await send('POST', '/responses/review', review)).toMatchObject({ message: '1 of 2 failed. Not found.' })
+    expect(await send('POST', '/responses/review', review)).toMatchObject({
+      message: '1 of 2 failed. Not found. It may have been deleted, or you may not see it.',
+    })
   }),
 )
 

@@ -14,6 +14,7 @@ import { hashToken } from '../http/survey-token.ts'
 import type { Caller } from '../test/caller.ts'
 import type { Staff } from '../test/given.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
+import { untilWaiting } from '../test/until-waiting.ts'
 
 const open = new Set<ClientRequest>()
 afterAll(() => {
@@ -199,17 +200,11 @@ test(
     const holder = await sql.owner.connect()
     onTestFinished(() => holder.release(true))
     await holder.query('begin; select from administrative_tree for update')
-    const waiting = async () =>
-      (
-        await sql.owner.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-      ).rowCount
     const written = as(busy).raw(administrativeUnits.create, { body: { name: 'Busy', code: `busy-${busy.id}` } })
-    await expect.poll(waiting).toBe(1)
+    await untilWaiting(sql)
     await suspend(other)
     const suspended = suspend(busy)
-    await expect.poll(waiting).toBe(2)
+    await untilWaiting(sql, 2)
     const later = as(busy).raw(companies.create, { body: { title: 'Later' } })
     await holder.query('commit')
     expect((await written).status).toBe(201)
@@ -247,8 +242,7 @@ test.each(storms)('%s wait without the connections of others', (_, status, send)
     await holder.query('begin')
     await holder.query('select pg_advisory_xact_lock_shared(rights_key($1))', [busy.id])
     const suspended = administrator.raw(people.update, { params: { id: busy.id }, body: { status: 'SUSPENDED' } })
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await sql.owner.query(waiting)).rowCount).toBe(1)
+    await untilWaiting(sql)
     const storm = Promise.all(Array.from({ length: 15 }, () => send({ busy: as(busy), administrator })))
     expect((await as(other).raw(companies.create, { body: { title: 'Other' } })).status).toBe(201)
     await holder.query('commit')
@@ -266,8 +260,7 @@ test(
     await holder.query('begin')
     await holder.query(`update person set status = 'SUSPENDED' where id = $1`, [id])
     const answer = as(undefined).raw(auth.login, { body: { username, password: 'a long way home 47' } })
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await sql.owner.query(waiting)).rowCount).toBe(1)
+    await untilWaiting(sql)
     await holder.query('commit')
     expect((await answer).status).toBe(401)
     expect((await sql.owner.query('select from session where person_id = $1', [id])).rowCount).toBe(1)

@@ -11,6 +11,7 @@ import { readWorkbook } from '../excel/read-workbook.ts'
 import { givenWorker, untilState } from '../jobs/test/given-job.ts'
 import { everyPermission, type Staff } from '../test/given.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
+import { untilWaiting } from '../test/until-waiting.ts'
 
 const many = maxBulkIds + 200
 
@@ -226,8 +227,7 @@ test(
     await holder.query(`update company set title = 'Kept' where id = $1`, [id])
     const removed = staff.call(companies.removeMany, { body: { filter: { title: `=${title}` }, expected: 1 } })
     const refused = expect(removed).rejects.toMatchObject({ code: 'SELECTION_CHANGED', data: { total: 0 } })
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await sql.owner.query(waiting)).rowCount).toBe(1)
+    await untilWaiting(sql)
     await holder.query('commit')
     await refused
     expect((await staff.call(companies.get, { params: { id } })).data.title).toBe('Kept')

@@ -5,6 +5,7 @@ import { people } from '#contract/people.ts'
 import { payments } from '#contract/payments.ts'
 import { surveyState } from '../test/survey-state.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
+import { untilWaiting } from '../test/until-waiting.ts'
 
 /** A question that hides another, one that a third is calculated from, and a choice with its own words. */
 const sections = [
@@ -229,8 +230,7 @@ test(
       params.id,
     ])
     const edit = staff.call(responseEdits.update, { params, body: { questionId: 'plots', value: 5 } })
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await app.sql.owner.query(waiting)).rowCount).toBe(1)
+    await untilWaiting(app.sql)
     await eraser.query('commit')
     eraser.release()
     const { data } = await edit

@@ -6,6 +6,7 @@ import { surveyLinks } from '#contract/survey-links.ts'
 import type { GivenSurvey } from '../test/given-survey.ts'
 import { refusalOf } from '../test/given-upload.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
+import { untilWaiting } from '../test/until-waiting.ts'
 
 const answers = { name: 'Ana', members: 4 }
 
@@ -22,8 +23,7 @@ async function during<T>({ sql }: TestApp, change: string, values: unknown[], se
   await other.query(change, values)
   const sent = send()
   sent.catch(() => undefined)
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await sql.owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+  await untilWaiting(sql)
   await other.query('commit')
   return sent
 }

@@ -8,6 +8,7 @@ import { refusalOf, rowsOf, send, workbook } from '../test/given-upload.ts'
 import type { GivenSurvey } from '../test/given-survey.ts'
 import type { Caller } from '../test/caller.ts'
 import { withApp } from '../test/with-app.ts'
+import { untilWaiting } from '../test/until-waiting.ts'
 
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 const upload = async (staff: Caller, survey: GivenSurvey, rows: ReturnType<typeof rowsOf>) =>
@@ -162,8 +163,7 @@ test(
       await client.query('begin')
       await client.query('update survey set allow_multiple_responses = false where id = $1', [survey.id])
       const refused = refusalOf(send(staff, survey, bytes))
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(async () => (await sql.owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+      await untilWaiting(sql)
       await client.query('commit')
       expect(await refused).toMatchObject({ status: 409, code: 'STALE' })
     } finally {

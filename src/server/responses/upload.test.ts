@@ -6,6 +6,7 @@ import { questions } from '#contract/questions.ts'
 import { someAnswers } from '../test/given-responses.ts'
 import { refusalOf, rowsOf, send, workbook } from '../test/given-upload.ts'
 import { withApp } from '../test/with-app.ts'
+import { untilWaiting } from '../test/until-waiting.ts'
 import { writeTemplate } from './template.ts'
 
 test(
@@ -196,8 +197,7 @@ test(
     await holder.query('begin')
     await holder.query('select from person where id = $1 for update', [id])
     const sent = send(as(await given.admin()), survey, await workbook(survey, rows))
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await sql.owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+    await untilWaiting(sql)
     await holder.query(
       `update person set phone = null, username = 'anonymous-' || id, anonymised_at = now() where id = $1`,
       [id],

@@ -5,6 +5,7 @@ import { companies } from '#contract/companies.ts'
 import { surveyAccess } from '#contract/survey-access.ts'
 import { surveys } from '#contract/surveys.ts'
 import { withApp, type TestApp } from '../test/with-app.ts'
+import { untilWaiting } from '../test/until-waiting.ts'
 
 const manager = { permissions: ['surveys.read', 'surveys.write', 'surveys.access', 'surveys.publish'] }
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
@@ -213,7 +214,6 @@ test(
     const { data } = await owner.call(surveyAccess.create, { body })
     const holder = await app.sql.owner.connect()
     onTestFinished(() => holder.release(true))
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     const expiresAt = inDays(7)
     for (const change of [
       () => owner.raw(surveyAccess.create, { body: { ...body, expiresAt } }),
@@ -222,7 +222,7 @@ test(
       await holder.query('begin')
       await holder.query('select pg_advisory_xact_lock_shared(rights_key($1))', [person.id])
       const changed = change()
-      await expect.poll(async () => (await app.sql.owner.query(waiting)).rowCount).toBe(1)
+      await untilWaiting(app.sql)
       await holder.query('select from access_grant where id = $1 for update nowait', [data.id])
       await holder.query('commit')
       expect([200, 201]).toContain((await changed).status)

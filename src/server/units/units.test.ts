@@ -4,6 +4,7 @@ import { administrativeUnits, unitTree } from '#contract/administrative-units.ts
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Caller, CallInput } from '../test/caller.ts'
 import { withApp } from '../test/with-app.ts'
+import { untilWaiting } from '../test/until-waiting.ts'
 import { unitSubtree } from './store.ts'
 import { sql } from 'kysely'
 
@@ -127,15 +128,6 @@ async function holdTree(owner: Pool): Promise<PoolClient> {
   return other
 }
 
-async function oneWaits(owner: Pool): Promise<void> {
-  const waiting = async () => {
-    const { rows } = await owner.query(`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`)
-    return rows.length
-  }
-  await expect.poll(waiting).toBe(1)
-}
-
 test.each([
   ['moved', (id: number) => ({ endpoint: administrativeUnits.update, params: { id }, body: { parentId: null } })],
   ['deleted', (id: number) => ({ endpoint: administrativeUnits.remove, params: { id } })],
@@ -146,7 +138,7 @@ test.each([
     const other = await holdTree(sql.owner)
     const { endpoint, ...input } = ask(data.id)
     const answer = staff.raw(endpoint, input)
-    await oneWaits(sql.owner)
+    await untilWaiting(sql)
     await other.query('select from administrative_unit where id = $1 for update nowait', [data.id])
     await other.query('commit')
     expect((await answer).status).toBe(200)
@@ -177,7 +169,7 @@ test.each<[string, Ask]>([
     const { endpoint, ...input } = ask(low.id)
     // The first in turn waits for the tree, the two behind it for their turn.
     const first = boss.call(administrativeUnits.update, { params: { id: low.id }, body: { name: 'First' } })
-    await oneWaits(sql.owner)
+    await untilWaiting(sql)
     const answers = [as(losing).raw(endpoint, input), as(leaving).raw(endpoint, input)]
     const admitted = `select from session where person_id = any($1) and last_used_at > now() - interval '1 minute'`
     const both = [losing.id, leaving.id]

@@ -13,7 +13,7 @@ test('an answer without success shows the message of the server, else our own', 
 
 test('a refusal shows its code in the language of the page, an unknown one its message', () => {
   const refused = httpError(401, '', { code: 'LOGIN_FAILED', message: 'x' })
-  expect(thrownMessage(refused, text)).toBe('The user name or the password is wrong.')
+  expect(thrownMessage(refused, text)).toBe('The user name or the password is wrong. Try again.')
   expect(thrownMessage(httpError(418, '', { code: 'TEAPOT', message: 'Short and stout' }), text)).toBe(
     'Short and stout',
   )
