@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { paymentRuns, paymentSelections } from '#contract/payment-runs.ts'
 import { payments } from '#contract/payments.ts'
+import { wordIn } from '#words/texts.ts'
 import { type Person, withPayments } from '../test/with-payments.ts'
 
 type Chosen = NonNullable<Parameters<Person['call']>[1]>['body']
@@ -117,8 +118,10 @@ test(
     const file = { params: { id: data.runId ?? 0 }, query: { lang: 'pt-br' as const } }
     const { bytes } = await app.maker.raw(paymentRuns.file, file)
     const [, done = '', refused = ''] = bytes.toString('utf8').trim().split('\r\n')
-    expect(done).toMatch(/^\d+,Payee .*131",.*,MZN,Feito,,,Iniciado,,$/)
-    expect(refused).toMatch(/^\d+,Payee .*,MZN,Recusado,Não há telefone válido para pagar\.,NO_PHONE,Elegível,.+,$/)
+    const word = (key: string) => wordIn('pt-br', `payments.${key}`)
+    expect(done).toMatch(/^\d+,Payee .*131",.*,MZN,/)
+    expect(done).toContain(`,MZN,${word('run.result.DONE')},,,${word('status.INITIATED')},,`)
+    expect(refused).toContain(`,MZN,${word('run.result.REFUSED')},${word('refusal.NO_PHONE')},NO_PHONE,`)
     const reader = app.as(await app.given.admin({ permissions: ['payments.read', 'surveys.all'] }))
     const masked = (await reader.raw(paymentRuns.file, file)).bytes.toString('utf8')
     expect(masked).not.toContain('258841000131')
