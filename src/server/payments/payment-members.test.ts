@@ -109,6 +109,8 @@ test(
   }),
 )
 
+const word = (key: string) => wordIn('pt-br', `payments.${key}`)
+
 test(
   'the result file of a run names payee, outcome and reason, and chooses the same payments again',
   withPayments(async (app) => {
@@ -118,7 +120,6 @@ test(
     const file = { params: { id: data.runId ?? 0 }, query: { lang: 'pt-br' as const } }
     const { bytes } = await app.maker.raw(paymentRuns.file, file)
     const [, done = '', refused = ''] = bytes.toString('utf8').trim().split('\r\n')
-    const word = (key: string) => wordIn('pt-br', `payments.${key}`)
     expect(done).toMatch(/^\d+,Payee .*131",.*,MZN,/)
     expect(done).toContain(`,MZN,${word('run.result.DONE')},,,${word('status.INITIATED')},,`)
     expect(refused).toContain(`,MZN,${word('run.result.REFUSED')},${word('refusal.NO_PHONE')},NO_PHONE,`)
