@@ -1,7 +1,8 @@
 /**
  * node bench/payment-runs.ts [size]: runs of a filter, as people make them on the screen: chosen, looked at, started, done
  * by the job worker of the same process, and told of in a file. It prints the seconds of each, the answers of other calls
- * meanwhile, and the highest memory of the server. The size is 100,000 unless said.
+ * meanwhile, a page of the payments before and after, and the highest memory of the server. The size is 100,000 unless
+ * said.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -89,6 +90,9 @@ await inBareHouse(async (house) => {
     )
     const path = `/payments/selections/${chosen.data.id}`
     const [, looking] = await seconds(() => call(token, 'GET', path))
+    const list = (words: string) => seconds(() => call(token, 'GET', `/payments?sort=-amount&pageSize=10&${words}`))
+    const [, listing] = await list(`selectionId=${chosen.data.id}`)
+    const [, leaving] = await list(`selectionId=${chosen.data.id}&outcome=REFUSED`)
     const [started, starting] = await seconds(() =>
       call<{ data: { runId: number } }>(token, 'POST', `${path}/start`, { name: step }),
     )
@@ -105,10 +109,13 @@ await inBareHouse(async (house) => {
       }
     })
     const [file, filing] = await seconds(() => call<{ data: string }>(token, 'GET', `${run}/file?lang=en`))
+    const [, telling] = await list(`runId=${started.data.runId}`)
+    const [, refusing] = await list(`runId=${started.data.runId}&outcome=REFUSED`)
     const p95 = others.sort((a, b) => a - b)[Math.floor(others.length * 0.95)] ?? 0
     console.log(
       `${step}: chosen ${choosing}, looked at again ${looking}, started ${starting}, done ${running} (${told.state}, ${told.succeeded}), ` +
         `file ${filing} (${file.data.trim().split('\n').length - 1} rows); run and list meanwhile p95 ${p95.toFixed(0)} ms; ` +
+        `page of the selection ${listing}, of its left out ${leaving}, of the run ${telling}, of its refused ${refusing}; ` +
         `at most ${Math.round(highest / 2 ** 20)} MB`,
     )
     const { rows } = await house.owner.query(

@@ -13,6 +13,7 @@ import {
   targetStatuses,
   type PaymentStatus,
 } from '#domain/payment.ts'
+import { runOutcomes } from '#domain/payment-run.ts'
 import { findingOutcomes, incidentKinds, paymentActionNames } from '#domain/payment-ways.ts'
 import { Currency } from './currency.ts'
 import { endpoint, list, one } from './endpoint.ts'
@@ -96,6 +97,8 @@ export const PaymentRow = z.object({
   version: Version,
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  /** In a list of one run or selection: what became of it there, or would, and the code of a refusal. */
+  inRun: z.optional(z.object({ outcome: z.enum(runOutcomes), code: z.nullable(z.string()) })),
 })
 export type PaymentRow = z.output<typeof PaymentRow>
 
@@ -288,6 +291,10 @@ export const paymentList = listing({
     to: z.optional(Day),
     /** Only those that the caller can move on now: a next step, a failed one, an outcome to settle, a reversal to close. */
     waitingForMe: z.optional(z.enum(['true', 'false'])),
+    /** The payments of a selection of the caller. */
+    selectionId: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/))),
+    /** With `runId` or `selectionId`: only those of this outcome there, or refused there with this code. */
+    outcome: z.optional(z.string().check(z.regex(/^[A-Z][A-Z_]{1,63}$/))),
   },
   columns: [
     'id',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runActions, runRefusal, runState, runStates } from './payment-run.ts'
+import { outcomeOf, runActions, runRefusal, runState, runStates, undoneOf } from './payment-run.ts'
 
 const mine = { step: 'approve' as const, startedById: 1 }
 const maker = { id: 1, permissions: new Set(['payments.approve']) }
@@ -38,4 +38,15 @@ test('a colleague with the right halts a run and does not let it go on; a reader
   expect(runRefusal('stop', running, reader)).toBe('FORBIDDEN')
   expect(runRefusal('pause', running, { ...maker, permissions: new Set() })).toBeUndefined()
   expect(runRefusal('resume', paused, { ...maker, permissions: new Set() })).toBe('FORBIDDEN')
+})
+
+test('a run leaves payments to a further one only when it cannot go on', () => {
+  const counts = { isTrial: false, total: 10, done: 6, failed: 1 }
+  const left = runStates.map((state) => [state, undoneOf({ ...counts, state })])
+  expect(Object.fromEntries(left)).toEqual({ WAITING: 0, RUNNING: 0, PAUSED: 0, STOPPED: 5, DONE: 5, FAILED: 0 })
+  expect(undoneOf({ ...counts, state: 'DONE', isTrial: true })).toBe(0)
+})
+
+test('a step that another person took first is skipped, not refused', () => {
+  expect([undefined, 'ALREADY_DONE', 'NO_PHONE'].map(outcomeOf)).toEqual(['DONE', 'SKIPPED', 'REFUSED'])
 })

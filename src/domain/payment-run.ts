@@ -6,6 +6,15 @@ import { paymentSteps, type PaymentStep } from './payment.ts'
 export const runStates = ['WAITING', 'RUNNING', 'PAUSED', 'STOPPED', 'DONE', 'FAILED'] as const
 export type RunState = (typeof runStates)[number]
 
+/** What became of a payment in a run; of a selection, what would: OPEN waits for the start, REFUSED is left out. */
+export const runOutcomes = ['DONE', 'SKIPPED', 'REFUSED', 'OPEN'] as const
+export type RunOutcome = (typeof runOutcomes)[number]
+
+export function outcomeOf(code: string | undefined): RunOutcome {
+  if (code === undefined) return 'DONE'
+  return code === 'ALREADY_DONE' ? 'SKIPPED' : 'REFUSED'
+}
+
 export const runActions = ['pause', 'resume', 'stop'] as const
 export type RunAction = (typeof runActions)[number]
 
@@ -47,7 +56,25 @@ function isOpenTo(action: RunAction, state: RunState): boolean {
   }
 }
 
+/** Whether its maker may let it go on: until then what it has not done is its own, and no other run's. */
+export function isResumable(state: RunState): boolean {
+  return isOpenTo('resume', state)
+}
+
 /** Whether it may still change by itself. */
 export function isMoving(state: RunState): boolean {
   return state !== 'PAUSED' && state !== 'STOPPED' && isUnfinished(state)
+}
+
+interface RunCounts {
+  state: RunState
+  isTrial: boolean
+  total: number
+  done: number
+  failed: number
+}
+
+/** The number of payments for a further run: none while this one may still do them. */
+export function undoneOf({ state, isTrial, total, done, failed }: RunCounts): number {
+  return isTrial || isMoving(state) || isResumable(state) ? 0 : failed + total - done
 }

@@ -62,7 +62,8 @@ const breaches: Readonly<Record<string, string>> = {
     select payable_id from step join payment_step using (step) where duty is not null
     group by payable_id, round, actor_id having count(distinct duty) > 1`,
   'I8 a payment that waits for a signature has none under facts that changed': `
-    select p.id from payable p join step s on s.payable_id = p.id and s.round = p.round and s.step = 'initiate'
+    select p.id from payable p cross join lateral (select s.facts_hash from step s
+      where s.payable_id = p.id and s.round = p.round and s.step = 'initiate' offset 0) s
     where p.status in ('INITIATED', 'APPROVED') and s.facts_hash <> p.facts_hash`,
   'I10 the kept counts are the real ones': `
     select survey_id, status, currency from (

@@ -12,13 +12,14 @@ import { snake } from '../db/names.ts'
 import { allOf } from '../records/table-store.ts'
 import { inScope } from '../scope.ts'
 import { holdOf } from './hold-sql.ts'
-import { isRun, type PaymentViewer, when, wholeUnits, withinDays } from './row-parts.ts'
+import { type PaymentViewer, when, wholeUnits, withinDays } from './row-parts.ts'
+import { ofMembers } from './payment-members.ts'
 import { isUnclear, lastFinding } from './ways-store.ts'
 
 export type PaymentQuery = z.output<typeof paymentList.query>
 type Condition = RawBuilder<unknown>
 
-const { siteId, surveyId, runId, currency, provider, ...ofPayment } = paymentList.filters
+const { siteId, surveyId, runId: _runId, currency, provider, ...ofPayment } = paymentList.filters
 const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
 
 /** The text in the row, where it is not the column of the name. */
@@ -59,7 +60,7 @@ function conditionsBy(search: typeof matches, query: PaymentQuery, actor: Paymen
     withReason(query),
     withinMinor(query),
     ...atSite(query, sql`p.survey_id`),
-    ...inRun(query),
+    ...ofMembers(query, actor),
     when(q?.trim() || undefined, (text) => search(text, actor)),
     ...withinDays(sql`p.created_at`, from, to),
     when(waitingForMe === 'true' ? actor : undefined, waitsFor),
@@ -108,18 +109,6 @@ function atSite(query: PaymentQuery, survey: Condition): Condition[] {
   return filterConditions({ filters: { siteId }, derived: {}, searched: [], aliases }, query).map(
     (condition) => sql`${survey} in (select id from survey where ${condition})`,
   )
-}
-
-/** `~`: in no run; `!` before a word: all but those. */
-function inRun({ runId: asked }: PaymentQuery): Condition[] {
-  if (!asked) return []
-  const word = asked.replace(/^!/, '')
-  const isAny = word === '~'
-  const words = { filters: { runId }, derived: { runId: sql`j.id` }, searched: [], aliases: {} }
-  const ofRuns = isAny ? [] : filterConditions(words, { runId: word })
-  const inThose = sql`p.id in (select unnest(b.ids) from job j join job_batch b on b.job_id = j.id
-    where ${allOf([isRun, ...ofRuns])})`
-  return [asked.startsWith('!') === isAny ? inThose : sql`not ${inThose}`]
 }
 
 /** What a search asks for: a phone only for those who may see phones. */

@@ -21,6 +21,7 @@ import { incidentsOf } from './incidents.ts'
 import { holdOf } from './hold-sql.ts'
 import { stuckAt } from './policy.ts'
 import { money, type PaymentViewer, shownPhone, sum } from './row-parts.ts'
+import { hasMembers, outcomesOf, withLeftOut } from './payment-members.ts'
 import {
   conditionsOfEach,
   dayConditions,
@@ -40,7 +41,8 @@ interface Counted extends Page<PaymentRow> {
 
 /** The latest change first, unless asked otherwise. The counts are of all statuses under the same filters; the total is exact. */
 export async function listPayments(db: Db, query: PaymentQuery, actor: PaymentViewer): Promise<Counted> {
-  const counted = await countByStatus(db, query, actor)
+  const viewer = await withLeftOut(db, query, actor)
+  const counted = await countByStatus(db, query, viewer)
   const total = chosenStatuses(query).reduce((all, status) => all + counted.statusCounts[status], 0)
   const { rows } = await readPage<PaymentRecord>(
     db,
@@ -50,24 +52,26 @@ export async function listPayments(db: Db, query: PaymentQuery, actor: PaymentVi
       order: orderOf(query),
       columns,
       joins,
-      where: conditionsOfEach(query, actor),
+      where: conditionsOfEach(query, viewer),
       found:
-        query.q === undefined ? undefined : sql`(select * from payable p where ${paymentConditions(query, actor)}) p`,
+        query.q === undefined ? undefined : sql`(select * from payable p where ${paymentConditions(query, viewer)}) p`,
     },
     { ...pageOf(query), total: totalOf(query, total) },
   )
-  return { rows: rows.map((row) => asSeen(row, actor)), total, ...counted }
+  const inRun = await outcomesOf(db, query, { actor, ids: rows.map(({ paymentId }) => paymentId) })
+  const seen = rows.map((row) => ({ ...asSeen(row, actor), inRun: inRun.get(row.paymentId) }))
+  return { rows: seen, total, ...counted }
 }
 
 /** All that the query asks for instead of a page, in its order. */
-export function wholePayments<T>(
+export async function wholePayments<T>(
   db: Kysely<unknown>,
   query: PaymentQuery,
   { actor, use }: { actor: PaymentViewer; use: (whole: Whole<PaymentRow>) => Promise<T> },
 ): Promise<T> {
   const { by, descending } = orderOf(query)
   const direction = descending ? sql`desc` : sql`asc`
-  const where = paymentConditions(query, actor) ?? sql`true`
+  const where = paymentConditions(query, await withLeftOut(db, query, actor)) ?? sql`true`
   const count = async (tx: Db) =>
     found(await sql<{ n: number }>`select count(*) as n from payable p where ${where}`.execute(tx)).n
   const rows = sql<PaymentRecord>`
@@ -85,7 +89,7 @@ function orderOf({ sort = latestFirst }: PaymentQuery) {
 function totalOf(query: PaymentQuery, matching: number): Total {
   const { sort = latestFirst } = query
   if (isKept(query) && sort.endsWith('updatedAt')) return matching
-  const within = sort.replace('-', '') in query ? 'order' : undefined
+  const within = hasMembers(query) || sort.replace('-', '') in query ? 'order' : undefined
   return { among: sql`select coalesce(sum(n), 0)::bigint as n from payable_counter`, matching, within }
 }
 

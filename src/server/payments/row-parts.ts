@@ -1,5 +1,6 @@
 /** What the lists of payments and of transactions have in common. */
 import { type RawBuilder, sql } from 'kysely'
+import type { ErrorCode } from '#domain/errors.ts'
 import { toDecimal, unusualCurrencies } from '#domain/money.ts'
 import type { PaymentActor } from '#domain/payment.ts'
 import { maskPhone } from '#domain/phone.ts'
@@ -15,6 +16,8 @@ export interface Viewer {
 /** Who reads payments, and the surveys of which they see them. */
 export interface PaymentViewer extends PaymentActor {
   scope: SurveyScope
+  /** Of the selection that is asked about: what its step would leave out, and why. */
+  leftOut?: ReadonlyMap<number, ErrorCode>
 }
 
 /** The reader of payments, with the rights they have now. */

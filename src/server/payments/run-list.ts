@@ -159,7 +159,7 @@ export const runRoutes = [
   on(paymentRuns.file, async ({ db, params: { id }, query: { lang = 'en' }, actor }) => {
     const { surveyIds } = await openRun(db, actor, id)
     if (!seesEach(await scopeOf(db, actor), surveyIds)) throw new AppError('GRANT_TOO_NARROW')
-    const { headings, lines } = runRows(db, id, lang)
+    const { headings, lines } = runRows(db, id, { lang, viewer: actor })
     const bytes = csvChunks(headings, lines)
     return { name: `run-${id}.csv`, mime: csvMime, disposition: 'attachment' as const, bytes }
   }),

@@ -6,6 +6,7 @@ import type { Db } from '../db/pool.ts'
 import { inScope, type SurveyScope } from '../scope.ts'
 import { book } from './books.ts'
 import { floatKey, type Missing, shortOf } from './floats.ts'
+import { together } from './selection-store.ts'
 import { weigh } from './selection-weigh.ts'
 import { wholly } from './steps.ts'
 import { openBatch } from './steps-store.ts'
@@ -78,9 +79,6 @@ async function needsOfRun(db: Db, { jobId, earnest, ...weighing }: Holding): Pro
     return [{ provider, currency, amountMinor: group.reduce((all, { amountMinor }) => all + amountMinor, 0n) }]
   })
 }
-
-/** As many parts as a statement takes well without statistics. */
-const together = 5
 
 /** The payments of the run that are not settled; of a trial all. */
 async function* batchesOf(db: Db, jobId: number, earnest: Earnest): AsyncGenerator<{ ids: number[] }> {

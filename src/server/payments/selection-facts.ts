@@ -24,11 +24,7 @@ export async function selectionFacts(db: Db, selection: SelectionRecord, actor: 
   const weighed = await weigh(db, { step, actor: person, scope, chosen: partsOf(db, id), named })
   const free = step === 'reject' ? [] : await freeFloats(db)
   const floats = step === 'authorize' ? floatsAfter(free, weighed) : []
-  // The run leaves out all payments of a float that does not cover them.
-  const short = new Set(floats.filter(({ taken, available }) => taken > available).map(floatKey))
-  const groups = weighed.map((group) =>
-    group.code === undefined && short.has(floatKey(group)) ? { ...group, code: 'INSUFFICIENT_FUNDS' as const } : group,
-  )
+  const groups = weighed.map(leavingOut(shortAmong(floats)))
   const willing = groups.filter(({ code }) => code === undefined)
   const rows = rowsOf(fileRows, groups)
   return {
@@ -67,7 +63,7 @@ async function samePhoneIn(db: Db, selectionId: number): Promise<Selection['same
   const { rows } = await sql<Selection['samePhone']>`
     with chosen as materialized (
       select p.id, p.msisdn, count(*) over (partition by p.msisdn) as n
-      from (${idsIn(selectionId)}) as each (id) join payable p on p.id = each.id where p.msisdn is not null)
+      from payable p where p.id = any(array(${idsIn(selectionId)})) and p.msisdn is not null)
     select count(distinct msisdn)::int as count, array(
       select id from chosen where n > 1 order by msisdn, id limit ${sampled}) as sample
     from chosen where n > 1`.execute(db)
@@ -99,7 +95,17 @@ function lacksLater(free: Free, willing: readonly Weighed[]): Selection['lacks']
   }))
 }
 
-function floatsAfter(free: Free, weighed: readonly Weighed[]) {
+/** The run leaves out all payments of a float that does not cover them. */
+export function leavingOut(short: ReadonlySet<string>): (group: Weighed) => Weighed {
+  return (group) =>
+    group.code === undefined && short.has(floatKey(group)) ? { ...group, code: 'INSUFFICIENT_FUNDS' } : group
+}
+
+export function shortAmong(floats: ReturnType<typeof floatsAfter>): Set<string> {
+  return new Set(floats.filter(({ taken, available }) => taken > available).map(floatKey))
+}
+
+export function floatsAfter(free: Free, weighed: readonly Weighed[]) {
   const willing = weighed.filter(({ code }) => code === undefined)
   return [...Map.groupBy(willing, floatKey)].flatMap(([key, those]) => {
     const [first] = those

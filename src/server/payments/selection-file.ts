@@ -17,7 +17,7 @@ export const referenceTable: Table<'id'> = {
   list: 'payments',
   columns: { id: { there: true } },
   family: () => undefined,
-  ignored: [...paymentList.columns.filter((key) => key !== 'id'), 'result', 'code', 'step'],
+  ignored: [...paymentList.columns.filter((key) => key !== 'id'), 'inRun', 'statusReason', 'code', 'step'],
   key: 'id',
   repeated: 'CODE_REPEATED',
   readCell: (_name, cell) => readShortText(cell, 64),

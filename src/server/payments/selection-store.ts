@@ -88,8 +88,8 @@ export function idsIn(selectionId: number): RawBuilder<unknown> {
   return sql`select unnest(ids) from payment_selection_part where selection_id = ${selectionId}`
 }
 
-/** Parts that are looked at together. */
-const together = 20
+/** Parts that one statement weighs: more are no faster, and it ends well before its time is over. */
+export const together = 20
 
 /** Its payments with the versions that its maker saw, some thousand at a time. */
 export async function* partsOf(db: Db, selectionId: number): AsyncGenerator<{ ids: number[]; versions: number[] }> {
@@ -101,6 +101,21 @@ export async function* partsOf(db: Db, selectionId: number): AsyncGenerator<{ id
     if (rows.length < together) return
     last = rows.at(-1)?.ids[0] ?? 0
   }
+}
+
+/** Some of its payments, with the versions that its maker saw. */
+export async function partOf(
+  db: Db,
+  selectionId: number,
+  among: readonly number[],
+): Promise<{ ids: number[]; versions: number[] }> {
+  const { rows } = await sql<{ id: number; version: number }>`
+    select each.id, each.version from unnest(${among}::bigint[]) as asked (id)
+      cross join lateral (select ids, versions from payment_selection_part
+        where selection_id = ${selectionId} and first_id <= asked.id order by first_id desc limit 1) part
+      cross join lateral unnest(part.ids, part.versions) as each (id, version)
+    where each.id = asked.id`.execute(db)
+  return { ids: rows.map(({ id }) => id), versions: rows.map(({ version }) => version) }
 }
 
 /** The versions of a chunk of the run; empty when it came from no selection. */

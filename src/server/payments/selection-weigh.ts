@@ -50,7 +50,7 @@ export interface Weighed {
 }
 
 /** Some thousand payments, as many as one statement plans well and ends in time. */
-interface Chosen {
+export interface Chosen {
   ids: readonly number[]
   /** Of each, as it was chosen: a payment of another version is refused. */
   versions?: readonly number[]

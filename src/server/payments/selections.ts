@@ -14,6 +14,7 @@ import { allOf } from '../records/table-store.ts'
 import { inScope, scopeOf, stillSees } from '../scope.ts'
 import { asMissing, type Missing } from './floats.ts'
 import { paymentConditions, type PaymentQuery } from './payment-filters.ts'
+import { byKeys, withLeftOut } from './payment-members.ts'
 import { readRefs, targetsOf } from './payment-refs.ts'
 import { viewerOf } from './row-parts.ts'
 import { insertRun } from './run-store.ts'
@@ -60,8 +61,8 @@ const make = on(paymentSelections.make, async (context) => {
   if (runId !== undefined) {
     const run = await openRun(db, actor, runId)
     if (run.step !== step) throw new AppError('VALIDATION_FAILED', { errors: [problem('step', 'NOT_ALLOWED')] })
-    const open = sql`p.id in (select id from job_refusal where job_id = ${runId} and code <> 'ALREADY_DONE'
-      union all select unnest(ids) from job_batch where job_id = ${runId} and not settled)`
+    const open = byKeys(sql`select id from job_refusal where job_id = ${runId} and code <> 'ALREADY_DONE'
+      union all select unnest(ids) from job_batch where job_id = ${runId} and not settled`)
     // Its maker may see fewer surveys by now.
     const where = allOf([open, inScope(await scopeOf(db, actor), sql`p.survey_id`)]) ?? open
     return answerNew(context, { ...made, source: { by: 'RUN', runId } }, where)
@@ -74,7 +75,7 @@ const make = on(paymentSelections.make, async (context) => {
 
 /** Those of the list that are at this step. */
 async function matching(db: Db, actor: Actor, step: PaymentStep, filter: PaymentQuery): Promise<RawBuilder<unknown>> {
-  const conditions = paymentConditions(filter, await viewerOf(db, actor))
+  const conditions = paymentConditions(filter, await withLeftOut(db, filter, await viewerOf(db, actor)))
   return allOf([sql`p.status = any(${paymentSteps[step].from}::text[])`, conditions]) ?? sql`true`
 }
 

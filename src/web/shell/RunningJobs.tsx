@@ -2,6 +2,7 @@
 import { SyncOutlined } from '@ant-design/icons'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { isPaymentRun } from '#domain/jobs.ts'
 import { useText } from '../i18n/text.ts'
 import { useJobTitle } from '../jobs/job-words.ts'
 import { useRunningJobs, useUnseenJobs } from '../jobs/running.ts'
@@ -33,7 +34,8 @@ function useSaidEnds(): void {
     for (const job of jobs ?? []) {
       if (!unseen.includes(job.id) || said.current.has(job.id)) continue
       said.current.add(job.id)
-      toast(t('jobs.hasEnded', { job: titleOf(job), state: job.state, failed: job.failed }))
+      const isHalted = job.state === 'CANCELLED' && isPaymentRun(job)
+      toast(t('jobs.hasEnded', { job: titleOf(job), state: isHalted ? 'HALTED' : job.state, failed: job.failed }))
     }
   }, [jobs, unseen, t, titleOf])
 }

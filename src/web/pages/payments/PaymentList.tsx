@@ -16,7 +16,8 @@ import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { BalanceStrip } from './BalanceStrip.tsx'
 import { ManualTools } from './manual/ManualTools.tsx'
 import { BulkBar, type BulkBarProps } from './BulkBar.tsx'
-import { paymentColumns } from './payment-columns.tsx'
+import { BackToMembers, columnsOf, OutcomeFilter } from './OfMembers.tsx'
+import { membersOf } from './runs/member-path.ts'
 import { choiceRefusal } from './step-refusal.ts'
 import { readReview } from './review-state.ts'
 import { StepFromFile } from './StepFromFile.tsx'
@@ -56,9 +57,13 @@ export function PaymentList({ view }: { view: PaymentTab }) {
   const opened = useOpenedWord('open')
   const { user, permissions } = useSession()
   const fixed = fixedOf(view, search)
-  const list = useList(payments.list, paymentColumns, {
+  const members = membersOf(search)
+  const list = useList(payments.list, columnsOf(members), {
     name: 'payments',
-    filters: ['status', 'surveyId'],
+    filters: ['status', 'surveyId', 'selectionId', 'outcome'],
+    places: ['selectionId'],
+    // Without its run an outcome says nothing.
+    asCallWords: ({ outcome, ...words }) => ({ ...words, ...(members && outcome && { outcome }) }),
     kinds,
     canBeBlank: (name) => blankable.includes(name),
     sort: paymentList.sort,
@@ -110,8 +115,9 @@ export function PaymentList({ view }: { view: PaymentTab }) {
       }
       above={
         <>
-          <BalanceStrip />
+          {!members && <BalanceStrip />}
           <PaymentTabs open={view} />
+          {members && <BackToMembers members={members} />}
           <StatusFilter
             statuses={statuses}
             chosen={list.view.state.filters['status'] ?? ''}
@@ -124,6 +130,7 @@ export function PaymentList({ view }: { view: PaymentTab }) {
       filters={
         <>
           <SurveyFilter view={list.view} />
+          {members && <OutcomeFilter view={list.view} members={members} />}
           {maySelect && own > 0 && <p className="own-items">{t('payments.ownItems', { count: own })}</p>}
         </>
       }

@@ -3,7 +3,7 @@ import { DownloadOutlined, PauseOutlined, CaretRightOutlined, StopOutlined } fro
 import { useState } from 'react'
 import { paymentRuns, type Run } from '#contract/payment-runs.ts'
 import { paymentSteps } from '#domain/payment.ts'
-import { isMoving, type RunAction, runActions, runRefusal } from '#domain/payment-run.ts'
+import { isMoving, isResumable, type RunAction, runActions, runRefusal, undoneOf } from '#domain/payment-run.ts'
 import { download } from '../../../api/download.ts'
 import { useSend } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
@@ -14,6 +14,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { PrintButton } from '../Paper.tsx'
 import { selectionPath, useChoosePayments } from './choose-payments.ts'
+import { memberPath } from './member-path.ts'
 
 const icons = { pause: <PauseOutlined />, resume: <CaretRightOutlined />, stop: <StopOutlined /> }
 
@@ -24,12 +25,12 @@ export function RunActions({ run }: { run: Run }) {
   const [unsaved, setUnsaved] = useState<unknown>()
   const acting = useSend(paymentRuns.act, { refreshes: [paymentRuns.get, paymentRuns.list] })
   const follow = useChoosePayments()
-  const { id, step, state, isTrial, failed, total, done, selectionId } = run
+  const { id, step, state, isTrial, total, selectionId } = run
   const actor = { id: user?.id ?? 0, permissions: new Set(permissions.list) }
   const facts = { step, state, startedById: run.startedBy?.id }
   const open = runActions.filter((action) => runRefusal(action, facts, actor) === undefined)
   const mayTake = permissions.list.includes(paymentSteps[step].needs)
-  const undone = failed + (isMoving(state) ? 0 : total - done)
+  const undone = undoneOf(run)
 
   function act(action: RunAction) {
     setStopping(false)
@@ -43,12 +44,16 @@ export function RunActions({ run }: { run: Run }) {
           key={action}
           icon={icons[action]}
           {...(action === 'stop' ? { tone: 'danger' as const } : {})}
+          {...(action === 'resume' ? { look: 'primary' as const } : {})}
           loading={acting.isPending && acting.variables.params?.action === action}
           onClick={() => (action === 'stop' ? setStopping(true) : act(action))}
         >
           {t(`payments.run.action.${action}`)}
         </Button>
       ))}
+      {total > 0 && (
+        <ButtonLink to={memberPath({ runId: id })}>{t('payments.run.showAll', { count: total })}</ButtonLink>
+      )}
       {!isTrial && (
         <Button
           icon={<DownloadOutlined />}
@@ -66,10 +71,13 @@ export function RunActions({ run }: { run: Run }) {
           {t('payments.run.inEarnest')}
         </ButtonLink>
       )}
-      {!isTrial && mayTake && undone > 0 && !isMoving(state) && (
+      {mayTake && undone > 0 && (
         <Button look="primary" loading={follow.isBusy} onClick={() => void follow.choose({ step, runId: id })}>
           {t('payments.run.follow', { count: undone })}
         </Button>
+      )}
+      {isResumable(state) && !open.includes('resume') && run.startedBy && (
+        <p className="blank">{t('payments.run.resumedBy', { name: run.startedBy.name })}</p>
       )}
       <ErrorNote error={acting.error ?? follow.error ?? unsaved} />
       {stopping && (

@@ -1,6 +1,6 @@
 /** One run: what it does and for whom, how far it is, what came of it, and what may be done with it. */
 import { EditOutlined } from '@ant-design/icons'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { paymentRuns, type Run } from '#contract/payment-runs.ts'
 import { isMoving } from '#domain/payment-run.ts'
@@ -8,6 +8,7 @@ import { paymentSteps } from '#domain/payment.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
+import { showJob } from '../../../jobs/running.ts'
 import { Amounts } from '../../../ui/Amounts.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
@@ -39,12 +40,15 @@ export function RunPage({ id }: { id: number }) {
     { everyMs: (answer) => (answer && isMoving(answer.data.state) ? everyMs : undefined) },
   )
   const run = data?.data
+  // Its own words say that it ended.
+  useEffect(() => showJob(id), [id])
   return (
     <section className="runs">
       <title>{`${run ? nameOf(run) : t('payments.tab.runs')} · Canvass`}</title>
       <PaymentTabs open="runs" />
       {error && !run && <LoadProblem error={error} onRetry={() => void refetch()} />}
       {!run && !error && <PaymentsSkeleton />}
+      {run && error && <Note tone="warning">{t('payments.run.unreached')}</Note>}
       {run && <OneRun run={run} />}
       <nav aria-label={t('payments.tab.runs')}>
         <Link to={{ search: 'view=runs' }}>{t('payments.run.all')}</Link>
@@ -62,9 +66,9 @@ function OneRun({ run }: { run: Run }) {
       {run.isTrial && <Note tone="info">{t('payments.run.trialNote')}</Note>}
       <RunProgress run={run} />
       <MissingNotes missing={run.missing} when="after" />
-      {run.state === 'PAUSED' && <Note tone="info">{t('payments.run.pausedNote')}</Note>}
+      {run.state === 'PAUSED' && run.step === 'authorize' && <Note tone="info">{t('payments.run.pausedNote')}</Note>}
       <RunActions run={run} />
-      {!run.isTrial && !isMoving(run.state) && <RunPayments runId={run.id} />}
+      {!run.isTrial && !isMoving(run.state) && <RunPayments run={run} />}
       <RunFacts run={run} />
       <PaperSignatures by={signersOf[run.step]} />
     </Panel>
@@ -130,7 +134,11 @@ function RunFacts({ run }: { run: Run }) {
       <Fact name={t('runs.field.createdAt')}>{format.dateTime(run.createdAt)}</Fact>
       {pace && <Fact name={t('payments.run.rate')}>{t('payments.run.perSecond', { rate: pace.rate })}</Fact>}
       {pace && <Fact name={t('payments.run.endsAt')}>{format.dateTime(pace.endsAt)}</Fact>}
-      {run.finishedAt !== null && <Fact name={t('payments.run.endedAt')}>{format.dateTime(run.finishedAt)}</Fact>}
+      {run.finishedAt !== null && (
+        <Fact name={t(run.state === 'PAUSED' ? 'payments.run.pausedAt' : 'payments.run.endedAt')}>
+          {format.dateTime(run.finishedAt)}
+        </Fact>
+      )}
       {run.source && (
         <Fact name={t('payments.run.chosen')} isLong>
           <SourceText source={run.source} />

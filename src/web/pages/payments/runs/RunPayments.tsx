@@ -1,5 +1,7 @@
 /** Where the payments of a run are now, each status with a link to its payments, and the step that this person may take next. */
 import { payments } from '#contract/payments.ts'
+import type { Run } from '#contract/payment-runs.ts'
+import { isResumable, undoneOf } from '#domain/payment-run.ts'
 import { paymentStatuses, takesSteps } from '#domain/payment.ts'
 import { useCall } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
@@ -13,16 +15,20 @@ import { StatusFilter } from '../StatusFilter.tsx'
 import { useRetryReview } from '../use-retry-review.ts'
 import { useChoosePayments } from './choose-payments.ts'
 
-/** While money is on its way. */
+/** While money is on its way. Of a large run less often: each look counts all its payments. */
 const movingMs = 4000
+const countedPerMs = 10
 
-export function RunPayments({ runId }: { runId: number }) {
+export function RunPayments({ run }: { run: Run }) {
   const t = useText()
-  const query = { runId: String(runId), pageSize: 1 }
+  const query = { runId: String(run.id), pageSize: 1 }
   const { data, error, refetch, isPending } = useCall(
     payments.list,
     { query },
-    { everyMs: (answer) => (answer && answer.statusCounts.PROCESSING > 0 ? movingMs : undefined) },
+    {
+      everyMs: (answer) =>
+        answer && answer.statusCounts.PROCESSING > 0 ? Math.max(movingMs, run.total / countedPerMs) : undefined,
+    },
   )
   return (
     <section>
@@ -37,14 +43,15 @@ export function RunPayments({ runId }: { runId: number }) {
           new URLSearchParams({ view: 'all', runId: query.runId, ...(status && { status }) }).toString()
         }
       />
-      <NextSteps runId={query.runId} />
+      {!isResumable(run.state) && <NextSteps run={run} />}
     </section>
   )
 }
 
 /** Rejection is left to the list, where one sees whom it concerns. */
-function NextSteps({ runId }: { runId: string }) {
+function NextSteps({ run }: { run: Run }) {
   const t = useText()
+  const runId = String(run.id)
   const { list: permissions } = useSession().permissions
   const { choose, isBusy, error } = useChoosePayments()
   const filter = { runId, waitingForMe: 'true' } as const
@@ -53,7 +60,11 @@ function NextSteps({ runId }: { runId: string }) {
     { query: { ...filter, pageSize: 1 } },
     { enabled: takesSteps(new Set(permissions)) },
   )
-  const steps = data ? stepsOpenTo(permissions, filter, data.statusCounts).filter(({ step }) => step !== 'reject') : []
+  const steps = data
+    ? stepsOpenTo(permissions, filter, data.statusCounts).filter(
+        ({ step }) => step !== 'reject' && (step !== run.step || undoneOf(run) === 0),
+      )
+    : []
   const again = useRetryReview()
   const retry = data && retryOpenTo(permissions, filter, data.statusCounts)
   if (steps.length === 0 && !retry) return null

@@ -1,11 +1,13 @@
 /** How far a run is, and what became of the payments so far. */
+import { Link } from 'react-router'
 import type { Run } from '#contract/payment-runs.ts'
-import { isMoving } from '#domain/payment-run.ts'
+import { isMoving, type RunOutcome } from '#domain/payment-run.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { useReasonText } from '../../../i18n/reason-text.ts'
 import { useRefusalText } from '../words.ts'
+import { memberPath } from './member-path.ts'
 import { RunStateTag } from './run-words.tsx'
 
 const tones = {
@@ -22,7 +24,7 @@ export function RunProgress({ run }: { run: Run }) {
   const format = useFormat()
   const refusalText = useRefusalText()
   const reasonText = useReasonText()
-  const { state, done, total, succeeded, skipped, failed, failures, error } = run
+  const { id, state, done, total, succeeded, skipped, failed, failures, error } = run
   const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
   const open = total - done
   return (
@@ -42,10 +44,10 @@ export function RunProgress({ run }: { run: Run }) {
         </Note>
       )}
       <dl className="run-counts">
-        <Count name={t('payments.run.result.DONE')} count={succeeded} tone="success" />
-        <Count name={t('payments.run.result.SKIPPED')} count={skipped} tone="neutral" />
-        <Count name={t('payments.run.result.REFUSED')} count={failed} tone="danger" />
-        {!isMoving(state) && <Count name={t('payments.run.result.OPEN')} count={open} tone="neutral" />}
+        <Count runId={id} outcome="DONE" count={succeeded} tone="success" />
+        <Count runId={id} outcome="SKIPPED" count={skipped} tone="neutral" />
+        <Count runId={id} outcome="REFUSED" count={failed} tone="danger" />
+        {!isMoving(state) && <Count runId={id} outcome="OPEN" count={open} tone="neutral" />}
       </dl>
       {failures.length > 0 && (
         <section>
@@ -53,7 +55,8 @@ export function RunProgress({ run }: { run: Run }) {
           <ul className="run-reasons">
             {failures.map(({ code, count }) => (
               <li key={code}>
-                <strong>{format.number(count)}</strong> {refusalText(code)}
+                <strong>{format.number(count)}</strong> {refusalText(code)}{' '}
+                <Link to={memberPath({ runId: id }, { outcome: code })}>{t('payments.run.showThem')}</Link>
               </li>
             ))}
           </ul>
@@ -63,13 +66,21 @@ export function RunProgress({ run }: { run: Run }) {
   )
 }
 
-function Count({ name, count, tone }: { name: string; count: number; tone: 'success' | 'neutral' | 'danger' }) {
+interface CountProps {
+  runId: number
+  outcome: RunOutcome
+  count: number
+  tone: 'success' | 'neutral' | 'danger'
+}
+
+function Count({ runId, outcome, count, tone }: CountProps) {
+  const t = useText()
   const format = useFormat()
   if (count === 0 && tone !== 'success') return null
   return (
     <div className={`tone-${tone}`}>
-      <dt>{name}</dt>
-      <dd>{format.number(count)}</dd>
+      <dt>{t(`payments.run.result.${outcome}`)}</dt>
+      <dd>{count === 0 ? '0' : <Link to={memberPath({ runId }, { outcome })}>{format.number(count)}</Link>}</dd>
     </div>
   )
 }

@@ -8,6 +8,8 @@ import { FloatLacks } from '../../../record/FloatLacks.tsx'
 import { NobodyLeft } from '../NobodyLeft.tsx'
 import { useRefusalText } from '../words.ts'
 import { MissingNotes } from '../MissingNotes.tsx'
+import { memberPath } from './member-path.ts'
+import { SelectionPayments } from './SelectionPayments.tsx'
 import '../../../ui/table.css'
 
 export function SelectionSheet({ selection }: { selection: Selection }) {
@@ -37,6 +39,7 @@ export function SelectionSheet({ selection }: { selection: Selection }) {
           </div>
         )}
       </dl>
+      <SelectionPayments selection={selection} />
       <Floats selection={selection} />
       <MissingNotes missing={selection.missing} when="before" />
       <FloatLacks lacks={selection.lacks} />
@@ -94,7 +97,7 @@ function Next({ next }: { next: Selection['next'] }) {
   })
 }
 
-function Exceptions({ selection: { refused, samePhone, count } }: { selection: Selection }) {
+function Exceptions({ selection: { id, refused, samePhone, count } }: { selection: Selection }) {
   const t = useText()
   const refusalText = useRefusalText()
   if (count === 0) return null
@@ -110,6 +113,7 @@ function Exceptions({ selection: { refused, samePhone, count } }: { selection: S
               text={t('payments.review.leftOut', { count: those, why: refusalText(code) ?? code })}
               sample={sample}
               more={those - sample.length}
+              allAt={memberPath({ selectionId: id }, { outcome: code })}
             />
           ))}
           {samePhone.count > 0 && (
@@ -130,9 +134,11 @@ interface ExceptionProps {
   sample: readonly number[]
   /** Beyond the sample. */
   more: number
+  /** Where all of them are listed. */
+  allAt?: string
 }
 
-function Exception({ text, sample, more }: ExceptionProps) {
+function Exception({ text, sample, more, allAt }: ExceptionProps) {
   const t = useText()
   return (
     <details className="review-exception note tone-warning">
@@ -145,6 +151,7 @@ function Exception({ text, sample, more }: ExceptionProps) {
         ))}
         {more > 0 && <li>{t('list.andMore', { count: more })}</li>}
       </ul>
+      {allAt && <Link to={allAt}>{t('payments.run.showThem')}</Link>}
     </details>
   )
 }

@@ -54,7 +54,11 @@ export function SourceText({ source }: { source: Source }) {
         </Link>
       )
     case 'FILTER': {
-      const all = [...words, ...(q === undefined ? [] : [t('payments.run.searched')])]
+      const all = [
+        ...words,
+        ...(filter['selectionId'] ? [t('payments.run.ofSelection')] : []),
+        ...(q === undefined ? [] : [t('payments.run.searched')]),
+      ]
       return all.length === 0 ? t('payments.run.byAll') : t('payments.run.byFilter', { filter: all.join(', ') })
     }
   }
