@@ -194,16 +194,19 @@ export function paidAfterAll(target: number): Act {
 export function paidMeanwhile(
   first: number,
   target: number,
-  so: 'corrected' | 'put forward' | 'rejected' | 'sent again',
+  so: 'corrected' | 'put forward' | 'rejected' | 'sent again' | 'got back',
 ): Act {
   const second = (first + 1) % 4
+  const sentAgain = [take('retry', first, target), sign('authorize', (first + 2) % 4, [target]), answers('paid')]
   const again: Record<typeof so, Act[]> = {
     corrected: [take('correct', first, target)],
     'put forward': [take('correct', first, target), sign('initiate', first, [target])],
     rejected: [take('correct', first, target), sign('initiate', first, [target]), reject(second, target)],
-    'sent again': [take('retry', first, target), sign('authorize', (first + 2) % 4, [target]), answers('paid')],
+    'sent again': sentAgain,
+    'got back': sentAgain,
   }
-  const acts = [letGo(first, [target]), answers('failed'), ...again[so], paidAfterAll(target)]
+  const back = so === 'got back' ? [take('reverse', first, target), take('recovered', second, target)] : []
+  const acts = [letGo(first, [target]), answers('failed'), ...again[so], paidAfterAll(target), ...back]
   return {
     toString: () => acts.join(', '),
     async run(model, real) {

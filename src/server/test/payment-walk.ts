@@ -37,7 +37,7 @@ const anyAct = fc.oneof(
       .tuple(
         anyPerson,
         anyTarget,
-        fc.constantFrom('corrected' as const, 'put forward' as const, 'rejected' as const, 'sent again' as const),
+        fc.constantFrom(...(['corrected', 'put forward', 'rejected', 'sent again', 'got back'] as const)),
       )
       .map((of) => paidMeanwhile(...of)),
   },
