@@ -87,6 +87,7 @@ begin
         order by id desc limit 1) is distinct from 'REVERSE'
       when n.status = 'REVERSED' then not found_by_two(n.id, n.no, 'RECOVERED', 'REVERSE')
       when n.before = 'REVERSING' then not found_by_two(n.id, n.no, 'NOT_RECOVERED', 'REVERSE')
+        and not second_is_back(n.id, n.no)
       else (select anonymised_at from person where id = n.participant_id) is null end $q$ into breaches;
   perform refuse_payment('ILLEGAL_TRANSITION', breaches);
   -- A response is free for another payable only when this one is undone.

@@ -34,20 +34,10 @@ end $$;
 create trigger money_comes_back after insert on transfer for each row
   when (new.kind in ('reverse', 'recover')) execute function money_comes_back();
 
--- Whether two people found that money came back, and each such finding has its own second amount in the books.
+-- One more end of a reversal, which `payable_is_lawful` asks for: whether two people found that money came back, and each such finding has its own second amount in the books.
 create function second_is_back(payable bigint, attempt int) returns boolean
 language sql stable set search_path = public, pg_temp as $$
   select found_by_two(payable, attempt, 'RECOVERED', 'REVERSE')
     and (select count(*) from finding f where f.payable_id = second_is_back.payable and f.outcome = 'RECOVERED')
       = (select count(*) from transfer t where t.payable_id = second_is_back.payable and t.kind = 'recover')
 $$;
-
--- One more end of a reversal. All else that makes a payable lawful is as it was.
-do $patch$
-declare
-  was text := pg_get_functiondef('payable_is_lawful'::regproc);
-  rule text := $q$not found_by_two(n.id, n.no, 'NOT_RECOVERED', 'REVERSE')$q$;
-begin
-  if position(rule in was) = 0 then raise exception 'payable_is_lawful has no rule of reversals that were given up'; end if;
-  execute replace(was, rule, rule || ' and not second_is_back(n.id, n.no)');
-end $patch$;
