@@ -29,7 +29,7 @@ const serverFolders: Folders = {
   guide: [],
   weather: ['http'],
   dashboard: ['db', 'http', 'payments', tableStore],
-  bell: ['db', 'http', 'payments'],
+  bell: ['db', 'http', 'payments', 'responses/returned.ts'],
   units: ['db', 'http', 'excel', 'records'],
   sites: ['db', 'http', 'excel', 'records'],
   surveys: ['db', 'http', 'excel', 'records', 'roles', 'payments'],

@@ -3,6 +3,7 @@
 /** In the order in which a screen shows them: work first. */
 export const bellKinds = [
   'responses',
+  'returned',
   'payments',
   'funding',
   'grants',
@@ -17,6 +18,7 @@ export type BellKind = (typeof bellKinds)[number]
 /** Where each kind can be seen: the list that has the number, or the screen of the trouble. */
 export const bellPaths: Record<BellKind, string> = {
   responses: '/response?status=RECEIVED%2CEDITED%2CIN_REVIEW',
+  returned: '/form',
   payments: '/payments',
   funding: '/payments?view=floats&status=ASKED',
   grants: '/roles?view=grants',

@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { bell } from '#contract/bell.ts'
 import { dashboard } from '#contract/dashboard.ts'
+import { entry } from '#contract/entry.ts'
 import { floats } from '#contract/floats.ts'
 import { payments } from '#contract/payments.ts'
 import { responses } from '#contract/responses.ts'
+import { returned } from '#contract/returned.ts'
 import { tasks } from '#contract/tasks.ts'
 import { buildApp } from '../app.ts'
 import { openLive } from '../http/live.ts'
@@ -74,6 +76,37 @@ test(
     expect(listed.total).toBe(3)
     expect(await rung(caller)).toEqual({ responses: 3 })
     expect(await rung(as(await given.admin({ permissions: ['responses.read'] })))).toEqual({})
+  }),
+)
+
+test(
+  'A collector is told of their own returned responses, as many as they can correct',
+  withApp(async ({ given, as, sql }) => {
+    const [reviewer, person, other] = [
+      as(await given.admin()),
+      await given.admin({ permissions: ['responses.enter'] }),
+      as(await given.admin({ permissions: ['responses.enter', 'surveys.all'] })),
+    ]
+    const survey = await given.survey()
+    const open = (word: string) =>
+      sql.owner.query('update survey set accessibility = $2 where id = $1', [survey.id, word])
+    await open('PUBLIC')
+    const collector = as(person)
+    const ids: number[] = []
+    for (const phone of ['+258847000031', '+258847000032', '+258847000033']) {
+      const answers = { name: 'Ana', members: 4 }
+      const body = { surveyId: survey.id, source: 'STAFF', participantPhone: phone, answers } as const
+      ids.push((await collector.call(entry.send, { body })).data.id)
+    }
+    expect(await rung(collector)).toEqual({})
+    for (const id of ids.slice(1))
+      for (const formStatus of ['IN_REVIEW', 'HAS_ISSUES'] as const)
+        await reviewer.call(responses.move, { params: { id }, body: { formStatus } })
+    expect(await rung(collector)).toEqual({ returned: 2 })
+    expect((await collector.call(returned.list, { query: {} })).total).toBe(2)
+    expect(await rung(other)).not.toHaveProperty('returned')
+    await open('PRIVATE')
+    expect(await rung(collector)).toEqual({})
   }),
 )
 

@@ -10,6 +10,7 @@ import { lastWaiting } from '../payments/count-waiting.ts'
 import { booksAlarm } from '../payments/books-check.ts'
 import { countFundingFor } from '../payments/funding-store.ts'
 import { viewerOf } from '../payments/row-parts.ts'
+import { countReturned } from '../responses/returned.ts'
 import { inScope, type Onlooker, scopeOf } from '../scope.ts'
 
 interface Found {
@@ -24,6 +25,7 @@ const mostCounted = 1000
 /** In the order of the bell: each for holders of any of its permissions. */
 const readers: Record<BellKind, { for: readonly PermissionName[]; read: Reader }> = {
   responses: { for: ['responses.review'], read: toReview },
+  returned: { for: ['responses.enter'], read: countReturned },
   payments: {
     for: ['payments.read'],
     read: async (db, onlooker) =>

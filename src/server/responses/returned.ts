@@ -16,7 +16,7 @@ import { AppError } from '../errors.ts'
 import { type Actor, on } from '../http/context.ts'
 import { phoneParser } from '../phones.ts'
 import { found } from '../records/table-store.ts'
-import { inScope, scopeOf } from '../scope.ts'
+import { inScope, type Onlooker, scopeOf } from '../scope.ts'
 import type { Settings } from '../settings.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { dayOf, newFiles, problemsByCode } from './edit.ts'
@@ -34,8 +34,21 @@ async function ownForms(db: Db, actor: Actor): Promise<RawBuilder<unknown>> {
   if (program)
     return sql`form.survey_id = ${program.surveyId} and form.participant_id = ${program.participant?.id ?? null}
       and form.source = 'SCREEN' and form.collector_id is null`
-  const seen = inScope(await scopeOf(db, actor, 'enter'), sql`form.survey_id`) ?? sql`true`
-  return sql`form.collector_id = (select id from collector where person_id = ${actor.id}) and ${seen}`
+  return collectedForms(db, actor)
+}
+
+async function collectedForms(db: Db, onlooker: Onlooker): Promise<RawBuilder<unknown>> {
+  const seen = inScope(await scopeOf(db, onlooker, 'enter'), sql`form.survey_id`) ?? sql`true`
+  return sql`form.collector_id = (select id from collector where person_id = ${onlooker.id}) and ${seen}`
+}
+
+/** As many as the collector's list of them has, and when the newest was returned. */
+export async function countReturned(db: Db, onlooker: Onlooker): Promise<{ n: number; at: Date | null }> {
+  const own = await collectedForms(db, onlooker)
+  const { rows } = await sql<{ n: number; at: Date | null }>`
+    select count(*)::int as n, max(form.reviewed_at) as at from form
+    where form.status = 'HAS_ISSUES' and ${own}`.execute(db)
+  return found({ rows })
 }
 
 const columns = sql`form.id, form.survey_id as "surveyId", survey.title as "surveyTitle", form.client_uuid as "formKey",

@@ -4,6 +4,7 @@ import { isPaymentRun } from '#domain/jobs.ts'
 import { useSession } from '../api/session.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { screenOf } from '../api/record-path.ts'
+import { jobPath } from './job-path.ts'
 
 /** `Export: Sites`; a kind or a list without words of ours still has its number or goes without. */
 export function useJobTitle(): (job: Pick<Job, 'id' | 'kind' | 'subject'>) => string {
@@ -11,16 +12,9 @@ export function useJobTitle(): (job: Pick<Job, 'id' | 'kind' | 'subject'>) => st
   const textOr = useTextOr()
   return ({ id, kind, subject }) => {
     const words = textOr(`jobs.kind.${kind}`, t('jobs.unknownKind', { id }))
-    const list = subject === null || runs.test(kind) ? '' : textOr(`${subject}.title`, '')
+    const list = subject === null || isPaymentRun({ kind }) ? '' : textOr(`${subject}.title`, '')
     return list === '' ? words : t('jobs.kindOf', { kind: words, subject: list })
   }
-}
-
-const runs = /^payments\.(initiate|approve|authorize|reject)$/
-
-/** Runs of payments have a page of their own. */
-export function jobPath({ id, kind }: Pick<Job, 'id' | 'kind'>): string {
-  return runs.test(kind) ? `/payments?view=runs&run=${id}` : `/jobs/${id}`
 }
 
 /** `61,500 of 98,000`. */
@@ -41,6 +35,6 @@ export function useJobList(): (job: Pick<Job, 'id' | 'kind' | 'subject'>) => str
     if (subject === null) return undefined
     const path = screenOf(subject)
     if (!routes.some(({ route }) => route === path)) return undefined
-    return isPaymentRun({ kind }) ? `${path}?view=runs&run=${id}` : path
+    return isPaymentRun({ kind }) ? jobPath({ id, kind }) : path
   }
 }

@@ -1,25 +1,36 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { JobState } from '#domain/jobs.ts'
 import { forgetAllJobs, isShown, noteJob, runningJobs, showJob, unseenJobs } from './running.ts'
 
 beforeEach(forgetAllJobs)
 
+const kind = 'records.delete'
+
+function note(id: number, state: JobState) {
+  noteJob({ id, kind, state })
+}
+
+function runningIds() {
+  return runningJobs().map(({ id }) => id)
+}
+
 test('a job runs from when it is first seen waiting or running until it is seen ended', () => {
-  noteJob({ id: 1, state: 'DONE' })
-  expect(runningJobs()).toEqual([])
-  noteJob({ id: 2, state: 'WAITING' })
-  noteJob({ id: 3, state: 'RUNNING' })
-  noteJob({ id: 2, state: 'RUNNING' })
-  expect(runningJobs()).toEqual([2, 3])
-  noteJob({ id: 2, state: 'CANCELLED' })
-  expect(runningJobs()).toEqual([3])
-  noteJob({ id: 3, state: 'FAILED' })
-  expect(runningJobs()).toEqual([])
+  note(1, 'DONE')
+  expect(runningIds()).toEqual([])
+  note(2, 'WAITING')
+  note(3, 'RUNNING')
+  note(2, 'RUNNING')
+  expect(runningIds()).toEqual([2, 3])
+  note(2, 'CANCELLED')
+  expect(runningIds()).toEqual([3])
+  note(3, 'FAILED')
+  expect(runningIds()).toEqual([])
 })
 
 test('what has not changed is the same list, so that nothing is drawn again', () => {
-  noteJob({ id: 4, state: 'RUNNING' })
+  note(4, 'RUNNING')
   const before = runningJobs()
-  noteJob({ id: 4, state: 'RUNNING' })
+  note(4, 'RUNNING')
   expect(runningJobs()).toBe(before)
 })
 
@@ -33,10 +44,10 @@ test('a job is shown for as long as any place shows it', () => {
 })
 
 test('a job that ends while no screen shows it is kept until one does', () => {
-  noteJob({ id: 6, state: 'RUNNING' })
+  note(6, 'RUNNING')
   expect(unseenJobs()).toEqual([])
-  noteJob({ id: 6, state: 'DONE' })
-  noteJob({ id: 6, state: 'DONE' })
+  note(6, 'DONE')
+  note(6, 'DONE')
   expect(unseenJobs()).toEqual([6])
   showJob(6)()
   expect(unseenJobs()).toEqual([])
@@ -44,9 +55,9 @@ test('a job that ends while no screen shows it is kept until one does', () => {
 
 test('what was watched to its end, or had ended before, is not kept', () => {
   const close = showJob(7)
-  noteJob({ id: 7, state: 'RUNNING' })
-  noteJob({ id: 7, state: 'DONE' })
+  note(7, 'RUNNING')
+  note(7, 'DONE')
   close()
-  noteJob({ id: 8, state: 'DONE' })
+  note(8, 'DONE')
   expect(unseenJobs()).toEqual([])
 })

@@ -6,27 +6,35 @@ import { useSyncExternalStore } from 'react'
 import type { Job } from '#contract/jobs.ts'
 import { isUnfinished } from '#domain/jobs.ts'
 
-let running: readonly number[] = []
+/** What its link needs. */
+type RunningJob = Pick<Job, 'id' | 'kind'>
+
+let running: readonly RunningJob[] = []
 let unseen: readonly number[] = []
 const listeners = new Set<() => void>()
 /** By job, how many places show it. */
 const shown = new Map<number, number>()
 
-function change(nextRunning: readonly number[], nextUnseen: readonly number[]): void {
-  if (nextRunning.join() === running.join() && nextUnseen.join() === unseen.join()) return
+function change(nextRunning: readonly RunningJob[], nextUnseen: readonly number[]): void {
+  if (idsOf(nextRunning) === idsOf(running) && nextUnseen.join() === unseen.join()) return
   running = nextRunning
   unseen = nextUnseen
   for (const listener of listeners) listener()
+}
+
+function idsOf(jobs: readonly RunningJob[]): string {
+  return jobs.map(({ id }) => id).join()
 }
 
 function without(ids: readonly number[], id: number): readonly number[] {
   return ids.filter((other) => other !== id)
 }
 
-export function noteJob({ id, state }: Pick<Job, 'id' | 'state'>): void {
-  const ran = running.includes(id)
-  if (isUnfinished(state)) return change(ran ? running : [...running, id], without(unseen, id))
-  change(without(running, id), ran && !isShown(id) ? [...unseen, id] : unseen)
+export function noteJob({ id, kind, state }: Pick<Job, 'id' | 'kind' | 'state'>): void {
+  const others = running.filter((job) => job.id !== id)
+  const ran = others.length < running.length
+  if (isUnfinished(state)) return change(ran ? running : [...running, { id, kind }], without(unseen, id))
+  change(others, ran && !isShown(id) ? [...unseen, id] : unseen)
 }
 
 export function forgetAllJobs(): void {
@@ -39,11 +47,11 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export function runningJobs(): readonly number[] {
+export function runningJobs(): readonly RunningJob[] {
   return running
 }
 
-export function useRunningJobs(): readonly number[] {
+export function useRunningJobs(): readonly RunningJob[] {
   return useSyncExternalStore(subscribe, runningJobs)
 }
 

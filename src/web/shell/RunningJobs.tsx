@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { isPaymentRun } from '#domain/jobs.ts'
 import { useText } from '../i18n/text.ts'
+import { runningPath } from '../jobs/job-path.ts'
 import { useJobTitle } from '../jobs/job-words.ts'
 import { useRunningJobs, useUnseenJobs } from '../jobs/running.ts'
 import { toast } from '../ui/toasts.ts'
@@ -16,7 +17,7 @@ export function RunningJobs() {
   if (running.length === 0) return null
   const words = t('jobs.running', { count: running.length })
   return (
-    <Link to={running.length === 1 ? `/jobs/${running[0]}` : '/jobs'} className="tool shell-jobs" title={words}>
+    <Link to={runningPath(running)} className="tool shell-jobs" title={words}>
       <SyncOutlined spin />
       <span className="wide-only">{words}</span>
     </Link>

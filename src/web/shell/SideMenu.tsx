@@ -35,7 +35,13 @@ export function SideMenu({ collapsed = false }: { collapsed?: boolean }) {
 }
 
 /** What waits at an entry of the menu. */
-const waits: Record<string, BellKind> = { response: 'responses', payments: 'payments', task: 'tasks', roles: 'grants' }
+const waits: Record<string, BellKind> = {
+  response: 'responses',
+  form: 'returned',
+  payments: 'payments',
+  task: 'tasks',
+  roles: 'grants',
+}
 
 interface EntryProps {
   node: MenuNode
