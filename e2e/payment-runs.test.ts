@@ -14,7 +14,8 @@ test('an approver takes all that match through the step, and a colleague opens t
   await page.getByText(t('payments.run.noneRefused')).waitFor()
   // What is signed is looked at in the list, by keyboard, and the review is as it was.
   await page.getByRole('link', { name: t('payments.run.showAll', { count }) }).press('Enter')
-  await page.getByText(t('payments.run.verdict.OPEN'), { exact: true }).first().waitFor()
+  const rows = page.locator('tbody')
+  await rows.getByText(t('payments.run.verdict.OPEN'), { exact: true }).first().waitFor()
   expect(await page.locator('.list-total').textContent()).toBe(String(count))
   await page.getByRole('link', { name: t('payments.review.backToReview') }).press('Enter')
   await page.getByRole('button', { name: t('payments.run.try') }).click()
@@ -29,7 +30,7 @@ test('an approver takes all that match through the step, and a colleague opens t
     .getByRole('link', { name: String(count), exact: true })
     .first()
     .click()
-  await page.getByText(t('payments.run.result.DONE'), { exact: true }).first().waitFor()
+  await rows.getByText(t('payments.run.result.DONE'), { exact: true }).first().waitFor()
   await page.getByRole('link', { name: t('payments.run.back') }).click()
   const waiting = page.waitForEvent('download')
   await page.getByRole('button', { name: t('payments.run.file') }).click()

@@ -36,7 +36,7 @@ async function untilThey(
 ): Promise<void> {
   const worker = startPaymentWorker(options(services.database, changes))
   try {
-    await vi.waitFor(async () => expect(await stand(ids)).toMatchObject(expected), { timeout: 15_000, interval: 30 })
+    await vi.waitFor(async () => expect(await stand(ids)).toMatchObject(expected), { timeout: 45_000, interval: 30 })
   } finally {
     await worker.stop()
   }
@@ -119,7 +119,6 @@ test(
       expect([ref, !isTurnedAway && calls.includes('SEND SEND')]).toEqual([ref, false])
     }
   }),
-  30_000,
 )
 
 test(
