@@ -7,9 +7,10 @@ import type { ReturnedForm } from '#contract/returned.ts'
 import { loadForm, loadReturned, Refused } from './calls.ts'
 import { dropFiles, keptForms, keptWaiting, keptWorks, type Waiting, type Work } from './kept.ts'
 import { sendAll, waitingOf } from './outbox.ts'
+import { isShut } from './refusal-word.ts'
 
-/** `sent`, `kept`, `refused`: what became of the response that was just finished. */
-export type Stage = 'loading' | 'noNetwork' | 'filling' | 'sending' | 'sent' | 'kept' | 'refused'
+/** `shut`: no questions are asked now. `sent`, `kept`, `refused`: what became of the response that was just finished. */
+export type Stage = 'loading' | 'noNetwork' | 'shut' | 'filling' | 'sending' | 'sent' | 'kept' | 'refused'
 
 /** How often a phone that is said to be online tries again. */
 const patienceMs = 30_000
@@ -31,27 +32,33 @@ export function useLink(encodedId: string) {
     setWaiting(await waitingOf(encodedId))
   }, [encodedId])
 
-  useEffect(() => {
-    let isGone = false
-    async function begin() {
+  const begin = useCallback(
+    async (visit: { isGone: boolean } = { isGone: false }) => {
       const before = await keptWorks.get(encodedId)
       const { form: found, refusal: why } = await findForm(encodedId)
       const unsent = await waitingOf(encodedId)
       const returned = await findReturned(encodedId, unsent)
+      if (visit.isGone) return
+      const begun = workInHand(before, { form: found, refusal: why, returned })
       setWaiting(unsent)
-      if (isGone) return
       setRefusal(why)
       setForm(found ?? before?.form)
-      const begun = workInHand(before, { form: found, refusal: why, returned })
+      setRefused(undefined)
       setWork(begun)
-      setStage(begun ? 'filling' : why === undefined ? 'noNetwork' : 'loading')
+      // A correction is taken whether the survey takes new answers or not.
+      const isOpen = why === undefined || begun?.correction !== undefined
+      setStage(isOpen ? (begun ? 'filling' : 'noNetwork') : 'shut')
       await send()
-    }
-    begin().catch(console.error)
+    },
+    [encodedId, send],
+  )
+  useEffect(() => {
+    const visit = { isGone: false }
+    begin(visit).catch(console.error)
     return () => {
-      isGone = true
+      visit.isGone = true
     }
-  }, [encodedId, send])
+  }, [begin])
 
   const isWaiting = waiting.some((each) => !each.refusal)
   useEffect(() => {
@@ -85,6 +92,7 @@ export function useLink(encodedId: string) {
     await sendAll(encodedId)
     const left = await waitingOf(encodedId)
     const own = left.find((each) => each.work.clientUuid === key)
+    if (isShut(own?.refusal?.code)) return begin()
     if (own?.refusal) return reopen(own)
     setFinished(key)
     setWaiting(left)
@@ -111,16 +119,10 @@ export function useLink(encodedId: string) {
     setWaiting(await waitingOf(encodedId))
   }
 
-  async function startOver(): Promise<void> {
-    setRefused(undefined)
-    const returned = await findReturned(encodedId, waiting)
-    setWork(workInHand(undefined, { form, refusal: undefined, returned }))
-    setStage('filling')
-  }
-
   return {
     stage: stage === 'kept' ? nowOf(waiting, finished) : stage,
     refusal,
+    form,
     work,
     waiting,
     refused,
@@ -130,7 +132,7 @@ export function useLink(encodedId: string) {
     send,
     reopen,
     drop,
-    startOver,
+    startOver: begin,
   }
 }
 
