@@ -32,13 +32,8 @@ export function useLink(encodedId: string) {
     setWaiting(await waitingOf(encodedId))
   }, [encodedId])
 
-  const begin = useCallback(
-    async (visit: { isGone: boolean } = { isGone: false }) => {
-      const before = await keptWorks.get(encodedId)
-      const { form: found, refusal: why } = await findForm(encodedId)
-      const unsent = await waitingOf(encodedId)
-      const returned = await findReturned(encodedId, unsent)
-      if (visit.isGone) return
+  const show = useCallback(
+    async ({ before, form: found, refusal: why, unsent, returned }: Looked) => {
       const begun = workInHand(before, { form: found, refusal: why, returned })
       setWaiting(unsent)
       setRefusal(why)
@@ -50,15 +45,20 @@ export function useLink(encodedId: string) {
       setStage(isOpen ? (begun ? 'filling' : 'noNetwork') : 'shut')
       await send()
     },
-    [encodedId, send],
+    [send],
   )
+
   useEffect(() => {
-    const visit = { isGone: false }
-    begin(visit).catch(console.error)
-    return () => {
-      visit.isGone = true
+    let isGone = false
+    async function begin() {
+      const looked = await look(encodedId)
+      if (!isGone) await show(looked)
     }
-  }, [begin])
+    begin().catch(console.error)
+    return () => {
+      isGone = true
+    }
+  }, [encodedId, show])
 
   const isWaiting = waiting.some((each) => !each.refusal)
   useEffect(() => {
@@ -92,7 +92,7 @@ export function useLink(encodedId: string) {
     await sendAll(encodedId)
     const left = await waitingOf(encodedId)
     const own = left.find((each) => each.work.clientUuid === key)
-    if (isShut(own?.refusal?.code)) return begin()
+    if (isShut(own?.refusal?.code)) return startOver()
     if (own?.refusal) return reopen(own)
     setFinished(key)
     setWaiting(left)
@@ -119,6 +119,10 @@ export function useLink(encodedId: string) {
     setWaiting(await waitingOf(encodedId))
   }
 
+  async function startOver(): Promise<void> {
+    await show(await look(encodedId))
+  }
+
   return {
     stage: stage === 'kept' ? nowOf(waiting, finished) : stage,
     refusal,
@@ -132,7 +136,7 @@ export function useLink(encodedId: string) {
     send,
     reopen,
     drop,
-    startOver: begin,
+    startOver,
   }
 }
 
@@ -141,6 +145,19 @@ function nowOf(waiting: readonly Waiting[], finished: string | undefined): Stage
   const own = waiting.find(({ work }) => work.clientUuid === finished)
   if (!own) return 'sent'
   return own.refusal ? 'refused' : 'kept'
+}
+
+interface Looked extends Known {
+  before: Work | undefined
+  unsent: readonly Waiting[]
+}
+
+/** What this phone keeps of the link, and what the server says of it now. */
+async function look(encodedId: string): Promise<Looked> {
+  const before = await keptWorks.get(encodedId)
+  const { form, refusal } = await findForm(encodedId)
+  const unsent = await waitingOf(encodedId)
+  return { before, form, refusal, unsent, returned: await findReturned(encodedId, unsent) }
 }
 
 /** The questions as they are now; without a network as they last came. */
