@@ -1,10 +1,11 @@
 /** One response, entered for a participant: by a program, or by staff from a paper or a call. */
 import * as z from 'zod/mini'
 import { fenceModes } from '#domain/geofence.ts'
+import { surveyStatuses } from '#domain/survey.ts'
 import { sendingKinds } from '#domain/survey-token.ts'
 import { Answer } from './answers.ts'
 import { endpoint, one } from './endpoint.ts'
-import { Id, Moment, optionalText, text, Version } from './fields.ts'
+import { Id, Moment, optionalText, text, Timestamp, Version } from './fields.ts'
 import { Consent, Notices } from './notices.ts'
 import { saying } from './problems.ts'
 import { Question } from './questions.ts'
@@ -44,6 +45,8 @@ export const EntryForm = z.object({
   surveyVersion: z.int(),
   /** Why the survey takes no responses now: a code of `domain/errors.ts`. */
   refusal: z.nullable(z.string()),
+  status: z.enum(surveyStatuses),
+  startsAt: z.nullable(Timestamp),
   /** Whether each response names its participant. */
   participantRequired: z.boolean(),
   /** Whether an approved response is paid, to the phone of its participant. */

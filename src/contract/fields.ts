@@ -1,7 +1,7 @@
 /** The shapes that many declarations share. One place decides what a title, an id or an amount may look like. */
 import * as z from 'zod/mini'
 import { type Lines, textProblem } from '#domain/text.ts'
-import { saying } from './problems.ts'
+import { amountFormat, saying } from './problems.ts'
 
 /** Only characters that a text may hold (`domain/text.ts`). */
 export function printable(lines: Lines) {
@@ -93,13 +93,13 @@ export function pageOf(query: PageWords) {
 
 /** Money in: a decimal string or an exact number; the currency's digits are checked where the currency is known. */
 export const AmountInput = z.union([
-  z.string().check(z.regex(/^\d{1,13}(\.\d{1,4})?$/)),
+  z.stringFormat(amountFormat, /^\d{1,13}(\.\d{1,4})?$/),
   z.number().check(z.nonnegative()),
 ])
 
 /** A sum that comes back as it was shown; up to 30 digits before the point. */
 export const SumInput = z.union([
-  z.string().check(z.regex(/^\d{1,30}(\.\d{1,4})?$/)),
+  z.stringFormat(amountFormat, /^\d{1,30}(\.\d{1,4})?$/),
   z.number().check(z.nonnegative()),
 ])
 

@@ -5,6 +5,7 @@ import { manualWarnings } from '#domain/manual-payment.ts'
 import { endpoint, file, one } from './endpoint.ts'
 import { AmountInput, Id, idText, optionalLines, optionalText, printable, sumFields } from './fields.ts'
 import { PaymentRow, payments } from './payments.ts'
+import { amountFormat } from './problems.ts'
 import { WorkbookReport, xlsxMime } from './response-files.ts'
 
 /** The columns of a file, by the names in its first row. */
@@ -54,7 +55,7 @@ export const manualPayments = {
     query: z.strictObject({
       locationId: z.optional(idText()),
       phoneNumber: z.optional(z.string().check(z.maxLength(40))),
-      amount: z.optional(z.string().check(z.regex(/^\d{1,13}(\.\d{1,4})?$/))),
+      amount: z.optional(z.stringFormat(amountFormat, /^\d{1,13}(\.\d{1,4})?$/)),
     }),
     body: z.optional(
       z.nullable(

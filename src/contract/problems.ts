@@ -2,6 +2,9 @@
 import type * as z from 'zod/mini'
 import { type FieldProblem, problem, type ProblemCode } from '#domain/problems.ts'
 
+/** What zod calls the form of an amount of money. */
+export const amountFormat = 'amount'
+
 /** All problems at once, in the order of the fields. Paths read like `sections[0].title`. */
 export function problemsOf(error: z.core.$ZodError): FieldProblem[] {
   return error.issues.flatMap((issue) => issueProblems(issue, []))
@@ -22,6 +25,8 @@ function issueProblems(issue: z.core.$ZodIssue, parents: PropertyKey[]): FieldPr
     case 'invalid_value':
       return [problem(path, issue.input === undefined ? 'REQUIRED' : 'NOT_ALLOWED')]
     case 'invalid_format':
+      // Without the currency: these digits are right in each.
+      return [issue.format === amountFormat ? problem(path, 'NOT_AN_AMOUNT', '1250') : problem(path, 'FORMAT')]
     case 'not_multiple_of':
       return [problem(path, 'FORMAT')]
     case 'invalid_union':

@@ -78,6 +78,11 @@ export function toMinor(amount: string | number, currency: string): number | und
   return Number.isSafeInteger(minor) ? minor : undefined
 }
 
+/** How an amount is written, with as many digits after the point as the currency has: "1250.00" of MZN. */
+export function sampleAmount(currency: string): string {
+  return toDecimal(1250 * 10 ** minorDigits(currency), currency)
+}
+
 /** The sum of minor units of one currency. */
 export function sumOf(minors: readonly (number | bigint)[]): bigint {
   return minors.reduce<bigint>((sum, minor) => sum + BigInt(minor), 0n)

@@ -67,6 +67,7 @@ export const problemTexts = {
   AMOUNT_TOO_HIGH: 'One payment may be at most {limit}.',
   UNKNOWN_CURRENCY: 'There is no such currency. Write its code of ISO 4217, such as MZN.',
   ABOVE_LIMIT: 'This is above the limit for one payment of your role. Lower it.',
+  NOT_AN_AMOUNT: 'This is not an amount of money. Write it in digits, like {limit}.',
   CURRENCY_DIGITS: 'The currency has at most {limit} digits after the point.',
   END_BEFORE_START: 'The end must be after the start.',
   PAY_RULE_FIXED: 'Responses were approved under this rule of payment, so it stays.',

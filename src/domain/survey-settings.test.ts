@@ -23,10 +23,12 @@ test('a form is held to the same, but for the count of a group that was left', (
 })
 
 describe('settings are refused when', () => {
-  test.each<[string, SettingsChanges, { path: string; code: string; limit?: number }]>([
+  test.each<[string, SettingsChanges, { path: string; code: string; limit?: number | string }]>([
     ['a paid survey has no amount', { amount: null }, { path: 'amount', code: 'AMOUNT_NEEDED' }],
     ['a paid survey pays nothing', { amount: '0.00' }, { path: 'amount', code: 'AMOUNT_NEEDED' }],
     ['the currency has fewer digits', { amount: '1.005' }, { path: 'amount', code: 'CURRENCY_DIGITS', limit: 2 }],
+    ['an amount is a word', { amount: 'ten' }, { path: 'amount', code: 'NOT_AN_AMOUNT', limit: '1250.00' }],
+    ['it is below 0', { amount: '-5', currency: 'UGX' }, { path: 'amount', code: 'NOT_AN_AMOUNT', limit: '1250' }],
     ['it has none at all', { amount: 1.5, currency: 'UGX' }, { path: 'amount', code: 'CURRENCY_DIGITS', limit: 0 }],
     [
       'a group has one member',

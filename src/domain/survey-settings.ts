@@ -1,5 +1,5 @@
 /** A survey's payment and dates: the fields that depend on one another. */
-import { minorDigits, toMinor } from './money.ts'
+import { minorDigits, sampleAmount, toMinor } from './money.ts'
 import type { PaymentAggregation, SurveyType } from './survey.ts'
 import type { FieldProblem } from './problems.ts'
 
@@ -57,7 +57,9 @@ export function settingsProblems(settings: SurveySettings): FieldProblem[] {
   const { surveyType, currency, paymentAggregation, aggregationCount, startsAt, endsAt } = settings
   const problems: FieldProblem[] = []
   const minor = amountMinorOf(settings)
-  if (minor === undefined) problems.push({ path: 'amount', code: 'CURRENCY_DIGITS', limit: minorDigits(currency) })
+  if (!/^\d+(\.\d+)?$/.test(String(settings.amount ?? 0)))
+    problems.push({ path: 'amount', code: 'NOT_AN_AMOUNT', limit: sampleAmount(currency) })
+  else if (minor === undefined) problems.push({ path: 'amount', code: 'CURRENCY_DIGITS', limit: minorDigits(currency) })
   if (minor === null && surveyType === 'PAID') problems.push({ path: 'amount', code: 'AMOUNT_NEEDED' })
   if (paymentAggregation === 'GROUPED' && aggregationCount < 2)
     problems.push({ path: 'aggregationCount', code: 'TOO_SMALL', limit: 2 })

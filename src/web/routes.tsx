@@ -11,7 +11,7 @@ import { lists } from '#contract/views.ts'
 import { askAhead } from './api/read-ahead.ts'
 import { basePath } from './api/page-settings.ts'
 import { homePath, loginFrom, loginPath } from './api/redirect.ts'
-import { boot, currentSession, hasToken } from './api/session.ts'
+import { boot, currentSession, hasToken, mustChoosePassword } from './api/session.ts'
 import { loadBasic } from './i18n/basic.ts'
 import { loadLanguage, loadTexts } from './i18n/languages.ts'
 import { currentLocale, isLocale, showLocale } from './i18n/locale.ts'
@@ -257,8 +257,11 @@ async function enterShell(args: LoaderFunctionArgs): Promise<Response | null> {
   if (!hasToken()) return redirect(from)
   askForScreen(new URL(args.request.url))
   comeAhead(loadLanguage(startingLocale()))
-  const [known, inside] = await Promise.all([boot(), loadInside(), loadLooks()])
+  const isRefused = mustChoosePassword()
+  const [known, inside] = await Promise.all([boot(), loadInside(), isRefused ? undefined : loadLooks()])
   if (!known) return redirect(from)
+  // The password was chosen in another tab.
+  if (isRefused && !mustChoosePassword()) await loadLooks()
   const { user } = currentSession()
   await inside.switchLocale(isLocale(user?.locale) ? user.locale : currentLocale())
   return null
@@ -298,7 +301,9 @@ export const routes: RouteObject[] = [
 export function askForScreen({ pathname, search }: URL): void {
   const matches = matchRoutes(routes, pathname, basePath || '/')
   if (!hasToken() || !matches || matches[0]?.route.path === loginPath) return
-  for (const { path } of [auth.user, menu.routes, lists.looks]) askAhead(path)
+  askAhead(auth.user.path)
+  if (mustChoosePassword()) return
+  for (const { path } of [menu.routes, lists.looks]) askAhead(path)
   const { visit, asks } = (matches.at(-1)?.route.handle ?? {}) as Partial<ScreenHandle>
   const mayVisit = currentSession().permissions.visit.some((each) => each === visit)
   if (asks !== undefined && mayVisit && search === '') askAhead(asks)

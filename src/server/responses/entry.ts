@@ -174,6 +174,8 @@ export async function entryFormOf(
     title: survey.title,
     surveyVersion: number,
     refusal: intakeRefusal(survey, new Date()) ?? null,
+    status: survey.status,
+    startsAt: survey.startsAt,
     participantRequired: survey.participantRequired || survey.isListed,
     isPaid: survey.surveyType === 'PAID',
     phoneCountry: phoneCountryOf(survey, settings.phoneCountry) ?? null,

@@ -134,3 +134,22 @@ test(
     })
   }),
 )
+
+test(
+  'a visitor of a survey that takes nothing reads its title and why, and when it opens',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const startsAt = new Date(Date.now() + 86_400_000).toISOString()
+    for (const [spec, said] of [
+      [{ status: 'PAUSED' }, { refusal: 'SURVEY_NOT_OPEN', status: 'PAUSED' }],
+      [{ status: 'CLOSED' }, { refusal: 'SURVEY_NOT_OPEN', status: 'CLOSED' }],
+      [{ startsAt }, { refusal: 'SURVEY_NOT_STARTED', status: 'PUBLISHED', startsAt }],
+      [{}, { refusal: null, status: 'PUBLISHED', startsAt: null }],
+    ] as const) {
+      const { id, encodedId, title } = await given.survey(spec)
+      await staff.call(surveyLinks.update, { params: { id }, body: { isOn: true } })
+      const { data: form } = await as(undefined).call(surveyLinks.form, { params: { encodedId } })
+      expect(form).toMatchObject({ title, ...said })
+    }
+  }),
+)

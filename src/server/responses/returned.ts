@@ -101,6 +101,8 @@ async function returnedForm(
       title: row.surveyTitle,
       surveyVersion: number,
       refusal: null,
+      status: survey.status,
+      startsAt: survey.startsAt,
       participantRequired: false,
       phoneCountry: phoneCountryOf(survey, settings.phoneCountry) ?? null,
       ...(row.participantName === null ? {} : { participant: { name: row.participantName } }),

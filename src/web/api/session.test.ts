@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { givenBrowser } from '#server/test/given-browser.ts'
 
 let asked: string[]
-let ofUser = { status: 500, body: {} }
+let ofUser: { status: number; body: object } = { status: 500, body: {} }
 const server = createServer((request, response) => {
   const path = request.url?.replace('/api/v1', '') ?? ''
   asked.push(path)
@@ -47,6 +47,24 @@ test('what is asked for after a failed user fetch is not sent without a token', 
   expect(asked.sort()).toEqual(['/auth/user', '/routes'])
   expect(visited).toEqual([])
   expect(takeNotice()).toMatchObject({ kind: 'failed' })
+})
+
+test('the menu is not asked for before the user has a password of their own', async () => {
+  const unknown = { gender: null, avatar: null, pendingRole: null, permissions: [], locale: 'en' }
+  const person = { id: 5, username: 'ivo', name: 'Ivo', adminType: 'ADMIN', role: 'AUDITOR', roleName: 'Auditor' }
+  const user = { ...unknown, ...person, mustChangePassword: true }
+  const answer = (mustChangePassword: boolean) => ({
+    status: 200,
+    body: { user: { user: { ...user, mustChangePassword }, permissions: { list: [], visit: [] } }, demo: false },
+  })
+  storage.set('user', JSON.stringify(user))
+  const { boot } = await freshPage()
+  ofUser = answer(true)
+  expect(await boot()).toBe(true)
+  expect(asked).toEqual(['/auth/user'])
+  ofUser = answer(false)
+  await boot()
+  expect(asked).toEqual(['/auth/user', '/auth/user', '/routes'])
 })
 
 test('a 401 that comes after the end of a session does not change what is said of it', async () => {

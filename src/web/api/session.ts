@@ -93,16 +93,23 @@ export async function signIn(username: string, password: string): Promise<{ succ
   return answer
 }
 
+/** Whether nothing but the choice of an own password is open, as far as the page knows. */
+export function mustChoosePassword(): boolean {
+  return session.user?.mustChangePassword === true
+}
+
+const askMenu = () => call(menu.routes).catch(() => undefined)
+
 /**
- * Loads who I am and my menu, both at once. False when the session is over: the caller goes to /login then.
+ * Loads who I am and my menu, both at once, but for a user whose menu is refused until they have their own password. False when the session is over: the caller goes to /login then.
  * A menu that does not come leaves the last one standing; without a user there is no going on (seed §8).
  */
 export async function boot(): Promise<boolean> {
-  const routes = call(menu.routes).catch(() => undefined)
+  const routes = mustChoosePassword() ? undefined : askMenu()
   try {
     const answer = await call(auth.user)
     if (isCancelled(answer)) return false
-    const loaded = await routes
+    const loaded = await (routes ?? (answer.user.user.mustChangePassword ? undefined : askMenu()))
     change({ ...answer.user, demo: answer.demo, ...(loaded && !isCancelled(loaded) ? { routes: loaded.list } : {}) })
     store('isInit', true)
     return true

@@ -20,6 +20,7 @@ export function ConflictPanel({ form, resource, onSettle }: ConflictPanelProps) 
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({})
   const theirs = startingValues(resource.fields, form.theirs ?? {})
   const conflicts = conflictsOf(form.before, form.model.values, theirs)
+  const shown = (value: unknown) => plainText(value, (key) => textOr(`language.${key}`, key)) || '–'
   const sideOf = ({ name, isMine }: Conflict) => (isMine ? (choices[name] ?? 'mine') : 'theirs')
   return (
     <ConflictBox
@@ -59,7 +60,7 @@ export function ConflictPanel({ form, resource, onSettle }: ConflictPanelProps) 
                             {shown(conflict[side])}
                           </label>
                         ) : (
-                          <ReadOnlySide conflict={conflict} side={side} />
+                          <ReadOnlySide theirs={shown(conflict.theirs)} side={side} />
                         )}
                       </td>
                     ))}
@@ -75,12 +76,8 @@ export function ConflictPanel({ form, resource, onSettle }: ConflictPanelProps) 
 }
 
 /** A field that only they changed: their value is kept. */
-function ReadOnlySide({ conflict, side }: { conflict: Conflict; side: Side }) {
+function ReadOnlySide({ theirs, side }: { theirs: string; side: Side }) {
   const t = useText()
-  if (side === 'theirs') return shown(conflict.theirs)
+  if (side === 'theirs') return theirs
   return <span className="blank">{t('form.conflict.untouched')}</span>
-}
-
-function shown(value: unknown): string {
-  return plainText(value) || '–'
 }

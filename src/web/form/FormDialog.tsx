@@ -23,7 +23,7 @@ import './form.css'
 export interface FormDialogProps {
   resource: FormResource
   editing: Editing<unknown>
-  /** Instead of the usual words for a new record or a change. */
+  /** Instead of the usual words for a new record or a change; said of a saved record that has no name. */
   title?: string
   size?: 'medium' | 'large'
   onDone: () => void
@@ -49,7 +49,7 @@ export function FormDialog(props: FormDialogProps) {
   const named =
     row && !readOnly ? textOr(`${resource.path}.editOf`, kind, { name: recordName(row, String(row.id)) }) : kind
   const { title = named } = props
-  if (isNew || row) return <OpenForm {...props} title={title} row={row} />
+  if (isNew || row) return <OpenForm {...props} title={title} ownTitle={props.title} row={row} />
   const { error } = editing
   return (
     <Dialog title={title} onClose={onDone} beside="closes">
@@ -60,6 +60,7 @@ export function FormDialog(props: FormDialogProps) {
 
 interface OpenFormProps extends FormDialogProps {
   title: string
+  ownTitle: string | undefined
   row: Stored | undefined
 }
 
@@ -100,7 +101,8 @@ function OpenForm(props: OpenFormProps) {
     if (form.isSending || readOnly) return
     if (!(await save())) return focusFirstProblem(body.current)
     saved.current = true
-    toast(t(said.saved ?? 'form.saved'), nameOf({ ...row, ...form.model.values }))
+    const own = said.saved === undefined ? props.ownTitle : undefined
+    toast(t(said.saved ?? 'form.saved'), nameOf({ ...row, ...form.model.values }) ?? own)
     onDone()
   }
 

@@ -8,6 +8,7 @@ import {
   createBody,
   isClearable,
   isRequired,
+  plainText,
   settled,
   problemsIn,
   sortProblems,
@@ -34,6 +35,12 @@ test('an object with its keys in another order is the same', () => {
   expect(changedNames(texts, { text: { en: 'Village' } })).toEqual(['text'])
 })
 
+test('a text in several languages names each of them', () => {
+  const names: Record<string, string> = { en: 'English', zh: '中文' }
+  const said = plainText({ en: 'Wells', zh: '水井' }, (key) => names[key] ?? key)
+  expect(said).toBe('English: Wells\n中文: 水井')
+})
+
 test('only what takes null can be cleared', () => {
   expect(['title', 'address', 'logo'].map((name) => isClearable(CompanyFields, name))).toEqual([false, true, false])
 })
@@ -51,6 +58,14 @@ test('the same problems are found as on the server', () => {
   expect(problemsIn(companies, { title: 'x'.repeat(201) })).toMatchObject([{ code: 'TOO_LONG', limit: 200 }])
   expect(problemsIn(companies, { title: 'Ana' })).toEqual([])
   expect(['title', 'address'].map((name) => isRequired(CompanyFields, name))).toEqual([true, false])
+})
+
+test('what is no amount is answered with an amount of the currency', () => {
+  const paid = { title: { en: 'Wells' }, surveyType: 'PAID', amount: 'ten' }
+  const said = (currency: string) => problemsIn(surveys, { ...paid, currency }).map(({ code, limit }) => [code, limit])
+  expect(said('MZN')).toEqual([['NOT_AN_AMOUNT', '1250.00']])
+  expect(said('UGX')).toEqual([['NOT_AN_AMOUNT', '1250']])
+  expect(said('TND')).toEqual([['NOT_AN_AMOUNT', '1250.000']])
 })
 
 test('problems of the shape and of the sense of a record are found at once', () => {

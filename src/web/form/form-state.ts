@@ -50,13 +50,13 @@ function ordered(value: object | null): string {
   return JSON.stringify(Object.entries(value ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** A value as people read it; '' for a blank. */
-export function plainText(value: unknown): string {
+/** A value as people read it; '' for a blank. Of a text in several languages, each under the name of its language. */
+export function plainText(value: unknown, nameOf: (key: string) => string = (key) => key): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value)
   return Object.entries(value)
-    .map(([key, inner]) => `${key}: ${plainText(inner)}`)
+    .map(([key, inner]) => `${nameOf(key)}: ${plainText(inner, nameOf)}`)
     .join('\n')
 }
 
@@ -92,8 +92,10 @@ export function problemsIn({ fields, rule }: Pick<Resource, 'fields' | 'rule'>, 
   const parsed = fields.safeParse(record, { reportInput: true })
   const found = parsed.success ? [] : problemsOf(parsed.error)
   const misshapen = new Set(found.map(({ path }) => path))
-  const ruled = (rule?.(record) ?? []).filter(({ path }) => !misshapen.has(path))
-  return [...found, ...ruled]
+  const ruled = rule?.(record) ?? []
+  // The rule may know the limit better: it reads the currency beside the amount.
+  const better = found.map((each) => ruled.find(({ path, code }) => path === each.path && code === each.code) ?? each)
+  return [...better, ...ruled.filter(({ path }) => !misshapen.has(path))]
 }
 
 /** `sections[0].title` and `text.en` belong to the fields `sections` and `text`. */

@@ -29,7 +29,7 @@ type Declared = FormResource & { row: ObjectSchema }
 type FormRow<R extends Declared> = z.output<R['row']>
 
 interface ModalProps<R extends Declared> extends Omit<FormProps<FormRow<R>>, 'readOnly'> {
-  /** Instead of the usual words for a new record or a change. */
+  /** Instead of the usual words for a new record or a change; said of a saved record that has no name. */
   title?: string
   /** Large: a text is written in it. */
   size?: 'medium' | 'large'

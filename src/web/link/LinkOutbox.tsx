@@ -2,17 +2,19 @@
 import type { Say } from '../questionnaire/words.ts'
 import { Button } from '../ui/Button.tsx'
 import type { Waiting } from './kept.ts'
-import { refusalWord } from './refusal-word.ts'
+import { isShut, refusalWord } from './refusal-word.ts'
 
 interface LinkOutboxProps {
   say: Say
   waiting: readonly Waiting[]
+  /** While the survey shows no questions. */
+  isClosed: boolean
   onSend: () => Promise<void>
   onOpen: (item: Waiting) => Promise<void>
   onDrop: (item: Waiting) => Promise<void>
 }
 
-export function LinkOutbox({ say, waiting, onSend, onOpen, onDrop }: LinkOutboxProps) {
+export function LinkOutbox({ say, waiting, isClosed, onSend, onOpen, onDrop }: LinkOutboxProps) {
   const unsent = waiting.filter(({ refusal }) => !refusal)
   const refused = waiting.filter(({ refusal }) => refusal)
   return (
@@ -27,10 +29,16 @@ export function LinkOutbox({ say, waiting, onSend, onOpen, onDrop }: LinkOutboxP
       )}
       {refused.map((item) => (
         <div key={item.work.clientUuid} className="link-outbox" role="alert">
-          <p>{say(refusalWord(item.refusal?.code ?? ''))}</p>
-          <Button size="small" onClick={() => void onOpen(item)}>
-            {say('link.open')}
-          </Button>
+          {isClosed || isShut(item.refusal?.code) ? (
+            <p>{say('link.unsent')}</p>
+          ) : (
+            <>
+              <p>{say(refusalWord(item.refusal?.code ?? ''))}</p>
+              <Button size="small" onClick={() => void onOpen(item)}>
+                {say('link.open')}
+              </Button>
+            </>
+          )}
           <Button size="small" tone="danger" onClick={() => void onDrop(item)}>
             {say('link.drop')}
           </Button>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { dateText } from '../questionnaire/format.ts'
 import { languageFor, languageName, languagesOf } from '../questionnaire/languages.ts'
 import { tagOf } from '../questionnaire/language.ts'
 import { Notices, NoticeText } from '../questionnaire/Notices.tsx'
@@ -6,29 +7,42 @@ import { useSay, type WordId } from '../questionnaire/words.ts'
 import { Button } from '../ui/Button.tsx'
 import { LinkFilling } from './LinkFilling.tsx'
 import { LinkOutbox } from './LinkOutbox.tsx'
-import { refusalWord } from './refusal-word.ts'
+import { shutWord } from './refusal-word.ts'
 import { useLink } from './use-link.ts'
 
 export function LinkPage({ encodedId }: { encodedId: string }) {
   const [chosen, setChosen] = useState(browserLanguage)
   const model = useLink(encodedId)
-  const { stage, refusal, work } = model
+  const { stage, refusal, form, work } = model
   const languages = work ? languagesOf(work.form.content) : []
   const language = languageFor(languages, chosen)
   const { say, locale } = useSay(language)
   const saying: Partial<Record<typeof stage, WordId>> = {
-    loading: refusal === undefined ? 'link.loading' : refusalWord(refusal),
+    loading: 'link.loading',
+    shut: shutWord(refusal ?? '', form),
     noNetwork: 'link.noNetwork',
     sending: 'link.sending',
     sent: work?.correction ? 'returned.sent' : 'link.sent',
     kept: 'link.kept',
   }
   const said = saying[stage]
+  const opening = dateText(form?.startsAt ?? '', language, { dateStyle: 'long', timeStyle: 'short' })
+  const isBegun = Object.keys(work?.answers ?? {}).length > 0
   const closing = work?.form.content.notices?.closing
+  const outbox = (
+    <LinkOutbox
+      say={say}
+      waiting={model.waiting}
+      isClosed={stage === 'shut'}
+      onSend={model.send}
+      onOpen={model.reopen}
+      onDrop={model.drop}
+    />
+  )
   return (
     <main className="link-page" lang={locale}>
       <header>
-        <h1>{work?.form.title ?? 'Canvass'}</h1>
+        <h1>{work?.form.title ?? form?.title ?? 'Canvass'}</h1>
         {languages.length > 1 && (
           <label>
             {say('link.language')}
@@ -42,9 +56,10 @@ export function LinkPage({ encodedId }: { encodedId: string }) {
           </label>
         )}
       </header>
-      <LinkOutbox say={say} waiting={model.waiting} onSend={model.send} onOpen={model.reopen} onDrop={model.drop} />
-      {work && !work.correction && refusal !== undefined && <p role="alert">{say(refusalWord(refusal))}</p>}
-      {said && <output className="link-said">{say(said)}</output>}
+      {stage !== 'shut' && outbox}
+      {said && <output className="link-said">{say(said, { day: opening })}</output>}
+      {stage === 'shut' && isBegun && <p>{say('link.begun')}</p>}
+      {stage === 'shut' && outbox}
       {closing && (stage === 'sent' || stage === 'kept') && <NoticeText notice={closing} language={language} />}
       {work && (stage === 'filling' || stage === 'sending') && (
         <Notices

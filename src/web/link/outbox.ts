@@ -5,17 +5,18 @@ import { refOfKey } from '#domain/answer-keys.ts'
 import { fill } from '#domain/filling.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import { Refused, sendFile, sendWaiting } from './calls.ts'
+import { isShut } from './refusal-word.ts'
 import { dayOf, dropFiles, keptFile, keptWaiting, type Waiting } from './kept.ts'
 
 export async function waitingOf(encodedId: string): Promise<Waiting[]> {
   return (await keptWaiting.all()).filter((each) => each.encodedId === encodedId)
 }
 
-/** Ends early when there is no network. What the server refuses is kept with its reason. */
+/** Ends early when there is no network. What the server refuses is kept with its reason, and tried again only where that may pass. */
 export async function sendAll(encodedId: string): Promise<void> {
   await navigator.locks.request('canvass-links', async () => {
     for (const waiting of await waitingOf(encodedId)) {
-      if (waiting.refusal) continue
+      if (waiting.refusal && !isShut(waiting.refusal.code)) continue
       const key = waiting.work.clientUuid
       try {
         await sendWaiting(await withFiles(waiting))

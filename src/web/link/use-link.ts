@@ -7,9 +7,10 @@ import type { ReturnedForm } from '#contract/returned.ts'
 import { loadForm, loadReturned, Refused } from './calls.ts'
 import { dropFiles, keptForms, keptWaiting, keptWorks, type Waiting, type Work } from './kept.ts'
 import { sendAll, waitingOf } from './outbox.ts'
+import { isShut } from './refusal-word.ts'
 
-/** `sent`, `kept`, `refused`: what became of the response that was just finished. */
-export type Stage = 'loading' | 'noNetwork' | 'filling' | 'sending' | 'sent' | 'kept' | 'refused'
+/** `shut`: no questions are asked now. `sent`, `kept`, `refused`: what became of the response that was just finished. */
+export type Stage = 'loading' | 'noNetwork' | 'shut' | 'filling' | 'sending' | 'sent' | 'kept' | 'refused'
 
 /** How often a phone that is said to be online tries again. */
 const patienceMs = 30_000
@@ -31,27 +32,33 @@ export function useLink(encodedId: string) {
     setWaiting(await waitingOf(encodedId))
   }, [encodedId])
 
+  const show = useCallback(
+    async ({ before, form: found, refusal: why, unsent, returned }: Looked) => {
+      const begun = workInHand(before, { form: found, refusal: why, returned })
+      setWaiting(unsent)
+      setRefusal(why)
+      setForm(found ?? before?.form)
+      setRefused(undefined)
+      setWork(begun)
+      // A correction is taken whether the survey takes new answers or not.
+      const isOpen = why === undefined || begun?.correction !== undefined
+      setStage(isOpen ? (begun ? 'filling' : 'noNetwork') : 'shut')
+      await send()
+    },
+    [send],
+  )
+
   useEffect(() => {
     let isGone = false
     async function begin() {
-      const before = await keptWorks.get(encodedId)
-      const { form: found, refusal: why } = await findForm(encodedId)
-      const unsent = await waitingOf(encodedId)
-      const returned = await findReturned(encodedId, unsent)
-      setWaiting(unsent)
-      if (isGone) return
-      setRefusal(why)
-      setForm(found ?? before?.form)
-      const begun = workInHand(before, { form: found, refusal: why, returned })
-      setWork(begun)
-      setStage(begun ? 'filling' : why === undefined ? 'noNetwork' : 'loading')
-      await send()
+      const looked = await look(encodedId)
+      if (!isGone) await show(looked)
     }
     begin().catch(console.error)
     return () => {
       isGone = true
     }
-  }, [encodedId, send])
+  }, [encodedId, show])
 
   const isWaiting = waiting.some((each) => !each.refusal)
   useEffect(() => {
@@ -85,6 +92,7 @@ export function useLink(encodedId: string) {
     await sendAll(encodedId)
     const left = await waitingOf(encodedId)
     const own = left.find((each) => each.work.clientUuid === key)
+    if (isShut(own?.refusal?.code)) return startOver()
     if (own?.refusal) return reopen(own)
     setFinished(key)
     setWaiting(left)
@@ -112,15 +120,13 @@ export function useLink(encodedId: string) {
   }
 
   async function startOver(): Promise<void> {
-    setRefused(undefined)
-    const returned = await findReturned(encodedId, waiting)
-    setWork(workInHand(undefined, { form, refusal: undefined, returned }))
-    setStage('filling')
+    await show(await look(encodedId))
   }
 
   return {
     stage: stage === 'kept' ? nowOf(waiting, finished) : stage,
     refusal,
+    form,
     work,
     waiting,
     refused,
@@ -139,6 +145,19 @@ function nowOf(waiting: readonly Waiting[], finished: string | undefined): Stage
   const own = waiting.find(({ work }) => work.clientUuid === finished)
   if (!own) return 'sent'
   return own.refusal ? 'refused' : 'kept'
+}
+
+interface Looked extends Known {
+  before: Work | undefined
+  unsent: readonly Waiting[]
+}
+
+/** What this phone keeps of the link, and what the server says of it now. */
+async function look(encodedId: string): Promise<Looked> {
+  const before = await keptWorks.get(encodedId)
+  const { form, refusal } = await findForm(encodedId)
+  const unsent = await waitingOf(encodedId)
+  return { before, form, refusal, unsent, returned: await findReturned(encodedId, unsent) }
 }
 
 /** The questions as they are now; without a network as they last came. */

@@ -35,7 +35,7 @@ export function answerText(question: Question, value: unknown, { language, say, 
   return nameOf?.(plain) ?? plain
 }
 
-function dateText(text: string, language: string, style: Intl.DateTimeFormatOptions): string {
+export function dateText(text: string, language: string, style: Intl.DateTimeFormatOptions): string {
   const date = new Date(text)
   return Number.isNaN(date.getTime()) ? text : new Intl.DateTimeFormat(tagOf(language), style).format(date)
 }

@@ -1,8 +1,10 @@
 import { questions } from '#contract/questions.ts'
 import { type SkipRow, skips } from '#contract/skips.ts'
 import { textIn } from '#domain/survey.ts'
+import type { FormProps } from '../../form/form-state.ts'
 import { resourceForm } from '../../form/resource-form.tsx'
 import { currentLocale } from '../../i18n/locale.ts'
+import { useText } from '../../i18n/text.ts'
 import { choice, column, dateTime, number, text } from '../../list/columns.tsx'
 import { RuleFields } from './content/lazy-fields.ts'
 import { newRule } from './content/new-question.ts'
@@ -27,12 +29,19 @@ const screen: ListScreen<SkipRow> = {
   path: '/skip',
   title: 'skips.title',
   columns,
-  form: (form) => (
-    <Form.Modal {...form} defaults={newRule}>
+  form: (form) => <RuleForm {...form} />,
+}
+
+function RuleForm(form: FormProps<SkipRow>) {
+  const t = useText()
+  const { editing } = form
+  const code = editing?.type === 'update' ? editing.row?.fromCode : undefined
+  return (
+    <Form.Modal {...form} defaults={newRule} {...(code && { title: t('skips.ofQuestion', { question: code }) })}>
       <Form.Lookup name="fromQuestionId" list={questions.list} get={questions.get} />
       <RuleFields />
     </Form.Modal>
-  ),
+  )
 }
 
 export function SkipsPage() {

@@ -4,12 +4,14 @@ import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Logo } from '../../../ui/Logo.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { loadLooks } from '../../../views/look-store.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import './account.css'
 
-/** The menu was refused until now. A session that cannot be read any more ends when the page starts again. */
+/** The menu and the looks were refused until now. A session that cannot be read any more ends when the page starts again. */
 async function enter(): Promise<void> {
-  if (!(await boot())) location.reload()
+  const [known] = await Promise.all([boot(), loadLooks()])
+  if (!known) location.reload()
 }
 
 export function FirstPasswordScreen() {

@@ -23,7 +23,7 @@ import { useContent } from './content-context.ts'
 import { canDelete, canRevert } from './edits.ts'
 import { newQuestion, newRule } from './new-question.ts'
 import { operatorsFor } from '#domain/skip-rules.ts'
-import { questionsIn } from './survey-parts.ts'
+import { questionName, questionsIn } from './survey-parts.ts'
 
 // The content has their rows without the names that lists add.
 const SectionForm = resourceForm({ ...sections, row: Section })
@@ -57,6 +57,17 @@ export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
     const before = rows[part].find((row) => row.id === after.id)
     if (before) canRevert(builder, part, before, after, t('surveys.did.change'))
     else canDelete(builder, { kind: part, id: after.id }, t('surveys.did.add'))
+  }
+
+  function ruleTitle(): { title?: string } {
+    const fromId = survey.skips.find((rule) => rule.id === Number(id))?.fromQuestionId ?? parentId
+    const from = allQuestions.find((question) => question.id === fromId)
+    if (!from) return {}
+    return {
+      title: t(id === 'new' ? 'skips.newOfQuestion' : 'skips.ofQuestion', {
+        question: questionName(from, currentLocale()),
+      }),
+    }
   }
 
   const shared = { onDone, readOnly, refreshes: [surveys.get], onSaved: saved }
@@ -106,6 +117,7 @@ export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
         <RuleForm.Modal
           {...shared}
           editing={editing(id, survey.skips)}
+          {...ruleTitle()}
           defaults={{ ...newRule, ...firstOperator(survey, parentId), fromQuestionId: parentId }}
         >
           <RuleFields survey={survey} />

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { byPlace } from './obstacles-by-place.ts'
 import { referencesTo } from './references.ts'
-import { orderWith, siblingsOf, withRow } from './survey-parts.ts'
+import { orderWith, questionName, siblingsOf, withRow } from './survey-parts.ts'
 
 const answer = { id: 31, questionId: 11, code: 'yes', text: { en: 'Yes' }, position: 1 }
 const question = (id: number, more: object = {}) => ({
@@ -68,4 +68,10 @@ test('a problem of a rule is shown at the question whose answer it compares', ()
   ]
   const places = byPlace(survey, problems)
   expect([...places.keys()]).toEqual(['sections[0].questions[0]', 'sections[1].questions[0]', ''])
+})
+
+test('a question is named by its code and its text, without the signs of its look', () => {
+  const asked = { code: 'q7', text: { en: 'How **deep** is it?', 'pt-br': 'Qual é a **profundidade**?' } }
+  expect(questionName(asked, 'en')).toBe('q7: How deep is it?')
+  expect(questionName(asked, 'pt-br')).toBe('q7: Qual é a profundidade?')
 })

@@ -3,6 +3,7 @@ import type { Answer } from '#contract/answers.ts'
 import type { Question, QuestionWithAnswers } from '#contract/questions.ts'
 import type { Section, SectionWithQuestions } from '#contract/sections.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
+import { plainIn } from '#domain/label-text.ts'
 import type { Localized } from '#domain/survey.ts'
 
 export type Kind = 'section' | 'question' | 'answer'
@@ -25,6 +26,11 @@ export function inOrder<T extends Placed>(rows: readonly T[]): T[] {
 
 export function questionsIn({ sections }: Pick<SurveyDetail, 'sections'>): QuestionWithAnswers[] {
   return sections.flatMap((section) => section.questions)
+}
+
+/** "q7: How deep is the well?" */
+export function questionName({ code, text }: Pick<Question, 'code' | 'text'>, language: string): string {
+  return `${code}: ${plainIn(text, language)}`
 }
 
 export type PartRow = SectionWithQuestions | QuestionWithAnswers | Answer
