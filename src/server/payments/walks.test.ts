@@ -32,6 +32,7 @@ test(
     let walk = 0
     const property = fc.asyncProperty(anyWalk, async (acts) => {
       walk += 1
+      if (walks !== undefined && walk % 500 === 0) console.log(`${walk} of ${walks} walks`)
       // A currency of its own per walk, so that each has its own float.
       const currency = [walk / 676, walk / 26, walk]
         .map((n) => String.fromCodePoint(65 + (Math.floor(n) % 26)))
