@@ -5,7 +5,7 @@ const own: Origin = { source: 'SCREEN', collector: null, hasAccount: false, hasL
 
 test.each<[Partial<Origin>, ReturnType<typeof wayBack>]>([
   [{ hasLink: true }, 'LINK'],
-  [{}, 'NONE'],
+  [{}, 'OPEN_LINK'],
   // A workbook has no sender, whatever link its participant holds.
   [{ source: 'EXCEL', hasLink: true }, 'NONE'],
   [{ collector: 'NAME', hasLink: true }, 'NONE'],

@@ -3,9 +3,10 @@ import type { ResponseSource } from './response.ts'
 
 /**
  * LINK: by the participant's own link. ACCOUNT: among the collector's own entries. PROGRAM: an app or a program sent it, and
- * fetches nothing back. NONE: only by a call, as an open link proves of no visitor who they are.
+ * fetches nothing back. OPEN_LINK: by a link of the participant's own, once there is one, as an open link proves of no visitor
+ * who they are. NONE: by a call alone.
  */
-export const waysBack = ['LINK', 'ACCOUNT', 'PROGRAM', 'NONE'] as const
+export const waysBack = ['LINK', 'ACCOUNT', 'PROGRAM', 'OPEN_LINK', 'NONE'] as const
 export type WayBack = (typeof waysBack)[number]
 
 /** At most so many notes come with one return. */
@@ -24,5 +25,6 @@ export interface Origin {
 export function wayBack({ source, collector, hasAccount, hasLink }: Origin): WayBack {
   if (collector === 'PERSON') return hasAccount ? 'ACCOUNT' : 'NONE'
   if (collector !== null) return collector === 'TOKEN' ? 'PROGRAM' : 'NONE'
-  return source === 'SCREEN' && hasLink ? 'LINK' : 'NONE'
+  if (source !== 'SCREEN') return 'NONE'
+  return hasLink ? 'LINK' : 'OPEN_LINK'
 }
