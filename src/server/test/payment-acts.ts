@@ -181,8 +181,10 @@ export function paidAfterAll(target: number): Act {
     mayBegin: (model) => chosen(model, target).failures > 0,
     async run(model, real) {
       model.paidAfterAll(chosen(model, target))
+      // Tries of other payments may be due as well: the provider pays those of this one.
       await real.sql.owner.query(
-        `update attempt set next_at = now() where payable_id = $1 and state = 'FAILED' and next_at < 'infinity'`,
+        `update attempt set next_at = case payable_id when $1 then now() else now() + interval '1 hour' end
+         where state = 'FAILED' and next_at < 'infinity'`,
         [real.ids[target]],
       )
       await workerOf(real, { status: paidAs(100, { currency: real.currency }) }).lookBack()
