@@ -91,11 +91,11 @@ export function pageOf(query: PageWords) {
   return { page, pageSize, offset: (page - 1) * pageSize }
 }
 
+/** An amount of money as text. */
+export const AmountText = z.stringFormat(amountFormat, /^\d{1,13}(\.\d{1,4})?$/)
+
 /** Money in: a decimal string or an exact number; the currency's digits are checked where the currency is known. */
-export const AmountInput = z.union([
-  z.stringFormat(amountFormat, /^\d{1,13}(\.\d{1,4})?$/),
-  z.number().check(z.nonnegative()),
-])
+export const AmountInput = z.union([AmountText, z.number().check(z.nonnegative())])
 
 /** A sum that comes back as it was shown; up to 30 digits before the point. */
 export const SumInput = z.union([

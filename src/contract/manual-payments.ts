@@ -3,9 +3,8 @@ import * as z from 'zod/mini'
 import { countries } from '#domain/countries.ts'
 import { manualWarnings } from '#domain/manual-payment.ts'
 import { endpoint, file, one } from './endpoint.ts'
-import { AmountInput, Id, idText, optionalLines, optionalText, printable, sumFields } from './fields.ts'
+import { AmountInput, AmountText, Id, idText, optionalLines, optionalText, printable, sumFields } from './fields.ts'
 import { PaymentRow, payments } from './payments.ts'
-import { amountFormat } from './problems.ts'
 import { WorkbookReport, xlsxMime } from './response-files.ts'
 
 /** The columns of a file, by the names in its first row. */
@@ -55,7 +54,7 @@ export const manualPayments = {
     query: z.strictObject({
       locationId: z.optional(idText()),
       phoneNumber: z.optional(z.string().check(z.maxLength(40))),
-      amount: z.optional(z.stringFormat(amountFormat, /^\d{1,13}(\.\d{1,4})?$/)),
+      amount: z.optional(AmountText),
     }),
     body: z.optional(
       z.nullable(

@@ -9,7 +9,7 @@ import { runFor } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { formsOfSurvey } from '../records/forms-of.ts'
-import { payFullSets, type ResponsesOfSurvey } from './payment-sets.ts'
+import { noteOwed, payFullSets, type ResponsesOfSurvey } from './payment-sets.ts'
 import { payingProvider } from './provider.ts'
 import { movePayables } from './status-changes.ts'
 
@@ -53,15 +53,7 @@ async function paySingles(db: Db, responses: ResponsesOfSurvey): Promise<number>
       from owed
     ), linked as (
       insert into payable_response (payable_id, survey_id, response_id) select id, ${surveyId}, response_id from owed
-    ), noted as (
-      insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id, address)
-      select ${source?.actorId ?? null}::bigint, 'payments.owe', 'payable', case when count(*) = 1 then min(id)::text end,
-        case when count(*) > 1 then jsonb_build_object('ids', jsonb_agg(id order by id)) end,
-        case when count(*) > 1 then jsonb_build_object('status', 'ELIGIBLE', 'count', count(*))
-          else jsonb_build_object('status', 'ELIGIBLE', 'responseId', min(response_id)) end,
-        ${source?.requestId ?? null}::text, ${source?.address ?? null}::text
-      from owed having count(*) > 0
-    )
+    ), noted as (${noteOwed(source, sql`'responseId', min(response_id)`)})
     select count(*) as n from owed`
   const [made] = await runFor(db, responses.ids.length, paid)
   return made?.n ?? 0

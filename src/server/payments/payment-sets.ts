@@ -85,6 +85,18 @@ interface SetsToPay {
   sets: RawBuilder<unknown>
 }
 
+/** The trail of the payables `owed (id, ...)`: one alone has its own row, which says `of`; more share one that names them. */
+export function noteOwed(source: AuditSource | undefined, of: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+      insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id, address)
+      select ${source?.actorId ?? null}::bigint, 'payments.owe', 'payable', case when count(*) = 1 then min(id)::text end,
+        case when count(*) > 1 then jsonb_build_object('ids', jsonb_agg(id order by id)) end,
+        case when count(*) > 1 then jsonb_build_object('status', 'ELIGIBLE', 'count', count(*))
+          else jsonb_build_object('status', 'ELIGIBLE', ${of}) end,
+        ${source?.requestId ?? null}::text, ${source?.address ?? null}::text
+      from owed having count(*) > 0`
+}
+
 /** One statement, as the database wants a set whole. */
 async function paySets(db: Db, { surveyId, source, leftoverId, payees, sets }: SetsToPay): Promise<number> {
   const paid = sql<{ n: number }>`
@@ -105,15 +117,7 @@ async function paySets(db: Db, { surveyId, source, leftoverId, payees, sets }: S
     ), linked as (
       insert into payable_response (payable_id, survey_id, response_id)
       select id, ${surveyId}, unnest(responses) from owed
-    ), noted as (
-      insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id, address)
-      select ${source?.actorId ?? null}::bigint, 'payments.owe', 'payable', case when count(*) = 1 then min(id)::text end,
-        case when count(*) > 1 then jsonb_build_object('ids', jsonb_agg(id order by id)) end,
-        case when count(*) > 1 then jsonb_build_object('status', 'ELIGIBLE', 'count', count(*))
-          else jsonb_build_object('status', 'ELIGIBLE', 'responseIds', jsonb_agg(responses) -> 0) end,
-        ${source?.requestId ?? null}::text, ${source?.address ?? null}::text
-      from owed having count(*) > 0
-    )
+    ), noted as (${noteOwed(source, sql`'responseIds', jsonb_agg(responses) -> 0`)})
     select count(*) as n from owed`
   const [made] = await runFor(db, payees, paid)
   return made?.n ?? 0

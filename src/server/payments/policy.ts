@@ -14,6 +14,7 @@ import { on } from '../http/context.ts'
 import { found } from '../records/table-store.ts'
 import { openSurvey } from '../scope.ts'
 import { currentLimits } from './limits-store.ts'
+import { peopleToAsk } from './people-to-ask.ts'
 import { held, insertPolicy, readPolicy, used } from './policy-store.ts'
 import { sum } from './row-parts.ts'
 
@@ -139,17 +140,6 @@ async function payers(db: Db): Promise<Payer[]> {
   return rows.map(({ id, names }) => ({ id, permissions: new Set(names) }))
 }
 
-const fundersNamed = 5
-
-/** Who may bring money into a float: whom to ask. */
-async function funders(db: Db) {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select a.id, a.name from person a join role_permission rp on rp.role_id = a.role_id
-      join permission p on p.id = rp.permission_id
-    where a.status = 'ACTIVE' and p.name = ${fundingRight} order by a.name, a.id`.execute(db)
-  return { people: rows.slice(0, fundersNamed), peopleCount: rows.length }
-}
-
 interface Waiting {
   amountMinor: number
   currency: string
@@ -176,7 +166,7 @@ export const policyRoutes = [
   on(paymentPolicy.get, ({ db }) => readPolicy(db)),
   setPolicy,
   on(paymentPolicy.people, async ({ db, query, actor }) => {
-    if (query.step === 'fund') return { nobodyFor: null, ...(await funders(db)) }
+    if (query.step === 'fund') return { nobodyFor: null, ...(await peopleToAsk(db, fundingRight)) }
     const taken = (query.taken ?? '').split(',').filter(Boolean).map(Number)
     const later = order.slice(order.indexOf(query.step) + 1)
     const nobodyFor = nobodyLeftFor(later, await payers(db), new Set([...taken, actor.id])) ?? null

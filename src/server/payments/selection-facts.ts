@@ -7,6 +7,7 @@ import type { Db } from '../db/pool.ts'
 import type { Actor } from '../http/context.ts'
 import { scopeOf } from '../scope.ts'
 import { asMissing, floatKey, freeFloats } from './floats.ts'
+import { peopleToAsk } from './people-to-ask.ts'
 import { sum } from './row-parts.ts'
 import { idsIn, partsOf, type SelectionRecord } from './selection-store.ts'
 import { weigh, type Weighed } from './selection-weigh.ts'
@@ -14,7 +15,6 @@ import { paymentActor } from './steps-store.ts'
 
 /** So many ids of each refused group go out. */
 const sampled = 20
-const peopleNamed = 5
 
 export async function selectionFacts(db: Db, selection: SelectionRecord, actor: Actor): Promise<Selection> {
   const { id, step, source, madeAt, size, sums, fileRows, runId } = selection
@@ -141,12 +141,7 @@ async function nextSteps(db: Db, willing: readonly Weighed[], actor: Actor): Pro
   for (const [step, groups] of after) {
     if (step === undefined) continue
     const used = [...new Set([actor.id, ...groups.flatMap(({ actors }) => actors)])]
-    const { rows } = await sql<{ id: number; name: string }>`
-      select a.id, a.name from person a join role_permission rp on rp.role_id = a.role_id
-        join permission p on p.id = rp.permission_id
-      where a.status = 'ACTIVE' and p.name = ${paymentSteps[step].needs} and a.id <> all(${used})
-      order by a.name`.execute(db)
-    next.push({ step, count: countOf(groups), people: rows.slice(0, peopleNamed), peopleCount: rows.length })
+    next.push({ step, count: countOf(groups), ...(await peopleToAsk(db, paymentSteps[step].needs, used)) })
   }
   return next
 }
