@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { fenceVerdicts } from '#domain/geofence.ts'
 import { qualityFlags } from '#domain/quality-flags.ts'
 import { responseSources, responseStatuses, reviewTargets, type ResponseStatus } from '#domain/response.ts'
-import { mostReviewNotes, waysBack } from '#domain/way-back.ts'
+import { longestReviewNote, mostReviewNotes, waysBack } from '#domain/way-back.ts'
 import { questionTypes } from '#domain/survey.ts'
 import { answerSort, AnswersWord, QuestionCodes } from './answer-filter.ts'
 import { endpoint, list, one } from './endpoint.ts'
@@ -124,8 +124,6 @@ const RaisedFlag = z.object({
   note: z.nullable(z.string()),
 })
 export type RaisedFlag = z.output<typeof RaisedFlag>
-
-const longestNote = 500
 
 /** What a reviewer wrote at one answer, by its key. */
 export const ReviewNote = z.object({ key: z.string(), note: z.string() })
@@ -280,7 +278,7 @@ export const responses = {
               z.strictObject({
                 /** As in corrections: its id or its code, with the repetition. */
                 questionId: z.union([Id, z.string().check(z.minLength(1), z.maxLength(100))]),
-                note: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestNote), printable('many')),
+                note: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestReviewNote), printable('many')),
               }),
             )
             .check(z.maxLength(mostReviewNotes)),

@@ -1,6 +1,7 @@
 /** Responses that a reviewer returned, for those who can correct them: who collected them, or answered by their own link. */
 import * as z from 'zod/mini'
 import { linkCalls } from '#domain/survey-link.ts'
+import { longestRemark } from '#domain/way-back.ts'
 import { EntryForm } from './entry.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { Id, idParams, optionalLines, pageFields, Timestamp, Version } from './fields.ts'
@@ -35,7 +36,7 @@ const Correction = z.strictObject({
   /** All answers, by question id or code: those that are left out are cleared. */
   answers: z.record(z.string(), z.nullable(AnswerValue)),
   /** For the reviewer; needed when no answer is changed. */
-  remark: optionalLines(2000),
+  remark: optionalLines(longestRemark),
 })
 
 const access = { access: 'responses.enter', tokens: ['ANSWER'] } as const

@@ -12,6 +12,10 @@ export type WayBack = (typeof waysBack)[number]
 /** At most so many notes come with one return. */
 export const mostReviewNotes = 200
 
+/** Signs of a note at one answer, and of the author's remark to the reviewer. */
+export const longestReviewNote = 500
+export const longestRemark = 2000
+
 export interface Origin {
   source: ResponseSource
   /** Null: the participants themselves. */

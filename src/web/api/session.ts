@@ -101,7 +101,8 @@ export function mustChoosePassword(): boolean {
 const askMenu = () => call(menu.routes).catch(() => undefined)
 
 /**
- * Loads who I am and my menu, both at once, but for a user whose menu is refused until they have their own password. False when the session is over: the caller goes to /login then.
+ * Loads who I am and my menu, both at once; a menu is refused until its user has their own password.
+ * False when the session is over: the caller goes to /login then.
  * A menu that does not come leaves the last one standing; without a user there is no going on (seed §8).
  */
 export async function boot(): Promise<boolean> {

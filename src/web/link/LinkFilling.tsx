@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { phoneProblem } from '#domain/phone.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
+import { longestRemark } from '#domain/way-back.ts'
 import type { Given } from '../questionnaire/given.ts'
 import { Questionnaire } from '../questionnaire/Questionnaire.tsx'
 import { answersRefused, stillRefused } from '../questionnaire/refused.ts'
@@ -123,7 +124,7 @@ export function LinkFilling({ work, language, say, refused, isSending, ...on }: 
                 {...control}
                 className="q-input"
                 rows={3}
-                maxLength={2000}
+                maxLength={longestRemark}
                 value={correction.remark}
                 onChange={({ target }) => on.onChange({ correction: { ...correction, remark: target.value } })}
               />

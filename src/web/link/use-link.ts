@@ -200,18 +200,16 @@ function workInHand(before: Work | undefined, { form, refusal, returned }: Known
   if (returned === 'UNKNOWN') return before ?? blank
   if (before?.correction) {
     if (!returned) return blank
-    const isSame = before.correction.id === returned.id
-    if (!isSame) return correctionOf(returned)
-    const { remark } = before.correction
+    const { id, remark } = before.correction
     const next = correctionOf(returned)
-    return { ...next, answers: before.answers, ...(next.correction && { correction: { ...next.correction, remark } }) }
+    return id === returned.id ? { ...next, answers: before.answers, correction: { ...next.correction, remark } } : next
   }
   const isBegun = before !== undefined && Object.keys(before.answers).length > 0 && refusal !== 'RESPONSE_REPEATED'
   if (returned && !isBegun) return correctionOf(returned)
   return before ?? blank
 }
 
-function correctionOf(returned: ReturnedForm): Work {
+function correctionOf(returned: ReturnedForm): Work & Required<Pick<Work, 'correction'>> {
   const { id, version, formKey, form, answers, submittedAt } = returned
   const correction = { id, version, day: submittedAt.slice(0, 10), returned: returnedWith(returned), remark: '' }
   return { ...blankWork(form), clientUuid: formKey, answers, correction }

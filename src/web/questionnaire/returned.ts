@@ -15,6 +15,11 @@ interface Noted {
 export function returnedWith({ reason, issueCategoryTitle, notes }: Noted): Returned {
   return {
     reason: [issueCategoryTitle, reason].filter(Boolean).join(' · '),
-    notes: Object.fromEntries(notes.map(({ key, note }) => [key.replace(/\.other$/, ''), note])),
+    notes: notesByAnswer(notes),
   }
+}
+
+/** By `answerKey`: a note at the text of "other" is one at its question. */
+export function notesByAnswer(notes: Noted['notes']): Returned['notes'] {
+  return Object.fromEntries(notes.map(({ key, note }) => [key.replace(/\.other$/, ''), note]))
 }

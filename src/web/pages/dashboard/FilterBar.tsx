@@ -1,10 +1,9 @@
 /** Which days and which survey the figures are of; the address keeps both. */
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'
-import { surveys } from '#contract/surveys.ts'
 import { daysAfter, daysFrom } from '#domain/calendar.ts'
 import { useText } from '../../i18n/text.ts'
-import { LookupOnDemand } from '../../form/LookupOnDemand.tsx'
+import { SurveyLookup } from '../../form/SurveyLookup.tsx'
 import type { DashboardFilter } from './use-dashboard.ts'
 
 const lengths = [7, 30, 90, 365]
@@ -49,14 +48,9 @@ export function FilterBar({ filter, span, canSearch }: FilterBarProps) {
         ))}
       </select>
       {canSearch && (
-        <LookupOnDemand
+        <SurveyLookup
           className="dashboard-survey"
-          aria-label={t('list.field.surveyId')}
-          placeholder={t('list.anySurvey')}
-          allowClear
-          list={surveys.list}
-          get={surveys.get}
-          value={surveyId !== undefined && /^\d+$/.test(surveyId) ? Number(surveyId) : surveyId}
+          value={surveyId}
           onChange={(id) => show({ surveyId: id === undefined ? undefined : String(id) })}
         />
       )}

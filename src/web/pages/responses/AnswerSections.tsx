@@ -5,6 +5,7 @@ import { plainIn } from '#domain/label-text.ts'
 import type { Localized, Section } from '#domain/survey.ts'
 import { useText } from '../../i18n/text.ts'
 import { answerText } from '../../questionnaire/format.ts'
+import { notesByAnswer } from '../../questionnaire/returned.ts'
 import { storedRepetitions } from '../../questionnaire/repetitions.ts'
 import { AnswerValue } from './AnswerValue.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -51,7 +52,7 @@ interface AnswerListProps extends AnswerSectionsProps {
 function AnswerList({ response, language, section, repetition }: AnswerListProps) {
   const t = useText()
   const { answers, hiddenQuestions, unasked, reviewNotes } = response
-  const noteAt = (key: string) => reviewNotes.find((each) => each.key === key)?.note
+  const notes = notesByAnswer(reviewNotes)
   // A note asks nothing.
   const questions = section.questions.filter(({ type }) => type !== 'NOTE')
   const words = (text: Localized) =>
@@ -81,13 +82,14 @@ function AnswerList({ response, language, section, repetition }: AnswerListProps
               />
             )}
           </dd>
-          {noteAt(answerKey(question, repetition)) !== undefined && (
-            <dd className="answer-note">
-              {t('responses.notes.at', { note: noteAt(answerKey(question, repetition)) ?? '' })}
-            </dd>
-          )}
+          <NoteAt note={notes[answerKey(question, repetition)]} />
         </div>
       ))}
     </dl>
   )
+}
+
+function NoteAt({ note }: { note: string | undefined }) {
+  const t = useText()
+  return note === undefined ? null : <dd className="answer-note">{t('responses.notes.at', { note })}</dd>
 }

@@ -11,6 +11,7 @@ import { usePlaceSources } from '../../answering/use-place-sources.ts'
 import { type Asking, AnswersProvider, AskingProvider } from '../../questionnaire/asking.ts'
 import { withAnswer } from '../../questionnaire/choices.ts'
 import type { Given } from '../../questionnaire/given.ts'
+import { notesByAnswer } from '../../questionnaire/returned.ts'
 import { useSay } from '../../questionnaire/words.ts'
 import '../../questionnaire/questionnaire.css'
 import { Button } from '../../ui/Button.tsx'
@@ -58,13 +59,10 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
     [content],
   )
   const sources = useMemo(() => ({ ...files, ...places }), [files, places])
-  const notesAt = useMemo(
-    () => Object.fromEntries(response.reviewNotes.map(({ key, note }) => [key, note])),
-    [response.reviewNotes],
-  )
+  const notes = useMemo(() => notesByAnswer(response.reviewNotes), [response.reviewNotes])
   const asking = useMemo(
-    (): Asking => ({ content, language: locale, say, sources, notes: notesAt, names, answer }),
-    [content, locale, say, sources, notesAt, names, answer],
+    (): Asking => ({ content, language: locale, say, sources, notes, names, answer }),
+    [content, locale, say, sources, notes, names, answer],
   )
 
   async function save() {

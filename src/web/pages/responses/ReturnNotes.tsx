@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import type { ResponseDetail } from '#contract/responses.ts'
 import { answerKey } from '#domain/answer-values.ts'
-import { mostReviewNotes } from '#domain/way-back.ts'
+import { longestReviewNote, mostReviewNotes } from '#domain/way-back.ts'
 import { useText } from '../../i18n/text.ts'
 import { storedRepetitions } from '../../questionnaire/repetitions.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -35,7 +35,7 @@ export function ReturnNotes({ response, value, onChange }: ReturnNotesProps) {
             ref={fresh === questionId ? takeFocus : undefined}
             id={`${id}-${questionId}`}
             rows={2}
-            maxLength={500}
+            maxLength={longestReviewNote}
             value={note}
             onChange={({ target }) =>
               write(notes.map((each) => (each.questionId === questionId ? { questionId, note: target.value } : each)))

@@ -4,6 +4,7 @@ import { Suspense, useId, useMemo, useState } from 'react'
 import { type ReturnedForm, returned } from '#contract/returned.ts'
 import { responses } from '#contract/responses.ts'
 import { fill } from '#domain/filling.ts'
+import { longestRemark } from '#domain/way-back.ts'
 import { LanguageChoice } from '../../../answering/LanguageChoice.tsx'
 import { usePlaceSources } from '../../../answering/use-place-sources.ts'
 import { ApiError } from '../../../api/api-error.ts'
@@ -98,7 +99,7 @@ function Correcting({ row, onDone }: Done & { row: ReturnedForm }) {
               <TextArea
                 id={remarkId}
                 rows={3}
-                maxLength={2000}
+                maxLength={longestRemark}
                 aria-invalid={isRemarkMissing}
                 aria-describedby={`${remarkId}-notes`}
                 value={remark}
