@@ -373,6 +373,28 @@ test(
 )
 
 test(
+  'an erased payee is paid late: their payment, opened again without a phone, is paid and can be reversed',
+  withPayments(async (app) => {
+    const { maker, approver, authorizer } = app
+    const id = await one(app)
+    await dueNow(app, [])
+    await answered(app, [id], refusedWith('requestDeclined'))
+    const payee = (await rowOf(app, id)).participant?.id ?? 0
+    await maker.call(people.anonymise, { params: { id: payee } })
+    await maker.call(ways.withdraw, { params: { id }, body: { reasonText: 'They are gone.' } })
+    await maker.call(ways.reopen, { params: { id }, body: { reasonText: 'We look again.' } })
+    expect(await rowOf(app, id)).toMatchObject({ status: 'ELIGIBLE', phone: null })
+    await dueNow(app, [id])
+    await workerOf(app, { status: paidAs(price) }).lookBack()
+    expect(await rowOf(app, id)).toMatchObject({ status: 'SUCCESSFUL', reason: 'PAID_LATE', phone: null })
+    const body = { evidence: 'The provider took it back.' }
+    await approver.call(ways.reverse, { params: { id }, body })
+    await authorizer.call(ways.confirmReverse, { params: { id }, body: { ...body, outcome: 'RECOVERED' } })
+    expect(await app.stand([id])).toMatchObject([{ status: 'REVERSED' }])
+  }),
+)
+
+test(
   'a second try stops unsent once the first is paid; two payments are an incident',
   withPayments(async (app) => {
     const { maker, authorizer } = app
