@@ -8,6 +8,8 @@ keepTemporaryFilesInMemory()
 
 export default defineConfig({
   test: {
+    // The summary of a run names what differs, whole.
+    chaiConfig: { truncateThreshold: 0 },
     projects: [
       {
         test: {

@@ -76,7 +76,6 @@ export async function pagesOf({ server, owner }: BareHouse, rows: number, only =
     ['three digits of a phone', 100, '/payments?q=456'],
     ['part of a name', 100, '/payments?q=a3f9c'],
     ['three letters of a name', 100, '/payments?q=a3f'],
-    ['a word of all names', 100, '/payments?q=payee'],
     ['a reference', 100, `/payments?q=${reference}`],
     ['payments of a participant', 100, `/payments?participantId=${person}`],
     ['sets of a participant', 100, `/payments/waiting?participantId=${person}`],
@@ -98,18 +97,19 @@ export async function pagesOf({ server, owner }: BareHouse, rows: number, only =
     ['its day', 50, `/payments/accounts/${spent}/statement?from=${day}&to=${day}`],
     ['its day ends', 50, `/payments/accounts/${spent}/days?`],
     ['day ends of a float', 50, `/payments/accounts/${float}/days?`],
+    // Each payment matches: at 5,000,000 it reads longer than a call may take.
+    ['a word of all names', 100, '/payments?q=payee'],
   ]
   for (const [name, bar, path] of asked) {
     if (!name.includes(only)) continue
-    let total = 0
+    let found = ''
     const ms = await median(async () => {
       const answer = await server.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } })
-      if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.body.slice(0, 300)}`)
-      total = answer.json<{ total?: number }>().total ?? 0
+      if (answer.statusCode !== 200 && answer.statusCode !== 503)
+        throw new Error(`${path}: ${answer.body.slice(0, 300)}`)
+      found = answer.statusCode === 503 ? 'no answer in time' : `${answer.json<{ total?: number }>().total ?? 0} rows`
     })
-    console.log(
-      `${ms > bar ? 'MISSED' : 'ok    '} ${ms.toFixed(1).padStart(8)} ms (bar ${bar})  ${name}: ${total} rows`,
-    )
+    console.log(`${ms > bar ? 'MISSED' : 'ok    '} ${ms.toFixed(1).padStart(8)} ms (bar ${bar})  ${name}: ${found}`)
   }
 }
 

@@ -46,7 +46,7 @@ export async function seedPayments(owner: Client, rows: number): Promise<void> {
   await run(`insert into payable_response (payable_id, survey_id, response_id) select id, survey, response from plan`)
   await run('analyze payable')
   await run(`insert into step (payable_id, round, step, actor_id, role, facts_hash, at)
-    select p.id, 1, s.step, s.actor, 'BENCH_' || s.n, p.facts_hash, p.updated_at
+    select p.id, 1, s.step, s.actor, 'BENCH_' || s.n, p.facts_hash, date_trunc('hour', p.updated_at)
     from payable p join (select v.step, v.n, person.id as actor
         from (values ('initiate', 1), ('approve', 2), ('authorize', 3)) v(step, n) join person on username = 'bench_' || v.n offset 0) s
       on s.n <= case p.status when 'ELIGIBLE' then 0 when 'INITIATED' then 1 when 'APPROVED' then 2 else 3 end`)

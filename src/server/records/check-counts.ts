@@ -30,6 +30,8 @@ async function checkOnce(db: Db, day: string): Promise<CounterAlarm[]> {
     select pg_try_advisory_xact_lock(hashtextextended('counter check', 0))
       and not exists (select from counter_check where day = ${day}) as due`.execute(db)
   if (!rows[0]?.due) return []
+  // It reads all there is, for as long as that takes.
+  await sql`set local statement_timeout = 0`.execute(db)
   const alarms = await wrongCounts(db)
   await sql`insert into counter_check (day, alarms) values (${day}, ${JSON.stringify(alarms)}::jsonb)`.execute(db)
   const entries = alarms.map(({ counter, ...after }) => ({
