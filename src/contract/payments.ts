@@ -197,8 +197,8 @@ export const maxInRun = 1_000_000
 /** A bulk call lists what failed or was skipped, and the rest too when it is no more than this. */
 export const maxListedOk = 1000
 
-/** So many failed payments are tried again in one call: what one review shows. */
-export const maxRetried = 1000
+/** So many payments take a way together (`waysTogether`) in one call: what one review shows. */
+export const maxOnWay = 1000
 
 /** A payment, a location (its payment) or a survey (its payments in the status that the step starts from). */
 function anyIds(most: number) {
@@ -459,6 +459,16 @@ export const payments = {
   bulkRetry: endpoint({
     ...bulkStep('bulk-retry', 'payments.initiate'),
     summary: 'Try failed payments again with the same facts: they wait for their authorization',
-    body: bulkBody({ reasonText: optionalLines(2000) }, maxRetried),
+    body: bulkBody({ reasonText: optionalLines(2000) }, maxOnWay),
+  }),
+  bulkWithdraw: endpoint({
+    ...bulkStep('bulk-withdraw', 'payments.initiate'),
+    summary: 'Give up failed payments, with the reason; they can be reopened',
+    body: bulkBody({ reasonText: optionalLines(2000) }, maxOnWay),
+  }),
+  bulkReopen: endpoint({
+    ...bulkStep('bulk-reopen', 'payments.initiate'),
+    summary: 'Open rejected payments again, with the reason, for the whole chain of people',
+    body: bulkBody({ reasonText: optionalLines(2000) }, maxOnWay),
   }),
 }

@@ -81,6 +81,20 @@ export const paymentWays = {
 } as const satisfies Record<string, Way>
 
 export type PaymentWay = keyof typeof paymentWays
+
+/** The ways that many payments may take together, and the statuses that they start from then. */
+export const waysTogether = {
+  retry: ['FAILED'],
+  withdraw: ['FAILED'],
+  reopen: ['REJECTED'],
+} as const satisfies Partial<Record<PaymentWay, readonly PaymentStatus[]>>
+export type WayTogether = keyof typeof waysTogether
+export const waysTogetherNames = Object.keys(waysTogether) as [WayTogether, ...WayTogether[]]
+
+export function isWayTogether(action: PaymentAction): action is WayTogether {
+  return action in waysTogether
+}
+
 export const paymentWayNames = Object.keys(paymentWays) as [PaymentWay, ...PaymentWay[]]
 
 export type PaymentAction = PaymentStep | PaymentWay

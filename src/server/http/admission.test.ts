@@ -79,6 +79,8 @@ async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
     'POST /payments/bulk-authorize': ids,
     'POST /payments/bulk-reject': ids,
     'POST /payments/bulk-retry': ids,
+    'POST /payments/bulk-withdraw': { body: { ids: [1], reasonText: 'x' } },
+    'POST /payments/bulk-reopen': { body: { ids: [1], reasonText: 'x' } },
     'PUT /payments/manual-payments/{}': { params: { id: 'MAN-0' }, body: { status: 'REJECTED' } },
     'POST /payments/upload-excel': {
       query: { surveyId: survey.id },

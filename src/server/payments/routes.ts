@@ -5,6 +5,7 @@ import { paymentList, payments, type StepResult, transactionList } from '#contra
 import { surveyPayments } from '#contract/survey-payments.ts'
 import { reauthRefusal } from '#domain/access.ts'
 import { isManualName, paymentSteps, type PaymentStep, stepTo } from '#domain/payment.ts'
+import type { WayTogether } from '#domain/payment-ways.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
@@ -18,7 +19,7 @@ import { fundingRoutes } from './funding.ts'
 import { bookRoutes } from './statement.ts'
 import { policyRoutes } from './policy.ts'
 import { readRef, readRefs } from './payment-refs.ts'
-import { retryEach } from './retry-each.ts'
+import { wayEach } from './ways-each.ts'
 import type { PaymentQuery } from './payment-filters.ts'
 import { getPayment, getPaymentDetail, listPayments, wholePayments } from './payment-list.ts'
 import { viewerOf } from './row-parts.ts'
@@ -92,15 +93,19 @@ function bulk(context: Context<Endpoint>, step: PaymentStep, body: BulkBody): Pr
   })
 }
 
-/** Failed payments once more, each by the rule of a retry alone, which asks for no password either. */
-function bulkRetry(context: Context<Endpoint>, body: z.output<typeof payments.bulkRetry.body>): Promise<StepResult> {
+/** Each by the rule of the way alone, which asks for no password either. */
+function bulkWay(
+  context: Context<Endpoint>,
+  way: WayTogether,
+  body: z.output<typeof payments.bulkRetry.body>,
+): Promise<StepResult> {
   const fields: Exclude<typeof body, unknown[]> = Array.isArray(body) ? { ids: body } : body
   const { ids, surveyIds, locationIds, versions = {}, reasonText, dryRun, atomic, ...expected } = fields
   return context.write(async (db, actor) => {
     const asked = await readRefs(db, ids ?? surveyIds ?? locationIds ?? [])
     const taker = { source: sourceOf(context, actor), role: actor.role, reasonText: reasonText || undefined }
-    const request = { asked, isStale: isOtherThan(versions), ...expected }
-    const work = async () => retryEach(db, request, await paymentActor(db, actor), taker)
+    const request = { way, taker, asked, isStale: isOtherThan(versions), ...expected }
+    const work = async () => wayEach(db, request, await paymentActor(db, actor))
     return carriedOut(context, db, { dryRun, atomic }, work)
   })
 }
@@ -223,5 +228,7 @@ export const paymentRoutes = [
   on(payments.bulkApprove, (context) => bulk(context, 'approve', context.body)),
   on(payments.bulkAuthorize, (context) => bulk(context, 'authorize', context.body)),
   on(payments.bulkReject, (context) => bulk(context, 'reject', context.body)),
-  on(payments.bulkRetry, (context) => bulkRetry(context, context.body)),
+  on(payments.bulkRetry, (context) => bulkWay(context, 'retry', context.body)),
+  on(payments.bulkWithdraw, (context) => bulkWay(context, 'withdraw', context.body)),
+  on(payments.bulkReopen, (context) => bulkWay(context, 'reopen', context.body)),
 ]

@@ -60,12 +60,15 @@ export interface WayTaker {
   reasonText: string | undefined
 }
 
-/** Other facts for the next round. */
+/** Facts of a payment for its next round. */
 export interface NewFacts {
   phone: string | undefined
   amountMinor: number
   phoneFrom: 'PARTICIPANT' | 'GIVEN'
 }
+
+/** By payment; undefined where they stay as they are. */
+type FactsOf = ReadonlyMap<number, NewFacts> | undefined
 
 /** By how many rounds a payment moves on. */
 function roundsOn(way: PaymentWay): number {
@@ -77,14 +80,14 @@ export async function signWay(
   db: Db,
   way: PaymentWay,
   payments: readonly LockedPayment[],
-  { taker, facts }: { taker: WayTaker; facts?: NewFacts },
+  { taker, facts }: { taker: WayTaker; facts?: FactsOf },
 ): Promise<void> {
   const ids = payments.map(({ id }) => id)
-  const hash: RawBuilder<unknown> = facts ? hashOf(facts) : sql`facts_hash`
   await sql`
     insert into step (payable_id, round, step, actor_id, role, facts_hash)
-    select id, round + ${roundsOn(way)}, ${way}, ${taker.source.actorId}, ${taker.role}, ${hash} from payable p
-    where id = any(${ids})`.execute(db)
+    select p.id, p.round + ${roundsOn(way)}, ${way}, ${taker.source.actorId}, ${taker.role},
+      ${facts ? newHash : sql`p.facts_hash`}
+    from payable p join ${factRows(payments, facts)} on f.id = p.id`.execute(db)
   if (way !== 'retry' && way !== 'recall') return
   await sql`
     insert into step (payable_id, round, step, level, actor_id, role, facts_hash, at, carried)
@@ -93,16 +96,21 @@ export async function signWay(
     where p.id = any(${ids}) and s.step = any(${[...carriedSteps]}::text[])`.execute(db)
 }
 
-/** On `payable p`. */
-function hashOf({ phone, amountMinor }: NewFacts): RawBuilder<unknown> {
-  return sql`signed_facts(${phone ?? null}, ${amountMinor}, p.currency, p.provider, signed_responses(p.id))`
+/** Rows `f` of the payments with their new facts. */
+function factRows(payments: readonly LockedPayment[], facts: FactsOf): RawBuilder<unknown> {
+  const column = (name: keyof NewFacts) => payments.map(({ id }) => facts?.get(id)?.[name] ?? null)
+  return sql`unnest(${payments.map(({ id }) => id)}::bigint[], ${column('phone')}::text[],
+    ${column('amountMinor')}::bigint[], ${column('phoneFrom')}::text[]) as f (id, phone, amount_minor, phone_from)`
 }
+
+/** On `payable p` and its row `f`. */
+const newHash = sql`signed_facts(f.phone, f.amount_minor, p.currency, p.provider, signed_responses(p.id))`
 
 export interface WayMove {
   way: PaymentWay
   to: PaymentStatus
   reason?: string | undefined
-  facts?: NewFacts
+  facts?: FactsOf
 }
 
 /** Changes each payment, with the trail of it. Facts on the trail are those that changed. */
@@ -117,37 +125,40 @@ export async function moveOn(
   const before = payments.map((payment) =>
     JSON.stringify({ status: payment.status, ...(facts ? factsOn(payment) : {}) }),
   )
-  const after = { status: to, ...(facts ? factsOn(facts) : {}), reason, reasonText }
+  const after = payments.map(({ id }) => {
+    const fact = facts?.get(id)
+    return JSON.stringify({ status: to, ...(fact ? factsOn(fact) : {}), reason, reasonText })
+  })
   const changed = facts
-    ? sql`, msisdn = ${facts.phone ?? null}, amount_minor = ${facts.amountMinor}, phone_from = ${facts.phoneFrom},
-        facts_hash = ${hashOf(facts)}`
+    ? sql`, msisdn = f.phone, amount_minor = f.amount_minor, phone_from = f.phone_from, facts_hash = ${newHash}`
     : sql``
   await sql`
     with moved as (
-      update payable p set status = ${to}, round = round + ${roundsOn(way)}, reason = ${reason ?? null},
-        reason_text = ${reasonText ?? null}, version = version + 1, updated_at = now()${changed}
-      where id = any(${ids})
+      update payable p set status = ${to}, round = p.round + ${roundsOn(way)}, reason = ${reason ?? null},
+        reason_text = ${reasonText ?? null}, version = p.version + 1, updated_at = now()${changed}
+      from ${factRows(payments, facts)} where f.id = p.id
     )
     insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id, address)
-    select ${source.actorId}::bigint, ${`payments.${way}`}, 'payable', id::text, before::jsonb,
-      ${JSON.stringify(after)}::jsonb, ${source.requestId}::text, ${source.address}::text
-    from unnest(${ids}::bigint[], ${before}::text[]) as m (id, before)`.execute(db)
+    select ${source.actorId}::bigint, ${`payments.${way}`}, 'payable', id::text, before::jsonb, after::jsonb,
+      ${source.requestId}::text, ${source.address}::text
+    from unnest(${ids}::bigint[], ${before}::text[], ${after}::text[]) as m (id, before, after)`.execute(db)
 }
 
 function factsOn({ phone, amountMinor }: { phone: string | undefined; amountMinor: number }) {
   return { phone, amountMinor }
 }
 
-/** The phone that the participant of a payment has now; undefined without a participant. */
-export async function payeePhone(
+/** Of each payment its amount, and the phone that its participant has now: its own where it follows none. */
+export async function factsNow(
   db: Db,
-  id: number,
-): Promise<{ phone: string | undefined; from: NewFacts['phoneFrom'] }> {
-  const { rows } = await sql<{ phone: string | null; from: NewFacts['phoneFrom'] }>`
-    select case when p.phone_from = 'GIVEN' or p.participant_id is null then p.msisdn else payee.phone end as phone,
-      p.phone_from as "from"
-    from payable p left join person payee on payee.id = p.participant_id where p.id = ${id}`.execute(db)
-  return { phone: rows[0]?.phone ?? undefined, from: rows[0]?.from ?? 'PARTICIPANT' }
+  payments: readonly Pick<LockedPayment, 'id'>[],
+): Promise<ReadonlyMap<number, NewFacts>> {
+  const { rows } = await sql<Omit<NewFacts, 'phone'> & { id: number; phone: string | null }>`
+    select p.id, case when p.phone_from = 'GIVEN' or p.participant_id is null then p.msisdn else payee.phone end as phone,
+      p.phone_from as "phoneFrom", p.amount_minor as "amountMinor"
+    from unnest(${payments.map(({ id }) => id)}::bigint[]) as asked (id) join payable p using (id)
+      left join person payee on payee.id = p.participant_id`.execute(db)
+  return new Map(rows.map(({ id, phone, ...facts }) => [id, { ...facts, phone: phone ?? undefined }]))
 }
 
 /** False when the worker was faster. */

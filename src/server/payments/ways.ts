@@ -2,7 +2,14 @@
 import { type HighestAmounts, highestAmount } from '#domain/highest-amount.ts'
 import { minorDigits, toDecimal, toMinor } from '#domain/money.ts'
 import { type PaymentActor, withdrawn } from '#domain/payment.ts'
-import { endOfReversal, needsReason, type PaymentWay, paymentWays, wayRefusal } from '#domain/payment-ways.ts'
+import {
+  endOfReversal,
+  needsReason,
+  type PaymentWay,
+  paymentWays,
+  wayRefusal,
+  type WayTogether,
+} from '#domain/payment-ways.ts'
 import { problem } from '#domain/problems.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
@@ -14,18 +21,15 @@ import {
   type Finding,
   type LockedForWay,
   lockForWay,
+  factsNow,
   moveOn,
   type NewFacts,
-  payeePhone,
   recallAttempt,
   resolveAttempt,
   secondPaid,
   signWay,
   type WayTaker,
 } from './ways-store.ts'
-
-/** Where a retry leaves a payment. */
-export const [retriedTo] = paymentWays.retry.to
 
 export interface Correction {
   phone?: string | null | undefined
@@ -53,16 +57,18 @@ async function open(db: Db, { way, id, version, actor }: WayRequest): Promise<Lo
 /** Taken back by its maker, by a maker before it was ever put forward, or given up after it failed. */
 export async function withdraw(db: Db, request: WayRequest): Promise<void> {
   const payment = await open(db, request)
-  if (needsReason('withdraw', payment) && !request.taker.reasonText)
-    throw new AppError('VALIDATION_FAILED', { errors: [problem('reasonText', 'REQUIRED')] })
-  await signWay(db, 'withdraw', [payment], { taker: request.taker })
-  await moveOn(db, [payment], { way: 'withdraw', to: 'REJECTED', reason: withdrawn }, request.taker)
+  askForReason('withdraw', payment, request.taker)
+  await takeTogether(db, 'withdraw', [payment], request.taker)
 }
 
 export async function reopen(db: Db, request: WayRequest): Promise<void> {
-  const payment = await open(db, request)
-  const { phone, from } = await payeePhone(db, payment.id)
-  await begin(db, 'reopen', payment, { phone, amountMinor: payment.amountMinor, phoneFrom: from }, request.taker)
+  await takeTogether(db, 'reopen', [await open(db, request)], request.taker)
+}
+
+/** Throws VALIDATION_FAILED where the way wants a reason and there is none. */
+export function askForReason(way: PaymentWay, from: Parameters<typeof needsReason>[1], { reasonText }: WayTaker): void {
+  if (needsReason(way, from) && !reasonText)
+    throw new AppError('VALIDATION_FAILED', { errors: [problem('reasonText', 'REQUIRED')] })
 }
 
 /** Another phone or amount. A phone that is not given is the one that the participant has now. */
@@ -72,14 +78,13 @@ export async function correct(
   { phone, amount, highest }: Correction & { highest: HighestAmounts },
 ): Promise<void> {
   const payment = await open(db, request)
-  const now = await payeePhone(db, payment.id)
+  const [now] = (await factsNow(db, [payment])).values()
+  if (!now) throw new AppError('NOT_FOUND')
   const amountMinor = readAmount(amount ?? undefined, payment, highest)
-  const facts: NewFacts = phone
-    ? { phone, amountMinor, phoneFrom: 'GIVEN' }
-    : { ...now, amountMinor, phoneFrom: now.from }
+  const facts: NewFacts = phone ? { phone, amountMinor, phoneFrom: 'GIVEN' } : { ...now, amountMinor }
   if (facts.phone === payment.phone && amountMinor === payment.amountMinor)
     throw new AppError('VALIDATION_FAILED', { errors: [problem('phone', 'REQUIRED')] })
-  await begin(db, 'correct', payment, facts, request.taker)
+  await begin(db, 'correct', [payment], new Map([[payment.id, facts]]), request.taker)
 }
 
 function readAmount(amount: string | number | undefined, payment: LockedForWay, highest: HighestAmounts): number {
@@ -101,24 +106,31 @@ function readAmount(amount: string | number | undefined, payment: LockedForWay, 
 async function begin(
   db: Db,
   way: 'reopen' | 'correct',
-  payment: LockedForWay,
-  facts: NewFacts,
+  payments: readonly LockedPayment[],
+  facts: ReadonlyMap<number, NewFacts>,
   taker: WayTaker,
 ): Promise<void> {
-  await signWay(db, way, [payment], { taker, facts })
-  await moveOn(db, [payment], { way, to: 'ELIGIBLE', facts }, taker)
+  await signWay(db, way, payments, { taker, facts })
+  await moveOn(db, payments, { way, to: 'ELIGIBLE', facts }, taker)
 }
 
 /** The same facts once more: who signed them stays, and only the authorization is taken again. */
 export async function retry(db: Db, request: WayRequest): Promise<void> {
-  await takeRetry(db, [await open(db, request)], request.taker)
+  await takeTogether(db, 'retry', [await open(db, request)], request.taker)
 }
 
 /** Each must be locked, and permitted by `wayRefusal`. */
-export async function takeRetry(db: Db, payments: readonly LockedPayment[], taker: WayTaker): Promise<void> {
+export async function takeTogether(
+  db: Db,
+  way: WayTogether,
+  payments: readonly LockedPayment[],
+  taker: WayTaker,
+): Promise<void> {
   if (payments.length === 0) return
-  await signWay(db, 'retry', payments, { taker })
-  await moveOn(db, payments, { way: 'retry', to: retriedTo }, taker)
+  if (way === 'reopen') return begin(db, way, payments, await factsNow(db, payments), taker)
+  const [to] = paymentWays[way].to
+  await signWay(db, way, payments, { taker })
+  await moveOn(db, payments, { way, to, reason: way === 'withdraw' ? withdrawn : undefined }, taker)
 }
 
 export async function recall(db: Db, request: WayRequest): Promise<void> {

@@ -107,11 +107,15 @@ function part(path: string, name: 'section' | 'question' | 'answer' | 'skip', mo
   ]
 }
 
-const bulkPayments: Ask[] = [
-  ({ payment }) => ({ body: { ids: [payment] } }),
-  ({ response }) => ({ body: { locationIds: [response] } }),
-  ({ survey }) => ({ body: { surveyIds: [survey] } }),
-]
+const bulkPayments = bulkWith({})
+
+function bulkWith(more: object): Ask[] {
+  return [
+    ({ payment }) => ({ body: { ids: [payment], ...more } }),
+    ({ response }) => ({ body: { locationIds: [response], ...more } }),
+    ({ survey }) => ({ body: { surveyIds: [survey], ...more } }),
+  ]
+}
 
 const subjects = {
   survey: 'survey',
@@ -375,6 +379,8 @@ const bound: [string, ScopeDecision][] = [
   ['POST /payments/bulk-authorize', { kind: 'bulk', asks: bulkPayments }],
   ['POST /payments/bulk-reject', { kind: 'bulk', asks: bulkPayments }],
   ['POST /payments/bulk-retry', { kind: 'bulk', asks: bulkPayments }],
+  ['POST /payments/bulk-withdraw', { kind: 'bulk', asks: bulkWith({ reasonText: 'x' }) }],
+  ['POST /payments/bulk-reopen', { kind: 'bulk', asks: bulkWith({ reasonText: 'x' }) }],
   ...Object.entries({
     withdraw: {},
     reopen: { reasonText: 'x' },

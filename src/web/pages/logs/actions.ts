@@ -26,6 +26,8 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'authorizeMany',
     'rejectMany',
     'retryMany',
+    'withdrawMany',
+    'reopenMany',
     'setStatus',
     'withdraw',
     'reopen',

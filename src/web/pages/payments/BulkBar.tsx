@@ -2,18 +2,19 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import type { PaymentCounts, PaymentRow } from '#contract/payments.ts'
 import { addUp } from '#domain/money.ts'
+import { isStep } from '#domain/payment-ways.ts'
 import { newKey } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { withWords } from '../../list/list-state.ts'
 import type { List } from '../../list/use-list.ts'
 import { Button } from '../../ui/Button.tsx'
-import { retryOpenTo, stepsOpenTo } from './matching-steps.ts'
+import { type OpenWay, stepsOpenTo, waysOpenTo } from './matching-steps.ts'
 import { maxChosen } from './collect-payments.ts'
-import { pickOf, type ReviewedAction, reviewedActions, type ReviewState } from './review-state.ts'
+import { isEnd, isReviewed, pickOf, type ReviewedAction, reviewedActions, type ReviewState } from './review-state.ts'
 import { useChoosePayments } from './runs/choose-payments.ts'
 import type { ChosenPayments } from './use-chosen-payments.ts'
-import { useRetryReview } from './use-retry-review.ts'
+import { useWayReview } from './use-way-review.ts'
 import { useFailureText, useSumText } from './words.ts'
 
 export interface BulkBarProps {
@@ -36,7 +37,7 @@ function TickedSteps({ list, picked }: BulkBarProps) {
   const failureText = useFailureText()
 
   function review(step: ReviewedAction) {
-    if (step !== 'retry' && picked.rows.length > maxChosen) {
+    if (isStep(step) && picked.rows.length > maxChosen) {
       void choose({ step, ids: picked.rows.map(({ paymentId }) => paymentId) })
       return
     }
@@ -63,15 +64,14 @@ function MatchingSteps({ list, fixed }: BulkBarProps) {
   const { permissions } = useSession()
   const { choose, isBusy, error } = useChoosePayments()
   const failureText = useFailureText()
-  const again = useRetryReview()
+  const review = useWayReview()
   const [search] = useSearchParams()
   const { matching } = list.selection
   if (!matching) return null
   const filter = { ...fixed, ...matching.filter }
   const counts = list.selection.isElsewhere ? undefined : list.data.answer?.statusCounts
   const steps = stepsOpenTo(permissions.list, filter, counts)
-  const retry = retryOpenTo(permissions.list, filter, counts)
-  const failure = error ?? again.error
+  const failure = error ?? review.error
   return (
     <>
       {failure !== undefined && <span className="bulk-failed">{failureText(failure)}</span>}
@@ -84,24 +84,27 @@ function MatchingSteps({ list, fixed }: BulkBarProps) {
           onClick={() => void choose({ step, filter })}
         />
       ))}
-      {retry && (
-        <RetryButton
-          count={retry.count}
-          again={again}
-          onClick={() => void again.reviewMatching(filter, new URLSearchParams(search))}
+      {waysOpenTo(permissions.list, filter, counts).map((open) => (
+        <WayButton
+          key={open.way}
+          open={open}
+          review={review}
+          onClick={() => void review.reviewMatching(open.way, filter, new URLSearchParams(search))}
         />
-      )}
+      ))}
     </>
   )
 }
 
-interface RetryButtonProps extends Pick<StepButtonProps, 'count' | 'onClick'> {
-  again: ReturnType<typeof useRetryReview>
+interface WayButtonProps extends Pick<StepButtonProps, 'onClick'> {
+  open: OpenWay
+  review: ReturnType<typeof useWayReview>
 }
 
-/** Of failed payments that match: there may be more of them than one review shows. */
-export function RetryButton({ count, again: { matched, isBusy }, onClick }: RetryButtonProps) {
-  return <StepButton step="retry" count={count} chosen={matched ?? count ?? 0} isBusy={isBusy} onClick={onClick} />
+/** Of payments that match: there may be more of them than one review shows. */
+export function WayButton({ open: { way, count }, review: { beyond, isBusy }, onClick }: WayButtonProps) {
+  const chosen = (beyond?.way === way ? beyond.count : count) ?? 0
+  return <StepButton step={way} count={count} chosen={chosen} isBusy={isBusy} onClick={onClick} />
 }
 
 interface StepButtonProps {
@@ -119,11 +122,9 @@ function StepButton({ step, count, chosen = 0, isBusy = false, onClick }: StepBu
   if (count === 0) return null
   return (
     <Button
-      {...(step === 'reject' ? { tone: 'danger' as const } : { look: 'primary' as const })}
+      {...(isEnd(step) ? { tone: 'danger' as const } : { look: 'primary' as const })}
       loading={isBusy}
-      refusal={
-        step === 'retry' && chosen > maxChosen ? t('payments.review.retry.tooMany', { most: maxChosen }) : undefined
-      }
+      refusal={!isStep(step) && chosen > maxChosen ? t('payments.review.tooMany', { most: maxChosen }) : undefined}
       onClick={onClick}
     >
       {count === undefined ? t(`payments.run.step.${step}`) : t(`payments.review.${step}`, { count })}
@@ -131,6 +132,6 @@ function StepButton({ step, count, chosen = 0, isBusy = false, onClick }: StepBu
   )
 }
 
-function isOpenTo({ allowedActions }: PaymentRow, step: ReviewedAction): boolean {
-  return allowedActions.some(({ action, allowed }) => action === step && allowed)
+function isOpenTo({ allowedActions, status }: PaymentRow, step: ReviewedAction): boolean {
+  return isReviewed(step, status) && allowedActions.some(({ action, allowed }) => action === step && allowed)
 }

@@ -15,7 +15,9 @@ export function NobodyLeft({ step }: { step: 'initiate' | 'approve' | 'authorize
 /** Of a review: when the reader takes this step on these payments. */
 export function NobodyLeftAfter({ step, rows }: { step: ReviewedAction; rows: readonly PaymentRow[] }) {
   const forward = forwardOf(step)
-  const kept = (taken: string) => step !== 'retry' || carriedSteps.some((carried) => carried === taken)
+  // A reopened payment starts without a signature.
+  const kept = (taken: string) =>
+    step !== 'reopen' && (step !== 'retry' || carriedSteps.some((carried) => carried === taken))
   const taken = rows.flatMap(({ steps }) => steps.filter((one) => kept(one.step)))
   const actors = [...new Set(taken.map(({ actorId }) => actorId))].slice(0, 50)
   const query = { step: forward, ...(actors.length > 0 ? { taken: actors.join(',') } : {}) }
@@ -29,9 +31,12 @@ export function NobodyLeftAfter({ step, rows }: { step: ReviewedAction; rows: re
 function forwardOf(step: ReviewedAction) {
   switch (step) {
     case 'reject':
+    case 'withdraw':
       return 'authorize'
     case 'retry':
       return 'approve'
+    case 'reopen':
+      return 'initiate'
     case 'initiate':
     case 'approve':
     case 'authorize':

@@ -73,4 +73,6 @@ export const signersOf = {
   authorize: ['initiated', 'approved', 'authorized'],
   reject: ['rejected'],
   retry: ['drawnUp', 'authorized'],
+  withdraw: ['drawnUp'],
+  reopen: ['drawnUp', 'initiated', 'approved', 'authorized'],
 } as const satisfies Record<string, readonly Signer[]>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PaymentCounts } from '#contract/payments.ts'
-import { retryOpenTo, stepsOpenTo } from './matching-steps.ts'
+import { stepsOpenTo, waysOpenTo } from './matching-steps.ts'
 
 const counts = { ELIGIBLE: 3, INITIATED: 2, APPROVED: 0 } as PaymentCounts
 const all = ['payments.initiate', 'payments.approve', 'payments.authorize', 'payments.reject']
@@ -26,11 +26,15 @@ test('without counts the steps are offered by right and status alone', () => {
   ])
 })
 
-test('a further try is offered where failed payments match and the person may', () => {
-  const failed = { ...counts, FAILED: 400 }
-  expect(retryOpenTo(all, {}, failed)).toEqual({ count: 400 })
-  expect(retryOpenTo(all, { status: 'FAILED' })).toEqual({ count: undefined })
-  expect(retryOpenTo(all, { status: 'APPROVED' }, failed)).toBeUndefined()
-  expect(retryOpenTo(all, {}, { ...counts, FAILED: 0 })).toBeUndefined()
-  expect(retryOpenTo(['payments.authorize'], {}, failed)).toBeUndefined()
+test('ways of many are offered where payments match that they start from and the person may', () => {
+  const ended = { ...counts, FAILED: 400, REJECTED: 7 }
+  expect(waysOpenTo(all, {}, ended)).toEqual([
+    { way: 'retry', count: 400 },
+    { way: 'withdraw', count: 400 },
+    { way: 'reopen', count: 7 },
+  ])
+  expect(waysOpenTo(all, { status: 'REJECTED' })).toEqual([{ way: 'reopen', count: undefined }])
+  expect(waysOpenTo(all, { status: 'APPROVED' }, ended)).toEqual([])
+  expect(waysOpenTo(all, {}, { ...counts, FAILED: 0, REJECTED: 0 })).toEqual([])
+  expect(waysOpenTo(['payments.authorize'], {}, ended)).toEqual([])
 })

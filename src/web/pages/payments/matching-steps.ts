@@ -3,7 +3,7 @@ import type { PaymentCounts } from '#contract/payments.ts'
 import { readWord } from '#contract/filters.ts'
 import { paymentList } from '#contract/payments.ts'
 import { paymentStepNames, type PaymentStep, paymentSteps, type PaymentStatus } from '#domain/payment.ts'
-import { paymentWays } from '#domain/payment-ways.ts'
+import { paymentWays, type WayTogether, waysTogether, waysTogetherNames } from '#domain/payment-ways.ts'
 
 interface OpenStep {
   step: PaymentStep
@@ -23,14 +23,23 @@ export function stepsOpenTo(
   })
 }
 
-/** How many failed payments among them can be asked about a further try; undefined where none can. */
-export function retryOpenTo(
+export interface OpenWay {
+  way: WayTogether
+  /** Undefined while the counts are those of another filter. */
+  count: number | undefined
+}
+
+/** The ways that they may take together, with how many are where each starts. */
+export function waysOpenTo(
   permissions: readonly string[],
   filter: Readonly<Record<string, string>>,
   counts?: PaymentCounts,
-): { count: number | undefined } | undefined {
-  const { from, needs } = paymentWays.retry
-  return needs.some((name) => permissions.includes(name)) ? matchingAt(from, filter, counts) : undefined
+): OpenWay[] {
+  return waysTogetherNames.flatMap((way) => {
+    const found = matchingAt(waysTogether[way], filter, counts)
+    const isOpen = paymentWays[way].needs.some((name) => permissions.includes(name))
+    return found && isOpen ? [{ way, count: found.count }] : []
+  })
 }
 
 function matchingAt(

@@ -4,15 +4,21 @@
  */
 import * as z from 'zod/mini'
 import type { PaymentRow } from '#contract/payments.ts'
-import { paymentStatuses, paymentStepNames } from '#domain/payment.ts'
-import { isStep, type PaymentAction } from '#domain/payment-ways.ts'
+import { paymentStatuses, type PaymentStatus, paymentStepNames } from '#domain/payment.ts'
+import { isStep, isWayTogether, type PaymentAction, waysTogether, waysTogetherNames } from '#domain/payment-ways.ts'
 
-/** What is done to many payments after a review: the steps, and a further try of those that failed. */
-export const reviewedActions = [...paymentStepNames, 'retry'] as const
+/** What is done to many payments after a review. */
+export const reviewedActions = [...paymentStepNames, ...waysTogetherNames] as const
 export type ReviewedAction = (typeof reviewedActions)[number]
 
-export function isReviewed(action: PaymentAction): action is ReviewedAction {
-  return isStep(action) || action === 'retry'
+/** Whether the action is one that many payments in this status may take together. */
+export function isReviewed(action: PaymentAction, status: PaymentStatus): action is ReviewedAction {
+  return isStep(action) || (isWayTogether(action) && waysTogether[action].some((from) => from === status))
+}
+
+/** Whether it ends the payments: they go no further. */
+export function isEnd(action: ReviewedAction): boolean {
+  return action === 'reject' || action === 'withdraw'
 }
 
 /** A payment as it was when it was chosen. */

@@ -40,3 +40,16 @@ test('a failed payment can be chosen where it may be tried again, and says why w
   const maker = { ...actor, permissions: new Set(['payments.initiate']) }
   expect(refusalOf('retry', payment({ status: 'APPROVED' }), maker)).toBe('ILLEGAL_TRANSITION')
 })
+
+test('a payment is given up together with others once it failed, and opened again once it was rejected', () => {
+  const withdraw: Action = { action: 'withdraw', allowed: true, code: null }
+  const reopen: Action = { action: 'reopen', allowed: true, code: null }
+  const maker = { ...actor, permissions: new Set(['payments.initiate']) }
+  expect(choiceRefusal(failed(retry('PHONE_CHANGED'), withdraw))).toBeUndefined()
+  expect(refusalOf('withdraw', failed(withdraw), maker)).toBeUndefined()
+  expect(choiceRefusal(payment({ status: 'REJECTED', allowedActions: [reopen] }))).toBeUndefined()
+  // Alone its maker may still take it back.
+  const mine = payment({ status: 'INITIATED', allowedActions: [approve('SELF_ACTION'), withdraw] })
+  expect(choiceRefusal(mine)).toBe('SELF_ACTION')
+  expect(refusalOf('withdraw', mine, maker)).toBe('ILLEGAL_TRANSITION')
+})

@@ -1,7 +1,7 @@
-/** Why this person may not take a step, or a further try, on a payment: the server's word where it gave one, else the same rule here. */
+/** Why this person may not take a step, or a way together with others, on a payment: the server's word where it gave one, else the same rule here. */
 import type { PaymentRow } from '#contract/payments.ts'
 import { type PaymentActor, stepRefusal } from '#domain/payment.ts'
-import { wayRefusal } from '#domain/payment-ways.ts'
+import { isStep, wayRefusal } from '#domain/payment-ways.ts'
 import { isReviewed, type ReviewedAction } from './review-state.ts'
 
 /**
@@ -9,11 +9,12 @@ import { isReviewed, type ReviewedAction } from './review-state.ts'
  * the phone of the person's own account, which the page does not.
  */
 export function refusalOf(step: ReviewedAction, payment: PaymentRow, actor: PaymentActor): string | undefined {
+  const { status, phone, steps, hold, approvals } = payment
+  if (!isReviewed(step, status)) return 'ILLEGAL_TRANSITION'
   const said = payment.allowedActions.find(({ action }) => action === step)
   if (said) return said.code ?? undefined
-  const { status, phone, steps, hold, approvals } = payment
   const facts = { status, phone: phone ?? undefined, hold: hold ?? undefined, steps, approvals }
-  if (step !== 'retry') return stepRefusal(step, facts, actor)
+  if (isStep(step)) return stepRefusal(step, facts, actor)
   return wayRefusal(step, { ...facts, attempt: undefined, finding: undefined }, actor)
 }
 
@@ -22,7 +23,7 @@ export function refusalOf(step: ReviewedAction, payment: PaymentRow, actor: Paym
  * may take them back one by one.
  */
 export function choiceRefusal(payment: PaymentRow): string | undefined {
-  const allowedActions = payment.allowedActions.filter(({ action }) => isReviewed(action))
+  const allowedActions = payment.allowedActions.filter(({ action }) => isReviewed(action, payment.status))
   if (allowedActions.some(({ action, allowed }) => allowed && action !== 'reject')) return undefined
   const forward = allowedActions.find(({ action }) => action !== 'reject')
   const isMine = forward !== undefined && forward.code !== 'FORBIDDEN'

@@ -12,6 +12,8 @@ const calls = {
   authorize: payments.bulkAuthorize,
   reject: payments.bulkReject,
   retry: payments.bulkRetry,
+  withdraw: payments.bulkWithdraw,
+  reopen: payments.bulkReopen,
 } as const satisfies Record<ReviewedAction, unknown>
 
 export type StepsTaken = BulkResult & Pick<StepResult, 'missing'>

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { addUp } from '#domain/money.ts'
+import { isWayTogether, needsReason } from '#domain/payment-ways.ts'
 import { useText } from '../../../i18n/text.ts'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
@@ -9,7 +10,7 @@ import { Checking } from '../Checking.tsx'
 import { FloatLacksOf } from '../../../record/FloatLacks.tsx'
 import { NobodyLeftAfter } from '../NobodyLeft.tsx'
 import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from '../RejectReason.tsx'
-import type { ReviewState, Sent } from '../review-state.ts'
+import { isEnd, type ReviewState, type Sent } from '../review-state.ts'
 import { sentOf } from '../take-step.ts'
 import { useRefusalText, useSumText } from '../words.ts'
 import { PaperHead, PaperSignatures, PrintButton, signersOf } from '../Paper.tsx'
@@ -19,7 +20,7 @@ import { RefusedReview } from './RefusedReview.tsx'
 import { ReviewResult } from './ReviewResult.tsx'
 import type { Sheet } from './sheet.ts'
 import { SheetFacts } from './SheetFacts.tsx'
-import { RetryReason } from './RetryReason.tsx'
+import { WayReason } from './WayReason.tsx'
 import { SheetRows } from './SheetRows.tsx'
 import { useReview } from './use-review.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -40,7 +41,7 @@ export function OpenReview({ review, onDone }: { review: ReviewState; onDone: ()
       <header>
         <h1>{t(`payments.review.${step}.title`)}</h1>
         <p>{progress && sent ? t('payments.review.sent', { count: sent.expectedCount }) : t('payments.review.lead')}</p>
-        {step === 'retry' && <p>{t('payments.review.retry.lead')}</p>}
+        {isWayTogether(step) && <p>{t(`payments.review.${step}.lead`)}</p>}
       </header>
       {phase === 'refused' && <RefusedReview error={confirmation.error} picks={picks} />}
       {facts.error && (
@@ -73,16 +74,18 @@ function OpenSheet({ review: { step }, sheet, progress, onConfirm }: OpenSheetPr
   const { included } = sheet
   const hasSome = included.length > 0
   const isSending = progress !== undefined
+  const needsWords = included.some((payment) => isWayTogether(step) && needsReason(step, payment))
   const sums = addUp(included)
 
   function refusal(): string | undefined {
     if (isSending) return t('payments.sending.title')
     if (step === 'reject') return rejectionProblem(rejection)
+    if (needsWords && rejection.text.trim() === '') return t('payments.way.reasonNeeded')
     return isShort ? refusalText('INSUFFICIENT_FUNDS') : undefined
   }
 
   function confirm() {
-    onConfirm(sentOf(included, step === 'reject' || step === 'retry' ? rejectionFields(rejection) : {}))
+    onConfirm(sentOf(included, step === 'reject' || isWayTogether(step) ? rejectionFields(rejection) : {}))
   }
 
   return (
@@ -93,8 +96,9 @@ function OpenSheet({ review: { step }, sheet, progress, onConfirm }: OpenSheetPr
       <NobodyLeftAfter step={step} rows={included} />
       <Exceptions sheet={sheet} />
       {hasSome && step === 'reject' && <RejectReason value={rejection} onChange={setRejection} disabled={isSending} />}
-      {hasSome && step === 'retry' && (
-        <RetryReason
+      {hasSome && isWayTogether(step) && (
+        <WayReason
+          isNeeded={needsWords}
           value={rejection.text}
           onChange={(text) => setRejection({ ...rejection, text })}
           disabled={isSending}
@@ -117,7 +121,7 @@ function OpenSheet({ review: { step }, sheet, progress, onConfirm }: OpenSheetPr
           <Button
             size="large"
             look="primary"
-            tone={step === 'reject' ? 'danger' : undefined}
+            tone={isEnd(step) ? 'danger' : undefined}
             refusal={refusal()}
             onClick={confirm}
           >

@@ -3,16 +3,17 @@ import { payments } from '#contract/payments.ts'
 import type { Run } from '#contract/payment-runs.ts'
 import { isResumable, undoneOf } from '#domain/payment-run.ts'
 import { paymentStatuses, takesSteps } from '#domain/payment.ts'
+import { waysTogether } from '#domain/payment-ways.ts'
 import { useCall } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
-import { RetryButton } from '../BulkBar.tsx'
-import { retryOpenTo, stepsOpenTo } from '../matching-steps.ts'
+import { WayButton } from '../BulkBar.tsx'
+import { stepsOpenTo, waysOpenTo } from '../matching-steps.ts'
 import { StatusFilter } from '../StatusFilter.tsx'
-import { useRetryReview } from '../use-retry-review.ts'
+import { useWayReview } from '../use-way-review.ts'
 import { useChoosePayments } from './choose-payments.ts'
 
 /** While money is on its way. Of a large run less often: each look counts all its payments. */
@@ -65,9 +66,9 @@ function NextSteps({ run }: { run: Run }) {
         ({ step }) => step !== 'reject' && (step !== run.step || undoneOf(run) === 0),
       )
     : []
-  const again = useRetryReview()
-  const retry = data && retryOpenTo(permissions, filter, data.statusCounts)
-  if (steps.length === 0 && !retry) return null
+  const review = useWayReview()
+  const ways = data ? waysOpenTo(permissions, filter, data.statusCounts) : []
+  if (steps.length === 0 && ways.length === 0) return null
   return (
     <div className="run-actions">
       {steps.map(({ step, count = 0 }) => (
@@ -75,16 +76,18 @@ function NextSteps({ run }: { run: Run }) {
           {t(`payments.review.${step}`, { count })}
         </Button>
       ))}
-      {retry && (
-        <RetryButton
-          count={retry.count}
-          again={again}
-          onClick={() =>
-            void again.reviewMatching(filter, new URLSearchParams({ view: 'all', runId, status: 'FAILED' }))
-          }
+      {ways.map((open) => (
+        <WayButton
+          key={open.way}
+          open={open}
+          review={review}
+          onClick={() => {
+            const status = waysTogether[open.way].join(',')
+            void review.reviewMatching(open.way, filter, new URLSearchParams({ view: 'all', runId, status }))
+          }}
         />
-      )}
-      <ErrorNote error={error ?? again.error} />
+      ))}
+      <ErrorNote error={error ?? review.error} />
     </div>
   )
 }

@@ -2,19 +2,20 @@ import { useId } from 'react'
 import { useText } from '../../../i18n/text.ts'
 import { TextArea } from '../../../ui/TextInput.tsx'
 
-interface RetryReasonProps {
+interface WayReasonProps {
+  isNeeded: boolean
   value: string
   onChange: (value: string) => void
   disabled: boolean
 }
 
-/** Why they are tried again, in words that the trail of each payment keeps. */
-export function RetryReason({ value, onChange, disabled }: RetryReasonProps) {
+/** Why they take this way, in words that the trail of each payment keeps. */
+export function WayReason({ isNeeded, value, onChange, disabled }: WayReasonProps) {
   const t = useText()
   const id = useId()
   return (
     <div className="reject-reason">
-      <label htmlFor={id}>{t('payments.way.reasonOptional')}</label>
+      <label htmlFor={id}>{t(isNeeded ? 'payments.way.reasonText' : 'payments.way.reasonOptional')}</label>
       <TextArea
         id={id}
         disabled={disabled}

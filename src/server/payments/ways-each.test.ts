@@ -1,4 +1,4 @@
-/** Failed payments tried again together: each as if it were asked for alone, and once when several people ask at once. */
+/** A way that payments take together: each as if it were asked for alone, and once when several people ask at once. */
 import { expect, test } from 'vitest'
 import { paymentWayCalls as ways } from '#contract/payment-ways.ts'
 import { payments } from '#contract/payments.ts'
@@ -187,5 +187,64 @@ test(
       [ids],
     )
     expect(rows).toEqual([{ n: ids.length }])
+  }),
+)
+
+test(
+  'failed payments are given up together, with a reason; others stay where they are',
+  withPayments(async (app) => {
+    const { maker } = app
+    const ids = await failed(app, 2)
+    const { ids: fresh } = await app.given.payments()
+    const asked = [...ids, ...fresh]
+    await expect(maker.call(payments.bulkWithdraw, { body: { ids: asked } })).rejects.toMatchObject({ status: 400 })
+    const { data } = await maker.call(payments.bulkWithdraw, { body: { ids: asked, reasonText: 'Wrong numbers.' } })
+    expect(data).toMatchObject({ requested: 3, succeeded: 2, failed: 1 })
+    expect(data.results.find(({ ok }) => !ok)).toMatchObject({ id: fresh[0], code: 'ILLEGAL_TRANSITION' })
+    expect(await app.stand(asked)).toMatchObject([
+      { status: 'REJECTED', reason: 'WITHDRAWN' },
+      { status: 'REJECTED', reason: 'WITHDRAWN' },
+      { status: 'ELIGIBLE' },
+    ])
+    expect(await trailOf(app, maker.id, 'payments.withdraw')).toHaveLength(2)
+  }),
+)
+
+test(
+  'rejected payments are opened again together, each with the phone of its payee now, and are paid once',
+  withPayments(async (app) => {
+    const { maker, approver, sql } = app
+    const { ids } = await app.given.payments({ count: 3 })
+    const [kept = 0, moved = 0, returned = 0] = ids
+    await app.given.float({ amountMinor: 3 * price })
+    await maker.call(payments.bulkInitiate, { body: ids })
+    await approver.call(payments.bulkReject, { body: { ids, reason: 'WRONG_AMOUNT' } })
+    const phone = '+258841239902'
+    await sql.owner.query(
+      `update person set phone = $2 where id = (select participant_id from payable where id = $1)`,
+      [moved, phone],
+    )
+    await sql.owner.query(
+      `update form set status = 'HAS_ISSUES' where (survey_id, id) =
+         (select survey_id, response_id from payable_response where payable_id = $1)`,
+      [returned],
+    )
+    const phoneOf = async (id: number) => (await maker.call(payments.get, { params: { id } })).data.phone
+    const before = await phoneOf(kept)
+    const { data } = await maker.call(payments.bulkReopen, { body: { ids, reasonText: 'The amount was right.' } })
+    expect(data.results.map(({ id, code }) => [id, code])).toEqual([
+      [kept, 'OK'],
+      [moved, 'OK'],
+      [returned, 'RESPONSE_NOT_APPROVED'],
+    ])
+    expect(await app.stand([kept, moved])).toMatchObject([{ status: 'ELIGIBLE' }, { status: 'ELIGIBLE' }])
+    expect([await phoneOf(kept), await phoneOf(moved)]).toEqual([before, phone])
+    await app.letGo([kept, moved])
+    await answeredAll(app, [kept, moved], paidAs(price))
+    expect(await app.stand(ids)).toMatchObject([
+      { status: 'SUCCESSFUL' },
+      { status: 'SUCCESSFUL' },
+      { status: 'REJECTED' },
+    ])
   }),
 )
