@@ -102,8 +102,8 @@ interface WayButtonProps extends Pick<StepButtonProps, 'onClick'> {
 }
 
 /** Of payments that match: there may be more of them than one review shows. */
-export function WayButton({ open: { way, count }, review: { beyond, isBusy }, onClick }: WayButtonProps) {
-  const chosen = (beyond?.way === way ? beyond.count : count) ?? 0
+export function WayButton({ open: { way, count }, review: { tooMany, isBusy }, onClick }: WayButtonProps) {
+  const chosen = (tooMany?.way === way ? tooMany.count : count) ?? 0
   return <StepButton step={way} count={count} chosen={chosen} isBusy={isBusy} onClick={onClick} />
 }
 

@@ -16,7 +16,7 @@ export function useWayReview() {
   const label = usePaymentLabel()
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  const [beyond, setBeyond] = useState<OpenWay>()
+  const [tooMany, setTooMany] = useState<OpenWay>()
 
   /** `search`: the list that the review comes back to. */
   async function open(way: WayTogether, rows: readonly PaymentRow[], search: URLSearchParams) {
@@ -29,14 +29,14 @@ export function useWayReview() {
   return {
     isBusy,
     error,
-    /** How many match, once they were too many for one review. */
-    beyond,
+    /** Where more match than one review takes. */
+    tooMany,
     reviewMatching: async (way: WayTogether, filter: Readonly<Record<string, string>>, search: URLSearchParams) => {
       setBusy(true)
       setError(undefined)
       try {
         const { rows, beyond } = await collectPayments({ ...filter, status: waysTogether[way].join(',') })
-        if (beyond > 0) setBeyond({ way, count: rows.length + beyond })
+        if (beyond > 0) setTooMany({ way, count: rows.length + beyond })
         else await open(way, rows, search)
       } catch (thrown) {
         setError(thrown)
