@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createIntl } from 'react-intl'
+import { type ESTree, parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
 import { companies } from '#contract/companies.ts'
 import type { ObjectSchema } from '#contract/endpoint.ts'
@@ -59,6 +60,49 @@ test.each(locales)('%s uses the same arguments as en in every message, and no me
     expect(message.trim(), id).not.toBe('')
     expect(argumentsOf(locale, message), id).toEqual(argumentsOf('en', text))
   }
+})
+
+interface Said {
+  file: string
+  id: string
+  /** Undefined where the values are not written out beside it. */
+  given: string[] | undefined
+}
+
+/** Every text that a page asks for by its name, with the names of the values that it gives. */
+function saidIn(file: string): Said[] {
+  const { program } = parseSync(file, readFileSync(file, 'utf8'))
+  const said: Said[] = []
+  new Visitor({
+    CallExpression({ callee, arguments: [asked, values] }) {
+      if (callee.type !== 'Identifier' || asked === undefined) return
+      const choices = asked.type === 'ConditionalExpression' ? [asked.consequent, asked.alternate] : [asked]
+      for (const choice of choices)
+        if (choice.type === 'Literal' && typeof choice.value === 'string' && choice.value in texts.en)
+          said.push({ file: basename(file), id: choice.value, given: namesGiven(values) })
+    },
+  }).visit(program)
+  return said
+}
+
+function namesGiven(values: ESTree.Argument | undefined): string[] | undefined {
+  if (values === undefined) return []
+  if (values.type !== 'ObjectExpression') return undefined
+  const names = values.properties.map((property) =>
+    property.type === 'Property' && property.key.type === 'Identifier' ? property.key.name : undefined,
+  )
+  return names.every((name) => name !== undefined) ? names : undefined
+}
+
+test('a text that is asked for by its name gets every value that it needs', () => {
+  const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
+  const said = files.flatMap((name) => saidIn(join(web, name)))
+  expect(said.length).toBeGreaterThan(1000)
+  const lacking = said.flatMap(({ file, id, given }) => {
+    const names = given && argumentsOf('en', texts.en[id] ?? '').filter((name) => !given.includes(name))
+    return names === undefined || names.length === 0 ? [] : [`${file}: ${id} lacks ${names.join(', ')}`]
+  })
+  expect(lacking).toEqual([])
 })
 
 test('every permission, its area and every role of the product are explained in words', () => {

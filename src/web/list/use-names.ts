@@ -8,7 +8,7 @@ export function useNames(): (names: readonly string[]) => string {
   const t = useText()
   return (names) => {
     const first = names.slice(0, named).join(', ')
-    return names.length > named ? t('list.andMore', { names: first, count: names.length - named }) : first
+    return names.length > named ? t('list.namesAndMore', { names: first, count: names.length - named }) : first
   }
 }
 
