@@ -101,6 +101,13 @@ export async function heard(page: Page, words: string): Promise<void> {
   await expect.poll(() => page.evaluate<string[]>('heard')).toContain(words)
 }
 
+/** Takes an option of an open list, which scrolls to it first: a click while it moves is lost. */
+export async function pickOption(page: Page, option: string): Promise<void> {
+  const item = page.locator('.ant-select-item-option-content').getByText(option, { exact: true })
+  await item.hover()
+  await item.click()
+}
+
 /** Of the one who was still there when it failed. Without one, when the page is past showing itself: the failure is what counts. */
 export async function photograph({ page }: Visitor, name: string): Promise<void> {
   if (page.isClosed()) return

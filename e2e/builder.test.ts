@@ -1,5 +1,6 @@
 /** A survey is built in its Content tab: everything where it is, saved as it is made, and taken back. */
 import { expect, test } from 'vitest'
+import { pickOption } from './browser.ts'
 import { manager } from './manager.ts'
 import { callApi, type Made } from './records.ts'
 
@@ -15,7 +16,7 @@ const save = async () => (await press('action.save'), await closed())
 
 async function choose(field: string, option: string): Promise<void> {
   await dialog().getByLabel(field).click()
-  await manager.page.locator('.ant-select-item-option-content').getByText(option, { exact: true }).click()
+  await pickOption(manager.page, option)
 }
 
 test('a questionnaire is built in place, changes are taken back, and a reload shows all', async () => {

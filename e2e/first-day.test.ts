@@ -5,7 +5,7 @@ import { createAdmin } from '#server/people/create-admin.ts'
 import { openAsOwner } from '#server/db/pool.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { arrive, heard, photograph, type Visitor } from './browser.ts'
+import { arrive, heard, photograph, pickOption, type Visitor } from './browser.ts'
 import { demoPassword, startProduct } from './global-setup.ts'
 import { Tally } from './hand.ts'
 import { browser } from './test-browser.ts'
@@ -247,7 +247,7 @@ test('a role that pays is given by one administrator and confirmed from the bell
     await form.getByLabel(t('admins.field.username')).fill('ivo')
     await form.getByLabel(t('admins.field.roleId')).click()
     const role = t('admins.roleWaits', { role: 'Payment authorizer' })
-    await page.locator('.ant-select-item-option-content').getByText(role, { exact: true }).click()
+    await pickOption(page, role)
     await form.getByRole('button', { name: t('action.save') }).click()
     password = await page.getByRole('textbox', { name: t('people.password.label') }).inputValue()
     await page.getByRole('button', { name: t('people.password.noted') }).click()

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { heard, signIn, type Visitor } from './browser.ts'
+import { heard, pickOption, signIn, type Visitor } from './browser.ts'
 import { browser } from './test-browser.ts'
 import { fillTemplate } from '../scripts/first-survey/fill-template.ts'
 
@@ -92,7 +92,7 @@ async function makeSurvey({ page, t, go }: Visitor): Promise<string> {
 
 async function choose(page: Page, field: string, option: string): Promise<void> {
   await page.getByRole('dialog').getByLabel(field).click()
-  await page.locator('.ant-select-item-option-content').getByText(option, { exact: true }).click()
+  await pickOption(page, option)
 }
 
 async function publish({ page, t }: Visitor): Promise<void> {
@@ -138,7 +138,7 @@ async function uploadResponses({ page, t }: Visitor): Promise<void> {
 async function letReviewersIn({ page, t }: Visitor): Promise<void> {
   await page.getByRole('link', { name: t('surveys.tab.access'), exact: true }).click()
   await page.getByLabel(t('surveyAccess.subject'), { exact: true }).fill('Reviewer')
-  await page.locator('.ant-select-item-option-content').getByText('Reviewer', { exact: true }).click()
+  await pickOption(page, 'Reviewer')
   await page.getByRole('button', { name: t('surveyAccess.give') }).click()
   await heard(page, t('surveyAccess.done', { name: 'Reviewer' }))
 }
