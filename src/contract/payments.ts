@@ -241,6 +241,9 @@ function bulkBody<Shape extends z.core.$ZodLooseShape>(more: Shape, most = maxPa
   return z.union([z.strictObject({ ...lists, ...bulkFields, ...more }).check(oneList), AnyIds])
 }
 
+/** Of payments that take a way together. */
+const WayBody = bulkBody({ reasonText: optionalLines(2000) }, maxOnWay)
+
 /** Each row comes under the id by which it was asked for; those of a survey under their own. */
 const StepResult = z.extend(BulkResult, {
   results: z.array(z.extend(BulkRow, { id: GivenId })),
@@ -459,16 +462,16 @@ export const payments = {
   bulkRetry: endpoint({
     ...bulkStep('bulk-retry', 'payments.initiate'),
     summary: 'Try failed payments again with the same facts: they wait for their authorization',
-    body: bulkBody({ reasonText: optionalLines(2000) }, maxOnWay),
+    body: WayBody,
   }),
   bulkWithdraw: endpoint({
     ...bulkStep('bulk-withdraw', 'payments.initiate'),
     summary: 'Give up failed payments, with the reason; they can be reopened',
-    body: bulkBody({ reasonText: optionalLines(2000) }, maxOnWay),
+    body: WayBody,
   }),
   bulkReopen: endpoint({
     ...bulkStep('bulk-reopen', 'payments.initiate'),
     summary: 'Open rejected payments again, with the reason, for the whole chain of people',
-    body: bulkBody({ reasonText: optionalLines(2000) }, maxOnWay),
+    body: WayBody,
   }),
 }

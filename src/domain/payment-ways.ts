@@ -81,20 +81,6 @@ export const paymentWays = {
 } as const satisfies Record<string, Way>
 
 export type PaymentWay = keyof typeof paymentWays
-
-/** The ways that many payments may take together, and the statuses that they start from then. */
-export const waysTogether = {
-  retry: ['FAILED'],
-  withdraw: ['FAILED'],
-  reopen: ['REJECTED'],
-} as const satisfies Partial<Record<PaymentWay, readonly PaymentStatus[]>>
-export type WayTogether = keyof typeof waysTogether
-export const waysTogetherNames = Object.keys(waysTogether) as [WayTogether, ...WayTogether[]]
-
-export function isWayTogether(action: PaymentAction): action is WayTogether {
-  return action in waysTogether
-}
-
 export const paymentWayNames = Object.keys(paymentWays) as [PaymentWay, ...PaymentWay[]]
 
 export type PaymentAction = PaymentStep | PaymentWay
@@ -106,6 +92,19 @@ export function isStep(action: PaymentAction): action is PaymentStep {
 
 export function isFinding(way: PaymentWay): boolean {
   return 'isFinding' in paymentWays[way]
+}
+
+/** The ways that many payments may take together, each from one status. */
+export const waysTogether = {
+  retry: 'FAILED',
+  withdraw: 'FAILED',
+  reopen: 'REJECTED',
+} as const satisfies Partial<Record<PaymentWay, PaymentStatus>>
+export type WayTogether = keyof typeof waysTogether
+export const waysTogetherNames = Object.keys(waysTogether) as [WayTogether, ...WayTogether[]]
+
+export function isWayTogether(action: PaymentAction): action is WayTogether {
+  return action in waysTogether
 }
 
 /** How long the provider has to tell an outcome before people may settle it. */
@@ -146,6 +145,13 @@ export function wayRefusal(way: PaymentWay, payment: WayFacts, actor: PaymentAct
     case 'confirmReverse':
       return payment.finding?.actorId === actor.id ? 'SELF_ACTION' : undefined
   }
+}
+
+/** The same of a way that it takes together with others. */
+export function togetherRefusal(way: WayTogether, payment: PaymentFacts, actor: PaymentActor): ErrorCode | undefined {
+  if (payment.status !== waysTogether[way]) return 'ILLEGAL_TRANSITION'
+  // A payment at its end has no live try at the provider, and so no finding about one.
+  return wayRefusal(way, { ...payment, attempt: undefined, finding: undefined }, actor)
 }
 
 /** A person who takes back what others have signed or tried says why. */

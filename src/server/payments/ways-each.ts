@@ -1,7 +1,7 @@
 /** A way that many payments take together: its rule and its writing (ways.ts), on each of them. */
 import { maxOnWay } from '#contract/payments.ts'
 import type { PaymentActor } from '#domain/payment.ts'
-import { paymentWays, wayRefusal, type WayTogether, waysTogether } from '#domain/payment-ways.ts'
+import { paymentWays, togetherRefusal, type WayTogether, waysTogether } from '#domain/payment-ways.ts'
 import type { Db } from '../db/pool.ts'
 import { decideEach, type EachRequest, refOf, type Stepped, totals } from './steps.ts'
 import { askForReason, takeTogether } from './ways.ts'
@@ -15,17 +15,13 @@ interface WayRequest extends EachRequest {
 /** Throws VALIDATION_FAILED, before it looks at any payment, where the way wants a reason and there is none. */
 export async function wayEach(db: Db, request: WayRequest, actor: PaymentActor): Promise<Stepped> {
   const { way, taker } = request
-  const from = waysTogether[way]
+  const status = waysTogether[way]
   const [to] = paymentWays[way].to
-  askForReason(way, { status: from[0] }, taker)
+  askForReason(way, { status }, taker)
   const { decided, missing } = await decideEach(db, request, actor, {
-    from,
+    from: [status],
     most: maxOnWay,
-    refusal: (payment) => {
-      if (!from.some((status) => status === payment.status)) return 'ILLEGAL_TRANSITION'
-      // A payment at its end has no live try at the provider, and so no finding about one.
-      return wayRefusal(way, { ...payment, attempt: undefined, finding: undefined }, actor)
-    },
+    refusal: (payment) => togetherRefusal(way, payment, actor),
   })
   const willing = decided.filter(({ code }) => code === 'OK').map(({ item }) => item.payment)
   await takeTogether(db, way, willing, taker)

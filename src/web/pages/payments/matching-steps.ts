@@ -36,7 +36,7 @@ export function waysOpenTo(
   counts?: PaymentCounts,
 ): OpenWay[] {
   return waysTogetherNames.flatMap((way) => {
-    const found = matchingAt(waysTogether[way], filter, counts)
+    const found = matchingAt([waysTogether[way]], filter, counts)
     const isOpen = paymentWays[way].needs.some((name) => permissions.includes(name))
     return found && isOpen ? [{ way, count: found.count }] : []
   })

@@ -13,7 +13,7 @@ export type ReviewedAction = (typeof reviewedActions)[number]
 
 /** Whether the action is one that many payments in this status may take together. */
 export function isReviewed(action: PaymentAction, status: PaymentStatus): action is ReviewedAction {
-  return isStep(action) || (isWayTogether(action) && waysTogether[action].some((from) => from === status))
+  return isStep(action) || (isWayTogether(action) && waysTogether[action] === status)
 }
 
 /** Whether it ends the payments: they go no further. */

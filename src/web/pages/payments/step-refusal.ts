@@ -1,7 +1,7 @@
 /** Why this person may not take a step, or a way together with others, on a payment: the server's word where it gave one, else the same rule here. */
 import type { PaymentRow } from '#contract/payments.ts'
 import { type PaymentActor, stepRefusal } from '#domain/payment.ts'
-import { isStep, wayRefusal } from '#domain/payment-ways.ts'
+import { isStep, togetherRefusal } from '#domain/payment-ways.ts'
 import { isReviewed, type ReviewedAction } from './review-state.ts'
 
 /**
@@ -15,7 +15,7 @@ export function refusalOf(step: ReviewedAction, payment: PaymentRow, actor: Paym
   if (said) return said.code ?? undefined
   const facts = { status, phone: phone ?? undefined, hold: hold ?? undefined, steps, approvals }
   if (isStep(step)) return stepRefusal(step, facts, actor)
-  return wayRefusal(step, { ...facts, attempt: undefined, finding: undefined }, actor)
+  return togetherRefusal(step, facts, actor)
 }
 
 /**

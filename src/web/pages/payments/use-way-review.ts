@@ -35,7 +35,7 @@ export function useWayReview() {
       setBusy(true)
       setError(undefined)
       try {
-        const { rows, beyond } = await collectPayments({ ...filter, status: waysTogether[way].join(',') })
+        const { rows, beyond } = await collectPayments({ ...filter, status: waysTogether[way] })
         if (beyond > 0) setTooMany({ way, count: rows.length + beyond })
         else await open(way, rows, search)
       } catch (thrown) {

@@ -82,7 +82,7 @@ function NextSteps({ run }: { run: Run }) {
           open={open}
           review={review}
           onClick={() => {
-            const status = waysTogether[open.way].join(',')
+            const status = waysTogether[open.way]
             void review.reviewMatching(open.way, filter, new URLSearchParams({ view: 'all', runId, status }))
           }}
         />
