@@ -112,7 +112,7 @@ async function makeSurvey(manager: Visitor): Promise<void> {
   }
   const choose = async (field: string, option: string) => {
     await hand.click(form.getByLabel(field))
-    await hand.click(page.locator('.ant-select-item-option-content').getByText(option, { exact: true }))
+    await hand.option(page, option)
   }
   await menu(manager, '/survey')
   await press(t('action.new'))
@@ -147,7 +147,7 @@ async function makeSurvey(manager: Visitor): Promise<void> {
 async function openToOthers({ page, t }: Visitor): Promise<string> {
   await hand.click(page.getByRole('dialog').getByRole('link', { name: t('surveys.unattended.give') }))
   await hand.fill(page.getByLabel(t('surveyAccess.subject'), { exact: true }), 'Reviewer')
-  await hand.click(page.locator('.ant-select-item-option-content').getByText('Reviewer', { exact: true }))
+  await hand.option(page, 'Reviewer')
   await hand.click(page.getByRole('button', { name: t('surveyAccess.give') }))
   await heard(page, t('surveyAccess.done', { name: 'Reviewer' }))
   await hand.click(page.getByRole('switch', { name: t('surveyLink.isOn') }))
@@ -162,7 +162,7 @@ async function enterInterview(manager: Visitor): Promise<void> {
   const { page, t } = manager
   await menu(manager, '/form')
   await hand.click(page.getByRole('combobox', { name: t('entry.survey') }))
-  await hand.click(page.locator('.ant-select-item-option-content').getByText(title, { exact: true }))
+  await hand.option(page, title)
   const form = page.locator('.questionnaire')
   await hand.fill(page.getByLabel(t('entry.phone')), phones[0] ?? '')
   await hand.fill(form.getByRole('textbox', { name: 'How many families use it?' }), '12')

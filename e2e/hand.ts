@@ -1,5 +1,6 @@
 /** What a user's hand does, counted by step: clicks, fields filled, screens seen, seconds. */
 import type { Locator, Page } from 'playwright-core'
+import { pickOption } from './browser.ts'
 
 interface Count {
   clicks: number
@@ -45,6 +46,11 @@ export class Tally {
   async click(target: Locator): Promise<void> {
     this.#now.clicks += 1
     await target.click()
+  }
+
+  async option(page: Page, option: string): Promise<void> {
+    this.#now.clicks += 1
+    await pickOption(page, option)
   }
 
   async give(target: Locator, file: Parameters<Locator['setInputFiles']>[0]): Promise<void> {
