@@ -25,7 +25,7 @@ export interface Lease {
 /**
  * Takes up to `limit` due attempts in hand, the longest due first. A send whose lease ran out was another worker's: its
  * outcome is unknown, so the provider is asked about it first. A further try of a payment stays QUEUED while the provider
- * is asked about the earlier ones.
+ * is asked about the earlier ones. While sending is stopped (payment-stops.ts), nothing is taken in hand to be sent.
  */
 export async function claimDue(db: Db, { provider, leaseMs, visibilityMs }: Lease, limit: number): Promise<Job[]> {
   const { rows } = await sql<Job>`
@@ -33,6 +33,7 @@ export async function claimDue(db: Db, { provider, leaseMs, visibilityMs }: Leas
       select a.id, case when a.state = 'QUEUED' and a.no > 1 and a.sends = 0 then 'TO_ASK' else a.state end as state
       from attempt a join payable p on p.id = a.payable_id and p.status = 'PROCESSING'
       where a.state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN') and a.next_at <= now() and a.provider = ${provider}
+        and not case a.state when 'QUEUED' then sending_stopped(${provider}) else asking_stopped(${provider}) end
       order by a.next_at, a.id limit ${limit} for no key update of a skip locked
     )
     update attempt a set
@@ -60,7 +61,8 @@ export async function claimDue(db: Db, { provider, leaseMs, visibilityMs }: Leas
 export async function beginSend(db: Db, job: Job, { leaseMs }: Lease): Promise<Job | undefined> {
   const { numAffectedRows } = await sql`
     update attempt set state = 'SENDING', sends = 1, sent_at = now(), next_at = now() + make_interval(secs => ${leaseMs / 1000})
-    where id = ${job.id} and fence = ${job.fence} and state = 'QUEUED' and next_at < 'infinity'`.execute(db)
+    where id = ${job.id} and fence = ${job.fence} and state = 'QUEUED' and next_at < 'infinity'
+      and not sending_stopped(provider)`.execute(db)
   return numAffectedRows === 1n ? { ...job, state: 'SENDING', sends: 1 } : undefined
 }
 
