@@ -41,7 +41,7 @@ import { logRoutes } from './logs/log-routes.ts'
 import { participantRoutes } from './people/participant-routes.ts'
 import { companyRoutes } from './resources/companies.ts'
 import { referenceRoutes } from './resources/reference.ts'
-import { brokenOf, checkBooks, checkBooksNightly } from './payments/books-check.ts'
+import { booksAlarm, checkBooksNightly } from './payments/books-check.ts'
 import { foldPaymentDays } from './payments/fold-days.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { paymentWayRoutes } from './payments/way-routes.ts'
@@ -180,7 +180,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     request.log.info({ requestId: request.id, method, route, status: reply.statusCode, ms }, 'request')
   })
   for (const route of [...routes, openApiRoute(routes)]) serve(server, services, route)
-  healthRoutes(server, services, async (db) => brokenOf(await checkBooks(db)).map(({ rule }) => rule))
+  healthRoutes(server, services, async (db) => (await booksAlarm(db))?.rules ?? [])
   feedRoutes(server, services)
   await serveCollect(server, services)
   serveGuides(server)
