@@ -24,7 +24,7 @@ function guesserOf({ actor, address }: Asking): Guesser {
 
 /** The asker's credentials, once their password is proven: a stolen session alone gets nowhere. Guessing is throttled. */
 async function proveOwnPassword(context: Asking, password: string): Promise<Credentials> {
-  const { db, actor, address, write, audit } = context
+  const { db, actor, write, audit } = context
   await noteAttempt(db, guesserOf(context))
   const credentials = await getCredentials(db, actor.id)
   if (credentials && (await verifyPassword(password, credentials.passwordHash))) return credentials
@@ -36,7 +36,7 @@ async function proveOwnPassword(context: Asking, password: string): Promise<Cred
 }
 
 const reauthenticate = on(auth.reauthenticate, async (context) => {
-  const { actor, address, body, write, audit, services } = context
+  const { actor, body, write, audit, services } = context
   await proveOwnPassword(context, body.password)
   return write(async (db) => {
     await forgiveAttempts(db, guesserOf(context))
@@ -47,7 +47,7 @@ const reauthenticate = on(auth.reauthenticate, async (context) => {
 })
 
 const changePassword = on(auth.changePassword, async (context) => {
-  const { actor, address, body, write, audit } = context
+  const { actor, body, write, audit } = context
   const { currentPassword, newPassword } = body
   const credentials = await proveOwnPassword(context, currentPassword)
   const unchanged = currentPassword === newPassword ? problem('newPassword', 'PASSWORD_UNCHANGED') : undefined
