@@ -24,7 +24,7 @@ export function checkAnswer({ question, options }: Answerable, value: unknown): 
     case 'INTEGER':
       return Number.isSafeInteger(value) ? checkRange(question, Number(value)) : { code: 'NOT_WHOLE' }
     case 'DECIMAL':
-      return Number.isFinite(value) ? checkRange(question, Number(value)) : { code: 'NOT_A_NUMBER' }
+      return Number.isFinite(value) ? checkDecimal(question, Number(value)) : { code: 'NOT_A_NUMBER' }
     case 'RATING':
       return Number.isSafeInteger(value) ? checkRating(question, Number(value)) : { code: 'NOT_WHOLE' }
     case 'DATE':
@@ -93,6 +93,13 @@ function checkRange({ validation: { min, max } }: Question, value: number): Prob
   if (min !== undefined && value < min) return { code: 'TOO_SMALL', limit: min }
   if (max !== undefined && value > max) return { code: 'TOO_BIG', limit: max }
   return undefined
+}
+
+/** Beyond these bounds a number no longer keeps the digits that were typed. */
+function checkDecimal(question: Question, value: number): Problem | undefined {
+  if (value > Number.MAX_SAFE_INTEGER) return { code: 'TOO_BIG', limit: Number.MAX_SAFE_INTEGER }
+  if (value < Number.MIN_SAFE_INTEGER) return { code: 'TOO_SMALL', limit: Number.MIN_SAFE_INTEGER }
+  return checkRange(question, value)
 }
 
 function checkRating({ validation: { max = defaultRating } }: Question, value: number): Problem | undefined {

@@ -68,6 +68,7 @@ export const errorCatalogue = {
     message: 'Only its owner changes a shared view; administrators may delete it. Save a view of your own.',
   },
   // Files
+  STORAGE_CLOSED: { status: 507, message: 'The server may not write its files. Please tell its operator.' },
   STORAGE_FULL: { status: 507, message: 'The server has no room left for files. Please tell its operator.' },
   FILE_MISSING: { status: 400, message: 'A file is missing. Choose one.' },
   FILE_EMPTY: { status: 400, message: 'The file is empty. Choose another one.' },

@@ -13,6 +13,14 @@ export function highestAmount(currency: string, highest: HighestAmounts): number
   return highest[currency] ?? defaultHighest
 }
 
+/** How many of the highest payments one request may move into a float or out of one. */
+const paymentsOfFunding = 100_000
+
+/** The most that one request of money may be, in minor units: above it is a slip of the keyboard, not a top-up. */
+export function highestFunding(currency: string, highest: HighestAmounts): bigint {
+  return BigInt(highestAmount(currency, highest)) * BigInt(paymentsOfFunding)
+}
+
 /** A full group is one payment, so its whole sum counts. */
 export function highestProblems(settings: SurveySettings, highest: HighestAmounts): FieldProblem[] {
   const { currency, aggregationCount } = settings

@@ -65,6 +65,7 @@ export const problemTexts = {
   AMOUNT_NEEDED: 'A paid survey needs an amount above 0.',
   NOT_POSITIVE: 'The amount must be above 0.',
   AMOUNT_TOO_HIGH: 'One payment may be at most {limit}.',
+  FUNDING_TOO_HIGH: 'One request may be at most {limit}.',
   UNKNOWN_CURRENCY: 'There is no such currency. Write its code of ISO 4217, such as MZN.',
   ABOVE_LIMIT: 'This is above the limit for one payment of your role. Lower it.',
   NOT_AN_AMOUNT: 'This is not an amount of money. Write it in digits, like {limit}.',

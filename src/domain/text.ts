@@ -3,8 +3,11 @@
 /** Names and the like are on one line; descriptions, reasons and addresses may have several. */
 export type Lines = 'one' | 'many'
 
-/** Control characters but line ends and tabs, and what Unicode says is no character. */
-const unprintable = /[^\n\t\P{Cc}]|[\ufffe\uffff]/u
+/**
+ * Control characters but line ends and tabs, what Unicode says is no character, and the two signs that reverse the letters
+ * after them: a name with one reads as another name.
+ */
+const unprintable = /[^\n\t\P{Cc}]|[\ufffe\uffff\u202d\u202e]/u
 const lineSigns = /[\n\t]/
 
 /** What is not printable, and halves of surrogate pairs, can neither be stored nor shown. */

@@ -41,7 +41,7 @@ import { logRoutes } from './logs/log-routes.ts'
 import { participantRoutes } from './people/participant-routes.ts'
 import { companyRoutes } from './resources/companies.ts'
 import { referenceRoutes } from './resources/reference.ts'
-import { brokenOf, checkBooks, checkBooksNightly } from './payments/books-check.ts'
+import { booksAlarm, checkBooksNightly } from './payments/books-check.ts'
 import { foldPaymentDays } from './payments/fold-days.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { paymentWayRoutes } from './payments/way-routes.ts'
@@ -183,7 +183,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   for (const route of [...routes, openApiRoute(routes)]) serve(server, services, route)
   healthRoutes(server, services, {
     stops: async (db) => (await openStops(db)).map(({ kind }) => kind),
-    brokenRules: async (db) => brokenOf(await checkBooks(db)).map(({ rule }) => rule),
+    brokenRules: async (db) => (await booksAlarm(db))?.rules ?? [],
   })
   feedRoutes(server, services)
   await serveCollect(server, services)

@@ -77,6 +77,32 @@ test('a provider is its address with our account there; a user comes with a pass
   expect(problemsOf({ PROVIDER_URL: 'https://pay.example' })).toEqual(['PROVIDER_URL needs PROVIDER_ACCOUNT beside it'])
 })
 
+test.each([
+  ['http across a network', 'http://pay.example/v1'],
+  ['a password in it', 'https://canvass:secret@pay.example'],
+  ['a query', 'https://pay.example?key=secret'],
+])('A provider with %s is refused, and its address is not repeated', (_, PROVIDER_URL) => {
+  const [line = '', ...more] = problemsOf({ PROVIDER_URL, PROVIDER_ACCOUNT: 'field' })
+  expect(line).toContain('PROVIDER_URL must be a URL that starts with https://')
+  expect([line.includes('secret'), more]).toEqual([false, []])
+})
+
+test('A provider on this machine may be called by http', () => {
+  for (const baseUrl of ['http://127.0.0.1:4000', 'http://localhost:4000', 'http://[::1]:4000'])
+    expect(parseSettings({ PROVIDER_URL: baseUrl, PROVIDER_ACCOUNT: 'x' }).provider?.baseUrl).toBe(baseUrl)
+})
+
+test('A range of proxies that holds most of the internet is refused', () => {
+  for (const range of ['0.0.0.0/0', '::/0', '128.0.0.0/1', '0.0.0.0/7'])
+    expect(problemsOf({ TRUSTED_PROXIES: range }), range).toHaveLength(1)
+})
+
+test('The public address is a scheme and a host, and nothing else', () => {
+  expect(parseSettings({ PUBLIC_URL: 'https://canvass.example.org/' }).publicUrl).toBe('https://canvass.example.org')
+  for (const bad of ['canvass.example.org', 'https://a.example/path', 'https://u:p@a.example', 'ftp://a.example'])
+    expect(problemsOf({ PUBLIC_URL: bad }), bad).toHaveLength(1)
+})
+
 test('a wrong database URL is not repeated, since it may hold a password', () => {
   expect(problemsOf({ DATABASE_URL: 'http://someone:secret@db/canvass' }).join()).not.toContain('secret')
 })

@@ -29,6 +29,8 @@ export interface Settings {
   /** 0 takes any free port. */
   port: number
   host: string
+  /** `https://canvass.example.org`: what addresses given out begin with; undefined: as the caller wrote it. */
+  publicUrl: string | undefined
   /** '' or '/canvass': where the app lives behind a reverse proxy. */
   basePath: string
   /** Absolute: the embedded database and stored files. */
@@ -108,7 +110,8 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     problems.push('DATABASE_OWNER_URL needs DATABASE_URL beside it')
 
   function provider(): ProviderSettings | undefined {
-    const baseUrl = url('PROVIDER_URL', ['https:', 'http:'])?.replace(/\/+$/, '')
+    const secure = 'a URL that starts with https://, or http:// on this machine, without a user, a query or a hash'
+    const baseUrl = read('PROVIDER_URL', undefined, secureUrl, secure)
     if (baseUrl === undefined) return undefined
     const accountId = text('PROVIDER_ACCOUNT')
     const [user, password, apiKey] = ['PROVIDER_USER', 'PROVIDER_PASSWORD', 'PROVIDER_API_KEY'].map(text)
@@ -143,6 +146,12 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
   const settings: Settings = {
     port: integer('PORT', 3000, 0, 65_535),
     host: read('HOST', '127.0.0.1', hostName, 'an IP address or a host name'),
+    publicUrl: read(
+      'PUBLIC_URL',
+      undefined,
+      originUrl,
+      'an address such as https://canvass.example.org, without a path',
+    ),
     basePath: read('BASE_PATH', '', normalizedPath, 'a path such as /canvass'),
     dataDir: dataDir === undefined ? defaultDataDir() : resolve(dataDir),
     database:
@@ -162,7 +171,12 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
       (value) => logLevels.find((level) => level === value),
       `one of ${logLevels.join(', ')}`,
     ),
-    trustedProxies: read('TRUSTED_PROXIES', [], addresses, 'IP addresses or CIDR ranges, separated by commas'),
+    trustedProxies: read(
+      'TRUSTED_PROXIES',
+      [],
+      addresses,
+      `IP addresses or CIDR ranges of ${widestRange} bits or more, separated by commas`,
+    ),
     provider: provider(),
     simulatorPort: integer('SIMULATOR_PORT', 0, 0, 65_535),
     sessionIdleMinutes: integer('SESSION_IDLE_MINUTES', 30, 1, 1440),
@@ -198,6 +212,21 @@ function switchedOn(value: string): boolean | undefined {
 function urlWith(value: string, protocols: readonly string[]): string | undefined {
   const parsed = URL.parse(value)
   return parsed && protocols.includes(parsed.protocol) ? value : undefined
+}
+
+/** Orders of money and secrets cross no network in the clear. A password in an address ends up in logs. */
+function secureUrl(value: string): string | undefined {
+  const parsed = URL.parse(value)
+  if (!parsed || parsed.username !== '' || parsed.password !== '' || /[?#]/.test(value)) return undefined
+  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(parsed.hostname)
+  if (parsed.protocol !== 'https:' && !(parsed.protocol === 'http:' && isHere)) return undefined
+  return value.replace(/\/+$/, '')
+}
+
+function originUrl(value: string): string | undefined {
+  const parsed = URL.parse(value)
+  const isOrigin = parsed && /^https?:$/.test(parsed.protocol) && `${parsed.origin}/` === parsed.href
+  return isOrigin ? parsed.origin : undefined
 }
 
 /** Its host goes into the policy of the pages: only a plain host name is allowed there. */
@@ -237,9 +266,12 @@ function addresses(value: string): string[] | undefined {
   return list.every(isAddressOrRange) ? list : undefined
 }
 
+/** A proxy that is believed writes the addresses that sign-ins are counted by: the whole internet may not. */
+const widestRange = 8
+
 function isAddressOrRange(entry: string): boolean {
   const [address = '', bits, ...rest] = entry.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
-  return bits === undefined || integerWithin(bits, 0, version === 4 ? 32 : 128) !== undefined
+  return bits === undefined || integerWithin(bits, widestRange, version === 4 ? 32 : 128) !== undefined
 }

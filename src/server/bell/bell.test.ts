@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
+import { auth } from '#contract/auth.ts'
 import { bell } from '#contract/bell.ts'
 import { dashboard } from '#contract/dashboard.ts'
 import { entry } from '#contract/entry.ts'
@@ -239,6 +240,22 @@ test(
       expect((await server.inject({ url: '/api/v1/account/bell', headers })).statusCode).toBe(503)
       await server.close()
       expect(await streams[0]?.next()).toBeUndefined()
+    })
+  }),
+)
+
+test(
+  'One person takes twenty streams at most, over all of their sessions',
+  withApp(async (app) => {
+    const password = 'correct horse battery'
+    const { username, token } = await app.given.admin({ password })
+    const signIn = () => app.as(undefined).call(auth.login, { body: { username, password } })
+    const tokens = [token, (await signIn()).AccessToken, (await signIn()).AccessToken]
+    await withStreams(app, async (url) => {
+      const statuses: number[] = []
+      for (const each of tokens) for (let n = 0; n < 8; n += 1) statuses.push((await listen(url, each)).response.status)
+      expect(statuses.filter((status) => status === 200)).toHaveLength(20)
+      expect(statuses.slice(20)).toEqual([503, 503, 503, 503])
     })
   }),
 )

@@ -14,6 +14,7 @@ import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError, refuse as refuseIntake } from '../errors.ts'
 import { refusalOf } from '../http/failure.ts'
+import { originOf } from '../http/origin.ts'
 import { withPatience } from '../http/patience.ts'
 import { isStored, takeEntry } from '../responses/entry.ts'
 import { getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey, lockSurvey } from '../responses/intake-store.ts'
@@ -85,7 +86,7 @@ async function openForm(services: Services, request: FastifyRequest): Promise<Li
   const { mode: fence } = await getGeolocation(db, surveyId)
   const participantRequired = survey.participantRequired || survey.isListed
   const { encodedId: id, title } = survey
-  const downloadUrl = `${originOf(request)}${services.settings.basePath}${collectPath}/forms/${id}`
+  const downloadUrl = `${originOf(request, services.settings)}${services.settings.basePath}${collectPath}/forms/${id}`
   return {
     id,
     name: title,
@@ -100,10 +101,6 @@ async function requireForm(services: Services, request: FastifyRequest): Promise
   const form = await openForm(services, request)
   if (form?.id !== (request.params as { id: string }).id) throw new AppError('NOT_FOUND')
   return form
-}
-
-function originOf({ protocol, host }: FastifyRequest): string {
-  return `${protocol}://${host}`
 }
 
 async function submit(

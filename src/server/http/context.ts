@@ -6,6 +6,7 @@ import type { Db } from '../db/pool.ts'
 import type { Services } from '../services.ts'
 import type { TokenHolder } from './survey-token.ts'
 import type { Turnstile } from '../turnstile.ts'
+import type { Cookies } from './cookies.ts'
 
 /** The caller. Anonymous callers of public endpoints have id 0 and hold no permission. */
 export interface Actor {
@@ -65,6 +66,7 @@ export interface Context<E extends Endpoint> {
   requestId: string
   address: string
   userAgent: string
+  cookies: Cookies
   services: Services
 }
 

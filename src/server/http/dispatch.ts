@@ -11,6 +11,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { type Actor, type Again, anonymous, type Context, type Route } from './context.ts'
+import { cookiesOf } from './cookies.ts'
 import { refusalOf } from './failure.ts'
 import { envelope, envelopeSchema, statusOf } from './envelope.ts'
 import { checkKey, hashRequest, type IdempotencyClaim, once, type Replayable } from './idempotency.ts'
@@ -50,15 +51,15 @@ export function serve(server: FastifyInstance, services: Services, { endpoint, h
     handler: async (request, reply) => {
       const received = await receiveBody(request, endpoint, services)
       try {
-        const call = new Call(request, endpoint, services, received)
+        const call = new Call({ request, reply }, endpoint, services, received)
         const run = () => call.run(handle)
         const { answer, replayed } = await (turn ? turn.pass(run) : run())
         // The head of a stream is no stream: its reader would never end it.
         if (again && request.method === 'GET' && request.headers.accept === eventStream) {
-          const { session } = actors.get(request) ?? anonymous
+          const { id: personId, session } = actors.get(request) ?? anonymous
           return await sendEvents(
             reply,
-            services.live.follow({ session, first: answer, again: bound(again, services) }),
+            services.live.follow({ personId, session, first: answer, again: bound(again, services) }),
           )
         }
         if (replayed) void reply.header('idempotency-replayed', 'true')
@@ -120,6 +121,11 @@ async function respond(reply: FastifyReply, endpoint: Endpoint, query: object, a
   return reply.send(bytes instanceof Uint8Array ? Buffer.from(bytes) : Readable.from(bytes))
 }
 
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
 /** One call under way. */
 class Call {
   readonly query: object
@@ -130,7 +136,7 @@ class Call {
   #entries: AuditEntry[] = []
   #replayed = false
 
-  constructor(request: FastifyRequest, endpoint: Endpoint, services: Services, received: Received) {
+  constructor({ request, reply }: Exchange, endpoint: Endpoint, services: Services, received: Received) {
     refuseBrokenQuery(request.url)
     const input = parseInput(endpoint, { params: request.params, query: request.query, body: received.body })
     this.query = input.query
@@ -153,6 +159,7 @@ class Call {
       requestId: request.id,
       address: request.ip,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+      cookies: cookiesOf(request, reply, services.settings.basePath),
       services,
     }
   }

@@ -54,6 +54,9 @@ export function envelope(endpoint: Endpoint, query: object, answer: unknown): ob
   }
 }
 
+/** A wrong file can have a problem per word; the first ones show what is wrong. */
+const mostProblems = 200
+
 /** The envelope of a refusal. Callers of the seed read its sentence as `message`, and after a sign-in as `error` (§8). */
 export function errorEnvelope(refusal: {
   code: string
@@ -72,7 +75,8 @@ export function errorEnvelope(refusal: {
     data: data ?? null,
     list: null,
     total: null,
-    ...(errors ? { errors: errors.map(withText) } : {}),
+    ...(errors ? { errors: errors.slice(0, mostProblems).map(withText) } : {}),
+    ...(errors && errors.length > mostProblems ? { moreErrors: errors.length - mostProblems } : {}),
   }
 }
 

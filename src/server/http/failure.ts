@@ -55,7 +55,8 @@ const databaseCodes: Record<string, ErrorCode> = {
   EPIPE: 'UNAVAILABLE',
   ENOSPC: 'STORAGE_FULL',
   EDQUOT: 'STORAGE_FULL',
-  EROFS: 'UNAVAILABLE',
+  EROFS: 'STORAGE_CLOSED',
+  EACCES: 'STORAGE_CLOSED',
 }
 
 /** Constraints whose breach means something to the user. */

@@ -1,6 +1,7 @@
 /**
  * For monitors of the process: alive (`/healthz`), able to work (`/readyz`), with what keeps payments from being sent. With
- * `?deep` the books are looked through as well, by one caller at a time: 503 when a rule is broken.
+ * `?deep` it also tells what the latest look through the books found: 503 when a rule was broken. Anybody may ask, so it
+ * never starts a look.
  */
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
@@ -11,19 +12,17 @@ type Look = (db: Services['database']['db']) => Promise<readonly string[]>
 interface Looks {
   /** What keeps payments from being sent. */
   stops: Look
-  /** Looks through the books. */
+  /** The rules that the latest look through the books found broken. */
   brokenRules: Look
 }
 
 export function healthRoutes(server: FastifyInstance, { database }: Services, { stops, brokenRules }: Looks): void {
-  let looking: Promise<readonly string[]> | undefined
   server.get('/healthz', () => ({ status: 'ok' }))
   server.get('/readyz', async (request, reply) => {
     try {
       const stopped = await stops(database.db)
       if (Object.hasOwn(request.query as object, 'deep')) {
-        looking ??= brokenRules(database.db).finally(() => (looking = undefined))
-        const broken = await looking
+        const broken = await brokenRules(database.db)
         return await reply
           .status(broken.length > 0 ? 503 : 200)
           .send({

@@ -15,6 +15,7 @@ interface Person {
 }
 
 export interface Followed {
+  personId: number
   session: Buffer
   /** What the caller has been answered, which is the first event. */
   first: unknown
@@ -42,6 +43,7 @@ interface LiveOptions {
 
 /** Each holds a connection and a descriptor. */
 const mostFollowers = 400
+const mostOfPerson = 20
 const mostOfSession = 10
 /** Proxies cut a connection on which nothing is sent; a page takes a longer silence for a broken line. */
 const signOfLifeMs = 20_000
@@ -94,8 +96,9 @@ export function openLive(db: Db, settings: { sessionIdleMinutes: number }, { eve
   return {
     follow(followed) {
       const key = followed.session.toString('hex')
-      const own = [...followers].filter((other) => other.key === key)
-      if (followers.size >= mostFollowers || own.length >= mostOfSession)
+      const ofPerson = [...followers].filter((other) => other.personId === followed.personId)
+      const ofSession = ofPerson.filter((other) => other.key === key)
+      if (followers.size >= mostFollowers || ofPerson.length >= mostOfPerson || ofSession.length >= mostOfSession)
         throw new AppError('UNAVAILABLE', { retryAfterSeconds: 60 })
       const events = new Readable({ read: () => undefined })
       const follower = { ...followed, key, events, sent: '', sentAt: 0 }

@@ -117,5 +117,6 @@ const refusal = {
         properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
       },
     },
+    moreErrors: { type: 'integer', description: 'How many problems `errors` leaves out' },
   },
 }

@@ -338,6 +338,20 @@ test.runIf(existsSync('/dev/full'))(
   }),
 )
 
+function fail(code: string): never {
+  throw Object.assign(new Error(`${code}: open`), { code })
+}
+
+test.each(['EROFS', 'EACCES'])('An export into a folder that answers %s ends with that reason', (code) =>
+  withApp(async (app) => {
+    const staff = await app.given.admin()
+    const files = { ...app.services.files, spoolPath: () => fail(code) }
+    await givenWorker({ ...app, services: { ...app.services, files } })
+    const id = await startAs(app, staff, (starter) => startJob(starter, writeLines, { lines: 5, gated: false }))
+    expect((await untilState(app, staff, id, 'FAILED')).error).toBe('STORAGE_CLOSED')
+  })(),
+)
+
 test(
   'a cancelled export leaves no file, and cannot resume once it expired',
   withApp(async (app) => {

@@ -38,6 +38,22 @@ test(
 )
 
 test(
+  'A request above the ceiling of its currency is refused with the ceiling',
+  withPayments(async ({ maker }) => {
+    for (const [currency, amount, limit] of [
+      ['MZN', '1' + '0'.repeat(29), 'MZN 10000000000.00'],
+      ['MZN', '10000000000.01', 'MZN 10000000000.00'],
+      ['UGX', '1000000000001', 'UGX 1000000000000'],
+    ] as const)
+      await expect(maker.call(floats.ask, { body: request({ into: { currency, amount } }) })).rejects.toMatchObject({
+        errors: [{ path: 'into.amount', code: 'FUNDING_TOO_HIGH', limit }],
+      })
+    const most = request({ into: { currency: 'MZN', amount: '10000000000.00' } })
+    expect((await maker.call(floats.ask, { body: most })).data.status).toBe('ASKED')
+  }),
+)
+
+test(
   'two people who confirm one request at the same moment book it once',
   withPayments(async (app) => {
     const { maker, approver, authorizer } = app

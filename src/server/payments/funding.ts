@@ -5,7 +5,8 @@ import { documentKinds, floats } from '#contract/floats.ts'
 import { reauthRefusal } from '#domain/access.ts'
 import { fundingRefusal } from '#domain/funding.ts'
 import { type FloatSide, transfersFor } from '#domain/ledger.ts'
-import { minorDigits, toMinorSum } from '#domain/money.ts'
+import { type HighestAmounts, highestFunding } from '#domain/highest-amount.ts'
+import { minorDigits, toDecimal, toMinorSum } from '#domain/money.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
@@ -32,7 +33,7 @@ const providers = [payingProvider]
 const dayMs = 86_400_000
 
 /** All that is wrong with a request at once, or the sides of it in minor units. */
-function sidesOf({ from, into, note, day }: Body, file: SpooledFile | undefined) {
+function sidesOf({ from, into, note, day }: Body, file: SpooledFile | undefined, highest: HighestAmounts) {
   const problems: FieldProblem[] = []
   const side = (name: 'from' | 'into', given: SideInput | null | undefined): FloatSide | undefined => {
     if (!given) return undefined
@@ -41,6 +42,9 @@ function sidesOf({ from, into, note, day }: Body, file: SpooledFile | undefined)
     if (!providers.includes(provider)) problems.push(problem(`${name}.provider`, 'UNKNOWN_REFERENCE'))
     if (amountMinor === undefined) problems.push(problem(`${name}.amount`, 'CURRENCY_DIGITS', minorDigits(currency)))
     if (amountMinor === 0n) problems.push(problem(`${name}.amount`, 'NOT_POSITIVE'))
+    const limit = highestFunding(currency, highest)
+    if ((amountMinor ?? 0n) > limit)
+      problems.push(problem(`${name}.amount`, 'FUNDING_TOO_HIGH', `${currency} ${toDecimal(limit, currency)}`))
     return { provider, currency, amountMinor: amountMinor ?? 0n }
   }
   const sides = { from: side('from', from), into: side('into', into) }
@@ -96,7 +100,7 @@ async function insertOnce(db: Db, funding: NewFunding): Promise<number> {
 }
 
 const ask = on(floats.ask, async ({ body, file, services, write, audit }) => {
-  const sides = sidesOf(body, file)
+  const sides = sidesOf(body, file, services.settings.highestAmounts)
   const document = file && { file, mime: await mimeOf(file) }
   const { reference, day, note } = body
   return write(async (db, actor) => {

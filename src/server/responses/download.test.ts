@@ -216,7 +216,7 @@ test(
     expect(spss).toContain("VALUE LABELS\r\n  village\r\n    'god' 'Option god'\r\n    'ruaca' 'Option ruaca'")
     expect(spss).toMatch(/ {2}v_id F20\.6\r\n {2}formKey A2000/)
     const stata = await script('do')
-    expect(stata).toContain('replace number_ = 2 if village == `"ruaca"\'')
+    expect(stata).toContain('replace number_ = 2 if village == "ruaca"')
     expect(stata).toContain('label define village 1 "Option god" 2 "Option ruaca" 3 "Option other"')
   }),
 )

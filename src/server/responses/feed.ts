@@ -10,6 +10,7 @@ import { writeAudit } from '../audit.ts'
 import { AppError } from '../errors.ts'
 import { admitAsker } from '../jobs/asker.ts'
 import { refusalOf } from '../http/failure.ts'
+import { originOf } from '../http/origin.ts'
 import { tokenOf } from '../http/survey-token.ts'
 import { openSurvey } from '../scope.ts'
 import type { Services } from '../services.ts'
@@ -160,7 +161,7 @@ async function open(
     surveyId,
     columns: columns.map((column, at) => ({ name: names[at] ?? column.code, column })),
     seesPhones: reader.personal && phoneSight(maker) === 'FULL',
-    base: `${request.protocol}://${request.host}${services.settings.basePath}/odata/${ref}`,
+    base: `${originOf(request, services.settings)}${services.settings.basePath}/odata/${ref}`,
   }
 }
 

@@ -152,7 +152,10 @@ function numbersOf(values: readonly CodedValue[]): number[] {
   return values.map(({ value }, index) => (areNumbers ? Number(value) : index + 1))
 }
 
-/** Between signs that let a text hold quotation marks. */
-function exact(value: string | number): string {
-  return `\`"${value}"'`
+/** A text to the letter. A sign that Stata reads as its own, in quotes too, is given by its number. */
+export function exact(value: string | number): string {
+  const parts = String(value)
+    .split(/(["`$\\])/)
+    .filter(Boolean)
+  return parts.map((part) => (/^["`$\\]$/.test(part) ? `char(${part.charCodeAt(0)})` : `"${part}"`)).join(' + ') || '""'
 }

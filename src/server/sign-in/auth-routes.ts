@@ -6,6 +6,7 @@ import { on, type Route } from '../http/context.ts'
 import { findForSignIn, useCredentials } from './credentials.ts'
 import { menuFor } from '../menu/menu.ts'
 import { verifyPassword } from './passwords.ts'
+import { browserCookie, browserDays, findKnownBrowser, rememberBrowser } from './known-browser.ts'
 import { getUserInfo, setLocale } from './own-account.ts'
 import { visitGuards } from '../roles/permission-store.ts'
 import { closeSession, openSession } from './sessions.ts'
@@ -13,9 +14,11 @@ import { forgiveAttempts, noteAttempt } from './throttle.ts'
 
 /** `holdsDemo`: whether the database holds demo data, which every page then says. */
 export const authRoutes = (holdsDemo: (db: Db) => Promise<boolean>): Route[] => [
-  on(auth.login, async ({ body, db, write, audit, address, userAgent, services }) => {
-    await noteAttempt(db, body.username, address)
+  on(auth.login, async ({ body, db, write, audit, address, userAgent, cookies, services }) => {
     const person = await findForSignIn(db, body.username)
+    const known = await findKnownBrowser(db, person?.id, cookies.get(browserCookie))
+    const guesser = { username: body.username, address, known }
+    await noteAttempt(db, guesser)
     const good = await verifyPassword(body.password, person?.passwordHash)
     if (!person || !good) {
       await write(() => {
@@ -24,18 +27,21 @@ export const authRoutes = (holdsDemo: (db: Db) => Promise<boolean>): Route[] => 
       })
       throw new AppError('LOGIN_FAILED')
     }
-    return write(async (tx) => {
+    const { cookie, ...signedIn } = await write(async (tx) => {
       // No other caller reset the password, or used the one-time password, during the check.
       if (!(await useCredentials(tx, person))) throw new AppError('LOGIN_FAILED')
-      await forgiveAttempts(tx, body.username, address)
+      await forgiveAttempts(tx, guesser)
       const AccessToken = await openSession(tx, person.id, services.settings.sessionAbsoluteHours, {
         address,
         userAgent,
       })
+      const cookie = await rememberBrowser(tx, person.id, known)
       const userInfo = await getUserInfo(tx, person.id)
       audit({ action: 'auth.login', subjectType: 'person', subjectId: person.id, actorId: person.id })
-      return { AccessToken, userInfo, permissions: await permissionSet(tx, userInfo) }
+      return { AccessToken, userInfo, permissions: await permissionSet(tx, userInfo), cookie }
     })
+    cookies.set(browserCookie, cookie, browserDays)
+    return signedIn
   }),
 
   on(auth.user, async ({ actor, db }) => {

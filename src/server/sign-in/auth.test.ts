@@ -91,6 +91,36 @@ test(
 )
 
 test(
+  'Wrong passwords of strangers lock out strangers, not the browser of the owner',
+  withApp(async ({ given, as, sql }) => {
+    const staff = await given.admin({ password })
+    const signIn = (right: boolean, cookie = '') =>
+      as(undefined).raw(auth.login, {
+        body: { username: staff.username, password: right ? password : 'a wrong one' },
+        headers: { cookie },
+      })
+    const first = await signIn(true)
+    const cookie = String(first.headers['set-cookie'])
+    expect(cookie).toMatch(
+      /^canvass_browser=[\w-]{43}; Path=\/api\/v1\/auth; Max-Age=7776000; HttpOnly; SameSite=Strict$/,
+    )
+    const [mine = ''] = cookie.split(';')
+    for (let n = 0; n < 11; n += 1) await signIn(false)
+    expect((await signIn(true)).status).toBe(429)
+    expect((await signIn(true, 'canvass_browser=' + 'x'.repeat(43))).status).toBe(429)
+    const again = await signIn(true, `other=1; ${mine}`)
+    expect([again.status, again.headers['set-cookie']]).toEqual([200, undefined])
+    // A living session asks for the password again, as before.
+    await as(staff).call(auth.reauthenticate, { body: { password } })
+    // The known browser has no more guesses than any other.
+    for (let n = 0; n < 11; n += 1) await signIn(false, mine)
+    expect((await signIn(true, mine)).status).toBe(429)
+    // All tests call from one address, whose own count is left as it was.
+    await sql.owner.query(`delete from login_failure where subject like 'address:%'`)
+  }),
+)
+
+test(
   'too many attempts on one account are refused with the time to wait, also at once',
   withApp(async ({ given, as }) => {
     const staff = await given.admin({ password })

@@ -12,15 +12,20 @@ import { lockPersonFor } from '../people/person-rules.ts'
 import { findStaff, updatePerson } from '../people/person-store.ts'
 import { grantToNewHands } from '../roles/role-assignment.ts'
 import { endSessions, renewSession } from './sessions.ts'
-import { forgiveAttempts, forgiveAccount, noteAttempt } from './throttle.ts'
+import { forgiveAttempts, forgiveAccount, type Guesser, noteAttempt } from './throttle.ts'
 import { problem } from '#domain/problems.ts'
 
 type Asking = Pick<Context<typeof auth.changePassword>, 'db' | 'actor' | 'address' | 'write' | 'audit'>
 
+/** The session is known: wrong passwords of others do not count against it. */
+function guesserOf({ actor, address }: Asking): Guesser {
+  return { username: actor.username, address, known: actor.session }
+}
+
 /** The asker's credentials, once their password is proven: a stolen session alone gets nowhere. Guessing is throttled. */
 async function proveOwnPassword(context: Asking, password: string): Promise<Credentials> {
-  const { db, actor, address, write, audit } = context
-  await noteAttempt(db, actor.username, address)
+  const { db, actor, write, audit } = context
+  await noteAttempt(db, guesserOf(context))
   const credentials = await getCredentials(db, actor.id)
   if (credentials && (await verifyPassword(password, credentials.passwordHash))) return credentials
   await write(() => {
@@ -31,10 +36,10 @@ async function proveOwnPassword(context: Asking, password: string): Promise<Cred
 }
 
 const reauthenticate = on(auth.reauthenticate, async (context) => {
-  const { actor, address, body, write, audit, services } = context
+  const { actor, body, write, audit, services } = context
   await proveOwnPassword(context, body.password)
   return write(async (db) => {
-    await forgiveAttempts(db, actor.username, address)
+    await forgiveAttempts(db, guesserOf(context))
     const expiresAt = await renewSession(db, actor.session, services.settings.sessionAbsoluteHours)
     audit({ action: 'auth.reauthenticate', subjectType: 'person', subjectId: actor.id })
     return { expiresAt: expiresAt.toISOString() }
@@ -42,7 +47,7 @@ const reauthenticate = on(auth.reauthenticate, async (context) => {
 })
 
 const changePassword = on(auth.changePassword, async (context) => {
-  const { actor, address, body, write, audit } = context
+  const { actor, body, write, audit } = context
   const { currentPassword, newPassword } = body
   const credentials = await proveOwnPassword(context, currentPassword)
   const unchanged = currentPassword === newPassword ? problem('newPassword', 'PASSWORD_UNCHANGED') : undefined
@@ -51,7 +56,7 @@ const changePassword = on(auth.changePassword, async (context) => {
   const hash = await hashPassword(newPassword)
   return write(async (db) => {
     if (!(await setOwnPassword(db, credentials, hash))) throw new AppError('UNAUTHORIZED')
-    await forgiveAttempts(db, actor.username, address)
+    await forgiveAttempts(db, guesserOf(context))
     await endSessions(db, [actor.id], actor.session)
     audit({ action: 'auth.changePassword', subjectType: 'person', subjectId: actor.id })
     return {}

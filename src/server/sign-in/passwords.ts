@@ -1,8 +1,12 @@
 /** Argon2id from Node's own crypto, stored in the PHC string form: the parameters travel with each hash. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { Turnstile } from '../turnstile.ts'
 
-const derive = promisify(argon2)
+const argon2Async = promisify(argon2)
+/** Node has four threads for hashes and for files: half of them stay free to read files. */
+const hashing = new Turnstile(2, { patienceMs: 10_000 })
+const derive = (...hash: Parameters<typeof argon2Async>) => hashing.pass(() => argon2Async(...hash))
 
 /** OWASP's first choice: 19 MiB, two passes, one lane. */
 const parameters = { memory: 19_456, passes: 2, parallelism: 1 }

@@ -1,6 +1,9 @@
 /**
  * Limits sign-in attempts per account and per address. An attempt is noted before the check of its password, so that many
  * at once cannot slip through together. Attempts are kept in the database, so that all processes count the same.
+ *
+ * A browser in which the account's owner signed in before counts apart, as does a living session: strangers who guess lock
+ * out strangers alone.
  */
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
@@ -10,14 +13,22 @@ const windowMinutes = 15
 const perAccount = 10
 const perAddress = 50
 
-function accountSubject(username: string): string {
-  return `account:${username.trim().toLowerCase()}`
+/** Who guesses: a session or a known browser, where there is one, else anybody. */
+export interface Guesser {
+  username: string
+  address: string
+  /** The hash of the session or of the browser's cookie. */
+  known?: Buffer | undefined
+}
+
+function subjectsOf({ username, address, known }: Guesser) {
+  const account = known ? `known:${known.toString('hex')}` : `account:${username.trim().toLowerCase()}`
+  return { account, place: `address:${address}` }
 }
 
 /** Notes an attempt; TOO_MANY_ATTEMPTS with the seconds to wait when there were too many already. */
-export async function noteAttempt(db: Db, username: string, address: string): Promise<void> {
-  const account = accountSubject(username)
-  const place = `address:${address}`
+export async function noteAttempt(db: Db, guesser: Guesser): Promise<void> {
+  const { account, place } = subjectsOf(guesser)
   await sql`insert into login_failure (subject) values (${account}), (${place})`.execute(db)
   const { rows } = await sql<{ wait: number }>`
     select ceil(extract(epoch from min(at) + make_interval(mins => ${windowMinutes}) - now()))::int as wait
@@ -30,16 +41,16 @@ export async function noteAttempt(db: Db, username: string, address: string): Pr
   }
 }
 
-/** A good sign-in clears the account's count and gives the address back its one attempt. */
-export async function forgiveAttempts(db: Db, username: string, address: string): Promise<void> {
-  await sql`delete from login_failure where subject = ${accountSubject(username)}
+/** A good sign-in clears its own count and gives the address back its one attempt. */
+export async function forgiveAttempts(db: Db, guesser: Guesser): Promise<void> {
+  const { account, place } = subjectsOf(guesser)
+  await sql`delete from login_failure where subject = ${account}
     or at < now() - make_interval(mins => ${windowMinutes})
-    or ctid = (select ctid from login_failure where subject = ${`address:${address}`} order by at desc limit 1)`.execute(
-    db,
-  )
+    or ctid = (select ctid from login_failure where subject = ${place} order by at desc limit 1)`.execute(db)
 }
 
 /** A user with a new password may try it at once. */
 export async function forgiveAccount(db: Db, username: string): Promise<void> {
-  await sql`delete from login_failure where subject = ${accountSubject(username)}`.execute(db)
+  const { account } = subjectsOf({ username, address: '' })
+  await sql`delete from login_failure where subject = ${account}`.execute(db)
 }

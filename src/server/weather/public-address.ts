@@ -12,6 +12,11 @@ const privateRanges: [address: string, bits: number, family: 'ipv4' | 'ipv6'][] 
   ['192.168.0.0', 16, 'ipv4'],
   ['224.0.0.0', 3, 'ipv4'],
   ['::', 127, 'ipv6'],
+  // Gateways that translate an IPv4 address, of any network, out of an IPv6 one: NAT64, 6to4, Teredo.
+  ['64:ff9b::', 96, 'ipv6'],
+  ['64:ff9b:1::', 48, 'ipv6'],
+  ['2002::', 16, 'ipv6'],
+  ['2001::', 32, 'ipv6'],
   ['fc00::', 7, 'ipv6'],
   ['fe80::', 10, 'ipv6'],
   ['ff00::', 8, 'ipv6'],

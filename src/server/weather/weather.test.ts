@@ -54,6 +54,10 @@ test('addresses inside the house are refused, by number and by name', async () =
     '::1',
     'fd00::1',
     '::ffff:10.0.0.1',
+    '64:ff9b::a01:203',
+    '64:ff9b:1::1',
+    '2002:a01:203::1',
+    '2001:0:a01:203::1',
   ]
   expect(inside.filter(isPublicAddress)).toEqual([])
   expect(['8.8.8.8', '2606:4700::1111'].filter((address) => !isPublicAddress(address))).toEqual([])
