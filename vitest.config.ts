@@ -6,6 +6,15 @@ import { keepTemporaryFilesInMemory } from './src/server/test/temporary-files.ts
 testSeed()
 keepTemporaryFilesInMemory()
 
+const inOneProcess = {
+  setupFiles: ['src/server/test/seed-setup.ts'],
+  // A process takes one file after the other: most files take longer to load than to run.
+  isolate: false,
+  testTimeout: 60_000,
+  expect: { poll: { timeout: 10_000 } },
+  hookTimeout: 60_000,
+}
+
 export default defineConfig({
   test: {
     // The summary of a run names what differs, whole.
@@ -13,17 +22,20 @@ export default defineConfig({
     projects: [
       {
         test: {
-          name: 'unit',
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          ...inOneProcess,
+          // Rules and pages: no database.
+          name: 'pure',
+          include: ['src/{domain,contract,words,web}/**/*.test.ts', 'src/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...inOneProcess,
+          name: 'server',
+          include: ['src/server/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['src/server/test/global-setup.ts'],
-          setupFiles: ['src/server/test/seed-setup.ts'],
-          // A process takes one file after the other: most files take longer to load than to run.
-          isolate: false,
           // On two cores the default is one process, which waits for PostgreSQL half of its time.
           maxWorkers: '100%',
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
-          hookTimeout: 60_000,
         },
       },
       {

@@ -29,7 +29,7 @@ interface Step {
   quick?: true
 }
 
-const tests: Step[] = [{ name: 'unit and server tests', run: () => vitest('unit'), quick: true }]
+const tests: Step[] = [{ name: 'unit and server tests', run: () => vitest('pure', 'server'), quick: true }]
 
 /** The journeys walk through the pages as built. */
 const codeAndJourneys: Step[] = [
@@ -94,10 +94,11 @@ async function tool(program: string, ...args: string[]): Promise<Count> {
   return { passed: 0, failed: 1, skipped: 0 }
 }
 
-async function vitest(project: string): Promise<Count> {
+async function vitest(...projects: string[]): Promise<Count> {
   const folder = mkdtempSync(join(tmpdir(), 'canvass-vitest-'))
   const outputFile = join(folder, 'result.json')
-  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${outputFile}`]
+  const chosen = projects.flatMap((project) => ['--project', project])
+  const args = ['run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${outputFile}`]
   try {
     const child = start('vitest', args)
     // By whole lines, so that those of two steps do not mix.

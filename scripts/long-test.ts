@@ -19,7 +19,7 @@ if (!/^[1-9]\d{0,6}$/.test(values.seeds)) {
 }
 const file = isWalk ? 'walks' : 'guards'
 const env = { ...process.env, ...(isWalk ? { WALKS: values.seeds } : { GUARDS: positionals[1] ?? '' }) }
-const args = ['run', '--project', 'unit', '--disableConsoleIntercept', `src/server/payments/${file}.test.ts`]
+const args = ['run', '--project', 'server', '--disableConsoleIntercept', `src/server/payments/${file}.test.ts`]
 const child = spawn(process.execPath, [resolve('node_modules/vitest/vitest.mjs'), ...args], { stdio: 'inherit', env })
 const [code] = (await once(child, 'close')) as [number | null]
 process.exitCode = code ?? 1
