@@ -4,21 +4,21 @@
  */
 import { sumOf } from './money.ts'
 
-/** `from` is credited, `to` is debited. */
+/** `from` is credited, `to` is debited. `state`: of the attempt whose money it is; null: it is the money of no attempt. */
 export const transferKinds = {
-  topup: { from: 'FUNDER', to: 'FLOAT' },
-  withdraw: { from: 'FLOAT', to: 'FUNDER' },
-  hold: { from: 'FLOAT', to: 'HELD' },
-  unhold: { from: 'HELD', to: 'FLOAT' },
-  reserve: { from: 'HELD', to: 'RESERVED' },
-  settle: { from: 'RESERVED', to: 'SPENT' },
-  release: { from: 'RESERVED', to: 'FLOAT' },
-  recall: { from: 'RESERVED', to: 'FLOAT' },
-  late: { from: 'FLOAT', to: 'SPENT' },
-  lateOnCredit: { from: 'SUSPENSE', to: 'SPENT' },
-  loss: { from: 'FLOAT', to: 'SUSPENSE' },
-  recover: { from: 'SUSPENSE', to: 'FLOAT' },
-  reverse: { from: 'SPENT', to: 'FLOAT' },
+  topup: { from: 'FUNDER', to: 'FLOAT', state: null },
+  withdraw: { from: 'FLOAT', to: 'FUNDER', state: null },
+  hold: { from: 'FLOAT', to: 'HELD', state: null },
+  unhold: { from: 'HELD', to: 'FLOAT', state: null },
+  reserve: { from: 'HELD', to: 'RESERVED', state: 'QUEUED' },
+  settle: { from: 'RESERVED', to: 'SPENT', state: 'SUCCESSFUL' },
+  release: { from: 'RESERVED', to: 'FLOAT', state: 'FAILED' },
+  recall: { from: 'RESERVED', to: 'FLOAT', state: 'RECALLED' },
+  late: { from: 'FLOAT', to: 'SPENT', state: 'SUCCESSFUL' },
+  lateOnCredit: { from: 'SUSPENSE', to: 'SPENT', state: 'SUCCESSFUL' },
+  loss: { from: 'FLOAT', to: 'SUSPENSE', state: 'FAILED' },
+  recover: { from: 'SUSPENSE', to: 'FLOAT', state: 'FAILED' },
+  reverse: { from: 'SPENT', to: 'FLOAT', state: 'SUCCESSFUL' },
 } as const
 type TransferKind = keyof typeof transferKinds
 type AccountKind = 'FUNDER' | 'FLOAT' | 'HELD' | 'RESERVED' | 'SPENT' | 'SUSPENSE'

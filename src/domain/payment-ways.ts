@@ -4,6 +4,7 @@
  */
 import type { ErrorCode } from './errors.ts'
 import {
+  countedAs,
   dutyOfStep,
   type PaymentActor,
   type PaymentFacts,
@@ -236,4 +237,25 @@ export function lawfulMoves(): LawfulMove[] {
   })
   const house = movesOfTheHouse.map(([from, to]) => ({ from, to, action: undefined, round: 'SAME' as const }))
   return [...steps, ...ways, ...house]
+}
+
+/** Each step and way that leaves a signature: who may take it, and the duty it counts as; null: it counts as none. */
+export function lawfulSteps(): { step: string; permission: PermissionName; duty: PaymentStep | null }[] {
+  const steps = paymentStepNames.map((step) => {
+    const { needs, separated } = paymentSteps[step]
+    return { step, permission: needs, duty: separated === 'SEPARATED' ? step : null }
+  })
+  const ways = paymentWayNames.flatMap((way) => {
+    const { needs, isFinding }: Way = paymentWays[way]
+    return isFinding ? [] : needs.map((permission) => ({ step: way, permission, duty: countedAs[way] ?? null }))
+  })
+  return [...steps, ...ways]
+}
+
+/** The steps that a payment of a status must show, of its current round and with its current facts. */
+export function signatures(): { status: PaymentStatus; step: PaymentStep }[] {
+  const path = paymentStepNames.filter((step) => paymentSteps[step].separated === 'SEPARATED')
+  return path.flatMap((step, index) =>
+    path.slice(0, index + 1).map((signed) => ({ status: paymentSteps[step].to, step: signed })),
+  )
 }

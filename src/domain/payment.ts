@@ -70,7 +70,7 @@ export const paymentSteps = {
 export type PaymentStep = keyof typeof paymentSteps
 
 /** Steps off the straight path that count as one of its duties (`payment-ways.ts`). */
-const countedAs: Readonly<Record<string, PaymentStep>> = {
+export const countedAs: Readonly<Record<string, PaymentStep>> = {
   reopen: 'initiate',
   correct: 'initiate',
   retry: 'initiate',

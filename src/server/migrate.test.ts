@@ -1,8 +1,10 @@
+import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { expect, inject, test } from 'vitest'
 import { permissionEntries, seededRoles } from '#domain/permissions.ts'
 import { withApp } from './test/with-app.ts'
 import { migrate } from './migrate.ts'
+import { readCatalogue } from './db/catalogue.ts'
 import { withDatabase } from './db/with-database.ts'
 
 test(
@@ -43,22 +45,59 @@ async function ownUrl(owner: Pool): Promise<string> {
 }
 
 test(
-  'a database that is newer than the program is refused with one clear line',
+  'A database that is newer than the program is refused with one clear line',
   withApp(async ({ sql }) => {
-    await sql.owner.query(`insert into kysely_migration (name, timestamp) values ('9999_future', 'x')`)
+    await sql.owner.query(`insert into schema_file (name, sha256) values ('law/of_tomorrow', 'x')`)
     await expect(migrate(await ownUrl(sql.owner))).rejects.toThrow(
-      'The database is newer than this program: it holds migration 9999_future',
+      'The database is newer than this program: it holds law/of_tomorrow',
     )
+    await sql.owner.query(`delete from schema_file where name = 'law/of_tomorrow'`)
   }),
 )
 
 test(
-  'a migration that was changed after it ran is refused with one clear line',
+  'A database with other tables is refused with one clear line',
   withApp(async ({ sql }) => {
-    await sql.owner.query(`update migration_checksum set sha256 = 'another' where name = '0005_people'`)
-    await expect(migrate(await ownUrl(sql.owner))).rejects.toThrow(
-      'Migration 0005_people was changed after this database ran it: put the change into a new file',
+    const { rows } = await sql.owner.query<{ sha256: string }>(
+      `select sha256 from schema_file where name = 'schema/04_people'`,
     )
+    const set = (sha256: string) =>
+      sql.owner.query(`update schema_file set sha256 = $1 where name = 'schema/04_people'`, [sha256])
+    await set('another')
+    await expect(migrate(await ownUrl(sql.owner))).rejects.toThrow(
+      'The tables of schema/04_people are not those of this database. Before 0.2.0: begin with an empty one',
+    )
+    await set(rows[0]?.sha256 ?? '')
+  }),
+)
+
+test(
+  'A database that was made by migrations is refused with one clear line',
+  withApp(async ({ sql }) => {
+    await sql.owner.query('create table kysely_migration (name text)')
+    await expect(migrate(await ownUrl(sql.owner))).rejects.toThrow('This database was made by a version before 0.1.')
+    await sql.owner.query('drop table kysely_migration')
+  }),
+)
+
+test(
+  'A law whose text differs is replaced, and a rule that was changed by hand is as the program has it',
+  withApp(async ({ sql }) => {
+    const catalogue = async () =>
+      JSON.stringify(await readCatalogue(new Kysely({ dialect: new PostgresDialect({ pool: sql.owner }) })))
+    const rules = async () =>
+      JSON.stringify((await sql.owner.query('select * from payable_move order by 1, 2, 3')).rows)
+    const [before, moves] = [await catalogue(), await rules()]
+    await sql.owner.query(`
+      create or replace function limit_of(asked text, code text, held_by text) returns bigint language sql as 'select 1::bigint';
+      drop trigger step_is_lawful on step;
+      update schema_file set sha256 = 'another' where name in ('law/limit_of', 'law/step_is_lawful');
+      delete from payable_move where step = 'approve';
+      insert into payable_move values ('ELIGIBLE', 'SUCCESSFUL', 'approve', false)`)
+    expect(await catalogue()).not.toBe(before)
+    await migrate(await ownUrl(sql.owner))
+    expect(await catalogue()).toBe(before)
+    expect(await rules()).toBe(moves)
   }),
 )
 
@@ -71,7 +110,7 @@ test(
       `delete from audit`,
       `truncate audit`,
       `update row_counter set n = 0`,
-      `delete from migration_checksum`,
+      `delete from schema_file`,
       `delete from idem_key`,
       `create table x (y int)`,
       `alter table company add x int`,

@@ -2,9 +2,7 @@
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { payments } from '#contract/payments.ts'
-import { transferKinds } from '#domain/ledger.ts'
 import { paymentStatuses } from '#domain/payment.ts'
-import { lawfulMoves } from '#domain/payment-ways.ts'
 import { type PaymentsApp, withPayments } from '../test/with-payments.ts'
 
 type Query = (text: string, values?: unknown[]) => Promise<pg.QueryResult>
@@ -40,21 +38,6 @@ const attempt = `insert into attempt (payable_id, no, batch_id, provider, msisdn
   select id, $3, $2, provider, msisdn, amount_minor, currency from payable where id = $1`
 const transfer = `insert into transfer (kind, credit_account, debit_account, currency, amount_minor, payable_id, attempt_no)
   values ($1, $2, $3, 'MZN', $4, $5, $6)`
-
-test(
-  'the database holds the same table of moves, steps and transfers as the program',
-  withPayments(async ({ sql }) => {
-    const moves = await sql.app.query<{ move: string }>(
-      `select concat_ws(' ', from_status, to_status, step, case when next_round then 'NEXT' else 'SAME' end) as move
-       from payable_move`,
-    )
-    const lawful = lawfulMoves().map((move) => [move.from, move.to, move.action, move.round].filter(Boolean).join(' '))
-    expect(moves.rows.map(({ move }) => move).toSorted()).toEqual(lawful.toSorted())
-    const kinds = await sql.app.query(`select kind, from_kind as "from", to_kind as "to" from transfer_kind order by 1`)
-    const expected = Object.entries(transferKinds).map(([kind, sides]) => ({ kind, ...sides }))
-    expect(kinds.rows).toEqual(expected.sort((a, b) => (a.kind < b.kind ? -1 : 1)))
-  }),
-)
 
 test(
   'no status is set without its steps, from wherever and to wherever',

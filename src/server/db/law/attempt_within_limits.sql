@@ -1,0 +1,24 @@
+create or replace function attempt_within_limits() returns trigger language plpgsql security definer
+set search_path = public, pg_temp set jit = off as $$
+declare
+  breaches bigint;
+begin
+  -- A day is counted by these moments.
+  execute 'select count(*) from new_rows where requested_at <> now()' into breaches;
+  perform refuse_payment('ILLEGAL_TRANSITION', breaches);
+  if exists (select from payment_limit where kind = 'PHONE_DAY' and version = (select max(version) from payment_policy)) then
+    perform pg_advisory_xact_lock(hashtextextended('payments of phones', 0));
+    execute $q$
+      select count(*) from (
+        select n.currency, sum(a.amount_minor) as amount_minor
+        from (select distinct msisdn, currency from new_rows) n
+          join attempt a on a.msisdn = n.msisdn and a.currency = n.currency
+            and a.requested_at >= date_trunc('day', now(), 'UTC') and a.state not in ('FAILED', 'RECALLED')
+        group by n.msisdn, n.currency
+      ) p where amount_minor > limit_of('PHONE_DAY', currency, null) $q$ into breaches;
+    perform refuse_payment('PHONE_LIMIT', breaches);
+  end if;
+  return null;
+end $$;
+create or replace trigger within_limits after insert on attempt referencing new table as new_rows
+  for each statement execute function attempt_within_limits();

@@ -1,0 +1,17 @@
+create or replace function doubt_payables() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_table_name = 'person' then
+    insert into doubtful_payable select id from payable
+    where participant_id = new.id and status in ('INITIATED', 'APPROVED', 'PROCESSING', 'FAILED') on conflict do nothing;
+  else
+    insert into doubtful_payable select payable_id from payable_response
+    where survey_id + 0 = new.survey_id and response_id = new.id and released_at is null on conflict do nothing;
+  end if;
+  return null;
+end $$;
+-- After `payables_follow`, which waits for those who take a step at the same moment.
+create or replace trigger payables_in_doubt after update on person for each row
+  when (new.phone is distinct from old.phone or new.anonymised_at is distinct from old.anonymised_at)
+  execute function doubt_payables();
+create or replace trigger payables_in_doubt after update on form for each row
+  when (old.status = 'APPROVED' and new.status <> 'APPROVED') execute function doubt_payables();

@@ -1,0 +1,8 @@
+-- What may be let go is refused here as well as in the program: one payment, one transaction, one person or one phone on a day
+-- (UTC), and the budget of a survey. Without such a limit a statement pays for one look only.
+create or replace function limit_of(asked text, code text, held_by text) returns bigint language sql stable
+set search_path = public, pg_temp
+  return (select l.amount_minor from payment_limit l
+    where l.version = (select max(version) from payment_policy) and l.kind = asked and l.currency = code
+      and coalesce(l.role, held_by) is not distinct from held_by
+    order by l.role nulls last limit 1);

@@ -1,0 +1,78 @@
+/**
+ * The files that show what the database is. `schema/` holds the tables, area by area, and is run once, into an empty
+ * database. `law/` holds one function a file with its triggers, and is replaced whenever its text differs.
+ */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Db } from './pool.ts'
+
+interface SqlFile {
+  /** `schema/12_payments` or `law/step_is_lawful`. */
+  name: string
+  text: string
+  sha256: string
+}
+
+async function readFiles(folder: 'schema' | 'law'): Promise<SqlFile[]> {
+  const place = new URL(`./${folder}/`, import.meta.url)
+  const names = (await readdir(place)).filter((name) => name.endsWith('.sql')).sort()
+  return await Promise.all(
+    names.map(async (name) => {
+      // Git on Windows may end lines in its own way.
+      const text = (await readFile(new URL(name, place), 'utf8')).replaceAll('\r\n', '\n')
+      const sha256 = createHash('sha256').update(text).digest('hex')
+      return { name: `${folder}/${name.replace(/\.sql$/, '')}`, text, sha256 }
+    }),
+  )
+}
+
+/**
+ * Makes an empty database the one of this program, and brings the laws of another one up to date. Throws an Error with one
+ * clear line when the tables are of another version. For one transaction: all of it is done or nothing.
+ */
+export async function applySchema(db: Db): Promise<void> {
+  const [schema, laws] = [await readFiles('schema'), await readFiles('law')]
+  const applied = await appliedFiles(db)
+  // A function may name a table or another function that comes after it.
+  await sql`set local check_function_bodies = off`.execute(db)
+  if (applied.size === 0) for (const file of schema) await apply(db, file)
+  else refuseOtherTables(schema, laws, applied)
+  for (const law of laws) if (applied.get(law.name) !== law.sha256) await apply(db, law)
+}
+
+/** The checksum of each file that this database ran, by its name; empty for a database without tables of ours. */
+async function appliedFiles(db: Db): Promise<Map<string, string>> {
+  const { rows } = await sql<{ ours: string | null; earlier: string | null }>`
+    select to_regclass('public.schema_file') as ours, to_regclass('public.kysely_migration') as earlier`.execute(db)
+  if (rows[0]?.earlier)
+    throw new Error(
+      'This database was made by a version before 0.1. Nothing was released by then: begin with an empty one',
+    )
+  if (!rows[0]?.ours) return new Map()
+  const files = await sql<{ name: string; sha256: string }>`select name, sha256 from schema_file`.execute(db)
+  return new Map(files.rows.map(({ name, sha256 }) => [name, sha256]))
+}
+
+function refuseOtherTables(
+  schema: readonly SqlFile[],
+  laws: readonly SqlFile[],
+  applied: ReadonlyMap<string, string>,
+): void {
+  const known = new Set([...schema, ...laws].map(({ name }) => name))
+  const newer = [...applied.keys()].find((name) => !known.has(name))
+  if (newer) throw new Error(`The database is newer than this program: it holds ${newer}`)
+  const other = schema.find(({ name, sha256 }) => applied.get(name) !== sha256)
+  if (other)
+    throw new Error(`The tables of ${other.name} are not those of this database. Before 0.2.0: begin with an empty one`)
+}
+
+async function apply(db: Db, { name, text, sha256 }: SqlFile): Promise<void> {
+  try {
+    await sql.raw(text).execute(db)
+  } catch (error) {
+    throw new Error(`${name} failed: ${String(error)}`, { cause: error })
+  }
+  await sql`insert into schema_file (name, sha256) values (${name}, ${sha256})
+    on conflict (name) do update set sha256 = excluded.sha256`.execute(db)
+}

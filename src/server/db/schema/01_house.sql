@@ -1,0 +1,130 @@
+-- What every table of the house relies on: the app's role, text search, ids, counters, locks.
+
+-- What every table of the house relies on: the app's role, text search, ids, counters, locks.
+do $$ begin
+  if not exists (select from pg_roles where rolname = 'canvass_app') then create role canvass_app nologin; end if;
+  -- An owner who is no superuser works as the app's role only as its member.
+  if not pg_has_role(current_user, 'canvass_app', 'member') then grant canvass_app to current_user; end if;
+end $$;
+
+grant usage on schema public to canvass_app;
+
+alter default privileges in schema public grant select, insert, update, delete on tables to canvass_app;
+
+alter default privileges in schema public grant usage on sequences to canvass_app;
+
+create extension if not exists pg_trgm;
+
+create extension if not exists unaccent;
+
+-- "Site 2" before "Site 10", and accents where a reader expects them.
+create collation if not exists natural_order (provider = icu, locale = 'und-u-kn-true');
+
+-- One number names one thing among surveys, forms and payables (payments.md §1.5).
+create sequence thing_id;
+
+-- One amount of money in minor units: what a number of JavaScript and of JSON holds exactly.
+create domain amount as bigint check (value between 1 and 9007199254740991);
+
+-- Texts of a survey carry one entry per language: {"en": "...", "pt-br": "..."}.
+create domain localized as jsonb check (jsonb_typeof(value) = 'object' and value <> '{}'::jsonb);
+
+-- Amounts added up. No sum of a lawful number of payments is too large for it, and none is no number.
+create domain amount_sum as numeric(38) check (value <> 'NaN');
+
+-- Search text: lower case, no accents. Immutable, so that an index may stand on it. Not a function of SQL: that would be run
+-- as a query of its own at each call, and every row that is stored makes several.
+create function fold(value text) returns text language plpgsql immutable parallel safe as $$
+begin
+  return lower(public.unaccent('public.unaccent'::regdictionary, coalesce(value, '')));
+end $$;
+
+-- Search text of a localized text: that of all its languages.
+create function fold(texts jsonb) returns text language sql immutable parallel safe
+  return (select string_agg(fold(entry.value), E'\n' order by entry.key) from jsonb_each_text(texts) entry);
+
+-- The pattern that finds `value` anywhere, whatever `%` and `_` it holds.
+create function anywhere(value text) returns text language sql immutable parallel safe
+  return '%' || regexp_replace(fold(value), '[\\%_]', '\\\&', 'g') || '%';
+
+create function count_rows() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  change bigint;
+begin
+  if tg_op = 'INSERT' then select count(*) into change from new_rows;
+  else select -count(*) into change from old_rows;
+  end if;
+  if change <> 0 then
+    insert into row_counter as c (name, slot, n) values (tg_table_name, pg_backend_pid() % 16, change)
+    on conflict (name, slot) do update set n = c.n + excluded.n;
+  end if;
+  return null;
+end $$;
+
+-- Puts the kept total on a table: select keep_count('company').
+create procedure keep_count(kept regclass) language plpgsql as $$
+begin
+  execute format('create trigger count_insert after insert on %s referencing new table as new_rows for each statement execute function count_rows()', kept);
+  execute format('create trigger count_delete after delete on %s referencing old table as old_rows for each statement execute function count_rows()', kept);
+end $$;
+
+-- What the list of a table stands on: an index for each order it offers, one for its search, and the kept total. What
+-- searches look into is kept as search text beside itself (`title_folded`): whatever reads many rows for it, as two letters
+-- make it, would take seconds to fold them.
+create procedure listed(kept regclass, sort text[], search text[]) language plpgsql as $$
+declare
+  col text;
+begin
+  foreach col in array sort loop execute format('create index on %s (%I, id)', kept, col); end loop;
+  foreach col in array search loop
+    execute format('alter table %s add %I text generated always as (fold(%I)) stored', kept, col || '_folded', col);
+  end loop;
+  execute format('create index on %s using gin (%s)', kept,
+    (select string_agg(format('%I gin_trgm_ops', name || '_folded'), ', ') from unnest(search) as name));
+  -- Pages are read from indexes alone, for which the map of visible rows must not lag a fifth of the table behind.
+  execute format('alter table %s set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)', kept);
+  call keep_count(kept);
+end $$;
+
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append only', tg_table_name using errcode = '42501';
+end $$;
+
+-- Puts the lock on a table whose rows are never changed or removed, not even by its owner.
+create procedure append_only(kept regclass) language plpgsql as $$
+begin
+  execute format('create trigger append_only before update or delete or truncate on %s for each statement execute function refuse_change()', kept);
+  execute format('revoke update, delete, truncate on %s from canvass_app', kept);
+end $$;
+
+-- The files of schema/ and law/ as this database ran them (db/schema.ts).
+create table schema_file (
+  name text primary key,
+  sha256 text not null
+);
+revoke all on schema_file from canvass_app;
+
+-- Exact totals without counting: one number per table, spread over slots so that writers seldom meet.
+create table row_counter (
+  name text not null,
+  slot smallint not null,
+  n bigint not null,
+  primary key (name, slot)
+);
+revoke insert, update, delete on row_counter from canvass_app;
+
+-- The currencies of ISO 4217 that people are paid in (domain/currencies.ts, domain/money.ts). Money has no other one.
+create table currency (
+  code text primary key check (code ~ '^[A-Z]{3}$'),
+  -- After the point.
+  digits int not null check (digits in (0, 2, 3))
+);
+revoke insert, update, delete on currency from canvass_app;
+
+-- Providers have a table of their own, and what the workers and the books look for has its index.
+create table provider (
+  name text primary key check (name ~ '^[a-z][a-z0-9-]{0,39}$'),
+  added_at timestamptz not null default now()
+);
+revoke insert, update, delete on provider from canvass_app;

@@ -1,0 +1,32 @@
+-- Stored files, and the tickets that open them.
+
+-- Files that people and jobs leave, and the tickets that open them.
+create table file (
+  id bigint generated always as identity primary key,
+  sha256 bytea not null,
+  mime text not null,
+  bytes bigint not null check (bytes > 0),
+  name text not null,
+  -- The result of a job is for its asker alone.
+  private boolean not null default false,
+  -- It opens only while the asker holds one of these; none are asked for when it is empty.
+  needs text[] not null default '{}',
+  -- What its asker saw when it was made: "ALL" surveys, or those of these numbers. It opens only while they see them all.
+  -- Null where nothing of it belongs to surveys.
+  surveys jsonb,
+  created_by bigint references person on delete set null,
+  created_at timestamptz not null default now()
+);
+create index file_created_by on file (created_by);
+-- Whose a file is, and what it is about, never changes.
+revoke update on file from canvass_app;
+
+create table file_ticket (
+  ticket_hash bytea primary key,
+  file_id bigint not null references file on delete cascade,
+  expires_at timestamptz not null,
+  holder_id bigint not null references person on delete cascade
+);
+create index on file_ticket (expires_at);
+create index on file_ticket (file_id);
+create index on file_ticket (holder_id);

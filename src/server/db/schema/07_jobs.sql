@@ -1,0 +1,68 @@
+-- Long work that a person asked for.
+
+-- Long work: what was asked for, how far it is, what came of it. The queue beside it (pg-boss's own schema) only says
+-- which process works on it.
+create table job (
+  id bigint generated always as identity primary key,
+  kind text not null check (kind ~ '^[a-z][A-Za-z]*\.[A-Za-z]+$'),
+  payload jsonb not null,
+  subject text,
+  state text not null default 'WAITING' check (state in ('WAITING', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED')),
+  -- Null when the account is gone: nobody sees the job any more.
+  asker_id bigint references person on delete set null,
+  address text,
+  -- The queue's entry that may run it; every other entry is an old one.
+  queue_id uuid not null,
+  -- Counts the takings in hand: whoever holds an older number has lost the job to somebody else.
+  run int not null default 0,
+  done bigint not null default 0 check (done >= 0),
+  total bigint check (total >= 0),
+  succeeded bigint not null default 0,
+  failed bigint not null default 0,
+  failures jsonb not null default '{}',
+  file_id bigint references file on delete set null,
+  error text,
+  created_at timestamptz not null default now(),
+  started_at timestamptz,
+  finished_at timestamptz,
+  expires_at timestamptz,
+  constraint job_finished check ((state in ('DONE', 'FAILED', 'CANCELLED')) = (finished_at is not null)),
+  constraint job_expires check ((finished_at is null) = (expires_at is null)),
+  constraint job_file check (file_id is null or state = 'DONE'),
+  constraint job_error check ((error is not null) = (state = 'FAILED'))
+);
+create index on job (asker_id, id desc);
+create index on job (expires_at) where expires_at is not null;
+create index on job (id) where state in ('WAITING', 'RUNNING');
+create index on job (file_id) where file_id is not null;
+-- Whose a job is, and what it is about, never changes.
+revoke update on job from canvass_app;
+grant update (state, queue_id, run, done, total, succeeded, failed, failures, file_id, error, started_at, finished_at,
+  expires_at) on job to canvass_app;
+
+-- The rows that a bulk job is about, frozen when it was asked for, by the batches in which they are done: a million rows
+-- are some thousand entries. Without a foreign key, as what a job leaves behind goes before it does.
+create table job_batch (
+  job_id bigint not null,
+  n int not null,
+  ids bigint[] not null,
+  settled boolean not null default false,
+  primary key (job_id, n)
+);
+-- Pressing the ids of a million rows together takes as long as everything else about them.
+alter table job_batch alter column ids set storage external;
+revoke update on job_batch from canvass_app;
+grant update (settled) on job_batch to canvass_app;
+-- What was done is done once.
+create trigger done_once before update on job_batch for each row when (old.settled)
+  execute function refuse_change();
+
+-- The rows that were refused, and who uses those that are in use.
+create table job_refusal (
+  job_id bigint not null,
+  id bigint not null,
+  code text not null,
+  used_by jsonb,
+  primary key (job_id, id)
+);
+revoke update on job_refusal from canvass_app;
