@@ -25,6 +25,7 @@ create unique index permission_name_twin on permission (lower(name));
 revoke insert, update on permission from canvass_app;
 grant insert (name, area, description), update (description) on permission to canvass_app;
 
+-- What staff and participants may do, as one name.
 create table role (
   id int generated always as identity primary key,
   name text not null check (length(name) between 1 and 100),
@@ -36,6 +37,7 @@ create table role (
   updated_at timestamptz not null default now()
 );
 
+-- A permission that a role holds.
 create table role_permission (
   role_id int not null references role on delete cascade,
   permission_id int not null references permission on delete cascade,
@@ -73,6 +75,7 @@ begin
   return entries::tsvector;
 end $$;
 
+-- One row is a member of staff who signs in, or a participant who answers and is paid.
 create table person (
   id bigint generated always as identity primary key,
   username text not null,
@@ -136,6 +139,7 @@ create index person_staff_role on person (role_id) where admin_type = 'ADMIN';
 create index person_staff_username on person (username, id) where admin_type = 'ADMIN';
 create index person_staff_sign_in on person (last_login_at, id) where admin_type = 'ADMIN';
 
+-- A living sign-in of a person.
 create table session (
   token_hash bytea primary key,
   -- Names the session where people look at it; its token opens it and is nowhere.
@@ -228,6 +232,7 @@ create table list_look (
   primary key (person_id, list)
 );
 
+-- Filters, sorts and columns of a list, kept by a person under a name.
 create table list_view (
   id bigint generated always as identity primary key,
   -- Null when the account is gone: what it shared stays.

@@ -21,6 +21,7 @@ create index file_created_by on file (created_by);
 -- Whose a file is, and what it is about, never changes.
 revoke update on file from canvass_app;
 
+-- Opens one file once, for the person who asked for it.
 create table file_ticket (
   ticket_hash bytea primary key,
   file_id bigint not null references file on delete cascade,

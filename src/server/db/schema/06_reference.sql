@@ -31,9 +31,11 @@ create table titled_record (
 );
 revoke all on titled_record from canvass_app;
 
+-- A category of companies.
 create table category (like titled_record including all);
 call listed('category', '{title,created_at,updated_at}', '{title}');
 
+-- A category within a category.
 create table subcategory (
   like titled_record including all,
   category_id bigint not null references category
@@ -41,6 +43,7 @@ create table subcategory (
 create index on subcategory (category_id);
 call listed('subcategory', '{title,created_at,updated_at}', '{title}');
 
+-- A kind of sites.
 create table site_category (like titled_record including all);
 call listed('site_category', '{title,created_at,updated_at}', '{title}');
 
@@ -86,6 +89,7 @@ create table rich_text_version (
 create index on rich_text_version (saved_by);
 revoke insert, update, delete, truncate on rich_text_version from canvass_app;
 
+-- A place where people answer.
 create table site (
   id bigint generated always as identity primary key,
   -- What files call the site by; one without a code is given one.

@@ -1,5 +1,6 @@
 -- Surveys: the draft that people edit, its published versions, and who may reach it.
 
+-- One row is a survey: its settings, its life and its pay.
 create table survey (
   id bigint primary key default nextval('thing_id'),
   -- Opaque, unguessable, stable; starts with a letter so that it is never taken for a number.
@@ -73,6 +74,7 @@ create index on survey (consent_text_id, id);
 create index on survey (instructions_text_id, id);
 create index on survey (closing_text_id, id);
 
+-- A part of the draft of a survey, which may repeat.
 create table section (
   id bigint generated always as identity primary key,
   survey_id bigint not null references survey on delete cascade,
@@ -98,6 +100,7 @@ create table section (
 create index on section (survey_id, position, id);
 call listed('section', '{position,updated_at}', '{title}');
 
+-- A question of the draft of a survey.
 create table question (
   id bigint generated always as identity primary key,
   survey_id bigint not null references survey on delete cascade,

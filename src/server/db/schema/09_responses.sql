@@ -72,6 +72,7 @@ create index form_collector on form (collector_id, submitted_at desc, id desc) i
 -- What was returned to a collector: few of the many that one person collects.
 create index form_returned on form (collector_id) where status = 'HAS_ISSUES' and collector_id is not null;
 
+-- The answers of a response, by question.
 create table form_doc (
   survey_id bigint not null,
   id bigint not null,
@@ -173,6 +174,7 @@ grant update (expires_at) on attachment to canvass_app;
 create index on attachment (draft_id) where draft_id is not null;
 grant update (draft_id) on attachment to canvass_app;
 
+-- A file that answers a question of a response.
 create table form_file (
   survey_id bigint not null,
   response_id bigint not null,

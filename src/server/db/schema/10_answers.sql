@@ -16,6 +16,7 @@ create table indexed_question (
   primary key (survey_id, question_id)
 );
 
+-- One answer that lists are narrowed by, as word or number.
 create table answer_index (
   survey_id bigint not null,
   form_id bigint not null,

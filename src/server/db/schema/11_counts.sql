@@ -40,6 +40,7 @@ create table survey_flag_counter (
   primary key (survey_id, is_pilot, flag, slot)
 );
 
+-- How many responses of a day gave an answer.
 create table answer_counter (
   survey_id bigint not null,
   question_id bigint not null,

@@ -28,6 +28,7 @@ create index on leftover (decided_by);
 revoke insert, update, delete on leftover from canvass_app;
 grant insert (survey_id, choice, participants, responses, decided_by) on leftover to canvass_app;
 
+-- What is owed for responses, or by hand: one row is one payment.
 create table payable (
   id bigint primary key default nextval('thing_id'),
   kind text not null default 'INDIVIDUAL' check (kind in ('INDIVIDUAL', 'GROUPED', 'MANUAL')),
@@ -119,6 +120,7 @@ create index on dropped_response (survey_id, response_id);
 create index on dropped_response (leftover_id);
 revoke update, delete on dropped_response from canvass_app;
 
+-- What was entered for a payment by hand.
 create table manual_payment (
   payable_id bigint primary key references payable,
   survey_id bigint not null references survey,
@@ -164,6 +166,7 @@ create table payable_signature (
 );
 revoke insert, update, delete on payable_move, payable_signature from canvass_app;
 
+-- One person's signature under a payment, in one of its rounds.
 create table step (
   payable_id bigint not null,
   round int not null,
@@ -190,6 +193,7 @@ create table batch (
 create index batch_created_by on batch (created_by);
 revoke update, delete on batch from canvass_app;
 
+-- One try to pay a payment at a provider.
 create table attempt (
   id bigint generated always as identity primary key,
   payable_id bigint not null,
@@ -325,6 +329,7 @@ create table payment_stop_kind (
 );
 revoke insert, update, delete on payment_stop_kind from canvass_app;
 
+-- Why nothing is sent to a provider, from when to when.
 create table payment_stop (
   id bigint generated always as identity primary key,
   -- Null: all providers.

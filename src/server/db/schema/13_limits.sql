@@ -10,6 +10,7 @@ create table payment_policy (
 create index on payment_policy (changed_by);
 call append_only('payment_policy');
 
+-- An amount that a version of the limits allows.
 create table payment_limit (
   version int not null references payment_policy,
   -- One payment, the payments of one call, those to one phone or by one person on a day (UTC), and the amount above which a

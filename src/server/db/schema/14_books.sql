@@ -1,5 +1,6 @@
 -- The books that prove it, and the kept sums of payments.
 
+-- One account of the books, with what was booked on either side.
 create table account (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('FUNDER', 'FLOAT', 'HELD', 'RESERVED', 'SPENT', 'FEES', 'SUSPENSE')),
@@ -147,6 +148,7 @@ create table payable_counter (
 );
 revoke insert, update, delete on payable_counter from canvass_app;
 
+-- Kept sums of payments by the day that they were made.
 create table payable_day (
   survey_id bigint not null,
   -- On which they became owed (UTC).

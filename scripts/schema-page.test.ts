@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readCatalogue } from '#server/db/catalogue.ts'
+import { withApp } from '#server/test/with-app.ts'
+import { schemaPage } from './schema-page.ts'
+
+test(
+  'The page of the database is that of its files: npm run schema writes it anew',
+  withApp(async ({ services }) => {
+    const lines = await readCatalogue(services.database.db)
+    expect(readFileSync(join(import.meta.dirname, '../docs/schema.md'), 'utf8')).toBe(schemaPage(lines))
+    const tables = lines.filter(({ kind }) => kind === 'table').map(({ name }) => name)
+    const page = schemaPage(lines)
+    const unsaid = tables.filter((table) => !new RegExp(`### ${table}\\n\\n[A-Z"]`).test(page))
+    expect(unsaid).toEqual([])
+  }),
+)
