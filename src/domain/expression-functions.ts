@@ -1,4 +1,5 @@
 /** The functions of expressions. Their arguments have been checked when they run. */
+import { longestText } from './text.ts'
 import { finite, textOf, type Value, type ValueType } from './expression-values.ts'
 
 interface ExpressionFunction {
@@ -83,7 +84,12 @@ const functions: Record<string, ExpressionFunction> = {
     least: 1,
     most: many,
     gives: 'text',
-    run: (values) => values.map(textOf).join('') || undefined,
+    // No longer than what an answer is refused for: texts made of texts would grow without end.
+    run: (values) =>
+      values
+        .map(textOf)
+        .join('')
+        .slice(0, longestText + 1) || undefined,
   },
 }
 

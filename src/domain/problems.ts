@@ -113,6 +113,9 @@ export const problemTexts = {
   CONSTRAINT: 'This does not agree with the other answers.',
   PATTERN: 'This does not have the form that is asked for.',
   PATTERN_UNSUPPORTED: 'The pattern cannot be used from character {limit} on.',
+  PATTERN_TOO_LARGE:
+    'This pattern takes too long for answers of more than {limit} characters. Set that maximum length.',
+  TOO_MUCH_WORK: 'The rules of the survey take too long with these answers. Shorten the texts, or repeat less often.',
   // People
   USERNAME_LETTERS: 'This contains a letter that user names cannot have. Use common letters.',
   SCRIPTS_MIXED: 'Write this in the letters of one script.',

@@ -91,6 +91,27 @@ test(
 )
 
 test(
+  'long answers to many patterns are refused where the work of one response ends',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const regex = `${'.*'.repeat(30)}b`
+    const codes = Array.from({ length: 29 }, (_, index) => `q${index}`)
+    const survey = await given.survey({
+      sections: [codes.map((code) => ({ code, type: 'TEXT', validation: { regex } }))],
+    })
+    await staff.call(surveyLinks.update, { params: { id: survey.id }, body: { isOn: true } })
+    const send = (text: string) =>
+      as(undefined).call(surveyLinks.send, {
+        params: { encodedId: survey.encodedId },
+        body: { surveyVersion: 1, clientUuid: 'visit', answers: Object.fromEntries(codes.map((code) => [code, text])) },
+      })
+    const errors = [{ path: 'answers.q2', code: 'TOO_MUCH_WORK' }]
+    await expect(send('a'.repeat(32_000))).rejects.toMatchObject({ code: 'VALIDATION_FAILED', errors })
+    expect((await send('aab')).data).toEqual({ clientUuid: 'visit' })
+  }),
+)
+
+test(
   'a private survey with the right to answer given takes only participants whom it reaches, by every door',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
