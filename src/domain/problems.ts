@@ -23,6 +23,7 @@ export const problemTexts = {
   TEXT_IMAGE: 'Texts hold no pictures. Remove them.',
   TEXT_LINK: 'Links begin with https://, http://, mailto: or tel:.',
   CONSENT_NEEDED: 'The survey asks for the consent of the person who answers.',
+  CONSENT_LANGUAGE: 'The text of the consent is in these languages: {names}. Send the one that was shown.',
   // Answers
   REQUIRED: 'This is required.',
   UNKNOWN_QUESTION: 'The survey has no such question.',

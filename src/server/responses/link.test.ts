@@ -142,6 +142,33 @@ test(
 )
 
 test(
+  'a visitor learns who has answered or is listed only by a response that could be taken',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const sections = [[{ code: 'name', type: 'TEXT' as const, required: true }]]
+    const open = await given.survey({ sections })
+    const listed = await given.survey({ sections })
+    const { id: subjectId } = await given.participant()
+    const grant = { surveyId: listed.id, right: 'COLLECT', subjectType: 'USER', subjectId } as const
+    await staff.call(surveyAccess.create, { body: grant })
+    for (const { id } of [open, listed]) await staff.call(surveyLinks.update, { params: { id }, body: { isOn: true } })
+    const participantPhone = '+258847000013'
+    const send = ({ encodedId }: { encodedId: string }, clientUuid: string, given: Record<string, string>) =>
+      as(undefined).call(surveyLinks.send, {
+        params: { encodedId },
+        body: { surveyVersion: 1, clientUuid, participantPhone, answers: given },
+      })
+    await send(open, 'first', { name: 'Ana' })
+    for (const survey of [open, listed])
+      await expect(send(survey, 'probe', {})).rejects.toMatchObject({ errors: [{ path: 'answers.name' }] })
+    await expect(send(open, 'again', { name: 'Ana' })).rejects.toMatchObject({ code: 'RESPONSE_REPEATED' })
+    await expect(send(listed, 'unlisted', { name: 'Ana' })).rejects.toMatchObject({
+      errors: [{ code: 'PARTICIPANT_NOT_LISTED' }],
+    })
+  }),
+)
+
+test(
   'a visitor of a paid survey says whom to pay',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
