@@ -56,11 +56,14 @@ export function checkAnswer({ question, options }: Answerable, value: unknown, b
   }
 }
 
+/** Of a file that answers a question. */
+export const longestFileName = 255
+
 /** Whether it is `{ file, name }`, as answers name a stored file. */
 export function isFileAnswer(value: unknown): value is FileAnswer {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const { file, name, ...rest } = value as Partial<Record<string, unknown>>
-  const isNamed = typeof name === 'string' && name.length <= 255 && checkText(name, 255, 'one') === undefined
+  const isNamed = checkText(name, longestFileName, 'one') === undefined
   return Number.isSafeInteger(file) && Number(file) > 0 && isNamed && Object.keys(rest).length === 0
 }
 
