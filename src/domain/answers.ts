@@ -114,6 +114,8 @@ class Check {
   readonly #isClear: boolean
   readonly #problems: AnswerProblem[] = []
   readonly #unknown: string[] = []
+  /** What is wrong with answers that decide: it is asked before their turn, and paid for once. */
+  readonly #decided = new Map<string, Problem | undefined>()
   /** By section: the repetitions that the caller has an answer in. */
   readonly #answered = new Map<number, Set<number>>()
 
@@ -183,13 +185,16 @@ class Check {
   #isUnclear(asked: AskedQuestion, repetition: Repetition): boolean {
     const key = keyIn(asked, repetition)
     const value = this.#given[key]
+    this.#budget.at = key
     const isWrong = !asked.calculation && value !== undefined && this.#checkOne(asked, key, value) !== undefined
     return this.#unread.has(key) || isWrong
   }
 
   #checkOne(asked: AskedQuestion, key: string, value: unknown): Problem | undefined {
-    this.#budget.at = key
-    return checkAnswer(asked, value, this.#budget)
+    if (this.#decided.has(key)) return this.#decided.get(key)
+    const found = checkAnswer(asked, value, this.#budget)
+    if (asked.decides) this.#decided.set(key, found)
+    return found
   }
 
   #isCountClear({ countedAt, key, max }: PlannedRoster): boolean {
@@ -227,6 +232,7 @@ class Check {
     const { question, calculation, constraint } = each
     const key = keyIn(each, repetition)
     const otherKey = otherKeyIn(each, repetition)
+    this.#budget.at = key
     const isSure = this.#isClear || (isCountSure && each.isAlwaysAsked)
     const value = calculation ? this.#filling.answers[key] : this.#given[key]
     const other = this.#given[otherKey]

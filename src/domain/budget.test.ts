@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { answerProblems } from './answers.ts'
 import { fill } from './filling.ts'
+import { patternProblem } from './pattern.ts'
 import { answersById, smallSurvey } from './small-survey.ts'
 import type { SurveyContent } from './survey.ts'
 
@@ -20,6 +21,15 @@ test('an answer that its pattern takes too long for is refused by its question',
   const problems = problemsOf(content, { first: 'Ana', ...Object.fromEntries(fifty.map((n) => [`q${n}`, long])) })
   expect(problems).toEqual([{ key: '200', question: 'q0', code: 'TOO_MUCH_WORK' }])
   expect(problemsOf(content, { q0: 'b', q1: 'aab' })).toEqual([])
+})
+
+test('the longest answer to the largest pattern is judged, also where others depend on it', () => {
+  const regex = `${'.*'.repeat(37)}b`
+  expect(patternProblem(regex)).toBeUndefined()
+  expect(patternProblem(`.*${regex}`)).toBeDefined()
+  const first = { code: 'first', type: 'LONG_TEXT' as const, validation: { regex } }
+  const content = smallSurvey([[first, { code: 'then', type: 'TEXT', relevant: 'answered(first)' }]])
+  expect(problemsOf(content, { first: 'a'.repeat(32_767) })).toMatchObject([{ question: 'first', code: 'PATTERN' }])
 })
 
 test('conditions that repeat too often for one response are refused by their question', () => {
@@ -70,5 +80,5 @@ test('a list of choices is looked at by few questions when it is endless', () =>
   const children = Object.fromEntries(fifty.map((n) => [`q${n}`, 'two']))
   expect(problemsOf(content, { parent: ['one'], ...children })).toEqual([])
   const endless = problemsOf(content, { parent: Array(200_000).fill('one'), ...children })
-  expect(endless).toMatchObject([{ code: 'TOO_MUCH_WORK' }])
+  expect(endless).toMatchObject([{ question: 'q24', code: 'TOO_MUCH_WORK' }])
 })

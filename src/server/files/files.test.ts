@@ -37,10 +37,9 @@ async function flushedNow(): Promise<Set<number>> {
   const handle = await open('.')
   const proto = Object.getPrototypeOf(handle) as typeof handle
   await handle.close()
-  const { sync } = proto
   vi.spyOn(proto, 'sync').mockImplementation(function (this: typeof handle) {
     flushed.add(fstatSync(this.fd).ino)
-    return sync.call(this)
+    return this.datasync()
   })
   return flushed
 }

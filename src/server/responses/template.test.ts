@@ -1,7 +1,6 @@
 import { readXlsx, type Sheet } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { forms } from '#contract/response-files.ts'
-import { smallSurvey } from '#domain/small-survey.ts'
 import { withApp } from '../test/with-app.ts'
 import { writeTemplate } from './template.ts'
 
@@ -54,18 +53,6 @@ test(
     ])
   }),
 )
-
-test('a blank answer to a question is blank in its row, whatever its code', async () => {
-  const content = smallSurvey([
-    [
-      { code: 'constructor', type: 'TEXT' },
-      { code: 'name', type: 'TEXT' },
-    ],
-  ])
-  const bytes = await writeTemplate({ encodedId: 'x', title: 'X', version: 1, content }, 'en', [{ name: 'Ana' }])
-  const { responses } = await sheetsOf(bytes)
-  expect(responses.rows[2]?.slice(6, 8)).toEqual([null, 'Ana'])
-})
 
 test(
   'a survey without a version has no template',

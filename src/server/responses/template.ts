@@ -5,7 +5,6 @@
  */
 import type { Locale } from '#domain/locale.ts'
 import { plainIn } from '#domain/label-text.ts'
-import { own } from '#domain/own.ts'
 import { type SurveyContent, questionsOf } from '#domain/survey.ts'
 import { type OutCell, type OutColumn, type OutSheet, writeWorkbook } from '../excel/write-workbook.ts'
 import { type Column, columnsOf, problemColumn, rosterSheets } from './columns.ts'
@@ -66,7 +65,7 @@ function rowsSheet(
   const rows = [
     columns.map(({ code }) => code),
     columns.map((column) => labelOf(column, language) + (column.required ? requiredMark : '')),
-    ...filled.map((row) => columns.map(({ code }) => own(row, code) ?? null)),
+    ...filled.map((row) => columns.map(({ code }) => row[code] ?? null)),
     ...Array.from({ length: Math.max(0, blankRows - filled.length) }, () => columns.map(() => null)),
   ]
   return {

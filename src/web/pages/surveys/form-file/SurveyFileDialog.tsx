@@ -103,7 +103,9 @@ export function SurveyFileDialog({ onClose }: { onClose: () => void }) {
           <>
             <FormReport key={state.name} name={state.name} report={wrong} />
             {wrong.remarks.some(({ code }) => code === encrypted) && (
-              <Button onClick={() => upload.upload(state.file, encrypted)}>{t('form-file.unencrypted')}</Button>
+              <div className="excel-row">
+                <Button onClick={() => upload.upload(state.file, encrypted)}>{t('form-file.unencrypted')}</Button>
+              </div>
             )}
           </>
         )}
