@@ -84,10 +84,6 @@ function orMissing(error: NodeJS.ErrnoException): undefined {
 /** Windows keeps names by itself, and opens no folder. */
 async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+  await using folder = await open(path)
+  await folder.sync()
 }
