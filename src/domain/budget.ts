@@ -35,5 +35,5 @@ export class Budget {
   }
 }
 
-/** Some 100 ms of a server; the longest interviews need a hundredth. */
+/** At most some tenths of a second of a processor. */
 export const mostSteps = 5_000_000
