@@ -79,6 +79,7 @@ export const errorCatalogue = {
     message: 'The text of this file is not in UTF-8. In Excel, save it as “CSV UTF-8” or as .xlsx.',
   },
   FILE_UNPACKED_TOO_LARGE: { status: 413, message: 'The unpacked file is larger than one upload may be. Split it.' },
+  FILE_GONE: { status: 410, message: 'The file is no longer on the disk of the server. Tell its administrator.' },
   TICKET_INVALID: { status: 404, message: 'This link has expired or was used already. Open the file again.' },
   // Jobs
   JOB_STATE: { status: 409, message: 'This cannot be done to the job in its current state. Reload the page.' },

@@ -385,6 +385,16 @@ test(
       400,
       expect.stringMatching(/The content of this file is of another type/),
     ])
+    const long = new FormData()
+    const name = `${'n'.repeat(300)}.png`
+    const xml = await (first.get('xml_submission_file') as File).text()
+    long.append('xml_submission_file', new File([xml.replaceAll(/[\w-]+\.png/g, name)], 'xml_submission_file'))
+    long.append(name, new File([new Uint8Array(await png())], name, { type: 'image/png' }))
+    const tooLong = await send(app, long)
+    expect([tooLong.status, childOf(readXml(tooLong.text), 'message')?.text]).toEqual([
+      400,
+      expect.stringMatching(/(roof|door|face): This may have at most 255 characters/),
+    ])
     expect((await staff.call(responses.list, { query: { surveyId: survey.encodedId } })).total).toBe(0)
     await house.sql.owner.query(`update attachment set expires_at = now() - interval '1 second' where survey_id = $1`, [
       survey.id,

@@ -1,6 +1,8 @@
 /** The files of a form that an app sends, in one post or in several: by the names that the form has for them. */
 import { sql } from 'kysely'
+import { longestFileName } from '#domain/answer-check.ts'
 import type { FileAnswer } from '#domain/answer-values.ts'
+import { problem } from '#domain/problems.ts'
 import { questionsOf, type SurveyContent } from '#domain/survey.ts'
 import { judgeAttachment, type JudgedAttachment, keepAttachment } from '../attachments/keep.ts'
 import type { Db } from '../db/pool.ts'
@@ -26,7 +28,12 @@ export async function judgeFiles(
     // In a section that repeats `roof.2`.
     const question = questions.get(ref.replace(/\..*$/, ''))
     const file = files.find(({ name }) => name === wanted)
-    if (file && question) judged.push(await judgeAttachment(services, { file, question, path: `answers.${ref}` }))
+    if (!file || !question) continue
+    const path = `answers.${ref}`
+    // Its answer keeps the name of the file.
+    if (wanted.length > longestFileName)
+      throw new AppError('VALIDATION_FAILED', { errors: [problem(path, 'TOO_LONG', longestFileName)] })
+    judged.push(await judgeAttachment(services, { file, question, path }))
   }
   return judged
 }

@@ -120,7 +120,9 @@ export async function takeEntry(
   const { answers } = read.form
   const ofFiles = await attachmentProblems(db, { surveyId, responseId: null, files }, answers)
   const ofOthers = await problemsWithStored(db, survey, headOf(read.form), clashes)
-  refuseProblems([...read.problems, ...problemsByCode(content, ofFiles), ...ofOthers])
+  refuseProblems([...read.problems, ...problemsByCode(content, ofFiles)])
+  // Who is listed or has answered is said of a response that could be taken: strangers ask by ones that could not.
+  refuseProblems(ofOthers)
   const collectorId = known.collectorId ?? (await noteCollector(db, collector))
   const { created } = await takeForms(db, { survey, version, source, collectorId }, [read.form])
   const [id] = created
@@ -144,7 +146,7 @@ async function readBy(
   survey: IntakeSurvey,
   stored: StoredForm | null,
   body: EntryBody,
-  { formKey, source, settings, versionOf }: EntryDoor,
+  { formKey, settings, versionOf }: EntryDoor,
 ) {
   if (!stored) refuse(intakeRefusal(survey, new Date()))
   const version = stored?.surveyVersion ?? versionOf(survey.currentVersion ?? 0)
@@ -155,7 +157,7 @@ async function readBy(
     intake: stored ? openIntake : survey,
     fence: stored || survey.fence === 'OFF' ? undefined : await fenceOf(db, survey.id),
     parsePhone: phoneParser(phoneCountryOf(survey, settings.phoneCountry)),
-    consent: source === 'SCREEN' || source === 'STAFF' ? 'ASKED' : 'TAKEN',
+    consent: stored ? 'TAKEN' : 'ASKED',
   })
   return { read, content, version }
 }
