@@ -215,7 +215,7 @@ export const errorCatalogue = {
   BATCH_REFUSED: { status: 409, message: 'Not all of the payments can take this step, so none did. Leave those out.' },
   RUN_OF_ANOTHER: { status: 403, message: 'Only the person who started the run can let it go on.' },
   ALREADY_DONE: { status: 409, message: 'This step is already done. Reload the page.' },
-  LOCKED: { status: 409, message: 'Another user is working on this right now. Try again in a moment.' },
+  BUSY: { status: 503, message: 'Others are at work on this right now. Try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -16,23 +16,21 @@ import { AppError, refuse as refuseIntake } from '../errors.ts'
 import { refusalOf } from '../http/failure.ts'
 import { withPatience } from '../http/patience.ts'
 import { isStored, takeEntry } from '../responses/entry.ts'
+import { intakeTurns } from '../responses/intake-turns.ts'
 import { getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey, lockSurvey } from '../responses/intake-store.ts'
 import type { Services } from '../services.ts'
 import { getGeolocation } from '../surveys/geolocation-store.ts'
 import { findHolder, type TokenHolder, tokenOf } from '../http/survey-token.ts'
 import { loadVersion } from '../surveys/version-store.ts'
-import { Turnstile } from '../turnstile.ts'
 import { blankInstance, xformOf } from '../xlsform/xform.ts'
 import { collectExtras } from './collect-fields.ts'
 import { formList, type ListedForm, manifest, said } from './documents.ts'
 import { headOf, readSubmission } from './read-submission.ts'
 import { readXml, type XmlNode } from './read-xml.ts'
-import { mostPostBytes, type ReceivedForm, withReceived } from './receive.ts'
+import { documentIn, mostPostBytes, type ReceivedForm, withReceived } from './receive.ts'
 import { fileAnswers, judgeFiles, keepFiles } from './submission-files.ts'
 
 const noToken = 'The token of this app is missing, has expired or was revoked. Ask for a new one.'
-
-const turn = new Turnstile(4, { patienceMs: 10_000 })
 
 export async function serveCollect(server: FastifyInstance, services: Services): Promise<void> {
   await server.register(
@@ -58,7 +56,9 @@ export async function serveCollect(server: FastifyInstance, services: Services):
       })
       door.post('/submission', { bodyLimit: mostPostBytes(services) }, async (request, reply) => {
         const holder = await identify(services, request)
-        await turn.pass(() => withReceived(services, request, (form) => submit(services, request, { holder, form })))
+        await withReceived(services, request, (form) =>
+          intakeTurns.pass(String(holder.surveyId), () => submit(services, request, { holder, form })),
+        )
         return xml(reply.status(201), said('The form has arrived.', 'submit_success'))
       })
       done()
@@ -109,8 +109,9 @@ function originOf({ protocol, host }: FastifyRequest): string {
 async function submit(
   services: Services,
   request: FastifyRequest,
-  { holder, form: { root, files, isIncomplete } }: { holder: TokenHolder; form: ReceivedForm },
+  { holder, form: { xml: bytes, files, isIncomplete } }: { holder: TokenHolder; form: ReceivedForm },
 ): Promise<void> {
+  const root = documentIn(bytes)
   const { formId, version, instanceId = '' } = headOf(root)
   if (instanceId === '' || instanceId.length > longestFormKey) throw new AppError('COLLECT_FORM_WRONG')
   const { settings, database } = services

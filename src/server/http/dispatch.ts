@@ -15,7 +15,7 @@ import { refusalOf } from './failure.ts'
 import { envelope, envelopeSchema, statusOf } from './envelope.ts'
 import { checkKey, hashRequest, type IdempotencyClaim, once, type Replayable } from './idempotency.ts'
 import { serializerSchema } from './json-schema.ts'
-import { parseInput, refuseBrokenQuery } from './parse.ts'
+import { type Parsed, parseInput, refuseBrokenQuery } from './parse.ts'
 import { withPatience } from './patience.ts'
 import { noteRefusal } from './refusal-trail.ts'
 import { eventStream, type Followed } from './live.ts'
@@ -52,7 +52,7 @@ export function serve(server: FastifyInstance, services: Services, { endpoint, h
       try {
         const call = new Call(request, endpoint, services, received)
         const run = () => call.run(handle)
-        const { answer, replayed } = await (turn ? turn.pass(run) : run())
+        const { answer, replayed } = await (turn ? turn(call.input, run) : run())
         // The head of a stream is no stream: its reader would never end it.
         if (again && request.method === 'GET' && request.headers.accept === eventStream) {
           const { session } = actors.get(request) ?? anonymous
@@ -62,7 +62,7 @@ export function serve(server: FastifyInstance, services: Services, { endpoint, h
           )
         }
         if (replayed) void reply.header('idempotency-replayed', 'true')
-        return await respond(reply, endpoint, call.query, answer)
+        return await respond(reply, endpoint, call.input.query, answer)
       } catch (error) {
         throw await noted(error, request, endpoint, services)
       } finally {
@@ -122,7 +122,7 @@ async function respond(reply: FastifyReply, endpoint: Endpoint, query: object, a
 
 /** One call under way. */
 class Call {
-  readonly query: object
+  readonly input: Parsed
   readonly #context: Context<Endpoint>
   readonly #endpoint: Endpoint
   readonly #services: Services
@@ -133,7 +133,7 @@ class Call {
   constructor(request: FastifyRequest, endpoint: Endpoint, services: Services, received: Received) {
     refuseBrokenQuery(request.url)
     const input = parseInput(endpoint, { params: request.params, query: request.query, body: received.body })
-    this.query = input.query
+    this.input = input
     this.#endpoint = endpoint
     this.#services = services
     const actor = actors.get(request) ?? anonymous

@@ -14,7 +14,6 @@ import { type Actor, inTurn, on } from '../http/context.ts'
 import { phoneParser } from '../phones.ts'
 import { openSurvey } from '../scope.ts'
 import type { Settings } from '../settings.ts'
-import { Turnstile } from '../turnstile.ts'
 import { fenceOf, getGeolocation } from '../surveys/geolocation-store.ts'
 import { loadContent, loadVersion } from '../surveys/version-store.ts'
 import { findBeyondLimit, findClashes, lockAndCompare, type StoredClash } from './clashes.ts'
@@ -31,6 +30,7 @@ import { type Collector, collectorOf, noteCollector } from './collectors.ts'
 import { endDraft } from './drafts.ts'
 import { problemsByCode } from './edit.ts'
 import { getResponse } from './list-store.ts'
+import { intakeTurn } from './intake-turns.ts'
 import { readEntry } from './read-entry.ts'
 import { phoneSight } from './row.ts'
 
@@ -218,8 +218,5 @@ function refuseProblems(errors: readonly FieldProblem[]): void {
   const conflict = more.length === 0 ? conflicts[first.code] : undefined
   throw new AppError(conflict ?? 'VALIDATION_FAILED', { errors })
 }
-
-/** A workbook may hold the lock of its survey for seconds: responses that wait for it leave connections to others. */
-const intakeTurn = new Turnstile(4, { patienceMs: 10_000 })
 
 export const entryRoutes = [form, inTurn(intakeTurn, send)]

@@ -12,8 +12,8 @@ import { type Actor, inTurn, on } from '../http/context.ts'
 import { openSurvey } from '../scope.ts'
 import { countByLink, findLinkedSurvey, getLink, putLink } from '../surveys/link-store.ts'
 import { surveyStore } from '../surveys/store.ts'
-import { Turnstile } from '../turnstile.ts'
 import { entryFormOf, ownEntry, takeEntry } from './entry.ts'
+import { intakeTurn } from './intake-turns.ts'
 import { getIntakeSurvey, type IntakeSurvey, mayAnswerAgain } from './intake-store.ts'
 import { Senders } from './senders.ts'
 
@@ -116,6 +116,4 @@ async function visit(db: Db, encodedId: string, { program }: Pick<Actor, 'progra
   return surveyId
 }
 
-const linkTurn = new Turnstile(2, { patienceMs: 10_000 })
-
-export const linkRoutes = [get, update, form, inTurn(linkTurn, upload), inTurn(linkTurn, send)]
+export const linkRoutes = [get, update, form, inTurn(intakeTurn, upload), inTurn(intakeTurn, send)]
