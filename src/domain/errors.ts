@@ -138,6 +138,10 @@ export const errorCatalogue = {
     message: 'Too many responses came from this address. Please wait and send them again.',
   },
   COLLECT_FORM_WRONG: { status: 422, message: 'This is no readable form of this survey. Download the form again.' },
+  CORRECTION_CLOSED: {
+    status: 409,
+    message: 'An app cannot correct this response any more. Ask the office to correct it.',
+  },
   NOT_RETURNED: { status: 409, message: 'This response is not returned for a correction any more.' },
   RESPONSE_LOCKED: {
     status: 409,
