@@ -137,6 +137,10 @@ export const errorCatalogue = {
     status: 429,
     message: 'Too many responses came from this address. Please wait and send them again.',
   },
+  TOO_MANY_FILES: {
+    status: 429,
+    message: 'Too many files wait here for their responses. Please wait and send this one again.',
+  },
   COLLECT_FORM_WRONG: { status: 422, message: 'This is no readable form of this survey. Download the form again.' },
   CORRECTION_CLOSED: {
     status: 409,

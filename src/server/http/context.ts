@@ -75,6 +75,8 @@ export interface Route {
   handle: Handler<Endpoint>
   /** What its calls wait for before they take a connection. */
   turn?: Turn
+  /** What its calls pass before the file is received. */
+  entrance?: Entrance
   /** The answer again, for callers who ask for events: it is sent whenever it differs. */
   again?: Again
 }
@@ -84,6 +86,17 @@ export type Again = (db: Db, actor: Pick<Actor, 'id' | 'permissions'>, services:
 /** Does the work when it is the call's turn: it would hold a connection only to wait for a lock of another one. */
 export type Turn = <T>(call: Pick<Parsed, 'params' | 'body'>, work: () => Promise<T>) => Promise<T>
 
+export interface Entering extends Pick<Parsed, 'params' | 'query'> {
+  actor: Actor
+  address: string
+  /** Of the whole body, as its sender says; undefined where it does not. */
+  bytes: number | undefined
+  services: Services
+}
+
+/** Throws, or receives and does the rest. */
+export type Entrance = <T>(call: Entering, receive: () => Promise<T>) => Promise<T>
+
 /** Binds a handler to its endpoint. The types are exact here and forgotten behind it: dispatch serves all alike. */
 export function on<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
   return { endpoint, handle }
@@ -91,4 +104,8 @@ export function on<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
 
 export function inTurn<R extends Route>(turn: Turn, route: R): R {
   return { ...route, turn }
+}
+
+export function atEntrance<R extends Route>(entrance: Entrance, route: R): R {
+  return { ...route, entrance }
 }

@@ -184,11 +184,6 @@ export async function entryFormOf(
   }
 }
 
-/** Whether the form is a response already. */
-export async function isStored(db: Db, { surveyId, instanceId }: { surveyId: number; instanceId: string }) {
-  return (await readSurvey(db, surveyId, { formKey: instanceId })).stored !== null
-}
-
 /** What the list, the limit and other responses of the survey have against a form that is not stored yet. */
 async function problemsWithStored(
   db: Db,
