@@ -6,6 +6,8 @@ import { intakeRefusal } from '#domain/intake.ts'
 import { type EntryBody, EntryFields, longestFormKey } from '#contract/entry.ts'
 import { problemsOf } from '#contract/problems.ts'
 import { type AuditEntry, writeAudit } from '../audit.ts'
+import type { JudgedAttachment } from '../attachments/keep.ts'
+import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError, refuse as refuseIntake } from '../errors.ts'
 import { anonymous } from '../http/context.ts'
@@ -18,11 +20,28 @@ import { loadVersion } from '../surveys/version-store.ts'
 import { blankInstance } from '../xlsform/xform.ts'
 import { collectExtras } from './collect-fields.ts'
 import { correctResponse } from './correct.ts'
-import { addName, findKnown } from './form-names.ts'
+import { addName, findKnown, type KnownForm, type SubmittedNames } from './form-names.ts'
 import { headOf, readSubmission } from './read-submission.ts'
 import { readXml, type XmlNode } from './read-xml.ts'
 import { documentIn, type ReceivedForm } from './receive.ts'
 import { fileAnswers, judgeFiles, keepFiles } from './submission-files.ts'
+
+/** One post: a form with some of its files, or all that it has. */
+interface Post {
+  survey: IntakeSurvey
+  names: SubmittedNames
+  holder: TokenHolder
+  /** The version that was filled in. */
+  version: number
+  sha256: Buffer
+  body: EntryBody
+  /** The names of files by the names of their answers. */
+  named: ReadonlyMap<string, string>
+  judged: readonly JudgedAttachment[]
+  isIncomplete: boolean
+  /** On the trail no person does it: the app has no account. */
+  source: { actorId: 0; requestId: string; address: string }
+}
 
 /** Takes one post of a form in: a response, a correction of one, or files of either. */
 export async function submit(
@@ -31,70 +50,87 @@ export async function submit(
   { holder, form: { xml: bytes, files, isIncomplete } }: { holder: TokenHolder; form: ReceivedForm },
 ): Promise<void> {
   const root = documentIn(bytes)
-  const { formId, version, instanceId = '', deprecatedId } = headOf(root)
+  const { formId, version: filledIn, instanceId = '', deprecatedId } = headOf(root)
   const isNamed = [instanceId, deprecatedId ?? 'none'].every((name) => name !== '' && name.length <= longestFormKey)
   if (!isNamed || deprecatedId === instanceId) throw new AppError('COLLECT_FORM_WRONG')
-  const { settings, database } = services
-  const survey = await getIntakeSurvey(database.db, holder.surveyId)
-  const filledIn = version ?? survey.currentVersion ?? 0
-  if (survey.encodedId !== formId || filledIn < 1 || filledIn > (survey.currentVersion ?? 0))
+  const { db } = services.database
+  const survey = await getIntakeSurvey(db, holder.surveyId)
+  const version = filledIn ?? survey.currentVersion ?? 0
+  if (survey.encodedId !== formId || version < 1 || version > (survey.currentVersion ?? 0))
     throw new AppError('COLLECT_FORM_WRONG')
-  const { content } = await loadVersion(database.db, survey.id, filledIn)
-  const { body: sent, files: named } = readSubmission(root, blankForm(survey, filledIn, content), content)
-  const body = inBounds(sent)
-  const judged = await judgeFiles(services, files, { named, content })
-  const names = { surveyId: survey.id, instanceId, deprecatedId }
-  const sha256 = createHash('sha256').update(bytes).digest()
-  await withPatience(() =>
-    inTransaction(database.db, async (db) => {
-      // A form that comes twice at once meets its files, and a correction what it corrects.
-      await lockSurvey(db, survey.id)
-      const { itself, corrected } = await findKnown(db, names)
-      const isNew = itself === undefined
-      const responseId = isNew ? corrected?.responseId : undefined
-      const ofForm = { surveyId: survey.id, instanceId, responseId }
-      const about = { surveyId: survey.id, clientUuid: instanceId, source: 'API', collector: holder.name }
-      const source = { actorId: 0, requestId: request.id, address: request.ip }
-      if (itself && itself.kind !== 'OWN') {
-        if (itself.sha256 && !itself.sha256.equals(sha256)) throw new AppError('FORM_EXISTS')
-        if (deprecatedId !== undefined && !corrected) await addName(db, itself, { name: deprecatedId, sha256: null })
-        return
-      }
-      if (judged.length > 0) await keepFiles(db, services, { ...ofForm, judged })
-      if (isIncomplete) {
-        // What a closed survey would not take needs no files.
-        if (!itself && !corrected) refuseIntake(intakeRefusal(await getIntakeSurvey(db, survey.id), new Date()))
-        const entry = { action: 'responses.attach', subjectType: 'survey', subjectId: survey.id, after: about }
-        await writeAudit(db, [entry], source)
-        return
-      }
-      const answers = { ...body.answers, ...(await fileAnswers(db, ofForm, named)) }
-      const whole = { ...body, answers }
-      if (isNew && corrected) {
-        const entries: AuditEntry[] = []
-        const program = { surveyId: survey.id, tokenId: holder.id, participant: holder.participant }
-        const actor = { ...anonymous, username: holder.name, program }
-        const editing = { db, actor, audit: (entry: AuditEntry) => void entries.push(entry), ...source }
-        const correction = { ...corrected, instanceId, token: holder.id, body: whole, settings }
-        await correctResponse(editing, correction)
-        await addName(db, corrected, { name: instanceId, sha256 })
-        await writeAudit(db, entries, source)
-        return
-      }
-      const { id, isRepeated } = await takeEntry(db, survey.id, whole, {
-        formKey: instanceId,
-        source: 'API',
-        collector: { token: holder.id },
-        files: { form: instanceId },
-        settings,
-        versionOf: () => filledIn,
-      })
-      if (!isRepeated && deprecatedId !== undefined)
-        await addName(db, { surveyId: survey.id, responseId: id }, { name: deprecatedId, sha256: null })
-      const after = { ...about, repeated: isRepeated }
-      await writeAudit(db, [{ action: 'responses.create', subjectType: 'form', subjectId: id, after }], source)
-    }),
-  )
+  const { content } = await loadVersion(db, survey.id, version)
+  const { body, files: named } = readSubmission(root, blankForm(survey, version, content), content)
+  const post: Post = {
+    survey,
+    names: { surveyId: survey.id, instanceId, deprecatedId },
+    holder,
+    version,
+    sha256: createHash('sha256').update(bytes).digest(),
+    body: inBounds(body),
+    named,
+    judged: await judgeFiles(services, files, { named, content }),
+    isIncomplete,
+    source: { actorId: 0, requestId: request.id, address: request.ip },
+  }
+  await withPatience(() => inTransaction(db, (tx) => store(tx, services, post)))
+}
+
+async function store(db: Db, services: Services, post: Post): Promise<void> {
+  const { names, named, judged, isIncomplete } = post
+  const { surveyId, instanceId, deprecatedId } = names
+  // A form that comes twice at once meets its files, and a correction what it corrects.
+  await lockSurvey(db, surveyId)
+  const { itself, corrected } = await findKnown(db, names)
+  if (itself && itself.kind !== 'OWN') {
+    if (itself.sha256 && !itself.sha256.equals(post.sha256)) throw new AppError('FORM_EXISTS')
+    if (deprecatedId !== undefined && !corrected) await addName(db, itself, { name: deprecatedId, sha256: null })
+    return
+  }
+  const before = itself ? undefined : corrected
+  const ofForm = { surveyId, instanceId, responseId: before?.responseId }
+  if (judged.length > 0) await keepFiles(db, services, { ...ofForm, judged })
+  if (isIncomplete) {
+    // What a closed survey would not take needs no files.
+    if (!itself && !before) refuseIntake(intakeRefusal(await getIntakeSurvey(db, surveyId), new Date()))
+    const entry = { action: 'responses.attach', subjectType: 'survey', subjectId: surveyId, after: aboutOf(post) }
+    await writeAudit(db, [entry], post.source)
+    return
+  }
+  const body = { ...post.body, answers: { ...post.body.answers, ...(await fileAnswers(db, ofForm, named)) } }
+  await (before ? correct(db, services, { ...post, body }, before) : take(db, services, { ...post, body }))
+}
+
+function aboutOf({ names: { surveyId, instanceId }, holder }: Post) {
+  return { surveyId, clientUuid: instanceId, source: 'API', collector: holder.name }
+}
+
+async function correct(db: Db, { settings }: Services, post: Post, corrected: KnownForm): Promise<void> {
+  const { names, holder, body, sha256, source } = post
+  const entries: AuditEntry[] = []
+  const program = { surveyId: names.surveyId, tokenId: holder.id, participant: holder.participant }
+  const actor = { ...anonymous, username: holder.name, program }
+  const editing = { db, actor, audit: (entry: AuditEntry) => void entries.push(entry), ...source }
+  const { instanceId } = names
+  await correctResponse(editing, { ...corrected, instanceId, token: holder.id, body, settings })
+  await addName(db, corrected, { name: instanceId, sha256 })
+  await writeAudit(db, entries, source)
+}
+
+async function take(db: Db, { settings }: Services, post: Post): Promise<void> {
+  const { names, holder, version, body, source } = post
+  const { surveyId, instanceId, deprecatedId } = names
+  const { id, isRepeated } = await takeEntry(db, surveyId, body, {
+    formKey: instanceId,
+    source: 'API',
+    collector: { token: holder.id },
+    files: { form: instanceId },
+    settings,
+    versionOf: () => version,
+  })
+  if (!isRepeated && deprecatedId !== undefined)
+    await addName(db, { surveyId, responseId: id }, { name: deprecatedId, sha256: null })
+  const after = { ...aboutOf(post), repeated: isRepeated }
+  await writeAudit(db, [{ action: 'responses.create', subjectType: 'form', subjectId: id, after }], source)
 }
 
 /** Its names do not depend on what is asked or required by now. */
