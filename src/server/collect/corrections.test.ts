@@ -5,6 +5,7 @@ import { entry } from '#contract/entry.ts'
 import { payments } from '#contract/payments.ts'
 import { people } from '#contract/people.ts'
 import { responseEdits } from '#contract/response-edits.ts'
+import { responseRemoval } from '#contract/response-removal.ts'
 import { responseTimeline } from '#contract/response-timeline.ts'
 import { responses } from '#contract/responses.ts'
 import { surveyLife } from '#contract/survey-life.ts'
@@ -200,5 +201,21 @@ test(
     expect(changes).toMatchObject([{ key: String(survey.question('door').id), after: { name: 'new.png' } }])
     const { rows } = await house.sql.owner.query('select from attachment where survey_id = $1', [survey.id])
     expect(rows).toHaveLength(3)
+  }),
+)
+
+test(
+  'A response keeps its names until it is deleted, and the app’s role cannot change them',
+  withApp(async (house) => {
+    const { staff, survey, first, post, only } = await givenForm(house)
+    const second = correctionOf(first, ['>4<', '>5<'])
+    for (const xml of [first, second]) await post(xml)
+    for (const lie of ['update collect_name set response_id = 1', 'delete from collect_name', 'truncate collect_name'])
+      await expect(house.sql.app.query(lie)).rejects.toThrow(/permission denied/)
+    await staff.call(responseRemoval.remove, { params: { id: (await only()).id } })
+    const { rows } = await house.sql.owner.query('select from collect_name where survey_id = $1', [survey.id])
+    expect(rows).toEqual([])
+    expect((await post(second))[0]).toBe(201)
+    expect(await only()).toMatchObject({ formKey: nameIn(second), status: 'RECEIVED' })
   }),
 )
