@@ -15,7 +15,7 @@ import { type Actor, atEntrance, type Context, type Entrance, inTurn, on } from 
 import { openSurvey } from '../scope.ts'
 import { countByLink, findLinkedSurvey, getLink, putLink } from '../surveys/link-store.ts'
 import { surveyStore } from '../surveys/store.ts'
-import { loadVersion } from '../surveys/version-store.ts'
+import { allVersions } from '../surveys/version-store.ts'
 import { entryFormOf, ownEntry, takeEntry } from './entry.ts'
 import { intakeTurn } from './intake-turns.ts'
 import { getIntakeSurvey, type IntakeSurvey, mayAnswerAgain } from './intake-store.ts'
@@ -65,10 +65,10 @@ const withFile: Entrance = async ({ params, query, actor, address, bytes, servic
   const most = mostAttachmentBytes(services)
   if (bytes !== undefined && bytes > most + mostFrameBytes) throw new AppError('PAYLOAD_TOO_LARGE')
   const { surveyId, link } = await openForFile(db, { params, query, actor } as Visit)
-  const survey = await getIntakeSurvey(db, surveyId)
-  if (link) refuse(intakeRefusal(survey, new Date()))
-  const { content } = await loadVersion(db, surveyId, survey.currentVersion ?? 0)
-  const mostFiles = link ? filesThatMayWait(link, mostFilesOf(content)) : null
+  if (link) refuse(intakeRefusal(await getIntakeSurvey(db, surveyId), new Date()))
+  // A phone that was without a network may answer an earlier version.
+  const ofVersions = (await allVersions(db, surveyId)).map(({ content }) => mostFilesOf(content))
+  const mostFiles = link ? filesThatMayWait(link, Math.max(...ofVersions)) : null
   return withRoom(services, { surveyId, bytes: bytes ?? most, mostFiles }, receive)
 }
 
