@@ -139,7 +139,15 @@ export const errorCatalogue = {
     status: 429,
     message: 'Too many responses came from this address. Please wait and send them again.',
   },
+  TOO_MANY_FILES: {
+    status: 429,
+    message: 'Too many files wait here for their responses. Please wait and send this one again.',
+  },
   COLLECT_FORM_WRONG: { status: 422, message: 'This is no readable form of this survey. Download the form again.' },
+  CORRECTION_CLOSED: {
+    status: 409,
+    message: 'An app cannot correct this response any more. Ask the office to correct it.',
+  },
   NOT_RETURNED: { status: 409, message: 'This response is not returned for a correction any more.' },
   RESPONSE_LOCKED: {
     status: 409,
@@ -220,7 +228,7 @@ export const errorCatalogue = {
   BATCH_REFUSED: { status: 409, message: 'Not all of the payments can take this step, so none did. Leave those out.' },
   RUN_OF_ANOTHER: { status: 403, message: 'Only the person who started the run can let it go on.' },
   ALREADY_DONE: { status: 409, message: 'This step is already done. Reload the page.' },
-  LOCKED: { status: 409, message: 'Another user is working on this right now. Try again in a moment.' },
+  BUSY: { status: 503, message: 'Others are at work on this right now. Try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -14,7 +14,6 @@ import { type Actor, inTurn, on } from '../http/context.ts'
 import { phoneParser } from '../phones.ts'
 import { openSurvey } from '../scope.ts'
 import type { Settings } from '../settings.ts'
-import { Turnstile } from '../turnstile.ts'
 import { fenceOf, getGeolocation } from '../surveys/geolocation-store.ts'
 import { loadContent, loadVersion } from '../surveys/version-store.ts'
 import { findBeyondLimit, findClashes, lockAndCompare, type StoredClash } from './clashes.ts'
@@ -31,6 +30,7 @@ import { type Collector, collectorOf, noteCollector } from './collectors.ts'
 import { endDraft } from './drafts.ts'
 import { problemsByCode } from './edit.ts'
 import { getResponse } from './list-store.ts'
+import { intakeTurn } from './intake-turns.ts'
 import { readEntry } from './read-entry.ts'
 import { phoneSight } from './row.ts'
 
@@ -186,11 +186,6 @@ export async function entryFormOf(
   }
 }
 
-/** Whether the form is a response already. */
-export async function isStored(db: Db, { surveyId, instanceId }: { surveyId: number; instanceId: string }) {
-  return (await readSurvey(db, surveyId, { formKey: instanceId })).stored !== null
-}
-
 /** What the list, the limit and other responses of the survey have against a form that is not stored yet. */
 async function problemsWithStored(
   db: Db,
@@ -220,8 +215,5 @@ function refuseProblems(errors: readonly FieldProblem[]): void {
   const conflict = more.length === 0 ? conflicts[first.code] : undefined
   throw new AppError(conflict ?? 'VALIDATION_FAILED', { errors })
 }
-
-/** A workbook may hold the lock of its survey for seconds: responses that wait for it leave connections to others. */
-const intakeTurn = new Turnstile(4, { patienceMs: 10_000 })
 
 export const entryRoutes = [form, inTurn(intakeTurn, send)]
