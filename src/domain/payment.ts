@@ -149,6 +149,16 @@ function isDone(step: PaymentStep, { steps, approvals = 1 }: PaymentFacts, { id 
   return taken.length >= (step === 'approve' ? approvals : 1) || taken.some(({ actorId }) => actorId === id)
 }
 
+/** Money that is paid, or on its way to it: a second payment of the same visit deserves a look. */
+export const paidOrUnderWay = [
+  'ELIGIBLE',
+  'INITIATED',
+  'APPROVED',
+  'PROCESSING',
+  'SUCCESSFUL',
+  'REVERSING',
+] as const satisfies PaymentStatus[]
+
 /** Where the step leaves the payment: it stays while another person must still approve. */
 export function statusAfter(step: PaymentStep, { status, steps, approvals = 1 }: PaymentFacts): PaymentStatus {
   const given = steps.filter((one) => one.step === 'approve').length + 1
