@@ -71,7 +71,12 @@ export const entryFields = {
 }
 
 /** A payment of the same visit as another one, paid or under way. */
-const Other = z.object({ id: GivenId, paymentId: Id, status: Status })
+const Other = z.object({
+  id: GivenId,
+  paymentId: Id,
+  status: Status,
+  overrideReason: z.nullable(z.string()),
+})
 
 /** What the payment's status leaves open; `code` says why this caller may not do it. */
 const Action = z.object({ action: z.enum(paymentActionNames), allowed: z.boolean(), code: z.nullable(z.string()) })

@@ -20,7 +20,8 @@ const ofSameVisit = sql`select l.payable_id from payable_response l where l.resp
 
 export const othersOf = fixed(sql`(
   select coalesce(json_agg(json_build_object('id', coalesce(to_json(o.name), to_json(o.id)), 'paymentId', o.id,
-    'status', o.status) order by o.id), '[]')
+    'status', o.status, 'overrideReason', (select e.override_reason from manual_payment e where e.payable_id = o.id))
+    order by o.id), '[]')
   from payable o where o.id <> p.id and o.id in (${ofSameVisit})
     and o.status in (${sql.join(paidOrUnderWay.map((status) => sql.lit(status)))}))`)
 

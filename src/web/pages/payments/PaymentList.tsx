@@ -45,7 +45,7 @@ const statusesOf: Record<PaymentTab, readonly PaymentStatus[]> = {
 
 /** The status and the survey have controls of their own. */
 const { status: _status, surveyId: _surveyId, ...kinds } = paymentList.filters
-const blankable = ['siteId', 'participantId', 'reason']
+const blankable = ['siteId', 'participantId', 'reason', 'uploadId']
 
 export function PaymentList({ view }: { view: PaymentTab }) {
   const t = useText()

@@ -5,6 +5,7 @@ import { useBasicText } from '../../i18n/basic.ts'
 import { useReasonText } from '../../i18n/reason-text.ts'
 import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
 import { failureText } from './failure-text.ts'
+import { payeeOf } from './payee.ts'
 import { groupedPhone } from '../../i18n/grouped-phone.ts'
 
 /** "MZN 500.00 + UGX 700": sums of different currencies in one sentence. */
@@ -32,8 +33,8 @@ export function usePaymentLabel(): (payment: PaymentRow) => string {
   const t = useText()
   return useMemo(
     () => (payment) => {
-      const { id, participant, phone, amount, currency } = payment
-      const who = participant?.name ?? (phone === null ? undefined : groupedPhone(phone))
+      const { id, phone, amount, currency } = payment
+      const who = payeeOf(payment) ?? (phone === null ? undefined : groupedPhone(phone))
       return `${who ?? t('payments.number', { id })}, ${format.money(amount, currency)}`
     },
     [format, t],
