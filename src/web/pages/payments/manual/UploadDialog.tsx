@@ -25,7 +25,7 @@ import { Upload } from '../../../uploads/Upload.tsx'
 import { useUpload } from '../../../uploads/use-upload.ts'
 import { useSumText } from '../words.ts'
 import { PhoneCountry } from './PhoneCountry.tsx'
-import { uploadPath } from './upload-path.ts'
+import { uploadPath } from '../upload-path.ts'
 
 /** Looking changes nothing. */
 const nothing: [] = []
