@@ -1,32 +1,64 @@
 /** Many steps at the same moment, by real commits on several connections. */
+import type { PoolClient } from 'pg'
 import { expect, test } from 'vitest'
+import { paymentPolicy } from '#contract/payment-policy.ts'
 import { paymentSelections } from '#contract/payment-runs.ts'
 import { payments } from '#contract/payments.ts'
 import type { Refused } from '../test/caller.ts'
-import { withPayments } from '../test/with-payments.ts'
+import { untilWaiting } from '../test/until-waiting.ts'
+import { type PaymentsApp, withPayments } from '../test/with-payments.ts'
 import { chunkSize } from './selection-store.ts'
+
+const approval = `insert into step (payable_id, round, step, actor_id, role, facts_hash)
+  select p.id, p.round, 'approve', $2, (select r.role from person a join role r on r.id = a.role_id where a.id = $2), p.facts_hash
+  from payable p where p.id = $1`
+
+/** While an approval by SQL is under way; it is taken back afterwards. */
+async function whileApproving(
+  { sql }: PaymentsApp,
+  [id, actorId]: readonly [id: number, actorId: number],
+  work: (under: PoolClient) => Promise<void>,
+): Promise<void> {
+  const under = await sql.app.connect()
+  try {
+    await under.query('begin')
+    await under.query(approval, [id, actorId])
+    await work(under)
+  } finally {
+    await under.query('rollback')
+    under.release()
+  }
+}
 
 test(
   'a step of a person does not wait for another step of the same person',
-  withPayments(async ({ given, approver, sql, stand }) => {
-    const { ids } = await given.payments({ count: 2, status: 'INITIATED' })
+  withPayments(async (app) => {
+    const { ids } = await app.given.payments({ count: 2, status: 'INITIATED' })
     const [first = 0, second = 0] = ids
-    const under = await sql.app.connect()
-    try {
-      // Under way, and not committed.
-      await under.query('begin')
-      await under.query(
-        `insert into step (payable_id, round, step, actor_id, role, facts_hash)
-         select p.id, p.round, 'approve', $2, (select r.role from person a join role r on r.id = a.role_id where a.id = $2), p.facts_hash
-         from payable p where p.id = $1`,
-        [first, approver.id],
-      )
-      await approver.call(payments.setStatus, { params: { surveyId: second }, body: { status: 'APPROVED' } })
-    } finally {
-      await under.query('rollback')
-      under.release()
-    }
-    expect(await stand(ids)).toMatchObject([{ status: 'INITIATED' }, { status: 'APPROVED' }])
+    await whileApproving(app, [first, app.approver.id], async () => {
+      await app.approver.call(payments.setStatus, { params: { surveyId: second }, body: { status: 'APPROVED' } })
+    })
+    expect(await app.stand(ids)).toMatchObject([{ status: 'INITIATED' }, { status: 'APPROVED' }])
+  }),
+)
+
+test(
+  'under a limit of the day, two steps of a person at once count each other',
+  withPayments(async (app) => {
+    const { given, approver, as, sql } = app
+    const currency = 'KES'
+    const { ids } = await given.payments({ count: 2, status: 'INITIATED', currency, amountMinor: 6000 })
+    const [first = 0, second = 0] = ids
+    const admin = as(await given.admin({ permissions: ['roles.grantPayments', 'payments.read'] }))
+    const limits = [{ kind: 'ACTOR_DAY' as const, currency, amount: '100' }]
+    await admin.call(paymentPolicy.set, { body: { version: 0, reason: 'Test', limits } })
+    await whileApproving(app, [first, approver.id], async (under) => {
+      const after = sql.app.query(approval, [second, approver.id]).catch((error: unknown) => error)
+      await untilWaiting(sql)
+      await under.query('commit')
+      expect(await after).toMatchObject({ message: 'DAY_LIMIT' })
+    })
+    await admin.call(paymentPolicy.set, { body: { version: 1, reason: 'Test', limits: [] } })
   }),
 )
 
@@ -41,15 +73,7 @@ test(
     await other.query('begin')
     await other.query('select from payable where id = $1 for no key update', [held])
     const run = maker.call(paymentSelections.start, { params: { id: chosen.data.id }, body: {} })
-    await expect
-      .poll(async () => {
-        const { rows } = await sql.owner.query<{ n: number }>(
-          `select count(*)::int as n from pg_locks where not granted and locktype = 'transactionid'
-             and pid in (select pid from pg_stat_activity where datname = current_database())`,
-        )
-        return rows[0]?.n
-      })
-      .toBe(1)
+    await untilWaiting(sql)
     const single = { params: { surveyId: free }, body: { status: 'PROCESSING' as const } }
     await authorizer.call(payments.setStatus, single)
     await other.query('commit')
