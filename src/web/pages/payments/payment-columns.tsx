@@ -1,8 +1,8 @@
 import type { PaymentRow } from '#contract/payments.ts'
+import { type Payee as Payable, payeeOf } from '#domain/payee.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { column, dateTime, endColumn, optional, text } from '../../list/columns.tsx'
 import { groupedPhone } from '../../i18n/grouped-phone.ts'
-import { payeeOf } from './payee.ts'
 import { PaymentState } from './PaymentState.tsx'
 import { StepTrail } from './StepTrail.tsx'
 
@@ -25,7 +25,7 @@ export const paymentColumns = [
 ]
 
 interface PayeeProps {
-  payment: Parameters<typeof payeeOf>[0] & { phone: string | null; id?: PaymentRow['id'] }
+  payment: Payable & { phone: string | null; id?: PaymentRow['id'] }
 }
 
 /** Who is paid: the name, and the phone that the money goes to. */

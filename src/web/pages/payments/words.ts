@@ -1,11 +1,11 @@
 /** How this area says things: sums in a sentence, reasons, roles, phones, failures. */
 import { useMemo } from 'react'
 import type { PaymentRow } from '#contract/payments.ts'
+import { payeeOf } from '#domain/payee.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useReasonText } from '../../i18n/reason-text.ts'
 import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
 import { failureText } from './failure-text.ts'
-import { payeeOf } from './payee.ts'
 import { groupedPhone } from '../../i18n/grouped-phone.ts'
 
 /** "MZN 500.00 + UGX 700": sums of different currencies in one sentence. */

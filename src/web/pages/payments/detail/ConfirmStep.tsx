@@ -1,12 +1,12 @@
 /** The last question before one step on one payment. Enter in a field never answers it. */
 import { useState } from 'react'
 import type { PaymentDetail } from '#contract/payments.ts'
+import { payeeOf } from '#domain/payee.ts'
 import type { PaymentStep } from '#domain/payment.ts'
 import { newKey } from '../../../api/client.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Checking } from '../Checking.tsx'
 import { Entry } from '../Entry.tsx'
-import { payeeOf } from '../payee.ts'
 import { SameVisit } from '../SameVisit.tsx'
 import { groupedPhone } from '../../../i18n/grouped-phone.ts'
 import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from '../RejectReason.tsx'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { payeeOf } from './payee.ts'
 
-const participant = { id: 1, name: 'Ana' }
+const participant = { name: 'Ana' }
 
 test('the payee is the recipient that a person entered, and the participant of the phone', () => {
   expect(payeeOf({ participant, recipientName: null })).toBe('Ana')
@@ -11,7 +11,7 @@ test('the payee is the recipient that a person entered, and the participant of t
 })
 
 test('a payee without a name is not called by a masked phone', () => {
-  const nameless = { id: 1, name: '+258•••••••21' }
+  const nameless = { name: '+258•••••••21' }
   expect(payeeOf({ participant: nameless })).toBeUndefined()
   expect(payeeOf({ participant: nameless, recipientName: 'Eva' })).toBe('Eva')
 })

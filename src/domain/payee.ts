@@ -1,8 +1,11 @@
-/** Whom a payment is for. Pure. */
-import type { PaymentRow } from '#contract/payments.ts'
-import { maskedPhone } from '#domain/phone.ts'
+/** Whom a payment is for. */
+import { maskedPhone } from './phone.ts'
 
-type Payee = Pick<PaymentRow, 'participant'> & Partial<Pick<PaymentRow, 'recipientName'>>
+export interface Payee {
+  participant: { name: string } | null
+  /** As a person entered it. */
+  recipientName?: string | null
+}
 
 /**
  * The recipient that a manual payment names, with the participant whose phone it is where that is another name; else the
