@@ -50,7 +50,7 @@ test('two payments to one phone stand out, but not by a masked phone', () => {
   expect(sheetOf('approve', picksOf(masked), masked, actor).samePhone).toEqual([])
 })
 
-test('a payment stands out where another one of its visit is paid or under way', () => {
+test('a payment is named where another one of its visit is paid or under way', () => {
   const other = { id: 'MAN-1', paymentId: 9, status: 'SUCCESSFUL' as const, overrideReason: null }
   const rows = [
     approvable(1, { others: [other] }),
