@@ -13,7 +13,8 @@ const visits = sql`array(select l.response_id from payable_response l where l.pa
   union all select m.location_id where m.location_id is not null)`
 
 /** Of payments for the visits, whichever kind they are; of entries without a visit, of the same survey and phone. */
-const ofSameVisit = sql`select l.payable_id from payable_response l where l.response_id = any(${visits})
+const ofSameVisit = sql`select l.payable_id from payable_response l
+    where l.survey_id = p.survey_id and l.response_id = any(${visits}) and l.released_at is null
   union select e.payable_id from manual_payment e where e.survey_id = p.survey_id and e.location_id = any(${visits})
   union select e.payable_id from manual_payment e join payable same on same.id = e.payable_id and same.msisdn = p.msisdn
     where m.payable_id is not null and m.location_id is null and e.survey_id = m.survey_id and e.location_id is null`

@@ -77,7 +77,8 @@ async function sameVisitIn(db: Db, { id, surveyIds }: SelectionRecord): Promise<
   const { rows } = await sql<Selection['sameVisit']>`
     with candidate as (
       select e.payable_id as id from manual_payment e where e.survey_id = any(${surveyIds})
-      union select l.payable_id from manual_payment e join payable_response l on l.response_id = e.location_id
+      union select l.payable_id from manual_payment e join payable_response l
+          on l.survey_id = e.survey_id and l.response_id = e.location_id and l.released_at is null
         where e.survey_id = any(${surveyIds})
     ), same as materialized (
       select coalesce(to_json(p.name), to_json(p.id)) as id, p.id as "paymentId", ${othersOf} as others,
