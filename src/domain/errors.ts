@@ -182,10 +182,10 @@ export const errorCatalogue = {
   USE_MANUAL_PATH: { status: 400, message: 'Use the path of manual payments to change a manual payment.' },
   USE_STANDARD_PATH: { status: 400, message: 'This is not a manual payment. Use the path of payments.' },
   ILLEGAL_TRANSITION: { status: 409, message: 'The payment cannot take this step in its status. Reload the page.' },
-  SELF_ACTION: {
-    status: 403,
-    message: 'You already took another step of this payment, or it goes to your own phone. Another person must act.',
-  },
+  SELF_ACTION: { status: 403, message: 'You took another step of this payment. Another person must act.' },
+  TO_OWN_PHONE: { status: 403, message: 'This payment goes to your own phone. Another person must act.' },
+  OWN_FINDING: { status: 403, message: 'You recorded the last finding. Another person must confirm it.' },
+  APPROVAL_GIVEN: { status: 409, message: 'You approved this payment. Another person must approve it as well.' },
   STALE_FACTS: { status: 409, message: 'The payment changed since you saw it. Reload it and look again.' },
   NO_PHONE: { status: 422, message: 'The payment has no valid phone number. Give the participant one first.' },
   PHONE_CHANGED: {

@@ -1,0 +1,134 @@
+-- A manual payment is signed with what its maker entered: the visit, the recipient, the reference, the purpose, and why it is
+-- one more. For a payment by hand that stands where the responses of the others do.
+
+create function signed_entry(location_id bigint, recipient_name text, reference text, reason text, reason_text text,
+  override_reason text) returns text language sql stable parallel safe
+  return jsonb_build_array(location_id, recipient_name, reference, reason, reason_text, override_reason)::text;
+
+create or replace function signed_responses(payable bigint) returns text language sql stable
+set search_path = public, pg_temp as $$
+  select coalesce(string_agg(l.response_id::text, ',' order by l.response_id), (
+    select signed_entry(m.location_id, m.recipient_name, m.reference, m.reason, m.reason_text, m.override_reason)
+    from manual_payment m where m.payable_id = signed_responses.payable))
+  from payable_response l where l.payable_id = signed_responses.payable and coalesce(l.released_at, 'infinity') = 'infinity'
+$$;
+
+-- An entry is what its payment was made with; none is added to a payment that people signed without it.
+create function entry_is_signed() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  breaches bigint;
+begin
+  execute $q$
+    select count(*) from new_rows n join payable p on p.id = n.payable_id
+    where p.kind <> 'MANUAL'
+      or p.facts_hash <> signed_facts(p.msisdn, p.amount_minor, p.currency, p.provider, signed_responses(p.id)) $q$ into breaches;
+  perform refuse_payment('STALE_FACTS', breaches);
+  return null;
+end $$;
+create trigger entry_is_signed after insert on manual_payment referencing new table as new_rows
+  for each statement execute function entry_is_signed();
+
+-- What people look for in a list: a part of the recipient, the reference or the purpose.
+create function entry_words(recipient_name text, reference text, reason text, reason_text text) returns text
+  language sql immutable parallel safe
+  return fold(coalesce(recipient_name, '') || E'\n' || coalesce(reference, '') || E'\n' || coalesce(reason_text, '')
+    || E'\n' || case reason when 'OTHER' then '' else reason end);
+create index on manual_payment using gin (entry_words(recipient_name, reference, reason, reason_text) gin_trgm_ops);
+
+-- The law of 0080 but for one thing: where there are no responses, the entry is signed.
+create or replace function payable_is_lawful() returns trigger language plpgsql security definer
+set search_path = public, pg_temp set jit = off as $$
+declare
+  illegal bigint;
+  unsigned bigint;
+  outdated bigint;
+  unbooked bigint;
+  unproven bigint := 0;
+  unapproved bigint := 0;
+  breaches bigint := 0;
+  is_first boolean;
+  is_undone boolean;
+begin
+  -- Facts change while no signature is on them: with the participant's phone, or by a person who corrects or opens again.
+  -- Money is where the status says: reserved, spent, or given back.
+  execute $q$
+    with change as (
+      select o.status as was, n.status, n.round - o.round as rounds, s.steps,
+        count(*) filter (where (o.msisdn, o.amount_minor, o.phone_from, o.facts_hash)
+            is distinct from (n.msisdn, n.amount_minor, n.phone_from, n.facts_hash)
+          and ((n.status = 'ELIGIBLE'
+              and n.facts_hash = signed_facts(n.msisdn, n.amount_minor, n.currency, n.provider, signed_responses(n.id))
+              and (n.phone_from = 'GIVEN' or n.participant_id is null
+                or n.msisdn is not distinct from (select phone from person where id = n.participant_id))
+              and ((n.amount_minor, n.phone_from) = (o.amount_minor, o.phone_from) and (n.round > o.round
+                  or n.phone_from = 'PARTICIPANT' and o.status = 'ELIGIBLE' and n.participant_id is not null)
+                or cardinality(s.correcting) = 1 and n.round > o.round)) is not true)) as outdated,
+        count(*) filter (where case n.status
+          when 'PROCESSING' then (select count(*) from attempt a where a.payable_id = n.id
+            and a.state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN') and (select count(*) from transfer t
+              where t.payable_id = a.payable_id and t.kind = 'reserve' and t.attempt_no = a.no) = 1) <> 1
+          when 'SUCCESSFUL' then (select count(*) from attempt a where a.payable_id = n.id and a.state = 'SUCCESSFUL'
+            and (select count(*) from transfer t where t.payable_id = a.payable_id
+              and t.kind in ('settle', 'late', 'lateOnCredit') and t.attempt_no = a.no) = 1) <> 1
+          when 'FAILED' then (select count(*) from attempt a where a.payable_id = n.id and a.state <> 'RECALLED'
+            and (select count(*) from transfer t where t.payable_id = a.payable_id and t.kind = 'release' and t.attempt_no = a.no) = 1) = 0
+          when 'APPROVED' then o.status = 'PROCESSING' and (select count(*) from attempt a where a.payable_id = n.id
+            and a.state not in ('FAILED', 'RECALLED')) + 1 - (select count(*) from attempt a where a.payable_id = n.id
+              and a.state = 'RECALLED' and a.no = (select max(no) from attempt l where l.payable_id = n.id)
+              and (select count(*) from transfer t where t.payable_id = a.payable_id and t.kind = 'recall' and t.attempt_no = a.no) = 1) <> 0
+          when 'REVERSED' then (select count(*) from transfer t where t.payable_id = n.id and t.kind = 'reverse') <> 1
+          else false end) as unbooked
+      from old_rows o join new_rows n using (id) cross join lateral (
+        select array_agg(s.step) filter (where s.level = 1 and s.facts_hash = n.facts_hash) as steps,
+          array_agg(s.step) filter (where s.step = 'correct') as correcting
+        from step s where s.payable_id = n.id and s.round = n.round offset 0) s
+      group by 1, 2, 3, 4
+    )
+    select count(*) filter (where (was <> status or rounds <> 0) and not exists (select from payable_move m
+          where m.from_status = was and m.to_status = status and m.next_round::int = rounds
+            and (m.step is null or m.step = any(steps)))),
+      count(*) filter (where exists (select from payable_signature g where g.status = change.status
+        and (g.step = any(steps)) is not true)),
+      sum(outdated), sum(unbooked), coalesce(bool_or(status = 'INITIATED'), false),
+      coalesce(bool_or(was <> status and (status in ('REVERSING', 'REVERSED', 'CANCELLED') or was = 'REVERSING')), false)
+    from change $q$ into illegal, unsigned, outdated, unbooked, is_first, is_undone;
+  perform refuse_payment('ILLEGAL_TRANSITION', illegal);
+  perform refuse_payment('ILLEGAL_TRANSITION', unsigned);
+  perform refuse_payment('STALE_FACTS', outdated);
+  -- What goes to the people is what its responses and facts say.
+  if is_first then
+    execute $q$
+      select count(*) filter (where n.facts_hash <> signed_facts(n.msisdn, n.amount_minor, n.currency, n.provider, l.ids)
+          or (l.ids is null and n.kind <> 'MANUAL')),
+        count(*) filter (where l.unapproved > 0)
+      from new_rows n cross join lateral (
+        select coalesce(string_agg(l.response_id::text, ',' order by l.response_id), signed_responses(n.id)) as ids,
+          count(*) filter (where (select f.status from form f where f.id = l.response_id and f.survey_id + 0 = l.survey_id)
+            <> 'APPROVED') as unapproved
+        from payable_response l where l.payable_id = n.id and coalesce(l.released_at, 'infinity') = 'infinity' offset 0) l
+      where n.status = 'INITIATED' $q$ into unproven, unapproved;
+  end if;
+  perform refuse_payment('STALE_FACTS', unproven);
+  perform refuse_payment('RESPONSE_NOT_APPROVED', unapproved);
+  perform refuse_payment('ILLEGAL_TRANSITION', unbooked);
+  if not is_undone then return null; end if;
+  -- Money comes back by the findings of two people. A signed payment is cancelled only with its payee.
+  execute $q$
+    select count(*) from (
+      select o.status as before, n.*, (select max(no) from attempt a where a.payable_id = n.id and a.state = 'SUCCESSFUL') as no
+      from old_rows o join new_rows n using (id) where o.status <> n.status
+        and (n.status in ('REVERSING', 'REVERSED') or o.status = 'REVERSING' or (o.status, n.status) = ('APPROVED', 'CANCELLED'))
+    ) n where case
+      when n.status = 'REVERSING' then (select outcome from finding f where f.payable_id = n.id and f.attempt_no = n.no
+        order by id desc limit 1) is distinct from 'REVERSE'
+      when n.status = 'REVERSED' then not found_by_two(n.id, n.no, 'RECOVERED', 'REVERSE')
+      when n.before = 'REVERSING' then not found_by_two(n.id, n.no, 'NOT_RECOVERED', 'REVERSE')
+        and not second_is_back(n.id, n.no)
+      else (select anonymised_at from person where id = n.participant_id) is null end $q$ into breaches;
+  perform refuse_payment('ILLEGAL_TRANSITION', breaches);
+  -- A response is free for another payable only when this one is undone.
+  execute $q$
+    update payable_response l set released_at = now() from new_rows n
+    where l.payable_id = n.id and coalesce(l.released_at, 'infinity') = 'infinity' and n.status in ('CANCELLED', 'REVERSED') $q$;
+  return null;
+end $$;
