@@ -1,6 +1,8 @@
-/** A payment off the straight path, by the keyboard: taken back, opened again from the row's menu, and corrected. */
+/** A payment off the straight path, by the keyboard; and what a person reads of one before they sign it. */
 import { expect, test } from 'vitest'
+import type { PaymentRow } from '#contract/payments.ts'
 import { signIn } from './browser.ts'
+import { callApi } from './records.ts'
 import { browser } from './test-browser.ts'
 
 test('a maker withdraws a payment, reopens it from the list and corrects its phone', async () => {
@@ -39,6 +41,42 @@ test('a maker withdraws a payment, reopens it from the list and corrects its pho
     .getByText(new RegExp('841234500'.replaceAll(/\d/g, String.raw`$&\s?`)))
     .first()
     .waitFor()
+  expect(complaints).toEqual([])
+  await leave()
+})
+
+test('an approver reads what a manual payment is for, and what else its visit was paid', async () => {
+  const maker = await signIn(browser, 'initiator', 'en')
+  const [paid] = await callApi<PaymentRow[]>(maker.page, 'GET', '/payments?status=SUCCESSFUL&pageSize=1')
+  const locationId = paid?.locationId
+  const entry = { recipientName: 'Ana Muianga', reasonText: 'Transport', overrideReason: 'A second day' }
+  const body = { ...entry, locationId, phoneNumber: '+258840007777', amount: '5' }
+  const { id, paymentId } = await callApi<PaymentRow>(maker.page, 'POST', '/payments/initiate-manual', body)
+  await maker.leave()
+
+  const { page, t, go, complaints, leave } = await signIn(browser, 'approver', 'pt-br')
+  await go(`/payments?view=mine&q=${id}&open=${paymentId}`)
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('Transport').first().waitFor()
+  await drawer.getByRole('button', { name: `${t('payments.action.approve')}…` }).click()
+  const isSaidIn = async (place: typeof drawer) => {
+    for (const words of [`${t('payments.field.purpose')}: Transport`, t('payments.sameVisit', { count: 1 })])
+      await place.getByText(words).first().waitFor()
+    await place
+      .getByText(t('payments.sameVisit.reason', { why: 'A second day' }))
+      .first()
+      .waitFor()
+    await place
+      .getByRole('link', { name: t('payments.number', { id: String(paid?.id) }) })
+      .first()
+      .waitFor()
+  }
+  await isSaidIn(drawer.getByRole('region', { name: t('payments.action.approve') }))
+  await page.keyboard.press('Escape')
+  await page.locator('.list').getByRole('checkbox').nth(1).check()
+  await page.getByRole('button', { name: t('payments.review.approve', { count: 1 }) }).click()
+  await page.getByRole('heading', { name: t('payments.review.approve.title') }).waitFor()
+  await isSaidIn(page.locator('.review'))
   expect(complaints).toEqual([])
   await leave()
 })

@@ -64,6 +64,8 @@ export const formFiles = {
     summary: 'What an XLSForm or a table of data would make; with confirm, the draft survey itself',
     query: z.strictObject({
       confirm: z.optional(z.enum(['true', 'false'])),
+      /** A form with a public key is refused unless a person says that its responses may come unencrypted. */
+      unencrypted: z.optional(z.enum(['true', 'false'])),
       /** Instead of the title in the file. */
       title: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
     }),

@@ -2,8 +2,21 @@
 import * as z from 'zod/mini'
 import { countries } from '#domain/countries.ts'
 import { manualWarnings } from '#domain/manual-payment.ts'
-import { endpoint, file, one } from './endpoint.ts'
-import { AmountInput, AmountText, Id, idText, optionalLines, optionalText, printable, sumFields } from './fields.ts'
+import { endpoint, file, list, one } from './endpoint.ts'
+import {
+  AmountInput,
+  AmountText,
+  Id,
+  idParams,
+  idText,
+  optionalLines,
+  optionalText,
+  pageFields,
+  printable,
+  sumFields,
+  Timestamp,
+} from './fields.ts'
+import { Search } from './listing.ts'
 import { PaymentRow, payments } from './payments.ts'
 import { WorkbookReport, xlsxMime } from './response-files.ts'
 
@@ -40,6 +53,17 @@ export const ManualUpload = z.extend(WorkbookReport, {
   repeated: z.boolean(),
 })
 export type ManualUpload = z.output<typeof ManualUpload>
+
+const Upload = z.object({
+  id: Id,
+  /** Of the file. */
+  name: z.string(),
+  /** Its payments. */
+  rows: z.int(),
+  uploadedBy: z.object({ id: Id, name: z.string() }),
+  createdAt: Timestamp,
+})
+export type Upload = z.output<typeof Upload>
 
 export const maxUploadBytes = 10 * 1024 * 1024
 
@@ -89,6 +113,24 @@ export const manualPayments = {
     transaction: 'read',
     summary: 'An empty workbook to enter payments with',
     reply: file(xlsxMime),
+  }),
+  uploads: endpoint({
+    method: 'GET',
+    path: '/payments/uploads',
+    access: 'payments.read',
+    transaction: 'read',
+    summary: 'List the files that payments were entered from, the newest first',
+    query: z.strictObject({ ...pageFields, q: Search }),
+    reply: list(Upload),
+  }),
+  getUpload: endpoint({
+    method: 'GET',
+    path: '/payments/uploads/{id}',
+    access: 'payments.read',
+    transaction: 'read',
+    summary: 'One file that payments were entered from',
+    params: idParams,
+    reply: one(Upload),
   }),
   upload: endpoint({
     method: 'POST',

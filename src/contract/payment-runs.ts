@@ -10,10 +10,12 @@ import { endpoint, file, list, one } from './endpoint.ts'
 import { Id, idParams, pageFields, sumFields, text, Timestamp } from './fields.ts'
 import { type Filters, filterWords } from './filters.ts'
 import { Search } from './listing.ts'
-import { Lack, maxPayments, Missing, paymentList, Reason } from './payments.ts'
+import { Lack, maxPayments, Missing, paymentList, PaymentRow, Reason } from './payments.ts'
 
 const Step = z.enum(paymentStepNames)
 const Sum = z.object(sumFields)
+const { paymentId, others, overrideReason } = PaymentRow.shape
+const SameVisit = z.object({ id: PaymentRow.shape.id, paymentId, others, overrideReason })
 const Counted = z.object({ code: z.string(), count: z.int() })
 const Person = z.object({ id: Id, name: z.string() })
 
@@ -45,6 +47,8 @@ export const Selection = z.object({
   refused: z.array(z.extend(Counted, { sample: z.array(Id) })),
   /** Phones that get more than one of them, and some of those payments. */
   samePhone: z.object({ count: z.int(), sample: z.array(Id) }),
+  /** Those for whose visit another payment is paid or under way, and some of them with that one. */
+  sameVisit: z.object({ count: z.int(), sample: z.array(SameVisit) }),
   /** Of an authorization: what each float has, and what this takes of it. */
   floats: z.array(z.object({ provider: z.string(), currency: z.string(), available: Sum, taken: Sum, after: Sum })),
   missing: z.array(Missing),

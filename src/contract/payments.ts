@@ -58,6 +58,26 @@ const StepTaken = z.object({
   carried: z.boolean(),
 })
 
+/** What people entered about a manual payment, which they sign with its amount and phone. */
+export const entryFields = {
+  recipientName: z.nullable(z.string()),
+  /** What its maker calls it. */
+  ownReference: z.nullable(z.string()),
+  purpose: z.nullable(z.string()),
+  /** Why it was made although there is another one for the same visit and phone. */
+  overrideReason: z.nullable(z.string()),
+  /** The file that it came from. */
+  upload: z.nullable(z.object({ id: Id, name: z.string() })),
+}
+
+/** A payment of the same visit as another one, paid or under way. */
+const Other = z.object({
+  id: GivenId,
+  paymentId: Id,
+  status: Status,
+  overrideReason: z.nullable(z.string()),
+})
+
 /** What the payment's status leaves open; `code` says why this caller may not do it. */
 const Action = z.object({ action: z.enum(paymentActionNames), allowed: z.boolean(), code: z.nullable(z.string()) })
 
@@ -68,10 +88,13 @@ export const PaymentRow = z.object({
   kind: z.enum(paymentKinds),
   surveyId: Id,
   surveyTitle: z.string(),
-  /** The visit behind the payment: the first of its responses. */
+  /** The visit behind the payment: the first of its responses, or the one that a manual payment names. */
   locationId: z.nullable(Id),
   responseIds: z.array(Id),
   participant: z.nullable(z.object({ id: Id, name: z.string() })),
+  ...entryFields,
+  /** Of the same visit; of manual payments without one, those of their survey to the same phone. */
+  others: z.array(Other),
   /** E.164; masked without `payments.viewPhone`. */
   phone: z.nullable(z.string()),
   ...moneyFields,
@@ -92,7 +115,7 @@ export const PaymentRow = z.object({
   allowedActions: z.array(Action),
   /** How many different people must approve it. */
   approvals: z.int(),
-  /** SHA-256 (hex) of what people sign: phone, amount, currency, provider, responses. */
+  /** SHA-256 (hex) of what people sign: phone, amount, currency, provider, responses or what was entered by hand. */
   factsHash: z.string(),
   version: Version,
   createdAt: Timestamp,
@@ -114,6 +137,7 @@ export const TransactionRow = z.object({
   surveyId: Id,
   surveyTitle: z.string(),
   participant: z.nullable(z.object({ id: Id, name: z.string() })),
+  recipientName: entryFields.recipientName,
   phone: z.string(),
   ...moneyFields,
   state: AttemptState,
@@ -285,6 +309,8 @@ export const paymentList = listing({
     reason: { kind: 'text' },
     /** Runs that took them, whatever became of them there. */
     runId: { kind: 'record', of: 'payments/runs' },
+    /** Files that manual payments came from. */
+    uploadId: { kind: 'record', of: 'payments/uploads' },
     ...recordFilters,
   },
   more: {
@@ -304,6 +330,12 @@ export const paymentList = listing({
     'kind',
     'surveyTitle',
     'participant',
+    'recipientName',
+    'locationId',
+    'ownReference',
+    'purpose',
+    'overrideReason',
+    'upload',
     'phone',
     'amount',
     'currency',
@@ -353,6 +385,7 @@ export const transactionList = listing({
     'batchId',
     'surveyTitle',
     'participant',
+    'recipientName',
     'phone',
     'amount',
     'currency',
@@ -371,7 +404,10 @@ export const payments = {
     access: 'payments.read',
     transaction: 'read',
     summary: 'List payments, the latest change first',
-    /** `q`: part of the participant's name, a phone number (with `payments.viewPhone`), a reference, or an id. */
+    /**
+     * `q`: part of the name of participant or recipient, of a manual payment's reference or purpose, a phone number (with
+     * `payments.viewPhone`), a reference at the provider, or an id.
+     */
     query: paymentList.query,
     reply: list(PaymentRow, z.object({ statusCounts: PaymentCounts, amounts: PaymentAmounts })),
   }),

@@ -53,12 +53,20 @@ export const surveyTokens = {
     changesRights: 'OF_STAFF',
     summary: 'Make a token of a survey; it is shown this once',
     params,
-    body: z.strictObject({
-      kind: z.enum(programKinds),
-      name: text(100),
-      personal: z.optional(z.boolean()),
-      expiresAt: z.optional(z.nullable(Moment)),
-    }),
+    body: z
+      .strictObject({
+        kind: z.enum(programKinds),
+        name: text(100),
+        personal: z.optional(z.boolean()),
+        expiresAt: z.optional(z.nullable(Moment)),
+      })
+      // A token that only sends reads nothing.
+      .check(
+        z.refine(({ kind, personal }) => kind === 'READ' || !personal, {
+          path: ['personal'],
+          params: saying('NOT_ALLOWED'),
+        }),
+      ),
     reply: one(z.extend(SurveyToken, { token: z.string() })),
     status: 201,
     secret: true,

@@ -1,10 +1,11 @@
 /** Whether a value can be the answer to one question, whatever the other answers are. */
 import type { FileAnswer } from './answer-values.ts'
+import type { Budget } from './budget.ts'
 import { isCalendarDate, isMoment, isTimeOfDay } from './calendar.ts'
 import { matchesPattern } from './pattern.ts'
 import type { Problem } from './problems.ts'
 import { type AnswerOption, defaultRating, type Question } from './survey.ts'
-import { type Lines, textProblem } from './text.ts'
+import { type Lines, longestText, textProblem } from './text.ts'
 
 /** A question with its options by code. */
 export interface Answerable {
@@ -12,15 +13,12 @@ export interface Answerable {
   options: ReadonlyMap<unknown, AnswerOption>
 }
 
-/** The most that a cell of Excel holds. */
-const longestText = 32_767
-
 /** Why the value cannot be an answer to the question; undefined when it can. */
-export function checkAnswer({ question, options }: Answerable, value: unknown): Problem | undefined {
+export function checkAnswer({ question, options }: Answerable, value: unknown, budget: Budget): Problem | undefined {
   switch (question.type) {
     case 'TEXT':
     case 'LONG_TEXT':
-      return checkText(value, question.validation.maxLength) ?? checkPattern(question, String(value))
+      return checkText(value, question.validation.maxLength) ?? checkPattern(question, String(value), budget)
     case 'INTEGER':
       return Number.isSafeInteger(value) ? checkRange(question, Number(value)) : { code: 'NOT_WHOLE' }
     case 'DECIMAL':
@@ -58,11 +56,14 @@ export function checkAnswer({ question, options }: Answerable, value: unknown): 
   }
 }
 
+/** Of a file that answers a question. */
+export const longestFileName = 255
+
 /** Whether it is `{ file, name }`, as answers name a stored file. */
 export function isFileAnswer(value: unknown): value is FileAnswer {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const { file, name, ...rest } = value as Partial<Record<string, unknown>>
-  const isNamed = typeof name === 'string' && name.length <= 255 && checkText(name, 255, 'one') === undefined
+  const isNamed = checkText(name, longestFileName, 'one') === undefined
   return Number.isSafeInteger(file) && Number(file) > 0 && isNamed && Object.keys(rest).length === 0
 }
 
@@ -85,8 +86,8 @@ export function checkText(value: unknown, maxLength: number | undefined, lines: 
   return value.length > limit ? { code: 'TOO_LONG', limit } : undefined
 }
 
-function checkPattern({ validation: { regex } }: Question, text: string): Problem | undefined {
-  return regex === undefined || matchesPattern(regex, text) ? undefined : { code: 'PATTERN' }
+function checkPattern({ validation: { regex } }: Question, text: string, budget: Budget): Problem | undefined {
+  return regex === undefined || matchesPattern(regex, text, budget) ? undefined : { code: 'PATTERN' }
 }
 
 function checkRange({ validation: { min, max } }: Question, value: number): Problem | undefined {

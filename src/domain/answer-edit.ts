@@ -71,6 +71,16 @@ export function editAnswers(
   return { problems: all, irrelevant, answers, changes }
 }
 
+/** Where all answers come together, what is missing is cleared. What follows from other answers is not for the sender to say. */
+export function wholeAnswers(
+  content: SurveyContent,
+  before: Answers,
+  sent: ReadonlyMap<string, GivenAnswer>,
+): Map<string, GivenAnswer> {
+  const blank = Object.keys(before).map((key): [string, GivenAnswer] => [key, null])
+  return new Map([...blank, ...sent].filter(([key]) => !isCalculated(content, key)))
+}
+
 function calculatedProblem(content: SurveyContent, key: string): AnswerProblem {
   return { key, question: questionOfKey(content, key)?.code ?? '', code: 'NOT_ASKED' }
 }

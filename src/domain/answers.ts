@@ -6,6 +6,7 @@
  * none, and an unanswered question is absent.
  */
 import { type Answerable, checkAnswer, checkText, takesText } from './answer-check.ts'
+import { Budget } from './budget.ts'
 import { meaningOf } from './answer-keys.ts'
 import { isFiltered, parentPlaces } from './choice-filter.ts'
 import type { Answers, Repetition } from './answer-values.ts'
@@ -107,11 +108,14 @@ class Check {
   readonly #asks: Asked
   readonly #given: Readonly<Record<string, unknown>>
   readonly #unread: ReadonlySet<string>
+  readonly #budget = new Budget()
   readonly #filling: Filling
   readonly #seen: Seen
   readonly #isClear: boolean
   readonly #problems: AnswerProblem[] = []
   readonly #unknown: string[] = []
+  /** What is wrong with answers that decide: it is asked before their turn, and paid for once. */
+  readonly #decided = new Map<string, Problem | undefined>()
   /** By section: the repetitions that the caller has an answer in. */
   readonly #answered = new Map<number, Set<number>>()
 
@@ -125,8 +129,8 @@ class Check {
     this.#asks = askedOf(plan)
     this.#given = given
     this.#unread = unread
-    this.#filling = fill(content, given, { today })
-    this.#seen = new Seen(plan, this.#filling, today)
+    this.#filling = fill(content, given, { today, budget: this.#budget })
+    this.#seen = new Seen(plan, this.#filling, today, this.#budget)
     this.#readKeys()
     this.#isClear = plan.isPlain || this.#asks.sections.every((section) => this.#isClearIn(section))
   }
@@ -152,6 +156,12 @@ class Check {
       }
     }
     for (const key of this.#unknown) this.#problems.push({ key, question: '', code: 'UNKNOWN_QUESTION' })
+    const key = this.#budget.spentAt
+    // What is not judged to its end is not judged at all.
+    if (key !== undefined) {
+      const question = meaningOf(this.#content, key)?.question?.code ?? ''
+      return { problems: [{ key, question, code: 'TOO_MUCH_WORK' }], answers: this.#filling.answers }
+    }
     return { problems: this.#problems, answers: this.#filling.answers }
   }
 
@@ -175,8 +185,16 @@ class Check {
   #isUnclear(asked: AskedQuestion, repetition: Repetition): boolean {
     const key = keyIn(asked, repetition)
     const value = this.#given[key]
-    const isWrong = !asked.calculation && value !== undefined && checkAnswer(asked, value) !== undefined
+    this.#budget.at = key
+    const isWrong = !asked.calculation && value !== undefined && this.#checkOne(asked, key, value) !== undefined
     return this.#unread.has(key) || isWrong
+  }
+
+  #checkOne(asked: AskedQuestion, key: string, value: unknown): Problem | undefined {
+    if (this.#decided.has(key)) return this.#decided.get(key)
+    const found = checkAnswer(asked, value, this.#budget)
+    if (asked.decides) this.#decided.set(key, found)
+    return found
   }
 
   #isCountClear({ countedAt, key, max }: PlannedRoster): boolean {
@@ -201,7 +219,8 @@ class Check {
       const key = keyIn(parent, parent.roster && repetition)
       if (this.#unread.has(key)) return true
       const codes = [this.#filling.answers[key]].flat()
-      for (const { code } of parent.question.answers) if (codes.includes(code)) chosen.add(code)
+      if (!this.#budget.spend(codes.length)) return true
+      for (const code of codes) chosen.add(code)
     }
     return [value].flat().every((code) => {
       const parentCode = options.get(code)?.parentCode
@@ -213,6 +232,7 @@ class Check {
     const { question, calculation, constraint } = each
     const key = keyIn(each, repetition)
     const otherKey = otherKeyIn(each, repetition)
+    this.#budget.at = key
     const isSure = this.#isClear || (isCountSure && each.isAlwaysAsked)
     const value = calculation ? this.#filling.answers[key] : this.#given[key]
     const other = this.#given[otherKey]
@@ -225,7 +245,7 @@ class Check {
       return
     }
     const isUnread = this.#unread.has(key)
-    let found = value === undefined ? missing(each, isUnread || !isSure) : checkAnswer(each, value)
+    let found = value === undefined ? missing(each, isUnread || !isSure) : this.#checkOne(each, key, value)
     if (!found && value !== undefined && !this.#isOffered(each, value, repetition))
       found = { code: 'CHOICE_NOT_OFFERED' }
     if (!found && constraint && value !== undefined && this.#isClear && constraint(this.#seen) !== true)

@@ -3,7 +3,7 @@
  * and how a browser may show them. The bytes decide; names and types that were sent are compared with them.
  */
 import type { ProblemCode } from './problems.ts'
-import type { QuestionType } from './survey.ts'
+import { fileTypes, type QuestionType, type SurveyContent } from './survey.ts'
 
 /** PICTURE and SOUND may be shown inside a page; a DOCUMENT is only ever saved, as it may hold scripts. */
 type FileKind = 'PICTURE' | 'SOUND' | 'DOCUMENT'
@@ -159,3 +159,11 @@ export function plainFileName(name: string): string {
 }
 
 const longestName = 200
+
+/** So many files one response may have. */
+export function mostFilesOf({ sections }: SurveyContent): number {
+  return sections.reduce((sum, { questions, repeat }) => {
+    const asked = questions.filter(({ type }) => fileTypes.includes(type)).length
+    return sum + asked * (repeat?.max ?? 1)
+  }, 0)
+}

@@ -79,6 +79,7 @@ export const errorCatalogue = {
     message: 'The text of this file is not in UTF-8. In Excel, save it as “CSV UTF-8” or as .xlsx.',
   },
   FILE_UNPACKED_TOO_LARGE: { status: 413, message: 'The unpacked file is larger than one upload may be. Split it.' },
+  FILE_GONE: { status: 410, message: 'The file is no longer on the disk of the server. Tell its administrator.' },
   TICKET_INVALID: { status: 404, message: 'This link has expired or was used already. Open the file again.' },
   // Jobs
   JOB_STATE: { status: 409, message: 'This cannot be done to the job in its current state. Reload the page.' },
@@ -138,7 +139,15 @@ export const errorCatalogue = {
     status: 429,
     message: 'Too many responses came from this address. Please wait and send them again.',
   },
+  TOO_MANY_FILES: {
+    status: 429,
+    message: 'Too many files wait here for their responses. Please wait and send this one again.',
+  },
   COLLECT_FORM_WRONG: { status: 422, message: 'This is no readable form of this survey. Download the form again.' },
+  CORRECTION_CLOSED: {
+    status: 409,
+    message: 'An app cannot correct this response any more. Ask the office to correct it.',
+  },
   NOT_RETURNED: { status: 409, message: 'This response is not returned for a correction any more.' },
   RESPONSE_LOCKED: {
     status: 409,
@@ -173,10 +182,10 @@ export const errorCatalogue = {
   USE_MANUAL_PATH: { status: 400, message: 'Use the path of manual payments to change a manual payment.' },
   USE_STANDARD_PATH: { status: 400, message: 'This is not a manual payment. Use the path of payments.' },
   ILLEGAL_TRANSITION: { status: 409, message: 'The payment cannot take this step in its status. Reload the page.' },
-  SELF_ACTION: {
-    status: 403,
-    message: 'You already took another step of this payment, or it goes to your own phone. Another person must act.',
-  },
+  SELF_ACTION: { status: 403, message: 'You took another step of this payment. Another person must act.' },
+  TO_OWN_PHONE: { status: 403, message: 'This payment goes to your own phone. Another person must act.' },
+  OWN_FINDING: { status: 403, message: 'You recorded the last finding. Another person must confirm it.' },
+  APPROVAL_GIVEN: { status: 409, message: 'You approved this payment. Another person must approve it as well.' },
   STALE_FACTS: { status: 409, message: 'The payment changed since you saw it. Reload it and look again.' },
   NO_PHONE: { status: 422, message: 'The payment has no valid phone number. Give the participant one first.' },
   PHONE_CHANGED: {
@@ -219,7 +228,7 @@ export const errorCatalogue = {
   BATCH_REFUSED: { status: 409, message: 'Not all of the payments can take this step, so none did. Leave those out.' },
   RUN_OF_ANOTHER: { status: 403, message: 'Only the person who started the run can let it go on.' },
   ALREADY_DONE: { status: 409, message: 'This step is already done. Reload the page.' },
-  LOCKED: { status: 409, message: 'Another user is working on this right now. Try again in a moment.' },
+  BUSY: { status: 503, message: 'Others are at work on this right now. Try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof errorCatalogue

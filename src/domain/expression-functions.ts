@@ -1,4 +1,6 @@
 /** The functions of expressions. Their arguments have been checked when they run. */
+import { own } from './own.ts'
+import { longestText } from './text.ts'
 import { finite, textOf, type Value, type ValueType } from './expression-values.ts'
 
 interface ExpressionFunction {
@@ -83,7 +85,12 @@ const functions: Record<string, ExpressionFunction> = {
     least: 1,
     most: many,
     gives: 'text',
-    run: (values) => values.map(textOf).join('') || undefined,
+    // No longer than what an answer is refused for: texts made of texts would grow without end.
+    run: (values) =>
+      values
+        .map(textOf)
+        .join('')
+        .slice(0, longestText + 1) || undefined,
   },
 }
 
@@ -103,7 +110,7 @@ const summaries: Record<string, Summary> = {
 }
 
 export function summaryNamed(name: string): Summary | undefined {
-  return Object.hasOwn(summaries, name) ? summaries[name] : undefined
+  return own(summaries, name)
 }
 
 /** What a person may write; `today()` is of the language itself. */
@@ -113,5 +120,5 @@ export const functionNames: readonly string[] = [
 ]
 
 export function functionNamed(name: string): ExpressionFunction | undefined {
-  return Object.hasOwn(functions, name) ? functions[name] : undefined
+  return own(functions, name)
 }

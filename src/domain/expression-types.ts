@@ -1,5 +1,6 @@
 /** From the tree of an expression to its type, all that is wrong with it, and a function that computes it. */
-import { type Expression, parseExpression, referencesOf } from './expression.ts'
+import { type Expression, parseExpression, referencesOf, sizeOf } from './expression.ts'
+import type { Budget } from './budget.ts'
 import { functionNamed, type Summary, summaryNamed } from './expression-functions.ts'
 import {
   compared,
@@ -37,6 +38,7 @@ export interface Circumstances {
   answersTo: (questionId: number) => Value[]
   /** YYYY-MM-DD. */
   today: string
+  budget: Budget
 }
 
 export type Run = (given: Circumstances) => Value
@@ -56,7 +58,9 @@ export function compileExpression(source: string, scope: ExpressionScope, wanted
   const whole = compiler.compile(expression, wanted)
   if (whole.type !== undefined && whole.type !== wanted) compiler.problems.push(unfit(expression))
   const { problems } = compiler
-  return { problems, references: referencesOf(expression), run: problems.length === 0 ? whole.run : blank }
+  const steps = 2 * sizeOf(expression)
+  const run: Run = (given) => (given.budget.spend(steps) ? whole.run(given) : undefined)
+  return { problems, references: referencesOf(expression), run: problems.length === 0 ? run : blank }
 }
 
 const blank: Run = () => undefined

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { Budget } from './budget.ts'
 import {
   arithmetic,
   comparisons,
@@ -54,7 +55,12 @@ function valueOf(source: string, wanted: ValueType): Value {
   const { problems, run } = compiled(source, wanted)
   expect(problems).toEqual([])
   const codes = new Map(questions.map(({ id, code }) => [id, code]))
-  return run({ today: '2026-03-01', answerTo: (id) => given[codes.get(id) ?? ''], answersTo: () => [] })
+  return run({
+    today: '2026-03-01',
+    budget: new Budget(),
+    answerTo: (id) => given[codes.get(id) ?? ''],
+    answersTo: () => [],
+  })
 }
 
 describe('a condition', () => {
@@ -233,7 +239,7 @@ test('any text is read to an end, computed or refused', () => {
       ),
       (source) => {
         const { problems, run } = compiled(source, 'boolean')
-        const value = run({ today: '2026-03-01', answerTo: () => undefined, answersTo: () => [] })
+        const value = run({ today: '2026-03-01', budget: new Budget(), answerTo: () => undefined, answersTo: () => [] })
         expect(problems.length > 0 || typeof value === 'boolean' || value === undefined).toBe(true)
         for (const { limit = 0 } of problems) expect(limit).toBeGreaterThan(0)
       },

@@ -183,6 +183,11 @@ function partsOf(expression: Expression): readonly Expression[] {
   }
 }
 
+/** How many parts it has. */
+export function sizeOf(expression: Expression): number {
+  return partsOf(expression).reduce((sum, part) => sum + sizeOf(part), 1)
+}
+
 /** The same text with another code for one of its questions. */
 export function withCode(source: string, code: string, other: string): string {
   const tokens = tokensOf(source)

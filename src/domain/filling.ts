@@ -4,6 +4,7 @@
  * to all rules and expressions. The questions of a section that repeats are asked in each repetition, by its own answers.
  */
 import { upTo } from './answer-keys.ts'
+import { Budget } from './budget.ts'
 import { answerKey, type Answers, type AnswerValue, otherKey, type Repetition } from './answer-values.ts'
 import type { Circumstances } from './expression-types.ts'
 import { type Value, valueOf } from './expression-values.ts'
@@ -32,6 +33,8 @@ export interface Filling {
 export interface FillingOptions {
   /** YYYY-MM-DD: `today()` of expressions. */
   today: string
+  /** That of one response, unless its answers are asked for more than this. */
+  budget?: Budget
 }
 
 const nothingHidden: ReadonlyMap<string, Hidden> = new Map()
@@ -42,26 +45,28 @@ const none: readonly Repetition[] = []
 export function fill(
   content: SurveyContent,
   given: Readonly<Record<string, unknown>>,
-  { today }: FillingOptions,
+  { today, budget = new Budget() }: FillingOptions,
 ): Filling {
   const plan = planOf(content)
   if (plan.isPlain)
     return { asked: plan.keys, hidden: nothingHidden, answers: given as Answers, repetitions: () => once }
-  return new Run(plan, given, today).filling()
+  return new Run(plan, given, today, budget).filling()
 }
 
 /** What the expressions of a repetition see of the answers to questions that are asked. */
 export class Seen implements Circumstances {
   readonly today: string
+  readonly budget: Budget
   /** The one whose expressions are computed. */
   repetition: Repetition
   readonly #plan: Plan
   readonly #filling: Pick<Filling, 'answers' | 'repetitions'>
 
-  constructor(plan: Plan, filling: Pick<Filling, 'answers' | 'repetitions'>, today: string) {
+  constructor(plan: Plan, filling: Pick<Filling, 'answers' | 'repetitions'>, today: string, budget: Budget) {
     this.#plan = plan
     this.#filling = filling
     this.today = today
+    this.budget = budget
   }
 
   answerTo(id: number): Value {
@@ -72,12 +77,17 @@ export class Seen implements Circumstances {
   answersTo(id: number): Value[] {
     const planned = this.#plan.questions[this.#plan.places.ofQuestion.get(id) ?? -1]
     if (!planned?.roster) return []
-    const answers = this.#filling.repetitions(planned.roster.section).map((each) => this.#answer(planned, each))
+    const repetitions = this.#filling.repetitions(planned.roster.section)
+    if (!this.budget.spend(2 * repetitions.length)) return []
+    const answers = repetitions.map((each) => this.#answer(planned, each))
     return answers.filter((value) => value !== undefined)
   }
 
   #answer(planned: PlannedQuestion, repetition: Repetition): Value {
-    return valueOf(planned.type, this.#filling.answers[keyIn(planned, repetition)])
+    const value = valueOf(planned.type, this.#filling.answers[keyIn(planned, repetition)])
+    // A long text or list is looked at from end to end.
+    const length = typeof value === 'string' || Array.isArray(value) ? value.length : 0
+    return this.budget.spend(length >> 3) ? value : undefined
   }
 }
 
@@ -94,7 +104,7 @@ class Run {
   /** Of sections that repeat, by id. */
   readonly #repetitions = new Map<number, readonly Repetition[]>()
 
-  constructor(plan: Plan, given: Readonly<Record<string, unknown>>, today: string) {
+  constructor(plan: Plan, given: Readonly<Record<string, unknown>>, today: string, budget: Budget) {
     this.#plan = plan
     this.#given = given
     this.#filling = {
@@ -103,7 +113,7 @@ class Run {
       answers: this.#answers,
       repetitions: ({ id }) => this.#repetitions.get(id) ?? (plan.rosters.has(id) ? none : once),
     }
-    this.#seen = new Seen(plan, this.#filling, today)
+    this.#seen = new Seen(plan, this.#filling, today, budget)
   }
 
   filling(): Filling {
@@ -112,6 +122,9 @@ class Run {
       if (!planned) continue
       for (const repetition of this.#repetitionsAt(planned, place)) {
         this.#seen.repetition = repetition
+        this.#seen.budget.at = keyIn(planned, repetition)
+        // No more is asked than can be paid for.
+        if (!this.#seen.budget.spend(1)) return this.#filling
         const why = this.#whyHidden(planned, place, repetition)
         if (why) this.#hidden.set(keyIn(planned, repetition), why)
         else this.#ask(planned, place, repetition)

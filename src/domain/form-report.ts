@@ -80,8 +80,13 @@ export const remarkKinds = {
     verdict: 'LEFT_OUT',
     text: 'The row was changed in another program: what the column canvass says of it no longer fits.',
   },
+  ENCRYPTION_LEFT: { verdict: 'LEFT_OUT', text: 'The key is left out: responses come unencrypted.' },
   SHEET_UNKNOWN: { verdict: 'LEFT_OUT', text: 'The sheet {value} is not read.' },
 
+  ENCRYPTION_ASKED: {
+    verdict: 'WRONG',
+    text: 'This form has the app encrypt each response, which is not done here. Say first that they may come unencrypted.',
+  },
   CELL_FORMULA: { verdict: 'WRONG', text: 'Formulas are not accepted. Paste the value.' },
   CELL_ERROR: { verdict: 'WRONG', text: 'The cell holds an error. Correct it.' },
   COLUMN_MISSING: { verdict: 'WRONG', text: 'The column {value} is missing.' },

@@ -1,6 +1,7 @@
 /** Reads the text of a pattern into its parts. */
 export type Node =
-  | { kind: 'take'; takes: (sign: string) => boolean }
+  /** `cost`: the steps of asking it about one character. */
+  | { kind: 'take'; takes: (sign: string) => boolean; cost: number }
   /** The beginning and the end of the whole text. */
   | { kind: 'start' }
   | { kind: 'end' }
@@ -129,15 +130,15 @@ class PatternParser {
     if ('*+?{}]'.includes(sign)) throw this.#unsupported()
     if (this.#take('^')) return { kind: 'start' }
     if (this.#take('$')) return { kind: 'end' }
-    if (this.#take('.')) return { kind: 'take', takes: not(isLineEnd) }
+    if (this.#take('.')) return single(not(isLineEnd))
     if (this.#take('(')) return this.#group()
-    if (this.#take('[')) return { kind: 'take', takes: this.#class() }
+    if (this.#take('[')) return this.#class()
     if (this.#take('\\')) {
       const escaped = this.#escaped()
-      return { kind: 'take', takes: typeof escaped === 'string' ? (each) => each === escaped : escaped }
+      return single(typeof escaped === 'string' ? (each) => each === escaped : escaped)
     }
     this.#next += 1
-    return { kind: 'take', takes: (each) => each === sign }
+    return single((each) => each === sign)
   }
 
   #group(): Node {
@@ -165,7 +166,7 @@ class PatternParser {
     return known ?? sign
   }
 
-  #class(): Takes {
+  #class(): Node {
     const isNegated = this.#take('^')
     const takers: Takes[] = []
     while (!this.#take(']')) {
@@ -175,7 +176,7 @@ class PatternParser {
       else takers.push(to === undefined ? (sign) => sign === from : between(from, to))
     }
     const takes: Takes = (sign) => takers.some((taker) => taker(sign))
-    return isNegated ? not(takes) : takes
+    return { kind: 'take', takes: isNegated ? not(takes) : takes, cost: 1 + (takers.length >> 3) }
   }
 
   #inClass(): Takes | string {
@@ -195,6 +196,10 @@ class PatternParser {
     if (typeof to !== 'string' || codeOf(to) < codeOf(from)) throw this.#unsupported()
     return to
   }
+}
+
+function single(takes: Takes): Node {
+  return { kind: 'take', takes, cost: 1 }
 }
 
 function codeOf(sign: string): number {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matchesPattern, patternProblem, stepsToMatch } from './pattern.ts'
+import { Budget } from './budget.ts'
+import { isPattern, matchesPattern, patternProblem } from './pattern.ts'
 
 test.each([
   ['[A-Z]{2}\\d{4}', 'AB1234', true],
@@ -17,7 +18,7 @@ test.each([
   ['a$b', 'ab', false],
 ])('%s matches %j as a whole: %s', (pattern, text, matches) => {
   expect(patternProblem(pattern)).toBeUndefined()
-  expect(matchesPattern(pattern, text)).toBe(matches)
+  expect(matchesPattern(pattern, text, new Budget())).toBe(matches)
 })
 
 test.each([
@@ -64,8 +65,8 @@ test('every pattern of the subset means what it means elsewhere', () => {
   fc.assert(
     fc.property(anyPattern, fc.array(anySign, { maxLength: 8 }), (pattern, signs) => {
       const text = signs.join('')
-      expect(patternProblem(pattern)).toBeUndefined()
-      expect(matchesPattern(pattern, text)).toBe(new RegExp(`^(?:${pattern})$`, 'u').test(text))
+      expect(isPattern(pattern)).toBe(true)
+      expect(matchesPattern(pattern, text, new Budget())).toBe(new RegExp(`^(?:${pattern})$`, 'u').test(text))
     }),
     { numRuns: 3000 },
   )
@@ -74,8 +75,30 @@ test('every pattern of the subset means what it means elsewhere', () => {
 test.each(['(a+)+$', '(a|a)*', '(a*)*', '(a|aa)+$', '((a?){20}){20}'])(
   'the steps of %s grow with the text alone',
   (pattern) => {
-    const [short = 0, long = 0] = [100, 1000].map((length) => stepsToMatch(pattern, `${'a'.repeat(length)}!`))
+    const [short = 0, long = 0] = [100, 1000].map((length) => {
+      const budget = new Budget()
+      matchesPattern(pattern, `${'a'.repeat(length)}!`, budget)
+      return budget.spent
+    })
     expect(short).toBeGreaterThan(0)
     expect(long).toBeLessThanOrEqual(short * 11)
   },
 )
+
+test.each([
+  ['.*'.repeat(249) + 'b', undefined, 5000],
+  ['(.*){30}b', undefined, undefined],
+  ['(.*){100}b', undefined, 12376],
+  ['(.*){100}b', 5000, undefined],
+  ['.{0,800}', undefined, undefined],
+  ['[\\w.%+-]+@[\\w.-]+\\.[A-Za-z]{2,24}', undefined, undefined],
+  [`[${'ab'.repeat(240)}]*[${'ab'.repeat(240)}]*`, undefined, 20_000],
+])('%s for answers of %s characters is refused above %s', (pattern, maxLength, limit) => {
+  expect(patternProblem(pattern, maxLength)).toEqual(limit && { code: 'PATTERN_TOO_LARGE', limit })
+})
+
+test('a match ends with its budget', () => {
+  const budget = new Budget(10_000)
+  expect(matchesPattern('.*'.repeat(249) + 'b', 'a'.repeat(32_000), budget)).toBe(false)
+  expect(budget.spent).toBeLessThan(12_000)
+})

@@ -3,15 +3,14 @@
  * far may have led to, so its time grows with the length of the text alone, whatever the pattern. It knows literals, `.`,
  * classes, \d \w \s, groups, `|`, `* + ? {m,n}` and the anchors; it refuses all else.
  */
+import { type Budget, mostSteps } from './budget.ts'
 import { type Node, parsePattern, type PatternProblem } from './pattern-parser.ts'
-
-interface Pattern {
-  matches: (text: string) => boolean
-}
+import type { Problem } from './problems.ts'
+import { longestText } from './text.ts'
 
 /** One place: it takes a character and goes on to `next`, or goes on to several without one. */
 type State =
-  | { kind: 'take'; takes: (sign: string) => boolean; next: number }
+  | { kind: 'take'; takes: (sign: string) => boolean; cost: number; next: number }
   | { kind: 'split'; next: number[] }
   | { kind: 'start'; next: number }
   | { kind: 'end'; next: number }
@@ -19,37 +18,42 @@ type State =
 
 /** As many parts as a pattern may come to when its repetitions are written out. */
 const maxParts = 5000
+const tooManyParts: PatternProblem = { code: 'PATTERN_UNSUPPORTED', limit: 1 }
 
-const made = new Map<string, Pattern | PatternProblem>()
+const made = new Map<string, Machine | PatternProblem>()
 const maxMade = 500
 
-/** The pattern, or why it cannot be used, with the character as `limit`. */
-function patternOf(source: string): Pattern | PatternProblem {
+/** The machine of a pattern, or why it cannot be used. */
+function machineOf(source: string): Machine | PatternProblem {
   const known = made.get(source)
   if (known) return known
-  const pattern = makePattern(source)
+  const parsed = parsePattern(source)
+  const machine = 'code' in parsed ? parsed : (built(parsed) ?? tooManyParts)
   if (made.size >= maxMade) made.clear()
-  made.set(source, pattern)
-  return pattern
+  made.set(source, machine)
+  return machine
 }
 
-export function patternProblem(source: string): PatternProblem | undefined {
-  const pattern = patternOf(source)
-  return 'code' in pattern ? pattern : undefined
+/** As many steps as the longest answer to one question may take, so that several such answers keep to their budget. */
+const mostForOne = mostSteps / 2
+
+/** Whether the engine knows all of its parts. */
+export function isPattern(source: string): boolean {
+  return !('code' in machineOf(source))
+}
+
+/** Why a pattern cannot be used: with the character as `limit`, or with the longest answer that it may be used for. */
+export function patternProblem(source: string, maxLength = longestText): Problem | undefined {
+  const machine = machineOf(source)
+  if ('code' in machine) return machine
+  const limit = Math.floor(mostForOne / machine.cost)
+  return Math.min(maxLength, machine.longest) > limit ? { code: 'PATTERN_TOO_LARGE', limit } : undefined
 }
 
 /** An unusable pattern, which no survey may publish, refuses nothing. */
-export function matchesPattern(source: string, text: string): boolean {
-  const pattern = patternOf(source)
-  return 'code' in pattern || pattern.matches(text)
-}
-
-function makePattern(source: string): Pattern | PatternProblem {
-  const parsed = parsePattern(source)
-  if ('code' in parsed) return parsed
-  const machine = machineOf(parsed)
-  if (!machine) return { code: 'PATTERN_UNSUPPORTED', limit: 1 }
-  return { matches: (text) => run(machine, text).matches }
+export function matchesPattern(source: string, text: string, budget: Budget): boolean {
+  const machine = machineOf(source)
+  return 'code' in machine || run(machine, text, budget)
 }
 
 interface Machine {
@@ -57,13 +61,40 @@ interface Machine {
   start: number
   /** How many parts may still be written out. */
   left: number
+  /** As many steps as one character may take. */
+  cost: number
+  /** As many characters as it may match. */
+  longest: number
 }
 
 /** Undefined when the pattern comes to too many parts. */
-function machineOf(node: Node): Machine | undefined {
-  const machine: Machine = { states: [{ kind: 'done' }], start: 0, left: maxParts }
+function built(node: Node): Machine | undefined {
+  const machine: Machine = { states: [{ kind: 'done' }], start: 0, left: maxParts, cost: 0, longest: longestOf(node) }
   const start = build(node, 0, machine)
-  return start === undefined ? undefined : { ...machine, start }
+  const cost = machine.states.reduce((sum, state) => sum + costOf(state), 0)
+  return start === undefined ? undefined : { ...machine, start, cost }
+}
+
+function costOf(state: State): number {
+  return state.kind === 'take' ? state.cost : 1
+}
+
+function longestOf(node: Node): number {
+  switch (node.kind) {
+    case 'take':
+      return 1
+    case 'start':
+    case 'end':
+      return 0
+    case 'sequence':
+      return node.parts.reduce((sum, part) => sum + longestOf(part), 0)
+    case 'choice':
+      return Math.max(...node.parts.map(longestOf))
+    case 'repeat': {
+      const once = node.most === 0 ? 0 : longestOf(node.of)
+      return once === 0 ? 0 : once * (node.most ?? Infinity)
+    }
+  }
 }
 
 /** Adds the states of a node before the state `next` and gives the first; undefined when they are too many. */
@@ -74,7 +105,7 @@ function build(node: Node, next: number, machine: Machine): number | undefined {
   const add = (state: State) => states.push(state) - 1
   switch (node.kind) {
     case 'take':
-      return add({ kind: 'take', takes: node.takes, next })
+      return add({ ...node, next })
     case 'start':
     case 'end':
       return add({ kind: node.kind, next })
@@ -113,42 +144,40 @@ function buildRepeat({ of, least, most }: Node & { kind: 'repeat' }, next: numbe
   return first
 }
 
-/** `steps`: how many states were entered, which is at most their number for each character and one more. */
-function run({ states, start }: Machine, text: string): { matches: boolean; steps: number } {
+/** False when the budget does not reach: the answer then has that problem. */
+function run({ states, start }: Machine, text: string, budget: Budget): boolean {
   const signs = Array.from(text)
+  /** By state: before which character it was entered last. */
+  const enteredAt = new Int32Array(states.length).fill(-1)
+  let current: number[] = []
   let steps = 0
-  let current = new Set<number>()
 
-  function enter(into: Set<number>, first: number, at: number): void {
+  function enter(into: number[], first: number, at: number): void {
     const waiting = [first]
     for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
-      if (into.has(index)) continue
-      into.add(index)
-      steps += 1
       const state = states[index]
-      if (state?.kind === 'split') waiting.push(...state.next)
-      if (state?.kind === 'start' && at === 0) waiting.push(state.next)
-      if (state?.kind === 'end' && at === signs.length) waiting.push(state.next)
+      if (!state || enteredAt[index] === at) continue
+      enteredAt[index] = at
+      steps += costOf(state)
+      if (state.kind === 'take' || state.kind === 'done') into.push(index)
+      if (state.kind === 'split') waiting.push(...state.next)
+      if (state.kind === 'start' && at === 0) waiting.push(state.next)
+      if (state.kind === 'end' && at === signs.length) waiting.push(state.next)
     }
   }
 
   enter(current, start, 0)
   for (const [index, sign] of signs.entries()) {
-    const following = new Set<number>()
+    const following: number[] = []
     for (const place of current) {
       const state = states[place]
       if (state?.kind === 'take' && state.takes(sign)) enter(following, state.next, index + 1)
     }
     current = following
-    if (current.size === 0) break
+    if (!budget.spend(steps)) return false
+    steps = 0
+    if (current.length === 0) break
   }
   // The only state without a way on is the first that was made.
-  return { matches: current.has(0), steps }
-}
-
-/** How many steps it takes to match, for a test that they grow with the text alone. */
-export function stepsToMatch(source: string, text: string): number {
-  const parsed = parsePattern(source)
-  const machine = 'code' in parsed ? undefined : machineOf(parsed)
-  return machine ? run(machine, text).steps : 0
+  return current.includes(0)
 }

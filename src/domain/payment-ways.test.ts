@@ -92,7 +92,7 @@ test.each([
 test('no way is open to the person whose own phone is paid', () => {
   for (const [way, { from }] of Object.entries(paymentWays)) {
     const actor = { ...outsider, phone: '+258841230001' }
-    expect(wayRefusal(way as keyof typeof paymentWays, facts({ status: from[0] }), actor)).toBe('SELF_ACTION')
+    expect(wayRefusal(way as keyof typeof paymentWays, facts({ status: from[0] }), actor)).toBe('TO_OWN_PHONE')
   }
 })
 

@@ -123,7 +123,7 @@ export function wayRefusal(way: PaymentWay, payment: WayFacts, actor: PaymentAct
   const { from, needs }: Way = paymentWays[way]
   if (!needs.some((name) => actor.permissions.has(name))) return 'FORBIDDEN'
   if (!from.includes(payment.status)) return 'ILLEGAL_TRANSITION'
-  if (payment.phone !== undefined && payment.phone === actor.phone) return 'SELF_ACTION'
+  if (payment.phone !== undefined && payment.phone === actor.phone) return 'TO_OWN_PHONE'
   const took = (step: string) => payment.steps.some((taken) => taken.step === step && taken.actorId === actor.id)
   switch (way) {
     case 'withdraw':
@@ -140,11 +140,11 @@ export function wayRefusal(way: PaymentWay, payment: WayFacts, actor: PaymentAct
       return payment.attempt?.isUnsent ? undefined : 'ON_ITS_WAY'
     case 'resolve':
       if (!payment.attempt?.isUnclear) return 'OUTCOME_PENDING'
-      return payment.finding?.actorId === actor.id ? 'SELF_ACTION' : undefined
+      return payment.finding?.actorId === actor.id ? 'OWN_FINDING' : undefined
     case 'reverse':
       return undefined
     case 'confirmReverse':
-      return payment.finding?.actorId === actor.id ? 'SELF_ACTION' : undefined
+      return payment.finding?.actorId === actor.id ? 'OWN_FINDING' : undefined
   }
 }
 

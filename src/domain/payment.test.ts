@@ -26,6 +26,7 @@ function actor(facts: Partial<PaymentActor> = {}): PaymentActor {
 }
 
 const initiated = payment({ status: 'INITIATED', steps: [{ step: 'initiate', actorId: 1 }] })
+const once = payment({ ...initiated, approvals: 2, steps: [...initiated.steps, { step: 'approve', actorId: 2 }] })
 const approved = payment({ status: 'APPROVED', steps: [...initiated.steps, { step: 'approve', actorId: 2 }] })
 
 test.each([
@@ -33,13 +34,15 @@ test.each([
   ['without the right nobody does', 'initiate', payment(), actor({ permissions: new Set() }), 'FORBIDDEN'],
   ['without a phone there is nobody to pay', 'initiate', payment({ phone: undefined }), actor(), 'NO_PHONE'],
   ['without a phone it can still be rejected', 'reject', payment({ phone: undefined }), actor(), undefined],
-  ['nobody pays themselves', 'initiate', payment(), actor({ phone }), 'SELF_ACTION'],
-  ['nor rejects what pays themselves', 'reject', payment(), actor({ phone }), 'SELF_ACTION'],
+  ['nobody pays themselves', 'initiate', payment(), actor({ phone }), 'TO_OWN_PHONE'],
+  ['nor rejects what pays themselves', 'reject', payment(), actor({ phone }), 'TO_OWN_PHONE'],
   ['another person approves', 'approve', initiated, actor({ id: 2 }), undefined],
   ['the maker does not approve', 'approve', initiated, actor(), 'SELF_ACTION'],
   ['the maker may take it back', 'reject', initiated, actor(), undefined],
   ['a third person authorizes', 'authorize', approved, actor({ id: 3 }), undefined],
   ['the approver does not authorize', 'authorize', approved, actor({ id: 2 }), 'SELF_ACTION'],
+  ['the first of two approvers waits for the other', 'approve', once, actor({ id: 2 }), 'APPROVAL_GIVEN'],
+  ['the second one approves', 'approve', once, actor({ id: 3 }), undefined],
   ['what is approved is approved, whoever asks', 'approve', approved, actor({ id: 1 }), 'ALREADY_DONE'],
   ['nothing is authorized before it is approved', 'authorize', initiated, actor({ id: 3 }), 'ILLEGAL_TRANSITION'],
   ['what is on its way is not rejected', 'reject', payment({ status: 'PROCESSING' }), actor(), 'ILLEGAL_TRANSITION'],

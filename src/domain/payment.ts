@@ -134,19 +134,30 @@ export interface PaymentActor {
 export function stepRefusal(step: PaymentStep, payment: PaymentFacts, actor: PaymentActor): ErrorCode | undefined {
   const { from, needs, separated }: Step = paymentSteps[step]
   if (!actor.permissions.has(needs)) return 'FORBIDDEN'
-  if (isDone(step, payment, actor)) return 'ALREADY_DONE'
+  const taken = payment.steps.filter((one) => one.step === step)
+  if (taken.length >= (step === 'approve' ? (payment.approvals ?? 1) : 1)) return 'ALREADY_DONE'
+  // Of several approvals each person gives one.
+  if (taken.some(({ actorId }) => actorId === actor.id)) return 'APPROVAL_GIVEN'
   if (!from.includes(payment.status)) return 'ILLEGAL_TRANSITION'
-  if (payment.phone !== undefined && payment.phone === actor.phone) return 'SELF_ACTION'
+  if (payment.phone !== undefined && payment.phone === actor.phone) return 'TO_OWN_PHONE'
   const hasOtherDuty = payment.steps.some((taken) => taken.actorId === actor.id && dutyOfStep(taken.step) !== step)
   if (separated === 'SEPARATED' && hasOtherDuty) return 'SELF_ACTION'
   if (step === 'initiate' && payment.phone === undefined) return 'NO_PHONE'
   return separated === 'SEPARATED' ? payment.hold : undefined
 }
 
-/** Of several approvals each person gives one. */
-function isDone(step: PaymentStep, { steps, approvals = 1 }: PaymentFacts, { id }: PaymentActor): boolean {
-  const taken = steps.filter((one) => one.step === step)
-  return taken.length >= (step === 'approve' ? approvals : 1) || taken.some(({ actorId }) => actorId === id)
+/** Where money is paid or may yet be: another payment of the same visit deserves a look. */
+const paid = ['SUCCESSFUL', 'REVERSING'] as const satisfies PaymentStatus[]
+export const paidOrUnderWay = [
+  ...paid,
+  'ELIGIBLE',
+  'INITIATED',
+  'APPROVED',
+  'PROCESSING',
+] as const satisfies PaymentStatus[]
+
+export function isPaid(status: PaymentStatus): boolean {
+  return paid.some((one) => one === status)
 }
 
 /** Where the step leaves the payment: it stays while another person must still approve. */

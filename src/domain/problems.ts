@@ -23,6 +23,7 @@ export const problemTexts = {
   TEXT_IMAGE: 'Texts hold no pictures. Remove them.',
   TEXT_LINK: 'Links begin with https://, http://, mailto: or tel:.',
   CONSENT_NEEDED: 'The survey asks for the consent of the person who answers.',
+  CONSENT_LANGUAGE: 'The text of the consent is in these languages: {names}. Send the one that was shown.',
   // Answers
   REQUIRED: 'This is required.',
   UNKNOWN_QUESTION: 'The survey has no such question.',
@@ -114,6 +115,9 @@ export const problemTexts = {
   CONSTRAINT: 'This does not agree with the other answers.',
   PATTERN: 'This does not have the form that is asked for.',
   PATTERN_UNSUPPORTED: 'The pattern cannot be used from character {limit} on.',
+  PATTERN_TOO_LARGE:
+    'This pattern takes too long for answers of more than {limit} characters. Set that maximum length.',
+  TOO_MUCH_WORK: 'The rules of the survey take too long with these answers. Shorten the texts, or repeat less often.',
   // People
   USERNAME_LETTERS: 'This contains a letter that user names cannot have. Use common letters.',
   SCRIPTS_MIXED: 'Write this in the letters of one script.',

@@ -5,13 +5,14 @@
  */
 import { samplesOf } from './answer-samples.ts'
 import { upTo } from './answer-keys.ts'
+import { Budget } from './budget.ts'
 import { fill, type Filling, keyIn } from './filling.ts'
 import { type Plan, planOf, type PlannedQuestion, type PlannedRoster } from './filling-plan.ts'
 import type { FieldProblem } from './problems.ts'
 import type { SurveyContent } from './survey.ts'
 
-/** So many questions are looked at before it is given up to try all fillings. */
-const mostLooks = 100_000
+/** So many steps are taken before it is given up to try all fillings. */
+const mostLooks = 1_000_000
 
 export function unreachableProblems(content: SurveyContent): FieldProblem[] {
   const plan = planOf(content)
@@ -51,13 +52,12 @@ function tryAll(content: SurveyContent, plan: Plan): Set<number> | undefined {
   const few = withFewRepetitions(content, plan)
   const openings = openingsOf(plan, samples)
   const reached = new Set<number>()
-  let looks = 0
+  const budget = new Budget(mostLooks)
   const waiting: Record<string, unknown>[] = [{}]
   for (let given = waiting.pop(); given; given = waiting.pop()) {
     // Of what today is depends which questions are asked: any day serves as well as another.
-    const filling = fill(few, given, { today: '2000-01-01' })
-    looks += filling.asked.size + filling.hidden.size
-    if (looks > mostLooks) return undefined
+    const filling = fill(few, given, { today: '2000-01-01', budget })
+    if (budget.spentAt !== undefined) return undefined
     const open = nextOpen(openings, given, filling)
     if (open) for (const answer of open.answers) waiting.push({ ...given, [open.key]: answer })
     else for (const id of questionsAsked(plan, filling)) reached.add(id)

@@ -41,3 +41,11 @@ export function linkRefusal(
   if (expiresAt !== null && new Date(expiresAt).getTime() <= now.getTime()) return 'LINK_EXPIRED'
   return maxResponses !== null && responseCount >= maxResponses ? 'LINK_FULL' : undefined
 }
+
+/** How many files may wait for the responses that the link still takes, each chosen twice at most; null: it names no number. */
+export function filesThatMayWait(
+  { maxResponses, responseCount }: Pick<LinkRules, 'maxResponses' | 'responseCount'>,
+  filesOfOne: number,
+): number | null {
+  return maxResponses === null ? null : (maxResponses - responseCount) * filesOfOne * 2
+}

@@ -75,8 +75,8 @@ export function questionProblems({ code, type, validation }: QuestionShape): Fie
     const fits = boundTypes[bound].includes(type) && !isBroken
     if (!fits) problems.push({ path: `validation.${bound}`, code: 'NOT_FOR_TYPE' })
   }
-  const { min, max, regex } = validation
-  const unusable = regex === undefined ? undefined : patternProblem(regex)
+  const { min, max, maxLength, regex } = validation
+  const unusable = regex === undefined ? undefined : patternProblem(regex, maxLength)
   if (unusable) problems.push({ path: 'validation.regex', ...unusable })
   if (min !== undefined && max !== undefined && min > max)
     problems.push({ path: 'validation.min', code: 'MIN_ABOVE_MAX' })

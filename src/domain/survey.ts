@@ -1,6 +1,7 @@
 /** The parts of a survey, as the pages, the validator and the stored versions all see it (product.md §4). */
 
 import type { Notices } from './notices.ts'
+import { own } from './own.ts'
 
 export const questionTypes = [
   'TEXT',
@@ -185,7 +186,7 @@ export interface SurveyContent {
 
 /** The text in the reader's language, be it that of another country, else in English, else in any that there is. */
 export function textIn(text: Localized, locale: string): string {
-  return text[locale] ?? text[alike(text, locale) ?? defaultLanguage] ?? Object.values(text)[0] ?? ''
+  return own(text, locale) ?? text[alike(text, locale) ?? defaultLanguage] ?? Object.values(text)[0] ?? ''
 }
 
 /** `pt` is read by who reads `pt-br`. */

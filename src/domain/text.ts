@@ -3,6 +3,9 @@
 /** Names and the like are on one line; descriptions, reasons and addresses may have several. */
 export type Lines = 'one' | 'many'
 
+/** The most that a cell of Excel holds. */
+export const longestText = 32_767
+
 /**
  * Control characters but line ends and tabs, what Unicode says is no character, and the two signs that reverse the letters
  * after them: a name with one reads as another name.

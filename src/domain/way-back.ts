@@ -3,8 +3,8 @@ import type { ResponseSource } from './response.ts'
 
 /**
  * LINK: by the participant's own link. ACCOUNT: among the collector's own entries. PROGRAM: an app or a program sent it, and
- * fetches nothing back. OPEN_LINK: by a link of the participant's own, once there is one, as an open link proves of no visitor
- * who they are. NONE: by a call alone.
+ * fetches nothing back; an app sends its form again, corrected. OPEN_LINK: by a link of the participant's own, once there is
+ * one, as an open link proves of no visitor who they are. NONE: by a call alone.
  */
 export const waysBack = ['LINK', 'ACCOUNT', 'PROGRAM', 'OPEN_LINK', 'NONE'] as const
 export type WayBack = (typeof waysBack)[number]

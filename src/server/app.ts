@@ -53,6 +53,7 @@ import { clearSelections } from './payments/selection-store.ts'
 import { reviewMany } from './responses/review-job.ts'
 import { recountAnswers } from './responses/answer-recount.ts'
 import { foldCounts } from './responses/fold-counts.ts'
+import { forgetSenders } from './responses/senders.ts'
 import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
 import { siteRoutes } from './sites/routes.ts'
@@ -117,6 +118,7 @@ export const chores: readonly Chore[] = [
   checkCountsNightly,
   checkBooksNightly,
   clearAttachments,
+  forgetSenders,
   clearSelections,
 ]
 

@@ -47,6 +47,8 @@ export interface Settings {
   attachmentMegabytes: number
   /** So long a file waits for the response that it belongs to. */
   attachmentDays: number
+  /** Of files that came by public links and have no response yet, all together. */
+  linkFilesMegabytes: number
   demoPassword: string | undefined
   logLevel: LogLevel
   /** Addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
@@ -164,6 +166,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     downloadRows: integer('DOWNLOAD_ROWS', 5000, 0, 100_000),
     attachmentMegabytes: integer('ATTACHMENT_MB', 25, 1, maxAttachmentMegabytes),
     attachmentDays: integer('ATTACHMENT_DAYS', 7, 1, 365),
+    linkFilesMegabytes: integer('LINK_FILES_MB', 4096, 4, 100_000_000),
     demoPassword: text('CANVASS_DEMO_PASSWORD'),
     logLevel: read(
       'LOG_LEVEL',

@@ -10,10 +10,14 @@ export class Turnstile {
   #inside = 0
   readonly #waiting: (() => void)[] = []
 
-  /** A caller who has waited for `patienceMs` is told that others are at it: LOCKED. */
+  /** A caller who has waited for `patienceMs` is told that others are at it: BUSY. */
   constructor(atOnce: number, { patienceMs }: { patienceMs: number }) {
     this.#atOnce = atOnce
     this.#patienceMs = patienceMs
+  }
+
+  get isEmpty(): boolean {
+    return this.#inside === 0
   }
 
   async pass<T>(work: () => Promise<T>): Promise<T> {
@@ -33,7 +37,7 @@ export class Turnstile {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leave = setTimeout(() => {
       this.#waiting.splice(this.#waiting.indexOf(enter), 1)
-      reject(new AppError('LOCKED', { retryAfterSeconds: Math.ceil(this.#patienceMs / 1000) }))
+      reject(new AppError('BUSY', { retryAfterSeconds: Math.ceil(this.#patienceMs / 1000) }))
     }, this.#patienceMs)
     function enter() {
       clearTimeout(leave)
@@ -41,5 +45,30 @@ export class Turnstile {
     }
     this.#waiting.push(enter)
     return promise
+  }
+}
+
+/** A turnstile for each name, behind which all share one: callers of a busy name leave places to those of others. */
+export class Turnstiles {
+  readonly #each: number
+  readonly #patienceMs: number
+  readonly #all: Turnstile
+  readonly #named = new Map<string, Turnstile>()
+
+  constructor({ each, all }: { each: number; all: number }, { patienceMs }: { patienceMs: number }) {
+    this.#each = each
+    this.#patienceMs = patienceMs
+    this.#all = new Turnstile(all, { patienceMs })
+  }
+
+  async pass<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const own = this.#named.get(name) ?? new Turnstile(this.#each, { patienceMs: this.#patienceMs })
+    this.#named.set(name, own)
+    try {
+      return await own.pass(() => this.#all.pass(work))
+    } finally {
+      // Strangers may send any name.
+      if (own.isEmpty) this.#named.delete(name)
+    }
   }
 }

@@ -4,6 +4,7 @@ import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { removeFile } from '../files/store.ts'
 import type { Services } from '../services.ts'
+import { clearRoom } from './room.ts'
 
 const expired = sql`expires_at < now() and draft_id is null
   and not exists (select from form_file where form_file.file_id = attachment.file_id)`
@@ -13,6 +14,7 @@ export async function clearAttachments(services: Services): Promise<void> {
   const { db } = services.database
   const { rows } = await sql<{ id: number }>`select file_id as id from attachment where ${expired}`.execute(db)
   for (const { id } of rows) await inTransaction(db, (tx) => clear(services, tx, id))
+  await clearRoom(db)
 }
 
 async function clear({ files }: Services, db: Db, id: number): Promise<void> {

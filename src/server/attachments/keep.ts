@@ -65,7 +65,8 @@ export async function keepAttachment(
   }
   const days = settings.attachmentDays
   const program = 'program' in by ? by.program : null
-  await insertAttachment(db, { fileId, surveyId, questionId: question.id, thumbnailId, program, days })
+  const linkBytes = 'isVisitor' in by ? bytes : null
+  await insertAttachment(db, { fileId, surveyId, questionId: question.id, thumbnailId, program, linkBytes, days })
   return { file: fileId, ...stored }
 }
 

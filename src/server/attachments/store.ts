@@ -13,17 +13,19 @@ interface NewAttachment {
   questionId: number
   thumbnailId: number | null
   program: Buffer | null
+  /** Of a file that came by a public link; null of others. */
+  linkBytes: number | null
   /** So long it waits for its response. */
   days: number
 }
 
 export async function insertAttachment(
   db: Db,
-  { fileId, surveyId, questionId, thumbnailId, program, days }: NewAttachment,
+  { fileId, surveyId, questionId, thumbnailId, program, linkBytes, days }: NewAttachment,
 ): Promise<void> {
   await sql`
-    insert into attachment (file_id, survey_id, question_id, thumbnail_id, program, expires_at)
-    values (${fileId}, ${surveyId}, ${questionId}, ${thumbnailId}, ${program}, now() + make_interval(days => ${days}))`.execute(
+    insert into attachment (file_id, survey_id, question_id, thumbnail_id, program, link_bytes, expires_at)
+    values (${fileId}, ${surveyId}, ${questionId}, ${thumbnailId}, ${program}, ${linkBytes}, now() + make_interval(days => ${days}))`.execute(
     db,
   )
 }
@@ -45,16 +47,16 @@ function isFile(value: unknown): value is FileAnswer {
   return typeof value === 'object' && value !== null && 'file' in value && Number.isSafeInteger(value.file)
 }
 
-/** Who stored a file: a person, a program with the token of this hash, or an app with a form. */
-export type StoredBy = { person: number } | { program: Buffer } | { form: string }
+/** Who stored a file: a person, a program with the token of this hash, a visitor in the same way, or an app with a form. */
+export type StoredBy = { person: number } | { program: Buffer; isVisitor?: true } | { form: string }
 
 export function storedBy({ id, program, session }: Pick<Actor, 'id' | 'program' | 'session'>): StoredBy {
   return program ? { program: session } : { person: id }
 }
 
 /** A visitor has no name: the files are of the form whose own name they came with, which no other visitor can guess. */
-export function storedForLink(clientUuid: string): { program: Buffer } {
-  return { program: hashToken(`link:${clientUuid}`) }
+export function storedForLink(clientUuid: string): { program: Buffer; isVisitor: true } {
+  return { program: hashToken(`link:${clientUuid}`), isVisitor: true }
 }
 
 /** On `attachment a` and its `file`. */

@@ -2,8 +2,6 @@
  * A client of the OpenRosa protocol, written from its specification: it lists forms, loads one, has it filled in by ODK's
  * engine, and sends what the engine makes of it.
  */
-import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { files } from '#contract/files.ts'
 import { responses } from '#contract/responses.ts'
@@ -12,111 +10,10 @@ import { texts } from '#contract/texts.ts'
 import { surveyLife } from '#contract/survey-life.ts'
 import { surveyTokens } from '#contract/survey-tokens.ts'
 import { clearAttachments } from '../attachments/clear.ts'
-import type { Caller } from '../test/caller.ts'
-import { type EngineNode, formsEngine } from '../test/forms-engine.ts'
+import { ask, fillIn, fillInParts, loadForm, makeToken, send, withXml } from '../test/collecting-app.ts'
 import { html, png } from '../test/given-files.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
 import { childOf, readXml } from './read-xml.ts'
-
-interface App {
-  server: FastifyInstance
-  token: string
-}
-
-const basic = (token: string) => `Basic ${Buffer.from(`canvass:${token}`).toString('base64')}`
-
-async function ask({ server, token }: App, url: string, method: 'GET' | 'HEAD' = 'GET') {
-  const { pathname } = new URL(url, 'http://host')
-  const answer = await server.inject({ method, url: pathname, headers: { authorization: basic(token) } })
-  return { status: answer.statusCode, headers: answer.headers, text: answer.body }
-}
-
-/** As phones send it. */
-async function send({ server, token }: App, data: FormData) {
-  const body = new Response(data)
-  const answer = await server.inject({
-    method: 'POST',
-    url: '/collect/submission',
-    headers: { authorization: basic(token), 'content-type': body.headers.get('content-type') ?? '' },
-    payload: Buffer.from(await body.arrayBuffer()),
-  })
-  return { status: answer.statusCode, text: answer.body }
-}
-
-function withXml(xml: string): FormData {
-  const data = new FormData()
-  data.append('xml_submission_file', new File([xml], 'xml_submission_file', { type: 'text/xml' }))
-  return data
-}
-
-async function makeToken(staff: Caller, surveyId: number): Promise<string> {
-  const body = { kind: 'COLLECT', name: 'Phone 1' } as const
-  const { data } = await staff.call(surveyTokens.create, { params: { id: surveyId }, body })
-  return data.token
-}
-
-/** The form as the list names it. */
-async function loadForm(app: App) {
-  const { status, headers, text } = await ask(app, '/collect/formList')
-  expect([status, headers['x-openrosa-version']]).toEqual([200, '1.0'])
-  const listed = childOf(readXml(text), 'xform')
-  const field = (name: string) => childOf(listed, name)?.text ?? ''
-  const { text: xml } = await ask(app, field('downloadUrl'))
-  expect(field('hash')).toBe(`md5:${createHash('md5').update(xml).digest('hex')}`)
-  expect((await ask(app, field('manifestUrl'))).text).toContain('http://openrosa.org/xforms/xformsManifest')
-  return { xml, id: field('formID'), version: field('version') }
-}
-
-interface FilledForm {
-  prepareInstancePayload(options?: object): Promise<{ status: string; data: readonly FormData[] }>
-}
-
-/** In the second repetition of a section `age.2`. */
-function nameOf({ currentState: { reference } }: EngineNode): string {
-  const [, name = '', repetition] =
-    /([^/[]+)(?:\[(\d+)\])?$/.exec(reference.replace(/(\[\d+\])\/([^/]+)$/, '/$2$1')) ?? []
-  return repetition === undefined ? name : `${name}.${repetition}`
-}
-
-type Filled = Record<string, string | string[] | File>
-
-interface Filling {
-  /** How often sections repeat, by their names. */
-  repetitions?: Record<string, number>
-  /** Of a post, where the files come in several. */
-  maxSize?: number
-}
-
-async function fillIn(xml: string, answers: Filled, repetitions: Record<string, number> = {}): Promise<FormData> {
-  const [data = new FormData()] = await fillInParts(xml, answers, { repetitions })
-  return data
-}
-
-/** Fills the form in by the names of its questions, in their order: earlier ones may say how often a section repeats. */
-async function fillInParts(
-  xml: string,
-  answers: Filled,
-  { repetitions = {}, maxSize }: Filling,
-): Promise<readonly FormData[]> {
-  const { createInstance } = await formsEngine()
-  const { root } = await createInstance(xml)
-  const nodes = (node: EngineNode): EngineNode[] => [node, ...(node.currentState.children ?? []).flatMap(nodes)]
-  const named = (name: string) => nodes(root as unknown as EngineNode).filter((node) => nameOf(node) === name)
-  for (const [name, count] of Object.entries(repetitions)) named(name)[0]?.addInstances(-1, count)
-  for (const [name, answer] of Object.entries(answers))
-    for (const node of named(name)) {
-      if (node.nodeType === 'trigger') node.setValue((answer === 'OK') as unknown as string)
-      else if (answer instanceof File) node.setValue(answer as unknown as string)
-      else if (Array.isArray(answer)) node.selectValues(answer)
-      else if (node.nodeType === 'select') node.selectValue(answer)
-      else node.setValue(answer)
-    }
-  const form = root as unknown as FilledForm
-  const options = maxSize === undefined ? undefined : { payloadType: 'chunked', maxSize }
-  const { status, data } = await form.prepareInstancePayload(options)
-  expect(status).toBe('ready')
-  return data
-}
 
 test(
   'a collecting app finds the form, and what its engine makes of it is stored once',
@@ -384,6 +281,16 @@ test(
     expect([refused.status, childOf(readXml(refused.text), 'message')?.text]).toEqual([
       400,
       expect.stringMatching(/The content of this file is of another type/),
+    ])
+    const long = new FormData()
+    const name = `${'n'.repeat(300)}.png`
+    const xml = await (first.get('xml_submission_file') as File).text()
+    long.append('xml_submission_file', new File([xml.replaceAll(/[\w-]+\.png/g, name)], 'xml_submission_file'))
+    long.append(name, new File([new Uint8Array(await png())], name, { type: 'image/png' }))
+    const tooLong = await send(app, long)
+    expect([tooLong.status, childOf(readXml(tooLong.text), 'message')?.text]).toEqual([
+      400,
+      expect.stringMatching(/(roof|door|face): This may have at most 255 characters/),
     ])
     expect((await staff.call(responses.list, { query: { surveyId: survey.encodedId } })).total).toBe(0)
     await house.sql.owner.query(`update attachment set expires_at = now() - interval '1 second' where survey_id = $1`, [

@@ -18,14 +18,18 @@ export interface SubmissionHead {
   version: number | undefined
   /** The form's own name: sent again, it is the same form. */
   instanceId: string | undefined
+  /** Of the form that this one corrects. */
+  deprecatedId: string | undefined
 }
 
 export function headOf(root: XmlNode): SubmissionHead {
   const { id = '', version = '' } = root.attributes
+  const named = (name: string) => childOf(childOf(root, 'meta'), name)?.text.trim() || undefined
   return {
     formId: id,
     version: version === '' ? undefined : /^\d{1,9}$/.test(version) ? Number(version) : 0,
-    instanceId: childOf(childOf(root, 'meta'), 'instanceID')?.text.trim() || undefined,
+    instanceId: named('instanceID'),
+    deprecatedId: named('deprecatedID'),
   }
 }
 

@@ -15,7 +15,7 @@ const xmlPart = 'xml_submission_file'
 const incompletePart = '*isIncomplete*'
 
 export interface ReceivedForm {
-  root: XmlNode
+  xml: Buffer
   files: SpooledFile[]
   isIncomplete: boolean
 }
@@ -70,10 +70,11 @@ async function receive(services: Services, request: FastifyRequest, files: Spool
     if (bytes > most || (found?.length ?? 0) > mostXmlBytes) throw new AppError('PAYLOAD_TOO_LARGE')
   }
   if (!found) throw new AppError('FILE_MISSING')
-  return { root: documentIn(found), isIncomplete }
+  return { xml: found, isIncomplete }
 }
 
-function documentIn(bytes: Buffer): XmlNode {
+/** COLLECT_FORM_WRONG for what is no document. */
+export function documentIn(bytes: Buffer): XmlNode {
   try {
     return readXml(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {

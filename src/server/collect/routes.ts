@@ -4,36 +4,24 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectPath } from '#domain/survey-token.ts'
-import type { SurveyContent } from '#domain/survey.ts'
 import { type FieldProblem, problemText } from '#domain/problems.ts'
 import { intakeRefusal } from '#domain/intake.ts'
-import { type EntryBody, EntryFields, longestFormKey } from '#contract/entry.ts'
-import { problemsOf } from '#contract/problems.ts'
-import { type AuditEntry, writeAudit } from '../audit.ts'
-import type { Db } from '../db/pool.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { AppError, refuse as refuseIntake } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { refusalOf } from '../http/failure.ts'
 import { originOf } from '../http/origin.ts'
-import { withPatience } from '../http/patience.ts'
-import { isStored, takeEntry } from '../responses/entry.ts'
-import { getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey, lockSurvey } from '../responses/intake-store.ts'
+import { findHolder, type TokenHolder, tokenOf } from '../http/survey-token.ts'
+import { intakeTurns } from '../responses/intake-turns.ts'
+import { getIntakeSurvey } from '../responses/intake-store.ts'
 import type { Services } from '../services.ts'
 import { getGeolocation } from '../surveys/geolocation-store.ts'
-import { findHolder, type TokenHolder, tokenOf } from '../http/survey-token.ts'
 import { loadVersion } from '../surveys/version-store.ts'
-import { Turnstile } from '../turnstile.ts'
-import { blankInstance, xformOf } from '../xlsform/xform.ts'
+import { xformOf } from '../xlsform/xform.ts'
 import { collectExtras } from './collect-fields.ts'
 import { formList, type ListedForm, manifest, said } from './documents.ts'
-import { headOf, readSubmission } from './read-submission.ts'
-import { readXml, type XmlNode } from './read-xml.ts'
-import { mostPostBytes, type ReceivedForm, withReceived } from './receive.ts'
-import { fileAnswers, judgeFiles, keepFiles } from './submission-files.ts'
+import { mostPostBytes, withReceived } from './receive.ts'
+import { submit } from './submit.ts'
 
 const noToken = 'The token of this app is missing, has expired or was revoked. Ask for a new one.'
-
-const turn = new Turnstile(4, { patienceMs: 10_000 })
 
 export async function serveCollect(server: FastifyInstance, services: Services): Promise<void> {
   await server.register(
@@ -59,7 +47,9 @@ export async function serveCollect(server: FastifyInstance, services: Services):
       })
       door.post('/submission', { bodyLimit: mostPostBytes(services) }, async (request, reply) => {
         const holder = await identify(services, request)
-        await turn.pass(() => withReceived(services, request, (form) => submit(services, request, { holder, form })))
+        await withReceived(services, request, (form) =>
+          intakeTurns.pass(String(holder.surveyId), () => submit(services, request, { holder, form })),
+        )
         return xml(reply.status(201), said('The form has arrived.', 'submit_success'))
       })
       done()
@@ -101,81 +91,6 @@ async function requireForm(services: Services, request: FastifyRequest): Promise
   const form = await openForm(services, request)
   if (form?.id !== (request.params as { id: string }).id) throw new AppError('NOT_FOUND')
   return form
-}
-
-async function submit(
-  services: Services,
-  request: FastifyRequest,
-  { holder, form: { root, files, isIncomplete } }: { holder: TokenHolder; form: ReceivedForm },
-): Promise<void> {
-  const { formId, version, instanceId = '' } = headOf(root)
-  if (instanceId === '' || instanceId.length > longestFormKey) throw new AppError('COLLECT_FORM_WRONG')
-  const { settings, database } = services
-  const survey = await getIntakeSurvey(database.db, holder.surveyId)
-  const filledIn = version ?? survey.currentVersion ?? 0
-  if (survey.encodedId !== formId || filledIn < 1 || filledIn > (survey.currentVersion ?? 0))
-    throw new AppError('COLLECT_FORM_WRONG')
-  const { content } = await loadVersion(database.db, survey.id, filledIn)
-  const { body: sent, files: named } = readSubmission(root, blankForm(survey, filledIn, content), content)
-  const body = inBounds(sent)
-  const judged = await judgeFiles(services, files, { named, content })
-  const ofForm = { surveyId: survey.id, instanceId }
-  await withPatience(() =>
-    inTransaction(database.db, async (db) => {
-      if (judged.length > 0) {
-        // The same form sent twice at once: the second meets the files of the first.
-        await lockSurvey(db, survey.id)
-        await keepFiles(db, services, { ...ofForm, judged })
-      }
-      const about = { surveyId: survey.id, clientUuid: instanceId, source: 'API', collector: holder.name }
-      if (isIncomplete) {
-        // What a closed survey would not take needs no files.
-        const locked = await lockIntakeSurvey(db, survey.id)
-        if (!(await isStored(db, ofForm))) refuseIntake(intakeRefusal(locked, new Date()))
-        await note(db, request, {
-          action: 'responses.attach',
-          subjectType: 'survey',
-          subjectId: survey.id,
-          after: about,
-        })
-        return
-      }
-      const answers = { ...body.answers, ...(await fileAnswers(db, ofForm, named)) }
-      const { id, isRepeated } = await takeEntry(
-        db,
-        survey.id,
-        { ...body, answers },
-        {
-          formKey: instanceId,
-          source: 'API',
-          collector: { token: holder.id },
-          files: { form: instanceId },
-          settings,
-          versionOf: () => filledIn,
-        },
-      )
-      const after = { ...about, repeated: isRepeated }
-      await note(db, request, { action: 'responses.create', subjectType: 'form', subjectId: id, after })
-    }),
-  )
-}
-
-/** Its names do not depend on what is asked or required by now. */
-function blankForm({ encodedId: id, title }: IntakeSurvey, version: number, content: SurveyContent): XmlNode {
-  const extras = collectExtras({ content, participantRequired: false, fence: 'OFF' })
-  return readXml(blankInstance({ title, id, version, content }, extras))
-}
-
-/** An app knows no bounds of ours: it sends names of any length and moments of any year. */
-function inBounds(body: EntryBody): EntryBody {
-  const read = EntryFields.safeParse(body, { reportInput: true })
-  if (!read.success) throw new AppError('VALIDATION_FAILED', { errors: problemsOf(read.error) })
-  return read.data
-}
-
-/** On the trail no person does it: the app has no account. */
-async function note(db: Db, request: FastifyRequest, entry: AuditEntry): Promise<void> {
-  await writeAudit(db, [entry], { actorId: 0, requestId: request.id, address: request.ip })
 }
 
 /** In words, which the app shows to its user: each problem with the code of its question. */

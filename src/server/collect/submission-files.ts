@@ -1,6 +1,8 @@
 /** The files of a form that an app sends, in one post or in several: by the names that the form has for them. */
 import { sql } from 'kysely'
+import { longestFileName } from '#domain/answer-check.ts'
 import type { FileAnswer } from '#domain/answer-values.ts'
+import { problem } from '#domain/problems.ts'
 import { questionsOf, type SurveyContent } from '#domain/survey.ts'
 import { judgeAttachment, type JudgedAttachment, keepAttachment } from '../attachments/keep.ts'
 import type { Db } from '../db/pool.ts'
@@ -12,6 +14,8 @@ export interface FormFiles {
   surveyId: number
   /** The form's own name. */
   instanceId: string
+  /** The response that it corrects: files of earlier forms answer again. */
+  responseId: number | undefined
 }
 
 /** Those that answer a question, judged; others are let through. `named`: the names of files by the names of their answers. */
@@ -26,7 +30,12 @@ export async function judgeFiles(
     // In a section that repeats `roof.2`.
     const question = questions.get(ref.replace(/\..*$/, ''))
     const file = files.find(({ name }) => name === wanted)
-    if (file && question) judged.push(await judgeAttachment(services, { file, question, path: `answers.${ref}` }))
+    if (!file || !question) continue
+    const path = `answers.${ref}`
+    // Its answer keeps the name of the file.
+    if (wanted.length > longestFileName)
+      throw new AppError('VALIDATION_FAILED', { errors: [problem(path, 'TOO_LONG', longestFileName)] })
+    judged.push(await judgeAttachment(services, { file, question, path }))
   }
   return judged
 }
@@ -35,14 +44,15 @@ export async function judgeFiles(
 export async function keepFiles(
   db: Db,
   services: Services,
-  { judged, surveyId, instanceId }: FormFiles & { judged: readonly JudgedAttachment[] },
+  { judged, ...form }: FormFiles & { judged: readonly JudgedAttachment[] },
 ): Promise<void> {
-  const known = await keptFiles(db, { surveyId, instanceId })
+  const { surveyId, instanceId } = form
+  const known = await keptFiles(db, form)
   for (const each of judged) {
     const { name, sha256 } = each.file
     const before = known.get(name)
     if (before?.sha256.equals(sha256)) continue
-    if (before?.isBound) throw new AppError('FORM_EXISTS')
+    if (before?.isBound && before.isOwn) throw new AppError('FORM_EXISTS')
     const { file } = await keepAttachment(db, services, { surveyId, by: { form: instanceId }, judged: each })
     await sql`
       insert into collect_file (survey_id, instance_id, name, file_id) values (${surveyId}, ${instanceId}, ${name}, ${file})
@@ -55,16 +65,23 @@ interface KeptFile {
   file: number
   sha256: Buffer
   isBound: boolean
+  /** It came with this form, not with one that the form corrects. */
+  isOwn: boolean
 }
 
-/** By name, those whose time is not over. */
-async function keptFiles(db: Db, { surveyId, instanceId }: FormFiles): Promise<ReadonlyMap<string, KeptFile>> {
+/** By name, those whose time is not over; the form's own before those of earlier forms. */
+async function keptFiles(
+  db: Db,
+  { surveyId, instanceId, responseId = 0 }: FormFiles,
+): Promise<ReadonlyMap<string, KeptFile>> {
   const { rows } = await sql<KeptFile>`
-    select sent.name, sent.file_id as file, file.sha256, bound.file_id is not null as "isBound"
+    select sent.name, sent.file_id as file, file.sha256, bound.file_id is not null as "isBound",
+      sent.instance_id = ${instanceId} as "isOwn"
     from collect_file sent join attachment a on a.file_id = sent.file_id join file on file.id = sent.file_id
       left join form_file bound on bound.file_id = sent.file_id
-    where sent.survey_id = ${surveyId} and sent.instance_id = ${instanceId}
-      and (a.expires_at is null or a.expires_at > now())`.execute(db)
+    where sent.survey_id = ${surveyId} and (a.expires_at is null or a.expires_at > now())
+      and (sent.instance_id = ${instanceId} or bound.survey_id = ${surveyId} and bound.response_id = ${responseId})
+    order by "isOwn", sent.file_id`.execute(db)
   return new Map(rows.map((row) => [row.name, row]))
 }
 

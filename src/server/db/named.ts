@@ -36,14 +36,14 @@ function isNamed(text: string, values: readonly unknown[]): boolean {
 /** A connection's plans take some 60 KB of its backend each. */
 const mostNames = 200
 
-/** Pg's pool for kysely, whose connections name the statements that ask for it. */
-export function namingPool(pool: Pool): PostgresPool {
+/** Pg's pool for kysely, whose connections, got by `connect`, name the statements that ask for it. */
+export function namingPool(pool: Pool, connect: () => Promise<PoolClient>): PostgresPool {
   const known = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await pool.connect()
+      const client = await connect()
       const naming = known.get(client) ?? namingClient(client)
       known.set(client, naming)
       return naming

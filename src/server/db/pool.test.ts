@@ -38,3 +38,18 @@ test('a connection that breaks in use ends the work on it, and nothing else', as
     await Promise.all([database.close(), owner.close()])
   }
 })
+
+test('a crowd waits for connections as long as others get theirs, and no longer', async () => {
+  const url = withDatabase(inject('cluster').templateUrl, 'postgres')
+  const database = openDatabase(url, { max: 1, waitMs: 1500 })
+  try {
+    const crowd = Array.from({ length: 60 }, () => sql`select pg_sleep(0.05)`.execute(database.db))
+    await expect(Promise.all(crowd)).resolves.toHaveLength(60)
+    const held = await database.pool.connect()
+    const refused = await sql`select 1`.execute(database.db).catch((error: unknown) => error)
+    held.release()
+    expect(refusalOf(refused)).toMatchObject({ code: 'UNAVAILABLE' })
+  } finally {
+    await database.close()
+  }
+})

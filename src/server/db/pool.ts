@@ -1,6 +1,6 @@
 /** The connection to PostgreSQL. All SQL is written as SQL with kysely's `sql` tag, which keeps values out of the text. */
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
-import { type ClientConfig, Pool, type PoolConfig, types } from 'pg'
+import { type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { startHeartbeat } from './heartbeat.ts'
 import { namingPool } from './named.ts'
 
@@ -27,14 +27,14 @@ interface PoolOptions {
   max: number
   /** `unnamed`: each call parses and plans its statements again (db/named.ts). */
   statements?: 'named' | 'unnamed'
-  /** A call waits so long for a free connection. */
+  /** A call waits so long for a free connection while none is given to any call. */
   waitMs?: number
 }
 
 /**
  * Opens the app's pool. Every connection acts as `canvass_app`, which may not change tables or the books, also when the
  * URL names the owner. A connection that does not come in time is an error (503 to the caller). So is one whose
- * database falls silent.
+ * database falls silent. While connections come and go, a crowd of calls waits longer.
  */
 export function openDatabase(url: string, { max, statements = 'named', waitMs = 3000 }: PoolOptions): Database {
   const config = configOf(url, `-c role=${appRole}`)
@@ -75,9 +75,32 @@ function open(config: PoolConfig, statements: 'named' | 'unnamed'): Database {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: statements === 'named' ? namingPool(pool) : pool }),
+    dialect: new PostgresDialect({ pool: statements === 'named' ? namingPool(pool, inCrowd(pool)) : pool }),
   })
   return { db, pool, close: () => db.destroy() }
+}
+
+/** The driver's text where all connections are in use. */
+const noneFree = 'timeout exceeded when trying to connect'
+
+/** As long as a call may wait for a connection in a queue that moves. */
+const crowdMs = 10_000
+
+/** Gets a connection. A wait that ended without one goes on while others get theirs: the database is busy, not away. */
+function inCrowd(pool: Pool): () => Promise<PoolClient> {
+  let lastGiven = 0
+  pool.on('acquire', () => (lastGiven = Date.now()))
+  return async () => {
+    for (const began = Date.now(); ;) {
+      const asked = Date.now()
+      try {
+        return await pool.connect()
+      } catch (error) {
+        const hasMoved = error instanceof Error && error.message === noneFree && lastGiven > asked
+        if (!hasMoved || Date.now() - began > crowdMs) throw error
+      }
+    }
+  }
 }
 
 /** Throws an Error with one line unless the pool really works as the app's role, on which all refusals of the books rest. */

@@ -1,15 +1,18 @@
 /** The bytes of stored files, in a directory of their own. A name is the hash of its content, so nothing is overwritten. */
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { openDataDir } from '../data-dir.ts'
+import { AppError } from '../errors.ts'
 
 export interface FileStore {
   put(sha256: Buffer, bytes: Uint8Array): Promise<void>
-  /** Takes in a file of the spool, whose content has that hash. */
+  /** Takes in a file of the spool, which was flushed and whose content has that hash. */
   adopt(path: string, sha256: Buffer): Promise<void>
-  read(sha256: Buffer): AsyncIterable<Uint8Array>
+  /** FILE_GONE when it is missing. */
+  read(sha256: Buffer): Promise<AsyncIterable<Uint8Array>>
+  /** In bytes; undefined when it is missing. */
+  sizeOf(sha256: Buffer): Promise<number | undefined>
   remove(sha256: Buffer): Promise<void>
   /** A path for what is being received or written: a new one, or that of a name. */
   spoolPath(name?: string): string
@@ -36,25 +39,31 @@ export async function openFileStore(dataDir: string): Promise<FileStore> {
     return join(kept, name.slice(0, 2), name)
   }
   const discard = (name: string) => rm(join(spool, name), { force: true })
+  const adopt = async (path: string, sha256: Buffer) => {
+    const target = place(sha256)
+    if (await mkdir(dirname(target), { recursive: true, mode: 0o700 })) await flushFolder(kept)
+    try {
+      await rename(path, target)
+    } catch (error) {
+      // A transaction that is tried again has taken it in already.
+      await stat(target).catch(() => Promise.reject(error as Error))
+    }
+    // A file whose name a power cut may take back is not stored.
+    await flushFolder(dirname(target))
+  }
   return {
     async put(sha256, bytes) {
-      const target = place(sha256)
       const part = join(spool, randomUUID())
-      await mkdir(join(target, '..'), { recursive: true, mode: 0o700 })
       await writeFile(part, bytes, { mode: 0o600, flush: true })
-      await rename(part, target)
+      await adopt(part, sha256)
     },
-    async adopt(path, sha256) {
-      const target = place(sha256)
-      await mkdir(join(target, '..'), { recursive: true, mode: 0o700 })
-      try {
-        await rename(path, target)
-      } catch (error) {
-        // A transaction that is tried again has taken it in already.
-        await stat(target).catch(() => Promise.reject(error as Error))
-      }
+    adopt,
+    async read(sha256) {
+      const handle = await open(place(sha256)).catch(orMissing)
+      if (!handle) throw new AppError('FILE_GONE')
+      return handle.createReadStream()
     },
-    read: (sha256) => createReadStream(place(sha256)),
+    sizeOf: async (sha256) => (await stat(place(sha256)).catch(orMissing))?.size,
     remove: (sha256) => rm(place(sha256), { force: true }),
     spoolPath: (name = randomUUID()) => join(spool, name),
     spooled: () => readdir(spool),
@@ -66,4 +75,15 @@ export async function openFileStore(dataDir: string): Promise<FileStore> {
       }
     },
   }
+}
+
+function orMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
+/** Windows keeps names by itself, and opens no folder. */
+async function flushFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  await using folder = await open(path)
+  await folder.sync()
 }

@@ -1,5 +1,7 @@
 import { files } from '#contract/files.ts'
 import { isShown } from '#domain/attachments.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { openedFile } from './open-file.ts'
 import { isForEverybody, issueTicket, redeemTicket } from './store.ts'
@@ -14,8 +16,14 @@ export const fileRoutes = [
   }),
 
   on(files.open, async ({ db, params, services }) => {
-    const { sha256, mime, name, bytes: length } = await redeemTicket(db, params.ticket)
+    // A ticket is spent on the bytes: while they are missing it stays.
+    const opened = await inTransaction(db, async (tx) => {
+      const file = await redeemTicket(tx, params.ticket)
+      return file && { file, bytes: await services.files.read(file.sha256) }
+    })
+    if (!opened) throw new AppError('TICKET_INVALID')
+    const { mime, name, bytes: length } = opened.file
     const disposition = isShown(mime) ? ('inline' as const) : ('attachment' as const)
-    return { name, mime, disposition, length, bytes: services.files.read(sha256) }
+    return { name, mime, disposition, length, bytes: opened.bytes }
   }),
 ]

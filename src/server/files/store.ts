@@ -85,15 +85,13 @@ export async function issueTicket(db: Db, fileId: number, actor: Opener): Promis
   return ticket
 }
 
-/** Takes the ticket out of use and returns its file. TICKET_INVALID: it was used, has expired, or its holder is suspended. */
-export async function redeemTicket(db: Db, ticket: string): Promise<StoredFile & { bytes: number }> {
+/** Takes the ticket out of use and returns its file; undefined: it was used, has expired, or its holder is suspended. */
+export async function redeemTicket(db: Db, ticket: string): Promise<(StoredFile & { bytes: number }) | undefined> {
   const { rows } = await sql<StoredFile & { bytes: number }>`
     with used as (delete from file_ticket where ticket_hash = ${hashToken(ticket)} or expires_at < now() - interval '1 hour'
       returning ticket_hash, file_id, holder_id, expires_at)
     select file.sha256, file.mime, file.name, file.bytes from used join file on file.id = used.file_id
       join person on person.id = used.holder_id and person.status = 'ACTIVE'
     where used.ticket_hash = ${hashToken(ticket)} and used.expires_at > now()`.execute(db)
-  const [file] = rows
-  if (!file) throw new AppError('TICKET_INVALID')
-  return file
+  return rows[0]
 }

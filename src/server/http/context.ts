@@ -4,8 +4,8 @@ import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import type { Services } from '../services.ts'
+import type { Parsed } from './parse.ts'
 import type { TokenHolder } from './survey-token.ts'
-import type { Turnstile } from '../turnstile.ts'
 import type { Cookies } from './cookies.ts'
 
 /** The caller. Anonymous callers of public endpoints have id 0 and hold no permission. */
@@ -75,20 +75,39 @@ export type Handler<E extends Endpoint> = (context: Context<E>) => Promise<Answe
 export interface Route {
   endpoint: Endpoint
   handle: Handler<Endpoint>
-  /** The condition that its calls wait for before they take a connection. */
-  turn?: Turnstile
+  /** What its calls wait for before they take a connection. */
+  turn?: Turn
+  /** What its calls pass before the file is received. */
+  entrance?: Entrance
   /** The answer again, for callers who ask for events: it is sent whenever it differs. */
   again?: Again
 }
 
 export type Again = (db: Db, actor: Pick<Actor, 'id' | 'permissions'>, services: Services) => Promise<unknown>
 
+/** Does the work when it is the call's turn: it would hold a connection only to wait for a lock of another one. */
+export type Turn = <T>(call: Pick<Parsed, 'params' | 'body'>, work: () => Promise<T>) => Promise<T>
+
+export interface Entering extends Pick<Parsed, 'params' | 'query'> {
+  actor: Actor
+  address: string
+  /** Of the whole body, as its sender says; undefined where it does not. */
+  bytes: number | undefined
+  services: Services
+}
+
+/** Throws, or receives and does the rest. */
+export type Entrance = <T>(call: Entering, receive: () => Promise<T>) => Promise<T>
+
 /** Binds a handler to its endpoint. The types are exact here and forgotten behind it: dispatch serves all alike. */
 export function on<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
   return { endpoint, handle }
 }
 
-/** The same route, whose calls wait their turn: each would hold a connection only to wait for a lock of another one. */
-export function inTurn<R extends Route>(turn: Turnstile, route: R): R {
+export function inTurn<R extends Route>(turn: Turn, route: R): R {
   return { ...route, turn }
+}
+
+export function atEntrance<R extends Route>(entrance: Entrance, route: R): R {
+  return { ...route, entrance }
 }

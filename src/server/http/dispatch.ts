@@ -10,13 +10,13 @@ import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { type Actor, type Again, anonymous, type Context, type Route } from './context.ts'
+import { type Actor, type Again, anonymous, type Context, type Entering, type Route } from './context.ts'
 import { cookiesOf } from './cookies.ts'
 import { refusalOf } from './failure.ts'
 import { envelope, envelopeSchema, statusOf } from './envelope.ts'
 import { checkKey, hashRequest, type IdempotencyClaim, once, type Replayable } from './idempotency.ts'
 import { serializerSchema } from './json-schema.ts'
-import { parseInput, refuseBrokenQuery } from './parse.ts'
+import { type Parsed, parseAddress, parseInput, refuseBrokenQuery } from './parse.ts'
 import { withPatience } from './patience.ts'
 import { noteRefusal } from './refusal-trail.ts'
 import { eventStream, type Followed } from './live.ts'
@@ -27,7 +27,11 @@ export const apiPrefix = '/api/v1'
 
 const actors = new WeakMap<FastifyRequest, Actor>()
 
-export function serve(server: FastifyInstance, services: Services, { endpoint, handle, turn, again }: Route): void {
+export function serve(
+  server: FastifyInstance,
+  services: Services,
+  { endpoint, handle, turn, entrance, again }: Route,
+): void {
   const schema = envelopeSchema(endpoint)
   server.route({
     method: endpoint.method,
@@ -49,11 +53,20 @@ export function serve(server: FastifyInstance, services: Services, { endpoint, h
       if (refusal) throw await noted(refusal, request, endpoint, services)
     },
     handler: async (request, reply) => {
-      const received = await receiveBody(request, endpoint, services)
+      const receive = async () => {
+        const received = await receiveBody(request, endpoint, services)
+        try {
+          const call = new Call({ request, reply }, endpoint, services, received)
+          const run = () => call.run(handle)
+          return { call, ...(await (turn ? turn(call.input, run) : run())) }
+        } finally {
+          await discard(received)
+        }
+      }
       try {
-        const call = new Call({ request, reply }, endpoint, services, received)
-        const run = () => call.run(handle)
-        const { answer, replayed } = await (turn ? turn.pass(run) : run())
+        const { call, answer, replayed } = await (entrance
+          ? entrance(entering(request, endpoint, services), receive)
+          : receive())
         // The head of a stream is no stream: its reader would never end it.
         if (again && request.method === 'GET' && request.headers.accept === eventStream) {
           const { id: personId, session } = actors.get(request) ?? anonymous
@@ -63,11 +76,9 @@ export function serve(server: FastifyInstance, services: Services, { endpoint, h
           )
         }
         if (replayed) void reply.header('idempotency-replayed', 'true')
-        return await respond(reply, endpoint, call.query, answer)
+        return await respond(reply, endpoint, call.input.query, answer)
       } catch (error) {
         throw await noted(error, request, endpoint, services)
-      } finally {
-        await discard(received)
       }
     },
   })
@@ -90,6 +101,18 @@ async function noted(
     request.log.error({ err: trouble, requestId }, 'a refusal is missing on the trail')
   }
   return error
+}
+
+function entering(request: FastifyRequest, endpoint: Endpoint, services: Services): Entering {
+  const { params, query, ip: address, headers } = request
+  const bytes = Number(headers['content-length'] ?? Number.NaN)
+  return {
+    ...parseAddress(endpoint, { params, query }),
+    actor: actors.get(request) ?? anonymous,
+    address,
+    bytes: Number.isNaN(bytes) ? undefined : bytes,
+    services,
+  }
 }
 
 async function receiveBody(request: FastifyRequest, endpoint: Endpoint, services: Services): Promise<Received> {
@@ -128,7 +151,7 @@ interface Exchange {
 
 /** One call under way. */
 class Call {
-  readonly query: object
+  readonly input: Parsed
   readonly #context: Context<Endpoint>
   readonly #endpoint: Endpoint
   readonly #services: Services
@@ -139,7 +162,7 @@ class Call {
   constructor({ request, reply }: Exchange, endpoint: Endpoint, services: Services, received: Received) {
     refuseBrokenQuery(request.url)
     const input = parseInput(endpoint, { params: request.params, query: request.query, body: received.body })
-    this.query = input.query
+    this.input = input
     this.#endpoint = endpoint
     this.#services = services
     const actor = actors.get(request) ?? anonymous

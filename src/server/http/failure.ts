@@ -39,7 +39,7 @@ const databaseCodes: Record<string, ErrorCode> = {
   '22021': 'VALIDATION_FAILED',
   '40001': 'UNAVAILABLE',
   '40P01': 'UNAVAILABLE',
-  '55P03': 'LOCKED',
+  '55P03': 'BUSY',
   '57014': 'UNAVAILABLE',
   '57P01': 'UNAVAILABLE',
   '57P02': 'UNAVAILABLE',
@@ -92,7 +92,8 @@ export function refusalOf(error: unknown): AppError | undefined {
   }
   const known = typeof code === 'string' ? (fastifyCodes[code] ?? databaseCodes[code]) : undefined
   if (!known) return undefined
-  return new AppError(known, known === 'UNAVAILABLE' ? { retryAfterSeconds: 2 } : {})
+  const isPassing = known === 'UNAVAILABLE' || known === 'BUSY'
+  return new AppError(known, isPassing ? { retryAfterSeconds: 2 } : {})
 }
 
 /** `Key (lower(username))=(ana) already exists.` → a problem at `username`; the value itself is not repeated. */

@@ -23,13 +23,11 @@ export function healthRoutes(server: FastifyInstance, { database }: Services, { 
       const stopped = await stops(database.db)
       if (Object.hasOwn(request.query as object, 'deep')) {
         const broken = await brokenRules(database.db)
-        return await reply
-          .status(broken.length > 0 ? 503 : 200)
-          .send({
-            status: broken.length > 0 ? 'books broken' : 'ready',
-            broken,
-            ...(stopped.length > 0 && { stopped }),
-          })
+        return await reply.status(broken.length > 0 ? 503 : 200).send({
+          status: broken.length > 0 ? 'books broken' : 'ready',
+          broken,
+          ...(stopped.length > 0 && { stopped }),
+        })
       }
       return { status: 'ready', ...(stopped.length > 0 && { stopped }) }
     } catch {

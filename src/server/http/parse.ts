@@ -38,6 +38,11 @@ export function parseInput(endpoint: Endpoint, raw: Raw): Parsed {
   return { params: params.data, query: query as object, body }
 }
 
+/** The same of the address alone, before there is a body. */
+export function parseAddress(endpoint: Endpoint, raw: Omit<Raw, 'body'>): Omit<Parsed, 'body'> {
+  return parseInput({ ...endpoint, body: noBody }, { ...raw, body: undefined })
+}
+
 /** The framework takes what is no UTF-8 in an address as it is written: `%ff` would be sought as three signs. */
 export function refuseBrokenQuery(url: string): void {
   const [, query = ''] = url.split('?', 2)

@@ -33,5 +33,5 @@ export async function withPatience<T>(run: () => Promise<T>): Promise<T> {
 
 function refusalOfWait(error: unknown): ErrorCode | undefined {
   if (error instanceof ComeAgain) return error.refusal
-  return (error as { code?: unknown }).code === '55P03' ? 'LOCKED' : undefined
+  return (error as { code?: unknown }).code === '55P03' ? 'BUSY' : undefined
 }

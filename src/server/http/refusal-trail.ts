@@ -24,6 +24,8 @@ const telling: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'GRANT_OUTLIVES_OWN',
   'BUILT_IN',
   'SELF_ACTION',
+  'TO_OWN_PHONE',
+  'OWN_FINDING',
   'ILLEGAL_TRANSITION',
   'STALE_FACTS',
   'INSUFFICIENT_FUNDS',

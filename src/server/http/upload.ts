@@ -73,7 +73,7 @@ export async function spool(
     },
   })
   try {
-    await pipeline(source, measure, createWriteStream(path, { mode: 0o600 }))
+    await pipeline(source, measure, createWriteStream(path, { mode: 0o600, flush: true }))
     if (source.truncated) throw new AppError('PAYLOAD_TOO_LARGE')
     if (bytes === 0) throw new AppError('FILE_EMPTY')
   } catch (error) {

@@ -1,4 +1,4 @@
-/** A bulk job that the call which asks for it does by itself, in its own transaction: small enough to be waited for. */
+/** A bulk job that the call which asks for it does by itself, in its own transaction and as one batch: small enough for that. */
 import { randomUUID } from 'node:crypto'
 import type { RawBuilder } from 'kysely'
 import type * as z from 'zod/mini'
@@ -11,8 +11,10 @@ import type { Starter } from './start.ts'
 
 interface AtOnce {
   selectIds: RawBuilder<unknown>
+  /** At most so many. */
+  most: number
   subject?: string
-  /** Before its first batch. */
+  /** Before its batch. */
   begin: (jobId: number) => Promise<void>
 }
 
@@ -21,30 +23,23 @@ export async function runAtOnce<P extends Schema>(
   { db, actor, audit, address, services }: Starter,
   kind: BulkKind<P>,
   payload: z.output<P>,
-  { selectIds, subject, begin }: AtOnce,
+  { selectIds, most, subject, begin }: AtOnce,
 ): Promise<Progress & { jobId: number }> {
   const queueId = randomUUID()
   const about = { payload, queueId, askerId: actor.id, address, ...(subject === undefined ? {} : { subject }) }
   const jobId = await insertJob(db, { kind: kind.name, ...about })
-  await freezeRows(db, jobId, { ids: selectIds, batchSize: kind.batchSize })
+  await freezeRows(db, jobId, { ids: selectIds, batchSize: most })
   const job = await takeJob(db, queueId)
   if (!job) throw new AppError('JOB_STATE')
   await begin(jobId)
-  for (let after = -1; ;) {
-    const batch = await nextBatch(db, job, after)
-    const before = await holdJob(db, job)
-    if (!before) throw new AppError('JOB_STATE')
-    if (!batch) {
-      await endJob(db, job, { state: 'DONE' })
-      return { ...before, jobId }
-    }
-    await settleBatch(
-      db,
-      job,
-      batch,
-      await kind.batch({ jobId, db, actor, audit, services }, batch.ids, payload),
-      before,
-    )
-    after = batch.n
+  const batch = await nextBatch(db, job, -1)
+  const before = await holdJob(db, job)
+  if (!before) throw new AppError('JOB_STATE')
+  if (batch) {
+    const refusals = await kind.batch({ jobId, db, actor, audit, services }, batch.ids, payload)
+    await settleBatch(db, job, batch, refusals, before)
   }
+  const end = await holdJob(db, job)
+  await endJob(db, job, { state: 'DONE' })
+  return { ...(end ?? before), jobId }
 }

@@ -255,7 +255,7 @@ test(
     expect((await app.as(staff).call(jobs.get, { params: { id } })).data).toMatchObject({ state: 'DONE', file: null })
     await expect(app.as(staff).call(files.ticket, { params })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const bytes = app.services.files.read(stored.rows[0]?.sha256 ?? Buffer.alloc(0))
-    await expect(bytes[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'ENOENT' })
+    await expect(bytes).rejects.toMatchObject({ code: 'FILE_GONE' })
   }),
 )
 

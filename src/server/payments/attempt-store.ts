@@ -10,6 +10,7 @@ import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { book } from './books.ts'
 import { movePayables } from './status-changes.ts'
+import { lockInOrder } from './steps-store.ts'
 import type { Job, Verdict } from './verdict.ts'
 
 /** When a failure is looked at again: some providers pay after all (late-success.ts). */
@@ -78,7 +79,7 @@ export interface Outcome {
 export async function recordOutcomes(db: Kysely<unknown>, outcomes: readonly Outcome[]): Promise<Outcome[]> {
   return inTransaction(db, async (tx) => {
     const finals = outcomes.filter(({ verdict }) => isFinal(verdict.state))
-    await lockPayables(
+    await lockInOrder(
       tx,
       finals.map(({ job }) => job.paymentId),
     )
@@ -94,11 +95,6 @@ export async function recordOutcomes(db: Kysely<unknown>, outcomes: readonly Out
 
 function isFinal(state: AttemptState): boolean {
   return state === 'SUCCESSFUL' || state === 'FAILED'
-}
-
-async function lockPayables(db: Db, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
-  await sql`select from payable where id = any(${ids}) order by id for no key update`.execute(db)
 }
 
 async function writeAttempts(db: Db, outcomes: readonly Outcome[]): Promise<Set<number>> {

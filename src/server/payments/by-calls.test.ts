@@ -156,7 +156,7 @@ test(
     await untilIt(app, id, { status: 'PROCESSING', reason: 'MISMATCH' })
     const found = { params: { id }, body: { outcome: 'PAID', evidence: 'Their statement of 3 May has 500.00.' } }
     expect((await app.approver.call(ways.resolve, found)).data.status).toBe('PROCESSING')
-    await expect(app.approver.call(ways.resolve, found)).rejects.toMatchObject({ code: 'SELF_ACTION' })
+    await expect(app.approver.call(ways.resolve, found)).rejects.toMatchObject({ code: 'OWN_FINDING' })
     expect((await app.authorizer.call(ways.resolve, found)).data.status).toBe('SUCCESSFUL')
     await untilIt(app, id, { status: 'SUCCESSFUL' })
     expect(await paidFor(app, id)).toEqual([['+258840109911', 50_000]])

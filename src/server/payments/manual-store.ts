@@ -84,7 +84,9 @@ export async function insertManual(db: Db, entries: readonly NewManual[], upload
     ), made as (
       insert into payable (id, kind, name, survey_id, participant_id, msisdn, amount_minor, currency, provider, facts_hash)
       select id, 'MANUAL', name, "surveyId", participant_id, phone, "amountMinor", currency, ${payingProvider},
-        signed_facts(phone, "amountMinor", currency, ${payingProvider}, null) from entry order by place
+        signed_facts(phone, "amountMinor", currency, ${payingProvider},
+          signed_entry("locationId", "recipientName", reference, reason, "reasonText", "overrideReason"))
+      from entry order by place
     ), noted as (
       insert into manual_payment (payable_id, survey_id, location_id, upload_id, recipient_name, reference, reason,
         reason_text, override_reason)

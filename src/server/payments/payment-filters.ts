@@ -1,7 +1,7 @@
 /** What the list of payments can be narrowed and sorted by, in SQL on `payable p`. */
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { readWord } from '#contract/filters.ts'
+import { filled, readWord } from '#contract/filters.ts'
 import { paymentList } from '#contract/payments.ts'
 import { isManualName, type PaymentActor, type PaymentStatus, paymentSteps } from '#domain/payment.ts'
 import { paymentWays } from '#domain/payment-ways.ts'
@@ -12,6 +12,7 @@ import { snake } from '../db/names.ts'
 import { allOf } from '../records/table-store.ts'
 import { inScope } from '../scope.ts'
 import { holdOf } from './hold-sql.ts'
+import { entriesLike } from './manual-facts.ts'
 import { type PaymentViewer, when, wholeUnits, withinDays } from './row-parts.ts'
 import { ofMembers } from './payment-members.ts'
 import { isUnclear, lastFinding } from './ways-store.ts'
@@ -19,7 +20,7 @@ import { isUnclear, lastFinding } from './ways-store.ts'
 export type PaymentQuery = z.output<typeof paymentList.query>
 type Condition = RawBuilder<unknown>
 
-const { siteId, surveyId, runId: _runId, currency, provider, ...ofPayment } = paymentList.filters
+const { siteId, surveyId, runId: _runId, uploadId, currency, provider, ...ofPayment } = paymentList.filters
 const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
 
 /** The text in the row, where it is not the column of the name. */
@@ -60,6 +61,7 @@ function conditionsBy(search: typeof matches, query: PaymentQuery, actor: Paymen
     withReason(query),
     withinMinor(query),
     ...atSite(query, sql`p.survey_id`),
+    ...fromUpload(query),
     ...ofMembers(query, actor),
     when(q?.trim() || undefined, (text) => search(text, actor)),
     ...withinDays(sql`p.created_at`, from, to),
@@ -111,6 +113,15 @@ function atSite(query: PaymentQuery, survey: Condition): Condition[] {
   )
 }
 
+/** A file has 50,000 payments at most: they are found by their entries. A payment of no file has none, or one without it. */
+function fromUpload({ uploadId: asked }: PaymentQuery): Condition[] {
+  if (asked === undefined) return []
+  const those = { filters: { uploadId }, derived: { uploadId: sql`m.upload_id` }, searched: [], aliases: {} }
+  const isBlank = readWord(uploadId, asked).for === 'blank'
+  const [of = sql`true`] = filterConditions(those, { uploadId: isBlank ? filled : asked })
+  return [sql`p.id ${isBlank ? sql`not in` : sql`in`} (select m.payable_id from manual_payment m where ${of})`]
+}
+
 /** What a search asks for: a phone only for those who may see phones. */
 function searchOf(text: string, { permissions }: PaymentActor) {
   const digits = searchedDigits(text)
@@ -134,6 +145,7 @@ function matches(search: string, viewer: PaymentActor): Condition {
     when(clientRef, (ref) => sql`select payable_id from attempt where client_ref = ${ref}`),
     when(number, (id) => sql`select ${id}::bigint`),
     when(name, (known) => sql`select id from payable where name = ${known}`),
+    sql`select m.payable_id from manual_payment m where ${entriesLike(text)}`,
     when(number, (id) => sql`select payable_id from payable_response where response_id = ${id}`),
     when(
       phone,
@@ -152,6 +164,7 @@ function matchesEach(search: string, viewer: PaymentActor): Condition {
     when(phone, (pattern) => sql`p.msisdn like ${pattern}`),
     when(number, (id) => sql`p.id = ${id}`),
     when(name, (known) => sql`p.name = ${known}`),
+    sql`(p.kind = 'MANUAL' and (select ${entriesLike(text)} from manual_payment m where m.payable_id = p.id))`,
     when(
       number,
       (id) => sql`(select count(*) from payable_response l where l.payable_id = p.id and l.response_id = ${id}) > 0`,

@@ -18,6 +18,7 @@ import { mapWhole, readWhole, type Whole } from '../db/read-whole.ts'
 import { allOf, found } from '../records/table-store.ts'
 import { inScope } from '../scope.ts'
 import { incidentsOf } from './incidents.ts'
+import { entryColumns, othersOf } from './manual-facts.ts'
 import { holdOf } from './hold-sql.ts'
 import { stuckAt } from './policy.ts'
 import { money, type PaymentViewer, shownPhone, sum } from './row-parts.ts'
@@ -63,7 +64,7 @@ export async function listPayments(db: Db, query: PaymentQuery, actor: PaymentVi
   return { rows: seen, total, ...counted }
 }
 
-/** All that the query asks for instead of a page, in its order. */
+/** All that the query asks for instead of a page, in its order, without what else is paid for the same visits. */
 export async function wholePayments<T>(
   db: Kysely<unknown>,
   query: PaymentQuery,
@@ -75,7 +76,7 @@ export async function wholePayments<T>(
   const count = async (tx: Db) =>
     found(await sql<{ n: number }>`select count(*) as n from payable p where ${where}`.execute(tx)).n
   const rows = sql<PaymentRecord>`
-    select ${columns} from payable p ${joins} where ${where} order by ${by} ${direction}, p.id ${direction}`
+    select ${ofEach}, '[]'::json as others from payable p ${joins} where ${where} order by ${by} ${direction}, p.id ${direction}`
   return readWhole(db, { count, rows }, (whole) => use(mapWhole(whole, (row) => asSeen(row, actor))))
 }
 
@@ -196,10 +197,7 @@ function eachStatus<T>(value: (status: PaymentStatus) => T): Record<PaymentStatu
   >
 }
 
-type PaymentRecord = Omit<
-  PaymentRow,
-  'id' | 'amount' | 'allowedActions' | 'steps' | 'createdAt' | 'updatedAt' | 'locationId'
-> & {
+type PaymentRecord = Omit<PaymentRow, 'id' | 'amount' | 'allowedActions' | 'steps' | 'createdAt' | 'updatedAt'> & {
   name: string | null
   steps: (Omit<PaymentRow['steps'][number], 'at'> & { at: string })[]
   attempt: WayFacts['attempt'] | null
@@ -208,11 +206,12 @@ type PaymentRecord = Omit<
   updatedAt: Date
 }
 
-const columns = sql`
+const ofEach = sql`
     p.id as "paymentId", p.name, p.kind, p.survey_id as "surveyId", survey.title as "surveyTitle",
       (select coalesce(json_agg(l.response_id order by l.response_id), '[]') from payable_response l
         where l.payable_id = p.id) as "responseIds",
       case when person.id is not null then json_build_object('id', person.id, 'name', person.name) end as participant,
+      ${entryColumns},
       p.msisdn as phone, p.amount_minor as "amountMinor", p.currency, p.provider, p.status,
       case p.status when 'PROCESSING' then a.state end as "processingState",
       case p.status
@@ -226,9 +225,12 @@ const columns = sql`
         from step s join person staff on staff.id = s.actor_id where s.payable_id = p.id and s.round = p.round) as steps,
       encode(p.facts_hash, 'hex') as "factsHash", approvals_needed(p.amount_minor, p.currency) as approvals, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"`
 
+const columns = sql`${ofEach}, ${othersOf} as others`
+
 const joins = sql`
     join survey on survey.id = p.survey_id
       left join person on person.id = p.participant_id
+      left join manual_payment m on p.kind = 'MANUAL' and m.payable_id = p.id
       left join attempt a on a.payable_id = p.id and a.state not in ('FAILED', 'RECALLED')`
 
 function asSeen({ name, attempt, finding, ...row }: PaymentRecord, actor: PaymentActor): PaymentRow {
@@ -237,7 +239,7 @@ function asSeen({ name, attempt, finding, ...row }: PaymentRecord, actor: Paymen
     ...row,
     id: name ?? row.paymentId,
     ...money(row.amountMinor, row.currency),
-    locationId: row.responseIds[0] ?? null,
+    locationId: row.responseIds[0] ?? row.locationId,
     phone: shownPhone(row.phone, actor),
     steps: row.steps.map((step) => ({ ...step, at: new Date(step.at).toISOString() })),
     allowedActions: allowedActions(

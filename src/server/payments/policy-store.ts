@@ -76,14 +76,15 @@ export async function limitsAgainst(
 ): Promise<Map<number, ErrorCode>> {
   if (step === 'reject' || payments.length === 0) return new Map()
   const limits = await currentLimits(db)
+  const has = (kind: Limit['kind']) => limits.some((limit) => limit.kind === kind)
+  const byActorToday = has('ACTOR_DAY') ? await letThroughToday(db, step, taker.id) : new Map<string, bigint>()
   const budgetLeft = step === 'authorize' ? await lockBudgets(db, payments) : new Map<string, bigint>()
   if (limits.length === 0 && budgetLeft.size === 0) return new Map()
-  const has = (kind: Limit['kind']) => limits.some((limit) => limit.kind === kind)
   const past: LetGo = {
     limits,
     role: taker.role,
     budgetLeft,
-    byActorToday: has('ACTOR_DAY') ? await letThroughToday(db, step, taker.id) : new Map(),
+    byActorToday,
     toPhoneToday: has('PHONE_DAY') && step === 'authorize' ? await sentToday(db, payments) : new Map(),
   }
   return limitRefusals(step, payments, past)
@@ -114,8 +115,10 @@ export async function letThroughToday(db: Db, step: PaymentStep, actorId: number
   // Calls of one person at once count each other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payments of ${actorId}`}, 0))`.execute(db)
   const { rows } = await sql<{ currency: string; sum: string }>`
-    select currency, amount_minor as sum from let_through
-    where actor_id = ${actorId} and step = ${step} and day = (now() at time zone 'UTC')::date`.execute(db)
+    select currency, sum(amount_minor) as sum from let_through
+    where actor_id = ${actorId} and step = ${step} and day = (now() at time zone 'UTC')::date group by currency`.execute(
+    db,
+  )
   return new Map(rows.map(({ currency, sum }) => [currency, BigInt(sum)]))
 }
 

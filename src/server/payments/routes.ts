@@ -31,6 +31,7 @@ import { runRoutes } from './run-list.ts'
 import { startRun } from './runs.ts'
 import { whoPays } from './start-payments.ts'
 import { selectionRoutes } from './selections.ts'
+import { uploadRoutes } from './upload-list.ts'
 import { takerOf } from './step-taker.ts'
 import { stopRoutes } from './stops.ts'
 import { paymentActor } from './steps-store.ts'
@@ -194,6 +195,7 @@ export const paymentRoutes = [
   ...bookRoutes,
   ...runRoutes,
   ...selectionRoutes,
+  ...uploadRoutes,
   manualTemplate,
   on(payments.list, async ({ db, query, actor }) => listPayments(db, query, await viewerOf(db, actor))),
   exportRoute(exported),

@@ -64,11 +64,12 @@ async function* batches<Line>(db: Db, jobId: number, line: (row: RunRow) => Line
   for (let n = 0; ; n += 1) {
     const { rows } = await sql<RunRow>`
       select p.id, p.name, s.title as "surveyTitle", p.amount_minor as "amountMinor", p.currency, p.status, b.settled, f.code,
-        who.name as participant, p.msisdn as phone, a.client_ref as reference,
+        coalesce(who.name, m.recipient_name) as participant, p.msisdn as phone, a.client_ref as reference,
         case p.status when 'PROCESSING' then a.reason else coalesce(p.reason, ${holdOf}) end as "statusReason"
       from job_batch b, unnest(b.ids) as each (id)
         join payable p on p.id = each.id join survey s on s.id = p.survey_id
         left join person who on who.id = p.participant_id
+        left join manual_payment m on p.kind = 'MANUAL' and m.payable_id = p.id
         left join attempt a on a.payable_id = p.id and a.state not in ('FAILED', 'RECALLED')
         left join job_refusal f on f.job_id = ${jobId} and f.id = each.id
       where b.job_id = ${jobId} and b.n = ${n} order by p.id`.execute(db)

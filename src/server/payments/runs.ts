@@ -33,7 +33,7 @@ import {
 } from './selection-store.ts'
 import { takerOf } from './step-taker.ts'
 import { isSameTotal, rolledBack, stepEach, type StepRequest } from './steps.ts'
-import { paymentActor } from './steps-store.ts'
+import { lockInOrder, paymentActor } from './steps-store.ts'
 
 const RunPayload = z.strictObject({
   reason: z.optional(z.string()),
@@ -76,6 +76,8 @@ async function stepChunk(
   ids: readonly number[],
   { isTrial = false, ...given }: RunPayload,
 ): Promise<Chunk> {
+  // Before the money of the run, as single steps do.
+  await lockInOrder(db, ids)
   const taker = takerOf({ actorId: actor.id, requestId: `job ${jobId}`, address: null }, actor.role, { step, ...given })
   const person = await paymentActor(db, actor)
   const scope = await scopeOf(db, actor)

@@ -7,6 +7,7 @@ import type { Db } from '../db/pool.ts'
 import type { Actor } from '../http/context.ts'
 import { scopeOf } from '../scope.ts'
 import { asMissing, floatKey, freeFloats } from './floats.ts'
+import { othersOf } from './manual-facts.ts'
 import { peopleToAsk } from './people-to-ask.ts'
 import { sum } from './row-parts.ts'
 import { idsIn, partsOf, type SelectionRecord } from './selection-store.ts'
@@ -40,6 +41,7 @@ export async function selectionFacts(db: Db, selection: SelectionRecord, actor: 
       return code === undefined ? [] : [{ code, count: countOf(those), sample }]
     }),
     samePhone: await samePhoneIn(db, id),
+    sameVisit: await sameVisitIn(db, selection),
     floats: floats.map(({ provider, currency, available, taken }) => ({
       provider,
       currency,
@@ -67,6 +69,26 @@ async function samePhoneIn(db: Db, selectionId: number): Promise<Selection['same
     select count(distinct msisdn)::int as count, array(
       select id from chosen where n > 1 order by msisdn, id limit ${sampled}) as sample
     from chosen where n > 1`.execute(db)
+  return rows[0] ?? { count: 0, sample: [] }
+}
+
+/** One of the payments of a visit was entered by hand, as a response is owed once: they are found by the entries. */
+async function sameVisitIn(db: Db, { id, surveyIds }: SelectionRecord): Promise<Selection['sameVisit']> {
+  const { rows } = await sql<Selection['sameVisit']>`
+    with candidate as (
+      select e.payable_id as id from manual_payment e where e.survey_id = any(${surveyIds})
+      union select l.payable_id from manual_payment e join payable_response l
+          on l.survey_id = e.survey_id and l.response_id = e.location_id and l.released_at is null
+        where e.survey_id = any(${surveyIds})
+    ), same as materialized (
+      select coalesce(to_json(p.name), to_json(p.id)) as id, p.id as "paymentId", ${othersOf} as others,
+        m.override_reason as "overrideReason"
+      from candidate c join payable p using (id) left join manual_payment m on m.payable_id = p.id
+      where p.id = any(array(${idsIn(id)}))
+    ), found as (select * from same where json_array_length(others) > 0)
+    select (select count(*)::int from found) as count,
+      (select coalesce(json_agg(f order by f."paymentId"), '[]') from (
+        select * from found order by "paymentId" limit ${sampled}) f) as sample`.execute(db)
   return rows[0] ?? { count: 0, sample: [] }
 }
 

@@ -118,11 +118,11 @@ export async function partOf(
   return { ids: rows.map(({ id }) => id), versions: rows.map(({ version }) => version) }
 }
 
-/** The versions of a chunk of the run; empty when it came from no selection. */
+/** The versions of whole parts of the run; empty when it came from no selection. */
 export async function versionsOf(db: Db, jobId: number, ids: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; version: number }>`
     select each.id, each.version from payment_run r
-      join payment_selection_part part on part.selection_id = r.selection_id and part.first_id = ${ids[0] ?? 0},
+      join payment_selection_part part on part.selection_id = r.selection_id and part.first_id = any(${ids}),
       unnest(part.ids, part.versions) as each (id, version) where r.job_id = ${jobId}`.execute(db)
   return new Map(rows.map(({ id, version }) => [id, version]))
 }

@@ -22,8 +22,9 @@ import { queueRun, refuseAboveRunLimits, type RunPayload, stepRuns } from './run
 import { openRun } from './run-list.ts'
 import { selectionFacts } from './selection-facts.ts'
 import { findPayments, readReferences } from './selection-file.ts'
-import { freeze, idsIn, readSelection, type SelectionRecord } from './selection-store.ts'
+import { freeze, idsIn, partsOf, readSelection, type SelectionRecord } from './selection-store.ts'
 import { rolledBack } from './steps.ts'
+import { lockInOrder } from './steps-store.ts'
 import { noteQueued } from './worker-nudge.ts'
 
 type Starter = Pick<Context<Endpoint>, 'db' | 'actor' | 'audit' | 'address' | 'services'>
@@ -124,9 +125,11 @@ const start = on(paymentSelections.start, async (context) => {
     if (selection.size === 0) throw new AppError('VALIDATION_FAILED', { errors: [problem('ids', 'REQUIRED')] })
     if (atomic && selection.size > maxAtOnce)
       throw new AppError('VALIDATION_FAILED', { errors: [problem('atomic', 'TOO_MANY', maxAtOnce)] })
+    const isSmall = selection.size <= maxAtOnce
+    if (isSmall) for await (const { ids } of partsOf(db, selection.id)) await lockInOrder(db, ids)
     await refuseAboveRunLimits(db, selection, actor)
     const starter = { ...context, db, actor }
-    const begin = selection.size > maxAtOnce ? queued : atOnce
+    const begin = isSmall ? atOnce : queued
     return { started: await begin(starter, selection, { ...given, name, atomic }), step: selection.step }
   })
   if (step === 'authorize' && !dryRun) noteQueued(services.database)
@@ -150,6 +153,7 @@ async function atOnce(starter: Starter, selection: SelectionRecord, given: Given
   const work = async () => {
     const { jobId, succeeded, failed, failures } = await runAtOnce(starter, stepRuns[step], payload, {
       selectIds: idsIn(id),
+      most: maxAtOnce,
       subject: 'payments',
       begin: (run) => insertRun(db, { jobId: run, selectionId: id, name, earnest: 'REAL' }),
     })

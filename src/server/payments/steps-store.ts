@@ -1,4 +1,10 @@
-/** Payments under lock, and the writing of a step on many of them at once. */
+/**
+ * Payments under lock, and the writing of a step on many of them at once.
+ *
+ * A transaction that moves payments takes its locks in one order, so that no two wait for each other: the job of its run; all
+ * its payments, by id (`lockInOrder`); the day of the person who acts; budgets, by survey; the days of phones; attempts; and
+ * last the accounts and the kept sums, which all share. A transaction locks its payments once: it comes back for no more.
+ */
 import { sql } from 'kysely'
 import { type MoneyOfAttempt, transfersFor } from '#domain/ledger.ts'
 import { approvalsNeeded } from '#domain/payment-limits.ts'
@@ -33,7 +39,11 @@ interface PaymentRecord extends Omit<LockedPayment, 'phone' | 'steps'> {
   phone: string | null
 }
 
-/** In the order of ids, so that overlapping calls queue instead of locking each other out. */
+/** Overlapping calls queue instead of locking each other out. What is read before it may be old. */
+export async function lockInOrder(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await sql`select from payable where id = any(${ids}) order by id for no key update`.execute(db)
+}
+
 export async function lockPayments(db: Db, ids: readonly number[]): Promise<LockedPayment[]> {
   const { rows } = await sql<PaymentRecord>`
     select id, name, survey_id as "surveyId", status, msisdn as phone, provider, currency, amount_minor as "amountMinor", round,

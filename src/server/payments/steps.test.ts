@@ -91,7 +91,7 @@ test(
   withPayments(async ({ given, maker, sql }) => {
     const { ids } = await given.payments({ phones: ['+258861110000'] })
     await sql.owner.query(`update person set phone = '+258861110000' where id = $1`, [maker.id])
-    const refused = { code: 'SELF_ACTION' }
+    const refused = { code: 'TO_OWN_PHONE' }
     await expect(maker.call(payments.setStatus, set(ids[0] ?? 0, 'INITIATED'))).rejects.toMatchObject(refused)
     await expect(maker.call(payments.setStatus, set(ids[0] ?? 0, 'REJECTED'))).rejects.toMatchObject(refused)
   }),

@@ -92,12 +92,13 @@ const columns = sql`
     a.client_ref as "clientRef", a.provider_ref as "providerRef", a.provider, a.payable_id as "paymentId",
       a.no as "attemptNo", a.batch_id as "batchId", p.survey_id as "surveyId", s.title as "surveyTitle",
       case when person.id is not null then json_build_object('id', person.id, 'name', person.name) end as participant,
-      a.msisdn as phone, a.amount_minor as "amountMinor", a.currency, a.state, a.reason as "reasonCode",
+      m.recipient_name as "recipientName", a.msisdn as phone, a.amount_minor as "amountMinor", a.currency, a.state, a.reason as "reasonCode",
       a.requested_at as "requestedAt", a.sent_at as "sentAt", a.final_at as "finalAt"`
 
 const joins = sql`
     join payable p on p.id = a.payable_id join survey s on s.id = p.survey_id
-      left join person on person.id = p.participant_id`
+      left join person on person.id = p.participant_id
+      left join manual_payment m on p.kind = 'MANUAL' and m.payable_id = p.id`
 
 function asSeen(row: TransactionRecord, viewer: Viewer): TransactionRow {
   return {

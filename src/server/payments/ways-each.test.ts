@@ -82,7 +82,7 @@ test(
       'PHONE_CHANGED',
       'STALE_FACTS',
       'ILLEGAL_TRANSITION',
-      'SELF_ACTION',
+      'TO_OWN_PHONE',
       'OK',
       'NOT_FOUND',
     ])

@@ -208,7 +208,7 @@ test(
     const resolve = (who: typeof maker, more = {}) =>
       who.call(ways.resolve, { params: { id }, body: { ...body, ...more } })
     expect((await resolve(approver)).data.status).toBe('PROCESSING')
-    await expect(resolve(approver)).rejects.toMatchObject({ code: 'SELF_ACTION' })
+    await expect(resolve(approver)).rejects.toMatchObject({ code: 'OWN_FINDING' })
     expect((await resolve(authorizer, { outcome: 'NOT_PAID' })).data.status).toBe('PROCESSING')
     expect((await resolve(approver, { outcome: 'NOT_PAID' })).data).toMatchObject({
       status: 'FAILED',
@@ -285,7 +285,7 @@ test(
       authorizer.call(ways.confirmReverse, { params: { id }, body: { ...body, outcome } })
     expect((await confirm('NOT_RECOVERED')).data.status).toBe('SUCCESSFUL')
     await authorizer.call(ways.reverse, { params: { id }, body })
-    await expect(confirm('RECOVERED')).rejects.toMatchObject({ code: 'SELF_ACTION' })
+    await expect(confirm('RECOVERED')).rejects.toMatchObject({ code: 'OWN_FINDING' })
     const { data } = await app.maker.call(ways.confirmReverse, {
       params: { id },
       body: { ...body, outcome: 'RECOVERED' },

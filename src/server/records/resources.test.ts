@@ -523,6 +523,7 @@ const workLists: WorkList[] = [
       surveyId: String(row.surveyId),
       siteId: '~',
       runId: '~',
+      uploadId: '~',
       participantId: String(row.participant?.id),
       amount: row.amount,
       currency: `=${row.currency}`,

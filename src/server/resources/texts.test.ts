@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'consent that a survey asks for is needed; the response and its files tell which text',
+  'consent that a survey asks for is needed by every call; the response and its files tell which text',
   withApp(async (house) => {
     const { staff, survey, surveyId, consentTextId, params } = await givenAsking(house)
     const anyone = house.as(undefined)
@@ -121,13 +121,21 @@ test(
     const made = await staff.call(surveyTokens.links, { params: { id: surveyId }, body: { participantId } })
     const own = house.as({ ...(await house.given.admin()), token: made.data.links[0]?.token ?? '' })
     await expect(own.call(entry.send, { body: { surveyId, answers: { name: 'Ivo' } } })).rejects.toMatchObject(needed)
+    for (const source of ['API', undefined] as const) {
+      const call = { surveyId, ...(source ? { source } : {}), answers: { name: 'Eva' } }
+      await expect(staff.call(entry.send, { body: call })).rejects.toMatchObject(needed)
+    }
     const consent = { at: '2026-11-20T10:00:00.000Z', language: 'en' }
+    const unread = { ...body, consent: { ...consent, language: 'fr' } }
+    await expect(anyone.call(surveyLinks.send, { params, body: unread })).rejects.toMatchObject({
+      errors: [expect.objectContaining({ path: 'consent.language', code: 'CONSENT_LANGUAGE', names: 'en' })],
+    })
     const early = { ...body, surveyVersion: 1, consent }
     await expect(anyone.call(surveyLinks.send, { params, body: early })).rejects.toMatchObject({
       errors: [expect.objectContaining({ path: 'consent', code: 'NOT_ALLOWED' })],
     })
     await anyone.call(surveyLinks.send, { params, body: { ...body, consent } })
-    const { data: other } = await staff.call(entry.send, { body: { surveyId, answers: { name: 'Eva' } } })
+    const [imported] = await house.given.responses(survey, 1)
     const { list } = await staff.call(responses.list, { query: { surveyId: survey.encodedId } })
     const id = list.find(({ formKey }) => formKey === 'agreeing')?.id ?? 0
     const { data } = await staff.call(responses.get, { params: { id } })
@@ -138,7 +146,7 @@ test(
       title: 'CONSENT',
       body: { en: 'CONSENT 1' },
     })
-    expect((await staff.call(responses.get, { params: { id: other.id } })).data.consent).toBeNull()
+    expect((await staff.call(responses.get, { params: { id: imported?.id ?? 0 } })).data.consent).toBeNull()
     const file = await staff.raw(excels.download, {
       query: { surveyId, format: 'csv', values: 'codes', sort: 'submittedAt' },
     })

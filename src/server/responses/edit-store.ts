@@ -11,6 +11,7 @@ import type { SurveyScope } from '../scope.ts'
 import { moveTasks } from '../tasks/task-store.ts'
 import { indexAgain } from './answer-index.ts'
 import { keepQuestions, noteRecount } from './answer-recount.ts'
+import { type Collector, numberOf } from './collectors.ts'
 import { bookCounts } from './counters.ts'
 import { bookFlags } from './flag-counters.ts'
 import { formsOf } from './filter.ts'
@@ -61,7 +62,7 @@ export interface HeaderColumns {
 }
 
 export interface StoredEdit {
-  editorId: number
+  editor: Collector | undefined
   reason: string | null
   answers: Answers
   changes: readonly AnswerChange[]
@@ -71,7 +72,7 @@ export interface StoredEdit {
 
 /** The answers and their changes, the status EDITED without a verdict, and the kept counts; then the task. */
 export async function storeEdit(db: Db, form: FormInHand, edit: StoredEdit): Promise<void> {
-  const { editorId, reason, answers, changes, header } = edit
+  const { editor, reason, answers, changes, header } = edit
   const columns = header
     ? sql`participant_id = ${header.participantId}, once_key = ${header.onceKey}, submitted_at = ${header.submittedAt},
         latitude = ${header.latitude}, longitude = ${header.longitude}, accuracy = ${header.accuracy},
@@ -101,8 +102,9 @@ export async function storeEdit(db: Db, form: FormInHand, edit: StoredEdit): Pro
       where survey_id = ${form.surveyId} and id = ${form.id} and answers is distinct from ${JSON.stringify(answers)}::jsonb
     ),
     noted as (
-      insert into answer_change (survey_id, response_id, key, before, after, changed_by, reason, source)
-      select ${form.surveyId}, ${form.id}, key, nullif(before, 'null'), nullif(after, 'null'), ${editorId},
+      insert into answer_change (survey_id, response_id, key, before, after, changed_by, collector_id, reason, source)
+      select ${form.surveyId}, ${form.id}, key, nullif(before, 'null'), nullif(after, 'null'),
+        ${editor && 'person' in editor ? editor.person : null}::bigint, ${numberOf(editor && 'token' in editor ? editor : undefined)},
         ${reason}::text, source
       from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(key text, before jsonb, after jsonb, source text)
     ),
@@ -123,8 +125,8 @@ export async function listChanges(
   { offset, pageSize }: { offset: number; pageSize: number },
 ): Promise<{ rows: StoredChange[]; total: number }> {
   const { rows } = await sql<StoredChange>`
-    select c.id, c.key, c.before, c.after, c.erased, c.at, person.name as "by", c.reason, c.source
-    from answer_change c left join person on person.id = c.changed_by
+    select c.id, c.key, c.before, c.after, c.erased, c.at, coalesce(person.name, collector.name) as "by", c.reason, c.source
+    from answer_change c left join person on person.id = c.changed_by left join collector on collector.id = c.collector_id
     where c.survey_id = ${surveyId} and c.response_id = ${id}
     order by c.id desc limit ${pageSize} offset ${offset}`.execute(db)
   const { n } = found(

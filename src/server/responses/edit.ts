@@ -5,29 +5,38 @@ import { refOfKey } from '#domain/answer-keys.ts'
 import type { Answers, AnswerProblem } from '#domain/answers.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import type { SurveyContent } from '#domain/survey.ts'
+import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import type { Context } from '../http/context.ts'
 import { cancelPayables, makePayables } from '../payments/payables.ts'
 import { lockPayees } from '../payments/payment-sets.ts'
 import { requireAct, scopeOf } from '../scope.ts'
 import { loadVersion } from '../surveys/version-store.ts'
+import { collectorOf } from './collectors.ts'
 import { responseDetail } from './detail.ts'
 import { type FormInHand, type HeaderColumns, lockFormInHand, storeEdit } from './edit-store.ts'
 import { flagAgain } from './flags.ts'
 import { heldByPayment } from './review-store.ts'
 
-type Editing = Pick<Context<Endpoint>, 'db' | 'actor' | 'audit' | 'requestId' | 'address'>
+export type Editing = Pick<Context<Endpoint>, 'db' | 'actor' | 'audit' | 'requestId' | 'address'>
 
 /** Refused when its payment holds it, and STALE with the response as it is when `version` is not its version. */
-export async function takeInHand(
-  { db, actor }: Editing,
-  id: number,
-  version: number | undefined,
-): Promise<{ form: FormInHand; content: SurveyContent }> {
+export async function takeInHand({ db, actor }: Editing, id: number, version: number | undefined): Promise<FormToEdit> {
   const form = await lockFormInHand(db, id, await scopeOf(db, actor))
   await requireAct(db, actor, 'review', form.surveyId)
   if (version !== undefined && version !== form.version)
     throw new AppError('STALE', { data: await responseDetail(db, actor, id) })
+  return openForEdit(db, form)
+}
+
+export interface FormToEdit {
+  form: FormInHand
+  content: SurveyContent
+}
+
+/** RESPONSE_LOCKED when its payment holds it. */
+export async function openForEdit(db: Db, form: FormInHand): Promise<FormToEdit> {
+  const { id } = form
   await lockPayees(db, [form])
   if ((await heldByPayment(db, [id])).has(id)) throw new AppError('RESPONSE_LOCKED', { data: { ids: [id] } })
   const { content } = await loadVersion(db, form.surveyId, form.surveyVersion)
@@ -44,7 +53,7 @@ interface Correction {
 /** Back to review: a payment that waits goes, and what else it paid is owed again. The trail has no values of answers. */
 export async function applyEdit(
   { db, actor, audit, requestId, address }: Editing,
-  { form, content }: { form: FormInHand; content: SurveyContent },
+  { form, content }: FormToEdit,
   { header, changes, ...correction }: Correction,
 ): Promise<void> {
   const questions = changes.map(({ key }) => refOfKey(content, key))
@@ -54,7 +63,7 @@ export async function applyEdit(
     const owed = { surveyId: form.surveyId, ids: [form.id], source: { actorId: actor.id, requestId, address } }
     const wasApproved = form.status === 'APPROVED'
     if (wasApproved) await cancelPayables(db, owed)
-    await storeEdit(db, form, { ...correction, changes, header, editorId: actor.id })
+    await storeEdit(db, form, { ...correction, changes, header, editor: collectorOf(actor) })
     await flagAgain(db, form, content)
     if (wasApproved) await makePayables(db, owed)
   }
@@ -63,7 +72,12 @@ export async function applyEdit(
     subjectType: 'form',
     subjectId: form.id,
     before: { formStatus: form.status, ...(header ? headerFacts(form) : {}) },
-    after: { formStatus: isUnchanged ? form.status : 'EDITED', ...shown, ...(header ? headerFacts(header) : {}) },
+    after: {
+      formStatus: isUnchanged ? form.status : 'EDITED',
+      ...shown,
+      ...(header ? headerFacts(header) : {}),
+      ...(actor.program ? { collector: actor.username } : {}),
+    },
   })
 }
 

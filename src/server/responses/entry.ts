@@ -14,7 +14,6 @@ import { type Actor, inTurn, on } from '../http/context.ts'
 import { phoneParser } from '../phones.ts'
 import { openSurvey } from '../scope.ts'
 import type { Settings } from '../settings.ts'
-import { Turnstile } from '../turnstile.ts'
 import { fenceOf, getGeolocation } from '../surveys/geolocation-store.ts'
 import { loadContent, loadVersion } from '../surveys/version-store.ts'
 import { findBeyondLimit, findClashes, lockAndCompare, type StoredClash } from './clashes.ts'
@@ -31,6 +30,7 @@ import { type Collector, collectorOf, noteCollector } from './collectors.ts'
 import { endDraft } from './drafts.ts'
 import { problemsByCode } from './edit.ts'
 import { getResponse } from './list-store.ts'
+import { intakeTurn } from './intake-turns.ts'
 import { readEntry } from './read-entry.ts'
 import { phoneSight } from './row.ts'
 
@@ -120,7 +120,9 @@ export async function takeEntry(
   const { answers } = read.form
   const ofFiles = await attachmentProblems(db, { surveyId, responseId: null, files }, answers)
   const ofOthers = await problemsWithStored(db, survey, headOf(read.form), clashes)
-  refuseProblems([...read.problems, ...problemsByCode(content, ofFiles), ...ofOthers])
+  refuseProblems([...read.problems, ...problemsByCode(content, ofFiles)])
+  // Who is listed or has answered is said of a response that could be taken: strangers ask by ones that could not.
+  refuseProblems(ofOthers)
   const collectorId = known.collectorId ?? (await noteCollector(db, collector))
   const { created } = await takeForms(db, { survey, version, source, collectorId }, [read.form])
   const [id] = created
@@ -144,7 +146,7 @@ async function readBy(
   survey: IntakeSurvey,
   stored: StoredForm | null,
   body: EntryBody,
-  { formKey, source, settings, versionOf }: EntryDoor,
+  { formKey, settings, versionOf }: EntryDoor,
 ) {
   if (!stored) refuse(intakeRefusal(survey, new Date()))
   const version = stored?.surveyVersion ?? versionOf(survey.currentVersion ?? 0)
@@ -155,7 +157,7 @@ async function readBy(
     intake: stored ? openIntake : survey,
     fence: stored || survey.fence === 'OFF' ? undefined : await fenceOf(db, survey.id),
     parsePhone: phoneParser(phoneCountryOf(survey, settings.phoneCountry)),
-    consent: source === 'SCREEN' || source === 'STAFF' ? 'ASKED' : 'TAKEN',
+    consent: stored ? 'TAKEN' : 'ASKED',
   })
   return { read, content, version }
 }
@@ -182,11 +184,6 @@ export async function entryFormOf(
     fence: mode,
     content,
   }
-}
-
-/** Whether the form is a response already. */
-export async function isStored(db: Db, { surveyId, instanceId }: { surveyId: number; instanceId: string }) {
-  return (await readSurvey(db, surveyId, { formKey: instanceId })).stored !== null
 }
 
 /** What the list, the limit and other responses of the survey have against a form that is not stored yet. */
@@ -218,8 +215,5 @@ function refuseProblems(errors: readonly FieldProblem[]): void {
   const conflict = more.length === 0 ? conflicts[first.code] : undefined
   throw new AppError(conflict ?? 'VALIDATION_FAILED', { errors })
 }
-
-/** A workbook may hold the lock of its survey for seconds: responses that wait for it leave connections to others. */
-const intakeTurn = new Turnstile(4, { patienceMs: 10_000 })
 
 export const entryRoutes = [form, inTurn(intakeTurn, send)]

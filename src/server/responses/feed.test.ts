@@ -53,6 +53,8 @@ test(
     expect(some.page.value).toEqual([{ _id: ids[11] }, { _id: ids[12] }])
     expect(some.page['@odata.nextLink']).toBeUndefined()
     expect((await ask(`${root}/Responses/$count?$filter=${filter}`)).text).toBe('993')
+    const unknown = await ask(`${root}/Responses?$top=1&$select=members&language=constructor`)
+    expect([unknown.status, unknown.page.value.length]).toEqual([200, 1])
     for (const wrong of ['$filter=x', '$select=none', '$expand=x'])
       expect((await ask(`${root}/Responses?${wrong}`)).status).toBe(400)
   }),
@@ -89,5 +91,19 @@ test(
     expect((await ask(`/odata/${survey.id}`)).status).toBe(200)
     await staff.call(surveyTokens.revoke, { params: { ...params, tokenId: data.id } })
     expect((await ask(`/odata/${survey.id}`)).status).toBe(401)
+  }),
+)
+
+test(
+  'a token that sends responses reads no personal answers, and says so when it is made',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const params = { id: (await given.survey()).id }
+    const body = { kind: 'COLLECT', name: 'Phone 1', personal: true } as const
+    await expect(staff.call(surveyTokens.create, { params, body })).rejects.toMatchObject({
+      status: 400,
+      errors: [{ path: 'personal', code: 'NOT_ALLOWED' }],
+    })
+    await staff.call(surveyTokens.create, { params, body: { ...body, personal: false } })
   }),
 )

@@ -2,22 +2,24 @@
 import { sql } from 'kysely'
 import type { Header, responseEdits } from '#contract/response-edits.ts'
 import { isNoFix } from '#domain/answer-check.ts'
-import { editAnswers } from '#domain/answer-edit.ts'
+import { editAnswers, type GivenAnswer } from '#domain/answer-edit.ts'
 import { judgeFix } from '#domain/geofence.ts'
 import { formProblems } from '#domain/intake.ts'
 import { maskPhone } from '#domain/phone.ts'
 import { phoneCountryOf } from '#domain/phone-country.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
+import { attachmentProblems, bindAttachments, type StoredBy } from '../attachments/store.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import type { Handler } from '../http/context.ts'
 import { phoneParser } from '../phones.ts'
 import { found } from '../records/table-store.ts'
 import { scopeOf } from '../scope.ts'
+import type { Settings } from '../settings.ts'
 import { fenceOf } from '../surveys/geolocation-store.ts'
 import { mayAnswer } from '../surveys/who-answers.ts'
 import { responseDetail } from './detail.ts'
-import { applyEdit, dayOf, problemsByCode, takeInHand } from './edit.ts'
+import { applyEdit, dayOf, type Editing, type FormToEdit, newFiles, problemsByCode, takeInHand } from './edit.ts'
 import type { FormInHand, HeaderColumns } from './edit-store.ts'
 import { formsOf } from './filter.ts'
 import { type IntakeSurvey, lockIntakeSurvey, participantOf } from './intake-store.ts'
@@ -33,13 +35,39 @@ export const editHeader: Handler<typeof responseEdits.header> = async (context) 
   )
   const survey = await lockIntakeSurvey(db, surveyId)
   const inHand = await takeInHand(context, params.id, body.version)
+  await correctWhole(context, { survey, inHand, header: body, settings: services.settings })
+  return responseDetail(db, actor, params.id)
+}
+
+interface WholeCorrection {
+  /** Locked. */
+  survey: IntakeSurvey
+  inHand: FormToEdit
+  header: Header
+  /** Left out when they stay. */
+  given?: ReadonlyMap<string, GivenAnswer>
+  /** Who stored the new files among them. */
+  files?: StoredBy
+  settings: Pick<Settings, 'phoneCountry'>
+}
+
+/** The header and the answers together, as the day of the interview decides what is asked. */
+export async function correctWhole(
+  context: Editing,
+  { survey, inHand, header: body, given = new Map(), files, settings }: WholeCorrection,
+): Promise<void> {
+  const { db } = context
   const { form, content } = inHand
   const submittedAt = body.submittedAt ?? form.submittedAt.toISOString()
-  const country = phoneCountryOf(survey, services.settings.phoneCountry)
+  const country = phoneCountryOf(survey, settings.phoneCountry)
   const { phone, errors } = checkedHeader(survey, form, { ...body, submittedAt }, country)
   const place = await placeOf(db, form, body)
-  const edited = editAnswers(content, form.answers, new Map(), { today: dayOf(submittedAt), source: 'EDIT' })
-  const wrong = [...errors, ...place.errors, ...problemsByCode(content, edited.problems)]
+  const edited = editAnswers(content, form.answers, given, { today: dayOf(submittedAt), source: 'EDIT' })
+  const answering = { surveyId: survey.id, responseId: form.id, content }
+  const added = files ? newFiles(form.answers, edited.answers) : {}
+  const ofFiles = files ? await attachmentProblems(db, { ...answering, files }, added) : []
+  const ofAnswers = problemsByCode(content, [...edited.problems, ...ofFiles])
+  const wrong = [...errors, ...place.errors, ...ofAnswers]
   if (wrong.length > 0) throw new AppError('VALIDATION_FAILED', { errors: wrong })
   const participantId = phone === form.phone ? form.participantId : await admittedOf(db, survey, phone)
   const onceKey = survey.takesMany || participantId === null ? null : form.isPilot ? -participantId : participantId
@@ -51,7 +79,7 @@ export const editHeader: Handler<typeof responseEdits.header> = async (context) 
     header: isSame(form, header) ? undefined : header,
   })
   if (participantId !== form.participantId && !form.isPilot) await recount(db, form, participantId)
-  return responseDetail(db, actor, params.id)
+  await bindAttachments(db, answering, added)
 }
 
 function checkedHeader(

@@ -70,3 +70,23 @@ test(
     expect((await staff.call(responses.list, { query: { surveyId: encodedId } })).total).toBe(0)
   }),
 )
+
+test(
+  'A visitor of one survey is taken at once while many wait for another survey',
+  withApp(async ({ given, as, sql }) => {
+    const staff = as(await given.admin())
+    const [busy, free] = [await given.survey(), await given.survey()]
+    for (const { id } of [busy, free]) await staff.call(surveyLinks.update, { params: { id }, body: { isOn: true } })
+    const send = ({ encodedId }: GivenSurvey, clientUuid: string) =>
+      as(undefined).call(surveyLinks.send, { params: { encodedId }, body: { surveyVersion: 1, clientUuid, answers } })
+    const workbook = await sql.owner.connect()
+    onTestFinished(() => workbook.release(true))
+    await workbook.query('begin')
+    await workbook.query('select from survey where id = $1 for update', [busy.id])
+    const waiting = Array.from({ length: 8 }, (_, n) => send(busy, `busy-${n}`))
+    await untilWaiting(sql, 3)
+    expect((await send(free, 'free')).data).toEqual({ clientUuid: 'free' })
+    await workbook.query('commit')
+    expect(await Promise.all(waiting)).toHaveLength(8)
+  }),
+)

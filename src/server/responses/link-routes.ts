@@ -1,21 +1,25 @@
 /** The public link of a survey: staff turn it on and off, visitors answer by it without an account. */
 import { surveyLinks, type SurveyLink } from '#contract/survey-links.ts'
+import { mostFilesOf } from '#domain/attachments.ts'
+import { intakeRefusal } from '#domain/intake.ts'
 import { changeRefusal } from '#domain/survey-life.ts'
 import { problem } from '#domain/problems.ts'
-import { linkRefusal } from '#domain/survey-link.ts'
-import { judgeAttachment, keepAttachment } from '../attachments/keep.ts'
+import { filesThatMayWait, linkRefusal } from '#domain/survey-link.ts'
+import { judgeAttachment, keepAttachment, mostAttachmentBytes } from '../attachments/keep.ts'
 import { questionTaking } from '../attachments/question.ts'
+import { withRoom } from '../attachments/room.ts'
 import { storedForLink } from '../attachments/store.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
-import { type Actor, inTurn, on } from '../http/context.ts'
+import { type Actor, atEntrance, type Context, type Entrance, inTurn, on } from '../http/context.ts'
 import { openSurvey } from '../scope.ts'
 import { countByLink, findLinkedSurvey, getLink, putLink } from '../surveys/link-store.ts'
 import { surveyStore } from '../surveys/store.ts'
-import { Turnstile } from '../turnstile.ts'
+import { allVersions } from '../surveys/version-store.ts'
 import { entryFormOf, ownEntry, takeEntry } from './entry.ts'
+import { intakeTurn } from './intake-turns.ts'
 import { getIntakeSurvey, type IntakeSurvey, mayAnswerAgain } from './intake-store.ts'
-import { Senders } from './senders.ts'
+import { noteSent } from './senders.ts'
 
 const get = on(surveyLinks.get, async ({ db, params, actor }) =>
   getLink(db, await openSurvey(db, actor, 'see', params.id)),
@@ -52,18 +56,35 @@ const form = on(surveyLinks.form, async ({ db, params, actor, services }) => {
   return entryFormOf(db, askingWho(await getIntakeSurvey(db, surveyId)), services.settings)
 })
 
-/** A village shares one address of a telephone company; a program that fills the house does not get far. */
-const senders = new Senders({ most: 300, windowMinutes: 10 })
+type Visit = Pick<Context<typeof surveyLinks.upload>, 'params' | 'query'> & { actor: Actor }
 
-/** Files weigh more than answers. */
-const uploaders = new Senders({ most: 60, windowMinutes: 10 })
+/** Before a byte of the file is taken: the address, the link, the survey, the question, and room for it. */
+const withFile: Entrance = async ({ params, query, actor, address, bytes, services }, receive) => {
+  const { db } = services.database
+  await noteSent(db, 'files', address)
+  const most = mostAttachmentBytes(services)
+  if (bytes !== undefined && bytes > most + mostFrameBytes) throw new AppError('PAYLOAD_TOO_LARGE')
+  const { surveyId, link } = await openForFile(db, { params, query, actor } as Visit)
+  if (link) refuse(intakeRefusal(await getIntakeSurvey(db, surveyId), new Date()))
+  // A phone that was without a network may answer an earlier version.
+  const ofVersions = (await allVersions(db, surveyId)).map(({ content }) => mostFilesOf(content))
+  const mostFiles = link ? filesThatMayWait(link, Math.max(...ofVersions)) : null
+  return withRoom(services, { surveyId, bytes: bytes ?? most, mostFiles }, receive)
+}
 
-const upload = on(surveyLinks.upload, async ({ db, params, query, file, services, write, audit, address, actor }) => {
-  uploaders.note(address)
-  if (!file) throw new AppError('FILE_MISSING')
+/** What a multipart body has around its file. */
+const mostFrameBytes = 64 * 1024
+
+async function openForFile(db: Db, { params, query, actor }: Visit) {
   const surveyId = await visit(db, params.encodedId, actor)
-  if (!actor.program) refuse(linkRefusal(await getLink(db, surveyId), new Date()))
-  const question = await questionTaking(db, surveyId, query.question)
+  const link = actor.program ? undefined : await getLink(db, surveyId)
+  if (link) refuse(linkRefusal(link, new Date()))
+  return { surveyId, link, question: await questionTaking(db, surveyId, query.question) }
+}
+
+const upload = on(surveyLinks.upload, async ({ db, params, query, file, services, write, audit, actor }) => {
+  if (!file) throw new AppError('FILE_MISSING')
+  const { surveyId, question } = await openForFile(db, { params, query, actor })
   const judged = await judgeAttachment(services, { file, question, path: 'file' })
   return write(async (tx) => {
     const stored = await keepAttachment(tx, services, { surveyId, by: storedForLink(query.clientUuid), judged })
@@ -73,8 +94,13 @@ const upload = on(surveyLinks.upload, async ({ db, params, query, file, services
   })
 })
 
-const send = on(surveyLinks.send, async ({ db, params, body, services, audit, address, actor }) => {
-  senders.note(address)
+/** A village shares one address of a telephone company; a program that fills the house does not get far. */
+const withResponse: Entrance = async ({ address, services }, receive) => {
+  await noteSent(services.database.db, 'responses', address)
+  return receive()
+}
+
+const send = on(surveyLinks.send, async ({ db, params, body, services, audit, actor }) => {
   const { surveyVersion, clientUuid, ...entry } = body
   const surveyId = await visit(db, params.encodedId, actor)
   // A participant's own link opens the survey whether the public one is on or off.
@@ -116,6 +142,10 @@ async function visit(db: Db, encodedId: string, { program }: Pick<Actor, 'progra
   return surveyId
 }
 
-const linkTurn = new Turnstile(2, { patienceMs: 10_000 })
-
-export const linkRoutes = [get, update, form, inTurn(linkTurn, upload), inTurn(linkTurn, send)]
+export const linkRoutes = [
+  get,
+  update,
+  form,
+  atEntrance(withFile, inTurn(intakeTurn, upload)),
+  atEntrance(withResponse, inTurn(intakeTurn, send)),
+]

@@ -91,6 +91,27 @@ test(
 )
 
 test(
+  'long answers to many patterns are refused where the work of one response ends',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const regex = `${'.*'.repeat(30)}b`
+    const codes = Array.from({ length: 29 }, (_, index) => `q${index}`)
+    const survey = await given.survey({
+      sections: [codes.map((code) => ({ code, type: 'TEXT', validation: { regex } }))],
+    })
+    await staff.call(surveyLinks.update, { params: { id: survey.id }, body: { isOn: true } })
+    const send = (text: string) =>
+      as(undefined).call(surveyLinks.send, {
+        params: { encodedId: survey.encodedId },
+        body: { surveyVersion: 1, clientUuid: 'visit', answers: Object.fromEntries(codes.map((code) => [code, text])) },
+      })
+    const errors = [{ path: 'answers.q2', code: 'TOO_MUCH_WORK' }]
+    await expect(send('a'.repeat(32_000))).rejects.toMatchObject({ code: 'VALIDATION_FAILED', errors })
+    expect((await send('aab')).data).toEqual({ clientUuid: 'visit' })
+  }),
+)
+
+test(
   'a private survey with the right to answer given takes only participants whom it reaches, by every door',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
@@ -117,6 +138,33 @@ test(
       errors: [{ path: 'participantPhone', code: 'PARTICIPANT_NOT_LISTED' }],
     })
     expect((await staff.call(entry.send, { body: body('reached', '+258847000011') })).data.formKey).toBe('reached')
+  }),
+)
+
+test(
+  'a visitor learns who has answered or is listed only by a response that could be taken',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const sections = [[{ code: 'name', type: 'TEXT' as const, required: true }]]
+    const open = await given.survey({ sections })
+    const listed = await given.survey({ sections })
+    const { id: subjectId } = await given.participant()
+    const grant = { surveyId: listed.id, right: 'COLLECT', subjectType: 'USER', subjectId } as const
+    await staff.call(surveyAccess.create, { body: grant })
+    for (const { id } of [open, listed]) await staff.call(surveyLinks.update, { params: { id }, body: { isOn: true } })
+    const participantPhone = '+258847000013'
+    const send = ({ encodedId }: { encodedId: string }, clientUuid: string, given: Record<string, string>) =>
+      as(undefined).call(surveyLinks.send, {
+        params: { encodedId },
+        body: { surveyVersion: 1, clientUuid, participantPhone, answers: given },
+      })
+    await send(open, 'first', { name: 'Ana' })
+    for (const survey of [open, listed])
+      await expect(send(survey, 'probe', {})).rejects.toMatchObject({ errors: [{ path: 'answers.name' }] })
+    await expect(send(open, 'again', { name: 'Ana' })).rejects.toMatchObject({ code: 'RESPONSE_REPEATED' })
+    await expect(send(listed, 'unlisted', { name: 'Ana' })).rejects.toMatchObject({
+      errors: [{ code: 'PARTICIPANT_NOT_LISTED' }],
+    })
   }),
 )
 

@@ -18,7 +18,7 @@ import {
 
 export interface EntryRules extends FormRules {
   parsePhone: PhoneParser
-  /** Whether this door asks the person who answers; other programs may do without. */
+  /** What is stored is not asked for it again. */
   consent: 'ASKED' | 'TAKEN'
 }
 
@@ -55,6 +55,7 @@ export function readEntry(
     field(key, body[key] ? momentProblem(body[key], rules.now) : undefined)
   form.paradata = readParadata(body, rules)
   field('consent', consentProblem(body, rules))
+  field('consent.language', languageProblem(body, rules))
   if (Date.parse(form.paradata.finishedAt ?? '') < Date.parse(form.paradata.startedAt ?? ''))
     field(body.finishedAt ? 'finishedAt' : 'startedAt', { code: 'RANGE_REVERSED' })
   for (const code of placeCodes) {
@@ -100,6 +101,13 @@ function consentProblem({ consent }: EntryBody, { content, consent: door, now }:
   if (!content.notices?.consent) return consent ? { code: 'NOT_ALLOWED' } : undefined
   if (consent) return momentProblem(consent.at, now)
   return door === 'ASKED' ? { code: 'CONSENT_NEEDED' } : undefined
+}
+
+/** People agree to what they can read. */
+function languageProblem({ consent }: EntryBody, { content }: EntryRules): Problem | undefined {
+  const agreed = content.notices?.consent
+  if (!agreed || !consent || Object.hasOwn(agreed.body, consent.language)) return undefined
+  return { code: 'CONSENT_LANGUAGE', names: Object.keys(agreed.body).join(', ') }
 }
 
 function readParadata(body: EntryBody, { content, now }: EntryRules): Paradata {

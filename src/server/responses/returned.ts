@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import { type ReturnedForm, type ReturnedRow, returned } from '#contract/returned.ts'
 import type { ReviewNote } from '#contract/responses.ts'
-import { editAnswers, type GivenAnswer } from '#domain/answer-edit.ts'
+import { editAnswers, type GivenAnswer, wholeAnswers } from '#domain/answer-edit.ts'
 import { keyOfRef, meaningOf, refOfKey } from '#domain/answer-keys.ts'
 import type { Answers, AnswerProblem } from '#domain/answers.ts'
 import { phoneCountryOf } from '#domain/phone-country.ts'
@@ -146,7 +146,7 @@ const correct = on(returned.correct, async ({ db, params, body, actor, services,
   const reason = body.remark || null
   if (isSame && reason === null) throw new AppError('VALIDATION_FAILED', { errors: [problem('remark', 'REQUIRED')] })
   const editorId = actor.program?.participant?.id ?? actor.id
-  await storeEdit(db, form, { editorId, reason, answers, changes })
+  await storeEdit(db, form, { editor: { person: editorId }, reason, answers, changes })
   await flagAgain(db, form, content)
   await bindAttachments(db, { surveyId, responseId: id, content }, added)
   audit({
@@ -170,9 +170,8 @@ interface Sent {
   parsePhone: PhoneParser
 }
 
-/** All that may be answered: what was not sent is cleared. What follows from other answers is not for the sender to say. */
 function readGiven(content: SurveyContent, { before, answers, parsePhone }: Sent) {
-  const given = new Map<string, GivenAnswer>(Object.keys(before).map((key) => [key, null]))
+  const sent = new Map<string, GivenAnswer>()
   const unread: AnswerProblem[] = []
   for (const [ref, value] of Object.entries(answers)) {
     const key = keyOfRef(content, ref)
@@ -180,13 +179,9 @@ function readGiven(content: SurveyContent, { before, answers, parsePhone }: Sent
     const isPhone = question?.type === 'PHONE' && !isOther && typeof value === 'string'
     const { value: phone, problem: code } = isPhone ? parsePhone(value) : {}
     if (code) unread.push({ key, question: question?.code ?? '', code })
-    given.set(key, code ? (before[key] ?? null) : (phone ?? value))
+    sent.set(key, code ? (before[key] ?? null) : (phone ?? value))
   }
-  for (const key of given.keys()) {
-    const { question, isOther } = meaningOf(content, key) ?? {}
-    if (question?.calculation && !isOther) given.delete(key)
-  }
-  return { given, unread }
+  return { given: wholeAnswers(content, before, sent), unread }
 }
 
 export const returnedRoutes = [list, get, correct]

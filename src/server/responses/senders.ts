@@ -1,35 +1,30 @@
-/** How much each address may send without an account: so much in a window of time. Kept by each process for itself. */
+/** How much each address may send without an account: so much in a window of time, whichever process it reaches. */
+import { sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
+import { found } from '../records/table-store.ts'
+import type { Services } from '../services.ts'
 
-interface Window {
-  endsAt: number
-  sent: number
+const windowMinutes = 10
+
+/** A village shares one address of a telephone company; files weigh more than answers. */
+const most = { responses: 300, files: 60 }
+
+/** Outside of any transaction: what is refused counts too. TOO_MANY_SENT when the address has sent too much. */
+export async function noteSent(db: Db, what: keyof typeof most, address: string): Promise<void> {
+  const { sent, wait } = found(
+    await sql<{ sent: number; wait: number }>`
+      insert into link_sender as sender (sender, sent, ends_at)
+      values (${`${what} ${address}`}, 1, now() + make_interval(mins => ${windowMinutes}))
+      on conflict (sender) do update set
+        sent = case when sender.ends_at < now() then 1 else least(sender.sent, ${most[what]}::int) + 1 end,
+        ends_at = case when sender.ends_at < now() then excluded.ends_at else sender.ends_at end
+      returning sent, ceil(extract(epoch from ends_at - now()))::int as wait`.execute(db),
+  )
+  if (sent > most[what]) throw new AppError('TOO_MANY_SENT', { retryAfterSeconds: Math.max(1, wait) })
 }
 
-/** Addresses that are remembered: an attacker with more of them does not fill the memory. */
-const mostAddresses = 10_000
-
-export class Senders {
-  readonly #most: number
-  readonly #windowMs: number
-  readonly #windows = new Map<string, Window>()
-
-  constructor({ most, windowMinutes }: { most: number; windowMinutes: number }) {
-    this.#most = most
-    this.#windowMs = windowMinutes * 60_000
-  }
-
-  /** TOO_MANY_SENT with the seconds to wait when the address has sent too much. */
-  note(address: string, now = Date.now()): void {
-    const known = this.#windows.get(address)
-    const window = known && known.endsAt > now ? known : { endsAt: now + this.#windowMs, sent: 0 }
-    window.sent += 1
-    // Written again, it becomes the newest.
-    this.#windows.delete(address)
-    this.#windows.set(address, window)
-    const [oldest] = this.#windows.keys()
-    if (this.#windows.size > mostAddresses && oldest !== undefined) this.#windows.delete(oldest)
-    if (window.sent > this.#most)
-      throw new AppError('TOO_MANY_SENT', { retryAfterSeconds: Math.ceil((window.endsAt - now) / 1000) })
-  }
+/** Addresses are kept no longer than they count. */
+export async function forgetSenders({ database }: Pick<Services, 'database'>): Promise<void> {
+  await sql`delete from link_sender where ends_at < now()`.execute(database.db)
 }

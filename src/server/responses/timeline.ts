@@ -30,8 +30,8 @@ async function timelineOf(db: Db, { surveyId, id, steps }: Asked): Promise<Timel
     with response as (select * from form where survey_id = ${surveyId} and id = ${id}),
     own_task as (select * from task where survey_id = ${surveyId} and form_id = ${id}),
     trail as (
-      -- A participant who corrects by their own link is no actor.
-      select a.at, a.action, a.after, person.name as by
+      -- A participant who corrects by their own link is no actor, and neither is a collecting app.
+      select a.at, a.action, a.after, coalesce(a.after ->> 'collector', person.name) as by
       from audit a left join person on person.id = coalesce(a.actor_id, (a.after ->> 'participantId')::bigint)
       where a.subject_type = 'form' and a.subject_id = ${String(id)}),
     task_trail as (

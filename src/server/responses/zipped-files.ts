@@ -48,7 +48,7 @@ async function* entriesOf(
         const form = plainFileName(row.formKey.replaceAll(/[\\/]/g, '-'))
         const place = repetition === undefined ? form : `${form}-${repetition}`
         const path = unused(`${code}/${place}-${plainFileName(name)}`, id)
-        yield { name: path, chunks: services.files.read(content) as AsyncIterable<Buffer>, level: 0 }
+        yield { name: path, chunks: (await services.files.read(content)) as AsyncIterable<Buffer>, level: 0 }
       }
     }
   }

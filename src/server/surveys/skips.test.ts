@@ -142,6 +142,9 @@ test(
     await expect(ask({ type: 'TEXT', validation: { regex: '(a)\\1' } })).rejects.toMatchObject({
       errors: [{ path: 'validation.regex', code: 'PATTERN_UNSUPPORTED', limit: 5 }],
     })
+    await expect(ask({ type: 'TEXT', validation: { regex: `${'.*'.repeat(249)}b` } })).rejects.toMatchObject({
+      errors: [{ path: 'validation.regex', code: 'PATTERN_TOO_LARGE', limit: 5000 }],
+    })
     const { data: guests } = await ask({
       type: 'INTEGER',
       code: 'guests',

@@ -79,7 +79,7 @@ const single: Record<string, string> = {
     GET /payments/accounts, GET /payments/accounts/{}/statement, GET /payments/accounts/{}/days,
     GET /payments/accounts/{}/statement/file, GET /payments/policy, GET /payments/runs, GET /payments/runs/{}, PUT /payments/runs/{}, POST /payments/runs/{}/{},
     GET /payments/runs/{}/file, POST /payments/selections, POST /payments/selections/file, GET /payments/selections/{},
-    POST /payments/selections/{}/start, GET /payments/people, GET /payments/stops, GET /payments/float, GET /payments/float/{},
+    POST /payments/selections/{}/start, GET /payments/people, GET /payments/stops, GET /payments/uploads, GET /payments/uploads/{}, GET /payments/float, GET /payments/float/{},
     POST /payments/export, POST /payments/transactions/export, PUT /payments/locations/{}, PUT /payments/manual-payments/{}`,
   'payments.read or surveys.write': 'GET /surveys/{}/payments, GET /surveys/{}/budget',
   'payments.initiate': `POST /payments/bulk-initiate, POST /payments/initiate-manual, POST /payments/upload-excel,

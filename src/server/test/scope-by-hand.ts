@@ -36,7 +36,7 @@ export type ScopeDecision =
 
 /**
  * `GET /payments/waiting` is asked for one participant: `payments/sets-state.test.ts` holds it to the survey's scope, as
- * `payments/statement.test.ts` does the accounts, `payments/people-runs.test.ts` runs and what they are chosen from,
+ * `payments/statement.test.ts` does the accounts, `payments/people-runs.test.ts` runs and what they are chosen from, `payments/manual-shown.test.ts` uploaded files,
  * `responses/drafts.test.ts` the caller's own drafts, `responses/returned.test.ts` their returned responses, and `bell/bell.test.ts` the bell.
  */
 const free = `POST /auth/login, GET /texts/{}/versions, GET /files/t/{}, GET /links/{}, POST /links/{}/files, POST /links/{}/responses, GET /weather/now.json, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
@@ -52,7 +52,7 @@ const free = `POST /auth/login, GET /texts/{}/versions, GET /files/t/{}, GET /li
   GET /payments/accounts, GET /payments/accounts/{}/statement, GET /payments/accounts/{}/days,
   GET /payments/accounts/{}/statement/file, GET /payments/upload-excel/template, GET /payments/policy, GET /payments/runs, GET /payments/runs/{}, PUT /payments/runs/{},
   POST /payments/runs/{}/{}, GET /payments/runs/{}/file, POST /payments/selections, POST /payments/selections/file, GET /payments/selections/{}, POST /payments/selections/{}/start,
-  PUT /payments/policy, GET /payments/people, GET /payments/stops, POST /payments/stops/{}/confirm, GET /payments/float, GET /payments/float/{}, POST /payments/float, POST /payments/float/{}/confirm, POST /payments/float/{}/refuse,
+  PUT /payments/policy, GET /payments/people, GET /payments/uploads, GET /payments/uploads/{}, GET /payments/stops, POST /payments/stops/{}/confirm, GET /payments/float, GET /payments/float/{}, POST /payments/float, POST /payments/float/{}/confirm, POST /payments/float/{}/refuse,
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find, GET /administrative-units/counts/{},
   POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export,
   GET /sites/map, GET /sites/template, POST /sites/import, GET /account/lists, PUT /account/lists/{},

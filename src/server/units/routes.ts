@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { administrativeUnits, unitTree } from '#contract/administrative-units.ts'
-import { inTurn, on, type Route } from '../http/context.ts'
+import { inTurn, on, type Route, type Turn } from '../http/context.ts'
 import { crudRoutes } from '../records/crud.ts'
 import { exportRoute, templateRoute } from './export.ts'
 import { importRoute } from './import.ts'
@@ -28,9 +28,11 @@ const counts = on(unitTree.counts, async ({ db, actor, params: { parentId } }) =
   return { rows, total: rows.length }
 })
 
+const withTreeTurn: Turn = (_, work) => treeTurn.pass(work)
+
 /** The same call, once no other caller changes the tree. */
 function withTree(route: Route): Route {
-  return inTurn(treeTurn, {
+  return inTurn(withTreeTurn, {
     ...route,
     async handle(context) {
       await takeUnitTree(context.db)

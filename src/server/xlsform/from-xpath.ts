@@ -7,6 +7,7 @@ import {
   type Expression,
   printExpression,
 } from '#domain/expression.ts'
+import { own } from '#domain/own.ts'
 import type { Question } from '#domain/survey.ts'
 import { NotUnderstood, parseXPath, type XPath } from './xpath.ts'
 
@@ -156,10 +157,10 @@ class Translator {
       }
       return { kind: 'arithmetic', at, operator: '-', left: whole, right: rest }
     }
-    const summary = of.length === 1 && Object.hasOwn(summaries, name) ? summaries[name] : undefined
+    const summary = of.length === 1 ? own(summaries, name) : undefined
     if (summary && first?.kind === 'reference')
       return { kind: 'call', at, name: summary, of: [{ kind: 'question', at, code: this.#codeOf(first.name) }] }
-    const same = Object.hasOwn(sameFunctions, name) ? sameFunctions[name] : undefined
+    const same = own(sameFunctions, name)
     if (same === undefined) throw new NotUnderstood(`${name}()`)
     if (same === 'selected' && of[0] && of[1])
       return { kind: 'call', at, name: same, of: [this.translate(of[0]), this.#beside(of[1], of[0])] }

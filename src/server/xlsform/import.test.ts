@@ -104,6 +104,32 @@ test(
 )
 
 test(
+  'a form whose app encrypts responses is refused until a person says that they may come plain',
+  withApp(async ({ given, as }) => {
+    const manager = as(await given.admin({ permissions: ['surveys.read', 'surveys.write'] }))
+    const settings: Rows = [
+      ['form_title', 'public_key', 'constructor'],
+      ['Farms', 'MIIBIjANBgkq', 'x'],
+    ]
+    const file = await formFile({ survey, choices, settings })
+    const refused = manager.call(formFiles.import, { file, query: { confirm: 'true' } })
+    await expect(refused).rejects.toMatchObject({
+      code: 'FORM_FILE_WRONG',
+      data: { remarks: expect.arrayContaining([expect.objectContaining({ code: 'ENCRYPTION_ASKED', cell: 'B2' })]) },
+    })
+    const query = { confirm: 'true', unencrypted: 'true' }
+    const { data } = await manager.call(formFiles.import, { file, query })
+    expect(data.survey).not.toBeNull()
+    expect(data.remarks).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ code: 'ENCRYPTION_LEFT', verdict: 'LEFT_OUT' }),
+        expect.objectContaining({ code: 'COLUMN_UNKNOWN', value: 'constructor' }),
+      ]),
+    )
+  }),
+)
+
+test(
   'a form of 5,000 rows is taken, and comes out and in again as the same content',
   withApp(async ({ given, as, services }) => {
     const manager = as(await given.admin({ permissions: ['surveys.read', 'surveys.write'] }))

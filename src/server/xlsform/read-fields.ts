@@ -1,6 +1,6 @@
 /** The rules in the row of a question: what is required, bounds, conditions and calculations. */
 import type { RemarkCode } from '#domain/form-report.ts'
-import { patternProblem } from '#domain/pattern.ts'
+import { isPattern } from '#domain/pattern.ts'
 import { defaultRating, type Question, type Validation } from '#domain/survey.ts'
 import { allOf, expressionOf, type Names, translated } from './from-xpath.ts'
 import { readParameters } from './types.ts'
@@ -90,7 +90,7 @@ function readConstraint(
     for (const part of conjuncts(parseXPath(text))) {
       const bound = boundOf(part, type)
       const [name] = bound ? Object.keys(bound) : []
-      if (bound?.regex !== undefined && patternProblem(bound.regex)) note('constraint', 'PATTERN_LEFT', bound.regex)
+      if (bound?.regex !== undefined && !isPattern(bound.regex)) note('constraint', 'PATTERN_LEFT', bound.regex)
       else if (bound && name && !(name in bounds)) Object.assign(bounds, bound)
       else if (isUnderstood(part, names, note)) rest.push(part)
     }
@@ -118,8 +118,8 @@ function boundOf(part: XPath, type: Question['type']): Validation | undefined {
   if (part.kind === 'call') {
     const [own, pattern] = part.of
     const isText = type === 'TEXT' || type === 'LONG_TEXT'
-    const isPattern = isText && part.name === 'regex' && own?.kind === 'own' && pattern?.kind === 'text'
-    return isPattern ? { regex: pattern.value } : undefined
+    const isBound = isText && part.name === 'regex' && own?.kind === 'own' && pattern?.kind === 'text'
+    return isBound ? { regex: pattern.value } : undefined
   }
   if (part.kind !== 'binary') return undefined
   const limit = numberOf(part.right)

@@ -21,12 +21,13 @@ export interface FileJob {
   path: string
   /** Without its ending it is the title of a file that has none. */
   name: string
+  unencrypted?: boolean
 }
 
 const formSheets = ['survey', 'choices', 'settings', 'canvass_skips']
 const formLimits = { rows: maxFormRows, columns: 200 }
 
-export async function readSurveyFile({ path, name }: FileJob): Promise<FileOutcome> {
+export async function readSurveyFile({ path, name, unencrypted = false }: FileJob): Promise<FileOutcome> {
   const bytes = readFileSync(path)
   const report = new Report()
   const fallbackTitle = titleFrom(name)
@@ -37,7 +38,7 @@ export async function readSurveyFile({ path, name }: FileJob): Promise<FileOutco
     if (sheets.has('survey')) {
       for (const sheet of new Set(result.workbook.others))
         report.add({ sheet, row: 0 }, 'SHEET_UNKNOWN', { value: sheet })
-      return { kind: 'XLSFORM', ...readForm(sheets, { report, fallbackTitle }), ...remarksOf(report) }
+      return { kind: 'XLSFORM', ...readForm(sheets, { report, fallbackTitle, unencrypted }), ...remarksOf(report) }
     }
   }
   const sheet = await readFirstSheet(bytes, { rows: maxFormRows, columns: maxTableColumns })

@@ -2,6 +2,7 @@
 import { fitting, readTexts } from './read-texts.ts'
 import { readExpression } from '#domain/filling-plan.ts'
 import type { RemarkCode } from '#domain/form-report.ts'
+import { own } from '#domain/own.ts'
 import { withPlaces } from '#domain/piped-text.ts'
 import {
   choiceTypes,
@@ -40,14 +41,19 @@ const maxOptions = 50_000
 const longText = { max: 2000, lines: 'many' } as const
 const message = { max: 500, lines: 'one' } as const
 
-export function readForm(
-  sheets: Sheets,
-  { report, fallbackTitle }: { report: Report; fallbackTitle: string },
-): FormRead {
+interface Reading {
+  report: Report
+  fallbackTitle: string
+  /** Whether a person said that the responses to an encrypted form may come as they are. */
+  unencrypted?: boolean
+}
+
+export function readForm(sheets: Sheets, reading: Reading): FormRead {
+  const { report, fallbackTitle } = reading
   const settings = readSheet('settings', sheets.get('settings') ?? [], { report, language: 'en' })
   const words = settings.rows[0]?.cells ?? new Map<string, string>()
   const language = languageOf(words.get('default_language') ?? '') ?? 'en'
-  noteSettings(settings, report)
+  noteSettings(settings, reading)
   const surveyCells = sheets.get('survey') ?? []
   const filters = filtersOf(surveyCells)
   const survey = readSheet('survey', surveyCells, { report, language })
@@ -72,12 +78,13 @@ const settingCodes: Readonly<Record<string, RemarkCode>> = {
   style: 'LOOK_LEFT',
 }
 
-function noteSettings(settings: FormSheet, report: Report): void {
+function noteSettings(settings: FormSheet, { report, unencrypted }: Reading): void {
+  const codes = { ...settingCodes, public_key: unencrypted ? 'ENCRYPTION_LEFT' : 'ENCRYPTION_ASKED' } as const
   for (const [index, { row, cells }] of settings.rows.entries())
     for (const [column, value] of cells) {
       const spot = { sheet: settings.name, row, index: settings.places.get(column), column }
       const isUsed = index === 0 && (column === 'form_title' || column === 'default_language')
-      report.add(spot, isUsed ? 'SETTING_TAKEN' : (settingCodes[column] ?? 'CELL_LEFT'), { value })
+      report.add(spot, isUsed ? 'SETTING_TAKEN' : (own<RemarkCode>(codes, column) ?? 'CELL_LEFT'), { value })
     }
 }
 

@@ -20,7 +20,7 @@ const jobUrl = new URL('./read-job.ts', import.meta.url)
 
 const importRoute = on(formFiles.import, async ({ file, query, write, audit }) => {
   if (!file) throw new AppError('FILE_MISSING')
-  const job: FileJob = { path: file.path, name: file.name }
+  const job: FileJob = { path: file.path, name: file.name, unencrypted: query.unencrypted === 'true' }
   const read = await runApart<FileOutcome>(jobUrl, job)
   if ('refusal' in read) throw new AppError(read.refusal, read.row === undefined ? {} : { data: { row: read.row } })
   const report = reportOf({ ...read, title: query.title ?? read.title })

@@ -1,4 +1,5 @@
 /** The sheets of a form as rows of texts by column: `label::en`, `relevant`. */
+import { own } from '#domain/own.ts'
 import { type Cell, isBlank } from '../excel/cell.ts'
 import { languageOf } from './languages.ts'
 import type { Report } from './report.ts'
@@ -56,7 +57,7 @@ const known: Record<string, readonly string[]> = {
     'canvass',
   ],
   choices: ['list_name', 'name', 'canvass'],
-  settings: ['form_title', 'form_id', 'version', 'default_language', 'instance_name', 'style'],
+  settings: ['form_title', 'form_id', 'version', 'default_language', 'instance_name', 'style', 'public_key'],
   canvass_skips: ['from', 'operator', 'value', 'option', 'action', 'target', 'priority'],
 }
 
@@ -107,13 +108,13 @@ function columnOf(sheet: string, heading: string, { language, filters }: SheetOp
   const [base = '', ...rest] = heading.split(/::?/).map((part) => part.trim())
   const folded = base.toLowerCase().replaceAll(/[\s]+/g, '_')
   if (rest.length === 0 && known[sheet]?.includes(folded)) return folded
-  const own = aliases[folded] ?? folded
-  if (textColumns.includes(own)) {
+  const meant = own(aliases, folded) ?? folded
+  if (textColumns.includes(meant)) {
     const code = rest.length === 0 ? language : languageOf(rest.join(':'))
-    return code === undefined ? 'LANGUAGE' : `${own}::${code}`
+    return code === undefined ? 'LANGUAGE' : `${meant}::${code}`
   }
   const whole = heading.trim().toLowerCase().replaceAll(/\s+/g, '_')
-  const column = aliases[whole] ?? (rest.length === 0 ? own : whole)
+  const column = own(aliases, whole) ?? (rest.length === 0 ? meant : whole)
   if (filters?.has(heading.trim())) return `filter::${heading.trim()}`
   return known[sheet]?.includes(column) || told.test(column) ? column : undefined
 }

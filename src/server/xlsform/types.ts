@@ -1,4 +1,5 @@
 /** The types of questions in forms and here. */
+import { own } from '#domain/own.ts'
 import type { QuestionType } from '#domain/survey.ts'
 
 /** How a type is written in a form. */
@@ -101,7 +102,7 @@ export function readType(written: string, appearance: string): ReadType {
   }
   const name = words.toLowerCase().replaceAll(/[ _]/g, '')
   if (name === 'calculate' || name === 'hidden') return { kind: 'calculate' }
-  const found = Object.hasOwn(byName, name) ? byName[name] : undefined
+  const found = own(byName, name)
   if (!found) return { kind: 'unknown' }
   const looks = appearance.toLowerCase().split(/\s+/)
   if (found.type === 'TEXT' && looks.includes('multiline')) return { kind: 'question', type: 'LONG_TEXT', isSame: true }

@@ -19,5 +19,6 @@ test('without its form the survey is told by the refusal alone', () => {
 
 test('what the visitor can mend is open to them again; what the survey decides waits', () => {
   expect(['SURVEY_NOT_OPEN', 'SURVEY_NOT_STARTED', 'SURVEY_ENDED', 'LINK_FULL'].every(isShut)).toBe(true)
+  expect(isShut('LOCKED')).toBe(true)
   expect(['VALIDATION_FAILED', 'SURVEY_FULL', 'STALE', undefined].some(isShut)).toBe(false)
 })

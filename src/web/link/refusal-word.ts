@@ -24,6 +24,8 @@ export function refusalWord(code: string): WordId {
 
 /** Refusals of the survey or the link, which no change of the answers mends: the same answers may be taken later. */
 const shut = new Set<string>([
+  // A busy server said so once, and phones keep such answers still.
+  'LOCKED',
   'NOT_FOUND',
   'UNAUTHORIZED',
   'LINK_EXPIRED',
@@ -31,7 +33,7 @@ const shut = new Set<string>([
   'SURVEY_NOT_OPEN',
   'SURVEY_NOT_STARTED',
   'SURVEY_ENDED',
-] satisfies ErrorCode[])
+] satisfies (ErrorCode | 'LOCKED')[])
 
 export function isShut(code: string | undefined): boolean {
   return code !== undefined && shut.has(code)

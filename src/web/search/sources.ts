@@ -4,6 +4,7 @@ import { people } from '#contract/people.ts'
 import { responses } from '#contract/responses.ts'
 import { sites } from '#contract/sites.ts'
 import { surveys } from '#contract/surveys.ts'
+import { payeeOf } from '#domain/payee.ts'
 import type { PermissionName } from '#domain/permissions.ts'
 import { ask } from '../api/query.ts'
 import { groupedPhone } from '../i18n/grouped-phone.ts'
@@ -106,11 +107,14 @@ export const sources: Record<SourceKey, Source> = {
     needs: 'payments.read',
     list: '/payments?view=all&q=',
     find: async (q, signal) =>
-      foundOf(await paymentsWithWords(q, signal), ({ id, participant, phone, surveyTitle, ...payment }) => ({
-        name: participant?.name ?? (phone ? groupedPhone(phone) : String(id)),
-        detail: inDetail(phone && groupedPhone(phone), surveyTitle),
-        to: `/payments?view=all&open=${id}`,
-        payment,
-      })),
+      foundOf(await paymentsWithWords(q, signal), ({ id, phone, surveyTitle, ...payment }) => {
+        const name = payeeOf(payment)
+        return {
+          name: name ?? (phone ? groupedPhone(phone) : String(id)),
+          detail: inDetail(name && phone && groupedPhone(phone), surveyTitle),
+          to: `/payments?view=all&open=${id}`,
+          payment,
+        }
+      }),
   },
 }

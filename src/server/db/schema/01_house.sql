@@ -32,6 +32,25 @@ create domain localized as jsonb check (jsonb_typeof(value) = 'object' and value
 -- Amounts added up. No sum of a lawful number of payments is too large for it, and none is no number.
 create domain amount_sum as numeric(38) check (value <> 'NaN');
 
+-- What each address sent in its present window of time.
+create unlogged table link_sender (
+  sender text primary key check (length(sender) between 1 and 100),
+  sent int not null check (sent > 0),
+  ends_at timestamptz not null
+);
+
+revoke truncate on link_sender from canvass_app;
+
+-- Files that are being received. A process that dies leaves its rows until their time is over.
+create unlogged table link_upload (
+  id bigint primary key generated always as identity,
+  survey_id bigint not null,
+  bytes bigint not null check (bytes > 0),
+  ends_at timestamptz not null
+);
+
+revoke update, truncate on link_upload from canvass_app;
+
 -- Search text: lower case, no accents. Immutable, so that an index may stand on it. Not a function of SQL: that would be run
 -- as a query of its own at each call, and every row that is stored makes several.
 create function fold(value text) returns text language plpgsql immutable parallel safe as $$

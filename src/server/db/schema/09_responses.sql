@@ -120,6 +120,8 @@ create table answer_change (
   reason text check (length(reason) between 1 and 2000),
   -- IRRELEVANT: another answer made the question one that is not asked. CALCULATED: it follows from other answers.
   source text not null check (source in ('EDIT', 'REVERT', 'IRRELEVANT', 'CALCULATED')),
+  -- An app has no account: its changes name its token.
+  collector_id bigint references collector,
   primary key (survey_id, id),
   -- The participant was anonymised and the question is personal: the values are gone.
   erased boolean not null default false,
@@ -131,6 +133,8 @@ create index on answer_change (changed_by);
 -- When a row was written is not for the app to say, and what was written stays.
 revoke insert, update, delete, truncate on answer_change from canvass_app;
 grant insert (survey_id, response_id, key, before, after, changed_by, reason, source) on answer_change to canvass_app;
+create index on answer_change (collector_id) where collector_id is not null;
+grant insert (collector_id) on answer_change to canvass_app;
 
 -- Responses that a person has begun to enter: their own, one for each survey, and no response yet. So no total, list or file
 -- of responses knows of them.
@@ -165,6 +169,8 @@ create table attachment (
   expires_at timestamptz,
   -- The draft that names the file, which is kept as long as the draft.
   draft_id bigint references entry_draft on delete set null,
+  -- The bytes of a file that came by a public link: what waits is summed up without reading the files.
+  link_bytes bigint check (link_bytes > 0),
   unique (survey_id, question_id, file_id)
 );
 create index on attachment (expires_at) where expires_at is not null;
@@ -173,6 +179,8 @@ revoke update on attachment from canvass_app;
 grant update (expires_at) on attachment to canvass_app;
 create index on attachment (draft_id) where draft_id is not null;
 grant update (draft_id) on attachment to canvass_app;
+create index attachment_by_link on attachment (survey_id) include (link_bytes)
+  where expires_at is not null and link_bytes is not null;
 
 -- A file that answers a question of a response.
 create table form_file (
@@ -199,6 +207,20 @@ create table collect_file (
   file_id bigint not null unique references attachment on delete cascade,
   primary key (survey_id, instance_id, name)
 );
+
+-- Further names by which collecting apps know a response: that of each correction, and that of a form whose correction came
+-- before it. The response keeps its own name (form.client_uuid) for good.
+create table collect_name (
+  survey_id bigint not null,
+  instance_id text not null check (length(instance_id) between 1 and 200),
+  response_id bigint not null,
+  -- Of the form that came under this name; null while its correction alone has come.
+  sha256 bytea check (length(sha256) = 32),
+  primary key (survey_id, instance_id),
+  foreign key (survey_id, response_id) references form on delete cascade
+);
+create index on collect_name (survey_id, response_id);
+revoke update, delete, truncate on collect_name from canvass_app;
 
 -- Notes of a reviewer at single answers of a response that is returned. Who corrects the response reads them. They are
 -- kept until it is returned again.

@@ -141,6 +141,13 @@ create index on manual_payment (survey_id, location_id);
 create index on manual_payment (upload_id);
 call append_only('manual_payment');
 
+-- What people look for in a list: a part of the recipient, the reference or the purpose.
+create function entry_words(recipient_name text, reference text, reason text, reason_text text) returns text
+  language sql immutable parallel safe
+  return fold(coalesce(recipient_name, '') || E'\n' || coalesce(reference, '') || E'\n' || coalesce(reason_text, '')
+    || E'\n' || case reason when 'OTHER' then '' else reason end);
+create index on manual_payment using gin (entry_words(recipient_name, reference, reason, reason_text) gin_trgm_ops);
+
 -- Actions of people on a payable, the right that each needs, and the duty that it gives in a round.
 create table payment_step (
   step text primary key,

@@ -45,6 +45,9 @@ create table let_through (
   amount_minor amount_sum not null,
   xid xid8 not null,
   at_once_minor amount_sum not null,
-  primary key (actor_id, step, currency, day)
+  -- Steps of one person at the same moment no longer wait for each other: what the person let through on a day is spread over
+  -- slots, as other kept sums are. Only under a limit of the day do they queue, and the second sees what the first let through.
+  slot smallint not null default 0,
+  primary key (actor_id, step, currency, day, slot)
 );
 revoke insert, update, delete, truncate on let_through from canvass_app;

@@ -233,6 +233,19 @@ export function attacksOnSignatures({
       where id = ${eligible}; ${sign(-40, 'initiate', maker)}; ${move(-40, 'INITIATED')}`,
     ],
     [
+      'an entry unlike the facts that its payment was made with',
+      `insert into payable (id, kind, name, survey_id, msisdn, amount_minor, currency, provider, phone_from, facts_hash)
+        select -41, 'MANUAL', 'MAN-E', survey_id, '+258840000000', 1, 'MZN', 'gsma', 'GIVEN',
+          signed_facts('+258840000000', 1, 'MZN', 'gsma', signed_entry(null, 'Ana', null, 'OTHER', null, null)) from payable
+        where id = ${eligible};
+      insert into manual_payment (payable_id, survey_id, recipient_name, reason)
+        select id, survey_id, 'Eva', 'OTHER' from payable where id = -41`,
+    ],
+    [
+      'an entry for a payment that is not by hand',
+      `insert into manual_payment (payable_id, survey_id, reason) select id, survey_id, 'OTHER' from payable where id = ${eligible}`,
+    ],
+    [
       'initiated after its response went back',
       `update form set status = 'IN_REVIEW' where id = (select response_id
       from payable_response where payable_id = ${eligible}); ${sign(eligible, 'initiate', maker)}; ${move(eligible, 'INITIATED')}`,

@@ -86,7 +86,7 @@ export async function setStage(app: PaymentsApp) {
     insert into payment_upload (sha256, name, rows, created_by) values ('\\x01', 'stage.xlsx', 1, ${maker.id});
     insert into payable (id, kind, name, survey_id, msisdn, amount_minor, currency, provider, phone_from, facts_hash)
       values (-10, 'MANUAL', 'MAN-STAGE', ${survey.id}, '+258840000001', 100, 'MZN', 'gsma', 'GIVEN',
-        signed_facts('+258840000001', 100, 'MZN', 'gsma', null));
+        signed_facts('+258840000001', 100, 'MZN', 'gsma', signed_entry(${response}, null, 'stage', 'OTHER', null, null)));
     insert into manual_payment (payable_id, survey_id, location_id, upload_id, reference, reason)
       select -10, ${survey.id}, ${response}, max(id), 'stage', 'OTHER' from payment_upload;
     insert into books_check (milliseconds, broken) values (1, '[]');

@@ -2,6 +2,7 @@
 import { Suspense, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { type PaymentCounts, paymentList, type PaymentRow, payments } from '#contract/payments.ts'
+import type { ErrorCode } from '#domain/errors.ts'
 import { paymentStatuses, type PaymentStatus, paymentStepNames, paymentSteps } from '#domain/payment.ts'
 import { isStep, type PaymentAction } from '#domain/payment-ways.ts'
 import { useSession } from '../../api/session.ts'
@@ -34,6 +35,9 @@ const PaymentDrawer = lazyDialog(async () => (await import('./detail/PaymentDraw
 const movingMs = 4000
 const elsewhereMs = 20_000
 
+/** Why a person who took a step of a payment cannot choose it. */
+const ownSteps = new Set<string>(['SELF_ACTION', 'APPROVAL_GIVEN'] satisfies ErrorCode[])
+
 /** What still waits for a person or for the provider. */
 const open: readonly PaymentStatus[] = ['ELIGIBLE', 'INITIATED', 'APPROVED', 'PROCESSING', 'FAILED', 'REVERSING']
 
@@ -45,7 +49,7 @@ const statusesOf: Record<PaymentTab, readonly PaymentStatus[]> = {
 
 /** The status and the survey have controls of their own. */
 const { status: _status, surveyId: _surveyId, ...kinds } = paymentList.filters
-const blankable = ['siteId', 'participantId', 'reason']
+const blankable = ['siteId', 'participantId', 'reason', 'uploadId']
 
 export function PaymentList({ view }: { view: PaymentTab }) {
   const t = useText()
@@ -80,7 +84,7 @@ export function PaymentList({ view }: { view: PaymentTab }) {
   const picked = useChosenPayments(list)
   const statuses = statusesOf[view]
   const maySelect = paymentStepNames.some((step) => permissions.list.includes(paymentSteps[step].needs))
-  const own = list.data.rows.filter((row) => choiceRefusal(row) === 'SELF_ACTION').length
+  const own = list.data.rows.filter((row) => ownSteps.has(choiceRefusal(row) ?? '')).length
 
   /** Each way that this person may take opens the payment with its question. */
   function rowActions({ paymentId, allowedActions }: PaymentRow) {

@@ -1,4 +1,5 @@
 import type { PaymentRow } from '#contract/payments.ts'
+import { type Payee as Payable, payeeOf } from '#domain/payee.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { column, dateTime, endColumn, optional, text } from '../../list/columns.tsx'
 import { groupedPhone } from '../../i18n/grouped-phone.ts'
@@ -15,16 +16,23 @@ export const paymentColumns = [
   optional(dateTime('createdAt')),
   optional(text('provider')),
   optional(text('reference')),
+  optional(text('recipientName')),
+  optional(text('ownReference')),
+  optional(text('purpose')),
+  optional(text('overrideReason')),
+  optional(column('upload', ({ upload }: PaymentRow) => upload?.name ?? <span className="blank">–</span>)),
+  optional(column('locationId', ({ locationId }: PaymentRow) => locationId ?? <span className="blank">–</span>)),
 ]
 
 interface PayeeProps {
-  payment: { participant: PaymentRow['participant']; phone: string | null; id?: PaymentRow['id'] }
+  payment: Payable & { phone: string | null; id?: PaymentRow['id'] }
 }
 
 /** Who is paid: the name, and the phone that the money goes to. */
-export function Payee({ payment: { participant, phone, id } }: PayeeProps) {
+export function Payee({ payment }: PayeeProps) {
   const t = useText()
-  const name = participant?.name ?? (id === undefined ? '–' : t('payments.number', { id }))
+  const { phone, id } = payment
+  const name = payeeOf(payment) ?? (id === undefined ? '–' : t('payments.number', { id }))
   return (
     <span className="payee">
       <span>{name}</span>

@@ -1,6 +1,7 @@
 /** How this area says things: sums in a sentence, reasons, roles, phones, failures. */
 import { useMemo } from 'react'
 import type { PaymentRow } from '#contract/payments.ts'
+import { payeeOf } from '#domain/payee.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useReasonText } from '../../i18n/reason-text.ts'
 import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
@@ -32,8 +33,8 @@ export function usePaymentLabel(): (payment: PaymentRow) => string {
   const t = useText()
   return useMemo(
     () => (payment) => {
-      const { id, participant, phone, amount, currency } = payment
-      const who = participant?.name ?? (phone === null ? undefined : groupedPhone(phone))
+      const { id, phone, amount, currency } = payment
+      const who = payeeOf(payment) ?? (phone === null ? undefined : groupedPhone(phone))
       return `${who ?? t('payments.number', { id })}, ${format.money(amount, currency)}`
     },
     [format, t],

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { PaymentRow } from '#contract/payments.ts'
 import { type SetsState, surveyPayments } from '#contract/survey-payments.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
+import { payeeOf } from '#domain/payee.ts'
 import { paymentStatuses } from '#domain/payment.ts'
 import type { Answered } from '#contract/endpoint.ts'
 import { useCan } from '../../api/session.ts'
@@ -146,11 +147,12 @@ function Sets({ sets, survey }: { sets: SetsState; survey: SurveyDetail }) {
   )
 }
 
-function Payee({ payment: { participant, phone, id } }: { payment: PaymentRow }) {
+function Payee({ payment }: { payment: PaymentRow }) {
   const t = useText()
+  const { phone, id } = payment
   return (
     <span className="survey-payee">
-      <span>{participant?.name ?? t('payments.number', { id })}</span>
+      <span>{payeeOf(payment) ?? t('payments.number', { id })}</span>
       <small>{phone === null ? t('payments.noPhone') : groupedPhone(phone)}</small>
     </span>
   )

@@ -1,10 +1,13 @@
 /** The last question before one step on one payment. Enter in a field never answers it. */
 import { useState } from 'react'
 import type { PaymentDetail } from '#contract/payments.ts'
+import { payeeOf } from '#domain/payee.ts'
 import type { PaymentStep } from '#domain/payment.ts'
 import { newKey } from '../../../api/client.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Checking } from '../Checking.tsx'
+import { Entry } from '../Entry.tsx'
+import { SameVisit } from '../SameVisit.tsx'
 import { groupedPhone } from '../../../i18n/grouped-phone.ts'
 import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from '../RejectReason.tsx'
 import { refreshPayments, sentOf } from '../take-step.ts'
@@ -32,7 +35,7 @@ export function ConfirmStep({ step, payment, onBusy, onDone, onCancel }: Confirm
   // What this question is about: a refresh meanwhile must not change it under the reader's eyes.
   const [seen] = useState(payment)
   const { state, start, askNow } = useConfirmation(step)
-  const { participant, phone } = seen
+  const { phone } = seen
   const total = format.money(seen.amount, seen.currency)
   const isSending = state.phase === 'sending' || state.phase === 'checking'
 
@@ -69,10 +72,12 @@ export function ConfirmStep({ step, payment, onBusy, onDone, onCancel }: Confirm
       <h3>
         {t(`payments.question.${step}`, {
           total,
-          who: participant?.name ?? (phone === null ? t('payments.noName') : groupedPhone(phone)),
+          who: payeeOf(seen) ?? (phone === null ? t('payments.noName') : groupedPhone(phone)),
         })}
       </h3>
       {phone !== null && <p>{t('payments.toPhone', { phone: groupedPhone(phone) })}</p>}
+      <Entry payment={seen} />
+      <SameVisit sample={[seen]} count={Math.min(seen.others.length, 1)} />
       {step === 'reject' && <RejectReason value={rejection} onChange={setRejection} disabled={isSending} />}
       {said && (
         <Note tone="danger" role="alert">

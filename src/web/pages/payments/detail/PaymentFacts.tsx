@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { PaymentDetail } from '#contract/payments.ts'
+import { payeeOf } from '#domain/payee.ts'
 import type { PaymentAction } from '#domain/payment-ways.ts'
 import { useCan } from '../../../api/session.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
@@ -10,8 +11,10 @@ import { CopyText } from '../../../ui/CopyText.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { groupedPhone } from '../../../i18n/grouped-phone.ts'
 import { Movers, NextAction } from '../NextAction.tsx'
+import { uploadPath } from '../upload-path.ts'
 import { NobodyLeft } from '../NobodyLeft.tsx'
 import { PaymentState } from '../PaymentState.tsx'
+import { SameVisit } from '../SameVisit.tsx'
 import { Attempts } from './Attempts.tsx'
 import { Findings } from './Findings.tsx'
 import { Incidents } from './Incidents.tsx'
@@ -29,11 +32,11 @@ interface PaymentFactsProps {
 export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
   const t = useText()
   const format = useFormat()
-  const { participant, amount, currency, phone, reasonText, surveyId, surveyTitle } = payment
+  const { amount, currency, phone, reasonText, surveyId, surveyTitle } = payment
   return (
     <div className="drawer-body">
       <div className="drawer-sum">
-        <p>{participant?.name ?? t('payments.noName')}</p>
+        <p>{payeeOf(payment) ?? t('payments.noName')}</p>
         <strong>{format.money(amount, currency)}</strong>
         <PaymentState payment={payment} />
         {reasonText && <blockquote>{reasonText}</blockquote>}
@@ -42,6 +45,7 @@ export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
         <Movers payment={payment} />
       </div>
       <Incidents payment={payment} />
+      <SameVisit sample={[payment]} count={Math.min(payment.others.length, 1)} />
       <StepTimeline payment={payment} />
       {payment.nobodyFor !== null && <NobodyLeft step={payment.nobodyFor} />}
       <StepActions payment={payment} asked={asked} onBusy={onBusy} />
@@ -54,9 +58,13 @@ export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
             {surveyTitle}
           </RecordLink>
         </Fact>
-        <Fact name={t('payments.field.responseIds')}>
-          <Responses ids={payment.responseIds} />
-        </Fact>
+        {payment.kind === 'MANUAL' ? (
+          <EntryFacts payment={payment} />
+        ) : (
+          <Fact name={t('payments.field.responseIds')}>
+            <Responses ids={payment.responseIds} />
+          </Fact>
+        )}
         <Fact name={t('payments.field.kind')}>{t(`payments.kind.${payment.kind}`)}</Fact>
         <Fact name={t('payments.field.provider')}>{payment.provider.toUpperCase()}</Fact>
         <Fact name={t('payments.field.round')}>{format.number(payment.round)}</Fact>
@@ -70,6 +78,28 @@ export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
       <Findings findings={payment.findings} />
       <FoldedHistory subjectType="payable" subjectId={payment.paymentId} />
     </div>
+  )
+}
+
+/** What people entered by hand, and sign. */
+function EntryFacts({ payment }: { payment: PaymentDetail }) {
+  const t = useText()
+  const { recipientName, purpose, ownReference, overrideReason, locationId, upload } = payment
+  const texts = { recipientName, purpose, ownReference, overrideReason }
+  return (
+    <>
+      {(['recipientName', 'purpose', 'ownReference', 'overrideReason'] as const).map((name) => (
+        <Fact key={name} name={t(`payments.field.${name}`)} isLong={name === 'purpose' || name === 'overrideReason'}>
+          {texts[name] ?? <span className="blank">–</span>}
+        </Fact>
+      ))}
+      <Fact name={t('payments.field.locationId')}>
+        <Responses ids={locationId === null ? [] : [locationId]} />
+      </Fact>
+      <Fact name={t('payments.field.upload')}>
+        {upload ? <Link to={uploadPath(upload.id)}>{upload.name}</Link> : <span className="blank">–</span>}
+      </Fact>
+    </>
   )
 }
 

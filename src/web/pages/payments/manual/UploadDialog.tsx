@@ -1,6 +1,7 @@
 /** Payments from a file, in three steps: the file is looked at, its warnings are ticked, all of it is put forward. */
 import { DownloadOutlined } from '@ant-design/icons'
 import { useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { manualColumns, manualPayments, type ManualUpload, maxUploadBytes } from '#contract/manual-payments.ts'
 import { payments } from '#contract/payments.ts'
 import { surveys } from '#contract/surveys.ts'
@@ -24,6 +25,7 @@ import { Upload } from '../../../uploads/Upload.tsx'
 import { useUpload } from '../../../uploads/use-upload.ts'
 import { useSumText } from '../words.ts'
 import { PhoneCountry } from './PhoneCountry.tsx'
+import { uploadPath } from '../upload-path.ts'
 
 /** Looking changes nothing. */
 const nothing: [] = []
@@ -136,7 +138,12 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
         <ErrorNote error={error} />
         {made ? (
           <Note tone="success" said="politely">
-            {t('manual.uploaded', { count: made.created, total: sumText(made.total) })}
+            {t('manual.uploaded', { count: made.created, total: sumText(made.total) })}{' '}
+            {made.batchId !== null && (
+              <Link to={uploadPath(made.batchId)} onClick={onClose}>
+                {t('payments.run.showThem')}
+              </Link>
+            )}
           </Note>
         ) : (
           <Upload

@@ -3,16 +3,17 @@ import type { PaymentRow } from '#contract/payments.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { useRefusalText, usePaymentLabel } from '../words.ts'
 import { groupedPhone } from '../../../i18n/grouped-phone.ts'
+import { SameVisit } from '../SameVisit.tsx'
 import type { Changed, Sheet } from './sheet.ts'
 import { Note } from '../../../ui/Note.tsx'
 
-export function Exceptions({ sheet: { refused, changed, gone, samePhone } }: { sheet: Sheet }) {
+export function Exceptions({ sheet: { refused, changed, gone, samePhone, sameVisit } }: { sheet: Sheet }) {
   const t = useText()
   const label = usePaymentLabel()
   const refusalText = useRefusalText()
   const changeText = useChangeText()
   const phoneText = usePhoneText()
-  if (refused.length + changed.length + gone.length + samePhone.length === 0) {
+  if (refused.length + changed.length + gone.length + samePhone.length + sameVisit.length === 0) {
     return <Note tone="success">{t('payments.review.noExceptions')}</Note>
   }
   return (
@@ -40,6 +41,7 @@ export function Exceptions({ sheet: { refused, changed, gone, samePhone } }: { s
           lines={changed.map(changeText)}
         />
       )}
+      <SameVisit sample={sameVisit} count={sameVisit.length} />
       {samePhone.length > 0 && (
         <Exception
           tone="info"

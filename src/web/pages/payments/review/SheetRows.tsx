@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { PaymentRow } from '#contract/payments.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Amount, Payee } from '../payment-columns.tsx'
+import { Entry } from '../Entry.tsx'
 import { useBeforePrint } from '../Paper.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import '../../../ui/table.css'
@@ -40,6 +41,7 @@ export function SheetRows({ rows }: { rows: readonly PaymentRow[] }) {
                 <td>{row.id}</td>
                 <th scope="row">
                   <Payee payment={row} />
+                  <Entry payment={row} />
                 </th>
                 <td className="wide-only">{row.surveyTitle}</td>
                 <td className="table-end">

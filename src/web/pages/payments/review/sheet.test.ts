@@ -50,6 +50,16 @@ test('two payments to one phone stand out, but not by a masked phone', () => {
   expect(sheetOf('approve', picksOf(masked), masked, actor).samePhone).toEqual([])
 })
 
+test('a payment is named where another one of its visit is paid or under way', () => {
+  const other = { id: 'MAN-1', paymentId: 9, status: 'SUCCESSFUL' as const, overrideReason: null }
+  const rows = [
+    approvable(1, { others: [other] }),
+    approvable(2),
+    approvable(3, { others: [other], allowedActions: own }),
+  ]
+  expect(sheetOf('approve', picksOf(rows), rows, actor).sameVisit.map(({ id }) => id)).toEqual([1])
+})
+
 test('each float is set against what is drawn on it; one that is not there is empty', () => {
   const rows = [approvable(1), approvable(2), approvable(3, { currency: 'UGX', amount: '500' })]
   expect(floatsAfter([balanceOf('15.00')], rows)).toMatchObject([

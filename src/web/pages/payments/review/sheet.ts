@@ -26,6 +26,8 @@ export interface Sheet {
   gone: Pick[]
   /** Included payments to the same phone: lawful, but worth a look. */
   samePhone: PaymentRow[][]
+  /** Included payments for whose visit another one is paid or under way. */
+  sameVisit: PaymentRow[]
 }
 
 export function sheetOf(
@@ -47,6 +49,7 @@ export function sheetOf(
     }),
     gone: picks.filter(({ id }) => !byId.has(id)),
     samePhone: samePhone(included),
+    sameVisit: included.filter(({ others }) => others.length > 0),
   }
 }
 

@@ -6,6 +6,7 @@ import { Amounts } from '../../../ui/Amounts.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { FloatLacks } from '../../../record/FloatLacks.tsx'
 import { NobodyLeft } from '../NobodyLeft.tsx'
+import { SameVisit } from '../SameVisit.tsx'
 import { useRefusalText } from '../words.ts'
 import { MissingNotes } from '../MissingNotes.tsx'
 import { memberPath } from './member-path.ts'
@@ -97,14 +98,14 @@ function Next({ next }: { next: Selection['next'] }) {
   })
 }
 
-function Exceptions({ selection: { id, refused, samePhone, count } }: { selection: Selection }) {
+function Exceptions({ selection: { id, refused, samePhone, sameVisit, count } }: { selection: Selection }) {
   const t = useText()
   const refusalText = useRefusalText()
   if (count === 0) return null
   return (
     <>
       {refused.length === 0 && <Note tone="success">{t('payments.run.noneRefused')}</Note>}
-      {refused.length + samePhone.count > 0 && (
+      {refused.length + samePhone.count + sameVisit.count > 0 && (
         <section className="review-exceptions">
           <h2>{t('payments.review.exceptions')}</h2>
           {refused.map(({ code, count: those, sample }) => (
@@ -116,6 +117,7 @@ function Exceptions({ selection: { id, refused, samePhone, count } }: { selectio
               allAt={memberPath({ selectionId: id }, { outcome: code })}
             />
           ))}
+          <SameVisit {...sameVisit} />
           {samePhone.count > 0 && (
             <Exception
               text={t('payments.review.samePhone', { count: samePhone.count })}

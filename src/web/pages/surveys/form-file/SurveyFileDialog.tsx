@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { FormFileReport, formFiles } from '#contract/form-files.ts'
 import { maxWorkbookBytes } from '#contract/response-files.ts'
 import { surveys } from '#contract/surveys.ts'
+import type { RemarkCode } from '#domain/form-report.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/client.ts'
 import { useSend } from '../../../api/query.ts'
@@ -18,20 +19,23 @@ import { Upload } from '../../../uploads/Upload.tsx'
 import { useUpload } from '../../../uploads/use-upload.ts'
 import { FormReport } from './FormReport.tsx'
 
+/** What a form asks for that only a person may do without. */
+const encrypted: RemarkCode = 'ENCRYPTION_ASKED'
 /** Reading a file changes nothing. */
 const nothing: [] = []
 
 export function SurveyFileDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const navigate = useNavigate()
-  const file = useRef<File>(undefined)
+  const chosen = useRef<{ file: File; query: { unencrypted?: 'true' } }>(undefined)
   const [title, setTitle] = useState<string>()
   const upload = useUpload<FormFileReport>({
     takes: 'workbookOrCsv',
-    send: (given, signal) => {
-      file.current = given
+    send: (file, signal, confirm) => {
+      const query = confirm === encrypted ? { unencrypted: 'true' as const } : {}
+      chosen.current = { file, query }
       setTitle(undefined)
-      return call(formFiles.import, { file: given, signal })
+      return call(formFiles.import, { file, query, signal })
     },
     refreshes: nothing,
   })
@@ -43,8 +47,9 @@ export function SurveyFileDialog({ onClose }: { onClose: () => void }) {
   const named = (title ?? report?.title ?? '').trim()
 
   async function make() {
-    if (!file.current || making.isPending) return
-    const { data } = await making.mutateAsync({ file: file.current, query: { confirm: 'true', title: named } })
+    if (!chosen.current || making.isPending) return
+    const { file, query } = chosen.current
+    const { data } = await making.mutateAsync({ file, query: { ...query, confirm: 'true', title: named } })
     toast(t('form-file.made'))
     void navigate(`/survey/${data.survey?.id}?tab=content`, { replace: true })
   }
@@ -94,7 +99,16 @@ export function SurveyFileDialog({ onClose }: { onClose: () => void }) {
             </>
           )}
         />
-        {wrong && state.step === 'refused' && <FormReport key={state.name} name={state.name} report={wrong} />}
+        {wrong && state.step === 'refused' && (
+          <>
+            <FormReport key={state.name} name={state.name} report={wrong} />
+            {wrong.remarks.some(({ code }) => code === encrypted) && (
+              <div className="excel-row">
+                <Button onClick={() => upload.upload(state.file, encrypted)}>{t('form-file.unencrypted')}</Button>
+              </div>
+            )}
+          </>
+        )}
         <ErrorNote error={making.error ?? undefined} />
       </Stack>
     </Dialog>

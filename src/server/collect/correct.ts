@@ -1,0 +1,63 @@
+/** A form that was corrected in its app corrects its response, by the way of all other corrections. */
+import type { EntryBody } from '#contract/entry.ts'
+import { wholeAnswers } from '#domain/answer-edit.ts'
+import type { Answers } from '#domain/answers.ts'
+import { openIntake } from '#domain/intake.ts'
+import { phoneCountryOf } from '#domain/phone-country.ts'
+import { AppError } from '../errors.ts'
+import { phoneParser } from '../phones.ts'
+import { noteCollector } from '../responses/collectors.ts'
+import { type Editing, openForEdit } from '../responses/edit.ts'
+import { lockFormInHand } from '../responses/edit-store.ts'
+import { correctWhole } from '../responses/header-edit.ts'
+import { getIntakeSurvey } from '../responses/intake-store.ts'
+import { readEntry } from '../responses/read-entry.ts'
+import type { Settings } from '../settings.ts'
+import { isCorrectable } from './form-names.ts'
+
+interface Corrected {
+  surveyId: number
+  responseId: number
+  instanceId: string
+  token: number
+  body: EntryBody
+  settings: Pick<Settings, 'phoneCountry'>
+}
+
+/** Under the lock of the survey. CORRECTION_CLOSED when it is no response of an app, RESPONSE_LOCKED by its payment, else all that is wrong with it at once. */
+export async function correctResponse(
+  editing: Editing,
+  { surveyId, responseId, instanceId, token, body, settings }: Corrected,
+): Promise<void> {
+  const { db } = editing
+  const survey = await getIntakeSurvey(db, surveyId)
+  const form = await lockFormInHand(db, responseId, [surveyId])
+  if (!(await isCorrectable(db, surveyId, responseId))) throw new AppError('CORRECTION_CLOSED')
+  const inHand = await openForEdit(db, form)
+  const { participantPhone, participantName, latitude, longitude, accuracy, answers } = body
+  const whole = { participantPhone, participantName, latitude, longitude, accuracy, answers }
+  // The interview stays on its day, and consent was given then.
+  const read = readEntry({ ...whole, submittedAt: form.submittedAt.toISOString() }, instanceId, {
+    content: inHand.content,
+    now: new Date(),
+    intake: openIntake,
+    parsePhone: phoneParser(phoneCountryOf(survey, settings.phoneCountry)),
+    consent: 'TAKEN',
+  })
+  if (read.problems.length > 0) throw new AppError('VALIDATION_FAILED', { errors: read.problems })
+  const { phone, answers: sent, ...place } = read.form
+  await noteCollector(db, { token })
+  await correctWhole(editing, {
+    survey,
+    inHand,
+    header: {
+      participantPhone: phone,
+      latitude: place.latitude,
+      longitude: place.longitude,
+      accuracy: place.accuracy,
+    },
+    given: wholeAnswers(inHand.content, form.answers, new Map(Object.entries<Answers[string]>(sent))),
+    files: { form: instanceId },
+    settings,
+  })
+}
