@@ -104,10 +104,9 @@ test('undo says what it took back, and takes no rule of another person along', a
   const first = await ask('How many?')
   await ask('How much?')
   await go(`/survey/${survey.id}?tab=content`)
-  await page
-    .getByRole('button', { name: t('surveys.addRule') })
-    .first()
-    .click()
+  const rules = page.getByRole('button', { name: t('skips.title'), exact: true })
+  await rules.first().click()
+  await page.getByRole('button', { name: t('surveys.addRule') }).click()
   await dialog().getByLabel(t('skips.field.value')).fill('3')
   await choose(t('skips.field.action'), t('skips.action.END_SURVEY'))
   await save()
