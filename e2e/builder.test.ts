@@ -108,10 +108,10 @@ test('undo says what it took back, and takes no rule of another person along', a
   await rules.first().click()
   await page.getByRole('button', { name: t('surveys.addRule') }).click()
   await dialog().getByLabel(t('skips.field.value')).fill('3')
-  await choose(t('skips.field.action'), t('skips.action.END_SURVEY'))
+  await choose(t('skips.field.action'), t('skips.action.END'))
   await save()
   await page.keyboard.press('Control+z')
-  const line = t('skips.then.END_SURVEY', { holds: t('skips.when.EQ', { value: '3' }) })
+  const line = t('skips.then.END', { holds: t('skips.when.EQ', { value: '3' }) })
   await heard(page, t('surveys.undone', { what: t('surveys.did.add', { label: `q1: ${line}` }) }))
   expect(await callApi<Made[]>(page, 'GET', `/skips?surveyId=${survey.id}`)).toEqual([])
 
