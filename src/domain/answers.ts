@@ -9,6 +9,7 @@ import { type Answerable, checkAnswer, checkText, takesText } from './answer-che
 import { Budget } from './budget.ts'
 import { meaningOf } from './answer-keys.ts'
 import { isFiltered, parentPlaces } from './choice-filter.ts'
+import { brokenBound } from './constraint.ts'
 import type { Answers, Repetition } from './answer-values.ts'
 import { fill, type Filling, keyIn, otherKeyIn, Seen } from './filling.ts'
 import { type Plan, planOf, type PlannedQuestion, type PlannedRoster } from './filling-plan.ts'
@@ -229,7 +230,7 @@ class Check {
   }
 
   #check(each: AskedQuestion, repetition: Repetition, isCountSure: boolean): void {
-    const { question, calculation, constraint } = each
+    const { question, calculation, bounds } = each
     const key = keyIn(each, repetition)
     const otherKey = otherKeyIn(each, repetition)
     this.#budget.at = key
@@ -248,8 +249,7 @@ class Check {
     let found = value === undefined ? missing(each, isUnread || !isSure) : this.#checkOne(each, key, value)
     if (!found && value !== undefined && !this.#isOffered(each, value, repetition))
       found = { code: 'CHOICE_NOT_OFFERED' }
-    if (!found && constraint && value !== undefined && this.#isClear && constraint(this.#seen) !== true)
-      found = { code: 'CONSTRAINT' }
+    if (!found && value !== undefined && this.#isClear) found = brokenBound(bounds, this.#seen)
     if (found) add(key, withMessage(found, question))
     if (other === undefined) return
     // An answer that is wrong or unread does not say whether its "other" is chosen.

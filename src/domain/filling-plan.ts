@@ -1,6 +1,7 @@
 /** What a content asks under which circumstances, made ready once for all of its fillings. */
 import { isCountedByHand } from './answer-keys.ts'
 import { answerKey, countKey, otherKey } from './answer-values.ts'
+import { type Bound, boundsOf } from './constraint.ts'
 import { orderOf } from './cycles.ts'
 import {
   compileExpression,
@@ -43,7 +44,8 @@ export interface PlannedQuestion {
   /** The condition of its section, and its own. */
   sectionHolds: Run | undefined
   holds: Run | undefined
-  constraint: Run | undefined
+  /** What an answer must keep, beyond its own bounds. */
+  bounds: readonly Bound[]
   calculation: Run | undefined
   /** In the order in which they are asked. */
   routes: readonly Route[]
@@ -131,6 +133,7 @@ interface Expressions {
   section: Compiled | undefined
   relevant: Compiled | undefined
   constraint: Compiled | undefined
+  bounds: readonly Bound[]
   calculation: Compiled | undefined
 }
 
@@ -150,10 +153,12 @@ function makePlan(content: SurveyContent): Plan {
         problems.push(...under(`sections[${sectionIndex}].questions[${index}]`, found.problems))
         return found.compiled
       }
+      const constraint = read('constraint')
       expressions.push({
         section: ofSection.compiled,
         relevant: read('relevant'),
-        constraint: read('constraint'),
+        constraint,
+        bounds: constraint ? boundsOf(question.constraint ?? '', { ...inside, own: question }) : [],
         calculation: read('calculation'),
       })
     })
@@ -170,7 +175,7 @@ function makePlan(content: SurveyContent): Plan {
   const deciding = new Set([...named.flat(), ...constrained, ...routes.keys()])
   let passedUntil = 0
   const planned = questions.map((question, index): PlannedQuestion => {
-    const { section, relevant, constraint, calculation } = expressions[index] ?? {}
+    const { section, relevant, bounds = [], calculation } = expressions[index] ?? {}
     const isAlwaysAsked = index >= passedUntil && !section && !relevant
     passedUntil = Math.max(passedUntil, ...(routes.get(index) ?? []).map(({ to }) => to))
     return {
@@ -181,7 +186,7 @@ function makePlan(content: SurveyContent): Plan {
       roster: rosters.get(places.sections[index]?.section.id ?? 0),
       sectionHolds: section?.run,
       holds: relevant?.run,
-      constraint: constraint?.run,
+      bounds,
       calculation: calculation?.run,
       routes: routes.get(index) ?? [],
       decides: deciding.has(index),

@@ -112,7 +112,7 @@ export const problemTexts = {
   EXPRESSION_TYPE: 'The value at character {limit} is of another kind than is needed there.',
   EXPRESSION_BLANK: 'Nothing is equal to the empty text at character {limit}. Write answered(...) instead.',
   EXPRESSION_CYCLE: 'These questions depend on each other in a circle: {names}.',
-  CONSTRAINT: 'This does not agree with the other answers.',
+  CONSTRAINT: 'Allowed here: {names}.',
   PATTERN: 'This does not have the form that is asked for.',
   PATTERN_UNSUPPORTED: 'The pattern cannot be used from character {limit} on.',
   PATTERN_TOO_LARGE:
@@ -211,10 +211,14 @@ export function under(parent: string, problems: readonly FieldProblem[]): FieldP
 /** Of a long word its beginning is enough to find it by. */
 const beginning = /^.{0,80}/su
 
+export function shortened(word: string): string {
+  const [start = ''] = beginning.exec(word) ?? []
+  return start === word ? word : `${start}…`
+}
+
 /** A word that is not known, or is another than it must be. */
 export function unknownWord(code: ProblemCode, word: string): Problem {
-  const [start = ''] = beginning.exec(word) ?? []
-  return { code, value: start === word ? word : `${start}…` }
+  return { code, value: shortened(word) }
 }
 
 /** The English text of a problem. */

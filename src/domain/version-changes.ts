@@ -63,6 +63,23 @@ export function contentChanges(before: SurveyContent | null, after: SurveyConten
   return changes
 }
 
+/** How many skip rules and conditions differ: a long list of changes hides the one that matters. */
+export function logicChanges(
+  before: SurveyContent | null,
+  after: SurveyContent,
+): { rules: number; conditions: number } {
+  const [old, now] = [before, after].map(
+    (content) => new Map((content ? partsOf(content) : []).map((part) => [keyOf(part), part])),
+  )
+  const differs = (key: string, field: string) =>
+    canonicalJson(old?.get(key)?.fields[field] ?? null) !== canonicalJson(now?.get(key)?.fields[field] ?? null)
+  const keys = [...new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])]
+  return {
+    rules: contentChanges(before, after).filter(({ of }) => of === 'SKIP').length,
+    conditions: keys.flatMap((key) => ['relevant', 'constraint'].filter((field) => differs(key, field))).length,
+  }
+}
+
 /** Whether the changes may go into a revision of the published version; otherwise they take the next version. */
 export function fitsRevision(changes: readonly ContentChange[]): boolean {
   return changes.length > 0 && changes.every(({ inPlace }) => inPlace)

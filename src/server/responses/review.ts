@@ -1,6 +1,7 @@
 /** A reviewer's verdict on one response or on many: lock, decide by the domain's rules, move, settle the payment. */
 import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import { maxListedOk } from '#contract/responses.ts'
+import { formName } from '#domain/form-name.ts'
 import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
 import type { HighestAmounts } from '#domain/highest-amount.ts'
 import { moveRefusal } from '#domain/response.ts'
@@ -96,5 +97,11 @@ export function bulkResultOf({ moved, refused }: Reviewed, to: string, missing: 
 
 function bulkRow(id: number, code: ErrorCode, form?: FormUnderReview): BulkRow {
   const { message } = errorCatalogue[code]
-  return { id, ok: code === 'ALREADY_DONE', code, message, ...(form ? { from: form.status, title: form.formKey } : {}) }
+  return {
+    id,
+    ok: code === 'ALREADY_DONE',
+    code,
+    message,
+    ...(form ? { from: form.status, title: formName(form.formKey) } : {}),
+  }
 }

@@ -108,6 +108,7 @@ export function LinkFilling({ work, language, say, refused, isSending, ...on }: 
         onChange={on.onAnswer}
         today={today}
         sources={sources}
+        inHistory={work.clientUuid}
         refused={ofAnswers}
         returned={correction?.returned}
         head={fields}

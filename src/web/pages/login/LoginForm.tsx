@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { safeTarget } from '../../api/redirect.ts'
 import { currentSession, keepLocale, signIn } from '../../api/session.ts'
@@ -8,26 +8,17 @@ import { Button } from '../../ui/Button.tsx'
 import { takeFocus } from '../../ui/focus.ts'
 import { refusedMessage, thrownMessage } from './login-message.ts'
 
-/** Seed §9. */
-const messageMs = 5000
-
 export function LoginForm() {
   const t = useBasicText()
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const [busy, setBusy] = useState(false)
-  // An object, so that the same message a second time starts its 5 s again.
-  const [failure, setFailure] = useState<{ text: string }>()
+  /** It stays until the next attempt: readers take the time that they need. */
+  const [failure, setFailure] = useState<string>()
   const password = useRef<HTMLInputElement>(null)
 
-  useEffect(() => {
-    if (!failure) return undefined
-    const timer = setTimeout(() => setFailure(undefined), messageMs)
-    return () => clearTimeout(timer)
-  }, [failure])
-
   function fail(text: string) {
-    setFailure({ text })
+    setFailure(text)
     password.current?.select()
   }
 
@@ -64,7 +55,7 @@ export function LoginForm() {
       />
       <PasswordField field={password} />
       <div className="login-message" role="alert">
-        {failure && <p className="note tone-danger">{failure.text}</p>}
+        {failure && <p className="note tone-danger">{failure}</p>}
       </div>
       <Button look="primary" type="submit" loading={busy}>
         {busy ? t('login.busy') : t('login.submit')}

@@ -2,7 +2,7 @@ import { UndoOutlined } from '@ant-design/icons'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
-import { formName } from './form-name.ts'
+import { formName } from '#domain/form-name.ts'
 import type { Undo } from './use-undo.ts'
 
 /** What was decided last, with the way back as long as there is one. */
