@@ -249,6 +249,7 @@ export const people = {
     summary: 'One participant or one of the staff',
     params: idParams,
     reply: one(PersonDetail),
+    setBy: { permissions: 'PUT /users/editRolePermission/{roleId}' },
   }),
   create: endpoint({
     method: 'POST',
@@ -272,6 +273,7 @@ export const people = {
     params: idParams,
     body: PersonChanges,
     sentBack: PersonDetail,
+    readBy: '/users/{id}',
     reply: one(Person),
   }),
   importParticipants: endpoint({

@@ -295,6 +295,7 @@ export const responses = {
         }),
       ),
     sentBack: ResponseDetail,
+    readBy: '/responses/{id}',
     reply: one(ResponseRow),
   }),
   undo: endpoint({

@@ -65,7 +65,7 @@ const standard = resource({
 
 export const sections = {
   ...standard,
-  get: { ...standard.get, reply: one(SectionDetail) },
+  get: { ...standard.get, reply: one(SectionDetail), setBy: { questions: 'the calls of /questions' } },
   update: sendingBack(standard.update, SectionDetail),
   remove: { ...standard.remove, query: withRules },
   reorder: endpoint({

@@ -8,7 +8,7 @@ import { endpoint, one } from './endpoint.ts'
 import { Id, optionalLines, Version } from './fields.ts'
 import { saying } from './problems.ts'
 import { surveyParams, surveyRef } from './survey-ref.ts'
-import { Survey, SurveyDetail } from './surveys.ts'
+import { Survey, SurveyDetail, surveys } from './surveys.ts'
 
 /** So many may be on the list of those who may answer. */
 export const maxListedParticipants = 10_000
@@ -16,7 +16,7 @@ export const maxListedParticipants = 10_000
 const params = z.strictObject({ id: surveyRef() })
 
 /** What callers read of a survey may come along in every call that changes it. */
-const survey = { sentBack: SurveyDetail, reply: one(Survey) }
+const survey = { sentBack: SurveyDetail, readBy: surveys.get.path, reply: one(Survey) }
 const version = z.optional(Version)
 
 const Limit = z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(mostParticipants))))

@@ -148,6 +148,18 @@ const standard = resource({
 
 const params = z.strictObject({ id: surveyRef() })
 
+const setBy = {
+  status: 'POST /surveys/{surveyId}/publish or PUT /surveys/{surveyId}/status',
+  sections: 'the calls of /sections, /questions and /answers',
+  skips: 'the calls of /skips',
+  geolocation: 'PUT /geolocations/{id}',
+  texts: 'title, description and summary',
+  amountMinor: 'amount',
+  categoryId: 'subcategoryId',
+  encodedId: null,
+  owner: null,
+}
+
 /** How many surveys there are of each status under the other filters. */
 const statusCounts = z.object({ statusCounts: z.record(SurveyStatus, z.int()) })
 
@@ -157,7 +169,7 @@ const searched = z.object({ pagination: z.object({ current: z.int(), pageSize: z
 export const surveys = {
   ...standard,
   list: { ...standard.list, reply: list(Survey, statusCounts) },
-  get: { ...standard.get, params, reply: one(SurveyDetail) },
+  get: { ...standard.get, params, reply: one(SurveyDetail), setBy },
   update: { ...sendingBack(standard.update, SurveyDetail), params },
   remove: { ...standard.remove, params },
   search: endpoint({

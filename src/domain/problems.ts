@@ -9,6 +9,8 @@ export const problemTexts = {
   // Fields
   TYPE: 'This has the wrong type.',
   UNKNOWN_KEY: 'There is no such field.',
+  SET_ELSEWHERE: 'This call does not set it. Use {names}.',
+  SET_BY_NOTHING: 'No call changes this.',
   TOO_SHORT: 'This needs at least {limit} characters.',
   TOO_FEW: 'This needs at least {limit} entries.',
   TOO_MANY: 'This may have at most {limit} entries.',

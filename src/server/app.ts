@@ -29,6 +29,7 @@ import { apiPrefix, serve } from './http/dispatch.ts'
 import { errorEnvelope } from './http/envelope.ts'
 import { refusalOf } from './http/failure.ts'
 import { openApiRoute } from './http/openapi.ts'
+import { sentBackBy } from './http/sent-back.ts'
 import { servePages } from './http/pages.ts'
 import type { JobKind } from './jobs/kind.ts'
 import { jobRoutes } from './jobs/routes.ts'
@@ -179,7 +180,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     const ms = Math.round(reply.elapsedTime)
     request.log.info({ requestId: request.id, method, route, status: reply.statusCode, ms }, 'request')
   })
-  for (const route of [...routes, openApiRoute(routes)]) serve(server, services, route)
+  for (const route of [...routes, openApiRoute(routes)]) serve(server, services, route, sentBackBy(routes, route))
   healthRoutes(server, services, async (db) => brokenOf(await checkBooks(db)).map(({ rule }) => rule))
   feedRoutes(server, services)
   await serveCollect(server, services)

@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, FileReply } from '#contract/endpoint.ts'
-import { type AuditEntry, writeAudit } from '../audit.ts'
+import { type AuditEntry, isChange, writeAudit } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
@@ -15,10 +15,11 @@ import { refusalOf } from './failure.ts'
 import { envelope, envelopeSchema, statusOf } from './envelope.ts'
 import { checkKey, hashRequest, type IdempotencyClaim, once, type Replayable } from './idempotency.ts'
 import { serializerSchema } from './json-schema.ts'
-import { parseInput, refuseBrokenQuery } from './parse.ts'
+import { type Parsed, parseInput, refuseBrokenQuery } from './parse.ts'
 import { withPatience } from './patience.ts'
 import { noteRefusal } from './refusal-trail.ts'
 import { eventStream, type Followed } from './live.ts'
+import { leftOut, refuseLeftOut, type SentBack } from './sent-back.ts'
 import { admissionRefusal, admit, identify } from './session.ts'
 import { discard, receive, type Received } from './upload.ts'
 
@@ -26,7 +27,9 @@ export const apiPrefix = '/api/v1'
 
 const actors = new WeakMap<FastifyRequest, Actor>()
 
-export function serve(server: FastifyInstance, services: Services, { endpoint, handle, turn, again }: Route): void {
+/** `sentBack`: how the record is read that callers of a PUT send back. */
+export function serve(server: FastifyInstance, services: Services, route: Route, sentBack?: SentBack): void {
+  const { endpoint, handle, turn, again } = route
   const schema = envelopeSchema(endpoint)
   server.route({
     method: endpoint.method,
@@ -50,7 +53,7 @@ export function serve(server: FastifyInstance, services: Services, { endpoint, h
     handler: async (request, reply) => {
       const received = await receiveBody(request, endpoint, services)
       try {
-        const call = new Call(request, endpoint, services, received)
+        const call = new Call(request, { endpoint, sentBack }, services, received)
         const run = () => call.run(handle)
         const { answer, replayed } = await (turn ? turn.pass(run) : run())
         // The head of a stream is no stream: its reader would never end it.
@@ -62,7 +65,7 @@ export function serve(server: FastifyInstance, services: Services, { endpoint, h
           )
         }
         if (replayed) void reply.header('idempotency-replayed', 'true')
-        return await respond(reply, endpoint, call.query, answer)
+        return await respond(reply, endpoint, call, answer)
       } catch (error) {
         throw await noted(error, request, endpoint, services)
       } finally {
@@ -110,9 +113,9 @@ function sendEvents(reply: FastifyReply, events: Readable): FastifyReply {
   return reply.send(events)
 }
 
-async function respond(reply: FastifyReply, endpoint: Endpoint, query: object, answer: unknown): Promise<FastifyReply> {
+async function respond(reply: FastifyReply, endpoint: Endpoint, call: Call, answer: unknown): Promise<FastifyReply> {
   void reply.header('cache-control', 'no-store').status(statusOf(endpoint, answer))
-  if (endpoint.reply.kind !== 'file') return reply.send(envelope(endpoint, query, answer))
+  if (endpoint.reply.kind !== 'file') return reply.send(envelope(endpoint, call, answer))
   const { name, mime, disposition, bytes, length } = answer as FileReply
   void reply.header('content-type', mime)
   void reply.header('content-disposition', `${disposition}; filename*=UTF-8''${encodeURIComponent(name)}`)
@@ -123,18 +126,35 @@ async function respond(reply: FastifyReply, endpoint: Endpoint, query: object, a
 /** One call under way. */
 class Call {
   readonly query: object
+  /** The fields that were left out though they say something else than the record. */
+  ignored: readonly string[] = []
+  /** Whether the record was saved as it is. */
+  unchanged = false
   readonly #context: Context<Endpoint>
   readonly #endpoint: Endpoint
+  readonly #sentBack: SentBack | undefined
+  readonly #sent: Parsed['sent']
   readonly #services: Services
   readonly #claim: IdempotencyClaim | undefined
   #entries: AuditEntry[] = []
   #replayed = false
 
-  constructor(request: FastifyRequest, endpoint: Endpoint, services: Services, received: Received) {
+  constructor(
+    request: FastifyRequest,
+    { endpoint, sentBack }: { endpoint: Endpoint; sentBack: SentBack | undefined },
+    services: Services,
+    received: Received,
+  ) {
     refuseBrokenQuery(request.url)
-    const input = parseInput(endpoint, { params: request.params, query: request.query, body: received.body })
+    const { sent, ...input } = parseInput(endpoint, {
+      params: request.params,
+      query: request.query,
+      body: received.body,
+    })
     this.query = input.query
     this.#endpoint = endpoint
+    this.#sentBack = sentBack
+    this.#sent = sent
     this.#services = services
     const actor = actors.get(request) ?? anonymous
     const key = idempotencyKey(request, endpoint)
@@ -175,10 +195,14 @@ class Call {
     const admitted = (db: Db) => admit(db, this.#services, this.#endpoint, this.#context.actor)
     const audited = async (db: Db, actor: Actor) => {
       this.#entries = []
+      if (this.#sentBack) this.ignored = await leftOut(this.#sentBack, { ...this.#context, db, actor }, this.#sent)
       const answer = await work(db, actor)
       if (this.#entries.length === 0 && !this.#endpoint.ofCallerAlone)
         throw new Error(`${this.#endpoint.path} wrote without an audit entry`)
-      if (this.#entries.length > 0) await writeAudit(db, this.#entries, { actorId: actor.id, requestId, address })
+      const changes = this.#endpoint.method === 'PUT' ? this.#entries.filter(isChange) : this.#entries
+      this.unchanged = this.#entries.length > 0 && changes.length === 0
+      if (this.#sentBack && this.unchanged) refuseLeftOut(this.#sentBack, this.ignored)
+      if (changes.length > 0) await writeAudit(db, changes, { actorId: actor.id, requestId, address })
       return answer
     }
     const claim = this.#claim

@@ -5,13 +5,17 @@ import { type BulkResult, pageOf } from '#contract/fields.ts'
 import { type FieldProblem, problemText } from '#domain/problems.ts'
 
 const envelopeFields = { success: z.boolean(), message: z.string(), statusCode: z.int() }
+/** Of a PUT: the fields that were left out though they say something else than the record. */
+const ignoredField = { ignored: z.optional(z.array(z.string())) }
 const paginationField = z.object({ current: z.int(), pageSize: z.int(), total: z.int() })
 
 /** The schema of an endpoint's success answer; undefined for files. */
-export function envelopeSchema({ reply }: Endpoint): z.ZodMiniObject | undefined {
+export function envelopeSchema({ reply, method }: Endpoint): z.ZodMiniObject | undefined {
   switch (reply.kind) {
-    case 'one':
-      return z.object({ ...envelopeFields, data: reply.data, list: z.null(), total: z.null() })
+    case 'one': {
+      const ignored = method === 'PUT' ? ignoredField : {}
+      return z.object({ ...envelopeFields, data: reply.data, list: z.null(), total: z.null(), ...ignored })
+    }
     case 'fields':
       return z.object({ ...envelopeFields, data: reply.fields, list: z.null(), total: z.null(), ...reply.fields.shape })
     case 'list': {
@@ -35,13 +39,20 @@ export function statusOf({ status, later }: Endpoint, answer: unknown): number {
   return isLater ? (later ?? status) : status
 }
 
-/** Wraps what a handler returned. `query` is the parsed query, from which a list takes its page. */
-export function envelope(endpoint: Endpoint, query: object, answer: unknown): object {
+interface Made {
+  /** The parsed query, from which a list takes its page. */
+  query: object
+  ignored?: readonly string[]
+  unchanged?: boolean
+}
+
+/** Wraps what a handler returned. */
+export function envelope(endpoint: Endpoint, { query, ignored = [], unchanged }: Made, answer: unknown): object {
   const failure = bulkFailure(answer)
   const head = { success: failure === undefined, message: failure ?? 'OK', statusCode: statusOf(endpoint, answer) }
   switch (endpoint.reply.kind) {
     case 'one':
-      return { ...head, data: answer, list: null, total: null }
+      return { ...head, data: answer, list: null, total: null, ...(ignored.length > 0 ? { ignored } : {}) }
     case 'fields':
       return { ...head, data: answer, list: null, total: null, ...(answer as object) }
     case 'list': {

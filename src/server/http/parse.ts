@@ -15,6 +15,8 @@ export interface Parsed {
   params: object
   query: object
   body: unknown
+  /** What came along of the record and is not set by this call. */
+  sent: Readonly<Record<string, unknown>>
 }
 
 /** Without it a wrong type could not be told from a missing value. */
@@ -29,13 +31,13 @@ export function parseInput(endpoint: Endpoint, raw: Raw): Parsed {
   const named = parametersByName(endpoint, raw.params as Record<string, string>)
   const asked = withoutParameters(endpoint.query, named, raw.query, problems)
   const query = collect(endpoint.query, withoutBlanks(endpoint.query, asked as object), problems)
-  const sent = withoutIgnored(endpoint, withoutParameters(endpoint.body, named, raw.body, problems))
+  const [own, sent] = apart(endpoint, withoutParameters(endpoint.body, named, raw.body, problems))
   const body =
-    (endpoint.body as unknown) === noBody ? emptyBody(sent, problems) : collect(endpoint.body, sent ?? {}, problems)
-  const unfit = unfitText(raw.query, '', 0) ?? unfitText(sent, '', 0)
+    (endpoint.body as unknown) === noBody ? emptyBody(own, problems) : collect(endpoint.body, own ?? {}, problems)
+  const unfit = unfitText(raw.query, '', 0) ?? unfitText(own, '', 0)
   if (unfit && !problems.some(({ path }) => path === unfit.path)) problems.push(unfit)
   if (problems.length > 0) throw new AppError('VALIDATION_FAILED', { errors: problems })
-  return { params: params.data, query: query as object, body }
+  return { params: params.data, query: query as object, body, sent }
 }
 
 /** The framework takes what is no UTF-8 in an address as it is written: `%ff` would be sought as three signs. */
@@ -105,10 +107,15 @@ function parametersByName({ ignores }: Endpoint, params: Record<string, string>)
   return alsoId ? [...named, ['id', only[1]]] : named
 }
 
-/** Fields that this call does not set but that belong to its record, which callers send back as they read it. */
-function withoutIgnored({ ignores }: Endpoint, body: unknown): unknown {
-  if (!isPlainObject(body)) return body
-  return Object.fromEntries(Object.entries(body).filter(([key]) => !Object.hasOwn(ignores.shape, key)))
+/** The call's own body, and the fields of its record that it does not set: callers send them back as they read them. */
+function apart({ ignores }: Endpoint, body: unknown): [own: unknown, sent: Readonly<Record<string, unknown>>] {
+  if (!isPlainObject(body)) return [body, {}]
+  const isIgnored = ([key]: [string, unknown]) => Object.hasOwn(ignores.shape, key)
+  const fields = Object.entries(body)
+  return [
+    Object.fromEntries(fields.filter((field) => !isIgnored(field))),
+    Object.fromEntries(fields.filter((field) => isIgnored(field))),
+  ]
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -22,6 +22,15 @@ function client(permissions: readonly PermissionName[], body: (send: Client, app
 let words = 0
 const word = () => `seed${(words += 1)}`
 
+async function versionsOf(sql: TestApp['sql'], id: number): Promise<{ version: number }> {
+  const { rows } = await sql.owner.query<{ version: number }>(
+    `select version, (select count(*) from audit where subject_type = 'survey' and subject_id = $1::text) as trail
+     from survey where id = $1::bigint`,
+    [id],
+  )
+  return rows[0] ?? { version: 0 }
+}
+
 async function made(answer: Promise<Answer>): Promise<number> {
   return ok(await answer)['id'] as number
 }
@@ -156,6 +165,62 @@ describe('a record that is sent back by PUT as it was read', () => {
           status: 'DRAFT',
         })
       }
+    }),
+  )
+
+  test(
+    'names what it left out beside a real change, and is refused when nothing else differs',
+    client(everything, async (send, { given, sql }) => {
+      const { id } = await given.survey({ status: 'DRAFT' })
+      const read = ok(await send('GET', '/surveys/{id}', { id }))
+      const { version, ...record } = read
+      const stale = { ...record, status: 'PUBLISHED', sections: [], createdAt: '2020-01-01T00:00:00Z' }
+      const changed = await send('PUT', '/surveys/{id}', { ...stale, title: 'Another' })
+      expect(changed).toMatchObject({ statusCode: 200, data: { title: 'Another', status: 'DRAFT' } })
+      expect(changed.ignored?.toSorted()).toEqual(['createdAt', 'sections', 'status'])
+      const before = await versionsOf(sql, id)
+      const refused = await send('PUT', '/surveys/{id}', { id, status: 'PUBLISHED', sections: [] })
+      expect(refused).toMatchObject({ statusCode: 400 })
+      expect(refused.errors).toMatchObject([
+        { path: 'status', code: 'SET_ELSEWHERE', names: expect.stringContaining('POST /surveys/{surveyId}/publish') },
+        { path: 'sections', code: 'SET_ELSEWHERE' },
+      ])
+      for (const [field, code] of Object.entries({ encodedId: 'SET_BY_NOTHING', participantLimit: 'SET_ELSEWHERE' }))
+        expect(await send('PUT', '/surveys/{id}', { id, [field]: 7 })).toMatchObject({
+          statusCode: 400,
+          errors: [{ path: field, code }],
+        })
+      expect(await versionsOf(sql, id)).toEqual(before)
+      expect(Number(version)).toBeLessThan(before.version)
+    }),
+  )
+
+  test(
+    'makes no version and no row of the trail when it is the same',
+    client(everything, async (send, { given, sql }) => {
+      const survey = await given.survey({ status: 'DRAFT' })
+      const { sections } = survey.content
+      const question = sections.flatMap(({ questions }) => questions).find(({ answers }) => answers.length > 0)
+      const paths = [
+        `/surveys/${survey.id}`,
+        `/sections/${sections[0]?.id}`,
+        `/questions/${question?.id}`,
+        `/answers/${question?.answers[0]?.id}`,
+        `/companies/${(await given.company()).id}`,
+      ]
+      const trail = async () => (await sql.owner.query('select count(*) as n from audit')).rows
+      const rows = await trail()
+      for (const path of paths) {
+        const read = ok(await send('GET', path))
+        expect(ok(await send('PUT', path, read))['version']).toBe(read['version'])
+        expect(ok(await send('GET', path))).toEqual(read)
+        expect(ok(await send('PUT', path, {}))['version']).toBe(read['version'])
+      }
+      expect(await trail()).toEqual(rows)
+      const listed = { id: survey.id, participantIds: [(await given.participant()).id] }
+      const first = ok(await send('PUT', '/surveys/participant/{id}', listed))['version']
+      expect(first).toBe(ok(await send('GET', paths[0] ?? ''))['version'])
+      expect(ok(await send('PUT', '/surveys/participant/{id}', listed))['version']).toBe(first)
     }),
   )
 

@@ -1,8 +1,9 @@
 /** People in the database: single rows under lock, and what is written of them. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Person, PersonRow } from '#contract/people.ts'
 import { administratorKinds, type PersonKind } from '#domain/access.ts'
-import { columnList, snake } from '../db/names.ts'
+import { changing, setValues } from '../db/changing.ts'
+import { columnList } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
 import { stopWrites } from '../db/rights-locks.ts'
 import { found } from '../records/table-store.ts'
@@ -94,14 +95,8 @@ export interface PersonColumns {
   oneTimeUntil?: Date | null | undefined
 }
 
-function assigned(values: PersonColumns): [column: RawBuilder<unknown>, value: unknown][] {
-  return Object.entries(values)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [sql.ref(snake(name)), value])
-}
-
 export async function insertPerson(db: Db, values: PersonColumns): Promise<PersonRecord> {
-  const set = assigned(values)
+  const set = setValues(values)
   const { rows } = await sql<{ id: number }>`
     insert into person (${sql.join(set.map(([column]) => column))}) values (${sql.join(set.map(([, value]) => value))})
     returning id`.execute(db)
@@ -109,9 +104,8 @@ export async function insertPerson(db: Db, values: PersonColumns): Promise<Perso
 }
 
 export async function updatePerson(db: Db, id: number, values: PersonColumns): Promise<PersonRecord> {
-  const set = assigned(values).map(([column, value]) => sql`${column} = ${value}, `)
-  await sql`update person set ${sql.join(set, sql``)} version = version + 1, updated_at = now()
-    where id = ${id}`.execute(db)
+  const { set, differs } = changing(values)
+  await sql`update person set ${set} where id = ${id} and ${differs}`.execute(db)
   return getPerson(db, id)
 }
 

@@ -77,7 +77,7 @@ const setParticipants = on(surveyLife.setParticipants, async ({ db, params, body
   )
   if (participantIds) await setListedParticipants(db, before.id, participantIds)
   const after = await surveyStore.update(db, before.id, { participantLimit, participantRequired })
-  const listed = participantIds && { participantIds }
+  const listed = participantIds && after.version !== before.version ? { participantIds } : {}
   audit({
     action: 'surveys.participants',
     subjectType: 'survey',
