@@ -67,6 +67,8 @@ export interface Endpoint<
   access: Access
   transaction: TransactionMode
   summary: string
+  /** What has happened, to callers who show the answer's `message`; `http/envelope.ts` has a word for each kind of call. */
+  done?: string
   params: P
   query: Q
   body: B
@@ -106,6 +108,7 @@ interface EndpointSpec<P, Q, B, R> {
   access: Access
   transaction: TransactionMode
   summary: string
+  done?: string
   params?: P
   query?: Q
   body?: B

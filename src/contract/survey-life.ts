@@ -46,9 +46,11 @@ export const surveyLife = {
     path: '/surveys/pilot/{surveyId}',
     access: 'surveys.publish',
     transaction: 'write',
-    summary: 'Begin the pilot of a draft, which makes its next version, or end it',
+    done: 'Pilot survey updated successfully.',
+    summary:
+      'Begin the pilot of a draft, which makes its next version, or end it; without `pilot` the one or the other',
     params: surveyParams,
-    body: z.strictObject({ pilot: z.boolean(), version }),
+    body: z.strictObject({ pilot: z.optional(z.boolean()), version }),
     ...survey,
   }),
   setStatus: endpoint({
@@ -73,6 +75,7 @@ export const surveyLife = {
     path: '/surveys/{surveyId}/allow-multiple-responses',
     access: 'surveys.write',
     transaction: 'write',
+    done: 'Allow multiple responses updated successfully.',
     summary: 'Say whether one participant may answer more than once',
     params: surveyParams,
     body: z.strictObject({ allowMultipleResponses: z.boolean(), version }),
@@ -92,6 +95,7 @@ export const surveyLife = {
     path: '/surveys/participant/{id}',
     access: 'surveys.write',
     transaction: 'write',
+    done: 'Survey participant updated successfully.',
     summary: 'Say who may answer a survey, and how many; an empty list lets everybody',
     params,
     body: z

@@ -118,7 +118,13 @@ async function respond(reply: FastifyReply, endpoint: Endpoint, call: Call, answ
   if (endpoint.reply.kind !== 'file') return reply.send(envelope(endpoint, call, answer))
   const { name, mime, disposition, bytes, length } = answer as FileReply
   void reply.header('content-type', mime)
-  void reply.header('content-disposition', `${disposition}; filename*=UTF-8''${encodeURIComponent(name)}`)
+  // Old programs read the plain name alone.
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^ -~]|["\\%]/gu, '_')
+  const names = `filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`
+  void reply.header('content-disposition', `${disposition}; ${names}`)
   if (length !== undefined) void reply.header('content-length', length)
   return reply.send(bytes instanceof Uint8Array ? Buffer.from(bytes) : Readable.from(bytes))
 }

@@ -4,6 +4,7 @@ import { noBody, type Endpoint, type ObjectSchema, type Schema } from '#contract
 import { problemsOf } from '#contract/problems.ts'
 import { problem, type FieldProblem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
+import { teachingOf } from './teach.ts'
 
 interface Raw {
   params: unknown
@@ -26,12 +27,13 @@ const maxDepth = 20
 /** The parsed input, or VALIDATION_FAILED. A path that is no id at all is BAD_ID. */
 export function parseInput(endpoint: Endpoint, raw: Raw): Parsed {
   const params = endpoint.params.safeParse(raw.params, reportInput)
-  if (!params.success) throw new AppError('BAD_ID', { errors: problemsOf(params.error) })
+  if (!params.success) throw new AppError('BAD_ID', { errors: problemsOf(params.error, teachingOf(endpoint.params)) })
   const problems: FieldProblem[] = []
   const named = parametersByName(endpoint, raw.params as Record<string, string>)
   const asked = withoutParameters(endpoint.query, named, raw.query, problems)
   const query = collect(endpoint.query, withoutBlanks(endpoint.query, asked as object), problems)
-  const [own, sent] = apart(endpoint, withoutParameters(endpoint.body, named, raw.body, problems))
+  const payload = listed(endpoint.body, raw.body)
+  const [own, sent] = apart(endpoint, withoutParameters(endpoint.body, named, payload, problems))
   const body =
     (endpoint.body as unknown) === noBody ? emptyBody(own, problems) : collect(endpoint.body, own ?? {}, problems)
   const unfit = unfitText(raw.query, '', 0) ?? unfitText(own, '', 0)
@@ -66,7 +68,7 @@ function withoutBlanks({ shape }: ObjectSchema, query: object): object {
 function collect(schema: Schema, value: unknown, problems: FieldProblem[]): unknown {
   const parsed: z.core.util.SafeParseResult<unknown> = schema.safeParse(value, reportInput)
   if (parsed.success) return parsed.data
-  problems.push(...problemsOf(parsed.error))
+  problems.push(...problemsOf(parsed.error, teachingOf(schema)))
   return undefined
 }
 
@@ -75,6 +77,12 @@ function emptyBody(sent: unknown, problems: FieldProblem[]): undefined {
   if (typeof sent !== 'object') problems.push(problem('', 'TYPE'))
   else problems.push(...Object.keys(sent).map((key) => problem(key, 'UNKNOWN_KEY')))
   return undefined
+}
+
+/** A bare list is short for `{ ids }`, in each call that takes ids. */
+function listed(schema: Schema, payload: unknown): unknown {
+  const { shape = {} } = schema as { shape?: object }
+  return Array.isArray(payload) && Object.hasOwn(shape, 'ids') ? { ids: payload as unknown[] } : payload
 }
 
 /**

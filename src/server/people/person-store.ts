@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Person, PersonRow } from '#contract/people.ts'
 import { administratorKinds, type PersonKind } from '#domain/access.ts'
+import type { PhoneParser } from '#domain/phone.ts'
 import { changing, setValues } from '../db/changing.ts'
 import { columnList } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
@@ -67,13 +68,16 @@ export async function lockPeople(db: Db, ids: readonly number[]): Promise<Person
   return rows
 }
 
-/** The staff member whom an id or a user name means; undefined when it names no member of staff. */
-export async function findStaff(db: Db, name: string): Promise<number | undefined> {
-  const isId = /^[1-9]\d{0,14}$/.test(name)
-  const { rows } = await sql<{ id: number }>`
-    select id from person where admin_type = 'ADMIN'
-      and ${isId ? sql`id = ${Number(name)}` : sql`lower(username) = lower(${name})`}`.execute(db)
-  return rows[0]?.id
+/** The staff member whom an id or a user name means, else a phone number; undefined when it names none, or several. */
+export async function findStaff(db: Db, name: string, parsePhone: PhoneParser): Promise<number | undefined> {
+  const isNamed = /^[1-9]\d{0,14}$/.test(name) ? sql`id = ${Number(name)}` : sql`lower(username) = lower(${name})`
+  const phone = parsePhone(name).value ?? null
+  const { rows } = await sql<{ id: number; isNamed: boolean }>`
+    select id, ${isNamed} as "isNamed" from person where admin_type = 'ADMIN' and (${isNamed} or phone = ${phone})`.execute(
+    db,
+  )
+  const [first, ...others] = rows.some((row) => row.isNamed) ? rows.filter((row) => row.isNamed) : rows
+  return others.length === 0 ? first?.id : undefined
 }
 
 /** Columns of `person` by their names in the contract. */

@@ -228,7 +228,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
   )
 
   test(
-    'stay as they are when sent back as read, and refuse a misspelt key',
+    'keep their version when sent back as read, and refuse a misspelt key',
     withApp(async ({ given, as }) => {
       const staff = as(await given.admin())
       const { id } = (await staff.call(resource.create, { body: await sample(given, word()) })).data as Row
@@ -236,9 +236,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
       const read = (await staff.call(resource.get, input)).data as Row
       await staff.call(resource.update, { ...input, body: read })
       const after = (await staff.call(resource.get, input)).data as Row
-      const { version, updatedAt } = after
-      expect(after).toEqual({ ...read, version, updatedAt })
-      await expect(staff.call(resource.update, { ...input, body: read })).rejects.toMatchObject({ code: 'STALE' })
+      expect(after).toEqual(read)
       await expect(
         staff.call(resource.update, { ...input, body: { ...after, creatdAt: read['createdAt'] } }),
       ).rejects.toMatchObject({ status: 400, errors: [{ path: 'creatdAt', code: 'UNKNOWN_KEY' }] })
