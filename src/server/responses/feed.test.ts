@@ -53,7 +53,13 @@ test(
     expect(some.page.value).toEqual([{ _id: ids[11] }, { _id: ids[12] }])
     expect(some.page['@odata.nextLink']).toBeUndefined()
     expect((await ask(`${root}/Responses/$count?$filter=${filter}`)).text).toBe('993')
-    for (const wrong of ['$filter=x', '$select=none', '$expand=x'])
+    const counted = async (words: string, more = '') =>
+      (await ask(`${root}/Responses/$count?$filter=${encodeURIComponent(words)}${more}`)).text
+    expect(await counted("_status eq 'Received'")).toBe(await counted("_status eq 'RECEIVED'"))
+    expect(Number(await counted("_status eq 'Received'"))).toBeGreaterThan(0)
+    expect(await counted("_status eq 'Recebida'", '&language=pt-br')).toBe(await counted("_status eq 'Received'"))
+    expect(await counted("_status eq 'Recieved'")).toContain("it takes 'Received'")
+    for (const wrong of ["$filter=_status gt 'Received'", '$filter=x', '$select=none', '$expand=x'])
       expect((await ask(`${root}/Responses?${wrong}`)).status).toBe(400)
   }),
 )
