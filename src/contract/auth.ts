@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { locales } from '#domain/locale.ts'
 import { endpoint, fields, list } from './endpoint.ts'
-import { Id, idText, pageFields, Timestamp } from './fields.ts'
+import { Id, idText, pageFields, printable, Timestamp } from './fields.ts'
 
 export const UserInfo = z.object({
   id: Id,
@@ -89,7 +89,7 @@ export const auth = {
     transaction: 'read',
     summary: 'Whether the token is good',
     /** Another token than that of the call. */
-    body: z.strictObject({ token: z.optional(z.string().check(z.maxLength(200))) }),
+    body: z.strictObject({ token: z.optional(z.string().check(z.maxLength(200), printable('one'))) }),
     // The session ends at `expiresAt`, or earlier after `idleMinutes` without a call.
     reply: fields(z.object({ valid: z.boolean(), expiresAt: z.nullable(Timestamp), idleMinutes: z.int() })),
     beforePasswordChange: true,

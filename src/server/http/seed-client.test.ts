@@ -484,7 +484,7 @@ test(
       { path: 'accesibility', code: 'UNKNOWN_KEY', nearest: 'accessibility' },
       { path: 'colour', allowed: expect.arrayContaining(['title']) },
     ])
-    expect(message).toContain('startsAt')
+    expect(message).toContain('accessibility: This is not one of the allowed values. Allowed: PRIVATE, PUBLIC.')
     for (const { allowed = [] } of errors as { allowed?: string[] }[]) expect(allowed.length).toBeLessThanOrEqual(20)
     expect(await send('GET', '/surveys', { status: 'PUBLISHD' })).toMatchObject({
       errors: [{ path: 'status', allowed: expect.arrayContaining(['PUBLISHED']) }],

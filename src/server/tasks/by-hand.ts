@@ -20,7 +20,7 @@ interface TaskFields {
 }
 
 /** All that is named must be there. */
-async function requireNamed(db: Db, { siteId, assigneeId }: TaskFields): Promise<void> {
+export async function requireNamed(db: Db, { siteId, assigneeId }: TaskFields): Promise<void> {
   const { rows } = await sql<{ site: boolean; person: boolean }>`
     select ${siteId ?? null}::bigint is null or exists (select from site where id = ${siteId ?? null}) as site,
       ${assigneeId ?? null}::bigint is null
