@@ -26,7 +26,13 @@ function issueProblems(issue: z.core.$ZodIssue, parents: PropertyKey[], teach: T
     case 'invalid_key':
     case 'invalid_element':
       return issue.issues.flatMap((inner) => issueProblems(inner, segments, teach))
-    default:
+    case 'custom':
+    case 'invalid_format':
+    case 'invalid_type':
+    case 'invalid_value':
+    case 'not_multiple_of':
+    case 'too_big':
+    case 'too_small':
       return [{ ...ownProblem(issue, pathText(segments)), ...teach(issue, segments) }]
   }
 }

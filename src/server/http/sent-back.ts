@@ -19,11 +19,10 @@ export interface SentBack {
 /** Of a PUT: how its record is read, and which calls set what it does not. */
 export function sentBackBy(routes: readonly Route[], { endpoint }: Route): SentBack | undefined {
   if (endpoint.method !== 'PUT' || Object.keys(endpoint.ignores.shape).length === 0) return undefined
-  const pathOf = ({ path, readBy = path }: Route['endpoint']) => readBy
-  const read = routes.find((route) => route.endpoint.method === 'GET' && route.endpoint.path === pathOf(endpoint))
+  const read = routes.find((route) => route.endpoint.method === 'GET' && route.endpoint.path === readBy(endpoint))
   if (!read) return undefined
   const others = routes.filter(
-    (route) => route.endpoint.method === 'PUT' && pathOf(route.endpoint) === pathOf(endpoint),
+    (route) => route.endpoint.method === 'PUT' && readBy(route.endpoint) === readBy(endpoint),
   )
   const known: Readonly<Record<string, string | null>> = { createdAt: null, ...read.endpoint.setBy }
   return {
@@ -34,6 +33,10 @@ export function sentBackBy(routes: readonly Route[], { endpoint }: Route): SentB
       return other && `PUT ${other.endpoint.path}`
     },
   }
+}
+
+function readBy({ path, readBy: other = path }: Route['endpoint']): string {
+  return other
 }
 
 /** The names of what was sent along and says something else than the record, as its caller reads it. */

@@ -22,7 +22,7 @@ const examples: Record<string, string> = {
 }
 
 /** The hints of the problems of one body or query. */
-export function teachingOf(schema: z.core.$ZodType): Teach {
+export function teachingOf(schema: z.ZodMiniType): Teach {
   let given = 0
   return (issue, place, key) => {
     given += 1
@@ -30,8 +30,8 @@ export function teachingOf(schema: z.core.$ZodType): Teach {
   }
 }
 
-function hintOf(schema: z.core.$ZodType, issue: z.core.$ZodIssue, place: readonly PropertyKey[], key?: string): Hint {
-  const at = place.reduce<z.core.$ZodType | undefined>((outer, name) => outer && partOf(outer, name), schema)
+function hintOf(schema: z.ZodMiniType, issue: z.core.$ZodIssue, place: readonly PropertyKey[], key?: string): Hint {
+  const at = place.reduce<z.ZodMiniType | undefined>((outer, name) => outer && partOf(outer, name), schema)
   if (key !== undefined) return among(key, Object.keys(at ? shapeOf(at) : {}))
   if (issue.code === 'invalid_value') return among(issue.input, issue.values.map(String))
   const own = at && ownHint(at)
@@ -48,36 +48,36 @@ function among(word: unknown, known: readonly string[]): Hint {
 }
 
 /** The shape inside what makes it optional, nullable or another value. */
-function inner(schema: z.core.$ZodType): z.core.$ZodType | undefined {
-  const { innerType, in: before } = schema._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType }
+function inner(schema: z.ZodMiniType): z.ZodMiniType | undefined {
+  const { innerType, in: before } = schema.def as { innerType?: z.ZodMiniType; in?: z.ZodMiniType }
   return innerType ?? before
 }
 
-function ownHint(schema: z.core.$ZodType): Hint | undefined {
+function ownHint(schema: z.ZodMiniType): Hint | undefined {
   const next = inner(schema)
-  const { options = [] } = schema._zod.def as Parts
+  const { options = [] } = schema.def as Parts
   const within = next ? ownHint(next) : options.map(ownHint).find((hint) => hint !== undefined)
   return hints.get(schema) ?? within
 }
 
 interface Parts {
-  shape?: Record<string, z.core.$ZodType>
-  element?: z.core.$ZodType
-  valueType?: z.core.$ZodType
-  options?: readonly z.core.$ZodType[]
+  shape?: Record<string, z.ZodMiniType>
+  element?: z.ZodMiniType
+  valueType?: z.ZodMiniType
+  options?: readonly z.ZodMiniType[]
 }
 
-function partsOf(schema: z.core.$ZodType): Parts {
+function partsOf(schema: z.ZodMiniType): Parts {
   const next = inner(schema)
-  return next ? partsOf(next) : (schema._zod.def as Parts)
+  return next ? partsOf(next) : (schema.def as Parts)
 }
 
-function shapeOf(schema: z.core.$ZodType): Record<string, z.core.$ZodType> {
+function shapeOf(schema: z.ZodMiniType): Record<string, z.ZodMiniType> {
   const { shape, options = [] } = partsOf(schema)
   return shape ?? Object.assign({}, ...options.map(shapeOf))
 }
 
-function partOf(schema: z.core.$ZodType, name: PropertyKey): z.core.$ZodType | undefined {
+function partOf(schema: z.ZodMiniType, name: PropertyKey): z.ZodMiniType | undefined {
   const { shape, element, valueType, options = [] } = partsOf(schema)
   const own = shape ? shape[String(name)] : (element ?? valueType)
   return own ?? options.map((option) => partOf(option, name)).find((part) => part !== undefined)

@@ -85,7 +85,7 @@ export async function spool(
 
 /** The value that `FormData.append('logo', null)` and an empty field send, and the stored picture as it was read. */
 function isNoFile(value: unknown): boolean {
-  return value === '' || value === 'null' || value === 'undefined' || /^data:image\//.test(String(value))
+  return value === '' || value === 'null' || value === 'undefined' || String(value).startsWith('data:image/')
 }
 
 function jsonOf(bytes: Buffer): unknown {

@@ -67,7 +67,7 @@ export function LookupSelect({
         ...(q === '' ? others : []),
         ...rows.map((row) => ({ value: row.id, label: recordName(row, String(row.id)), place: recordPlace(row) })),
       ]}
-      optionRender={({ label, data }) => <NameAndPlace name={label} place={(data as { place?: string }).place} />}
+      optionRender={nameAndPlace}
       loading={open && found.isFetching}
       notFoundContent={addAt && isEmpty ? <NoneYet addAt={addAt} /> : t(lookupNote(found))}
       onOpenChange={(next) => {
@@ -79,10 +79,11 @@ export function LookupSelect({
   )
 }
 
-function NameAndPlace({ name, place }: { name: ReactNode; place: string | undefined }) {
+function nameAndPlace({ label, data }: { label?: ReactNode; data: object }) {
+  const { place } = data as { place?: string }
   return (
     <>
-      {name}
+      {label}
       {place !== undefined && <small className="second-line">{place}</small>}
     </>
   )

@@ -47,6 +47,7 @@ export function TasksPage() {
   const view = viewOf(search)
   const canOpen = useCan('responses.read')
   const fixed = narrowedTo(view)
+  const assignButton = <Button onClick={() => setAssigning(true)}>{t('tasks.assign')}</Button>
   const list = useList(tasks.list, columns, {
     name: 'tasks',
     filters: ['surveyId', 'mine', 'overdue'],
@@ -88,7 +89,7 @@ export function TasksPage() {
           </Button>
         )
       }
-      bulk={canWrite ? () => <Button onClick={() => setAssigning(true)}>{t('tasks.assign')}</Button> : undefined}
+      bulk={canWrite ? () => assignButton : undefined}
       offersMatching={canWrite}
       rowActions={(row) =>
         canWrite ? [{ text: t('tasks.edit'), act: () => setEditing(row) }, ...move.actionsOf(row)] : []
