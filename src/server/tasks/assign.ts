@@ -58,6 +58,6 @@ export const assign = on(tasks.assign, async ({ db, actor, body, audit }) => {
         before: { version, assigneeId: before },
         after: { version: versions.get(id), assigneeId, dueAt },
       })
-  if (versions.size === 0) audit({ action: 'tasks.assign', subjectType: 'task', after: { assigneeId, unchanged: ids } })
+  if (versions.size === 0) audit({ action: 'tasks.update', subjectType: 'task', after: { assigneeId, unchanged: ids } })
   return bulkResult(ids, refused)
 })
