@@ -59,7 +59,7 @@ const syntaxOfCsv = z.refine<Named>(
 
 const { surveyId: _, ...words } = responseList.filter.shape
 
-/** Without a survey a file has no answers, only the columns of the list, and so no codebook and no files. */
+/** Of all surveys a file has the answers, and neither a codebook nor their files. */
 const Order = z.strictObject({ ...words, ...choices }).check(
   onceNamed,
   syntaxOfCsv,
@@ -77,7 +77,7 @@ export const excels = {
     path: '/excels/download',
     access: 'responses.export',
     transaction: 'none',
-    summary: 'The answers to a survey as a workbook or as CSV; without a survey the list of responses',
+    summary: 'The answers to a survey as a workbook or as CSV; without a survey those to each, in a sheet of its own',
     query: Order,
     reply: file(xlsxMime),
   }),

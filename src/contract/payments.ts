@@ -262,7 +262,7 @@ function bulkBody<Shape extends z.core.$ZodLooseShape>(more: Shape, most = maxPa
     ({ ids, surveyIds, locationIds }) => [ids, surveyIds, locationIds].filter(Boolean).length === 1,
     { path: ['ids'], params: saying('REQUIRED') },
   )
-  return z.union([z.strictObject({ ...lists, ...bulkFields, ...more }).check(oneList), AnyIds])
+  return z.strictObject({ ...lists, ...bulkFields, ...more }).check(oneList)
 }
 
 /** Of payments that take a way together. */

@@ -8,7 +8,7 @@ import { maskedPhone } from '#domain/phone.ts'
 import { roleCode } from '#domain/role-code.ts'
 import { erasedName, usernameFault } from '#domain/username.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { BulkResult, Id, idParams, optionalId, optionalText, text, Timestamp, Version } from './fields.ts'
+import { BulkResult, Id, idParams, optionalId, optionalText, Picture, text, Timestamp, Version } from './fields.ts'
 import { type Filters, recordFilters } from './filters.ts'
 import { listing, Search } from './listing.ts'
 import { chosenRows } from './resource.ts'
@@ -74,11 +74,6 @@ export type PersonDetail = z.output<typeof PersonDetail>
 /** A role by its code, instead of its id. */
 const RoleCode = z.string().check(z.regex(roleCode))
 
-/** A picture within the text itself, `data:image/png;base64,…`: kept small, as it goes along with the person. */
-const Avatar = z
-  .string()
-  .check(z.maxLength(700_000), z.regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/))
-
 const personFields = {
   name: text(200),
   email: z.optional(z.nullable(z.email().check(z.maxLength(200)))),
@@ -88,7 +83,7 @@ const personFields = {
   birthDate: z.optional(z.nullable(BirthDate)),
   administrativeUnitId: optionalId(),
   locale: z.optional(z.enum(locales)),
-  avatar: z.optional(z.nullable(Avatar)),
+  avatar: z.optional(z.nullable(Picture)),
 }
 
 /** Staff need `username` and `roleId` or `role`, participants a `phone`, which is also what they are called by. */
@@ -249,6 +244,7 @@ export const people = {
     summary: 'One participant or one of the staff',
     params: idParams,
     reply: one(PersonDetail),
+    setBy: { permissions: 'PUT /users/editRolePermission/{roleId}' },
   }),
   create: endpoint({
     method: 'POST',
@@ -272,6 +268,7 @@ export const people = {
     params: idParams,
     body: PersonChanges,
     sentBack: PersonDetail,
+    readBy: '/users/{id}',
     reply: one(Person),
   }),
   importParticipants: endpoint({

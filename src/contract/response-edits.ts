@@ -4,7 +4,7 @@ import { changeSources } from '#domain/answer-edit.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { Id, idParams, idText, Moment, optionalLines, pageFields, text, Timestamp, Version } from './fields.ts'
 import { saying } from './problems.ts'
-import { AnswerValue, ResponseDetail } from './responses.ts'
+import { AnswerValue, ResponseDetail, responses } from './responses.ts'
 
 /** A question by its id or its code; `.2` behind it names a repetition, `.other` the text beside its "other". */
 const QuestionName = z.union([Id, text(100)])
@@ -92,6 +92,7 @@ function edit(path: string, params: typeof idParams, summary: string) {
     params,
     body: Edit,
     sentBack: ResponseDetail,
+    readBy: responses.get.path,
     reply: one(ResponseDetail),
   })
 }
@@ -109,6 +110,7 @@ export const responseEdits = {
     params: z.strictObject({ formId: idText() }),
     body: Edit,
     sentBack: ResponseDetail,
+    readBy: responses.get.path,
     reply: one(ResponseDetail),
   }),
   header: endpoint({
@@ -120,6 +122,7 @@ export const responseEdits = {
     params: idParams,
     body: Header,
     sentBack: ResponseDetail,
+    readBy: responses.get.path,
     reply: one(ResponseDetail),
   }),
   changes: endpoint({

@@ -10,7 +10,18 @@ import { longestReviewNote, mostReviewNotes, waysBack } from '#domain/way-back.t
 import { questionTypes } from '#domain/survey.ts'
 import { answerSort, AnswersWord, QuestionCodes } from './answer-filter.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { BulkResult, Day, Id, idParams, optionalId, optionalLines, printable, Timestamp, Version } from './fields.ts'
+import {
+  BulkResult,
+  Day,
+  Id,
+  idList,
+  idParams,
+  optionalId,
+  optionalLines,
+  printable,
+  Timestamp,
+  Version,
+} from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { Consent } from './notices.ts'
 import { listing, Search } from './listing.ts'
@@ -262,6 +273,7 @@ export const responses = {
     path: '/locations/{id}',
     access: 'responses.review',
     transaction: 'write',
+    done: 'Form status updated successfully.',
     summary: 'Set the form status of one response',
     params: idParams,
     body: z
@@ -295,6 +307,7 @@ export const responses = {
         }),
       ),
     sentBack: ResponseDetail,
+    readBy: '/responses/{id}',
     reply: one(ResponseRow),
   }),
   undo: endpoint({
@@ -324,7 +337,7 @@ export const responses = {
     body: z
       .strictObject({
         ...Verdict,
-        ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(maxReviewed))),
+        ids: z.optional(idList(maxReviewed)),
         /** The list's filter, in place of ids; ids may be numbers, and statuses a list of them. */
         filter: z.optional(
           z.extend(responseList.filter, {

@@ -9,7 +9,6 @@ import {
   Id,
   idParams,
   idText,
-  maxBulkIds,
   optionalLines,
   pageFields,
   text,
@@ -145,7 +144,7 @@ export const roles = {
     transaction: 'write',
     changesRights: 'OF_STAFF',
     summary: 'Delete several roles',
-    body: z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(maxBulkIds)), moveTo }),
+    body: z.extend(bulkIds, { moveTo }),
     reply: one(BulkResult),
   }),
 }

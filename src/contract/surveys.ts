@@ -12,7 +12,7 @@ import { recordFilters } from './filters.ts'
 import { clearableText, LocalizedText, localizedText } from './localized.ts'
 import { Notices } from './notices.ts'
 import { resource } from './resource.ts'
-import { SectionWithQuestions } from './sections.ts'
+import { NewSection, SectionWithQuestions } from './sections.ts'
 import { Skip } from './skips.ts'
 import { surveyParams, surveyRef } from './survey-ref.ts'
 import { SurveyVersion } from './versions.ts'
@@ -148,6 +148,18 @@ const standard = resource({
 
 const params = z.strictObject({ id: surveyRef() })
 
+const setBy = {
+  status: 'POST /surveys/{surveyId}/publish or PUT /surveys/{surveyId}/status',
+  sections: 'the calls of /sections, /questions and /answers',
+  skips: 'the calls of /skips',
+  geolocation: 'PUT /geolocations/{id}',
+  texts: 'title, description and summary',
+  amountMinor: 'amount',
+  categoryId: 'subcategoryId',
+  encodedId: null,
+  owner: null,
+}
+
 /** How many surveys there are of each status under the other filters. */
 const statusCounts = z.object({ statusCounts: z.record(SurveyStatus, z.int()) })
 
@@ -156,9 +168,14 @@ const searched = z.object({ pagination: z.object({ current: z.int(), pageSize: z
 
 export const surveys = {
   ...standard,
+  create: {
+    ...standard.create,
+    summary: 'Make a draft, with its sections, their questions and the answers of these, where they are there',
+    body: z.extend(SurveyFields, { sections: z.optional(z.array(NewSection)) }),
+  },
   list: { ...standard.list, reply: list(Survey, statusCounts) },
-  get: { ...standard.get, params, reply: one(SurveyDetail) },
-  update: { ...sendingBack(standard.update, SurveyDetail), params },
+  get: { ...standard.get, params, reply: one(SurveyDetail), setBy },
+  update: { ...sendingBack(standard.update, SurveyDetail), params, done: 'Survey updated successfully.' },
   remove: { ...standard.remove, params },
   search: endpoint({
     method: 'GET',
@@ -174,6 +191,7 @@ export const surveys = {
     path: '/surveys/{surveyId}/duplicate',
     access: 'surveys.write',
     transaction: 'write',
+    done: 'The survey was copied.',
     summary: 'Make a draft with the same settings and content, owned by the caller',
     params: surveyParams,
     reply: one(Survey),
@@ -184,6 +202,7 @@ export const surveys = {
     path: '/surveys/{surveyId}/publish',
     access: 'surveys.publish',
     transaction: 'write',
+    done: 'The survey was published.',
     summary: 'Make the content the next version and open the survey for responses',
     params: surveyParams,
     reply: one(z.object({ survey: Survey, version: SurveyVersion })),

@@ -103,6 +103,24 @@ function valueOf(kind: (typeof feedFields)[FeedField], word: string): string | n
   return Number.isNaN(time) || time > lastMoment ? undefined : new Date(time).toISOString()
 }
 
+/** The codes behind the words that a field shows. */
+export type FeedWords = Partial<Record<FeedField, readonly { word: string; code: string }[]>>
+
+/** The same conditions on codes: a caller compares with the words that the feed shows, or with the codes themselves. */
+export function onCodes(conditions: readonly FeedCondition[], words: FeedWords): FeedCondition[] {
+  return conditions.map((condition) => {
+    const { field, operator, value } = condition
+    const known = words[field]
+    if (!known) return condition
+    if (operator !== 'eq' && operator !== 'ne') throw new FeedProblem(`${field} is compared by eq and ne`)
+    const named = known.find(({ word, code }) => word === value || code === value)
+    if (named) return { ...condition, value: named.code }
+    throw new FeedProblem(
+      `'${value}' is no value of ${field}; it takes ${known.map(({ word }) => `'${word}'`).join(', ')}`,
+    )
+  })
+}
+
 /** A name that OData takes for each column, none twice: letters, digits and `_`. */
 export function feedNames(codes: readonly string[]): string[] {
   const taken = new Set<string>()

@@ -9,6 +9,8 @@ export const problemTexts = {
   // Fields
   TYPE: 'This has the wrong type.',
   UNKNOWN_KEY: 'There is no such field.',
+  SET_ELSEWHERE: 'This call does not set it. Use {names}.',
+  SET_BY_NOTHING: 'No call changes this.',
   TOO_SHORT: 'This needs at least {limit} characters.',
   TOO_FEW: 'This needs at least {limit} entries.',
   TOO_MANY: 'This may have at most {limit} entries.',
@@ -186,8 +188,18 @@ export interface Problem {
   said?: Localized
 }
 
+/** What a refusal teaches its caller. */
+export interface Hint {
+  /** The values that are taken; of many the first ones. */
+  allowed?: readonly string[]
+  /** The known word that was most likely meant. */
+  nearest?: string
+  /** A value as it is taken. */
+  example?: string
+}
+
 /** What is wrong with a field of a call. The server adds the text on its way out. */
-export interface FieldProblem {
+export interface FieldProblem extends Hint {
   /** The field as the caller sent it: `title`, `sections[0].title`. */
   path: string
   code: ProblemCode
@@ -228,8 +240,15 @@ export function problemText({
   otherRow,
   names = '',
   said,
-}: Omit<Problem, 'limit'> & Pick<FieldProblem, 'limit'>): string {
+  ...hint
+}: Omit<Problem, 'limit'> & Pick<FieldProblem, 'limit'> & Hint): string {
   if (said) return textIn(said, 'en')
   const text = problemTexts[code].replace('{limit}', () => String(limit)).replace('{row}', String(otherRow))
-  return text.replace('{names}', () => names)
+  return [text.replace('{names}', () => names), ...hintTexts(hint)].join(' ')
+}
+
+function hintTexts({ nearest, allowed, example }: Hint): string[] {
+  if (nearest !== undefined) return [`Did you mean “${nearest}”?`]
+  if (allowed) return [`Allowed: ${allowed.join(', ')}.`]
+  return example === undefined ? [] : [`For example: ${example}`]
 }

@@ -89,8 +89,17 @@ export function publishProblems(
   settings: SurveySettings,
   highest: HighestAmounts,
 ): FieldProblem[] {
+  return [...settingsProblems(settings), ...highestProblems(settings, highest), ...contentProblems(content)]
+}
+
+/** Everything that is wrong with the content of a draft, which may lack sections, questions and options. */
+export function draftProblems(content: SurveyContent): FieldProblem[] {
+  return contentProblems(content).filter(({ code }) => code !== 'TOO_FEW')
+}
+
+function contentProblems(content: SurveyContent): FieldProblem[] {
   const seen = new Set<string>()
-  const problems = [...settingsProblems(settings), ...highestProblems(settings, highest)]
+  const problems: FieldProblem[] = []
   if (content.sections.length === 0) problems.push({ path: 'sections', code: 'TOO_FEW', limit: 1 })
   content.sections.forEach(({ questions }, sectionIndex) => {
     const section = `sections[${sectionIndex}]`

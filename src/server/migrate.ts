@@ -8,6 +8,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { Pool } from 'pg'
 import { permissionEntries, seededRoles } from '#domain/permissions.ts'
+import { wordIn } from '#words/texts.ts'
 import type { Db } from './db/pool.ts'
 import { installQueue } from './db/queue-schema.ts'
 
@@ -92,6 +93,10 @@ async function syncRights(db: Kysely<unknown>): Promise<void> {
       select p.name, p.area, p.duty, true
       from jsonb_to_recordset(${JSON.stringify(permissionEntries)}::jsonb) as p(name text, area text, duty text)
       on conflict (name) do nothing returning id`.execute(tx)
+    const described = permissionEntries.map(({ name }) => ({ name, text: wordIn('en', `roles.permission.${name}`) }))
+    await sql`update permission set description = p.text
+      from jsonb_to_recordset(${JSON.stringify(described)}::jsonb) as p(name text, text text)
+      where permission.name = p.name and permission.description <> p.text`.execute(tx)
     await sql`insert into role_permission (role_id, permission_id)
       select role.id, permission.id
       from jsonb_to_recordset(${roles}::jsonb) as r(role text, permissions jsonb)

@@ -3,6 +3,7 @@ import { auth } from '#contract/auth.ts'
 import { payments } from '#contract/payments.ts'
 import { responses } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'
+import { tasks } from '#contract/tasks.ts'
 import { questionTypes } from '#domain/survey.ts'
 import { brokenInvariants } from '../payments/invariants.ts'
 import { payingProvider } from '../payments/provider.ts'
@@ -103,6 +104,8 @@ test(
       APPROVED: 208,
       REJECTED: 21,
     })
+    const { statusCounts: visits } = await (await signedIn(app, 'manager')).call(tasks.list, { query: { status: '0' } })
+    expect(visits[0]).toBe(12)
     const { statusCounts: paid } = await (await signedIn(app, 'auditor')).call(payments.list)
     expect(paid).toMatchObject({
       ELIGIBLE: 30,

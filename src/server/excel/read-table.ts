@@ -169,8 +169,13 @@ function headingMeanings<Name extends string>({ list, columns, ignored }: Table<
   }
   for (const key of ignored) say('IGNORED', [key, ...wordsOf(`${list}.field.${key}`)])
   for (const [name, { listed = name }] of Object.entries(columns) as [Name, Column<Name>][])
-    say(name, [name, listed, ...wordsOf(`${list}.field.${listed}`)])
+    say(name, [name, inCamelCase(name), listed, ...wordsOf(`${list}.field.${listed}`)])
   return meanings
+}
+
+/** `phone_number` → `phoneNumber`, as calls name it. */
+function inCamelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** What the child hands over: all the work that needs no database. */

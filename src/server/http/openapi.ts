@@ -71,7 +71,9 @@ function parametersIn(place: 'path' | 'query', shape: ObjectSchema): object[] {
 function requestBody({ body, ignores, upload }: Endpoint): object {
   const content: Record<string, object> = {}
   const json = (body as unknown) === noBody ? undefined : withReadOnly(openApiSchema(body, 'input'), ignores)
-  if (json && !(upload?.required && upload.json === undefined)) content['application/json'] = { schema: json }
+  const { ids } = (json?.['properties'] ?? {}) as { ids?: object }
+  if (json && !(upload?.required && upload.json === undefined))
+    content['application/json'] = { schema: ids ? { anyOf: [json, ids] } : json }
   if (upload) {
     const properties = {
       ...(upload.json && json ? { [upload.json]: json } : {}),

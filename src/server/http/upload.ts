@@ -83,9 +83,9 @@ export async function spool(
   return { path, ...said, bytes, sha256: hash.digest() }
 }
 
-/** The value that `FormData.append('logo', null)` and an empty field send. */
+/** The value that `FormData.append('logo', null)` and an empty field send, and the stored picture as it was read. */
 function isNoFile(value: unknown): boolean {
-  return value === '' || value === 'null' || value === 'undefined'
+  return value === '' || value === 'null' || value === 'undefined' || String(value).startsWith('data:image/')
 }
 
 function jsonOf(bytes: Buffer): unknown {

@@ -123,7 +123,7 @@ test(
   withPayments(async ({ given, maker, sql }) => {
     const { surveyId } = await given.payments({ count: 0 })
     const text = [
-      'phone_number,amount,currency,survey_id,reference,provider',
+      'phoneNumber,amount,currency,survey_id,reference,provider',
       `8.4E+08,5,MZN,${surveyId},R1,gsma`,
       `+258840008011,1.005,MZN,${surveyId},R2,gsma`,
       `+258840008012,0,MZN,${surveyId},R3,gsma`,

@@ -75,11 +75,9 @@ function auditedResult(context: Context<Endpoint>, stepped: Stepped): StepResult
 }
 
 type BulkBody = z.output<typeof payments.bulkReject.body>
-type BulkFields = Exclude<BulkBody, unknown[]>
 
 function bulk(context: Context<Endpoint>, step: PaymentStep, body: BulkBody): Promise<StepResult> {
-  const fields: BulkFields = Array.isArray(body) ? { ids: body } : body
-  const { ids, surveyIds, locationIds, versions = {}, expectedCount, expectedTotal, dryRun, atomic, ...reason } = fields
+  const { ids, surveyIds, locationIds, versions = {}, expectedCount, expectedTotal, dryRun, atomic, ...reason } = body
   const isStale = isOtherThan(versions)
   return confirm(context, step, async (db, actor) => {
     const asked = await readRefs(db, ids ?? surveyIds ?? locationIds ?? [])
@@ -101,8 +99,7 @@ function bulkWay(
   way: WayTogether,
   body: z.output<typeof payments.bulkRetry.body>,
 ): Promise<StepResult> {
-  const fields: Exclude<typeof body, unknown[]> = Array.isArray(body) ? { ids: body } : body
-  const { ids, surveyIds, locationIds, versions = {}, reasonText, dryRun, atomic, ...expected } = fields
+  const { ids, surveyIds, locationIds, versions = {}, reasonText, dryRun, atomic, ...expected } = body
   return context.write(async (db, actor) => {
     const asked = await readRefs(db, ids ?? surveyIds ?? locationIds ?? [])
     const taker = { source: sourceOf(context, actor), role: actor.role, reasonText: reasonText || undefined }
@@ -121,7 +118,7 @@ function isOtherThan(versions: Readonly<Record<string, number>>): (item: Item) =
 async function carriedOut(
   context: Context<Endpoint>,
   db: Db,
-  { dryRun, atomic }: Pick<BulkFields, 'dryRun' | 'atomic'>,
+  { dryRun, atomic }: Pick<BulkBody, 'dryRun' | 'atomic'>,
   work: () => Promise<Stepped>,
 ): Promise<StepResult> {
   if (dryRun) return triedResult(context, await rolledBack(db, work))

@@ -228,7 +228,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
   )
 
   test(
-    'stay as they are when sent back as read, and refuse a misspelt key',
+    'keep their version when sent back as read, and refuse a misspelt key',
     withApp(async ({ given, as }) => {
       const staff = as(await given.admin())
       const { id } = (await staff.call(resource.create, { body: await sample(given, word()) })).data as Row
@@ -236,9 +236,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
       const read = (await staff.call(resource.get, input)).data as Row
       await staff.call(resource.update, { ...input, body: read })
       const after = (await staff.call(resource.get, input)).data as Row
-      const { version, updatedAt } = after
-      expect(after).toEqual({ ...read, version, updatedAt })
-      await expect(staff.call(resource.update, { ...input, body: read })).rejects.toMatchObject({ code: 'STALE' })
+      expect(after).toEqual(read)
       await expect(
         staff.call(resource.update, { ...input, body: { ...after, creatdAt: read['createdAt'] } }),
       ).rejects.toMatchObject({ status: 400, errors: [{ path: 'creatdAt', code: 'UNKNOWN_KEY' }] })
@@ -328,7 +326,9 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
         status: 400,
       })
       await expect(staff.call(resource.create, { body: { title: 'a\0b' } })).rejects.toMatchObject({ status: 400 })
-      for (const query of [{ page: 0 }, { pageSize: 101 }, { pageSize: '1e1' }, { sort: 'password' }, { bogus: 1 }]) {
+      // Pages of site categories are also counted from 0 (seed §3).
+      const below = resource.path === 'siteCategories' ? [] : [{ page: 0 }]
+      for (const query of [...below, { pageSize: 101 }, { pageSize: '1e1' }, { sort: 'password' }, { bogus: 1 }]) {
         await expect(list(staff, resource.list, query)).rejects.toMatchObject({
           status: 400,
           code: 'VALIDATION_FAILED',

@@ -80,11 +80,15 @@ export function rosterColumns({ questions }: MergedRoster, choices: Choices): Fi
   ]
 }
 
+/** What a file or the feed shows of a status and the like. */
+export function shownWord(message: string, value: string, { values, language }: Choices): string {
+  return values === 'codes' ? value : (wordIn(localeOf(language), `${message}.${value}`) ?? value)
+}
+
 /** Names of the product's own begin with `_`, as no question's code does. */
 function fixedColumns({ values, language }: Choices): FileColumn[] {
   const texts = downloadTexts(language)
-  const word = (message: string, value: string) =>
-    values === 'codes' ? value : (wordIn(localeOf(language), `${message}.${value}`) ?? value)
+  const word = (message: string, value: string) => shownWord(message, value, { values, language })
   const text = (code: TextCode, cell: FileColumn['cell']): FileColumn => ({
     code,
     label: texts[code],

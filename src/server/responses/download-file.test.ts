@@ -48,7 +48,7 @@ function rowsOf(forms: AnsweredSurvey['forms']): AnsweredRow[] {
 async function written(content: SurveyContent, forms: AnsweredSurvey['forms'], order: DownloadOrder): Promise<Buffer> {
   const tables = fileTables([{ number: 1, content }], order)
   const parts: Uint8Array[] = []
-  for await (const part of answerChunks(tables, order, batchesOf(rowsOf(forms)))) parts.push(part)
+  for await (const part of answerChunks(tables, order, () => batchesOf(rowsOf(forms)))) parts.push(part)
   return Buffer.concat(parts)
 }
 

@@ -92,7 +92,7 @@ const batches = {
 }
 
 async function written(order: DownloadOrder): Promise<Buffer> {
-  return joined(answerChunks(fileTables(versions, order), order, batches))
+  return joined(answerChunks(fileTables(versions, order), order, () => batches))
 }
 
 async function joined(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {

@@ -55,7 +55,13 @@ test(
     expect((await ask(`${root}/Responses/$count?$filter=${filter}`)).text).toBe('993')
     const unknown = await ask(`${root}/Responses?$top=1&$select=members&language=constructor`)
     expect([unknown.status, unknown.page.value.length]).toEqual([200, 1])
-    for (const wrong of ['$filter=x', '$select=none', '$expand=x'])
+    const counted = async (words: string, more = '') =>
+      (await ask(`${root}/Responses/$count?$filter=${encodeURIComponent(words)}${more}`)).text
+    expect(await counted("_status eq 'Received'")).toBe(await counted("_status eq 'RECEIVED'"))
+    expect(Number(await counted("_status eq 'Received'"))).toBeGreaterThan(0)
+    expect(await counted("_status eq 'Recebida'", '&language=pt-br')).toBe(await counted("_status eq 'Received'"))
+    expect(await counted("_status eq 'Recieved'")).toContain("it takes 'Received'")
+    for (const wrong of ["$filter=_status gt 'Received'", '$filter=x', '$select=none', '$expand=x'])
       expect((await ask(`${root}/Responses?${wrong}`)).status).toBe(400)
   }),
 )

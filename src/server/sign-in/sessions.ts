@@ -28,6 +28,13 @@ export async function openSession(
   return token
 }
 
+/** When the session ends at the latest; undefined when it has ended. */
+export async function endOfSession(db: Db, session: Buffer, idleMinutes: number): Promise<Date | undefined> {
+  const { rows } = await sql<{ expiresAt: Date }>`
+    select expires_at as "expiresAt" from session_actor(${session}, ${idleMinutes})`.execute(db)
+  return rows[0]?.expiresAt
+}
+
 export async function closeSession(db: Db, session: Buffer): Promise<void> {
   await sql`delete from session where token_hash = ${session}`.execute(db)
 }

@@ -173,8 +173,8 @@ test(
       const read = await staff.call(questions.ofSection, { params: { sectionId } })
       for (const question of read.questions) {
         const { data } = await staff.call(questions.update, { params: { id: question.id }, body: question })
-        const { answers: _answers, updatedAt: _updatedAt, ...same } = question
-        expect(data).toMatchObject({ ...same, version: question.version + 1 })
+        const { answers: _answers, ...same } = question
+        expect(data).toMatchObject(same)
       }
     }
   }),

@@ -285,7 +285,7 @@ describe('a caller who was given a right', () => {
   const covered: Record<string, RegExp> = {
     VIEW: /^PUT \/payments/,
     REVIEW:
-      /^PUT \/(payments|locations|responses|forms)|responses\/review$|flags\/(dismiss|restore)$|undo$|files$|^(POST|PUT) \/tasks(\/{})?$/,
+      /^PUT \/(payments|locations|responses|forms)|responses\/review$|flags\/(dismiss|restore)$|undo$|files$|^(POST|PUT) \/tasks(\/({}|assign))?$/,
     EXPORT: /^PUT \/payments|excels/,
     EDIT: /^(PUT|POST) \/(sections|questions|answers|skips)|^POST \/forms|^POST \/responses$|^PUT \/(payments|geolocations)|^PUT \/surveys\/({}|part.*|.*responses|.*flags)$|duplicate$/,
   }

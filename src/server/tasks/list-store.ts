@@ -11,8 +11,9 @@ import { type Listing, type Page, readPage, type Total } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { readWhole, type Whole } from '../db/read-whole.ts'
 import { type PeopleSearch, searchFilter } from '../people/person-search.ts'
+import { phonesFor } from '../people/person-view.ts'
 import { allOf, found } from '../records/table-store.ts'
-import { inScope, type SurveyScope } from '../scope.ts'
+import { inScope, type Onlooker, scopeAsked, type SurveyScope } from '../scope.ts'
 
 export type TaskQuery = z.output<typeof taskList.query>
 type Condition = RawBuilder<unknown> | undefined
@@ -153,6 +154,19 @@ async function countByStatus(db: Db, filter: TaskFilter): Promise<TaskCounts> {
   ).execute(db)
   const counts = new Map(rows.map(({ status, n }) => [status, n]))
   return Object.fromEntries(taskStatuses.map((status) => [status, counts.get(status) ?? 0])) as TaskCounts
+}
+
+/** The ids of all that the filter asks for, locked; one more than `most` says that there are more. */
+export async function lockMatching(db: Db, filter: TaskFilter, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select task.id from task where ${conditions(filter) ?? sql`true`}
+    order by task.id limit ${most + 1} for no key update`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** What the reader's words mean of the tasks that they see. */
+export async function filterOf(db: Db, onlooker: Onlooker, query: TaskQuery): Promise<TaskFilter> {
+  return { ...(await scopeAsked(db, onlooker, query)), readerId: onlooker.id, phones: phonesFor(onlooker) }
 }
 
 /** One task in scope; NOT_FOUND when there is none. */

@@ -74,7 +74,7 @@ const single: Record<string, string> = {
   'responses.enter or responses.edit': 'POST /forms/{}/files',
   'responses.export': 'GET /excels/download, POST /excels/download',
   'tasks.read': 'GET /tasks, POST /tasks/export',
-  'tasks.write': 'POST /tasks, PUT /tasks/{}',
+  'tasks.write': 'POST /tasks, PUT /tasks/{}, POST /tasks/assign',
   'payments.read': `GET /payments, GET /payments/{}, GET /payments/transactions, GET /payments/balance, GET /payments/waiting,
     GET /payments/accounts, GET /payments/accounts/{}/statement, GET /payments/accounts/{}/days,
     GET /payments/accounts/{}/statement/file, GET /payments/policy, GET /payments/runs, GET /payments/runs/{}, PUT /payments/runs/{}, POST /payments/runs/{}/{},

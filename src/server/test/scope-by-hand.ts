@@ -252,6 +252,7 @@ const bound: [string, ScopeDecision][] = [
     },
   ],
   ['POST /tasks', { kind: 'one', asks: [(parts) => ({ body: { surveyId: parts.survey } })] }],
+  ['POST /tasks/assign', { kind: 'bulk', asks: [(parts) => ({ body: { ids: [parts.task], assigneeId: null } })] }],
   ['PUT /tasks/{}', { kind: 'one', asks: [(parts) => ({ params: { id: parts.task }, body: { version: 99 } })] }],
   ['POST /locations/{}/undo', { kind: 'one', asks: [(parts) => ({ params: { id: parts.response } })] }],
   ['GET /responses/questions/{}', { kind: 'one', asks: survey() }],

@@ -58,6 +58,7 @@ export function FilterEditor({ view, name, onDone }: FilterEditorProps) {
         name={name}
         kind={kind}
         asked={asked}
+        surveyId={view.state.filters['surveyId']}
         onChange={(next) => {
           setRefused(false)
           setAsked(next)
