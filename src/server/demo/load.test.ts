@@ -134,9 +134,9 @@ test(
 test(
   'demo data and a real provider do not go together',
   withApp(async (app) => {
-    await expect(load(app, { provider: { baseUrl: 'https://pay.example', accountId: 'x' } })).rejects.toThrow(
-      'PROVIDER_URL is not for demo data',
-    )
+    await expect(
+      load(app, { provider: { baseUrl: 'https://pay.example', refusesDuplicates: true, accountId: 'x' } }),
+    ).rejects.toThrow('PROVIDER_URL is not for demo data')
   }),
 )
 

@@ -1,9 +1,8 @@
 /**
- * Attempts in the hands of a worker. Taking one in hand raises its fence and is committed before anything is sent. Its
- * outcome is written only while the fence is still the same, so a worker that was given up writes nothing. All times
- * are the database's.
+ * Attempts in the hands of a worker. Taking one in hand raises its fence. It is sent, and its outcome is written, only while
+ * the fence is still the same, so a worker that was given up does neither. All times are the database's.
  */
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { transfersFor } from '#domain/ledger.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
@@ -23,31 +22,36 @@ export interface Lease {
 }
 
 /**
- * Takes up to `limit` due attempts in hand, the longest due first. A send whose lease ran out was another worker's: its
- * outcome is unknown, so the provider is asked about it first. A further try of a payment stays QUEUED while the provider
- * is asked about the earlier ones.
+ * Takes up to `limit` due attempts in hand, the longest due first: of those to be sent and those to be asked about half
+ * each, as far as there are so many. A send whose lease ran out was another worker's: its outcome is unknown, so the
+ * provider is asked about it first.
  */
 export async function claimDue(db: Db, { provider, leaseMs, visibilityMs }: Lease, limit: number): Promise<Job[]> {
+  const due = (isSend: boolean, states: RawBuilder<unknown>) => sql`
+    select a.id, a.next_at, ${sql.lit(isSend)} as is_send
+    from attempt a join payable p on p.id = a.payable_id and p.status = 'PROCESSING'
+    where ${states} and a.next_at <= now() and a.provider = ${provider}
+    order by a.next_at, a.id limit ${limit} for no key update of a skip locked`
   const { rows } = await sql<Job>`
-    with due as (
-      select a.id, case when a.state = 'QUEUED' and a.no > 1 and a.sends = 0 then 'TO_ASK' else a.state end as state
-      from attempt a join payable p on p.id = a.payable_id and p.status = 'PROCESSING'
-      where a.state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN') and a.next_at <= now() and a.provider = ${provider}
-      order by a.next_at, a.id limit ${limit} for no key update of a skip locked
-    )
+    with sends as materialized (${due(true, sql`a.state = 'QUEUED'`)}),
+      questions as materialized (${due(false, sql`a.state in ('SENDING', 'SENT', 'UNKNOWN')`)}),
+      due as (
+        select id from (
+          select id, is_send, row_number() over (partition by is_send order by next_at, id) as place
+          from (select * from sends union all select * from questions) each
+        ) placed order by place, is_send limit ${limit}
+      )
     update attempt a set
-      state = case due.state when 'QUEUED' then 'SENDING' when 'SENDING' then 'UNKNOWN' when 'TO_ASK' then 'QUEUED'
-        else due.state end,
-      reason = case due.state when 'SENDING' then 'LEASE_EXPIRED' else a.reason end,
+      state = case a.state when 'SENDING' then 'UNKNOWN' else a.state end,
+      reason = case a.state when 'SENDING' then 'LEASE_EXPIRED' else a.reason end,
       fence = a.fence + 1,
-      next_at = now() + make_interval(secs => ${leaseMs / 1000}),
-      sends = a.sends + case due.state when 'QUEUED' then 1 else 0 end,
-      sent_at = case due.state when 'QUEUED' then now() else a.sent_at end
+      next_at = now() + make_interval(secs => ${leaseMs / 1000})
     from due, payable p, survey s
     where a.id = due.id and p.id = a.payable_id and s.id = p.survey_id
     returning a.id, a.fence, a.payable_id as "paymentId", a.no as "attemptNo", a.batch_id as "batchId",
       p.survey_id as "surveyId", s.title as "surveyTitle", a.provider, a.currency, a.amount_minor as "amountMinor",
       a.client_ref as "clientRef", a.provider_ref as "providerRef", a.msisdn, a.state, a.sends, a.polls,
+      a.poll_limit as "pollLimit",
       a.sent_at + make_interval(secs => ${visibilityMs / 1000}) <= now() as "mayResend",
       (select coalesce(json_agg(json_build_object('clientRef', f.client_ref, 'providerRef', f.provider_ref,
           'ageMs', 1000 * extract(epoch from now() - f.final_at),
@@ -56,12 +60,23 @@ export async function claimDue(db: Db, { provider, leaseMs, visibilityMs }: Leas
   return rows
 }
 
-/** Committed before a further try is sent. Undefined when it was stopped or recalled while the provider was asked. */
-export async function beginSend(db: Db, job: Job, { leaseMs }: Lease): Promise<Job | undefined> {
-  const { numAffectedRows } = await sql`
-    update attempt set state = 'SENDING', sends = 1, sent_at = now(), next_at = now() + make_interval(secs => ${leaseMs / 1000})
-    where id = ${job.id} and fence = ${job.fence} and state = 'QUEUED' and next_at < 'infinity'`.execute(db)
-  return numAffectedRows === 1n ? { ...job, state: 'SENDING', sends: 1 } : undefined
+/**
+ * Committed right before the sendings. False for those that were recalled, stopped or taken over since they were taken in
+ * hand: they are not sent.
+ */
+export async function beginSends(
+  db: Db,
+  jobs: readonly Pick<Job, 'id' | 'fence'>[],
+  { leaseMs }: Pick<Lease, 'leaseMs'>,
+): Promise<boolean[]> {
+  const { rows } = await sql<{ id: number }>`
+    update attempt a set state = 'SENDING', sends = a.sends + 1, sent_at = now(),
+      next_at = now() + make_interval(secs => ${leaseMs / 1000})
+    from unnest(${jobs.map(({ id }) => id)}::bigint[], ${jobs.map(({ fence }) => fence)}::int[]) as j (id, fence)
+    where a.id = j.id and a.fence = j.fence and a.state = 'QUEUED' and a.next_at < 'infinity'
+    returning a.id`.execute(db)
+  const begun = new Set(rows.map(({ id }) => id))
+  return jobs.map(({ id }) => begun.has(id))
 }
 
 export interface Outcome {
@@ -107,6 +122,7 @@ async function writeAttempts(db: Db, outcomes: readonly Outcome[]): Promise<Set<
     reason: verdict.reason,
     ref: verdict.providerRef,
     wait: verdict.waitMs === 'NEVER' ? undefined : verdict.waitMs / 1000,
+    pollLimit: verdict.pollLimit,
     polls: job.state === 'SENDING' ? 0 : job.polls + 1,
     sends: verdict.unsent ? job.sends - 1 : job.sends,
     paidMinor: verdict.paid?.amountMinor,
@@ -117,11 +133,11 @@ async function writeAttempts(db: Db, outcomes: readonly Outcome[]): Promise<Set<
     update attempt a set state = o.state, reason = o.reason, provider_ref = coalesce(o.ref, a.provider_ref),
       next_at = case o.state when 'FAILED' then now() + make_interval(secs => ${firstLookMs / 1000})
         else coalesce(now() + make_interval(secs => o.wait), 'infinity') end,
-      polls = o.polls, sends = o.sends, paid_minor = coalesce(o."paidMinor", a.paid_minor),
+      poll_limit = coalesce(o."pollLimit", a.poll_limit), polls = o.polls, sends = o.sends, paid_minor = coalesce(o."paidMinor", a.paid_minor),
       paid_currency = coalesce(o."paidCurrency", a.paid_currency), paid_msisdn = coalesce(o."paidMsisdn", a.paid_msisdn),
       final_at = case when o.state in ('SUCCESSFUL', 'FAILED') then now() end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(
-      id bigint, fence int, state text, reason text, ref text, wait double precision, polls int, sends int,
+      id bigint, fence int, state text, reason text, ref text, wait double precision, polls int, sends int, "pollLimit" int,
       "paidMinor" bigint, "paidCurrency" text, "paidMsisdn" text)
     where a.id = o.id and a.fence = o.fence
     returning a.id`.execute(db)

@@ -3,7 +3,8 @@
  * may die at any moment. The attempt's row says what is due, which worker has it in hand and until when.
  */
 import type { Database } from '../db/pool.ts'
-import { beginSend, claimDue, type Lease } from './attempt-store.ts'
+import { beginSends, claimDue, type Lease, type Outcome } from './attempt-store.ts'
+import { batched } from './batched.ts'
 import type { PaymentProvider } from './provider.ts'
 import { whenQueued } from './worker-nudge.ts'
 import { lookBack } from './late-success.ts'
@@ -18,7 +19,7 @@ import {
   verdictOfStatus,
 } from './verdict.ts'
 
-export interface WorkerOptions extends Partial<Pace>, Partial<Omit<Lease, 'provider'>> {
+export interface WorkerOptions extends Partial<Omit<Pace, 'refusesDuplicates'>>, Partial<Omit<Lease, 'provider'>> {
   database: Database
   provider: PaymentProvider
   log: WorkerLog
@@ -48,9 +49,12 @@ export interface PaymentWorker {
   stop(): Promise<void>
 }
 
-/** Longer than a provider call may take: a lease that ends while its holder still waits costs a needless question. */
-const defaultLeaseMs = 120_000
-const defaultVisibilityMs = 600_000
+/** A call is over before it ends, so that an outcome finds the attempt still in its worker's hands. */
+const defaultLeaseMs = 60_000
+/** This part of a lease is left to a call. The rest is for bytes that are still on their way to the provider. */
+const shareForCalls = 0.75
+/** Where a repeat is refused, only the questions are spared by a wait; elsewhere people have to look when it is over. */
+const defaultVisibilityMs = { refusesDuplicates: 60_000, paysThem: 600_000 }
 const defaultQuietMs = 600_000
 
 export function startPaymentWorker(options: WorkerOptions): PaymentWorker {
@@ -96,17 +100,22 @@ export function startPaymentWorker(options: WorkerOptions): PaymentWorker {
 
 export function paymentWorker(options: WorkerOptions): ManualWorker {
   const { database, provider, log, concurrency = 64 } = options
-  const { leaseMs = defaultLeaseMs, visibilityMs = defaultVisibilityMs } = options
+  const { refusesDuplicates } = provider
+  const {
+    leaseMs = defaultLeaseMs,
+    visibilityMs = defaultVisibilityMs[refusesDuplicates ? 'refusesDuplicates' : 'paysThem'],
+  } = options
   const lease: Lease = { provider: provider.name, leaseMs, visibilityMs }
   const { askAfterMs = 1000, askAtMostEveryMs = 300_000, quietMs = defaultQuietMs } = options
-  const pace: Pace = { askAfterMs, askAtMostEveryMs, quietMs }
-  const recorder = outcomeRecorder(database.db, {
+  const pace: Pace = { askAfterMs, askAtMostEveryMs, quietMs, refusesDuplicates }
+  const record = outcomeRecorder(database.db, {
     written({ job, verdict }) {
       if (verdict.reason !== mismatch) return
       log.error({ paymentId: job.paymentId, clientRef: job.clientRef }, 'the provider paid something else than ordered')
     },
     failed: (error) => log.error({ err: error }, 'the outcome of a payment cannot be written'),
   })
+  const begin = batched((jobs: Job[]) => beginSends(database.db, jobs, lease), concurrency)
   const inHand = new Set<Promise<void>>()
 
   async function claim(): Promise<number> {
@@ -125,33 +134,40 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
   }
 
   async function handle(job: Job): Promise<void> {
-    if (job.state === 'SENDING') return await recorder.record({ job, verdict: await send(job) })
-    const verdict = job.state === 'QUEUED' ? await askAboutEarlier(job) : await ask(job)
-    if (verdict) return await recorder.record({ job, verdict })
-    const begun = await beginSend(database.db, job, lease)
-    if (begun) await recorder.record({ job: begun, verdict: await send(begun) })
+    // Before the lease begins, so that it ends later than any call.
+    const deadline = performance.now() + leaseMs * shareForCalls
+    const outcome = job.state === 'QUEUED' ? await send(job, deadline) : { job, verdict: await ask(job, deadline) }
+    if (outcome) await record(outcome)
+  }
+
+  /** Undefined when it is not this worker's to send any more. */
+  async function send(queued: Job, deadline: number): Promise<Outcome | undefined> {
+    const held = queued.sends === 0 ? await askAboutEarlier(queued, deadline) : undefined
+    if (held) return { job: queued, verdict: held }
+    const from = performance.now()
+    if (!(await begin(queued))) return undefined
+    const job: Job = { ...queued, state: 'SENDING', sends: queued.sends + 1 }
+    const { clientRef, amountMinor, currency, msisdn, surveyTitle, sends } = job
+    const order = { clientRef, amountMinor, currency, msisdn, description: surveyTitle, earlierSends: sends - 1 }
+    const result = await provider.send({ ...order, deadline: from + leaseMs * shareForCalls })
+    return { job, verdict: verdictOfSend(job, result, pace) }
   }
 
   /** Undefined when none of them is paid: the provider's word is as fresh as it can be. */
-  async function askAboutEarlier({ earlier }: Job): Promise<Verdict | undefined> {
+  async function askAboutEarlier({ earlier }: Job, deadline: number): Promise<Verdict | undefined> {
     for (const each of earlier) {
       const { clientRef, providerRef } = each
-      const result = await provider.status({ clientRef, providerRef: providerRef ?? undefined })
+      const result = await provider.status({ clientRef, providerRef: providerRef ?? undefined, deadline })
       const verdict = verdictOfEarlier(result, each, pace)
       if (verdict) return verdict
     }
     return undefined
   }
 
-  async function send(job: Job): Promise<Verdict> {
-    const { clientRef, amountMinor, currency, msisdn, surveyTitle, sends } = job
-    const order = { clientRef, amountMinor, currency, msisdn, description: surveyTitle, earlierSends: sends - 1 }
-    return verdictOfSend(job, await provider.send(order), pace)
-  }
-
-  async function ask(job: Job): Promise<Verdict> {
-    const { clientRef, providerRef } = job
-    return verdictOfStatus(job, await provider.status({ clientRef, providerRef: providerRef ?? undefined }), pace)
+  async function ask(job: Job, deadline: number): Promise<Verdict> {
+    const { clientRef, polls, pollLimit } = job
+    const handle = polls < (pollLimit ?? Infinity) ? job.providerRef : null
+    return verdictOfStatus(job, await provider.status({ clientRef, providerRef: handle ?? undefined, deadline }), pace)
   }
 
   return {

@@ -21,6 +21,7 @@ export function workerOf({ services }: PaymentsApp, answers: { send?: SendResult
   const silent = { kind: 'UNKNOWN', reason: 'TIMEOUT' } as const
   const provider: PaymentProvider = {
     name: 'gsma',
+    refusesDuplicates: true,
     send: async () => answers.send ?? silent,
     status: async () => answers.status ?? silent,
     balance: async () => silent,
