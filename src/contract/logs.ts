@@ -43,6 +43,7 @@ export const subjectTypes = [
   'payable',
   'funding',
   'payment_policy',
+  'payment_stop',
   'attempt',
   'survey',
   'access_grant',

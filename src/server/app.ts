@@ -48,6 +48,7 @@ import { paymentWayRoutes } from './payments/way-routes.ts'
 import { downloadAnswers } from './responses/download.ts'
 import { feedRoutes } from './responses/feed.ts'
 import { stepRuns } from './payments/runs.ts'
+import { openStops } from './payments/stops.ts'
 import { clearSelections } from './payments/selection-store.ts'
 import { reviewMany } from './responses/review-job.ts'
 import { recountAnswers } from './responses/answer-recount.ts'
@@ -180,7 +181,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     request.log.info({ requestId: request.id, method, route, status: reply.statusCode, ms }, 'request')
   })
   for (const route of [...routes, openApiRoute(routes)]) serve(server, services, route)
-  healthRoutes(server, services, async (db) => brokenOf(await checkBooks(db)).map(({ rule }) => rule))
+  healthRoutes(server, services, {
+    stops: async (db) => (await openStops(db)).map(({ kind }) => kind),
+    brokenRules: async (db) => brokenOf(await checkBooks(db)).map(({ rule }) => rule),
+  })
   feedRoutes(server, services)
   await serveCollect(server, services)
   serveGuides(server)

@@ -10,6 +10,7 @@ import { lastWaiting } from '../payments/count-waiting.ts'
 import { booksAlarm } from '../payments/books-check.ts'
 import { countFundingFor } from '../payments/funding-store.ts'
 import { viewerOf } from '../payments/row-parts.ts'
+import { openStops } from '../payments/stops.ts'
 import { countReturned } from '../responses/returned.ts'
 import { inScope, type Onlooker, scopeOf } from '../scope.ts'
 
@@ -34,6 +35,13 @@ const readers: Record<BellKind, { for: readonly PermissionName[]; read: Reader }
   funding: { for: ['payments.fund'], read: countFundingFor },
   grants: { for: ['roles.grantPayments'], read: grantsToConfirm },
   tasks: { for: ['tasks.read'], read: myTasks },
+  stops: {
+    for: ['payments.read'],
+    read: async (db) => {
+      const stops = await openStops(db)
+      return { n: stops.length, at: stops.at(-1)?.at ?? null }
+    },
+  },
   unknown: { for: ['payments.read'], read: unknownPayments },
   float: { for: ['payments.fund', 'payments.authorize'], read: lowFloats },
   books: {

@@ -24,17 +24,17 @@ export interface Lease {
 /**
  * Takes up to `limit` due attempts in hand, the longest due first: of those to be sent and those to be asked about half
  * each, as far as there are so many. A send whose lease ran out was another worker's: its outcome is unknown, so the
- * provider is asked about it first.
+ * provider is asked about it first. While sending is stopped (payment-stops.ts), nothing is taken in hand to be sent.
  */
 export async function claimDue(db: Db, { provider, leaseMs, visibilityMs }: Lease, limit: number): Promise<Job[]> {
-  const due = (isSend: boolean, states: RawBuilder<unknown>) => sql`
+  const due = (isSend: boolean, states: RawBuilder<unknown>, stopped: RawBuilder<unknown>) => sql`
     select a.id, a.next_at, ${sql.lit(isSend)} as is_send
     from attempt a join payable p on p.id = a.payable_id and p.status = 'PROCESSING'
-    where ${states} and a.next_at <= now() and a.provider = ${provider}
+    where ${states} and a.next_at <= now() and a.provider = ${provider} and not (select ${stopped})
     order by a.next_at, a.id limit ${limit} for no key update of a skip locked`
   const { rows } = await sql<Job>`
-    with sends as materialized (${due(true, sql`a.state = 'QUEUED'`)}),
-      questions as materialized (${due(false, sql`a.state in ('SENDING', 'SENT', 'UNKNOWN')`)}),
+    with sends as materialized (${due(true, sql`a.state = 'QUEUED'`, sql`sending_stopped(${provider})`)}),
+      questions as materialized (${due(false, sql`a.state in ('SENDING', 'SENT', 'UNKNOWN')`, sql`asking_stopped(${provider})`)}),
       due as (
         select id from (
           select id, is_send, row_number() over (partition by is_send order by next_at, id) as place
@@ -74,6 +74,7 @@ export async function beginSends(
       next_at = now() + make_interval(secs => ${leaseMs / 1000})
     from unnest(${jobs.map(({ id }) => id)}::bigint[], ${jobs.map(({ fence }) => fence)}::int[]) as j (id, fence)
     where a.id = j.id and a.fence = j.fence and a.state = 'QUEUED' and a.next_at < 'infinity'
+      and not sending_stopped(a.provider)
     returning a.id`.execute(db)
   const begun = new Set(rows.map(({ id }) => id))
   return jobs.map(({ id }) => begun.has(id))

@@ -32,6 +32,7 @@ import { startRun } from './runs.ts'
 import { whoPays } from './start-payments.ts'
 import { selectionRoutes } from './selections.ts'
 import { takerOf } from './step-taker.ts'
+import { stopRoutes } from './stops.ts'
 import { paymentActor } from './steps-store.ts'
 
 function sourceOf({ requestId, address }: Context<Endpoint>, actor: Actor) {
@@ -189,6 +190,7 @@ export const paymentRoutes = [
   // Before the path of one payment: `float` is no id.
   ...fundingRoutes,
   ...policyRoutes,
+  ...stopRoutes,
   ...bookRoutes,
   ...runRoutes,
   ...selectionRoutes,

@@ -7,6 +7,7 @@ import { attacksOnAttempts, attacksOnBooks } from './money.ts'
 import { attacksOnOwing, attacksOnSignatures } from './payables.ts'
 import { attacksOnRights, attacksOnRows, columnsOf, type Columns } from './rows.ts'
 import { setStage } from './stage.ts'
+import { attacksOnStops, endsOfStops } from './stops.ts'
 import { worksOf } from './works.ts'
 
 export async function suiteOn(app: PaymentsApp, client: pg.ClientBase): Promise<{ attacks: Attack[]; works: Work[] }> {
@@ -19,8 +20,9 @@ export async function suiteOn(app: PaymentsApp, client: pg.ClientBase): Promise<
     ...attacksOnAttempts(stage),
     ...attacksOnBooks(stage),
     ...attacksOnLimits(stage),
+    ...attacksOnStops(stage),
     ...attacksOnRows(columns),
     ...attacksOnRights(columns),
   ]
-  return { attacks, works: [...worksOf(stage), ...withinLimits(stage)] }
+  return { attacks, works: [...worksOf(stage), ...withinLimits(stage), ...endsOfStops(stage)] }
 }

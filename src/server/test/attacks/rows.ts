@@ -30,6 +30,9 @@ const rights: Record<string, string> = {
   payment_policy: 'INSERT',
   payment_run: 'INSERT | UPDATE batch_id missing name stopped_at',
   payment_step: '',
+  payment_stop: 'INSERT provider kind reason details began_by | UPDATE ended_at',
+  payment_stop_confirmation: 'INSERT stop_id person_id',
+  payment_stop_kind: '',
   payment_upload: 'INSERT',
   provider: '',
   set_payee: 'INSERT | UPDATE survey_id',
@@ -114,7 +117,9 @@ function attacksOnTables(columns: Columns): Attack[] {
 
 /** Tables whose rows are never changed, also by their owner. */
 const neverChanged =
-  'step finding payment_limit payment_upload manual_payment books_check transfer incident payment_policy'.split(' ')
+  'step finding payment_limit payment_upload manual_payment books_check transfer incident payment_policy payment_stop_confirmation'.split(
+    ' ',
+  )
 
 /** Columns that name a row of another table. */
 const references: Record<string, string> = {
@@ -133,6 +138,8 @@ const references: Record<string, string> = {
   payment_limit: 'version',
   payment_policy: 'changed_by',
   payment_run: 'job_id selection_id',
+  payment_stop: 'provider kind began_by',
+  payment_stop_confirmation: 'stop_id person_id',
   payment_upload: 'created_by',
   set_payee: 'survey_id',
   step: 'actor_id step payable_id',
@@ -208,6 +215,10 @@ const nonsense: [table: string, changes: Record<string, string>, where?: string]
   ['payment_policy', { version: '0' }],
   ['payment_run', { name: `''` }],
   ['payment_run', { selection_id: 't.selection_id' }, 'selection_id is not null'],
+  ['payment_stop', { reason: `'why not'` }, `kind = 'NO_PROVIDER'`],
+  ['payment_stop', { details: `'[]'` }, `kind = 'NO_PROVIDER'`],
+  ['payment_stop', { began_by: '(select max(person_id) from payment_stop_confirmation)' }, `kind = 'NO_PROVIDER'`],
+  ['payment_stop', {}, `kind = 'RESTORED'`],
   ['payment_upload', { rows: '0' }],
   ['payment_upload', { sha256: 't.sha256' }],
   ['step', { level: '0' }],

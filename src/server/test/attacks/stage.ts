@@ -77,6 +77,12 @@ export async function setStage(app: PaymentsApp) {
     insert into survey_budget (survey_id, amount_minor, currency) values (${survey.id}, 1000000, 'MZN');
     insert into funding (into_provider, into_currency, into_minor, reference, day, note, asked_by)
       values ('gsma', 'MZN', 500, 'stage', '2026-01-01', 'stage', ${maker.id});
+    insert into payment_stop (kind, reason) values ('RESTORED', 'FELL_BACK');
+    insert into payment_stop (kind, reason, began_by) values ('PAUSED', 'BY_PERSON', ${payee.id});
+    insert into payment_stop (provider, kind, reason) values ('other', 'NO_PROVIDER', 'NOT_SET');
+    insert into payment_stop_confirmation (stop_id, person_id) select id, ${approver.id} from payment_stop where kind = 'RESTORED';
+    insert into payment_stop (kind, reason) values ('TROUBLE', 'ENDED');
+    update payment_stop set ended_at = now() where kind = 'TROUBLE';
     insert into payment_upload (sha256, name, rows, created_by) values ('\\x01', 'stage.xlsx', 1, ${maker.id});
     insert into payable (id, kind, name, survey_id, msisdn, amount_minor, currency, provider, phone_from, facts_hash)
       values (-10, 'MANUAL', 'MAN-STAGE', ${survey.id}, '+258840000001', 100, 'MZN', 'gsma', 'GIVEN',

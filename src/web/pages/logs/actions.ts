@@ -45,6 +45,9 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'askFunding',
     'confirmFunding',
     'refuseFunding',
+    'stop',
+    'confirmStop',
+    'goOn',
     'select',
     'try',
     'nameRun',
@@ -128,6 +131,8 @@ export function recordOf(subjectType: string, id: string) {
       return { path: `/payments?view=all&open=${id}`, needs: 'payments.read' } as const
     case 'funding':
       return { path: `/payments?view=floats&open=${id}`, needs: 'payments.read' } as const
+    case 'payment_stop':
+      return { path: '/payments', needs: 'payments.read' } as const
     case 'payment_policy':
       return { path: `/payments?view=policy`, needs: 'payments.read' } as const
     case 'form':

@@ -1,0 +1,43 @@
+/** Attacks on what keeps payments from being sent. */
+import type { Attack, Work } from './attack.ts'
+import type { Stage } from './stage.ts'
+
+const end = (kind: string): string => `update payment_stop set ended_at = now() where kind = '${kind}'`
+const confirm = (kind: string, who: number): string =>
+  `insert into payment_stop_confirmation (stop_id, person_id) select id, ${who} from payment_stop where kind = '${kind}'`
+const openOnes = (kind: string): string =>
+  `select count(*)::int from payment_stop where kind = '${kind}' and ended_at is null`
+
+export function attacksOnStops({ approver, authorizer, maker, payee, stranger }: Stage): Attack[] {
+  return [
+    ['a stop that needs two people ended without the second', end('RESTORED')],
+    ['a pause ended without a person', end('PAUSED')],
+    ['a stop that is over ended once more', end('TROUBLE')],
+    ['a stop that is over begun again', `update payment_stop set ended_at = null where kind = 'TROUBLE'`],
+    ['a stop confirmed twice by one person', confirm('RESTORED', approver)],
+    ['a stop confirmed without the right', confirm('RESTORED', stranger)],
+    ['a stop of the house confirmed', confirm('NO_PROVIDER', authorizer)],
+    ['a stop that is over confirmed', confirm('TROUBLE', authorizer)],
+    [
+      'a pause begun without the right',
+      `insert into payment_stop (provider, kind, reason, began_by) values ('gsma', 'PAUSED', 'BY_PERSON', ${stranger})`,
+    ],
+    ['a person deleted who paused', `delete from person where id = ${payee}`],
+    ['a pause begun by no person', `insert into payment_stop (provider, kind, reason) values ('gsma', 'PAUSED', 'X')`],
+    ['a stop begun by a person', `insert into payment_stop (kind, reason, began_by) values ('ADDRESS', 'X', ${maker})`],
+  ]
+}
+
+export function endsOfStops({ authorizer }: Stage): Work[] {
+  return [
+    ['a second person ends a stop', `${confirm('RESTORED', authorizer)}; ${openOnes('RESTORED')}`, '[[0]]'],
+    ['one person ends a pause', `${confirm('PAUSED', authorizer)}; ${openOnes('PAUSED')}`, '[[0]]'],
+    ['the house ends its own stop', `${end('NO_PROVIDER')}; ${openOnes('NO_PROVIDER')}`, '[[0]]'],
+    [
+      'the end of a stop is when it ended',
+      `update payment_stop set ended_at = 'infinity' where kind = 'NO_PROVIDER';
+      select ended_at = now() from payment_stop where kind = 'NO_PROVIDER'`,
+      '[[true]]',
+    ],
+  ]
+}
