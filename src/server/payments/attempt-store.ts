@@ -26,21 +26,57 @@ export interface Lease {
  * each, as far as there are so many. A send whose lease ran out was another worker's: its outcome is unknown, so the
  * provider is asked about it first. While sending is stopped (payment-stops.ts), nothing is taken in hand to be sent.
  */
-export async function claimDue(db: Db, { provider, leaseMs, visibilityMs }: Lease, limit: number): Promise<Job[]> {
-  const due = (isSend: boolean, states: RawBuilder<unknown>, stopped: RawBuilder<unknown>) => sql`
-    select a.id, a.next_at, ${sql.lit(isSend)} as is_send
+export async function claimDue(db: Db, lease: Lease, limit: number): Promise<Job[]> {
+  const { provider } = lease
+  const places = sql`
+    select id from (
+      select id, is_send, row_number() over (partition by is_send order by next_at, id) as place
+      from (select * from sends union all select * from questions) each
+    ) placed order by place, is_send limit ${limit}`
+  const sends = sql`a.state = 'QUEUED' and not (select sending_stopped(${provider}, false))`
+  const questions = sql`a.state in ('SENDING', 'SENT', 'UNKNOWN') and not (select asking_stopped(${provider}))`
+  return await take(
+    db,
+    lease,
+    sql`sends as materialized (${due(lease, limit, sends)}), questions as materialized (${due(lease, limit, questions)}),
+      due as (${places})`,
+  )
+}
+
+/** What a provider in trouble is tried with. */
+export interface Probe {
+  currency: string
+  /** No more than its account has, as far as it says so. */
+  atMostMinor: bigint | undefined
+}
+
+/** Takes one payment to be sent in hand, though nothing else is sent. */
+export async function claimProbe(db: Db, lease: Lease, { currency, atMostMinor }: Probe): Promise<Job | undefined> {
+  const fitting = sql`a.state = 'QUEUED' and a.currency = ${currency} and not (select sending_stopped(${lease.provider}, true))
+    and a.amount_minor <= coalesce(${atMostMinor === undefined ? null : String(atMostMinor)}::numeric, a.amount_minor)`
+  const [job] = await take(db, lease, sql`due as materialized (${due(lease, 1, fitting)})`)
+  return job
+}
+
+/** Whether anything of this currency waits to be sent. */
+export async function isQueued(db: Db, provider: string, currency: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from attempt where provider = ${provider} and currency = ${currency} and state = 'QUEUED' and next_at <= now()
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+function due({ provider }: Lease, limit: number, which: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select a.id, a.next_at, a.state = 'QUEUED' as is_send
     from attempt a join payable p on p.id = a.payable_id and p.status = 'PROCESSING'
-    where ${states} and a.next_at <= now() and a.provider = ${provider} and not (select ${stopped})
+    where ${which} and a.next_at <= now() and a.provider = ${provider}
     order by a.next_at, a.id limit ${limit} for no key update of a skip locked`
+}
+
+async function take(db: Db, { leaseMs, visibilityMs }: Lease, due: RawBuilder<unknown>): Promise<Job[]> {
   const { rows } = await sql<Job>`
-    with sends as materialized (${due(true, sql`a.state = 'QUEUED'`, sql`sending_stopped(${provider})`)}),
-      questions as materialized (${due(false, sql`a.state in ('SENDING', 'SENT', 'UNKNOWN')`, sql`asking_stopped(${provider})`)}),
-      due as (
-        select id from (
-          select id, is_send, row_number() over (partition by is_send order by next_at, id) as place
-          from (select * from sends union all select * from questions) each
-        ) placed order by place, is_send limit ${limit}
-      )
+    with ${due}
     update attempt a set
       state = case a.state when 'SENDING' then 'UNKNOWN' else a.state end,
       reason = case a.state when 'SENDING' then 'LEASE_EXPIRED' else a.reason end,
@@ -62,20 +98,23 @@ export async function claimDue(db: Db, { provider, leaseMs, visibilityMs }: Leas
 
 /**
  * Committed right before the sendings. False for those that were recalled, stopped or taken over since they were taken in
- * hand: they are not sent.
+ * hand: they are not sent. What a stop keeps back waits for its end.
  */
 export async function beginSends(
   db: Db,
   jobs: readonly Pick<Job, 'id' | 'fence'>[],
-  { leaseMs }: Pick<Lease, 'leaseMs'>,
+  { provider, leaseMs }: Pick<Lease, 'provider' | 'leaseMs'>,
+  probing = false,
 ): Promise<boolean[]> {
   const { rows } = await sql<{ id: number }>`
-    update attempt a set state = 'SENDING', sends = a.sends + 1, sent_at = now(),
-      next_at = now() + make_interval(secs => ${leaseMs / 1000})
-    from unnest(${jobs.map(({ id }) => id)}::bigint[], ${jobs.map(({ fence }) => fence)}::int[]) as j (id, fence)
-    where a.id = j.id and a.fence = j.fence and a.state = 'QUEUED' and a.next_at < 'infinity'
-      and not sending_stopped(a.provider)
-    returning a.id`.execute(db)
+    with stop as materialized (select sending_stopped(${provider}, ${probing}) as is_open), begun as (
+      update attempt a set state = case when is_open then 'QUEUED' else 'SENDING' end,
+        sends = a.sends + (not is_open)::int, sent_at = case when is_open then a.sent_at else now() end,
+        next_at = now() + case when is_open then interval '0' else make_interval(secs => ${leaseMs / 1000}) end
+      from stop, unnest(${jobs.map(({ id }) => id)}::bigint[], ${jobs.map(({ fence }) => fence)}::int[]) as j (id, fence)
+      where a.id = j.id and a.fence = j.fence and a.state = 'QUEUED' and a.next_at < 'infinity'
+      returning a.id, a.state
+    ) select id from begun where state = 'SENDING'`.execute(db)
   const begun = new Set(rows.map(({ id }) => id))
   return jobs.map(({ id }) => begun.has(id))
 }
@@ -98,9 +137,15 @@ export async function recordOutcomes(db: Kysely<unknown>, outcomes: readonly Out
     )
     const written = await writeAttempts(tx, outcomes)
     const counted = outcomes.filter(({ job }) => written.has(job.id))
+    const ended = counted.filter(({ verdict }) => isFinal(verdict.state))
+    const goOn = ended.filter(({ verdict }) => verdict.opensNext)
+    await openNextTries(
+      tx,
+      goOn.map(({ job }) => job),
+    )
     await settle(
       tx,
-      counted.filter(({ verdict }) => isFinal(verdict.state)),
+      ended.filter((outcome) => !goOn.includes(outcome)),
     )
     return counted
   })
@@ -143,6 +188,19 @@ async function writeAttempts(db: Db, outcomes: readonly Outcome[]): Promise<Set<
     where a.id = o.id and a.fence = o.fence
     returning a.id`.execute(db)
   return new Set(written.rows.map(({ id }) => id))
+}
+
+/** The payments stay on their way: another try of each, under the same authorization and with the same money. */
+async function openNextTries(db: Db, failed: readonly Job[]): Promise<void> {
+  if (failed.length === 0) return
+  await sql`
+    insert into attempt (payable_id, no, batch_id, provider, msisdn, amount_minor, currency)
+    select payable_id, no + 1, batch_id, provider, msisdn, amount_minor, currency from attempt
+    where id = any(${failed.map(({ id }) => id)}) order by payable_id`.execute(db)
+  await book(
+    db,
+    failed.flatMap((attempt) => transfersFor({ event: 'TRIED_AGAIN', attempt })),
+  )
 }
 
 /** Spends or gives back what was reserved, and ends the payments. */

@@ -5,6 +5,7 @@
  */
 import type { MoneyOfAttempt } from '#domain/ledger.ts'
 import type { AttemptState } from '#domain/payment.ts'
+import { isOwnFault } from '#domain/provider-codes.ts'
 import { reasonsForPeople } from '#domain/payment-ways.ts'
 import type { Accepted, SendResult, StatusResult, Succeeded } from './provider.ts'
 
@@ -59,6 +60,8 @@ export interface Verdict {
   paid?: Pick<Succeeded, 'amountMinor' | 'currency' | 'msisdn'>
   /** When to take it up again; NEVER leaves it to a person. */
   waitMs: number | 'NEVER'
+  /** Our own account is to blame: the next try follows under the same authorization. */
+  opensNext?: true
   /** The provider turned the send away at the door: it does not count as one. */
   unsent?: true
 }
@@ -134,7 +137,12 @@ function verdictOfAnswer(job: Job, result: Answer, pace: Pace): Verdict {
     case 'UNKNOWN':
       return { state: 'UNKNOWN', reason: result.reason, waitMs: nextQuestion(job, pace) }
     case 'FAILED_DEFINITE':
-      return { state: 'FAILED', reason: result.code, waitMs: 'NEVER' }
+      return {
+        state: 'FAILED',
+        reason: result.code,
+        waitMs: 'NEVER',
+        ...(isOwnFault(result.code) && { opensNext: true }),
+      }
     case 'SUCCEEDED': {
       const { providerRef, amountMinor, currency, msisdn } = result
       const paid = { amountMinor, currency, msisdn }

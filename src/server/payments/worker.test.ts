@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => simulator.close())
 
 function options(database: Database, changes: Partial<WorkerOptions> = {}): WorkerOptions {
-  const pace = { pollMs: 20, askAfterMs: 20, askAtMostEveryMs: 200, visibilityMs, leaseMs }
+  const pace = { pollMs: 20, askAfterMs: 20, askAtMostEveryMs: 200, visibilityMs, leaseMs, probeMs: 20 }
   return { database, provider, log: { error: () => undefined }, ...pace, ...changes }
 }
 
@@ -92,7 +92,6 @@ const endings = [
   ['9908', 'SUCCESSFUL', null],
   ['9909', 'SUCCESSFUL', null],
   ['9910', 'SUCCESSFUL', null],
-  ['9912', 'FAILED', 'insufficientFunds'],
   ['9913', 'SUCCESSFUL', null],
   ['9914', 'SUCCESSFUL', null],
   ['9915', 'SUCCESSFUL', null],
