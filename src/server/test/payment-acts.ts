@@ -5,6 +5,7 @@ import { paymentWayCalls } from '#contract/payment-ways.ts'
 import { payments } from '#contract/payments.ts'
 import { people as peopleCalls } from '#contract/people.ts'
 import { cancelPayables } from '../payments/payables.ts'
+import { endStop } from '../payments/stops.ts'
 import { answer, paidAs, refusedWith, workerOf } from './ended-payments.ts'
 import { Model, ModelPayment, type Signature, signatures, type Way, ways } from './payment-model.ts'
 import type { PaymentsApp, Person } from './with-payments.ts'
@@ -161,16 +162,21 @@ function isLawful(model: Model, way: Way, payment: ModelPayment, person: number)
 }
 
 /** The provider answers all that is queued. */
-export function answers(kind: 'paid' | 'failed' | 'unclear'): Act {
+export function answers(kind: 'paid' | 'failed' | 'unclear' | 'ours'): Act {
   return {
     toString: () => `all are ${kind}`,
     async run(model, real) {
       model.answer(kind)
       const { currency } = real
-      await answer(
-        real,
-        kind === 'failed' ? refusedWith('requestDeclined') : paidAs(kind === 'paid' ? 100 : 1, { currency }),
-      )
+      const words = {
+        paid: paidAs(100, { currency }),
+        unclear: paidAs(1, { currency }),
+        failed: refusedWith('requestDeclined'),
+        ours: refusedWith('insufficientFunds'),
+      }
+      await answer(real, words[kind])
+      // Our account is topped up at once.
+      if (kind === 'ours') await endStop(real.services.database.db, { provider: 'gsma', kind: 'TROUBLE' })
     },
   }
 }

@@ -127,7 +127,8 @@ create table provider_probe (
   provider text primary key references provider,
   due_at timestamptz not null
 );
-revoke delete on provider_probe from canvass_app;
+revoke update, delete on provider_probe from canvass_app;
+grant update (due_at) on provider_probe to canvass_app;
 
 drop function sending_stopped(text);
 create function sending_stopped(name text, probing boolean) returns boolean language sql stable
