@@ -5,7 +5,6 @@ import { paymentWayCalls } from '#contract/payment-ways.ts'
 import { payments } from '#contract/payments.ts'
 import { people as peopleCalls } from '#contract/people.ts'
 import { cancelPayables } from '../payments/payables.ts'
-import { endStop } from '../payments/stops.ts'
 import { answer, paidAs, refusedWith, workerOf } from './ended-payments.ts'
 import { Model, ModelPayment, type Signature, signatures, type Way, ways } from './payment-model.ts'
 import type { PaymentsApp, Person } from './with-payments.ts'
@@ -175,8 +174,6 @@ export function answers(kind: 'paid' | 'failed' | 'unclear' | 'ours'): Act {
         ours: refusedWith('insufficientFunds'),
       }
       await answer(real, words[kind])
-      // Our account is topped up at once.
-      if (kind === 'ours') await endStop(real.services.database.db, { provider: 'gsma', kind: 'TROUBLE' })
     },
   }
 }
