@@ -40,7 +40,7 @@ export interface SendRequest extends Bounded {
   earlierSends: number
 }
 
-export interface Bounded {
+interface Bounded {
   /** By `performance.now()`: nothing goes out later, and the call is over by then. */
   deadline?: number | undefined
 }

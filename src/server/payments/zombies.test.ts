@@ -139,3 +139,25 @@ test(
     expect(await app.stand(ids)).toMatchObject(ids.map(() => ({ status: 'FAILED' })))
   }),
 )
+
+test.each([
+  ['took it in hand', `state = 'QUEUED'`],
+  ['was about to send it', `state = 'SENDING', sends = 1, sent_at = now() - interval '61 seconds'`],
+])('a minute after a worker was killed that %s, the payment goes out by itself', (_, left) =>
+  withPayments(async (app) => {
+    const { ids, refs } = await letGo(app)
+    await app.sql.owner.query(
+      `update attempt set fence = 1, ${left}, next_at = now() - interval '1 second' where payable_id = any($1)`,
+      [ids],
+    )
+    // With the lease and the waits of the product.
+    const { database, log } = options(app)
+    const heir = startPaymentWorker({ database, log, provider: provider(), pollMs: 20, askAfterMs: 20 })
+    await vi.waitFor(
+      async () => expect(await app.stand(ids)).toMatchObject(ids.map(() => ({ status: 'SUCCESSFUL' }))),
+      { timeout: 20_000 },
+    )
+    await heir.stop()
+    expect(timesPaid(refs)).toEqual([1, 1, 1])
+  })(),
+)
