@@ -164,6 +164,28 @@ test(
 )
 
 test(
+  'the next try needs no new place within the limit of its phone: its day has counted it',
+  withPayments(async (app) => {
+    const [id] = await letGo(app, 1)
+    const policy = (version: number) =>
+      app.sql.owner.query(`insert into payment_policy (version, changed_by, reason) values (${version}, $1, 'test')`, [
+        app.maker.id,
+      ])
+    await policy(1)
+    await app.sql.owner.query(
+      `insert into payment_limit (version, kind, currency, amount_minor) values (1, 'PHONE_DAY', 'MZN', 1)`,
+    )
+    const worker = workerOf(app, { send: refusedWith('insufficientFunds') })
+    await worker.claim()
+    await worker.idle()
+    await endStop(app.services.database.db, trouble)
+    await policy(2)
+    const { rows } = await app.sql.owner.query('select state from attempt where payable_id = $1 order by no', [id])
+    expect(rows).toEqual([{ state: 'FAILED' }, { state: 'QUEUED' }])
+  }),
+)
+
+test(
   'the database takes the same codes for faults of our account as the rule',
   withPayments(async ({ sql }) => {
     const codes = [

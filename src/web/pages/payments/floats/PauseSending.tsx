@@ -9,6 +9,7 @@ import { useBasicText } from '../../../i18n/basic.ts'
 import { useText } from '../../../i18n/text.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
+import { Stack } from '../../../ui/Stack.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
 import { toast } from '../../../ui/toasts.ts'
 
@@ -41,30 +42,32 @@ export function PauseSending({ providers, onClose }: PauseSendingProps) {
       run={run}
       onClose={onClose}
     >
-      <p>{t('payments.pause.means')}</p>
-      {providers.length > 1 && (
-        <FieldBox label={t('payments.pause.provider')} problem={undefined}>
+      <Stack>
+        <p>{t('payments.pause.means')}</p>
+        {providers.length > 1 && (
+          <FieldBox label={t('payments.pause.provider')} problem={undefined}>
+            {(control) => (
+              <NativeSelect
+                {...control}
+                options={providers.map((value) => ({ value, label: value.toUpperCase() }))}
+                value={provider}
+                onChange={setProvider}
+              />
+            )}
+          </FieldBox>
+        )}
+        <FieldBox label={t('payments.pause.note')} problem={isMissing ? basic('errors.REASON_REQUIRED') : undefined}>
           {(control) => (
-            <NativeSelect
+            <TextArea
               {...control}
-              options={providers.map((value) => ({ value, label: value.toUpperCase() }))}
-              value={provider}
-              onChange={setProvider}
+              rows={3}
+              maxLength={500}
+              value={note}
+              onChange={({ target }) => (setNote(target.value), setMissing(false))}
             />
           )}
         </FieldBox>
-      )}
-      <FieldBox label={t('payments.pause.note')} problem={isMissing ? basic('errors.REASON_REQUIRED') : undefined}>
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={3}
-            maxLength={500}
-            value={note}
-            onChange={({ target }) => (setNote(target.value), setMissing(false))}
-          />
-        )}
-      </FieldBox>
+      </Stack>
     </ConfirmDialog>
   )
 }
