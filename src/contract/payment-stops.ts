@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { stopKindNames, stopRights } from '#domain/payment-stops.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idParams, Timestamp } from './fields.ts'
+import { Id, idParams, printable, Timestamp } from './fields.ts'
 
 const Person = z.object({ id: Id, name: z.string() })
 
@@ -35,6 +35,19 @@ export const paymentStops = {
     transaction: 'read',
     summary: 'What keeps payments from being sent now',
     reply: list(StopRow),
+  }),
+  pause: endpoint({
+    method: 'POST',
+    path: '/payments/stops',
+    access: stopRights,
+    transaction: 'write',
+    summary: 'Send no more payments to a provider, or to any, until a person confirms that sending goes on',
+    body: z.strictObject({
+      /** Missing: to any. */
+      provider: z.optional(z.nullable(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/)))),
+      note: z.string().check(z.trim(), z.minLength(1), z.maxLength(500), printable('many')),
+    }),
+    reply: one(StopRow),
   }),
   confirm: endpoint({
     method: 'POST',

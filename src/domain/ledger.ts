@@ -13,6 +13,7 @@ export const transferKinds = {
   reserve: { from: 'HELD', to: 'RESERVED' },
   settle: { from: 'RESERVED', to: 'SPENT' },
   release: { from: 'RESERVED', to: 'FLOAT' },
+  unreserve: { from: 'RESERVED', to: 'HELD' },
   recall: { from: 'RESERVED', to: 'FLOAT' },
   late: { from: 'FLOAT', to: 'SPENT' },
   lateOnCredit: { from: 'SUSPENSE', to: 'SPENT' },
@@ -79,6 +80,8 @@ export type MoneyEvent =
   /** A run takes the money of all its payments at once; its attempts get theirs later. */
   | { event: 'RUN_HELD'; batchId: number; sums: readonly FloatSide[] }
   | { event: 'AUTHORIZED_IN_RUN'; attempts: readonly MoneyOfAttempt[] }
+  /** The attempt gives its money to the next one of its payment. */
+  | { event: 'TRIED_AGAIN'; attempt: MoneyOfAttempt }
   | { event: keyof typeof transferOf; attempt: MoneyOfAttempt }
 
 /** What becomes of the money of one attempt. The late ones were called failed before. */
@@ -110,6 +113,10 @@ export function transfersFor(happened: MoneyEvent): Transfer[] {
     }
     case 'AUTHORIZED_IN_RUN':
       return happened.attempts.map((attempt) => ofAttempt('reserve', attempt))
+    case 'TRIED_AGAIN': {
+      const { attempt } = happened
+      return [ofAttempt('unreserve', attempt), ofAttempt('reserve', { ...attempt, attemptNo: attempt.attemptNo + 1 })]
+    }
     case 'PAID':
     case 'NOT_PAID':
     case 'RECALLED':

@@ -110,6 +110,12 @@ export function isWayTogether(action: PaymentAction): action is WayTogether {
 /** How long the provider has to tell an outcome before people may settle it. */
 export const unclearAfterHours = 24
 
+/**
+ * Why people settle an outcome at once, as nothing more is asked: the provider states another amount, currency or payee than
+ * ours, or does not know what was sent to it and would pay it twice if it came again.
+ */
+export const reasonsForPeople = ['MISMATCH', 'NOT_SEEN'] as const
+
 export interface WayFacts extends PaymentFacts {
   /** The live try at the provider; undefined when there is none. */
   attempt: { isUnsent: boolean; isUnclear: boolean } | undefined

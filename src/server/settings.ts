@@ -23,6 +23,8 @@ interface ProviderSettings {
   accountId: string
   basicAuth?: { user: string; password: string }
   apiKey?: string
+  /** Off where it pays a reference again that it was sent twice. */
+  refusesDuplicates: boolean
 }
 
 export interface Settings {
@@ -125,6 +127,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
       accountId: accountId ?? '',
       ...(user !== undefined && password !== undefined ? { basicAuth: { user, password } } : {}),
       ...(apiKey !== undefined ? { apiKey } : {}),
+      refusesDuplicates: read('PROVIDER_REFUSES_DUPLICATES', true, switchedOn, 'on or off'),
     }
   }
 

@@ -3,7 +3,7 @@ import { dashboard } from '#contract/dashboard.ts'
 import { payments } from '#contract/payments.ts'
 import { responses } from '#contract/responses.ts'
 import { surveyAccess } from '#contract/survey-access.ts'
-import { claimDue, recordOutcomes } from '../payments/attempt-store.ts'
+import { beginSends, claimDue, recordOutcomes } from '../payments/attempt-store.ts'
 import { foldCounts } from '../responses/fold-counts.ts'
 import { withApp } from '../test/with-app.ts'
 import { withPayments } from '../test/with-payments.ts'
@@ -149,6 +149,7 @@ test(
     const lease = { provider: 'gsma', leaseMs: 9000, visibilityMs: 9000 }
     const [job] = await claimDue(services.database.db, lease, 1)
     if (!job) throw new Error('Nothing to send')
+    await beginSends(services.database.db, [job], lease)
     const { amountMinor, currency, msisdn } = job
     const verdict = {
       state: 'SUCCESSFUL',

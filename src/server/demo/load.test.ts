@@ -137,14 +137,14 @@ test(
 test(
   'demo data and a real provider do not go together',
   withApp(async (app) => {
-    await expect(load(app, { provider: { baseUrl: 'https://pay.example', accountId: 'x' } })).rejects.toThrow(
-      'PROVIDER_URL is not for demo data',
-    )
+    await expect(
+      load(app, { provider: { baseUrl: 'https://pay.example', refusesDuplicates: true, accountId: 'x' } }),
+    ).rejects.toThrow('PROVIDER_URL is not for demo data')
   }),
 )
 
 test(
-  'the simulator pays authorized payments; four fail and one stays uncertain',
+  'the simulator pays authorized payments; three fail and one stays uncertain',
   withApp(async (app) => {
     const simulator = await startSimulator({ port: 0, host: '127.0.0.1', delayMs: 0, faultMs: 50 })
     const provider = gsmaProvider({ baseUrl: simulator.url, accountId: simulatorAccountId, timeoutMs: 5000 })
@@ -154,7 +154,7 @@ test(
     try {
       const auditor = await signedIn(app, 'auditor')
       const counts = async () => (await auditor.call(payments.list)).statusCounts
-      await expect.poll(counts, { timeout: 15_000 }).toMatchObject({ SUCCESSFUL: 73, FAILED: 4, PROCESSING: 1 })
+      await expect.poll(counts, { timeout: 15_000 }).toMatchObject({ SUCCESSFUL: 74, FAILED: 3, PROCESSING: 1 })
       expect(await brokenInvariants(app.services.database.db)).toEqual([])
     } finally {
       await worker.stop()

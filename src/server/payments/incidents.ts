@@ -4,7 +4,7 @@ import type { PaymentDetail } from '#contract/payments.ts'
 import { unclearAfterHours } from '#domain/payment-ways.ts'
 import type { Db } from '../db/pool.ts'
 import { money, shownPhone } from './row-parts.ts'
-import { mismatch } from './verdict.ts'
+import { mismatch, notSeen } from './verdict.ts'
 
 type Incident = PaymentDetail['incidents'][number]
 
@@ -38,7 +38,7 @@ export async function incidentsOf(
     union all
     select 'UNCLEAR', a.sent_at, a.no, a.provider_ref, n.*, true, null from of_attempt a, nothing n
     where ${live} and a.reason is distinct from ${mismatch}
-      and a.sent_at < now() - make_interval(hours => ${unclearAfterHours})
+      and (a.reason = ${notSeen} or a.sent_at < now() - make_interval(hours => ${unclearAfterHours}))
     union all
     -- Of money that went out twice, the second one came back first.
     select case when row_number() over (order by f.id) <= (select count(*) from transfer t

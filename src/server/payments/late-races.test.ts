@@ -21,6 +21,7 @@ function providerThat(says: () => StatusResult | Promise<StatusResult>) {
   const sent: string[] = []
   const provider: PaymentProvider = {
     name: 'gsma',
+    refusesDuplicates: true,
     async send({ clientRef }) {
       sent.push(clientRef)
       return paidAs(price)

@@ -55,6 +55,7 @@ async function claim(db: Db, provider: string, leaseMs: number, limit: number): 
   const { rows } = await sql<Failure>`
     with due as (
       select id from attempt where provider = ${provider} and state = 'FAILED' and next_at <= now()
+        and not (select asking_stopped(${provider}))
       order by next_at limit ${limit} for no key update skip locked
     )
     update attempt a set fence = fence + 1, next_at = now() + make_interval(secs => ${leaseMs / 1000}),

@@ -9,6 +9,11 @@ export const payingProvider = 'gsma'
 export interface PaymentProvider {
   /** The books use it, e.g. in the name of the float account. */
   readonly name: string
+  /**
+   * A reference that was taken on is refused when it comes again, so that sending once more is safe. Elsewhere a second
+   * sending needs a person.
+   */
+  readonly refusesDuplicates: boolean
   /** Hands one payment over. Never throws: every ending, also a broken connection, is a result. */
   send(attempt: SendRequest): Promise<SendResult>
   /** What became of an earlier send. Never throws. */
@@ -17,7 +22,7 @@ export interface PaymentProvider {
   balance(currency: string): Promise<BalanceResult>
 }
 
-export interface SendRequest {
+export interface SendRequest extends Bounded {
   /** UUID v4, committed by us before the first send and the same in every later one: the provider pays it at most once. */
   clientRef: string
   /** Whole minor units. */
@@ -35,9 +40,17 @@ export interface SendRequest {
   earlierSends: number
 }
 
-export interface StatusQuery {
+interface Bounded {
+  /** By `performance.now()`: nothing goes out later, and the call is over by then. */
+  deadline?: number | undefined
+}
+
+export interface StatusQuery extends Bounded {
   clientRef: string
-  /** The last `providerRef` a result carried: finds the payment where the provider has not indexed our own reference. */
+  /**
+   * The last `providerRef` a result carried: finds the payment where the provider has not indexed our own reference.
+   * Undefined as well when it was asked by as often as the provider allows.
+   */
   providerRef: string | undefined
 }
 
@@ -50,6 +63,10 @@ export interface Accepted {
   kind: 'ACCEPTED'
   /** The provider's handle; undefined when it gave none this time: then keep the one you have. */
   providerRef: string | undefined
+  /** How many questions by that handle the provider answers. */
+  pollLimit?: number
+  /** When it will have decided, so that the next question need not wait longer. */
+  decidesInMs?: number
 }
 
 /** Paid. Amount, currency and payee are what the provider states: compare them with ours before booking. */
@@ -81,11 +98,11 @@ export interface Unknown {
   reason: string
 }
 
-/** This call was turned away at the door (too many calls, or not signed in): nothing happened, repeat the same call later. */
+/** This call was turned away at the door (too many calls, not signed in), or never went out: nothing happened, repeat it later. */
 export interface RateLimited {
   kind: 'RATE_LIMITED'
   retryAfterMs: number
-  /** `HTTP_429`, `HTTP_401`. */
+  /** `HTTP_429`, `HTTP_401`, `NEVER_SENT`. */
   reason: string
 }
 

@@ -82,3 +82,32 @@ test(
     expect(Object.fromEntries(rows.map(({ kind, ...rest }) => [kind, rest]))).toEqual(stopKinds)
   }),
 )
+
+test(
+  'a person pauses a provider with a reason, and any person with the right lets it go on',
+  withPayments(async (app) => {
+    const { approver, authorizer, given, as, stand } = app
+    const { ids } = await given.payments()
+    await given.float({ amountMinor: price })
+    await app.letGo(ids)
+    const body = { provider: 'gsma', note: 'Their portal shows wrong names' }
+    const paused = (await approver.call(paymentStops.pause, { body })).data
+    expect(paused).toMatchObject({
+      kind: 'PAUSED',
+      details: { note: body.note },
+      beganBy: { id: approver.id },
+      people: 1,
+    })
+    await expect(authorizer.call(paymentStops.pause, { body })).rejects.toMatchObject({ code: 'ALREADY_DONE' })
+    const other = { body: { ...body, provider: 'nobody' } }
+    await expect(authorizer.call(paymentStops.pause, other)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+    const maker = as(await given.admin({ permissions: ['payments.read', 'payments.initiate'] }))
+    await expect(maker.call(paymentStops.pause, { body })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    const pay = workerOf(app, { send: paidAs(price) })
+    expect(await pay.claim()).toBe(0)
+    await authorizer.call(paymentStops.confirm, { params: { id: paused.id } })
+    expect(await pay.claim()).toBe(1)
+    await pay.idle()
+    expect(await stand(ids)).toMatchObject([{ status: 'SUCCESSFUL' }])
+  }),
+)

@@ -5,10 +5,11 @@ import { paymentStops, type StopRow } from '#contract/payment-stops.ts'
 import { reauthRefusal } from '#domain/access.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { type StopKindName, stopKinds, stopRefusal } from '#domain/payment-stops.ts'
+import { problem } from '#domain/problems.ts'
 import { writeAudit } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { refuse } from '../errors.ts'
+import { AppError, refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { found } from '../records/table-store.ts'
 
@@ -108,7 +109,27 @@ const confirm = on(paymentStops.confirm, async ({ db, params: { id }, actor, aud
   return after
 })
 
+const pause = on(paymentStops.pause, async ({ db, body: { provider = null, note }, actor, audit }) => {
+  const known = await sql`select from provider where ${provider}::text is null or name = ${provider}`.execute(db)
+  if (known.rows.length === 0)
+    throw new AppError('VALIDATION_FAILED', { errors: [problem('provider', 'UNKNOWN_REFERENCE')] })
+  const { rows } = await sql<{ id: number }>`
+    insert into payment_stop (provider, kind, reason, details, began_by)
+    values (${provider}, 'PAUSED', 'BY_PERSON', ${JSON.stringify({ note })}::jsonb, ${actor.id})
+    on conflict (coalesce(provider, ''), kind) where ended_at is null do nothing returning id`.execute(db)
+  refuse(rows.length === 0 ? 'ALREADY_DONE' : undefined)
+  const paused = found({ rows: await readStops(db, sql`s.id = ${rows[0]?.id}`, actor) })
+  audit({
+    action: 'payments.stop',
+    subjectType: 'payment_stop',
+    subjectId: paused.id,
+    after: { provider, kind: 'PAUSED', note },
+  })
+  return paused
+})
+
 export const stopRoutes = [
+  pause,
   on(paymentStops.list, async ({ db, actor }) => {
     const rows = await readStops(db, sql`s.ended_at is null`, actor)
     return { rows, total: rows.length }

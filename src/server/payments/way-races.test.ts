@@ -19,6 +19,7 @@ function countingProvider(ofEarlier: StatusResult) {
   const sent = new Map<string, number>()
   const provider: PaymentProvider = {
     name: 'gsma',
+    refusesDuplicates: true,
     async send({ clientRef }): Promise<SendResult> {
       sent.set(clientRef, (sent.get(clientRef) ?? 0) + 1)
       return paidAs(price)

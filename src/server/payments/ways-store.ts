@@ -7,6 +7,7 @@ import {
   type FindingOutcome,
   type PaymentWay,
   paymentWays,
+  reasonsForPeople,
   unclearAfterHours,
   type WayFacts,
 } from '#domain/payment-ways.ts'
@@ -14,7 +15,6 @@ import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { book } from './books.ts'
 import { type LockedPayment, lockPayments } from './steps-store.ts'
-import { mismatch } from './verdict.ts'
 
 export interface LockedForWay extends LockedPayment, WayFacts {
   /** The latest one that is not over for good. */
@@ -22,7 +22,7 @@ export interface LockedForWay extends LockedPayment, WayFacts {
 }
 
 /** People may settle the outcome of the attempt `a`. */
-export const isUnclear = sql`(a.sends > 0 and (a.reason = ${sql.lit(mismatch)}
+export const isUnclear = sql`(a.sends > 0 and (a.reason in (${sql.join(reasonsForPeople.map((reason) => sql.lit(reason)))})
   or a.sent_at < now() - make_interval(hours => ${sql.lit(unclearAfterHours)})))`
 
 /** On the live `attempt a` of `payable p`: whether nothing was ever sent, and whether people may settle its outcome. */

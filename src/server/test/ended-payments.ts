@@ -1,5 +1,6 @@
 /** Authorized payments that a provider of the test's own words answers. */
 import type { PaymentProvider, SendResult, StatusResult } from '../payments/provider.ts'
+import { endStop } from '../payments/stops.ts'
 import { paymentWorker } from '../payments/worker.ts'
 import type { PaymentsApp } from './with-payments.ts'
 
@@ -21,6 +22,7 @@ export function workerOf({ services }: PaymentsApp, answers: { send?: SendResult
   const silent = { kind: 'UNKNOWN', reason: 'TIMEOUT' } as const
   const provider: PaymentProvider = {
     name: 'gsma',
+    refusesDuplicates: true,
     send: async () => answers.send ?? silent,
     status: async () => answers.status ?? silent,
     balance: async () => silent,
@@ -36,9 +38,10 @@ export async function answered(app: PaymentsApp, ids: readonly number[], send: S
   await answer(app, send)
 }
 
-/** The provider answers what is due. */
+/** The provider answers what is due. A trouble that this makes is over at once. */
 export async function answer(app: PaymentsApp, send: SendResult): Promise<void> {
   const worker = workerOf(app, { send, status: stillUnpaid })
   await worker.claim()
   await worker.idle()
+  await endStop(app.services.database.db, { provider: 'gsma', kind: 'TROUBLE' })
 }

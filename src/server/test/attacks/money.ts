@@ -48,13 +48,42 @@ const newAttempt = (id: number, change: Record<string, string> = {}): string => 
     select id, ${facts.no}, ${facts.batch}, ${facts.provider}, ${facts.msisdn}, ${facts.amount}, currency, ${facts.state} from payable where id = ${id}`
 }
 
+/** The provider refused a try for this reason, and what follows. */
+export function nextTryOf(id: number) {
+  const refused = (reason = 'insufficientFunds') =>
+    attempt(`state = 'FAILED', reason = '${reason}', final_at = now()`, id)
+  const next = (change: Record<string, string> = {}) =>
+    newAttempt(id, { no: '2', batch: `(select batch_id from attempt where payable_id = ${id} and no = 1)`, ...change })
+  const givenBack = booking('unreserve', 'RESERVED', 'HELD', id)
+  const reserved = booking('reserve', 'HELD', 'RESERVED', id, { no: 2 })
+  const moved = `${givenBack} union all ${reserved.slice(reserved.indexOf('select'))}`
+  return { refused, next, givenBack, moved }
+}
+
 export function attacksOnAttempts({ payments, ended, maker, approver, authorizer, stranger, payee }: Stage): Attack[] {
   const { approved } = payments
   const { paid, failed, unclear, queued, reversing, again, twice } = ended
+  const unpaid = nextTryOf(unclear)
   const settled = (first: string, second: string, who = maker) =>
     `${finding(first, approver, unclear)}; ${finding(second, who, unclear)};`
   const authorized = `${sign(approved, 'authorize', authorizer)}; ${newBatch(authorizer)};`
   return [
+    [
+      'a next try after a failure of the payee',
+      `${unpaid.refused('requestDeclined')}; ${unpaid.next()}; ${unpaid.moved}`,
+    ],
+    [
+      'a next try in another batch',
+      `${unpaid.refused()}; ${newBatch(authorizer)}; ${unpaid.next({ batch: '(select max(id) from batch)' })}`,
+    ],
+    ['a next try of another amount', `${unpaid.refused()}; ${unpaid.next({ amount: 'amount_minor + 1' })}`],
+    ['a next try after a failure of before', newAttempt(failed, { no: '2' })],
+    ['a next try without its money', `${unpaid.refused()}; ${unpaid.next()}`],
+    ['money given back for no next try', `${unpaid.refused()}; ${unpaid.givenBack}`],
+    [
+      'money given back twice',
+      `${unpaid.refused()}; ${unpaid.next()}; ${unpaid.moved}; ${booking('release', 'RESERVED', 'FLOAT', unclear)}`,
+    ],
     ['paid without a word of the provider', attempt(`state = 'SUCCESSFUL', paid_minor = null`, unclear)],
     ['paid at another amount', attempt(`state = 'SUCCESSFUL'`, unclear)],
     [

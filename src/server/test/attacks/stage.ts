@@ -77,6 +77,7 @@ export async function setStage(app: PaymentsApp) {
     insert into survey_budget (survey_id, amount_minor, currency) values (${survey.id}, 1000000, 'MZN');
     insert into funding (into_provider, into_currency, into_minor, reference, day, note, asked_by)
       values ('gsma', 'MZN', 500, 'stage', '2026-01-01', 'stage', ${maker.id});
+    insert into provider_probe (provider, due_at) values ('other', now());
     insert into payment_stop (kind, reason) values ('RESTORED', 'FELL_BACK');
     insert into payment_stop (kind, reason, began_by) values ('PAUSED', 'BY_PERSON', ${payee.id});
     insert into payment_stop (provider, kind, reason) values ('other', 'NO_PROVIDER', 'NOT_SET');

@@ -1,6 +1,6 @@
 /** What triggers of the books and of payments do by themselves: each is missed when it is gone. */
 import type { Work } from './attack.ts'
-import { booking, confirmed, decided, finding, newAttempt, newBatch, topUp } from './money.ts'
+import { booking, confirmed, decided, finding, newAttempt, newBatch, nextTryOf, topUp } from './money.ts'
 import { move, owe, sign } from './payables.ts'
 import type { Stage } from './stage.ts'
 
@@ -18,8 +18,16 @@ const kept = `select ((select sum(n) from row_counter where name = 'attempt') - 
 
 export function worksOf({ payments, ended, responses, maker, approver, authorizer }: Stage): Work[] {
   const { eligible } = payments
+  const unpaid = nextTryOf(ended.unclear)
   const ofPayee = `where id = (select participant_id from payable where id = ${eligible})`
   return [
+    [
+      'a next try follows a failure of our account',
+      `${unpaid.refused()}; ${unpaid.next()}; ${unpaid.moved};
+      select state, (select count(*)::int from transfer t where t.payable_id = a.payable_id and t.attempt_no = a.no) from attempt a
+      where payable_id = ${ended.unclear} order by no`,
+      '[["FAILED",2],["QUEUED",1]]',
+    ],
     ['a new payable is counted', `${owe(responses.response)}; ${counts}`, '[[0]]'],
     ['a cancelled payable is counted', `${move(eligible, 'CANCELLED')}; ${counts}`, '[[0]]'],
     ['a cancelled payable is counted on its day', `${move(eligible, 'CANCELLED')}; ${dayCounts}`, '[[0]]'],
