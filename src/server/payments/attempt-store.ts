@@ -25,15 +25,17 @@ export interface Lease {
 /**
  * Takes up to `limit` due attempts in hand, the longest due first. A send whose lease ran out was another worker's: its
  * outcome is unknown, so the provider is asked about it first. A further try of a payment stays QUEUED while the provider
- * is asked about the earlier ones. While sending is stopped (payment-stops.ts), nothing is taken in hand to be sent.
+ * is asked about the earlier ones, and a first one where the database fell back since. While sending is stopped (payment-stops.ts), nothing is taken in hand to be sent.
  */
 export async function claimDue(db: Db, { provider, leaseMs, visibilityMs }: Lease, limit: number): Promise<Job[]> {
   const { rows } = await sql<Job>`
     with due as (
-      select a.id, case when a.state = 'QUEUED' and a.no > 1 and a.sends = 0 then 'TO_ASK' else a.state end as state
+      select a.id, p.created_at <= (select asked_before()) as known,
+        case when a.state = 'QUEUED' and a.sends = 0 and (a.no > 1 or p.created_at <= (select asked_before())) then 'TO_ASK'
+          else a.state end as state
       from attempt a join payable p on p.id = a.payable_id and p.status = 'PROCESSING'
       where a.state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN') and a.next_at <= now() and a.provider = ${provider}
-        and not case a.state when 'QUEUED' then sending_stopped(${provider}) else asking_stopped(${provider}) end
+        and not case a.state when 'QUEUED' then (select sending_stopped(${provider})) else (select asking_stopped(${provider})) end
       order by a.next_at, a.id limit ${limit} for no key update of a skip locked
     )
     update attempt a set
@@ -49,7 +51,7 @@ export async function claimDue(db: Db, { provider, leaseMs, visibilityMs }: Leas
     returning a.id, a.fence, a.payable_id as "paymentId", a.no as "attemptNo", a.batch_id as "batchId",
       p.survey_id as "surveyId", s.title as "surveyTitle", a.provider, a.currency, a.amount_minor as "amountMinor",
       a.client_ref as "clientRef", a.provider_ref as "providerRef", a.msisdn, a.state, a.sends, a.polls,
-      a.sent_at + make_interval(secs => ${visibilityMs / 1000}) <= now() as "mayResend",
+      a.sent_at + make_interval(secs => ${visibilityMs / 1000}) <= now() as "mayResend", coalesce(due.known, false) as "mayBeKnown",
       (select coalesce(json_agg(json_build_object('clientRef', f.client_ref, 'providerRef', f.provider_ref,
           'ageMs', 1000 * extract(epoch from now() - f.final_at),
           'wasTaken', f.provider_ref is not null or f.sends > 1 or f.resolved)), '[]')

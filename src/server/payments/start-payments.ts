@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Database } from '../db/pool.ts'
 import type { Settings } from '../settings.ts'
+import { watchDatabase } from './database-watch.ts'
 import type { PaymentProvider } from './provider.ts'
 import { gsmaProvider } from './providers/gsma.ts'
 import { simulatorAccountId } from './simulator/disbursement.ts'
@@ -20,11 +21,14 @@ export async function startPayments(
   { database, log }: { database: Database; log: WorkerLog },
   running: AsyncDisposableStack,
 ): Promise<void> {
+  const watch = watchDatabase({ db: database.db, dataDir: settings.dataDir, log })
+  await watch()
   const provider = await openProvider(settings, running)
   if (!provider) return
   const worker = startPaymentWorker({
     database,
     provider,
+    watch,
     log,
     ...(settings.provider ? {} : { quietMs: simulatorQuietMs }),
   })

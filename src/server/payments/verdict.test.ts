@@ -23,6 +23,7 @@ const anyJob: fc.Arbitrary<Job> = fc.record({
   sends: fc.integer({ min: 1, max: 5 }),
   polls: fc.integer({ min: 0, max: 100 }),
   mayResend: fc.boolean(),
+  mayBeKnown: fc.boolean(),
   earlier: fc.constant([]),
 })
 

@@ -4,7 +4,7 @@
  */
 import type { Database } from '../db/pool.ts'
 import { beginSend, claimDue, type Lease } from './attempt-store.ts'
-import type { PaymentProvider } from './provider.ts'
+import type { PaymentProvider, StatusResult } from './provider.ts'
 import { whenQueued } from './worker-nudge.ts'
 import { lookBack } from './late-success.ts'
 import { outcomeRecorder } from './outcome-recorder.ts'
@@ -14,6 +14,7 @@ import {
   type Pace,
   type Verdict,
   verdictOfEarlier,
+  verdictOfFirst,
   verdictOfSend,
   verdictOfStatus,
 } from './verdict.ts'
@@ -22,6 +23,8 @@ export interface WorkerOptions extends Partial<Pace>, Partial<Omit<Lease, 'provi
   database: Database
   provider: PaymentProvider
   log: WorkerLog
+  /** Looked before anything is taken in hand (database-watch.ts); nothing is, when it fails. */
+  watch?: () => Promise<void>
   /** How long to rest when nothing is due. */
   pollMs?: number
   /** Calls to the provider at the same time. */
@@ -54,7 +57,7 @@ const defaultVisibilityMs = 600_000
 const defaultQuietMs = 600_000
 
 export function startPaymentWorker(options: WorkerOptions): PaymentWorker {
-  const { database, log, pollMs = 1000 } = options
+  const { database, log, watch = async () => undefined, pollMs = 1000 } = options
   const worker = paymentWorker(options)
   const stopping = new AbortController()
   let rested = Promise.withResolvers<void>()
@@ -65,10 +68,12 @@ export function startPaymentWorker(options: WorkerOptions): PaymentWorker {
     let lookedAt = -Infinity
     while (!stopping.signal.aborted) {
       rested = Promise.withResolvers<void>()
-      const claimed = await worker.claim().catch((error: unknown) => {
-        log.error({ err: error }, 'payments cannot be taken in hand')
-        return 0
-      })
+      const claimed = await watch()
+        .then(() => worker.claim())
+        .catch((error: unknown) => {
+          log.error({ err: error }, 'payments cannot be taken in hand')
+          return 0
+        })
       // Many payments to send are no reason to look back later.
       if (claimed > 0 && performance.now() - lookedAt < pollMs) continue
       lookedAt = performance.now()
@@ -126,18 +131,25 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
 
   async function handle(job: Job): Promise<void> {
     if (job.state === 'SENDING') return await recorder.record({ job, verdict: await send(job) })
-    const verdict = job.state === 'QUEUED' ? await askAboutEarlier(job) : await ask(job)
-    if (verdict) return await recorder.record({ job, verdict })
+    if (job.state !== 'QUEUED') {
+      return await recorder.record({ job, verdict: verdictOfStatus(job, await statusOf(job), pace) })
+    }
+    const earlier = await askAboutEarlier(job)
+    if (earlier) return await recorder.record({ job, verdict: earlier })
+    const known = job.mayBeKnown ? await statusOf(job) : undefined
+    const unclear = known && verdictOfFirst(known, pace)
+    if (unclear) return await recorder.record({ job, verdict: unclear })
     const begun = await beginSend(database.db, job, lease)
-    if (begun) await recorder.record({ job: begun, verdict: await send(begun) })
+    if (!begun) return
+    // What the provider knows was sent, by a life of the database that is gone.
+    const wasSent = known && known.kind !== 'NOT_FOUND'
+    await recorder.record({ job: begun, verdict: wasSent ? verdictOfStatus(begun, known, pace) : await send(begun) })
   }
 
   /** Undefined when none of them is paid: the provider's word is as fresh as it can be. */
   async function askAboutEarlier({ earlier }: Job): Promise<Verdict | undefined> {
     for (const each of earlier) {
-      const { clientRef, providerRef } = each
-      const result = await provider.status({ clientRef, providerRef: providerRef ?? undefined })
-      const verdict = verdictOfEarlier(result, each, pace)
+      const verdict = verdictOfEarlier(await statusOf(each), each, pace)
       if (verdict) return verdict
     }
     return undefined
@@ -149,9 +161,8 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
     return verdictOfSend(job, await provider.send(order), pace)
   }
 
-  async function ask(job: Job): Promise<Verdict> {
-    const { clientRef, providerRef } = job
-    return verdictOfStatus(job, await provider.status({ clientRef, providerRef: providerRef ?? undefined }), pace)
+  function statusOf({ clientRef, providerRef }: Pick<Job, 'clientRef' | 'providerRef'>): Promise<StatusResult> {
+    return provider.status({ clientRef, providerRef: providerRef ?? undefined })
   }
 
   return {

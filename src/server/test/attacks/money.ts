@@ -48,6 +48,12 @@ const newAttempt = (id: number, change: Record<string, string> = {}): string => 
     select id, ${facts.no}, ${facts.batch}, ${facts.provider}, ${facts.msisdn}, ${facts.amount}, currency, ${facts.state} from payable where id = ${id}`
 }
 
+/** An attempt that brings the reference of another payment. */
+const referenceOf = (other: number, id: number): string => `
+  insert into attempt (payable_id, no, batch_id, provider, msisdn, amount_minor, currency, client_ref)
+  select p.id, 1, (select max(id) from batch), p.provider, p.msisdn, p.amount_minor, p.currency, o.client_ref
+  from payable p, attempt o where p.id = ${id} and o.payable_id = ${other}`
+
 export function attacksOnAttempts({ payments, ended, maker, approver, authorizer, stranger, payee }: Stage): Attack[] {
   const { approved } = payments
   const { paid, failed, unclear, queued, reversing, again, twice } = ended
@@ -139,10 +145,11 @@ export function attacksOnAttempts({ payments, ended, maker, approver, authorizer
     ],
     [
       'two attempts under one reference',
-      `${authorized} insert into attempt (payable_id, no, batch_id, provider, msisdn, amount_minor, currency,
-      client_ref) select p.id, 1, (select max(id) from batch), p.provider, p.msisdn, p.amount_minor, p.currency, o.client_ref
-      from payable p, attempt o where p.id = ${approved} and o.payable_id = ${paid}`,
+      `alter table attempt disable trigger attempt_is_named; ${authorized} ${referenceOf(paid, approved)}`,
+      'owner',
     ],
+    ['the key of the house read', 'select inner_pad from house_key'],
+    ['a reference made by the app', `select house_uuid('1')`],
   ]
 }
 
@@ -255,4 +262,4 @@ export function attacksOnBooks({ payments, ended, maker, approver, authorizer, s
   ]
 }
 
-export { booking, confirmed, decided, finding, newAttempt, newBatch, topUp }
+export { booking, confirmed, decided, finding, newAttempt, newBatch, referenceOf, topUp }
