@@ -76,6 +76,45 @@ async function bookedAs({ sql }: PaymentsApp, phones: readonly string[]) {
 }
 
 test(
+  'a reference is given again only to a payment of which nothing was sent',
+  withPayments(async (app) => {
+    const { maker, authorizer, approver, given, sql } = app
+    const survey = await given.survey({ amount: '500.00' })
+    await given.float({ amountMinor: 2 * price })
+    const [response] = await given.responses(survey, 1, { phone: '+258840205000', status: 'IN_REVIEW' })
+    const ids = [response?.id ?? 0]
+    const review = (formStatus: string) => approver.call(responses.review, { body: { formStatus, ids } })
+    const owed = async () => {
+      await review('APPROVED')
+      const { rows } = await sql.owner.query<{ id: number }>(
+        'select payable_id as id from payable_response where response_id = $1 and released_at is null',
+        ids,
+      )
+      return rows[0]?.id ?? 0
+    }
+    const first = await owed()
+    await app.letGo([first])
+    await authorizer.call(ways.recall, { params: { id: first }, body: {} })
+    await authorizer.call(payments.bulkAuthorize, { body: [first] })
+    await answer(app, refusedWith('requestDeclined'))
+    await maker.call(ways.retry, { params: { id: first }, body: {} })
+    await review('IN_REVIEW')
+    const second = await owed()
+    await app.letGo([second])
+    const { rows } = await sql.owner.query<{ client_ref: string; state: string }>(
+      'select client_ref, state from attempt where payable_id = any($1) order by id',
+      [[first, second]],
+    )
+    expect(rows.map(({ state }) => state)).toEqual(['RECALLED', 'FAILED', 'QUEUED'])
+    const [recalled, failed, owedAgain] = rows.map(({ client_ref }) => client_ref)
+    expect(failed).toBe(recalled)
+    expect(owedAgain).not.toBe(failed)
+    expect(failed).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    await answer(app, paidAs(price))
+  }),
+)
+
+test(
   'payments that were authorized after the copy are paid once and booked',
   withPayments(async (app) => {
     const people = { initiatedBy: app.maker.id, approvedBy: app.approver.id }
@@ -217,44 +256,5 @@ test(
     const { list } = await app.approver.call(paymentStops.list)
     expect(list).toMatchObject([{ kind: 'RESTORED', reason: 'OTHER_SYSTEM' }])
     expect(list[0]?.details).toMatchObject({ found: expect.any(Number) as number })
-  }),
-)
-
-test(
-  'a reference is given again only to a payment of which nothing was sent',
-  withPayments(async (app) => {
-    const { maker, authorizer, approver, given, sql } = app
-    const survey = await given.survey({ amount: '500.00' })
-    await given.float({ amountMinor: 2 * price })
-    const [response] = await given.responses(survey, 1, { phone: '+258840205000', status: 'IN_REVIEW' })
-    const ids = [response?.id ?? 0]
-    const review = (formStatus: string) => approver.call(responses.review, { body: { formStatus, ids } })
-    const owed = async () => {
-      await review('APPROVED')
-      const { rows } = await sql.owner.query<{ id: number }>(
-        'select payable_id as id from payable_response where response_id = $1 and released_at is null',
-        ids,
-      )
-      return rows[0]?.id ?? 0
-    }
-    const first = await owed()
-    await app.letGo([first])
-    await authorizer.call(ways.recall, { params: { id: first }, body: {} })
-    await authorizer.call(payments.bulkAuthorize, { body: [first] })
-    await answer(app, refusedWith('requestDeclined'))
-    await maker.call(ways.retry, { params: { id: first }, body: {} })
-    await review('IN_REVIEW')
-    const second = await owed()
-    await app.letGo([second])
-    const { rows } = await sql.owner.query<{ client_ref: string; state: string }>(
-      'select client_ref, state from attempt where payable_id = any($1) order by id',
-      [[first, second]],
-    )
-    expect(rows.map(({ state }) => state)).toEqual(['RECALLED', 'FAILED', 'QUEUED'])
-    const [recalled, failed, owedAgain] = rows.map(({ client_ref }) => client_ref)
-    expect(failed).toBe(recalled)
-    expect(owedAgain).not.toBe(failed)
-    expect(failed).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-    await answer(app, paidAs(price))
   }),
 )

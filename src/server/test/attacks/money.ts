@@ -149,6 +149,8 @@ export function attacksOnAttempts({ payments, ended, maker, approver, authorizer
       'owner',
     ],
     ['the key of the house read', 'select inner_pad from house_key'],
+    ['another key of the house', `update house_key set inner_pad = ''`],
+    ['a second key of the house', `insert into house_key values (false, '', '')`],
     ['a reference made by the app', `select house_uuid('1')`],
   ]
 }
