@@ -8,11 +8,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { connect } from '#server/db/connect.ts'
 import { clearDemo } from '#server/demo/clear.ts'
-import { markFile } from '#server/payments/database-watch.ts'
 import { parseSettings } from '#server/settings.ts'
 
-/** The parts of the demo outside the database: uploaded files, the books of the provider simulator, the mark of the trail. */
-const besides = ['files', 'simulator.jsonl', markFile]
+/** The parts of the demo outside the database: uploaded files, and the books of the provider simulator. */
+const besides = ['files', 'simulator.jsonl']
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { yes: { type: 'boolean', default: false } } })

@@ -9,6 +9,7 @@ import type { AttemptState } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { book } from './books.ts'
+import type { ProviderPlace } from './provider.ts'
 import { movePayables } from './status-changes.ts'
 import type { Job, Verdict } from './verdict.ts'
 
@@ -17,9 +18,16 @@ export const firstLookMs = 600_000
 
 export interface Lease {
   provider: string
+  place?: ProviderPlace | undefined
   leaseMs: number
   /** How long a provider may take until a reference it was sent is visible to questions. */
   visibilityMs: number
+}
+
+/** Whether the provider is met at its place, with the account that the attempts were made for. */
+export function atItsPlace({ provider, place }: Pick<Lease, 'provider' | 'place'>) {
+  if (!place) return sql`true`
+  return sql`(select (address, account) = (${place.address}, ${place.account}) from provider where name = ${provider})`
 }
 
 /**
@@ -27,7 +35,8 @@ export interface Lease {
  * outcome is unknown, so the provider is asked about it first. A further try of a payment stays QUEUED while the provider
  * is asked about the earlier ones, and a first one where the database fell back since. While sending is stopped (payment-stops.ts), nothing is taken in hand to be sent.
  */
-export async function claimDue(db: Db, { provider, leaseMs, visibilityMs }: Lease, limit: number): Promise<Job[]> {
+export async function claimDue(db: Db, lease: Lease, limit: number): Promise<Job[]> {
+  const { provider, leaseMs, visibilityMs } = lease
   const { rows } = await sql<Job>`
     with due as (
       select a.id, p.created_at <= (select asked_before()) as known,
@@ -35,6 +44,7 @@ export async function claimDue(db: Db, { provider, leaseMs, visibilityMs }: Leas
           else a.state end as state
       from attempt a join payable p on p.id = a.payable_id and p.status = 'PROCESSING'
       where a.state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN') and a.next_at <= now() and a.provider = ${provider}
+        and ${atItsPlace(lease)}
         and not case a.state when 'QUEUED' then (select sending_stopped(${provider})) else (select asking_stopped(${provider})) end
       order by a.next_at, a.id limit ${limit} for no key update of a skip locked
     )

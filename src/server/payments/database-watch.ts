@@ -12,6 +12,8 @@ import type { WorkerLog } from './worker.ts'
 
 /** An entry of the trail: its number, and its microsecond, which tells it from a later one under the same number. */
 interface Mark {
+  /** Another house has another key: that its trail is another one is no fall back. */
+  house: string
   id: number
   at: number
 }
@@ -25,11 +27,11 @@ interface Known {
   isStopped: boolean
 }
 
-const nothing: Mark = { id: 0, at: 0 }
+const nothing: Mark = { house: '', id: 0, at: 0 }
 const lookEveryMs = 1000
 
-/** What the data folder knows; the demo is cleared with it. */
-export const markFile = 'trail-mark.json'
+/** What the data folder knows. */
+const markFile = 'trail-mark.json'
 
 interface WatchOptions {
   db: Kysely<unknown>
@@ -53,13 +55,13 @@ export function watchDatabase({ db, dataDir, log }: WatchOptions): () => Promise
       log.error(details, 'the database fell back: nothing is sent until two people have confirmed its state')
       await beginStop(db, { provider: null, kind: 'RESTORED', reason: 'FELL_BACK', details })
     }
-    if (last.id !== mark.id || last.at !== mark.at) await writeMark(file, last)
+    if (last.house !== mark.house || last.id !== mark.id || last.at !== mark.at) await writeMark(file, last)
     mark = last
     lookedAt = performance.now()
   }
 }
 
-async function look(db: Db, { id, at }: Mark): Promise<Known> {
+async function look(db: Db, { house, id, at }: Mark): Promise<Known> {
   // By itself: what it notes is seen by the next statement.
   const noted = await sql<Pick<Known, 'life'>>`select note_life() as life`.execute(db)
   const { rows } = await sql<Known>`
@@ -67,8 +69,8 @@ async function look(db: Db, { id, at }: Mark): Promise<Known> {
       select coalesce(max(id), 0) as id, coalesce(max(micros), 0) as at
       from (select id, (extract(epoch from at) * 1000000)::bigint as micros from audit order by id desc limit 1) a
     )
-    select jsonb_build_object('id', last.id, 'at', last.at) as last,
-      (${id}::bigint = 0 or exists (select from audit where id = ${id} and (extract(epoch from at) * 1000000)::bigint = ${at}::bigint))
+    select jsonb_build_object('house', house_print(), 'id', last.id, 'at', last.at) as last,
+      (${house} <> house_print() or exists (select from audit where id = ${id} and (extract(epoch from at) * 1000000)::bigint = ${at}::bigint))
         and last.id >= coalesce((select upper(ids) - 1 from audit_block order by id desc limit 1), 0) as "isWhole",
       exists (select from payment_stop where kind = 'RESTORED' and began_at > to_timestamp(${at}::bigint / 1000000.0)) as "isStopped"
     from last`.execute(db)
@@ -83,8 +85,10 @@ function moment({ at }: Mark): string | null {
 /** A file that is missing, or that no process finished, knows nothing. */
 async function readMark(file: string): Promise<Mark> {
   try {
-    const { id, at } = JSON.parse(await readFile(file, 'utf8')) as Mark
-    return Number.isSafeInteger(id) && Number.isSafeInteger(at) ? { id, at } : nothing
+    const { house, id, at } = JSON.parse(await readFile(file, 'utf8')) as Mark
+    return typeof house === 'string' && Number.isSafeInteger(id) && Number.isSafeInteger(at)
+      ? { house, id, at }
+      : nothing
   } catch (error) {
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return nothing
     throw error

@@ -3,6 +3,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
+import { simulatorName } from './provider.ts'
 import type { Instruction } from './simulator/ledger.ts'
 
 const rowsAtOnce = 20_000
@@ -29,6 +30,7 @@ export async function outcomesUnlike(db: Db, file: string): Promise<unknown[]> {
     union all
     select a.client_ref, 'paid here' from attempt a left join pg_temp.simulated s on s.ref = a.client_ref
     where a.state = 'SUCCESSFUL' and not a.resolved
+      and a.provider not in (select name from provider where address is not null and name <> ${simulatorName})
       and (s.ref is null or s.amount_minor <> a.amount_minor or s.currency <> a.currency)
     limit 5`.execute(db)
   return rows

@@ -102,7 +102,7 @@ export function startPaymentWorker(options: WorkerOptions): PaymentWorker {
 export function paymentWorker(options: WorkerOptions): ManualWorker {
   const { database, provider, log, concurrency = 64 } = options
   const { leaseMs = defaultLeaseMs, visibilityMs = defaultVisibilityMs } = options
-  const lease: Lease = { provider: provider.name, leaseMs, visibilityMs }
+  const lease: Lease = { provider: provider.name, place: provider.place, leaseMs, visibilityMs }
   const { askAfterMs = 1000, askAtMostEveryMs = 300_000, quietMs = defaultQuietMs } = options
   const pace: Pace = { askAfterMs, askAtMostEveryMs, quietMs }
   const recorder = outcomeRecorder(database.db, {

@@ -1,5 +1,5 @@
 /** Authorized payments that a provider of the test's own words answers. */
-import type { PaymentProvider, SendResult, StatusResult } from '../payments/provider.ts'
+import type { PaymentProvider, ProviderPlace, SendResult, StatusResult } from '../payments/provider.ts'
 import { paymentWorker } from '../payments/worker.ts'
 import type { PaymentsApp } from './with-payments.ts'
 
@@ -17,10 +17,15 @@ export const refusedWith = (code: string): SendResult => ({ kind: 'FAILED_DEFINI
 const stillUnpaid: StatusResult = { kind: 'FAILED_DEFINITE', code: 'requestDeclined' }
 
 /** A worker whose provider answers each send and each question with these words. */
-export function workerOf({ services }: PaymentsApp, answers: { send?: SendResult; status?: StatusResult }) {
+export function workerOf(
+  { services }: PaymentsApp,
+  answers: { send?: SendResult; status?: StatusResult },
+  place?: ProviderPlace,
+) {
   const silent = { kind: 'UNKNOWN', reason: 'TIMEOUT' } as const
   const provider: PaymentProvider = {
     name: 'gsma',
+    ...(place && { place }),
     send: async () => answers.send ?? silent,
     status: async () => answers.status ?? silent,
     balance: async () => silent,

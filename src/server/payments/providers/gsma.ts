@@ -4,15 +4,16 @@
  */
 import type { z } from 'zod'
 import { toDecimal, toMinorSum } from '#domain/money.ts'
-import type {
-  BalanceResult,
-  PaymentProvider,
-  RateLimited,
-  SendRequest,
-  SendResult,
-  StatusQuery,
-  StatusResult,
-  Unknown,
+import {
+  type BalanceResult,
+  type PaymentProvider,
+  type RateLimited,
+  realProvider,
+  type SendRequest,
+  type SendResult,
+  type StatusQuery,
+  type StatusResult,
+  type Unknown,
 } from '../provider.ts'
 import { exchange, type Answer, type Lost } from './exchange.ts'
 import {
@@ -26,6 +27,8 @@ import {
 } from './gsma-messages.ts'
 
 export interface GsmaSettings {
+  /** By which the books know it. */
+  name?: string
   /** Without a trailing slash. */
   baseUrl: string
   /** Our paying account at the provider; `{currency}` in it is replaced by the currency: one account each. */
@@ -139,7 +142,7 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
     return { kind: 'BALANCE', availableMinor }
   }
 
-  return { name: 'gsma', send, status, balance }
+  return { name: settings.name ?? realProvider, send, status, balance }
 }
 
 /** What a send that was not taken on means. Only a parsed refusal of a first send proves anything (payments.md §3.5). */

@@ -1,0 +1,78 @@
+-- Who pays is a row: the simulator has a name and floats of its own, and a provider its address and account. What was sent is
+-- asked about at that place alone.
+
+alter table provider
+  -- Where it was first met, without credentials; null: never. The account is a fingerprint.
+  add column address text,
+  add column account text,
+  add column pays boolean not null default false,
+  add constraint provider_place check ((address is null) = (account is null));
+create unique index provider_pays on provider (pays) where pays;
+insert into provider (name) values ('simulator') on conflict do nothing;
+update provider set pays = true where name = 'gsma';
+
+-- Through whom new payments go.
+create function paying_provider() returns text language sql stable return (select name from public.provider where pays);
+
+-- At each start, by the settings. At another place than the known one nothing is sent until two people have confirmed that it is
+-- the same account; back at the known one, nobody is needed. Says whether it is at its place.
+create function meet_provider(named text, its_address text, its_account text) returns boolean language plpgsql security definer
+set search_path = public, pg_temp as $$
+declare
+  known provider;
+begin
+  insert into provider (name) values (named) on conflict do nothing;
+  select * into known from provider where name = named for update;
+  update provider set pays = false where pays and name <> named;
+  update provider set pays = true where not pays and name = named;
+  if known.address is null or not exists (select from attempt where provider = named) then
+    update provider set address = its_address, account = its_account where name = named;
+  elsif (known.address, known.account) <> (its_address, its_account) then
+    insert into payment_stop (provider, kind, reason, details)
+    values (named, 'ADDRESS', 'MOVED', jsonb_build_object(
+      'address', known.address, 'account', known.account, 'newAddress', its_address, 'newAccount', its_account))
+    on conflict (coalesce(provider, ''), kind) where ended_at is null do update set details = excluded.details;
+    return false;
+  end if;
+  update payment_stop set ended_at = now() where provider = named and kind = 'ADDRESS' and ended_at is null;
+  return true;
+end $$;
+
+-- Whether money went out for real: attempts at a provider that was met.
+create function has_paid() returns boolean language sql stable
+  return exists (select from public.attempt a join public.provider p on p.name = a.provider
+    where p.address is not null and p.name <> 'simulator');
+
+-- As before; the owner's own functions end a stop whose cause is gone.
+create or replace function stop_is_lawful() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    perform refuse_payment('FORBIDDEN', (new.began_by is not null and not may_stop(new.began_by))::int);
+    return new;
+  end if;
+  perform refuse_payment('STOP_OVER', (old.ended_at is not null)::int);
+  if current_user = 'canvass_app' then
+    perform refuse_payment('STOP_NEEDS_PEOPLE', (select count(*) from payment_stop_kind k where k.kind = old.kind
+      and k.people > (select count(*) from payment_stop_confirmation c where c.stop_id = old.id)));
+  end if;
+  if new.ended_at is not null then new.ended_at := now(); end if;
+  return new;
+end $$;
+
+-- As before; a place that two people confirmed is the provider's from then on.
+create or replace function stop_is_confirmed() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  needed int;
+begin
+  select k.people into needed from payment_stop s join payment_stop_kind k using (kind)
+  where s.id = new.stop_id and s.ended_at is null for no key update of s;
+  perform refuse_payment('STOP_OVER', (needed is null)::int);
+  perform refuse_payment('STOP_BY_HOUSE', (needed = 0)::int);
+  perform refuse_payment('FORBIDDEN', (not may_stop(new.person_id))::int);
+  update payment_stop set ended_at = now(), ended_by = new.person_id
+  where id = new.stop_id and needed <= (select count(*) from payment_stop_confirmation where stop_id = new.stop_id);
+  update provider p set address = s.details ->> 'newAddress', account = s.details ->> 'newAccount'
+  from payment_stop s
+  where s.id = new.stop_id and s.kind = 'ADDRESS' and s.ended_at is not null and p.name = s.provider;
+  return null;
+end $$;
