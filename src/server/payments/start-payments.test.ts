@@ -90,8 +90,20 @@ test(
     const { details = {}, id = 0 } = list[0] ?? {}
     expect(details).toMatchObject({ address: 'https://pay.example.org', newAddress: 'https://elsewhere.example.org' })
     const at = (address: unknown, account: unknown) => ({ address: String(address), account: String(account) })
-    const worker = workerOf(app, { send: paidAs(price) }, at(details['newAddress'], details['newAccount']))
-    const former = workerOf(app, { send: paidAs(price) }, at(details['address'], details['account']))
+    const worker = workerOf(
+      app,
+      { send: paidAs(price) },
+      {
+        place: at(details['newAddress'], details['newAccount']),
+      },
+    )
+    const former = workerOf(
+      app,
+      { send: paidAs(price) },
+      {
+        place: at(details['address'], details['account']),
+      },
+    )
     for (const person of [approver, authorizer]) {
       expect(await worker.claim()).toBe(0)
       await person.call(paymentStops.confirm, { params: { id } })

@@ -11,6 +11,7 @@ import { gsmaProvider } from './providers/gsma.ts'
 import { simulatorAccountId } from './simulator/disbursement.ts'
 import { startSimulator } from './simulator/server.ts'
 import { beginStop, endStop, openStops } from './stops.ts'
+import { tryoutOf } from './tryout.ts'
 import { startPaymentWorker, type WorkerLog } from './worker.ts'
 
 /** A provider call may take so long; what has not answered by then is unknown and asked about. */
@@ -46,6 +47,8 @@ export async function meetProvider(settings: Settings, db: Database['db']): Prom
   const name = payer === 'PROVIDER' ? realProvider : simulatorName
   await sql`select meet_provider(${name}, ${address}, ${account})`.execute(db)
   await endStop(db, stop)
+  const tried = payer === 'PROVIDER' ? await tryoutOf(db) : undefined
+  if (tried) await beginStop(db, { provider: name, kind: 'TRYOUT', reason: 'FIRST_PROVIDER', details: tried })
   return payer
 }
 

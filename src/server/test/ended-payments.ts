@@ -20,11 +20,11 @@ const stillUnpaid: StatusResult = { kind: 'FAILED_DEFINITE', code: 'requestDecli
 export function workerOf(
   { services }: PaymentsApp,
   answers: { send?: SendResult; status?: StatusResult },
-  place?: ProviderPlace,
+  { name = 'gsma', place }: { name?: string; place?: ProviderPlace } = {},
 ) {
   const silent = { kind: 'UNKNOWN', reason: 'TIMEOUT' } as const
   const provider: PaymentProvider = {
-    name: 'gsma',
+    name,
     ...(place && { place }),
     send: async () => answers.send ?? silent,
     status: async () => answers.status ?? silent,
@@ -42,8 +42,8 @@ export async function answered(app: PaymentsApp, ids: readonly number[], send: S
 }
 
 /** The provider answers what is due. */
-export async function answer(app: PaymentsApp, send: SendResult): Promise<void> {
-  const worker = workerOf(app, { send, status: stillUnpaid })
+export async function answer(app: PaymentsApp, send: SendResult, name?: string): Promise<void> {
+  const worker = workerOf(app, { send, status: stillUnpaid }, name === undefined ? {} : { name })
   await worker.claim()
   await worker.idle()
 }

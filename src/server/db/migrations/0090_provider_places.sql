@@ -76,3 +76,44 @@ begin
   where s.id = new.stop_id and s.kind = 'ADDRESS' and s.ended_at is not null and p.name = s.provider;
   return null;
 end $$;
+
+-- What was tried out on the simulator leaves the books before the first real provider is sent anything: a person chooses whether
+-- its responses are owed again, through that provider, or dropped.
+insert into payment_stop_kind values ('TRYOUT', 1, true);
+alter table payment_stop_confirmation add column choice text check (choice in ('OWED', 'DROPPED'));
+grant insert (choice) on payment_stop_confirmation to canvass_app;
+
+create function choice_is_made() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform refuse_payment('ILLEGAL_TRANSITION', (select count(*) from payment_stop s
+    where s.id = new.stop_id and (s.kind = 'TRYOUT') <> (new.choice is not null)));
+  return null;
+end $$;
+create trigger choice_is_made after insert on payment_stop_confirmation for each row execute function choice_is_made();
+
+-- Play money comes back, and payments in play money are cancelled from any status, in the transaction of the choice alone.
+insert into transfer_kind values ('tryout', 'SPENT', 'FLOAT', 'SUCCESSFUL');
+insert into payable_move (from_status, to_status) values
+  ('SUCCESSFUL', 'CANCELLED'), ('FAILED', 'CANCELLED'), ('REJECTED', 'CANCELLED');
+
+create function is_tryout(provider text) returns boolean language sql stable
+  return provider = 'simulator' and exists (
+    select from public.payment_stop s where s.kind = 'TRYOUT' and s.ended_at = now() and s.ended_by is not null);
+
+create function tryout_is_over() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform refuse_payment('ILLEGAL_TRANSITION', (not is_tryout(new.provider) or old.status = 'SUCCESSFUL'
+    and not exists (select from transfer t where t.payable_id = new.id and t.kind = 'tryout'))::int);
+  return null;
+end $$;
+create trigger tryout_is_over after update on payable for each row
+  when (old.status in ('SUCCESSFUL', 'FAILED', 'REJECTED') and new.status = 'CANCELLED') execute function tryout_is_over();
+
+create function play_money_comes_back() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform refuse_payment('ILLEGAL_TRANSITION',
+    (select count(*) from payable p where p.id = new.payable_id and (not is_tryout(p.provider) or p.status <> 'SUCCESSFUL')));
+  return null;
+end $$;
+create trigger play_money_comes_back after insert on transfer for each row
+  when (new.kind = 'tryout') execute function play_money_comes_back();

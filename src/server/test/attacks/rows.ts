@@ -33,7 +33,7 @@ const rights: Record<string, string> = {
   payment_run: 'INSERT | UPDATE batch_id missing name stopped_at',
   payment_step: '',
   payment_stop: 'INSERT provider kind reason details began_by | UPDATE ended_at',
-  payment_stop_confirmation: 'INSERT stop_id person_id',
+  payment_stop_confirmation: 'INSERT stop_id person_id choice',
   payment_stop_kind: '',
   payment_upload: 'INSERT',
   provider: '',

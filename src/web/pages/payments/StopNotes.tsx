@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { paymentStops, type StopRow } from '#contract/payment-stops.ts'
 import { payments } from '#contract/payments.ts'
+import { type TryoutChoice, tryoutChoices } from '#domain/payment-stops.ts'
 import { newKey } from '../../api/client.ts'
 import { useCall, useSend } from '../../api/query.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
@@ -22,11 +23,15 @@ export function StopNotes() {
   )
 }
 
+/** What a person says of a stop: that its state is right, or what becomes of a try-out. */
+type Word = 'confirm' | TryoutChoice
+
 function StopNote({ stop }: { stop: StopRow }) {
   const t = useText()
-  const [key, setKey] = useState<string>()
-  const { confirmations, people, refusal } = stop
+  const [asked, setAsked] = useState<{ word: Word; key: string }>()
+  const { kind, confirmations, people, refusal } = stop
   const said = useStopText(stop)
+  const words: readonly Word[] = kind === 'TRYOUT' ? tryoutChoices : ['confirm']
   return (
     <Note tone={stop.reason === 'MEANT' ? 'neutral' : 'danger'} role="alert">
       <p>{said}</p>
@@ -39,12 +44,23 @@ function StopNote({ stop }: { stop: StopRow }) {
         </p>
       )}
       {refusal === null && (
-        <Button size="small" onClick={() => setKey(newKey())}>
-          {t('payments.stop.confirm')}
-        </Button>
+        <div className="stop-words">
+          {words.map((word) => (
+            <Button key={word} size="small" onClick={() => setAsked({ word, key: newKey() })}>
+              {t(`payments.stop.${word}`)}
+            </Button>
+          ))}
+        </div>
       )}
-      {key !== undefined && (
-        <ConfirmStop stop={stop} said={said} idempotencyKey={key} onClose={() => setKey(undefined)} />
+      {asked && (
+        <ConfirmStop
+          {...asked}
+          key={asked.key}
+          stop={stop}
+          said={said}
+          idempotencyKey={asked.key}
+          onClose={() => setAsked(undefined)}
+        />
       )}
     </Note>
   )
@@ -52,27 +68,33 @@ function StopNote({ stop }: { stop: StopRow }) {
 
 interface ConfirmStopProps {
   stop: StopRow
+  word: Word
   said: string
   idempotencyKey: string
   onClose: () => void
 }
 
-function ConfirmStop({ stop: { id, people, confirmations }, said, idempotencyKey, onClose }: ConfirmStopProps) {
+function ConfirmStop({ stop, word, said, idempotencyKey, onClose }: ConfirmStopProps) {
   const t = useText()
-  const confirm = useSend(paymentStops.confirm, { refreshes: [paymentStops.list, payments.balance, payments.list] })
+  const refreshes = [paymentStops.list, payments.balance, payments.list]
+  const confirm = useSend(paymentStops.confirm, { refreshes })
+  const endTryout = useSend(paymentStops.endTryout, { refreshes })
+  const params = { id: stop.id }
+  const left = stop.people - stop.confirmations.length - 1
   return (
     <ConfirmDialog
-      title={t('payments.stop.confirmTitle')}
-      action={t('payments.stop.confirm')}
+      title={t(word === 'confirm' ? 'payments.stop.confirmTitle' : `payments.stop.${word}`)}
+      action={t(`payments.stop.${word}`)}
       danger="danger"
       onClose={onClose}
       run={async () => {
-        await confirm.mutateAsync({ params: { id }, idempotencyKey })
+        if (word === 'confirm') await confirm.mutateAsync({ params, idempotencyKey })
+        else await endTryout.mutateAsync({ params, body: { choice: word }, idempotencyKey })
         onClose()
       }}
     >
       <p>{said}</p>
-      <p>{t('payments.stop.consequence', { count: people - confirmations.length - 1 })}</p>
+      <p>{word === 'confirm' ? t('payments.stop.consequence', { count: left }) : t(`payments.stop.${word}.effect`)}</p>
     </ConfirmDialog>
   )
 }
@@ -95,5 +117,7 @@ function useStopText({ kind, reason, provider, details, beganBy, beganAt }: Stop
     account: shown(details['account']),
     newAddress: shown(details['newAddress']),
     newAccount: shown(details['newAccount']),
+    payments: Number(details['payments'] ?? 0),
+    paid: Number(details['paid'] ?? 0),
   })
 }
