@@ -32,19 +32,6 @@ async function stopsOf({ approver }: PaymentsApp) {
 }
 
 test(
-  'the simulator has a name and floats of its own',
-  withPayments(async (app) => {
-    const { db } = app.services.database
-    expect(await meetProvider(settingsOf(app, {}), db)).toBe('SIMULATOR')
-    await app.given.payments()
-    await app.given.float({ amountMinor: price })
-    const { data, pays } = await app.maker.call(payments.balance)
-    expect([pays, data.map(({ provider }) => provider)]).toEqual(['SIMULATOR', ['simulator']])
-    expect((await app.maker.call(payments.list)).data.map(({ provider }) => provider)).toEqual(['simulator'])
-  }),
-)
-
-test(
   'a house that paid for real and lost its provider starts, sends nothing, and says so',
   withPayments(async (app) => {
     const { db } = app.services.database

@@ -62,8 +62,12 @@ async function hasPaid(settings: Settings, db: Db): Promise<boolean> {
 
 /** The simulator has another port at each start, and is one place all the same. */
 function placeOf({ provider }: Settings): ProviderPlace {
-  const { baseUrl = simulatorName, accountId = simulatorAccountId } = provider ?? {}
-  return { address: baseUrl, account: createHash('sha256').update(accountId).digest('hex').slice(0, 12) }
+  const { origin, pathname } = new URL(provider?.baseUrl ?? 'http://simulator')
+  const accountId = provider?.accountId ?? simulatorAccountId
+  return {
+    address: origin + pathname.replace(/\/$/, ''),
+    account: createHash('sha256').update(accountId).digest('hex').slice(0, 12),
+  }
 }
 
 /** Starts paying; what is authorized waits where there is no provider. `running` stops it again. */

@@ -45,6 +45,18 @@ async function rowsOf({ maker }: PaymentsApp, surveyId: number) {
 }
 
 test(
+  'the simulator has a name and floats of its own',
+  withPayments(async (app) => {
+    await meet(app, {})
+    const { surveyId } = await app.given.payments()
+    await app.given.float({ amountMinor: price })
+    const { data, pays } = await app.maker.call(payments.balance)
+    expect([pays, data.map(({ provider }) => provider)]).toEqual(['SIMULATOR', [simulatorName]])
+    expect(await rowsOf(app, surveyId)).toEqual([`${simulatorName} ELIGIBLE`])
+  }),
+)
+
+test(
   'a try-out that is owed again is owed through the real provider, whatever had become of it',
   withPayments(async (app) => {
     const { approver, sql } = app

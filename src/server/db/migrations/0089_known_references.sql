@@ -97,10 +97,14 @@ begin
   was_restored := before.system_id <> system_now();
   insert into database_life (system_id, timeline) values (system_now(), timeline_now());
   if was_restored then
-    insert into payment_stop (kind, reason, details)
-    select 'RESTORED', 'OTHER_SYSTEM', jsonb_build_object('found', a.id, 'foundAt', a.at)
-    from (select 1) one left join (select id, at from audit order by id desc limit 1) a on true
-    on conflict do nothing;
+    with begun as (
+      insert into payment_stop (kind, reason, details)
+      select 'RESTORED', 'OTHER_SYSTEM', jsonb_build_object('found', a.id, 'foundAt', a.at)
+      from (select 1) one left join (select id, at from audit order by id desc limit 1) a on true
+      on conflict do nothing returning *
+    )
+    insert into audit (action, subject_type, subject_id, after)
+    select 'payments.stop', 'payment_stop', id::text, jsonb_build_object('kind', kind, 'reason', reason, 'details', details) from begun;
   end if;
   return case when was_restored then 'OTHER_SYSTEM' else 'OTHER_TIMELINE' end;
 end $$;

@@ -28,13 +28,22 @@ begin
   if known.address is null or not exists (select from attempt where provider = named) then
     update provider set address = its_address, account = its_account where name = named;
   elsif (known.address, known.account) <> (its_address, its_account) then
-    insert into payment_stop (provider, kind, reason, details)
-    values (named, 'ADDRESS', 'MOVED', jsonb_build_object(
-      'address', known.address, 'account', known.account, 'newAddress', its_address, 'newAccount', its_account))
-    on conflict (coalesce(provider, ''), kind) where ended_at is null do update set details = excluded.details;
+    with begun as (
+      insert into payment_stop (provider, kind, reason, details)
+      values (named, 'ADDRESS', 'MOVED', jsonb_build_object(
+        'address', known.address, 'account', known.account, 'newAddress', its_address, 'newAccount', its_account))
+      on conflict (coalesce(provider, ''), kind) where ended_at is null do update set details = excluded.details returning *
+    )
+    insert into audit (action, subject_type, subject_id, after)
+    select 'payments.stop', 'payment_stop', id::text,
+      jsonb_build_object('kind', kind, 'provider', provider, 'reason', reason, 'details', details) from begun;
     return false;
   end if;
-  update payment_stop set ended_at = now() where provider = named and kind = 'ADDRESS' and ended_at is null;
+  with over as (
+    update payment_stop set ended_at = now() where provider = named and kind = 'ADDRESS' and ended_at is null returning *
+  )
+  insert into audit (action, subject_type, subject_id, after)
+  select 'payments.goOn', 'payment_stop', id::text, jsonb_build_object('kind', kind, 'provider', provider) from over;
   return true;
 end $$;
 
