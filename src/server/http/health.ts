@@ -24,13 +24,11 @@ export function healthRoutes(server: FastifyInstance, { database }: Services, { 
       if (Object.hasOwn(request.query as object, 'deep')) {
         looking ??= brokenRules(database.db).finally(() => (looking = undefined))
         const broken = await looking
-        return await reply
-          .status(broken.length > 0 ? 503 : 200)
-          .send({
-            status: broken.length > 0 ? 'books broken' : 'ready',
-            broken,
-            ...(stopped.length > 0 && { stopped }),
-          })
+        return await reply.status(broken.length > 0 ? 503 : 200).send({
+          status: broken.length > 0 ? 'books broken' : 'ready',
+          broken,
+          ...(stopped.length > 0 && { stopped }),
+        })
       }
       return { status: 'ready', ...(stopped.length > 0 && { stopped }) }
     } catch {

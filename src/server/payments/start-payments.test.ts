@@ -4,6 +4,7 @@ import { paymentStops } from '#contract/payment-stops.ts'
 import { parseSettings, type Settings } from '../settings.ts'
 import { paidAs, workerOf } from '../test/ended-payments.ts'
 import { type PaymentsApp, withPayments } from '../test/with-payments.ts'
+import type { ProviderPlace } from './provider.ts'
 import { meetProvider, payerOf, startPayments } from './start-payments.ts'
 
 const real = { PROVIDER_URL: 'https://pay.example.org', PROVIDER_ACCOUNT: 'a' }
@@ -24,6 +25,10 @@ test('authorized payments go to the provider, else to the simulator, else they w
 
 function settingsOf({ services }: PaymentsApp, env: Record<string, string>): Settings {
   return parseSettings({ ...env, DATA_DIR: services.settings.dataDir })
+}
+
+function at(address: unknown, account: unknown): ProviderPlace {
+  return { address: String(address), account: String(account) }
 }
 
 async function stopsOf({ approver }: PaymentsApp) {
@@ -76,7 +81,6 @@ test(
     const { list } = await approver.call(paymentStops.list)
     const { details = {}, id = 0 } = list[0] ?? {}
     expect(details).toMatchObject({ address: 'https://pay.example.org', newAddress: 'https://elsewhere.example.org' })
-    const at = (address: unknown, account: unknown) => ({ address: String(address), account: String(account) })
     const worker = workerOf(
       app,
       { send: paidAs(price) },

@@ -9,6 +9,7 @@ import { simulatorName } from './provider.ts'
 import { meetProvider } from './start-payments.ts'
 
 const price = 50_000
+const six = (value: string) => Array.from({ length: 6 }, () => value)
 const real = { PROVIDER_URL: 'https://pay.example.org', PROVIDER_ACCOUNT: 'a' }
 
 async function meet({ services }: PaymentsApp, env: Record<string, string>): Promise<void> {
@@ -18,7 +19,7 @@ async function meet({ services }: PaymentsApp, env: Record<string, string>): Pro
 
 /** Payments of every status, in play money; then the first real provider. Returns its stop. */
 async function triedOut(app: PaymentsApp) {
-  const { maker, approver, authorizer, given } = app
+  const { maker, approver, given } = app
   await meet(app, {})
   await given.float({ amountMinor: 10 * price })
   const people = { initiatedBy: maker.id, approvedBy: approver.id }
@@ -66,7 +67,6 @@ test(
     })
     await approver.call(paymentStops.endTryout, { params: { id }, body: { choice: 'OWED' } })
     expect(new Set((await app.stand(ids)).map(({ status }) => status))).toEqual(new Set(['CANCELLED']))
-    const six = <T>(value: T) => Array.from({ length: 6 }, () => value)
     expect(await rowsOf(app, surveyId)).toEqual([...six('gsma ELIGIBLE'), ...six('simulator CANCELLED')])
     const { rows } = await sql.owner.query<{ left: number }>(
       `select sum(debits - credits)::int as left from account where provider = 'simulator' and kind in ('SPENT', 'RESERVED')`,

@@ -99,10 +99,13 @@ function ConfirmStop({ stop, word, said, idempotencyKey, onClose }: ConfirmStopP
   )
 }
 
+function shown(value: string | number | null | undefined): string | number {
+  return value ?? '–'
+}
+
 function useStopText({ kind, reason, provider, details, beganBy, beganAt }: StopRow): string {
   const t = useText()
   const format = useFormat()
-  const shown = (value: string | number | null | undefined) => value ?? '–'
   const moment = (value: unknown) => (typeof value === 'string' ? format.dateTime(value) : '–')
   return t(`payments.stop.${kind}`, {
     reason,
