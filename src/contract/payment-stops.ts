@@ -1,6 +1,6 @@
 /** What keeps payments from being sent, and the people who confirm that sending goes on. */
 import * as z from 'zod/mini'
-import { stopKindNames, stopRights } from '#domain/payment-stops.ts'
+import { stopKindNames, stopRights, tryoutChoices } from '#domain/payment-stops.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { Id, idParams, printable, Timestamp } from './fields.ts'
 
@@ -56,6 +56,16 @@ export const paymentStops = {
     transaction: 'write',
     summary: 'Confirm the state that a stop shows; the last confirmation it needs lets sending go on',
     params: idParams,
+    reply: one(StopRow),
+  }),
+  endTryout: endpoint({
+    method: 'POST',
+    path: '/payments/stops/{id}/tryout',
+    access: stopRights,
+    transaction: 'write',
+    summary: 'End a try-out on the simulator: its responses are owed again through the provider, or dropped',
+    params: idParams,
+    body: z.strictObject({ choice: z.enum(tryoutChoices) }),
     reply: one(StopRow),
   }),
 }

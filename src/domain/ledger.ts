@@ -20,6 +20,7 @@ export const transferKinds = {
   loss: { from: 'FLOAT', to: 'SUSPENSE' },
   recover: { from: 'SUSPENSE', to: 'FLOAT' },
   reverse: { from: 'SPENT', to: 'FLOAT' },
+  tryout: { from: 'SPENT', to: 'FLOAT' },
 } as const
 type TransferKind = keyof typeof transferKinds
 type AccountKind = 'FUNDER' | 'FLOAT' | 'HELD' | 'RESERVED' | 'SPENT' | 'SUSPENSE'
@@ -94,6 +95,7 @@ const transferOf = {
   PAID_TWICE: 'loss',
   SECOND_BACK: 'recover',
   REVERSED: 'reverse',
+  TRIED_OUT: 'tryout',
 } as const satisfies Record<string, TransferKind>
 
 export function transfersFor(happened: MoneyEvent): Transfer[] {
@@ -125,6 +127,7 @@ export function transfersFor(happened: MoneyEvent): Transfer[] {
     case 'PAID_TWICE':
     case 'SECOND_BACK':
     case 'REVERSED':
+    case 'TRIED_OUT':
       return [ofAttempt(transferOf[happened.event], happened.attempt)]
   }
 }

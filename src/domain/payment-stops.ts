@@ -21,9 +21,15 @@ export const stopKinds = {
   NO_PROVIDER: { people: 0, asks: true },
   TROUBLE: { people: 0, asks: false },
   PAUSED: { people: 1, asks: true },
+  /** The first real provider comes after a try-out on the simulator; its end is a choice. */
+  TRYOUT: { people: 1, asks: true },
 } as const satisfies Record<string, StopKind>
 export type StopKindName = keyof typeof stopKinds
 export const stopKindNames = Object.keys(stopKinds) as [StopKindName, ...StopKindName[]]
+
+/** Of what was tried out: owed again through the provider, or not. */
+export const tryoutChoices = ['OWED', 'DROPPED'] as const
+export type TryoutChoice = (typeof tryoutChoices)[number]
 
 /** Any of them. */
 export const stopRights = ['payments.approve', 'payments.authorize'] as const satisfies readonly PermissionName[]

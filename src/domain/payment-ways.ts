@@ -208,6 +208,10 @@ const movesOfTheHouse: readonly (readonly [from: PaymentStatus, to: PaymentStatu
   ['ELIGIBLE', 'CANCELLED'],
   ['INITIATED', 'CANCELLED'],
   ['APPROVED', 'CANCELLED'],
+  // Of a try-out on the simulator alone, when it ends.
+  ['SUCCESSFUL', 'CANCELLED'],
+  ['FAILED', 'CANCELLED'],
+  ['REJECTED', 'CANCELLED'],
   ['PROCESSING', 'SUCCESSFUL'],
   ['PROCESSING', 'FAILED'],
   // The provider paid what it had called failed.

@@ -121,7 +121,8 @@ async function lowFloats(db: Db): Promise<Found | undefined> {
     select count(*)::int as n from (
         select currency, sum(amount_minor) as amount from payable_counter where status in ('INITIATED', 'APPROVED')
         group by currency having sum(amount_minor) > 0) wanted
-      left join (select currency, sum(debits - credits) as amount from account where kind = 'FLOAT' group by currency) there
+      left join (select currency, sum(debits - credits) as amount from account
+        where kind = 'FLOAT' and provider = paying_provider() group by currency) there
         using (currency)
     where coalesce(there.amount, 0) < wanted.amount`.execute(db)
   return { n: rows[0]?.n ?? 0, at: null }

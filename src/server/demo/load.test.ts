@@ -6,7 +6,6 @@ import { surveys } from '#contract/surveys.ts'
 import { tasks } from '#contract/tasks.ts'
 import { questionTypes } from '#domain/survey.ts'
 import { brokenInvariants } from '../payments/invariants.ts'
-import { payingProvider } from '../payments/provider.ts'
 import { gsmaProvider } from '../payments/providers/gsma.ts'
 import { simulatorAccountId } from '../payments/simulator/disbursement.ts'
 import { startSimulator } from '../payments/simulator/server.ts'
@@ -148,7 +147,6 @@ test(
   withApp(async (app) => {
     const simulator = await startSimulator({ port: 0, host: '127.0.0.1', delayMs: 0, faultMs: 50 })
     const provider = gsmaProvider({ baseUrl: simulator.url, accountId: simulatorAccountId, timeoutMs: 5000 })
-    expect(provider.name).toBe(payingProvider)
     const log = { error: () => undefined }
     const worker = startPaymentWorker({ database: app.services.database, provider, log, pollMs: 20, askAfterMs: 10 })
     try {

@@ -8,6 +8,7 @@ import type { AttemptState } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { book } from './books.ts'
+import type { ProviderPlace } from './provider.ts'
 import { movePayables } from './status-changes.ts'
 import { lockInOrder } from './steps-store.ts'
 import type { Job, Verdict } from './verdict.ts'
@@ -17,9 +18,16 @@ export const firstLookMs = 600_000
 
 export interface Lease {
   provider: string
+  place?: ProviderPlace | undefined
   leaseMs: number
   /** How long a provider may take until a reference it was sent is visible to questions. */
   visibilityMs: number
+}
+
+/** Whether the provider is met at its place, with the account that the attempts were made for. */
+export function atItsPlace({ provider, place }: Pick<Lease, 'provider' | 'place'>) {
+  if (!place) return sql`true`
+  return sql`(select (address, account) = (${place.address}, ${place.account}) from provider where name = ${provider})`
 }
 
 /**
@@ -60,18 +68,18 @@ export async function claimProbe(db: Db, lease: Lease, { currency, atMostMinor }
 }
 
 /** Whether anything of this currency waits to be sent. */
-export async function isQueued(db: Db, provider: string, currency: string): Promise<boolean> {
+export async function isQueued(db: Db, lease: Lease, currency: string): Promise<boolean> {
   const { rows } = await sql`
-    select from attempt where provider = ${provider} and currency = ${currency} and state = 'QUEUED' and next_at <= now()
-    limit 1`.execute(db)
+    select from attempt where provider = ${lease.provider} and currency = ${currency} and state = 'QUEUED'
+      and next_at <= now() and ${atItsPlace(lease)} limit 1`.execute(db)
   return rows.length > 0
 }
 
-function due({ provider }: Lease, limit: number, which: RawBuilder<unknown>): RawBuilder<unknown> {
+function due(lease: Lease, limit: number, which: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select a.id, a.next_at, a.state = 'QUEUED' as is_send
     from attempt a join payable p on p.id = a.payable_id and p.status = 'PROCESSING'
-    where ${which} and a.next_at <= now() and a.provider = ${provider}
+    where ${which} and a.next_at <= now() and a.provider = ${lease.provider} and ${atItsPlace(lease)}
     order by a.next_at, a.id limit ${limit} for no key update of a skip locked`
 }
 
@@ -88,7 +96,7 @@ async function take(db: Db, { leaseMs, visibilityMs }: Lease, due: RawBuilder<un
     returning a.id, a.fence, a.payable_id as "paymentId", a.no as "attemptNo", a.batch_id as "batchId",
       p.survey_id as "surveyId", s.title as "surveyTitle", a.provider, a.currency, a.amount_minor as "amountMinor",
       a.client_ref as "clientRef", a.provider_ref as "providerRef", a.msisdn, a.state, a.sends, a.polls,
-      a.poll_limit as "pollLimit",
+      a.poll_limit as "pollLimit", coalesce(p.created_at <= (select asked_before()), false) as "mayBeKnown",
       a.sent_at + make_interval(secs => ${visibilityMs / 1000}) <= now() as "mayResend",
       (select coalesce(json_agg(json_build_object('clientRef', f.client_ref, 'providerRef', f.provider_ref,
           'ageMs', 1000 * extract(epoch from now() - f.final_at),

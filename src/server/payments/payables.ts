@@ -10,7 +10,6 @@ import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { formsOfSurvey } from '../records/forms-of.ts'
 import { noteOwed, payFullSets, type ResponsesOfSurvey } from './payment-sets.ts'
-import { payingProvider } from './provider.ts'
 import { movePayables } from './status-changes.ts'
 
 /** Those of the surveys whose payments are above the highest amount: set before the operator lowered it. */
@@ -48,8 +47,8 @@ async function paySingles(db: Db, responses: ResponsesOfSurvey): Promise<number>
       order by f.id
     ), made as (
       insert into payable (id, survey_id, participant_id, msisdn, amount_minor, currency, provider, facts_hash)
-      select id, ${surveyId}, participant_id, phone, amount_minor, currency, ${payingProvider},
-        signed_facts(phone, amount_minor, currency, ${payingProvider}, response_id::text)
+      select id, ${surveyId}, participant_id, phone, amount_minor, currency, paying_provider(),
+        signed_facts(phone, amount_minor, currency, paying_provider(), response_id::text)
       from owed
     ), linked as (
       insert into payable_response (payable_id, survey_id, response_id) select id, ${surveyId}, response_id from owed

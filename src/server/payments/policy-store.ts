@@ -103,7 +103,7 @@ async function lockBudgets(db: Db, payments: readonly Asked[]): Promise<Map<stri
 }
 
 /** Of `survey_budget b`: what was paid, and what is on its way. */
-export const used = sql`coalesce((select a.debits - a.credits from account a
+export const used = sql`coalesce((select sum(a.debits - a.credits) from account a
   where a.kind = 'SPENT' and a.survey_id = b.survey_id and a.currency = b.currency), 0)`
 export const held = sql`coalesce((select sum(c.amount_minor) from payable_counter c
   where c.survey_id = b.survey_id and c.currency = b.currency and c.status = 'PROCESSING'), 0)`

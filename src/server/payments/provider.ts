@@ -3,8 +3,17 @@
  * The rule behind the words: money is believed moved or not moved only on a parsed, final answer; all else is UNKNOWN.
  */
 
-/** The one provider there is; its adapter carries the same name. */
-export const payingProvider = 'gsma'
+/** Of the settings, and the one that pays in play money where there is none. */
+export const realProvider = 'gsma'
+export const simulatorName = 'simulator'
+
+/** Where a provider is met: a payment is sent to, and asked about at, the place that is known of it. */
+export interface ProviderPlace {
+  /** Without credentials. */
+  address: string
+  /** A fingerprint of the paying account. */
+  account: string
+}
 
 export interface PaymentProvider {
   /** The books use it, e.g. in the name of the float account. */
@@ -14,6 +23,8 @@ export interface PaymentProvider {
    * sending needs a person.
    */
   readonly refusesDuplicates: boolean
+  /** Absent in tests alone. */
+  readonly place?: ProviderPlace
   /** Hands one payment over. Never throws: every ending, also a broken connection, is a result. */
   send(attempt: SendRequest): Promise<SendResult>
   /** What became of an earlier send. Never throws. */

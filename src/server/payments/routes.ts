@@ -210,10 +210,10 @@ export const paymentRoutes = [
   }),
   on(payments.transactions, async ({ db, query, actor }) => listTransactions(db, query, await viewerOf(db, actor))),
   exportRoute(exportedTransactions),
-  on(payments.balance, async ({ db, services }) => ({
+  on(payments.balance, async ({ db }) => ({
     ...(await listBalances(db)),
     alarm: await booksAlarm(db),
-    pays: whoPays(services.settings),
+    pays: await whoPays(db),
   })),
   on(payments.setStatus, (context) => {
     if (isManualName(context.params.surveyId)) throw new AppError('USE_MANUAL_PATH')

@@ -24,6 +24,7 @@ const anyJob: fc.Arbitrary<Job> = fc.record({
   polls: fc.integer({ min: 0, max: 100 }),
   pollLimit: fc.constant(null),
   mayResend: fc.boolean(),
+  mayBeKnown: fc.boolean(),
   earlier: fc.constant([]),
 })
 

@@ -27,6 +27,8 @@ export interface Job extends MoneyOfAttempt {
   pollLimit: number | null
   /** Whether the provider has had the time to see the last send. */
   mayResend: boolean
+  /** The database fell back since this payment was made: it may have been sent already. */
+  mayBeKnown: boolean
   /** The tries of this payment that failed. */
   earlier: readonly EarlierTry[]
 }
@@ -102,6 +104,13 @@ export function verdictOfEarlier(result: StatusResult, earlier: EarlierTry, pace
     case 'ACCEPTED':
       return { state, reason: 'EARLIER_PENDING', waitMs: pace.askAfterMs }
   }
+}
+
+/** Before a first send that a lost life of the database may have made. Undefined: the provider's word is clear. */
+export function verdictOfFirst(result: StatusResult, pace: Pace): Verdict | undefined {
+  if (result.kind === 'RATE_LIMITED')
+    return { state: 'QUEUED', reason: result.reason, waitMs: bounded(result.retryAfterMs, pace) }
+  return result.kind === 'UNKNOWN' ? { state: 'QUEUED', reason: result.reason, waitMs: pace.askAfterMs } : undefined
 }
 
 function untilQuiet({ ageMs }: EarlierTry, { quietMs }: Pace): Verdict | undefined {

@@ -7,7 +7,7 @@ import type { Database } from '../db/pool.ts'
 import { beginSends, claimDue, claimProbe, isQueued, type Lease, type Outcome } from './attempt-store.ts'
 import { batched } from './batched.ts'
 import { breakerOf } from './breaker.ts'
-import type { PaymentProvider } from './provider.ts'
+import type { PaymentProvider, StatusResult } from './provider.ts'
 import { whenQueued } from './worker-nudge.ts'
 import { lookBack } from './late-success.ts'
 import { outcomeRecorder } from './outcome-recorder.ts'
@@ -17,6 +17,7 @@ import {
   type Pace,
   type Verdict,
   verdictOfEarlier,
+  verdictOfFirst,
   verdictOfSend,
   verdictOfStatus,
 } from './verdict.ts'
@@ -25,6 +26,8 @@ export interface WorkerOptions extends Partial<Omit<Pace, 'refusesDuplicates'>>,
   database: Database
   provider: PaymentProvider
   log: WorkerLog
+  /** Looked before anything is taken in hand (database-watch.ts); nothing is, when it fails. */
+  watch?: () => Promise<void>
   /** How long to rest when nothing is due. */
   pollMs?: number
   /** Calls to the provider at the same time. */
@@ -65,7 +68,7 @@ const defaultProbeMs = 60_000
 const defaultQuietMs = 600_000
 
 export function startPaymentWorker(options: WorkerOptions): PaymentWorker {
-  const { database, log, pollMs = 1000 } = options
+  const { database, log, watch = async () => undefined, pollMs = 1000 } = options
   const worker = paymentWorker(options)
   const stopping = new AbortController()
   let rested = Promise.withResolvers<void>()
@@ -78,10 +81,12 @@ export function startPaymentWorker(options: WorkerOptions): PaymentWorker {
     while (!stopping.signal.aborted) {
       rested = Promise.withResolvers<void>()
       // The first call of a process goes alone: a wrong password is refused once.
-      const claimed: number = await worker.claim(hasCalled ? undefined : 1).catch((error: unknown) => {
-        log.error({ err: error }, 'payments cannot be taken in hand')
-        return 0
-      })
+      const claimed: number = await watch()
+        .then(() => worker.claim(hasCalled ? undefined : 1))
+        .catch((error: unknown) => {
+          log.error({ err: error }, 'payments cannot be taken in hand')
+          return 0
+        })
       if (!hasCalled) await worker.idle()
       hasCalled ||= claimed > 0
       // Many payments to send are no reason to look back later.
@@ -117,7 +122,7 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
     leaseMs = defaultLeaseMs,
     visibilityMs = defaultVisibilityMs[refusesDuplicates ? 'refusesDuplicates' : 'paysThem'],
   } = options
-  const lease: Lease = { provider: provider.name, leaseMs, visibilityMs }
+  const lease: Lease = { provider: provider.name, place: provider.place, leaseMs, visibilityMs }
   const breaker = breakerOf({
     db: database.db,
     provider,
@@ -155,7 +160,9 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
     // Before the lease begins, so that it ends later than any call.
     const deadline = performance.now() + leaseMs * shareForCalls
     const outcome =
-      job.state === 'QUEUED' ? await send(job, deadline, begin) : { job, verdict: await ask(job, deadline) }
+      job.state === 'QUEUED'
+        ? await send(job, deadline, begin)
+        : { job, verdict: verdictOfStatus(job, await statusOf(job, deadline), pace) }
     if (outcome) await record(outcome)
   }
 
@@ -165,11 +172,17 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
     deadline: number,
     mayBegin: (job: Job) => Promise<boolean>,
   ): Promise<Outcome | undefined> {
-    const held = queued.sends === 0 ? await askAboutEarlier(queued, deadline) : undefined
+    const isFirst = queued.sends === 0
+    const held = isFirst ? await askAboutEarlier(queued, deadline) : undefined
     if (held) return { job: queued, verdict: held }
+    const known = isFirst && queued.mayBeKnown ? await statusOf(queued, deadline) : undefined
+    const unclear = known && verdictOfFirst(known, pace)
+    if (unclear) return { job: queued, verdict: unclear }
     const from = performance.now()
     if (!(await mayBegin(queued))) return undefined
     const job: Job = { ...queued, state: 'SENDING', sends: queued.sends + 1 }
+    // What the provider knows was sent, by a life of the database that is gone.
+    if (known && known.kind !== 'NOT_FOUND') return { job, verdict: verdictOfStatus(job, known, pace) }
     const { clientRef, amountMinor, currency, msisdn, surveyTitle, sends } = job
     const order = { clientRef, amountMinor, currency, msisdn, description: surveyTitle, earlierSends: sends - 1 }
     const result = await provider.send({ ...order, deadline: from + leaseMs * shareForCalls })
@@ -183,7 +196,7 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
     if (!due) return
     const job = await claimProbe(database.db, lease, due)
     if (!job) {
-      if (!(await isQueued(database.db, provider.name, due.currency))) await breaker.close()
+      if (!(await isQueued(database.db, lease, due.currency))) await breaker.close()
       return
     }
     const deadline = performance.now() + leaseMs * shareForCalls
@@ -210,12 +223,12 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
     return undefined
   }
 
-  async function ask(job: Job, deadline: number): Promise<Verdict> {
+  async function statusOf(job: Job, deadline: number): Promise<StatusResult> {
     const { clientRef, polls, pollLimit } = job
     const handle = polls < (pollLimit ?? Infinity) ? job.providerRef : null
     const result = await provider.status({ clientRef, providerRef: handle ?? undefined, deadline })
     await breaker.see(result, job.currency)
-    return verdictOfStatus(job, result, pace)
+    return result
   }
 
   return {

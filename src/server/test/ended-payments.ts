@@ -1,5 +1,5 @@
 /** Authorized payments that a provider of the test's own words answers. */
-import type { PaymentProvider, SendResult, StatusResult } from '../payments/provider.ts'
+import type { PaymentProvider, ProviderPlace, SendResult, StatusResult } from '../payments/provider.ts'
 import { endStop } from '../payments/stops.ts'
 import { paymentWorker } from '../payments/worker.ts'
 import type { PaymentsApp } from './with-payments.ts'
@@ -18,11 +18,16 @@ export const refusedWith = (code: string): SendResult => ({ kind: 'FAILED_DEFINI
 const stillUnpaid: StatusResult = { kind: 'FAILED_DEFINITE', code: 'requestDeclined' }
 
 /** A worker whose provider answers each send and each question with these words. */
-export function workerOf({ services }: PaymentsApp, answers: { send?: SendResult; status?: StatusResult }) {
+export function workerOf(
+  { services }: PaymentsApp,
+  answers: { send?: SendResult; status?: StatusResult },
+  { name = 'gsma', place }: { name?: string; place?: ProviderPlace } = {},
+) {
   const silent = { kind: 'UNKNOWN', reason: 'TIMEOUT' } as const
   const provider: PaymentProvider = {
-    name: 'gsma',
+    name,
     refusesDuplicates: true,
+    ...(place && { place }),
     send: async () => answers.send ?? silent,
     status: async () => answers.status ?? silent,
     balance: async () => silent,
@@ -39,9 +44,9 @@ export async function answered(app: PaymentsApp, ids: readonly number[], send: S
 }
 
 /** The provider answers what is due. A trouble that this makes is over at once. */
-export async function answer(app: PaymentsApp, send: SendResult): Promise<void> {
-  const worker = workerOf(app, { send, status: stillUnpaid })
+export async function answer(app: PaymentsApp, send: SendResult, name = 'gsma'): Promise<void> {
+  const worker = workerOf(app, { send, status: stillUnpaid }, { name })
   await worker.claim()
   await worker.idle()
-  await endStop(app.services.database.db, { provider: 'gsma', kind: 'TROUBLE' })
+  await endStop(app.services.database.db, { provider: name, kind: 'TROUBLE' })
 }

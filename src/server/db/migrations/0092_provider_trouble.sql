@@ -131,8 +131,9 @@ revoke update, delete on provider_probe from canvass_app;
 grant update (due_at) on provider_probe to canvass_app;
 
 drop function sending_stopped(text);
+-- A database whose life is not noted yet is sent nothing.
 create function sending_stopped(name text, probing boolean) returns boolean language sql stable
-  return exists (select from public.payment_stop s
+  return not public.database_is_known() or exists (select from public.payment_stop s
     where s.ended_at is null and coalesce(s.provider, name) = name and not (probing and s.kind = 'TROUBLE'));
 create or replace function asking_stopped(name text) returns boolean language sql stable
   return exists (select from public.payment_stop s join public.payment_stop_kind k on k.kind = s.kind

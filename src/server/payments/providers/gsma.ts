@@ -4,16 +4,17 @@
  */
 import type { z } from 'zod'
 import { toDecimal, toMinorSum } from '#domain/money.ts'
-import type {
-  BalanceResult,
-  FailedDefinite,
-  PaymentProvider,
-  RateLimited,
-  SendRequest,
-  SendResult,
-  StatusQuery,
-  StatusResult,
-  Unknown,
+import {
+  type BalanceResult,
+  type FailedDefinite,
+  type PaymentProvider,
+  type RateLimited,
+  realProvider,
+  type SendRequest,
+  type SendResult,
+  type StatusQuery,
+  type StatusResult,
+  type Unknown,
 } from '../provider.ts'
 import { exchange, type Answer, type Lost } from './exchange.ts'
 import {
@@ -28,6 +29,8 @@ import {
 } from './gsma-messages.ts'
 
 export interface GsmaSettings {
+  /** By which the books know it. */
+  name?: string
   /** Without a trailing slash. */
   baseUrl: string
   /** Our paying account at the provider; `{currency}` in it is replaced by the currency: one account each. */
@@ -163,7 +166,13 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
     return { kind: 'BALANCE', availableMinor }
   }
 
-  return { name: 'gsma', refusesDuplicates: settings.refusesDuplicates ?? true, send, status, balance }
+  return {
+    name: settings.name ?? realProvider,
+    refusesDuplicates: settings.refusesDuplicates ?? true,
+    send,
+    status,
+    balance,
+  }
 }
 
 /** What a send that was not taken on means. Only a parsed refusal of a first send proves anything (payments.md §3.5). */

@@ -13,7 +13,7 @@ export interface Guard {
 
 const tables = `array['payable','payable_response','payable_counter','payable_day','paid_counter','signer_counter','doubtful_payable','step','payable_move','payable_signature',
   'payment_step','batch','attempt','account','account_day','transfer','transfer_kind','incident','finding','funding','payment_policy',
-  'payment_limit','payment_stop','payment_stop_kind','payment_stop_confirmation','survey_budget','manual_payment','payment_upload','payment_run','provider','provider_probe','leftover','dropped_response',
+  'payment_limit','payment_stop','payment_stop_kind','payment_stop_confirmation','database_life','house_key','survey_budget','manual_payment','payment_upload','payment_run','provider','provider_probe','leftover','dropped_response',
   'set_payee','books_check','let_through','payee_phone','form']`
 
 const constraints = `

@@ -60,6 +60,12 @@ export function nextTryOf(id: number) {
   return { refused, next, givenBack, moved }
 }
 
+/** An attempt that brings the reference of another payment. */
+const referenceOf = (other: number, id: number): string => `
+  insert into attempt (payable_id, no, batch_id, provider, msisdn, amount_minor, currency, client_ref)
+  select p.id, 1, (select max(id) from batch), p.provider, p.msisdn, p.amount_minor, p.currency, o.client_ref
+  from payable p, attempt o where p.id = ${id} and o.payable_id = ${other}`
+
 export function attacksOnAttempts({ payments, ended, maker, approver, authorizer, stranger, payee }: Stage): Attack[] {
   const { approved } = payments
   const { paid, failed, unclear, queued, reversing, again, twice } = ended
@@ -168,10 +174,14 @@ export function attacksOnAttempts({ payments, ended, maker, approver, authorizer
     ],
     [
       'two attempts under one reference',
-      `${authorized} insert into attempt (payable_id, no, batch_id, provider, msisdn, amount_minor, currency,
-      client_ref) select p.id, 1, (select max(id) from batch), p.provider, p.msisdn, p.amount_minor, p.currency, o.client_ref
-      from payable p, attempt o where p.id = ${approved} and o.payable_id = ${paid}`,
+      `alter table attempt disable trigger attempt_is_named; ${authorized} ${referenceOf(paid, approved)}`,
+      'owner',
     ],
+    ['two providers that pay', 'update provider set pays = true', 'owner'],
+    ['the key of the house read', 'select inner_pad from house_key'],
+    ['another key of the house', `update house_key set inner_pad = ''`],
+    ['a second key of the house', `insert into house_key values (false, '', '')`],
+    ['a reference made by the app', `select house_uuid('1')`],
   ]
 }
 
@@ -284,4 +294,4 @@ export function attacksOnBooks({ payments, ended, maker, approver, authorizer, s
   ]
 }
 
-export { booking, confirmed, decided, finding, newAttempt, newBatch, topUp }
+export { booking, confirmed, decided, finding, newAttempt, newBatch, referenceOf, topUp }

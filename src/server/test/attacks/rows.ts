@@ -9,9 +9,11 @@ const rights: Record<string, string> = {
     'INSERT | UPDATE state fence next_at sends polls provider_ref reason sent_at final_at paid_minor paid_currency paid_msisdn resolved poll_limit',
   batch: 'INSERT',
   books_check: 'INSERT',
+  database_life: '',
   doubtful_payable: '',
   dropped_response: 'INSERT',
   finding: 'INSERT',
+  house_key: '',
   funding: 'INSERT | UPDATE status decided_by decided_at decision_text',
   incident: 'INSERT',
   leftover: 'INSERT survey_id choice participants responses decided_by',
@@ -31,7 +33,7 @@ const rights: Record<string, string> = {
   payment_run: 'INSERT | UPDATE batch_id missing name stopped_at',
   payment_step: '',
   payment_stop: 'INSERT provider kind reason details began_by | UPDATE ended_at',
-  payment_stop_confirmation: 'INSERT stop_id person_id',
+  payment_stop_confirmation: 'INSERT stop_id person_id choice',
   payment_stop_kind: '',
   payment_upload: 'INSERT',
   provider: '',
@@ -118,7 +120,7 @@ function attacksOnTables(columns: Columns): Attack[] {
 
 /** Tables whose rows are never changed, also by their owner. */
 const neverChanged =
-  'step finding payment_limit payment_upload manual_payment books_check transfer incident payment_policy payment_stop_confirmation'.split(
+  'step finding payment_limit payment_upload manual_payment books_check transfer incident payment_policy payment_stop_confirmation database_life'.split(
     ' ',
   )
 

@@ -82,6 +82,7 @@ export async function setStage(app: PaymentsApp) {
     insert into payment_stop (kind, reason, began_by) values ('PAUSED', 'BY_PERSON', ${payee.id});
     insert into payment_stop (provider, kind, reason) values ('other', 'NO_PROVIDER', 'NOT_SET');
     insert into payment_stop_confirmation (stop_id, person_id) select id, ${approver.id} from payment_stop where kind = 'RESTORED';
+    insert into payment_stop (kind, reason) values ('TRYOUT', 'FIRST_PROVIDER');
     insert into payment_stop (kind, reason) values ('TROUBLE', 'ENDED');
     update payment_stop set ended_at = now() where kind = 'TROUBLE';
     insert into payment_upload (sha256, name, rows, created_by) values ('\\x01', 'stage.xlsx', 1, ${maker.id});
