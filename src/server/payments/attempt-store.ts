@@ -10,7 +10,7 @@ import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { book } from './books.ts'
 import { movePayables } from './status-changes.ts'
-import type { Job, Verdict } from './verdict.ts'
+import { type Job, mismatch, type Verdict } from './verdict.ts'
 
 /** When a failure is looked at again: some providers pay after all (late-success.ts). */
 export const firstLookMs = 600_000
@@ -30,7 +30,7 @@ export interface Lease {
 export async function claimDue(db: Db, { provider, leaseMs, visibilityMs }: Lease, limit: number): Promise<Job[]> {
   const { rows } = await sql<Job>`
     with due as (
-      select a.id, case when a.state = 'QUEUED' and a.no > 1 and a.sends = 0 then 'TO_ASK' else a.state end as state
+      select a.id, case when a.state = 'QUEUED' and a.no > 1 and a.sends = a.turned_away then 'TO_ASK' else a.state end as state
       from attempt a join payable p on p.id = a.payable_id and p.status = 'PROCESSING'
       where a.state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN') and a.next_at <= now() and a.provider = ${provider}
       order by a.next_at, a.id limit ${limit} for no key update of a skip locked
@@ -47,11 +47,12 @@ export async function claimDue(db: Db, { provider, leaseMs, visibilityMs }: Leas
     where a.id = due.id and p.id = a.payable_id and s.id = p.survey_id
     returning a.id, a.fence, a.payable_id as "paymentId", a.no as "attemptNo", a.batch_id as "batchId",
       p.survey_id as "surveyId", s.title as "surveyTitle", a.provider, a.currency, a.amount_minor as "amountMinor",
-      a.client_ref as "clientRef", a.provider_ref as "providerRef", a.msisdn, a.state, a.sends, a.polls,
+      a.client_ref as "clientRef", a.provider_ref as "providerRef", a.msisdn, a.state,
+      a.sends - a.turned_away as sends, a.polls,
       a.sent_at + make_interval(secs => ${visibilityMs / 1000}) <= now() as "mayResend",
       (select coalesce(json_agg(json_build_object('clientRef', f.client_ref, 'providerRef', f.provider_ref,
           'ageMs', 1000 * extract(epoch from now() - f.final_at),
-          'wasTaken', f.provider_ref is not null or f.sends > 1 or f.resolved)), '[]')
+          'wasTaken', f.provider_ref is not null or f.sends - f.turned_away > 1 or f.resolved)), '[]')
         from attempt f where a.no > 1 and f.payable_id = a.payable_id and f.state = 'FAILED') as earlier`.execute(db)
   return rows
 }
@@ -59,7 +60,7 @@ export async function claimDue(db: Db, { provider, leaseMs, visibilityMs }: Leas
 /** Committed before a further try is sent. Undefined when it was stopped or recalled while the provider was asked. */
 export async function beginSend(db: Db, job: Job, { leaseMs }: Lease): Promise<Job | undefined> {
   const { numAffectedRows } = await sql`
-    update attempt set state = 'SENDING', sends = 1, sent_at = now(), next_at = now() + make_interval(secs => ${leaseMs / 1000})
+    update attempt set state = 'SENDING', sends = sends + 1, sent_at = now(), next_at = now() + make_interval(secs => ${leaseMs / 1000})
     where id = ${job.id} and fence = ${job.fence} and state = 'QUEUED' and next_at < 'infinity'`.execute(db)
   return numAffectedRows === 1n ? { ...job, state: 'SENDING', sends: 1 } : undefined
 }
@@ -74,6 +75,21 @@ export interface Outcome {
  * outcomes that counted: the others had lost their attempt to another worker.
  */
 export async function recordOutcomes(db: Kysely<unknown>, outcomes: readonly Outcome[]): Promise<Outcome[]> {
+  try {
+    return await write(db, outcomes)
+  } catch (error) {
+    const [only] = outcomes
+    if (!only || outcomes.length > 1 || !isReferenceTaken(error)) throw error
+    return write(db, [{ job: only.job, verdict: { state: 'UNKNOWN', reason: mismatch, waitMs: 'NEVER' } }])
+  }
+}
+
+/** The provider names a payment of its own that has paid another one here: people find out which of both it paid. */
+export function isReferenceTaken(error: unknown): boolean {
+  return (error as { constraint?: string }).constraint === 'attempt_reference'
+}
+
+function write(db: Kysely<unknown>, outcomes: readonly Outcome[]): Promise<Outcome[]> {
   return inTransaction(db, async (tx) => {
     const finals = outcomes.filter(({ verdict }) => isFinal(verdict.state))
     await lockPayables(
@@ -108,7 +124,7 @@ async function writeAttempts(db: Db, outcomes: readonly Outcome[]): Promise<Set<
     ref: verdict.providerRef,
     wait: verdict.waitMs === 'NEVER' ? undefined : verdict.waitMs / 1000,
     polls: job.state === 'SENDING' ? 0 : job.polls + 1,
-    sends: verdict.unsent ? job.sends - 1 : job.sends,
+    away: verdict.unsent ? 1 : 0,
     paidMinor: verdict.paid?.amountMinor,
     paidCurrency: verdict.paid?.currency,
     paidMsisdn: verdict.paid?.msisdn,
@@ -117,11 +133,11 @@ async function writeAttempts(db: Db, outcomes: readonly Outcome[]): Promise<Set<
     update attempt a set state = o.state, reason = o.reason, provider_ref = coalesce(o.ref, a.provider_ref),
       next_at = case o.state when 'FAILED' then now() + make_interval(secs => ${firstLookMs / 1000})
         else coalesce(now() + make_interval(secs => o.wait), 'infinity') end,
-      polls = o.polls, sends = o.sends, paid_minor = coalesce(o."paidMinor", a.paid_minor),
+      polls = o.polls, turned_away = a.turned_away + o.away, paid_minor = coalesce(o."paidMinor", a.paid_minor),
       paid_currency = coalesce(o."paidCurrency", a.paid_currency), paid_msisdn = coalesce(o."paidMsisdn", a.paid_msisdn),
       final_at = case when o.state in ('SUCCESSFUL', 'FAILED') then now() end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(
-      id bigint, fence int, state text, reason text, ref text, wait double precision, polls int, sends int,
+      id bigint, fence int, state text, reason text, ref text, wait double precision, polls int, away int,
       "paidMinor" bigint, "paidCurrency" text, "paidMsisdn" text)
     where a.id = o.id and a.fence = o.fence
     returning a.id`.execute(db)

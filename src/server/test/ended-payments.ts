@@ -3,9 +3,12 @@ import type { PaymentProvider, SendResult, StatusResult } from '../payments/prov
 import { paymentWorker } from '../payments/worker.ts'
 import type { PaymentsApp } from './with-payments.ts'
 
+/** Stands for a reference of each payment's own. */
+const anyReference = 'P'
+
 export const paidAs = (amountMinor: number, more: object = {}): SendResult => ({
   kind: 'SUCCEEDED',
-  providerRef: 'P-1',
+  providerRef: anyReference,
   amountMinor,
   currency: 'MZN',
   msisdn: undefined,
@@ -19,10 +22,14 @@ const stillUnpaid: StatusResult = { kind: 'FAILED_DEFINITE', code: 'requestDecli
 /** A worker whose provider answers each send and each question with these words. */
 export function workerOf({ services }: PaymentsApp, answers: { send?: SendResult; status?: StatusResult }) {
   const silent = { kind: 'UNKNOWN', reason: 'TIMEOUT' } as const
+  const own = <T extends SendResult | StatusResult>(answer: T, clientRef: string): T =>
+    'providerRef' in answer && answer.providerRef === anyReference
+      ? { ...answer, providerRef: `${anyReference}-${clientRef}` }
+      : answer
   const provider: PaymentProvider = {
     name: 'gsma',
-    send: async () => answers.send ?? silent,
-    status: async () => answers.status ?? silent,
+    send: async ({ clientRef }) => own(answers.send ?? silent, clientRef),
+    status: async ({ clientRef }) => own(answers.status ?? silent, clientRef),
     balance: async () => silent,
   }
   const alarms: object[] = []

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { PaymentsApp } from '../with-payments.ts'
 import type { Attack, Work } from './attack.ts'
+import { attacksByTimes, attacksByWorker, attacksOnControls, attacksOnWork, underControl } from './lies.ts'
 import { attacksOnLimits, withinLimits } from './limits.ts'
 import { attacksOnAttempts, attacksOnBooks } from './money.ts'
 import { attacksOnOwing, attacksOnSignatures } from './payables.ts'
@@ -19,8 +20,12 @@ export async function suiteOn(app: PaymentsApp, client: pg.ClientBase): Promise<
     ...attacksOnAttempts(stage),
     ...attacksOnBooks(stage),
     ...attacksOnLimits(stage),
+    ...attacksByTimes(stage),
+    ...attacksByWorker(stage),
+    ...attacksOnWork(stage),
+    ...attacksOnControls(stage),
     ...attacksOnRows(columns),
     ...attacksOnRights(columns),
   ]
-  return { attacks, works: [...worksOf(stage), ...withinLimits(stage)] }
+  return { attacks, works: [...worksOf(stage), ...withinLimits(stage), ...underControl(stage)] }
 }

@@ -26,9 +26,9 @@ function booking(
 }
 
 /** Between two accounts by their names. */
-function loose(kind: string, from: string, to: string, more = ''): string {
-  return `insert into transfer (kind, credit_account, debit_account, currency, amount_minor${more && ', funding_id'})
-    select '${kind}', f.id, t.id, 'MZN', 500${more} from account f, account t where f.name = '${from}' and t.name = '${to}'`
+function loose(kind: string, from: string, to: string, more = '', at = ''): string {
+  return `insert into transfer (kind, credit_account, debit_account, currency, amount_minor${more && ', funding_id'}${at && ', at'})
+    select '${kind}', f.id, t.id, 'MZN', 500${more}${at && `, ${at}`} from account f, account t where f.name = '${from}' and t.name = '${to}'`
 }
 
 const newBatch = (who: number): string => `insert into batch (created_by) values (${who})`
@@ -50,23 +50,24 @@ const newAttempt = (id: number, change: Record<string, string> = {}): string => 
 
 export function attacksOnAttempts({ payments, ended, maker, approver, authorizer, stranger, payee }: Stage): Attack[] {
   const { approved } = payments
-  const { paid, failed, unclear, queued, reversing, again, twice } = ended
+  const { paid, failed, unclear, queued, reversing, again, twice, sent } = ended
   const settled = (first: string, second: string, who = maker) =>
     `${finding(first, approver, unclear)}; ${finding(second, who, unclear)};`
   const authorized = `${sign(approved, 'authorize', authorizer)}; ${newBatch(authorizer)};`
+  const isPaid = `state = 'SUCCESSFUL', final_at = now()`
   return [
-    ['paid without a word of the provider', attempt(`state = 'SUCCESSFUL', paid_minor = null`, unclear)],
-    ['paid at another amount', attempt(`state = 'SUCCESSFUL'`, unclear)],
+    ['paid without a word of the provider', attempt(`${isPaid}, paid_minor = null`, sent)],
+    ['paid at another amount', attempt(`${isPaid}, paid_minor = 1, paid_currency = currency`, sent)],
+    ['paid in another currency', attempt(`${isPaid}, paid_minor = amount_minor, paid_currency = 'USD'`, sent)],
     [
-      'paid in another currency',
-      attempt(`state = 'SUCCESSFUL', paid_minor = amount_minor, paid_currency = 'USD'`, unclear),
+      'paid to another payee',
+      attempt(`${isPaid}, paid_minor = amount_minor, paid_currency = currency, paid_msisdn = '+1'`, sent),
     ],
-    ['paid to another payee', attempt(`state = 'SUCCESSFUL', paid_minor = amount_minor, paid_msisdn = '+1'`, unclear)],
     [
       'paid without a reference',
-      attempt(`state = 'SUCCESSFUL', paid_minor = amount_minor, provider_ref = null`, unclear),
+      attempt(`${isPaid}, paid_minor = amount_minor, paid_currency = currency, provider_ref = null`, sent),
     ],
-    ['failed without a reason', attempt(`state = 'FAILED', reason = null`, unclear)],
+    ['failed without a reason', attempt(`state = 'FAILED', reason = null, final_at = now()`, sent)],
     ['settled by no finding', attempt(`state = 'SUCCESSFUL', resolved = true`, unclear)],
     [
       'settled by one person twice',
@@ -134,8 +135,8 @@ export function attacksOnAttempts({ payments, ended, maker, approver, authorizer
     ['two attempts at once', `${authorized} ${newAttempt(approved)}; ${newAttempt(approved, { no: '2' })}`],
     [
       'the same attempt again after a failure',
-      `${authorized} ${newAttempt(approved)}; ${attempt(`state = 'SENDING'`, approved)};
-      ${attempt(`state = 'FAILED', reason = 'x'`, approved)}; ${newAttempt(approved)}`,
+      `${authorized} ${newAttempt(approved)}; ${attempt(`state = 'SENDING', sends = 1`, approved)};
+      ${attempt(`state = 'FAILED', reason = 'x', final_at = now()`, approved)}; ${newAttempt(approved)}`,
     ],
     [
       'two attempts under one reference',
@@ -255,4 +256,4 @@ export function attacksOnBooks({ payments, ended, maker, approver, authorizer, s
   ]
 }
 
-export { booking, confirmed, decided, finding, newAttempt, newBatch, topUp }
+export { attempt, booking, confirmed, decided, finding, loose, newAttempt, newBatch, newest, topUp }

@@ -36,6 +36,18 @@ export function worksOf({ payments, ended, responses, maker, approver, authorize
       '[[0]]',
     ],
     [
+      'a payable changes now, whatever the app says',
+      `update payable set status = 'CANCELLED', updated_at = now() - interval '1 year' where id = ${eligible};
+      select updated_at = now() from payable where id = ${eligible}`,
+      '[[true]]',
+    ],
+    [
+      'a carried signature keeps its moment',
+      `${sign(ended.failed, 'retry', maker, { next: 1 })}; ${sign(ended.failed, 'approve', approver, { next: 1, carried: true })};
+      select count(distinct at)::int from step where payable_id = ${ended.failed} and step = 'approve'`,
+      '[[1]]',
+    ],
+    [
       'a new attempt is counted',
       `${sign(payments.approved, 'authorize', authorizer)}; ${newBatch(authorizer)}; ${newAttempt(payments.approved)};
       ${kept}`,
@@ -64,6 +76,12 @@ export function worksOf({ payments, ended, responses, maker, approver, authorize
       `update job set state = 'CANCELLED', finished_at = now(), expires_at = now() where state = 'RUNNING';
       select sum(debits - credits)::int from account where kind = 'HELD'`,
       '[[0]]',
+    ],
+    [
+      'a run is kept as long as its payments',
+      `update job set state = 'CANCELLED', finished_at = now(), expires_at = now() where kind = 'payments.approve';
+      select expires_at > now() + interval '9 years' from job where kind = 'payments.approve'`,
+      '[[true]]',
     ],
     [
       'the phone of a new payable is searched for',

@@ -1,0 +1,243 @@
+/** Attacks that say what is not so: times of one's choice, a provider's word that never came, work that was taken back. */
+import type { Attack, Work } from './attack.ts'
+import { attempt, booking, confirmed, decided, finding, loose, newAttempt, newBatch, newest, topUp } from './money.ts'
+import { change, move, sign } from './payables.ts'
+import { authorize } from './limits.ts'
+import type { Stage } from './stage.ts'
+
+/** The statement with one more column in its list and one more value in its row. */
+function also(text: string, column: string, value: string): string {
+  return text.replace(')', `, ${column})`).replace(/(\)?)$/, `, ${value}$1`)
+}
+const longAgo = `now() - interval '1 year'`
+const tomorrow = `now() + interval '1 day'`
+
+export function attacksByTimes({ payments, ended, maker, approver, authorizer }: Stage): Attack[] {
+  const { paid, reversing, sent } = ended
+  const funded = `${confirmed(maker)}; ${decided(authorizer)};`
+  const booked = (at: string) => loose('topup', 'FUNDER:gsma:MZN', 'FLOAT:gsma:MZN', newest, at)
+  const signed = sign(payments.eligible, 'initiate', maker)
+  return [
+    ['a transfer of last year', `${funded} ${booked(longAgo)}`],
+    ['a transfer of tomorrow', `${funded} ${booked(tomorrow)}`],
+    ['a signature of last year', signed.replace(', carried)', ', carried, at)').replace(', false from', `, false, ${longAgo} from`)],
+    ['a finding of last year', also(finding('REVERSE', approver, paid), 'at', longAgo)],
+    [
+      'an incident of last year',
+      `insert into incident (kind, payable_id, attempt_no, provider_ref, at) values ('PAID_LATE', ${reversing}, 1, 'P', ${longAgo})`,
+    ],
+    ['a request for money of last year', also(confirmed(maker), 'asked_at', longAgo)],
+    [
+      'limits of last year',
+      `insert into payment_policy (version, changed_by, reason, changed_at)
+        select max(version) + 1, ${maker}, 'attack', ${longAgo} from payment_policy`,
+    ],
+    [
+      'a payment made last year',
+      `with made as (insert into payable (id, kind, name, survey_id, msisdn, amount_minor, currency, provider, facts_hash, created_at)
+        select -60, kind, 'MAN-OLD', survey_id, msisdn, amount_minor, currency, provider, facts_hash, ${longAgo} from payable where id = -10)
+      insert into manual_payment (payable_id, survey_id, reason) select -60, survey_id, 'OTHER' from payable where id = -10`,
+    ],
+    ['books looked through tomorrow', `insert into books_check (milliseconds, broken, at) values (1, '[]', ${tomorrow})`],
+    ['a batch of last year', also(newBatch(maker), 'created_at', longAgo)],
+    ['an upload of last year', `insert into payment_upload (sha256, name, rows, created_by, created_at) values ('x', 'x', 1, ${maker}, ${longAgo})`],
+    ['a selection of last year', `insert into payment_selection (step, source, made_by, size, sums, survey_ids, made_at)
+      values ('approve', '{}', ${maker}, 0, '{}', '{}', ${longAgo})`],
+    ['a run stopped last year', `update payment_run set stopped_at = ${longAgo}`],
+    ['an attempt that was sent last year', attempt(`sent_at = ${longAgo}`, sent)],
+    ['an attempt that ended last year', attempt(`state = 'FAILED', reason = 'x', final_at = ${longAgo}`, sent)],
+    ['an attempt that ended at no moment', attempt(`state = 'FAILED', reason = 'x', final_at = null`, sent)],
+  ]
+}
+
+export function attacksByWorker({ payments, ended, maker, approver, authorizer }: Stage): Attack[] {
+  const { paid, unclear, queued, sent } = ended
+  const authorized = `${sign(payments.approved, 'authorize', authorizer)}; ${newBatch(authorizer)};`
+  const recalled = `${sign(sent, 'recall', authorizer, { next: 1 })}; ${attempt(`state = 'RECALLED', final_at = now()`, sent)};
+    ${booking('recall', 'RESERVED', 'FLOAT', sent)}`
+  const proven = `paid_minor = amount_minor, paid_currency = currency, paid_msisdn = null, final_at = now()`
+  return [
+    ['a sent attempt called unsent', attempt('sends = sends - 1', sent)],
+    [
+      'a sent attempt called unsent and recalled',
+      `${attempt(`state = 'UNKNOWN'`, sent)}; ${attempt(`state = 'QUEUED', sends = 0`, sent)}; ${recalled}`,
+    ],
+    [
+      'a sent attempt called turned away and recalled',
+      `${attempt(`state = 'UNKNOWN'`, sent)}; ${attempt(`state = 'QUEUED', turned_away = 1`, sent)}; ${recalled}`,
+    ],
+    ['a fence that falls', attempt('fence = -5', sent)],
+    ['a negative count of questions', attempt('polls = -5', sent)],
+    ['more sends than there were', attempt('sends = sends + 99', sent)],
+    ['more sends turned away than there were', attempt(`state = 'SENDING', sends = 1, turned_away = 2`, queued)],
+    ['a sending that does not count', attempt(`state = 'SENDING'`, queued)],
+    ['an attempt put off for ever', attempt(`next_at = 'infinity'`, sent)],
+    ['an attempt put off for a thousand years', attempt(`next_at = now() + interval '1000 years'`, sent)],
+    ['an attempt that failed, yet was never sent', `${attempt(`state = 'SENDING'`, queued)}; ${attempt(`state = 'FAILED', reason = 'x', final_at = now()`, queued)}`],
+    [
+      'an attempt that was paid, yet never sent',
+      `${attempt(`state = 'SENDING'`, queued)}; ${attempt(`state = 'SUCCESSFUL', provider_ref = 'x', ${proven}`, queued)}`,
+    ],
+    ['the reference of another payment', attempt(`provider_ref = (select provider_ref from attempt where payable_id = ${paid})`, sent)],
+    ['a stated mismatch overwritten', attempt(`state = 'SUCCESSFUL', ${proven}`, unclear)],
+    ['a stated mismatch forgotten', attempt('paid_minor = null, paid_currency = null', unclear)],
+    ['a stated mismatch that failed without a finding', attempt(`state = 'FAILED', final_at = now()`, unclear)],
+    ['a stated mismatch sent again', attempt(`state = 'QUEUED', next_at = now()`, unclear)],
+    ['a first attempt of number 7', `${authorized} ${newAttempt(payments.approved, { no: '7' })}`],
+    [
+      'an attempt that begins as sent three times',
+      `${authorized} ${newAttempt(payments.approved).replace('state)', 'state, polls)').replace(`'QUEUED' from`, `'QUEUED', 3 from`)}`,
+    ],
+    [
+      'an unclear outcome settled within its day',
+      `${finding('NOT_PAID', approver, sent)}; ${finding('NOT_PAID', maker, sent)};
+      ${attempt(`state = 'FAILED', reason = 'x', resolved = true, final_at = now()`, sent)}`,
+    ],
+    [
+      'money paid twice that went out once',
+      `insert into incident (kind, payable_id, attempt_no, provider_ref) values ('PAID_TWICE', ${ended.failed}, 1, 'x');
+      ${booking('loss', 'FLOAT', 'SUSPENSE', ended.failed)}`,
+    ],
+    ['money paid late that was paid in time', `insert into incident (kind, payable_id, attempt_no, provider_ref) values ('PAID_LATE', ${ended.failed}, 1, 'x')`],
+  ]
+}
+
+export function attacksOnWork(stage: Stage): Attack[] {
+  const { payments, ended, maker, approver, openSurvey, responses, survey } = stage
+  const { initiated, approved, cancelled } = payments
+  const taken = (id: number, how: string) =>
+    `update form set ${how} where id = (select response_id from payable_response where payable_id = ${id});`
+  const manual = (facts: Record<string, string>, noted: string) => {
+    const { amount = '100', currency = `'MZN'` } = facts
+    return `with made as (
+        insert into payable (id, kind, name, survey_id, msisdn, amount_minor, currency, provider, phone_from, facts_hash)
+        values (-50, 'MANUAL', 'MAN-LIE', ${survey}, '+258840000001', ${amount}, ${currency}, 'gsma', 'GIVEN',
+          signed_facts('+258840000001', ${amount}, ${currency}, 'gsma', null))
+      ) ${noted}`
+  }
+  const entry = (more: Record<string, string> = {}) => {
+    const facts = { payable_id: '-50', survey_id: String(survey), reason: `'OTHER'`, ...more }
+    return `insert into manual_payment (${Object.keys(facts).join(', ')}) values (${Object.values(facts).join(', ')})`
+  }
+  return [
+    [
+      'approved after its response was rejected',
+      `${taken(initiated, `status = 'REJECTED'`)} ${sign(initiated, 'approve', approver)}; ${move(initiated, 'APPROVED')}`,
+    ],
+    [
+      'approved after its response became a pilot',
+      `${taken(initiated, 'is_pilot = true')} ${sign(initiated, 'approve', approver)}; ${move(initiated, 'APPROVED')}`,
+    ],
+    [
+      'initiated after its response became a pilot',
+      `${taken(payments.eligible, 'is_pilot = true')} ${sign(payments.eligible, 'initiate', maker)}; ${move(payments.eligible, 'INITIATED')}`,
+    ],
+    [
+      'tried again after its response was rejected',
+      `${taken(ended.failed, `status = 'REJECTED'`)} ${sign(ended.failed, 'retry', maker, { next: 1 })};
+      ${sign(ended.failed, 'initiate', maker, { next: 1, carried: true })}; ${sign(ended.failed, 'approve', approver, { next: 1, carried: true })};
+      update payable set status = 'APPROVED', round = round + 1 where id = ${ended.failed}`,
+    ],
+    ['a manual payment without its entry', manual({}, 'select')],
+    ['a manual payment with the entry of another survey', manual({}, entry({ survey_id: String(openSurvey) }))],
+    ['a manual payment in another currency than its survey', manual({ currency: `'USD'` }, entry())],
+    ['a manual payment above the highest amount', manual({ amount: '10000001' }, entry())],
+    ['a manual payment for no reason', manual({}, entry({ reason: `' '` }))],
+    [
+      'a manual payment with responses',
+      `${manual({}, entry())}; insert into payable_response values (-50, ${survey}, ${responses.response})`,
+    ],
+    ['a reason given to a paid payment', change(`reason = 'ERASED'`, ended.paid)],
+    ['a text given to a paid payment', change(`reason_text = 'x'`, ended.paid)],
+    ['another version of a paid payment', change('version = 1', ended.paid)],
+    ['another reason of a cancelled payment', change(`reason = 'OTHER'`, cancelled)],
+    ['evidence of blanks', finding('REVERSE', approver, ended.paid).replace(`'seen'`, `' '`)],
+    ['money asked for with a note of blanks', confirmed(maker).replace(`'attack', ${maker}`, `' ', ${maker}`)],
+    ['sent after its response was rejected', `${taken(approved, `status = 'REJECTED'`)} ${authorize([approved], 'MZN', stage)}`],
+    ['sent after its response became a pilot', `${taken(approved, 'is_pilot = true')} ${authorize([approved], 'MZN', stage)}`],
+  ]
+}
+
+export function attacksOnControls({ keeper, second, stranger, survey, limited }: Stage): Attack[] {
+  const version = (who: number, change = 'null', no = '2') =>
+    `insert into payment_policy (version, changed_by, reason, change_id) values (${no}, ${who}, 'attack', ${change})`
+  const limits = (of = 'amount_minor', where = 'true') =>
+    `insert into payment_limit (version, kind, currency, amount_minor) select 2, kind, currency, ${of} from payment_limit
+      where version = 1 and ${where}`
+  const waiting = (of: 'is null' | 'is not null') => `(select max(id) from limit_change where survey_id ${of})`
+  const decided = (who: number, of: 'is null' | 'is not null' = 'is null', status = 'CONFIRMED') =>
+    `update limit_change set status = '${status}', decided_by = ${who} where id = ${waiting(of)}`
+  const budget = (change: string) => `update survey_budget set ${change} where survey_id = ${survey}`
+  const asked = (who: number, more = '') =>
+    `insert into limit_change (survey_id, version, wanted, asked_by${more && ', status, decided_by'})
+      values (${limited.budgetSurvey}, 1, '{}', ${who}${more})`
+  return [
+    ['all limits removed by who may not', version(stranger)],
+    ['all limits removed by one person', version(keeper)],
+    ['a limit raised by one person', `${version(keeper)}; ${limits('amount_minor + 1')}`],
+    ['a limit removed by one person', `${version(keeper)}; ${limits('amount_minor', `currency <> 'KES'`)}`],
+    [
+      'a limit of one role above that of each',
+      `${version(keeper)}; ${limits()}; insert into payment_limit (version, kind, currency, role, amount_minor)
+        select 2, kind, currency, 'ADMINISTRATOR', amount_minor + 1 from payment_limit where version = 1 and kind = 'PAYMENT'`,
+    ],
+    ['limits unlike the confirmed ones', `${decided(second)}; ${version(keeper, waiting('is null'))}; ${limits('amount_minor + 1')}`],
+    ['limits by a change that waits', version(keeper, waiting('is null'))],
+    ['limits by the change of a budget', `${decided(second, 'is not null')}; ${version(keeper, waiting('is not null'))}`],
+    ['a version of limits left out', `${version(keeper, 'null', '9')}; ${limits().replace('2, kind', '9, kind')}`],
+    [
+      'a limit added to an earlier version',
+      `insert into payment_limit (version, kind, currency, amount_minor) values (1, 'PAYMENT', 'MZN', 1)`,
+    ],
+    ['a change confirmed by who asked for it', decided(keeper)],
+    ['a change confirmed by who may not', decided(stranger)],
+    ['a change of a budget confirmed by who may not', decided(stranger, 'is not null')],
+    ['a change confirmed after it was refused', `${decided(second, 'is null', 'REFUSED')}; ${decided(second)}`],
+    ['a change that begins as confirmed', asked(keeper, `, 'REFUSED', ${second}`)],
+    ['a change asked for without the right', asked(stranger)],
+    ['two changes of one budget that wait', `${asked(keeper)}; ${asked(keeper)}`],
+    ['a budget raised by one person', budget('amount_minor = amount_minor + 1')],
+    ['a budget removed by one person', budget('amount_minor = null')],
+    ['a budget in another currency', budget(`amount_minor = 1, currency = 'USD'`)],
+    ['a budget set by who may not', budget(`amount_minor = 1, changed_by = ${stranger}`)],
+    [
+      'a budget unlike the confirmed one',
+      `${decided(second, 'is not null')}; ${budget(`amount_minor = 3000000, change_id = ${waiting('is not null')}`)}`,
+    ],
+    ['a budget by a change that waits', budget(`amount_minor = 2000000, change_id = ${waiting('is not null')}`)],
+    ['a budget by the change of limits', `${decided(second)}; ${budget(`amount_minor = null, change_id = ${waiting('is null')}`)}`],
+  ]
+}
+
+/** What two people may do, and one. */
+export function underControl({ keeper, second, survey }: Stage): Work[] {
+  const confirmed = (of: string) =>
+    `update limit_change set status = 'CONFIRMED', decided_by = ${second} where survey_id ${of}`
+  return [
+    [
+      'limits that two people removed',
+      `${confirmed('is null')}; insert into payment_policy (version, changed_by, reason, change_id)
+        select 2, ${keeper}, 'two', id from limit_change where survey_id is null; select max(version) from payment_policy`,
+      '[[2]]',
+    ],
+    [
+      'limits that one person lowered',
+      `insert into payment_policy (version, changed_by, reason) values (2, ${keeper}, 'one');
+      insert into payment_limit (version, kind, currency, amount_minor) select 2, kind, currency, 1 from payment_limit;
+      select max(version) from payment_policy`,
+      '[[2]]',
+    ],
+    [
+      'a budget that two people raised',
+      `${confirmed('is not null')}; update survey_budget set amount_minor = 2000000, change_id = c.id from limit_change c
+        where c.survey_id = survey_budget.survey_id; select version, updated_at = now() from survey_budget where survey_id = ${survey}`,
+      '[[2,true]]',
+    ],
+    [
+      'a budget that one person lowered',
+      `update survey_budget set amount_minor = 1, changed_by = ${second} where survey_id = ${survey};
+      select version from survey_budget where survey_id = ${survey}`,
+      '[[2]]',
+    ],
+  ]
+}
