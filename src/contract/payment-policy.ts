@@ -90,7 +90,8 @@ export const paymentPolicy = {
     transaction: 'write',
     changesRights: 'OF_STAFF',
     sentBack: Policy,
-    summary: 'Set all limits of payments, as a new version: what lets more through than before waits for a second person',
+    summary:
+      'Set all limits of payments, as a new version: what lets more through than before waits for a second person',
     body: z.strictObject({
       /** The version that the caller changed; STALE when there is a newer one. */
       version: z.int().check(z.nonnegative()),

@@ -32,7 +32,9 @@ function limitFor(limits: readonly Limit[], kind: LimitKind, currency: string, r
 export function loosens(before: readonly Limit[], after: readonly Limit[]): boolean {
   const roles = new Set([...before, ...after].map(({ role }) => role ?? ''))
   return before.some(({ kind, currency }) =>
-    [...roles, ''].some((role) => raises(limitFor(before, kind, currency, role), limitFor(after, kind, currency, role))),
+    [...roles, ''].some((role) =>
+      raises(limitFor(before, kind, currency, role), limitFor(after, kind, currency, role)),
+    ),
   )
 }
 

@@ -54,7 +54,11 @@ interface NewBudget {
 }
 
 /** In the survey's currency. */
-export async function writeBudget(db: Db, surveyId: number, { amountMinor, changedBy, changeId }: NewBudget): Promise<void> {
+export async function writeBudget(
+  db: Db,
+  surveyId: number,
+  { amountMinor, changedBy, changeId }: NewBudget,
+): Promise<void> {
   await sql`
     insert into survey_budget (survey_id, amount_minor, currency, changed_by, change_id)
     select id, ${amountMinor}::numeric, currency, ${changedBy}, ${changeId ?? null}::bigint from survey where id = ${surveyId}

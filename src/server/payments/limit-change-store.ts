@@ -35,7 +35,8 @@ function select(where: RawBuilder<unknown>) {
     where ${where} order by c.id`
 }
 
-const openOf = (surveyId: number | null) => sql`c.survey_id is not distinct from ${surveyId}::bigint and c.status = 'ASKED'`
+const openOf = (surveyId: number | null) =>
+  sql`c.survey_id is not distinct from ${surveyId}::bigint and c.status = 'ASKED'`
 
 export async function waitingChange(db: Db, surveyId: number | null, actor: Onlooker): Promise<LimitChange | null> {
   const { rows } = await select(openOf(surveyId)).execute(db)
@@ -57,7 +58,8 @@ export async function countChangesFor(db: Db, onlooker: Onlooker): Promise<{ n: 
 }
 
 export async function lockChange(db: Db, id: number): Promise<ChangeRecord> {
-  return found(await select(sql`c.id = ${id} for no key update of c`).execute(db))
+  await sql`select from limit_change where id = ${id} for no key update`.execute(db)
+  return found(await select(sql`c.id = ${id}`).execute(db))
 }
 
 export async function decideChange(db: Db, id: number, status: 'CONFIRMED' | 'REFUSED', by: number): Promise<void> {

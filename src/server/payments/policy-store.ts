@@ -52,7 +52,9 @@ interface NewPolicy {
 }
 
 export async function newestVersion(db: Db): Promise<number> {
-  const { rows } = await sql<{ version: number }>`select coalesce(max(version), 0) as version from payment_policy`.execute(db)
+  const { rows } = await sql<{
+    version: number
+  }>`select coalesce(max(version), 0) as version from payment_policy`.execute(db)
   return rows[0]?.version ?? 0
 }
 
@@ -104,7 +106,9 @@ export async function limitsAgainst(
 async function lockBudgets(db: Db, payments: readonly Asked[]): Promise<Map<string, bigint>> {
   const ids = [...new Set(payments.map(({ surveyId }) => surveyId))]
   const locked =
-    await sql`select from survey_budget where survey_id = any(${ids}) and amount_minor is not null order by survey_id for no key update`.execute(db)
+    await sql`select from survey_budget where survey_id = any(${ids}) and amount_minor is not null order by survey_id for no key update`.execute(
+      db,
+    )
   if (locked.rows.length === 0) return new Map()
   const { rows } = await sql<{ surveyId: number; currency: string; left: string }>`
     select b.survey_id as "surveyId", b.currency, b.amount_minor - ${used} - ${held} as left

@@ -2,13 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type MoneyEvent, type MoneyOfAttempt, transfersFor } from '#domain/ledger.ts'
 import type { PaymentStatus } from '#domain/payment.ts'
-import {
-  carriedSteps,
-  type FindingOutcome,
-  type PaymentWay,
-  paymentWays,
-  type WayFacts,
-} from '#domain/payment-ways.ts'
+import { carriedSteps, type FindingOutcome, type PaymentWay, paymentWays, type WayFacts } from '#domain/payment-ways.ts'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { firstLookMs } from './attempt-store.ts'

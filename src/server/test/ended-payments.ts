@@ -19,19 +19,28 @@ export const refusedWith = (code: string): SendResult => ({ kind: 'FAILED_DEFINI
 /** Of the earlier tries of a payment, before a further one goes out. */
 const stillUnpaid: StatusResult = { kind: 'FAILED_DEFINITE', code: 'requestDeclined' }
 
-/** A worker whose provider answers each send and each question with these words. */
-export function workerOf({ services }: PaymentsApp, answers: { send?: SendResult; status?: StatusResult }) {
-  const silent = { kind: 'UNKNOWN', reason: 'TIMEOUT' } as const
+/** What it pays has a reference of each order's own, as `paidAs` names none. */
+export function ofOwnReferences(provider: PaymentProvider): PaymentProvider {
   const own = <T extends SendResult | StatusResult>(answer: T, clientRef: string): T =>
     'providerRef' in answer && answer.providerRef === anyReference
       ? { ...answer, providerRef: `${anyReference}-${clientRef}` }
       : answer
-  const provider: PaymentProvider = {
-    name: 'gsma',
-    send: async ({ clientRef }) => own(answers.send ?? silent, clientRef),
-    status: async ({ clientRef }) => own(answers.status ?? silent, clientRef),
-    balance: async () => silent,
+  return {
+    ...provider,
+    send: async (order) => own(await provider.send(order), order.clientRef),
+    status: async (order) => own(await provider.status(order), order.clientRef),
   }
+}
+
+/** A worker whose provider answers each send and each question with these words. */
+export function workerOf({ services }: PaymentsApp, answers: { send?: SendResult; status?: StatusResult }) {
+  const silent = { kind: 'UNKNOWN', reason: 'TIMEOUT' } as const
+  const provider = ofOwnReferences({
+    name: 'gsma',
+    send: async () => answers.send ?? silent,
+    status: async () => answers.status ?? silent,
+    balance: async () => silent,
+  })
   const alarms: object[] = []
   const log = { error: (details: object) => void alarms.push(details) }
   return { alarms, ...paymentWorker({ database: services.database, provider, log, quietMs: 0 }) }

@@ -20,7 +20,10 @@ export function attacksByTimes({ payments, ended, maker, approver, authorizer }:
   return [
     ['a transfer of last year', `${funded} ${booked(longAgo)}`],
     ['a transfer of tomorrow', `${funded} ${booked(tomorrow)}`],
-    ['a signature of last year', signed.replace(', carried)', ', carried, at)').replace(', false from', `, false, ${longAgo} from`)],
+    [
+      'a signature of last year',
+      signed.replace(', carried)', ', carried, at)').replace(', false from', `, false, ${longAgo} from`),
+    ],
     ['a finding of last year', also(finding('REVERSE', approver, paid), 'at', longAgo)],
     [
       'an incident of last year',
@@ -38,11 +41,20 @@ export function attacksByTimes({ payments, ended, maker, approver, authorizer }:
         select -60, kind, 'MAN-OLD', survey_id, msisdn, amount_minor, currency, provider, facts_hash, ${longAgo} from payable where id = -10)
       insert into manual_payment (payable_id, survey_id, reason) select -60, survey_id, 'OTHER' from payable where id = -10`,
     ],
-    ['books looked through tomorrow', `insert into books_check (milliseconds, broken, at) values (1, '[]', ${tomorrow})`],
+    [
+      'books looked through tomorrow',
+      `insert into books_check (milliseconds, broken, at) values (1, '[]', ${tomorrow})`,
+    ],
     ['a batch of last year', also(newBatch(maker), 'created_at', longAgo)],
-    ['an upload of last year', `insert into payment_upload (sha256, name, rows, created_by, created_at) values ('x', 'x', 1, ${maker}, ${longAgo})`],
-    ['a selection of last year', `insert into payment_selection (step, source, made_by, size, sums, survey_ids, made_at)
-      values ('approve', '{}', ${maker}, 0, '{}', '{}', ${longAgo})`],
+    [
+      'an upload of last year',
+      `insert into payment_upload (sha256, name, rows, created_by, created_at) values ('x', 'x', 1, ${maker}, ${longAgo})`,
+    ],
+    [
+      'a selection of last year',
+      `insert into payment_selection (step, source, made_by, size, sums, survey_ids, made_at)
+      values ('approve', '{}', ${maker}, 0, '{}', '{}', ${longAgo})`,
+    ],
     ['a run stopped last year', `update payment_run set stopped_at = ${longAgo}`],
     ['an attempt that was sent last year', attempt(`sent_at = ${longAgo}`, sent)],
     ['an attempt that ended last year', attempt(`state = 'FAILED', reason = 'x', final_at = ${longAgo}`, sent)],
@@ -73,12 +85,18 @@ export function attacksByWorker({ payments, ended, maker, approver, authorizer }
     ['a sending that does not count', attempt(`state = 'SENDING'`, queued)],
     ['an attempt put off for ever', attempt(`next_at = 'infinity'`, sent)],
     ['an attempt put off for a thousand years', attempt(`next_at = now() + interval '1000 years'`, sent)],
-    ['an attempt that failed, yet was never sent', `${attempt(`state = 'SENDING'`, queued)}; ${attempt(`state = 'FAILED', reason = 'x', final_at = now()`, queued)}`],
+    [
+      'an attempt that failed, yet was never sent',
+      `${attempt(`state = 'SENDING'`, queued)}; ${attempt(`state = 'FAILED', reason = 'x', final_at = now()`, queued)}`,
+    ],
     [
       'an attempt that was paid, yet never sent',
       `${attempt(`state = 'SENDING'`, queued)}; ${attempt(`state = 'SUCCESSFUL', provider_ref = 'x', ${proven}`, queued)}`,
     ],
-    ['the reference of another payment', attempt(`provider_ref = (select provider_ref from attempt where payable_id = ${paid})`, sent)],
+    [
+      'the reference of another payment',
+      attempt(`provider_ref = (select provider_ref from attempt where payable_id = ${paid})`, sent),
+    ],
     ['a stated mismatch overwritten', attempt(`state = 'SUCCESSFUL', ${proven}`, unclear)],
     ['a stated mismatch forgotten', attempt('paid_minor = null, paid_currency = null', unclear)],
     ['a stated mismatch that failed without a finding', attempt(`state = 'FAILED', final_at = now()`, unclear)],
@@ -98,7 +116,10 @@ export function attacksByWorker({ payments, ended, maker, approver, authorizer }
       `insert into incident (kind, payable_id, attempt_no, provider_ref) values ('PAID_TWICE', ${ended.failed}, 1, 'x');
       ${booking('loss', 'FLOAT', 'SUSPENSE', ended.failed)}`,
     ],
-    ['money paid late that was paid in time', `insert into incident (kind, payable_id, attempt_no, provider_ref) values ('PAID_LATE', ${ended.failed}, 1, 'x')`],
+    [
+      'money paid late that was paid in time',
+      `insert into incident (kind, payable_id, attempt_no, provider_ref) values ('PAID_LATE', ${ended.failed}, 1, 'x')`,
+    ],
   ]
 }
 
@@ -153,8 +174,14 @@ export function attacksOnWork(stage: Stage): Attack[] {
     ['another reason of a cancelled payment', change(`reason = 'OTHER'`, cancelled)],
     ['evidence of blanks', finding('REVERSE', approver, ended.paid).replace(`'seen'`, `' '`)],
     ['money asked for with a note of blanks', confirmed(maker).replace(`'attack', ${maker}`, `' ', ${maker}`)],
-    ['sent after its response was rejected', `${taken(approved, `status = 'REJECTED'`)} ${authorize([approved], 'MZN', stage)}`],
-    ['sent after its response became a pilot', `${taken(approved, 'is_pilot = true')} ${authorize([approved], 'MZN', stage)}`],
+    [
+      'sent after its response was rejected',
+      `${taken(approved, `status = 'REJECTED'`)} ${authorize([approved], 'MZN', stage)}`,
+    ],
+    [
+      'sent after its response became a pilot',
+      `${taken(approved, 'is_pilot = true')} ${authorize([approved], 'MZN', stage)}`,
+    ],
   ]
 }
 
@@ -181,9 +208,15 @@ export function attacksOnControls({ keeper, second, stranger, survey, limited }:
       `${version(keeper)}; ${limits()}; insert into payment_limit (version, kind, currency, role, amount_minor)
         select 2, kind, currency, 'ADMINISTRATOR', amount_minor + 1 from payment_limit where version = 1 and kind = 'PAYMENT'`,
     ],
-    ['limits unlike the confirmed ones', `${decided(second)}; ${version(keeper, waiting('is null'))}; ${limits('amount_minor + 1')}`],
+    [
+      'limits unlike the confirmed ones',
+      `${decided(second)}; ${version(keeper, waiting('is null'))}; ${limits('amount_minor + 1')}`,
+    ],
     ['limits by a change that waits', version(keeper, waiting('is null'))],
-    ['limits by the change of a budget', `${decided(second, 'is not null')}; ${version(keeper, waiting('is not null'))}`],
+    [
+      'limits by the change of a budget',
+      `${decided(second, 'is not null')}; ${version(keeper, waiting('is not null'))}`,
+    ],
     ['a version of limits left out', `${version(keeper, 'null', '9')}; ${limits().replace('2, kind', '9, kind')}`],
     [
       'a limit added to an earlier version',
@@ -205,7 +238,10 @@ export function attacksOnControls({ keeper, second, stranger, survey, limited }:
       `${decided(second, 'is not null')}; ${budget(`amount_minor = 3000000, change_id = ${waiting('is not null')}`)}`,
     ],
     ['a budget by a change that waits', budget(`amount_minor = 2000000, change_id = ${waiting('is not null')}`)],
-    ['a budget by the change of limits', `${decided(second)}; ${budget(`amount_minor = null, change_id = ${waiting('is null')}`)}`],
+    [
+      'a budget by the change of limits',
+      `${decided(second)}; ${budget(`amount_minor = null, change_id = ${waiting('is null')}`)}`,
+    ],
   ]
 }
 

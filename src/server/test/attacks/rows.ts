@@ -117,7 +117,9 @@ function copyOf(
 }
 
 function again(columns: Columns, table: string): string {
-  const names = (columns.get(table) ?? []).map(({ name }) => name).filter((name) => mayWrite(table, name) || insertOnly(table))
+  const names = (columns.get(table) ?? [])
+    .map(({ name }) => name)
+    .filter((name) => mayWrite(table, name) || insertOnly(table))
   return `insert into ${table} (${names.join(', ')}) overriding system value select ${names.join(', ')} from ${table} limit 1`
 }
 

@@ -79,8 +79,8 @@ export function worksOf({ payments, ended, responses, maker, approver, authorize
     ],
     [
       'a run is kept as long as its payments',
-      `update job set state = 'CANCELLED', finished_at = now(), expires_at = now() where kind = 'payments.approve';
-      select expires_at > now() + interval '9 years' from job where kind = 'payments.approve'`,
+      `update job set state = 'CANCELLED', finished_at = now(), expires_at = now() where kind = 'payments.authorize';
+      select expires_at > now() + interval '9 years' from job where kind = 'payments.authorize'`,
       '[[true]]',
     ],
     [
