@@ -1,9 +1,7 @@
 /** Limits, second approvals and budgets: what the server refuses, and what the database refuses by itself. */
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { limitChanges, paymentPolicy, surveyBudget } from '#contract/payment-policy.ts'
 import { payments } from '#contract/payments.ts'
-import { type Limit, loosens } from '#domain/payment-limits.ts'
 import { type PaymentsApp, withPayments } from '../test/with-payments.ts'
 
 type LimitInput = { kind: string; currency: string; amount: string; role?: string | null }
@@ -246,46 +244,5 @@ test(
     await approver.call(limitChanges.confirm, { params: { id: removal.waiting?.id ?? 0 } })
     expect((await maker.call(surveyBudget.get, { params })).data).toMatchObject({ budget: null, version: 4 })
     expect(await set('1', 4)).toMatchObject({ budget: { amount: '1.00' }, version: 5 })
-  }),
-)
-
-test(
-  'the database and the rule agree on which limits let more through',
-  withPayments(async ({ sql }) => {
-    const row = fc.record({
-      kind: fc.constantFrom('PAYMENT' as const, 'RUN' as const),
-      currency: fc.constantFrom('GHS', 'KES'),
-      role: fc.constantFrom(null, 'PAYER', 'INITIATOR'),
-      amountMinor: fc.integer({ min: 1, max: 3 }),
-    })
-    const limits = fc.uniqueArray(row, {
-      maxLength: 4,
-      selector: (one) => [one.kind, one.currency, one.role].join(' '),
-    })
-    const client = await sql.owner.connect()
-    const written = (version: number, rows: readonly Limit[]) =>
-      client.query(
-        `insert into payment_limit (version, kind, currency, role, amount_minor)
-         select $1, kind, currency, role, "amountMinor" from jsonb_to_recordset($2::jsonb)
-           as l(kind text, currency text, role text, "amountMinor" bigint)`,
-        [version, JSON.stringify(rows)],
-      )
-    try {
-      await fc.assert(
-        fc.asyncProperty(limits, limits, async (before, after) => {
-          await client.query(`begin; set local session_replication_role = replica`)
-          await client.query(
-            `insert into payment_policy (version, changed_by, reason) values (900, 0, 'x'), (901, 0, 'x')`,
-          )
-          await written(900, before)
-          await written(901, after)
-          const { rows } = await client.query<{ is: boolean }>('select loosens(901) as is')
-          await client.query('rollback')
-          expect(rows[0]?.is).toBe(loosens(before, after))
-        }),
-      )
-    } finally {
-      client.release()
-    }
   }),
 )

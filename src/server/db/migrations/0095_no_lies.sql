@@ -87,8 +87,8 @@ create trigger attempt_stated before update on attempt for each row
   execute function written_otherwise();
 -- The worker waits for some minutes or a day. What it leaves to people has a reason.
 create trigger attempt_waits before update on attempt for each row
-  when (new.state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN') and new.next_at is distinct from old.next_at
-    and not (new.next_at <= now() + interval '7 days' or new.next_at = 'infinity' and new.reason is not null))
+  when (current_user = 'canvass_app' and new.state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN')
+    and new.next_at is distinct from old.next_at and not (new.next_at <= now() + interval '7 days' or new.next_at = 'infinity' and new.reason is not null))
   execute function written_otherwise();
 
 -- The tries of a payment are numbered one by one.
@@ -194,8 +194,8 @@ create trigger payable_final before update on payable for each row
   when (old.status in ('SUCCESSFUL', 'REJECTED', 'CANCELLED', 'REVERSED') and old.status = new.status and old.* is distinct from new.*)
   execute function written_otherwise();
 
--- The highest amount of one payment by hand, as the server was set when it started; null: the product's own.
-alter table currency add column highest_minor bigint check (highest_minor > 0);
+-- The highest amount of one payment by hand, as the server was set when it started (domain/highest-amount.ts).
+alter table currency add column highest_minor bigint not null default 10000000 check (highest_minor > 0);
 
 -- One statement writes a payment by hand and its entry, in the currency of its survey. It pays no responses.
 create function manual_is_entered() returns trigger language plpgsql security definer
@@ -206,7 +206,7 @@ begin
   execute $q$
     select count(*) from new_rows n where n.kind = 'MANUAL' and (select count(*) from manual_payment m
       join survey s on s.id = m.survey_id and s.currency = n.currency join currency c on c.code = n.currency
-      where m.payable_id = n.id and m.survey_id = n.survey_id and n.amount_minor <= coalesce(c.highest_minor, 10000000)) = 0 $q$
+      where m.payable_id = n.id and m.survey_id = n.survey_id and n.amount_minor <= c.highest_minor) = 0 $q$
     into breaches;
   perform refuse_payment('ILLEGAL_TRANSITION', breaches);
   return null;
