@@ -42,7 +42,7 @@ export function WaitingChange({ change, children }: { change: LimitChange; child
             ? t('policy.waitsRemoval', asked)
             : t('policy.waitsBudget', { ...asked, amount: format.money(budget.amount, budget.currency) })}
       </p>
-      {reason !== null && <blockquote>{reason}</blockquote>}
+      {reason !== null && <p className="blank">{reason}</p>}
       {children}
       <ErrorNote error={confirm.error ?? refuse.error ?? undefined} />
       <div className="form-choices">

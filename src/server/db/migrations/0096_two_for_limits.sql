@@ -57,7 +57,8 @@ language sql stable set search_path = public, pg_temp
 
 -- Limits -------------------------------------------------------------------------------------------------------------
 
-alter table payment_policy add column change_id bigint unique references limit_change;
+-- The confirmed change that it is, where it takes one.
+alter table payment_policy add column change_id bigint;
 grant insert (change_id) on payment_policy to canvass_app;
 
 create function limit_at(of_version int, asked text, code text, held_by text) returns bigint language sql stable
@@ -112,7 +113,10 @@ alter table survey_budget
   alter column amount_minor drop not null,
   -- Who asked for it; null: written before this rule.
   add column changed_by bigint references person,
-  add column change_id bigint unique references limit_change;
+  add column change_id bigint,
+  -- It has that of its survey.
+  drop constraint survey_budget_currency,
+  drop constraint survey_budget_currency_check;
 create index on survey_budget (changed_by);
 revoke insert, update, delete, truncate on survey_budget from canvass_app;
 grant insert (survey_id, amount_minor, currency, changed_by, change_id), update (amount_minor, currency, changed_by, change_id)

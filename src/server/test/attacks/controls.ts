@@ -44,9 +44,22 @@ export function attacksOnControls({ keeper, second, stranger, survey, limited }:
     ['a change confirmed by who may not', decided(stranger)],
     ['a change of a budget confirmed by who may not', decided(stranger, 'is not null')],
     ['a change confirmed after it was refused', `${decided(second, 'is null', 'REFUSED')}; ${decided(second)}`],
+    ['a change decided in no known way', decided(second, 'is null', 'LATER')],
     ['a change that begins as confirmed', asked(keeper, `, 'REFUSED', ${second}`)],
     ['a change asked for without the right', asked(stranger)],
     ['two changes of one budget that wait', `${asked(keeper)}; ${asked(keeper)}`],
+    ['a change asked for last year', asked(keeper, ', now()').replace('status, decided_by', 'asked_at')],
+    ['a budget of a version of its own', budget('version = 7')],
+    [
+      'a new budget of a version of its own',
+      `insert into survey_budget (survey_id, amount_minor, currency, changed_by, version)
+      values (${limited.budgetSurvey}, 1, 'RWF', ${keeper}, 7)`,
+    ],
+    ...['asked_by', 'decided_by'].map((who): Attack => [
+      `a person deleted who is ${who} of a change`,
+      `delete from person where id = (select max(${who}) from limit_change where status = 'REFUSED')`,
+    ]),
+    ['a person deleted who set a budget', `delete from person where username = 'budgeter'`],
     ['a budget raised by one person', budget('amount_minor = amount_minor + 1')],
     ['a budget removed by one person', budget('amount_minor = null')],
     ['a budget in another currency', budget(`amount_minor = 1, currency = 'USD'`)],
@@ -66,12 +79,12 @@ export function attacksOnControls({ keeper, second, stranger, survey, limited }:
 /** What two people may do, and one. */
 export function underControl({ keeper, second, survey }: Stage): Work[] {
   const confirmed = (of: string) =>
-    `update limit_change set status = 'CONFIRMED', decided_by = ${second} where survey_id ${of}`
+    `update limit_change set status = 'CONFIRMED', decided_by = ${second} where status = 'ASKED' and survey_id ${of}`
   return [
     [
       'limits that two people removed',
       `${confirmed('is null')}; insert into payment_policy (version, changed_by, reason, change_id)
-        select 2, ${keeper}, 'two', id from limit_change where survey_id is null; select max(version) from payment_policy`,
+        select 2, ${keeper}, 'two', id from limit_change where survey_id is null and status = 'CONFIRMED'; select max(version) from payment_policy`,
       '[[2]]',
     ],
     [

@@ -46,6 +46,10 @@ export function attacksByTimes({ payments, ended, maker, approver, authorizer }:
       'books looked through tomorrow',
       `insert into books_check (milliseconds, broken, at) values (1, '[]', ${tomorrow})`,
     ],
+    [
+      'a response that its payment frees at once',
+      `insert into payable_response select payable_id, survey_id, response_id, now() from payable_response limit 1`,
+    ],
     ['a batch of last year', also(newBatch(maker), 'created_at', longAgo)],
     [
       'an upload of last year',

@@ -170,7 +170,7 @@ const references: Record<string, string> = {
   payment_upload: 'created_by',
   set_payee: 'survey_id',
   step: 'actor_id step payable_id',
-  survey_budget: 'survey_id changed_by change_id',
+  survey_budget: 'survey_id changed_by',
   transfer: 'credit_account debit_account attempt_no',
 }
 const once =
@@ -216,9 +216,9 @@ const nonsense: [table: string, changes: Record<string, string>, where?: string]
   ['funding', { from_provider: `'other'`, from_currency: 'into_currency', from_minor: 'into_minor + 1' }],
   ['incident', { kind: `'ODD'` }],
   ['incident', {}],
+  ['limit_change', { decided_by: 'asked_by' }],
   ['limit_change', { reason: `' '` }],
   ['limit_change', { reason: 'null' }, 'survey_id is null'],
-  ['limit_change', { status: `'LATER'` }],
   ['leftover', { responses: '0' }],
   ['leftover', { choice: `'LATER'` }],
   ['leftover', { participants: '0' }],
@@ -252,8 +252,6 @@ const nonsense: [table: string, changes: Record<string, string>, where?: string]
   ['payment_upload', { sha256: 't.sha256' }],
   ['step', { level: '0' }],
   ['survey_budget', { amount_minor: '0' }],
-  ['survey_budget', { currency: `'mzn'` }],
-  ['survey_budget', { currency: `'XXX'`, survey_id: '(select max(id) from survey)' }],
   ['transfer', { amount_minor: '0' }],
   ['transfer', { funding_id: '-1' }, `kind = 'topup'`],
   ['transfer', { ref: `'bank'` }],

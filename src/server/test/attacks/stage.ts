@@ -77,6 +77,15 @@ export async function setStage(app: PaymentsApp) {
         (1, 'PHONE_DAY', 'ZMW', 1000);
     insert into survey_budget (survey_id, amount_minor, currency, changed_by) values (${budgeted.surveyId}, 1000, 'RWF', ${keeper.id});
     insert into survey_budget (survey_id, amount_minor, currency, changed_by) values (${survey.id}, 1000000, 'MZN', ${keeper.id});
+    with made as (
+      insert into person (username, name, admin_type, role_id) select name, name, 'ADMIN', (select role_id from person where id = ${keeper.id})
+      from unnest('{budgeter,asker,decider}'::text[]) name returning id, username
+    ), budget as (
+      insert into survey_budget (survey_id, amount_minor, currency, changed_by)
+      select ${open.surveyId}, 1000000, 'MZN', id from made where username = 'budgeter'
+    )
+    insert into limit_change (version, wanted, reason, asked_by) select 1, '[]', 'stage', id from made where username = 'asker';
+    update limit_change set status = 'REFUSED', decided_by = (select id from person where username = 'decider');
     insert into limit_change (version, wanted, reason, asked_by) values (1, '[]', 'stage', ${keeper.id});
     insert into limit_change (survey_id, version, wanted, asked_by)
       values (${survey.id}, 1, '{"amountMinor": "2000000"}', ${keeper.id});
