@@ -8,7 +8,7 @@ import { inScope, type Onlooker, scopeOf } from '../scope.ts'
 import { money, sum } from './row-parts.ts'
 
 /** Minor units as text, null where the budget goes. */
-export interface WantedBudget {
+interface WantedBudget {
   amountMinor: string | null
 }
 

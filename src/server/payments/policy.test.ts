@@ -199,7 +199,7 @@ test(
 )
 
 test(
-  'a change that waits ends with the next one, and nobody confirms it any more',
+  'a change that waits ends with the next one, and is not confirmed any more',
   withPayments(async (app) => {
     const { admin, after } = await setLimits(app, [{ kind: 'RUN', currency: 'GHS', amount: '100' }])
     const body = { version: after.version, limits: [], reason: 'Test' }

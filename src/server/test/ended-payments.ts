@@ -3,7 +3,7 @@ import type { PaymentProvider, SendResult, StatusResult } from '../payments/prov
 import { paymentWorker } from '../payments/worker.ts'
 import type { PaymentsApp } from './with-payments.ts'
 
-/** Stands for a reference of each payment's own. */
+/** Means a reference of each payment's own. */
 const anyReference = 'P'
 
 export const paidAs = (amountMinor: number, more: object = {}): SendResult => ({
@@ -19,12 +19,13 @@ export const refusedWith = (code: string): SendResult => ({ kind: 'FAILED_DEFINI
 /** Of the earlier tries of a payment, before a further one goes out. */
 const stillUnpaid: StatusResult = { kind: 'FAILED_DEFINITE', code: 'requestDeclined' }
 
+function own<T extends SendResult | StatusResult>(answer: T, clientRef: string): T {
+  if (!('providerRef' in answer) || answer.providerRef !== anyReference) return answer
+  return { ...answer, providerRef: `${anyReference}-${clientRef}` }
+}
+
 /** What it pays has a reference of each order's own, as `paidAs` names none. */
 export function ofOwnReferences(provider: PaymentProvider): PaymentProvider {
-  const own = <T extends SendResult | StatusResult>(answer: T, clientRef: string): T =>
-    'providerRef' in answer && answer.providerRef === anyReference
-      ? { ...answer, providerRef: `${anyReference}-${clientRef}` }
-      : answer
   return {
     ...provider,
     send: async (order) => own(await provider.send(order), order.clientRef),

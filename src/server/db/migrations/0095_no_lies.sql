@@ -149,21 +149,17 @@ create trigger incident_is_so after insert on incident for each row execute func
 
 -- What is owed -------------------------------------------------------------------------------------------------------
 
--- What keeps a payable from its next step (domain/payment.ts). Only those in doubt are looked at. Without a search path of
--- its own it becomes part of the query that asks it.
-create function hold_of(p payable) returns text language sql stable
+-- What keeps a payable in doubt from its next step (`PaymentHold` of domain/payment.ts). No other payable is asked.
+create function doubt_about(p payable) returns text language sql stable set search_path = public, pg_temp
   return case
-    when not exists (select from public.doubtful_payable d where d.payable_id = p.id)
-      then case when p.status = 'ELIGIBLE' and p.msisdn is null then 'NO_PHONE' end
     when p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'FAILED', 'REJECTED') and exists (
-        select from public.payable_response l where l.payable_id = p.id and coalesce(l.released_at, 'infinity') = 'infinity'
-          and (select f.status = 'APPROVED' and not f.is_pilot from public.form f
+        select from payable_response l where l.payable_id = p.id and coalesce(l.released_at, 'infinity') = 'infinity'
+          and (select f.status = 'APPROVED' and not f.is_pilot from form f
             where f.id = l.response_id and f.survey_id + 0 = l.survey_id) is not true)
       then 'RESPONSE_NOT_APPROVED'
-    when p.status = 'ELIGIBLE' and p.msisdn is null then 'NO_PHONE'
     when p.status in ('INITIATED', 'APPROVED', 'FAILED') and p.phone_from = 'PARTICIPANT' then (
       select case when payee.anonymised_at is not null then 'PAYEE_ERASED' else 'PHONE_CHANGED' end
-      from public.person payee where payee.id = p.participant_id and payee.phone is distinct from p.msisdn)
+      from person payee where payee.id = p.participant_id and payee.phone is distinct from p.msisdn)
     end;
 
 drop trigger payables_in_doubt on form;
@@ -180,7 +176,7 @@ declare
   hold text;
 begin
   execute $q$
-    select max(hold_of(row(o.*)::payable)) from new_rows n join doubtful_payable d on d.payable_id = n.id join old_rows o on o.id = n.id
+    select max(doubt_about(row(o.*)::payable)) from new_rows n join doubtful_payable d on d.payable_id = n.id join old_rows o on o.id = n.id
     where o.status <> 'PROCESSING' and n.status in ('INITIATED', 'APPROVED', 'PROCESSING') and n.status <> o.status $q$ into hold;
   perform refuse_payment(hold, (hold is not null)::int);
   return null;
