@@ -54,7 +54,7 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   if (settings.database.kind === 'embedded') console.log(`Starting PostgreSQL, data in ${settings.dataDir}`)
   const connection = await connect(settings, (line) => console.error(line))
   running.defer(() => connection.close())
-  await migrate(connection.ownerUrl)
+  await migrate(connection.ownerUrl, settings.highestAmounts)
   if (settings.database.kind === 'embedded') await discardHalfLoaded(connection.ownerUrl)
   const database = openDatabase(connection.appUrl, {
     max: settings.databasePool,

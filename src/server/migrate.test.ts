@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { expect, inject, test } from 'vitest'
+import { defaultHighest } from '#domain/highest-amount.ts'
 import { permissionEntries, seededRoles } from '#domain/permissions.ts'
 import { withApp } from './test/with-app.ts'
 import { migrate } from './migrate.ts'
@@ -34,6 +35,23 @@ test(
     )
     expect(rows.every((row) => row.built_in && row.id !== id)).toBe(true)
     expect(rows).toHaveLength(seededRoles.filter(({ permissions }) => permissions.includes('tasks.read')).length)
+  }),
+)
+
+test(
+  'the database knows the highest amounts that the server was set to',
+  withApp(async ({ sql }) => {
+    const highest = async () => {
+      const { rows } = await sql.app.query<{ code: string; minor: number }>(
+        `select code, highest_minor as minor from currency where code in ('MZN', 'UGX') order by code`,
+      )
+      return rows.map(({ minor }) => minor)
+    }
+    expect(await highest()).toEqual([defaultHighest, defaultHighest])
+    await migrate(await ownUrl(sql.owner), { MZN: 50_000_000 })
+    expect(await highest()).toEqual([50_000_000, defaultHighest])
+    await migrate(await ownUrl(sql.owner))
+    expect(await highest()).toEqual([50_000_000, defaultHighest])
   }),
 )
 

@@ -7,6 +7,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { Pool } from 'pg'
+import { defaultHighest, type HighestAmounts } from '#domain/highest-amount.ts'
 import { permissionEntries, seededRoles } from '#domain/permissions.ts'
 import { wordIn } from '#words/texts.ts'
 import type { Db } from './db/pool.ts'
@@ -44,7 +45,7 @@ function migrationOf({ name, text, sha256 }: MigrationFile): Migration {
  * Migrates as the owner, under an advisory lock, so that several processes may start at once. Throws an Error with one
  * clear line when a migration fails, when a file was changed after it ran, or when the database is newer.
  */
-export async function migrate(ownerUrl: string): Promise<void> {
+export async function migrate(ownerUrl: string, highest?: HighestAmounts): Promise<void> {
   const pool = new Pool({ connectionString: ownerUrl, max: 2, connectionTimeoutMillis: 5000 })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
@@ -58,6 +59,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
     if (error) throw error
     await installQueue(pool)
     await syncRights(db)
+    if (highest) await syncHighest(db, highest)
   } finally {
     await db.destroy()
   }
@@ -106,4 +108,11 @@ async function syncRights(db: Kysely<unknown>): Promise<void> {
         or permission.id = any(${newPermissions.rows.map((row) => row.id)})
       on conflict do nothing`.execute(tx)
   })
+}
+
+/** The app may not raise what the server was set to. */
+async function syncHighest(db: Db, highest: HighestAmounts): Promise<void> {
+  await sql`update currency set highest_minor = h.minor
+    from (select code, coalesce((${JSON.stringify(highest)}::jsonb ->> code)::bigint, ${defaultHighest}) as minor from currency) h
+    where h.code = currency.code and highest_minor <> h.minor`.execute(db)
 }

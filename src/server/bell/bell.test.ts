@@ -136,8 +136,8 @@ test(
     await authorizer.call(payments.bulkAuthorize, { body: { ids } })
     expect(await rung(approver)).not.toHaveProperty('payments')
     expect(await rung(approver)).not.toHaveProperty('unknown')
-    const sent = `sends = 1, sent_at = now() - interval '16 minutes'`
-    for (const change of [`state = 'SENDING', fence = 1`, `state = 'UNKNOWN', ${sent}`])
+    const sent = `sent_at = now() - interval '16 minutes'`
+    for (const change of [`state = 'SENDING', fence = 1, sends = 1`, `state = 'UNKNOWN', ${sent}`])
       await sql.owner.query(`update attempt set ${change} where payable_id = $1`, [ids[0]])
     expect(await rung(approver)).toMatchObject({ unknown: 1 })
   }),

@@ -9,6 +9,7 @@ import type { Db } from '../db/pool.ts'
 import { lastWaiting } from '../payments/count-waiting.ts'
 import { booksAlarm } from '../payments/books-check.ts'
 import { countFundingFor } from '../payments/funding-store.ts'
+import { countChangesFor } from '../payments/limit-change-store.ts'
 import { viewerOf } from '../payments/row-parts.ts'
 import { openStops } from '../payments/stops.ts'
 import { countReturned } from '../responses/returned.ts'
@@ -33,6 +34,7 @@ const readers: Record<BellKind, { for: readonly PermissionName[]; read: Reader }
       takesSteps(onlooker.permissions) ? lastWaiting(db, await viewerOf(db, onlooker)) : undefined,
   },
   funding: { for: ['payments.fund'], read: countFundingFor },
+  limits: { for: ['payments.read'], read: countChangesFor },
   grants: { for: ['roles.grantPayments'], read: grantsToConfirm },
   tasks: { for: ['tasks.read'], read: myTasks },
   stops: {

@@ -11,7 +11,7 @@ import { book } from './books.ts'
 import type { ProviderPlace } from './provider.ts'
 import { movePayables } from './status-changes.ts'
 import { lockInOrder } from './steps-store.ts'
-import type { Job, Verdict } from './verdict.ts'
+import { type Job, mismatch, type Verdict } from './verdict.ts'
 
 /** When a failure is looked at again: some providers pay after all (late-success.ts). */
 export const firstLookMs = 600_000
@@ -95,12 +95,13 @@ async function take(db: Db, { leaseMs, visibilityMs }: Lease, due: RawBuilder<un
     where a.id = due.id and p.id = a.payable_id and s.id = p.survey_id
     returning a.id, a.fence, a.payable_id as "paymentId", a.no as "attemptNo", a.batch_id as "batchId",
       p.survey_id as "surveyId", s.title as "surveyTitle", a.provider, a.currency, a.amount_minor as "amountMinor",
-      a.client_ref as "clientRef", a.provider_ref as "providerRef", a.msisdn, a.state, a.sends, a.polls,
+      a.client_ref as "clientRef", a.provider_ref as "providerRef", a.msisdn, a.state,
+      a.sends - a.turned_away as sends, a.polls,
       a.poll_limit as "pollLimit", coalesce(p.created_at <= (select asked_before()), false) as "mayBeKnown",
       a.sent_at + make_interval(secs => ${visibilityMs / 1000}) <= now() as "mayResend",
       (select coalesce(json_agg(json_build_object('clientRef', f.client_ref, 'providerRef', f.provider_ref,
           'ageMs', 1000 * extract(epoch from now() - f.final_at),
-          'wasTaken', f.provider_ref is not null or f.sends > 1 or f.resolved)), '[]')
+          'wasTaken', f.provider_ref is not null or f.sends - f.turned_away > 1 or f.resolved)), '[]')
         from attempt f where a.no > 1 and f.payable_id = a.payable_id and f.state = 'FAILED') as earlier`.execute(db)
   return rows
 }
@@ -138,6 +139,21 @@ export interface Outcome {
  * outcomes that counted: the others had lost their attempt to another worker.
  */
 export async function recordOutcomes(db: Kysely<unknown>, outcomes: readonly Outcome[]): Promise<Outcome[]> {
+  try {
+    return await write(db, outcomes)
+  } catch (error) {
+    const [only] = outcomes
+    if (!only || outcomes.length > 1 || !isReferenceTaken(error)) throw error
+    return write(db, [{ job: only.job, verdict: { state: 'UNKNOWN', reason: mismatch, waitMs: 'NEVER' } }])
+  }
+}
+
+/** The provider names a payment of its own that has paid another one here: people find out which of both it paid. */
+export function isReferenceTaken(error: unknown): boolean {
+  return (error as { constraint?: string }).constraint === 'attempt_reference'
+}
+
+function write(db: Kysely<unknown>, outcomes: readonly Outcome[]): Promise<Outcome[]> {
   return inTransaction(db, async (tx) => {
     const finals = outcomes.filter(({ verdict }) => isFinal(verdict.state))
     await lockInOrder(
@@ -174,7 +190,7 @@ async function writeAttempts(db: Db, outcomes: readonly Outcome[]): Promise<Set<
     wait: verdict.waitMs === 'NEVER' ? undefined : verdict.waitMs / 1000,
     pollLimit: verdict.pollLimit,
     polls: job.state === 'SENDING' ? 0 : job.polls + 1,
-    sends: verdict.unsent ? job.sends - 1 : job.sends,
+    away: verdict.unsent ? 1 : 0,
     paidMinor: verdict.paid?.amountMinor,
     paidCurrency: verdict.paid?.currency,
     paidMsisdn: verdict.paid?.msisdn,
@@ -183,11 +199,11 @@ async function writeAttempts(db: Db, outcomes: readonly Outcome[]): Promise<Set<
     update attempt a set state = o.state, reason = o.reason, provider_ref = coalesce(o.ref, a.provider_ref),
       next_at = case o.state when 'FAILED' then now() + make_interval(secs => ${firstLookMs / 1000})
         else coalesce(now() + make_interval(secs => o.wait), 'infinity') end,
-      poll_limit = coalesce(o."pollLimit", a.poll_limit), polls = o.polls, sends = o.sends, paid_minor = coalesce(o."paidMinor", a.paid_minor),
+      poll_limit = coalesce(o."pollLimit", a.poll_limit), polls = o.polls, turned_away = a.turned_away + o.away, paid_minor = coalesce(o."paidMinor", a.paid_minor),
       paid_currency = coalesce(o."paidCurrency", a.paid_currency), paid_msisdn = coalesce(o."paidMsisdn", a.paid_msisdn),
       final_at = case when o.state in ('SUCCESSFUL', 'FAILED') then now() end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(
-      id bigint, fence int, state text, reason text, ref text, wait double precision, polls int, sends int, "pollLimit" int,
+      id bigint, fence int, state text, reason text, ref text, wait double precision, polls int, away int, "pollLimit" int,
       "paidMinor" bigint, "paidCurrency" text, "paidMsisdn" text)
     where a.id = o.id and a.fence = o.fence
     returning a.id`.execute(db)

@@ -5,7 +5,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { paymentWayCalls as ways } from '#contract/payment-ways.ts'
 import { payments } from '#contract/payments.ts'
-import { answered, paidAs, refusedWith } from '../test/ended-payments.ts'
+import { answered, ofOwnReferences, paidAs, refusedWith } from '../test/ended-payments.ts'
 import { type PaymentsApp, withPayments } from '../test/with-payments.ts'
 import type { PaymentProvider, StatusResult } from './provider.ts'
 import { gsmaProvider } from './providers/gsma.ts'
@@ -19,7 +19,7 @@ const failed: StatusResult = { kind: 'FAILED_DEFINITE', code: 'requestDeclined' 
 /** Pays what it is sent; of earlier references it says what the test wants. */
 function providerThat(says: () => StatusResult | Promise<StatusResult>) {
   const sent: string[] = []
-  const provider: PaymentProvider = {
+  const provider = ofOwnReferences({
     name: 'gsma',
     refusesDuplicates: true,
     async send({ clientRef }) {
@@ -28,7 +28,7 @@ function providerThat(says: () => StatusResult | Promise<StatusResult>) {
     },
     status: async ({ clientRef }) => (sent.includes(clientRef) ? paidAs(price) : await says()),
     balance: async () => ({ kind: 'UNKNOWN', reason: 'TIMEOUT' }),
-  }
+  })
   return { sent, provider }
 }
 
@@ -114,7 +114,10 @@ test.each([
     const { ids } = await app.given.payments()
     await app.given.float({ amountMinor: 2 * price })
     await app.letGo(ids)
-    await app.sql.owner.query('update attempt set provider_ref = $2 where payable_id = $1', [ids[0], ref])
+    await app.sql.owner.query('update attempt set provider_ref = $2 where payable_id = $1', [
+      ids[0],
+      ref && `${ref}-${ids[0]}`,
+    ])
     const first = workerOf(app, {
       ...providerThat(() => failed).provider,
       send: async () => refusedWith('requestDeclined'),

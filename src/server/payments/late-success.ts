@@ -8,7 +8,7 @@ import type { PaymentStatus } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { refusalOf } from '../http/failure.ts'
-import { atItsPlace, firstLookMs, type Lease } from './attempt-store.ts'
+import { atItsPlace, firstLookMs, isReferenceTaken, type Lease } from './attempt-store.ts'
 import type { PaymentProvider, Succeeded } from './provider.ts'
 import { movePayables } from './status-changes.ts'
 import { isAsOrdered, paidLate } from './verdict.ts'
@@ -44,11 +44,16 @@ export async function lookBack(
     const { clientRef, providerRef, paymentId } = failure
     const result = await provider.status({ clientRef, providerRef: providerRef ?? undefined })
     const isPaid = result.kind === 'SUCCEEDED' && isAsOrdered(failure, result)
-    const incident = isPaid ? await bookLate(db, failure, result) : undefined
+    const incident = isPaid ? await bookLate(db, failure, result).catch(unlessTaken) : undefined
     if (incident) looks.push({ paymentId, clientRef, incident })
     else await lookAgain(db, failure, isPaid ? laterLooksMs[0] : laterLooksMs[failure.polls - 1])
   }
   return looks
+}
+
+/** A reference that has paid another payment proves nothing about this one. */
+function unlessTaken(error: unknown): undefined {
+  if (!isReferenceTaken(error)) throw error
 }
 
 async function claim(db: Db, lease: Lease, limit: number): Promise<Failure[]> {
@@ -85,7 +90,7 @@ async function bookLate(db: Kysely<unknown>, failure: Failure, paid: Succeeded):
     if (await hasLiveAttempt(tx, paymentId)) {
       await sql`
         update attempt set fence = fence + 1, next_at = 'infinity', reason = ${paidLate}
-        where payable_id = ${paymentId} and state = 'QUEUED' and sends = 0`.execute(tx)
+        where payable_id = ${paymentId} and state = 'QUEUED' and sends = turned_away`.execute(tx)
       return undefined
     }
     if (['FAILED', 'ELIGIBLE', 'INITIATED', 'APPROVED', 'REJECTED'].includes(payment.status)) {

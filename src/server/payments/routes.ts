@@ -17,6 +17,7 @@ import { manualTemplate, uploadManual } from './manual-upload.ts'
 import { booksAlarm } from './books-check.ts'
 import { fundingRoutes } from './funding.ts'
 import { bookRoutes } from './statement.ts'
+import { limitChangeRoutes } from './limit-changes.ts'
 import { policyRoutes } from './policy.ts'
 import { readRef, readRefs } from './payment-refs.ts'
 import { wayEach } from './ways-each.ts'
@@ -189,6 +190,7 @@ export const paymentRoutes = [
   ...fundingRoutes,
   ...policyRoutes,
   ...stopRoutes,
+  ...limitChangeRoutes,
   ...bookRoutes,
   ...runRoutes,
   ...selectionRoutes,

@@ -312,3 +312,26 @@ test(
     expect(await stand(ids)).toMatchObject([{ status: 'INITIATED' }, { status: 'INITIATED' }])
   }),
 )
+
+const codes = ({ data }: { data: { results: { code: string }[] } }) => data.results.map(({ code }) => code)
+
+test(
+  'a signed payment goes no further once its response is taken back or becomes a pilot',
+  withPayments(async ({ given, maker, approver, authorizer, sql, stand }) => {
+    const people = { initiatedBy: maker.id, approvedBy: approver.id }
+    const initiated = await given.payments({ status: 'INITIATED', count: 2, ...people })
+    const approved = await given.payments({ status: 'APPROVED', count: 2, ...people })
+    await given.float({ amountMinor: 200_000 })
+    for (const { responseIds } of [initiated, approved])
+      await sql.app.query(
+        `update form set status = case id when $1 then 'REJECTED' else status end, is_pilot = id = $2 where id in ($1, $2)`,
+        responseIds,
+      )
+    const refused = ['RESPONSE_NOT_APPROVED', 'RESPONSE_NOT_APPROVED']
+    expect(codes(await approver.call(payments.bulkApprove, { body: initiated.ids }))).toEqual(refused)
+    expect(codes(await authorizer.call(payments.bulkAuthorize, { body: approved.ids }))).toEqual(refused)
+    expect(await stand([...initiated.ids, ...approved.ids])).toMatchObject(
+      ['INITIATED', 'INITIATED', 'APPROVED', 'APPROVED'].map((status) => ({ status })),
+    )
+  }),
+)

@@ -81,6 +81,8 @@ const single: Record<string, string> = {
     GET /payments/runs/{}/file, POST /payments/selections, POST /payments/selections/file, GET /payments/selections/{},
     POST /payments/selections/{}/start, GET /payments/people, GET /payments/stops, GET /payments/uploads, GET /payments/uploads/{}, GET /payments/float, GET /payments/float/{},
     POST /payments/export, POST /payments/transactions/export, PUT /payments/locations/{}, PUT /payments/manual-payments/{}`,
+  'roles.grantPayments or surveys.write':
+    'POST /payments/policy/changes/{}/confirm, POST /payments/policy/changes/{}/refuse',
   'payments.read or surveys.write': 'GET /surveys/{}/payments, GET /surveys/{}/budget',
   'payments.initiate': `POST /payments/bulk-initiate, POST /payments/initiate-manual, POST /payments/upload-excel,
     GET /payments/upload-excel/template, POST /payments/{}/withdraw, POST /payments/{}/reopen,

@@ -4,9 +4,12 @@ import { endStop } from '../payments/stops.ts'
 import { paymentWorker } from '../payments/worker.ts'
 import type { PaymentsApp } from './with-payments.ts'
 
+/** Means a reference of each payment's own. */
+const anyReference = 'P'
+
 export const paidAs = (amountMinor: number, more: object = {}): SendResult => ({
   kind: 'SUCCEEDED',
-  providerRef: 'P-1',
+  providerRef: anyReference,
   amountMinor,
   currency: 'MZN',
   msisdn: undefined,
@@ -17,6 +20,20 @@ export const refusedWith = (code: string): SendResult => ({ kind: 'FAILED_DEFINI
 /** Of the earlier tries of a payment, before a further one goes out. */
 const stillUnpaid: StatusResult = { kind: 'FAILED_DEFINITE', code: 'requestDeclined' }
 
+function own<T extends SendResult | StatusResult>(answer: T, clientRef: string): T {
+  if (!('providerRef' in answer) || answer.providerRef !== anyReference) return answer
+  return { ...answer, providerRef: `${anyReference}-${clientRef}` }
+}
+
+/** What it pays has a reference of each order's own, as `paidAs` names none. */
+export function ofOwnReferences(provider: PaymentProvider): PaymentProvider {
+  return {
+    ...provider,
+    send: async (order) => own(await provider.send(order), order.clientRef),
+    status: async (order) => own(await provider.status(order), order.clientRef),
+  }
+}
+
 /** A worker whose provider answers each send and each question with these words. */
 export function workerOf(
   { services }: PaymentsApp,
@@ -24,14 +41,14 @@ export function workerOf(
   { name = 'gsma', place }: { name?: string; place?: ProviderPlace } = {},
 ) {
   const silent = { kind: 'UNKNOWN', reason: 'TIMEOUT' } as const
-  const provider: PaymentProvider = {
+  const provider = ofOwnReferences({
     name,
     refusesDuplicates: true,
     ...(place && { place }),
     send: async () => answers.send ?? silent,
     status: async () => answers.status ?? silent,
     balance: async () => silent,
-  }
+  })
   const alarms: object[] = []
   const log = { error: (details: object) => void alarms.push(details) }
   return { alarms, ...paymentWorker({ database: services.database, provider, log, quietMs: 0 }) }

@@ -20,6 +20,8 @@ export interface SurveyParts {
   payment: number
   grant: number
   token: number
+  /** A change of its budget that waits. */
+  change: number
 }
 
 export type Ask = (parts: SurveyParts) => CallInput
@@ -341,6 +343,8 @@ const bound: [string, ScopeDecision][] = [
   ['GET /surveys/{}/payments', { kind: 'one', asks: survey() }],
   ['GET /surveys/{}/budget', { kind: 'one', asks: survey() }],
   ['PUT /surveys/{}/budget', { kind: 'one', asks: survey({ body: { amount: '5', version: 99 } }) }],
+  ['POST /payments/policy/changes/{}/confirm', { kind: 'one', asks: [(parts) => ({ params: { id: parts.change } })] }],
+  ['POST /payments/policy/changes/{}/refuse', { kind: 'one', asks: [(parts) => ({ params: { id: parts.change } })] }],
   [
     'PUT /payments/locations/{}',
     {

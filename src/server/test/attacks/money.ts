@@ -26,9 +26,9 @@ function booking(
 }
 
 /** Between two accounts by their names. */
-function loose(kind: string, from: string, to: string, more = ''): string {
-  return `insert into transfer (kind, credit_account, debit_account, currency, amount_minor${more && ', funding_id'})
-    select '${kind}', f.id, t.id, 'MZN', 500${more} from account f, account t where f.name = '${from}' and t.name = '${to}'`
+function loose(kind: string, from: string, to: string, more = '', at = ''): string {
+  return `insert into transfer (kind, credit_account, debit_account, currency, amount_minor${more && ', funding_id'}${at && ', at'})
+    select '${kind}', f.id, t.id, 'MZN', 500${more}${at && `, ${at}`} from account f, account t where f.name = '${from}' and t.name = '${to}'`
 }
 
 const newBatch = (who: number): string => `insert into batch (created_by) values (${who})`
@@ -68,11 +68,12 @@ const referenceOf = (other: number, id: number): string => `
 
 export function attacksOnAttempts({ payments, ended, maker, approver, authorizer, stranger, payee }: Stage): Attack[] {
   const { approved } = payments
-  const { paid, failed, unclear, queued, reversing, again, twice } = ended
-  const unpaid = nextTryOf(unclear)
+  const { paid, failed, unclear, queued, reversing, again, twice, sent } = ended
+  const unpaid = nextTryOf(sent)
   const settled = (first: string, second: string, who = maker) =>
     `${finding(first, approver, unclear)}; ${finding(second, who, unclear)};`
   const authorized = `${sign(approved, 'authorize', authorizer)}; ${newBatch(authorizer)};`
+  const isPaid = `state = 'SUCCESSFUL', final_at = now()`
   return [
     [
       'a next try after a failure of the payee',
@@ -90,18 +91,18 @@ export function attacksOnAttempts({ payments, ended, maker, approver, authorizer
       'money given back twice',
       `${unpaid.refused()}; ${unpaid.next()}; ${unpaid.moved}; ${booking('release', 'RESERVED', 'FLOAT', unclear)}`,
     ],
-    ['paid without a word of the provider', attempt(`state = 'SUCCESSFUL', paid_minor = null`, unclear)],
-    ['paid at another amount', attempt(`state = 'SUCCESSFUL'`, unclear)],
+    ['paid without a word of the provider', attempt(`${isPaid}, paid_minor = null`, sent)],
+    ['paid at another amount', attempt(`${isPaid}, paid_minor = 1, paid_currency = currency`, sent)],
+    ['paid in another currency', attempt(`${isPaid}, paid_minor = amount_minor, paid_currency = 'USD'`, sent)],
     [
-      'paid in another currency',
-      attempt(`state = 'SUCCESSFUL', paid_minor = amount_minor, paid_currency = 'USD'`, unclear),
+      'paid to another payee',
+      attempt(`${isPaid}, paid_minor = amount_minor, paid_currency = currency, paid_msisdn = '+1'`, sent),
     ],
-    ['paid to another payee', attempt(`state = 'SUCCESSFUL', paid_minor = amount_minor, paid_msisdn = '+1'`, unclear)],
     [
       'paid without a reference',
-      attempt(`state = 'SUCCESSFUL', paid_minor = amount_minor, provider_ref = null`, unclear),
+      attempt(`${isPaid}, paid_minor = amount_minor, paid_currency = currency, provider_ref = null`, sent),
     ],
-    ['failed without a reason', attempt(`state = 'FAILED', reason = null`, unclear)],
+    ['failed without a reason', attempt(`state = 'FAILED', reason = null, final_at = now()`, sent)],
     ['settled by no finding', attempt(`state = 'SUCCESSFUL', resolved = true`, unclear)],
     [
       'settled by one person twice',
@@ -169,8 +170,8 @@ export function attacksOnAttempts({ payments, ended, maker, approver, authorizer
     ['two attempts at once', `${authorized} ${newAttempt(approved)}; ${newAttempt(approved, { no: '2' })}`],
     [
       'the same attempt again after a failure',
-      `${authorized} ${newAttempt(approved)}; ${attempt(`state = 'SENDING'`, approved)};
-      ${attempt(`state = 'FAILED', reason = 'x'`, approved)}; ${newAttempt(approved)}`,
+      `${authorized} ${newAttempt(approved)}; ${attempt(`state = 'SENDING', sends = 1`, approved)};
+      ${attempt(`state = 'FAILED', reason = 'x', final_at = now()`, approved)}; ${newAttempt(approved)}`,
     ],
     [
       'two attempts under one reference',
@@ -263,7 +264,7 @@ export function attacksOnBooks({ payments, ended, maker, approver, authorizer, s
     [
       'a request that begins as confirmed',
       `insert into funding (into_provider, into_currency, into_minor, reference, day, note, asked_by, status,
-      decided_by, decided_at) values ('gsma', 'MZN', 500, 'x', '2026-01-01', 'x', ${maker}, 'REFUSED', ${approver}, now())`,
+      decided_by) values ('gsma', 'MZN', 500, 'x', '2026-01-01', 'x', ${maker}, 'REFUSED', ${approver})`,
     ],
     [
       'a refused request confirmed',
@@ -294,4 +295,4 @@ export function attacksOnBooks({ payments, ended, maker, approver, authorizer, s
   ]
 }
 
-export { booking, confirmed, decided, finding, newAttempt, newBatch, referenceOf, topUp }
+export { attempt, booking, confirmed, decided, finding, loose, newAttempt, newBatch, newest, referenceOf, topUp }
