@@ -136,7 +136,9 @@ function sendEvents(reply: FastifyReply, events: Readable): FastifyReply {
 async function respond(reply: FastifyReply, endpoint: Endpoint, call: Call, answer: unknown): Promise<FastifyReply> {
   void reply.header('cache-control', 'no-store').status(statusOf(endpoint, answer))
   if (endpoint.reply.kind !== 'file')
-    return reply.send(envelope(endpoint, { ...call, query: call.input.query }, answer))
+    return reply.send(
+      envelope(endpoint, { query: call.input.query, ignored: call.ignored, unchanged: call.unchanged }, answer),
+    )
   const { name, mime, disposition, bytes, length } = answer as FileReply
   void reply.header('content-type', mime)
   // Old programs read the plain name alone.

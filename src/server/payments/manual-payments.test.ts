@@ -13,7 +13,7 @@ async function givenManual({ given, sql }: PaymentsApp): Promise<{ id: number; n
     `with made as (
        insert into payable (kind, name, survey_id, msisdn, amount_minor, currency, provider, facts_hash)
        values ('MANUAL', $1, $2, '+258861990001', 700, 'MZN', 'gsma',
-         signed_facts('+258861990001', 700, 'MZN', 'gsma', null)) returning id
+         signed_facts('+258861990001', 700, 'MZN', 'gsma', signed_entry(null, null, null, 'OTHER', null, null))) returning id
      )
      insert into manual_payment (payable_id, survey_id, reason) select id, $2, 'OTHER' from made returning payable_id as id`,
     [name, surveyId],

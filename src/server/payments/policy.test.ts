@@ -56,7 +56,7 @@ test(
       `with made as (
          insert into payable (kind, name, survey_id, msisdn, amount_minor, currency, provider, facts_hash)
          select 'MANUAL', 'MAN-LIMIT' || n, $1, '+258861110001', 5000, 'KES', 'gsma',
-           signed_facts('+258861110001', 5000, 'KES', 'gsma', null) from generate_series(1, 3) n returning id
+           signed_facts('+258861110001', 5000, 'KES', 'gsma', signed_entry(null, null, null, 'OTHER', null, null)) from generate_series(1, 3) n returning id
        )
        insert into manual_payment (payable_id, survey_id, reason) select id, $1, 'OTHER' from made returning payable_id as id`,
       [surveyId],

@@ -167,12 +167,13 @@ test(
   'the next try needs no new place within the limit of its phone: its day has counted it',
   withPayments(async (app) => {
     const [id] = await letGo(app, 1)
-    const policy = (version: number) =>
-      app.sql.owner.query(`insert into payment_policy (version, changed_by, reason) values (${version}, $1, 'test')`, [
-        app.maker.id,
-      ])
-    await policy(1)
-    await app.sql.owner.query(
+    // Limits rise by two people: here the owner writes them past the laws.
+    const policy = (version: number, limits = '') =>
+      app.sql.owner.query(`set session_replication_role = replica;
+        insert into payment_policy (version, changed_by, reason) values (${version}, ${app.maker.id}, 'test');
+        ${limits}; set session_replication_role = origin`)
+    await policy(
+      1,
       `insert into payment_limit (version, kind, currency, amount_minor) values (1, 'PHONE_DAY', 'MZN', 1)`,
     )
     const worker = workerOf(app, { send: refusedWith('insufficientFunds') })

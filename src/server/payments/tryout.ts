@@ -62,7 +62,9 @@ async function endAttempts(db: Db, ids: readonly number[], source: AuditSource):
     ${attempts(ids)} and a.state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN')`.execute(db)
   if (live.length === 0) return
   const attemptIds = live.map(({ id }) => id)
-  await sql`update attempt set state = 'SENDING' where id = any(${attemptIds}) and state = 'QUEUED'`.execute(db)
+  // Only what was sent can fail: a try that waits counts as one that was lost on its way.
+  await sql`update attempt set state = 'SENDING', sends = sends + 1, sent_at = now()
+    where id = any(${attemptIds}) and state = 'QUEUED'`.execute(db)
   await sql`
     update attempt set state = 'FAILED', reason = ${reason}, fence = fence + 1, final_at = now(), next_at = 'infinity'
     where id = any(${attemptIds})`.execute(db)

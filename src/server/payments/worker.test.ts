@@ -292,10 +292,10 @@ test(
     await given.float({ amountMinor: 10 * 50_000 })
     await app.letGo(ids)
     // Four of them were sent; their answers are due last.
-    await sql.owner.query(`update attempt set state = 'SENDING', fence = 1 where payable_id = any($1)`, [
+    await sql.owner.query(`update attempt set state = 'SENDING', fence = 1, sends = 1 where payable_id = any($1)`, [
       ids.slice(0, 4),
     ])
-    await sql.owner.query(`update attempt set state = 'SENT', sends = 1 where state = 'SENDING'`)
+    await sql.owner.query(`update attempt set state = 'SENT' where state = 'SENDING'`)
     await sql.owner.query(`update attempt set next_at = now() - interval '1 hour' where state = 'QUEUED'`)
     const lease = { provider: 'gsma', leaseMs, visibilityMs }
     const states = async (hands: number) =>

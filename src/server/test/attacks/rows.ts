@@ -53,7 +53,7 @@ const rights: Record<string, string> = {
 /** What the app writes in no new row: moments, and what a worker writes later. */
 const unwritten: Record<string, string> = {
   attempt:
-    'requested_at sent_at final_at next_at fence sends turned_away polls provider_ref reason paid_minor paid_currency paid_msisdn resolved',
+    'requested_at sent_at final_at next_at fence sends turned_away polls poll_limit provider_ref reason paid_minor paid_currency paid_msisdn resolved',
   batch: 'created_at',
   books_check: 'at',
   finding: 'at',
@@ -199,7 +199,6 @@ const nonsense: [table: string, changes: Record<string, string>, where?: string]
   ['account', {}, `kind = 'FLOAT'`],
   ['attempt', { no: '0' }],
   ['attempt', { state: `'LOST'` }],
-  ['attempt', { poll_limit: '-1' }],
   ['finding', { document: `''` }],
   ['finding', { evidence: `''` }],
   ['finding', { outcome: `'MAYBE'` }],
