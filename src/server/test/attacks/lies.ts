@@ -85,7 +85,7 @@ export function attacksByWorker({ payments, ended, maker, approver, authorizer }
     ],
     ['a fence that falls', attempt('fence = -5', sent)],
     ['a negative count of questions', attempt('polls = -5', sent)],
-    ['a handle that may be asked for less than never', attempt('polls = -5', sent)],
+    ['a handle that may be asked for less than never', attempt('poll_limit = -5', sent)],
     ['more sends than there were', attempt('sends = sends + 99', sent)],
     ['more sends turned away than there were', attempt(`state = 'SENDING', sends = 1, turned_away = 2`, queued)],
     ['a sending that does not count', attempt(`state = 'SENDING'`, queued)],
