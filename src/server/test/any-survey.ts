@@ -50,7 +50,9 @@ const anyTime = fc
   .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
   .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
 
-const anyNumber = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)
+const anyNumber = fc
+  .double({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, noNaN: true })
+  .map((value) => value + 0)
 
 function optionsOf(questionId: number): fc.Arbitrary<AnswerOption[]> {
   const codes = fc.uniqueArray(anyCode, { minLength: 1, maxLength: 6, selector: (code) => code.toLowerCase() })
