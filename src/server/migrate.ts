@@ -8,6 +8,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { Pool } from 'pg'
 import { permissionEntries, seededRoles } from '#domain/permissions.ts'
+import { questionTypes } from '#domain/question-types.ts'
 import type { Db } from './db/pool.ts'
 import { installQueue } from './db/queue-schema.ts'
 
@@ -56,6 +57,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
     if (failed) throw new Error(`Migration ${failed.migrationName} failed: ${String(error)}`)
     if (error) throw error
     await installQueue(pool)
+    await syncQuestionTypes(db)
     await syncRights(db)
   } finally {
     await db.destroy()
@@ -73,6 +75,10 @@ async function refuseOtherSchema(files: readonly MigrationFile[], db: Db): Promi
     if (known.get(name) !== sha256)
       throw new Error(`Migration ${name} was changed after this database ran it: put the change into a new file`)
   }
+}
+
+async function syncQuestionTypes(db: Kysely<unknown>): Promise<void> {
+  await sql`insert into question_type select unnest(${questionTypes}::text[]) on conflict do nothing`.execute(db)
 }
 
 /**
