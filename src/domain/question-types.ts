@@ -1,6 +1,6 @@
 /**
  * The types of questions, each told once: rules, files, lists and charts ask this table. A new type has its row here, its
- * field in `web/questionnaire/QuestionField.tsx`, its words, and its name in the check of the table `question`.
+ * field in `web/questionnaire/QuestionField.tsx` and its words.
  */
 
 /** What the answers are. A number, text, date, time or moment can be compared with others. */
@@ -93,6 +93,7 @@ const table = {
   YES_NO: { ...oneOption, options: 'YES_NO' },
   RATING: { ...number, isWhole: true, bounds: ['max'], chart: 'CHOICES', form: { type: 'range' }, bind: 'int' },
   PHONE: { ...coded, text: 'PHONE', form: { type: 'text', appearance: 'numbers' } },
+  BARCODE: { ...free, form: { type: 'barcode' }, bind: 'barcode' },
   GEOPOINT: {
     answer: 'point',
     bounds: [],

@@ -26,6 +26,7 @@ const comparedTypes: readonly QuestionType[] = [
   'YES_NO',
   'RATING',
   'PHONE',
+  'BARCODE',
   'NOTE',
 ]
 

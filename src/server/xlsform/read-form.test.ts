@@ -88,7 +88,7 @@ test('the types of forms have their counterparts here, and those without are nam
     audio: 'AUDIO',
     video: 'FILE',
     file: 'FILE',
-    barcode: 'TEXT',
+    barcode: 'BARCODE',
     acknowledge: 'YES_NO',
     note: 'NOTE',
   }
@@ -109,7 +109,7 @@ test('the types of forms have their counterparts here, and those without are nam
   const byItself = remarks.filter(({ code }) => code === 'RECORDED_ITSELF')
   expect(byItself.map(({ value }) => value)).toEqual(recorded)
   const changed = remarks.filter(({ code }) => code === 'TYPE_CHANGED').map(({ value }) => value)
-  expect(changed).toEqual(['video', 'barcode', 'acknowledge'])
+  expect(changed).toEqual(['video', 'acknowledge'])
   expect(questionsOf(content)[6]?.answers).toMatchObject([
     { code: 'a' },
     { code: 'b' },

@@ -33,7 +33,6 @@ const byName = Object.fromEntries(
 /** What has no type of its own here. */
 const otherTypes: Record<string, QuestionType> = {
   video: 'FILE',
-  barcode: 'TEXT',
   acknowledge: 'YES_NO',
   trigger: 'YES_NO',
 }

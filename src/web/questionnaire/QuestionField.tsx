@@ -4,6 +4,7 @@ import { answerKey } from '#domain/answer-values.ts'
 import type { AnswerProblem } from '#domain/answers.ts'
 import { type Question, type QuestionType } from '#domain/survey.ts'
 import { useAsking, useRepetition } from './asking.ts'
+import { BarcodeField } from './fields/BarcodeField.tsx'
 import { ChoiceField, opensAsList } from './fields/ChoiceField.tsx'
 import { DateField } from './fields/DateField.tsx'
 import type { FieldProps } from './fields/field.ts'
@@ -26,6 +27,7 @@ const fields: Record<Exclude<QuestionType, 'NOTE'>, ComponentType<FieldProps>> =
   INTEGER: TextField,
   DECIMAL: TextField,
   PHONE: TextField,
+  BARCODE: BarcodeField,
   DATE: DateField,
   TIME: DateField,
   DATETIME: DateField,
