@@ -2,6 +2,7 @@
 import type { FileAnswer } from './answer-values.ts'
 import type { Budget } from './budget.ts'
 import { misreadCodes, readsAs } from './expression-values.ts'
+import { pointsOf } from './lines.ts'
 import { matchesPattern } from './pattern.ts'
 import type { Problem } from './problems.ts'
 import { traitsOf } from './question-types.ts'
@@ -47,6 +48,8 @@ function checkWords({ question, options }: Answerable, value: unknown, budget: B
       return typeof value === 'string' && /^\+[1-9]\d{6,14}$/.test(value) ? undefined : { code: 'BAD_PHONE' }
     case 'PLACE':
       return checkText(value, 100, 'one')
+    case 'LINE':
+      return checkText(value, undefined, 'one') ?? checkLine(String(value))
     case undefined: {
       const isOption = question.type === 'YES_NO' ? value === 'yes' || value === 'no' : options.has(value)
       return isOption ? undefined : { code: 'UNKNOWN_CHOICE' }
@@ -129,6 +132,13 @@ function checkPoint(value: unknown): Problem | undefined {
   if (!numbers.every((number) => typeof number === 'number' && Number.isFinite(number))) return { code: 'NOT_A_POINT' }
   if (!isOnEarth(Number(latitude), Number(longitude)) || Number(accuracy) < 0) return { code: 'POINT_RANGE' }
   return isNoFix(latitude, longitude) ? { code: 'POINT_ZERO' } : undefined
+}
+
+/** Two points at least. */
+function checkLine(line: string): Problem | undefined {
+  const points = pointsOf(line)
+  if (points.length < 2) return { code: 'NOT_A_LINE' }
+  return points.map(checkPoint).find((problem) => problem)
 }
 
 /** Devices without a position say 0, 0: a point of the open sea. */

@@ -7,7 +7,7 @@
 export type AnswerKind = 'number' | 'text' | 'date' | 'time' | 'datetime' | 'choices' | 'point' | 'file'
 
 /** How filters compare answers. TEXT: without regard to case and accents. DAY and MOMENT: in UTC. */
-export type IndexKind = 'WORD' | 'TEXT' | 'NUMBER' | 'DAY' | 'MOMENT'
+type IndexKind = 'WORD' | 'TEXT' | 'NUMBER' | 'DAY' | 'MOMENT'
 
 /**
  * CHOICES: how often each was chosen. NUMBERS and DAYS: how they spread. PLACES: where they are. COUNT: texts and files have
@@ -19,8 +19,8 @@ export type ChartKind = (typeof chartKinds)[number]
 interface Traits {
   /** Absent of a question that is not answered. */
   answer?: AnswerKind | undefined
-  /** Of texts without options: any words, an E.164 phone, or the code of a place. */
-  text?: 'FREE' | 'PHONE' | 'PLACE' | undefined
+  /** Of texts without options: any words, an E.164 phone, the code of a place, or a line (`lines.ts`). */
+  text?: 'FREE' | 'PHONE' | 'PLACE' | 'LINE' | undefined
   /** OWN: those of the question. YES_NO: `yes` and `no`. */
   options?: 'OWN' | 'YES_NO'
   /** The bounds that fit; an answer that has any problem may have a message too. */
@@ -102,6 +102,7 @@ const table = {
     bind: 'geopoint',
     cell: wide,
   },
+  GEOTRACE: { ...coded, text: 'LINE', form: { type: 'geotrace' }, bind: 'geotrace', cell: wide },
   IMAGE: { ...file, file: 'PICTURE', form: { type: 'image', also: ['photo', 'picture'] } },
   AUDIO: { ...file, file: 'SOUND', form: { type: 'audio' } },
   FILE: { ...file, file: 'ANY', form: { type: 'file' } },

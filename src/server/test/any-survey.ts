@@ -100,6 +100,7 @@ function answerTo(question: Question): fc.Arbitrary<AnswerValue> {
       if (options) return fc.constantFrom(...codes)
       if (text === 'PHONE')
         return fc.integer({ min: 0, max: 8999 }).map((n) => `+25884100${String(n).padStart(4, '0')}`)
+      if (text === 'LINE') return anyLine
       return text === 'PLACE' ? fc.stringMatching(/^[A-Z]{2}[0-9]{1,6}$/) : anyText
     case 'number':
       if (type === 'RATING') return fc.integer(rangeOf(question) as { min: number; max: number })
@@ -131,6 +132,10 @@ const anyPoint = fc.record(
   },
   { requiredKeys: ['latitude', 'longitude'] },
 )
+
+const anyLine = fc
+  .array(anyPoint, { minLength: 2, maxLength: 4 })
+  .map((points) => points.map((point) => `${point.latitude} ${point.longitude} 0 ${point.accuracy ?? 0}`).join('; '))
 
 /** Answers to some of the questions, with a text beside each "other" that is chosen. */
 function answersTo(content: SurveyContent): fc.Arbitrary<Answers> {

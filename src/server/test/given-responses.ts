@@ -43,6 +43,7 @@ function someAnswer(question: Question, n: number): AnswerValue {
   switch (answer) {
     case 'text':
       if (options) return code
+      if (text === 'LINE') return '-19.1 33.5 0 0; -19.2 33.6 0 0'
       return text === 'PHONE' ? phoneOf(n) : `${text === 'PLACE' ? 'P' : 'Text '}${n}`
     case 'number':
       return (rangeOf(question).min ?? 0) + (n % 5)

@@ -84,6 +84,7 @@ test('the types of forms have their counterparts here, and those without are nam
     'rank c': 'RANK',
     range: 'RATING',
     geopoint: 'GEOPOINT',
+    geotrace: 'GEOTRACE',
     image: 'IMAGE',
     audio: 'AUDIO',
     video: 'FILE',
@@ -93,7 +94,7 @@ test('the types of forms have their counterparts here, and those without are nam
     note: 'NOTE',
   }
   const recorded = ['start', 'deviceid']
-  const left = ['geotrace', 'select_one_from_file c.csv', 'hidden']
+  const left = ['geoshape', 'select_one_from_file c.csv', 'hidden']
   const rows = [...Object.keys(types), ...recorded, ...left].map((type, index): Row => [type, `n${index}`, 'Text'])
   const { content, remarks } = read(
     [['type', 'name', 'label'], ...rows],

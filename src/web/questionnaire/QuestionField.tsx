@@ -9,6 +9,7 @@ import { ChoiceField, opensAsList } from './fields/ChoiceField.tsx'
 import { DateField } from './fields/DateField.tsx'
 import type { FieldProps } from './fields/field.ts'
 import { FileField } from './fields/FileField.tsx'
+import { LineField } from './fields/LineField.tsx'
 import { MultipleField } from './fields/MultipleField.tsx'
 import { PlaceField } from './fields/PlaceField.tsx'
 import { PointField } from './fields/PointField.tsx'
@@ -37,6 +38,7 @@ const fields: Record<Exclude<QuestionType, 'NOTE'>, ComponentType<FieldProps>> =
   MULTIPLE: MultipleField,
   RANK: RankField,
   GEOPOINT: PointField,
+  GEOTRACE: LineField,
   IMAGE: FileField,
   AUDIO: FileField,
   FILE: FileField,
