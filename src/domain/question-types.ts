@@ -27,7 +27,7 @@ interface Traits {
   bounds: readonly ('min' | 'max' | 'maxLength' | 'regex')[]
   /** Its numbers and bounds are whole. */
   isWhole?: true
-  /** Absent where nothing is compared: of files and points. */
+  /** Absent where nothing is compared: of files, points and lines. */
   index?: IndexKind | undefined
   chart: ChartKind
   /** What the stored file must be. */
@@ -102,7 +102,7 @@ const table = {
     bind: 'geopoint',
     cell: wide,
   },
-  GEOTRACE: { ...coded, text: 'LINE', form: { type: 'geotrace' }, bind: 'geotrace', cell: wide },
+  GEOTRACE: { ...coded, text: 'LINE', index: undefined, form: { type: 'geotrace' }, bind: 'geotrace', cell: wide },
   IMAGE: { ...file, file: 'PICTURE', form: { type: 'image', also: ['photo', 'picture'] } },
   AUDIO: { ...file, file: 'SOUND', form: { type: 'audio' } },
   FILE: { ...file, file: 'ANY', form: { type: 'file' } },
