@@ -10,7 +10,8 @@ import {
   type NamedQuestion,
   type Run,
 } from './expression-types.ts'
-import { typeOfAnswer, type ValueType } from './expression-values.ts'
+import type { ValueType } from './expression-values.ts'
+import { traitsOf } from './question-types.ts'
 import { type FieldProblem, under } from './problems.ts'
 import { destinationOf, inOrder, type Places, placesOf, repeatProblems, ruleTest } from './skip-rules.ts'
 import { type Question, type Section, type SkipRule, type SurveyContent } from './survey.ts'
@@ -100,7 +101,7 @@ export function readExpression(
   { scope, question }: { scope: ExpressionScope; question?: Pick<Question, 'type'> | undefined },
 ): Read {
   if (source === null || source === undefined) return { compiled: undefined, problems: [] }
-  const type = question && typeOfAnswer[question.type]
+  const type = question && traitsOf(question.type).answer
   const isUnfit = field === 'calculation' ? !type || !calculable.includes(type) : field === 'constraint' && !type
   if (isUnfit) return { compiled: undefined, problems: [{ path: field, code: 'NOT_FOR_TYPE' }] }
   // Only a constraint looks at the answer that is given.
@@ -182,7 +183,7 @@ function makePlan(content: SurveyContent): Plan {
       question,
       key: answerKey(question),
       otherKey: otherKey(question),
-      type: typeOfAnswer[question.type],
+      type: traitsOf(question.type).answer,
       roster: rosters.get(places.sections[index]?.section.id ?? 0),
       sectionHolds: section?.run,
       holds: relevant?.run,

@@ -48,6 +48,7 @@ export const problemTexts = {
   EXCLUSIVE: 'This choice excludes all others.',
   OTHER_NOT_CHOSEN: 'A text for “other” needs the choice “other”.',
   NOT_A_POINT: 'This is not a place. Write it as latitude, longitude.',
+  NOT_A_LINE: 'This is not a line. Write two or more points, as latitude longitude; latitude longitude.',
   POINT_RANGE: 'The latitude must be from -90 to 90, the longitude from -180 to 180.',
   POINT_ZERO: 'Devices say 0, 0 when they know no place. Leave the place out, or wait for a position.',
   // Cells

@@ -2,42 +2,9 @@
 
 import type { Notices } from './notices.ts'
 import { own } from './own.ts'
+import { type QuestionType, traitsOf } from './question-types.ts'
 
-export const questionTypes = [
-  'TEXT',
-  'LONG_TEXT',
-  'INTEGER',
-  'DECIMAL',
-  'DATE',
-  'TIME',
-  'DATETIME',
-  'SINGLE',
-  'MULTIPLE',
-  'RANK',
-  'YES_NO',
-  'RATING',
-  'PHONE',
-  'GEOPOINT',
-  'IMAGE',
-  'AUDIO',
-  'FILE',
-  'SIGNATURE',
-  'NOTE',
-  'ADMIN_UNIT',
-  'SITE',
-] as const
-export type QuestionType = (typeof questionTypes)[number]
-
-/** Those that have options. */
-export const choiceTypes: readonly QuestionType[] = ['SINGLE', 'MULTIPLE', 'RANK']
-
-/** Those that are answered by a file. */
-export const fileTypes: readonly QuestionType[] = ['IMAGE', 'AUDIO', 'FILE', 'SIGNATURE']
-
-/** Whether a picture answers it. */
-export function isPicture(type: QuestionType): boolean {
-  return type === 'IMAGE' || type === 'SIGNATURE'
-}
+export { choiceTypes, fileTypes, type QuestionType, questionTypes } from './question-types.ts'
 
 export const surveyStatuses = ['DRAFT', 'PILOT', 'PUBLISHED', 'PAUSED', 'CLOSED', 'ARCHIVED'] as const
 export type SurveyStatus = (typeof surveyStatuses)[number]
@@ -111,6 +78,16 @@ export interface Validation {
 }
 
 export const defaultRating = 5
+
+/** The bounds that hold; a rating has both. */
+export function rangeOf({ type, validation: { min, max } }: Question): Pick<Validation, 'min' | 'max'> {
+  return type === 'RATING' ? { min: 1, max: max ?? defaultRating } : { min, max }
+}
+
+/** The codes of its options; none where it is answered in another way. */
+export function optionCodes({ type, answers }: { type: QuestionType; answers: readonly { code: string }[] }): string[] {
+  return traitsOf(type).options === 'YES_NO' ? ['yes', 'no'] : answers.map(({ code }) => code)
+}
 
 export interface Question {
   id: number

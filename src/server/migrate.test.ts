@@ -23,6 +23,16 @@ test(
 )
 
 test(
+  'a question has a type of the catalogue: the database refuses others',
+  withApp(async ({ given, sql }) => {
+    const survey = await given.survey({ status: 'DRAFT' })
+    const change = sql.app.query(`update question set type = 'RIDDLE' where survey_id = $1`, [survey.id])
+    await expect(change).rejects.toMatchObject({ constraint: 'question_type_known' })
+    await expect(sql.app.query(`insert into question_type values ('RIDDLE')`)).rejects.toThrow('permission denied')
+  }),
+)
+
+test(
   'a permission that the product takes over loses the grants that people had made',
   withApp(async ({ given, sql }) => {
     const { id } = await given.role(['tasks.read'])

@@ -10,6 +10,7 @@ import { Pool } from 'pg'
 import { defaultHighest, type HighestAmounts } from '#domain/highest-amount.ts'
 import { permissionEntries, seededRoles } from '#domain/permissions.ts'
 import { wordIn } from '#words/texts.ts'
+import { questionTypes } from '#domain/question-types.ts'
 import type { Db } from './db/pool.ts'
 import { installQueue } from './db/queue-schema.ts'
 
@@ -58,6 +59,7 @@ export async function migrate(ownerUrl: string, highest?: HighestAmounts): Promi
     if (failed) throw new Error(`Migration ${failed.migrationName} failed: ${String(error)}`)
     if (error) throw error
     await installQueue(pool)
+    await syncQuestionTypes(db)
     await syncRights(db)
     if (highest) await syncHighest(db, highest)
   } finally {
@@ -76,6 +78,10 @@ async function refuseOtherSchema(files: readonly MigrationFile[], db: Db): Promi
     if (known.get(name) !== sha256)
       throw new Error(`Migration ${name} was changed after this database ran it: put the change into a new file`)
   }
+}
+
+async function syncQuestionTypes(db: Kysely<unknown>): Promise<void> {
+  await sql`insert into question_type select unnest(${questionTypes}::text[]) on conflict do nothing`.execute(db)
 }
 
 /**

@@ -4,14 +4,8 @@
  */
 import { otherKey, takesOther } from '#domain/answers.ts'
 import { rosterNames } from '#domain/roster-names.ts'
-import {
-  fileTypes,
-  type fixedColumns,
-  type Question,
-  type QuestionType,
-  type Section,
-  type SurveyContent,
-} from '#domain/survey.ts'
+import { traitsOf } from '#domain/question-types.ts'
+import { type fixedColumns, type Question, type Section, type SurveyContent } from '#domain/survey.ts'
 
 /**
  * `_repetition` is the number of a row in the sheet of a section that repeats. `_problem` says what was wrong with the
@@ -65,13 +59,11 @@ function fixedColumn(code: FixedCode): Column {
   return { kind: 'fixed', code, key: code, required: code === 'formKey' }
 }
 
-/** Files do not fit into cells, and a note asks nothing. No person writes calculated answers. */
-const withoutColumn: readonly QuestionType[] = [...fileTypes, 'NOTE']
-
 export const problemColumn = fixedColumn('_problem')
 
+/** No person writes calculated answers. */
 export function hasColumn({ type, calculation }: Question): boolean {
-  return !withoutColumn.includes(type) && !calculation
+  return traitsOf(type).cell !== undefined && !calculation
 }
 
 /** A question's code holds no dot, so the second column's name is free. */

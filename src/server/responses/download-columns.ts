@@ -5,7 +5,7 @@ import { type Locale, locales } from '#domain/locale.ts'
 import { type MergedRoster, repetitionsIn } from '#domain/merged-rosters.ts'
 import type { AnswerPlace, MergedQuestion, NumberedContent } from '#domain/merged-versions.ts'
 import { plainIn } from '#domain/label-text.ts'
-import type { QuestionType } from '#domain/survey.ts'
+import { type QuestionType, traitsOf } from '#domain/question-types.ts'
 import { wordIn } from '#words/texts.ts'
 import { answerCell } from '../excel/answer-cells.ts'
 import fixedTexts from './download-texts.json' with { type: 'json' }
@@ -160,15 +160,13 @@ function questionColumns(merged: MergedQuestion, choices: Choices): FileColumn[]
   return [...columns, other]
 }
 
-const numeric = ['INTEGER', 'DECIMAL', 'RATING']
-
 function answerColumn(merged: MergedQuestion, label: string, choices: Choices): FileColumn {
   const { question, places } = merged
   const labelled = choices.values === 'codes' ? undefined : labelsOf(merged, choices)
   return {
     code: question.code,
     label,
-    format: places.every(({ type }) => numeric.includes(type)) ? 'number' : 'text',
+    format: places.every(({ type }) => traitsOf(type).answer === 'number') ? 'number' : 'text',
     question: merged,
     cell({ answers }) {
       const found = placed(places, answers, 'key')

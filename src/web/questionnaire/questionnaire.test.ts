@@ -203,6 +203,8 @@ describe('entries', () => {
     expect(text('DATE', '2026-11-22')).toBe('22 de novembro de 2026')
     expect(text('DATE', '')).toBe('')
     expect(text('GEOPOINT', { latitude: -19.8, longitude: 34.8, accuracy: 12.4 })).toBe('-19.8, 34.8 (± 12 m)')
+    expect(text('GEOTRACE', '0 1; 0 2')).toBe('<line>')
+    expect(text('GEOTRACE', '0,1; 0 2')).toBe('0,1; 0 2')
     expect(text('FILE', { file: 1, name: 'plan.pdf' })).toBe('plan.pdf')
   })
 
