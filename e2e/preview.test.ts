@@ -104,7 +104,7 @@ async function strike(page: Page, control: Locator, ...keys: string[]): Promise<
 
 const startOfPage = 'document.querySelector(".questionnaire h2").focus()'
 
-test('a user fills every type of question by keyboard, sees problems, and why one is hidden', async () => {
+test('a user fills each type of question by keyboard and sees problems and reasons', async () => {
   const visitor = await signIn(browser, 'manager', 'en')
   const { page, t, go, leave, complaints } = visitor
   const id = await everyType(page)

@@ -87,7 +87,7 @@ test(
 )
 
 test(
-  'a file of another type than said, or than the question takes, is refused with words',
+  'a file is refused with words if its type is undeclared or not the question’s',
   withApp(async (app) => {
     const staff = app.as(await app.given.admin())
     const survey = await givenSurvey(app)
@@ -125,7 +125,7 @@ test(
 )
 
 test(
-  'a file belongs to one response: no other survey, question, sender or response has it',
+  'a file belongs to one response; other surveys, questions and senders lack it',
   withApp(async (app) => {
     const { as, given, sql } = app
     const [staff, other] = [as(await given.admin()), as(await given.admin())]
@@ -161,7 +161,7 @@ test(
 )
 
 test(
-  'a visitor of a public link stores files for the form of their own name, and has none of others',
+  'a visitor of a public link stores files for their own name and reads no others',
   withApp(async (app) => {
     const staff = app.as(await app.given.admin())
     const survey = await app.given.survey({ sections: [[{ code: 'photo', type: 'IMAGE', required: true }]] })
@@ -229,7 +229,7 @@ test(
 )
 
 test(
-  'a corrected answer has another file, and the former one comes back with its change',
+  'a corrected answer has another file; the former one comes back with its change',
   withApp(async (app) => {
     const { as, given } = app
     const staff = as(await given.admin())
@@ -252,7 +252,7 @@ test(
 )
 
 test(
-  'files go with their response, after their days without one, and with an erased person',
+  'files go with their response, unused after some days, and with an erased person',
   withApp(async (app) => {
     const { as, given, sql, services } = app
     const staff = as(await given.admin())

@@ -43,7 +43,7 @@ test(
 )
 
 test(
-  'a stop of one provider leaves the others, and questions go out while its kind asks',
+  'a stop of one provider leaves the others; questions go out while its kind asks',
   withPayments(async (app) => {
     const { given, services } = app
     const { db } = services.database

@@ -46,7 +46,7 @@ test(
 )
 
 test(
-  'without a survey a file has the list of all from which the caller may take responses',
+  'a file without a survey has the list of all responses that the caller may take',
   withApp(async ({ given, as, sql }) => {
     const person = await given.admin({ permissions: ['responses.export'] })
     const [open, seen] = [await given.survey(), await given.survey()]
@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  'more rows than one download may hold are the work of a job, which makes the same file',
+  'a job makes the same file where the rows exceed what one download may hold',
   withApp(async (app) => {
     const { given, as, services } = app
     const person = await given.admin()

@@ -98,7 +98,7 @@ describe('an administrator who came from the same hand is no second person', () 
   )
 
   test(
-    'those who pay are added once their roles are asked for, and confirmed once they take effect',
+    'payers are added once roles are requested, and confirmed once these take effect',
     withApp(async (app) => {
       const { given, as } = app
       const first = as(await given.admin({ role: 'ADMINISTRATOR' }))
