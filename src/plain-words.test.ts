@@ -48,3 +48,18 @@ test('test titles have at most 80 characters', () => {
   expect(titles.length).toBeGreaterThan(1500)
   expect(titles.filter(({ title }) => title.length > 80)).toEqual([])
 })
+
+/** Names of types that say nothing of their field, and the files that still have one. */
+const vague = /^(?:export )?(?:interface|type) (?:Asked|Given|Told)\b/m
+const notYet = [
+  'src/contract/filters.ts',
+  'src/server/payments/payment-refs.ts',
+  'src/server/payments/policy-store.ts',
+  'src/server/payments/runs.ts',
+  'src/server/payments/selections.ts',
+]
+
+test('no new type is called Asked, Given or Told', () => {
+  const found = sources.filter(({ text }) => vague.test(text)).map(({ file }) => file)
+  expect(found.sort()).toEqual(notYet)
+})

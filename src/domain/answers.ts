@@ -34,7 +34,7 @@ export function takesOther(question: Question): boolean {
 }
 
 /** What a survey asks of its answers, made once for all of them. */
-interface Asked {
+interface AskedSurvey {
   questions: readonly AskedQuestion[]
   sections: readonly AskedSection[]
   /** Of all answers outside of sections that repeat, those to "other" included. */
@@ -51,9 +51,9 @@ interface AskedSection {
   questions: readonly AskedQuestion[]
 }
 
-const askedBy = new WeakMap<Plan, Asked>()
+const askedBy = new WeakMap<Plan, AskedSurvey>()
 
-function askedOf(plan: Plan): Asked {
+function askedOf(plan: Plan): AskedSurvey {
   const known = askedBy.get(plan)
   if (known) return known
   const questions = plan.questions.map((planned, place) => ({
@@ -105,7 +105,7 @@ export function checkAnswers(
 
 class Check {
   readonly #content: SurveyContent
-  readonly #asks: Asked
+  readonly #asks: AskedSurvey
   readonly #given: Readonly<Record<string, unknown>>
   readonly #unread: ReadonlySet<string>
   readonly #budget = new Budget()

@@ -79,12 +79,12 @@ export type Localized = Record<string, string>
 export const defaultLanguage = 'en'
 
 /** The texts to store: a plain text is that of the default language, and those in other languages stay. */
-export function byLanguage<Given extends Localized | string | null | undefined>(
-  given: Given,
+export function byLanguage<TextInput extends Localized | string | null | undefined>(
+  given: TextInput,
   before: Localized | null = null,
-): Localized | Extract<Given, null | undefined> {
+): Localized | Extract<TextInput, null | undefined> {
   if (typeof given === 'string') return { ...before, [defaultLanguage]: given }
-  return given as Localized | Extract<Given, null | undefined>
+  return given as Localized | Extract<TextInput, null | undefined>
 }
 
 export interface AnswerOption {

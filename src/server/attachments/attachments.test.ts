@@ -32,9 +32,9 @@ const filesSurvey = {
 const givenSurvey = ({ given }: Pick<TestApp, 'given'>, more = {}) =>
   given.survey({ sections: filesSurvey.sections.map((section) => [...section]), ...more })
 
-type Sent = NonNullable<CallInput['file']>
+type FileInput = NonNullable<CallInput['file']>
 
-async function upload(staff: Caller, { id }: Pick<GivenSurvey, 'id'>, question: string, file: Sent) {
+async function upload(staff: Caller, { id }: Pick<GivenSurvey, 'id'>, question: string, file: FileInput) {
   const { data } = await staff.call(attachments.upload, { params: { surveyId: id }, query: { question }, file })
   return data
 }
@@ -91,7 +91,7 @@ test(
   withApp(async (app) => {
     const staff = app.as(await app.given.admin())
     const survey = await givenSurvey(app)
-    const put = (question: string, file: Sent) => refused(upload(staff, survey, question, file))
+    const put = (question: string, file: FileInput) => refused(upload(staff, survey, question, file))
     const other = ['VALIDATION_FAILED', 'file FILE_OTHER_TYPE']
     expect(await put('photo', { name: 'a.png', bytes: mp3 })).toEqual(other)
     expect(await put('paper', { name: 'a.pdf', bytes: html })).toEqual(other)
@@ -168,7 +168,7 @@ test(
     await staff.call(surveyLinks.update, { params: { id: survey.id }, body: { isOn: true } })
     const params = { encodedId: survey.encodedId }
     const visitor = app.as(undefined)
-    const store = async (clientUuid: string, file: Sent) =>
+    const store = async (clientUuid: string, file: FileInput) =>
       (await visitor.call(surveyLinks.upload, { params, query: { question: 'photo', clientUuid }, file })).data
     const visit = (clientUuid: string, answers: object) =>
       visitor.call(surveyLinks.send, { params, body: { surveyVersion: 1, clientUuid, answers } })

@@ -14,11 +14,11 @@ import { openStops } from '../payments/stops.ts'
 import { countReturned } from '../responses/returned.ts'
 import { inScope, type Onlooker, scopeOf } from '../scope.ts'
 
-interface Found {
+interface BellCount {
   n: number
   at: Date | null
 }
-type Reader = (db: Db, onlooker: Onlooker) => Promise<Found | undefined>
+type Reader = (db: Db, onlooker: Onlooker) => Promise<BellCount | undefined>
 
 const shownJobs = 20
 const mostCounted = 1000
@@ -71,13 +71,13 @@ function startOfDay(): Date {
 }
 
 /** As many as the list has, so without pilots. The newest of each survey and status is the first entry of an index. */
-async function toReview(db: Db, onlooker: Onlooker): Promise<Found | undefined> {
+async function toReview(db: Db, onlooker: Onlooker): Promise<BellCount | undefined> {
   const scope = await scopeOf(db, onlooker, 'review')
   const [surveys, ofSurvey] =
     scope === 'ALL'
       ? [sql``, sql`true`]
       : [sql`cross join unnest(${scope}::bigint[]) seen(survey_id)`, sql`survey_id = seen.survey_id`]
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<BellCount>`
     with waiting(status) as (values ('RECEIVED'), ('EDITED'), ('IN_REVIEW'))
     select (select coalesce(sum(n), 0)::bigint from survey_counter
         where status in (select status from waiting) and not is_pilot and ${inScope(scope, sql`survey_id`) ?? sql`true`}) as n,
@@ -88,23 +88,23 @@ async function toReview(db: Db, onlooker: Onlooker): Promise<Found | undefined> 
 }
 
 /** None that they asked for themselves, and none that came from the same hand: those wait for another person. */
-async function grantsToConfirm(db: Db, { id }: Onlooker): Promise<Found | undefined> {
-  const { rows } = await sql<Found>`
+async function grantsToConfirm(db: Db, { id }: Onlooker): Promise<BellCount | undefined> {
+  const { rows } = await sql<BellCount>`
     select count(*)::int as n, max(requested_at) as at from pending_grant
     where person_id is distinct from ${id} and not same_hands(requested_by, ${id})`.execute(db)
   return rows[0]
 }
 
-async function myTasks(db: Db, onlooker: Onlooker): Promise<Found | undefined> {
+async function myTasks(db: Db, onlooker: Onlooker): Promise<BellCount | undefined> {
   const scope = await scopeOf(db, onlooker)
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<BellCount>`
     select count(*)::bigint as n, max(updated_at) as at from task
     where assignee_id = ${onlooker.id} and status = any(${taskStatusesToDo}::smallint[])
       and ${inScope(scope, sql`survey_id`) ?? sql`true`}`.execute(db)
   return rows[0]
 }
 
-async function unknownPayments(db: Db, onlooker: Onlooker): Promise<Found | undefined> {
+async function unknownPayments(db: Db, onlooker: Onlooker): Promise<BellCount | undefined> {
   if (!takesSteps(onlooker.permissions) && !onlooker.permissions.has('payments.reconcile')) return undefined
   const scope = await scopeOf(db, onlooker)
   const { rows } = await sql<{ n: number }>`
@@ -116,7 +116,7 @@ async function unknownPayments(db: Db, onlooker: Onlooker): Promise<Found | unde
 }
 
 /** In how many currencies less is there than the payments on their way through the steps come to. */
-async function lowFloats(db: Db): Promise<Found | undefined> {
+async function lowFloats(db: Db): Promise<BellCount | undefined> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
         select currency, sum(amount_minor) as amount from payable_counter where status in ('INITIATED', 'APPROVED')
@@ -128,8 +128,8 @@ async function lowFloats(db: Db): Promise<Found | undefined> {
 }
 
 /** As the latest night's check found them. */
-async function wrongCounters(db: Db): Promise<Found | undefined> {
-  const { rows } = await sql<Found>`
+async function wrongCounters(db: Db): Promise<BellCount | undefined> {
+  const { rows } = await sql<BellCount>`
     select jsonb_array_length(alarms) as n, at from counter_check order by day desc limit 1`.execute(db)
   return rows[0]
 }

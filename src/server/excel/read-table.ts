@@ -91,14 +91,14 @@ function readTable<Name extends string>({ rows: sheet, beyond }: FirstSheet, tab
   return read
 }
 
-type Found<Name extends string> = (readonly [Name, Problem])[]
+type CellProblems<Name extends string> = (readonly [Name, Problem])[]
 
 function readRow<Name extends string>(
   row: TableRow<Name>,
   cells: readonly Cell[],
   placed: readonly [Name, number][],
   { columns, readCell, checkRow }: Table<Name>,
-): Found<Name> {
+): CellProblems<Name> {
   const values: Partial<Record<Name, Value>> = row
   const found: (readonly [Name, Problem])[] = []
   for (const [name, column] of placed) {
@@ -120,7 +120,7 @@ function repetition<Name extends string>(
   row: TableRow<Name>,
   { key, repeated }: Table<Name>,
   rowOfKey: Map<string, number>,
-): Found<Name> {
+): CellProblems<Name> {
   const value: Value | undefined = row[key]
   if (typeof value !== 'string') return []
   const otherRow = rowOfKey.get(value.toLowerCase())

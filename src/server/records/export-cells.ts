@@ -14,14 +14,14 @@ export interface ExportColumn {
   words: ReadonlyMap<string, string>
 }
 
-interface Asked {
+interface ColumnChoice {
   /** Under the headings that the page shows; all of the row, by their keys, when left out. */
   columns?: readonly { key: string; title: string }[] | undefined
   locale?: string | undefined
 }
 
 /** The columns of a file of the list `path`. Without a language values stay what the API calls them. */
-export function exportColumns(path: string, row: ObjectSchema, { columns, locale }: Asked): ExportColumn[] {
+export function exportColumns(path: string, row: ObjectSchema, { columns, locale }: ColumnChoice): ExportColumn[] {
   const { properties } = openApiSchema(row, 'output') as { properties: Record<string, JsonSchema> }
   const chosen = columns ?? Object.keys(properties).map((key) => ({ key, title: key }))
   return chosen.map(({ key, title }) => {

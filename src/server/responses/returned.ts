@@ -164,13 +164,13 @@ const correct = on(returned.correct, async ({ db, params, body, actor, services,
   return { id }
 })
 
-interface Sent {
+interface Correction {
   before: Answers
   answers: Readonly<Record<string, GivenAnswer>>
   parsePhone: PhoneParser
 }
 
-function readGiven(content: SurveyContent, { before, answers, parsePhone }: Sent) {
+function readGiven(content: SurveyContent, { before, answers, parsePhone }: Correction) {
   const sent = new Map<string, GivenAnswer>()
   const unread: AnswerProblem[] = []
   for (const [ref, value] of Object.entries(answers)) {

@@ -7,12 +7,12 @@ import type { SurveyContent } from '#domain/survey.ts'
 /** Characters of JSON; with its plans a content takes some ten bytes for each. */
 const most = 4_000_000
 
-interface Kept {
+interface KeptContent {
   content: SurveyContent
   length: number
 }
 
-const kept = new Map<string, Kept>()
+const kept = new Map<string, KeptContent>()
 let length = 0
 
 /** The content of this checksum, when it was read before. */

@@ -32,12 +32,12 @@ export async function knownOptions(db: Db, questionId: number): Promise<Map<stri
 }
 
 /** The codes of options that those of the question may belong to. */
-export async function codesForParents(db: Db, { surveyId, id }: Asked): Promise<ReadonlySet<string>> {
+export async function codesForParents(db: Db, { surveyId, id }: QuestionRef): Promise<ReadonlySet<string>> {
   const places = placesOf(await loadContent(db, surveyId))
   return parentCodes(places, places.ofQuestion.get(id) ?? 0)
 }
 
-export interface Asked {
+export interface QuestionRef {
   id: number
   surveyId: number
 }
@@ -45,7 +45,7 @@ export interface Asked {
 /** Changes the known options and adds the others in the order of the file. How many it were of each. */
 export async function takeOptions(
   db: Db,
-  question: Asked,
+  question: QuestionRef,
   options: readonly GivenOption[],
   source: AuditSource,
 ): Promise<{ created: number; updated: number }> {

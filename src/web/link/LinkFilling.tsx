@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { phoneProblem } from '#domain/phone.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
 import { longestRemark } from '#domain/way-back.ts'
-import type { Given } from '../questionnaire/given.ts'
+import type { FormAnswers } from '../questionnaire/given.ts'
 import { Questionnaire } from '../questionnaire/Questionnaire.tsx'
 import { answersRefused, stillRefused } from '../questionnaire/refused.ts'
 import { type Say, wordOfProblem } from '../questionnaire/words.ts'
@@ -24,7 +24,7 @@ interface LinkFillingProps {
   refused: { by: Refused; sent: Work } | undefined
   isSending: boolean
   onChange: (changes: Partial<Work>) => void
-  onAnswer: (change: (answers: Given) => Given) => void
+  onAnswer: (change: (answers: FormAnswers) => FormAnswers) => void
   onSubmit: () => Promise<void>
 }
 

@@ -2,7 +2,7 @@
 import type { EntryForm } from '#contract/entry.ts'
 import type { Consent } from '#domain/notices.ts'
 import type { FieldProblem } from '#domain/problems.ts'
-import type { Given } from '../questionnaire/given.ts'
+import type { FormAnswers } from '../questionnaire/given.ts'
 import type { Returned } from '../questionnaire/returned.ts'
 
 /** A response that is being filled in, with the questions that it began with. */
@@ -15,7 +15,7 @@ export interface Work {
   participantName: string
   position: Position | undefined
   consent?: Consent | undefined
-  answers: Given
+  answers: FormAnswers
   correction?: Correction
 }
 

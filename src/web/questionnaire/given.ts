@@ -4,7 +4,7 @@
  * By `answerKey`, `otherKey` and `countKey`. An entry that cannot be read is kept as it was typed, so that the validator says what is
  * wrong with it; entries without problems are canonical answers.
  */
-export type Given = Readonly<Record<string, unknown>>
+export type FormAnswers = Readonly<Record<string, unknown>>
 
 /** In place of an entry that the browser keeps to itself, such as half a date. */
 export const unreadable = ''
