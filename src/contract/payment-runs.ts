@@ -19,7 +19,7 @@ const SameVisit = z.object({ id: PaymentRow.shape.id, paymentId, others, overrid
 const Counted = z.object({ code: z.string(), count: z.int() })
 const Person = z.object({ id: Id, name: z.string() })
 
-/** How the payments were chosen, as it is told later. */
+/** The way in which a person chose the payments, kept for later readers. */
 const Source = z.object({
   by: z.enum(['IDS', 'FILTER', 'FILE', 'RUN']),
   /** Words of the list; a text that was searched for is not kept. */
@@ -63,7 +63,7 @@ export const Selection = z.object({
   runId: z.nullable(Id),
 })
 export type Selection = z.output<typeof Selection>
-/** So many rows of a file are told one by one. */
+/** The most rows of a file that an answer lists one by one. */
 export const maxFileRows = 1000
 
 const Run = z.object({

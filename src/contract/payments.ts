@@ -268,7 +268,7 @@ function bulkBody<Shape extends z.core.$ZodLooseShape>(more: Shape, most = maxPa
 /** Of payments that take a way together. */
 const WayBody = bulkBody({ reasonText: optionalLines(2000) }, maxOnWay)
 
-/** Each row comes under the id by which it was asked for; those of a survey under their own. */
+/** A row has the id that the caller named; a row of a named survey has its own id. */
 const StepResult = z.extend(BulkResult, {
   results: z.array(z.extend(BulkRow, { id: GivenId })),
   /** How much the floats are short of: payments of those currencies alone are refused. */

@@ -64,7 +64,7 @@ const rowFields = {
   issueCategoryTitle: z.nullable(z.string()),
   /** Status of the payment this response is part of; null when it has none. */
   paymentStatus: z.nullable(z.string()),
-  /** By question code, with `.other` for the text beside an "other": of the questions that the list was asked for. */
+  /** The answers that the caller wants in the list, by question code; `.other` has the text beside an "other". */
   cells: z.optional(Answers),
   version: Version,
 }

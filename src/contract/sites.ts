@@ -102,7 +102,7 @@ const MapSpot = z.object({
 const MapBounds = z.object({ south: z.number(), west: z.number(), north: z.number(), east: z.number() })
 
 const SiteMap = z.object({
-  /** Of all that match, when no window is asked for; null when none of them has a point. */
+  /** The bounds of all matches, when the caller sends no window; null if no match has a point. */
   bounds: z.optional(z.nullable(MapBounds)),
   /** The number of matches in the window. */
   count: z.int(),

@@ -10,7 +10,7 @@ import { saying } from './problems.ts'
 import { surveyParams, surveyRef } from './survey-ref.ts'
 import { Survey, SurveyDetail } from './surveys.ts'
 
-/** So many may be on the list of those who may answer. */
+/** The most participants on the list of those who may answer. */
 export const maxListedParticipants = 10_000
 
 const params = z.strictObject({ id: surveyRef() })

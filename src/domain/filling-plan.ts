@@ -35,7 +35,7 @@ export interface PlannedRoster {
 
 export interface PlannedQuestion {
   question: Question
-  /** In a section that repeats those of a repetition come from `answerKey` and `otherKey`. */
+  /** In a section that repeats, `answerKey` and `otherKey` give the keys of a repetition. */
   key: string
   otherKey: string
   type: ValueType | undefined
@@ -82,7 +82,7 @@ export function planOf(content: SurveyContent): Plan {
 /** Types whose answers may be calculated. */
 const calculable: readonly ValueType[] = ['number', 'text', 'date', 'time', 'datetime']
 
-/** What is wrong with an expression at its place, and how it is computed; undefined where there is none. */
+/** The problems of an expression at its place and its computation; undefined without an expression. */
 interface Read {
   compiled: Compiled | undefined
   problems: FieldProblem[]

@@ -62,7 +62,7 @@ export interface Bin {
   n: number
 }
 
-/** From `low` on; `counts`: by the number of the bin. Bins of whole numbers are told by their first and their last one. */
+/** Bins start at `low`; `counts` has the number of each bin. A bin of whole numbers shows its first and last one. */
 export function binsOf(
   { low, high, width }: { low: number; high: number; width: number },
   steps: 'WHOLE' | 'ANY',

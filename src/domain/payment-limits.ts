@@ -64,8 +64,8 @@ export function surveyKey(surveyId: number, currency: string): string {
 }
 
 /**
- * Which of the payments that one person wants to let through at once are above a limit. What is together above one is
- * refused together: which of them go is for a person to choose.
+ * The payments above a limit among those that one person lets through at once. Payments that exceed it together are
+ * refused together: a person chooses among them.
  */
 export function limitRefusals(
   step: PaymentStep,

@@ -20,7 +20,7 @@ export const qualityFlags = [...comparedFlags, ...placeFlags] as const
 export type QualityFlag = (typeof qualityFlags)[number]
 
 export interface QualityRules {
-  /** Responses of which so many percent of the answers are equal are nearly the same. */
+  /** Two responses are nearly the same if at least this percentage of their answers is equal. */
   alikePercent: number
   /** A response that took less for each of its answers is too fast; 0: none is. */
   secondsPerAnswer: number

@@ -85,7 +85,7 @@ function isDeciding({ decides, calculation }: PlannedQuestion): boolean {
   return decides && !calculation
 }
 
-/** In their order: the questions that decide, and before those of a section the number of its repetitions. */
+/** The deciding questions in order, with the number of repetitions before the questions of a section. */
 function openingsOf(plan: Plan, samples: ReadonlyMap<number, { answers: readonly unknown[] }>) {
   const counted = new Set<PlannedRoster>()
   return plan.order.flatMap((place) => {

@@ -54,7 +54,7 @@ export function codeTaken(code: string, codes: readonly string[]): boolean {
   return codes.some((taken) => folded(taken) === folded(code))
 }
 
-/** The first of `q1`, `q2`, ... that is free, counted from how many there are. */
+/** The first free code of `q1`, `q2`, ..., counted from the number of codes. */
 export function freeCode(prefix: string, codes: readonly string[]): string {
   const taken = new Set(codes.map(folded))
   let n = codes.length + 1

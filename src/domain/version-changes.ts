@@ -1,4 +1,4 @@
-/** From one content of a survey to another: what was added, changed, moved and removed (product.md §4, versions). */
+/** The changes between two contents of a survey: added, changed, moved and removed parts (product.md §4, versions). */
 import { canonicalJson } from './survey-content.ts'
 import { type Notice, type NoticePlace, noticePlaces } from './notices.ts'
 import type { AnswerOption, Question, Section, SkipRule, SurveyContent } from './survey.ts'

@@ -162,7 +162,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
-    // Long enough for a workbook over a poor line in the field, short enough that no caller holds a connection for ever.
+    // Long enough for a workbook over a poor line in the field, short enough to free the connection.
     requestTimeout: 300_000,
     rewriteUrl: rewriteUrl(settings.basePath),
     return503OnClosing: true,

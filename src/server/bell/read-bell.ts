@@ -1,4 +1,4 @@
-/** What waits for a person and what is wrong: read from kept counts and by index, within what they may see and do. */
+/** Waiting work and problems of a person, within their rights, from kept counts and by index. */
 import { sql } from 'kysely'
 import type { Bell, BellEntry, BellJob } from '#contract/bell.ts'
 import { type BellKind, unknownMinutes } from '#domain/bell.ts'

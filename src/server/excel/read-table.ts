@@ -46,7 +46,7 @@ export interface Table<Name extends string> {
   repeated: 'CODE_REPEATED' | 'PHONE_REPEATED'
   /** What a cell that is not blank says. */
   readCell: (name: Name, cell: Cell) => Read<string | number>
-  /** What is wrong with columns together, but for those that are wrong already. */
+  /** The problems between columns, without columns that are already wrong. */
   checkRow?: (row: TableRow<Name>, broken: ReadonlySet<Name>) => (readonly [Name, Problem])[]
 }
 
@@ -185,7 +185,7 @@ type Outcome<Name extends string> = TableRows<Name> | { refusal: ErrorCode; row?
 
 export interface TableJob {
   path: string
-  /** Of which country numbers without a country code are. */
+  /** The country of numbers without a country code. */
   country: string | undefined
 }
 

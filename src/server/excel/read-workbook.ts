@@ -12,7 +12,7 @@ export interface WorkbookData {
   others: readonly string[]
   /** Defined names and what they point at: `readme!$B$3`. */
   names: ReadonlyMap<string, string>
-  /** Of rows of the first sheet, where that was asked for: the first column beyond the limit with something in it, from 0. */
+  /** By row of the first sheet, if the caller wants it: the first filled column beyond the limit, from 0. */
   beyond: ReadonlyMap<number, number>
 }
 

@@ -87,7 +87,7 @@ export async function entriesOf(
     ]
   })
   for (const [row, code] of await limitsAgainst(db, 'initiate', entries.map(limited), uploader)) {
-    // A limit of the whole file is not that of a row.
+    // A limit of the whole file does not belong to one row.
     if (code !== 'AMOUNT_LIMIT') throw new AppError(code)
     wrong(row, 'amount', 'ABOVE_LIMIT')
   }

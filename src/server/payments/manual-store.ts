@@ -14,7 +14,7 @@ export interface ManualPlace {
   surveyId: number
   locationId: number | null
   currency: string
-  /** Of which country its numbers without a country code are. */
+  /** The country of its numbers without a country code. */
   country: string | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * From approved responses to what is owed for them, and back. Both run inside the reviewer's own transaction: an approval
- * without its payable, or a payable without its approval, never exists.
+ * Turns approved responses into payables and back, inside the reviewer's transaction. So an approval without its
+ * payable, or a payable without its approval, never exists.
  */
 import { sql } from 'kysely'
 import { highestAmount, type HighestAmounts } from '#domain/highest-amount.ts'

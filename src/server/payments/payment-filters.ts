@@ -175,7 +175,7 @@ function matchesEach(search: string, viewer: PaymentActor): Condition {
   return sql`(${sql.join(any, sql` or `)})`
 }
 
-/** Their duty in this round was another one than that of the next step. */
+/** The person signed this round for another duty than the next step's. */
 export function signedBy({ id }: PaymentActor): Condition {
   return sql`exists (select from step s where s.payable_id = p.id and s.round = p.round and s.actor_id + 0 = ${id}
     and (select d.duty from payment_step d where d.step = s.step) <> case p.status

@@ -19,7 +19,7 @@ interface MemberQuery {
 }
 type Condition = RawBuilder<unknown>
 
-/** On `payable p`. An outcome of no run or selection is that of no payment. */
+/** On `payable p`. Without a run or selection an outcome matches no payment. */
 export function ofMembers(query: MemberQuery, viewer: PaymentViewer): Condition[] {
   const { runId, selectionId, outcome } = query
   return [

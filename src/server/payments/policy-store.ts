@@ -102,7 +102,7 @@ async function lockBudgets(db: Db, payments: readonly Asked[]): Promise<Map<stri
   return new Map(rows.map(({ surveyId, currency, left }) => [surveyKey(surveyId, currency), BigInt(left)]))
 }
 
-/** Of `survey_budget b`: what was paid, and what is on its way. */
+/** On `survey_budget b`: the money paid and the money on its way. */
 export const used = sql`coalesce((select a.debits - a.credits from account a
   where a.kind = 'SPENT' and a.survey_id = b.survey_id and a.currency = b.currency), 0)`
 export const held = sql`coalesce((select sum(c.amount_minor) from payable_counter c

@@ -16,7 +16,7 @@ export interface Viewer {
 /** Who reads payments, and the surveys of which they see them. */
 export interface PaymentViewer extends PaymentActor {
   scope: SurveyScope
-  /** Of the selection that is asked about: what its step would leave out, and why. */
+  /** The payments of the selection that its step would leave out, with the reasons. */
   leftOut?: ReadonlyMap<number, ErrorCode>
 }
 

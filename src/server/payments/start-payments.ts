@@ -8,13 +8,13 @@ import { simulatorAccountId } from './simulator/disbursement.ts'
 import { startSimulator } from './simulator/server.ts'
 import { startPaymentWorker, type WorkerLog } from './worker.ts'
 
-/** A provider call may take so long; what has not answered by then is unknown and asked about. */
+/** The longest provider call. Without an answer by then the outcome is unknown, and the worker asks for it. */
 const providerTimeoutMs = 30_000
 
 /** The simulator pays late to one number only (faults.ts), so a further try has little to wait for. */
 const simulatorQuietMs = 5000
 
-/** Starts paying; what is authorized waits where there is no provider. `running` stops it again. */
+/** Starts paying. Without a provider authorized payments wait. `running` stops it again. */
 export async function startPayments(
   settings: Settings,
   { database, log }: { database: Database; log: WorkerLog },

@@ -15,7 +15,7 @@ export interface Job extends MoneyOfAttempt {
   providerRef: string | null
   msisdn: string
   surveyTitle: string
-  /** SENDING is to be sent, SENT and UNKNOWN are to be asked about; of QUEUED the earlier tries are. */
+  /** The worker sends SENDING, asks about SENT and UNKNOWN, and asks about the earlier tries of QUEUED. */
   state: 'QUEUED' | 'SENDING' | 'SENT' | 'UNKNOWN'
   /** Sends so far that may have reached the provider, the one at hand included. */
   sends: number
@@ -107,8 +107,8 @@ export function verdictOfStatus(job: Job, result: StatusResult, pace: Pace): Ver
   if (result.kind !== 'NOT_FOUND') return verdictOfAnswer(job, result, pace)
   const reason = 'NOT_FOUND'
   if (!job.mayResend) return { state: 'UNKNOWN', reason, waitMs: nextQuestion(job, pace) }
-  // The provider never saw the reference, and has had the time to: the same one goes out again. What it had taken on and
-  // does not know any more is asked about twice.
+  // The provider never saw the reference and had time to, so the same one goes out again. If it accepted the reference
+  // and lost it, the worker asks twice.
   return { state: job.state === 'UNKNOWN' ? 'QUEUED' : 'UNKNOWN', reason, waitMs: 0 }
 }
 

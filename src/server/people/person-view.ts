@@ -48,7 +48,7 @@ function avatarOnTrail(avatar: string): string {
   return createHash('sha256').update(avatar).digest('hex').slice(0, 16)
 }
 
-/** The person before or after an action, for the trail; of the waiting role the code, like that of the role in force. */
+/** The person before or after an action, for the trail. It has the codes of the present and the waiting role. */
 export function personOnTrail({ permissions: _, oneTimeUntil: _until, ...person }: PersonRecord): object {
   const { role = null } = person.pendingRole ?? {}
   const told = { ...person, pendingRole: role, avatar: person.avatar && avatarOnTrail(person.avatar) }

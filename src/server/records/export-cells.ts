@@ -76,7 +76,7 @@ function nameOf(value: unknown): string | undefined {
   return [name, title].find((text) => typeof text === 'string')
 }
 
-/** A text in several languages: in the one asked for, in English, or in the first there is. */
+/** A text in the wanted language, else in English, else in the first one. */
 function textIn(value: unknown, locale: string): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const texts = new Map<string, unknown>(Object.entries(value))

@@ -1,4 +1,4 @@
-/** The export of a whole list, as a workbook or as CSV: as many rows as there are when it begins. */
+/** Exports a whole list as a workbook or CSV, with the rows of the moment when it begins. */
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
@@ -36,9 +36,9 @@ export interface ExportedList {
   /** A row of the file, unless the call chooses its columns. */
   row: ObjectSchema
   export: Endpoint
-  /** Words of its filter that tell who a person is: the trail, which is for ever, only keeps that they were asked for. */
+  /** Filter words that identify a person. The trail never forgets, so it keeps their names without their values. */
   personal?: readonly string[]
-  /** How the asker sees the phones in it: the trail says that of a file that is full of people. */
+  /** The view of phones that the user has; the trail marks a file with full numbers. */
   phones?: (asker: Asker) => 'FULL' | 'MASKED'
   /** Whether the rows belong to surveys, or to nothing that could be taken away. */
   belongsTo: 'SURVEYS' | 'NOTHING'

@@ -80,7 +80,7 @@ function findNewcomers(db: Db, { id }: IntakeSurvey, chunk: Chunk): Promise<Newc
   return runOn(db, chunk, newcomers)
 }
 
-/** With the lock of `lockIntakeSurvey`: its facts, and what is stored against a form that was read by the facts before. */
+/** Holds the lock of `lockIntakeSurvey`. Compares a form, read by earlier facts, with the present facts and rows. */
 export async function lockAndCompare(
   db: Db,
   before: IntakeSurvey,

@@ -73,7 +73,7 @@ function whole<T>(
   return wholeAnswers(services.database.db, { filter, sight: phoneSight(actor), sort: order.sort }, use)
 }
 
-/** Those of the list's filter, but for the survey, which is open already. */
+/** The words of the list's filter without the survey, which is open already. */
 function wordsOf(order: DownloadOrder): ResponseWords {
   const { surveyId: _, ...words } = responseList.filter.shape
   return Object.fromEntries(Object.entries(order).filter(([key]) => Object.hasOwn(words, key)))

@@ -41,7 +41,7 @@ const form = on(entry.form, async ({ db, params, actor, services }) => {
 
 const send = on(entry.send, async ({ db, body, actor, services, audit }) => {
   const { surveyId, encodedId, surveyVersion, clientUuid: formKey = randomUUID() } = body
-  // Participants with a link of their own answer for themselves: they are asked for their consent.
+  // Participants with their own link answer for themselves, so the form asks for their consent.
   const source = actor.program?.participant ? 'SCREEN' : (body.source ?? 'API')
   const opened = await openSurvey(db, actor, 'enter', surveyId ?? encodedId ?? '')
   const { id, isRepeated } = await takeEntry(db, opened, ownEntry(body, actor), {

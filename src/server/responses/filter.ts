@@ -26,7 +26,7 @@ export type ResponseWords = Omit<Query, 'page' | 'pageSize' | 'size' | 'sort'>
 export const noPilots = 'false'
 
 export interface ResponseFilter {
-  /** Those of the surveys that the asker sees which are meant. */
+  /** The surveys that the user means, among those that they see. */
   scope: SurveyScope
   words: ResponseWords
   /** HIDDEN unless said. */
@@ -48,7 +48,7 @@ export async function filterAsked(db: Db, onlooker: Onlooker, words: ResponseWor
   return { ...asked, personal: personalSight(onlooker) }
 }
 
-/** A survey has a site, and this a unit: its place is asked of surveys, of which there are few, and not of responses. */
+/** A survey has a site, and the site a unit. The query looks among the few surveys, not among the responses. */
 async function atPlaces(db: Db, asked: ResponseFilter): Promise<ResponseFilter> {
   const { siteId: _siteId, administrativeUnitId: _unitId, ...words } = asked.words
   const places = placeConditions(asked.words)

@@ -13,7 +13,7 @@ export interface ReadJob extends TemplateFile {
   /** So many problems are listed, where it is more than usual. */
   listed?: number
   takesMany: boolean
-  /** Of which country phone numbers without a country code are. */
+  /** The country of phone numbers without a country code. */
   phoneCountry: string | undefined
   fence: Geofence | undefined
   now: Date

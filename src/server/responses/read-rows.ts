@@ -100,7 +100,7 @@ class RowReader {
     this.#lacking = columnsOf(rules.content).flatMap(({ key }) => (this.#byKey.has(key) ? [] : [key]))
   }
 
-  /** Each cell becomes a value by itself. What is wrong with the values is asked when all of the row are read. */
+  /** Each cell becomes a value alone. The validator judges the values once the whole row is read. */
   read(row: number, cells: readonly Cell[]): FormRow {
     const form: FormRow = { ...blankForm, row, formKey: '', answers: {} }
     const unread = new Set(this.#lacking)

@@ -26,8 +26,8 @@ import { getIntakeSurvey } from './intake-store.ts'
 import { notesOfForm } from './review-notes.ts'
 
 /**
- * Of `form`, what is the caller's own: of a person what they collected, of a participant with their own link what came
- * without a collector. An open link proves of no visitor who they are, so none of it is theirs.
+ * The caller's own forms: a collector's entries, or a participant's answers by their own link. An open link identifies
+ * no visitor, so its forms belong to none.
  */
 async function ownForms(db: Db, actor: Actor): Promise<RawBuilder<unknown>> {
   const { program } = actor

@@ -19,7 +19,7 @@ type Condition = RawBuilder<unknown> | undefined
 
 export interface TaskFilter {
   words: TaskQuery
-  /** Those of the surveys that the reader sees which are meant. */
+  /** The surveys that the reader means, among those that they see. */
   scope: SurveyScope
   /** The reader, whose tasks are `mine`. */
   readerId: number

@@ -342,7 +342,7 @@ class FormWriter {
     const parent = names.parent(question)
     const { code } = question
     const isBeside = parent && names.roster(code) !== undefined && names.roster(code) === names.roster(parent.code)
-    // Inside of the predicate `..` would be that of the option.
+    // Inside the predicate, `..` would be the parent of the option.
     const parentPath = isBeside ? `current()/../${parent.code}` : (this.#paths.get(parent?.code ?? '') ?? '')
     const always = question.answers.every(({ parentCode }) => parentCode) ? '' : " or parent = ''"
     const filter = parent ? `[parent = ${parentPath} ${always}]`.replace(' ]', ']') : ''

@@ -78,7 +78,7 @@ export function LookupSelect({
   )
 }
 
-/** Opens beside the form, which keeps what was typed: the list is asked for once more when it is opened again. */
+/** Opens beside the form, which keeps its entries. The form loads the list again when the user opens it. */
 function NoneYet({ addAt }: { addAt: string }) {
   const t = useText()
   return (

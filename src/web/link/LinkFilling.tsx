@@ -46,7 +46,7 @@ export function LinkFilling({ work, language, say, refused, isSending, ...on }: 
   // Without a network there is no other time to say so.
   const code = phone === '' ? undefined : phoneProblem(phone, form.phoneCountry ?? undefined)
   const wrongPhone: FieldProblem[] = code && isLeft ? [problem('participantPhone', code)] : []
-  // A person who is asked for a number is told what for.
+  // The form explains why it asks for a number.
   const phoneHelp = [form.isPaid && say('link.phonePaid'), !form.phoneCountry && say('link.phoneHelp')]
     .filter(Boolean)
     .join(' ')

@@ -19,7 +19,7 @@ export interface Work {
   correction?: Correction
 }
 
-/** Of a response that was returned: its form is that of the version that was answered. */
+/** A returned response. Its form has the version that the person answered. */
 interface Correction {
   id: number
   version: number

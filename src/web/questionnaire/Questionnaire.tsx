@@ -33,7 +33,7 @@ export interface QuestionnaireProps {
   /** YYYY-MM-DD, for expressions. */
   today: string
   sources?: Sources
-  /** What was said against answers when they were sent, for as long as they are the same. */
+  /** The server's refusals of sent answers, while these answers stay the same. */
   refused?: readonly AnswerProblem[]
   /** What a reviewer asks to correct. */
   returned?: Returned | undefined
@@ -108,7 +108,7 @@ export function Questionnaire(props: QuestionnaireProps) {
     else setShown({ place: placeAt(pages, index + 1), focus: heading })
   }
 
-  /** From the summary: what is wrong there is said on its page too. */
+  /** Opens a page from the summary. The page shows its problems too. */
   function open(of: Page, focus: string = heading) {
     check(of)
     setShown({ place: of.section.id, focus })

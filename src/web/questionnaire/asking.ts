@@ -13,7 +13,7 @@ export interface FoundPlace {
   name: string
 }
 
-/** The first places of a name, and how many there are. */
+/** The first places with this name, and their number. */
 export interface FoundPlaces {
   places: readonly FoundPlace[]
   total: number

@@ -95,7 +95,7 @@ export function openLedger({ file, floatMinor }: { file: string | undefined; flo
     /** How many times money moved for the reference: anything but 0 or 1 is a bug of the simulator. */
     paidCount: (clientRef: string): number => paid().filter((each) => each.clientRef === clientRef).length,
 
-    /** What was asked about a reference since the start, in order: shows that no repeat went without a status call. */
+    /** The calls about a reference since the start, in order. They show that a status call came before each repeat. */
     calls: (clientRef: string): readonly Call[] => calls.get(clientRef) ?? [],
 
     noteCall(clientRef: string, call: Call): void {

@@ -43,7 +43,7 @@ function monthNames(): string[] {
 
 const monthOf = (day: string) => day.slice(0, 7)
 
-/** The last months of the rows, as many as there is room for. */
+/** The last months of the rows, up to the number that has room. */
 function lastMonths(rows: readonly Row[], months: number): string[] {
   const last = rows.at(-1)?.label ?? new Date().toISOString().slice(0, 10)
   const [year = 0, month = 0] = last.split('-').map(Number)

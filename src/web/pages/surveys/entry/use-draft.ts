@@ -1,4 +1,4 @@
-/** Keeps what is being entered on the server, a moment after each change, so that another browser can go on with it. */
+/** Saves the entries on the server shortly after each change, so another browser can continue. */
 import { isCancelledError } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Draft, drafts } from '#contract/drafts.ts'
