@@ -49,7 +49,7 @@ export const Selection = z.object({
   samePhone: z.object({ count: z.int(), sample: z.array(Id) }),
   /** Those for whose visit another payment is paid or under way, and some of them with that one. */
   sameVisit: z.object({ count: z.int(), sample: z.array(SameVisit) }),
-  /** Of an authorization: what each float has, and what this takes of it. */
+  /** For an authorization: the balance of each float, and the sum that this run takes. */
   floats: z.array(z.object({ provider: z.string(), currency: z.string(), available: Sum, taken: Sum, after: Sum })),
   missing: z.array(Missing),
   /** Of the steps before it: what the floats will be short of when these payments come to be authorized. */
@@ -67,7 +67,7 @@ export type Selection = z.output<typeof Selection>
 export const maxFileRows = 1000
 
 const Run = z.object({
-  /** That of its job. */
+  /** The id of its job. */
   id: Id,
   name: z.nullable(z.string()),
   step: Step,
@@ -77,7 +77,7 @@ const Run = z.object({
   source: z.nullable(Source),
   selectionId: z.nullable(Id),
   startedBy: z.nullable(Person),
-  /** What was chosen, when it was chosen. */
+  /** The chosen sums at the moment of the choice. */
   totalAmount: z.array(Sum),
   total: z.int(),
   done: z.int(),
@@ -95,7 +95,7 @@ const Run = z.object({
   /** Done before it was taken up at `startedAt`. */
   doneBefore: z.int(),
   finishedAt: z.nullable(Timestamp),
-  /** The moment of this answer: what its pace is told by. */
+  /** The moment of this answer, from which a reader derives the pace. */
   readAt: Timestamp,
 })
 export type Run = z.output<typeof Run>

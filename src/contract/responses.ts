@@ -155,7 +155,7 @@ export const ResponseDetail = z.object({
 })
 export type ResponseDetail = z.output<typeof ResponseDetail>
 
-/** What the list of responses may be asked for, its file and the bulk review with it. */
+/** The query of the list of responses, of its file and of the bulk review. */
 export const responseList = listing({
   path: 'responses',
   row: ResponseRow,

@@ -87,7 +87,7 @@ const MapWindow = z.pipe(
   }),
 )
 
-/** So many spots side by side a map may ask for; a small one has room for fewer. */
+/** The number of spots side by side that a map may ask for; a small map has room for fewer. */
 export const mapCells = { least: 4, most: 24 }
 
 /** Sites close together, or one alone, which then has its id and title. */
@@ -134,7 +134,7 @@ export const SiteImport = z.object({
   rows: z.int(),
   created: z.int(),
   changed: z.int(),
-  /** Rows that say what is there already. */
+  /** Rows equal to the stored site. */
   unchanged: z.int(),
   /** Rows left out for their problems, which only `goodOnly` lets pass. */
   skipped: z.int(),

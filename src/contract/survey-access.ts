@@ -76,7 +76,7 @@ export const AccessSubject = z.object({
 })
 export type AccessSubject = z.output<typeof AccessSubject>
 
-/** What the list of grants may be asked for, and its file with it. */
+/** The query of the list of grants and of its file. */
 export const accessList = listing({
   path: 'surveys/access',
   row: SurveyAccess,

@@ -30,7 +30,7 @@ const Participants = z.object({
 
 const Days = z.array(z.object({ day: z.iso.date(), n: z.int() }))
 const Progress = z.object({
-  /** How many responses are of each status, without those of a pilot. */
+  /** The number of responses of each status, without pilots. */
   byStatus: z.record(z.enum(responseStatuses), z.int()),
   /** By the day of submission (UTC), from the first day to the last one: the last 30 there are. */
   days: Days,

@@ -34,7 +34,7 @@ export function subjectsOf(right: AccessRight): readonly SubjectType[] {
 
 export const oldestAge = 150
 
-/** What is wrong with a rule, whatever is stored. */
+/** The problems of a rule that no stored fact decides. */
 export function ruleProblems({ subjectType, right, filter }: Omit<AccessRule, 'subjectId'>): FieldProblem[] {
   if (!subjectsOf(right).includes(subjectType)) return [{ path: 'subjectType', code: 'NOT_ALLOWED' }]
   if (!filter) return []

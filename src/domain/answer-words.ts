@@ -58,6 +58,6 @@ export type AnswerAsked =
 /** By question code. */
 export type AnswersAsked = Readonly<Record<string, AnswerAsked>>
 
-/** At most so many questions in one filter, and so many answers beside a row. */
+/** The most questions in one filter, and the most answers beside a row. */
 export const mostAnswersAsked = 10
 export const mostAnswersShown = 40

@@ -114,7 +114,7 @@ class Check {
   readonly #isClear: boolean
   readonly #problems: AnswerProblem[] = []
   readonly #unknown: string[] = []
-  /** What is wrong with answers that decide: it is asked before their turn, and paid for once. */
+  /** The problems of deciding answers, found before their turn and paid for once. */
   readonly #decided = new Map<string, Problem | undefined>()
   /** By section: the repetitions that the caller has an answer in. */
   readonly #answered = new Map<number, Set<number>>()
@@ -157,7 +157,7 @@ class Check {
     }
     for (const key of this.#unknown) this.#problems.push({ key, question: '', code: 'UNKNOWN_QUESTION' })
     const key = this.#budget.spentAt
-    // What is not judged to its end is not judged at all.
+    // An answer without a complete verdict has no verdict at all.
     if (key !== undefined) {
       const question = meaningOf(this.#content, key)?.question?.code ?? ''
       return { problems: [{ key, question, code: 'TOO_MUCH_WORK' }], answers: this.#filling.answers }

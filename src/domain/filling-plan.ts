@@ -64,7 +64,7 @@ export interface Plan {
   isPlain: boolean
   /** All keys of a plain one. */
   keys: ReadonlySet<string>
-  /** What is wrong with the expressions. */
+  /** The problems of the expressions. */
   problems: readonly FieldProblem[]
 }
 
@@ -278,7 +278,7 @@ function orderOfQuestions(named: readonly number[][], routes: ReadonlyMap<number
   return { order: order.filter(isQuestion), cycles: circles }
 }
 
-/** A circle is told once, at its first expression. */
+/** The report names a circle once, at its first expression. */
 function cycleProblems({ sections }: SurveyContent, cycles: readonly (readonly number[])[]): FieldProblem[] {
   const placed = sections.flatMap((section, sectionIndex) =>
     section.questions.map((question, index) => ({ section, question, path: `sections[${sectionIndex}]`, index })),

@@ -48,7 +48,7 @@ export function chartKeys(questions: readonly MergedQuestion[]): ChartKey[] {
 const mostAnswers = 60_000
 const leastResponses = 500
 
-/** So many of the latest responses are charted. */
+/** The number of latest responses that charts read. */
 export function chartedResponses(questions: number): number {
   return Math.max(leastResponses, Math.floor(mostAnswers / Math.max(1, questions)))
 }

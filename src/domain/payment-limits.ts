@@ -50,7 +50,7 @@ export interface LetGo {
   role: string
   /** What this person let through at the same step today, by currency. */
   byActorToday: ReadonlyMap<string, bigint>
-  /** What was authorized for a phone today, by `phoneKey`. */
+  /** The sum authorized for a phone today, by `phoneKey`. */
   toPhoneToday: ReadonlyMap<string, bigint>
   /** What the budget of a survey leaves, by `surveyKey`; surveys without one are missing. */
   budgetLeft: ReadonlyMap<string, bigint>

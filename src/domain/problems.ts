@@ -171,7 +171,7 @@ export const problemTexts = {
 
 export type ProblemCode = keyof typeof problemTexts
 
-/** What is wrong with one value, wherever it is. */
+/** The problem of one value, wherever it is. */
 export interface Problem {
   code: ProblemCode
   /** The bound that was broken. */
@@ -186,7 +186,7 @@ export interface Problem {
   said?: Localized
 }
 
-/** What is wrong with a field of a call. The server adds the text on its way out. */
+/** The problem of a field of a call. The server adds the text on its way out. */
 export interface FieldProblem {
   /** The field as the caller sent it: `title`, `sections[0].title`. */
   path: string

@@ -11,7 +11,7 @@ import { type Plan, planOf, type PlannedQuestion, type PlannedRoster } from './f
 import type { FieldProblem } from './problems.ts'
 import type { SurveyContent } from './survey.ts'
 
-/** So many steps are taken before it is given up to try all fillings. */
+/** The most steps before the search of all fillings gives up. */
 const mostLooks = 1_000_000
 
 export function unreachableProblems(content: SurveyContent): FieldProblem[] {

@@ -64,7 +64,7 @@ export function freeCode(prefix: string, codes: readonly string[]): string {
 
 type QuestionShape = Pick<Question, 'code' | 'type' | 'validation'>
 
-/** What is wrong with a question by itself, drafts included. */
+/** The problems of a question alone, drafts included. */
 export function questionProblems({ code, type, validation }: QuestionShape): FieldProblem[] {
   const problems: FieldProblem[] = []
   if (reservedCodes.has(folded(code))) problems.push({ path: 'code', code: 'RESERVED' })

@@ -1,7 +1,7 @@
 /** What a file of administrative units must be: a tree, together with the units that are there already. */
 import { type Problem, unknownWord } from './problems.ts'
 
-/** Level 0 is that of countries. */
+/** Countries have level 0. */
 export const deepestUnitLevel = 9
 
 /** A P-code. */

@@ -52,7 +52,7 @@ export function contentChanges(before: SurveyContent | null, after: SurveyConten
     }
     const fields = changedFields(was.fields, part.fields)
     if (fields.length === 0) continue
-    // What people agreed to is told by the version of their response.
+    // The version of a response shows the text that people agreed to.
     const inPlace = of === 'NOTICE' ? name !== 'consent' : fields.every(({ field }) => inPlaceFields.includes(field))
     changes.push({ of, id, questionId, name, change: 'CHANGED', fields, inPlace })
   }

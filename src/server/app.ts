@@ -109,7 +109,7 @@ export const jobKinds: readonly JobKind[] = [
   ...Object.values(stepRuns),
 ]
 
-/** What is due by the clock (see jobs/worker.ts). */
+/** Work on the clock (see jobs/worker.ts). */
 export const chores: readonly Chore[] = [
   closeEnded,
   foldCounts,

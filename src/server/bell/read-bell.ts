@@ -65,7 +65,7 @@ export async function readBell(db: Db, onlooker: Onlooker): Promise<Bell> {
   return { entries, ...(await jobsAndMark(db, onlooker)) }
 }
 
-/** What is wrong is said once a day. */
+/** A problem appears once a day. */
 function startOfDay(): Date {
   return new Date(new Date().setUTCHours(0, 0, 0, 0))
 }
@@ -87,7 +87,7 @@ async function toReview(db: Db, onlooker: Onlooker): Promise<BellCount | undefin
   return rows[0]
 }
 
-/** None that they asked for themselves, and none that came from the same hand: those wait for another person. */
+/** Leaves out their own requests and those of the same hand: these wait for another person. */
 async function grantsToConfirm(db: Db, { id }: Onlooker): Promise<BellCount | undefined> {
   const { rows } = await sql<BellCount>`
     select count(*)::int as n, max(requested_at) as at from pending_grant

@@ -37,7 +37,7 @@ export interface Table<Name extends string> {
   /** What the template calls its sheet: it is read where the first sheet is another one. */
   sheet?: string
   columns: Readonly<Record<Name, Column<Name>>>
-  /** Columns of which there may be any number: which one a heading, folded, is. */
+  /** A family of columns in any number: the name for a heading, folded. */
   family?: (heading: string) => Name | undefined
   /** Keys of further columns of exports, which an import does not look at. */
   ignored: readonly string[]
@@ -80,7 +80,7 @@ function readTable<Name extends string>({ rows: sheet, beyond }: FirstSheet, tab
     const row = { row: index + 1 } as TableRow<Name>
     const found = [...readRow(row, cells, placed, table), ...repetition(row, table, rowOfKey)]
     for (const [name, problem] of found) problems.add({ row: row.row, column: columns[name] ?? 0, code: name }, problem)
-    // A comma without quotes moves the cells after it, so their columns cannot be told.
+    // A comma without quotes moves the cells after it, so the reader cannot tell their columns.
     const inside = cells.findIndex((cell, column) => !isBlank(cell) && isBlank(headings[column]))
     const loose = inside < 0 ? outside : inside
     if (loose >= 0) problems.add({ row: row.row, column: loose, code: '' }, { code: 'NO_HEADING' })

@@ -16,7 +16,7 @@ export interface FileStore {
   remove(sha256: Buffer): Promise<void>
   /** The path of a file that the server is receiving or writing: a new one, or the one of this name. */
   spoolPath(name?: string): string
-  /** The names of what is being received or written. */
+  /** The names of the files that the server is receiving or writing. */
   spooled(): Promise<string[]>
   /** Removes one of them. */
   discard(name: string): Promise<void>

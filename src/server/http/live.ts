@@ -17,7 +17,7 @@ interface Person {
 export interface Followed {
   personId: number
   session: Buffer
-  /** What the caller has been answered, which is the first event. */
+  /** The first event: the answer that the caller has already. */
   first: unknown
   /** The answer for the person with the rights of now; those of one person are alike. */
   again: (person: Person) => Promise<unknown>

@@ -126,7 +126,7 @@ async function writeAttempts(db: Db, outcomes: readonly Outcome[]): Promise<Set<
   return new Set(written.rows.map(({ id }) => id))
 }
 
-/** Spends or gives back what was reserved, and ends the payments. */
+/** Spends or returns the reserved money, and ends the payments. */
 async function settle(db: Db, finals: readonly Outcome[]): Promise<void> {
   const transfers = finals.flatMap(({ job, verdict }) =>
     transfersFor({ event: verdict.state === 'SUCCESSFUL' ? 'PAID' : 'NOT_PAID', attempt: job }),

@@ -1,4 +1,4 @@
-/** The rows of a file of payments: what the database knows of them, and what is wrong with them by it. */
+/** The rows of a file of payments: the facts and the problems that only the database knows. */
 import { sql } from 'kysely'
 import type { ManualColumn } from '#contract/manual-payments.ts'
 import { highestAmount, type HighestAmounts } from '#domain/highest-amount.ts'

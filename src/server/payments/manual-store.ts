@@ -9,7 +9,7 @@ import { payingProvider } from './provider.ts'
 
 /** What a manual payment is for. */
 export interface ManualPlace {
-  /** The number that was asked for: a visit or a survey. */
+  /** The number that the row names: a visit or a survey. */
   asked: number
   surveyId: number
   locationId: number | null

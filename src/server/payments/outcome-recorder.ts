@@ -13,7 +13,7 @@ interface Waiting {
 }
 
 export interface Recorder {
-  /** Resolves when the outcome is written, or given up: then the attempt's lease runs out and it is asked about again. */
+  /** Resolves once the outcome is written or given up. After that the lease ends, and a worker asks again. */
   record(outcome: Outcome): Promise<void>
 }
 

@@ -13,7 +13,7 @@ import { noteOwed, payFullSets, type ResponsesOfSurvey } from './payment-sets.ts
 import { payingProvider } from './provider.ts'
 import { movePayables } from './status-changes.ts'
 
-/** Those of the surveys whose payments are above the highest amount: set before the operator lowered it. */
+/** The surveys whose payments exceed the highest amount, as the operator lowered it later. */
 export async function payingTooMuch(
   db: Db,
   surveyIds: readonly number[],

@@ -41,12 +41,12 @@ export function sortColumn(key: string): Condition {
   return sql.ref(key === 'amount' ? 'p.amount_minor' : `p.${snake(key)}`)
 }
 
-/** Those that the query asks for, of those that the actor sees; undefined for all there are. */
+/** The payments that the query names and the actor sees; undefined for all. */
 export function paymentConditions(query: PaymentQuery, actor: PaymentViewer): Condition | undefined {
   return conditionsBy(matches, query, actor)
 }
 
-/** The same, to be asked of rows that are at hand. */
+/** The same conditions, for rows that the caller has already. */
 export function conditionsOfEach(query: PaymentQuery, actor: PaymentViewer): Condition | undefined {
   return conditionsBy(matchesEach, query, actor)
 }

@@ -37,7 +37,7 @@ export function byKeys(ids: Condition): Condition {
   return sql`p.id = any(array(${ids}))`
 }
 
-/** Whether the list is that of named runs or a selection: its payments are gathered by their keys. */
+/** Whether the list names runs or a selection, whose payments it gathers by their keys. */
 export function hasMembers({ runId, selectionId }: MemberQuery): boolean {
   return selectionId !== undefined || (runId !== undefined && /^\d/.test(runId))
 }

@@ -13,7 +13,7 @@ export interface Viewer {
   permissions: ReadonlySet<string>
 }
 
-/** Who reads payments, and the surveys of which they see them. */
+/** A reader of payments, and the surveys whose payments they see. */
 export interface PaymentViewer extends PaymentActor {
   scope: SurveyScope
   /** The payments of the selection that its step would leave out, with the reasons. */

@@ -74,7 +74,7 @@ const make = on(paymentSelections.make, async (context) => {
   return answerNew(context, { ...made, source: { by: 'IDS' } }, where)
 })
 
-/** Those of the list that are at this step. */
+/** The payments of the list at this step. */
 async function matching(db: Db, actor: Actor, step: PaymentStep, filter: PaymentQuery): Promise<RawBuilder<unknown>> {
   const conditions = paymentConditions(filter, await withLeftOut(db, filter, await viewerOf(db, actor)))
   return allOf([sql`p.status = any(${paymentSteps[step].from}::text[])`, conditions]) ?? sql`true`

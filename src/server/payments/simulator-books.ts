@@ -1,4 +1,4 @@
-/** Our books beside those of the simulator: what it paid must be what we call paid, and nothing else. */
+/** Compares our books with the simulator's: both must call the same payments paid. */
 import { createReadStream, existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'

@@ -35,7 +35,7 @@ export interface WorkerLog {
 
 /** A worker that does nothing by itself. */
 export interface ManualWorker {
-  /** Takes what is due in hand, as far as it has room, and starts on it. Returns how many attempts that was. */
+  /** Claims the due attempts that fit, and starts on them. Returns their number. */
   claim(): Promise<number>
   /** Looks again at failures that are due (late-success.ts). */
   lookBack(): Promise<void>

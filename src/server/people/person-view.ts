@@ -31,7 +31,7 @@ export function personDetail(record: PersonRecord, actor: Actor): PersonDetail {
   return { ...personSeen(record, actor), permissions: record.permissions }
 }
 
-/** The fields that identify a participant. The trail is for ever and these must be erasable: it only says they changed. */
+/** The fields that identify a participant. The trail never forgets, so it says that they changed and no more. */
 const personal = [
   'username',
   'name',

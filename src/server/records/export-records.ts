@@ -114,7 +114,7 @@ async function writeExport(job: JobRun, list: ExportedList, order: ExportOrder):
   const { format, filter, sort, locale = 'en' } = order
   const columns = exportColumns(path, row, order)
   const { ending, mime } = files[format]
-  // Before the rows: what is taken away in between is taken away then.
+  // Reads the scope before the rows, so a right that ends in between ends for this file too.
   const surveys = belongsTo === 'SURVEYS' ? await scopeOf(job.db, job.actor) : undefined
   const file = await job.file({ name: `${path}.${ending}`, mime, surveys })
   const reader = { db: job.services.database.db, actor: job.actor }
@@ -142,7 +142,7 @@ function fileOf(format: ExportFormat, name: string, { columns, rows }: Table): A
   }
 }
 
-/** The same batches; `note` is told how many rows their reader is done with. */
+/** The same batches; `note` gets the number of rows that the reader has finished. */
 export async function* counted<Row>(
   batches: AsyncIterable<Row[]>,
   note: (done: number) => Promise<void>,

@@ -19,7 +19,7 @@ interface WrongCount {
   true: string
 }
 
-/** What is kept and what is there, each as (of, n). */
+/** The kept count and the real count, each as (of, n). */
 interface Comparison {
   kept: string
   there: string

@@ -1,4 +1,4 @@
-/** What is stored against responses that come in: other responses, the list of participants, and the limit. */
+/** Compares incoming responses with the stored ones, the list of participants and the limit. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Answers } from '#domain/answers.ts'
 import { beyondLimit, type Newcomer } from '#domain/intake.ts'

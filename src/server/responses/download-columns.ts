@@ -70,7 +70,7 @@ export function countColumn(roster: MergedRoster, { language }: Choices): FileCo
   }
 }
 
-/** Those of a section that repeats: whose response, which repetition, then its questions. */
+/** The columns of a section that repeats: the response, the repetition, then its questions. */
 export function rosterColumns({ questions }: MergedRoster, choices: Choices): FileColumn[] {
   const { formKey, _repetition } = downloadTexts(choices.language)
   return [

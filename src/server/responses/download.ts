@@ -110,7 +110,7 @@ const download = on(excels.download, async (context) => {
   return { ...opened.about, disposition: 'attachment' as const, bytes }
 })
 
-/** The list of responses as it is exported by its screen, of the surveys from which the caller may take them. */
+/** Exports the list of responses like its screen, from surveys whose files the caller may take. */
 async function downloadList(context: Context<typeof excels.download>) {
   const { db, query, actor, write, audit, services } = context
   const scope = await scopeOf(db, actor, 'export')
@@ -150,7 +150,7 @@ async function joined(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(parts)
 }
 
-/** The trail says who took what of whom, without names and numbers that were searched for. */
+/** The trail records the user, the file and the survey, without searched names and numbers. */
 function note(
   audit: Context<typeof excels.download>['audit'],
   { surveyId, order }: Pick<Opened, 'order'> & { surveyId?: number },

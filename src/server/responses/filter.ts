@@ -42,7 +42,7 @@ export function apartFromPilots(words: ResponseWords): ResponseWords {
   return { ...words, isPilot: words.isPilot ?? noPilots }
 }
 
-/** What a caller asked for, as far as they may see it. */
+/** The filter of a caller, within the rights of the caller. */
 export async function filterAsked(db: Db, onlooker: Onlooker, words: ResponseWords): Promise<ResponseFilter> {
   const asked = await atPlaces(db, await scopeAsked(db, onlooker, apartFromPilots(words)))
   return { ...asked, personal: personalSight(onlooker) }
@@ -67,7 +67,7 @@ export function surveyAsked({ scope }: ResponseFilter, path: string): number {
   return surveyId
 }
 
-/** On `form`: these, as far as they are in scope. */
+/** On `form`: these ids within scope. */
 export function formsOf(ids: readonly number[], scope: SurveyScope): RawBuilder<unknown> {
   return sql`${isOneOf(sql`form.id`, ids)} and ${formFilter({ scope, words: {} }, 'MASKED')}`
 }

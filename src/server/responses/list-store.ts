@@ -66,9 +66,9 @@ function listing(sort: string | undefined) {
   return { table: 'form', key: ['survey_id', 'id'], order: orderOf(sort), columns: rowColumns, joins: rowJoins }
 }
 
-/** So many responses are gathered, or skipped, sooner than their days are looked for. */
+/** The number of responses below which gathering or skipping is faster than searching by day. */
 const fewRows = 2000
-/** The kept counts of so many surveys are added up sooner than their responses are skipped. */
+/** The number of surveys up to which adding their kept counts is faster than skipping their responses. */
 const fewSurveys = 100
 
 function isFar({ offset }: Place, total: number): boolean {

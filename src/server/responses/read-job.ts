@@ -10,7 +10,7 @@ import { openFilled, type TemplateFile } from './filled-template.ts'
 import { readEachRow } from './read-rows.ts'
 
 export interface ReadJob extends TemplateFile {
-  /** So many problems are listed, where it is more than usual. */
+  /** The most problems in the list, if more than usual. */
   listed?: number
   takesMany: boolean
   /** The country of phone numbers without a country code. */

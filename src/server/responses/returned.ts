@@ -42,7 +42,7 @@ async function collectedForms(db: Db, onlooker: Onlooker): Promise<RawBuilder<un
   return sql`form.collector_id = (select id from collector where person_id = ${onlooker.id}) and ${seen}`
 }
 
-/** As many as the collector's list of them has, and when the newest was returned. */
+/** The length of the collector's list, and the time of the newest return. */
 export async function countReturned(db: Db, onlooker: Onlooker): Promise<{ n: number; at: Date | null }> {
   const own = await collectedForms(db, onlooker)
   const { rows } = await sql<{ n: number; at: Date | null }>`

@@ -31,7 +31,7 @@ const columnsWith = (roleName: RawBuilder<string>) => sql`
   g.expires_at as "expiresAt", ${isExpired} as "isExpired",
   case when maker.id is not null then json_build_object('id', maker.id, 'name', maker.name) end as "createdBy",
   g.created_at as "createdAt"`
-/** For the trail, which is read in every language. */
+/** For the trail, as people read it in every language. */
 const columns = columnsWith(sql`role.name`)
 
 const joins = sql`

@@ -25,7 +25,7 @@ export function knownContent(checksum: string): SurveyContent | undefined {
   return known.content
 }
 
-/** The content that the JSON says; the ones that were asked for longest ago make room. */
+/** Keeps the content of this JSON. The least recently used ones make room. */
 export function keepContent(checksum: string, json: string): SurveyContent {
   const known = knownContent(checksum)
   if (known) return known

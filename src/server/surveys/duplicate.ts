@@ -40,7 +40,7 @@ const fresh = {
 
 type Columns = Record<string, RawBuilder<unknown>>
 
-/** All columns of a part but those that the database makes, each as it is unless `own` says otherwise. */
+/** All columns of a part except those that the database fills. `own` replaces values. */
 async function copied(db: Db, table: string, own: Columns): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_attribute

@@ -108,7 +108,7 @@ export const downloadRoute = on(optionFiles.download, async ({ db, params, actor
   return { name: `${question.code}-options.xlsx`, mime: xlsxMime, disposition: 'attachment' as const, bytes }
 })
 
-/** In every language that the product or one of the options has. */
+/** In every language of the product or of an option. */
 function sheetOf(options: QuestionWithAnswers['answers']): { columns: string[]; rows: OutCell[][] } {
   const languages = new Set([...locales, ...options.flatMap(({ text }) => Object.keys(text))])
   languages.delete(defaultLanguage)

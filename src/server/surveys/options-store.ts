@@ -31,7 +31,7 @@ export async function knownOptions(db: Db, questionId: number): Promise<Map<stri
   return new Map(rows.map((row) => [row.code.toLowerCase(), row]))
 }
 
-/** The codes of options that those of the question may belong to. */
+/** The codes of the parent options that the question's options may name. */
 export async function codesForParents(db: Db, { surveyId, id }: QuestionRef): Promise<ReadonlySet<string>> {
   const places = placesOf(await loadContent(db, surveyId))
   return parentCodes(places, places.ofQuestion.get(id) ?? 0)
@@ -42,7 +42,7 @@ export interface QuestionRef {
   surveyId: number
 }
 
-/** Changes the known options and adds the others in the order of the file. How many it were of each. */
+/** Changes the known options, adds the others in the order of the file, and counts both. */
 export async function takeOptions(
   db: Db,
   question: QuestionRef,

@@ -76,7 +76,7 @@ const update = on(tasks.update, async ({ db, actor, params, body, audit }) => {
     ${bookTasks(sql`
       select survey_id, ${status}::smallint as status, -1 as n from moved where ${status !== to}::boolean
       union all select survey_id, ${to}::smallint, 1 from moved where ${status !== to}::boolean`)}`.execute(db)
-  // The note may tell of a person, and the trail is for ever.
+  // The note may describe a person, and the trail never forgets.
   audit({
     action: 'tasks.update',
     subjectType: 'task',

@@ -91,7 +91,7 @@ const { status: _status, surveyId, administrativeUnitId, ...ofTask } = taskList.
 const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
 const derived = Object.fromEntries(Object.keys(ofTask).map((key) => [key, sql.ref(`task.${snake(key)}`)]))
 
-/** On `task`; undefined for all there are. */
+/** On `task`; undefined without a condition. */
 function conditions({ words, scope, phones, readerId }: TaskFilter): Condition {
   const person = searchFilter('PARTICIPANT', { text: words.q, phones })
   return allOf([

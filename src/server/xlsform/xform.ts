@@ -125,7 +125,7 @@ class FormWriter {
     if (this.#languages.length === 0) this.#languages.push('en')
   }
 
-  /** Helpers are beside the sections, but those of a section that repeats are in it. */
+  /** Helpers are beside the sections, but the helpers of a repeating section are inside it. */
   #helperPath(name: string, of: Question): string {
     const index = this.#form.content.sections.findIndex(({ repeat, questions }) => repeat && questions.includes(of))
     return index < 0 ? `/data/${name}` : `/data/${this.#sections[index]}/${name}`

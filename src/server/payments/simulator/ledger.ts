@@ -75,7 +75,7 @@ export function openLedger({ file, floatMinor }: { file: string | undefined; flo
     /** What of the float may still be promised, in minor units. */
     available: (currency: string): number => floatMinor - (promised.get(currency) ?? 0),
 
-    /** What the float holds, with what is promised and not yet paid. */
+    /** The balance of the float, promised and unpaid money included. */
     current(currency: string): number {
       const spent = paid().filter((each) => each.currency === currency)
       return spent.reduce((rest, each) => rest - each.amountMinor, floatMinor)
