@@ -1,4 +1,6 @@
-/** By which answers lists of responses are narrowed and sorted: what is kept of each type of question, and what is asked. */
+/**
+ * The answers that lists of responses filter and sort by: the stored value of each question type, and the conditions.
+ */
 import type { Question, QuestionType, SurveyContent } from './survey.ts'
 
 /** How answers are compared. TEXT: without regard to case and accents. DAY and MOMENT: in UTC. */
@@ -44,7 +46,7 @@ export function questionsToIndex({ sections }: SurveyContent): { question: Quest
     .filter(({ question: { type, filterable } }) => filterable && indexKindOf(type) !== undefined)
 }
 
-/** What is asked of the answers to one question. Both ends of a range are included; days are written `2026-01-31`. */
+/** A filter's condition on the answers to one question. A range includes both ends; days are written `2026-01-31`. */
 export type AnswerAsked =
   | 'blank'
   | 'answered'
@@ -56,6 +58,6 @@ export type AnswerAsked =
 /** By question code. */
 export type AnswersAsked = Readonly<Record<string, AnswerAsked>>
 
-/** At most so many questions in one filter, and so many answers beside a row. */
+/** The most questions in one filter, and the most answers beside a row. */
 export const mostAnswersAsked = 10
 export const mostAnswersShown = 40

@@ -21,7 +21,7 @@ async function setLimits(app: PaymentsApp, limits: LimitInput[]) {
 const codes = ({ data }: { data: { results: { code: string }[] } }) => data.results.map(({ code }) => code)
 
 test(
-  'every version of the limits is kept with its maker, and an old one overwrites none',
+  'each version of the limits is kept with its maker; an old one overwrites none',
   withPayments(async (app) => {
     const limit = { kind: 'PAYMENT', currency: 'AOA', amount: '100.00' }
     const { admin, before, after } = await setLimits(app, [limit])
@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'a survey pays to the last unit of its budget and no further, also in two calls at once',
+  'a survey pays to its budget’s last unit and no further, in parallel calls too',
   withPayments(async (app) => {
     const { given, maker, approver, authorizer } = app
     const people = { initiatedBy: maker.id, approvedBy: approver.id }

@@ -1,4 +1,4 @@
-/** What is wrong with one response, by whatever door it comes: all at once, by the keys of its fields and answers. */
+/** The problems of one response, from every door: all at once, by the keys of its fields and answers. */
 import { type Print, printsOf } from '#domain/answer-prints.ts'
 import type { GivenConsent } from '#domain/notices.ts'
 import { type Answers, checkAnswers, isNoFix, isOnEarth } from '#domain/answers.ts'

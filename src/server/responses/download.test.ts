@@ -130,7 +130,7 @@ test(
 )
 
 test(
-  'more rows than one download may hold are the work of a job, which makes the same file',
+  'a job makes the same file where the rows exceed what one download may hold',
   withApp(async (app) => {
     const { given, as, services } = app
     const person = await given.admin()

@@ -1,4 +1,4 @@
-/** The rules in the row of a question: what is required, bounds, conditions and calculations. */
+/** The rules in the row of a question: required, bounds, conditions and calculations. */
 import type { RemarkCode } from '#domain/form-report.ts'
 import { isPattern } from '#domain/pattern.ts'
 import { defaultRating, type Question, type Validation } from '#domain/survey.ts'
@@ -13,7 +13,7 @@ export type Note = (column: string, code: RemarkCode, value: string) => void
 export interface FieldsOf {
   type: Question['type']
   names: Names
-  /** Takes what is not understood. */
+  /** Takes the unread parts. */
   note: Note
 }
 

@@ -53,7 +53,7 @@ export type ReadType =
   | { kind: 'end'; of: 'group' | 'repeat' }
   | { kind: 'unknown' }
 
-/** Types by their names without blanks and `_`; `other`: what has no type of its own here. */
+/** Types by their names without blanks and `_`; `other`: types that this product lacks. */
 const byName: Record<string, { type: QuestionType; other?: true }> = {
   text: { type: 'TEXT' },
   string: { type: 'TEXT' },

@@ -145,8 +145,8 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
   }
 
   /**
-   * A failed request state may be that of a repeat, refused because the first one was paid. So the failure counts only
-   * when no transaction of our reference says otherwise.
+   * The provider may fail a repeat because it paid the first request. So a failure counts only if no transaction with
+   * our reference contradicts it.
    */
   async function confirmedFailure(code: string, asked: Asked): Promise<StatusResult> {
     const other = await statusByClientRef(asked)
