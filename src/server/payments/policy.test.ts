@@ -165,7 +165,7 @@ test(
 )
 
 test(
-  'what lets more through waits for a second administrator, what lets less through applies at once',
+  'a looser limit waits for a second administrator, a stricter one applies at once',
   withPayments(async (app) => {
     const { after } = await setLimits(app, [{ kind: 'RUN', currency: 'GHS', amount: '100' }])
     const [admin, second] = [await administrator(app), await administrator(app)]
@@ -219,7 +219,7 @@ test(
 )
 
 test(
-  'a budget is raised or removed by two people who manage the survey, and lowered by one',
+  'two managers of a survey raise or remove its budget; one of them lowers it',
   withPayments(async (app) => {
     const { given, as, maker, approver } = app
     const { surveyId } = await given.payments()

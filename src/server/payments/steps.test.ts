@@ -316,7 +316,7 @@ test(
 const codes = ({ data }: { data: { results: { code: string }[] } }) => data.results.map(({ code }) => code)
 
 test(
-  'a signed payment goes no further once its response is taken back or becomes a pilot',
+  'a signed payment stops once its response is taken back or becomes a pilot',
   withPayments(async ({ given, maker, approver, authorizer, sql, stand }) => {
     const people = { initiatedBy: maker.id, approvedBy: approver.id }
     const initiated = await given.payments({ status: 'INITIATED', count: 2, ...people })

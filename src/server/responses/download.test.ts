@@ -47,7 +47,7 @@ test(
 )
 
 test(
-  'without a survey a workbook has a sheet for each survey that the caller may export',
+  'without a survey a workbook has a sheet for each survey that the caller exports',
   withApp(async ({ given, as, sql }) => {
     const person = await given.admin({ permissions: ['responses.export'] })
     const open = await given.survey({ title: 'Wells: a/b' })

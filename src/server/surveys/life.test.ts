@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'the database refuses every move that the rules do not have, and moves without their reason',
+  'the database refuses each move outside the rules, and moves without their reason',
   withApp(async ({ given, sql }) => {
     const taken: string[] = []
     for (const from of surveyStatuses) {

@@ -12,7 +12,7 @@ import { AnswersProvider, type Asking, AskingProvider, type Sources, useAsking }
 import { withAnswer } from './choices.ts'
 import { focusIn } from './focus-in.ts'
 import { tagOf } from './language.ts'
-import type { Given } from './given.ts'
+import type { FormAnswers } from './given.ts'
 import { placeInHistory, usePageHistory } from './page-history.ts'
 import { end, indexOfPlace, type Page, pagesOf, placeAt, type Place } from './pages.ts'
 import { groupKey, Questions, type RenderHidden } from './Questions.tsx'
