@@ -19,7 +19,7 @@ async function choose(field: string, option: string): Promise<void> {
   await pickOption(manager.page, option)
 }
 
-test('a questionnaire is built in place, changes are taken back, and a reload shows all', async () => {
+test('a questionnaire is built in place, changes are undone, and a reload shows all', async () => {
   const { page, t, go } = manager
   const survey = await callApi<Made>(page, 'POST', '/surveys', { title: 'Built in place', surveyType: 'FREE' })
   await go(`/survey/${survey.id}?tab=content`)

@@ -7,7 +7,7 @@ import { callApi, type Made } from './records.ts'
 import { flaws } from './screens.ts'
 import { browser } from './test-browser.ts'
 
-interface Sent {
+interface QuestionSpec {
   type: QuestionType
   text: string
   options?: object[]
@@ -19,7 +19,7 @@ const png = Buffer.from(
   'base64',
 )
 
-const people: Sent[] = [
+const people: QuestionSpec[] = [
   { type: 'NOTE', text: 'Thank you for your time.' },
   { type: 'TEXT', text: 'Your name', required: true, help: { en: 'As on your card' } },
   { type: 'LONG_TEXT', text: 'About your house' },
@@ -31,7 +31,7 @@ const people: Sent[] = [
   { type: 'TIME', text: 'Time of the visit' },
   { type: 'DATETIME', text: 'Next visit' },
 ]
-const places: Sent[] = [
+const places: QuestionSpec[] = [
   {
     type: 'SINGLE',
     text: 'Province',
@@ -62,7 +62,7 @@ const places: Sent[] = [
   { type: 'ADMIN_UNIT', text: 'Administrative unit' },
   { type: 'SITE', text: 'Site' },
 ]
-const papers: Sent[] = [
+const papers: QuestionSpec[] = [
   { type: 'IMAGE', text: 'Picture of the well' },
   { type: 'AUDIO', text: 'A greeting' },
   { type: 'FILE', text: 'Any paper' },
@@ -109,7 +109,7 @@ const readsCodes = 'window.BarcodeDetector = class { detect = async () => [{ raw
 
 const startOfPage = 'document.querySelector(".questionnaire h2").focus()'
 
-test('a user fills every type of question by keyboard, sees problems, and why one is hidden', async () => {
+test('a user fills each type of question by keyboard and sees problems and reasons', async () => {
   const visitor = await signIn(browser, 'manager', 'en')
   const { page, t, go, leave, complaints } = visitor
   const id = await everyType(page)

@@ -20,7 +20,7 @@ export const codebookForms = ['true', 'false', 'sps', 'do'] as const
 
 const yesNo = z.enum(['true', 'false'])
 
-/** Of which survey, in which order and how. A choice that is left out is the first of its values. */
+/** The survey, order and form of a file. A missing choice has the first of its values. */
 const choices = {
   surveyId: z.optional(z.union([surveyRef(), SurveyRef])),
   /** Another word for `surveyId`. */

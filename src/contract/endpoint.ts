@@ -86,7 +86,7 @@ export interface Endpoint<
   upload?: Upload
   /** The answer carries a secret: it is never stored for an Idempotency-Key. */
   secret?: boolean
-  /** Also open to those who must choose a password of their own before anything else. */
+  /** Also open to users who must first choose their own password. */
   beforePasswordChange?: boolean
   changesRights?: RightsChange
   /** It changes unfinished work of its caller alone, again and again: not each time is on the trail. */

@@ -129,7 +129,7 @@ export const BulkRow = z.object({
   title: z.optional(z.string()),
   from: z.optional(z.string()),
   to: z.optional(z.string()),
-  /** With IN_USE: how many records of which table use it. */
+  /** With IN_USE: the number of records that use it, by table. */
   usedBy: z.optional(z.record(z.string(), z.int())),
 })
 

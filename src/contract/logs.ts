@@ -73,7 +73,7 @@ const LogLine = z.extend(LogRow, {
   subject: z.string(),
 })
 
-/** What the trail may be asked for, and its file with it. */
+/** The query of the trail and of its file. */
 export const logList = listing({
   path: 'logs',
   row: LogLine,

@@ -19,7 +19,7 @@ export const StopRow = z.object({
   /** Null: the house. */
   beganBy: z.nullable(Person),
   endedAt: z.nullable(Timestamp),
-  /** So many different people end it; 0: it ends by itself. */
+  /** The number of different people who end it; 0: it ends by itself. */
   people: z.int(),
   confirmations: z.array(z.extend(Person, { at: Timestamp })),
   /** Why the caller may not confirm it; null: they may. */

@@ -22,7 +22,7 @@ const BirthDate = z.iso.date().check(z.regex(/^(19|20)/))
 /** Letters of one script, digits and `. _ @ + -`, no blanks. */
 const Username = usernameBut(() => false)
 
-/** A union would hide what is wrong with a name behind "none of these". */
+/** A union would hide the problem of a name behind "none of these". */
 function usernameBut(isTaken: (name: string) => boolean) {
   return z.string().check(
     z.check<string>(({ value, issues }) => {
@@ -101,7 +101,7 @@ export type NewPerson = z.output<typeof NewPerson>
 export const PersonChanges = z.strictObject({
   ...personFields,
   name: z.optional(personFields.name),
-  /** As it is: a person of one kind does not become one of the other. */
+  /** Fixed: a person of one kind does not become one of the other. */
   adminType: z.optional(AdminType),
   /** Of a participant also the masked phone or the name of an erased one, as it was read: it changes nothing. */
   username: z.optional(usernameBut((name) => maskedPhone.test(name) || erasedName.test(name))),
@@ -157,7 +157,7 @@ const sharedFilters = {
 /** The code of the unit, by which a file names it. */
 const inFiles = { administrativeUnitCode: z.nullable(z.string()) }
 
-/** What the list of participants may be asked for, and its file with it, which the import reads. */
+/** The query of the list of participants and of its file, which the import reads. */
 export const participantList = listing({
   path: 'users/participants',
   row: z.extend(PersonRow, inFiles),
@@ -168,7 +168,7 @@ export const participantList = listing({
   columns: ['id', ...participantColumns, 'status', 'createdAt', 'updatedAt'],
 })
 
-/** What the list of the staff may be asked for, and its file with it. */
+/** The query of the list of staff and of its file. */
 export const staffList = listing({
   path: 'users/admins',
   row: z.extend(PersonRow, inFiles),

@@ -57,7 +57,7 @@ export type IrrelevantAnswers = z.output<typeof IrrelevantAnswers>
 
 export const AnswerChangeRow = z.object({
   id: Id,
-  /** In the answers: the question's id, or that of its "other". */
+  /** The key in the answers: the id of the question or of its "other". */
   key: z.string(),
   questionId: z.nullable(Id),
   before: Value,
@@ -99,7 +99,7 @@ function edit(path: string, params: typeof idParams, summary: string) {
 
 export const responseEdits = {
   update: edit('/responses/{id}', idParams, 'Change answers of a response'),
-  // Seed §7: "Response update uses PUT /forms/answers/{id}". The id is that of the response.
+  // Seed §7: "Response update uses PUT /forms/answers/{id}". The id belongs to the response.
   answers: edit('/forms/answers/{id}', idParams, 'Change one answer of a response, or several'),
   several: endpoint({
     method: 'PUT',

@@ -75,7 +75,7 @@ const rowFields = {
   issueCategoryTitle: z.nullable(z.string()),
   /** Status of the payment this response is part of; null when it has none. */
   paymentStatus: z.nullable(z.string()),
-  /** By question code, with `.other` for the text beside an "other": of the questions that the list was asked for. */
+  /** The answers that the caller wants in the list, by question code; `.other` has the text beside an "other". */
   cells: z.optional(Answers),
   version: Version,
 }
@@ -166,7 +166,7 @@ export const ResponseDetail = z.object({
 })
 export type ResponseDetail = z.output<typeof ResponseDetail>
 
-/** What the list of responses may be asked for, its file and the bulk review with it. */
+/** The query of the list of responses, of its file and of the bulk review. */
 export const responseList = listing({
   path: 'responses',
   row: ResponseRow,

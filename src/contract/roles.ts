@@ -50,7 +50,7 @@ export const NewRole = z.strictObject({
 export type NewRole = z.output<typeof NewRole>
 
 export const RoleChanges = z.strictObject({
-  /** The whole list: what is not in it is taken away. */
+  /** The whole list: the role loses permissions outside it. */
   permissions: z.optional(PermissionList),
   name: z.optional(text(100)),
   description: optionalLines(500),

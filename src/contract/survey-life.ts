@@ -10,7 +10,7 @@ import { saying } from './problems.ts'
 import { surveyParams, surveyRef } from './survey-ref.ts'
 import { Survey, SurveyDetail, surveys } from './surveys.ts'
 
-/** So many may be on the list of those who may answer. */
+/** The most participants on the list of those who may answer. */
 export const maxListedParticipants = 10_000
 
 const params = z.strictObject({ id: surveyRef() })
@@ -30,7 +30,7 @@ const Participants = z.object({
 
 const Days = z.array(z.object({ day: z.iso.date(), n: z.int() }))
 const Progress = z.object({
-  /** How many responses are of each status, without those of a pilot. */
+  /** The number of responses of each status, without pilots. */
   byStatus: z.record(z.enum(responseStatuses), z.int()),
   /** By the day of submission (UTC), from the first day to the last one: the last 30 there are. */
   days: Days,

@@ -32,13 +32,13 @@ export const SurveyFields = z.strictObject({
   accessibility: z.optional(z.enum(accessibilities)),
   startsAt: z.optional(z.nullable(Moment)),
   endsAt: z.optional(z.nullable(Moment)),
-  /** For how long after its end the survey takes what was submitted in time; none unless given. */
+  /** The hours after the end in which the survey takes responses submitted in time; by default none. */
   graceHours: z.optional(z.int().check(z.minimum(0), z.maximum(mostGraceHours))),
   surveyType: z.optional(SurveyType),
   /** The amount of one response; above 0 when PAID. 0 is kept as none. */
   amount: z.optional(z.nullable(AmountInput)),
   currency: z.optional(Currency),
-  /** Of which country phone numbers without a country code are; left out, what `domain/phone-country.ts` says. */
+  /** The country of phone numbers without a country code; by default see `domain/phone-country.ts`. */
   country: z.optional(z.nullable(z.enum(countries))),
   paymentAggregation: z.optional(z.enum(paymentAggregations)),
   /** 1 when INDIVIDUAL, 2 or more when GROUPED. */
@@ -114,7 +114,7 @@ export const SurveyDetail = z.extend(Survey, {
   skips: z.array(Skip),
   notices: z.optional(Notices),
   geolocation: Geolocation,
-  /** Whether the content is another than that of `currentVersion`; true while there is none. */
+  /** Whether the content differs from `currentVersion`; true before the first version. */
   changedSincePublish: z.boolean(),
 })
 export type SurveyDetail = z.output<typeof SurveyDetail>

@@ -26,7 +26,7 @@ export const TaskRow = z.object({
   surveyId: Id,
   surveyTitle: z.string(),
   status: Status,
-  /** Where it is to be done. */
+  /** The site of the work. */
   site: z.nullable(z.object({ id: Id, title: z.string() })),
   /** The person who is to answer, or has answered. */
   assignee: z.nullable(z.object({ id: Id, name: z.string() })),
@@ -37,7 +37,7 @@ export const TaskRow = z.object({
 })
 export type TaskRow = z.output<typeof TaskRow>
 
-/** What the list of tasks may be asked for, and its file with it. */
+/** The query of the list of tasks and of its file. */
 export const taskList = listing({
   path: 'tasks',
   row: TaskRow,
@@ -58,7 +58,7 @@ export const taskList = listing({
   /** `q`: words of the participant's name, or a phone number. */
   more: {
     q: Search,
-    /** Those of the caller. */
+    /** The caller's own tasks. */
     mine: z.optional(z.literal('true')),
     /** Past their day and still to be done. */
     overdue: z.optional(z.literal('true')),

@@ -19,7 +19,7 @@ export function questionsToIndex({ sections }: SurveyContent): { question: Quest
     .filter(({ question: { type, filterable } }) => filterable && traitsOf(type).index !== undefined)
 }
 
-/** What is asked of the answers to one question. Both ends of a range are included; days are written `2026-01-31`. */
+/** A filter's condition on the answers to one question. A range includes both ends; days are written `2026-01-31`. */
 export type AnswerAsked =
   | 'blank'
   | 'answered'
@@ -31,6 +31,6 @@ export type AnswerAsked =
 /** By question code. */
 export type AnswersAsked = Readonly<Record<string, AnswerAsked>>
 
-/** At most so many questions in one filter, and so many answers beside a row. */
+/** The most questions in one filter, and the most answers beside a row. */
 export const mostAnswersAsked = 10
 export const mostAnswersShown = 40

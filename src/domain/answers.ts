@@ -35,7 +35,7 @@ export function takesOther(question: Question): boolean {
 }
 
 /** What a survey asks of its answers, made once for all of them. */
-interface Asked {
+interface AskedSurvey {
   questions: readonly AskedQuestion[]
   sections: readonly AskedSection[]
   /** Of all answers outside of sections that repeat, those to "other" included. */
@@ -52,9 +52,9 @@ interface AskedSection {
   questions: readonly AskedQuestion[]
 }
 
-const askedBy = new WeakMap<Plan, Asked>()
+const askedBy = new WeakMap<Plan, AskedSurvey>()
 
-function askedOf(plan: Plan): Asked {
+function askedOf(plan: Plan): AskedSurvey {
   const known = askedBy.get(plan)
   if (known) return known
   const questions = plan.questions.map((planned, place) => ({
@@ -106,7 +106,7 @@ export function checkAnswers(
 
 class Check {
   readonly #content: SurveyContent
-  readonly #asks: Asked
+  readonly #asks: AskedSurvey
   readonly #given: Readonly<Record<string, unknown>>
   readonly #unread: ReadonlySet<string>
   readonly #budget = new Budget()
@@ -115,7 +115,7 @@ class Check {
   readonly #isClear: boolean
   readonly #problems: AnswerProblem[] = []
   readonly #unknown: string[] = []
-  /** What is wrong with answers that decide: it is asked before their turn, and paid for once. */
+  /** The problems of deciding answers, found before their turn and paid for once. */
   readonly #decided = new Map<string, Problem | undefined>()
   /** By section: the repetitions that the caller has an answer in. */
   readonly #answered = new Map<number, Set<number>>()
@@ -158,7 +158,7 @@ class Check {
     }
     for (const key of this.#unknown) this.#problems.push({ key, question: '', code: 'UNKNOWN_QUESTION' })
     const key = this.#budget.spentAt
-    // What is not judged to its end is not judged at all.
+    // An answer without a complete verdict has no verdict at all.
     if (key !== undefined) {
       const question = meaningOf(this.#content, key)?.question?.code ?? ''
       return { problems: [{ key, question, code: 'TOO_MUCH_WORK' }], answers: this.#filling.answers }

@@ -59,7 +59,7 @@ const formats = {
 
 type FormatName = keyof typeof formats
 
-/** So many first bytes of a file say what it is. */
+/** The number of first bytes that identify a file. */
 export const sniffedBytes = 4096
 
 /** What the first bytes of a file are; undefined for a format that we do not know. */
@@ -159,7 +159,7 @@ export function plainFileName(name: string): string {
 
 const longestName = 200
 
-/** So many files one response may have. */
+/** The most files of one response. */
 export function mostFilesOf({ sections }: SurveyContent): number {
   return sections.reduce((sum, { questions, repeat }) => {
     const asked = questions.filter(({ type }) => fileTypes.includes(type)).length

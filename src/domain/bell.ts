@@ -1,4 +1,4 @@
-/** What the bell tells a person: work that waits for them, and what is wrong in the house. */
+/** The bell tells a person the work that waits for them, and the problems of the house. */
 
 /** In the order in which a screen shows them: work first. */
 export const bellKinds = [

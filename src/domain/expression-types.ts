@@ -56,7 +56,7 @@ export function compileExpression(source: string, scope: ExpressionScope, wanted
 
 const blank: Run = () => undefined
 
-/** Without a type where a problem was found, so that one slip is told once. */
+/** A part with a problem has no type, so that one slip is reported once. */
 interface Part {
   type: ValueType | undefined
   run: Run

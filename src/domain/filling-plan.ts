@@ -37,7 +37,7 @@ export interface PlannedRoster {
 
 export interface PlannedQuestion {
   question: Question
-  /** In a section that repeats those of a repetition come from `answerKey` and `otherKey`. */
+  /** In a section that repeats, `answerKey` and `otherKey` give the keys of a repetition. */
   key: string
   otherKey: string
   type: ValueType | undefined
@@ -67,7 +67,7 @@ export interface Plan {
   isPlain: boolean
   /** All keys of a plain one. */
   keys: ReadonlySet<string>
-  /** What is wrong with the expressions. */
+  /** The problems of the expressions. */
   problems: readonly FieldProblem[]
 }
 
@@ -85,7 +85,7 @@ export function planOf(content: SurveyContent): Plan {
 /** Types whose answers may be calculated. */
 const calculable: readonly ValueType[] = ['number', 'text', 'date', 'time', 'datetime']
 
-/** What is wrong with an expression at its place, and how it is computed; undefined where there is none. */
+/** The problems of an expression at its place and its computation; undefined without an expression. */
 interface Read {
   compiled: Compiled | undefined
   problems: FieldProblem[]
@@ -284,7 +284,7 @@ function orderOfQuestions(named: readonly number[][], routes: ReadonlyMap<number
   return { order: order.filter(isQuestion), cycles: circles }
 }
 
-/** A circle is told once, at its first expression. */
+/** The report names a circle once, at its first expression. */
 function cycleProblems({ sections }: SurveyContent, cycles: readonly (readonly number[])[]): FieldProblem[] {
   const placed = sections.flatMap((section, sectionIndex) =>
     section.questions.map((question, index) => ({ section, question, path: `sections[${sectionIndex}]`, index })),

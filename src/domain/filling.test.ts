@@ -23,7 +23,7 @@ function problemsOf(content: SurveyContent, byCode: Record<string, unknown>): [s
 const text = (code: string) => ({ code, type: 'TEXT' as const })
 const yesNo = (code: string) => ({ code, type: 'YES_NO' as const })
 
-test('of several rules that hold the lowest priority counts, and of equal ones the first', () => {
+test('of several rules that hold the lowest priority counts, of equal ones the first', () => {
   const content = smallSurvey(
     [[{ code: 'n', type: 'INTEGER' }, text('a'), text('b'), text('c')], [text('d')]],
     [
@@ -177,7 +177,7 @@ const anyTangle = fc
     ),
   )
 
-test('every filling ends with each question asked or hidden, and hidden answers never matter', () => {
+test('a filling ends with each question asked or hidden; hidden answers never matter', () => {
   fc.assert(
     fc.property(
       anyTangle,

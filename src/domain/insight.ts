@@ -22,7 +22,7 @@ export function chartKeys(questions: readonly MergedQuestion[]): ChartKey[] {
 const mostAnswers = 60_000
 const leastResponses = 500
 
-/** So many of the latest responses are charted. */
+/** The number of latest responses that charts read. */
 export function chartedResponses(questions: number): number {
   return Math.max(leastResponses, Math.floor(mostAnswers / Math.max(1, questions)))
 }
@@ -36,7 +36,7 @@ export interface Bin {
   n: number
 }
 
-/** From `low` on; `counts`: by the number of the bin. Bins of whole numbers are told by their first and their last one. */
+/** Bins start at `low`; `counts` has the number of each bin. A bin of whole numbers shows its first and last one. */
 export function binsOf(
   { low, high, width }: { low: number; high: number; width: number },
   steps: 'WHOLE' | 'ANY',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nearestOf } from './nearest.ts'
 
-test('a misspelt word finds the known one that is nearest, and a foreign one finds none', () => {
+test('a misspelt word finds the nearest known one, and a foreign word finds none', () => {
   const known = ['title', 'titles', 'siteId', 'status', 'PUBLISHED']
   const found = ['titel', 'Title', 'siteid', 'stauts', 'Publishd', 'colour', 'x', ''].map((word) =>
     nearestOf(word, known),

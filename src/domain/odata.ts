@@ -29,7 +29,7 @@ export interface FeedOptions {
   count: boolean
 }
 
-/** Why the feed cannot do what is asked, for the developer at the other end. */
+/** The reason why the feed refuses a query, for the developer at the other end. */
 export class FeedProblem extends Error {}
 
 const known = ['$top', '$skip', '$skiptoken', '$filter', '$select', '$count', '$format', '$orderby']

@@ -83,7 +83,7 @@ export interface LetGo {
   role: string
   /** What this person let through at the same step today, by currency. */
   byActorToday: ReadonlyMap<string, bigint>
-  /** What was authorized for a phone today, by `phoneKey`. */
+  /** The sum authorized for a phone today, by `phoneKey`. */
   toPhoneToday: ReadonlyMap<string, bigint>
   /** What the budget of a survey leaves, by `surveyKey`; surveys without one are missing. */
   budgetLeft: ReadonlyMap<string, bigint>
@@ -97,8 +97,8 @@ export function surveyKey(surveyId: number, currency: string): string {
 }
 
 /**
- * Which of the payments that one person wants to let through at once are above a limit. What is together above one is
- * refused together: which of them go is for a person to choose.
+ * The payments above a limit among those that one person lets through at once. Payments that exceed it together are
+ * refused together: a person chooses among them.
  */
 export function limitRefusals(
   step: PaymentStep,

@@ -8,14 +8,14 @@ import type { PermissionName } from './permissions.ts'
 interface StopKind {
   /** How many different people end it; 0: the house does, with its cause. */
   people: 0 | 1 | 2
-  /** Questions about what was sent go out meanwhile. */
+  /** The worker goes on asking about sent payments. */
   asks: boolean
 }
 
 export const stopKinds = {
   /** The database knows less than was sent. */
   RESTORED: { people: 2, asks: true },
-  /** The provider has another address or account, which may know none of what was sent. */
+  /** The provider's new address or account may know none of the sent payments. */
   ADDRESS: { people: 2, asks: false },
   /** A house that paid for real has no provider in its settings. */
   NO_PROVIDER: { people: 0, asks: true },

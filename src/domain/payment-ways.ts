@@ -194,7 +194,7 @@ function fromOf(action: PaymentAction): readonly PaymentStatus[] {
   return isStep(action) ? paymentSteps[action].from : paymentWays[action].from
 }
 
-/** Of which people any may move a payment of this status: those with one of these rights. */
+/** The rights that move a payment of this status; a person needs one of them. */
 export function moversOf(status: PaymentStatus): PermissionName[] {
   const open = paymentActionNames.filter((action) => fromOf(action).includes(status))
   return [

@@ -174,7 +174,7 @@ export const problemTexts = {
 
 export type ProblemCode = keyof typeof problemTexts
 
-/** What is wrong with one value, wherever it is. */
+/** The problem of one value, wherever it is. */
 export interface Problem {
   code: ProblemCode
   /** The bound that was broken. */

@@ -122,7 +122,7 @@ export function ruleTest(rule: SkipRule, question: Question): (answer: unknown) 
   }
 }
 
-/** What is wrong with a rule by itself. */
+/** The problems of a rule alone. */
 export function ownProblems(rule: SkipRule, places: Places): FieldProblem[] {
   const index = places.ofQuestion.get(rule.fromQuestionId)
   const question = places.questions[index ?? -1]

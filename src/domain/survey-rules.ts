@@ -45,7 +45,7 @@ export function codeTaken(code: string, codes: readonly string[]): boolean {
   return codes.some((taken) => folded(taken) === folded(code))
 }
 
-/** The first of `q1`, `q2`, ... that is free, counted from how many there are. */
+/** The first free code of `q1`, `q2`, ..., counted from the number of codes. */
 export function freeCode(prefix: string, codes: readonly string[]): string {
   const taken = new Set(codes.map(folded))
   let n = codes.length + 1
@@ -55,7 +55,7 @@ export function freeCode(prefix: string, codes: readonly string[]): string {
 
 type QuestionShape = Pick<Question, 'code' | 'type' | 'validation'>
 
-/** What is wrong with a question by itself, drafts included. */
+/** The problems of a question alone, drafts included. */
 export function questionProblems({ code, type, validation }: QuestionShape): FieldProblem[] {
   const problems: FieldProblem[] = []
   if (reservedCodes.has(folded(code))) problems.push({ path: 'code', code: 'RESERVED' })

@@ -45,13 +45,13 @@ export type Localized = Record<string, string>
 /** The language that a text is in when nothing says which. */
 export const defaultLanguage = 'en'
 
-/** The texts to store: a plain text is that of the default language, and those in other languages stay. */
-export function byLanguage<Given extends Localized | string | null | undefined>(
-  given: Given,
+/** The texts to store: a plain text replaces the default language, and other languages stay. */
+export function byLanguage<TextInput extends Localized | string | null | undefined>(
+  given: TextInput,
   before: Localized | null = null,
-): Localized | Extract<Given, null | undefined> {
+): Localized | Extract<TextInput, null | undefined> {
   if (typeof given === 'string') return { ...before, [defaultLanguage]: given }
-  return given as Localized | Extract<Given, null | undefined>
+  return given as Localized | Extract<TextInput, null | undefined>
 }
 
 export interface AnswerOption {
@@ -115,7 +115,7 @@ export const maxRepeats = 200
 export interface Repeat {
   /** The most repetitions, from 1 to `maxRepeats`. */
   max: number
-  /** The code of an earlier INTEGER question that says how many there are. Without one they are added by hand. */
+  /** The code of an earlier INTEGER question that counts the repetitions. Without one people add them by hand. */
   countCode?: string | null | undefined
 }
 
@@ -161,7 +161,7 @@ export interface SurveyContent {
   skips?: SkipRule[] | undefined
 }
 
-/** The text in the reader's language, be it that of another country, else in English, else in any that there is. */
+/** The text in the reader's language (of any country), else in English, else in any language. */
 export function textIn(text: Localized, locale: string): string {
   return own(text, locale) ?? text[alike(text, locale) ?? defaultLanguage] ?? Object.values(text)[0] ?? ''
 }

@@ -110,7 +110,7 @@ export const jobKinds: readonly JobKind[] = [
   ...Object.values(stepRuns),
 ]
 
-/** What is due by the clock (see jobs/worker.ts). */
+/** Work on the clock (see jobs/worker.ts). */
 export const chores: readonly Chore[] = [
   closeEnded,
   foldCounts,
@@ -163,7 +163,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
-    // Long enough for a workbook over a poor line in the field, short enough that no caller holds a connection for ever.
+    // Long enough for a workbook over a poor line in the field, short enough to free the connection.
     requestTimeout: 300_000,
     rewriteUrl: rewriteUrl(settings.basePath),
     return503OnClosing: true,

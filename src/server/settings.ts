@@ -63,7 +63,7 @@ export interface Settings {
   simulatorPort: number
   sessionIdleMinutes: number
   sessionAbsoluteHours: number
-  /** Of which country phone numbers without a country code are; undefined: none. */
+  /** The country of phone numbers without a country code; undefined: none. */
   phoneCountry: string | undefined
   /** Of one payment. */
   highestAmounts: HighestAmounts

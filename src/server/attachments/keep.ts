@@ -31,7 +31,7 @@ export function mostAttachmentBytes({ settings }: Pick<Services, 'settings'>): n
   return Math.min(settings.attachmentMegabytes, maxAttachmentMegabytes) * 1024 * 1024
 }
 
-/** Throws what is wrong with the file, at `path`. */
+/** Throws the problems of the file, at `path`. */
 export async function judgeAttachment(
   services: Keeping,
   { file, question, path }: { file: SpooledFile; question: Question; path: string },

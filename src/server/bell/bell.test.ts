@@ -124,7 +124,7 @@ test(
 )
 
 test(
-  'An approver is told of payments that wait for them, and of a float that is too low for them',
+  'An approver hears of payments that wait for them and of a float that is too low',
   withPayments(async ({ given, maker, approver, authorizer, sql }) => {
     const { ids } = await given.payments({ count: 3 })
     await maker.call(payments.bulkInitiate, { body: { ids } })
@@ -230,7 +230,7 @@ test(
 )
 
 test(
-  'A shutdown does not wait for streams, and an eleventh stream of a session is refused',
+  'A shutdown waits for no stream, and a session gets no eleventh stream',
   withApp(async (app) => {
     const { token } = await app.given.admin()
     await withStreams(app, async (url, server) => {

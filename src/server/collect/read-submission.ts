@@ -100,7 +100,7 @@ function timesOf(begun: string | undefined, ended = new Date().toISOString()): P
   return begun !== undefined && Date.parse(begun) <= Date.parse(ended) ? { startedAt: begun } : {}
 }
 
-/** What cannot be read stays as it came: the validator says what is wrong with it. */
+/** An unreadable value stays as it came, and the validator explains it. */
 function answerIn(text: string, question: Question, names: FormNames): unknown {
   const codes = new Map(question.answers.map(({ code }) => [names.option(question, code), code]))
   const code = (name: string) => codes.get(name) ?? name

@@ -91,7 +91,7 @@ test(
 )
 
 test(
-  'Folding the slots of past days leaves one row for each count and every sum as it was',
+  'Folding the slots of past days leaves one row a count and every sum as it was',
   withApp(async ({ given, services, sql }) => {
     const { id } = await given.survey({})
     await sql.owner.query(
@@ -136,7 +136,7 @@ test(
 )
 
 test(
-  'The money paid is counted on the day, and the payments that wait are the caller’s',
+  'The money paid is counted on its day; the waiting payments are the caller’s',
   withPayments(async ({ given, services, maker, approver, authorizer, letGo }) => {
     const { ids, surveyId } = await given.payments({ count: 3 })
     await given.float({ amountMinor: 200_000 })

@@ -1,4 +1,4 @@
-/** Pictures: the bytes decide what it is, never the name or the type that was sent; what is kept is a fresh PNG. */
+/** Pictures: the bytes decide the type, never the name or type that the caller sent. The store keeps a fresh PNG. */
 import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { problem } from '#domain/problems.ts'

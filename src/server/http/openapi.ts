@@ -84,7 +84,7 @@ function requestBody({ body, ignores, upload }: Endpoint): object {
   return Object.keys(content).length === 0 ? {} : { requestBody: { required: true, content } }
 }
 
-/** With what the call takes and does not read, marked as what it is. */
+/** Adds the fields that the call takes but does not read, and marks them so. */
 function withReadOnly(json: Record<string, unknown>, ignores: ObjectSchema): Record<string, unknown> {
   const { properties = {} } = openApiSchema(ignores, 'output') as { properties?: Record<string, object> }
   const names = Object.keys(properties)

@@ -47,7 +47,7 @@ export function parseAddress(endpoint: Endpoint, raw: Omit<Raw, 'body'>): Pick<P
   return parseInput({ ...endpoint, body: noBody }, { ...raw, body: undefined })
 }
 
-/** The framework takes what is no UTF-8 in an address as it is written: `%ff` would be sought as three signs. */
+/** The framework keeps invalid UTF-8 in an address as written: a search would look for the three signs `%ff`. */
 export function refuseBrokenQuery(url: string): void {
   const [, query = ''] = url.split('?', 2)
   const broken = query.split('&').filter((pair) => !isDecodable(pair))

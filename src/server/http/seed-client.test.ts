@@ -169,7 +169,7 @@ describe('a record that is sent back by PUT as it was read', () => {
   )
 
   test(
-    'names what it left out beside a real change, and is refused when nothing else differs',
+    'names what it left out beside a real change, and is refused without a change',
     client(everything, async (send, { given, sql }) => {
       const { id } = await given.survey({ status: 'DRAFT' })
       const read = ok(await send('GET', '/surveys/{id}', { id }))

@@ -44,7 +44,7 @@ export async function receive(request: FastifyRequest, upload: Upload, store: Se
     return received
   } catch (error) {
     await discard(received)
-    // The remaining bytes are let through and dropped: an unread request would hold its connection for ever.
+    // The server drops the remaining bytes: an unread request would never free its connection.
     request.raw.unpipe()
     request.raw.resume()
     // Complaints of the multipart parser carry no code; all other errors (limits, disk, refusals) do.

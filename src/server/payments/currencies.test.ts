@@ -80,7 +80,7 @@ test(
 )
 
 test(
-  'a row of a file names the currency of its survey, written in any case, or is refused',
+  'a row names the currency of its survey in capitals or not, or is refused',
   withPayments(async ({ given, maker }) => {
     const { id: surveyId } = await given.survey({ amount: '1', currency: 'JPY' })
     const upload = (rows: string[]) =>
@@ -103,7 +103,7 @@ test(
 )
 
 test(
-  'the database has the same currencies with the same digits, and takes no other one',
+  'the database has the same currencies and digits, and takes no other currency',
   withPayments(async ({ sql, given, maker }) => {
     const { rows } = await sql.app.query<{ code: string; digits: number }>(
       'select code, digits from currency order by 1',

@@ -159,7 +159,7 @@ async function letAllGo(app: PaymentsApp, surveyId: number): Promise<void> {
 }
 
 test(
-  'payments of responses that were approved after the copy, or came in after it, are paid once and booked',
+  'payments of responses approved or received after the copy are paid once, booked',
   withPayments(async (app) => {
     const { id } = await app.given.survey({ amount: '500.00' })
     await app.given.float({ amountMinor: 40 * price })
@@ -221,7 +221,7 @@ async function liveElsewhere({ sql }: PaymentsApp, change: { system?: number; ti
 }
 
 test(
-  'after a failover without loss, what was there is asked about before its first sending',
+  'after a lossless failover, a known payment is asked about before its first send',
   withPayments(async (app) => {
     const people = { initiatedBy: app.maker.id, approvedBy: app.approver.id }
     await app.given.float({ amountMinor: 3 * price })

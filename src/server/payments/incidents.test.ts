@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'a payment that breaks a rule of the books names the rule until a later check is clean',
+  'a payment that breaks a rule of the books names it until a later check is clean',
   withPayments(async (app) => {
     const [id, other] = [await one(app), await one(app)]
     const rule = 'I5 the money of a payable is where its status says'

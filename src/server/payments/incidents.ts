@@ -8,7 +8,7 @@ import { mismatch, notSeen } from './verdict.ts'
 
 type Incident = PaymentDetail['incidents'][number]
 
-interface Found extends Pick<Incident, 'kind' | 'attemptNo' | 'providerRef' | 'isOpen' | 'rule'> {
+interface IncidentRow extends Pick<Incident, 'kind' | 'attemptNo' | 'providerRef' | 'isOpen' | 'rule'> {
   at: Date
   paidMinor: number | null
   paidCurrency: string
@@ -22,7 +22,7 @@ export async function incidentsOf(
   id: number,
   viewer: Parameters<typeof shownPhone>[1],
 ): Promise<PaymentDetail['incidents']> {
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<IncidentRow>`
     with of_attempt as (select * from attempt where payable_id = ${id}), nothing as (
       select null::bigint as "paidMinor", null::text as "paidCurrency", null::text as "paidMsisdn"
     )

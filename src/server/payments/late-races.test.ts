@@ -75,7 +75,7 @@ async function slowlyAsking(app: PaymentsApp) {
 }
 
 test(
-  'one worker asks about the first try, another finds it paid: the second is not sent',
+  'a worker asks about the first try, another finds it paid: no second is sent',
   withPayments(async (app) => {
     const id = await triedAgain(app)
     const { asking, slow, answer } = await slowlyAsking(app)
@@ -93,7 +93,7 @@ test(
 )
 
 test(
-  'a person recalls a second try while a worker asks about the first: it is not sent',
+  'a person recalls a second try while a worker asks about the first: none is sent',
   withPayments(async (app) => {
     const id = await triedAgain(app)
     const { asking, slow, answer } = await slowlyAsking(app)
@@ -141,7 +141,7 @@ test.each([
 )
 
 test(
-  'a first try that is paid after the second was sent is found as soon as that one ends',
+  'a first try paid after the second was sent is found once the second ends',
   withPayments(async (app) => {
     const id = await triedAgain(app)
     const { sent, provider } = providerThat(() => (sent.length === 0 ? failed : paidAs(price)))
@@ -158,7 +158,7 @@ test(
 )
 
 test(
-  'failures that the simulator pays within the quiet time are paid once, whatever people do',
+  'failures that the simulator pays in the quiet time are paid once in every order',
   withPayments(async (app) => {
     const many = 24
     const faultMs = 800

@@ -1,4 +1,4 @@
-/** The rows of a file of payments: what the database knows of them, and what is wrong with them by it. */
+/** The rows of a file of payments: the facts and the problems that only the database knows. */
 import { sql } from 'kysely'
 import type { ManualColumn } from '#contract/manual-payments.ts'
 import { highestAmount, type HighestAmounts } from '#domain/highest-amount.ts'
@@ -87,7 +87,7 @@ export async function entriesOf(
     ]
   })
   for (const [row, code] of await limitsAgainst(db, 'initiate', entries.map(limited), uploader)) {
-    // A limit of the whole file is not that of a row.
+    // A limit of the whole file does not belong to one row.
     if (code !== 'AMOUNT_LIMIT') throw new AppError(code)
     wrong(row, 'amount', 'ABOVE_LIMIT')
   }

@@ -8,12 +8,12 @@ import { inScope, type SurveyScope } from '../scope.ts'
 
 /** What a manual payment is for. */
 export interface ManualPlace {
-  /** The number that was asked for: a visit or a survey. */
+  /** The number that the row names: a visit or a survey. */
   asked: number
   surveyId: number
   locationId: number | null
   currency: string
-  /** Of which country its numbers without a country code are. */
+  /** The country of its numbers without a country code. */
   country: string | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * From approved responses to what is owed for them, and back. Both run inside the reviewer's own transaction: an approval
- * without its payable, or a payable without its approval, never exists.
+ * Turns approved responses into payables and back, inside the reviewer's transaction. So an approval without its
+ * payable, or a payable without its approval, never exists.
  */
 import { sql } from 'kysely'
 import { highestAmount, type HighestAmounts } from '#domain/highest-amount.ts'
@@ -12,7 +12,7 @@ import { formsOfSurvey } from '../records/forms-of.ts'
 import { noteOwed, payFullSets, type ResponsesOfSurvey } from './payment-sets.ts'
 import { movePayables } from './status-changes.ts'
 
-/** Those of the surveys whose payments are above the highest amount: set before the operator lowered it. */
+/** The surveys whose payments exceed the highest amount, as the operator lowered it later. */
 export async function payingTooMuch(
   db: Db,
   surveyIds: readonly number[],

@@ -60,7 +60,7 @@ export function payFullSets(db: Db, responses: ResponsesOfSurvey): Promise<numbe
   })
 }
 
-/** A payable for each participant of whom responses wait, whatever their number: at the end of the survey. */
+/** At the end of the survey: one payable for each participant with waiting responses, of any number. */
 export function payLeftovers(db: Db, surveyId: number, leftoverId: number, source?: AuditSource): Promise<number> {
   return paySets(db, {
     surveyId,
@@ -78,7 +78,7 @@ interface SetsToPay {
   surveyId: number
   source: AuditSource | undefined
   leftoverId: number | undefined
-  /** At most so many. */
+  /** The most payees. */
   payees: number
   /** Responses: `id, participant_id, set_no, amount_minor, currency`; those of one participant and number are a set. */
   sets: RawBuilder<unknown>

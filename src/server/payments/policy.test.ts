@@ -21,7 +21,7 @@ async function setLimits(app: PaymentsApp, limits: LimitInput[]) {
 const codes = ({ data }: { data: { results: { code: string }[] } }) => data.results.map(({ code }) => code)
 
 test(
-  'every version of the limits is kept with its maker, and an old one overwrites none',
+  'each version of the limits is kept with its maker; an old one overwrites none',
   withPayments(async (app) => {
     const limit = { kind: 'PAYMENT', currency: 'AOA', amount: '100.00' }
     const { admin, before, after } = await setLimits(app, [limit])
@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'a survey pays to the last unit of its budget and no further, also in two calls at once',
+  'a survey pays to its budget’s last unit and no further, in parallel calls too',
   withPayments(async (app) => {
     const { given, maker, approver, authorizer } = app
     const people = { initiatedBy: maker.id, approvedBy: approver.id }
@@ -165,7 +165,7 @@ test(
 )
 
 test(
-  'what lets more through waits for a second administrator, what lets less through applies at once',
+  'a looser limit waits for a second administrator, a stricter one applies at once',
   withPayments(async (app) => {
     const { after } = await setLimits(app, [{ kind: 'RUN', currency: 'GHS', amount: '100' }])
     const [admin, second] = [await administrator(app), await administrator(app)]
@@ -219,7 +219,7 @@ test(
 )
 
 test(
-  'a budget is raised or removed by two people who manage the survey, and lowered by one',
+  'two managers of a survey raise or remove its budget; one of them lowers it',
   withPayments(async (app) => {
     const { given, as, maker, approver } = app
     const { surveyId } = await given.payments()

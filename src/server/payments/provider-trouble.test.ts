@@ -59,7 +59,7 @@ async function statuses(app: PaymentsApp, ids: readonly number[]) {
 }
 
 test(
-  'an empty account fails no payment: the others wait, and are paid once money is there',
+  'an empty account fails no payment: the others wait until money is there',
   withPayments(async (app) => {
     const ids = await letGo(app)
     const worker = startPaymentWorker(options(app))
@@ -85,7 +85,7 @@ test(
 )
 
 test(
-  'a wrong password is refused once by the first call, and then at the pace of the tries',
+  'the first call refuses a wrong password, later ones at the pace of the tries',
   withPayments(async (app) => {
     simulator.ledger.topUp(20 * price)
     simulator.faults.access = 'REFUSED'
@@ -137,7 +137,7 @@ test(
 )
 
 test(
-  'the next try has a number and a reference of its own, under the same signatures and money',
+  'the next try has its own number and reference, under equal signatures and money',
   withPayments(async (app) => {
     const [id] = await letGo(app, 1)
     const worker = workerOf(app, { send: refusedWith('insufficientFunds') })
@@ -164,7 +164,7 @@ test(
 )
 
 test(
-  'the next try needs no new place within the limit of its phone: its day has counted it',
+  'the next try needs no new place in its phone’s limit: its day has counted it',
   withPayments(async (app) => {
     const [id] = await letGo(app, 1)
     // Limits rise by two people: here the owner writes them past the laws.

@@ -1,4 +1,4 @@
-/** Our books beside those of the simulator: what it paid must be what we call paid, and nothing else. */
+/** Compares our books with the simulator's: both must call the same payments paid. */
 import { createReadStream, existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
@@ -9,8 +9,8 @@ import type { Instruction } from './simulator/ledger.ts'
 const rowsAtOnce = 20_000
 
 /**
- * The first payments of which the two books do not tell the same. What is still on its way, or is looked at again, may be
- * paid there and not yet here; the simulator forgets nothing, so that nothing may be paid here alone.
+ * The first payments that differ between the two books. A payment on its way may be paid there and not yet here. The
+ * simulator forgets nothing, so no payment may be paid here alone.
  */
 export async function outcomesUnlike(db: Db, file: string): Promise<unknown[]> {
   // A file of former times may be gone: then nothing can be said.

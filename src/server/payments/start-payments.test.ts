@@ -37,7 +37,7 @@ async function stopsOf({ approver }: PaymentsApp) {
 }
 
 test(
-  'a house that paid for real and lost its provider starts, sends nothing, and says so',
+  'a house that paid for real and lost its provider starts, warns and sends nothing',
   withPayments(async (app) => {
     const { db } = app.services.database
     await meetProvider(settingsOf(app, real), db)
@@ -61,7 +61,7 @@ test(
 )
 
 test(
-  'at another address nothing is asked or sent until two people have confirmed that it is the same account',
+  'a new address asks and sends nothing until two people confirm the same account',
   withPayments(async (app) => {
     const { approver, authorizer, services, stand } = app
     const { db } = services.database

@@ -14,7 +14,7 @@ import { beginStop, endStop, openStops } from './stops.ts'
 import { tryoutOf } from './tryout.ts'
 import { startPaymentWorker, type WorkerLog } from './worker.ts'
 
-/** A provider call may take so long; what has not answered by then is unknown and asked about. */
+/** The longest provider call. Without an answer by then the outcome is unknown, and the worker asks for it. */
 const providerTimeoutMs = 30_000
 
 /** The simulator pays late to one number only (faults.ts), so a further try has little to wait for. */

@@ -46,7 +46,7 @@ test(
 )
 
 test(
-  'payments that change alike by one call share a row of the trail, which each has in its history',
+  'payments that one call changes alike share an audit row, shown in each history',
   withPayments(async ({ given, maker, sql }) => {
     const { ids } = await given.payments({ count: 3 })
     const [first = 0, second = 0, third = 0] = ids
@@ -287,7 +287,7 @@ test(
 )
 
 test(
-  'of several currencies each is paid from its own float, and a short one waits alone',
+  'each currency is paid from its own float, and one that is short waits alone',
   withPayments(async ({ given, authorizer }) => {
     const shillings = await given.payments({ currency: 'KES', amountMinor: 700, status: 'APPROVED' })
     const kwacha = await given.payments({ currency: 'ZMW', amountMinor: 900, status: 'APPROVED' })
@@ -316,7 +316,7 @@ test(
 const codes = ({ data }: { data: { results: { code: string }[] } }) => data.results.map(({ code }) => code)
 
 test(
-  'a signed payment goes no further once its response is taken back or becomes a pilot',
+  'a signed payment stops once its response is taken back or becomes a pilot',
   withPayments(async ({ given, maker, approver, authorizer, sql, stand }) => {
     const people = { initiatedBy: maker.id, approvedBy: approver.id }
     const initiated = await given.payments({ status: 'INITIATED', count: 2, ...people })

@@ -10,7 +10,7 @@ import { beginStop, endStop } from './stops.ts'
 const price = 50_000
 
 test(
-  'a stop of one provider leaves the others, and questions go out while its kind asks',
+  'a stop of one provider leaves the others; questions go out while its kind asks',
   withPayments(async (app) => {
     const { given, services } = app
     const { db } = services.database
@@ -85,7 +85,7 @@ test(
 )
 
 test(
-  'a person pauses a provider with a reason, and any person with the right lets it go on',
+  'a person pauses a provider with a reason, any person with the right resumes it',
   withPayments(async (app) => {
     const { approver, authorizer, given, as, stand } = app
     const { ids } = await given.payments()

@@ -58,7 +58,7 @@ test(
 )
 
 test(
-  'a try-out that is owed again is owed through the real provider, whatever had become of it',
+  'a try-out owed again is owed through the real provider, after every outcome',
   withPayments(async (app) => {
     const { approver, sql } = app
     const { id, ids, surveyId } = await triedOut(app)

@@ -92,7 +92,7 @@ test('a question leads to a new send only if the provider had time to see the fi
   )
 })
 
-test('where repeats are paid, no question leads to a new send: what was never seen is for people', () => {
+test('where repeats are paid, questions lead to no new send: people judge unseen ones', () => {
   fc.assert(
     fc.property(anyJob, anyStatusResult, (job, result) => {
       const verdict = verdictOfStatus(job, result, { ...pace, refusesDuplicates: false })

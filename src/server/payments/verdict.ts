@@ -46,7 +46,7 @@ export interface Pace {
   /** From taking a payment on to the first question about it; doubles from question to question. */
   askAfterMs: number
   askAtMostEveryMs: number
-  /** From a failure to the first send of a further try: some providers pay what they have just called failed. */
+  /** The time from a failure to the first send of the next try: some providers pay a payment they just failed. */
   quietMs: number
   /** Of the provider: sending a reference once more is safe. */
   refusesDuplicates: boolean
@@ -76,7 +76,7 @@ export function verdictOfSend(job: Job, result: SendResult, pace: Pace): Verdict
   return { state: 'QUEUED', reason: result.reason, waitMs: bounded(result.retryAfterMs, pace), unsent: true }
 }
 
-/** A provider may ask for patience, but neither for none nor for ever. */
+/** A provider may ask for patience, but not for none and not without end. */
 function bounded(ms: number, { askAfterMs, askAtMostEveryMs }: Pace): number {
   return Math.min(Math.max(ms, askAfterMs), askAtMostEveryMs)
 }

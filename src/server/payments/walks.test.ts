@@ -31,7 +31,7 @@ const enoughForAll = 2000
 const float = 3
 
 test(
-  'random acts of people and the provider leave the payments where a simple model says',
+  'random acts of people and provider leave the payments where a simple model says',
   withPayments(async (app) => {
     const fourth = await app.given.admin()
     const people = [app.maker, app.approver, app.authorizer, { ...fourth, ...app.as(fourth) }]

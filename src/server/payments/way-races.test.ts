@@ -113,7 +113,7 @@ test.each([
 )
 
 test(
-  'two people end one reversal at once: one of them is heard, the money comes back once',
+  'two people end one reversal at once: one succeeds, the money comes back once',
   withPayments(async (app) => {
     const { maker, approver, authorizer } = app
     const ids = await givenMany(app)

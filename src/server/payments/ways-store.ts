@@ -59,7 +59,7 @@ export interface NewFacts {
   phoneFrom: 'PARTICIPANT' | 'GIVEN'
 }
 
-/** By payment; undefined where they stay as they are. */
+/** By payment; undefined where the facts stay. */
 type FactsOf = ReadonlyMap<number, NewFacts> | undefined
 
 /** By how many rounds a payment moves on. */

@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'a failed payment is tried again with the signatures it has, under a new reference',
+  'a failed payment is tried again with its signatures, under a new reference',
   withPayments(async (app) => {
     const { maker, authorizer, approver } = app
     const id = await one(app)
@@ -381,7 +381,7 @@ test(
 )
 
 test(
-  'an erased payee is paid late: their payment, opened again without a phone, is paid and can be reversed',
+  'an erased payee’s late payment, reopened without a phone, is paid and reversible',
   withPayments(async (app) => {
     const { maker, approver, authorizer } = app
     const id = await one(app)

@@ -285,7 +285,7 @@ test(
 )
 
 test(
-  'sendings and questions share the hands of a worker, and unused ones go to the other',
+  'sends and questions share a worker’s hands, each using those left by the other',
   withPayments(async (app) => {
     const { services, given, sql } = app
     const { ids } = await given.payments({ count: 10 })

@@ -80,7 +80,7 @@ function heldBeforeSending(app: PaymentsApp) {
 }
 
 test(
-  'a worker that wakes up after its lease sends nothing, even where repeats are paid',
+  'a worker that wakes after its lease sends nothing, even where repeats are paid',
   withPayments(async (app) => {
     const { ids, refs } = await letGo(app)
     simulator.faults.repeats = 'PAID'
@@ -114,7 +114,7 @@ test(
 )
 
 test(
-  'where repeats are paid, a sending of unknown outcome is never repeated without a person',
+  'where repeats are paid, an unknown send is repeated by a person’s order only',
   withPayments(async (app) => {
     const { ids, refs } = await letGo(app)
     simulator.faults.repeats = 'PAID'

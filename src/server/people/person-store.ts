@@ -59,7 +59,10 @@ export async function getPerson(db: Db, id: number): Promise<PersonRecord> {
   return found(await sql<PersonRecord>`select ${personColumns} from person where id = ${id}`.execute(db))
 }
 
-/** Those of the people that exist, in the order of ids, locked until the transaction ends; staff of them write nothing. */
+/**
+ * Locks the people who exist among these ids, in the order of ids, until the transaction ends. Staff among them write
+ * nothing meanwhile.
+ */
 export async function lockPeople(db: Db, ids: readonly number[]): Promise<PersonRecord[]> {
   await stopWrites(db, sql`id = any(${ids})`)
   await sql`select from person where id = any(${ids}) order by id for update`.execute(db)

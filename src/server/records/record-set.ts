@@ -27,7 +27,7 @@ interface Refusals {
   uses: ReadonlyMap<number, Record<string, number>>
 }
 
-/** Removes those of the ids that may go, noting each on the trail. */
+/** Removes the ids that may go, and notes each on the trail. */
 export type RemoveRecords = (work: RemovalWork, ids: readonly number[]) => Promise<Refusals>
 
 /** The rows that a person sees; undefined for people who see all of them. */

@@ -27,7 +27,7 @@ import { jobKinds } from '../app.ts'
 import { givenWorker, untilState } from '../jobs/test/given-job.ts'
 import type { Caller, CallInput } from '../test/caller.ts'
 import { declaredResources } from '../test/contract-files.ts'
-import { everyPermission, type Given } from '../test/given.ts'
+import { everyPermission, type Fixtures } from '../test/given.ts'
 import { readExport } from '../test/read-export.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
 
@@ -47,7 +47,7 @@ interface Subject {
     write: PermissionName
   }
   /** The fields of create; `title` tells the samples apart. */
-  sample: (given: Given, title: string) => Promise<Record<string, unknown>>
+  sample: (given: Fixtures, title: string) => Promise<Record<string, unknown>>
   /** Where a row carries the title of its sample. */
   titleOf: (row: Row) => unknown
   /** The key that `sort` orders by, and the order of rows titled 10, 2 and 1, made one after the other. */
@@ -63,13 +63,13 @@ const byTitle = { titleOf: (row: Row) => row['title'], sort: 'title', inOrder: [
 const byId = { sort: 'id', inOrder: ['10', '2', '1'] }
 
 /** A title with something to clear. */
-const titled = (_given: Given, title: string) => Promise.resolve({ title, description: 'Kept' })
+const titled = (_given: Fixtures, title: string) => Promise.resolve({ title, description: 'Kept' })
 const plain = { ...byTitle, sample: titled, change: { description: null }, wordAsId: 400 } as const
 
 /** With a code beside it, and what else it must have. */
 const coded =
-  (more: (given: Given) => object | Promise<object>) =>
-  async (given: Given, title: string): Promise<Record<string, unknown>> => {
+  (more: (given: Fixtures) => object | Promise<object>) =>
+  async (given: Fixtures, title: string): Promise<Record<string, unknown>> => {
     const code = `R_${title.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
     return { title, description: 'Kept', code, ...(await more(given)) }
   }

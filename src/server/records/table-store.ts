@@ -54,7 +54,7 @@ interface Identified {
   version: number
 }
 
-/** Of the columns searched, those that say which record it is; `titles` does so too, in each language. */
+/** The searched columns that name a record; `titles` does so too, in each language. */
 const naming = new Set(['title', 'name', 'code'])
 
 /** A store for the resource's table. `table` is its name in the database. */
@@ -160,7 +160,7 @@ function makeStore<Row extends Identified, Fields extends object>(
     return get(db, id)
   }
 
-  /** Those of the rows that exist, locked for removal until the transaction ends. */
+  /** Locks the rows that exist among these ids for removal, until the transaction ends. */
   async function lockMany(db: Db, ids: readonly number[]): Promise<Row[]> {
     const { rows } = await sql<Row>`
       select ${columns} from ${from} where id = any(${ids}) order by id for update`.execute(db)

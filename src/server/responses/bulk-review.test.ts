@@ -91,7 +91,7 @@ test(
 )
 
 test(
-  'a bulk review as a job moves the responses of that moment and names those that stayed',
+  'a bulk review as a job moves the responses of that moment and names the rest',
   withApp(async (app) => {
     const reviewer = await app.given.admin()
     const staff = app.as(reviewer)

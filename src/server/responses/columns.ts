@@ -8,8 +8,8 @@ import { traitsOf } from '#domain/question-types.ts'
 import { type fixedColumns, type Question, type Section, type SurveyContent } from '#domain/survey.ts'
 
 /**
- * `_repetition` is the number of a row in the sheet of a section that repeats. `_problem` says what was wrong with the
- * row when it was sent before: nothing is read from it. `_collector` comes last, as most files tell no collector.
+ * `_repetition` numbers a row in the sheet of a section that repeats. `_problem` has the earlier problems of the row;
+ * the reader skips it. `_collector` comes last, as most files have none.
  */
 export type FixedCode =
   | Exclude<(typeof fixedColumns)[number], 'siteCode' | 'administrativeUnitCode'>

@@ -70,7 +70,7 @@ export function countColumn(roster: MergedRoster, { language }: Choices): FileCo
   }
 }
 
-/** Those of a section that repeats: whose response, which repetition, then its questions. */
+/** The columns of a section that repeats: the response, the repetition, then its questions. */
 export function rosterColumns({ questions }: MergedRoster, choices: Choices): FileColumn[] {
   const { formKey, _repetition } = downloadTexts(choices.language)
   return [
@@ -176,12 +176,12 @@ function answerColumn(merged: MergedQuestion, label: string, choices: Choices): 
   }
 }
 
-interface Found {
+interface PlacedAnswer {
   value: AnswerValue
   type: AnswerPlace['type']
 }
 
-function placed(places: readonly AnswerPlace[], answers: Answers, of: 'key' | 'otherKey'): Found | undefined {
+function placed(places: readonly AnswerPlace[], answers: Answers, of: 'key' | 'otherKey'): PlacedAnswer | undefined {
   for (const place of places) {
     const value = answers[place[of]]
     if (value !== undefined) return { value, type: place.type }
@@ -193,7 +193,10 @@ function placed(places: readonly AnswerPlace[], answers: Answers, of: 'key' | 'o
 const longestCell = 32_767
 
 /** The labels of an answer of choices; undefined for any other, and where its labels do not fit into a cell. */
-function labelsOf({ options }: MergedQuestion, { language = 'en' }: Choices): (found: Found) => string | undefined {
+function labelsOf(
+  { options }: MergedQuestion,
+  { language = 'en' }: Choices,
+): (found: PlacedAnswer) => string | undefined {
   const texts = downloadTexts(language)
   const labels = new Map([...options].map(([code, { option }]) => [code, plainIn(option.text, language) || code]))
   const labelOf = (code: string) => labels.get(code) ?? code

@@ -47,7 +47,7 @@ test(
 )
 
 test(
-  'without a survey a workbook has a sheet for each survey that the caller may export',
+  'without a survey a workbook has a sheet for each survey that the caller exports',
   withApp(async ({ given, as, sql }) => {
     const person = await given.admin({ permissions: ['responses.export'] })
     const open = await given.survey({ title: 'Wells: a/b' })
@@ -130,7 +130,7 @@ test(
 )
 
 test(
-  'more rows than one download may hold are the work of a job, which makes the same file',
+  'a job makes the same file where the rows exceed what one download may hold',
   withApp(async (app) => {
     const { given, as, services } = app
     const person = await given.admin()

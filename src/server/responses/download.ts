@@ -75,7 +75,7 @@ function whole<T>(
   return wholeAnswers(services.database.db, { filter, sight: phoneSight(actor), sort: order.sort }, use)
 }
 
-/** Those of the list's filter, but for the survey, which is open already. */
+/** The words of the list's filter without the survey, which is open already. */
 function wordsOf(order: DownloadOrder): ResponseWords {
   const { surveyId: _, ...words } = responseList.filter.shape
   return Object.fromEntries(Object.entries(order).filter(([key]) => Object.hasOwn(words, key)))
@@ -188,7 +188,7 @@ async function joined(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(parts)
 }
 
-/** The trail says who took what of whom, without names and numbers that were searched for. */
+/** The trail records the user, the file and the survey, without searched names and numbers. */
 function note(
   audit: Context<typeof excels.download>['audit'],
   { surveyId, order, surveys }: Pick<Opened, 'order'> & { surveyId?: number; surveys?: number[] },

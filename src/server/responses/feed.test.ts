@@ -67,7 +67,7 @@ test(
 )
 
 test(
-  'a token without personal rights reads neither personal answers nor whole phones, and ends with its revocation',
+  'a token without personal rights reads no personal answers, and dies when revoked',
   withApp(async (app) => {
     const { given, as, sql } = app
     const maker = await given.admin()
@@ -101,7 +101,7 @@ test(
 )
 
 test(
-  'a token that sends responses reads no personal answers, and says so when it is made',
+  'a token that sends responses reads no personal answers, and says so when made',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const params = { id: (await given.survey()).id }

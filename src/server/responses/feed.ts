@@ -131,7 +131,7 @@ function nextLink(base: string, query: Record<string, unknown>, after: number, t
 
 type Limiter = (key: string) => boolean
 
-/** The feed with the rights of the token's maker as they are now: what they lost, the token has lost. */
+/** The feed with the present rights of the token's maker: a right that they lose, the token loses. */
 async function open(
   services: Services,
   request: FastifyRequest,

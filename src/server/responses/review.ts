@@ -19,7 +19,7 @@ export interface Review {
   audit: (entry: AuditEntry) => void
   /** Surveys in which the reviewer may not judge, and why. */
   closed: ReadonlyMap<number, ErrorCode>
-  /** Of what an approval makes due. */
+  /** The highest amounts that an approval may make due. */
   highest: HighestAmounts
 }
 
@@ -75,7 +75,7 @@ function idsBySurvey(forms: readonly FormUnderReview[]): [surveyId: number, ids:
   ])
 }
 
-/** `missing`: ids that were asked for and belong to no response. */
+/** `missing`: the named ids without a response. */
 export function bulkResultOf({ moved, refused }: Reviewed, to: string, missing: readonly number[]): BulkResult {
   const rows = [
     ...refused.map(({ form, code }) => bulkRow(form.id, code, form)),

@@ -28,7 +28,7 @@ export type FilledRow = Readonly<Record<string, OutCell>>
 /** Rows of the sheets of sections that repeat, by the names of the sheets. */
 export type FilledRosters = Readonly<Record<string, readonly FilledRow[]>>
 
-/** So many cells are formatted ahead, so that what is typed stays what was typed. */
+/** The number of cells with a text format. Excel keeps entries in them as the user types them. */
 const formattedCells = 50_000
 const formattedRows = 1000
 

@@ -49,7 +49,7 @@ export async function getRole(db: Db, id: number): Promise<Role> {
   return found(await sql<Role>`select ${columns} from role where id = ${id}`.execute(db))
 }
 
-/** Those of the roles that exist, in the order of ids. */
+/** The roles that exist among these ids, in the order of ids. */
 export async function listRolesOf(db: Db, ids: readonly number[]): Promise<Role[]> {
   const { rows } = await sql<Role>`select ${columns} from role where id = any(${ids}) order by id`.execute(db)
   return rows

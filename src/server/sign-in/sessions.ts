@@ -11,7 +11,7 @@ interface Origin {
   userAgent: string
 }
 
-/** Opens a session and returns its token: 256 random bits, of which only the hash is kept. */
+/** Opens a session and returns its token of 256 random bits. The database keeps only the hash. */
 export async function openSession(
   db: Db,
   personId: number,

@@ -43,7 +43,7 @@ test(
 )
 
 test(
-  'sections, questions and options take a new order; rows in their place stay as they are',
+  'sections, questions and options take a new order; unmoved rows stay as they are',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({

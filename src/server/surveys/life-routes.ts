@@ -29,7 +29,7 @@ const publish = on(surveys.publish, async ({ db, params, actor, audit, services 
   return { survey, version }
 })
 
-/** A pilot that is asked for again, or none again, changes nothing: callers send what they read. */
+/** A pilot set again, or unset again, changes nothing, as callers send back the state that they read. */
 const setPilot = on(surveyLife.setPilot, async ({ db, params, body, actor, audit, services }) => {
   const id = await openSurvey(db, actor, 'manage', params.surveyId)
   const before = await surveyStore.lock(db, id, body.version)

@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'the database refuses every move that the rules do not have, and moves without their reason',
+  'the database refuses each move outside the rules, and moves without their reason',
   withApp(async ({ given, sql }) => {
     const taken: string[] = []
     for (const from of surveyStatuses) {
@@ -155,7 +155,7 @@ test(
 )
 
 test(
-  'a survey closes by itself once its end and the hours after it are over, and only then',
+  'a survey closes by itself once the hours after its end are over, not before',
   withApp(async ({ given, as, services, sql }) => {
     const staff = as(await given.admin())
     const spec = { graceHours: 2 }

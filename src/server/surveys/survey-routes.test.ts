@@ -35,7 +35,7 @@ test(
 )
 
 test(
-  'a survey is made together with its sections, questions and answers, or not at all',
+  'a survey is made with its sections, questions and answers, or not at all',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     const sections = [

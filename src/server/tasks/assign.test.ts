@@ -4,7 +4,7 @@ import { tasks } from '#contract/tasks.ts'
 import { withApp } from '../test/with-app.ts'
 
 test(
-  'the tasks of a site or a unit are given to one person, and those of responses stay',
+  'the tasks of a site or unit go to one person, and tasks of responses stay',
   withApp(async ({ given, as, sql }) => {
     const user = await given.admin()
     const staff = as(user)

@@ -20,7 +20,7 @@ type Condition = RawBuilder<unknown> | undefined
 
 export interface TaskFilter {
   words: TaskQuery
-  /** Those of the surveys that the reader sees which are meant. */
+  /** The surveys that the reader means, among those that they see. */
   scope: SurveyScope
   /** The reader, whose tasks are `mine`. */
   readerId: number
@@ -92,7 +92,7 @@ const { status: _status, surveyId, administrativeUnitId, ...ofTask } = taskList.
 const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
 const derived = Object.fromEntries(Object.keys(ofTask).map((key) => [key, sql.ref(`task.${snake(key)}`)]))
 
-/** On `task`; undefined for all there are. */
+/** On `task`; undefined without a condition. */
 function conditions({ words, scope, phones, readerId }: TaskFilter): Condition {
   const person = searchFilter('PARTICIPANT', { text: words.q, phones })
   return allOf([

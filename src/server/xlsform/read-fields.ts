@@ -1,4 +1,4 @@
-/** The rules in the row of a question: what is required, bounds, conditions and calculations. */
+/** The rules in the row of a question: required, bounds, conditions and calculations. */
 import type { RemarkCode } from '#domain/form-report.ts'
 import { isPattern } from '#domain/pattern.ts'
 import { traitsOf } from '#domain/question-types.ts'
@@ -14,7 +14,7 @@ export type Note = (column: string, code: RemarkCode, value: string) => void
 export interface FieldsOf {
   type: Question['type']
   names: Names
-  /** Takes what is not understood. */
+  /** Takes the unread parts. */
   note: Note
 }
 

@@ -118,7 +118,7 @@ test('the types of forms have their counterparts here, and those without are nam
   ])
 })
 
-test('what is not understood of a row is named by its cell, and the rest of it is taken', () => {
+test('a part of a row that is not understood is named by cell, and the rest is taken', () => {
   const { content, remarks } = read([
     [...head, 'media::image::English (en)', 'default', 'label::Klingon'],
     [
@@ -211,7 +211,7 @@ test('formulas are refused, and merged cells leave rows without a type', () => {
   ])
 })
 
-test('groups that repeat become sections that repeat, and what they cannot be is named by row', () => {
+test('repeating groups become repeating sections; the rest is named by row', () => {
   const { content, remarks } = read([
     ['type', 'name', 'label', 'repeat_count', 'relevant', 'calculation'],
     ['integer', 'members', 'How many?'],

@@ -133,7 +133,7 @@ export class RowReader {
     return other === undefined
   }
 
-  /** Groups go around what is inside of a section; others begin a section. */
+  /** Groups inside a section go around its content; other groups begin a section. */
   #section(row: FormRow): RowSection {
     const current = this.#open.length > 0 ? this.sections.at(-1) : this.#loose
     const [outer] = this.#open
@@ -197,7 +197,7 @@ export class RowReader {
     else if (type === 'YES_NO' && !this.#isOurs(list)) this.#report.add(this.#spot(row, 'type'), 'YES_NO_WORDS')
   }
 
-  /** Whether the words of a list of yes and no are those of the product. */
+  /** Whether a list of yes and no has the words of the product. */
   #isOurs(list: string): boolean {
     return list.startsWith('yes_no')
   }

@@ -236,7 +236,7 @@ class Writer {
     return this.#comparison({ kind: 'comparison', at: 1, operator: '=', left: chosen, right: code })
   }
 
-  /** Of those that are there; blank when none is. */
+  /** Over the numbers present; blank without any. */
   #overNumbers(name: 'min' | 'max' | 'sum', of: readonly Expression[]): string {
     const instead = { min: '999999999999999', max: '(0 - 999999999999999)', sum: '0' }[name]
     const values = of.map((each) => {

@@ -89,7 +89,7 @@ class FormWriter {
     if (this.#languages.length === 0) this.#languages.push('en')
   }
 
-  /** Helpers are beside the sections, but those of a section that repeats are in it. */
+  /** Helpers are beside the sections, but the helpers of a repeating section are inside it. */
   #helperPath(name: string, of: Question): string {
     const index = this.#form.content.sections.findIndex(({ repeat, questions }) => repeat && questions.includes(of))
     return index < 0 ? `/data/${name}` : `/data/${this.#sections[index]}/${name}`
@@ -306,7 +306,7 @@ class FormWriter {
     const parent = names.parent(question)
     const { code } = question
     const isBeside = parent && names.roster(code) !== undefined && names.roster(code) === names.roster(parent.code)
-    // Inside of the predicate `..` would be that of the option.
+    // Inside the predicate, `..` would be the parent of the option.
     const parentPath = isBeside ? `current()/../${parent.code}` : (this.#paths.get(parent?.code ?? '') ?? '')
     const always = question.answers.every(({ parentCode }) => parentCode) ? '' : " or parent = ''"
     const filter = parent ? `[parent = ${parentPath} ${always}]`.replace(' ]', ']') : ''

@@ -69,7 +69,7 @@ function LargePicture({ answer, onClose }: { answer: FileAnswer; onClose: () => 
   )
 }
 
-/** It comes when it is asked for: over a slow line a minute of sound takes long. */
+/** Loads when the user asks for it: over a slow line a minute of sound takes long. */
 function Sound({ answer }: { answer: FileAnswer }) {
   const t = useText()
   const { file, name } = answer

@@ -12,7 +12,7 @@ import { AnswersProvider, type Asking, AskingProvider, type Sources, useAsking }
 import { withAnswer } from './choices.ts'
 import { focusIn } from './focus-in.ts'
 import { tagOf } from './language.ts'
-import type { Given } from './given.ts'
+import type { FormAnswers } from './given.ts'
 import { placeInHistory, usePageHistory } from './page-history.ts'
 import { end, indexOfPlace, type Page, pagesOf, placeAt, type Place } from './pages.ts'
 import { groupKey, Questions, type RenderHidden } from './Questions.tsx'
@@ -28,9 +28,9 @@ export interface QuestionnaireProps {
   content: SurveyContent
   /** Texts that are not in this language come in another one, as `textIn` says. */
   language: string
-  answers: Given
+  answers: FormAnswers
   /** Like the setter of a state, and always the same: a file may be stored while other answers change. */
-  onChange: (change: (answers: Given) => Given) => void
+  onChange: (change: (answers: FormAnswers) => FormAnswers) => void
   /** YYYY-MM-DD, for expressions. */
   today: string
   sources?: Sources
@@ -121,7 +121,7 @@ export function Questionnaire(props: QuestionnaireProps) {
     else show({ place: placeAt(pages, index + 1), focus: heading })
   }
 
-  /** From the summary: what is wrong there is said on its page too. */
+  /** Opens a page from the summary. The page shows its problems too. */
   function open(of: Page, focus: string = heading) {
     check(of)
     show({ place: of.section.id, focus })

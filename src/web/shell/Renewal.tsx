@@ -62,7 +62,7 @@ function useSecondsLeft() {
   return { seconds, measure }
 }
 
-/** Without an answer there is no warning; the next call that fails says what is wrong. */
+/** Without an answer no warning comes; the next failing call explains the problem. */
 async function askExpiry(): Promise<void> {
   try {
     const answer = await call(auth.validateToken, { body: {} })

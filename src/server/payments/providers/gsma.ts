@@ -51,7 +51,7 @@ interface Call {
 }
 
 /** A payment that is asked about. */
-type Asked = Pick<StatusQuery, 'clientRef' | 'deadline'>
+type StatusQuestion = Pick<StatusQuery, 'clientRef' | 'deadline'>
 
 /** Our account at the provider is not known there. */
 const debitAccountUnknown = 'debitAccountUnknown'
@@ -129,7 +129,7 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
   }
 
   /** GET /responses/{our reference} answers with a link to the transaction made for it. */
-  async function statusByClientRef(asked: Asked): Promise<StatusResult> {
+  async function statusByClientRef(asked: StatusQuestion): Promise<StatusResult> {
     const answer = await call({ method: 'GET', path: `/responses/${asked.clientRef}`, deadline: asked.deadline })
     if (isNotFound(answer)) return { kind: 'NOT_FOUND' }
     // Only the last part is taken from the link: its host is not ours to trust with the credentials.
@@ -138,17 +138,17 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
   }
 
   /** `segment`: the provider's reference, encoded for an address. */
-  async function statusOfTransaction(segment: string, { clientRef, deadline }: Asked): Promise<StatusResult> {
+  async function statusOfTransaction(segment: string, { clientRef, deadline }: StatusQuestion): Promise<StatusResult> {
     const answer = await call({ method: 'GET', path: `/transactions/${segment}`, deadline })
     const transaction = read(answer, Transaction)
     return transaction ? outcomeOf(transaction, clientRef) : inconclusive(answer)
   }
 
   /**
-   * A failed request state may be that of a repeat, refused because the first one was paid. So the failure counts only
-   * when no transaction of our reference says otherwise.
+   * The provider may fail a repeat because it paid the first request. So a failure counts only if no transaction with
+   * our reference contradicts it.
    */
-  async function confirmedFailure(code: string, asked: Asked): Promise<StatusResult> {
+  async function confirmedFailure(code: string, asked: StatusQuestion): Promise<StatusResult> {
     const other = await statusByClientRef(asked)
     if (code === 'duplicateRequest') return notMissing(other)
     return other.kind === 'NOT_FOUND' || other.kind === 'FAILED_DEFINITE' ? { kind: 'FAILED_DEFINITE', code } : other

@@ -81,7 +81,7 @@ export function openLedger({ file, floatMinor }: { file: string | undefined; flo
       funded += amountMinor
     },
 
-    /** What the float holds, with what is promised and not yet paid. */
+    /** The balance of the float, promised and unpaid money included. */
     current(currency: string): number {
       const spent = paid().filter((each) => each.currency === currency)
       return spent.reduce((rest, each) => rest - each.amountMinor, funded)
@@ -101,7 +101,7 @@ export function openLedger({ file, floatMinor }: { file: string | undefined; flo
     /** How many times money moved for the reference: anything but 0 or 1 is a bug of the simulator. */
     paidCount: (clientRef: string): number => paid().filter((each) => each.clientRef === clientRef).length,
 
-    /** What was asked about a reference since the start, in order: shows that no repeat went without a status call. */
+    /** The calls about a reference since the start, in order. They show that a status call came before each repeat. */
     calls: (clientRef: string): readonly Call[] => calls.get(clientRef) ?? [],
 
     noteCall(clientRef: string, call: Call): void {

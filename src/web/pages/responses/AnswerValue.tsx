@@ -20,7 +20,7 @@ interface AnswerValueProps {
   value: Value | undefined
   /** The respondent's own words beside an "other" option. */
   other: Value | undefined
-  /** Of the labels of options; that of the page unless said. */
+  /** The language of option labels; by default the language of the page. */
   language?: string
 }
 

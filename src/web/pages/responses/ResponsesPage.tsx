@@ -174,7 +174,7 @@ function linkTo(id: string): HTMLElement | null {
   return document.querySelector(`.list a[href$="open=${id}"]`)
 }
 
-/** All, and each status with how many there are under the other filters. */
+/** All responses, and each status with its number under the other filters. */
 function StatusTabs({ list: { data, view } }: { list: ResponseList }) {
   const t = useText()
   const [search] = useSearchParams()

@@ -1,4 +1,4 @@
-/** What a survey may pay, what it has paid and what is on its way. Those who manage it set the budget. */
+/** The budget of a survey, its paid money and its money on the way. Its managers set the budget. */
 import { useId, useState } from 'react'
 import { type Budget, surveyBudget } from '#contract/payment-policy.ts'
 import { toMinorSum } from '#domain/money.ts'

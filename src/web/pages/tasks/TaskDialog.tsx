@@ -1,4 +1,4 @@
-/** Makes a task, or changes whose it is, where, until when and what is to be done. */
+/** Makes a task, or changes its assignee, site, due date and text. */
 import { useId, useState } from 'react'
 import { sites } from '#contract/sites.ts'
 import { surveys } from '#contract/surveys.ts'
