@@ -94,7 +94,10 @@ const webFolders: Folders = {
 /** Of contract and domain; folders that are not named take all of it. */
 const knowledge: Record<string, string[]> = {
   'server/db': ['#contract/{endpoint,fields,filters}.ts'],
-  'server/http': ['#contract/{endpoint,fields,problems}.ts', '#domain/{errors,permissions,problems,survey-token}.ts'],
+  'server/http': [
+    '#contract/{endpoint,fields,problems}.ts',
+    '#domain/{errors,nearest,permissions,problems,survey-token}.ts',
+  ],
   'web/ui': ['#contract/files.ts'],
 }
 

@@ -10,6 +10,8 @@ const inOneProcess = {
   setupFiles: ['src/server/test/seed-setup.ts'],
   // A process takes one file after the other: most files take longer to load than to run.
   isolate: false,
+  // On two cores the default is one process, which waits for PostgreSQL half of its time.
+  maxWorkers: '100%',
   testTimeout: 60_000,
   expect: { poll: { timeout: 10_000 } },
   hookTimeout: 60_000,
@@ -34,8 +36,6 @@ export default defineConfig({
           name: 'server',
           include: ['src/server/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['src/server/test/global-setup.ts'],
-          // On two cores the default is one process, which waits for PostgreSQL half of its time.
-          maxWorkers: '100%',
         },
       },
       {

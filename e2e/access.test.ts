@@ -7,13 +7,18 @@ import { browser } from './test-browser.ts'
 
 test('a visitor without a session signs in first, then reaches the page of the link', async () => {
   const { page, t, go, leave } = await visit(browser, 'en')
+  await page.clock.install()
   await go('/companies?page=1')
   await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('from') === '/companies?page=1')
   await page.getByLabel(t('login.username')).fill('auditor')
   await page.getByLabel(t('login.password'), { exact: true }).fill('not this one')
   await page.keyboard.press('Enter')
-  await page.getByText(t('errors.LOGIN_FAILED')).waitFor()
+  const failure = page.getByText(t('errors.LOGIN_FAILED'))
+  await failure.waitFor()
+  // Of readers who take their time.
+  await page.clock.runFor(60_000)
   await page.getByLabel(t('login.password'), { exact: true }).fill('journey password 1')
+  expect(await failure.count()).toBe(1)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: t('companies.title') }).waitFor()
   await leave()

@@ -1,6 +1,6 @@
 /** A survey is built in its Content tab: everything where it is, saved as it is made, and taken back. */
 import { expect, test } from 'vitest'
-import { pickOption } from './browser.ts'
+import { heard, pickOption } from './browser.ts'
 import { manager } from './manager.ts'
 import { callApi, type Made } from './records.ts'
 
@@ -19,7 +19,7 @@ async function choose(field: string, option: string): Promise<void> {
   await pickOption(manager.page, option)
 }
 
-test('a questionnaire is built in place, changes are taken back, and a reload shows all', async () => {
+test('a questionnaire is built in place, changes are undone, and a reload shows all', async () => {
   const { page, t, go } = manager
   const survey = await callApi<Made>(page, 'POST', '/surveys', { title: 'Built in place', surveyType: 'FREE' })
   await go(`/survey/${survey.id}?tab=content`)
@@ -93,6 +93,45 @@ test('a questionnaire is built in place, changes are taken back, and a reload sh
   await page.getByText('Why does it not work?').waitFor()
   expect(await page.locator('.content-rule').count()).toBe(2)
   expect(await page.getByRole('button', { name: t('surveys.options', { count: 4 }) }).count()).toBe(2)
+})
+
+test('undo says what it took back, and takes no rule of another person along', async () => {
+  const { page, t, go } = manager
+  const survey = await callApi<Made>(page, 'POST', '/surveys', { title: 'Taken back', surveyType: 'FREE' })
+  const section = await callApi<Made>(page, 'POST', '/sections', { surveyId: survey.id, title: { en: 'All' } })
+  const ask = (text: string) =>
+    callApi<Made>(page, 'POST', '/questions', { sectionId: section.id, text: { en: text }, type: 'INTEGER' })
+  const first = await ask('How many?')
+  await ask('How much?')
+  await go(`/survey/${survey.id}?tab=content`)
+  const rules = page.getByRole('button', { name: t('skips.title'), exact: true })
+  await rules.first().click()
+  await page.getByRole('button', { name: t('surveys.addRule') }).click()
+  await dialog().getByLabel(t('skips.field.value')).fill('3')
+  await choose(t('skips.field.action'), t('skips.action.END'))
+  await save()
+  await page.keyboard.press('Control+z')
+  const line = t('skips.then.END', { holds: t('skips.when.EQ', { value: '3' }) })
+  await heard(page, t('surveys.undone', { what: t('surveys.did.add', { label: `q1: ${line}` }) }))
+  expect(await callApi<Made[]>(page, 'GET', `/skips?surveyId=${survey.id}`)).toEqual([])
+
+  await page.getByRole('button', { name: t('surveys.addQuestion') }).click()
+  await dialog()
+    .getByLabel(`${t('questions.field.text')}, ${t('language.en')}`)
+    .fill('Why?')
+  await save()
+  const questions = () => callApi<Made[]>(page, 'GET', `/questions?surveyId=${survey.id}`)
+  const made = (await questions()).find(({ id }) => id > first.id + 1)
+  await callApi(page, 'POST', '/skips', {
+    fromQuestionId: first.id,
+    operator: 'EQ',
+    value: 7,
+    action: 'JUMP_TO_QUESTION',
+    target: made?.id,
+  })
+  await page.getByRole('button', { name: t('surveys.undo'), exact: true }).click()
+  await page.locator('.content-saving[data-step=failed]').waitFor()
+  expect([(await questions()).length, await page.locator('.content-rule').count()]).toEqual([3, 1])
 })
 
 test('a text that another person changed meanwhile is never written over silently', async () => {

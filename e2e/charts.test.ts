@@ -12,7 +12,7 @@ const addresses = Object.entries(seed).flatMap(([group, names]) =>
   Array.isArray(names) ? names.map((name) => `/chart/${group}/${name}`) : [],
 )
 
-test('every chart of the seed is drawn with its table, and the browser complains of none', async () => {
+test('every chart of the seed is drawn with its table, without a browser complaint', async () => {
   const { page, t, go, complaints } = manager
   await go('/chart')
   await page.getByRole('heading', { name: t('charts.heading'), exact: true }).waitFor()

@@ -24,7 +24,7 @@ test('an administrator finds a call, sends it by keys and reads the answer', asy
   await leave()
 })
 
-test('a call that writes asks once in a visit, a file is saved, and sent calls come back', async () => {
+test('a writing call asks once in a visit, a file is saved, and sent calls come back', async () => {
   const { page, t, go, complaints, leave } = await signIn(browser, 'admin', 'en')
   await go('/request?call=DELETE+/companies/{id}')
   const send = page.getByRole('button', { name: t('request.send'), exact: true })

@@ -25,7 +25,7 @@ function questionOf({ sections }: ResponseDetail, code: string) {
   return sections.flatMap(({ questions }) => questions).find((question) => question.code === code)
 }
 
-test('an answer is changed in place, stale, saved again, and taken back from its history', async () => {
+test('an answer changes in place, is stale, saves again, and its history takes it back', async () => {
   const { page, t, go } = manager
   const before = await sharing()
   const read = () => callApi<ResponseDetail>(page, 'GET', `/responses/${before.id}`)
@@ -71,7 +71,7 @@ test('an answer is changed in place, stale, saved again, and taken back from its
   expect([...(await blemishes(page)), ...(await violations(page))]).toEqual([])
 })
 
-test('a corrected workbook shows what it changes in a response, and changes it once confirmed', async () => {
+test('a corrected workbook shows its changes to a response, and applies them once', async () => {
   const { page, t, go } = manager
   const { surveyId, sections, answers } = await sharing()
   const survey = await callApi<SurveyDetail>(page, 'GET', `/surveys/${surveyId}`)
@@ -101,7 +101,7 @@ test('a corrected workbook shows what it changes in a response, and changes it o
   await page.getByText(t('excel.count.updated')).waitFor()
 })
 
-test('answers that become irrelevant are cleared after they were shown, and the response is deleted', async () => {
+test('irrelevant answers are shown, then cleared, and the response is deleted', async () => {
   const { page, t, go } = manager
   const before = await sharing()
   const toilet = questionOf(before, 'toilet')

@@ -164,3 +164,22 @@ test('a user goes on with an entry in another browser, and discards it', async (
   await first.leave()
   await second.leave()
 })
+
+test('nothing moves under a press when the choice of surveys comes late', async () => {
+  const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
+  const released = Promise.withResolvers<undefined>()
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch()
+    if ((await response.text()).includes('ant-select-item')) await released.promise
+    await route.fulfill({ response })
+  })
+  await go('/form')
+  const below = page.getByText(t('entry.onlyOpen'))
+  const before = await below.boundingBox()
+  const choice = page.getByRole('combobox', { name: t('entry.survey') })
+  expect(await choice.count()).toBe(0)
+  released.resolve(undefined)
+  await choice.waitFor()
+  expect(await below.boundingBox()).toEqual(before)
+  await leave()
+})

@@ -238,7 +238,7 @@ async function seePaid({ page, t }: Visitor): Promise<void> {
   await expect.poll(() => paid.count()).toBe(phones.length)
 }
 
-test('a role that pays is given by one administrator and confirmed from the bell of another', async () => {
+test('one administrator gives a role that pays, and another confirms it from the bell', async () => {
   let password = ''
   await as('ana', 'en', 'give a role', async ({ page, t, go }) => {
     await go('/admin?modal=create')

@@ -65,6 +65,49 @@ test('a visitor answers by a public link without a network, and it is sent later
   await leave()
 })
 
+test('Back goes a page back in a public form, and forgets the pages once it is sent', async () => {
+  const { page, t, leave } = await signIn(browser, 'manager', 'en')
+  const about = { title: 'Gardens', surveyType: 'FREE' }
+  const survey = await callApi<Made & { encodedId: string }>(page, 'POST', '/surveys', about)
+  for (const title of ['Beds', 'Trees', 'Tools']) {
+    const section = await callApi<Made>(page, 'POST', '/sections', { surveyId: survey.id, title: { en: title } })
+    await callApi(page, 'POST', '/questions', { sectionId: section.id, text: { en: `${title}?` }, type: 'TEXT' })
+  }
+  await callApi(page, 'POST', `/surveys/${survey.id}/publish`)
+  await callApi(page, 'PUT', `/surveys/${survey.id}/link`, { isOn: true })
+  const visitor = await visit(browser, 'en')
+  const phone = visitor.page
+  const press = (word: 'next' | 'back' | 'toSummary' | 'link.send') =>
+    phone.getByRole('button', { name: t(`questionnaire.${word}`), exact: true }).click()
+  const shown = (title: string) => phone.getByRole('heading', { name: title, level: 2 }).waitFor()
+  await visitor.go(`/f/${survey.encodedId}`)
+  await phone.getByLabel('Beds?').fill('Four')
+  await press('next')
+  await phone.getByLabel('Trees?').fill('Two')
+  await press('next')
+  await shown('Tools')
+  await phone.goBack()
+  await phone.locator('h2:focus', { hasText: 'Trees' }).waitFor()
+  expect(await phone.getByLabel('Trees?').inputValue()).toBe('Two')
+  await phone.reload()
+  await shown('Trees')
+  // The step back of the page is the same way back.
+  await press('back')
+  await shown('Beds')
+  await phone.goForward()
+  await shown('Trees')
+  await press('next')
+  await press('toSummary')
+  await press('link.send')
+  await phone.getByText(t('questionnaire.link.sent')).waitFor()
+  await expect.poll(() => phone.evaluate('history.state.depth')).toBe(0)
+  await phone.goBack()
+  expect(phone.url()).toContain('/login')
+  expect(visitor.complaints).toEqual([])
+  await visitor.leave()
+  await leave()
+})
+
 test('the page of a public link is for all users, on any screen', async () => {
   const { page, leave } = await signIn(browser, 'manager', 'en')
   const survey = await callApi<Made & { encodedId: string }>(page, 'POST', '/surveys', {

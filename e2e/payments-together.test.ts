@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { signIn } from './browser.ts'
 import { browser } from './test-browser.ts'
 
-test('an initiator tries failed payments again by ticks and by filter, gives one up and reopens rejected ones', async () => {
+test('an initiator retries failed payments by ticks and filter, reopens rejected ones', async () => {
   const { page, t, go, complaints, leave } = await signIn(browser, 'initiator', 'pt-br')
   await page.setViewportSize({ width: 390, height: 844 })
   const list = '/payments?view=mine&status=FAILED'

@@ -11,7 +11,7 @@ interface Placed extends Made {
   surveyId: number
 }
 
-test('a geofence is set, refused, set again, taken over from another user, and shown with a response', async () => {
+test('a geofence is set, refused, set again, taken over, and shown with a response', async () => {
   const { page, t, go } = manager
   const all = await callApi<Placed[]>(page, 'GET', '/responses?pageSize=100')
   const response = all.find(({ latitude }) => latitude !== null)

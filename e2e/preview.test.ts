@@ -7,7 +7,7 @@ import { callApi, type Made } from './records.ts'
 import { flaws } from './screens.ts'
 import { browser } from './test-browser.ts'
 
-interface Sent {
+interface QuestionSpec {
   type: QuestionType
   text: string
   options?: object[]
@@ -19,7 +19,7 @@ const png = Buffer.from(
   'base64',
 )
 
-const people: Sent[] = [
+const people: QuestionSpec[] = [
   { type: 'NOTE', text: 'Thank you for your time.' },
   { type: 'TEXT', text: 'Your name', required: true, help: { en: 'As on your card' } },
   { type: 'LONG_TEXT', text: 'About your house' },
@@ -31,7 +31,7 @@ const people: Sent[] = [
   { type: 'TIME', text: 'Time of the visit' },
   { type: 'DATETIME', text: 'Next visit' },
 ]
-const places: Sent[] = [
+const places: QuestionSpec[] = [
   {
     type: 'SINGLE',
     text: 'Province',
@@ -57,10 +57,12 @@ const places: Sent[] = [
   { type: 'RANK', text: 'Order of needs', options: [{ text: 'Road' }, { text: 'School' }, { text: 'Clinic' }] },
   { type: 'RATING', text: 'How good is the water?' },
   { type: 'GEOPOINT', text: 'Place of the house' },
+  { type: 'GEOTRACE', text: 'Path to the well' },
+  { type: 'BARCODE', text: 'Code on the meter' },
   { type: 'ADMIN_UNIT', text: 'Administrative unit' },
   { type: 'SITE', text: 'Site' },
 ]
-const papers: Sent[] = [
+const papers: QuestionSpec[] = [
   { type: 'IMAGE', text: 'Picture of the well' },
   { type: 'AUDIO', text: 'A greeting' },
   { type: 'FILE', text: 'Any paper' },
@@ -102,12 +104,16 @@ async function strike(page: Page, control: Locator, ...keys: string[]): Promise<
   for (const key of keys) await page.keyboard.press(key)
 }
 
+/** Browsers on a desktop have no detector. */
+const readsCodes = 'window.BarcodeDetector = class { detect = async () => [{ rawValue: "4006381333931" }] }'
+
 const startOfPage = 'document.querySelector(".questionnaire h2").focus()'
 
-test('a user fills every type of question by keyboard, sees problems, and why one is hidden', async () => {
+test('a user fills each type of question by keyboard and sees problems and reasons', async () => {
   const visitor = await signIn(browser, 'manager', 'en')
   const { page, t, go, leave, complaints } = visitor
   const id = await everyType(page)
+  await page.addInitScript(readsCodes)
   await go(`/survey/${id}?tab=preview`)
   await page.context().grantPermissions(['geolocation'])
   await page.context().setGeolocation({ latitude: -19.61, longitude: 34.74, accuracy: 8 })
@@ -168,6 +174,14 @@ test('a user fills every type of question by keyboard, sees problems, and why on
   await strike(page, form.getByRole('radio', { name: '1' }), 'ArrowRight', 'ArrowRight')
   await press(t('questionnaire.locate'))
   await form.getByText(t('questionnaire.accuracy', { meters: 8 })).waitFor()
+  await type(page, field('Path to the well'), '-19.60, 34.74\n')
+  await press(t('questionnaire.addPoint'))
+  const path = t('questionnaire.line', { points: '2', metres: '1,112' })
+  await form.getByText(path).waitFor()
+  const scanned = page.waitForEvent('filechooser')
+  await strike(page, form.getByLabel(t('questionnaire.scan')), 'Enter')
+  await (await scanned).setFiles({ name: 'meter.png', mimeType: 'image/png', buffer: png })
+  await expect.poll(() => field('Code on the meter').inputValue()).toBe('4006381333931')
   await type(page, group('Administrative unit').getByRole('searchbox'), 'Dondo')
   await press('Moçambique › Sofala › Dondo MZ0907', group('Administrative unit'))
   const [site] = await callApi<(Made & { code: string })[]>(page, 'GET', '/sites?pageSize=1')
@@ -197,6 +211,8 @@ test('a user fills every type of question by keyboard, sees problems, and why on
     'Day of the visit': 'November 22, 2026',
     'Next visit': 'November 23, 2026 at 9:15 PM',
     District: 'Elsewhere: Búzi',
+    'Path to the well': path,
+    'Code on the meter': '4006381333931',
     'Sources of water': 'River',
     'Order of needs': 'Road › School › Clinic',
     'How good is the water?': '3',

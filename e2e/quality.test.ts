@@ -29,7 +29,7 @@ async function copied(): Promise<ResponseDetail> {
   return callApi<ResponseDetail>(page, 'GET', `/responses/${id}`)
 }
 
-test('a copy is flagged with the way to the other response, and the flag dismissed with a note', async () => {
+test('a copy is flagged with a way to the other response, and dismissed with a note', async () => {
   const { page, t, go } = manager
   const copy = await copied()
   const flagged = t('responses.flags.IDENTICAL_ANSWERS')
@@ -47,7 +47,7 @@ test('a copy is flagged with the way to the other response, and the flag dismiss
   await flags.getByText('Two neighbours, seen on site').waitFor()
 })
 
-test('the answers to a survey are shown in charts under a status, and saved as a picture', async () => {
+test('answers are shown in charts under a status, and saved as a picture', async () => {
   const { page, t, go } = manager
   const surveyId = await demoSurvey()
   await go(`/survey/${surveyId}?tab=responses&status=RECEIVED`)

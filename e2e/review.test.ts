@@ -40,7 +40,7 @@ const statusOf = async (survey: Made, status: string) =>
   (await callApi<ResponseRow[]>(manager.page, 'GET', `/responses?surveyId=${survey.id}&status=${status}&pageSize=100`))
     .length
 
-test('answers fill the list, filter and sort it; fifty keys review fifty responses, and u undoes', async () => {
+test('answers filter and sort the list; fifty keys review fifty responses, u undoes', async () => {
   const { page, t, go } = manager
   const survey = await reviewed()
   await go(`/response?surveyId=${survey.id}&answer.depth=10..19&answer.pump=hand&sort=-answer.depth`)

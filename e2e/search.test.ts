@@ -47,7 +47,7 @@ test('a reviewer finds no payments', async () => {
   await leave()
 })
 
-test('letters typed right after the first Ctrl-K search, although the search comes late', async () => {
+test('letters typed right after the first Ctrl-K search, although the search is late', async () => {
   const { page, t, leave } = await signIn(browser, 'admin', 'en')
   await page.getByRole('button', { name: t('search.title') }).waitFor()
   await page.route('**/*.js', async (route) => {

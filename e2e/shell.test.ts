@@ -210,7 +210,7 @@ test('a running job is linked from every screen, and its end is shown until it i
   await leave()
 })
 
-test('a page that is left open is told of a new task at once, in its menu and by its bell', async () => {
+test('an open page hears of a new task at once, in its menu and by its bell', async () => {
   const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
   const stream = page.waitForRequest((request) => request.headers()['accept'] === 'text/event-stream')
   await go('/companies')

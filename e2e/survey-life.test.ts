@@ -40,7 +40,7 @@ async function cutOff(method: string, path: RegExp, work: () => Promise<void>): 
   await manager.page.unroute(path)
 }
 
-test('each change of a survey says that it went well or failed, in the words of the seed', async () => {
+test('each change of a survey reports success or failure in the words of the seed', async () => {
   const { page, t, go } = manager
   const { id } = await draft('Toasted')
 
@@ -102,7 +102,7 @@ test('each change of a survey says that it went well or failed, in the words of 
   await heard(page, `${waiting[0]?.formKey.slice(0, 8)}: ${t('responses.status.IN_REVIEW')}`)
 })
 
-test('a survey is piloted, published, paused, resumed, closed, opened again and archived', async () => {
+test('a survey is piloted, published, paused, resumed, closed, reopened and archived', async () => {
   const { page, t, go } = manager
   const { id } = await draft('Long lived')
   await go(`/survey/${id}`)
@@ -140,7 +140,7 @@ test('a survey is piloted, published, paused, resumed, closed, opened again and 
   await page.getByText(t('logs.action.surveys.archive')).waitFor()
 })
 
-test('the tabs count surveys by status, and the menu of a row duplicates one and says why not the rest', async () => {
+test('tabs count surveys by status; a row’s menu duplicates one and explains the rest', async () => {
   const { page, t, go } = manager
   await draft('Copied soon')
   await go('/survey?status=DRAFT&q=copied')

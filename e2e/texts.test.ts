@@ -14,7 +14,7 @@ const paste = (html: string) => `{
   page.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
 }`
 
-test('a manager writes a consent in two languages, and a survey asks no question without it', async () => {
+test('a manager writes consent in two languages; no question comes before it', async () => {
   const visitor = await signIn(browser, 'manager', 'en')
   const { page, t, go, complaints, leave } = visitor
   await go('/editor?modal=create')

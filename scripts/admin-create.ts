@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { problemText } from '#domain/problems.ts'
 import { usernameFault } from '#domain/username.ts'
 import { createAdmin, resetFromServer, surveysNote } from '#server/people/create-admin.ts'
+import { demoNote } from '#server/demo/greeting.ts'
 import { connectBeside } from '#server/db/connect.ts'
 import { newPasswordProblem } from '#server/sign-in/password-rules.ts'
 import { migrate } from '#server/migrate.ts'
@@ -40,8 +41,9 @@ async function main(): Promise<void> {
   )
   const done = reset === undefined ? `Created ${username} as ${role}.` : `${username} has a new password.`
   console.log(done + (password === undefined ? ` Password: ${made}` : ''))
-  const note = reset === undefined ? await surveysNote(database.db, role) : undefined
-  if (note !== undefined) console.log(note)
+  if (reset !== undefined) return
+  for (const note of [await surveysNote(database.db, role), await demoNote(database.db)])
+    if (note !== undefined) console.log(note)
 }
 
 try {

@@ -1,6 +1,6 @@
 /**
  * npm run demo:clear -- --yes
- * Replaces the embedded database by an empty one in which no demo is loaded again. The app must be stopped: while it runs
+ * Replaces the embedded database by an empty one in which no demo is loaded again, also before the first start. The app must be stopped: while it runs
  * it holds the lock of the data folder.
  */
 import { rm } from 'node:fs/promises'
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     await connection.close()
   }
   console.log(
-    'The demo data are gone. Make the first account: npm run admin:create -- --username ana --name "Ana Silva"',
+    'There are no demo data, and none will be loaded. Make the first account: npm run admin:create -- --username ana --name "Ana Silva"',
   )
 }
 

@@ -1,7 +1,7 @@
 /**
  * Tests of payments that take minutes, of which `npm test` runs a short form:
  *   npm run test:guards [-- part]       takes every guard of the database away (with that part in its name), makes all attacks on each
- *   npm run test:walk -- --seeds 1000   so many random walks; every change of status and way out must be met
+ *   npm run test:walk -- --seeds 1000   so many random walks; many must meet every change of status and way out
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

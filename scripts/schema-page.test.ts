@@ -6,7 +6,7 @@ import { withApp } from '#server/test/with-app.ts'
 import { schemaPage } from './schema-page.ts'
 
 test(
-  'The page of the database is that of its files: npm run schema writes it anew',
+  'docs/schema.md is what npm run schema writes, and each table has its comment',
   withApp(async ({ services }) => {
     const lines = await readCatalogue(services.database.db)
     expect(readFileSync(join(import.meta.dirname, '../docs/schema.md'), 'utf8')).toBe(schemaPage(lines))

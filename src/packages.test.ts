@@ -20,7 +20,7 @@ function packagesIn(folder: string): string[] {
 
 const packageOf = (path: string) => path.split('/', path.startsWith('@') ? 2 : 1).join('/')
 
-test('The runtime packages are those that the server imports, and no package of the pages', () => {
+test('The runtime packages are those that the server imports, none of the pages', () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: object }
   const imported = new Set(rooms.flatMap(packagesIn).map(packageOf))
   expect(Object.keys(dependencies).toSorted()).toEqual([...imported].toSorted())

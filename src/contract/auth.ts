@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { locales } from '#domain/locale.ts'
 import { endpoint, fields, list } from './endpoint.ts'
-import { Id, idText, pageFields, Timestamp } from './fields.ts'
+import { Id, idText, pageFields, printable, Timestamp } from './fields.ts'
 
 export const UserInfo = z.object({
   id: Id,
@@ -47,6 +47,7 @@ export const auth = {
     path: '/auth/login',
     access: 'public',
     transaction: 'none',
+    done: 'Signed in.',
     summary: 'Sign in',
     body: z.strictObject({
       username: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -76,6 +77,7 @@ export const auth = {
     access: 'session',
     transaction: 'write',
     changesRights: 'OF_CALLER',
+    done: 'Signed out.',
     summary: 'Sign out: the token is void from now on',
     reply: fields(z.object({})),
     beforePasswordChange: true,
@@ -86,8 +88,10 @@ export const auth = {
     access: 'session',
     transaction: 'read',
     summary: 'Whether the token is good',
+    /** Another token than that of the call. */
+    body: z.strictObject({ token: z.optional(z.string().check(z.maxLength(200), printable('one'))) }),
     // The session ends at `expiresAt`, or earlier after `idleMinutes` without a call.
-    reply: fields(z.object({ valid: z.boolean(), expiresAt: Timestamp, idleMinutes: z.int() })),
+    reply: fields(z.object({ valid: z.boolean(), expiresAt: z.nullable(Timestamp), idleMinutes: z.int() })),
     beforePasswordChange: true,
   }),
   reauthenticate: endpoint({
@@ -105,6 +109,7 @@ export const auth = {
     access: 'session',
     transaction: 'none',
     changesRights: 'OF_CALLER',
+    done: 'The password was changed.',
     summary: 'Choose another password; all other sessions end',
     body: z.strictObject({ currentPassword: GivenPassword, newPassword: GivenPassword }),
     reply: fields(z.object({})),
@@ -117,7 +122,8 @@ export const auth = {
     access: 'admins.write',
     transaction: 'none',
     changesRights: 'OF_STAFF',
-    summary: 'Give somebody of the staff, named by id or user name, a one-time password; their sessions end',
+    done: 'A one-time password was made. All their sessions have ended.',
+    summary: 'Give somebody of the staff, named by id, user name or phone, a one-time password; their sessions end',
     params: z.strictObject({ userInfo: z.string().check(z.minLength(1), z.maxLength(100)) }),
     reply: fields(z.object({ newPassword: z.string(), expiresAt: Timestamp })),
     secret: true,

@@ -1,4 +1,6 @@
-/** The bell: what waits for the caller, what is wrong, and their latest jobs. Derived at each call; nothing is stored. */
+/**
+ * The bell: work that waits for the caller, problems, and their latest jobs. Each call derives it; nothing is stored.
+ */
 import * as z from 'zod/mini'
 import { bellKinds } from '#domain/bell.ts'
 import { endpoint, one } from './endpoint.ts'
@@ -9,7 +11,7 @@ const BellEntry = z.object({
   kind: z.enum(bellKinds),
   /** Payments and attempts are counted up to 1000. */
   n: z.int(),
-  /** When the newest of it came. What is wrong comes again each day (UTC) until it is mended. */
+  /** The time of the newest one. A problem returns each day (UTC) until people mend it. */
   at: Timestamp,
 })
 export type BellEntry = z.output<typeof BellEntry>

@@ -41,7 +41,7 @@ export type DayRow = z.output<typeof DayRow>
 const period = { from: z.optional(Day), to: z.optional(Day) }
 const ends = z.object({ account: AccountRow, opening: Sum, closing: Sum })
 
-/** So many lines one file of a statement may have. */
+/** The most lines in one file of a statement. */
 export const maxStatementLines = 100_000
 
 export const books = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { sendingBack } from './endpoint.ts'
-import { Id, optionalLines, optionalText, recordFields, text } from './fields.ts'
+import { one, sendingBack } from './endpoint.ts'
+import { Id, optionalLines, optionalText, Picture, recordFields, text } from './fields.ts'
 import { recordFilters } from './filters.ts'
 import { resource } from './resource.ts'
 
@@ -38,11 +38,15 @@ const standard = resource({
   upload: { json: 'company', file: 'logo', maxBytes: 5 * 1024 * 1024, required: false },
 })
 
-/** The seed's forms name the file also where none goes along: `logo: null`. */
-const sentBack = z.extend(Company, { logo: z.nullable(z.string()) })
+/** One by itself carries its logo as a picture in a text, as a person does. */
+export const CompanyDetail = z.extend(Company, { logo: z.nullable(z.string()) })
+
+/** Another picture than the stored one is the logo from then on. The seed's forms say null also where a logo stays. */
+const logo = { logo: z.optional(z.nullable(Picture)) }
 
 export const companies = {
   ...standard,
-  create: sendingBack(standard.create, z.pick(sentBack, { logo: true })),
-  update: sendingBack(standard.update, sentBack),
+  get: { ...standard.get, reply: one(CompanyDetail) },
+  create: { ...standard.create, body: z.extend(CompanyFields, logo) },
+  update: sendingBack({ ...standard.update, body: z.extend(standard.update.body, logo) }, CompanyDetail),
 }

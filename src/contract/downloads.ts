@@ -20,7 +20,7 @@ export const codebookForms = ['true', 'false', 'sps', 'do'] as const
 
 const yesNo = z.enum(['true', 'false'])
 
-/** Of which survey, in which order and how. A choice that is left out is the first of its values. */
+/** The survey, order and form of a file. A missing choice has the first of its values. */
 const choices = {
   surveyId: z.optional(z.union([surveyRef(), SurveyRef])),
   /** Another word for `surveyId`. */
@@ -59,7 +59,7 @@ const syntaxOfCsv = z.refine<Named>(
 
 const { surveyId: _, ...words } = responseList.filter.shape
 
-/** Without a survey a file has no answers, only the columns of the list, and so no codebook and no files. */
+/** Of all surveys a file has the answers, and neither a codebook nor their files. */
 const Order = z.strictObject({ ...words, ...choices }).check(
   onceNamed,
   syntaxOfCsv,
@@ -77,7 +77,7 @@ export const excels = {
     path: '/excels/download',
     access: 'responses.export',
     transaction: 'none',
-    summary: 'The answers to a survey as a workbook or as CSV; without a survey the list of responses',
+    summary: 'The answers to a survey as a workbook or as CSV; without a survey those to each, in a sheet of its own',
     query: Order,
     reply: file(xlsxMime),
   }),

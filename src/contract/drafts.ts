@@ -35,7 +35,7 @@ const DraftRow = z.object({
 })
 export type DraftRow = z.output<typeof DraftRow>
 
-const SavedDraft = z.object({ version: Version, updatedAt: Moment })
+const SavedDraft = z.object({ version: Version, updatedAt: Timestamp })
 
 export const drafts = {
   list: endpoint({

@@ -67,11 +67,17 @@ export interface Endpoint<
   access: Access
   transaction: TransactionMode
   summary: string
+  /** What has happened, to callers who show the answer's `message`; `http/envelope.ts` has a word for each kind of call. */
+  done?: string
   params: P
   query: Q
   body: B
   /** Body fields that the call takes without reading them: those of its record that it does not set. */
   ignores: ObjectSchema
+  /** The path of the call by which callers read that record, where it is another than this one's. */
+  readBy?: string
+  /** Of a record that is read: what sets the fields that no other call takes in its body; null where nothing does. */
+  setBy?: Readonly<Record<string, string | null>>
   reply: R
   /** Status of success, 200 unless said. */
   status: number
@@ -80,7 +86,7 @@ export interface Endpoint<
   upload?: Upload
   /** The answer carries a secret: it is never stored for an Idempotency-Key. */
   secret?: boolean
-  /** Also open to those who must choose a password of their own before anything else. */
+  /** Also open to users who must first choose their own password. */
   beforePasswordChange?: boolean
   changesRights?: RightsChange
   /** It changes unfinished work of its caller alone, again and again: not each time is on the trail. */
@@ -102,11 +108,14 @@ interface EndpointSpec<P, Q, B, R> {
   access: Access
   transaction: TransactionMode
   summary: string
+  done?: string
   params?: P
   query?: Q
   body?: B
   /** The record as callers read it: they may send it back whole. */
   sentBack?: ObjectSchema
+  readBy?: string
+  setBy?: Readonly<Record<string, string | null>>
   reply: R
   status?: number
   later?: 202

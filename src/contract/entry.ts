@@ -84,7 +84,7 @@ export const newResponseFields = {
   longitude: coordinate,
   /** Metres. */
   accuracy: coordinate,
-  /** When the interview began and ended, by the clock of the device; it ends with the submission unless told. */
+  /** The start and end of the interview by the device's clock; by default it ends with the submission. */
   startedAt: z.optional(z.nullable(Moment)),
   finishedAt: z.optional(z.nullable(Moment)),
   /** The sender's own name of the device. */

@@ -1,7 +1,7 @@
 /** The shapes that many declarations share. One place decides what a title, an id or an amount may look like. */
 import * as z from 'zod/mini'
 import { type Lines, textProblem } from '#domain/text.ts'
-import { amountFormat, saying } from './problems.ts'
+import { amountFormat, saying, teaching } from './problems.ts'
 
 /** Only characters that a text may hold (`domain/text.ts`). */
 export function printable(lines: Lines) {
@@ -38,13 +38,20 @@ export const Version = z.int().check(z.positive())
 export const Timestamp = z.iso.datetime()
 
 /** A moment and a day as they come in: of a year that the database knows too. */
-export const Moment = z.iso.datetime().check(z.regex(/^[1-9]/))
+export const Moment = z.pipe(
+  z.pipe(
+    z.iso.datetime({ offset: true }),
+    // In UTC, as the house writes it.
+    z.transform((text: string) => (text.endsWith('Z') ? text : new Date(text).toISOString())),
+  ),
+  z.iso.datetime().check(z.regex(/^[1-9]/)),
+)
 export const Day = z.iso.date().check(z.regex(/^[1-9]/))
 
 /** An id in a path or a query: digits only, so that `1e3`, `0x10` and blanks are refused. */
 export function idText() {
   return z.pipe(
-    z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'BAD_ID')),
+    teaching(z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'BAD_ID')), { example: '12' }),
     z.transform((digits: string) => Number(digits)),
   )
 }
@@ -86,7 +93,7 @@ interface PageWords {
 
 /** `page`, `pageSize` and where the page begins, of any parsed list query. */
 export function pageOf(query: PageWords) {
-  const page = query.page ?? (query.currentPage === undefined ? defaultPage : query.currentPage + 1)
+  const page = query.page || (query.currentPage === undefined ? defaultPage : query.currentPage + 1)
   const pageSize = query.pageSize ?? query.size ?? defaultPageSize
   return { page, pageSize, offset: (page - 1) * pageSize }
 }
@@ -122,7 +129,7 @@ export const BulkRow = z.object({
   title: z.optional(z.string()),
   from: z.optional(z.string()),
   to: z.optional(z.string()),
-  /** With IN_USE: how many records of which table use it. */
+  /** With IN_USE: the number of records that use it, by table. */
   usedBy: z.optional(z.record(z.string(), z.int())),
 })
 
@@ -141,6 +148,16 @@ export const BulkResult = z.object({
 export type BulkResult = z.output<typeof BulkResult>
 export type BulkRow = z.output<typeof BulkRow>
 
+/** Ids of a bulk call, as numbers or as text. A bare list is short for `{ ids }` (`http/parse.ts`). */
+export function idList(most: number) {
+  return z.array(z.union([Id, idText()])).check(z.minLength(1), z.maxLength(most))
+}
+
 /** At most this many ids in one bulk call of a list page. */
 export const maxBulkIds = 1000
-export const bulkIds = z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(maxBulkIds)) })
+export const bulkIds = z.strictObject({ ids: idList(maxBulkIds) })
+
+/** A picture within the text itself, `data:image/png;base64,…`: kept small, as it goes along with its record. */
+export const Picture = z
+  .string()
+  .check(z.maxLength(700_000), z.regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/))

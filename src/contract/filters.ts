@@ -4,7 +4,8 @@
  * separate the values of a list; ranges are `from..to`, either end may be missing, both ends are included.
  */
 import * as z from 'zod/mini'
-import { saying } from './problems.ts'
+import type { Hint } from '#domain/problems.ts'
+import { saying, teaching } from './problems.ts'
 
 export const blank = '~'
 export const filled = '!~'
@@ -52,13 +53,29 @@ function filterWord(filter: Filter): Word {
   const word = z.string().check(z.minLength(1), z.maxLength(2000))
   const shape = shapeOf(filter)
   if (!shape) return z.optional(word)
-  return z.optional(
-    word.check(
-      z.regex(shape, { abort: true }),
-      z.refine((value) => isReal(filter, value), { params: saying('FORMAT'), abort: true }),
-      z.refine((value) => isUpright(filter, value), { params: saying('RANGE_REVERSED') }),
-    ),
+  const checked = word.check(
+    z.regex(shape, { abort: true }),
+    z.refine((value) => isReal(filter, value), { params: saying('FORMAT'), abort: true }),
+    z.refine((value) => isUpright(filter, value), { params: saying('RANGE_REVERSED') }),
   )
+  return z.optional(teaching(checked, hintOf(filter)))
+}
+
+function hintOf(filter: Filter): Hint {
+  switch (filter.kind) {
+    case 'oneOf':
+      return { allowed: filter.values }
+    case 'yesNo':
+      return { allowed: ['true', 'false'] }
+    case 'number':
+      return { example: '5..10' }
+    case 'day':
+      return { example: '2024-01-01..2024-12-31' }
+    case 'text':
+    case 'record':
+    case 'unit':
+      return { example: '12,13' }
+  }
 }
 
 function shapeOf(filter: Filter): RegExp | undefined {

@@ -24,7 +24,7 @@ export const Remark = z.object({
 })
 export type Remark = z.output<typeof Remark>
 
-/** At most so many remarks of each verdict are listed; the counts are exact beyond. */
+/** The most remarks of each verdict in the list; the counts stay exact. */
 export const maxListedRemarks = 2000
 
 /** The rows of a form, or of a table whose columns become questions. */

@@ -58,6 +58,7 @@ export const geolocations = {
     path: '/geolocations/{id}',
     access: 'surveys.write',
     transaction: 'write',
+    done: 'Geolocation updated successfully.',
     summary: 'Set where the responses to a survey must come from',
     params,
     body: GeolocationFields,
@@ -69,6 +70,7 @@ export const geolocations = {
     path: '/geolocations/distance/{id}',
     access: 'surveys.write',
     transaction: 'write',
+    done: 'Geolocation distance updated successfully.',
     summary: 'Set how far from its middle a response may come, in metres',
     params,
     body: z.strictObject({ ...distances, version }).check(

@@ -1,6 +1,6 @@
 /**
- * Long work: asked for once, run by a worker, watched at a URL of its own (`/jobs/{id}`). Everybody sees the jobs they
- * asked for and no others: another's job is a missing one.
+ * Long work: a call starts it, a worker runs it, and the caller watches it at `/jobs/{id}`. A user sees their own jobs
+ * only; another user's job is not found.
  */
 import * as z from 'zod/mini'
 import { jobStates } from '#domain/jobs.ts'
@@ -43,7 +43,7 @@ export const RefusedRow = z.object({
   /** Of the error catalogue, with its message there. */
   code: z.string(),
   message: z.string(),
-  /** With IN_USE: how many records of which table used it at that moment. */
+  /** With IN_USE: the number of records that used it at that moment, by table. */
   usedBy: z.optional(z.record(z.string(), z.int())),
 })
 export type RefusedRow = z.output<typeof RefusedRow>

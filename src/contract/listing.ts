@@ -68,7 +68,7 @@ interface ListingSpec<Row extends ObjectSchema, F extends Filters, More extends 
   columns: readonly (keyof Row['shape'] & string)[]
 }
 
-/** A list of its own kind: `query` is that of its call, `export` the call that makes a file of it. */
+/** Declares a special list: `query` is the query of its call, `export` the call that makes its file. */
 export function listing<Row extends ObjectSchema, const F extends Filters, More extends z.core.$ZodLooseShape>(
   spec: ListingSpec<Row, F, More>,
 ) {

@@ -1,7 +1,7 @@
 /** The trail: who did what to what, when and from where (seed §7, product.md §7). */
 import * as z from 'zod/mini'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idText, Timestamp } from './fields.ts'
+import { Day, Id, idText, Moment, Timestamp } from './fields.ts'
 import { listing } from './listing.ts'
 import { referenceData } from './reference-data.ts'
 
@@ -30,7 +30,7 @@ export const LogRow = z.object({
 export type LogRow = z.output<typeof LogRow>
 
 /** A day (UTC; as the end of a span it is meant whole) or a moment. */
-const DayOrMoment = z.union([z.iso.date().check(z.regex(/^[1-9]/)), z.iso.datetime().check(z.regex(/^[1-9]/))])
+const DayOrMoment = z.union([Day, Moment])
 
 /** Where the page before ended: microseconds and id of its last row. */
 export const Cursor = z.string().check(z.regex(/^\d{1,16}_\d{1,15}$/))
@@ -73,7 +73,7 @@ const LogLine = z.extend(LogRow, {
   subject: z.string(),
 })
 
-/** What the trail may be asked for, and its file with it. */
+/** The query of the trail and of its file. */
 export const logList = listing({
   path: 'logs',
   row: LogLine,

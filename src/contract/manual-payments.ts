@@ -141,7 +141,9 @@ export const manualPayments = {
     query: z.strictObject({
       /** Of rows that name neither a survey nor a visit. */
       surveyId: z.optional(idText()),
-      /** Of phone numbers without a country code; left out, that of the survey, of this server, or of a row's currency. */
+      /**
+       * The country of phone numbers without a country code. Default: the survey's, the server's or the row's currency.
+       */
       country: z.optional(z.enum(countries)),
       dryRun: z.optional(z.enum(['true', 'false'])),
       /** The groups of warnings that a person has ticked, with commas between. */

@@ -1,9 +1,9 @@
 /** The order of sections, of the questions of a section, of the options of a question: all of their ids, the first one first. */
 import * as z from 'zod/mini'
-import { Id } from './fields.ts'
+import { Id, idText } from './fields.ts'
 import { saying } from './problems.ts'
 
-const Ids = z.array(Id).check(z.maxLength(20_000))
+const Ids = z.array(z.union([Id, idText()])).check(z.maxLength(20_000))
 
 /** `ids`, or the same under a word of its own: `questionIds`. */
 export function newOrder<Word extends string>(word: Word) {

@@ -1,9 +1,10 @@
 /** How much may be let go: the limits of payments with every version of them, and the budgets of surveys. */
 import * as z from 'zod/mini'
+import { fundingStatuses } from '#domain/funding.ts'
 import { budgetLevels, limitKinds } from '#domain/payment-limits.ts'
 import { Currency } from './currency.ts'
 import { endpoint, one } from './endpoint.ts'
-import { AmountInput, Id, moneyFields, sumFields, SumInput, text, Timestamp } from './fields.ts'
+import { AmountInput, Id, idParams, moneyFields, sumFields, SumInput, text, Timestamp } from './fields.ts'
 import { surveyParams } from './survey-ref.ts'
 
 const role = z.nullable(z.string().check(z.regex(/^[A-Z][A-Z0-9_]{0,63}$/)))
@@ -11,10 +12,33 @@ const role = z.nullable(z.string().check(z.regex(/^[A-Z][A-Z0-9_]{0,63}$/)))
 export const LimitRow = z.object({ kind: z.enum(limitKinds), role, ...moneyFields })
 export type LimitRow = z.output<typeof LimitRow>
 
+const Sum = z.object(sumFields)
+const Person = z.object({ id: Id, name: z.string() })
+
+/** A change that raises or removes limits, or a budget: it waits for a second person. */
+export const LimitChange = z.object({
+  id: Id,
+  /** Whose budget changes; null: it is about the limits. */
+  survey: z.nullable(z.object({ id: Id, title: z.string() })),
+  /** All limits as they would be. */
+  limits: z.nullable(z.array(LimitRow)),
+  /** The budget as it would be; null as well where it goes. */
+  budget: z.nullable(Sum),
+  reason: z.nullable(z.string()),
+  status: z.enum(fundingStatuses),
+  askedBy: Person,
+  askedAt: Timestamp,
+  /** Why this caller may not confirm it, and not refuse it; null: they may. */
+  refusals: z.object({ confirm: z.nullable(z.string()), refuse: z.nullable(z.string()) }),
+})
+export type LimitChange = z.output<typeof LimitChange>
+
 const PolicyVersion = z.object({
   version: z.int(),
   limits: z.array(LimitRow),
-  changedBy: z.object({ id: Id, name: z.string() }),
+  changedBy: Person,
+  /** Null: it let no more through than the version before. */
+  confirmedBy: z.nullable(Person),
   changedAt: Timestamp,
   reason: z.string(),
 })
@@ -27,12 +51,12 @@ export const Policy = z.object({
   versions: z.array(PolicyVersion),
   /** The roles that hold a step: limits may name them. */
   roles: z.array(z.object({ role: z.string(), name: z.string() })),
+  /** Of the limits, and of the budgets that the caller may set. */
+  waiting: z.array(LimitChange),
 })
 export type Policy = z.output<typeof Policy>
 
 export const maxLimits = 200
-
-const Sum = z.object(sumFields)
 
 /** `left` is below zero where more was paid before the budget was lowered. */
 export const Budget = z.object({
@@ -45,6 +69,7 @@ export const Budget = z.object({
   left: z.nullable(Sum),
   level: z.nullable(z.enum(budgetLevels)),
   version: z.int(),
+  waiting: z.nullable(LimitChange),
 })
 export type Budget = z.output<typeof Budget>
 
@@ -65,7 +90,8 @@ export const paymentPolicy = {
     transaction: 'write',
     changesRights: 'OF_STAFF',
     sentBack: Policy,
-    summary: 'Set the limits of payments: all of them at once, as a new version',
+    summary:
+      'Set all limits of payments, as a new version: what lets more through than before waits for a second person',
     body: z.strictObject({
       /** The version that the caller changed; STALE when there is a newer one. */
       version: z.int().check(z.nonnegative()),
@@ -116,7 +142,7 @@ export const surveyBudget = {
     access: 'surveys.write',
     transaction: 'write',
     sentBack: Budget,
-    summary: 'Set or remove the budget of a survey, in its own currency',
+    summary: 'Set the budget of a survey, in its own currency: to raise or remove it takes a second person',
     params: surveyParams,
     body: z.strictObject({
       /** Null removes it. */
@@ -124,5 +150,26 @@ export const surveyBudget = {
       version: z.int().check(z.nonnegative()),
     }),
     reply: one(Budget),
+  }),
+}
+
+const decided = {
+  method: 'POST',
+  access: ['roles.grantPayments', 'surveys.write'],
+  transaction: 'write',
+  params: idParams,
+  reply: one(LimitChange),
+} as const
+
+export const limitChanges = {
+  confirm: endpoint({
+    ...decided,
+    path: '/payments/policy/changes/{id}/confirm',
+    summary: 'Confirm a change of limits or of a budget that another person asked for: it applies from now on',
+  }),
+  refuse: endpoint({
+    ...decided,
+    path: '/payments/policy/changes/{id}/refuse',
+    summary: 'Refuse a change of limits or of a budget, or take back the own one',
   }),
 }

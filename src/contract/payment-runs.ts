@@ -19,7 +19,7 @@ const SameVisit = z.object({ id: PaymentRow.shape.id, paymentId, others, overrid
 const Counted = z.object({ code: z.string(), count: z.int() })
 const Person = z.object({ id: Id, name: z.string() })
 
-/** How the payments were chosen, as it is told later. */
+/** The way in which a person chose the payments, kept for later readers. */
 const Source = z.object({
   by: z.enum(['IDS', 'FILTER', 'FILE', 'RUN']),
   /** Words of the list; a text that was searched for is not kept. */
@@ -49,7 +49,7 @@ export const Selection = z.object({
   samePhone: z.object({ count: z.int(), sample: z.array(Id) }),
   /** Those for whose visit another payment is paid or under way, and some of them with that one. */
   sameVisit: z.object({ count: z.int(), sample: z.array(SameVisit) }),
-  /** Of an authorization: what each float has, and what this takes of it. */
+  /** For an authorization: the balance of each float, and the sum that this run takes. */
   floats: z.array(z.object({ provider: z.string(), currency: z.string(), available: Sum, taken: Sum, after: Sum })),
   missing: z.array(Missing),
   /** Of the steps before it: what the floats will be short of when these payments come to be authorized. */
@@ -63,11 +63,11 @@ export const Selection = z.object({
   runId: z.nullable(Id),
 })
 export type Selection = z.output<typeof Selection>
-/** So many rows of a file are told one by one. */
+/** The most rows of a file that an answer lists one by one. */
 export const maxFileRows = 1000
 
 const Run = z.object({
-  /** That of its job. */
+  /** The id of its job. */
   id: Id,
   name: z.nullable(z.string()),
   step: Step,
@@ -77,7 +77,7 @@ const Run = z.object({
   source: z.nullable(Source),
   selectionId: z.nullable(Id),
   startedBy: z.nullable(Person),
-  /** What was chosen, when it was chosen. */
+  /** The chosen sums at the moment of the choice. */
   totalAmount: z.array(Sum),
   total: z.int(),
   done: z.int(),
@@ -95,7 +95,7 @@ const Run = z.object({
   /** Done before it was taken up at `startedAt`. */
   doneBefore: z.int(),
   finishedAt: z.nullable(Timestamp),
-  /** The moment of this answer: what its pace is told by. */
+  /** The moment of this answer, from which a reader derives the pace. */
   readAt: Timestamp,
 })
 export type Run = z.output<typeof Run>

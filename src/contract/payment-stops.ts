@@ -1,8 +1,8 @@
 /** What keeps payments from being sent, and the people who confirm that sending goes on. */
 import * as z from 'zod/mini'
-import { stopKindNames, stopRights } from '#domain/payment-stops.ts'
+import { stopKindNames, stopRights, tryoutChoices } from '#domain/payment-stops.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idParams, Timestamp } from './fields.ts'
+import { Id, idParams, printable, Timestamp } from './fields.ts'
 
 const Person = z.object({ id: Id, name: z.string() })
 
@@ -19,7 +19,7 @@ export const StopRow = z.object({
   /** Null: the house. */
   beganBy: z.nullable(Person),
   endedAt: z.nullable(Timestamp),
-  /** So many different people end it; 0: it ends by itself. */
+  /** The number of different people who end it; 0: it ends by itself. */
   people: z.int(),
   confirmations: z.array(z.extend(Person, { at: Timestamp })),
   /** Why the caller may not confirm it; null: they may. */
@@ -36,6 +36,19 @@ export const paymentStops = {
     summary: 'What keeps payments from being sent now',
     reply: list(StopRow),
   }),
+  pause: endpoint({
+    method: 'POST',
+    path: '/payments/stops',
+    access: stopRights,
+    transaction: 'write',
+    summary: 'Send no more payments to a provider, or to any, until a person confirms that sending goes on',
+    body: z.strictObject({
+      /** Missing: to any. */
+      provider: z.optional(z.nullable(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/)))),
+      note: z.string().check(z.trim(), z.minLength(1), z.maxLength(500), printable('many')),
+    }),
+    reply: one(StopRow),
+  }),
   confirm: endpoint({
     method: 'POST',
     path: '/payments/stops/{id}/confirm',
@@ -43,6 +56,16 @@ export const paymentStops = {
     transaction: 'write',
     summary: 'Confirm the state that a stop shows; the last confirmation it needs lets sending go on',
     params: idParams,
+    reply: one(StopRow),
+  }),
+  endTryout: endpoint({
+    method: 'POST',
+    path: '/payments/stops/{id}/tryout',
+    access: stopRights,
+    transaction: 'write',
+    summary: 'End a try-out on the simulator: its responses are owed again through the provider, or dropped',
+    params: idParams,
+    body: z.strictObject({ choice: z.enum(tryoutChoices) }),
     reply: one(StopRow),
   }),
 }

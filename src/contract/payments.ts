@@ -93,7 +93,7 @@ export const PaymentRow = z.object({
   responseIds: z.array(Id),
   participant: z.nullable(z.object({ id: Id, name: z.string() })),
   ...entryFields,
-  /** Of the same visit; of manual payments without one, those of their survey to the same phone. */
+  /** Other payments of the same visit; for manual ones without a visit, those of their survey to the same phone. */
   others: z.array(Other),
   /** E.164; masked without `payments.viewPhone`. */
   phone: z.nullable(z.string()),
@@ -115,7 +115,9 @@ export const PaymentRow = z.object({
   allowedActions: z.array(Action),
   /** How many different people must approve it. */
   approvals: z.int(),
-  /** SHA-256 (hex) of what people sign: phone, amount, currency, provider, responses or what was entered by hand. */
+  /**
+   * SHA-256 (hex) of the facts that people sign: phone, amount, currency, provider, and responses or manual entries.
+   */
   factsHash: z.string(),
   version: Version,
   createdAt: Timestamp,
@@ -215,13 +217,13 @@ export type PaymentAmounts = z.output<typeof PaymentAmounts>
 
 /** At most this many ids in one bulk call. */
 export const maxPayments = 50_000
-/** A call does so many payments itself; more of them are a run, which a job does in chunks. */
+/** The most payments in one call; a job does more in chunks, as a run. */
 export const maxAtOnce = 5000
 export const maxInRun = 1_000_000
 /** A bulk call lists what failed or was skipped, and the rest too when it is no more than this. */
 export const maxListedOk = 1000
 
-/** So many payments take a way together (`waysTogether`) in one call: what one review shows. */
+/** The most payments of `waysTogether` in one call: the number that one review shows. */
 export const maxOnWay = 1000
 
 /** A payment, a location (its payment) or a survey (its payments in the status that the step starts from). */
@@ -262,13 +264,13 @@ function bulkBody<Shape extends z.core.$ZodLooseShape>(more: Shape, most = maxPa
     ({ ids, surveyIds, locationIds }) => [ids, surveyIds, locationIds].filter(Boolean).length === 1,
     { path: ['ids'], params: saying('REQUIRED') },
   )
-  return z.union([z.strictObject({ ...lists, ...bulkFields, ...more }).check(oneList), AnyIds])
+  return z.strictObject({ ...lists, ...bulkFields, ...more }).check(oneList)
 }
 
 /** Of payments that take a way together. */
 const WayBody = bulkBody({ reasonText: optionalLines(2000) }, maxOnWay)
 
-/** Each row comes under the id by which it was asked for; those of a survey under their own. */
+/** A row has the id that the caller named; a row of a named survey has its own id. */
 const StepResult = z.extend(BulkResult, {
   results: z.array(z.extend(BulkRow, { id: GivenId })),
   /** How much the floats are short of: payments of those currencies alone are refused. */
@@ -290,7 +292,7 @@ function bulkStep<Path extends string, Access extends `payments.${string}`>(path
 /** An id in a path: digits, or the name of a manual payment. */
 const PaymentRef = z.string().check(z.regex(paymentRef, 'BAD_ID'))
 
-/** What the list of payments may be asked for, and its file with it. */
+/** The query of the list of payments and of its file. */
 export const paymentList = listing({
   path: 'payments',
   row: PaymentRow,
@@ -351,7 +353,7 @@ export const paymentList = listing({
   ],
 })
 
-/** What the list of tries at the provider may be asked for, and its file with it. */
+/** The query of the list of tries at the provider and of its file. */
 export const transactionList = listing({
   path: 'payments/transactions',
   row: TransactionRow,

@@ -8,7 +8,7 @@ import { maskedPhone } from '#domain/phone.ts'
 import { roleCode } from '#domain/role-code.ts'
 import { erasedName, usernameFault } from '#domain/username.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { BulkResult, Id, idParams, optionalId, optionalText, text, Timestamp, Version } from './fields.ts'
+import { BulkResult, Id, idParams, optionalId, optionalText, Picture, text, Timestamp, Version } from './fields.ts'
 import { type Filters, recordFilters } from './filters.ts'
 import { listing, Search } from './listing.ts'
 import { chosenRows } from './resource.ts'
@@ -22,7 +22,7 @@ const BirthDate = z.iso.date().check(z.regex(/^(19|20)/))
 /** Letters of one script, digits and `. _ @ + -`, no blanks. */
 const Username = usernameBut(() => false)
 
-/** A union would hide what is wrong with a name behind "none of these". */
+/** A union would hide the problem of a name behind "none of these". */
 function usernameBut(isTaken: (name: string) => boolean) {
   return z.string().check(
     z.check<string>(({ value, issues }) => {
@@ -74,11 +74,6 @@ export type PersonDetail = z.output<typeof PersonDetail>
 /** A role by its code, instead of its id. */
 const RoleCode = z.string().check(z.regex(roleCode))
 
-/** A picture within the text itself, `data:image/png;base64,…`: kept small, as it goes along with the person. */
-const Avatar = z
-  .string()
-  .check(z.maxLength(700_000), z.regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/))
-
 const personFields = {
   name: text(200),
   email: z.optional(z.nullable(z.email().check(z.maxLength(200)))),
@@ -88,7 +83,7 @@ const personFields = {
   birthDate: z.optional(z.nullable(BirthDate)),
   administrativeUnitId: optionalId(),
   locale: z.optional(z.enum(locales)),
-  avatar: z.optional(z.nullable(Avatar)),
+  avatar: z.optional(z.nullable(Picture)),
 }
 
 /** Staff need `username` and `roleId` or `role`, participants a `phone`, which is also what they are called by. */
@@ -106,7 +101,7 @@ export type NewPerson = z.output<typeof NewPerson>
 export const PersonChanges = z.strictObject({
   ...personFields,
   name: z.optional(personFields.name),
-  /** As it is: a person of one kind does not become one of the other. */
+  /** Fixed: a person of one kind does not become one of the other. */
   adminType: z.optional(AdminType),
   /** Of a participant also the masked phone or the name of an erased one, as it was read: it changes nothing. */
   username: z.optional(usernameBut((name) => maskedPhone.test(name) || erasedName.test(name))),
@@ -162,7 +157,7 @@ const sharedFilters = {
 /** The code of the unit, by which a file names it. */
 const inFiles = { administrativeUnitCode: z.nullable(z.string()) }
 
-/** What the list of participants may be asked for, and its file with it, which the import reads. */
+/** The query of the list of participants and of its file, which the import reads. */
 export const participantList = listing({
   path: 'users/participants',
   row: z.extend(PersonRow, inFiles),
@@ -173,7 +168,7 @@ export const participantList = listing({
   columns: ['id', ...participantColumns, 'status', 'createdAt', 'updatedAt'],
 })
 
-/** What the list of the staff may be asked for, and its file with it. */
+/** The query of the list of staff and of its file. */
 export const staffList = listing({
   path: 'users/admins',
   row: z.extend(PersonRow, inFiles),
@@ -249,6 +244,7 @@ export const people = {
     summary: 'One participant or one of the staff',
     params: idParams,
     reply: one(PersonDetail),
+    setBy: { permissions: 'PUT /users/editRolePermission/{roleId}' },
   }),
   create: endpoint({
     method: 'POST',
@@ -272,6 +268,7 @@ export const people = {
     params: idParams,
     body: PersonChanges,
     sentBack: PersonDetail,
+    readBy: '/users/{id}',
     reply: one(Person),
   }),
   importParticipants: endpoint({

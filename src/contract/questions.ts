@@ -5,6 +5,7 @@ import { endpoint, fields, one, sendingBack } from './endpoint.ts'
 import { Id, idText, printable, recordFields } from './fields.ts'
 import { LocalizedText, localizedText, optionalLocalizedText } from './localized.ts'
 import { newOrder } from './order.ts'
+import { teaching } from './problems.ts'
 import { resource } from './resource.ts'
 import { withRules } from './skips.ts'
 import { ofSurveys } from './survey-ref.ts'
@@ -32,7 +33,7 @@ export const QuestionFields = z.strictObject({
   /** Another section of the same survey moves the question there. */
   sectionId: Id,
   /** `q1`, `q2`, ... whichever is free unless given. */
-  code: z.optional(z.string().check(z.regex(questionCode))),
+  code: z.optional(teaching(z.string().check(z.regex(questionCode)), { example: 'household_size' })),
   text: localizedText(),
   help: optionalLocalizedText(),
   type: QuestionType,

@@ -94,7 +94,7 @@ interface ReferenceSpec<Path extends Area, Subject extends string, K extends Kin
   path: Path
   /** The name of one record: in the trail, and as the table in the database. */
   subject: Subject
-  /** In the order of the form and of the columns. The first that is sorted by is the order unless another is asked for. */
+  /** Form and columns follow this order. Lists sort by the first sortable field by default. */
   fields: K
 }
 

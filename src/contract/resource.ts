@@ -32,19 +32,24 @@ interface ResourceSpec<Path extends string, Row extends ObjectSchema, Fields ext
 
 const noFilters = {}
 
-/** Some rows by their ids, or all that match a filter, with the count of them that was shown. */
-export function chosenRows<F extends ObjectSchema>(filter: F) {
+const noMore = {}
+
+/** Some rows by their ids, or all that match a filter, with the count of them that was shown; `more`: what to do with them. */
+export function chosenRows<F extends ObjectSchema, More extends z.core.$ZodLooseShape = typeof noMore>(
+  filter: F,
+  more = noMore as More,
+) {
   const expected = z.int().check(z.minimum(0))
-  return z
-    .strictObject({ ids: z.optional(bulkIds.shape.ids), filter: z.optional(filter), expected: z.optional(expected) })
-    .check(({ value, issues }) => {
-      const refuse = (key: 'ids' | 'filter' | 'expected', code: ProblemCode) =>
-        void issues.push({ code: 'custom', input: value, path: [key], params: saying(code) })
-      if (value.ids && value.filter) refuse('filter', 'NOT_ALLOWED')
-      if (!value.ids && !value.filter) refuse('ids', 'REQUIRED')
-      if (!value.filter && value.expected !== undefined) refuse('expected', 'NOT_ALLOWED')
-      if (value.filter && value.expected === undefined) refuse('expected', 'REQUIRED')
-    })
+  const choice = { ids: z.optional(bulkIds.shape.ids), filter: z.optional(filter), expected: z.optional(expected) }
+  return z.strictObject({ ...choice, ...more }).check(({ value: body, issues }) => {
+    const value: { ids?: unknown; filter?: unknown; expected?: unknown } = body
+    const refuse = (key: 'ids' | 'filter' | 'expected', code: ProblemCode) =>
+      void issues.push({ code: 'custom', input: value, path: [key], params: saying(code) })
+    if (value.ids && value.filter) refuse('filter', 'NOT_ALLOWED')
+    if (!value.ids && !value.filter) refuse('ids', 'REQUIRED')
+    if (!value.filter && value.expected !== undefined) refuse('expected', 'NOT_ALLOWED')
+    if (value.filter && value.expected === undefined) refuse('expected', 'REQUIRED')
+  })
 }
 
 export function resource<

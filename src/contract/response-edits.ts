@@ -4,7 +4,7 @@ import { changeSources } from '#domain/answer-edit.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { Id, idParams, idText, Moment, optionalLines, pageFields, text, Timestamp, Version } from './fields.ts'
 import { saying } from './problems.ts'
-import { AnswerValue, ResponseDetail } from './responses.ts'
+import { AnswerValue, ResponseDetail, responses } from './responses.ts'
 
 /** A question by its id or its code; `.2` behind it names a repetition, `.other` the text beside its "other". */
 const QuestionName = z.union([Id, text(100)])
@@ -57,7 +57,7 @@ export type IrrelevantAnswers = z.output<typeof IrrelevantAnswers>
 
 export const AnswerChangeRow = z.object({
   id: Id,
-  /** In the answers: the question's id, or that of its "other". */
+  /** The key in the answers: the id of the question or of its "other". */
   key: z.string(),
   questionId: z.nullable(Id),
   before: Value,
@@ -92,13 +92,14 @@ function edit(path: string, params: typeof idParams, summary: string) {
     params,
     body: Edit,
     sentBack: ResponseDetail,
+    readBy: responses.get.path,
     reply: one(ResponseDetail),
   })
 }
 
 export const responseEdits = {
   update: edit('/responses/{id}', idParams, 'Change answers of a response'),
-  // Seed §7: "Response update uses PUT /forms/answers/{id}". The id is that of the response.
+  // Seed §7: "Response update uses PUT /forms/answers/{id}". The id belongs to the response.
   answers: edit('/forms/answers/{id}', idParams, 'Change one answer of a response, or several'),
   several: endpoint({
     method: 'PUT',
@@ -109,6 +110,7 @@ export const responseEdits = {
     params: z.strictObject({ formId: idText() }),
     body: Edit,
     sentBack: ResponseDetail,
+    readBy: responses.get.path,
     reply: one(ResponseDetail),
   }),
   header: endpoint({
@@ -120,6 +122,7 @@ export const responseEdits = {
     params: idParams,
     body: Header,
     sentBack: ResponseDetail,
+    readBy: responses.get.path,
     reply: one(ResponseDetail),
   }),
   changes: endpoint({

@@ -11,7 +11,7 @@ export const xlsxMime = 'application/vnd.openxmlformats-officedocument.spreadshe
 
 export const maxWorkbookBytes = 20 * 1024 * 1024
 export const maxWorkbookRows = 100_000
-/** So many problems are listed; the count is exact beyond. */
+/** The most problems in the list; the count stays exact. */
 export const maxListedProblems = 1000
 
 /** One problem of one cell. `code` is one of `domain/problems.ts`; `column` is the code in row 1. */

@@ -10,7 +10,18 @@ import { longestReviewNote, mostReviewNotes, waysBack } from '#domain/way-back.t
 import { questionTypes } from '#domain/survey.ts'
 import { answerSort, AnswersWord, QuestionCodes } from './answer-filter.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { BulkResult, Day, Id, idParams, optionalId, optionalLines, printable, Timestamp, Version } from './fields.ts'
+import {
+  BulkResult,
+  Day,
+  Id,
+  idList,
+  idParams,
+  optionalId,
+  optionalLines,
+  printable,
+  Timestamp,
+  Version,
+} from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { Consent } from './notices.ts'
 import { listing, Search } from './listing.ts'
@@ -64,7 +75,7 @@ const rowFields = {
   issueCategoryTitle: z.nullable(z.string()),
   /** Status of the payment this response is part of; null when it has none. */
   paymentStatus: z.nullable(z.string()),
-  /** By question code, with `.other` for the text beside an "other": of the questions that the list was asked for. */
+  /** The answers that the caller wants in the list, by question code; `.other` has the text beside an "other". */
   cells: z.optional(Answers),
   version: Version,
 }
@@ -155,7 +166,7 @@ export const ResponseDetail = z.object({
 })
 export type ResponseDetail = z.output<typeof ResponseDetail>
 
-/** What the list of responses may be asked for, its file and the bulk review with it. */
+/** The query of the list of responses, of its file and of the bulk review. */
 export const responseList = listing({
   path: 'responses',
   row: ResponseRow,
@@ -262,6 +273,7 @@ export const responses = {
     path: '/locations/{id}',
     access: 'responses.review',
     transaction: 'write',
+    done: 'Form status updated successfully.',
     summary: 'Set the form status of one response',
     params: idParams,
     body: z
@@ -295,6 +307,7 @@ export const responses = {
         }),
       ),
     sentBack: ResponseDetail,
+    readBy: '/responses/{id}',
     reply: one(ResponseRow),
   }),
   undo: endpoint({
@@ -324,7 +337,7 @@ export const responses = {
     body: z
       .strictObject({
         ...Verdict,
-        ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(maxReviewed))),
+        ids: z.optional(idList(maxReviewed)),
         /** The list's filter, in place of ids; ids may be numbers, and statuses a list of them. */
         filter: z.optional(
           z.extend(responseList.filter, {

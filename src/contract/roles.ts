@@ -9,7 +9,6 @@ import {
   Id,
   idParams,
   idText,
-  maxBulkIds,
   optionalLines,
   pageFields,
   text,
@@ -51,7 +50,7 @@ export const NewRole = z.strictObject({
 export type NewRole = z.output<typeof NewRole>
 
 export const RoleChanges = z.strictObject({
-  /** The whole list: what is not in it is taken away. */
+  /** The whole list: the role loses permissions outside it. */
   permissions: z.optional(PermissionList),
   name: z.optional(text(100)),
   description: optionalLines(500),
@@ -145,7 +144,7 @@ export const roles = {
     transaction: 'write',
     changesRights: 'OF_STAFF',
     summary: 'Delete several roles',
-    body: z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(maxBulkIds)), moveTo }),
+    body: z.extend(bulkIds, { moveTo }),
     reply: one(BulkResult),
   }),
 }

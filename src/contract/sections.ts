@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { maxRepeats, questionCode } from '#domain/survey.ts'
-import { Position } from './answers.ts'
+import { AnswerFields, Position } from './answers.ts'
 import { endpoint, list, one, sendingBack } from './endpoint.ts'
 import { Id, recordFields } from './fields.ts'
 import { LocalizedText, localizedText } from './localized.ts'
 import { newOrder } from './order.ts'
-import { optionalExpression, QuestionWithAnswers } from './questions.ts'
+import { optionalExpression, QuestionFields, QuestionWithAnswers } from './questions.ts'
 import { resource } from './resource.ts'
 import { withRules } from './skips.ts'
 import { ofSurveys, surveyParams, SurveyRef } from './survey-ref.ts'
@@ -28,6 +28,16 @@ export const SectionFields = z.strictObject({
   /** The end unless given. */
   position: z.optional(Position),
 })
+
+/** A section of a survey that is made together with it. Its parts are in the order in which they are asked. */
+const NewAnswer = z.omit(AnswerFields, { questionId: true, position: true })
+const NewQuestion = z.extend(z.omit(QuestionFields, { sectionId: true, position: true }), {
+  answers: z.optional(z.array(NewAnswer)),
+})
+export const NewSection = z.extend(z.omit(SectionFields, { surveyId: true, position: true }), {
+  questions: z.optional(z.array(NewQuestion)),
+})
+export type NewSection = z.output<typeof NewSection>
 
 export const Section = z.object({
   ...recordFields,
@@ -65,7 +75,7 @@ const standard = resource({
 
 export const sections = {
   ...standard,
-  get: { ...standard.get, reply: one(SectionDetail) },
+  get: { ...standard.get, reply: one(SectionDetail), setBy: { questions: 'the calls of /questions' } },
   update: sendingBack(standard.update, SectionDetail),
   remove: { ...standard.remove, query: withRules },
   reorder: endpoint({

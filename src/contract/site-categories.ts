@@ -11,12 +11,15 @@ const standard = reference({
 
 const counts = { currentPage: z.int(), pageSize: z.int(), totalElements: z.int() }
 
-/** Seed §3: its list is also paged by `currentPage`, counted from 0, and says so in words of its own. */
+/** Seed §3: its list is also paged by `currentPage`, counted from 0, and says so in words of its own. Page 0 is the first. */
 export const siteCategories = {
   ...standard,
   list: {
     ...standard.list,
-    query: z.extend(standard.list.query, { currentPage: z.optional(intText(0, 999_999_998)) }),
+    query: z.extend(standard.list.query, {
+      page: z.optional(intText(0, 999_999_999)),
+      currentPage: z.optional(intText(0, 999_999_998)),
+    }),
     reply: list(standard.row, z.object({ content: z.array(standard.row), ...counts })),
   },
 }

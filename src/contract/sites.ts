@@ -87,7 +87,7 @@ const MapWindow = z.pipe(
   }),
 )
 
-/** So many spots side by side a map may ask for; a small one has room for fewer. */
+/** The number of spots side by side that a map may ask for; a small map has room for fewer. */
 export const mapCells = { least: 4, most: 24 }
 
 /** Sites close together, or one alone, which then has its id and title. */
@@ -102,7 +102,7 @@ const MapSpot = z.object({
 const MapBounds = z.object({ south: z.number(), west: z.number(), north: z.number(), east: z.number() })
 
 const SiteMap = z.object({
-  /** Of all that match, when no window is asked for; null when none of them has a point. */
+  /** The bounds of all matches, when the caller sends no window; null if no match has a point. */
   bounds: z.optional(z.nullable(MapBounds)),
   /** The number of matches in the window. */
   count: z.int(),
@@ -134,7 +134,7 @@ export const SiteImport = z.object({
   rows: z.int(),
   created: z.int(),
   changed: z.int(),
-  /** Rows that say what is there already. */
+  /** Rows equal to the stored site. */
   unchanged: z.int(),
   /** Rows left out for their problems, which only `goodOnly` lets pass. */
   skipped: z.int(),

@@ -46,10 +46,15 @@ export const SkipRow = z.extend(Skip, {
   surveyTitle: z.string(),
   /** The code of the question whose answer is compared. */
   fromCode: z.string(),
+  fromText: LocalizedText,
   /** What the answer is compared with; of an option its code. */
   compared: StoredValue,
+  /** Of an option. */
+  comparedText: z.nullable(LocalizedText),
   /** Where it leads: the code of a question or the title of a section. */
   targetName: z.nullable(z.union([z.string(), LocalizedText])),
+  /** Of a question. */
+  targetText: z.nullable(LocalizedText),
 })
 export type SkipRow = z.output<typeof SkipRow>
 

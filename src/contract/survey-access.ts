@@ -22,7 +22,7 @@ import { ofSurveys, SurveyRef } from './survey-ref.ts'
 const SubjectType = z.enum(subjectTypes)
 const Right = z.enum(accessRights)
 
-/** Of the people of the subject, those of whom all of this is true (`domain/access-rule.ts`). */
+/** Narrows the subject to people who match every field (`domain/access-rule.ts`). */
 const AccessFilter = z.object({
   gender: z.optional(z.string()),
   ageMin: z.optional(z.int()),
@@ -76,7 +76,7 @@ export const AccessSubject = z.object({
 })
 export type AccessSubject = z.output<typeof AccessSubject>
 
-/** What the list of grants may be asked for, and its file with it. */
+/** The query of the list of grants and of its file. */
 export const accessList = listing({
   path: 'surveys/access',
   row: SurveyAccess,

@@ -8,15 +8,15 @@ import { endpoint, one } from './endpoint.ts'
 import { Id, optionalLines, Version } from './fields.ts'
 import { saying } from './problems.ts'
 import { surveyParams, surveyRef } from './survey-ref.ts'
-import { Survey, SurveyDetail } from './surveys.ts'
+import { Survey, SurveyDetail, surveys } from './surveys.ts'
 
-/** So many may be on the list of those who may answer. */
+/** The most participants on the list of those who may answer. */
 export const maxListedParticipants = 10_000
 
 const params = z.strictObject({ id: surveyRef() })
 
 /** What callers read of a survey may come along in every call that changes it. */
-const survey = { sentBack: SurveyDetail, reply: one(Survey) }
+const survey = { sentBack: SurveyDetail, readBy: surveys.get.path, reply: one(Survey) }
 const version = z.optional(Version)
 
 const Limit = z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(mostParticipants))))
@@ -30,7 +30,7 @@ const Participants = z.object({
 
 const Days = z.array(z.object({ day: z.iso.date(), n: z.int() }))
 const Progress = z.object({
-  /** How many responses are of each status, without those of a pilot. */
+  /** The number of responses of each status, without pilots. */
   byStatus: z.record(z.enum(responseStatuses), z.int()),
   /** By the day of submission (UTC), from the first day to the last one: the last 30 there are. */
   days: Days,
@@ -46,9 +46,11 @@ export const surveyLife = {
     path: '/surveys/pilot/{surveyId}',
     access: 'surveys.publish',
     transaction: 'write',
-    summary: 'Begin the pilot of a draft, which makes its next version, or end it',
+    done: 'Pilot survey updated successfully.',
+    summary:
+      'Begin the pilot of a draft, which makes its next version, or end it; without `pilot` the one or the other',
     params: surveyParams,
-    body: z.strictObject({ pilot: z.boolean(), version }),
+    body: z.strictObject({ pilot: z.optional(z.boolean()), version }),
     ...survey,
   }),
   setStatus: endpoint({
@@ -73,6 +75,7 @@ export const surveyLife = {
     path: '/surveys/{surveyId}/allow-multiple-responses',
     access: 'surveys.write',
     transaction: 'write',
+    done: 'Allow multiple responses updated successfully.',
     summary: 'Say whether one participant may answer more than once',
     params: surveyParams,
     body: z.strictObject({ allowMultipleResponses: z.boolean(), version }),
@@ -92,6 +95,7 @@ export const surveyLife = {
     path: '/surveys/participant/{id}',
     access: 'surveys.write',
     transaction: 'write',
+    done: 'Survey participant updated successfully.',
     summary: 'Say who may answer a survey, and how many; an empty list lets everybody',
     params,
     body: z

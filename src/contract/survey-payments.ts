@@ -1,4 +1,7 @@
-/** What one survey owes and paid, for those who run it too, and what waits for a full set (payments.md §1.1). */
+/**
+ * The debts and payments of one survey, for its managers too. It also has responses that wait for a full set
+ * (payments.md §1.1).
+ */
 import * as z from 'zod/mini'
 import { leftoverChoices } from '#domain/payment-sets.ts'
 import { endpoint, list } from './endpoint.ts'
@@ -16,9 +19,9 @@ export const SetsState = z.object({
   /** Approved responses that wait for a full set, and whose they are. */
   responses: z.int(),
   participants: z.int(),
-  /** How many participants have so many of them; the most first. */
+  /** The number of participants for each number of approved responses; the most responses first. */
   waiting: z.array(z.object({ approved: z.int(), participants: z.int() })),
-  /** What was decided about responses left over when the survey ended; the latest first. */
+  /** The decisions about leftover responses at the survey's end; the latest first. */
   decisions: z.array(
     z.object({
       choice: z.enum(leftoverChoices),

@@ -12,7 +12,7 @@ import { recordFilters } from './filters.ts'
 import { clearableText, LocalizedText, localizedText } from './localized.ts'
 import { Notices } from './notices.ts'
 import { resource } from './resource.ts'
-import { SectionWithQuestions } from './sections.ts'
+import { NewSection, SectionWithQuestions } from './sections.ts'
 import { Skip } from './skips.ts'
 import { surveyParams, surveyRef } from './survey-ref.ts'
 import { SurveyVersion } from './versions.ts'
@@ -32,13 +32,13 @@ export const SurveyFields = z.strictObject({
   accessibility: z.optional(z.enum(accessibilities)),
   startsAt: z.optional(z.nullable(Moment)),
   endsAt: z.optional(z.nullable(Moment)),
-  /** For how long after its end the survey takes what was submitted in time; none unless given. */
+  /** The hours after the end in which the survey takes responses submitted in time; by default none. */
   graceHours: z.optional(z.int().check(z.minimum(0), z.maximum(mostGraceHours))),
   surveyType: z.optional(SurveyType),
   /** The amount of one response; above 0 when PAID. 0 is kept as none. */
   amount: z.optional(z.nullable(AmountInput)),
   currency: z.optional(Currency),
-  /** Of which country phone numbers without a country code are; left out, what `domain/phone-country.ts` says. */
+  /** The country of phone numbers without a country code; by default see `domain/phone-country.ts`. */
   country: z.optional(z.nullable(z.enum(countries))),
   paymentAggregation: z.optional(z.enum(paymentAggregations)),
   /** 1 when INDIVIDUAL, 2 or more when GROUPED. */
@@ -114,7 +114,7 @@ export const SurveyDetail = z.extend(Survey, {
   skips: z.array(Skip),
   notices: z.optional(Notices),
   geolocation: Geolocation,
-  /** Whether the content is another than that of `currentVersion`; true while there is none. */
+  /** Whether the content differs from `currentVersion`; true before the first version. */
   changedSincePublish: z.boolean(),
 })
 export type SurveyDetail = z.output<typeof SurveyDetail>
@@ -148,6 +148,18 @@ const standard = resource({
 
 const params = z.strictObject({ id: surveyRef() })
 
+const setBy = {
+  status: 'POST /surveys/{surveyId}/publish or PUT /surveys/{surveyId}/status',
+  sections: 'the calls of /sections, /questions and /answers',
+  skips: 'the calls of /skips',
+  geolocation: 'PUT /geolocations/{id}',
+  texts: 'title, description and summary',
+  amountMinor: 'amount',
+  categoryId: 'subcategoryId',
+  encodedId: null,
+  owner: null,
+}
+
 /** How many surveys there are of each status under the other filters. */
 const statusCounts = z.object({ statusCounts: z.record(SurveyStatus, z.int()) })
 
@@ -156,9 +168,14 @@ const searched = z.object({ pagination: z.object({ current: z.int(), pageSize: z
 
 export const surveys = {
   ...standard,
+  create: {
+    ...standard.create,
+    summary: 'Make a draft, with its sections, their questions and the answers of these, where they are there',
+    body: z.extend(SurveyFields, { sections: z.optional(z.array(NewSection)) }),
+  },
   list: { ...standard.list, reply: list(Survey, statusCounts) },
-  get: { ...standard.get, params, reply: one(SurveyDetail) },
-  update: { ...sendingBack(standard.update, SurveyDetail), params },
+  get: { ...standard.get, params, reply: one(SurveyDetail), setBy },
+  update: { ...sendingBack(standard.update, SurveyDetail), params, done: 'Survey updated successfully.' },
   remove: { ...standard.remove, params },
   search: endpoint({
     method: 'GET',
@@ -174,6 +191,7 @@ export const surveys = {
     path: '/surveys/{surveyId}/duplicate',
     access: 'surveys.write',
     transaction: 'write',
+    done: 'The survey was copied.',
     summary: 'Make a draft with the same settings and content, owned by the caller',
     params: surveyParams,
     reply: one(Survey),
@@ -184,6 +202,7 @@ export const surveys = {
     path: '/surveys/{surveyId}/publish',
     access: 'surveys.publish',
     transaction: 'write',
+    done: 'The survey was published.',
     summary: 'Make the content the next version and open the survey for responses',
     params: surveyParams,
     reply: one(z.object({ survey: Survey, version: SurveyVersion })),

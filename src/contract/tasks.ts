@@ -2,9 +2,20 @@
 import * as z from 'zod/mini'
 import { taskStatuses, type TaskStatus } from '#domain/task.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idParams, Moment, optionalId, optionalLines, recordFields, Timestamp, Version } from './fields.ts'
+import {
+  BulkResult,
+  Id,
+  idParams,
+  Moment,
+  optionalId,
+  optionalLines,
+  recordFields,
+  Timestamp,
+  Version,
+} from './fields.ts'
 import { recordFilters } from './filters.ts'
 import { listing, Search } from './listing.ts'
+import { chosenRows } from './resource.ts'
 import { ofSurveys, SurveyRef } from './survey-ref.ts'
 
 /** 0 open, 1 in progress, 2 submitted, 3 approved, 4 returned, 5 cancelled. */
@@ -15,7 +26,7 @@ export const TaskRow = z.object({
   surveyId: Id,
   surveyTitle: z.string(),
   status: Status,
-  /** Where it is to be done. */
+  /** The site of the work. */
   site: z.nullable(z.object({ id: Id, title: z.string() })),
   /** The person who is to answer, or has answered. */
   assignee: z.nullable(z.object({ id: Id, name: z.string() })),
@@ -26,7 +37,7 @@ export const TaskRow = z.object({
 })
 export type TaskRow = z.output<typeof TaskRow>
 
-/** What the list of tasks may be asked for, and its file with it. */
+/** The query of the list of tasks and of its file. */
 export const taskList = listing({
   path: 'tasks',
   row: TaskRow,
@@ -47,7 +58,7 @@ export const taskList = listing({
   /** `q`: words of the participant's name, or a phone number. */
   more: {
     q: Search,
-    /** Those of the caller. */
+    /** The caller's own tasks. */
     mine: z.optional(z.literal('true')),
     /** Past their day and still to be done. */
     overdue: z.optional(z.literal('true')),
@@ -91,6 +102,16 @@ export const tasks = {
     body: z.strictObject({ ...fields, status: z.optional(Status), version: z.optional(Version) }),
     sentBack: TaskRow,
     reply: one(TaskRow),
+  }),
+  assign: endpoint({
+    method: 'POST',
+    path: '/tasks/assign',
+    access: 'tasks.write',
+    transaction: 'write',
+    summary:
+      'Give several tasks to one person, those of a site or a unit by the filter of the list; null takes them back',
+    body: chosenRows(taskList.filter, { assigneeId: z.nullable(Id), dueAt: fields.dueAt }),
+    reply: one(BulkResult),
   }),
   list: endpoint({
     method: 'GET',

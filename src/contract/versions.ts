@@ -44,6 +44,8 @@ export const VersionChanges = z.object({
   /** Null: the draft. */
   to: z.nullable(VersionName),
   changes: z.array(ContentChange),
+  /** Of these: how many skip rules and conditions were added, changed or removed. */
+  logic: z.object({ rules: z.int(), conditions: z.int() }),
   /** Whether a revision of `from` takes them; otherwise they make the next version. */
   fitsRevision: z.boolean(),
   /** Responses that stay with version `from`. */

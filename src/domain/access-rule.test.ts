@@ -74,7 +74,7 @@ test('who does not say a gender or a birth date is reached by no filter on it', 
     expect(reaches(byRole(filter), silent, world)).toBe(false)
 })
 
-test('collecting reaches active participants alone, every other right active staff alone', () => {
+test('collecting reaches active participants alone, all other rights active staff', () => {
   for (const right of accessRights)
     for (const adminType of ['ADMIN', 'PARTICIPANT'] as const) {
       const rule = { subjectType: 'USER' as const, subjectId: 1, right, filter: null }
@@ -103,7 +103,7 @@ test('a right in the back office is given to people and roles alone, without a f
   }
 })
 
-test('a filter on one person, of reversed ages, or of the category of one site is refused', () => {
+test('a filter on one person, reversed ages or the category of one site is refused', () => {
   expect(problemsOf('USER', { gender: 'F' })).toEqual(['filter NOT_ALLOWED'])
   expect(problemsOf('SITE', { ageMin: 30, ageMax: 20, siteCategoryId: 7 })).toEqual([
     'filter.ageMin RANGE_REVERSED',

@@ -8,7 +8,7 @@ import { type AccessRight, staffSubjects, subjectTypes } from './survey-access.t
 
 export type SubjectType = (typeof subjectTypes)[number]
 
-/** Of those of the subject, only the people of whom all that is set here is true. Who does not say is not reached. */
+/** Narrows the subject to people who match every field. A person without the fact is not reached. */
 export interface AccessFilter {
   gender?: string | undefined
   /** In full years. */
@@ -34,7 +34,7 @@ export function subjectsOf(right: AccessRight): readonly SubjectType[] {
 
 export const oldestAge = 150
 
-/** What is wrong with a rule, whatever is stored. */
+/** The problems of a rule that no stored fact decides. */
 export function ruleProblems({ subjectType, right, filter }: Omit<AccessRule, 'subjectId'>): FieldProblem[] {
   if (!subjectsOf(right).includes(subjectType)) return [{ path: 'subjectType', code: 'NOT_ALLOWED' }]
   if (!filter) return []

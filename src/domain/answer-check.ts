@@ -1,10 +1,12 @@
 /** Whether a value can be the answer to one question, whatever the other answers are. */
 import type { FileAnswer } from './answer-values.ts'
 import type { Budget } from './budget.ts'
-import { isCalendarDate, isMoment, isTimeOfDay } from './calendar.ts'
+import { misreadCodes, readsAs } from './expression-values.ts'
+import { pointsOf } from './lines.ts'
 import { matchesPattern } from './pattern.ts'
 import type { Problem } from './problems.ts'
-import { type AnswerOption, defaultRating, type Question } from './survey.ts'
+import { traitsOf } from './question-types.ts'
+import { type AnswerOption, type Question, rangeOf } from './survey.ts'
 import { type Lines, longestText, textProblem } from './text.ts'
 
 /** A question with its options by code. */
@@ -15,44 +17,43 @@ export interface Answerable {
 
 /** Why the value cannot be an answer to the question; undefined when it can. */
 export function checkAnswer({ question, options }: Answerable, value: unknown, budget: Budget): Problem | undefined {
-  switch (question.type) {
-    case 'TEXT':
-    case 'LONG_TEXT':
-      return checkText(value, question.validation.maxLength) ?? checkPattern(question, String(value), budget)
-    case 'INTEGER':
-      return Number.isSafeInteger(value) ? checkRange(question, Number(value)) : { code: 'NOT_WHOLE' }
-    case 'DECIMAL':
-      return Number.isFinite(value) ? checkDecimal(question, Number(value)) : { code: 'NOT_A_NUMBER' }
-    case 'RATING':
-      return Number.isSafeInteger(value) ? checkRating(question, Number(value)) : { code: 'NOT_WHOLE' }
-    case 'DATE':
-      return typeof value === 'string' && isCalendarDate(value) ? undefined : { code: 'NOT_A_DATE' }
-    case 'TIME':
-      return typeof value === 'string' && isTimeOfDay(value) ? undefined : { code: 'NOT_A_TIME_OF_DAY' }
-    case 'DATETIME':
-      return typeof value === 'string' && isMoment(value) ? undefined : { code: 'NOT_A_TIME' }
-    case 'SINGLE':
-      return options.has(value) ? undefined : { code: 'UNKNOWN_CHOICE' }
-    case 'YES_NO':
-      return value === 'yes' || value === 'no' ? undefined : { code: 'UNKNOWN_CHOICE' }
-    case 'MULTIPLE':
+  const { answer } = traitsOf(question.type)
+  switch (answer) {
+    case 'text':
+      return checkWords({ question, options }, value, budget)
+    case 'number':
+      return checkNumber(question, value)
+    case 'date':
+    case 'time':
+    case 'datetime':
+      return typeof value === 'string' && readsAs(answer, value) ? undefined : { code: misreadCodes[answer] }
+    case 'choices':
+      if (question.type === 'RANK') return checkRank(options, value)
       return checkChoices(options, value) ?? checkRange(question, (value as string[]).length)
-    case 'RANK':
-      return checkRank(options, value)
+    case 'point':
+      return checkPoint(value)
+    case 'file':
+      return isFileAnswer(value) ? undefined : { code: 'NOT_A_FILE' }
+    case undefined:
+      return { code: 'NOT_ASKED' }
+  }
+}
+
+function checkWords({ question, options }: Answerable, value: unknown, budget: Budget): Problem | undefined {
+  const { text } = traitsOf(question.type)
+  switch (text) {
+    case 'FREE':
+      return checkText(value, question.validation.maxLength) ?? checkPattern(question, String(value), budget)
     case 'PHONE':
       return typeof value === 'string' && /^\+[1-9]\d{6,14}$/.test(value) ? undefined : { code: 'BAD_PHONE' }
-    case 'GEOPOINT':
-      return checkPoint(value)
-    case 'ADMIN_UNIT':
-    case 'SITE':
+    case 'PLACE':
       return checkText(value, 100, 'one')
-    case 'IMAGE':
-    case 'AUDIO':
-    case 'FILE':
-    case 'SIGNATURE':
-      return isFileAnswer(value) ? undefined : { code: 'NOT_A_FILE' }
-    case 'NOTE':
-      return { code: 'NOT_ASKED' }
+    case 'LINE':
+      return checkText(value, undefined, 'one') ?? checkLine(String(value))
+    case undefined: {
+      const isOption = question.type === 'YES_NO' ? value === 'yes' || value === 'no' : options.has(value)
+      return isOption ? undefined : { code: 'UNKNOWN_CHOICE' }
+    }
   }
 }
 
@@ -90,22 +91,21 @@ function checkPattern({ validation: { regex } }: Question, text: string, budget:
   return regex === undefined || matchesPattern(regex, text, budget) ? undefined : { code: 'PATTERN' }
 }
 
-function checkRange({ validation: { min, max } }: Question, value: number): Problem | undefined {
-  if (min !== undefined && value < min) return { code: 'TOO_SMALL', limit: min }
-  if (max !== undefined && value > max) return { code: 'TOO_BIG', limit: max }
-  return undefined
-}
-
-/** Beyond these bounds a number no longer keeps the digits that were typed. */
-function checkDecimal(question: Question, value: number): Problem | undefined {
+/** Beyond whole numbers that are safe a number no longer keeps the digits that were typed. */
+function checkNumber(question: Question, value: unknown): Problem | undefined {
+  if (traitsOf(question.type).isWhole)
+    return Number.isSafeInteger(value) ? checkRange(question, Number(value)) : { code: 'NOT_WHOLE' }
+  if (typeof value !== 'number' || !Number.isFinite(value)) return { code: 'NOT_A_NUMBER' }
   if (value > Number.MAX_SAFE_INTEGER) return { code: 'TOO_BIG', limit: Number.MAX_SAFE_INTEGER }
   if (value < Number.MIN_SAFE_INTEGER) return { code: 'TOO_SMALL', limit: Number.MIN_SAFE_INTEGER }
   return checkRange(question, value)
 }
 
-function checkRating({ validation: { max = defaultRating } }: Question, value: number): Problem | undefined {
-  if (value < 1) return { code: 'TOO_SMALL', limit: 1 }
-  return value > max ? { code: 'TOO_BIG', limit: max } : undefined
+function checkRange(question: Question, value: number): Problem | undefined {
+  const { min, max } = rangeOf(question)
+  if (min !== undefined && value < min) return { code: 'TOO_SMALL', limit: min }
+  if (max !== undefined && value > max) return { code: 'TOO_BIG', limit: max }
+  return undefined
 }
 
 function checkChoices(known: Answerable['options'], value: unknown): Problem | undefined {
@@ -132,6 +132,13 @@ function checkPoint(value: unknown): Problem | undefined {
   if (!numbers.every((number) => typeof number === 'number' && Number.isFinite(number))) return { code: 'NOT_A_POINT' }
   if (!isOnEarth(Number(latitude), Number(longitude)) || Number(accuracy) < 0) return { code: 'POINT_RANGE' }
   return isNoFix(latitude, longitude) ? { code: 'POINT_ZERO' } : undefined
+}
+
+/** Two points at least. */
+function checkLine(line: string): Problem | undefined {
+  const points = pointsOf(line)
+  if (points.length < 2) return { code: 'NOT_A_LINE' }
+  return points.map(checkPoint).find((problem) => problem)
 }
 
 /** Devices without a position say 0, 0: a point of the open sea. */

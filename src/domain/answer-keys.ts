@@ -68,8 +68,8 @@ export function meaningOf(content: SurveyContent, key: string): KeyMeaning | und
 }
 
 /**
- * The key of a question that a caller names by its id or its code, of the text beside its "other" (`age.other`), and in a
- * section that repeats of one repetition (`age.2`, `age.2.other`).
+ * The key of a question that a caller names by id or code. `age.other` names the text beside its "other"; `age.2` and
+ * `age.2.other` name one repetition.
  */
 export function keyOfRef(content: SurveyContent, ref: number | string): string {
   const [name = '', ...rest] = String(ref).split('.')

@@ -5,7 +5,8 @@
 import type { AnswerValue } from './answer-values.ts'
 import { dayMs, daysAfter } from './calendar.ts'
 import { comparedWith } from './skip-rules.ts'
-import { defaultRating, type Question, type SkipRule } from './survey.ts'
+import { traitsOf } from './question-types.ts'
+import { optionCodes, type Question, rangeOf, type SkipRule } from './survey.ts'
 
 type Sample = AnswerValue | undefined
 
@@ -17,67 +18,50 @@ export interface Samples {
 
 /** A question that must be answered is never left blank; a note always is. */
 export function samplesOf(question: Question, rules: readonly SkipRule[]): Samples {
-  if (question.type === 'NOTE') return { answers: [undefined], isWhole: true }
   const { answers, isWhole } = valuesOf(question, [...new Set(rules.flatMap((rule) => comparedWith(rule, question)))])
-  return { answers: question.required ? answers : [undefined, ...answers], isWhole }
+  const isNeverBlank = question.required && question.type !== 'NOTE'
+  return { answers: isNeverBlank ? answers : [undefined, ...answers], isWhole }
 }
 
 function valuesOf(question: Question, words: readonly (string | number)[]): Samples {
-  const { min, max } = question.validation
-  const codes = question.answers.map(({ code }) => code)
+  const { answer, text, options, isWhole } = traitsOf(question.type)
+  const codes = optionCodes(question)
   const texts = words.map(String)
-  switch (question.type) {
-    case 'SINGLE':
-      return { answers: codes, isWhole: true }
-    case 'YES_NO':
-      return { answers: ['yes', 'no'], isWhole: true }
-    case 'MULTIPLE':
-      return choicesOf(question, texts)
-    case 'RANK':
+  switch (answer) {
+    case 'text':
+      if (options) return { answers: codes, isWhole: true }
+      return { answers: text === 'FREE' ? textsOf(texts) : [...texts, unlike(texts)], isWhole: false }
+    case 'choices':
+      if (question.type === 'MULTIPLE') return choicesOf(question, texts)
       return { answers: codes.length === 0 ? [] : [codes], isWhole: codes.length < 2 }
-    case 'RATING': {
-      const highest = max ?? defaultRating
-      if (highest <= manyValues)
-        return { answers: Array.from({ length: Math.max(highest, 0) }, (_, index) => index + 1), isWhole: true }
-      return { answers: wholeNumbers(words, { min: 1, max: highest }), isWhole: false }
-    }
-    case 'INTEGER': {
-      if (min !== undefined && max !== undefined && max - min < manyValues)
-        return { answers: Array.from({ length: max - min + 1 }, (_, index) => min + index), isWhole: true }
-      return { answers: wholeNumbers(words, { min, max }), isWhole: false }
-    }
-    case 'DECIMAL':
-      return { answers: numbers(words, { min, max }), isWhole: false }
-    case 'DATE':
+    case 'number':
+      return isWhole
+        ? allOrSome(words, rangeOf(question))
+        : { answers: numbers(words, rangeOf(question)), isWhole: false }
+    case 'date':
       return { answers: around(texts, daysAfter, '2000-01-01'), isWhole: false }
-    case 'TIME':
+    case 'time':
       return { answers: around(texts, minutesAfter, '12:00'), isWhole: false }
-    case 'DATETIME':
+    case 'datetime':
       return { answers: around(texts, momentAfter, '2000-01-01T12:00Z'), isWhole: false }
-    case 'TEXT':
-    case 'LONG_TEXT':
-      return { answers: textsOf(texts), isWhole: false }
-    case 'PHONE':
-    case 'ADMIN_UNIT':
-    case 'SITE':
-      return { answers: [...texts, unlike(texts)], isWhole: false }
-    case 'NOTE':
-      return { answers: [], isWhole: true }
-    case 'GEOPOINT':
+    case 'point':
       return { answers: [{ latitude: 1, longitude: 1 }], isWhole: false }
-    case 'IMAGE':
-    case 'AUDIO':
-    case 'FILE':
-    case 'SIGNATURE':
+    case 'file':
       return { answers: [{ file: 1, name: 'file' }], isWhole: false }
+    case undefined:
+      return { answers: [], isWhole: true }
   }
 }
 
 const manyValues = 20
 
-interface Bounds {
-  min: number | undefined
-  max: number | undefined
+type Bounds = ReturnType<typeof rangeOf>
+
+function allOrSome(words: readonly (string | number)[], bounds: Bounds): Samples {
+  const { min, max } = bounds
+  if (min === undefined || max === undefined || max - min >= manyValues)
+    return { answers: wholeNumbers(words, bounds), isWhole: false }
+  return { answers: Array.from({ length: Math.max(max - min + 1, 0) }, (_, index) => min + index), isWhole: true }
 }
 
 function within(values: readonly number[], { min = -Infinity, max = Infinity }: Bounds): number[] {

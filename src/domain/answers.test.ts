@@ -40,6 +40,7 @@ const content = {
         question(5, 'SINGLE', { answers: [option('a'), option('o', { isOther: true })] }),
         question(6, 'MULTIPLE', { answers: [option('a'), option('b'), option('none', { exclusive: true })] }),
         question(7, 'GEOPOINT'),
+        question(9, 'GEOTRACE'),
       ],
     },
   ],
@@ -57,6 +58,7 @@ test.each<[key: string, value: unknown]>([
   ['6', ['none']],
   ['7', { latitude: -90, longitude: 180 }],
   ['7', { latitude: 0, longitude: 6.5, accuracy: 12.5 }],
+  ['9', '-19.5 34.75 0 8; -19.6 34.8'],
 ])('question %s takes %j', (key, value) => {
   expect(answerProblems(content, { 1: 'x', [key]: value }, { today })).toEqual([])
 })
@@ -86,6 +88,10 @@ test.each<[key: string, value: unknown, code: string]>([
   ['7', { latitude: 1, longitude: 2, height: 3 }, 'NOT_A_POINT'],
   ['7', { latitude: 90.1, longitude: 0 }, 'POINT_RANGE'],
   ['7', { latitude: 0, longitude: 0 }, 'POINT_ZERO'],
+  ['9', '-19.5 34.75', 'NOT_A_LINE'],
+  ['9', '-19.5 34.75\n-19.6 34.8', 'NOT_ONE_LINE'],
+  ['9', '91 0; 90 0', 'POINT_RANGE'],
+  ['9', '1 1; 0 0', 'POINT_ZERO'],
   ['8', 'x', 'UNKNOWN_QUESTION'],
   ['2.other', 'x', 'OTHER_NOT_CHOSEN'],
 ])('question %s does not take %j: %s', (key, value, code) => {

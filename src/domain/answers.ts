@@ -9,6 +9,7 @@ import { type Answerable, checkAnswer, checkText, takesText } from './answer-che
 import { Budget } from './budget.ts'
 import { meaningOf } from './answer-keys.ts'
 import { isFiltered, parentPlaces } from './choice-filter.ts'
+import { brokenBound } from './constraint.ts'
 import type { Answers, Repetition } from './answer-values.ts'
 import { fill, type Filling, keyIn, otherKeyIn, Seen } from './filling.ts'
 import { type Plan, planOf, type PlannedQuestion, type PlannedRoster } from './filling-plan.ts'
@@ -34,7 +35,7 @@ export function takesOther(question: Question): boolean {
 }
 
 /** What a survey asks of its answers, made once for all of them. */
-interface Asked {
+interface AskedSurvey {
   questions: readonly AskedQuestion[]
   sections: readonly AskedSection[]
   /** Of all answers outside of sections that repeat, those to "other" included. */
@@ -51,9 +52,9 @@ interface AskedSection {
   questions: readonly AskedQuestion[]
 }
 
-const askedBy = new WeakMap<Plan, Asked>()
+const askedBy = new WeakMap<Plan, AskedSurvey>()
 
-function askedOf(plan: Plan): Asked {
+function askedOf(plan: Plan): AskedSurvey {
   const known = askedBy.get(plan)
   if (known) return known
   const questions = plan.questions.map((planned, place) => ({
@@ -105,7 +106,7 @@ export function checkAnswers(
 
 class Check {
   readonly #content: SurveyContent
-  readonly #asks: Asked
+  readonly #asks: AskedSurvey
   readonly #given: Readonly<Record<string, unknown>>
   readonly #unread: ReadonlySet<string>
   readonly #budget = new Budget()
@@ -114,7 +115,7 @@ class Check {
   readonly #isClear: boolean
   readonly #problems: AnswerProblem[] = []
   readonly #unknown: string[] = []
-  /** What is wrong with answers that decide: it is asked before their turn, and paid for once. */
+  /** The problems of deciding answers, found before their turn and paid for once. */
   readonly #decided = new Map<string, Problem | undefined>()
   /** By section: the repetitions that the caller has an answer in. */
   readonly #answered = new Map<number, Set<number>>()
@@ -157,7 +158,7 @@ class Check {
     }
     for (const key of this.#unknown) this.#problems.push({ key, question: '', code: 'UNKNOWN_QUESTION' })
     const key = this.#budget.spentAt
-    // What is not judged to its end is not judged at all.
+    // An answer without a complete verdict has no verdict at all.
     if (key !== undefined) {
       const question = meaningOf(this.#content, key)?.question?.code ?? ''
       return { problems: [{ key, question, code: 'TOO_MUCH_WORK' }], answers: this.#filling.answers }
@@ -229,7 +230,7 @@ class Check {
   }
 
   #check(each: AskedQuestion, repetition: Repetition, isCountSure: boolean): void {
-    const { question, calculation, constraint } = each
+    const { question, calculation, bounds } = each
     const key = keyIn(each, repetition)
     const otherKey = otherKeyIn(each, repetition)
     this.#budget.at = key
@@ -248,8 +249,7 @@ class Check {
     let found = value === undefined ? missing(each, isUnread || !isSure) : this.#checkOne(each, key, value)
     if (!found && value !== undefined && !this.#isOffered(each, value, repetition))
       found = { code: 'CHOICE_NOT_OFFERED' }
-    if (!found && constraint && value !== undefined && this.#isClear && constraint(this.#seen) !== true)
-      found = { code: 'CONSTRAINT' }
+    if (!found && value !== undefined && this.#isClear) found = brokenBound(bounds, this.#seen)
     if (found) add(key, withMessage(found, question))
     if (other === undefined) return
     // An answer that is wrong or unread does not say whether its "other" is chosen.

@@ -3,7 +3,8 @@
  * and how a browser may show them. The bytes decide; names and types that were sent are compared with them.
  */
 import type { ProblemCode } from './problems.ts'
-import { fileTypes, type QuestionType, type SurveyContent } from './survey.ts'
+import { type QuestionType, traitsOf } from './question-types.ts'
+import { fileTypes, type SurveyContent } from './survey.ts'
 
 /** PICTURE and SOUND may be shown inside a page; a DOCUMENT is only ever saved, as it may hold scripts. */
 type FileKind = 'PICTURE' | 'SOUND' | 'DOCUMENT'
@@ -58,7 +59,7 @@ const formats = {
 
 type FormatName = keyof typeof formats
 
-/** So many first bytes of a file say what it is. */
+/** The number of first bytes that identify a file. */
 export const sniffedBytes = 4096
 
 /** What the first bytes of a file are; undefined for a format that we do not know. */
@@ -98,8 +99,6 @@ function textOf(head: Uint8Array): string | undefined {
   }
 }
 
-const takenKinds: Partial<Record<QuestionType, FileKind>> = { IMAGE: 'PICTURE', SIGNATURE: 'PICTURE', AUDIO: 'SOUND' }
-
 export interface SentFile {
   /** The first `sniffedBytes` of it. */
   head: Uint8Array
@@ -124,8 +123,8 @@ export function judgeFile(question: QuestionType, { head, name, type }: SentFile
   const mime = servedAs(question, own, said)
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   const isOther = contradicts('types', said, own) || contradicts('extensions', extension, own)
-  const { [question]: taken } = takenKinds
-  if (taken !== undefined && found?.kind !== taken) return { problem: isOther ? 'FILE_OTHER_TYPE' : 'FILE_TYPE', mime }
+  const { file: taken } = traitsOf(question)
+  if (taken !== 'ANY' && found?.kind !== taken) return { problem: isOther ? 'FILE_OTHER_TYPE' : 'FILE_TYPE', mime }
   return isOther ? { problem: 'FILE_OTHER_TYPE', mime } : { mime }
 }
 
@@ -140,7 +139,7 @@ function servedAs(question: QuestionType, own: FormatName | undefined, said: str
   const { types, kind } = formats[own]
   const [usual = unknownType] = types
   const isSaid = types.includes(said) && kind !== 'PICTURE'
-  return isSaid && (question === 'FILE' || said.startsWith('audio/')) ? said : usual
+  return isSaid && (traitsOf(question).file === 'ANY' || said.startsWith('audio/')) ? said : usual
 }
 
 /** Whether a browser may show a stored file in a page of its own; it saves all others. */
@@ -160,7 +159,7 @@ export function plainFileName(name: string): string {
 
 const longestName = 200
 
-/** So many files one response may have. */
+/** The most files of one response. */
 export function mostFilesOf({ sections }: SurveyContent): number {
   return sections.reduce((sum, { questions, repeat }) => {
     const asked = questions.filter(({ type }) => fileTypes.includes(type)).length

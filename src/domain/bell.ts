@@ -1,4 +1,4 @@
-/** What the bell tells a person: work that waits for them, and what is wrong in the house. */
+/** The bell tells a person the work that waits for them, and the problems of the house. */
 
 /** In the order in which a screen shows them: work first. */
 export const bellKinds = [
@@ -6,6 +6,7 @@ export const bellKinds = [
   'returned',
   'payments',
   'funding',
+  'limits',
   'grants',
   'tasks',
   'stops',
@@ -22,6 +23,7 @@ export const bellPaths: Record<BellKind, string> = {
   returned: '/form',
   payments: '/payments',
   funding: '/payments?view=floats&status=ASKED',
+  limits: '/payments?view=policy',
   grants: '/roles?view=grants',
   tasks: '/task?status=mine',
   stops: '/payments',

@@ -23,7 +23,7 @@ test('an answer that its pattern takes too long for is refused by its question',
   expect(problemsOf(content, { q0: 'b', q1: 'aab' })).toEqual([])
 })
 
-test('the longest answer to the largest pattern is judged, also where others depend on it', () => {
+test('the longest answer to the largest pattern is judged, also where others need it', () => {
   const regex = `${'.*'.repeat(37)}b`
   expect(patternProblem(regex)).toBeUndefined()
   expect(patternProblem(`.*${regex}`)).toBeDefined()

@@ -26,7 +26,7 @@ export function daysFrom(start: string, end: string): number {
   return Math.round((Date.parse(end) - Date.parse(start)) / dayMs)
 }
 
-/** The date so many days later; undefined outside the years of dates, and for parts of days. */
+/** The date after this number of days; undefined outside the years of dates, and for parts of days. */
 export function daysAfter(start: string, days: number): string | undefined {
   const moment = new Date(Date.parse(start) + days * dayMs)
   if (!Number.isInteger(days) || Number.isNaN(moment.getTime())) return undefined

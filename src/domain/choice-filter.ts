@@ -6,7 +6,7 @@ import { type FieldProblem, under } from './problems.ts'
 import type { Places } from './skip-rules.ts'
 import { type AnswerOption, choiceTypes, type Question } from './survey.ts'
 
-/** The places of the questions whose options those of a question may belong to: of its own repetition, or of none. */
+/** The places of the parent questions of a question's options, in its own repetition or in none. */
 export function parentPlaces({ questions, sections }: Places, place: number): number[] {
   return questions.slice(0, place).flatMap(({ type }, earlier) => {
     const section = sections[earlier]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { currencies, isCurrency } from './currencies.ts'
 import { minorDigits, unusualCurrencies } from './money.ts'
 
-test('each currency is listed once, in the order of the alphabet, and the runtime has its name', () => {
+test('currencies come once, in order of the alphabet, and the runtime names each', () => {
   expect(currencies).toEqual([...new Set(currencies)].sort())
   const names = new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' })
   expect(currencies.filter((code) => names.of(code) === undefined)).toEqual([])

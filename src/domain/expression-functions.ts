@@ -74,7 +74,7 @@ const functions: Record<string, ExpressionFunction> = {
   },
   /** How many characters, 0 for a blank. */
   length: { takes: [text], least: 1, most: 1, gives: 'number', run: ([value]) => Array.from(textOf(value)).length },
-  /** To so many digits after the point, 0 to 9. */
+  /** Rounds to 0 to 9 digits after the point. */
   round: { takes: [number], least: 1, most: 2, gives: 'number', run: ([value, digits]) => rounded(value, digits) },
   min: { takes: [number], least: 1, most: many, gives: 'number', run: (values) => overNumbers(values, least) },
   max: { takes: [number], least: 1, most: many, gives: 'number', run: (values) => overNumbers(values, most) },
@@ -94,7 +94,7 @@ const functions: Record<string, ExpressionFunction> = {
   },
 }
 
-/** What is said of the answers to one question in all repetitions of its section, blanks left out. */
+/** Sums up the answers to one question in all repetitions of its section, without blanks. */
 export interface Summary {
   takes: readonly ValueType[]
   run: (values: readonly Value[]) => Value

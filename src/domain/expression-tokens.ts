@@ -3,8 +3,10 @@
 export type Token =
   | { kind: 'number'; at: number; value: number }
   | { kind: 'text'; at: number; value: string }
-  /** A code, a function or a word of the language; `quoted`: `${code}`, which is always a code. */
-  | { kind: 'name'; at: number; value: string; quoted: boolean }
+  /** A code, a function or a word of the language. */
+  | { kind: 'name'; at: number; value: string }
+  /** `${code}` */
+  | { kind: 'code'; at: number; value: string }
   | { kind: 'sign'; at: number; value: string }
   | { kind: 'end'; at: number; value: '' }
 
@@ -48,9 +50,8 @@ function tokenOf(kind: 'number' | 'text' | 'quoted' | 'name' | 'sign', word: str
       return { kind, at, value: word.slice(1, -1).replaceAll(mark + mark, mark) }
     }
     case 'quoted':
-      return { kind: 'name', at, value: word.slice(2, -1), quoted: true }
+      return { kind: 'code', at, value: word.slice(2, -1) }
     case 'name':
-      return { kind, at, value: word, quoted: false }
     case 'sign':
       return { kind, at, value: word }
   }

@@ -2,19 +2,10 @@
 import { type Expression, parseExpression, referencesOf, sizeOf } from './expression.ts'
 import type { Budget } from './budget.ts'
 import { functionNamed, type Summary, summaryNamed } from './expression-functions.ts'
-import {
-  compared,
-  computed,
-  elapsed,
-  finite,
-  moved,
-  readsAs,
-  typeOfAnswer,
-  type Value,
-  type ValueType,
-} from './expression-values.ts'
+import { compared, computed, elapsed, finite, moved, readsAs, type Value, type ValueType } from './expression-values.ts'
 import type { Problem } from './problems.ts'
-import { choiceTypes, type Question } from './survey.ts'
+import { traitsOf } from './question-types.ts'
+import { optionCodes, type Question } from './survey.ts'
 
 /** A question as expressions know it. */
 export interface NamedQuestion extends Pick<Question, 'id' | 'code' | 'type' | 'answers'> {
@@ -65,7 +56,7 @@ export function compileExpression(source: string, scope: ExpressionScope, wanted
 
 const blank: Run = () => undefined
 
-/** Without a type where a problem was found, so that one slip is told once. */
+/** A part with a problem has no type, so that one slip is reported once. */
 interface Part {
   type: ValueType | undefined
   run: Run
@@ -148,7 +139,7 @@ class Compiler {
 
   #answer(expression: Expression, question: NamedQuestion | undefined, name: string): Part {
     if (!question) return this.#wrong({ code: 'EXPRESSION_QUESTION', limit: expression.at, names: name })
-    const type = typeOfAnswer[question.type]
+    const type = traitsOf(question.type).answer
     const { id } = question
     return type ? { type, run: (given) => given.answerTo(id) } : this.#wrong(unfit(expression))
   }
@@ -170,9 +161,8 @@ class Compiler {
   #checkChoice(asked: Expression, text: Expression): void {
     const question = this.#named(asked)
     if (!question || text.kind !== 'text') return
-    const codes = question.type === 'YES_NO' ? ['yes', 'no'] : question.answers.map(({ code }) => code)
-    const hasChoices = question.type === 'YES_NO' || choiceTypes.includes(question.type)
-    if (hasChoices && !codes.includes(text.value))
+    const { options } = traitsOf(question.type)
+    if (options && !optionCodes(question).includes(text.value))
       this.problems.push({ code: 'EXPRESSION_CHOICE', limit: text.at, names: text.value })
   }
 
@@ -240,7 +230,7 @@ class Compiler {
   }
 
   #summary({ takes, run }: Summary, { at }: Expression, { id, type }: NamedQuestion): Part {
-    const answered = typeOfAnswer[type]
+    const answered = traitsOf(type).answer
     if (!answered || !takes.includes(answered)) return this.#wrong({ code: 'EXPRESSION_TYPE', limit: at })
     return { type: 'number', run: (given) => run(given.answersTo(id)) }
   }

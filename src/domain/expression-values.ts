@@ -2,37 +2,12 @@
 import type { AnswerValue } from './answer-values.ts'
 import { dayMs, daysAfter, daysFrom, isCalendarDate, isMoment, isTimeOfDay } from './calendar.ts'
 import type { Arithmetic, Comparison } from './expression.ts'
-import type { QuestionType } from './survey.ts'
+import type { AnswerKind } from './question-types.ts'
 
-export type ValueType = 'number' | 'text' | 'boolean' | 'date' | 'time' | 'datetime' | 'choices' | 'point' | 'file'
+export type ValueType = AnswerKind | 'boolean'
 
 /** Undefined is blank; so is the empty text. */
 export type Value = AnswerValue | boolean | undefined
-
-/** The type of the answers to a type of question; a NOTE has none. */
-export const typeOfAnswer: Record<QuestionType, ValueType | undefined> = {
-  TEXT: 'text',
-  LONG_TEXT: 'text',
-  INTEGER: 'number',
-  DECIMAL: 'number',
-  DATE: 'date',
-  TIME: 'time',
-  DATETIME: 'datetime',
-  SINGLE: 'text',
-  MULTIPLE: 'choices',
-  RANK: 'choices',
-  YES_NO: 'text',
-  RATING: 'number',
-  PHONE: 'text',
-  GEOPOINT: 'point',
-  IMAGE: 'file',
-  AUDIO: 'file',
-  FILE: 'file',
-  SIGNATURE: 'file',
-  NOTE: undefined,
-  ADMIN_UNIT: 'text',
-  SITE: 'text',
-}
 
 /** Whether a text is also a value of the type: texts that are written out serve as days and times. */
 export function readsAs(type: ValueType, text: string): boolean {
@@ -40,6 +15,9 @@ export function readsAs(type: ValueType, text: string): boolean {
   if (type === 'time') return isTimeOfDay(text)
   return type === 'datetime' && isMoment(text)
 }
+
+/** What a text is that does not read as the type. */
+export const misreadCodes = { date: 'NOT_A_DATE', time: 'NOT_A_TIME_OF_DAY', datetime: 'NOT_A_TIME' } as const
 
 /** The answer as a value of the type; blank when it is none, which the validator says. */
 export function valueOf(type: ValueType | undefined, answer: unknown): AnswerValue | undefined {

@@ -7,6 +7,7 @@
  * elsewhere only `count`, `sum`, `min` and `max` of one such question look at all repetitions. No expression repeats anything, so each ends.
  */
 import { type Token, tokensOf } from './expression-tokens.ts'
+import { OperatorReader, type Refusal } from './operator-reader.ts'
 import type { Problem } from './problems.ts'
 
 export const comparisons = ['=', '!=', '<', '<=', '>', '>='] as const
@@ -60,102 +61,41 @@ export function parseExpression(source: string): Parsed {
 const levels: readonly (readonly string[])[] = [['or'], ['and'], comparisons, ['+', '-'], ['*', '/', 'mod']]
 const comparisonLevel = 2
 
-class Parser {
-  readonly #tokens: readonly Token[]
-  #next = 0
-  #depth = 0
+class Parser extends OperatorReader<Token, Expression> {
+  protected readonly levels = levels
+  /** `1 < a < 5` reads like something that it does not say. */
+  protected override readonly single = comparisons
+  protected readonly maxDepth = maxDepth
 
-  constructor(tokens: readonly Token[]) {
-    this.#tokens = tokens
+  protected refused({ at }: Token, why: Refusal): Unreadable {
+    return new Unreadable({ code: `EXPRESSION_${why}`, limit: at })
   }
 
-  whole(): Expression {
-    const expression = this.#level(0)
-    if (this.#token.kind !== 'end') throw this.#unreadable()
-    return expression
+  protected minus({ at }: Token, of: Expression): Expression {
+    return { kind: 'minus', at, of }
   }
 
-  get #token(): Token {
-    return this.#tokens[this.#next] ?? { kind: 'end', at: 1, value: '' }
+  protected joined({ at, value: word }: Token, left: Expression, right: Expression): Expression {
+    if (word === 'and' || word === 'or') return { kind: 'logic', operator: word, at, left, right }
+    const comparison = comparisons.find((operator) => operator === word)
+    return comparison
+      ? { kind: 'comparison', operator: comparison, at, left, right }
+      : { kind: 'arithmetic', operator: word as Arithmetic, at, left, right }
   }
 
-  #unreadable(): Unreadable {
-    return new Unreadable({ code: 'EXPRESSION_SYNTAX', limit: this.#token.at })
-  }
-
-  /** Takes the token if it is one of these words or signs. */
-  #take(words: readonly string[]): string | undefined {
-    const token = this.#token
-    const isWord = token.kind === 'sign' || (token.kind === 'name' && !token.quoted)
-    if (!isWord || !words.includes(token.value)) return undefined
-    this.#next += 1
-    return token.value
-  }
-
-  #level(level: number): Expression {
-    const words = levels[level]
-    if (!words) return this.#signed()
-    let left = this.#level(level + 1)
-    let count = 0
-    for (let at = this.#token.at, word = this.#take(words); word; at = this.#token.at, word = this.#take(words)) {
-      count += 1
-      // `1 < a < 5` reads like something that it does not say.
-      if (level === comparisonLevel && count > 1) throw new Unreadable({ code: 'EXPRESSION_SYNTAX', limit: at })
-      left = joined(word, { at, left, right: this.#level(level + 1) })
-    }
-    return left
-  }
-
-  #signed(): Expression {
-    const { at } = this.#token
-    return this.#take(['-']) ? this.#inside(() => ({ kind: 'minus', at, of: this.#signed() })) : this.#value()
-  }
-
-  /** Counts how deep it is. */
-  #inside(read: () => Expression): Expression {
-    this.#depth += 1
-    if (this.#depth > maxDepth) throw new Unreadable({ code: 'EXPRESSION_DEEP', limit: this.#token.at })
-    const expression = read()
-    this.#depth -= 1
-    return expression
-  }
-
-  #value(): Expression {
-    const token = this.#token
+  protected value(): Expression {
+    const { token } = this
     const { at } = token
-    if (this.#take(['.'])) return { kind: 'own', at }
-    if (this.#take(['('])) return this.#inside(() => this.#closed())
-    if (token.kind === 'end' || token.kind === 'sign') throw this.#unreadable()
-    this.#next += 1
+    if (this.take(['.'])) return { kind: 'own', at }
+    if (token.kind === 'end' || token.kind === 'sign') throw this.refused(token, 'SYNTAX')
+    this.step()
+    if (token.kind === 'code') return { kind: 'question', at, code: token.value }
     if (token.kind !== 'name') return token
-    if (token.quoted) return { kind: 'question', at, code: token.value }
-    if (this.#take(['('])) return this.#inside(() => ({ kind: 'call', at, name: token.value, of: this.#list() }))
+    if (this.take(['('])) return { kind: 'call', at, name: token.value, of: this.list() }
     if (token.value === 'true' || token.value === 'false') return { kind: 'boolean', at, value: token.value === 'true' }
-    if (isWord(token.value)) throw new Unreadable({ code: 'EXPRESSION_SYNTAX', limit: at })
+    if (isWord(token.value)) throw this.refused(token, 'SYNTAX')
     return { kind: 'question', at, code: token.value }
   }
-
-  #closed(): Expression {
-    const expression = this.#level(0)
-    if (!this.#take([')'])) throw this.#unreadable()
-    return expression
-  }
-
-  #list(): Expression[] {
-    if (this.#take([')'])) return []
-    const list = [this.#level(0)]
-    while (this.#take([','])) list.push(this.#level(0))
-    if (!this.#take([')'])) throw this.#unreadable()
-    return list
-  }
-}
-
-function joined(word: string, parts: { at: number; left: Expression; right: Expression }): Expression {
-  if (word === 'and' || word === 'or') return { kind: 'logic', operator: word, ...parts }
-  const comparison = comparisons.find((operator) => operator === word)
-  return comparison
-    ? { kind: 'comparison', operator: comparison, ...parts }
-    : { kind: 'arithmetic', operator: word as Arithmetic, ...parts }
 }
 
 /** The words that name no question unless written as `${and}`. */
@@ -196,10 +136,11 @@ export function withCode(source: string, code: string, other: string): string {
   for (const [index, token] of [...tokens.entries()].reverse()) {
     const next = tokens[index + 1]
     const isCall = next?.kind === 'sign' && next.value === '('
-    if (token.kind !== 'name' || token.value !== code) continue
-    if (!token.quoted && (isCall || isWord(code))) continue
-    const begin = token.at - 1 + (token.quoted ? '${'.length : 0)
-    const written = isWord(other) && !token.quoted ? `\${${other}}` : other
+    const isQuoted = token.kind === 'code'
+    if ((token.kind !== 'name' && !isQuoted) || token.value !== code) continue
+    if (!isQuoted && (isCall || isWord(code))) continue
+    const begin = token.at - 1 + (isQuoted ? '${'.length : 0)
+    const written = isWord(other) && !isQuoted ? `\${${other}}` : other
     text = text.slice(0, begin) + written + text.slice(begin + code.length)
   }
   return text

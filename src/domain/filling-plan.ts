@@ -1,6 +1,7 @@
 /** What a content asks under which circumstances, made ready once for all of its fillings. */
 import { isCountedByHand } from './answer-keys.ts'
 import { answerKey, countKey, otherKey } from './answer-values.ts'
+import { type Bound, boundsOf } from './constraint.ts'
 import { orderOf } from './cycles.ts'
 import {
   compileExpression,
@@ -9,7 +10,8 @@ import {
   type NamedQuestion,
   type Run,
 } from './expression-types.ts'
-import { typeOfAnswer, type ValueType } from './expression-values.ts'
+import type { ValueType } from './expression-values.ts'
+import { traitsOf } from './question-types.ts'
 import { type FieldProblem, under } from './problems.ts'
 import { destinationOf, inOrder, type Places, placesOf, repeatProblems, ruleTest } from './skip-rules.ts'
 import { type Question, type Section, type SkipRule, type SurveyContent } from './survey.ts'
@@ -35,7 +37,7 @@ export interface PlannedRoster {
 
 export interface PlannedQuestion {
   question: Question
-  /** In a section that repeats those of a repetition come from `answerKey` and `otherKey`. */
+  /** In a section that repeats, `answerKey` and `otherKey` give the keys of a repetition. */
   key: string
   otherKey: string
   type: ValueType | undefined
@@ -43,7 +45,8 @@ export interface PlannedQuestion {
   /** The condition of its section, and its own. */
   sectionHolds: Run | undefined
   holds: Run | undefined
-  constraint: Run | undefined
+  /** What an answer must keep, beyond its own bounds. */
+  bounds: readonly Bound[]
   calculation: Run | undefined
   /** In the order in which they are asked. */
   routes: readonly Route[]
@@ -64,7 +67,7 @@ export interface Plan {
   isPlain: boolean
   /** All keys of a plain one. */
   keys: ReadonlySet<string>
-  /** What is wrong with the expressions. */
+  /** The problems of the expressions. */
   problems: readonly FieldProblem[]
 }
 
@@ -82,7 +85,7 @@ export function planOf(content: SurveyContent): Plan {
 /** Types whose answers may be calculated. */
 const calculable: readonly ValueType[] = ['number', 'text', 'date', 'time', 'datetime']
 
-/** What is wrong with an expression at its place, and how it is computed; undefined where there is none. */
+/** The problems of an expression at its place and its computation; undefined without an expression. */
 interface Read {
   compiled: Compiled | undefined
   problems: FieldProblem[]
@@ -98,7 +101,7 @@ export function readExpression(
   { scope, question }: { scope: ExpressionScope; question?: Pick<Question, 'type'> | undefined },
 ): Read {
   if (source === null || source === undefined) return { compiled: undefined, problems: [] }
-  const type = question && typeOfAnswer[question.type]
+  const type = question && traitsOf(question.type).answer
   const isUnfit = field === 'calculation' ? !type || !calculable.includes(type) : field === 'constraint' && !type
   if (isUnfit) return { compiled: undefined, problems: [{ path: field, code: 'NOT_FOR_TYPE' }] }
   // Only a constraint looks at the answer that is given.
@@ -131,6 +134,7 @@ interface Expressions {
   section: Compiled | undefined
   relevant: Compiled | undefined
   constraint: Compiled | undefined
+  bounds: readonly Bound[]
   calculation: Compiled | undefined
 }
 
@@ -150,10 +154,12 @@ function makePlan(content: SurveyContent): Plan {
         problems.push(...under(`sections[${sectionIndex}].questions[${index}]`, found.problems))
         return found.compiled
       }
+      const constraint = read('constraint')
       expressions.push({
         section: ofSection.compiled,
         relevant: read('relevant'),
-        constraint: read('constraint'),
+        constraint,
+        bounds: constraint ? boundsOf(question.constraint ?? '', { ...inside, own: question }) : [],
         calculation: read('calculation'),
       })
     })
@@ -170,18 +176,18 @@ function makePlan(content: SurveyContent): Plan {
   const deciding = new Set([...named.flat(), ...constrained, ...routes.keys()])
   let passedUntil = 0
   const planned = questions.map((question, index): PlannedQuestion => {
-    const { section, relevant, constraint, calculation } = expressions[index] ?? {}
+    const { section, relevant, bounds = [], calculation } = expressions[index] ?? {}
     const isAlwaysAsked = index >= passedUntil && !section && !relevant
     passedUntil = Math.max(passedUntil, ...(routes.get(index) ?? []).map(({ to }) => to))
     return {
       question,
       key: answerKey(question),
       otherKey: otherKey(question),
-      type: typeOfAnswer[question.type],
+      type: traitsOf(question.type).answer,
       roster: rosters.get(places.sections[index]?.section.id ?? 0),
       sectionHolds: section?.run,
       holds: relevant?.run,
-      constraint: constraint?.run,
+      bounds,
       calculation: calculation?.run,
       routes: routes.get(index) ?? [],
       decides: deciding.has(index),
@@ -278,7 +284,7 @@ function orderOfQuestions(named: readonly number[][], routes: ReadonlyMap<number
   return { order: order.filter(isQuestion), cycles: circles }
 }
 
-/** A circle is told once, at its first expression. */
+/** The report names a circle once, at its first expression. */
 function cycleProblems({ sections }: SurveyContent, cycles: readonly (readonly number[])[]): FieldProblem[] {
   const placed = sections.flatMap((section, sectionIndex) =>
     section.questions.map((question, index) => ({ section, question, path: `sections[${sectionIndex}]`, index })),

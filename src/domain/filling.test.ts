@@ -23,7 +23,7 @@ function problemsOf(content: SurveyContent, byCode: Record<string, unknown>): [s
 const text = (code: string) => ({ code, type: 'TEXT' as const })
 const yesNo = (code: string) => ({ code, type: 'YES_NO' as const })
 
-test('of several rules that hold the lowest priority counts, and of equal ones the first', () => {
+test('of several rules that hold the lowest priority counts, of equal ones the first', () => {
   const content = smallSurvey(
     [[{ code: 'n', type: 'INTEGER' }, text('a'), text('b'), text('c')], [text('d')]],
     [
@@ -129,10 +129,23 @@ test('a constraint sees the other answers, and speaks in the words of the survey
   expect(problemsOf(content, good)).toEqual([])
   const bad = answersById(content, { start: '2026-03-02', end: '2026-01-31', plate: 'ab' })
   expect(answerProblems(content, bad, { today })).toEqual([
-    { key: '100', question: 'start', code: 'CONSTRAINT' },
-    { key: '200', question: 'end', code: 'CONSTRAINT', said },
+    { key: '100', question: 'start', code: 'CONSTRAINT', names: '≤ today()' },
+    { key: '200', question: 'end', code: 'CONSTRAINT', names: '≥ start', said },
     { key: '300', question: 'plate', code: 'PATTERN', said },
   ])
+})
+
+test.each([
+  ['. >= 15 and . < 60', 12, '≥ 15'],
+  ['. >= 15 and . < 60', 60, '< 60'],
+  ['15 <= .', 12, '≥ 15'],
+  ['. != 3 and (. > 5 or . = 0)', 3, '≠ 3'],
+  ['. mod 2 = 0', 3, '. mod 2 = 0'],
+  [`. = ${'1 + '.repeat(60)}1`, 3, `= ${'1 + '.repeat(19)}1 …`],
+])('a constraint %s that %s breaks names its bound', (constraint, value, names) => {
+  const content = smallSurvey([[{ code: 'age', type: 'INTEGER', constraint }]])
+  const [found] = answerProblems(content, answersById(content, { age: value }), { today })
+  expect(found).toMatchObject({ code: 'CONSTRAINT', names })
 })
 
 /** Surveys of questions that are answered yes or no, with rules and conditions at random, good and bad ones. */
@@ -164,7 +177,7 @@ const anyTangle = fc
     ),
   )
 
-test('every filling ends with each question asked or hidden, and hidden answers never matter', () => {
+test('a filling ends with each question asked or hidden; hidden answers never matter', () => {
   fc.assert(
     fc.property(
       anyTangle,

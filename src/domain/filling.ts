@@ -33,7 +33,7 @@ export interface Filling {
 export interface FillingOptions {
   /** YYYY-MM-DD: `today()` of expressions. */
   today: string
-  /** That of one response, unless its answers are asked for more than this. */
+  /** By default the budget of one response; a caller that needs more of its answers gives another. */
   budget?: Budget
 }
 

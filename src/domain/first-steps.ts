@@ -1,4 +1,4 @@
-/** What a new house needs until its first response is paid, each for those who may do it, in the order of the work. */
+/** The steps of a new house to its first paid response, in order of work. Each is for people with the right. */
 import { type PermissionName, paymentSteps } from './permissions.ts'
 
 const needs = {

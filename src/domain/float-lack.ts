@@ -16,7 +16,7 @@ export interface FloatLack extends FloatSum {
   kind: 'NO_FLOAT' | 'SHORT'
 }
 
-/** Of each float that does not cover what it is asked for: how much it lacks. */
+/** The missing amount of each float that does not cover its payments. */
 export function lacksOf(floats: readonly FloatSum[], needs: readonly FloatSum[]): FloatLack[] {
   const asked = Map.groupBy(needs, ({ provider = '', currency }) => `${provider} ${currency}`)
   return [...asked.values()].flatMap((group): FloatLack[] => {

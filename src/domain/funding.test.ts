@@ -4,7 +4,7 @@ import { fundingRefusal } from './funding.ts'
 const asked = { status: 'ASKED', askedBy: 1 } as const
 const person = (id: number, ...names: string[]) => ({ id, permissions: new Set(names) })
 
-test('another person confirms, who asked only takes back, and neither without the right', () => {
+test('another person confirms, the requester only takes back, each with the right', () => {
   expect(fundingRefusal('CONFIRMED', asked, person(2, 'payments.fund'))).toBeUndefined()
   expect(fundingRefusal('CONFIRMED', asked, person(1, 'payments.fund'))).toBe('FUNDING_OWN')
   expect(fundingRefusal('REFUSED', asked, person(1, 'payments.fund'))).toBeUndefined()

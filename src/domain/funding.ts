@@ -27,10 +27,20 @@ interface FundingActor {
 /** Why the actor may not decide so; undefined when they may. Who asked may take the request back. */
 export function fundingRefusal(
   decision: 'CONFIRMED' | 'REFUSED',
+  facts: FundingFacts,
+  actor: FundingActor,
+): ErrorCode | undefined {
+  return decisionRefusal(decision, facts, actor, fundingRight)
+}
+
+/** The same of each request that another person with the right `needs` decides. */
+export function decisionRefusal(
+  decision: 'CONFIRMED' | 'REFUSED',
   { status, askedBy }: FundingFacts,
   { id, permissions }: FundingActor,
+  needs: PermissionName,
 ): ErrorCode | undefined {
-  if (!permissions.has(fundingRight)) return 'FORBIDDEN'
+  if (!permissions.has(needs)) return 'FORBIDDEN'
   if (status !== 'ASKED') return 'FUNDING_DECIDED'
   return decision === 'CONFIRMED' && askedBy === id ? 'FUNDING_OWN' : undefined
 }

@@ -124,7 +124,7 @@ export interface Judged {
   problem: Problem | undefined
 }
 
-/** What intake makes of a fix: BLOCK refuses what is outside or nowhere, and flags what it lets in as WARN does. */
+/** The verdict of intake on a fix. BLOCK refuses a fix outside or a missing one, and flags the rest like WARN. */
 export function judgeFix(fence: Geofence, fix: Fix | null): Judged {
   const result = fenceResult(fence, fix)
   const flags = fence.mode === 'CAPTURE' ? [] : fenceFlags[result.verdict]

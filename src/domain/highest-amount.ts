@@ -7,7 +7,7 @@ import { amountMinorOf, type SurveySettings } from './survey-settings.ts'
 export type HighestAmounts = Readonly<Record<string, number>>
 
 /** 100,000.00 where a currency has two digits after the point, 10,000,000 where it has none. */
-const defaultHighest = 10_000_000
+export const defaultHighest = 10_000_000
 
 export function highestAmount(currency: string, highest: HighestAmounts): number {
   return highest[currency] ?? defaultHighest

@@ -1,32 +1,6 @@
 /** What the answers to a question are shown as, all together. */
 import type { MergedQuestion } from './merged-versions.ts'
-import type { QuestionType } from './survey.ts'
-
-/**
- * CHOICES: how often each was chosen. NUMBERS and DAYS: how they spread. PLACES: where they are. COUNT: texts and files have
- * only a number of answers.
- */
-export const chartKinds = ['CHOICES', 'NUMBERS', 'DAYS', 'PLACES', 'COUNT'] as const
-export type ChartKind = (typeof chartKinds)[number]
-
-const kinds: Partial<Record<QuestionType, ChartKind>> = {
-  SINGLE: 'CHOICES',
-  MULTIPLE: 'CHOICES',
-  RANK: 'CHOICES',
-  YES_NO: 'CHOICES',
-  SITE: 'CHOICES',
-  ADMIN_UNIT: 'CHOICES',
-  RATING: 'CHOICES',
-  INTEGER: 'NUMBERS',
-  DECIMAL: 'NUMBERS',
-  DATE: 'DAYS',
-  DATETIME: 'DAYS',
-  GEOPOINT: 'PLACES',
-}
-
-export function chartKindOf(type: QuestionType): ChartKind {
-  return kinds[type] ?? 'COUNT'
-}
+import { type ChartKind, type QuestionType, questionTypes, traitsOf } from './question-types.ts'
 
 /** Where the answers to one chart are: a code that changed its type gives those of the present type. */
 export interface ChartKey {
@@ -38,8 +12,8 @@ export interface ChartKey {
 
 export function chartKeys(questions: readonly MergedQuestion[]): ChartKey[] {
   return questions.flatMap(({ question, places }) => {
-    const kind = chartKindOf(question.type)
-    const same = places.filter(({ type }) => chartKindOf(type) === kind)
+    const kind = traitsOf(question.type).chart
+    const same = places.filter(({ type }) => traitsOf(type).chart === kind)
     return same.map(({ key }) => ({ question: question.id, kind, type: question.type, key }))
   })
 }
@@ -48,7 +22,7 @@ export function chartKeys(questions: readonly MergedQuestion[]): ChartKey[] {
 const mostAnswers = 60_000
 const leastResponses = 500
 
-/** So many of the latest responses are charted. */
+/** The number of latest responses that charts read. */
 export function chartedResponses(questions: number): number {
   return Math.max(leastResponses, Math.floor(mostAnswers / Math.max(1, questions)))
 }
@@ -62,7 +36,7 @@ export interface Bin {
   n: number
 }
 
-/** From `low` on; `counts`: by the number of the bin. Bins of whole numbers are told by their first and their last one. */
+/** Bins start at `low`; `counts` has the number of each bin. A bin of whole numbers shows its first and last one. */
 export function binsOf(
   { low, high, width }: { low: number; high: number; width: number },
   steps: 'WHOLE' | 'ANY',
@@ -76,8 +50,8 @@ export function binsOf(
   }))
 }
 
-/** Types whose values are whole numbers: a day is one too. */
-export const wholeTypes: readonly QuestionType[] = ['INTEGER', 'DATE', 'DATETIME']
+/** Types whose charts go in whole steps: a day is one too. */
+export const wholeSteps = questionTypes.filter((type) => traitsOf(type).isWhole || traitsOf(type).chart === 'DAYS')
 
 /** Days in their order without a gap; many days become as many bars as a chart has room for, each named by its first day. */
 export function barsOfDays(days: readonly { day: string; n: number }[], mostBars = 90): { day: string; n: number }[] {

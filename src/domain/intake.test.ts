@@ -19,14 +19,14 @@ test('only a pilot and a published survey take responses', () => {
   expect(taking).toEqual(['PILOT', 'PUBLISHED'])
 })
 
-test('a survey takes responses from its start until the hours after its end have passed', () => {
+test('a survey takes responses from its start until the hours after its end are over', () => {
   expect(at('2026-02-28T23:59:59Z')).toBe('SURVEY_NOT_STARTED')
   expect(at('2026-03-01T00:00:00Z')).toBeUndefined()
   expect(at('2026-03-10T11:59:59Z')).toBeUndefined()
   expect(at('2026-03-10T12:00:00Z')).toBe('SURVEY_ENDED')
 })
 
-test('a response submitted in time is taken late; one submitted outside the period never', () => {
+test('a response submitted in time is taken late, one from outside the period never', () => {
   const phone = '+258841234567'
   expect(codes({}, phone, '2026-03-10T00:00:00Z')).toEqual([])
   expect(codes({}, phone, '2026-03-10T00:00:01Z')).toEqual(['submittedAt AFTER_END'])
@@ -39,7 +39,7 @@ test('a pilot comes before the period of its survey', () => {
   expect(codes({ status: 'PILOT' }, '+258841234567', '2026-02-01T00:00:00Z')).toEqual([])
 })
 
-test('a participant is named where that is required, and where only listed ones may answer', () => {
+test('a participant is named where required, and where only listed people may answer', () => {
   const inTime = '2026-03-05T00:00:00Z'
   expect(codes({}, null, inTime)).toEqual([])
   expect(codes({ participantRequired: true }, null, inTime)).toEqual(['participantPhone REQUIRED'])

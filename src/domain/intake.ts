@@ -45,7 +45,7 @@ export interface FormProblem extends Problem {
   key: 'participantPhone' | 'submittedAt'
 }
 
-/** What is wrong with one form of a survey that takes responses, but for what other forms and the list decide. */
+/** The problems of one form in an open survey, apart from those that other forms and the list decide. */
 export function formProblems(rules: IntakeRules, { phone, submittedAt }: ArrivingForm, now: Date): FormProblem[] {
   const problems: FormProblem[] = []
   if (phone === null && (rules.participantRequired || rules.isListed))

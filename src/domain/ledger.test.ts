@@ -73,7 +73,7 @@ test('a batch takes its money from the float at once per currency', () => {
   )
 })
 
-test('money that comes in goes to the float, and what leaves it goes back, under one request', () => {
+test('incoming money goes to the float, outgoing money leaves it, under one request', () => {
   const [from, into] = [
     { provider: 'gsma', currency: 'USD', amountMinor: 5 },
     { provider: 'gsma', currency: 'MZN', amountMinor: 320 },

@@ -13,12 +13,14 @@ export const transferKinds = {
   reserve: { from: 'HELD', to: 'RESERVED', state: 'QUEUED' },
   settle: { from: 'RESERVED', to: 'SPENT', state: 'SUCCESSFUL' },
   release: { from: 'RESERVED', to: 'FLOAT', state: 'FAILED' },
+  unreserve: { from: 'RESERVED', to: 'HELD', state: 'FAILED' },
   recall: { from: 'RESERVED', to: 'FLOAT', state: 'RECALLED' },
   late: { from: 'FLOAT', to: 'SPENT', state: 'SUCCESSFUL' },
   lateOnCredit: { from: 'SUSPENSE', to: 'SPENT', state: 'SUCCESSFUL' },
   loss: { from: 'FLOAT', to: 'SUSPENSE', state: 'FAILED' },
   recover: { from: 'SUSPENSE', to: 'FLOAT', state: 'FAILED' },
   reverse: { from: 'SPENT', to: 'FLOAT', state: 'SUCCESSFUL' },
+  tryout: { from: 'SPENT', to: 'FLOAT', state: 'SUCCESSFUL' },
 } as const
 type TransferKind = keyof typeof transferKinds
 type AccountKind = 'FUNDER' | 'FLOAT' | 'HELD' | 'RESERVED' | 'SPENT' | 'SUSPENSE'
@@ -79,6 +81,8 @@ export type MoneyEvent =
   /** A run takes the money of all its payments at once; its attempts get theirs later. */
   | { event: 'RUN_HELD'; batchId: number; sums: readonly FloatSide[] }
   | { event: 'AUTHORIZED_IN_RUN'; attempts: readonly MoneyOfAttempt[] }
+  /** The attempt gives its money to the next one of its payment. */
+  | { event: 'TRIED_AGAIN'; attempt: MoneyOfAttempt }
   | { event: keyof typeof transferOf; attempt: MoneyOfAttempt }
 
 /** What becomes of the money of one attempt. The late ones were called failed before. */
@@ -91,6 +95,7 @@ const transferOf = {
   PAID_TWICE: 'loss',
   SECOND_BACK: 'recover',
   REVERSED: 'reverse',
+  TRIED_OUT: 'tryout',
 } as const satisfies Record<string, TransferKind>
 
 export function transfersFor(happened: MoneyEvent): Transfer[] {
@@ -110,6 +115,10 @@ export function transfersFor(happened: MoneyEvent): Transfer[] {
     }
     case 'AUTHORIZED_IN_RUN':
       return happened.attempts.map((attempt) => ofAttempt('reserve', attempt))
+    case 'TRIED_AGAIN': {
+      const { attempt } = happened
+      return [ofAttempt('unreserve', attempt), ofAttempt('reserve', { ...attempt, attemptNo: attempt.attemptNo + 1 })]
+    }
     case 'PAID':
     case 'NOT_PAID':
     case 'RECALLED':
@@ -118,6 +127,7 @@ export function transfersFor(happened: MoneyEvent): Transfer[] {
     case 'PAID_TWICE':
     case 'SECOND_BACK':
     case 'REVERSED':
+    case 'TRIED_OUT':
       return [ofAttempt(transferOf[happened.event], happened.attempt)]
   }
 }

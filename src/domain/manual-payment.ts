@@ -4,7 +4,7 @@
 export const manualWarnings = ['SAME_PHONE', 'UNDER_WAY', 'PAID_RECENTLY', 'UNKNOWN_PERSON', 'OTHER_COUNTRY'] as const
 export type ManualWarning = (typeof manualWarnings)[number]
 
-/** Paid within so many days is recent. */
+/** The number of days in which a payment is recent. */
 export const recentDays = 30
-/** So many rows one file may have. */
+/** The most rows of one file. */
 export const maxManualRows = 50_000

@@ -51,8 +51,8 @@ export function mergeRosters(versions: readonly NumberedContent[]): MergedRoster
 }
 
 /**
- * The answers of each repetition, the first one first, under the keys that they would have without repetitions. There are
- * as many as the response says, or as its last one with an answer.
+ * The answers of each repetition in order, under their keys without repetitions. The response gives the number, or its
+ * last answered repetition does.
  */
 export function repetitionsIn(answers: Answers, { questions, countKeys }: MergedRoster): Answers[] {
   const ids = idsOf(questions)

@@ -38,7 +38,7 @@ const merged = mergeVersions([
 ])
 const [village, name, notes] = merged
 
-test('the newest version gives order and texts; earlier questions come last, notes never', () => {
+test('the newest version gives order and texts; earlier questions follow, notes never', () => {
   expect(
     merged.map(({ question: { code, text }, firstVersion, lastVersion }) => [
       code,

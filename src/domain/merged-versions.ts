@@ -27,7 +27,7 @@ export interface MergedQuestion extends Lifetime {
   /** As the newest version has it. */
   question: Question
   places: AnswerPlace[]
-  /** By code: those of the newest version, then those that only earlier ones have. */
+  /** By code: first the options of the newest version, then options of earlier versions alone. */
   options: ReadonlyMap<string, MergedOption>
   /** Whether any version has a text beside its options. */
   takesOther: boolean

@@ -29,7 +29,7 @@ export interface FeedOptions {
   count: boolean
 }
 
-/** Why the feed cannot do what is asked, for the developer at the other end. */
+/** The reason why the feed refuses a query, for the developer at the other end. */
 export class FeedProblem extends Error {}
 
 const known = ['$top', '$skip', '$skiptoken', '$filter', '$select', '$count', '$format', '$orderby']
@@ -101,6 +101,24 @@ function valueOf(kind: (typeof feedFields)[FeedField], word: string): string | n
   const time = isMoment ? Date.parse(word) : Number.NaN
   // A zone may take the last day into a year that the database does not read.
   return Number.isNaN(time) || time > lastMoment ? undefined : new Date(time).toISOString()
+}
+
+/** The codes behind the words that a field shows. */
+export type FeedWords = Partial<Record<FeedField, readonly { word: string; code: string }[]>>
+
+/** The same conditions on codes: a caller compares with the words that the feed shows, or with the codes themselves. */
+export function onCodes(conditions: readonly FeedCondition[], words: FeedWords): FeedCondition[] {
+  return conditions.map((condition) => {
+    const { field, operator, value } = condition
+    const known = words[field]
+    if (!known) return condition
+    if (operator !== 'eq' && operator !== 'ne') throw new FeedProblem(`${field} is compared by eq and ne`)
+    const named = known.find(({ word, code }) => word === value || code === value)
+    if (named) return { ...condition, value: named.code }
+    throw new FeedProblem(
+      `'${value}' is no value of ${field}; it takes ${known.map(({ word }) => `'${word}'`).join(', ')}`,
+    )
+  })
 }
 
 /** A name that OData takes for each column, none twice: letters, digits and `_`. */

@@ -34,7 +34,7 @@ function machineOf(source: string): Machine | PatternProblem {
   return machine
 }
 
-/** As many steps as the longest answer to one question may take, so that several such answers keep to their budget. */
+/** The most steps for the longest answer to one question, so several such answers fit the budget. */
 const mostForOne = mostSteps / 2
 
 /** Whether the engine knows all of its parts. */
@@ -123,7 +123,7 @@ function build(node: Node, next: number, machine: Machine): number | undefined {
   }
 }
 
-/** So many copies as must be, then those that may be, or one that leads back to itself. */
+/** Writes the required copies first, then the optional ones, or one that leads back to itself. */
 function buildRepeat({ of, least, most }: Node & { kind: 'repeat' }, next: number, machine: Machine) {
   const { states } = machine
   let first: number | undefined = next

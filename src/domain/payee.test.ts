@@ -3,7 +3,7 @@ import { payeeOf } from './payee.ts'
 
 const participant = { name: 'Ana' }
 
-test('the payee is the recipient that a person entered, and the participant of the phone', () => {
+test('the payee is the recipient a person entered, or the participant of the phone', () => {
   expect(payeeOf({ participant, recipientName: null })).toBe('Ana')
   expect(payeeOf({ participant: null, recipientName: 'Eva' })).toBe('Eva')
   expect(payeeOf({ participant, recipientName: 'Ana' })).toBe('Ana')

@@ -3,7 +3,9 @@
  * budgets of surveys. The server refuses by it, the page explains by it. Amounts are minor units.
  */
 import type { ErrorCode } from './errors.ts'
+import { decisionRefusal, type FundingFacts } from './funding.ts'
 import type { PaymentStep } from './payment.ts'
+import type { PermissionName } from './permissions.ts'
 
 export const limitKinds = ['PAYMENT', 'RUN', 'PHONE_DAY', 'ACTOR_DAY', 'SECOND_APPROVAL'] as const
 export type LimitKind = (typeof limitKinds)[number]
@@ -25,6 +27,37 @@ function limitFor(limits: readonly Limit[], kind: LimitKind, currency: string, r
   const found = of.find((limit) => limit.role === role) ?? of.find((limit) => limit.role === null)
   return found && BigInt(found.amountMinor)
 }
+
+/** Whether `after` lets more through than `before`, for any role: then a second person confirms it. */
+export function loosens(before: readonly Limit[], after: readonly Limit[]): boolean {
+  const roles = new Set([...before, ...after].map(({ role }) => role ?? ''))
+  return before.some(({ kind, currency }) =>
+    [...roles, ''].some((role) =>
+      raises(limitFor(before, kind, currency, role), limitFor(after, kind, currency, role)),
+    ),
+  )
+}
+
+/** The same of a budget; undefined: none. */
+export function raises(before: bigint | undefined, after: bigint | undefined): boolean {
+  return before !== undefined && (after === undefined || after > before)
+}
+
+interface ChangeFacts extends FundingFacts {
+  /** Whose budget changes; null: the limits. */
+  surveyId: number | null
+}
+
+/** Why the actor may not decide about a change that waits. Who asked may take it back. */
+export function changeRefusal(
+  decision: 'CONFIRMED' | 'REFUSED',
+  { surveyId, ...facts }: ChangeFacts,
+  actor: { id: number; permissions: ReadonlySet<string> },
+): ErrorCode | undefined {
+  return decisionRefusal(decision, facts, actor, surveyId === null ? limitsRight : budgetRight)
+}
+const limitsRight: PermissionName = 'roles.grantPayments'
+const budgetRight: PermissionName = 'surveys.write'
 
 /** How many different people must approve it. */
 export function approvalsNeeded(limits: readonly Limit[], { amountMinor, currency }: AmountOf): number {
@@ -50,7 +83,7 @@ export interface LetGo {
   role: string
   /** What this person let through at the same step today, by currency. */
   byActorToday: ReadonlyMap<string, bigint>
-  /** What was authorized for a phone today, by `phoneKey`. */
+  /** The sum authorized for a phone today, by `phoneKey`. */
   toPhoneToday: ReadonlyMap<string, bigint>
   /** What the budget of a survey leaves, by `surveyKey`; surveys without one are missing. */
   budgetLeft: ReadonlyMap<string, bigint>
@@ -64,8 +97,8 @@ export function surveyKey(surveyId: number, currency: string): string {
 }
 
 /**
- * Which of the payments that one person wants to let through at once are above a limit. What is together above one is
- * refused together: which of them go is for a person to choose.
+ * The payments above a limit among those that one person lets through at once. Payments that exceed it together are
+ * refused together: a person chooses among them.
  */
 export function limitRefusals(
   step: PaymentStep,

@@ -29,7 +29,7 @@ test('each state of a run opens its actions to the maker', () => {
   })
 })
 
-test('a colleague with the right halts a run and does not let it go on; a reader does neither', () => {
+test('a colleague with the right halts a run but resumes none; a reader does neither', () => {
   const running = { ...mine, state: 'RUNNING' as const }
   const paused = { ...mine, state: 'PAUSED' as const }
   expect(runRefusal('pause', running, colleague)).toBeUndefined()

@@ -17,7 +17,7 @@ function fields(changes: object, before = grouped): string[] {
   return payRuleChanges(before, changedSettings(before, changes)).map(({ path }) => path)
 }
 
-test('into groups, out of them and to another size are changes of the rule, an amount is none', () => {
+test('a change to groups, from them or of size changes the rule, an amount does not', () => {
   expect(fields({ amount: '60.00', currency: 'UGX' })).toEqual([])
   expect(fields({ aggregationCount: 4 })).toEqual(['aggregationCount'])
   expect(fields({ surveyType: 'FREE' })).toEqual(['surveyType'])
@@ -31,7 +31,7 @@ test('a full set pays the amount of each of its responses', () => {
   expect(setPay(changedSettings(grouped, { amount: '33', currency: 'UGX' }))).toMatchObject({ total: '99' })
 })
 
-test('nothing is said of a full set that pays nothing or whose settings are not right yet', () => {
+test('no message speaks of a full set that pays nothing or has wrong settings', () => {
   for (const changes of [
     { surveyType: 'FREE' },
     { amount: null },

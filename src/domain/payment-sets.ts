@@ -17,7 +17,7 @@ export function asksForLeftovers(to: SurveyStatus): boolean {
   return to === 'CLOSED' || to === 'ARCHIVED'
 }
 
-/** Why a survey with so many responses left over may not go to this status; undefined when it may. */
+/** The reason why a survey with leftover responses may not reach this status; undefined when it may. */
 export function leftoverRefusal(
   to: SurveyStatus,
   responses: number,

@@ -36,7 +36,7 @@ test.each(stuck)('a payment that is %s and held by %s has a way out', (status, h
   }
 })
 
-test('an outcome is the provider’s to tell first: then it is people’s, without a limit of time', () => {
+test('the provider tells an outcome first; then people may, without a limit of time', () => {
   const attempt = { isUnsent: false, isUnclear: false }
   expect(allowedActions(facts({ status: 'PROCESSING', attempt }), outsider).map(({ code }) => code)).toEqual([
     'ON_ITS_WAY',

@@ -111,6 +111,12 @@ export function isWayTogether(action: PaymentAction): action is WayTogether {
 /** How long the provider has to tell an outcome before people may settle it. */
 export const unclearAfterHours = 24
 
+/**
+ * Why people settle an outcome at once, as nothing more is asked: the provider states another amount, currency or payee than
+ * ours, or does not know what was sent to it and would pay it twice if it came again.
+ */
+export const reasonsForPeople = ['MISMATCH', 'NOT_SEEN'] as const
+
 export interface WayFacts extends PaymentFacts {
   /** The live try at the provider; undefined when there is none. */
   attempt: { isUnsent: boolean; isUnclear: boolean } | undefined
@@ -189,7 +195,7 @@ function fromOf(action: PaymentAction): readonly PaymentStatus[] {
   return isStep(action) ? paymentSteps[action].from : paymentWays[action].from
 }
 
-/** Of which people any may move a payment of this status: those with one of these rights. */
+/** The rights that move a payment of this status; a person needs one of them. */
 export function moversOf(status: PaymentStatus): PermissionName[] {
   const open = paymentActionNames.filter((action) => fromOf(action).includes(status))
   return [
@@ -203,6 +209,10 @@ const movesOfTheHouse: readonly (readonly [from: PaymentStatus, to: PaymentStatu
   ['ELIGIBLE', 'CANCELLED'],
   ['INITIATED', 'CANCELLED'],
   ['APPROVED', 'CANCELLED'],
+  // Of a try-out on the simulator alone, when it ends.
+  ['SUCCESSFUL', 'CANCELLED'],
+  ['FAILED', 'CANCELLED'],
+  ['REJECTED', 'CANCELLED'],
   ['PROCESSING', 'SUCCESSFUL'],
   ['PROCESSING', 'FAILED'],
   // The provider paid what it had called failed.

@@ -111,10 +111,13 @@ test('each status a caller may ask for is the end of its step', () => {
 
 test('a response that goes back cancels its payment where lawful and harmless', () => {
   const cancelled = paymentStatuses.filter((status) => whenResponseGoesBack(status) === 'CANCEL')
-  // An approved one is cancelled with its payee alone.
+  // An approved one is cancelled with its payee alone, the others with a try-out.
   expect(lawfulMoves().flatMap(({ from, to }) => (to === 'CANCELLED' ? [from] : []))).toEqual([
     ...cancelled,
     'APPROVED',
+    'SUCCESSFUL',
+    'FAILED',
+    'REJECTED',
   ])
   expect(paymentStatuses.filter((status) => whenResponseGoesBack(status) === 'LOCKED')).toEqual([
     'APPROVED',

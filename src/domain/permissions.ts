@@ -1,6 +1,6 @@
 /**
- * Every right there is (product.md §2), by area. A role holds a list of these names; an endpoint names the one it needs.
- * The database is told the list at each migration, so a name exists in one place only.
+ * Every right (product.md §2), by area. A role holds a list of these names; an endpoint names the one it needs. Each
+ * migration writes the list into the database, so a name exists in one place only.
  */
 const verbs = {
   companies: ['read', 'write', 'delete'],

@@ -24,7 +24,7 @@ test('a text shows the answer to the question that it names', () => {
   expect(shown('Where was ${head} born? Ask ${ head }.')).toBe('Where was Ana born? Ask Ana.')
 })
 
-test('a text in a repetition shows the answers of that repetition, elsewhere those of all', () => {
+test('a text in a repetition shows the answers of that repetition, elsewhere of all', () => {
   expect(shown('Age of ${name}', { section: 20, repetition: 2 })).toBe('Age of Eva')
   expect(shown('Age of ${name}', { section: 10 })).toBe('Age of Rui, Eva')
 })

@@ -9,6 +9,8 @@ export const problemTexts = {
   // Fields
   TYPE: 'This has the wrong type.',
   UNKNOWN_KEY: 'There is no such field.',
+  SET_ELSEWHERE: 'This call does not set it. Use {names}.',
+  SET_BY_NOTHING: 'No call changes this.',
   TOO_SHORT: 'This needs at least {limit} characters.',
   TOO_FEW: 'This needs at least {limit} entries.',
   TOO_MANY: 'This may have at most {limit} entries.',
@@ -46,6 +48,7 @@ export const problemTexts = {
   EXCLUSIVE: 'This choice excludes all others.',
   OTHER_NOT_CHOSEN: 'A text for “other” needs the choice “other”.',
   NOT_A_POINT: 'This is not a place. Write it as latitude, longitude.',
+  NOT_A_LINE: 'This is not a line. Write two or more points, as latitude longitude; latitude longitude.',
   POINT_RANGE: 'The latitude must be from -90 to 90, the longitude from -180 to 180.',
   POINT_ZERO: 'Devices say 0, 0 when they know no place. Leave the place out, or wait for a position.',
   // Cells
@@ -112,7 +115,7 @@ export const problemTexts = {
   EXPRESSION_TYPE: 'The value at character {limit} is of another kind than is needed there.',
   EXPRESSION_BLANK: 'Nothing is equal to the empty text at character {limit}. Write answered(...) instead.',
   EXPRESSION_CYCLE: 'These questions depend on each other in a circle: {names}.',
-  CONSTRAINT: 'This does not agree with the other answers.',
+  CONSTRAINT: 'Allowed here: {names}.',
   PATTERN: 'This does not have the form that is asked for.',
   PATTERN_UNSUPPORTED: 'The pattern cannot be used from character {limit} on.',
   PATTERN_TOO_LARGE:
@@ -171,7 +174,7 @@ export const problemTexts = {
 
 export type ProblemCode = keyof typeof problemTexts
 
-/** What is wrong with one value, wherever it is. */
+/** The problem of one value, wherever it is. */
 export interface Problem {
   code: ProblemCode
   /** The bound that was broken. */
@@ -186,8 +189,18 @@ export interface Problem {
   said?: Localized
 }
 
+/** What a refusal teaches its caller. */
+export interface Hint {
+  /** The values that are taken; of many the first ones. */
+  allowed?: readonly string[]
+  /** The known word that was most likely meant. */
+  nearest?: string
+  /** A value as it is taken. */
+  example?: string
+}
+
 /** What is wrong with a field of a call. The server adds the text on its way out. */
-export interface FieldProblem {
+export interface FieldProblem extends Hint {
   /** The field as the caller sent it: `title`, `sections[0].title`. */
   path: string
   code: ProblemCode
@@ -211,10 +224,14 @@ export function under(parent: string, problems: readonly FieldProblem[]): FieldP
 /** Of a long word its beginning is enough to find it by. */
 const beginning = /^.{0,80}/su
 
+export function shortened(word: string): string {
+  const [start = ''] = beginning.exec(word) ?? []
+  return start === word ? word : `${start}…`
+}
+
 /** A word that is not known, or is another than it must be. */
 export function unknownWord(code: ProblemCode, word: string): Problem {
-  const [start = ''] = beginning.exec(word) ?? []
-  return { code, value: start === word ? word : `${start}…` }
+  return { code, value: shortened(word) }
 }
 
 /** The English text of a problem. */
@@ -224,8 +241,15 @@ export function problemText({
   otherRow,
   names = '',
   said,
-}: Omit<Problem, 'limit'> & Pick<FieldProblem, 'limit'>): string {
+  ...hint
+}: Omit<Problem, 'limit'> & Pick<FieldProblem, 'limit'> & Hint): string {
   if (said) return textIn(said, 'en')
   const text = problemTexts[code].replace('{limit}', () => String(limit)).replace('{row}', String(otherRow))
-  return text.replace('{names}', () => names)
+  return [text.replace('{names}', () => names), ...hintTexts(hint)].join(' ')
+}
+
+function hintTexts({ nearest, allowed, example }: Hint): string[] {
+  if (nearest !== undefined) return [`Did you mean “${nearest}”?`]
+  if (allowed) return [`Allowed: ${allowed.join(', ')}.`]
+  return example === undefined ? [] : [`For example: ${example}`]
 }

@@ -8,6 +8,8 @@ test.each([
   ['insufficientFunds', 'FLOAT_SHORT'],
   ['NOT_ENOUGH_FUNDS', 'FLOAT_SHORT'],
   ['PAYER_LIMIT_REACHED', 'OWN_LIMIT'],
+  ['debitAccountUnknown', 'OUR_ACCOUNT'],
+  ['lessThanTransactionMinValue', 'AMOUNT_RANGE'],
   ['requestDeclined', 'DECLINED'],
   ['HTTP_503', 'PROVIDER_DOWN'],
   ['HTTP_429', 'PROVIDER_BUSY'],

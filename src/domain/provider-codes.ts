@@ -6,6 +6,8 @@ const providerMeanings = [
   'PAYEE_BARRED',
   'FLOAT_SHORT',
   'OWN_LIMIT',
+  'OUR_ACCOUNT',
+  'AMOUNT_RANGE',
   'DECLINED',
   'BAD_ORDER',
   'DUPLICATE_ORDER',
@@ -22,7 +24,9 @@ const codesOf: Readonly<Record<ProviderMeaning, RegExp>> = {
   PAYEE_LIMIT: /^(maxbalanceexceeded|payee_?limit_?(reached|exceeded))$/,
   PAYEE_BARRED: /^(account(barred|notactive|stateerror)|payee_not_allowed_to_receive|not_allowed|payeenotallowed)$/,
   FLOAT_SHORT: /^(insufficientfunds|not_enough_funds)$/,
-  OWN_LIMIT: /^(payer_?limit_?(reached|exceeded)|(less|greater)thantransaction\w*|transactionlimitexceeded)$/,
+  OWN_LIMIT: /^payer_?limit_?(reached|exceeded)$/,
+  OUR_ACCOUNT: /^debitaccountunknown$/,
+  AMOUNT_RANGE: /^((less|greater)thantransaction\w*|transactionlimitexceeded)$/,
   DECLINED: /^(requestdeclined|transactionfailed|rejected|approval_rejected)$/,
   BAD_ORDER: /^(formaterror|lengtherror|mandatoryvalue\w*|negativevalue|invalid\w*|valueerror|samepart\w*)$/,
   DUPLICATE_ORDER: /^(duplicate\w*|resource_already_exist|repeat_refused)$/,
@@ -36,4 +40,9 @@ const codesOf: Readonly<Record<ProviderMeaning, RegExp>> = {
 /** Undefined for a code that we do not know: people are shown the code itself. */
 export function meaningOf(code: string): ProviderMeaning | undefined {
   return providerMeanings.find((meaning) => codesOf[meaning].test(code.toLowerCase()))
+}
+
+/** What is wrong with our account at the provider: the payee is not to blame, and the next try follows by itself. */
+export function isOwnFault(code: string): boolean {
+  return ['FLOAT_SHORT', 'OWN_LIMIT', 'OUR_ACCOUNT'].includes(meaningOf(code) ?? '')
 }

@@ -20,7 +20,7 @@ function bandsShared(a: Answers, b: Answers): number {
 
 const hashes = (answers: Answers) => printsOf(long, { ...nowhere, answers }).filter(([kind]) => kind >= printKinds.BAND)
 
-test('equal answers have equal prints, whatever the order of keys, choices and parts of a point', () => {
+test('equal answers have equal prints, in any order of keys, choices and parts', () => {
   const types = ['MULTIPLE', 'GEOPOINT', 'TEXT', 'INTEGER', 'DATE'] as const
   const content = smallSurvey([types.map((type, n) => ({ code: `q${n}`, type }))])
   const [many, point, ...rest] = questionsOf(content).map(({ id }) => id)
@@ -33,7 +33,7 @@ test('equal answers have equal prints, whatever the order of keys, choices and p
   expect(print({ ...a, [rest[0] ?? 0]: 'y' })).not.toEqual(print(a))
 })
 
-test('a short response has no print of its answers, but of its phones, device and place', () => {
+test('a short response has prints of its phones, device and place, not of its answers', () => {
   const content = smallSurvey([[{ code: 'call', type: 'PHONE' }]])
   const [call] = questionsOf(content)
   const printed = { answers: { [call?.id ?? 0]: '+258840000001' }, phone: '+258840000002', latitude: 1, longitude: 2 }
@@ -43,7 +43,7 @@ test('a short response has no print of its answers, but of its phones, device an
 
 const own = (seed: number) => answersOf(long, (n) => seed * 1000 + n)
 
-test('responses that share 95 of 100 answers meet in a band, those that share none do not', () => {
+test('responses that share 95 of 100 answers meet in a band, unlike ones do not', () => {
   const changed = (seed: number) => ({ ...own(seed), ...Object.fromEntries(Object.entries(own(0)).slice(0, 2)) })
   const pairs = Array.from({ length: 50 }, (_, n) => bandsShared(own(n + 1), changed(n + 1)))
   expect(pairs.filter((shared) => shared > 0).length).toBeGreaterThan(46)
@@ -81,7 +81,7 @@ test('identical answers are not also named nearly the same', () => {
   expect(flagsOf({ sameAnswers: 7, alike: { other: 7, share: 1 } })).toEqual({ IDENTICAL_ANSWERS: { other: 7 } })
 })
 
-test('a device or place of many participants is flagged, but not where staff enter papers', () => {
+test('a device or place of many participants is flagged unless staff enter papers', () => {
   expect(flagsOf({ devicePeople: 10, placePeople: 10 })).toEqual({})
   expect(flagsOf({ devicePeople: 11, placePeople: 12 })).toEqual({
     SHARED_DEVICE: { people: 11 },

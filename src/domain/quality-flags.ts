@@ -20,11 +20,11 @@ export const qualityFlags = [...comparedFlags, ...placeFlags] as const
 export type QualityFlag = (typeof qualityFlags)[number]
 
 export interface QualityRules {
-  /** Responses of which so many percent of the answers are equal are nearly the same. */
+  /** Two responses are nearly the same if at least this percentage of their answers is equal. */
   alikePercent: number
   /** A response that took less for each of its answers is too fast; 0: none is. */
   secondsPerAnswer: number
-  /** So many participants may share a device or a place. */
+  /** The most participants who may share a device or a place. */
   mostPeople: number
 }
 
@@ -97,7 +97,7 @@ export function raisedFlags(
   }
 }
 
-/** Fewer answers do not show what is usual. */
+/** Fewer answers show no usual time. */
 const leastMeasured = 30
 
 /** The far fences of Tukey: quartiles stay where they are whatever a few wild values do. Undefined: all are usual. */

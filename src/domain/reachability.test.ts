@@ -243,7 +243,7 @@ function everyHousehold(content: SurveyContent): Record<string, unknown>[] {
   return fillings.filter((given) => answerProblems(content, given, { today }).length === 0)
 }
 
-test('a question of a roster is reported as unreachable when and only when no filling asks it', () => {
+test('a roster question is reported unreachable exactly when no filling asks it', () => {
   let reported = 0
   fc.assert(
     fc.property(anySmallRoster, (given) => {

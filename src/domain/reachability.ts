@@ -11,7 +11,7 @@ import { type Plan, planOf, type PlannedQuestion, type PlannedRoster } from './f
 import type { FieldProblem } from './problems.ts'
 import type { SurveyContent } from './survey.ts'
 
-/** So many steps are taken before it is given up to try all fillings. */
+/** The most steps before the search of all fillings gives up. */
 const mostLooks = 1_000_000
 
 export function unreachableProblems(content: SurveyContent): FieldProblem[] {
@@ -85,7 +85,7 @@ function isDeciding({ decides, calculation }: PlannedQuestion): boolean {
   return decides && !calculation
 }
 
-/** In their order: the questions that decide, and before those of a section the number of its repetitions. */
+/** The deciding questions in order, with the number of repetitions before the questions of a section. */
 function openingsOf(plan: Plan, samples: ReadonlyMap<number, { answers: readonly unknown[] }>) {
   const counted = new Set<PlannedRoster>()
   return plan.order.flatMap((place) => {

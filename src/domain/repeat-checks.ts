@@ -1,4 +1,4 @@
-/** What is wrong with how often a section repeats: found when it is saved, and in all sections when they are published. */
+/** Checks the number of a section's repetitions: in one section when it is saved, in all when they are published. */
 import { type FieldProblem, under } from './problems.ts'
 import type { Question, Section } from './survey.ts'
 

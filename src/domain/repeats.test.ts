@@ -132,7 +132,7 @@ test('all that is wrong in repetitions is told at once, by key', () => {
   expect(unknown.toSorted()).toEqual(bad.toSorted())
 })
 
-test('a number of repetitions must be one, and too many are refused with all their answers', () => {
+test('a number of repetitions must be one; too many are refused with all their answers', () => {
   const of = (s3: unknown) => problemsOf(household, { s3 })
   expect(of(-1)).toEqual([['s3', undefined, 'TOO_SMALL']])
   expect(of(1.5)).toEqual([['s3', undefined, 'NOT_WHOLE']])
@@ -186,7 +186,7 @@ const refusalsWith = (countCode: string, shape: 'INTEGER' | 'TEXT' = 'INTEGER') 
   return publishProblems(content, newSurvey, {}).map(({ path, code }) => `${path} ${code}`)
 }
 
-test('a section is published when its count is an earlier whole number outside of repetitions', () => {
+test('a section is published if an earlier whole number outside repetitions counts it', () => {
   expect(refusalsWith('first')).toEqual([])
   expect(refusalsWith('first', 'TEXT')).toEqual(['sections[2].repeat.countCode COUNT_NOT_INTEGER'])
   expect(refusalsWith('last')).toEqual(['sections[2].repeat.countCode COUNT_NOT_EARLIER'])

@@ -5,7 +5,7 @@ import type { ErrorCode } from './errors.ts'
 export const responseStatuses = ['RECEIVED', 'IN_REVIEW', 'HAS_ISSUES', 'EDITED', 'APPROVED', 'REJECTED'] as const
 export type ResponseStatus = (typeof responseStatuses)[number]
 
-/** Of which the review has not ended. */
+/** Statuses before the review ends. */
 export const waitingStatuses: readonly ResponseStatus[] = ['RECEIVED', 'IN_REVIEW', 'HAS_ISSUES', 'EDITED']
 
 export const responseSources = ['SCREEN', 'EXCEL', 'API', 'STAFF'] as const

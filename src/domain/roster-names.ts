@@ -8,8 +8,8 @@ const taken = ['responses', 'choices', 'codebook', 'readme', 'history']
 const longest = 31
 
 /**
- * One for each section, by its English title or what there is, so that a file reads alike in every language. No two are
- * alike whatever their case, and none has a sign that a spreadsheet, a file system or a script of statistics minds.
+ * One name for each section, from its English title or another language, so a file reads alike in every language. Names
+ * differ whatever their case. None has a sign that a spreadsheet, a file system or a statistics script rejects.
  */
 export function rosterNames(sections: readonly Pick<Section, 'title'>[]): string[] {
   const seen = new Set(taken)

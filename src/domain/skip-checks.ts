@@ -1,4 +1,4 @@
-/** What is wrong with the skip rules of a survey: those of one rule when it is saved, all of them when it is published. */
+/** The problems of a survey's skip rules: a save checks one rule, a publication checks all. */
 import { samplesOf } from './answer-samples.ts'
 import { type FieldProblem, problem, under } from './problems.ts'
 import { destinationOf, inOrder, ownProblems, type Places, placesOf, ruleTest } from './skip-rules.ts'
@@ -28,7 +28,7 @@ export function skipProblems(content: SurveyContent): FieldProblem[] {
   return [...ofRules, ...loopProblems(skips, places)]
 }
 
-/** What is wrong with rules of one question beside one another; those that are wrong by themselves are left out. */
+/** The problems between rules of one question, without rules that are already wrong alone. */
 function problemsTogether(given: readonly SkipRule[], places: Places): Map<SkipRule, FieldProblem[]> {
   const rules = inOrder(given.filter((rule) => ownProblems(rule, places).length === 0))
   const question = places.questions[places.ofQuestion.get(rules[0]?.fromQuestionId ?? 0) ?? -1]

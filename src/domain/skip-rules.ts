@@ -3,10 +3,11 @@
  * lowest id. It passes over everything between its question and its target. A question that is not asked has no answer,
  * and its rules do not hold. Rules lead forward only, so every filling ends.
  */
-import { typeOfAnswer, valueOf } from './expression-values.ts'
+import { misreadCodes, valueOf } from './expression-values.ts'
 import type { FieldProblem } from './problems.ts'
+import { traitsOf } from './question-types.ts'
 import {
-  choiceTypes,
+  optionCodes,
   type Question,
   questionsOf,
   type QuestionType,
@@ -23,12 +24,10 @@ const present: readonly SkipOperator[] = ['ANSWERED', 'EMPTY']
 
 /** Which operators fit which type of question. A note has no answer, so its rule always holds. */
 export function operatorsFor(type: QuestionType): readonly SkipOperator[] {
-  if (type === 'NOTE') return ['EMPTY']
+  const { answer, text } = traitsOf(type)
+  if (!answer) return ['EMPTY']
   if (type === 'MULTIPLE') return ['CONTAINS', 'IN', ...present]
-  if (type === 'TEXT' || type === 'LONG_TEXT') return [...equal, 'CONTAINS', ...present]
-  if (type === 'RANK') return present
-  const answer = typeOfAnswer[type]
-  if (answer === 'text') return [...equal, ...present]
+  if (answer === 'text') return text === 'FREE' ? [...equal, 'CONTAINS', ...present] : [...equal, ...present]
   const hasOrder = answer === 'number' || answer === 'date' || answer === 'time' || answer === 'datetime'
   return hasOrder ? [...ordered, ...present] : present
 }
@@ -85,7 +84,7 @@ export function comparedWith({ value, answerId }: SkipRule, question: Question):
 
 /** The test of a rule on an answer to its question. The answer is of the question's type, or undefined. */
 export function ruleTest(rule: SkipRule, question: Question): (answer: unknown) => boolean {
-  const type = typeOfAnswer[question.type]
+  const type = traitsOf(question.type).answer
   const sorted = (value: unknown) => {
     if (type === 'number') return Number(value)
     return type === 'datetime' ? Date.parse(String(value)) : String(value)
@@ -123,7 +122,7 @@ export function ruleTest(rule: SkipRule, question: Question): (answer: unknown) 
   }
 }
 
-/** What is wrong with a rule by itself. */
+/** The problems of a rule alone. */
 export function ownProblems(rule: SkipRule, places: Places): FieldProblem[] {
   const index = places.ofQuestion.get(rule.fromQuestionId)
   const question = places.questions[index ?? -1]
@@ -146,19 +145,16 @@ function comparisonProblems({ operator, value, answerId }: SkipRule, question: Q
   return isKnown ? [] : [{ path: 'answerId', code: 'UNKNOWN_REFERENCE' }]
 }
 
-const dateCodes = { date: 'NOT_A_DATE', time: 'NOT_A_TIME_OF_DAY', datetime: 'NOT_A_TIME' } as const
-
 function valueProblems(operator: SkipOperator, value: SkipValue, question: Question) {
   if (Array.isArray(value) !== (operator === 'IN')) return [{ path: 'value', code: 'TYPE' }] satisfies FieldProblem[]
-  const type = typeOfAnswer[question.type]
-  const hasOptions = choiceTypes.includes(question.type) || question.type === 'YES_NO'
-  const codes = question.type === 'YES_NO' ? ['yes', 'no'] : question.answers.map(({ code }) => code)
+  const { answer: type, options } = traitsOf(question.type)
+  const codes = optionCodes(question)
   return [value].flat().flatMap((word, index): FieldProblem[] => {
     const path = Array.isArray(value) ? `value[${index}]` : 'value'
-    if (hasOptions) return codes.includes(String(word)) ? [] : [{ path, code: 'UNKNOWN_CHOICE' }]
+    if (options) return codes.includes(String(word)) ? [] : [{ path, code: 'UNKNOWN_CHOICE' }]
     if (type === 'number') return typeof word === 'number' ? [] : [{ path, code: 'NOT_A_NUMBER' }]
     if (type !== 'date' && type !== 'time' && type !== 'datetime') return []
-    return valueOf(type, word) === undefined ? [{ path, code: dateCodes[type] }] : []
+    return valueOf(type, word) === undefined ? [{ path, code: misreadCodes[type] }] : []
   })
 }
 

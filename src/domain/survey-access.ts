@@ -57,7 +57,7 @@ export const surveyWork = {
 export type SurveyWork = keyof typeof surveyWork
 export const surveyWorks = Object.keys(surveyWork) as [SurveyWork, ...SurveyWork[]]
 
-/** The ties of which each one lets a person do this. */
+/** The ties that each let a person do this. */
 export function tiesCovering(act: SurveyAct): SurveyTie[] {
   return surveyTies.filter((tie) => covered[tie].includes(act))
 }

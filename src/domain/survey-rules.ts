@@ -9,6 +9,7 @@ import { planOf } from './filling-plan.ts'
 import { patternProblem } from './pattern.ts'
 import { unreachableProblems } from './reachability.ts'
 import { allRepeatProblems } from './repeat-checks.ts'
+import { traitsOf } from './question-types.ts'
 import { skipProblems } from './skip-checks.ts'
 import { settingsProblems, type SurveySettings } from './survey-settings.ts'
 import { type FieldProblem, under } from './problems.ts'
@@ -17,7 +18,6 @@ import {
   fixedColumns,
   type Question,
   type QuestionType,
-  questionTypes,
   type SurveyContent,
   type SurveyStatus,
   type Validation,
@@ -25,22 +25,13 @@ import {
 
 const publishableStatuses: readonly SurveyStatus[] = ['DRAFT', 'PILOT', 'PUBLISHED']
 
-/** Which bound fits which type of question. */
-const boundTypes: Record<keyof Validation, readonly QuestionType[]> = {
-  min: ['INTEGER', 'DECIMAL', 'MULTIPLE'],
-  max: ['INTEGER', 'DECIMAL', 'MULTIPLE', 'RATING'],
-  maxLength: ['TEXT', 'LONG_TEXT'],
-  regex: ['TEXT', 'LONG_TEXT'],
-  message: questionTypes.filter((type) => type !== 'NOTE'),
-}
+const boundNames: readonly (keyof Validation)[] = ['min', 'max', 'maxLength', 'regex', 'message']
 
 /** The bounds that fit a type of question. */
 export function boundsOf(type: QuestionType): (keyof Validation)[] {
-  return (Object.keys(boundTypes) as (keyof Validation)[]).filter((bound) => boundTypes[bound].includes(type))
+  const { bounds, answer } = traitsOf(type)
+  return answer ? [...bounds, 'message'] : [...bounds]
 }
-
-/** Types whose bounds count something. */
-const wholeTypes: readonly QuestionType[] = ['INTEGER', 'MULTIPLE', 'RATING']
 
 const reservedCodes = new Set(fixedColumns.map(folded))
 
@@ -54,7 +45,7 @@ export function codeTaken(code: string, codes: readonly string[]): boolean {
   return codes.some((taken) => folded(taken) === folded(code))
 }
 
-/** The first of `q1`, `q2`, ... that is free, counted from how many there are. */
+/** The first free code of `q1`, `q2`, ..., counted from the number of codes. */
 export function freeCode(prefix: string, codes: readonly string[]): string {
   const taken = new Set(codes.map(folded))
   let n = codes.length + 1
@@ -64,16 +55,16 @@ export function freeCode(prefix: string, codes: readonly string[]): string {
 
 type QuestionShape = Pick<Question, 'code' | 'type' | 'validation'>
 
-/** What is wrong with a question by itself, drafts included. */
+/** The problems of a question alone, drafts included. */
 export function questionProblems({ code, type, validation }: QuestionShape): FieldProblem[] {
   const problems: FieldProblem[] = []
   if (reservedCodes.has(folded(code))) problems.push({ path: 'code', code: 'RESERVED' })
-  for (const bound of Object.keys(boundTypes) as (keyof Validation)[]) {
+  const fitting = boundsOf(type)
+  for (const bound of boundNames) {
     const value = validation[bound]
     if (value === undefined) continue
-    const isBroken = typeof value === 'number' && wholeTypes.includes(type) && !Number.isInteger(value)
-    const fits = boundTypes[bound].includes(type) && !isBroken
-    if (!fits) problems.push({ path: `validation.${bound}`, code: 'NOT_FOR_TYPE' })
+    const isBroken = typeof value === 'number' && traitsOf(type).isWhole && !Number.isInteger(value)
+    if (isBroken || !fitting.includes(bound)) problems.push({ path: `validation.${bound}`, code: 'NOT_FOR_TYPE' })
   }
   const { min, max, maxLength, regex } = validation
   const unusable = regex === undefined ? undefined : patternProblem(regex, maxLength)
@@ -89,8 +80,17 @@ export function publishProblems(
   settings: SurveySettings,
   highest: HighestAmounts,
 ): FieldProblem[] {
+  return [...settingsProblems(settings), ...highestProblems(settings, highest), ...contentProblems(content)]
+}
+
+/** Everything that is wrong with the content of a draft, which may lack sections, questions and options. */
+export function draftProblems(content: SurveyContent): FieldProblem[] {
+  return contentProblems(content).filter(({ code }) => code !== 'TOO_FEW')
+}
+
+function contentProblems(content: SurveyContent): FieldProblem[] {
   const seen = new Set<string>()
-  const problems = [...settingsProblems(settings), ...highestProblems(settings, highest)]
+  const problems: FieldProblem[] = []
   if (content.sections.length === 0) problems.push({ path: 'sections', code: 'TOO_FEW', limit: 1 })
   content.sections.forEach(({ questions }, sectionIndex) => {
     const section = `sections[${sectionIndex}]`

@@ -7,8 +7,8 @@ export interface SurveyTexts {
   summary: Localized | null
 }
 
-type Given = Localized | string | null | undefined
-export type TextChanges = { [K in keyof SurveyTexts]?: Given }
+type TextInput = Localized | string | null | undefined
+export type TextChanges = { [K in keyof SurveyTexts]?: TextInput }
 
 /** The texts after a change. A plain text that is the one shown already changes nothing: callers send back what they read. */
 export function changedTexts(before: SurveyTexts | undefined, changes: TextChanges): SurveyTexts {
@@ -20,7 +20,7 @@ export function changedTexts(before: SurveyTexts | undefined, changes: TextChang
   }
 }
 
-function changed(before: Localized | null, given: Given): Localized | null {
+function changed(before: Localized | null, given: TextInput): Localized | null {
   if (given === undefined) return before
   if (given === null || given === '') return null
   if (before && given === textIn(before, '')) return before

@@ -2,42 +2,9 @@
 
 import type { Notices } from './notices.ts'
 import { own } from './own.ts'
+import { type QuestionType, traitsOf } from './question-types.ts'
 
-export const questionTypes = [
-  'TEXT',
-  'LONG_TEXT',
-  'INTEGER',
-  'DECIMAL',
-  'DATE',
-  'TIME',
-  'DATETIME',
-  'SINGLE',
-  'MULTIPLE',
-  'RANK',
-  'YES_NO',
-  'RATING',
-  'PHONE',
-  'GEOPOINT',
-  'IMAGE',
-  'AUDIO',
-  'FILE',
-  'SIGNATURE',
-  'NOTE',
-  'ADMIN_UNIT',
-  'SITE',
-] as const
-export type QuestionType = (typeof questionTypes)[number]
-
-/** Those that have options. */
-export const choiceTypes: readonly QuestionType[] = ['SINGLE', 'MULTIPLE', 'RANK']
-
-/** Those that are answered by a file. */
-export const fileTypes: readonly QuestionType[] = ['IMAGE', 'AUDIO', 'FILE', 'SIGNATURE']
-
-/** Whether a picture answers it. */
-export function isPicture(type: QuestionType): boolean {
-  return type === 'IMAGE' || type === 'SIGNATURE'
-}
+export { choiceTypes, fileTypes, type QuestionType, questionTypes } from './question-types.ts'
 
 export const surveyStatuses = ['DRAFT', 'PILOT', 'PUBLISHED', 'PAUSED', 'CLOSED', 'ARCHIVED'] as const
 export type SurveyStatus = (typeof surveyStatuses)[number]
@@ -78,13 +45,13 @@ export type Localized = Record<string, string>
 /** The language that a text is in when nothing says which. */
 export const defaultLanguage = 'en'
 
-/** The texts to store: a plain text is that of the default language, and those in other languages stay. */
-export function byLanguage<Given extends Localized | string | null | undefined>(
-  given: Given,
+/** The texts to store: a plain text replaces the default language, and other languages stay. */
+export function byLanguage<TextInput extends Localized | string | null | undefined>(
+  given: TextInput,
   before: Localized | null = null,
-): Localized | Extract<Given, null | undefined> {
+): Localized | Extract<TextInput, null | undefined> {
   if (typeof given === 'string') return { ...before, [defaultLanguage]: given }
-  return given as Localized | Extract<Given, null | undefined>
+  return given as Localized | Extract<TextInput, null | undefined>
 }
 
 export interface AnswerOption {
@@ -112,6 +79,16 @@ export interface Validation {
 
 export const defaultRating = 5
 
+/** The bounds that hold; a rating has both. */
+export function rangeOf({ type, validation: { min, max } }: Question): Pick<Validation, 'min' | 'max'> {
+  return type === 'RATING' ? { min: 1, max: max ?? defaultRating } : { min, max }
+}
+
+/** The codes of its options; none where it is answered in another way. */
+export function optionCodes({ type, answers }: { type: QuestionType; answers: readonly { code: string }[] }): string[] {
+  return traitsOf(type).options === 'YES_NO' ? ['yes', 'no'] : answers.map(({ code }) => code)
+}
+
 export interface Question {
   id: number
   code: string
@@ -138,7 +115,7 @@ export const maxRepeats = 200
 export interface Repeat {
   /** The most repetitions, from 1 to `maxRepeats`. */
   max: number
-  /** The code of an earlier INTEGER question that says how many there are. Without one they are added by hand. */
+  /** The code of an earlier INTEGER question that counts the repetitions. Without one people add them by hand. */
   countCode?: string | null | undefined
 }
 
@@ -184,7 +161,7 @@ export interface SurveyContent {
   skips?: SkipRule[] | undefined
 }
 
-/** The text in the reader's language, be it that of another country, else in English, else in any that there is. */
+/** The text in the reader's language (of any country), else in English, else in any language. */
 export function textIn(text: Localized, locale: string): string {
   return own(text, locale) ?? text[alike(text, locale) ?? defaultLanguage] ?? Object.values(text)[0] ?? ''
 }

@@ -6,8 +6,8 @@ export const taskStatus = { OPEN: 0, IN_PROGRESS: 1, SUBMITTED: 2, APPROVED: 3, 
 export type TaskStatus = (typeof taskStatus)[keyof typeof taskStatus]
 
 /**
- * What people do with a task by hand: start it, hand it in, return or approve what was handed in, call it off, open it
- * again. What a response does follows that response alone, except that it can be called off.
+ * Moves that people make by hand: start, hand in, return, approve, call off, open again. A task that a response caused
+ * follows the response; people only call it off.
  */
 const movesByHand: Record<TaskStatus, readonly TaskStatus[]> = {
   [taskStatus.OPEN]: [taskStatus.IN_PROGRESS, taskStatus.CANCELLED],

@@ -2,8 +2,8 @@
 import { minorDigits } from './money.ts'
 
 /**
- * "1.250.000,50", "1,250,000.50" and "1250000.50" are the same. A single sign with three digits behind is a sign of
- * thousands, unless the currency has three digits itself. What is no amount stays as it is, to be refused.
+ * "1.250.000,50", "1,250,000.50" and "1250000.50" are equal. One sign before three digits separates thousands, unless
+ * the currency has three decimals. A text that is no amount stays as it is, and is refused.
  */
 export function typedAmount(text: string, currency: string): string {
   const plain = text.trim().replaceAll(/[\s'’]/g, '')

@@ -1,7 +1,7 @@
 /** What a file of administrative units must be: a tree, together with the units that are there already. */
 import { type Problem, unknownWord } from './problems.ts'
 
-/** Level 0 is that of countries. */
+/** Countries have level 0. */
 export const deepestUnitLevel = 9
 
 /** A P-code. */
@@ -115,7 +115,7 @@ function circleProblems(circle: readonly Place[]): TreeProblem[] {
   )
 }
 
-/** The problem names the row that put the unit there: its own, or that of the nearest unit above in the file. */
+/** The problem names the row that put the unit there: its own, or the nearest row above it in the file. */
 function depthProblem(places: ReadonlyMap<string, Place>, key: string): TreeProblem[] {
   let place = places.get(key)
   while (place && !place.row) place = place.parent === undefined ? undefined : places.get(place.parent)

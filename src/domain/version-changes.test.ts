@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as fc from 'fast-check'
 import { anyAnsweredSurvey } from '../server/test/any-survey.ts'
 import type { Question, SurveyContent } from './survey.ts'
-import { contentChanges, fitsRevision } from './version-changes.ts'
+import { contentChanges, fitsRevision, logicChanges } from './version-changes.ts'
 
 const question = (id: number, more: Partial<Question> = {}): Question => ({
   id,
@@ -26,6 +26,26 @@ const content = (questions: Question[], more: Partial<SurveyContent> = {}): Surv
 })
 
 const before = content([question(1), question(2)])
+
+test('rules and conditions that came, changed or went are counted', () => {
+  const rule = {
+    id: 5,
+    fromQuestionId: 1,
+    operator: 'EQ',
+    value: 'a',
+    answerId: 10,
+    action: 'END_SURVEY',
+    target: null,
+  }
+  const asked = content([question(1, { constraint: '. > 1' }), question(2, { relevant: 'q1 = "a"' })], {
+    skips: [rule as never],
+  })
+  expect(logicChanges(null, asked)).toEqual({ rules: 1, conditions: 2 })
+  expect(logicChanges(asked, asked)).toEqual({ rules: 0, conditions: 0 })
+  expect(logicChanges(asked, before)).toEqual({ rules: 1, conditions: 2 })
+  const looser = content([question(1, { constraint: '. > 0', text: { en: 'Other' } })], { skips: [] })
+  expect(logicChanges(asked, looser)).toEqual({ rules: 1, conditions: 2 })
+})
 
 const option = { id: 99, code: 'b', text: { en: 'B' }, isOther: false, exclusive: false, position: 2 }
 

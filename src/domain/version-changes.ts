@@ -1,4 +1,4 @@
-/** From one content of a survey to another: what was added, changed, moved and removed (product.md §4, versions). */
+/** The changes between two contents of a survey: added, changed, moved and removed parts (product.md §4, versions). */
 import { canonicalJson } from './survey-content.ts'
 import { type Notice, type NoticePlace, noticePlaces } from './notices.ts'
 import type { AnswerOption, Question, Section, SkipRule, SurveyContent } from './survey.ts'
@@ -52,7 +52,7 @@ export function contentChanges(before: SurveyContent | null, after: SurveyConten
     }
     const fields = changedFields(was.fields, part.fields)
     if (fields.length === 0) continue
-    // What people agreed to is told by the version of their response.
+    // The version of a response shows the text that people agreed to.
     const inPlace = of === 'NOTICE' ? name !== 'consent' : fields.every(({ field }) => inPlaceFields.includes(field))
     changes.push({ of, id, questionId, name, change: 'CHANGED', fields, inPlace })
   }
@@ -61,6 +61,23 @@ export function contentChanges(before: SurveyContent | null, after: SurveyConten
     changes.push({ of, id, questionId, name, change: 'REMOVED', fields: [], inPlace })
   }
   return changes
+}
+
+/** How many skip rules and conditions differ: a long list of changes hides the one that matters. */
+export function logicChanges(
+  before: SurveyContent | null,
+  after: SurveyContent,
+): { rules: number; conditions: number } {
+  const [old, now] = [before, after].map(
+    (content) => new Map((content ? partsOf(content) : []).map((part) => [keyOf(part), part])),
+  )
+  const differs = (key: string, field: string) =>
+    canonicalJson(old?.get(key)?.fields[field] ?? null) !== canonicalJson(now?.get(key)?.fields[field] ?? null)
+  const keys = [...new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])]
+  return {
+    rules: contentChanges(before, after).filter(({ of }) => of === 'SKIP').length,
+    conditions: keys.flatMap((key) => ['relevant', 'constraint'].filter((field) => differs(key, field))).length,
+  }
 }
 
 /** Whether the changes may go into a revision of the published version; otherwise they take the next version. */

@@ -9,7 +9,7 @@ import type { ResponseSource } from './response.ts'
 export const waysBack = ['LINK', 'ACCOUNT', 'PROGRAM', 'OPEN_LINK', 'NONE'] as const
 export type WayBack = (typeof waysBack)[number]
 
-/** At most so many notes come with one return. */
+/** The most notes in one return. */
 export const mostReviewNotes = 200
 
 /** Signs of a note at one answer, and of the author's remark to the reviewer. */

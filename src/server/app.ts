@@ -29,6 +29,7 @@ import { apiPrefix, serve } from './http/dispatch.ts'
 import { errorEnvelope } from './http/envelope.ts'
 import { refusalOf } from './http/failure.ts'
 import { openApiRoute } from './http/openapi.ts'
+import { sentBackBy } from './http/sent-back.ts'
 import { servePages } from './http/pages.ts'
 import type { JobKind } from './jobs/kind.ts'
 import { jobRoutes } from './jobs/routes.ts'
@@ -109,7 +110,7 @@ export const jobKinds: readonly JobKind[] = [
   ...Object.values(stepRuns),
 ]
 
-/** What is due by the clock (see jobs/worker.ts). */
+/** Work on the clock (see jobs/worker.ts). */
 export const chores: readonly Chore[] = [
   closeEnded,
   foldCounts,
@@ -162,7 +163,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
-    // Long enough for a workbook over a poor line in the field, short enough that no caller holds a connection for ever.
+    // Long enough for a workbook over a poor line in the field, short enough to free the connection.
     requestTimeout: 300_000,
     rewriteUrl: rewriteUrl(settings.basePath),
     return503OnClosing: true,
@@ -182,7 +183,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     const ms = Math.round(reply.elapsedTime)
     request.log.info({ requestId: request.id, method, route, status: reply.statusCode, ms }, 'request')
   })
-  for (const route of [...routes, openApiRoute(routes)]) serve(server, services, route)
+  for (const route of [...routes, openApiRoute(routes)]) serve(server, services, route, sentBackBy(routes, route))
   healthRoutes(server, services, {
     stops: async (db) => (await openStops(db)).map(({ kind }) => kind),
     brokenRules: async (db) => (await booksAlarm(db))?.rules ?? [],

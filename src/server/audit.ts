@@ -1,4 +1,5 @@
 /** The trail: who did what to what, before and after, written in the transaction of the action itself. */
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { runNamed } from './db/named.ts'
 import type { Db } from './db/pool.ts'
@@ -18,6 +19,11 @@ export interface AuditSource {
   actorId: number
   requestId: string
   address: string | null
+}
+
+/** A record that was saved as it is did not change. */
+export function isChange({ before, after }: AuditEntry): boolean {
+  return before === undefined || !isDeepStrictEqual(before, after)
 }
 
 /** One statement for all rows of a call. */

@@ -8,6 +8,7 @@ import { transferKinds } from '#domain/ledger.ts'
 import { minorDigits } from '#domain/money.ts'
 import { lawfulMoves, lawfulSteps, signatures } from '#domain/payment-ways.ts'
 import { stopKinds } from '#domain/payment-stops.ts'
+import { questionTypes } from '#domain/question-types.ts'
 import type { Db } from './db/pool.ts'
 
 interface RuleTable {
@@ -40,7 +41,7 @@ const ruleTables: readonly RuleTable[] = [
     types: { kind: 'text', people: 'int', asks: 'boolean' },
     rows: Object.entries(stopKinds).map(([kind, { people, asks }]) => ({ kind, people, asks })),
   },
-  { name: 'provider', types: { name: 'text' }, rows: [{ name: 'gsma' }] },
+  { name: 'question_type', types: { type: 'text' }, rows: questionTypes.map((type) => ({ type })) },
   { name: 'payable_signature', types: { status: 'text', step: 'text' }, rows: signatures() },
   {
     name: 'transfer_kind',

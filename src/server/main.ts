@@ -7,7 +7,7 @@ import { buildApp, chores, jobKinds } from './app.ts'
 import { connect } from './db/connect.ts'
 import { migrate } from './migrate.ts'
 import { checkRole, openDatabase } from './db/pool.ts'
-import { startPayments } from './payments/start-payments.ts'
+import { meetProvider, startPayments } from './payments/start-payments.ts'
 import { discardHalfLoaded } from './demo/clear.ts'
 import { greeting, noAccount } from './demo/greeting.ts'
 import { isUntouched } from './demo/state.ts'
@@ -54,7 +54,7 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   if (settings.database.kind === 'embedded') console.log(`Starting PostgreSQL, data in ${settings.dataDir}`)
   const connection = await connect(settings, (line) => console.error(line))
   running.defer(() => connection.close())
-  await migrate(connection.ownerUrl)
+  await migrate(connection.ownerUrl, settings.highestAmounts)
   if (settings.database.kind === 'embedded') await discardHalfLoaded(connection.ownerUrl)
   const database = openDatabase(connection.appUrl, {
     max: settings.databasePool,
@@ -68,6 +68,7 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   enableCompileCache(join(settings.dataDir, 'compiled'))
   const live = openLive(database.db, settings)
   const services = { database, settings, files, queue: openJobQueue(), live }
+  await meetProvider(settings, database.db)
   const demo = await loadDemo(services, connection.ownerUrl)
   const demoUsers = demo?.staff.map(({ username }) => username) ?? []
   const server = await buildApp({ ...services, demoUsers })

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { expect, inject, test } from 'vitest'
+import { defaultHighest } from '#domain/highest-amount.ts'
 import { permissionEntries, seededRoles } from '#domain/permissions.ts'
 import { withApp } from './test/with-app.ts'
 import { migrate } from './migrate.ts'
@@ -24,6 +25,16 @@ test(
 )
 
 test(
+  'a question has a type of the catalogue: the database refuses others',
+  withApp(async ({ given, sql }) => {
+    const survey = await given.survey({ status: 'DRAFT' })
+    const change = sql.app.query(`update question set type = 'RIDDLE' where survey_id = $1`, [survey.id])
+    await expect(change).rejects.toMatchObject({ constraint: 'question_type_known' })
+    await expect(sql.app.query(`insert into question_type values ('RIDDLE')`)).rejects.toThrow('permission denied')
+  }),
+)
+
+test(
   'a permission that the product takes over loses the grants that people had made',
   withApp(async ({ given, sql }) => {
     const { id } = await given.role(['tasks.read'])
@@ -36,6 +47,23 @@ test(
     )
     expect(rows.every((row) => row.built_in && row.id !== id)).toBe(true)
     expect(rows).toHaveLength(seededRoles.filter(({ permissions }) => permissions.includes('tasks.read')).length)
+  }),
+)
+
+test(
+  'the database knows the highest amounts that the server was set to',
+  withApp(async ({ sql }) => {
+    const highest = async () => {
+      const { rows } = await sql.app.query<{ code: string; minor: number }>(
+        `select code, highest_minor as minor from currency where code in ('MZN', 'UGX') order by code`,
+      )
+      return rows.map(({ minor }) => minor)
+    }
+    expect(await highest()).toEqual([defaultHighest, defaultHighest])
+    await migrate(await ownUrl(sql.owner), { MZN: 50_000_000 })
+    expect(await highest()).toEqual([50_000_000, defaultHighest])
+    await migrate(await ownUrl(sql.owner))
+    expect(await highest()).toEqual([50_000_000, defaultHighest])
   }),
 )
 
@@ -81,7 +109,7 @@ test(
 )
 
 test(
-  'A law whose text differs is replaced, and a rule that was changed by hand is as the program has it',
+  'A migration replaces a law whose text differs, and rules that were changed by hand',
   withApp(async ({ sql }) => {
     const catalogue = async () =>
       JSON.stringify(await readCatalogue(new Kysely({ dialect: new PostgresDialect({ pool: sql.owner }) })))

@@ -4,7 +4,9 @@
  */
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
+import { defaultHighest, type HighestAmounts } from '#domain/highest-amount.ts'
 import { permissionEntries, seededRoles } from '#domain/permissions.ts'
+import { wordIn } from '#words/texts.ts'
 import type { Db } from './db/pool.ts'
 import { installQueue } from './db/queue-schema.ts'
 import { applySchema } from './db/schema.ts'
@@ -12,9 +14,9 @@ import { writeHouseRules } from './house-rules.ts'
 
 /**
  * Migrates as the owner, in one transaction and under an advisory lock, so that several processes may start at once. Throws
- * an Error with one clear line when a file fails, or when the database is of another version.
+ * an Error with one clear line when a file fails, or when the database is of another version. `highest`: MAX_AMOUNT.
  */
-export async function migrate(ownerUrl: string): Promise<void> {
+export async function migrate(ownerUrl: string, highest?: HighestAmounts): Promise<void> {
   const pool = new Pool({ connectionString: ownerUrl, max: 2, connectionTimeoutMillis: 5000 })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
@@ -23,6 +25,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
       await applySchema(tx)
       await writeHouseRules(tx)
       await syncRights(tx)
+      if (highest) await syncHighest(tx, highest)
     })
     await installQueue(pool)
   } finally {
@@ -46,6 +49,10 @@ async function syncRights(tx: Db): Promise<void> {
     select p.name, p.area, p.duty, true
     from jsonb_to_recordset(${JSON.stringify(permissionEntries)}::jsonb) as p(name text, area text, duty text)
     on conflict (name) do nothing returning id`.execute(tx)
+  const described = permissionEntries.map(({ name }) => ({ name, text: wordIn('en', `roles.permission.${name}`) }))
+  await sql`update permission set description = p.text
+    from jsonb_to_recordset(${JSON.stringify(described)}::jsonb) as p(name text, text text)
+    where permission.name = p.name and permission.description <> p.text`.execute(tx)
   await sql`insert into role_permission (role_id, permission_id)
     select role.id, permission.id
     from jsonb_to_recordset(${roles}::jsonb) as r(role text, permissions jsonb)
@@ -54,4 +61,11 @@ async function syncRights(tx: Db): Promise<void> {
     where role.id = any(${newRoles.rows.map((row) => row.id)})
       or permission.id = any(${newPermissions.rows.map((row) => row.id)})
     on conflict do nothing`.execute(tx)
+}
+
+/** The app may not raise what the server was set to. */
+async function syncHighest(db: Db, highest: HighestAmounts): Promise<void> {
+  await sql`update currency set highest_minor = h.minor
+    from (select code, coalesce((${JSON.stringify(highest)}::jsonb ->> code)::bigint, ${defaultHighest}) as minor from currency) h
+    where h.code = currency.code and highest_minor <> h.minor`.execute(db)
 }

@@ -47,7 +47,7 @@ export async function scopeOf(db: Db, onlooker: Onlooker, act: SurveyAct = 'see'
   return (rows[0]?.ids ?? []).map(Number)
 }
 
-/** What a list was asked for, within what the caller sees; NOT_FOUND when to them there is no such survey. */
+/** The surveys that the list's query names, within the caller's sight; NOT_FOUND for a survey out of it. */
 export async function scopeAsked<Words extends { surveyId?: string | undefined }>(
   db: Db,
   onlooker: Onlooker,

@@ -73,7 +73,10 @@ test('a provider is its address with our account there; a user comes with a pass
     baseUrl: 'https://pay.example/v1',
     accountId: 'FLOAT-{currency}',
     basicAuth: { user: 'canvass', password: 'secret' },
+    refusesDuplicates: true,
   })
+  const paysThem = { ...env, PROVIDER_PASSWORD: 'secret', PROVIDER_REFUSES_DUPLICATES: 'off' }
+  expect(parseSettings(paysThem).provider).toMatchObject({ refusesDuplicates: false })
   expect(problemsOf({ PROVIDER_URL: 'https://pay.example' })).toEqual(['PROVIDER_URL needs PROVIDER_ACCOUNT beside it'])
 })
 

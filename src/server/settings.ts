@@ -23,6 +23,8 @@ interface ProviderSettings {
   accountId: string
   basicAuth?: { user: string; password: string }
   apiKey?: string
+  /** Off where it pays a reference again that it was sent twice. */
+  refusesDuplicates: boolean
 }
 
 export interface Settings {
@@ -53,13 +55,15 @@ export interface Settings {
   logLevel: LogLevel
   /** Addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
   trustedProxies: string[]
-  /** Undefined: the simulator on the embedded database, no provider at all on an external one. */
+  /** Undefined: the simulator on an embedded database that never paid for real, else none. */
   provider: ProviderSettings | undefined
+  /** `PROVIDER=none`: authorized payments wait, as the operator means it. */
+  noProvider: boolean
   /** 0 takes any free port. */
   simulatorPort: number
   sessionIdleMinutes: number
   sessionAbsoluteHours: number
-  /** Of which country phone numbers without a country code are; undefined: none. */
+  /** The country of phone numbers without a country code; undefined: none. */
   phoneCountry: string | undefined
   /** Of one payment. */
   highestAmounts: HighestAmounts
@@ -125,6 +129,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
       accountId: accountId ?? '',
       ...(user !== undefined && password !== undefined ? { basicAuth: { user, password } } : {}),
       ...(apiKey !== undefined ? { apiKey } : {}),
+      refusesDuplicates: read('PROVIDER_REFUSES_DUPLICATES', true, switchedOn, 'on or off'),
     }
   }
 
@@ -181,6 +186,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
       `IP addresses or CIDR ranges of ${widestRange} bits or more, separated by commas`,
     ),
     provider: provider(),
+    noProvider: read('PROVIDER', false, (value) => value === 'none' || undefined, 'none, or left out'),
     simulatorPort: integer('SIMULATOR_PORT', 0, 0, 65_535),
     sessionIdleMinutes: integer('SESSION_IDLE_MINUTES', 30, 1, 1440),
     sessionAbsoluteHours: integer('SESSION_ABSOLUTE_HOURS', 12, 1, 720),
@@ -189,6 +195,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     mapTiles: mapTiles(),
     weather: weather(),
   }
+  if (settings.provider && settings.noProvider) problems.push('PROVIDER=none and PROVIDER_URL exclude each other')
   if (problems.length > 0) throw new SettingsError(problems)
   return settings
 }

@@ -32,9 +32,9 @@ const filesSurvey = {
 const givenSurvey = ({ given }: Pick<TestApp, 'given'>, more = {}) =>
   given.survey({ sections: filesSurvey.sections.map((section) => [...section]), ...more })
 
-type Sent = NonNullable<CallInput['file']>
+type FileInput = NonNullable<CallInput['file']>
 
-async function upload(staff: Caller, { id }: Pick<GivenSurvey, 'id'>, question: string, file: Sent) {
+async function upload(staff: Caller, { id }: Pick<GivenSurvey, 'id'>, question: string, file: FileInput) {
   const { data } = await staff.call(attachments.upload, { params: { surveyId: id }, query: { question }, file })
   return data
 }
@@ -87,11 +87,11 @@ test(
 )
 
 test(
-  'a file of another type than said, or than the question takes, is refused with words',
+  'a file is refused with words if its type is undeclared or not the question’s',
   withApp(async (app) => {
     const staff = app.as(await app.given.admin())
     const survey = await givenSurvey(app)
-    const put = (question: string, file: Sent) => refused(upload(staff, survey, question, file))
+    const put = (question: string, file: FileInput) => refused(upload(staff, survey, question, file))
     const other = ['VALIDATION_FAILED', 'file FILE_OTHER_TYPE']
     expect(await put('photo', { name: 'a.png', bytes: mp3 })).toEqual(other)
     expect(await put('paper', { name: 'a.pdf', bytes: html })).toEqual(other)
@@ -125,7 +125,7 @@ test(
 )
 
 test(
-  'a file belongs to one response: no other survey, question, sender or response has it',
+  'a file belongs to one response; other surveys, questions and senders lack it',
   withApp(async (app) => {
     const { as, given, sql } = app
     const [staff, other] = [as(await given.admin()), as(await given.admin())]
@@ -161,14 +161,14 @@ test(
 )
 
 test(
-  'a visitor of a public link stores files for the form of their own name, and has none of others',
+  'a visitor of a public link stores files for their own name and reads no others',
   withApp(async (app) => {
     const staff = app.as(await app.given.admin())
     const survey = await app.given.survey({ sections: [[{ code: 'photo', type: 'IMAGE', required: true }]] })
     await staff.call(surveyLinks.update, { params: { id: survey.id }, body: { isOn: true } })
     const params = { encodedId: survey.encodedId }
     const visitor = app.as(undefined)
-    const store = async (clientUuid: string, file: Sent) =>
+    const store = async (clientUuid: string, file: FileInput) =>
       (await visitor.call(surveyLinks.upload, { params, query: { question: 'photo', clientUuid }, file })).data
     const visit = (clientUuid: string, answers: object) =>
       visitor.call(surveyLinks.send, { params, body: { surveyVersion: 1, clientUuid, answers } })
@@ -229,7 +229,7 @@ test(
 )
 
 test(
-  'a corrected answer has another file, and the former one comes back with its change',
+  'a corrected answer has another file; the former one comes back with its change',
   withApp(async (app) => {
     const { as, given } = app
     const staff = as(await given.admin())
@@ -252,7 +252,7 @@ test(
 )
 
 test(
-  'files go with their response, after their days without one, and with an erased person',
+  'files go with their response, unused after some days, and with an erased person',
   withApp(async (app) => {
     const { as, given, sql, services } = app
     const staff = as(await given.admin())

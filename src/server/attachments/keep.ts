@@ -3,7 +3,8 @@ import { open } from 'node:fs/promises'
 import { maxAttachmentMegabytes } from '#contract/attachments.ts'
 import { judgeFile, plainFileName, sniffedBytes } from '#domain/attachments.ts'
 import { problem } from '#domain/problems.ts'
-import { isPicture, type Question } from '#domain/survey.ts'
+import { traitsOf } from '#domain/question-types.ts'
+import type { Question } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { drawThumbnail, type ReencodedImage } from '../files/image.ts'
@@ -30,7 +31,7 @@ export function mostAttachmentBytes({ settings }: Pick<Services, 'settings'>): n
   return Math.min(settings.attachmentMegabytes, maxAttachmentMegabytes) * 1024 * 1024
 }
 
-/** Throws what is wrong with the file, at `path`. */
+/** Throws the problems of the file, at `path`. */
 export async function judgeAttachment(
   services: Keeping,
   { file, question, path }: { file: SpooledFile; question: Question; path: string },
@@ -40,7 +41,8 @@ export async function judgeAttachment(
     throw new AppError('PAYLOAD_TOO_LARGE', { errors: [problem(path, 'FILE_TOO_LARGE', most / 1024 / 1024)] })
   const judged = judgeFile(question.type, { head: await headOf(file), name: file.name, type: file.type })
   if (judged.problem) throw new AppError('VALIDATION_FAILED', { errors: [problem(path, judged.problem)] })
-  const thumbnail = isPicture(question.type) ? await drawing.pass(() => drawThumbnail(file.path, path)) : undefined
+  const thumbnail =
+    traitsOf(question.type).file === 'PICTURE' ? await drawing.pass(() => drawThumbnail(file.path, path)) : undefined
   return { file, question, mime: judged.mime, thumbnail }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Room for files that come by public links: so many are received or wait for their responses at once, for each link and in
- * the whole house. The database counts them for all processes.
+ * Limits the files of public links that arrive or wait at once, for each link and the whole house. The database counts
+ * them for all processes.
  */
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
@@ -19,7 +19,7 @@ const uploadMinutes = 15
 interface Upload {
   surveyId: number
   bytes: number
-  /** As many files as may wait for responses by this link; null: as many as by any. */
+  /** The most files that may wait for responses by this link; null: the most of any link. */
   mostFiles: number | null
 }
 

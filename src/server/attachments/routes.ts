@@ -16,14 +16,14 @@ const upload = on(attachments.upload, async (context) => {
   return write(async (db, actor) => {
     await openFor(db, actor, surveyId)
     const stored = await keepAttachment(db, services, { surveyId, by: storedBy(actor), judged })
-    // Neither its name nor its content: the trail is for ever.
+    // The trail never forgets, so it has neither name nor content.
     const after = { question: question.code, file: stored.file, mime: stored.mime, bytes: stored.bytes }
     audit({ action: 'responses.attach', subjectType: 'survey', subjectId: surveyId, after })
     return stored
   })
 })
 
-/** For those who enter responses into the survey, or correct them. */
+/** For users who enter or correct responses of the survey. */
 async function openFor(db: Db, actor: Actor, ref: number | string): Promise<number> {
   const { permissions } = actor
   const surveyId = await openSurvey(db, actor, 'see', ref)

@@ -76,8 +76,8 @@ interface Answering {
 }
 
 /**
- * What is wrong with the files that answers name: each is one that the sender stored for this very question, or that the
- * response has had before. It stays so until the transaction ends.
+ * The problems of the files that answers name. The sender stored each for this question, or the response had it before.
+ * Locks keep it so until the transaction ends.
  */
 export async function attachmentProblems(
   db: Db,

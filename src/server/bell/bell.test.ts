@@ -124,7 +124,7 @@ test(
 )
 
 test(
-  'An approver is told of payments that wait for them, and of a float that is too low for them',
+  'An approver hears of payments that wait for them and of a float that is too low',
   withPayments(async ({ given, maker, approver, authorizer, sql }) => {
     const { ids } = await given.payments({ count: 3 })
     await maker.call(payments.bulkInitiate, { body: { ids } })
@@ -136,8 +136,8 @@ test(
     await authorizer.call(payments.bulkAuthorize, { body: { ids } })
     expect(await rung(approver)).not.toHaveProperty('payments')
     expect(await rung(approver)).not.toHaveProperty('unknown')
-    const sent = `sends = 1, sent_at = now() - interval '16 minutes'`
-    for (const change of [`state = 'SENDING', fence = 1`, `state = 'UNKNOWN', ${sent}`])
+    const sent = `sent_at = now() - interval '16 minutes'`
+    for (const change of [`state = 'SENDING', fence = 1, sends = 1`, `state = 'UNKNOWN', ${sent}`])
       await sql.owner.query(`update attempt set ${change} where payable_id = $1`, [ids[0]])
     expect(await rung(approver)).toMatchObject({ unknown: 1 })
   }),
@@ -230,7 +230,7 @@ test(
 )
 
 test(
-  'A shutdown does not wait for streams, and an eleventh stream of a session is refused',
+  'A shutdown waits for no stream, and a session gets no eleventh stream',
   withApp(async (app) => {
     const { token } = await app.given.admin()
     await withStreams(app, async (url, server) => {

@@ -1,4 +1,4 @@
-/** What waits for a person and what is wrong: read from kept counts and by index, within what they may see and do. */
+/** Waiting work and problems of a person, within their rights, from kept counts and by index. */
 import { sql } from 'kysely'
 import type { Bell, BellEntry, BellJob } from '#contract/bell.ts'
 import { type BellKind, unknownMinutes } from '#domain/bell.ts'
@@ -9,16 +9,17 @@ import type { Db } from '../db/pool.ts'
 import { lastWaiting } from '../payments/count-waiting.ts'
 import { booksAlarm } from '../payments/books-check.ts'
 import { countFundingFor } from '../payments/funding-store.ts'
+import { countChangesFor } from '../payments/limit-change-store.ts'
 import { viewerOf } from '../payments/row-parts.ts'
 import { openStops } from '../payments/stops.ts'
 import { countReturned } from '../responses/returned.ts'
 import { inScope, type Onlooker, scopeOf } from '../scope.ts'
 
-interface Found {
+interface BellCount {
   n: number
   at: Date | null
 }
-type Reader = (db: Db, onlooker: Onlooker) => Promise<Found | undefined>
+type Reader = (db: Db, onlooker: Onlooker) => Promise<BellCount | undefined>
 
 const shownJobs = 20
 const mostCounted = 1000
@@ -33,6 +34,7 @@ const readers: Record<BellKind, { for: readonly PermissionName[]; read: Reader }
       takesSteps(onlooker.permissions) ? lastWaiting(db, await viewerOf(db, onlooker)) : undefined,
   },
   funding: { for: ['payments.fund'], read: countFundingFor },
+  limits: { for: ['payments.read'], read: countChangesFor },
   grants: { for: ['roles.grantPayments'], read: grantsToConfirm },
   tasks: { for: ['tasks.read'], read: myTasks },
   stops: {
@@ -65,19 +67,19 @@ export async function readBell(db: Db, onlooker: Onlooker): Promise<Bell> {
   return { entries, ...(await jobsAndMark(db, onlooker)) }
 }
 
-/** What is wrong is said once a day. */
+/** A problem appears once a day. */
 function startOfDay(): Date {
   return new Date(new Date().setUTCHours(0, 0, 0, 0))
 }
 
 /** As many as the list has, so without pilots. The newest of each survey and status is the first entry of an index. */
-async function toReview(db: Db, onlooker: Onlooker): Promise<Found | undefined> {
+async function toReview(db: Db, onlooker: Onlooker): Promise<BellCount | undefined> {
   const scope = await scopeOf(db, onlooker, 'review')
   const [surveys, ofSurvey] =
     scope === 'ALL'
       ? [sql``, sql`true`]
       : [sql`cross join unnest(${scope}::bigint[]) seen(survey_id)`, sql`survey_id = seen.survey_id`]
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<BellCount>`
     with waiting(status) as (values ('RECEIVED'), ('EDITED'), ('IN_REVIEW'))
     select (select coalesce(sum(n), 0)::bigint from survey_counter
         where status in (select status from waiting) and not is_pilot and ${inScope(scope, sql`survey_id`) ?? sql`true`}) as n,
@@ -87,24 +89,24 @@ async function toReview(db: Db, onlooker: Onlooker): Promise<Found | undefined> 
   return rows[0]
 }
 
-/** None that they asked for themselves, and none that came from the same hand: those wait for another person. */
-async function grantsToConfirm(db: Db, { id }: Onlooker): Promise<Found | undefined> {
-  const { rows } = await sql<Found>`
+/** Leaves out their own requests and those of the same hand: these wait for another person. */
+async function grantsToConfirm(db: Db, { id }: Onlooker): Promise<BellCount | undefined> {
+  const { rows } = await sql<BellCount>`
     select count(*)::int as n, max(requested_at) as at from pending_grant
     where person_id is distinct from ${id} and not same_hands(requested_by, ${id})`.execute(db)
   return rows[0]
 }
 
-async function myTasks(db: Db, onlooker: Onlooker): Promise<Found | undefined> {
+async function myTasks(db: Db, onlooker: Onlooker): Promise<BellCount | undefined> {
   const scope = await scopeOf(db, onlooker)
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<BellCount>`
     select count(*)::bigint as n, max(updated_at) as at from task
     where assignee_id = ${onlooker.id} and status = any(${taskStatusesToDo}::smallint[])
       and ${inScope(scope, sql`survey_id`) ?? sql`true`}`.execute(db)
   return rows[0]
 }
 
-async function unknownPayments(db: Db, onlooker: Onlooker): Promise<Found | undefined> {
+async function unknownPayments(db: Db, onlooker: Onlooker): Promise<BellCount | undefined> {
   if (!takesSteps(onlooker.permissions) && !onlooker.permissions.has('payments.reconcile')) return undefined
   const scope = await scopeOf(db, onlooker)
   const { rows } = await sql<{ n: number }>`
@@ -116,20 +118,21 @@ async function unknownPayments(db: Db, onlooker: Onlooker): Promise<Found | unde
 }
 
 /** In how many currencies less is there than the payments on their way through the steps come to. */
-async function lowFloats(db: Db): Promise<Found | undefined> {
+async function lowFloats(db: Db): Promise<BellCount | undefined> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
         select currency, sum(amount_minor) as amount from payable_counter where status in ('INITIATED', 'APPROVED')
         group by currency having sum(amount_minor) > 0) wanted
-      left join (select currency, sum(debits - credits) as amount from account where kind = 'FLOAT' group by currency) there
+      left join (select currency, sum(debits - credits) as amount from account
+        where kind = 'FLOAT' and provider = paying_provider() group by currency) there
         using (currency)
     where coalesce(there.amount, 0) < wanted.amount`.execute(db)
   return { n: rows[0]?.n ?? 0, at: null }
 }
 
 /** As the latest night's check found them. */
-async function wrongCounters(db: Db): Promise<Found | undefined> {
-  const { rows } = await sql<Found>`
+async function wrongCounters(db: Db): Promise<BellCount | undefined> {
+  const { rows } = await sql<BellCount>`
     select jsonb_array_length(alarms) as n, at from counter_check order by day desc limit 1`.execute(db)
   return rows[0]
 }

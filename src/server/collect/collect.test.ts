@@ -174,7 +174,7 @@ test(
 )
 
 test(
-  'an address below the door that is no call is missing in the words of the protocol',
+  'an unknown address below the door is missing in the words of the protocol',
   withApp(async ({ server }) => {
     for (const [method, url] of [
       ['GET', '/collect/nope'],
@@ -238,7 +238,7 @@ async function givenPictures({ given, as, server }: TestApp) {
 }
 
 test(
-  'an app sends pictures in several posts, and all again after a lost answer: one response has them',
+  'pictures sent in several posts, again after a lost answer, reach one response',
   withApp(async (house) => {
     const { staff, survey, app, posts, bytes, codes } = await givenPictures(house)
     expect(posts.length).toBeGreaterThan(1)
@@ -263,7 +263,7 @@ test(
 )
 
 test(
-  'a form without its pictures, or with others than said, is refused in words, and its files go after their time',
+  'a form with missing or undeclared pictures is refused, and its files go later',
   withApp(async (house) => {
     const { staff, survey, app, posts } = await givenPictures(house)
     const [first = new FormData(), ...others] = posts
@@ -307,7 +307,7 @@ test(
 )
 
 test(
-  'a collecting app asks for the consent of the survey, and its response tells what was agreed to',
+  'a collecting app asks for the survey’s consent, and the response records it',
   withApp(async ({ given, as, server }) => {
     const staff = as(await given.admin())
     const make = async (kind: 'CONSENT' | 'INSTRUCTIONS', body: Record<string, string>) =>

@@ -62,7 +62,7 @@ function correctionOf(xml: string, ...replaced: [from: string, to: string][]): s
 }
 
 test(
-  'A form corrected in its app corrects its response, with its history and one payment',
+  'A form corrected in its app corrects its response, with history and one payment',
   withApp(async (house) => {
     const { staff, survey, first, post, only, changes, owed, approve } = await givenForm(house, { amount: '50.00' })
     const second = correctionOf(first, ['>4<', '>5<'], [phone, corrected])
@@ -92,7 +92,7 @@ test(
 )
 
 test(
-  'After its payment is approved a correction is refused in words, and nothing changes',
+  'A correction after the payment is approved is refused, and nothing changes',
   withApp(async (house) => {
     const { first, post, only, owed, approve } = await givenForm(house, { amount: '50.00' })
     await post(first)
@@ -112,7 +112,7 @@ test(
 )
 
 test(
-  'A correction that comes before its form is the response, and the form is no second one',
+  'A correction that comes before its form is the response; the form adds no second',
   withApp(async (house) => {
     const { first, post, only } = await givenForm(house)
     const second = correctionOf(first, [phone, corrected])
@@ -177,7 +177,7 @@ test(
 )
 
 test(
-  'A corrected form keeps the pictures that it had, and a new one is its only change',
+  'A corrected form keeps its former pictures, and a new one is its only change',
   withApp(async (house) => {
     const staff = house.as(await house.given.admin())
     const survey = await house.given.survey({
@@ -205,7 +205,7 @@ test(
 )
 
 test(
-  'A response keeps its names until it is deleted, and the app’s role cannot change them',
+  'A response keeps its names until its deletion; the app’s role cannot change them',
   withApp(async (house) => {
     const { staff, survey, first, post, only } = await givenForm(house)
     const second = correctionOf(first, ['>4<', '>5<'])

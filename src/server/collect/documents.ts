@@ -1,4 +1,4 @@
-/** The documents of the OpenRosa protocol: the list of forms, a manifest, and what is said of a submission. */
+/** The documents of the OpenRosa protocol: the list of forms, a manifest and the answer to a submission. */
 import { createHash } from 'node:crypto'
 import { element, xmlText } from '../xlsform/xml.ts'
 

@@ -19,7 +19,7 @@ export interface KnownForm {
   sha256: Buffer | null
 }
 
-/** What is known of the form itself, and of the one that it corrects. */
+/** The known facts of the form itself, and of the form that it corrects. */
 export async function findKnown(
   db: Db,
   { surveyId, instanceId, deprecatedId = '' }: SubmittedNames,

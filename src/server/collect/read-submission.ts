@@ -3,6 +3,7 @@ import type { EntryBody } from '#contract/entry.ts'
 import { isCountedByHand } from '#domain/answer-keys.ts'
 import { countKey } from '#domain/answer-values.ts'
 import type { Consent } from '#domain/notices.ts'
+import { traitsOf } from '#domain/question-types.ts'
 import { fileTypes, type Question, type SurveyContent } from '#domain/survey.ts'
 import { type FormNames, formNames } from '../xlsform/form-names.ts'
 import { sectionNames } from '../xlsform/xform.ts'
@@ -99,29 +100,28 @@ function timesOf(begun: string | undefined, ended = new Date().toISOString()): P
   return begun !== undefined && Date.parse(begun) <= Date.parse(ended) ? { startedAt: begun } : {}
 }
 
-/** What cannot be read stays as it came: the validator says what is wrong with it. */
+/** An unreadable value stays as it came, and the validator explains it. */
 function answerIn(text: string, question: Question, names: FormNames): unknown {
   const codes = new Map(question.answers.map(({ code }) => [names.option(question, code), code]))
   const code = (name: string) => codes.get(name) ?? name
-  switch (question.type as string) {
-    case 'INTEGER':
-    case 'DECIMAL':
-    case 'RATING':
+  const { answer, options } = traitsOf(question.type)
+  switch (answer) {
+    case 'text':
+      return options ? code(text) : text
+    case 'number':
       return Number.isFinite(Number(text)) ? Number(text) : text
-    case 'SINGLE':
-      return code(text)
-    case 'MULTIPLE':
-    case 'RANK':
+    case 'choices':
       return text.split(/\s+/).map(code)
-    case 'TIME':
+    case 'time':
       return /^\d\d:\d\d/.exec(text)?.[0] ?? text
-    case 'DATE':
+    case 'date':
       return /^\d{4}-\d\d-\d\d/.exec(text)?.[0] ?? text
-    case 'DATETIME':
+    case 'datetime':
       return momentIn(text) ?? text
-    case 'GEOPOINT':
+    case 'point':
       return pointIn(text)
-    default:
+    case 'file':
+    case undefined:
       return text
   }
 }

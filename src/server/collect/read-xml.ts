@@ -9,7 +9,7 @@ export interface XmlNode {
   name: string
   attributes: Readonly<Record<string, string>>
   children: XmlNode[]
-  /** Of the node itself, without that of its children. */
+  /** The text of the node itself, without its children. */
   text: string
 }
 
@@ -23,7 +23,7 @@ function refuse(why: string): never {
   throw new BadXml(why)
 }
 
-/** Throws `BadXml` for what is no document of its own. */
+/** Throws `BadXml` for a text that is no XML document. */
 export function readXml(text: string): XmlNode {
   const parser = new SaxesParser()
   const open: XmlNode[] = []

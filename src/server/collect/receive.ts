@@ -25,7 +25,7 @@ export function mostPostBytes(services: Services): number {
   return mostAttachmentBytes(services) + mostXmlBytes
 }
 
-/** Gives the form to `use`, and removes what is not kept of its files. */
+/** Gives the form to `use`, and removes its files that nothing keeps. */
 export async function withReceived<T>(
   services: Services,
   request: FastifyRequest,
@@ -41,7 +41,7 @@ export async function withReceived<T>(
     return await use({ ...received, files })
   } finally {
     for (const { path } of files) await rm(path, { force: true })
-    // An unread request would hold its connection for ever.
+    // An unread request would never free its connection.
     request.raw.unpipe()
     request.raw.resume()
   }
@@ -73,7 +73,7 @@ async function receive(services: Services, request: FastifyRequest, files: Spool
   return { xml: found, isIncomplete }
 }
 
-/** COLLECT_FORM_WRONG for what is no document. */
+/** COLLECT_FORM_WRONG for bytes that are no document. */
 export function documentIn(bytes: Buffer): XmlNode {
   try {
     return readXml(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

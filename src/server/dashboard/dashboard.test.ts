@@ -3,7 +3,7 @@ import { dashboard } from '#contract/dashboard.ts'
 import { payments } from '#contract/payments.ts'
 import { responses } from '#contract/responses.ts'
 import { surveyAccess } from '#contract/survey-access.ts'
-import { claimDue, recordOutcomes } from '../payments/attempt-store.ts'
+import { beginSends, claimDue, recordOutcomes } from '../payments/attempt-store.ts'
 import { foldCounts } from '../responses/fold-counts.ts'
 import { withApp } from '../test/with-app.ts'
 import { withPayments } from '../test/with-payments.ts'
@@ -91,7 +91,7 @@ test(
 )
 
 test(
-  'Folding the slots of past days leaves one row for each count and every sum as it was',
+  'Folding the slots of past days leaves one row a count and every sum as it was',
   withApp(async ({ given, services, sql }) => {
     const { id } = await given.survey({})
     await sql.owner.query(
@@ -136,7 +136,7 @@ test(
 )
 
 test(
-  'The money paid is counted on the day, and the payments that wait are the caller’s',
+  'The money paid is counted on its day; the waiting payments are the caller’s',
   withPayments(async ({ given, services, maker, approver, authorizer, letGo }) => {
     const { ids, surveyId } = await given.payments({ count: 3 })
     await given.float({ amountMinor: 200_000 })
@@ -149,6 +149,7 @@ test(
     const lease = { provider: 'gsma', leaseMs: 9000, visibilityMs: 9000 }
     const [job] = await claimDue(services.database.db, lease, 1)
     if (!job) throw new Error('Nothing to send')
+    await beginSends(services.database.db, [job], lease)
     const { amountMinor, currency, msisdn } = job
     const verdict = {
       state: 'SUCCESSFUL',

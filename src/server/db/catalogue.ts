@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from './pool.ts'
 
 export interface CatalogueLine {
-  /** The table that it belongs to; null for what stands alone. */
+  /** The table that it belongs to; null for functions, domains, types and sequences. */
   table: string | null
   kind: 'table' | 'view' | 'column' | 'constraint' | 'index' | 'trigger' | 'function' | 'domain' | 'type' | 'sequence'
   name: string

@@ -32,13 +32,27 @@ async function readFiles(folder: 'schema' | 'law'): Promise<SqlFile[]> {
  * clear line when the tables are of another version. For one transaction: all of it is done or nothing.
  */
 export async function applySchema(db: Db): Promise<void> {
-  const [schema, laws] = [await readFiles('schema'), await readFiles('law')]
+  const [schema, laws] = [await readFiles('schema'), inOrder(await readFiles('law'))]
   const applied = await appliedFiles(db)
-  // A function may name a table or another function that comes after it.
+  // What a function in PL/pgSQL names may come after it.
   await sql`set local check_function_bodies = off`.execute(db)
   if (applied.size === 0) for (const file of schema) await apply(db, file)
   else refuseOtherTables(schema, laws, applied)
   for (const law of laws) if (applied.get(law.name) !== law.sha256) await apply(db, law)
+}
+
+/** Each law after those that it names: PostgreSQL reads a function of SQL when it is made. */
+function inOrder(laws: readonly SqlFile[]): SqlFile[] {
+  const ordered = new Set<SqlFile>()
+  const visited = new Set<SqlFile>()
+  function visit(law: SqlFile): void {
+    if (visited.has(law)) return
+    visited.add(law)
+    for (const other of laws) if (law.text.includes(`${other.name.replace('law/', '')}(`)) visit(other)
+    ordered.add(law)
+  }
+  laws.forEach(visit)
+  return [...ordered]
 }
 
 /** The checksum of each file that this database ran, by its name; empty for a database without tables of ours. */

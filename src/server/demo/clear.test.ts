@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { openAsOwner } from '../db/pool.ts'
+import { withDatabase } from '../db/with-database.ts'
 import { ownerUrlOf, withApp } from '../test/with-app.ts'
 import { clearDemo, discardHalfLoaded } from './clear.ts'
 import { loadDemo } from './load.ts'
+import { demoNote } from './greeting.ts'
 import { demoState, isUntouched, noteDemo } from './state.ts'
 
 test(
@@ -15,6 +18,33 @@ test(
     expect(await loadDemo(services, ownerUrlOf(app))).toBeUndefined()
     const { rows } = await app.sql.app.query(`select title from company`)
     expect(rows).toEqual([{ title: 'Kept' }])
+  }),
+)
+
+test(
+  'a new database is cleared before its first start, and no demo comes into it',
+  withApp(async (app) => {
+    const { owner } = app.sql
+    await owner.query('create database not_begun')
+    const url = withDatabase(ownerUrlOf(app), 'not_begun')
+    await clearDemo(url)
+    const database = openAsOwner(url)
+    expect([await demoState(database.db), await isUntouched(database.db)]).toEqual(['cleared', true])
+    await database.close()
+    await expect(clearDemo(url)).rejects.toThrow('nothing was removed')
+    await owner.query('drop database not_begun with (force)')
+  }),
+)
+
+test(
+  'an account made beside a demo says that its people and payments are made up',
+  withApp(async ({ services }) => {
+    const { db } = services.database
+    expect(await demoNote(db)).toBeUndefined()
+    await noteDemo(db, 'loaded')
+    expect(await demoNote(db)).toMatch(/^This database holds the demo: .* npm run demo:clear/)
+    await noteDemo(db, 'cleared')
+    expect(await demoNote(db)).toBeUndefined()
   }),
 )
 

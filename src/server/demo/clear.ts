@@ -3,16 +3,21 @@ import { Client } from 'pg'
 import { migrate } from '../migrate.ts'
 import { type Database, openDatabase } from '../db/pool.ts'
 import { withDatabase } from '../db/with-database.ts'
-import { demoState, noteDemo } from './state.ts'
+import { demoState, isUntouched, noteDemo } from './state.ts'
 
 /**
- * Replaces a database that holds demo data by an empty one, in which no demo is loaded again. Throws an Error with one
- * line, and removes nothing, when it holds none.
+ * Replaces a database that holds demo data by an empty one, in which no demo is loaded again; before the first start it only
+ * says so. Throws an Error with one line, and removes nothing, when there are no demo data and never will be.
  */
 export async function clearDemo(ownerUrl: string): Promise<void> {
-  const state = await onDatabase(ownerUrl, ({ db }) => demoState(db))
-  if (state === 'none' || state === 'cleared') throw new Error('There are no demo data here: nothing was removed')
-  await recreate(ownerUrl)
+  await migrate(ownerUrl)
+  const { state, isNew } = await onDatabase(ownerUrl, async ({ db }) => ({
+    state: await demoState(db),
+    isNew: await isUntouched(db),
+  }))
+  if (state === 'cleared' || (state === 'none' && !isNew))
+    throw new Error('There are no demo data here: nothing was removed')
+  if (state !== 'none') await recreate(ownerUrl)
   await onDatabase(ownerUrl, ({ db }) => noteDemo(db, 'cleared'))
 }
 

@@ -1,4 +1,6 @@
+import type { Db } from '../db/pool.ts'
 import type { Demo } from './load.ts'
+import { demoState } from './state.ts'
 
 /** The demo's lines in the terminal: who may sign in, and where the password is. */
 export function greeting({ staff, password }: Demo): string[] {
@@ -9,6 +11,12 @@ export function greeting({ staff, password }: Demo): string[] {
     ...staff.map(({ username, role }) => `  ${username.padEnd(width)}  ${role}`),
     passwordLine(password),
   ]
+}
+
+/** For an operator who makes an account among made-up people; undefined in any other house. */
+export async function demoNote(db: Db): Promise<string | undefined> {
+  if ((await demoState(db)) !== 'loaded') return undefined
+  return 'This database holds the demo: its people, answers and payments are made up. npm run demo:clear removes them, and this account.'
 }
 
 /** For a house that no user can enter yet. */

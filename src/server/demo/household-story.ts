@@ -9,6 +9,7 @@ import { makeSurvey } from './make-survey.ts'
 import type { Filing } from './reference.ts'
 import { nameParticipants, requireAll, review, uploadResponses } from './responses.ts'
 import { inDays, type Story } from './story.ts'
+import { planVisits } from './visits.ts'
 
 const floatAmount = '500000.00'
 
@@ -36,6 +37,7 @@ export async function tellHouseholdStory(story: Story, filing: Filing): Promise<
   await review(reviewer, 'IN_REVIEW', ids('IN_REVIEW', 'HAS_ISSUES', 'PAYMENT_CANCELLED'))
   await review(reviewer, 'HAS_ISSUES', ids('HAS_ISSUES'), 'The walking time does not fit the distance to the source.')
   await pay(story, ids)
+  await planVisits(story, surveyId)
 }
 
 /** Three people take the steps. The money goes out when the worker runs. */

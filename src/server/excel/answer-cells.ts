@@ -1,6 +1,7 @@
 /** Answers as they stand in cells, in both directions: what `answerCell` writes, `readAnswer` reads back the same. */
 import type { AnswerValue, GeoPoint } from '#domain/answers.ts'
 import type { PhoneParser } from '#domain/phone.ts'
+import { traitsOf } from '#domain/question-types.ts'
 import type { AnswerOption, Question } from '#domain/survey.ts'
 import type { Cell } from './cell.ts'
 import { bad, type Read, readDate, readMoment, readNumber, readPhone, readText, readTimeOfDay } from './cells.ts'
@@ -8,38 +9,25 @@ import { foldText } from './words.ts'
 
 /** What a cell that is not blank says. Whether it may be the answer is for the validator of answers to say. */
 export function readAnswer(question: Question, cell: Cell, parsePhone: PhoneParser): Read<AnswerValue> {
-  switch (question.type) {
-    case 'TEXT':
-    case 'LONG_TEXT':
-    case 'ADMIN_UNIT':
-    case 'SITE':
-      return readText(cell)
-    case 'INTEGER':
-    case 'DECIMAL':
-    case 'RATING':
+  const { answer, text, options } = traitsOf(question.type)
+  switch (answer) {
+    case 'text':
+      if (options) return options === 'OWN' ? readChoice(question, cell) : readYesNo(cell)
+      return text === 'PHONE' ? readPhone(cell, parsePhone) : readText(cell)
+    case 'number':
       return readNumber(cell)
-    case 'DATE':
+    case 'date':
       return readDate(cell)
-    case 'TIME':
+    case 'time':
       return readTimeOfDay(cell)
-    case 'DATETIME':
+    case 'datetime':
       return readMoment(cell)
-    case 'YES_NO':
-      return readYesNo(cell)
-    case 'PHONE':
-      return readPhone(cell, parsePhone)
-    case 'SINGLE':
-      return readChoice(question, cell)
-    case 'MULTIPLE':
-    case 'RANK':
+    case 'choices':
       return readChoices(question, cell)
-    case 'GEOPOINT':
+    case 'point':
       return readPoint(cell)
-    case 'IMAGE':
-    case 'AUDIO':
-    case 'FILE':
-    case 'SIGNATURE':
-    case 'NOTE':
+    case 'file':
+    case undefined:
       return bad('NOT_ASKED')
   }
 }

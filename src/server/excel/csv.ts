@@ -101,7 +101,7 @@ export const csvMime = 'text/csv; charset=utf-8'
 /** Excel takes a CSV for UTF-8 only when it begins with the mark; some other programs take the mark for a letter. */
 export type ByteOrderMark = 'BOM' | 'NO_BOM'
 
-/** A whole file under one row of headings, as many lines at a time as rows come together. */
+/** A whole file under one row of headings. Each chunk has the lines of one batch of rows. */
 export async function* csvChunks(
   headings: readonly string[],
   batches: AsyncIterable<readonly (readonly CsvCell[])[]> | Iterable<readonly (readonly CsvCell[])[]>,

@@ -53,7 +53,7 @@ function inOrder(
   return one === other ? a.row - b.row : one < other ? -1 : 1
 }
 
-/** What is wrong with a file: what was found while it was read, and what only the database knows. */
+/** The problems of a file: those of the reader, and those that only the database knows. */
 export function reportOf(
   { count, problems, problemCount }: { count: number; problems: readonly RowProblem[]; problemCount: number },
   more = new ProblemList(),

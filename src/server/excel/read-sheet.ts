@@ -6,7 +6,7 @@ import { readWorkbook, type ReadLimits } from './read-workbook.ts'
 
 export interface FirstSheet {
   rows: readonly (readonly Cell[])[]
-  /** Of each row that goes on beyond the columns that are looked at, the first one there with something in it. */
+  /** By row that is too long: the first filled column beyond the columns that the reader reads. */
   beyond: ReadonlyMap<number, number>
 }
 

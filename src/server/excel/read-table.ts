@@ -37,7 +37,7 @@ export interface Table<Name extends string> {
   /** What the template calls its sheet: it is read where the first sheet is another one. */
   sheet?: string
   columns: Readonly<Record<Name, Column<Name>>>
-  /** Columns of which there may be any number: which one a heading, folded, is. */
+  /** A family of columns in any number: the name for a heading, folded. */
   family?: (heading: string) => Name | undefined
   /** Keys of further columns of exports, which an import does not look at. */
   ignored: readonly string[]
@@ -46,7 +46,7 @@ export interface Table<Name extends string> {
   repeated: 'CODE_REPEATED' | 'PHONE_REPEATED'
   /** What a cell that is not blank says. */
   readCell: (name: Name, cell: Cell) => Read<string | number>
-  /** What is wrong with columns together, but for those that are wrong already. */
+  /** The problems between columns, without columns that are already wrong. */
   checkRow?: (row: TableRow<Name>, broken: ReadonlySet<Name>) => (readonly [Name, Problem])[]
 }
 
@@ -80,7 +80,7 @@ function readTable<Name extends string>({ rows: sheet, beyond }: FirstSheet, tab
     const row = { row: index + 1 } as TableRow<Name>
     const found = [...readRow(row, cells, placed, table), ...repetition(row, table, rowOfKey)]
     for (const [name, problem] of found) problems.add({ row: row.row, column: columns[name] ?? 0, code: name }, problem)
-    // A comma without quotes moves the cells after it, so their columns cannot be told.
+    // A comma without quotes moves the cells after it, so the reader cannot tell their columns.
     const inside = cells.findIndex((cell, column) => !isBlank(cell) && isBlank(headings[column]))
     const loose = inside < 0 ? outside : inside
     if (loose >= 0) problems.add({ row: row.row, column: loose, code: '' }, { code: 'NO_HEADING' })
@@ -91,14 +91,14 @@ function readTable<Name extends string>({ rows: sheet, beyond }: FirstSheet, tab
   return read
 }
 
-type Found<Name extends string> = (readonly [Name, Problem])[]
+type CellProblems<Name extends string> = (readonly [Name, Problem])[]
 
 function readRow<Name extends string>(
   row: TableRow<Name>,
   cells: readonly Cell[],
   placed: readonly [Name, number][],
   { columns, readCell, checkRow }: Table<Name>,
-): Found<Name> {
+): CellProblems<Name> {
   const values: Partial<Record<Name, Value>> = row
   const found: (readonly [Name, Problem])[] = []
   for (const [name, column] of placed) {
@@ -120,7 +120,7 @@ function repetition<Name extends string>(
   row: TableRow<Name>,
   { key, repeated }: Table<Name>,
   rowOfKey: Map<string, number>,
-): Found<Name> {
+): CellProblems<Name> {
   const value: Value | undefined = row[key]
   if (typeof value !== 'string') return []
   const otherRow = rowOfKey.get(value.toLowerCase())
@@ -169,8 +169,13 @@ function headingMeanings<Name extends string>({ list, columns, ignored }: Table<
   }
   for (const key of ignored) say('IGNORED', [key, ...wordsOf(`${list}.field.${key}`)])
   for (const [name, { listed = name }] of Object.entries(columns) as [Name, Column<Name>][])
-    say(name, [name, listed, ...wordsOf(`${list}.field.${listed}`)])
+    say(name, [name, inCamelCase(name), listed, ...wordsOf(`${list}.field.${listed}`)])
   return meanings
+}
+
+/** `phone_number` → `phoneNumber`, as calls name it. */
+function inCamelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** What the child hands over: all the work that needs no database. */
@@ -185,7 +190,7 @@ type Outcome<Name extends string> = TableRows<Name> | { refusal: ErrorCode; row?
 
 export interface TableJob {
   path: string
-  /** Of which country numbers without a country code are. */
+  /** The country of numbers without a country code. */
   country: string | undefined
 }
 

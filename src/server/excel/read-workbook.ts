@@ -6,13 +6,13 @@ import { inspectSheets } from './sheet-guard.ts'
 import { inspectZip } from './zip-guard.ts'
 
 export interface WorkbookData {
-  /** The rows of each sheet that was asked for and is there, from row 1 on. */
+  /** The rows of each wanted sheet in the workbook, from row 1 on. */
   sheets: ReadonlyMap<string, readonly (readonly Cell[])[]>
-  /** Names of the other sheets, where sheets were asked for by name. */
+  /** The names of the other sheets, if the caller names the sheets it wants. */
   others: readonly string[]
   /** Defined names and what they point at: `readme!$B$3`. */
   names: ReadonlyMap<string, string>
-  /** Of rows of the first sheet, where that was asked for: the first column beyond the limit with something in it, from 0. */
+  /** By row of the first sheet, if the caller wants it: the first filled column beyond the limit, from 0. */
   beyond: ReadonlyMap<number, number>
 }
 
@@ -28,7 +28,7 @@ const rowMargin = 1000
 export type WorkbookResult = { workbook: WorkbookData } | { refusal: ErrorCode }
 
 const megabyte = 1024 * 1024
-/** What is in real workbooks grows about tenfold. */
+/** The content of real workbooks grows about tenfold. */
 const zipLimits = { entries: 500, unpackedBytes: 200 * megabyte, growth: 50, freeBytes: 4 * megabyte }
 /** A cell with a text takes six, so these are some two million cells. */
 const mostTags = 15_000_000

@@ -59,7 +59,7 @@ function headingStyle(marked: boolean): CellStyle {
   return { numFmt: formats.text, font: { bold: true }, fill }
 }
 
-/** A label may be typed in place of a code, so what is not in the list is questioned, not refused. */
+/** A user may type a label in place of a code, so Excel warns about other values and refuses none. */
 function choiceOf(list: string, column: number, headings: number): DataValidation {
   const letter = columnName(column)
   return {

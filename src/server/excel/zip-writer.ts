@@ -5,7 +5,7 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 export interface OutEntry {
   name: string
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
-  /** How hard to pack it, 0 to 9: 0 for what is packed already. */
+  /** The effort of packing, 0 to 9: 0 for packed content. */
   level?: number
 }
 
@@ -127,7 +127,7 @@ function sizesOf(
   ]
 }
 
-/** How long its name is, and that nothing more is said of it. */
+/** The length of the name, and no extra fields. */
 function namesOf({ name }: Written): Field[] {
   return [
     [16, name.length],

@@ -14,9 +14,9 @@ export interface FileStore {
   /** In bytes; undefined when it is missing. */
   sizeOf(sha256: Buffer): Promise<number | undefined>
   remove(sha256: Buffer): Promise<void>
-  /** A path for what is being received or written: a new one, or that of a name. */
+  /** The path of a file that the server is receiving or writing: a new one, or the one of this name. */
   spoolPath(name?: string): string
-  /** The names of what is being received or written. */
+  /** The names of the files that the server is receiving or writing. */
   spooled(): Promise<string[]>
   /** Removes one of them. */
   discard(name: string): Promise<void>

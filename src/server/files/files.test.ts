@@ -57,7 +57,7 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test(
-  'a file that the disk lost is told as such, and its ticket opens it once it is back',
+  'a file that the disk lost is reported, and its ticket works once it is back',
   withApp(async (app) => {
     const { staff, store, path } = await storedSound(app, 'lost')
     const { file: id } = await store()

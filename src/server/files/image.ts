@@ -1,6 +1,5 @@
-/** Pictures: the bytes decide what it is, never the name or the type that was sent; what is kept is a fresh PNG. */
+/** Pictures: the bytes decide the type, never the name or type that the caller sent. The store keeps a fresh PNG. */
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { problem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
@@ -24,8 +23,8 @@ export interface ReencodedImage {
 }
 
 /** The picture drawn again as a PNG within 512 × 512: metadata, scripts and trailing bytes stay behind. */
-export async function reencodeImage(path: string, field: string): Promise<ReencodedImage> {
-  return hashed(await draw(await readFile(path), field, (image) => within(image, 512).png()))
+export async function reencodeImage(bytes: Buffer, field: string): Promise<ReencodedImage> {
+  return hashed(await draw(bytes, field, (image) => within(image, 512).png()))
 }
 
 /** A picture within 320 × 320, whatever else it was. */
@@ -40,9 +39,19 @@ function hashed(bytes: Buffer): ReencodedImage {
 /** The same of a picture within a text, `data:image/…;base64,…`: within 96 × 96, a few kilobytes. */
 export async function drawAvatar<None extends null | undefined>(given: string | None): Promise<string | None> {
   if (typeof given !== 'string') return given
-  const bytes = Buffer.from(given.slice(given.indexOf(',') + 1), 'base64')
+  const bytes = bytesOf(given)
   if (sniffImage(bytes) === 'svg') throw unfit('avatar')
-  const webp = await draw(bytes, 'avatar', (image) => within(image, 96).webp({ quality: 80 }))
+  return pictureText(bytes, 'avatar')
+}
+
+/** The bytes of a picture within a text. */
+export function bytesOf(text: string): Buffer {
+  return Buffer.from(text.slice(text.indexOf(',') + 1), 'base64')
+}
+
+/** A picture as a text. */
+export async function pictureText(bytes: Buffer, field: string): Promise<string> {
+  const webp = await draw(bytes, field, (image) => within(image, 96).webp({ quality: 80 }))
   return `data:image/webp;base64,${webp.toString('base64')}`
 }
 

@@ -21,7 +21,7 @@ interface NewFile extends StoredFile {
   createdBy: number | null
   /** Whether everybody signed in may open it, or `createdBy` alone. */
   openTo: 'ALL' | 'OWNER'
-  /** Permissions of which the user who opens it must hold one then; none are asked for when missing. */
+  /** The user who opens the file needs one of these permissions at that moment; without the list, none. */
   needs?: readonly string[]
   /** The surveys that `createdBy` saw when it was made, where its content belongs to surveys. */
   surveys?: SurveyScope | undefined

@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, FileReply } from '#contract/endpoint.ts'
-import { type AuditEntry, writeAudit } from '../audit.ts'
+import { type AuditEntry, isChange, writeAudit } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
@@ -20,6 +20,7 @@ import { type Parsed, parseAddress, parseInput, refuseBrokenQuery } from './pars
 import { withPatience } from './patience.ts'
 import { noteRefusal } from './refusal-trail.ts'
 import { eventStream, type Followed } from './live.ts'
+import { leftOut, refuseLeftOut, type SentBack } from './sent-back.ts'
 import { admissionRefusal, admit, identify } from './session.ts'
 import { discard, receive, type Received } from './upload.ts'
 
@@ -27,11 +28,9 @@ export const apiPrefix = '/api/v1'
 
 const actors = new WeakMap<FastifyRequest, Actor>()
 
-export function serve(
-  server: FastifyInstance,
-  services: Services,
-  { endpoint, handle, turn, entrance, again }: Route,
-): void {
+/** `sentBack`: how the record is read that callers of a PUT send back. */
+export function serve(server: FastifyInstance, services: Services, route: Route, sentBack?: SentBack): void {
+  const { endpoint, handle, turn, entrance, again } = route
   const schema = envelopeSchema(endpoint)
   server.route({
     method: endpoint.method,
@@ -56,7 +55,7 @@ export function serve(
       const receive = async () => {
         const received = await receiveBody(request, endpoint, services)
         try {
-          const call = new Call({ request, reply }, endpoint, services, received)
+          const call = new Call({ request, reply, sentBack }, endpoint, services, received)
           const run = () => call.run(handle)
           return { call, ...(await (turn ? turn(call.input, run) : run())) }
         } finally {
@@ -76,7 +75,7 @@ export function serve(
           )
         }
         if (replayed) void reply.header('idempotency-replayed', 'true')
-        return await respond(reply, endpoint, call.input.query, answer)
+        return await respond(reply, endpoint, call, answer)
       } catch (error) {
         throw await noted(error, request, endpoint, services)
       }
@@ -134,12 +133,21 @@ function sendEvents(reply: FastifyReply, events: Readable): FastifyReply {
   return reply.send(events)
 }
 
-async function respond(reply: FastifyReply, endpoint: Endpoint, query: object, answer: unknown): Promise<FastifyReply> {
+async function respond(reply: FastifyReply, endpoint: Endpoint, call: Call, answer: unknown): Promise<FastifyReply> {
   void reply.header('cache-control', 'no-store').status(statusOf(endpoint, answer))
-  if (endpoint.reply.kind !== 'file') return reply.send(envelope(endpoint, query, answer))
+  if (endpoint.reply.kind !== 'file')
+    return reply.send(
+      envelope(endpoint, { query: call.input.query, ignored: call.ignored, unchanged: call.unchanged }, answer),
+    )
   const { name, mime, disposition, bytes, length } = answer as FileReply
   void reply.header('content-type', mime)
-  void reply.header('content-disposition', `${disposition}; filename*=UTF-8''${encodeURIComponent(name)}`)
+  // Old programs read the plain name alone.
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^ -~]|["\\%]/gu, '_')
+  const names = `filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`
+  void reply.header('content-disposition', `${disposition}; ${names}`)
   if (length !== undefined) void reply.header('content-length', length)
   return reply.send(bytes instanceof Uint8Array ? Buffer.from(bytes) : Readable.from(bytes))
 }
@@ -147,23 +155,33 @@ async function respond(reply: FastifyReply, endpoint: Endpoint, query: object, a
 interface Exchange {
   request: FastifyRequest
   reply: FastifyReply
+  sentBack: SentBack | undefined
 }
 
 /** One call under way. */
 class Call {
-  readonly input: Parsed
+  readonly input: Omit<Parsed, 'sent'>
+  /** The fields that were left out though they say something else than the record. */
+  ignored: readonly string[] = []
+  /** Whether the record was saved as it is. */
+  unchanged = false
   readonly #context: Context<Endpoint>
   readonly #endpoint: Endpoint
+  readonly #sentBack: SentBack | undefined
+  readonly #sent: Parsed['sent']
   readonly #services: Services
   readonly #claim: IdempotencyClaim | undefined
   #entries: AuditEntry[] = []
   #replayed = false
 
-  constructor({ request, reply }: Exchange, endpoint: Endpoint, services: Services, received: Received) {
+  constructor({ request, reply, sentBack }: Exchange, endpoint: Endpoint, services: Services, received: Received) {
     refuseBrokenQuery(request.url)
-    const input = parseInput(endpoint, { params: request.params, query: request.query, body: received.body })
+    const { params, query } = request
+    const { sent, ...input } = parseInput(endpoint, { params, query, body: received.body })
     this.input = input
     this.#endpoint = endpoint
+    this.#sentBack = sentBack
+    this.#sent = sent
     this.#services = services
     const actor = actors.get(request) ?? anonymous
     const key = idempotencyKey(request, endpoint)
@@ -205,10 +223,14 @@ class Call {
     const admitted = (db: Db) => admit(db, this.#services, this.#endpoint, this.#context.actor)
     const audited = async (db: Db, actor: Actor) => {
       this.#entries = []
+      if (this.#sentBack) this.ignored = await leftOut(this.#sentBack, { ...this.#context, db, actor }, this.#sent)
       const answer = await work(db, actor)
       if (this.#entries.length === 0 && !this.#endpoint.ofCallerAlone)
         throw new Error(`${this.#endpoint.path} wrote without an audit entry`)
-      if (this.#entries.length > 0) await writeAudit(db, this.#entries, { actorId: actor.id, requestId, address })
+      const changes = this.#endpoint.method === 'PUT' ? this.#entries.filter(isChange) : this.#entries
+      this.unchanged = this.#entries.length > 0 && changes.length === 0
+      if (this.#sentBack && this.unchanged) refuseLeftOut(this.#sentBack, this.ignored)
+      if (changes.length > 0) await writeAudit(db, changes, { actorId: actor.id, requestId, address })
       return answer
     }
     const claim = this.#claim

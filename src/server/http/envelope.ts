@@ -5,13 +5,17 @@ import { type BulkResult, pageOf } from '#contract/fields.ts'
 import { type FieldProblem, problemText } from '#domain/problems.ts'
 
 const envelopeFields = { success: z.boolean(), message: z.string(), statusCode: z.int() }
+/** Of a PUT: the fields that were left out though they say something else than the record. */
+const ignoredField = { ignored: z.optional(z.array(z.string())) }
 const paginationField = z.object({ current: z.int(), pageSize: z.int(), total: z.int() })
 
 /** The schema of an endpoint's success answer; undefined for files. */
-export function envelopeSchema({ reply }: Endpoint): z.ZodMiniObject | undefined {
+export function envelopeSchema({ reply, method }: Endpoint): z.ZodMiniObject | undefined {
   switch (reply.kind) {
-    case 'one':
-      return z.object({ ...envelopeFields, data: reply.data, list: z.null(), total: z.null() })
+    case 'one': {
+      const ignored = method === 'PUT' ? ignoredField : {}
+      return z.object({ ...envelopeFields, data: reply.data, list: z.null(), total: z.null(), ...ignored })
+    }
     case 'fields':
       return z.object({ ...envelopeFields, data: reply.fields, list: z.null(), total: z.null(), ...reply.fields.shape })
     case 'list': {
@@ -35,13 +39,21 @@ export function statusOf({ status, later }: Endpoint, answer: unknown): number {
   return isLater ? (later ?? status) : status
 }
 
-/** Wraps what a handler returned. `query` is the parsed query, from which a list takes its page. */
-export function envelope(endpoint: Endpoint, query: object, answer: unknown): object {
+interface Made {
+  /** The parsed query, from which a list takes its page. */
+  query: object
+  ignored?: readonly string[] | undefined
+  unchanged?: boolean | undefined
+}
+
+/** Wraps what a handler returned. */
+export function envelope(endpoint: Endpoint, { query, ignored = [], unchanged }: Made, answer: unknown): object {
   const failure = bulkFailure(answer)
-  const head = { success: failure === undefined, message: failure ?? 'OK', statusCode: statusOf(endpoint, answer) }
+  const message = failure ?? doneText(endpoint, answer, { ignored, unchanged })
+  const head = { success: failure === undefined, message, statusCode: statusOf(endpoint, answer) }
   switch (endpoint.reply.kind) {
     case 'one':
-      return { ...head, data: answer, list: null, total: null }
+      return { ...head, data: answer, list: null, total: null, ...(ignored.length > 0 ? { ignored } : {}) }
     case 'fields':
       return { ...head, data: answer, list: null, total: null, ...(answer as object) }
     case 'list': {
@@ -56,6 +68,23 @@ export function envelope(endpoint: Endpoint, query: object, answer: unknown): ob
 
 /** A wrong file can have a problem per word; the first ones show what is wrong. */
 const mostProblems = 200
+/** What has happened, in one line. */
+function doneText(
+  { method, done, status, reply }: Endpoint,
+  answer: unknown,
+  made: Pick<Made, 'ignored' | 'unchanged'>,
+): string {
+  const { jobId, requested, succeeded, skipped, total } = (answer ?? {}) as Partial<BulkResult & ListAnswer>
+  if (jobId) return `Job ${jobId} does the work.`
+  if (requested !== undefined)
+    return `${succeeded} of ${requested} done${skipped ? `, ${skipped} needed nothing` : ''}.`
+  if (made.unchanged) return 'Nothing changed.'
+  const left = made.ignored?.length ? ` Left out: ${made.ignored.join(', ')}.` : ''
+  if (done) return done + left
+  if (reply.kind === 'list') return `${total} found.`
+  if (status === 201) return 'Created.'
+  return { GET: 'Found.', POST: 'Done.', PUT: 'Changed.', DELETE: 'Deleted.' }[method] + left
+}
 
 /** The envelope of a refusal. Callers of the seed read its sentence as `message`, and after a sign-in as `error` (§8). */
 export function errorEnvelope(refusal: {
@@ -65,7 +94,10 @@ export function errorEnvelope(refusal: {
   errors?: readonly FieldProblem[]
   data?: unknown
 }): object {
-  const { code, status, message, errors, data } = refusal
+  const { code, status, errors, data } = refusal
+  // Callers of the seed show nothing but the message.
+  const [first] = code === 'VALIDATION_FAILED' && errors ? errors : []
+  const message = first ? `${refusal.message} ${first.path || 'body'}: ${problemText(first)}` : refusal.message
   return {
     success: false,
     message,
@@ -82,8 +114,8 @@ export function errorEnvelope(refusal: {
 
 /** Rules name a problem by its code. Its English text is for callers without words of their own. */
 function withText(problem: FieldProblem): object {
-  const { path, code, limit, names, said } = problem
-  return { path, code, message: problemText(problem), limit, names, said }
+  const { path, code, limit, names, said, allowed, nearest, example } = problem
+  return { path, code, message: problemText(problem), limit, names, said, allowed, nearest, example }
 }
 
 /**

@@ -17,7 +17,7 @@ interface Person {
 export interface Followed {
   personId: number
   session: Buffer
-  /** What the caller has been answered, which is the first event. */
+  /** The first event: the answer that the caller has already. */
   first: unknown
   /** The answer for the person with the rights of now; those of one person are alike. */
   again: (person: Person) => Promise<unknown>
@@ -26,7 +26,7 @@ export interface Followed {
 export interface Live {
   /** UNAVAILABLE when too many follow: a page asks now and then instead. */
   follow(followed: Followed): Readable
-  /** Ends all streams. The demo's own app ends before that of the house begins. */
+  /** Ends all streams. The demo's own app ends before the app of the house begins. */
   end(): void
 }
 
@@ -105,7 +105,7 @@ export function openLive(db: Db, settings: { sessionIdleMinutes: number }, { eve
       events.once('close', () => followers.delete(follower))
       followers.add(follower)
       tell(follower, JSON.stringify(followed.first))
-      // What was written since the first answer was made is told soon.
+      // The stream soon reports changes made since the first answer.
       written = ''
       schedule()
       return events

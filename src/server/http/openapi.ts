@@ -71,7 +71,9 @@ function parametersIn(place: 'path' | 'query', shape: ObjectSchema): object[] {
 function requestBody({ body, ignores, upload }: Endpoint): object {
   const content: Record<string, object> = {}
   const json = (body as unknown) === noBody ? undefined : withReadOnly(openApiSchema(body, 'input'), ignores)
-  if (json && !(upload?.required && upload.json === undefined)) content['application/json'] = { schema: json }
+  const { ids } = (json?.['properties'] ?? {}) as { ids?: object }
+  if (json && !(upload?.required && upload.json === undefined))
+    content['application/json'] = { schema: ids ? { anyOf: [json, ids] } : json }
   if (upload) {
     const properties = {
       ...(upload.json && json ? { [upload.json]: json } : {}),
@@ -82,7 +84,7 @@ function requestBody({ body, ignores, upload }: Endpoint): object {
   return Object.keys(content).length === 0 ? {} : { requestBody: { required: true, content } }
 }
 
-/** With what the call takes and does not read, marked as what it is. */
+/** Adds the fields that the call takes but does not read, and marks them so. */
 function withReadOnly(json: Record<string, unknown>, ignores: ObjectSchema): Record<string, unknown> {
   const { properties = {} } = openApiSchema(ignores, 'output') as { properties?: Record<string, object> }
   const names = Object.keys(properties)

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Settings } from '../settings.ts'
 
-/** As the operator named it. Without that it repeats what the caller wrote, who is told no more than they said. */
+/** The origin that the operator named. Without one it repeats the caller's own words, which reveals nothing. */
 export function originOf({ protocol, host }: FastifyRequest, { publicUrl }: Pick<Settings, 'publicUrl'>): string {
   return publicUrl ?? `${protocol}://${host}`
 }

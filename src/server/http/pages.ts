@@ -16,7 +16,7 @@ type PageSettings = Pick<Settings, 'basePath' | 'mapTiles' | 'highestAmounts' | 
   demoUsers: readonly string[]
 }
 
-/** `folder` holds the built pages: `web/` those of the back office, `link/` that of public links. */
+/** `folder` holds the built pages: `web/` for the back office, `link/` for public links. */
 export async function servePages(server: FastifyInstance, settings: PageSettings, folder = built): Promise<void> {
   // The pages set their own policy below; everything else is data that may load nothing.
   await server.register(helmet, {

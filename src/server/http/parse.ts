@@ -4,6 +4,7 @@ import { noBody, type Endpoint, type ObjectSchema, type Schema } from '#contract
 import { problemsOf } from '#contract/problems.ts'
 import { problem, type FieldProblem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
+import { teachingOf } from './teach.ts'
 
 interface Raw {
   params: unknown
@@ -15,6 +16,8 @@ export interface Parsed {
   params: object
   query: object
   body: unknown
+  /** What came along of the record and is not set by this call. */
+  sent: Readonly<Record<string, unknown>>
 }
 
 /** Without it a wrong type could not be told from a missing value. */
@@ -24,26 +27,27 @@ const maxDepth = 20
 /** The parsed input, or VALIDATION_FAILED. A path that is no id at all is BAD_ID. */
 export function parseInput(endpoint: Endpoint, raw: Raw): Parsed {
   const params = endpoint.params.safeParse(raw.params, reportInput)
-  if (!params.success) throw new AppError('BAD_ID', { errors: problemsOf(params.error) })
+  if (!params.success) throw new AppError('BAD_ID', { errors: problemsOf(params.error, teachingOf(endpoint.params)) })
   const problems: FieldProblem[] = []
   const named = parametersByName(endpoint, raw.params as Record<string, string>)
   const asked = withoutParameters(endpoint.query, named, raw.query, problems)
   const query = collect(endpoint.query, withoutBlanks(endpoint.query, asked as object), problems)
-  const sent = withoutIgnored(endpoint, withoutParameters(endpoint.body, named, raw.body, problems))
+  const payload = listed(endpoint.body, raw.body)
+  const [own, sent] = apart(endpoint, withoutParameters(endpoint.body, named, payload, problems))
   const body =
-    (endpoint.body as unknown) === noBody ? emptyBody(sent, problems) : collect(endpoint.body, sent ?? {}, problems)
-  const unfit = unfitText(raw.query, '', 0) ?? unfitText(sent, '', 0)
+    (endpoint.body as unknown) === noBody ? emptyBody(own, problems) : collect(endpoint.body, own ?? {}, problems)
+  const unfit = unfitText(raw.query, '', 0) ?? unfitText(own, '', 0)
   if (unfit && !problems.some(({ path }) => path === unfit.path)) problems.push(unfit)
   if (problems.length > 0) throw new AppError('VALIDATION_FAILED', { errors: problems })
-  return { params: params.data, query: query as object, body }
+  return { params: params.data, query: query as object, body, sent }
 }
 
 /** The same of the address alone, before there is a body. */
-export function parseAddress(endpoint: Endpoint, raw: Omit<Raw, 'body'>): Omit<Parsed, 'body'> {
+export function parseAddress(endpoint: Endpoint, raw: Omit<Raw, 'body'>): Pick<Parsed, 'params' | 'query'> {
   return parseInput({ ...endpoint, body: noBody }, { ...raw, body: undefined })
 }
 
-/** The framework takes what is no UTF-8 in an address as it is written: `%ff` would be sought as three signs. */
+/** The framework keeps invalid UTF-8 in an address as written: a search would look for the three signs `%ff`. */
 export function refuseBrokenQuery(url: string): void {
   const [, query = ''] = url.split('?', 2)
   const broken = query.split('&').filter((pair) => !isDecodable(pair))
@@ -69,7 +73,7 @@ function withoutBlanks({ shape }: ObjectSchema, query: object): object {
 function collect(schema: Schema, value: unknown, problems: FieldProblem[]): unknown {
   const parsed: z.core.util.SafeParseResult<unknown> = schema.safeParse(value, reportInput)
   if (parsed.success) return parsed.data
-  problems.push(...problemsOf(parsed.error))
+  problems.push(...problemsOf(parsed.error, teachingOf(schema)))
   return undefined
 }
 
@@ -78,6 +82,12 @@ function emptyBody(sent: unknown, problems: FieldProblem[]): undefined {
   if (typeof sent !== 'object') problems.push(problem('', 'TYPE'))
   else problems.push(...Object.keys(sent).map((key) => problem(key, 'UNKNOWN_KEY')))
   return undefined
+}
+
+/** A bare list is short for `{ ids }`, in each call that takes ids. */
+function listed(schema: Schema, payload: unknown): unknown {
+  const { shape = {} } = schema as { shape?: object }
+  return Array.isArray(payload) && Object.hasOwn(shape, 'ids') ? { ids: payload as unknown[] } : payload
 }
 
 /**
@@ -110,10 +120,15 @@ function parametersByName({ ignores }: Endpoint, params: Record<string, string>)
   return alsoId ? [...named, ['id', only[1]]] : named
 }
 
-/** Fields that this call does not set but that belong to its record, which callers send back as they read it. */
-function withoutIgnored({ ignores }: Endpoint, body: unknown): unknown {
-  if (!isPlainObject(body)) return body
-  return Object.fromEntries(Object.entries(body).filter(([key]) => !Object.hasOwn(ignores.shape, key)))
+/** The call's own body, and the fields of its record that it does not set: callers send them back as they read them. */
+function apart({ ignores }: Endpoint, body: unknown): [own: unknown, sent: Readonly<Record<string, unknown>>] {
+  if (!isPlainObject(body)) return [body, {}]
+  const isIgnored = ([key]: [string, unknown]) => Object.hasOwn(ignores.shape, key)
+  const fields = Object.entries(body)
+  return [
+    Object.fromEntries(fields.filter((field) => !isIgnored(field))),
+    Object.fromEntries(fields.filter((field) => isIgnored(field))),
+  ]
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 const waitAtMostMs = 5000
 const pollMs = 40
 
-/** Thrown inside a transaction that has nothing to do yet; `refusal`: what a caller is told who waited in vain. */
+/** Thrown inside a transaction without work yet; `refusal` goes to a caller who waited in vain. */
 export class ComeAgain extends Error {
   readonly refusal: ErrorCode
 

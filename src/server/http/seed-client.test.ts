@@ -22,6 +22,15 @@ function client(permissions: readonly PermissionName[], body: (send: Client, app
 let words = 0
 const word = () => `seed${(words += 1)}`
 
+async function versionsOf(sql: TestApp['sql'], id: number): Promise<{ version: number }> {
+  const { rows } = await sql.owner.query<{ version: number }>(
+    `select version, (select count(*) from audit where subject_type = 'survey' and subject_id = $1::text) as trail
+     from survey where id = $1::bigint`,
+    [id],
+  )
+  return rows[0] ?? { version: 0 }
+}
+
 async function made(answer: Promise<Answer>): Promise<number> {
   return ok(await answer)['id'] as number
 }
@@ -156,6 +165,62 @@ describe('a record that is sent back by PUT as it was read', () => {
           status: 'DRAFT',
         })
       }
+    }),
+  )
+
+  test(
+    'names what it left out beside a real change, and is refused without a change',
+    client(everything, async (send, { given, sql }) => {
+      const { id } = await given.survey({ status: 'DRAFT' })
+      const read = ok(await send('GET', '/surveys/{id}', { id }))
+      const { version, ...record } = read
+      const stale = { ...record, status: 'PUBLISHED', sections: [], createdAt: '2020-01-01T00:00:00Z' }
+      const changed = await send('PUT', '/surveys/{id}', { ...stale, title: 'Another' })
+      expect(changed).toMatchObject({ statusCode: 200, data: { title: 'Another', status: 'DRAFT' } })
+      expect(changed.ignored?.toSorted()).toEqual(['createdAt', 'sections', 'status'])
+      const before = await versionsOf(sql, id)
+      const refused = await send('PUT', '/surveys/{id}', { id, status: 'PUBLISHED', sections: [] })
+      expect(refused).toMatchObject({ statusCode: 400 })
+      expect(refused.errors).toMatchObject([
+        { path: 'status', code: 'SET_ELSEWHERE', names: expect.stringContaining('POST /surveys/{surveyId}/publish') },
+        { path: 'sections', code: 'SET_ELSEWHERE' },
+      ])
+      for (const [field, code] of Object.entries({ encodedId: 'SET_BY_NOTHING', participantLimit: 'SET_ELSEWHERE' }))
+        expect(await send('PUT', '/surveys/{id}', { id, [field]: 7 })).toMatchObject({
+          statusCode: 400,
+          errors: [{ path: field, code }],
+        })
+      expect(await versionsOf(sql, id)).toEqual(before)
+      expect(Number(version)).toBeLessThan(before.version)
+    }),
+  )
+
+  test(
+    'makes no version and no row of the trail when it is the same',
+    client(everything, async (send, { given, sql }) => {
+      const survey = await given.survey({ status: 'DRAFT' })
+      const { sections } = survey.content
+      const question = sections.flatMap(({ questions }) => questions).find(({ answers }) => answers.length > 0)
+      const paths = [
+        `/surveys/${survey.id}`,
+        `/sections/${sections[0]?.id}`,
+        `/questions/${question?.id}`,
+        `/answers/${question?.answers[0]?.id}`,
+        `/companies/${(await given.company()).id}`,
+      ]
+      const trail = async () => (await sql.owner.query('select count(*) as n from audit')).rows
+      const rows = await trail()
+      for (const path of paths) {
+        const read = ok(await send('GET', path))
+        expect(ok(await send('PUT', path, read))['version']).toBe(read['version'])
+        expect(ok(await send('GET', path))).toEqual(read)
+        expect(ok(await send('PUT', path, {}))['version']).toBe(read['version'])
+      }
+      expect(await trail()).toEqual(rows)
+      const listed = { id: survey.id, participantIds: [(await given.participant()).id] }
+      const first = ok(await send('PUT', '/surveys/participant/{id}', listed))['version']
+      expect(first).toBe(ok(await send('GET', paths[0] ?? ''))['version'])
+      expect(ok(await send('PUT', '/surveys/participant/{id}', listed))['version']).toBe(first)
     }),
   )
 
@@ -352,5 +417,135 @@ test(
     const row = ok(await send('GET', '/payments/{id}', { id }))
     const step = { surveyId: id, status: 'INITIATED', surveyData: row }
     expect(ok(await send('PUT', '/payments/locations/{surveyId}', step))).toMatchObject({ id, status: 'INITIATED' })
+  }),
+)
+
+test(
+  'a company shows its logo as a person does, and takes another one',
+  client(everything, async (send) => {
+    const company = ok(await send('POST', '/companies', { title: word(), logo: picture }))
+    const params = { id: company['id'] }
+    const read = ok(await send('GET', '/companies/{id}', params))
+    expect(read['logo']).toMatch(/^data:image\/webp;base64,/)
+    expect(ok(await send('PUT', '/companies/{id}', read))).toMatchObject({ logoId: read['logoId'] })
+    expect(
+      ok(await send('PUT', '/companies/{id}', { ...read, title: word(), version: undefined, logo: null })),
+    ).toMatchObject({
+      logoId: read['logoId'],
+    })
+    const other = ok(await send('PUT', '/companies/{id}', { ...params, logo: picture }))
+    expect(other['logoId']).not.toBe(read['logoId'])
+    const data = new FormData()
+    data.append('company', JSON.stringify({ title: word() }))
+    data.append('logo', String(read['logo']))
+    expect(ok(await send('PUT', `/companies/${String(params.id)}`, data))['logoId']).toBe(other['logoId'])
+    expect(await send('PUT', '/companies/{id}', { ...params, logo: 'logo.png' })).toMatchObject({
+      errors: [{ path: 'logo', code: 'FORMAT' }],
+    })
+  }),
+)
+
+test(
+  'every bulk call takes a bare list, and ids as text',
+  client(everything, async (send, { given }) => {
+    const ids = [(await given.company()).id, (await given.company()).id, (await given.company()).id]
+    const [first, ...others] = ids.map(String)
+    expect(ok(await send('POST', '/companies/delete', [first ?? '']))).toMatchObject({ succeeded: 1 })
+    expect(ok(await send('POST', '/companies/delete', { ids: others }))).toMatchObject({ succeeded: 2 })
+    const { id } = await given.participant()
+    expect(ok(await send('POST', '/users/delete', [String(id)]))).toMatchObject({ succeeded: 1 })
+    const survey = await given.survey({ status: 'DRAFT' })
+    const order = survey.content.sections.map((section) => String(section.id)).reverse()
+    expect(await send('POST', `/sections/survey/${survey.id}/reorder`, order)).toMatchObject({ success: true })
+    expect(await send('POST', '/companies/delete', ['x'])).toMatchObject({
+      statusCode: 400,
+      errors: [{ path: 'ids[0]', example: '12' }],
+    })
+  }),
+)
+
+test(
+  'a refusal teaches the values allowed, an example and the nearest key',
+  client(everything, async (send, { given }) => {
+    const { id } = await given.survey({ status: 'DRAFT' })
+    const wrong = {
+      id,
+      accesibility: 'PUBLIC',
+      surveyType: 'PAIDD',
+      accessibility: 'OPEN',
+      startsAt: 'tomorrow',
+      colour: 'red',
+    }
+    const { message, errors } = await send('PUT', '/surveys/{id}', wrong)
+    expect(errors).toMatchObject([
+      { path: 'accessibility', allowed: ['PRIVATE', 'PUBLIC'] },
+      { path: 'startsAt', message: expect.stringContaining('For example: 2024-12-31T23:59:00Z') },
+      { path: 'surveyType', nearest: 'PAID' },
+      { path: 'accesibility', code: 'UNKNOWN_KEY', nearest: 'accessibility' },
+      { path: 'colour', allowed: expect.arrayContaining(['title']) },
+    ])
+    expect(message).toContain('accessibility: This is not one of the allowed values. Allowed: PRIVATE, PUBLIC.')
+    for (const { allowed = [] } of errors as { allowed?: string[] }[]) expect(allowed.length).toBeLessThanOrEqual(20)
+    expect(await send('GET', '/surveys', { status: 'PUBLISHD' })).toMatchObject({
+      errors: [{ path: 'status', allowed: expect.arrayContaining(['PUBLISHED']) }],
+    })
+    expect(await send('GET', '/surveys', { titel: 'x' })).toMatchObject({ errors: [{ nearest: 'title' }] })
+  }),
+)
+
+test(
+  'the small habits of other clients are taken',
+  withApp(async (app) => {
+    const { token } = await app.given.admin({ role: 'ADMINISTRATOR' })
+    const send = seedClient(app, token)
+    const { id } = await app.given.survey({ status: 'DRAFT' })
+    const dated = ok(await send('PUT', '/surveys/{id}', { id, startsAt: '2030-01-01T02:00:00+02:00' }))
+    expect(dated['startsAt']).toBe('2030-01-01T00:00:00.000Z')
+    expect(await send('GET', '/siteCategories', { page: 0, pageSize: 5 })).toMatchObject({ currentPage: 0 })
+    for (const way of ['bearer', 'BEARER', 'Bearer']) {
+      const headers = { authorization: `${way} ${token}` }
+      expect((await app.server.inject({ url: '/api/v1/auth/user', headers })).statusCode).toBe(200)
+    }
+    expect(ok(await send('POST', '/auth/validate-token', { token }))).toMatchObject({ valid: true })
+    expect(ok(await send('POST', '/auth/validate-token', { token: 'x' }))).toMatchObject({ valid: false })
+    const { list } = await send('GET', '/users/permissions', { page: 1, pageSize: 100 })
+    expect(list?.filter(({ description }) => description === '')).toEqual([])
+    const username = word()
+    const phone = '+258849990001'
+    ok(await send('POST', '/auth/create', { adminType: 'ADMIN', name: 'Ana', username, role: 'REVIEWER', phone }))
+    const reset = await send('POST', `/auth/ResetUserPassword/${encodeURIComponent(phone)}`)
+    expect(ok(reset)['newPassword']).toBeTypeOf('string')
+  }),
+)
+
+test(
+  'a pilot without a body begins, and the next one ends it',
+  client(everything, async (send, { given }) => {
+    const { id } = await given.survey({ status: 'DRAFT' })
+    const turned = await send('PUT', '/surveys/pilot/{surveyId}', { surveyId: id })
+    expect(turned).toMatchObject({ message: 'Pilot survey updated successfully.', data: { pilot: true } })
+    expect(ok(await send('PUT', '/surveys/pilot/{surveyId}', { surveyId: id }))).toMatchObject({ pilot: false })
+  }),
+)
+
+test(
+  'the message of a success says what has happened',
+  client(everything, async (send) => {
+    const created = await send('POST', '/categories', { title: word() })
+    const { id, title } = created.data
+    const messages = [
+      created,
+      await send('PUT', '/categories/{id}', { id, title: word(), createdAt: '2020-01-01T00:00:00Z' }),
+      await send('PUT', '/categories/{id}', { id }),
+      await send('GET', '/categories', { q: String(title) }),
+      await send('POST', '/categories/delete', [Number(id)]),
+    ].map(({ message }) => message)
+    expect(messages).toEqual([
+      'Created.',
+      'Changed. Left out: createdAt.',
+      'Nothing changed.',
+      '0 found.',
+      '1 of 1 done.',
+    ])
   }),
 )

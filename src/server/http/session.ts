@@ -19,7 +19,7 @@ import {
 
 /** The token of `Authorization: Bearer …`: 43 base64url characters, the only form we ever give out. */
 function bearerToken(header: string | undefined): string | undefined {
-  return /^Bearer ([A-Za-z0-9_-]{43})$/.exec(header ?? '')?.[1]
+  return /^bearer ([A-Za-z0-9_-]{43})$/i.exec(header ?? '')?.[1]
 }
 
 interface SessionRow {

@@ -53,7 +53,7 @@ export async function noteUse(db: Db, { isStale, ...known }: HeldToken): Promise
   return known
 }
 
-/** Whether the hash is that of a token, which may have ended. */
+/** Whether the hash belongs to a token, ended or not. */
 export async function isTokenOf(db: Db, kinds: readonly TokenKind[], hash: Buffer): Promise<boolean> {
   const { rows } = await sql`
     select from survey_token where token_hash = ${hash} and kind = any(${kinds})`.execute(db)

@@ -44,7 +44,7 @@ export async function receive(request: FastifyRequest, upload: Upload, store: Se
     return received
   } catch (error) {
     await discard(received)
-    // The remaining bytes are let through and dropped: an unread request would hold its connection for ever.
+    // The server drops the remaining bytes: an unread request would never free its connection.
     request.raw.unpipe()
     request.raw.resume()
     // Complaints of the multipart parser carry no code; all other errors (limits, disk, refusals) do.
@@ -83,9 +83,9 @@ export async function spool(
   return { path, ...said, bytes, sha256: hash.digest() }
 }
 
-/** The value that `FormData.append('logo', null)` and an empty field send. */
+/** The value that `FormData.append('logo', null)` and an empty field send, and the stored picture as it was read. */
 function isNoFile(value: unknown): boolean {
-  return value === '' || value === 'null' || value === 'undefined'
+  return value === '' || value === 'null' || value === 'undefined' || String(value).startsWith('data:image/')
 }
 
 function jsonOf(bytes: Buffer): unknown {

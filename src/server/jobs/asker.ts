@@ -1,4 +1,4 @@
-/** The user who asked for a job, read again: rights they lost in the meantime, the job has lost. */
+/** Reads the user of a job again: the job loses the rights that its user has lost. */
 import { sql } from 'kysely'
 import { type Access, permissionsOf } from '#contract/endpoint.ts'
 import type { Db } from '../db/pool.ts'

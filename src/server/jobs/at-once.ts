@@ -11,7 +11,7 @@ import type { Starter } from './start.ts'
 
 interface AtOnce {
   selectIds: RawBuilder<unknown>
-  /** At most so many. */
+  /** The most at once. */
   most: number
   subject?: string
   /** Before its batch. */

@@ -35,7 +35,7 @@ import type { Actor } from '../http/context.ts'
 import type { Services } from '../services.ts'
 import type { SurveyScope } from '../scope.ts'
 
-/** The user who asked for the job, with the rights they have now. */
+/** The user who started the job, with their present rights. */
 export type Asker = Pick<Actor, 'id' | 'username' | 'role' | 'permissions'>
 
 /** One transaction of a job. */
@@ -91,7 +91,7 @@ interface RunKindSpec<P extends Schema> extends Common<P> {
   run(context: JobRun, payload: z.output<P>): Promise<void>
 }
 
-/** Why rows stayed as they were: the code of each, and how many records of which table use those that are in use. */
+/** The reasons for unchanged rows: the code of each, and the number of records that use a row, by table. */
 export interface Refusals {
   refused: ReadonlyMap<number, ErrorCode>
   uses?: ReadonlyMap<number, Record<string, number>>

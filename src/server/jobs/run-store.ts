@@ -77,7 +77,7 @@ export async function nextBatch(db: Db, { id }: HeldJob, after: number): Promise
   return rows[0]
 }
 
-/** Settles the batch, with what was refused, and counts its rows on the job, whose `before` was read under lock. */
+/** Settles the batch and its refusals. It counts the rows on the job, whose `before` the caller read under lock. */
 export async function settleBatch(
   db: Db,
   { id }: HeldJob,

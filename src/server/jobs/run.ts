@@ -73,7 +73,7 @@ async function runBulk(hold: Hold, kind: BulkKind, payload: unknown, stopping: A
       const batch = await nextBatch(db, job, from)
       if (batch) await settleBatch(db, job, batch, await kind.batch(transaction, batch.ids, payload), progress)
       if (batch && !batch.isLast) return batch.n
-      // Together with the last batch: a job of which everything is done can no longer be stopped.
+      // Ends together with the last batch, so that no user can stop a finished job.
       await end(db, job, { state: 'DONE' })
       return undefined
     })

@@ -58,7 +58,7 @@ export async function startAgain(starter: Starter, refusedBy: number): Promise<n
   return id
 }
 
-/** So many jobs of one person may wait or run, so that one person delays no other. */
+/** The most jobs of one person that wait or run, so that one person delays no other. */
 const atMost = 20
 
 export async function refuseTooMany(db: Db, askerId: number): Promise<void> {

@@ -15,7 +15,7 @@ interface WorkerOptions {
   services: Services
   kinds: readonly JobKind[]
   log: JobLog
-  /** Work of other areas that is due by the clock, done again and again: it finds out by itself what is due. */
+  /** Work of other areas on the clock. The worker repeats a chore, and the chore finds its due work. */
   chores?: readonly Chore[]
   /** How long to rest when nothing waits. */
   pollMs?: number

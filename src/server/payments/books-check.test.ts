@@ -13,7 +13,7 @@ import { withPayments } from '../test/with-payments.ts'
 import { booksAlarm, brokenOf, checkBooks, checkBooksNightly, noteCheck } from './books-check.ts'
 
 test(
-  'books that are right raise no alarm; a changed balance does, on the screen and for monitors',
+  'right books raise no alarm; a changed balance alarms the screen and monitors',
   withApp(async ({ given, as, services, server, sql }) => {
     const { db } = services.database
     await given.float({ amountMinor: 5000 })
@@ -40,7 +40,7 @@ test(
 )
 
 test(
-  'the look finds a sealed trail that was changed, and a payment that only one of two books knows',
+  'the check finds a changed sealed trail, and a payment that one book lacks',
   withPayments(async (app) => {
     const { sql, services } = app
     const { db } = services.database

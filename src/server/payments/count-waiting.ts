@@ -6,7 +6,7 @@ import { paymentConditions, statusesOpenTo } from './payment-filters.ts'
 import type { PaymentViewer } from './row-parts.ts'
 import { waitingSums } from './waiting-sums.ts'
 
-/** The newest one is looked for among so many of each status. */
+/** The payments of each status among which it looks for the newest one. */
 const mostLooked = 1000
 
 /** How many payments there are whose next step is the viewer's. */

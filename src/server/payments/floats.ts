@@ -34,7 +34,7 @@ export async function freeFloats(db: Db): Promise<(FloatSum & { provider: string
   return rows.map(({ provider, currency, free }) => ({ provider, currency, amountMinor: BigInt(free) }))
 }
 
-/** Those of the floats that are short. */
+/** The short floats among these. */
 export async function shortOf(db: Db, needs: readonly FloatSide[]): Promise<Missing[]> {
   const asked = needs.map((need) => ({ ...need, amountMinor: BigInt(need.amountMinor) }))
   return lacksOf(await freeFloats(db), asked).map(({ provider = '', currency, amountMinor }) => ({

@@ -30,7 +30,7 @@ async function refusalOf({ sql }: PaymentsApp, attacks: (id: number) => readonly
 }
 
 test(
-  'no SQL of the app tops up a float without a request that another person confirmed',
+  'no SQL of the app tops up a float unless another person confirmed a request',
   withPayments(async (app) => {
     const { maker, approver, given, as } = app
     await given.float({ amountMinor: 1 })

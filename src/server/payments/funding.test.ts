@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'a withdrawal leaves the float, a transfer goes into another, and neither beyond what is there',
+  'withdrawals leave a float, transfers enter another, neither beyond the balance',
   withPayments(async (app) => {
     const { maker, approver, given } = app
     await given.float({ currency: 'ZAR', amountMinor: 100_000 })

@@ -23,21 +23,25 @@ import {
   lockFunding,
   type NewFunding,
 } from './funding-store.ts'
-import { payingProvider } from './provider.ts'
+import { providerNames } from './providers-store.ts'
 
 type Body = z.output<typeof floats.ask.body>
 type SideInput = NonNullable<Body['into']>
 
-const providers = [payingProvider]
 /** Where a day begins first, it is a day ahead of ours. */
 const dayMs = 86_400_000
 
+interface Bounds {
+  providers: readonly string[]
+  highest: HighestAmounts
+}
+
 /** All that is wrong with a request at once, or the sides of it in minor units. */
-function sidesOf({ from, into, note, day }: Body, file: SpooledFile | undefined, highest: HighestAmounts) {
+function sidesOf({ from, into, note, day }: Body, file: SpooledFile | undefined, { providers, highest }: Bounds) {
   const problems: FieldProblem[] = []
   const side = (name: 'from' | 'into', given: SideInput | null | undefined): FloatSide | undefined => {
     if (!given) return undefined
-    const { provider = payingProvider, currency, amount } = given
+    const { provider = providers[0] ?? '', currency, amount } = given
     const amountMinor = toMinorSum(amount, currency)
     if (!providers.includes(provider)) problems.push(problem(`${name}.provider`, 'UNKNOWN_REFERENCE'))
     if (amountMinor === undefined) problems.push(problem(`${name}.amount`, 'CURRENCY_DIGITS', minorDigits(currency)))
@@ -99,8 +103,9 @@ async function insertOnce(db: Db, funding: NewFunding): Promise<number> {
   }
 }
 
-const ask = on(floats.ask, async ({ body, file, services, write, audit }) => {
-  const sides = sidesOf(body, file, services.settings.highestAmounts)
+const ask = on(floats.ask, async ({ db, body, file, services, write, audit }) => {
+  const bounds = { providers: await providerNames(db), highest: services.settings.highestAmounts }
+  const sides = sidesOf(body, file, bounds)
   const document = file && { file, mime: await mimeOf(file) }
   const { reference, day, note } = body
   return write(async (db, actor) => {
@@ -139,7 +144,7 @@ function kept({ refusals: _refusals, confirmers: _confirmers, ...facts }: Awaite
 export const fundingRoutes = [
   on(floats.list, async ({ db, query, actor }) => {
     const page = await listFunding(db, query, actor)
-    return { ...page, providers, confirmers: await countConfirmers(db, actor.id) }
+    return { ...page, providers: await providerNames(db), confirmers: await countConfirmers(db, actor.id) }
   }),
   on(floats.get, ({ db, params, actor }) => getFunding(db, params.id, actor)),
   ask,

@@ -55,5 +55,5 @@ test(
       client.release()
     }
   }),
-  asked === undefined ? 120_000 : 3_600_000,
+  asked === undefined ? 900_000 : 3_600_000,
 )

@@ -4,11 +4,11 @@ import type { PaymentDetail } from '#contract/payments.ts'
 import { unclearAfterHours } from '#domain/payment-ways.ts'
 import type { Db } from '../db/pool.ts'
 import { money, shownPhone } from './row-parts.ts'
-import { mismatch } from './verdict.ts'
+import { mismatch, notSeen } from './verdict.ts'
 
 type Incident = PaymentDetail['incidents'][number]
 
-interface Found extends Pick<Incident, 'kind' | 'attemptNo' | 'providerRef' | 'isOpen' | 'rule'> {
+interface IncidentRow extends Pick<Incident, 'kind' | 'attemptNo' | 'providerRef' | 'isOpen' | 'rule'> {
   at: Date
   paidMinor: number | null
   paidCurrency: string
@@ -22,7 +22,7 @@ export async function incidentsOf(
   id: number,
   viewer: Parameters<typeof shownPhone>[1],
 ): Promise<PaymentDetail['incidents']> {
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<IncidentRow>`
     with of_attempt as (select * from attempt where payable_id = ${id}), nothing as (
       select null::bigint as "paidMinor", null::text as "paidCurrency", null::text as "paidMsisdn"
     )
@@ -38,7 +38,7 @@ export async function incidentsOf(
     union all
     select 'UNCLEAR', a.sent_at, a.no, a.provider_ref, n.*, true, null from of_attempt a, nothing n
     where ${live} and a.reason is distinct from ${mismatch}
-      and a.sent_at < now() - make_interval(hours => ${unclearAfterHours})
+      and (a.reason = ${notSeen} or a.sent_at < now() - make_interval(hours => ${unclearAfterHours}))
     union all
     -- Of money that went out twice, the second one came back first.
     select case when row_number() over (order by f.id) <= (select count(*) from transfer t

@@ -36,8 +36,8 @@ const breaches: Readonly<Record<string, string>> = {
     select p.id, p.status from payable p left join (
       select payable_id, sum(amount_minor) filter (where kind = 'reserve') as reserved,
         sum(case when kind in ('settle', 'late', 'lateOnCredit') then amount_minor
-          when kind = 'reverse' then -amount_minor end) as spent,
-        sum(amount_minor) filter (where kind in ('settle', 'release', 'recall')) as used
+          when kind in ('reverse', 'tryout') then -amount_minor end) as spent,
+        sum(amount_minor) filter (where kind in ('settle', 'release', 'unreserve', 'recall')) as used
       from transfer group by payable_id
     ) t on t.payable_id = p.id left join attempt a on a.payable_id = p.id and a.state = 'SUCCESSFUL'
     where case when p.status in ('SUCCESSFUL', 'REVERSING') then a.amount_minor else 0 end is distinct from coalesce(spent, 0)

@@ -5,7 +5,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { paymentWayCalls as ways } from '#contract/payment-ways.ts'
 import { payments } from '#contract/payments.ts'
-import { answered, paidAs, refusedWith } from '../test/ended-payments.ts'
+import { answered, ofOwnReferences, paidAs, refusedWith } from '../test/ended-payments.ts'
 import { type PaymentsApp, withPayments } from '../test/with-payments.ts'
 import type { PaymentProvider, StatusResult } from './provider.ts'
 import { gsmaProvider } from './providers/gsma.ts'
@@ -19,15 +19,16 @@ const failed: StatusResult = { kind: 'FAILED_DEFINITE', code: 'requestDeclined' 
 /** Pays what it is sent; of earlier references it says what the test wants. */
 function providerThat(says: () => StatusResult | Promise<StatusResult>) {
   const sent: string[] = []
-  const provider: PaymentProvider = {
+  const provider = ofOwnReferences({
     name: 'gsma',
+    refusesDuplicates: true,
     async send({ clientRef }) {
       sent.push(clientRef)
       return paidAs(price)
     },
     status: async ({ clientRef }) => (sent.includes(clientRef) ? paidAs(price) : await says()),
     balance: async () => ({ kind: 'UNKNOWN', reason: 'TIMEOUT' }),
-  }
+  })
   return { sent, provider }
 }
 
@@ -74,7 +75,7 @@ async function slowlyAsking(app: PaymentsApp) {
 }
 
 test(
-  'one worker asks about the first try, another finds it paid: the second is not sent',
+  'a worker asks about the first try, another finds it paid: no second is sent',
   withPayments(async (app) => {
     const id = await triedAgain(app)
     const { asking, slow, answer } = await slowlyAsking(app)
@@ -92,7 +93,7 @@ test(
 )
 
 test(
-  'a person recalls a second try while a worker asks about the first: it is not sent',
+  'a person recalls a second try while a worker asks about the first: none is sent',
   withPayments(async (app) => {
     const id = await triedAgain(app)
     const { asking, slow, answer } = await slowlyAsking(app)
@@ -113,7 +114,10 @@ test.each([
     const { ids } = await app.given.payments()
     await app.given.float({ amountMinor: 2 * price })
     await app.letGo(ids)
-    await app.sql.owner.query('update attempt set provider_ref = $2 where payable_id = $1', [ids[0], ref])
+    await app.sql.owner.query('update attempt set provider_ref = $2 where payable_id = $1', [
+      ids[0],
+      ref && `${ref}-${ids[0]}`,
+    ])
     const first = workerOf(app, {
       ...providerThat(() => failed).provider,
       send: async () => refusedWith('requestDeclined'),
@@ -137,7 +141,7 @@ test.each([
 )
 
 test(
-  'a first try that is paid after the second was sent is found as soon as that one ends',
+  'a first try paid after the second was sent is found once the second ends',
   withPayments(async (app) => {
     const id = await triedAgain(app)
     const { sent, provider } = providerThat(() => (sent.length === 0 ? failed : paidAs(price)))
@@ -154,7 +158,7 @@ test(
 )
 
 test(
-  'failures that the simulator pays within the quiet time are paid once, whatever people do',
+  'failures that the simulator pays in the quiet time are paid once in every order',
   withPayments(async (app) => {
     const many = 24
     const faultMs = 800

@@ -8,7 +8,7 @@ import type { PaymentStatus } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { refusalOf } from '../http/failure.ts'
-import { firstLookMs, type Lease } from './attempt-store.ts'
+import { atItsPlace, firstLookMs, isReferenceTaken, type Lease } from './attempt-store.ts'
 import type { PaymentProvider, Succeeded } from './provider.ts'
 import { movePayables } from './status-changes.ts'
 import { isAsOrdered, paidLate } from './verdict.ts'
@@ -36,25 +36,32 @@ export type Look = { paymentId: number; clientRef: string; incident: typeof paid
 export async function lookBack(
   db: Kysely<unknown>,
   provider: PaymentProvider,
-  { leaseMs }: Pick<Lease, 'leaseMs'>,
+  lease: Lease,
   limit: number,
 ): Promise<Look[]> {
   const looks: Look[] = []
-  for (const failure of await claim(db, provider.name, leaseMs, limit)) {
+  for (const failure of await claim(db, lease, limit)) {
     const { clientRef, providerRef, paymentId } = failure
     const result = await provider.status({ clientRef, providerRef: providerRef ?? undefined })
     const isPaid = result.kind === 'SUCCEEDED' && isAsOrdered(failure, result)
-    const incident = isPaid ? await bookLate(db, failure, result) : undefined
+    const incident = isPaid ? await bookLate(db, failure, result).catch(unlessTaken) : undefined
     if (incident) looks.push({ paymentId, clientRef, incident })
     else await lookAgain(db, failure, isPaid ? laterLooksMs[0] : laterLooksMs[failure.polls - 1])
   }
   return looks
 }
 
-async function claim(db: Db, provider: string, leaseMs: number, limit: number): Promise<Failure[]> {
+/** A reference that has paid another payment proves nothing about this one. */
+function unlessTaken(error: unknown): undefined {
+  if (!isReferenceTaken(error)) throw error
+}
+
+async function claim(db: Db, lease: Lease, limit: number): Promise<Failure[]> {
+  const { provider, leaseMs } = lease
   const { rows } = await sql<Failure>`
     with due as (
       select id from attempt where provider = ${provider} and state = 'FAILED' and next_at <= now()
+        and ${atItsPlace(lease)} and not (select asking_stopped(${provider}))
       order by next_at limit ${limit} for no key update skip locked
     )
     update attempt a set fence = fence + 1, next_at = now() + make_interval(secs => ${leaseMs / 1000}),
@@ -83,7 +90,7 @@ async function bookLate(db: Kysely<unknown>, failure: Failure, paid: Succeeded):
     if (await hasLiveAttempt(tx, paymentId)) {
       await sql`
         update attempt set fence = fence + 1, next_at = 'infinity', reason = ${paidLate}
-        where payable_id = ${paymentId} and state = 'QUEUED' and sends = 0`.execute(tx)
+        where payable_id = ${paymentId} and state = 'QUEUED' and sends = turned_away`.execute(tx)
       return undefined
     }
     if (['FAILED', 'ELIGIBLE', 'INITIATED', 'APPROVED', 'REJECTED'].includes(payment.status)) {

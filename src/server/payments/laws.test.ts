@@ -78,7 +78,7 @@ test(
       for (const amount of ['9007199254740992', '0', '-1']) {
         for (const text of [made, set]) await refused(query, text, [surveyId, amount], { code: '23514' })
       }
-      for (const text of [made, set]) await query(text, [surveyId, '9007199254740991'])
+      await query(set, [surveyId, '9007199254740991'])
     })
   }),
 )
@@ -185,13 +185,13 @@ test(
       const paid = attempt
         .replace('currency)', 'currency, state)')
         .replace(' from payable', `, 'SUCCESSFUL' from payable`)
-      await refused(query, paid, [approved, made.id, 1], { constraint: 'attempt_proven' })
+      await refused(query, paid, [approved, made.id, 1], { constraint: 'attempt_ended' })
       await query(attempt, [approved, made.id, 1])
       await refused(query, attempt, [approved, made.id, 2], { constraint: 'attempt_live' })
       await refused(query, move, [approved, 'PROCESSING'], illegal)
-      const state = 'update attempt set state = $2 where payable_id = $1'
-      for (const end of ['SUCCESSFUL', 'FAILED', 'SENT', 'UNKNOWN', 'RECALLED'])
-        await refused(query, state, [approved, end], illegal)
+      const state = 'update attempt set state = $2, final_at = $3 where payable_id = $1'
+      for (const [end, at] of [['SUCCESSFUL', 'now'], ['FAILED', 'now'], ['SENT'], ['UNKNOWN'], ['RECALLED', 'now']])
+        await refused(query, state, [approved, end, at ?? null], illegal)
       for (const change of ['client_ref = gen_random_uuid()', 'amount_minor = 1', `msisdn = '+258840000000'`, 'no = 2'])
         await refused(query, `update attempt set ${change} where payable_id = $1`, [approved], notPermitted)
     })
@@ -269,8 +269,10 @@ test(
       await refused(query, transfer, ['hold', float, own.id, all.n + 1, null, null], {
         constraint: 'account_no_overdraft',
       })
-      await query(`update attempt set state = 'SENDING' where payable_id = $1`, [id])
-      await query(`update attempt set state = 'FAILED', reason = 'refused' where payable_id = $1`, [id])
+      await query(`update attempt set state = 'SENDING', sends = 1 where payable_id = $1`, [id])
+      await query(`update attempt set state = 'FAILED', reason = 'refused', final_at = now() where payable_id = $1`, [
+        id,
+      ])
       await refused(query, move, [id, 'FAILED'], illegal)
       await refused(query, transfer, ['release', reserved, float, 49_999, id, 1], illegal)
       await query(transfer, ['release', reserved, float, 50_000, id, 1])
@@ -356,7 +358,7 @@ test(
     await given.float({ amountMinor: 100_000 })
     await app.authorizer.call(payments.bulkAuthorize, { body: ids })
     await trying(app, async (query) => {
-      const recall = `update attempt set state = 'RECALLED' where payable_id = any($1)`
+      const recall = `update attempt set state = 'RECALLED', final_at = now() where payable_id = any($1)`
       await refused(query, recall, [ids], unlawful('ILLEGAL_TRANSITION'))
     })
   }),

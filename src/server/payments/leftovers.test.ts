@@ -32,7 +32,7 @@ async function leftOver(app: PaymentsApp, tail: string) {
 }
 
 test(
-  'a survey does not end before the choice about its leftovers, of which it says how many',
+  'a survey ends only after the choice about its leftovers, and counts them',
   withPayments(async (app) => {
     const { surveyId, two, one } = await leftOver(app, '00001')
     for (const to of ['CLOSED', 'ARCHIVED'] as const) {
@@ -68,7 +68,7 @@ test(
 )
 
 test(
-  'dropped responses are never paid, also after the survey opened again and they were approved again',
+  'dropped responses are never paid, even approved again in a reopened survey',
   withPayments(async (app) => {
     const { surveyId, two, one, open } = await leftOver(app, '00003')
     expect(await end(app, surveyId, { choice: 'DROP' })).toEqual({ participants: 2, responses: 3 })

@@ -30,8 +30,8 @@ interface SurveyEnd {
 }
 
 /**
- * Part of the transaction that ends a survey. LEFTOVERS_UNDECIDED, with how many there are, when responses are left over
- * and no choice came. Returns those that the choice was about, for the trail; undefined when it was about none.
+ * Part of the transaction that ends a survey. Throws LEFTOVERS_UNDECIDED with the number of
+ * leftover responses, when no choice came. Returns the responses of the choice for the trail; undefined without any.
  */
 export async function settleLeftovers(db: Db, end: SurveyEnd): Promise<Leftovers | undefined> {
   const { surveyId, to, choice, source, highest } = end

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Limit } from '#domain/payment-limits.ts'
 import type { Db } from '../db/pool.ts'
 
-/** Those of the newest version of the policy. */
+/** The limits of the newest version of the policy. */
 export async function currentLimits(db: Db): Promise<Limit[]> {
   const { rows } = await sql<Limit>`
     select kind, currency, role, amount_minor as "amountMinor" from payment_limit

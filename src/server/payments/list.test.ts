@@ -330,7 +330,7 @@ test(
 )
 
 test(
-  'the kept counts of days, providers and currencies are those of the rows themselves',
+  'the kept counts of days, providers and currencies equal those of the rows',
   withPayments(async ({ given, maker, sql, services }) => {
     const { ids, surveyId } = await given.payments({ count: 4, amountMinor: 100 })
     await given.payments({ count: 2, currency: 'KES', status: 'INITIATED' })

@@ -26,7 +26,7 @@ async function given({ given, as, sql }: PaymentsApp, currency: string, step: Pe
 }
 
 test(
-  'a selection closes for its maker with a survey of it, and is chosen again without that one',
+  'a selection closes when its maker loses a survey, and is made again without it',
   withPayments(async (app) => {
     const { ids, person, lose } = await given(app, 'LSL', 'payments.approve')
     const make = () => person.call(paymentSelections.make, { body: { step: 'approve', ids } })

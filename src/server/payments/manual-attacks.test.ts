@@ -194,7 +194,7 @@ test(
 )
 
 test(
-  'a decimal comma is read, and a phone of an unknown person or another country is ticked',
+  'a decimal comma is read; an unknown person’s or foreign phone needs a tick',
   withPayments(async ({ given, maker }) => {
     const { id: surveyId } = await given.survey({ amount: '1', country: 'MZ' })
     const { phone: known } = await given.participant()
@@ -228,7 +228,7 @@ test(
 )
 
 test(
-  'two files with the same references at once: one is taken, the other one is refused by row',
+  'two files with the same references at once: one is taken, one refused by row',
   withPayments(async (app) => {
     const { id: surveyId } = await app.given.survey({ amount: '1' })
     const lines = Array.from({ length: 300 }, (_, n) => `${phone(n)},5,R${n}`)

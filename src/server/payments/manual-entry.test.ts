@@ -90,7 +90,7 @@ test(
 const csv = (text: string) => ({ name: 'payments.csv', bytes: Buffer.from(text) })
 
 test(
-  'a file is entered whole, put forward by its uploader, and the same file is one upload',
+  'a file is entered whole, put forward by its uploader, and taken only once',
   withPayments(async ({ given, maker, sql }) => {
     const { surveyId } = await given.payments({ count: 0 })
     const file = csv('Phone number,Amount,Reference\n+258840008001,5.00,A1\n+258840008002,7.50,A2\n')
@@ -123,7 +123,7 @@ test(
   withPayments(async ({ given, maker, sql }) => {
     const { surveyId } = await given.payments({ count: 0 })
     const text = [
-      'phone_number,amount,currency,survey_id,reference,provider',
+      'phoneNumber,amount,currency,survey_id,reference,provider',
       `8.4E+08,5,MZN,${surveyId},R1,gsma`,
       `+258840008011,1.005,MZN,${surveyId},R2,gsma`,
       `+258840008012,0,MZN,${surveyId},R3,gsma`,
@@ -155,7 +155,7 @@ test(
 )
 
 test(
-  'local phones of a file are of the country chosen, or of the row’s currency, or refused',
+  'local phones take the chosen country or the row currency’s, or are refused',
   withPayments(async ({ given, maker }) => {
     const { surveyId } = await given.payments({ count: 0 })
     const line = (currency: string) =>

@@ -10,9 +10,12 @@ async function givenManual({ given, sql }: PaymentsApp): Promise<{ id: number; n
   const name = `MAN-${randomUUID().replaceAll('-', '').toUpperCase()}`
   const { surveyId } = await given.payments({ count: 0 })
   const { rows } = await sql.owner.query<{ id: number }>(
-    `insert into payable (kind, name, survey_id, msisdn, amount_minor, currency, provider, facts_hash)
-     values ('MANUAL', $1, $2, '+258861990001', 700, 'MZN', 'gsma',
-       signed_facts('+258861990001', 700, 'MZN', 'gsma', null)) returning id`,
+    `with made as (
+       insert into payable (kind, name, survey_id, msisdn, amount_minor, currency, provider, facts_hash)
+       values ('MANUAL', $1, $2, '+258861990001', 700, 'MZN', 'gsma',
+         signed_facts('+258861990001', 700, 'MZN', 'gsma', signed_entry(null, null, null, 'OTHER', null, null))) returning id
+     )
+     insert into manual_payment (payable_id, survey_id, reason) select id, $2, 'OTHER' from made returning payable_id as id`,
     [name, surveyId],
   )
   return { id: rows[0]?.id ?? 0, name, surveyId }

@@ -1,4 +1,4 @@
-/** The rows of a file of payments: what the database knows of them, and what is wrong with them by it. */
+/** The rows of a file of payments: the facts and the problems that only the database knows. */
 import { sql } from 'kysely'
 import type { ManualColumn } from '#contract/manual-payments.ts'
 import { highestAmount, type HighestAmounts } from '#domain/highest-amount.ts'
@@ -11,7 +11,7 @@ import { ProblemList } from '../excel/problem-list.ts'
 import type { TableRow, TableRows } from '../excel/read-table.ts'
 import { findPlaces, type ManualPlace, type NewManual } from './manual-store.ts'
 import { limitsAgainst } from './policy-store.ts'
-import { payingProvider } from './provider.ts'
+import { providerNames } from './providers-store.ts'
 
 type Row = TableRow<ManualColumn>
 export type Entry = NewManual & { row: number; country: string | undefined }
@@ -47,6 +47,7 @@ export async function entriesOf(
   const places = await findPlaces(db, { scope: uploader.scope, phoneCountry }, [...new Set(rows.map(askedOf))])
   await takeTurns(db, places)
   const used = await usedReferences(db, rows)
+  const [paying] = await providerNames(db)
   const { survey_id: bySurvey, location_id: byVisit } = read.columns
   if (surveyId === undefined && bySurvey === undefined && byVisit === undefined) {
     // One problem of the file, not one of each row.
@@ -57,8 +58,7 @@ export async function entriesOf(
     const place = places.get(askedOf(row))
     const name = row.location_id ? 'location_id' : 'survey_id'
     if (!place) wrong(row.row, name, askedOf(row) === 0 ? 'REQUIRED' : 'UNKNOWN_REFERENCE')
-    if (row.provider && String(row.provider).toLowerCase() !== payingProvider)
-      wrong(row.row, 'provider', 'UNKNOWN_REFERENCE')
+    if (row.provider && String(row.provider).toLowerCase() !== paying) wrong(row.row, 'provider', 'UNKNOWN_REFERENCE')
     if (row.phone_number && row.phone_number === uploader.phone) wrong(row.row, 'phone_number', 'OWN_PHONE')
     if (!place) return []
     if (row.location_id && row.survey_id && place.surveyId !== row.survey_id) wrong(row.row, 'survey_id', 'NOT_ALLOWED')
@@ -87,7 +87,7 @@ export async function entriesOf(
     ]
   })
   for (const [row, code] of await limitsAgainst(db, 'initiate', entries.map(limited), uploader)) {
-    // A limit of the whole file is not that of a row.
+    // A limit of the whole file does not belong to one row.
     if (code !== 'AMOUNT_LIMIT') throw new AppError(code)
     wrong(row, 'amount', 'ABOVE_LIMIT')
   }

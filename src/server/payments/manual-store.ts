@@ -5,16 +5,15 @@ import { phoneCountryOf } from '#domain/phone-country.ts'
 import type { SurveyType } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { inScope, type SurveyScope } from '../scope.ts'
-import { payingProvider } from './provider.ts'
 
 /** What a manual payment is for. */
 export interface ManualPlace {
-  /** The number that was asked for: a visit or a survey. */
+  /** The number that the row names: a visit or a survey. */
   asked: number
   surveyId: number
   locationId: number | null
   currency: string
-  /** Of which country its numbers without a country code are. */
+  /** The country of its numbers without a country code. */
   country: string | undefined
 }
 
@@ -83,8 +82,8 @@ export async function insertManual(db: Db, entries: readonly NewManual[], upload
         left join person on person.phone = e.phone and person.admin_type = 'PARTICIPANT'
     ), made as (
       insert into payable (id, kind, name, survey_id, participant_id, msisdn, amount_minor, currency, provider, facts_hash)
-      select id, 'MANUAL', name, "surveyId", participant_id, phone, "amountMinor", currency, ${payingProvider},
-        signed_facts(phone, "amountMinor", currency, ${payingProvider},
+      select id, 'MANUAL', name, "surveyId", participant_id, phone, "amountMinor", currency, paying_provider(),
+        signed_facts(phone, "amountMinor", currency, paying_provider(),
           signed_entry("locationId", "recipientName", reference, reason, "reasonText", "overrideReason"))
       from entry order by place
     ), noted as (

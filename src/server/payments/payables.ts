@@ -1,6 +1,6 @@
 /**
- * From approved responses to what is owed for them, and back. Both run inside the reviewer's own transaction: an approval
- * without its payable, or a payable without its approval, never exists.
+ * Turns approved responses into payables and back, inside the reviewer's transaction. So an approval without its
+ * payable, or a payable without its approval, never exists.
  */
 import { sql } from 'kysely'
 import { highestAmount, type HighestAmounts } from '#domain/highest-amount.ts'
@@ -10,10 +10,9 @@ import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { formsOfSurvey } from '../records/forms-of.ts'
 import { noteOwed, payFullSets, type ResponsesOfSurvey } from './payment-sets.ts'
-import { payingProvider } from './provider.ts'
 import { movePayables } from './status-changes.ts'
 
-/** Those of the surveys whose payments are above the highest amount: set before the operator lowered it. */
+/** The surveys whose payments exceed the highest amount, as the operator lowered it later. */
 export async function payingTooMuch(
   db: Db,
   surveyIds: readonly number[],
@@ -48,8 +47,8 @@ async function paySingles(db: Db, responses: ResponsesOfSurvey): Promise<number>
       order by f.id
     ), made as (
       insert into payable (id, survey_id, participant_id, msisdn, amount_minor, currency, provider, facts_hash)
-      select id, ${surveyId}, participant_id, phone, amount_minor, currency, ${payingProvider},
-        signed_facts(phone, amount_minor, currency, ${payingProvider}, response_id::text)
+      select id, ${surveyId}, participant_id, phone, amount_minor, currency, paying_provider(),
+        signed_facts(phone, amount_minor, currency, paying_provider(), response_id::text)
       from owed
     ), linked as (
       insert into payable_response (payable_id, survey_id, response_id) select id, ${surveyId}, response_id from owed

@@ -41,12 +41,12 @@ export function sortColumn(key: string): Condition {
   return sql.ref(key === 'amount' ? 'p.amount_minor' : `p.${snake(key)}`)
 }
 
-/** Those that the query asks for, of those that the actor sees; undefined for all there are. */
+/** The payments that the query names and the actor sees; undefined for all. */
 export function paymentConditions(query: PaymentQuery, actor: PaymentViewer): Condition | undefined {
   return conditionsBy(matches, query, actor)
 }
 
-/** The same, to be asked of rows that are at hand. */
+/** The same conditions, for rows that the caller has already. */
 export function conditionsOfEach(query: PaymentQuery, actor: PaymentViewer): Condition | undefined {
   return conditionsBy(matchesEach, query, actor)
 }
@@ -175,7 +175,7 @@ function matchesEach(search: string, viewer: PaymentActor): Condition {
   return sql`(${sql.join(any, sql` or `)})`
 }
 
-/** Their duty in this round was another one than that of the next step. */
+/** The person signed this round for another duty than the next step's. */
 export function signedBy({ id }: PaymentActor): Condition {
   return sql`exists (select from step s where s.payable_id = p.id and s.round = p.round and s.actor_id + 0 = ${id}
     and (select d.duty from payment_step d where d.step = s.step) <> case p.status

@@ -137,7 +137,7 @@ async function findingsOf(db: Db, id: number): Promise<PaymentDetail['findings']
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
-/** From the kept sums, unless the query asks for what they do not know. */
+/** Reads the kept sums, unless the query needs more than they know. */
 export async function countByStatus(
   db: Db,
   query: PaymentQuery,

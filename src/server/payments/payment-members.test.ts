@@ -72,7 +72,7 @@ test(
 )
 
 test(
-  'payments of a float that is too short for a selection are left out of it in the list',
+  'a selection’s list leaves out payments whose float is too short',
   withPayments(async (app) => {
     const made = await app.given.payments({ count: 2, status: 'APPROVED', amountMinor: 500, currency: 'RWF' })
     const paid = await app.given.payments({ count: 1, status: 'APPROVED', amountMinor: 900, currency: 'MWK' })
@@ -112,7 +112,7 @@ test(
 const word = (key: string) => wordIn('pt-br', `payments.${key}`)
 
 test(
-  'the result file of a run names payee, outcome and reason, and chooses the same payments again',
+  'a run’s result file names payee, outcome, reason, and selects the same payments',
   withPayments(async (app) => {
     const { ids } = await app.given.payments({ count: 2, phones: ['+258841000131', null] })
     const { id } = await select(app.maker, { step: 'initiate', ids })

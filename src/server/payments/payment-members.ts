@@ -19,7 +19,7 @@ interface MemberQuery {
 }
 type Condition = RawBuilder<unknown>
 
-/** On `payable p`. An outcome of no run or selection is that of no payment. */
+/** On `payable p`. Without a run or selection an outcome matches no payment. */
 export function ofMembers(query: MemberQuery, viewer: PaymentViewer): Condition[] {
   const { runId, selectionId, outcome } = query
   return [
@@ -37,7 +37,7 @@ export function byKeys(ids: Condition): Condition {
   return sql`p.id = any(array(${ids}))`
 }
 
-/** Whether the list is that of named runs or a selection: its payments are gathered by their keys. */
+/** Whether the list names runs or a selection, whose payments it gathers by their keys. */
 export function hasMembers({ runId, selectionId }: MemberQuery): boolean {
   return selectionId !== undefined || (runId !== undefined && /^\d/.test(runId))
 }

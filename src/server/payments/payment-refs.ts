@@ -12,7 +12,7 @@ import { inScope, type SurveyScope } from '../scope.ts'
 /** What a call asks for, each once. */
 export interface Asked {
   ids: readonly number[]
-  /** By number: the name by which it was asked for. */
+  /** By number: the name that the caller used. */
   names: ReadonlyMap<number, string>
   /** Names that no payment has. */
   unknown: readonly string[]

@@ -34,7 +34,7 @@ test(
 )
 
 test(
-  'one bulk approval fills the sets of every participant, the oldest responses first',
+  'one bulk approval fills every participant’s sets, the oldest responses first',
   withPayments(async (app) => {
     const survey = await app.given.survey(grouped)
     const young = await app.given.responses(survey, 4, { phone: '+258860000002', submittedAt: '2026-02-02T00:00:00Z' })

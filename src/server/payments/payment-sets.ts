@@ -7,7 +7,6 @@ import type { AuditSource } from '../audit.ts'
 import { runFor } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { formsOfSurvey } from '../records/forms-of.ts'
-import { payingProvider } from './provider.ts'
 
 export interface ResponsesOfSurvey {
   surveyId: number
@@ -61,7 +60,7 @@ export function payFullSets(db: Db, responses: ResponsesOfSurvey): Promise<numbe
   })
 }
 
-/** A payable for each participant of whom responses wait, whatever their number: at the end of the survey. */
+/** At the end of the survey: one payable for each participant with waiting responses, of any number. */
 export function payLeftovers(db: Db, surveyId: number, leftoverId: number, source?: AuditSource): Promise<number> {
   return paySets(db, {
     surveyId,
@@ -79,7 +78,7 @@ interface SetsToPay {
   surveyId: number
   source: AuditSource | undefined
   leftoverId: number | undefined
-  /** At most so many. */
+  /** The most payees. */
   payees: number
   /** Responses: `id, participant_id, set_no, amount_minor, currency`; those of one participant and number are a set. */
   sets: RawBuilder<unknown>
@@ -110,9 +109,9 @@ async function paySets(db: Db, { surveyId, source, leftoverId, payees, sets }: S
     ), made as (
       insert into payable (id, kind, survey_id, participant_id, msisdn, amount_minor, currency, provider, set_size,
         leftover_id, facts_hash)
-      select id, 'GROUPED', ${surveyId}, participant_id, phone, amount_minor, currency, ${payingProvider}, set_size,
+      select id, 'GROUPED', ${surveyId}, participant_id, phone, amount_minor, currency, paying_provider(), set_size,
         ${leftoverId ?? null}::bigint,
-        signed_facts(phone, amount_minor, currency, ${payingProvider}, array_to_string(responses, ','))
+        signed_facts(phone, amount_minor, currency, paying_provider(), array_to_string(responses, ','))
       from owed
     ), linked as (
       insert into payable_response (payable_id, survey_id, response_id)

@@ -65,7 +65,7 @@ test(
 )
 
 test(
-  'a review counts what the step leaves out, by reason, and the run refuses the same',
+  'a review counts what the step leaves out by reason, and the run refuses the same',
   withPayments(async (app) => {
     const { ids, surveyId } = await app.given.payments({
       count: 4,
@@ -110,7 +110,7 @@ test(
 )
 
 test(
-  'a float that is missing or short is told before the authorization, and refuses nothing',
+  'the review warns of a missing or short float before authorization, refuses none',
   withPayments(async (app) => {
     const { ids } = await app.given.payments({ count: 2, amountMinor: 500, currency: 'BWP' })
     const none = await app.given.payments({ amountMinor: 500, currency: 'SZL' })
@@ -182,7 +182,7 @@ test(
 )
 
 test(
-  'a bulk call with one short float authorizes the other currencies and says what is missing',
+  'a bulk call with one short float authorizes other currencies and names the gap',
   withPayments(async (app) => {
     const { ids } = await app.given.payments({ count: 2, status: 'APPROVED', amountMinor: 500 })
     const kes = await app.given.payments({ count: 1, status: 'APPROVED', amountMinor: 500, currency: 'GHS' })
@@ -232,7 +232,7 @@ test(
 )
 
 test(
-  'a run pauses with its money given back, goes on, and ends for good when it is stopped',
+  'a run pauses with its money given back, resumes, and ends for good when stopped',
   withPayments(async (app) => {
     const { ids } = await app.given.payments({ count: maxAtOnce + 1, status: 'APPROVED', amountMinor: 100 })
     await app.given.float({ amountMinor: ids.length * 100 })
@@ -267,7 +267,7 @@ test(
 )
 
 test(
-  'a run opens for colleagues who see its surveys, and for no caller without the right',
+  'a run opens for colleagues who see its surveys, for no caller without the right',
   withPayments(async (app) => {
     const { given, as } = app
     const mine = await given.payments({ count: 1 })

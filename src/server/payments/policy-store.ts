@@ -5,7 +5,9 @@ import { type LetGo, type Limit, limitRefusals, phoneKey, surveyKey } from '#dom
 import type { ErrorCode } from '#domain/errors.ts'
 import type { PaymentStep } from '#domain/payment.ts'
 import type { Db } from '../db/pool.ts'
+import { waitingChanges } from './limit-change-store.ts'
 import { currentLimits } from './limits-store.ts'
+import type { Onlooker } from '../scope.ts'
 import { money } from './row-parts.ts'
 
 interface VersionRecord extends Omit<Policy['versions'][number], 'changedAt' | 'limits'> {
@@ -13,9 +15,11 @@ interface VersionRecord extends Omit<Policy['versions'][number], 'changedAt' | '
   limits: Limit[]
 }
 
-export async function readPolicy(db: Db): Promise<Policy> {
+export async function readPolicy(db: Db, actor: Onlooker): Promise<Policy> {
   const { rows } = await sql<VersionRecord>`
     select p.version, json_build_object('id', person.id, 'name', person.name) as "changedBy", p.changed_at as "changedAt",
+      (select json_build_object('id', second.id, 'name', second.name) from limit_change c join person second on second.id = c.decided_by
+        where c.id = p.change_id) as "confirmedBy",
       p.reason, (select coalesce(json_agg(json_build_object('kind', l.kind, 'currency', l.currency, 'role', l.role,
           'amountMinor', l.amount_minor) order by l.kind, l.currency, l.role nulls first), '[]')
         from payment_limit l where l.version = p.version) as limits
@@ -34,7 +38,8 @@ export async function readPolicy(db: Db): Promise<Policy> {
     })),
   }))
   const [newest] = versions
-  return { version: newest?.version ?? 0, limits: newest?.limits ?? [], versions, roles: roles.rows }
+  const waiting = await waitingChanges(db, actor)
+  return { version: newest?.version ?? 0, limits: newest?.limits ?? [], versions, roles: roles.rows, waiting }
 }
 
 interface NewPolicy {
@@ -42,12 +47,20 @@ interface NewPolicy {
   limits: readonly Limit[]
   reason: string
   changedBy: number
+  /** What a second person confirmed. */
+  changeId?: number
 }
 
-export async function insertPolicy(db: Db, { version, limits, reason, changedBy }: NewPolicy): Promise<void> {
-  await sql`insert into payment_policy (version, changed_by, reason) values (${version}, ${changedBy}, ${reason})`.execute(
-    db,
-  )
+export async function newestVersion(db: Db): Promise<number> {
+  const { rows } = await sql<{
+    version: number
+  }>`select coalesce(max(version), 0) as version from payment_policy`.execute(db)
+  return rows[0]?.version ?? 0
+}
+
+export async function insertPolicy(db: Db, { version, limits, reason, changedBy, changeId }: NewPolicy): Promise<void> {
+  await sql`insert into payment_policy (version, changed_by, reason, change_id)
+    values (${version}, ${changedBy}, ${reason}, ${changeId ?? null})`.execute(db)
   await sql`
     insert into payment_limit (version, kind, currency, role, amount_minor)
     select ${version}, kind, currency, role, "amountMinor" from jsonb_to_recordset(${JSON.stringify(limits)}::jsonb)
@@ -94,16 +107,18 @@ export async function limitsAgainst(
 async function lockBudgets(db: Db, payments: readonly Asked[]): Promise<Map<string, bigint>> {
   const ids = [...new Set(payments.map(({ surveyId }) => surveyId))]
   const locked =
-    await sql`select from survey_budget where survey_id = any(${ids}) order by survey_id for no key update`.execute(db)
+    await sql`select from survey_budget where survey_id = any(${ids}) and amount_minor is not null order by survey_id for no key update`.execute(
+      db,
+    )
   if (locked.rows.length === 0) return new Map()
   const { rows } = await sql<{ surveyId: number; currency: string; left: string }>`
     select b.survey_id as "surveyId", b.currency, b.amount_minor - ${used} - ${held} as left
-    from survey_budget b where b.survey_id = any(${ids})`.execute(db)
+    from survey_budget b where b.survey_id = any(${ids}) and b.amount_minor is not null`.execute(db)
   return new Map(rows.map(({ surveyId, currency, left }) => [surveyKey(surveyId, currency), BigInt(left)]))
 }
 
 /** Of `survey_budget b`: what was paid, and what is on its way. */
-export const used = sql`coalesce((select a.debits - a.credits from account a
+export const used = sql`coalesce((select sum(a.debits - a.credits) from account a
   where a.kind = 'SPENT' and a.survey_id = b.survey_id and a.currency = b.currency), 0)`
 export const held = sql`coalesce((select sum(c.amount_minor) from payable_counter c
   where c.survey_id = b.survey_id and c.currency = b.currency and c.status = 'PROCESSING'), 0)`

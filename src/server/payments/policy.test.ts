@@ -1,23 +1,27 @@
 /** Limits, second approvals and budgets: what the server refuses, and what the database refuses by itself. */
 import { expect, test } from 'vitest'
-import { paymentPolicy, surveyBudget } from '#contract/payment-policy.ts'
+import { limitChanges, paymentPolicy, surveyBudget } from '#contract/payment-policy.ts'
 import { payments } from '#contract/payments.ts'
 import { type PaymentsApp, withPayments } from '../test/with-payments.ts'
 
 type LimitInput = { kind: string; currency: string; amount: string; role?: string | null }
 
-/** In a currency of its own, as one policy is for the whole house. */
-async function setLimits({ given, as }: PaymentsApp, limits: LimitInput[]) {
-  const admin = as(await given.admin({ role: 'ADMINISTRATOR' }))
+const administrator = async ({ given, as }: PaymentsApp) => as(await given.admin({ role: 'ADMINISTRATOR' }))
+
+/** In a currency of its own, as one policy is for the whole house. A second person confirms what has to wait. */
+async function setLimits(app: PaymentsApp, limits: LimitInput[]) {
+  const [admin, second] = [await administrator(app), await administrator(app)]
   const { data } = await admin.call(paymentPolicy.get)
   const body = { version: data.version, limits: limits as never, reason: 'Test' }
-  return { admin, before: data, after: (await admin.call(paymentPolicy.set, { body })).data }
+  const asked = (await admin.call(paymentPolicy.set, { body })).data
+  for (const { id } of asked.waiting) await second.call(limitChanges.confirm, { params: { id } })
+  return { admin, before: data, after: (await admin.call(paymentPolicy.get)).data }
 }
 
 const codes = ({ data }: { data: { results: { code: string }[] } }) => data.results.map(({ code }) => code)
 
 test(
-  'every version of the limits is kept with its maker, and an old one overwrites none',
+  'each version of the limits is kept with its maker; an old one overwrites none',
   withPayments(async (app) => {
     const limit = { kind: 'PAYMENT', currency: 'AOA', amount: '100.00' }
     const { admin, before, after } = await setLimits(app, [limit])
@@ -46,12 +50,15 @@ test(
   'payments above a limit are refused by its code, each limit by itself',
   withPayments(async (app) => {
     const { given, sql, maker, approver, authorizer } = app
-    const { surveyId } = await given.payments({ count: 0 })
+    const { surveyId } = await given.payments({ count: 0, currency: 'KES' })
     // Three to one phone.
     const { rows } = await sql.owner.query<{ id: number }>(
-      `insert into payable (kind, name, survey_id, msisdn, amount_minor, currency, provider, facts_hash)
-       select 'MANUAL', 'MAN-LIMIT' || n, $1, '+258861110001', 5000, 'KES', 'gsma',
-         signed_facts('+258861110001', 5000, 'KES', 'gsma', null) from generate_series(1, 3) n returning id`,
+      `with made as (
+         insert into payable (kind, name, survey_id, msisdn, amount_minor, currency, provider, facts_hash)
+         select 'MANUAL', 'MAN-LIMIT' || n, $1, '+258861110001', 5000, 'KES', 'gsma',
+           signed_facts('+258861110001', 5000, 'KES', 'gsma', signed_entry(null, null, null, 'OTHER', null, null)) from generate_series(1, 3) n returning id
+       )
+       insert into manual_payment (payable_id, survey_id, reason) select id, $1, 'OTHER' from made returning payable_id as id`,
       [surveyId],
     )
     const ids = rows.map(({ id }) => id)
@@ -101,7 +108,7 @@ test(
 )
 
 test(
-  'a survey pays to the last unit of its budget and no further, also in two calls at once',
+  'a survey pays to its budget’s last unit and no further, in parallel calls too',
   withPayments(async (app) => {
     const { given, maker, approver, authorizer } = app
     const people = { initiatedBy: maker.id, approvedBy: approver.id }
@@ -124,8 +131,6 @@ test(
       used: { amount: '0.00' },
       left: { amount: '10.00' },
     })
-    const removed = await maker.call(surveyBudget.set, { params, body: { amount: null, version: 1 } })
-    expect(removed.data).toMatchObject({ budget: null, version: 0 })
   }),
 )
 
@@ -156,5 +161,88 @@ test(
     expect(data.nobodyFor).toBe('approve')
     await sql.owner.query(`update person set status = 'ACTIVE' where id = any($1)`, [rows.map(({ id }) => id)])
     expect((await maker.call(paymentPolicy.people, { query: { step: 'initiate' } })).data.nobodyFor).toBeNull()
+  }),
+)
+
+test(
+  'a looser limit waits for a second administrator, a stricter one applies at once',
+  withPayments(async (app) => {
+    const { after } = await setLimits(app, [{ kind: 'RUN', currency: 'GHS', amount: '100' }])
+    const [admin, second] = [await administrator(app), await administrator(app)]
+    const set = async (amount: string, version: number) =>
+      (
+        await admin.call(paymentPolicy.set, {
+          body: { version, limits: [{ kind: 'RUN', currency: 'GHS', amount }], reason: 'Test' },
+        })
+      ).data
+    const lowered = await set('50', after.version)
+    expect(lowered).toMatchObject({ version: after.version + 1, limits: [{ amount: '50.00' }], waiting: [] })
+    const asked = await set('60', lowered.version)
+    expect(asked).toMatchObject({ version: lowered.version, limits: [{ amount: '50.00' }] })
+    const [change] = asked.waiting
+    expect(change).toMatchObject({
+      limits: [{ amount: '60.00' }],
+      reason: 'Test',
+      refusals: { confirm: 'FUNDING_OWN' },
+    })
+    const params = { id: change?.id ?? 0 }
+    await expect(admin.call(limitChanges.confirm, { params })).rejects.toMatchObject({ code: 'FUNDING_OWN' })
+    const stranger = app.as(await app.given.admin({ permissions: ['payments.read', 'surveys.write'] }))
+    await expect(stranger.call(limitChanges.confirm, { params })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect((await second.call(limitChanges.confirm, { params })).data.status).toBe('CONFIRMED')
+    await expect(second.call(limitChanges.confirm, { params })).rejects.toMatchObject({ code: 'FUNDING_DECIDED' })
+    const { data } = await admin.call(paymentPolicy.get)
+    expect(data).toMatchObject({ limits: [{ amount: '60.00' }], waiting: [] })
+    expect(data.versions[0]?.confirmedBy).not.toBeNull()
+    await setLimits(app, [])
+  }),
+)
+
+test(
+  'a change that waits ends with the next one, and is not confirmed any more',
+  withPayments(async (app) => {
+    const { admin, after } = await setLimits(app, [{ kind: 'RUN', currency: 'GHS', amount: '100' }])
+    const body = { version: after.version, limits: [], reason: 'Test' }
+    const [change] = (await admin.call(paymentPolicy.set, { body })).data.waiting
+    const less = { ...body, limits: [{ kind: 'RUN', currency: 'GHS', amount: '1' }] as never }
+    expect((await admin.call(paymentPolicy.set, { body: less })).data.waiting).toEqual([])
+    const second = await administrator(app)
+    const params = { id: change?.id ?? 0 }
+    await expect(second.call(limitChanges.confirm, { params })).rejects.toMatchObject({ code: 'FUNDING_DECIDED' })
+    const [again] = (await admin.call(paymentPolicy.set, { body: { ...body, version: after.version + 1 } })).data
+      .waiting
+    const refused = await second.call(limitChanges.refuse, { params: { id: again?.id ?? 0 } })
+    expect(refused.data.status).toBe('REFUSED')
+    expect((await second.call(paymentPolicy.get)).data).toMatchObject({ limits: [{ amount: '1.00' }], waiting: [] })
+    await setLimits(app, [])
+  }),
+)
+
+test(
+  'two managers of a survey raise or remove its budget; one of them lowers it',
+  withPayments(async (app) => {
+    const { given, as, maker, approver } = app
+    const { surveyId } = await given.payments()
+    const params = { surveyId }
+    const set = async (amount: string | null, version: number) =>
+      (await maker.call(surveyBudget.set, { params, body: { amount, version } })).data
+    await set('30', 0)
+    expect(await set('20', 1)).toMatchObject({ budget: { amount: '20.00' }, version: 2, waiting: null })
+    const raised = await set('40', 2)
+    expect(raised).toMatchObject({ budget: { amount: '20.00' }, waiting: { budget: { amount: '40.00' } } })
+    const confirm = { params: { id: raised.waiting?.id ?? 0 } }
+    await expect(maker.call(limitChanges.confirm, confirm)).rejects.toMatchObject({ code: 'FUNDING_OWN' })
+    const outsider = as(await given.admin({ permissions: ['surveys.write'] }))
+    await expect(outsider.call(limitChanges.confirm, confirm)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await approver.call(limitChanges.confirm, confirm)
+    expect((await maker.call(surveyBudget.get, { params })).data).toMatchObject({
+      budget: { amount: '40.00' },
+      version: 3,
+      waiting: null,
+    })
+    const removal = await set(null, 3)
+    await approver.call(limitChanges.confirm, { params: { id: removal.waiting?.id ?? 0 } })
+    expect((await maker.call(surveyBudget.get, { params })).data).toMatchObject({ budget: null, version: 4 })
+    expect(await set('1', 4)).toMatchObject({ budget: { amount: '1.00' }, version: 5 })
   }),
 )

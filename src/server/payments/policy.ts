@@ -5,18 +5,19 @@ import { type Budget, paymentPolicy, surveyBudget } from '#contract/payment-poli
 import { reauthRefusal } from '#domain/access.ts'
 import { fundingRight } from '#domain/funding.ts'
 import { minorDigits, toMinor, toMinorSum } from '#domain/money.ts'
-import { approvalsNeeded, budgetLevel, type Limit, limitsByRole } from '#domain/payment-limits.ts'
+import { approvalsNeeded, type Limit, limitsByRole, loosens, raises } from '#domain/payment-limits.ts'
 import { type ForwardStep, nobodyLeftFor, openSteps, type Payer } from '#domain/payment-people.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
-import { on } from '../http/context.ts'
+import { type Actor, on } from '../http/context.ts'
 import { found } from '../records/table-store.ts'
 import { openSurvey } from '../scope.ts'
+import { budgetOf, writeBudget } from './budget-store.ts'
+import { askChange, endWaiting, waitingChange } from './limit-change-store.ts'
 import { currentLimits } from './limits-store.ts'
 import { peopleToAsk } from './people-to-ask.ts'
-import { held, insertPolicy, readPolicy, used } from './policy-store.ts'
-import { sum } from './row-parts.ts'
+import { insertPolicy, readPolicy } from './policy-store.ts'
 
 type LimitInput = z.output<typeof paymentPolicy.set.body>['limits'][number]
 
@@ -44,74 +45,58 @@ async function limitsOf(db: Db, given: readonly LimitInput[]): Promise<Limit[]> 
 
 const setPolicy = on(paymentPolicy.set, async ({ db, body, actor, audit }) => {
   refuse(reauthRefusal(actor.sinceAuthenticatedMs))
-  const before = await readPolicy(db)
+  const before = await readPolicy(db, actor)
   if (before.version !== body.version) throw new AppError('STALE', { data: before })
   const limits = await limitsOf(db, body.limits)
+  const { reason } = body
   const version = before.version + 1
-  await insertPolicy(db, { version, limits, reason: body.reason, changedBy: actor.id })
-  const after = await readPolicy(db)
+  const waits = loosens(await currentLimits(db), limits)
+  if (waits) await askChange(db, { surveyId: null, version: before.version, wanted: limits, reason }, actor.id)
+  else {
+    await endWaiting(db, null, actor.id)
+    await insertPolicy(db, { version, limits, reason, changedBy: actor.id })
+  }
+  const after = await readPolicy(db, actor)
   audit({
-    action: 'payments.setPolicy',
+    action: waits ? 'payments.askLimits' : 'payments.setPolicy',
     subjectType: 'payment_policy',
     subjectId: version,
     before: { limits: before.limits },
-    after: { limits: after.limits, reason: body.reason },
+    after: { limits: waits ? (await waitingChange(db, null, actor))?.limits : after.limits, reason },
   })
   return after
 })
-
-interface BudgetRecord {
-  currency: string
-  /** `numeric`, which comes as text. */
-  budget: string | null
-  used: string
-  held: string
-  version: number
-}
-
-async function budgetOf(db: Db, surveyId: number): Promise<Budget> {
-  const row = found(
-    await sql<BudgetRecord>`
-      select b.currency, b.budget, b.version, ${used} as used, ${held} as held from (
-        select s.id as survey_id, coalesce(b.currency, s.currency) as currency, b.amount_minor as budget,
-          coalesce(b.version, 0) as version
-        from survey s left join survey_budget b on b.survey_id = s.id where s.id = ${surveyId}
-      ) b`.execute(db),
-  )
-  const { currency } = row
-  const spent = BigInt(row.used)
-  const taken = spent + BigInt(row.held)
-  const budget = row.budget === null ? undefined : BigInt(row.budget)
-  return {
-    surveyId,
-    version: row.version,
-    used: sum(spent, currency),
-    held: sum(BigInt(row.held), currency),
-    budget: budget === undefined ? null : sum(budget, currency),
-    left: budget === undefined ? null : sum(budget - taken, currency),
-    level: budget === undefined ? null : budgetLevel(budget, taken),
-  }
-}
 
 const setBudget = on(surveyBudget.set, async ({ db, params, body, actor, audit }) => {
   const surveyId = await openSurvey(db, actor, 'manage', params.surveyId)
   const { currency } = found(
     await sql<{ currency: string }>`select currency from survey where id = ${surveyId} for no key update`.execute(db),
   )
-  const before = await budgetOf(db, surveyId)
+  const before = await seenBudget(db, surveyId, actor)
   if (before.version !== body.version) throw new AppError('STALE', { data: before })
-  if (body.amount === null) await sql`delete from survey_budget where survey_id = ${surveyId}`.execute(db)
-  else await writeBudget(db, surveyId, { currency, amountMinor: budgetAmount(body.amount, currency) })
-  const after = await budgetOf(db, surveyId)
+  const wanted = body.amount === null ? undefined : budgetAmount(body.amount, currency)
+  const amountMinor = wanted === undefined ? null : String(wanted)
+  const waits = raises((await budgetOf(db, surveyId)).minor, wanted)
+  if (waits) await askChange(db, { surveyId, version: before.version, wanted: { amountMinor } }, actor.id)
+  else {
+    await endWaiting(db, surveyId, actor.id)
+    await writeBudget(db, surveyId, { amountMinor, changedBy: actor.id })
+  }
+  const after = await seenBudget(db, surveyId, actor)
   audit({
-    action: 'surveys.budget',
+    action: waits ? 'surveys.askBudget' : 'surveys.budget',
     subjectType: 'survey',
     subjectId: surveyId,
     before: { budget: before.budget },
-    after: { budget: after.budget },
+    after: { budget: waits ? after.waiting?.budget : after.budget },
   })
   return after
 })
+
+async function seenBudget(db: Db, surveyId: number, actor: Actor): Promise<Budget> {
+  const { minor: _minor, ...budget } = await budgetOf(db, surveyId)
+  return { ...budget, waiting: await waitingChange(db, surveyId, actor) }
+}
 
 function budgetAmount(amount: string | number, currency: string): bigint {
   const minor = toMinorSum(amount, currency)
@@ -120,14 +105,6 @@ function budgetAmount(amount: string | number, currency: string): bigint {
   }
   if (minor === 0n) throw new AppError('VALIDATION_FAILED', { errors: [problem('amount', 'NOT_POSITIVE')] })
   return minor
-}
-
-async function writeBudget(db: Db, surveyId: number, budget: { currency: string; amountMinor: bigint }): Promise<void> {
-  await sql`
-    insert into survey_budget (survey_id, amount_minor, currency)
-    values (${surveyId}, ${String(budget.amountMinor)}::numeric, ${budget.currency})
-    on conflict (survey_id) do update set amount_minor = excluded.amount_minor, currency = excluded.currency,
-      version = survey_budget.version + 1, updated_at = now()`.execute(db)
 }
 
 /** Everybody who may take a step on payments. */
@@ -163,7 +140,7 @@ function isForward(step: string): step is ForwardStep {
 }
 
 export const policyRoutes = [
-  on(paymentPolicy.get, ({ db }) => readPolicy(db)),
+  on(paymentPolicy.get, ({ db, actor }) => readPolicy(db, actor)),
   setPolicy,
   on(paymentPolicy.people, async ({ db, query, actor }) => {
     if (query.step === 'fund') return { nobodyFor: null, ...(await peopleToAsk(db, fundingRight)) }
@@ -173,7 +150,7 @@ export const policyRoutes = [
     return { nobodyFor, people: [], peopleCount: 0 }
   }),
   on(surveyBudget.get, async ({ db, params, actor }) =>
-    budgetOf(db, await openSurvey(db, actor, 'see', params.surveyId)),
+    seenBudget(db, await openSurvey(db, actor, 'see', params.surveyId), actor),
   ),
   setBudget,
 ]

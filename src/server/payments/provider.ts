@@ -3,12 +3,28 @@
  * The rule behind the words: money is believed moved or not moved only on a parsed, final answer; all else is UNKNOWN.
  */
 
-/** The one provider there is; its adapter carries the same name. */
-export const payingProvider = 'gsma'
+/** Of the settings, and the one that pays in play money where there is none. */
+export const realProvider = 'gsma'
+export const simulatorName = 'simulator'
+
+/** Where a provider is met: a payment is sent to, and asked about at, the place that is known of it. */
+export interface ProviderPlace {
+  /** Without credentials. */
+  address: string
+  /** A fingerprint of the paying account. */
+  account: string
+}
 
 export interface PaymentProvider {
   /** The books use it, e.g. in the name of the float account. */
   readonly name: string
+  /**
+   * A reference that was taken on is refused when it comes again, so that sending once more is safe. Elsewhere a second
+   * sending needs a person.
+   */
+  readonly refusesDuplicates: boolean
+  /** Absent in tests alone. */
+  readonly place?: ProviderPlace
   /** Hands one payment over. Never throws: every ending, also a broken connection, is a result. */
   send(attempt: SendRequest): Promise<SendResult>
   /** What became of an earlier send. Never throws. */
@@ -17,7 +33,7 @@ export interface PaymentProvider {
   balance(currency: string): Promise<BalanceResult>
 }
 
-export interface SendRequest {
+export interface SendRequest extends Bounded {
   /** UUID v4, committed by us before the first send and the same in every later one: the provider pays it at most once. */
   clientRef: string
   /** Whole minor units. */
@@ -35,9 +51,17 @@ export interface SendRequest {
   earlierSends: number
 }
 
-export interface StatusQuery {
+interface Bounded {
+  /** By `performance.now()`: nothing goes out later, and the call is over by then. */
+  deadline?: number | undefined
+}
+
+export interface StatusQuery extends Bounded {
   clientRef: string
-  /** The last `providerRef` a result carried: finds the payment where the provider has not indexed our own reference. */
+  /**
+   * The last `providerRef` a result carried: finds the payment where the provider has not indexed our own reference.
+   * Undefined as well when it was asked by as often as the provider allows.
+   */
   providerRef: string | undefined
 }
 
@@ -50,6 +74,10 @@ export interface Accepted {
   kind: 'ACCEPTED'
   /** The provider's handle; undefined when it gave none this time: then keep the one you have. */
   providerRef: string | undefined
+  /** How many questions by that handle the provider answers. */
+  pollLimit?: number
+  /** When it will have decided, so that the next question need not wait longer. */
+  decidesInMs?: number
 }
 
 /** Paid. Amount, currency and payee are what the provider states: compare them with ours before booking. */
@@ -81,11 +109,11 @@ export interface Unknown {
   reason: string
 }
 
-/** This call was turned away at the door (too many calls, or not signed in): nothing happened, repeat the same call later. */
+/** This call was turned away at the door (too many calls, not signed in), or never went out: nothing happened, repeat it later. */
 export interface RateLimited {
   kind: 'RATE_LIMITED'
   retryAfterMs: number
-  /** `HTTP_429`, `HTTP_401`. */
+  /** `HTTP_429`, `HTTP_401`, `NEVER_SENT`. */
   reason: string
 }
 

@@ -17,6 +17,7 @@ import { manualTemplate, uploadManual } from './manual-upload.ts'
 import { booksAlarm } from './books-check.ts'
 import { fundingRoutes } from './funding.ts'
 import { bookRoutes } from './statement.ts'
+import { limitChangeRoutes } from './limit-changes.ts'
 import { policyRoutes } from './policy.ts'
 import { readRef, readRefs } from './payment-refs.ts'
 import { wayEach } from './ways-each.ts'
@@ -75,11 +76,9 @@ function auditedResult(context: Context<Endpoint>, stepped: Stepped): StepResult
 }
 
 type BulkBody = z.output<typeof payments.bulkReject.body>
-type BulkFields = Exclude<BulkBody, unknown[]>
 
 function bulk(context: Context<Endpoint>, step: PaymentStep, body: BulkBody): Promise<StepResult> {
-  const fields: BulkFields = Array.isArray(body) ? { ids: body } : body
-  const { ids, surveyIds, locationIds, versions = {}, expectedCount, expectedTotal, dryRun, atomic, ...reason } = fields
+  const { ids, surveyIds, locationIds, versions = {}, expectedCount, expectedTotal, dryRun, atomic, ...reason } = body
   const isStale = isOtherThan(versions)
   return confirm(context, step, async (db, actor) => {
     const asked = await readRefs(db, ids ?? surveyIds ?? locationIds ?? [])
@@ -101,8 +100,7 @@ function bulkWay(
   way: WayTogether,
   body: z.output<typeof payments.bulkRetry.body>,
 ): Promise<StepResult> {
-  const fields: Exclude<typeof body, unknown[]> = Array.isArray(body) ? { ids: body } : body
-  const { ids, surveyIds, locationIds, versions = {}, reasonText, dryRun, atomic, ...expected } = fields
+  const { ids, surveyIds, locationIds, versions = {}, reasonText, dryRun, atomic, ...expected } = body
   return context.write(async (db, actor) => {
     const asked = await readRefs(db, ids ?? surveyIds ?? locationIds ?? [])
     const taker = { source: sourceOf(context, actor), role: actor.role, reasonText: reasonText || undefined }
@@ -121,7 +119,7 @@ function isOtherThan(versions: Readonly<Record<string, number>>): (item: Item) =
 async function carriedOut(
   context: Context<Endpoint>,
   db: Db,
-  { dryRun, atomic }: Pick<BulkFields, 'dryRun' | 'atomic'>,
+  { dryRun, atomic }: Pick<BulkBody, 'dryRun' | 'atomic'>,
   work: () => Promise<Stepped>,
 ): Promise<StepResult> {
   if (dryRun) return triedResult(context, await rolledBack(db, work))
@@ -192,6 +190,7 @@ export const paymentRoutes = [
   ...fundingRoutes,
   ...policyRoutes,
   ...stopRoutes,
+  ...limitChangeRoutes,
   ...bookRoutes,
   ...runRoutes,
   ...selectionRoutes,
@@ -213,10 +212,10 @@ export const paymentRoutes = [
   }),
   on(payments.transactions, async ({ db, query, actor }) => listTransactions(db, query, await viewerOf(db, actor))),
   exportRoute(exportedTransactions),
-  on(payments.balance, async ({ db, services }) => ({
+  on(payments.balance, async ({ db }) => ({
     ...(await listBalances(db)),
     alarm: await booksAlarm(db),
-    pays: whoPays(services.settings),
+    pays: await whoPays(db),
   })),
   on(payments.setStatus, (context) => {
     if (isManualName(context.params.surveyId)) throw new AppError('USE_MANUAL_PATH')

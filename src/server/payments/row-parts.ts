@@ -13,10 +13,10 @@ export interface Viewer {
   permissions: ReadonlySet<string>
 }
 
-/** Who reads payments, and the surveys of which they see them. */
+/** A reader of payments, and the surveys whose payments they see. */
 export interface PaymentViewer extends PaymentActor {
   scope: SurveyScope
-  /** Of the selection that is asked about: what its step would leave out, and why. */
+  /** The payments of the selection that its step would leave out, with the reasons. */
   leftOut?: ReadonlyMap<number, ErrorCode>
 }
 

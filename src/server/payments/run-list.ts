@@ -1,4 +1,4 @@
-/** The runs of payments: what was asked for, how far it is, what the floats are short of, and what became of each row. */
+/** Payment runs: the order, the progress, the gaps in the floats and the outcome of each row. */
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
@@ -75,7 +75,7 @@ function seesEach(scope: SurveyScope, surveyIds: readonly number[] | null): bool
   return (surveyIds ?? []).every((id) => seen.has(id))
 }
 
-/** Those of which the caller sees every survey, and their own. */
+/** The caller's own runs, and runs whose surveys the caller sees, all of them. */
 function seenBy(actor: Actor, scope: SurveyScope): RawBuilder<unknown> | undefined {
   if (scope === 'ALL') return undefined
   return sql`(j.asker_id = ${actor.id} or coalesce((select c.survey_ids <@ ${scope}::bigint[]

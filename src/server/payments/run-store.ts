@@ -93,7 +93,7 @@ async function* batchesOf(db: Db, jobId: number, earnest: Earnest): AsyncGenerat
   }
 }
 
-/** Those of the payments that the actor sees and whose float is too short for the run. */
+/** The payments that the actor sees and whose float is too short for the run. */
 export async function refusedByFloat(
   db: Db,
   ids: readonly number[],

@@ -89,7 +89,7 @@ test(
 )
 
 test(
-  'a float too short refuses its currency alone, and the run says how much is missing',
+  'a short float refuses its currency alone, and the run says how much is missing',
   withPayments(async (app) => {
     const paid = await app.given.payments({ count: 2, status: 'APPROVED', amountMinor: 500 })
     const short = await app.given.payments({ count: 3, status: 'APPROVED', amountMinor: 500, currency: 'KES' })

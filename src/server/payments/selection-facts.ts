@@ -14,7 +14,7 @@ import { idsIn, partsOf, type SelectionRecord } from './selection-store.ts'
 import { weigh, type Weighed } from './selection-weigh.ts'
 import { paymentActor } from './steps-store.ts'
 
-/** So many ids of each refused group go out. */
+/** The most ids of each refused group in an answer. */
 const sampled = 20
 
 export async function selectionFacts(db: Db, selection: SelectionRecord, actor: Actor): Promise<Selection> {

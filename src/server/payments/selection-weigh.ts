@@ -62,7 +62,7 @@ interface Weighing {
   /** The surveys that the actor sees: payments of others are left out. */
   scope: SurveyScope
   chosen: AsyncIterable<Chosen>
-  /** So many ids of each group are named. */
+  /** The most ids that name each group. */
   named?: number
 }
 

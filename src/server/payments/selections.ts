@@ -74,13 +74,13 @@ const make = on(paymentSelections.make, async (context) => {
   return answerNew(context, { ...made, source: { by: 'IDS' } }, where)
 })
 
-/** Those of the list that are at this step. */
+/** The payments of the list at this step. */
 async function matching(db: Db, actor: Actor, step: PaymentStep, filter: PaymentQuery): Promise<RawBuilder<unknown>> {
   const conditions = paymentConditions(filter, await withLeftOut(db, filter, await viewerOf(db, actor)))
   return allOf([sql`p.status = any(${paymentSteps[step].from}::text[])`, conditions]) ?? sql`true`
 }
 
-/** What is told of a filter for ever: a name or phone that was searched for is not kept. */
+/** The filter as the trail keeps it. The trail never forgets, so searched names and phones stay out. */
 function wordsOf({ q, ...filter }: Record<string, string | undefined>): Record<string, string> {
   const words = Object.entries(filter).filter((word): word is [string, string] => word[1] !== undefined)
   return Object.fromEntries([...words, ...(q?.trim() ? [['q', '…'] as const] : [])])

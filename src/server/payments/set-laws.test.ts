@@ -54,7 +54,7 @@ async function twoWaiting(app: PaymentsApp, phone: string) {
 }
 
 test(
-  'a set has the count and the amount of its survey, and approved responses of one participant',
+  'a set has its survey’s count and amount, and approved responses of one person',
   withPayments(async (app) => {
     const { surveyId, ids } = await twoWaiting(app, '+258890000001')
     const pair = ids.slice(0, 2)
@@ -131,7 +131,7 @@ test(
 )
 
 test(
-  'no survey with approved responses goes into groups, out of them or to another size',
+  'a survey with approved responses keeps its grouping and the size of its groups',
   withPayments(async (app) => {
     const { surveyId } = await twoWaiting(app, '+258890000003')
     const single = await app.given.payments()

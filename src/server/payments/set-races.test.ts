@@ -19,7 +19,7 @@ async function mixed({ given }: PaymentsApp, setSize: number, each: number) {
 }
 
 test(
-  'of approvals at the same moment none misses the other: every full set is paid once',
+  'of simultaneous approvals none misses another: every full set is paid once',
   withPayments(async (app) => {
     const { surveyId, ids } = await mixed(app, 4, 8)
     const staff = await Promise.all(Array.from({ length: 4 }, async () => app.as(await app.given.admin())))
@@ -36,7 +36,7 @@ test(
 )
 
 test(
-  'bulk approvals that cross in opposite order come through, and leave the right rest',
+  'bulk approvals that cross in opposite order finish, and leave the right rest',
   withPayments(async (app) => {
     const { surveyId, ids } = await mixed(app, 3, 40)
     const [left, right] = [ids.filter((_, n) => n % 2 === 0), ids.filter((_, n) => n % 2 === 1)]
@@ -72,7 +72,7 @@ test(
 )
 
 test(
-  'an end of the survey and approvals at the same moment lose no response and pay none twice',
+  'a survey that ends during approvals loses no response and pays none twice',
   withPayments(async (app) => {
     const { surveyId, ids } = await mixed(app, 3, 10)
     await app.maker.call(responses.review, { body: { ...approved, ids: ids.slice(0, 9) } })

@@ -157,7 +157,7 @@ const anyWalk: fc.Arbitrary<Walk[]> = fc.array(
 const runs = Number(process.env['WALKS'] ?? 10)
 
 test(
-  'every approved response is in one live payment, waits or was dropped, as a simple model says',
+  'each approved response is in one live payment, waits or was dropped, as modelled',
   withPayments(async (app) => {
     let walk = 0
     await fc.assert(

@@ -64,7 +64,7 @@ test(
 )
 
 test(
-  'a survey that pays each response by itself has no sets, and only its own payments',
+  'a survey that pays each response by itself has no sets, only its own payments',
   withPayments(async (app) => {
     const { surveyId } = await app.given.payments({ count: 2 })
     await app.given.payments()
@@ -74,7 +74,7 @@ test(
 )
 
 test(
-  'a manager follows the payments of a survey with masked phones and no step of their own',
+  'a manager follows a survey’s payments with masked phones and takes no step',
   withPayments(async (app) => {
     const manager = await app.given.admin({ role: 'SURVEY_MANAGER' })
     const survey = await app.given.survey({ ...grouped, setSize: 2, ownerId: manager.id })

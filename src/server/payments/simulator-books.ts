@@ -1,15 +1,16 @@
-/** Our books beside those of the simulator: what it paid must be what we call paid, and nothing else. */
+/** Compares our books with the simulator's: both must call the same payments paid. */
 import { createReadStream, existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
+import { simulatorName } from './provider.ts'
 import type { Instruction } from './simulator/ledger.ts'
 
 const rowsAtOnce = 20_000
 
 /**
- * The first payments of which the two books do not tell the same. What is still on its way, or is looked at again, may be
- * paid there and not yet here; the simulator forgets nothing, so that nothing may be paid here alone.
+ * The first payments that differ between the two books. A payment on its way may be paid there and not yet here. The
+ * simulator forgets nothing, so no payment may be paid here alone.
  */
 export async function outcomesUnlike(db: Db, file: string): Promise<unknown[]> {
   // A file of former times may be gone: then nothing can be said.
@@ -23,12 +24,13 @@ export async function outcomesUnlike(db: Db, file: string): Promise<unknown[]> {
   const { rows } = await sql`
     select ref, 'paid twice there' as why from pg_temp.simulated group by ref having count(*) > 1
     union all
-    select s.ref, 'paid there' from pg_temp.simulated s left join attempt a on a.client_ref = s.ref
-    where a.id is null or a.state = 'RECALLED' or a.state = 'FAILED' and a.next_at = 'infinity' and not exists (
+    select s.ref, 'paid there' from pg_temp.simulated s left join attempt a on a.client_ref = s.ref and a.state <> 'RECALLED'
+    where a.id is null or a.state = 'FAILED' and a.next_at = 'infinity' and not exists (
       select from incident i where i.payable_id = a.payable_id and i.attempt_no = a.no)
     union all
     select a.client_ref, 'paid here' from attempt a left join pg_temp.simulated s on s.ref = a.client_ref
     where a.state = 'SUCCESSFUL' and not a.resolved
+      and a.provider not in (select name from provider where address is not null and name <> ${simulatorName})
       and (s.ref is null or s.amount_minor <> a.amount_minor or s.currency <> a.currency)
     limit 5`.execute(db)
   return rows

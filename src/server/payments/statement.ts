@@ -46,7 +46,7 @@ interface Period {
 interface Lines {
   id: number
   period: Period
-  /** On each side so many, the oldest. */
+  /** The number of oldest lines on each side. */
   first: number
 }
 

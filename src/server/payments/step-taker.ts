@@ -9,7 +9,7 @@ interface GivenStep {
   reasonText?: string | null | undefined
 }
 
-/** Only a rejection carries a reason; that of a maker who takes back their own is WITHDRAWN. */
+/** Only a rejection carries a reason; a maker who takes back their own payment gives WITHDRAWN. */
 export function takerOf(
   source: AuditSource & { actorId: number },
   role: string,

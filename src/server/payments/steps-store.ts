@@ -39,7 +39,7 @@ interface PaymentRecord extends Omit<LockedPayment, 'phone' | 'steps'> {
   phone: string | null
 }
 
-/** Overlapping calls queue instead of locking each other out. What is read before it may be old. */
+/** Overlapping calls queue instead of locking each other out. Facts read before the lock may be old. */
 export async function lockInOrder(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await sql`select from payable where id = any(${ids}) order by id for no key update`.execute(db)
 }

@@ -46,7 +46,7 @@ test(
 )
 
 test(
-  'payments that change alike by one call share a row of the trail, which each has in its history',
+  'payments that one call changes alike share an audit row, shown in each history',
   withPayments(async ({ given, maker, sql }) => {
     const { ids } = await given.payments({ count: 3 })
     const [first = 0, second = 0, third = 0] = ids
@@ -287,7 +287,7 @@ test(
 )
 
 test(
-  'of several currencies each is paid from its own float, and a short one waits alone',
+  'each currency is paid from its own float, and one that is short waits alone',
   withPayments(async ({ given, authorizer }) => {
     const shillings = await given.payments({ currency: 'KES', amountMinor: 700, status: 'APPROVED' })
     const kwacha = await given.payments({ currency: 'ZMW', amountMinor: 900, status: 'APPROVED' })
@@ -310,5 +310,28 @@ test(
     const answers = await Promise.all([call(), call(), call()])
     for (const { data } of answers) expect(data).toMatchObject({ succeeded: 2, skipped: 0 })
     expect(await stand(ids)).toMatchObject([{ status: 'INITIATED' }, { status: 'INITIATED' }])
+  }),
+)
+
+const codes = ({ data }: { data: { results: { code: string }[] } }) => data.results.map(({ code }) => code)
+
+test(
+  'a signed payment stops once its response is taken back or becomes a pilot',
+  withPayments(async ({ given, maker, approver, authorizer, sql, stand }) => {
+    const people = { initiatedBy: maker.id, approvedBy: approver.id }
+    const initiated = await given.payments({ status: 'INITIATED', count: 2, ...people })
+    const approved = await given.payments({ status: 'APPROVED', count: 2, ...people })
+    await given.float({ amountMinor: 200_000 })
+    for (const { responseIds } of [initiated, approved])
+      await sql.app.query(
+        `update form set status = case id when $1 then 'REJECTED' else status end, is_pilot = id = $2 where id in ($1, $2)`,
+        responseIds,
+      )
+    const refused = ['RESPONSE_NOT_APPROVED', 'RESPONSE_NOT_APPROVED']
+    expect(codes(await approver.call(payments.bulkApprove, { body: initiated.ids }))).toEqual(refused)
+    expect(codes(await authorizer.call(payments.bulkAuthorize, { body: approved.ids }))).toEqual(refused)
+    expect(await stand([...initiated.ids, ...approved.ids])).toMatchObject(
+      ['INITIATED', 'INITIATED', 'APPROVED', 'APPROVED'].map((status) => ({ status })),
+    )
   }),
 )

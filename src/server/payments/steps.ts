@@ -40,7 +40,7 @@ export interface StepRequest extends EachRequest {
   step: PaymentStep
 }
 
-/** A payment and what it was asked for by. */
+/** A payment and the target that named it. */
 export interface Item {
   target: Target
   payment: LockedPayment
@@ -71,7 +71,7 @@ export interface Stepped {
 /** What the action asks of a payment: the domain's rule about it, and where it may start from. */
 interface Rule {
   from: readonly PaymentStatus[]
-  /** At most so many payments at once. */
+  /** The most payments at once. */
   most: number
   refusal: (payment: LockedPayment) => ErrorCode | undefined
 }
@@ -81,7 +81,7 @@ interface Decided {
   code: Code
 }
 
-/** Locks the payments that are asked for, and decides about each. */
+/** Locks the named payments, and decides about each. */
 export async function decideEach(
   db: Db,
   request: EachRequest,
@@ -181,7 +181,7 @@ async function lockTargets(
   }
 }
 
-/** Under what a payment is answered: what it was asked for by, or its own id when that was a survey. */
+/** The name of a payment in the answer: the caller's name for it, or its own id for a named survey. */
 export function refOf({ names }: Asked, { target, payment }: Item): string {
   if (target.kind === 'SURVEY') return payment.name ?? String(payment.id)
   return names.get(target.asked) ?? String(target.asked)
@@ -226,7 +226,7 @@ export async function wholly(
   }
 }
 
-/** What a bulk call answers. What is done already needed nothing: it is skipped, not failed. */
+/** The answer of a bulk call. A finished payment needed nothing: the answer skips it and counts no failure. */
 export function resultOf({ outcomes, totalAmount, batchId, short }: Stepped): StepResult {
   const rows = outcomes.map(rowOf)
   const done = rows.filter(({ code }) => code === 'OK')

@@ -10,40 +10,7 @@ import { beginStop, endStop } from './stops.ts'
 const price = 50_000
 
 test(
-  'a restored database sends nothing until two people have confirmed its state',
-  withPayments(async (app) => {
-    const { approver, authorizer, given, server, services, stand } = app
-    const { db } = services.database
-    const { ids } = await given.payments()
-    await given.float({ amountMinor: price })
-    await app.letGo(ids)
-    const stop = { provider: null, kind: 'RESTORED', reason: 'FELL_BACK', details: { known: 12, found: 7 } } as const
-    expect([await beginStop(db, stop), await beginStop(db, stop)]).toEqual([true, false])
-    const pay = workerOf(app, { send: paidAs(price) })
-    expect(await pay.claim()).toBe(0)
-
-    const { list } = await approver.call(paymentStops.list)
-    expect(list).toMatchObject([{ ...stop, beganBy: null, people: 2, confirmations: [], refusal: null }])
-    const { entries } = (await approver.call(bell.get)).data
-    expect(entries).toContainEqual(expect.objectContaining({ kind: 'stops', n: 1 }))
-    expect((await server.inject('/readyz')).json()).toEqual({ status: 'ready', stopped: ['RESTORED'] })
-
-    const params = { id: list[0]?.id ?? 0 }
-    const first = (await approver.call(paymentStops.confirm, { params })).data
-    expect(first).toMatchObject({ endedAt: null, refusal: 'STOP_NEEDS_PEOPLE', confirmations: [{ id: approver.id }] })
-    await expect(approver.call(paymentStops.confirm, { params })).rejects.toMatchObject({ code: 'STOP_NEEDS_PEOPLE' })
-    expect(await pay.claim()).toBe(0)
-    await authorizer.call(paymentStops.confirm, { params })
-    await expect(app.maker.call(paymentStops.confirm, { params })).rejects.toMatchObject({ code: 'STOP_OVER' })
-    expect(await pay.claim()).toBe(1)
-    await pay.idle()
-    expect(await stand(ids)).toMatchObject([{ status: 'SUCCESSFUL' }])
-    expect((await server.inject('/readyz')).json()).toEqual({ status: 'ready' })
-  }),
-)
-
-test(
-  'a stop of one provider leaves the others, and questions go out while its kind asks',
+  'a stop of one provider leaves the others; questions go out while its kind asks',
   withPayments(async (app) => {
     const { given, services } = app
     const { db } = services.database
@@ -74,11 +41,75 @@ test(
 )
 
 test(
+  'a restored database sends nothing until two people have confirmed its state',
+  withPayments(async (app) => {
+    const { approver, authorizer, given, server, services, stand } = app
+    const { db } = services.database
+    const { ids } = await given.payments()
+    await given.float({ amountMinor: price })
+    await app.letGo(ids)
+    const stop = { provider: null, kind: 'RESTORED', reason: 'FELL_BACK', details: { known: 12, found: 7 } } as const
+    expect([await beginStop(db, stop), await beginStop(db, stop)]).toEqual([true, false])
+    // After a restore each first sending is asked about.
+    const pay = workerOf(app, { send: paidAs(price), status: { kind: 'NOT_FOUND' } })
+    expect(await pay.claim()).toBe(0)
+
+    const { list } = await approver.call(paymentStops.list)
+    expect(list).toMatchObject([{ ...stop, beganBy: null, people: 2, confirmations: [], refusal: null }])
+    const { entries } = (await approver.call(bell.get)).data
+    expect(entries).toContainEqual(expect.objectContaining({ kind: 'stops', n: 1 }))
+    expect((await server.inject('/readyz')).json()).toEqual({ status: 'ready', stopped: ['RESTORED'] })
+
+    const params = { id: list[0]?.id ?? 0 }
+    const first = (await approver.call(paymentStops.confirm, { params })).data
+    expect(first).toMatchObject({ endedAt: null, refusal: 'STOP_NEEDS_PEOPLE', confirmations: [{ id: approver.id }] })
+    await expect(approver.call(paymentStops.confirm, { params })).rejects.toMatchObject({ code: 'STOP_NEEDS_PEOPLE' })
+    expect(await pay.claim()).toBe(0)
+    await authorizer.call(paymentStops.confirm, { params })
+    await expect(app.maker.call(paymentStops.confirm, { params })).rejects.toMatchObject({ code: 'STOP_OVER' })
+    expect(await pay.claim()).toBe(1)
+    await pay.idle()
+    expect(await stand(ids)).toMatchObject([{ status: 'SUCCESSFUL' }])
+    expect((await server.inject('/readyz')).json()).toEqual({ status: 'ready' })
+  }),
+)
+
+test(
   'the database has the kinds of the rule',
   withPayments(async ({ sql }) => {
     const { rows } = await sql.app.query<{ kind: string; people: number; asks: boolean }>(
       'select * from payment_stop_kind',
     )
     expect(Object.fromEntries(rows.map(({ kind, ...rest }) => [kind, rest]))).toEqual(stopKinds)
+  }),
+)
+
+test(
+  'a person pauses a provider with a reason, any person with the right resumes it',
+  withPayments(async (app) => {
+    const { approver, authorizer, given, as, stand } = app
+    const { ids } = await given.payments()
+    await given.float({ amountMinor: price })
+    await app.letGo(ids)
+    const body = { provider: 'gsma', note: 'Their portal shows wrong names' }
+    const paused = (await approver.call(paymentStops.pause, { body })).data
+    expect(paused).toMatchObject({
+      kind: 'PAUSED',
+      details: { note: body.note },
+      beganBy: { id: approver.id },
+      people: 1,
+    })
+    await expect(authorizer.call(paymentStops.pause, { body })).rejects.toMatchObject({ code: 'ALREADY_DONE' })
+    const other = { body: { ...body, provider: 'nobody' } }
+    await expect(authorizer.call(paymentStops.pause, other)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+    const maker = as(await given.admin({ permissions: ['payments.read', 'payments.initiate'] }))
+    await expect(maker.call(paymentStops.pause, { body })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    // A database that was restored before asks about each first sending.
+    const pay = workerOf(app, { send: paidAs(price), status: { kind: 'NOT_FOUND' } })
+    expect(await pay.claim()).toBe(0)
+    await authorizer.call(paymentStops.confirm, { params: { id: paused.id } })
+    expect(await pay.claim()).toBe(1)
+    await pay.idle()
+    expect(await stand(ids)).toMatchObject([{ status: 'SUCCESSFUL' }])
   }),
 )

@@ -1,16 +1,19 @@
 /** What keeps payments from being sent (domain/payment-stops.ts): begun by the house or a person, ended as its kind says. */
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { paymentStops, type StopRow } from '#contract/payment-stops.ts'
 import { reauthRefusal } from '#domain/access.ts'
 import type { ErrorCode } from '#domain/errors.ts'
-import { type StopKindName, stopKinds, stopRefusal } from '#domain/payment-stops.ts'
+import { type StopKindName, stopKinds, stopRefusal, type TryoutChoice } from '#domain/payment-stops.ts'
+import { problem } from '#domain/problems.ts'
 import { writeAudit } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { refuse } from '../errors.ts'
-import { on } from '../http/context.ts'
+import { AppError, refuse } from '../errors.ts'
+import { type Context, on } from '../http/context.ts'
 import { found } from '../records/table-store.ts'
+import { endTryout } from './tryout.ts'
 
 interface NewStop {
   /** Null: all providers. */
@@ -90,28 +93,58 @@ export async function openStops(db: Db): Promise<{ kind: StopKindName; provider:
   return rows
 }
 
-const confirm = on(paymentStops.confirm, async ({ db, params: { id }, actor, audit }) => {
+type Confirming = Context<Endpoint> & { params: { id: number } }
+
+async function confirm({ db, params: { id }, actor, audit }: Confirming, choice?: TryoutChoice): Promise<StopSeen> {
   refuse(reauthRefusal(actor.sinceAuthenticatedMs))
   await sql`select from payment_stop where id = ${id} for no key update`.execute(db)
   const one = sql`s.id = ${id}`
   const { refusal } = found({ rows: await readStops(db, one, actor) })
   refuse(refusal ?? undefined)
-  await sql`insert into payment_stop_confirmation (stop_id, person_id) values (${id}, ${actor.id})`.execute(db)
+  await sql`
+    insert into payment_stop_confirmation (stop_id, person_id, choice)
+    values (${id}, ${actor.id}, ${choice ?? null})`.execute(db)
   const after = found({ rows: await readStops(db, one, actor) })
   const { kind, provider, reason, details, endedAt } = after
   audit({
     action: 'payments.confirmStop',
     subjectType: 'payment_stop',
     subjectId: id,
-    after: { kind, provider, reason, details, endedAt },
+    after: { kind, provider, reason, details, endedAt, choice },
   })
   return after
+}
+
+const pause = on(paymentStops.pause, async ({ db, body: { provider = null, note }, actor, audit }) => {
+  const known = await sql`select from provider where ${provider}::text is null or name = ${provider}`.execute(db)
+  if (known.rows.length === 0)
+    throw new AppError('VALIDATION_FAILED', { errors: [problem('provider', 'UNKNOWN_REFERENCE')] })
+  const { rows } = await sql<{ id: number }>`
+    insert into payment_stop (provider, kind, reason, details, began_by)
+    values (${provider}, 'PAUSED', 'BY_PERSON', ${JSON.stringify({ note })}::jsonb, ${actor.id})
+    on conflict (coalesce(provider, ''), kind) where ended_at is null do nothing returning id`.execute(db)
+  refuse(rows.length === 0 ? 'ALREADY_DONE' : undefined)
+  const paused = found({ rows: await readStops(db, sql`s.id = ${rows[0]?.id}`, actor) })
+  audit({
+    action: 'payments.stop',
+    subjectType: 'payment_stop',
+    subjectId: paused.id,
+    after: { provider, kind: 'PAUSED', note },
+  })
+  return paused
 })
 
 export const stopRoutes = [
+  pause,
   on(paymentStops.list, async ({ db, actor }) => {
     const rows = await readStops(db, sql`s.ended_at is null`, actor)
     return { rows, total: rows.length }
   }),
-  confirm,
+  on(paymentStops.confirm, (context) => confirm(context)),
+  on(paymentStops.endTryout, async (context) => {
+    const { db, actor, requestId, address, body } = context
+    const ended = await confirm(context, body.choice)
+    await endTryout(db, { ...body, source: { actorId: actor.id, requestId, address }, role: actor.role })
+    return ended
+  }),
 ]

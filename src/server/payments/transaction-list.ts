@@ -10,6 +10,7 @@ import type { Db } from '../db/pool.ts'
 import { mapWhole, readWhole, type Whole } from '../db/read-whole.ts'
 import { allOf, found, keptTotal } from '../records/table-store.ts'
 import { inScope } from '../scope.ts'
+import { simulatorName } from './provider.ts'
 import { money, type PaymentViewer, shownPhone, sum, type Viewer, when, wholeUnits, withinDays } from './row-parts.ts'
 
 type TransactionRecord = Omit<TransactionRow, 'amount' | 'requestedAt' | 'sentAt' | 'finalAt'> & {
@@ -127,7 +128,8 @@ export async function listBalances(db: Db): Promise<Page<BalanceRow>> {
       coalesce(sum(debits - credits) filter (where kind = 'FLOAT'), 0) as available,
       coalesce(sum(debits - credits) filter (where kind in ('HELD', 'RESERVED')), 0) as reserved,
       coalesce(sum(debits - credits) filter (where kind = 'SPENT'), 0) as spent
-    from account group by provider, currency order by provider, currency`.execute(db)
+    from account where provider <> ${simulatorName} or paying_provider() = ${simulatorName}
+    group by provider, currency order by provider, currency`.execute(db)
   const balances = rows.map(({ provider, currency, available, reserved, spent }) => ({
     provider,
     currency,

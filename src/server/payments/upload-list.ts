@@ -1,4 +1,4 @@
-/** The files that payments were entered from, for those who see one of their payments. */
+/** The files of manual payments, for users who see one of the payments. */
 import { sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import { manualPayments, type Upload } from '#contract/manual-payments.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { SendResult, StatusResult } from './provider.ts'
 import { type Job, type Verdict, verdictOfEarlier, verdictOfSend, verdictOfStatus } from './verdict.ts'
 
-const pace = { askAfterMs: 1000, askAtMostEveryMs: 60_000, quietMs: 5000 }
+const pace = { askAfterMs: 1000, askAtMostEveryMs: 60_000, quietMs: 5000, refusesDuplicates: true }
 
 const anyJob: fc.Arbitrary<Job> = fc.record({
   id: fc.constant(1),
@@ -22,7 +22,9 @@ const anyJob: fc.Arbitrary<Job> = fc.record({
   state: fc.constantFrom('SENT' as const, 'UNKNOWN' as const),
   sends: fc.integer({ min: 1, max: 5 }),
   polls: fc.integer({ min: 0, max: 100 }),
+  pollLimit: fc.constant(null),
   mayResend: fc.boolean(),
+  mayBeKnown: fc.boolean(),
   earlier: fc.constant([]),
 })
 
@@ -88,6 +90,26 @@ test('a question leads to a new send only if the provider had time to see the fi
       expect(verdict.state === 'QUEUED').toBe(isUnseen)
     }),
   )
+})
+
+test('where repeats are paid, questions lead to no new send: people judge unseen ones', () => {
+  fc.assert(
+    fc.property(anyJob, anyStatusResult, (job, result) => {
+      const verdict = verdictOfStatus(job, result, { ...pace, refusesDuplicates: false })
+      expect(verdict.state).not.toBe('QUEUED')
+      const isUnseen = result.kind === 'NOT_FOUND' && job.mayResend && job.state === 'UNKNOWN'
+      expect(verdict.reason === 'NOT_SEEN' && verdict.waitMs === 'NEVER').toBe(isUnseen)
+    }),
+  )
+})
+
+test('a long wait ends when the provider will have decided', () => {
+  const [job] = fc.sample(anyJob, 1)
+  const waits = [undefined, -5, 3000, 90_000].map((decidesInMs) => {
+    const accepted = { kind: 'ACCEPTED' as const, providerRef: 'p', ...(decidesInMs !== undefined && { decidesInMs }) }
+    return job && verdictOfStatus({ ...job, polls: 9 }, accepted, pace).waitMs
+  })
+  expect(waits).toEqual([60_000, 1000, 3000, 60_000])
 })
 
 const anyEarlier = fc.record({

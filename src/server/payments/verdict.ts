@@ -5,7 +5,9 @@
  */
 import type { MoneyOfAttempt } from '#domain/ledger.ts'
 import type { AttemptState } from '#domain/payment.ts'
-import type { SendResult, StatusResult, Succeeded } from './provider.ts'
+import { isOwnFault } from '#domain/provider-codes.ts'
+import { reasonsForPeople } from '#domain/payment-ways.ts'
+import type { Accepted, SendResult, StatusResult, Succeeded } from './provider.ts'
 
 /** An attempt in hand. */
 export interface Job extends MoneyOfAttempt {
@@ -15,14 +17,18 @@ export interface Job extends MoneyOfAttempt {
   providerRef: string | null
   msisdn: string
   surveyTitle: string
-  /** SENDING is to be sent, SENT and UNKNOWN are to be asked about; of QUEUED the earlier tries are. */
+  /** QUEUED is to be sent, SENDING is being sent, SENT and UNKNOWN are to be asked about. */
   state: 'QUEUED' | 'SENDING' | 'SENT' | 'UNKNOWN'
-  /** Sends so far that may have reached the provider, the one at hand included. */
+  /** Sends so far that may have reached the provider; with SENDING the one at hand included. */
   sends: number
   /** Questions since the last send. */
   polls: number
+  /** How many of them by the provider's handle it allows; null: it did not say. */
+  pollLimit: number | null
   /** Whether the provider has had the time to see the last send. */
   mayResend: boolean
+  /** The database fell back since this payment was made: it may have been sent already. */
+  mayBeKnown: boolean
   /** The tries of this payment that failed. */
   earlier: readonly EarlierTry[]
 }
@@ -40,8 +46,10 @@ export interface Pace {
   /** From taking a payment on to the first question about it; doubles from question to question. */
   askAfterMs: number
   askAtMostEveryMs: number
-  /** From a failure to the first send of a further try: some providers pay what they have just called failed. */
+  /** The time from a failure to the first send of the next try: some providers pay a payment they just failed. */
   quietMs: number
+  /** Of the provider: sending a reference once more is safe. */
+  refusesDuplicates: boolean
 }
 
 export interface Verdict {
@@ -49,16 +57,18 @@ export interface Verdict {
   /** A code for screens; undefined when there is nothing to explain. */
   reason?: string
   providerRef?: string | undefined
+  pollLimit?: number | undefined
   /** What the provider states that it paid. */
   paid?: Pick<Succeeded, 'amountMinor' | 'currency' | 'msisdn'>
   /** When to take it up again; NEVER leaves it to a person. */
   waitMs: number | 'NEVER'
+  /** Our own account is to blame: the next try follows under the same authorization. */
+  opensNext?: true
   /** The provider turned the send away at the door: it does not count as one. */
   unsent?: true
 }
 
-/** The provider states another amount, currency or payee than ours. */
-export const mismatch = 'MISMATCH'
+export const [mismatch, notSeen] = reasonsForPeople
 
 /** After a send. */
 export function verdictOfSend(job: Job, result: SendResult, pace: Pace): Verdict {
@@ -66,7 +76,7 @@ export function verdictOfSend(job: Job, result: SendResult, pace: Pace): Verdict
   return { state: 'QUEUED', reason: result.reason, waitMs: bounded(result.retryAfterMs, pace), unsent: true }
 }
 
-/** A provider may ask for patience, but neither for none nor for ever. */
+/** A provider may ask for patience, but not for none and not without end. */
 function bounded(ms: number, { askAfterMs, askAtMostEveryMs }: Pace): number {
   return Math.min(Math.max(ms, askAfterMs), askAtMostEveryMs)
 }
@@ -96,6 +106,13 @@ export function verdictOfEarlier(result: StatusResult, earlier: EarlierTry, pace
   }
 }
 
+/** Before a first send that a lost life of the database may have made. Undefined: the provider's word is clear. */
+export function verdictOfFirst(result: StatusResult, pace: Pace): Verdict | undefined {
+  if (result.kind === 'RATE_LIMITED')
+    return { state: 'QUEUED', reason: result.reason, waitMs: bounded(result.retryAfterMs, pace) }
+  return result.kind === 'UNKNOWN' ? { state: 'QUEUED', reason: result.reason, waitMs: pace.askAfterMs } : undefined
+}
+
 function untilQuiet({ ageMs }: EarlierTry, { quietMs }: Pace): Verdict | undefined {
   return ageMs < quietMs ? { state: 'QUEUED', reason: 'EARLIER_RECENT', waitMs: quietMs - ageMs } : undefined
 }
@@ -107,9 +124,12 @@ export function verdictOfStatus(job: Job, result: StatusResult, pace: Pace): Ver
   if (result.kind !== 'NOT_FOUND') return verdictOfAnswer(job, result, pace)
   const reason = 'NOT_FOUND'
   if (!job.mayResend) return { state: 'UNKNOWN', reason, waitMs: nextQuestion(job, pace) }
-  // The provider never saw the reference, and has had the time to: the same one goes out again. What it had taken on and
-  // does not know any more is asked about twice.
-  return { state: job.state === 'UNKNOWN' ? 'QUEUED' : 'UNKNOWN', reason, waitMs: 0 }
+  // What it had taken on and does not know any more is asked about twice.
+  if (job.state !== 'UNKNOWN') return { state: 'UNKNOWN', reason, waitMs: 0 }
+  // The provider never saw the reference, and has had the time to: the same one goes out again, where that is safe.
+  return pace.refusesDuplicates
+    ? { state: 'QUEUED', reason, waitMs: 0 }
+    : { state: 'UNKNOWN', reason: notSeen, waitMs: 'NEVER' }
 }
 
 type Answer = Exclude<SendResult, { kind: 'RATE_LIMITED' }>
@@ -117,11 +137,21 @@ type Answer = Exclude<SendResult, { kind: 'RATE_LIMITED' }>
 function verdictOfAnswer(job: Job, result: Answer, pace: Pace): Verdict {
   switch (result.kind) {
     case 'ACCEPTED':
-      return { state: 'SENT', providerRef: result.providerRef, waitMs: nextQuestion(job, pace) }
+      return {
+        state: 'SENT',
+        providerRef: result.providerRef,
+        pollLimit: result.pollLimit,
+        waitMs: untilDecided(result, nextQuestion(job, pace), pace),
+      }
     case 'UNKNOWN':
       return { state: 'UNKNOWN', reason: result.reason, waitMs: nextQuestion(job, pace) }
     case 'FAILED_DEFINITE':
-      return { state: 'FAILED', reason: result.code, waitMs: 'NEVER' }
+      return {
+        state: 'FAILED',
+        reason: result.code,
+        waitMs: 'NEVER',
+        ...(isOwnFault(result.code) && { opensNext: true }),
+      }
     case 'SUCCEEDED': {
       const { providerRef, amountMinor, currency, msisdn } = result
       const paid = { amountMinor, currency, msisdn }
@@ -138,6 +168,11 @@ export function isAsOrdered(job: Pick<Job, 'amountMinor' | 'currency' | 'msisdn'
     paid.currency === job.currency &&
     (paid.msisdn === undefined || paid.msisdn === job.msisdn)
   )
+}
+
+/** The provider said when it will have decided: a long wait ends then. */
+function untilDecided({ decidesInMs = Infinity }: Accepted, waitMs: number, { askAfterMs }: Pace): number {
+  return Math.min(waitMs, Math.max(decidesInMs, askAfterMs))
 }
 
 function nextQuestion({ polls }: Job, { askAfterMs, askAtMostEveryMs }: Pace): number {

@@ -20,7 +20,7 @@ export interface StatusSum {
 /** The kept counts know them all; of the others there are few. */
 const counted = new Set<PaymentStatus>(['ELIGIBLE', 'INITIATED', 'APPROVED', 'FAILED'])
 
-/** All that is open, without those that they signed, that have no phone or their own, and that something holds up. */
+/** The open sums, without payments that they signed, that have no phone or their own, or that wait for something. */
 export async function waitingSums(db: Db, query: PaymentQuery, viewer: PaymentViewer): Promise<StatusSum[]> {
   const statuses = statusesOpenTo(viewer)
   const [kept, others] = [

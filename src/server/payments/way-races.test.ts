@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest'
 import { paymentWayCalls as ways } from '#contract/payment-ways.ts'
 import { payments } from '#contract/payments.ts'
-import { answered, paidAs, refusedWith } from '../test/ended-payments.ts'
+import { answered, ofOwnReferences, paidAs, refusedWith } from '../test/ended-payments.ts'
 import type { Refused } from '../test/caller.ts'
 import { type PaymentsApp, withPayments } from '../test/with-payments.ts'
 import type { PaymentProvider, SendResult, StatusResult } from './provider.ts'
@@ -17,15 +17,16 @@ const price = 50_000
 /** Pays what it is sent, and says of earlier references what the test wants. */
 function countingProvider(ofEarlier: StatusResult) {
   const sent = new Map<string, number>()
-  const provider: PaymentProvider = {
+  const provider = ofOwnReferences({
     name: 'gsma',
+    refusesDuplicates: true,
     async send({ clientRef }): Promise<SendResult> {
       sent.set(clientRef, (sent.get(clientRef) ?? 0) + 1)
       return paidAs(price)
     },
     status: async ({ clientRef }) => (sent.has(clientRef) ? paidAs(price) : ofEarlier),
     balance: async () => ({ kind: 'UNKNOWN', reason: 'TIMEOUT' }),
-  }
+  })
   return { sent, provider }
 }
 
@@ -112,7 +113,7 @@ test.each([
 )
 
 test(
-  'two people end one reversal at once: one of them is heard, the money comes back once',
+  'two people end one reversal at once: one succeeds, the money comes back once',
   withPayments(async (app) => {
     const { maker, approver, authorizer } = app
     const ids = await givenMany(app)

@@ -53,7 +53,7 @@ async function trailOf({ sql }: PaymentsApp, actorId: number, action: string) {
 }
 
 test(
-  'each payment that cannot be tried again is refused as it is alone; the others are',
+  'each payment that cannot be retried is refused as it is alone, the others pass',
   withPayments(async (app) => {
     const { sql, approver } = app
     const ids = await failed(app, 6)
@@ -114,7 +114,7 @@ test(
 )
 
 test(
-  'the signatures of each payment come along, and no password is asked for, as alone',
+  'each payment keeps its signatures, and no password is asked for, as alone',
   withPayments(async (app) => {
     const ids = await failed(app, 2)
     const [alone = 0, together = 0] = ids
@@ -137,7 +137,7 @@ test(
 )
 
 test(
-  'a call is refused whole where all or none was asked, or other payments were meant',
+  'a call is refused whole where all or none was asked, or other payments meant',
   withPayments(async (app) => {
     const ids = await failed(app, 2)
     const refused = (body: object) => expect(app.maker.call(payments.bulkRetry, { body })).rejects
@@ -211,7 +211,7 @@ test(
 )
 
 test(
-  'rejected payments are opened again together, each with the phone of its payee now, and are paid once',
+  'rejected payments reopen together, each to its payee’s new phone, and pay once',
   withPayments(async (app) => {
     const { maker, approver, sql } = app
     const { ids } = await app.given.payments({ count: 3 })

@@ -2,19 +2,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type MoneyEvent, type MoneyOfAttempt, transfersFor } from '#domain/ledger.ts'
 import type { PaymentStatus } from '#domain/payment.ts'
-import {
-  carriedSteps,
-  type FindingOutcome,
-  type PaymentWay,
-  paymentWays,
-  unclearAfterHours,
-  type WayFacts,
-} from '#domain/payment-ways.ts'
+import { carriedSteps, type FindingOutcome, type PaymentWay, paymentWays, type WayFacts } from '#domain/payment-ways.ts'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
+import { firstLookMs } from './attempt-store.ts'
 import { book } from './books.ts'
 import { type LockedPayment, lockPayments } from './steps-store.ts'
-import { mismatch } from './verdict.ts'
 
 export interface LockedForWay extends LockedPayment, WayFacts {
   /** The latest one that is not over for good. */
@@ -22,11 +15,10 @@ export interface LockedForWay extends LockedPayment, WayFacts {
 }
 
 /** People may settle the outcome of the attempt `a`. */
-export const isUnclear = sql`(a.sends > 0 and (a.reason = ${sql.lit(mismatch)}
-  or a.sent_at < now() - make_interval(hours => ${sql.lit(unclearAfterHours)})))`
+export const isUnclear = sql`is_unclear(a)`
 
 /** On the live `attempt a` of `payable p`: whether nothing was ever sent, and whether people may settle its outcome. */
-export const attemptFacts = sql`json_build_object('isUnsent', a.state = 'QUEUED' and a.sends = 0,
+export const attemptFacts = sql`json_build_object('isUnsent', a.state = 'QUEUED' and a.sends = a.turned_away,
   'isUnclear', ${isUnclear})`
 
 /** The last finding about that attempt. */
@@ -67,7 +59,7 @@ export interface NewFacts {
   phoneFrom: 'PARTICIPANT' | 'GIVEN'
 }
 
-/** By payment; undefined where they stay as they are. */
+/** By payment; undefined where the facts stay. */
 type FactsOf = ReadonlyMap<number, NewFacts> | undefined
 
 /** By how many rounds a payment moves on. */
@@ -90,8 +82,8 @@ export async function signWay(
     from payable p join ${factRows(payments, facts)} on f.id = p.id`.execute(db)
   if (way !== 'retry' && way !== 'recall') return
   await sql`
-    insert into step (payable_id, round, step, level, actor_id, role, facts_hash, at, carried)
-    select s.payable_id, s.round + ${roundsOn(way)}, s.step, s.level, s.actor_id, s.role, s.facts_hash, s.at, true
+    insert into step (payable_id, round, step, level, actor_id, role, facts_hash, carried)
+    select s.payable_id, s.round + ${roundsOn(way)}, s.step, s.level, s.actor_id, s.role, s.facts_hash, true
     from payable p join step s on s.payable_id = p.id and s.round = p.round
     where p.id = any(${ids}) and s.step = any(${[...carriedSteps]}::text[])`.execute(db)
 }
@@ -165,7 +157,7 @@ export async function factsNow(
 export async function recallAttempt(db: Db, attempt: MoneyOfAttempt): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update attempt set state = 'RECALLED', fence = fence + 1, next_at = 'infinity', final_at = now()
-    where payable_id = ${attempt.paymentId} and no = ${attempt.attemptNo} and state = 'QUEUED' and sends = 0`.execute(
+    where payable_id = ${attempt.paymentId} and no = ${attempt.attemptNo} and state = 'QUEUED' and sends = turned_away`.execute(
     db,
   )
   if (numAffectedRows !== 1n) return false
@@ -177,7 +169,7 @@ export async function recallAttempt(db: Db, attempt: MoneyOfAttempt): Promise<bo
 export async function resolveAttempt(db: Db, attempt: MoneyOfAttempt, state: 'SUCCESSFUL' | 'FAILED'): Promise<void> {
   await sql`
     update attempt set state = ${state}, resolved = true, fence = fence + 1, final_at = now(), reason = coalesce(reason, 'RESOLVED'),
-      next_at = case ${state} when 'FAILED' then now() + interval '10 minutes' else 'infinity' end
+      next_at = case ${state} when 'FAILED' then now() + make_interval(secs => ${firstLookMs / 1000}) else 'infinity' end
     where payable_id = ${attempt.paymentId} and no = ${attempt.attemptNo}`.execute(db)
   await bookAttempt(db, state === 'SUCCESSFUL' ? 'PAID' : 'NOT_PAID', attempt)
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { paymentWayCalls as ways } from '#contract/payment-ways.ts'
 import { payments } from '#contract/payments.ts'
 import { people } from '#contract/people.ts'
+import { unclearAfterHours } from '#domain/payment-ways.ts'
 import { answer, answered, paidAs, refusedWith, workerOf } from '../test/ended-payments.ts'
 import { type PaymentsApp, withPayments } from '../test/with-payments.ts'
 
@@ -77,7 +78,7 @@ test(
 )
 
 test(
-  'a failed payment is tried again with the signatures it has, under a new reference',
+  'a failed payment is tried again with its signatures, under a new reference',
   withPayments(async (app) => {
     const { maker, authorizer, approver } = app
     const id = await one(app)
@@ -264,8 +265,15 @@ test(
     await answered(app, [id], { kind: 'UNKNOWN', reason: 'TIMEOUT' })
     const body = { outcome: 'NOT_PAID', evidence: 'Letter of the provider' }
     const resolve = (who: typeof approver) => who.call(ways.resolve, { params: { id }, body })
+    // The database has the same day.
+    const sentBefore = (hours: number) =>
+      app.sql.owner.query(
+        'update attempt set sent_at = now() - make_interval(hours => $2, mins => 10) where payable_id = $1',
+        [id, hours],
+      )
+    await sentBefore(unclearAfterHours - 1)
     await expect(resolve(approver)).rejects.toMatchObject({ code: 'OUTCOME_PENDING' })
-    await app.sql.owner.query(`update attempt set sent_at = now() - interval '25 hours' where payable_id = $1`, [id])
+    await sentBefore(unclearAfterHours)
     await resolve(approver)
     expect((await resolve(authorizer)).data).toMatchObject({ status: 'FAILED' })
   }),
@@ -373,7 +381,7 @@ test(
 )
 
 test(
-  'an erased payee is paid late: their payment, opened again without a phone, is paid and can be reversed',
+  'an erased payee’s late payment, reopened without a phone, is paid and reversible',
   withPayments(async (app) => {
     const { maker, approver, authorizer } = app
     const id = await one(app)

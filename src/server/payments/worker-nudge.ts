@@ -1,6 +1,6 @@
 /**
- * Tells the worker of this process that there is something to send, so that it need not wait for its next look. Only a
- * nudge: the due work is in the database, and every worker finds it there.
+ * Wakes the worker of this process when a payment is due, before its next look. The database holds the due work, so
+ * every worker finds it without the nudge.
  */
 import type { Database } from '../db/pool.ts'
 

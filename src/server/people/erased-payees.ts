@@ -11,7 +11,7 @@ export async function signedPayments(db: Db, participantId: number): Promise<num
   return rows.length
 }
 
-/** After the erasure. What is at the provider goes on: its money may have moved. */
+/** After the erasure. A payment at the provider goes on, as its money may have moved. */
 export async function cancelSigned(db: Db, participantId: number, source: AuditSource): Promise<void> {
   await sql`
     with signed as (

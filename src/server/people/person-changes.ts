@@ -41,7 +41,7 @@ export const updateRoute = on(people.update, async ({ params, body, services, wr
 
 type OwnChanges = Omit<PersonChanges, 'version' | 'pendingRole' | keyof AskedRole>
 
-/** Without what is as the caller read it, which may be a masked phone, and without what is decided apart. */
+/** Leaves out fields equal to the caller's view, such as a masked phone, and fields decided elsewhere. */
 function changedOf(
   { version: _, roleId: _id, role: _code, pendingRole: _waiting, ...fields }: PersonChanges,
   seen: Person,

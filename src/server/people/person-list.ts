@@ -88,7 +88,7 @@ async function pageOfKind(db: Db, kind: PersonKind, query: PeopleQuery, place: P
   return readPage(db, { ...listing, order }, { ...place, total: searchedAmong(kind, query) })
 }
 
-/** In the order of names, the one that is the word comes first of those that begin with it. */
+/** In the order of names, an exact match comes before names that begin with the word. */
 function readPartsOfWord(db: Db, listing: Listing, known: KnownWord, place: Place): Promise<Page<PersonRowRecord>> {
   const { where, total } = ofWord(known, 'name')
   const { beside, ...others } = total
@@ -152,7 +152,7 @@ function ofWord(
       where: sql`${participant} and name_words @@ names_with(${word})`,
       total: { among, matching: starting + other },
     }
-  // The index is asked for the words alone: among those whom it finds, the others leave themselves out.
+  // The query searches the index for the words alone; the other conditions filter the matches.
   return {
     where: sql`${participant} and name_words @@ names_with(${word}, '{2}') and not name_words @@ names_with(${word}, '{1}')`,
     total: {
@@ -168,8 +168,8 @@ function ofWord(
 }
 
 /**
- * Locked ids of at most so many people whom the filter finds: people who no longer match by then are left out. Staff change
- * only in turn (`changesRights`), and are locked in another order (`lockPeople`).
+ * Locks the ids of people whom the filter finds, up to a limit. People who no longer match drop out. Staff change only
+ * in turn (`changesRights`), and `lockPeople` locks them in another order.
  */
 export async function lockMatching(db: Db, kind: PersonKind, query: PeopleFilter, atMost: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -25,7 +25,7 @@ import { personOnTrail, personSeen, phonesFor } from './person-view.ts'
 interface Removal {
   removed: PersonRecord[]
   refused: Map<number, ErrorCode>
-  /** By which tables those that are in use are used. */
+  /** By person in use: the number of rows that use them, by table. */
   uses: Map<number, Record<string, number>>
 }
 

@@ -12,7 +12,7 @@ import { searchRank } from '../db/search-rank.ts'
 import { allOf } from '../records/table-store.ts'
 
 export interface PeopleSearch {
-  /** Words, each of which must be found. */
+  /** The words; a match has every one of them. */
   text?: string | undefined
   /** A caller who sees phone numbers in full finds people by a part of them; others must know the whole number. */
   phones: 'FULL' | 'MASKED'

@@ -1,8 +1,10 @@
 /** People in the database: single rows under lock, and what is written of them. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Person, PersonRow } from '#contract/people.ts'
 import { administratorKinds, type PersonKind } from '#domain/access.ts'
-import { columnList, snake } from '../db/names.ts'
+import type { PhoneParser } from '#domain/phone.ts'
+import { changing, setValues } from '../db/changing.ts'
+import { columnList } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
 import { stopWrites } from '../db/rights-locks.ts'
 import { found } from '../records/table-store.ts'
@@ -57,7 +59,10 @@ export async function getPerson(db: Db, id: number): Promise<PersonRecord> {
   return found(await sql<PersonRecord>`select ${personColumns} from person where id = ${id}`.execute(db))
 }
 
-/** Those of the people that exist, in the order of ids, locked until the transaction ends; staff of them write nothing. */
+/**
+ * Locks the people who exist among these ids, in the order of ids, until the transaction ends. Staff among them write
+ * nothing meanwhile.
+ */
 export async function lockPeople(db: Db, ids: readonly number[]): Promise<PersonRecord[]> {
   await stopWrites(db, sql`id = any(${ids})`)
   await sql`select from person where id = any(${ids}) order by id for update`.execute(db)
@@ -66,13 +71,16 @@ export async function lockPeople(db: Db, ids: readonly number[]): Promise<Person
   return rows
 }
 
-/** The staff member whom an id or a user name means; undefined when it names no member of staff. */
-export async function findStaff(db: Db, name: string): Promise<number | undefined> {
-  const isId = /^[1-9]\d{0,14}$/.test(name)
-  const { rows } = await sql<{ id: number }>`
-    select id from person where admin_type = 'ADMIN'
-      and ${isId ? sql`id = ${Number(name)}` : sql`lower(username) = lower(${name})`}`.execute(db)
-  return rows[0]?.id
+/** The staff member whom an id or a user name means, else a phone number; undefined when it names none, or several. */
+export async function findStaff(db: Db, name: string, parsePhone: PhoneParser): Promise<number | undefined> {
+  const isNamed = /^[1-9]\d{0,14}$/.test(name) ? sql`id = ${Number(name)}` : sql`lower(username) = lower(${name})`
+  const phone = parsePhone(name).value ?? null
+  const { rows } = await sql<{ id: number; isNamed: boolean }>`
+    select id, ${isNamed} as "isNamed" from person where admin_type = 'ADMIN' and (${isNamed} or phone = ${phone})`.execute(
+    db,
+  )
+  const [first, ...others] = rows.some((row) => row.isNamed) ? rows.filter((row) => row.isNamed) : rows
+  return others.length === 0 ? first?.id : undefined
 }
 
 /** Columns of `person` by their names in the contract. */
@@ -94,14 +102,8 @@ export interface PersonColumns {
   oneTimeUntil?: Date | null | undefined
 }
 
-function assigned(values: PersonColumns): [column: RawBuilder<unknown>, value: unknown][] {
-  return Object.entries(values)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [sql.ref(snake(name)), value])
-}
-
 export async function insertPerson(db: Db, values: PersonColumns): Promise<PersonRecord> {
-  const set = assigned(values)
+  const set = setValues(values)
   const { rows } = await sql<{ id: number }>`
     insert into person (${sql.join(set.map(([column]) => column))}) values (${sql.join(set.map(([, value]) => value))})
     returning id`.execute(db)
@@ -109,9 +111,8 @@ export async function insertPerson(db: Db, values: PersonColumns): Promise<Perso
 }
 
 export async function updatePerson(db: Db, id: number, values: PersonColumns): Promise<PersonRecord> {
-  const set = assigned(values).map(([column, value]) => sql`${column} = ${value}, `)
-  await sql`update person set ${sql.join(set, sql``)} version = version + 1, updated_at = now()
-    where id = ${id}`.execute(db)
+  const { set, differs } = changing(values)
+  await sql`update person set ${set} where id = ${id} and ${differs}`.execute(db)
   return getPerson(db, id)
 }
 

@@ -31,7 +31,7 @@ export function personDetail(record: PersonRecord, actor: Actor): PersonDetail {
   return { ...personSeen(record, actor), permissions: record.permissions }
 }
 
-/** The fields that identify a participant. The trail is for ever and these must be erasable: it only says they changed. */
+/** The fields that identify a participant. The trail never forgets, so it says that they changed and no more. */
 const personal = [
   'username',
   'name',
@@ -48,7 +48,7 @@ function avatarOnTrail(avatar: string): string {
   return createHash('sha256').update(avatar).digest('hex').slice(0, 16)
 }
 
-/** The person before or after an action, for the trail; of the waiting role the code, like that of the role in force. */
+/** The person before or after an action, for the trail. It has the codes of the present and the waiting role. */
 export function personOnTrail({ permissions: _, oneTimeUntil: _until, ...person }: PersonRecord): object {
   const { role = null } = person.pendingRole ?? {}
   const told = { ...person, pendingRole: role, avatar: person.avatar && avatarOnTrail(person.avatar) }

@@ -21,7 +21,7 @@ afterAll(() => {
   for (const each of open) each.destroy()
 })
 
-interface Sent {
+interface SlowCall {
   endpoint: Endpoint
   params?: Record<string, string | number>
   body: string
@@ -29,7 +29,7 @@ interface Sent {
 }
 
 /** Sends the headers and returns once the caller was admitted; `finish` sends the body and answers the status. */
-async function begin({ server, sql }: TestApp, caller: Staff, { endpoint, params, body, type }: Sent) {
+async function begin({ server, sql }: TestApp, caller: Staff, { endpoint, params, body, type }: SlowCall) {
   if (!server.server.listening) await server.listen({ port: 0, host: '127.0.0.1' })
   // The server notes the use of a session that was long unused once it has admitted the caller.
   const session = hashToken(caller.token)
@@ -65,7 +65,7 @@ const part = (name: string, content: string) =>
   `--b\r\ncontent-disposition: form-data; name="${name}"\r\ncontent-type: application/json\r\n\r\n${content}\r\n`
 
 interface Scene {
-  sent: Sent
+  sent: SlowCall
   /** Whether what was sent has been done. */
   done: string
 }

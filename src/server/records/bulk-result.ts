@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { Actor } from '../http/context.ts'
 import { usesSeen } from '../scope.ts'
 
-/** By id: by how many rows of which table it is used. */
+/** By id: the number of rows that use it, by table. */
 type Uses = ReadonlyMap<number, Record<string, number>>
 
 /** What uses each of several records, as the actor may know it. */
@@ -13,12 +13,12 @@ export function allUsesSeen(uses: Uses, actor: Pick<Actor, 'permissions'>): Uses
   return new Map(uses.entries().map(([id, by]) => [id, usesSeen(by, actor) ?? {}]))
 }
 
-/** Not as many rows as the caller was shown; the answer says how many there are now. */
+/** The number of rows differs from the one that the caller saw; the answer has the new one. */
 export function selectionChanged(total: number): AppError {
   return new AppError('SELECTION_CHANGED', { data: { total } })
 }
 
-/** What a bulk call answers: every id went through but those that were refused; `uses` says who uses what is in use. */
+/** The answer of a bulk call: every id succeeded except the refused ones; `uses` explains rows in use. */
 export function bulkResult(
   ids: readonly number[],
   refused: ReadonlyMap<number, ErrorCode>,

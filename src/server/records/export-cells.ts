@@ -14,14 +14,14 @@ export interface ExportColumn {
   words: ReadonlyMap<string, string>
 }
 
-interface Asked {
+interface ColumnChoice {
   /** Under the headings that the page shows; all of the row, by their keys, when left out. */
   columns?: readonly { key: string; title: string }[] | undefined
   locale?: string | undefined
 }
 
 /** The columns of a file of the list `path`. Without a language values stay what the API calls them. */
-export function exportColumns(path: string, row: ObjectSchema, { columns, locale }: Asked): ExportColumn[] {
+export function exportColumns(path: string, row: ObjectSchema, { columns, locale }: ColumnChoice): ExportColumn[] {
   const { properties } = openApiSchema(row, 'output') as { properties: Record<string, JsonSchema> }
   const chosen = columns ?? Object.keys(properties).map((key) => ({ key, title: key }))
   return chosen.map(({ key, title }) => {
@@ -76,7 +76,7 @@ function nameOf(value: unknown): string | undefined {
   return [name, title].find((text) => typeof text === 'string')
 }
 
-/** A text in several languages: in the one asked for, in English, or in the first there is. */
+/** A text in the wanted language, else in English, else in the first one. */
 function textIn(value: unknown, locale: string): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const texts = new Map<string, unknown>(Object.entries(value))

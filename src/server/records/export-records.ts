@@ -1,4 +1,4 @@
-/** The export of a whole list, as a workbook or as CSV: as many rows as there are when it begins. */
+/** Exports a whole list as a workbook or CSV, with the rows of the moment when it begins. */
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
@@ -36,9 +36,9 @@ export interface ExportedList {
   /** A row of the file, unless the call chooses its columns. */
   row: ObjectSchema
   export: Endpoint
-  /** Words of its filter that tell who a person is: the trail, which is for ever, only keeps that they were asked for. */
+  /** Filter words that identify a person. The trail never forgets, so it keeps their names without their values. */
   personal?: readonly string[]
-  /** How the asker sees the phones in it: the trail says that of a file that is full of people. */
+  /** The view of phones that the user has; the trail marks a file with full numbers. */
   phones?: (asker: Asker) => 'FULL' | 'MASKED'
   /** Whether the rows belong to surveys, or to nothing that could be taken away. */
   belongsTo: 'SURVEYS' | 'NOTHING'
@@ -114,7 +114,7 @@ async function writeExport(job: JobRun, list: ExportedList, order: ExportOrder):
   const { format, filter, sort, locale = 'en' } = order
   const columns = exportColumns(path, row, order)
   const { ending, mime } = files[format]
-  // Before the rows: what is taken away in between is taken away then.
+  // Reads the scope before the rows, so a right that ends in between ends for this file too.
   const surveys = belongsTo === 'SURVEYS' ? await scopeOf(job.db, job.actor) : undefined
   const file = await job.file({ name: `${path}.${ending}`, mime, surveys })
   const reader = { db: job.services.database.db, actor: job.actor }
@@ -142,7 +142,7 @@ function fileOf(format: ExportFormat, name: string, { columns, rows }: Table): A
   }
 }
 
-/** The same batches; `note` is told how many rows their reader is done with. */
+/** The same batches; `note` gets the number of rows that the reader has finished. */
 export async function* counted<Row>(
   batches: AsyncIterable<Row[]>,
   note: (done: number) => Promise<void>,

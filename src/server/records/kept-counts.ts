@@ -19,7 +19,7 @@ interface WrongCount {
   true: string
 }
 
-/** What is kept and what is there, each as (of, n). */
+/** The kept count and the real count, each as (of, n). */
 interface Comparison {
   kept: string
   there: string
@@ -96,7 +96,7 @@ const comparisons: Record<string, Comparison> = {
   },
 }
 
-/** The answers to each question of each survey, as many as they are: a statement for each. */
+/** Compares the answers to each question of each survey, with one statement for each. */
 async function answerComparisons(db: Db): Promise<Comparison[]> {
   const { rows } = await sql<{ surveyId: number; id: number; words: boolean }>`
     select survey_id as "surveyId", question_id as id, kind = 'WORD' as words from indexed_question order by 1, 2`.execute(

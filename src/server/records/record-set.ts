@@ -27,7 +27,7 @@ interface Refusals {
   uses: ReadonlyMap<number, Record<string, number>>
 }
 
-/** Removes those of the ids that may go, noting each on the trail. */
+/** Removes the ids that may go, and notes each on the trail. */
 export type RemoveRecords = (work: RemovalWork, ids: readonly number[]) => Promise<Refusals>
 
 /** The rows that a person sees; undefined for people who see all of them. */
@@ -42,7 +42,7 @@ type FindingStore<Row> = Pick<TableStore<Row, object>, 'table' | 'count' | 'idsO
 
 export interface RecordSet {
   /** What names a record, where it has neither a title nor a name. */
-  titleColumn?: string
+  named?: { by: string; as: (stored: string) => string }
   resource: Pick<Resource, 'path' | 'row' | 'read' | 'remove' | 'removeMany'> & { export: Endpoint }
   store: FindingStore<Identified>
   /** Undefined where every reader of the list sees all rows. */
@@ -84,17 +84,19 @@ export function titlesAmong(routes: readonly Route[]) {
 export async function titlesOf(
   db: Db,
   actor: Asking,
-  { resource, store, scope, titleColumn }: Pick<RecordSet, 'resource' | 'store' | 'scope' | 'titleColumn'>,
+  { resource, store, scope, named }: Pick<RecordSet, 'resource' | 'store' | 'scope' | 'named'>,
   ids: readonly number[],
 ): Promise<Map<number, string>> {
-  const column = titleColumn ?? ['title', 'name'].find((key) => key in resource.row.shape)
+  const column = named?.by ?? ['title', 'name'].find((key) => key in resource.row.shape)
   if (column === undefined || ids.length === 0 || !actor.permissions.has(resource.read)) return new Map()
   const seen = (await scope?.(db, actor)) ?? sql`true`
   const { rows } = await sql<{ id: number; title: unknown }>`
     select id, ${sql.ref(column)} as title from ${sql.table(store.table)} where id = any(${ids}) and ${seen}`.execute(
     db,
   )
-  return new Map(rows.flatMap(({ id, title }) => (typeof title === 'string' ? [[id, title] as const] : [])))
+  return new Map(
+    rows.flatMap(({ id, title }) => (typeof title === 'string' ? [[id, named?.as(title) ?? title] as const] : [])),
+  )
 }
 
 /** Removes what nothing else uses: the rest is IN_USE or NOT_FOUND. */

@@ -1,4 +1,4 @@
-/** Bulk deletion: of ids, or of all matches of a filter, as long as they are as many as the caller was shown. */
+/** Bulk deletion by ids, or by a filter while it matches as many rows as the caller saw. */
 import { sql } from 'kysely'
 import { type BulkResult, maxBulkIds } from '#contract/fields.ts'
 import type { Endpoint } from '#contract/endpoint.ts'

@@ -27,7 +27,7 @@ import { jobKinds } from '../app.ts'
 import { givenWorker, untilState } from '../jobs/test/given-job.ts'
 import type { Caller, CallInput } from '../test/caller.ts'
 import { declaredResources } from '../test/contract-files.ts'
-import { everyPermission, type Given } from '../test/given.ts'
+import { everyPermission, type Fixtures } from '../test/given.ts'
 import { readExport } from '../test/read-export.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
 
@@ -47,7 +47,7 @@ interface Subject {
     write: PermissionName
   }
   /** The fields of create; `title` tells the samples apart. */
-  sample: (given: Given, title: string) => Promise<Record<string, unknown>>
+  sample: (given: Fixtures, title: string) => Promise<Record<string, unknown>>
   /** Where a row carries the title of its sample. */
   titleOf: (row: Row) => unknown
   /** The key that `sort` orders by, and the order of rows titled 10, 2 and 1, made one after the other. */
@@ -63,13 +63,13 @@ const byTitle = { titleOf: (row: Row) => row['title'], sort: 'title', inOrder: [
 const byId = { sort: 'id', inOrder: ['10', '2', '1'] }
 
 /** A title with something to clear. */
-const titled = (_given: Given, title: string) => Promise.resolve({ title, description: 'Kept' })
+const titled = (_given: Fixtures, title: string) => Promise.resolve({ title, description: 'Kept' })
 const plain = { ...byTitle, sample: titled, change: { description: null }, wordAsId: 400 } as const
 
 /** With a code beside it, and what else it must have. */
 const coded =
-  (more: (given: Given) => object | Promise<object>) =>
-  async (given: Given, title: string): Promise<Record<string, unknown>> => {
+  (more: (given: Fixtures) => object | Promise<object>) =>
+  async (given: Fixtures, title: string): Promise<Record<string, unknown>> => {
     const code = `R_${title.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
     return { title, description: 'Kept', code, ...(await more(given)) }
   }
@@ -228,7 +228,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
   )
 
   test(
-    'stay as they are when sent back as read, and refuse a misspelt key',
+    'keep their version when sent back as read, and refuse a misspelt key',
     withApp(async ({ given, as }) => {
       const staff = as(await given.admin())
       const { id } = (await staff.call(resource.create, { body: await sample(given, word()) })).data as Row
@@ -236,9 +236,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
       const read = (await staff.call(resource.get, input)).data as Row
       await staff.call(resource.update, { ...input, body: read })
       const after = (await staff.call(resource.get, input)).data as Row
-      const { version, updatedAt } = after
-      expect(after).toEqual({ ...read, version, updatedAt })
-      await expect(staff.call(resource.update, { ...input, body: read })).rejects.toMatchObject({ code: 'STALE' })
+      expect(after).toEqual(read)
       await expect(
         staff.call(resource.update, { ...input, body: { ...after, creatdAt: read['createdAt'] } }),
       ).rejects.toMatchObject({ status: 400, errors: [{ path: 'creatdAt', code: 'UNKNOWN_KEY' }] })
@@ -328,7 +326,9 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
         status: 400,
       })
       await expect(staff.call(resource.create, { body: { title: 'a\0b' } })).rejects.toMatchObject({ status: 400 })
-      for (const query of [{ page: 0 }, { pageSize: 101 }, { pageSize: '1e1' }, { sort: 'password' }, { bogus: 1 }]) {
+      // Pages of site categories are also counted from 0 (seed §3).
+      const below = resource.path === 'siteCategories' ? [] : [{ page: 0 }]
+      for (const query of [...below, { pageSize: 101 }, { pageSize: '1e1' }, { sort: 'password' }, { bogus: 1 }]) {
         await expect(list(staff, resource.list, query)).rejects.toMatchObject({
           status: 400,
           code: 'VALIDATION_FAILED',

@@ -7,7 +7,7 @@ import { surveys } from '#contract/surveys.ts'
 import { withApp } from '../test/with-app.ts'
 
 test(
-  'a search of units, sites, surveys or people answers the whole name first, then its beginnings',
+  'a search of units, sites, surveys or people lists whole names, then beginnings',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin({ role: 'ADMINISTRATOR' }))
     await sql.owner.query(`

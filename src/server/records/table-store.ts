@@ -8,6 +8,7 @@ import { pageOf } from '#contract/fields.ts'
 import type { ObjectSchema } from '#contract/endpoint.ts'
 import type { Filters } from '#contract/filters.ts'
 import { AppError } from '../errors.ts'
+import { changing, setValues } from '../db/changing.ts'
 import { type Aliases, filterConditions } from '../db/filter-sql.ts'
 import { columnList, foldedColumn, snake } from '../db/names.ts'
 import { type Page, readPage } from '../db/page.ts'
@@ -53,7 +54,7 @@ interface Identified {
   version: number
 }
 
-/** Of the columns searched, those that say which record it is; `titles` does so too, in each language. */
+/** The searched columns that name a record; `titles` does so too, in each language. */
 const naming = new Set(['title', 'name', 'code'])
 
 /** A store for the resource's table. `table` is its name in the database. */
@@ -140,22 +141,26 @@ function makeStore<Row extends Identified, Fields extends object>(
   }
 
   async function insert(db: Db, values: Fields): Promise<Row> {
-    const set = present(values)
+    const set = setValues(values)
     const { rows } = await sql<{ id: number }>`
-      insert into ${from} (${sql.join(set.map(([name]) => sql.ref(name)))})
+      insert into ${from} (${sql.join(set.map(([column]) => column))})
       values (${sql.join(set.map(([, value]) => value))}) returning id`.execute(db)
     return get(db, rows[0]?.id ?? 0)
   }
 
-  async function update(db: Db, id: number, values: { [K in keyof Fields]?: Fields[K] | undefined }): Promise<Row> {
-    const set = present(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}, `)
-    await sql`update ${from} set ${sql.join(set, sql``)} version = version + 1, updated_at = now() where id = ${id}`.execute(
-      db,
-    )
+  /** `beside` is written along, and is no change by itself. */
+  async function update(
+    db: Db,
+    id: number,
+    values: { [K in keyof Fields]?: Fields[K] | undefined },
+    beside?: object,
+  ): Promise<Row> {
+    const { set, differs } = changing(values, beside)
+    await sql`update ${from} set ${set} where id = ${id} and ${differs}`.execute(db)
     return get(db, id)
   }
 
-  /** Those of the rows that exist, locked for removal until the transaction ends. */
+  /** Locks the rows that exist among these ids for removal, until the transaction ends. */
   async function lockMany(db: Db, ids: readonly number[]): Promise<Row[]> {
     const { rows } = await sql<Row>`
       select ${columns} from ${from} where id = any(${ids}) order by id for update`.execute(db)
@@ -205,10 +210,4 @@ export function keptTotal(...names: string[]): RawBuilder<number> {
 
 function sortKey(sort: string): RawBuilder<unknown> {
   return sql.ref(snake(sort.replace('-', '')))
-}
-
-function present(values: object): [column: string, value: unknown][] {
-  return Object.entries(values)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [snake(name), value])
 }

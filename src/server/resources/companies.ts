@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { companies } from '#contract/companies.ts'
 import type { Db } from '../db/pool.ts'
-import { tableStore } from '../records/table-store.ts'
-import { reencodeImage, type ReencodedImage } from '../files/image.ts'
+import { found, tableStore } from '../records/table-store.ts'
+import { bytesOf, pictureText, reencodeImage, type ReencodedImage } from '../files/image.ts'
 import { insertFile } from '../files/store.ts'
 import { type Actor, on, type SpooledFile } from '../http/context.ts'
 import { crudRoutes } from '../records/crud.ts'
@@ -10,10 +12,27 @@ import type { Services } from '../services.ts'
 const store = tableStore('company', companies, { search: ['title', 'category'] })
 const crud = crudRoutes(companies, store)
 
-/** The logo drawn again and its bytes kept, before the transaction opens. */
-async function prepareLogo(services: Services, file: SpooledFile | undefined): Promise<ReencodedImage | undefined> {
-  if (!file) return undefined
-  const logo = await reencodeImage(file.path, 'logo')
+/** The logo as a text; null without one. */
+async function logoText(
+  db: Db,
+  files: Services['files'],
+  { logoId }: { logoId: number | null },
+): Promise<string | null> {
+  if (logoId === null) return null
+  const { sha256 } = found(await sql<{ sha256: Buffer }>`select sha256 from file where id = ${logoId}`.execute(db))
+  const parts: Uint8Array[] = []
+  for await (const part of await files.read(sha256)) parts.push(part)
+  return pictureText(Buffer.concat(parts), 'logo')
+}
+
+/** The logo drawn again and its bytes kept, before the transaction opens. A text comes where there is no file. */
+async function prepareLogo(
+  services: Services,
+  file: SpooledFile | undefined,
+  text?: string | null,
+): Promise<ReencodedImage | undefined> {
+  if (!file && typeof text !== 'string') return undefined
+  const logo = await reencodeImage(file ? await readFile(file.path) : bytesOf(text ?? ''), 'logo')
   await services.files.put(logo.sha256, logo.bytes)
   return logo
 }
@@ -32,18 +51,27 @@ async function logoColumn(db: Db, logo: ReencodedImage | undefined, actor: Actor
   return { logoId }
 }
 
-const create = on(companies.create, async ({ body, file, services, actor, write, audit }) => {
-  const logo = await prepareLogo(services, file)
-  return write(async (db) => {
-    const after = await store.insert(db, { ...body, ...(await logoColumn(db, logo, actor)) })
-    audit({ action: 'companies.create', subjectType: 'company', subjectId: after.id, after })
-    return after
-  })
+const get = on(companies.get, async ({ db, params, services }) => {
+  const company = await store.get(db, params.id)
+  return { ...company, logo: await logoText(db, services.files, company) }
 })
 
-const update = on(companies.update, async ({ params, body, file, services, actor, write, audit }) => {
-  const logo = await prepareLogo(services, file)
-  const { version, ...changes } = body
+const create = on(
+  companies.create,
+  async ({ body: { logo: text, ...fields }, file, services, actor, write, audit }) => {
+    const logo = await prepareLogo(services, file, text)
+    return write(async (db) => {
+      const after = await store.insert(db, { ...fields, ...(await logoColumn(db, logo, actor)) })
+      audit({ action: 'companies.create', subjectType: 'company', subjectId: after.id, after })
+      return after
+    })
+  },
+)
+
+const update = on(companies.update, async ({ db: pool, params, body, file, services, actor, write, audit }) => {
+  const { version, logo: text, ...changes } = body
+  const stored = text && (await logoText(pool, services.files, await store.get(pool, params.id)))
+  const logo = await prepareLogo(services, file, text === stored ? null : text)
   return write(async (db) => {
     const before = await store.lock(db, params.id, version)
     const after = await store.update(db, params.id, { ...changes, ...(await logoColumn(db, logo, actor)) })
@@ -52,4 +80,4 @@ const update = on(companies.update, async ({ params, body, file, services, actor
   })
 })
 
-export const companyRoutes = [crud.list, crud.get, create, update, crud.remove, crud.removeMany, crud.export]
+export const companyRoutes = [crud.list, get, create, update, crud.remove, crud.removeMany, crud.export]

@@ -13,7 +13,7 @@ import { type TestApp, withApp } from '../test/with-app.ts'
 const consentText = { code: 'AGREE', title: 'Consent of a household', kind: 'CONSENT' as const }
 
 test(
-  'each save of a text is kept with its author, and a late second editor gets the text of the first',
+  'each save of a text keeps its author; a late second editor sees the first text',
   withApp(async ({ given, as, sql }) => {
     const author = await given.admin()
     const staff = as(author)
@@ -38,7 +38,7 @@ test(
 )
 
 test(
-  'a text with HTML, a picture, a link that runs or no words is refused, each language by its name',
+  'a text with HTML, a picture, a bad link or no words is refused, by language',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const body = {
@@ -81,7 +81,7 @@ async function givenAsking({ given, as }: Pick<TestApp, 'given' | 'as'>) {
 }
 
 test(
-  'a survey publishes the texts as they are, and uses each in the place of its kind alone',
+  'a survey publishes its texts as they are, each in the place of its kind alone',
   withApp(async (house) => {
     const { staff, surveyId, consentTextId, closingTextId, params } = await givenAsking(house)
     const swapped = staff.call(surveys.update, { params: { id: surveyId }, body: { consentTextId: closingTextId } })
@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'consent that a survey asks for is needed by every call; the response and its files tell which text',
+  'every call must bring the consent that a survey asks for; files name its text',
   withApp(async (house) => {
     const { staff, survey, surveyId, consentTextId, params } = await givenAsking(house)
     const anyone = house.as(undefined)

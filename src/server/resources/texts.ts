@@ -17,7 +17,7 @@ export const createText = on(texts.create, async ({ db, body, actor, audit }) =>
 export const updateText = on(texts.update, async ({ db, params, body, actor, audit }) => {
   const { version, ...changes } = body
   const before = await store.lock(db, params.id, version)
-  const after = await store.update(db, params.id, { ...changes, ...savedBy(actor) })
+  const after = await store.update(db, params.id, changes, savedBy(actor))
   audit({ action: 'texts.update', subjectType: store.table, subjectId: params.id, before, after })
   return after
 })

@@ -55,14 +55,14 @@ export const answerColumnsRoute = on(answerColumns, async ({ db, params, actor }
   return { surveyId, questions }
 })
 
-interface Asked {
+interface CellsRequest {
   filter: ResponseFilter
   /** Codes, with commas. */
   questions: string
 }
 
 /** The rows with their answers to these questions. VALIDATION_FAILED where the list is not of one survey. */
-export async function withCells(db: Db, rows: readonly ResponseRow[], asked: Asked): Promise<ResponseRow[]> {
+export async function withCells(db: Db, rows: readonly ResponseRow[], asked: CellsRequest): Promise<ResponseRow[]> {
   const surveyId = surveyAsked(asked.filter, 'questions')
   const codes = asked.questions.split(',')
   const seen = await questionsSeen(db, surveyId, asked.filter.personal ?? 'HIDDEN')

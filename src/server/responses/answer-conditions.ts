@@ -45,8 +45,8 @@ export function answeredSo(code: string, how: AnswerAsked, sight: Sight): Condit
 }
 
 /**
- * Of the forms of `from`, an item of FROM named `form`, those that answer so. Only hashing or sorting makes a full join:
- * an inner one might compare each with all. Behind `coalesce` it stays a full one.
+ * Narrows the forms of `from`, an item of FROM named `form`, to those with such answers. Only hashing or sorting makes
+ * a full join, and an inner join might compare each with all. `coalesce` keeps it a full one.
  */
 export function joinAnswers(from: Condition, asked: AnswersAsked, sight: Sight): Condition {
   const parts = Object.entries(asked).map(([code, how], n) => ({ code, how, hit: sql.ref(`hit_${n}`) }))
@@ -64,7 +64,7 @@ export function joinAnswers(from: Condition, asked: AnswersAsked, sight: Sight):
     where coalesce(form.id, 0) > 0 and ${sql.join(kept, sql` and `)}) form`
 }
 
-/** The question as the surveys know it that are asked about. */
+/** The question as the named surveys know it. */
 function knownTo(code: string, { scope, personal }: Sight): Condition {
   return sql`from indexed_question where code = ${code} and ${inScope(scope, sql`survey_id`) ?? sql`true`}
     and (not personal or ${personal === 'SHOWN'}::boolean)`

@@ -40,7 +40,7 @@ async function inEachState(app: TestApp, look: () => Promise<void>) {
 }
 
 test(
-  'kept counts of answers follow intake, review, undo, edit and deletion, noted or counted',
+  'kept counts of answers follow intake, review, undo, edit and deletion',
   withApp(async (app) => {
     const given = await givenAnswered(app)
     const { staff, survey } = given

@@ -1,11 +1,14 @@
-/** The exact counts of responses with an answer, from what is kept (answer-recount.ts): for totals, days and far pages. */
+/**
+ * Exact counts of responses with an answer, for totals, days and far pages. They come from the kept counts
+ * (answer-recount.ts).
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { readAnswersAsked } from '#contract/answer-filter.ts'
 import type { AnswerAsked } from '#domain/answer-words.ts'
 import type { Db } from '../db/pool.ts'
 import type { ResponseFilter } from './filter.ts'
 
-/** The filter with the kept counts of its answer, when one survey is asked for one answer that is counted. */
+/** Adds the kept counts of the filter's answer, when it names one survey and one counted answer. */
 export async function withKeptAnswers(db: Db, filter: ResponseFilter): Promise<ResponseFilter> {
   const { scope, words, personal = 'HIDDEN' } = filter
   const [surveyId, ...surveys] = scope === 'ALL' ? [] : scope

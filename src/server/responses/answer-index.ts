@@ -1,4 +1,6 @@
-/** The index of answers follows what is stored: intake writes its rows (intake-store.ts), and an edit writes them again. */
+/**
+ * The index of answers follows the stored ones. Intake writes its rows (intake-store.ts), and an edit rewrites them.
+ */
 import { sql } from 'kysely'
 import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'

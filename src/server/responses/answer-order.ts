@@ -33,7 +33,7 @@ interface Ordered {
   total: number
 }
 
-/** So many responses are gathered sooner than met in the order of the index. */
+/** The number of responses below which gathering is faster than walking the index. */
 const fewRows = 2000
 /** Pages beyond this one are far: all that match are gathered for them. */
 const nearReach = 10_000

@@ -41,7 +41,7 @@ async function recountSome(db: Db): Promise<number> {
     select pg_try_advisory_xact_lock(hashtextextended('recount of answers', 0)) as free`.execute(db)
   if (!free[0]?.free) return 0
   await keepQuestions(db)
-  // The notes are locked by a statement of its own: the next one sees what the writes before it have left.
+  // A separate statement locks the notes, so the next one sees the results of earlier writes.
   const { rows: noted } = await sql<{ surveyId: number; id: number }>`
     select survey_id as "surveyId", form_id as id from answer_recount limit ${atOnce} for update skip locked`.execute(
     db,

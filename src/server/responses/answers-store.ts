@@ -7,7 +7,7 @@ import { maskPhone } from '#domain/phone.ts'
 import type { ResponseSource, ResponseStatus } from '#domain/response.ts'
 import { mapWhole, type Whole } from '../db/read-whole.ts'
 import { collectorJoins, collectorName } from './collectors.ts'
-import { type Asked, wholeForms } from './list-store.ts'
+import { type ResponseListRequest, wholeForms } from './list-store.ts'
 
 export interface AnsweredRow {
   id: number
@@ -51,7 +51,7 @@ export const answered = {
 
 export function wholeAnswers<T>(
   db: Kysely<unknown>,
-  asked: Asked,
+  asked: ResponseListRequest,
   use: (whole: Whole<AnsweredRow>) => Promise<T>,
 ): Promise<T> {
   return wholeForms<AnsweredRow, T>(db, asked, answered, (whole) =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { jobs } from '#contract/jobs.ts'
 import { responses } from '#contract/responses.ts'
+import { formName } from '#domain/form-name.ts'
 import { jobKinds } from '../app.ts'
 import { givenWorker, untilState } from '../jobs/test/given-job.ts'
 import { surveyState } from '../test/survey-state.ts'
@@ -23,6 +24,10 @@ test(
       [approved?.id, 'ALREADY_DONE'],
       [999_999_999, 'NOT_FOUND'],
     ])
+    // By the names that the list has, not by keys of 36 characters.
+    expect(data.results.flatMap(({ title }) => title ?? [])).toEqual(
+      [rejected, approved].map((form) => formName(form?.formKey ?? '')),
+    )
     const counts = { APPROVED: 4, REJECTED: 1 }
     expect(await surveyState(app, survey.id)).toEqual({ forms: counts, counted: counts, owed: { ELIGIBLE: 3 } })
   }),
@@ -86,7 +91,7 @@ test(
 )
 
 test(
-  'a bulk review as a job moves the responses of that moment and names those that stayed',
+  'a bulk review as a job moves the responses of that moment and names the rest',
   withApp(async (app) => {
     const reviewer = await app.given.admin()
     const staff = app.as(reviewer)
@@ -106,6 +111,8 @@ test(
     const counts = { APPROVED: 3, REJECTED: 1, RECEIVED: 1 }
     expect(await surveyState(app, survey.id)).toEqual({ forms: counts, counted: counts, owed: { ELIGIBLE: 3 } })
     const { list } = await staff.call(jobs.failures, { params: { id: data.jobId ?? 0 } })
-    expect(list).toMatchObject([{ id: rejected?.id, title: rejected?.formKey, code: 'RESPONSE_TRANSITION' }])
+    expect(list).toMatchObject([
+      { id: rejected?.id, title: formName(rejected?.formKey ?? ''), code: 'RESPONSE_TRANSITION' },
+    ])
   }),
 )

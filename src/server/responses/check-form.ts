@@ -1,4 +1,4 @@
-/** What is wrong with one response, by whatever door it comes: all at once, by the keys of its fields and answers. */
+/** The problems of one response, from every door: all at once, by the keys of its fields and answers. */
 import { type Print, printsOf } from '#domain/answer-prints.ts'
 import type { GivenConsent } from '#domain/notices.ts'
 import { type Answers, checkAnswers, isNoFix, isOnEarth } from '#domain/answers.ts'
@@ -67,8 +67,8 @@ export interface KeyedProblem extends Problem {
 }
 
 /**
- * Adds the verdict on its place, the calculated answers and the prints to the form. `unread`: keys of what was given and could not be
- * read, which has its problem already. A wrong answer leaves the form: the database is asked about it too, and cannot
+ * Adds the verdict on the place, the calculated answers and the prints to the form. `unread`: keys of unreadable
+ * answers, which have their problem already. A wrong answer leaves the form, as the database reads it too and cannot
  * take every text.
  */
 export function checkForm(form: FormRow, rules: FormRules, unread: ReadonlySet<string>): KeyedProblem[] {

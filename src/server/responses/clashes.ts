@@ -1,4 +1,4 @@
-/** What is stored against responses that come in: other responses, the list of participants, and the limit. */
+/** Compares incoming responses with the stored ones, the list of participants and the limit. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Answers } from '#domain/answers.ts'
 import { beyondLimit, type Newcomer } from '#domain/intake.ts'
@@ -80,7 +80,7 @@ function findNewcomers(db: Db, { id }: IntakeSurvey, chunk: Chunk): Promise<Newc
   return runOn(db, chunk, newcomers)
 }
 
-/** With the lock of `lockIntakeSurvey`: its facts, and what is stored against a form that was read by the facts before. */
+/** Holds the lock of `lockIntakeSurvey`. Compares a form, read by earlier facts, with the present facts and rows. */
 export async function lockAndCompare(
   db: Db,
   before: IntakeSurvey,

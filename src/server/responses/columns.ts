@@ -4,18 +4,12 @@
  */
 import { otherKey, takesOther } from '#domain/answers.ts'
 import { rosterNames } from '#domain/roster-names.ts'
-import {
-  fileTypes,
-  type fixedColumns,
-  type Question,
-  type QuestionType,
-  type Section,
-  type SurveyContent,
-} from '#domain/survey.ts'
+import { traitsOf } from '#domain/question-types.ts'
+import { type fixedColumns, type Question, type Section, type SurveyContent } from '#domain/survey.ts'
 
 /**
- * `_repetition` is the number of a row in the sheet of a section that repeats. `_problem` says what was wrong with the
- * row when it was sent before: nothing is read from it. `_collector` comes last, as most files tell no collector.
+ * `_repetition` numbers a row in the sheet of a section that repeats. `_problem` has the earlier problems of the row;
+ * the reader skips it. `_collector` comes last, as most files have none.
  */
 export type FixedCode =
   | Exclude<(typeof fixedColumns)[number], 'siteCode' | 'administrativeUnitCode'>
@@ -65,13 +59,11 @@ function fixedColumn(code: FixedCode): Column {
   return { kind: 'fixed', code, key: code, required: code === 'formKey' }
 }
 
-/** Files do not fit into cells, and a note asks nothing. No person writes calculated answers. */
-const withoutColumn: readonly QuestionType[] = [...fileTypes, 'NOTE']
-
 export const problemColumn = fixedColumn('_problem')
 
+/** No person writes calculated answers. */
 export function hasColumn({ type, calculation }: Question): boolean {
-  return !withoutColumn.includes(type) && !calculation
+  return traitsOf(type).cell !== undefined && !calculation
 }
 
 /** A question's code holds no dot, so the second column's name is free. */

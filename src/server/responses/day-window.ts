@@ -5,7 +5,7 @@ import type { Db } from '../db/pool.ts'
 import { allOf } from '../records/table-store.ts'
 import { dailyCounts, keptFilter, type ResponseFilter } from './filter.ts'
 
-interface Asked {
+interface DayWindowRequest {
   filter: ResponseFilter
   statuses: readonly ResponseStatus[]
   descending: boolean
@@ -22,7 +22,7 @@ interface DayWindow {
 }
 
 /** Undefined when the kept counts do not know the filter, or no response is there. */
-export async function dayWindow(db: Db, asked: Asked): Promise<DayWindow | undefined> {
+export async function dayWindow(db: Db, asked: DayWindowRequest): Promise<DayWindow | undefined> {
   const { filter, statuses, descending, offset, limit } = asked
   const kept = keptFilter(filter)
   if (!kept) return undefined

@@ -5,7 +5,7 @@ import { type Locale, locales } from '#domain/locale.ts'
 import { type MergedRoster, repetitionsIn } from '#domain/merged-rosters.ts'
 import type { AnswerPlace, MergedQuestion, NumberedContent } from '#domain/merged-versions.ts'
 import { plainIn } from '#domain/label-text.ts'
-import type { QuestionType } from '#domain/survey.ts'
+import { type QuestionType, traitsOf } from '#domain/question-types.ts'
 import { wordIn } from '#words/texts.ts'
 import { answerCell } from '../excel/answer-cells.ts'
 import fixedTexts from './download-texts.json' with { type: 'json' }
@@ -70,7 +70,7 @@ export function countColumn(roster: MergedRoster, { language }: Choices): FileCo
   }
 }
 
-/** Those of a section that repeats: whose response, which repetition, then its questions. */
+/** The columns of a section that repeats: the response, the repetition, then its questions. */
 export function rosterColumns({ questions }: MergedRoster, choices: Choices): FileColumn[] {
   const { formKey, _repetition } = downloadTexts(choices.language)
   return [
@@ -80,11 +80,15 @@ export function rosterColumns({ questions }: MergedRoster, choices: Choices): Fi
   ]
 }
 
+/** What a file or the feed shows of a status and the like. */
+export function shownWord(message: string, value: string, { values, language }: Choices): string {
+  return values === 'codes' ? value : (wordIn(localeOf(language), `${message}.${value}`) ?? value)
+}
+
 /** Names of the product's own begin with `_`, as no question's code does. */
 function fixedColumns({ values, language }: Choices): FileColumn[] {
   const texts = downloadTexts(language)
-  const word = (message: string, value: string) =>
-    values === 'codes' ? value : (wordIn(localeOf(language), `${message}.${value}`) ?? value)
+  const word = (message: string, value: string) => shownWord(message, value, { values, language })
   const text = (code: TextCode, cell: FileColumn['cell']): FileColumn => ({
     code,
     label: texts[code],
@@ -156,15 +160,13 @@ function questionColumns(merged: MergedQuestion, choices: Choices): FileColumn[]
   return [...columns, other]
 }
 
-const numeric = ['INTEGER', 'DECIMAL', 'RATING']
-
 function answerColumn(merged: MergedQuestion, label: string, choices: Choices): FileColumn {
   const { question, places } = merged
   const labelled = choices.values === 'codes' ? undefined : labelsOf(merged, choices)
   return {
     code: question.code,
     label,
-    format: places.every(({ type }) => numeric.includes(type)) ? 'number' : 'text',
+    format: places.every(({ type }) => traitsOf(type).answer === 'number') ? 'number' : 'text',
     question: merged,
     cell({ answers }) {
       const found = placed(places, answers, 'key')
@@ -174,12 +176,12 @@ function answerColumn(merged: MergedQuestion, label: string, choices: Choices): 
   }
 }
 
-interface Found {
+interface PlacedAnswer {
   value: AnswerValue
   type: AnswerPlace['type']
 }
 
-function placed(places: readonly AnswerPlace[], answers: Answers, of: 'key' | 'otherKey'): Found | undefined {
+function placed(places: readonly AnswerPlace[], answers: Answers, of: 'key' | 'otherKey'): PlacedAnswer | undefined {
   for (const place of places) {
     const value = answers[place[of]]
     if (value !== undefined) return { value, type: place.type }
@@ -191,7 +193,10 @@ function placed(places: readonly AnswerPlace[], answers: Answers, of: 'key' | 'o
 const longestCell = 32_767
 
 /** The labels of an answer of choices; undefined for any other, and where its labels do not fit into a cell. */
-function labelsOf({ options }: MergedQuestion, { language = 'en' }: Choices): (found: Found) => string | undefined {
+function labelsOf(
+  { options }: MergedQuestion,
+  { language = 'en' }: Choices,
+): (found: PlacedAnswer) => string | undefined {
   const texts = downloadTexts(language)
   const labels = new Map([...options].map(([code, { option }]) => [code, plainIn(option.text, language) || code]))
   const labelOf = (code: string) => labels.get(code) ?? code

@@ -48,7 +48,7 @@ function rowsOf(forms: AnsweredSurvey['forms']): AnsweredRow[] {
 async function written(content: SurveyContent, forms: AnsweredSurvey['forms'], order: DownloadOrder): Promise<Buffer> {
   const tables = fileTables([{ number: 1, content }], order)
   const parts: Uint8Array[] = []
-  for await (const part of answerChunks(tables, order, batchesOf(rowsOf(forms)))) parts.push(part)
+  for await (const part of answerChunks(tables, order, () => batchesOf(rowsOf(forms)))) parts.push(part)
   return Buffer.concat(parts)
 }
 
@@ -109,7 +109,7 @@ test('any answers come out of a workbook and a CSV of codes as they went in', as
   )
 })
 
-test('a column for each option says 1 where it is chosen, 0 where another is, else nothing', async () => {
+test('a column for each option has 1 if it is chosen, 0 if another is, else nothing', async () => {
   await fc.assert(
     fc.asyncProperty(anyAnsweredSurvey(), async ({ content, forms }) => {
       const [codes = [], , ...rows] = await sheet(await written(content, forms, { multiple: 'options' }))
@@ -175,7 +175,7 @@ test('fixed columns, headings and labels are in the language asked for', async (
 
 const csv = (more: DownloadOrder) => written(few, fewAnswers, { format: 'csv', ...more })
 
-test('a CSV begins with a byte order mark unless told not to, its headings follow the values', async () => {
+test('a CSV has a byte order mark unless refused; its headings follow the values', async () => {
   const [marked, bare] = [await csv({}), await csv({ bom: 'false', values: 'codes' })]
   expect([marked.subarray(0, 3).toString('hex'), bare.subarray(0, 3).toString('utf8')]).toEqual(['efbbbf', '_id'])
   expect(marked.toString('utf8').split('\r\n')[0]).toMatch(/Source,Collected by,Device,Sure\?,Photo$/)

@@ -31,18 +31,20 @@ export function isOnlyCodebook({ format, codebook = 'false' }: DownloadOrder): b
   return format === 'csv' && codebook !== 'false'
 }
 
-/** The responses are read once for each table. */
+/** The responses of a table; they are read once for each. */
+type RowsOf = (table: FileTable) => AsyncIterable<AnsweredRow[]>
+
 export function answerChunks(
   tables: readonly FileTable[],
   order: DownloadOrder,
-  batches: AsyncIterable<AnsweredRow[]>,
+  rowsOf: RowsOf,
 ): AsyncIterable<Uint8Array> {
-  return order.format === 'csv' ? csvFiles(tables, order, batches) : workbook(tables, order, batches)
+  return order.format === 'csv' ? csvFiles(tables, order, rowsOf) : workbook(tables, order, rowsOf)
 }
 
-function csvFiles(tables: readonly FileTable[], order: DownloadOrder, batches: AsyncIterable<AnsweredRow[]>) {
+function csvFiles(tables: readonly FileTable[], order: DownloadOrder, rowsOf: RowsOf) {
   const csvOf = (table: FileTable) =>
-    csvChunks(headingsOf(table.columns, order), cellRows(table, batches), markOf(order))
+    csvChunks(headingsOf(table.columns, order), cellRows(table, rowsOf(table)), markOf(order))
   const [only, ...others] = tables
   if (only && others.length === 0) return csvOf(only)
   async function* entries() {
@@ -52,7 +54,7 @@ function csvFiles(tables: readonly FileTable[], order: DownloadOrder, batches: A
   return zipChunks(entries())
 }
 
-function workbook(tables: readonly FileTable[], order: DownloadOrder, batches: AsyncIterable<AnsweredRow[]>) {
+function workbook(tables: readonly FileTable[], order: DownloadOrder, rowsOf: RowsOf) {
   const widest = Math.max(...tables.map(({ columns }) => columns.length))
   if (widest > mostColumns) throw new AppError('EXPORT_TOO_WIDE', { data: { columns: widest, atMost: mostColumns } })
   const codebook = codebookOf(tables, order.language)
@@ -60,7 +62,7 @@ function workbook(tables: readonly FileTable[], order: DownloadOrder, batches: A
     name: table.name,
     formats: table.columns.map(({ format }) => format),
     headings: [table.columns.map(({ code }) => code), table.columns.map(({ label }) => label)],
-    rows: cellRows(table, batches),
+    rows: cellRows(table, rowsOf(table)),
   }))
   const meaning = {
     name: codebookSheet,
@@ -81,7 +83,7 @@ function headingsOf(columns: readonly FileColumn[], { values }: DownloadOrder): 
   return columns.map(({ code, label }) => (values === 'codes' ? code : label))
 }
 
-export function markOf({ bom }: DownloadOrder): ByteOrderMark {
+function markOf({ bom }: DownloadOrder): ByteOrderMark {
   return bom === 'false' ? 'NO_BOM' : 'BOM'
 }
 

@@ -92,7 +92,7 @@ const batches = {
 }
 
 async function written(order: DownloadOrder): Promise<Buffer> {
-  return joined(answerChunks(fileTables(versions, order), order, batches))
+  return joined(answerChunks(fileTables(versions, order), order, () => batches))
 }
 
 async function joined(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
@@ -157,7 +157,7 @@ test('a CSV with repeats is an archive with a file for each sheet', async () => 
   ])
 })
 
-test('codebook and scripts know the sheets, and where a question repeats in some versions', async () => {
+test('codebook and scripts know the sheets, and questions that repeat in some versions', async () => {
   const order = { format: 'csv', values: 'codes', bom: 'false' } as const
   const tables = fileTables(versions, order)
   const codebook = (await joined(codebookChunks(tables, order))).toString('utf8').split('\r\n')

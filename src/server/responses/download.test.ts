@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { type DownloadOrder, excels } from '#contract/downloads.ts'
 import { questions } from '#contract/questions.ts'
@@ -46,23 +47,36 @@ test(
 )
 
 test(
-  'without a survey a file has the list of all from which the caller may take responses',
+  'without a survey a workbook has a sheet for each survey that the caller exports',
   withApp(async ({ given, as, sql }) => {
     const person = await given.admin({ permissions: ['responses.export'] })
-    const [open, seen] = [await given.survey(), await given.survey()]
+    const open = await given.survey({ title: 'Wells: a/b' })
+    const [other, seen] = [await given.survey(), await given.survey()]
     const [response] = await given.responses(open, 1)
     await given.responses(seen, 1)
     for (const [{ id }, right] of [
       [open, 'EXPORT'],
+      [other, 'EXPORT'],
       [seen, 'VIEW'],
     ] as const)
       await sql.owner.query(
         `insert into access_grant (survey_id, subject_type, subject_id, access_right) values ($1, 'USER', $2, $3)`,
         [id, person.id, right],
       )
-    expect(await rowsOf(as(person), {})).toMatchObject([{ formKey: response?.formKey, status: 'RECEIVED' }])
-    const [labelled = {}] = await rowsOf(as(person), { values: 'labels', language: 'pt-br' })
-    expect(Object.values(labelled)).toContain('Recebida')
+    const { bytes, status } = await as(person).raw(excels.download, { query: { values: 'codes' } })
+    expect(status).toBe(200)
+    const { sheets } = await readXlsx(bytes)
+    expect(sheets.map(({ name }) => name)).toEqual([
+      `${open.id} Wells a b`,
+      expect.stringMatching(new RegExp(`^${other.id} `)),
+    ])
+    const [[codes = [], , row = []] = [], [, , ...none] = []] = sheets.map(({ rows }) => rows)
+    expect(row[codes.indexOf('formKey')]).toBe(response?.formKey)
+    expect(codes).toContain('visited')
+    expect(none).toEqual([])
+    const nobody = as(await given.admin({ permissions: ['responses.export'] }))
+    const empty = await readXlsx((await nobody.raw(excels.download, { query: {} })).bytes)
+    expect(empty.sheets.map(({ rows }) => rows.length)).toEqual([2])
   }),
 )
 
@@ -116,7 +130,7 @@ test(
 )
 
 test(
-  'more rows than one download may hold are the work of a job, which makes the same file',
+  'a job makes the same file where the rows exceed what one download may hold',
   withApp(async (app) => {
     const { given, as, services } = app
     const person = await given.admin()

@@ -2,6 +2,7 @@
  * Answers leave the house: few in the call itself, many by a job. The filter's words belong to their asker, whose rights
  * are read again when the rows are.
  */
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { type DownloadOrder, excels } from '#contract/downloads.ts'
 import { responseList } from '#contract/responses.ts'
@@ -14,7 +15,7 @@ import { type Context, on } from '../http/context.ts'
 import { type Asker, jobKind, type JobRun } from '../jobs/kind.ts'
 import { startJob } from '../jobs/start.ts'
 import { counted } from '../records/export-records.ts'
-import { openSurvey, requireAct, scopeOf } from '../scope.ts'
+import { inScope, openSurvey, requireAct, scopeOf } from '../scope.ts'
 import type { Services } from '../services.ts'
 import { allVersions } from '../surveys/version-store.ts'
 import { type AnsweredRow, wholeAnswers } from './answers-store.ts'
@@ -23,8 +24,6 @@ import { type FileTable, fileTables } from './download-tables.ts'
 import { fileTitle } from './file-title.ts'
 import { apartFromPilots, type ResponseWords } from './filter.ts'
 import { getIntakeSurvey } from './intake-store.ts'
-import { listChunks } from './list-file.ts'
-import { wholeResponses } from './list-store.ts'
 import { personalSight, phoneSight } from './row.ts'
 import { syntaxChunks } from './syntax.ts'
 import { zippedFiles } from './zipped-files.ts'
@@ -38,6 +37,8 @@ interface Asking {
 /** A file that may be made: the asker has the right to it. */
 interface Opened {
   surveyId: number
+  /** Fit for the name of a file and of a sheet. */
+  title: string
   order: DownloadOrder
   tables: FileTable[]
   /** Those of sections that repeat included. */
@@ -55,8 +56,9 @@ async function open({ db, actor }: Asking, order: DownloadOrder, personal: Perso
   const all = [...mergeVersions(versions), ...mergeRosters(versions).flatMap(({ questions }) => questions)]
   const tables = fileTables(versions, order, isSeen)
   const day = new Date().toISOString().slice(0, 10)
-  const about = aboutFile(order, `${fileTitle(title)} ${day}`, tables.length)
-  return { surveyId, order, tables, questions: isSeen ? all.filter(isSeen) : all, about }
+  const named = fileTitle(title)
+  const about = aboutFile(order, `${named} ${day}`, tables.length)
+  return { surveyId, title: named, order, tables, questions: isSeen ? all.filter(isSeen) : all, about }
 }
 
 function personalOf({ permissions }: Pick<Asker, 'permissions'>): Personal {
@@ -73,7 +75,7 @@ function whole<T>(
   return wholeAnswers(services.database.db, { filter, sight: phoneSight(actor), sort: order.sort }, use)
 }
 
-/** Those of the list's filter, but for the survey, which is open already. */
+/** The words of the list's filter without the survey, which is open already. */
 function wordsOf(order: DownloadOrder): ResponseWords {
   const { surveyId: _, ...words } = responseList.filter.shape
   return Object.fromEntries(Object.entries(order).filter(([key]) => Object.hasOwn(words, key)))
@@ -85,7 +87,7 @@ function chunksOf(
   { order, tables, questions }: Opened,
   batches: AsyncIterable<AnsweredRow[]>,
 ): AsyncIterable<Uint8Array> {
-  return order.format === 'zip' ? zippedFiles(services, questions, batches) : answerChunks(tables, order, batches)
+  return order.format === 'zip' ? zippedFiles(services, questions, batches) : answerChunks(tables, order, () => batches)
 }
 
 /** The chunks of a file without answers. */
@@ -100,7 +102,7 @@ const mostBytes = 32 * 1024 * 1024
 
 const download = on(excels.download, async (context) => {
   const { query, write, audit } = context
-  if (query.surveyId === undefined && query.encodedId === undefined) return downloadList(context)
+  if (query.surveyId === undefined && query.encodedId === undefined) return downloadAll(context)
   const opened = await open(context, query, personalOf(context.actor))
   const bytes = await gather(context, opened)
   await write(async (db, actor) => {
@@ -110,21 +112,57 @@ const download = on(excels.download, async (context) => {
   return { ...opened.about, disposition: 'attachment' as const, bytes }
 })
 
-/** The list of responses as it is exported by its screen, of the surveys from which the caller may take them. */
-async function downloadList(context: Context<typeof excels.download>) {
-  const { db, query, actor, write, audit, services } = context
-  const scope = await scopeOf(db, actor, 'export')
-  const filter = { scope, words: apartFromPilots(wordsOf(query)), personal: personalSight(actor) }
-  const asked = { filter, sight: phoneSight(actor), sort: query.sort }
-  const bytes = await wholeResponses(services.database.db, asked, ({ total, batches }) => {
-    refuseTooMany(total, services)
-    return joined(listChunks(query, batches))
+/** Of so many surveys at most one call makes a file. */
+const mostSurveys = 200
+
+/** All surveys from which the caller may take responses, each with tables of its own. They are read one by one. */
+async function downloadAll(context: Context<typeof excels.download>) {
+  const { query, actor, write, audit, services } = context
+  const opened: Opened[] = []
+  for (const surveyId of await exportedSurveys(context))
+    opened.push(await open(context, { ...query, surveyId }, personalOf(actor)))
+  const totals = new Map<Opened, number>()
+  async function* rowsOf(survey: Opened) {
+    yield* await whole(context, survey, async ({ total, batches }) => {
+      totals.set(survey, total)
+      refuseTooMany(
+        totals.values().reduce((sum, n) => sum + n, 0),
+        services,
+      )
+      const rows: AnsweredRow[][] = []
+      for await (const batch of batches) rows.push(batch)
+      return rows
+    })
+  }
+  const surveyOf = new Map<FileTable, Opened>()
+  for (const survey of opened)
+    for (const [place, table] of survey.tables.entries())
+      surveyOf.set({ ...table, name: `${survey.surveyId} ${place === 0 ? survey.title : table.name}` }, survey)
+  // A workbook has a sheet also where there is no survey.
+  const tables = opened.length > 0 ? [...surveyOf.keys()] : fileTables([], query)
+  const rows = (table: FileTable) => {
+    const survey = surveyOf.get(table)
+    return survey ? rowsOf(survey) : noRows()
+  }
+  const bytes = await joined(answerChunks(tables, { ...query, codebook: 'false' }, rows))
+  await write(async (db, caller) => {
+    for (const { surveyId } of opened) await requireAct(db, caller, 'export', surveyId)
+    note(audit, { order: query, surveys: opened.map(({ surveyId }) => surveyId) }, caller)
   })
-  await write((_, caller) => {
-    note(audit, { order: query }, caller)
-    return Promise.resolve()
-  })
-  return { ...aboutFile(query, responseList.path), disposition: 'attachment' as const, bytes }
+  return { ...aboutFile(query, responseList.path, tables.length), disposition: 'attachment' as const, bytes }
+}
+
+async function* noRows(): AsyncGenerator<AnsweredRow[]> {}
+
+/** Those with a version: others have no answers. */
+async function exportedSurveys({ db, actor }: Asking): Promise<number[]> {
+  const among = inScope(await scopeOf(db, actor, 'export'), sql`id`) ?? sql`true`
+  const { rows } = await sql<{ id: number }>`
+    select id from survey where ${among} and exists (select from survey_version v where v.survey_id = survey.id)
+    order by id limit ${mostSurveys + 1}`.execute(db)
+  if (rows.length > mostSurveys)
+    throw new AppError('EXPORT_TOO_LARGE', { data: { surveys: rows.length, atMost: mostSurveys } })
+  return rows.map(({ id }) => id)
 }
 
 function refuseTooMany(rows: number, { settings: { downloadRows: atMost } }: Services): void {
@@ -150,10 +188,10 @@ async function joined(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(parts)
 }
 
-/** The trail says who took what of whom, without names and numbers that were searched for. */
+/** The trail records the user, the file and the survey, without searched names and numbers. */
 function note(
   audit: Context<typeof excels.download>['audit'],
-  { surveyId, order }: Pick<Opened, 'order'> & { surveyId?: number },
+  { surveyId, order, surveys }: Pick<Opened, 'order'> & { surveyId?: number; surveys?: number[] },
   actor: Asker,
   jobId?: number,
 ): void {
@@ -165,6 +203,7 @@ function note(
     ...searched,
     personal,
     phones: phoneSight(actor),
+    ...(surveys ? { surveys } : {}),
     ...(jobId === undefined ? {} : { jobId }),
   }
   const subject = surveyId === undefined ? { subjectType: 'form' } : { subjectType: 'survey', subjectId: surveyId }

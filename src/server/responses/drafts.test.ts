@@ -28,7 +28,7 @@ const save = async (staff: Caller, surveyId: number, changes: Changes = {}) =>
 const stored = async (staff: Caller, surveyId: number) => (await staff.call(drafts.get, { params: { surveyId } })).data
 
 test(
-  'a draft is resumed by its owner in any browser, counts nowhere and ends when it is sent',
+  'a draft resumes in any browser of its owner, counts nowhere and ends when sent',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const colleague = as(await given.admin())
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'of two browsers with one draft the second learns that it is old, and either may discard it',
+  'of two browsers with a draft the second learns it is old; either may discard it',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     const { id } = await given.survey()

@@ -53,7 +53,7 @@ const save = on(drafts.save, async ({ db, params, body, actor, audit }) => {
   await sql`select from person where id = ${actor.id} for no key update`.execute(db)
   const before = await findDraft(db, owned)
   if (version !== undefined && version !== (before?.version ?? 0)) throw new AppError('STALE', { data: before ?? null })
-  // Sent from another browser meanwhile: what is late must not begin it again.
+  // Another browser has sent the draft, so a late save must not begin it again.
   const sent = await sql`select from form where survey_id = ${surveyId} and client_uuid = ${clientUuid}`.execute(db)
   if (sent.rows.length > 0) throw new AppError('FORM_EXISTS')
   const draft = found(
@@ -65,7 +65,7 @@ const save = on(drafts.save, async ({ db, params, body, actor, audit }) => {
       returning id, version, updated_at as "updatedAt"`.execute(db),
   )
   await holdForDraft(db, { ...owned, draftId: draft.id }, work.answers as Answers)
-  // Its beginning alone: the trail is for ever, and a draft is saved with every pause.
+  // The trail notes only the beginning: it never forgets, and each pause saves a draft.
   if (!before) audit({ action: 'responses.draft', subjectType: 'survey', subjectId: surveyId })
   return { version: draft.version, updatedAt: draft.updatedAt }
 })

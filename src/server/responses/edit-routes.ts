@@ -20,7 +20,7 @@ import { phoneSight } from './row.ts'
 
 type GivenAnswers = ReadonlyMap<string, GivenAnswer>
 
-/** By key. A question that comes twice is refused: which of the answers is meant is not known. */
+/** By key. A question that comes twice is refused, as nothing says which answer the caller means. */
 function givenIn(content: SurveyContent, { questionId, value = null, answers = [] }: Edit): GivenAnswers {
   const list = questionId === undefined ? listOf(answers) : [{ questionId, value }]
   const given = new Map(list.map((each) => [keyOfRef(content, each.questionId), each.value]))

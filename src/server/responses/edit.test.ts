@@ -67,7 +67,7 @@ test(
 )
 
 test(
-  'several answers change at once, by code or id, as a list or as the response has them',
+  'several answers change at once, by code or id, as a list or in response form',
   withApp(async (app) => {
     const { idOf, params } = await answered(app)
     const staff = app.as(await app.given.admin())
@@ -92,7 +92,7 @@ test(
 )
 
 test(
-  'answers that become irrelevant are named first, and cleared when that is confirmed',
+  'answers that become irrelevant are named first, and cleared once confirmed',
   withApp(async (app) => {
     const { idOf, params } = await answered(app)
     const staff = app.as(await app.given.admin())
@@ -196,7 +196,7 @@ test(
 )
 
 test(
-  'personal answers are not shown in changes and not changed without their permission',
+  'changes hide personal answers from users who may not see them, nor change them',
   withApp(async (app) => {
     const { params, idOf } = await answered(app)
     const full = app.as(await app.given.admin())
@@ -240,7 +240,7 @@ test(
 )
 
 test(
-  'an edit cancels a payment that waits, and is refused once the payment is approved',
+  'an edit cancels a waiting payment, and is refused once the payment is approved',
   withApp(async (app) => {
     const { survey, params } = await answered(app, { amount: '50.00' })
     const [staff, first, second] = [

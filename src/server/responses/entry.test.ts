@@ -25,7 +25,7 @@ async function refused(work: Promise<unknown>): Promise<string[]> {
 }
 
 test(
-  'a response is stored with answers named by code or by id, a place and its participant',
+  'a response is stored with answers by code or by id, a place and its participant',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey()
@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  'everything wrong with a response is said at once, by field and by code of its question',
+  'all that is wrong with a response is said at once, by field and question code',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const photo = { code: 'photo', type: 'IMAGE', required: true } as const
@@ -136,7 +136,7 @@ test(
 )
 
 test(
-  'the same form sent again is the stored response, and with other content it is refused',
+  'the same form sent again is the stored response, with other content refused',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({ endsAt: hoursFromNow(9) })
@@ -155,7 +155,7 @@ test(
 )
 
 test(
-  'of two callers with one clientUuid at once both get the one response that is stored',
+  'two callers with one clientUuid at once both get the one stored response',
   withApp(async ({ given, as }) => {
     const survey = await given.survey()
     const [one, two] = [as(await given.admin()), as(await given.admin())]
@@ -172,7 +172,7 @@ test(
 )
 
 test(
-  'a response is refused outside the dates, to a paused survey, and for another version',
+  'a response outside the dates, to a paused survey or another version is refused',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const paused = await given.survey({ status: 'PAUSED' })
@@ -274,7 +274,7 @@ test(
 )
 
 test(
-  'a household comes with its members, is corrected, and loses those that there are not',
+  'a household comes with its members, is corrected, and loses those not real',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({

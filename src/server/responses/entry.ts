@@ -41,7 +41,7 @@ const form = on(entry.form, async ({ db, params, actor, services }) => {
 
 const send = on(entry.send, async ({ db, body, actor, services, audit }) => {
   const { surveyId, encodedId, surveyVersion, clientUuid: formKey = randomUUID() } = body
-  // Participants with a link of their own answer for themselves: they are asked for their consent.
+  // Participants with their own link answer for themselves, so the form asks for their consent.
   const source = actor.program?.participant ? 'SCREEN' : (body.source ?? 'API')
   const opened = await openSurvey(db, actor, 'enter', surveyId ?? encodedId ?? '')
   const { id, isRepeated } = await takeEntry(db, opened, ownEntry(body, actor), {
@@ -101,7 +101,7 @@ export async function takeEntry(
   const { stored } = known
   const before = asking(known.survey)
   let { read, content, version } = await readBy(db, before, stored, body, door)
-  // Without answers, which only what is stored is compared by.
+  // Only the comparison with a stored response needs the answers.
   const compared = await lockAndCompare(db, before, stored ? read.form : headOf(read.form))
   const survey = asking(compared.survey)
   let { clashes } = compared
@@ -121,7 +121,7 @@ export async function takeEntry(
   const ofFiles = await attachmentProblems(db, { surveyId, responseId: null, files }, answers)
   const ofOthers = await problemsWithStored(db, survey, headOf(read.form), clashes)
   refuseProblems([...read.problems, ...problemsByCode(content, ofFiles)])
-  // Who is listed or has answered is said of a response that could be taken: strangers ask by ones that could not.
+  // Only a response that could be taken reveals who is listed or has answered. Strangers probe with others.
   refuseProblems(ofOthers)
   const collectorId = known.collectorId ?? (await noteCollector(db, collector))
   const { created } = await takeForms(db, { survey, version, source, collectorId }, [read.form])
@@ -140,7 +140,7 @@ function rulesOf({ participantCount: _, title: _title, ...rules }: IntakeSurvey)
   return rules
 }
 
-/** What is stored is not asked again whether it comes in time, or from the right place. */
+/** A stored response needs no second check of its time and place. */
 async function readBy(
   db: Db,
   survey: IntakeSurvey,
@@ -203,7 +203,7 @@ async function problemsWithStored(
   ]
 }
 
-/** What no other entry mends has a code of its own. */
+/** A conflict that no other entry resolves has its own code. */
 const conflicts: Partial<Record<ProblemCode, ErrorCode>> = {
   RESPONSE_REPEATED: 'RESPONSE_REPEATED',
   PARTICIPANT_LIMIT: 'SURVEY_FULL',

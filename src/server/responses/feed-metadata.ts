@@ -1,4 +1,4 @@
-/** The columns of the feed as its readers are told of them: an entity type in CSDL XML. */
+/** Describes the columns of the feed to its readers: an entity type in CSDL XML. */
 import type { FileColumn } from './download-columns.ts'
 
 const moments = ['submittedAt', '_receivedAt', '_startedAt', '_finishedAt', '_consentAt']

@@ -55,13 +55,19 @@ test(
     expect((await ask(`${root}/Responses/$count?$filter=${filter}`)).text).toBe('993')
     const unknown = await ask(`${root}/Responses?$top=1&$select=members&language=constructor`)
     expect([unknown.status, unknown.page.value.length]).toEqual([200, 1])
-    for (const wrong of ['$filter=x', '$select=none', '$expand=x'])
+    const counted = async (words: string, more = '') =>
+      (await ask(`${root}/Responses/$count?$filter=${encodeURIComponent(words)}${more}`)).text
+    expect(await counted("_status eq 'Received'")).toBe(await counted("_status eq 'RECEIVED'"))
+    expect(Number(await counted("_status eq 'Received'"))).toBeGreaterThan(0)
+    expect(await counted("_status eq 'Recebida'", '&language=pt-br')).toBe(await counted("_status eq 'Received'"))
+    expect(await counted("_status eq 'Recieved'")).toContain("it takes 'Received'")
+    for (const wrong of ["$filter=_status gt 'Received'", '$filter=x', '$select=none', '$expand=x'])
       expect((await ask(`${root}/Responses?${wrong}`)).status).toBe(400)
   }),
 )
 
 test(
-  'a token without personal rights reads neither personal answers nor whole phones, and ends with its revocation',
+  'a token without personal rights reads no personal answers, and dies when revoked',
   withApp(async (app) => {
     const { given, as, sql } = app
     const maker = await given.admin()
@@ -95,7 +101,7 @@ test(
 )
 
 test(
-  'a token that sends responses reads no personal answers, and says so when it is made',
+  'a token that sends responses reads no personal answers, and says so when made',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const params = { id: (await given.survey()).id }

@@ -3,9 +3,10 @@
  * responses as the export has them. It speaks OData instead of our envelope, so its routes are no calls of the contract.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { feedNames, FeedProblem, readFeedOptions } from '#domain/odata.ts'
+import { feedNames, FeedProblem, type FeedWords, onCodes, readFeedOptions } from '#domain/odata.ts'
 import { mergeVersions } from '#domain/merged-versions.ts'
 import { maskPhone } from '#domain/phone.ts'
+import { responseSources, responseStatuses } from '#domain/response.ts'
 import { writeAudit } from '../audit.ts'
 import { AppError } from '../errors.ts'
 import { admitAsker } from '../jobs/asker.ts'
@@ -16,7 +17,7 @@ import { openSurvey } from '../scope.ts'
 import type { Services } from '../services.ts'
 import { allVersions } from '../surveys/version-store.ts'
 import type { AnsweredRow } from './answers-store.ts'
-import { consentColumns, type FileColumn, fileColumns } from './download-columns.ts'
+import { consentColumns, type FileColumn, fileColumns, shownWord } from './download-columns.ts'
 import { countFeed, feedCondition, feedRows, findReader } from './feed-store.ts'
 import { metadata, typeOf } from './feed-metadata.ts'
 import { phoneSight } from './row.ts'
@@ -32,6 +33,7 @@ interface Column {
 interface Feed {
   surveyId: number
   columns: Column[]
+  words: FeedWords
   seesPhones: boolean
   base: string
 }
@@ -62,7 +64,9 @@ export function feedRoutes(server: FastifyInstance, services: Services): void {
   server.get('/odata/:surveyId/Responses/$count', async (request, reply) => {
     const sent = await answer(async (feed, { query }) => {
       const { conditions } = readFeedOptions(query as Record<string, unknown>)
-      return String(await countFeed(services.database.db, feedCondition(feed.surveyId, conditions)))
+      return String(
+        await countFeed(services.database.db, feedCondition(feed.surveyId, onCodes(conditions, feed.words))),
+      )
     })(request, reply)
     return typeof sent === 'string' ? reply.type('text/plain; charset=utf-8').send(sent) : sent
   })
@@ -77,7 +81,7 @@ async function responses({ database: { db } }: Services, feed: Feed, request: Fa
   const query = request.query as Record<string, unknown>
   const { top, skip, after, conditions, select, count } = readFeedOptions(query)
   const columns = selected(feed.columns, select)
-  const where = feedCondition(feed.surveyId, conditions)
+  const where = feedCondition(feed.surveyId, onCodes(conditions, feed.words))
   const limit = Math.min(top ?? Infinity, pageRows)
   // One row more tells whether there is a next page.
   const rows = limit === 0 ? [] : await feedRows(db, where, { after, skip, limit: limit + 1 })
@@ -127,7 +131,7 @@ function nextLink(base: string, query: Record<string, unknown>, after: number, t
 
 type Limiter = (key: string) => boolean
 
-/** The feed with the rights of the token's maker as they are now: what they lost, the token has lost. */
+/** The feed with the present rights of the token's maker: a right that they lose, the token loses. */
 async function open(
   services: Services,
   request: FastifyRequest,
@@ -159,6 +163,10 @@ async function open(
   const names = feedNames(columns.map(({ code }) => code))
   return {
     surveyId,
+    words: {
+      _status: responseStatuses.map((code) => ({ code, word: shownWord('responses.status', code, choices) })),
+      _source: responseSources.map((code) => ({ code, word: shownWord('responses.source', code, choices) })),
+    },
     columns: columns.map((column, at) => ({ name: names[at] ?? column.code, column })),
     seesPhones: reader.personal && phoneSight(maker) === 'FULL',
     base: `${originOf(request, services.settings)}${services.settings.basePath}/odata/${ref}`,

@@ -32,7 +32,7 @@ async function listed(staff: Caller, { id }: GivenSurvey, query: object = {}) {
 }
 
 test(
-  'a warning fence keeps verdict, distance and flag of each response; a filter finds them',
+  'a warning fence flags each response with its distance, and a filter finds them',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey()
@@ -62,7 +62,7 @@ test(
 )
 
 test(
-  'a blocking fence names rows outside and rows without a place by cell, and takes none',
+  'a blocking fence names cells outside it or without a place, and takes no row',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey()

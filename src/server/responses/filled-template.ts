@@ -23,7 +23,7 @@ export interface FilledTemplate {
   sheets: WorkbookData['sheets']
 }
 
-/** Columns beside those of the template that are looked at, to be named as unknown. */
+/** The extra columns that the reader looks at and names as unknown. */
 const spareColumns = 100
 /** Of a section that repeats. */
 const maxRosterRows = 3 * maxWorkbookRows

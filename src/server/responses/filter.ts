@@ -26,7 +26,7 @@ export type ResponseWords = Omit<Query, 'page' | 'pageSize' | 'size' | 'sort'>
 export const noPilots = 'false'
 
 export interface ResponseFilter {
-  /** Those of the surveys that the asker sees which are meant. */
+  /** The surveys that the user means, among those that they see. */
   scope: SurveyScope
   words: ResponseWords
   /** HIDDEN unless said. */
@@ -42,13 +42,13 @@ export function apartFromPilots(words: ResponseWords): ResponseWords {
   return { ...words, isPilot: words.isPilot ?? noPilots }
 }
 
-/** What a caller asked for, as far as they may see it. */
+/** The filter of a caller, within the rights of the caller. */
 export async function filterAsked(db: Db, onlooker: Onlooker, words: ResponseWords): Promise<ResponseFilter> {
   const asked = await atPlaces(db, await scopeAsked(db, onlooker, apartFromPilots(words)))
   return { ...asked, personal: personalSight(onlooker) }
 }
 
-/** A survey has a site, and this a unit: its place is asked of surveys, of which there are few, and not of responses. */
+/** A survey has a site, and the site a unit. The query looks among the few surveys, not among the responses. */
 async function atPlaces(db: Db, asked: ResponseFilter): Promise<ResponseFilter> {
   const { siteId: _siteId, administrativeUnitId: _unitId, ...words } = asked.words
   const places = placeConditions(asked.words)
@@ -67,7 +67,7 @@ export function surveyAsked({ scope }: ResponseFilter, path: string): number {
   return surveyId
 }
 
-/** On `form`: these, as far as they are in scope. */
+/** On `form`: these ids within scope. */
 export function formsOf(ids: readonly number[], scope: SurveyScope): RawBuilder<unknown> {
   return sql`${isOneOf(sql`form.id`, ids)} and ${formFilter({ scope, words: {} }, 'MASKED')}`
 }

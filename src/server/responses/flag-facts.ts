@@ -16,7 +16,7 @@ interface GatheredRow extends Gathered {
   rules: QualityRules | null
 }
 
-/** So many responses of one print are looked at: a phone or a device that everybody shares must not slow down intake. */
+/** The most responses of one print that intake compares. A phone or device that everybody shares must not slow it. */
 const nearest = { print: 20, band: 3, people: 100 }
 
 const kinds = { answers: sql.lit(printKinds.ANSWERS), phone: sql.lit(printKinds.PHONE) }

@@ -33,7 +33,7 @@ const counted = async (staff: Caller, { id: surveyId }: GivenSurvey) => {
 }
 
 test(
-  'copies of a response are flagged with the earlier one: the same, nearly the same, same person or phone',
+  'a response like an earlier one is flagged: same answers, nearly, person or phone',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey(withPhone)
@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  'a device of more participants than the survey allows is flagged, but not where staff enter papers',
+  'a device of too many participants is flagged, but not where staff enter papers',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({ sections: [numbers] })
@@ -132,7 +132,7 @@ test(
 )
 
 test(
-  'a reviewer dismisses a flag with a note; an edit opens it again only for another reason',
+  'a reviewer dismisses a flag with a note; an edit reopens it for new reasons only',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     const survey = await given.survey(withPhone)

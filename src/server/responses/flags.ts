@@ -19,7 +19,7 @@ import { type Compared, gatherFacts } from './flag-facts.ts'
 
 const atOnce = 5000
 
-/** How many responses count for what is usual by now, and how many did when it was measured. */
+/** The number of responses that make the usual now, and at the last measure. */
 export interface Usual {
   seen: number
   measuredAt: number
@@ -79,8 +79,8 @@ async function raiseFlags(
 }
 
 /**
- * The open flags become those raised now and those of the place. A dismissed flag stays so while it is raised for the same
- * facts; a verdict on another place opens the flags of the place again.
+ * Replaces the open flags by those raised now and those of the place. A dismissed flag stays while the same facts raise
+ * it. A verdict on another place opens the flags of the place again.
  */
 async function storeFlags(
   db: Db,

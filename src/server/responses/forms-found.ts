@@ -6,7 +6,7 @@ import { answeredSo, joinAnswers } from './answer-conditions.ts'
 import { formFilter, type ResponseFilter } from './filter.ts'
 import type { PhoneSight } from './row.ts'
 
-/** So many responses are looked up one by one sooner than met among all of their survey. */
+/** The number of responses below which single look-ups are faster than reading all of their survey. */
 export const fewForms = 10_000
 
 /** The filter with the responses of its rarest answer, where these are few. */

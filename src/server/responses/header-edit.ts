@@ -51,7 +51,7 @@ interface WholeCorrection {
   settings: Pick<Settings, 'phoneCountry'>
 }
 
-/** The header and the answers together, as the day of the interview decides what is asked. */
+/** Corrects header and answers together, as the day of the interview decides the questions. */
 export async function correctWhole(
   context: Editing,
   { survey, inHand, header: body, given = new Map(), files, settings }: WholeCorrection,

@@ -1,4 +1,4 @@
-/** The two heading rows of an uploaded workbook: which column is which, and what is missing, doubled or unknown. */
+/** The two heading rows of an uploaded workbook: the code of each column, and missing, doubled or unknown ones. */
 import { type Cell, isBlank } from '../excel/cell.ts'
 import { readText } from '../excel/cells.ts'
 import { type Column, problemColumn } from './columns.ts'

@@ -1,7 +1,7 @@
 /** The SQL of insight: each answer of the charted responses is read once, and all charts are counted from there. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Insight } from '#contract/insight.ts'
-import { type ChartKey, mostBins, wholeTypes } from '#domain/insight.ts'
+import { type ChartKey, mostBins, wholeSteps } from '#domain/insight.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, found } from '../records/table-store.ts'
 import { collectorJoins, collectorName } from './collectors.ts'
@@ -91,7 +91,7 @@ export async function chartAnswers(
     ),
     spreads as materialized (
       select question, min(x) as low, max(x) as high, avg(x) as mean,
-        case when type = any(${wholeTypes}::text[]) then ceil((max(x) - min(x) + 1) / ${mostBins}::int)
+        case when type = any(${wholeSteps}::text[]) then ceil((max(x) - min(x) + 1) / ${mostBins}::int)
           else coalesce(nullif(max(x) - min(x), 0), 1) / ${mostBins}::int end as width,
         percentile_cont(array[0.25, 0.5, 0.75]) within group (order by x) as quartiles
       from numbers group by 1, type

@@ -4,7 +4,7 @@ import { insight } from '#contract/insight.ts'
 import { withApp } from '../test/with-app.ts'
 
 test(
-  'each question has its chart from the responses that match: choices, numbers, days and places',
+  'each question has its chart of the matching responses: choices, numbers, places',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey()

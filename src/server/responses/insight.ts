@@ -1,8 +1,8 @@
 /** Answers all together: one chart for each question of any version, from the responses that a filter chooses. */
 import { insight, type QuestionChart } from '#contract/insight.ts'
-import { binsOf, chartedResponses, chartKeys, chartKindOf, wholeTypes } from '#domain/insight.ts'
+import { binsOf, chartedResponses, chartKeys, wholeSteps } from '#domain/insight.ts'
 import { mergeVersions, type MergedQuestion } from '#domain/merged-versions.ts'
-import type { QuestionType } from '#domain/survey.ts'
+import { type QuestionType, traitsOf } from '#domain/question-types.ts'
 import { on } from '../http/context.ts'
 import { openSurvey } from '../scope.ts'
 import { allVersions } from '../surveys/version-store.ts'
@@ -61,7 +61,7 @@ function chartReader({ answered, words, spreads, bins, places }: Charted): (merg
       code,
       text,
       type,
-      kind: chartKindOf(type),
+      kind: traitsOf(type).chart,
       answered: answeredOf(id)[0]?.n ?? 0,
       choices: [
         ...known.map((option) => ({ code: option.code, text: option.text, n: counted.get(option.code) ?? 0 })),
@@ -75,7 +75,7 @@ function chartReader({ answered, words, spreads, bins, places }: Charted): (merg
 }
 
 function stepsOf(type: QuestionType) {
-  return wholeTypes.includes(type) ? 'WHOLE' : 'ANY'
+  return wholeSteps.includes(type) ? 'WHOLE' : 'ANY'
 }
 
 function byQuestion<Row extends { question: number }>(rows: readonly Row[]): (id: number) => Row[] {

@@ -78,7 +78,7 @@ export interface StoredForm {
   surveyVersion: number
 }
 
-/** What is known of a form before it is read. */
+/** The known facts of a form before the reader reads it. */
 interface Known {
   survey: IntakeSurvey
   /** The form of this key, when it is stored. */

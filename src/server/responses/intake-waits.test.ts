@@ -54,7 +54,7 @@ test(
 )
 
 test(
-  'a visitor who waited while the link was switched off is refused, and nothing is stored',
+  'a visitor who waited while the link was switched off is refused, nothing stored',
   withApp(async (app) => {
     const survey = await app.given.survey()
     const staff = app.as(await app.given.admin())

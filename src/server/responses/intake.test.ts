@@ -22,7 +22,7 @@ async function problemsOf(work: Promise<unknown>): Promise<string[]> {
 }
 
 test(
-  'an upload is refused before the start, after the last hour, and while the survey is paused',
+  'an upload before the start, after the last hour or during a pause is refused',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const refused = async (spec: object) => {
@@ -38,7 +38,7 @@ test(
 )
 
 test(
-  'in the hours after its end a survey takes what was submitted in time, and names the rest',
+  'a survey takes in-time responses in the hours after its end, and names the rest',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({ startsAt: hoursFromNow(-48), endsAt: hoursFromNow(9) })
@@ -58,7 +58,7 @@ test(
 )
 
 test(
-  'a limit holds exactly: over files, over rows without a phone, and against two uploads at once',
+  'a limit holds exactly: across files, phoneless rows and two uploads at once',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({ participantLimit: 5, allowMultipleResponses: true })
@@ -151,7 +151,7 @@ test(
 )
 
 test(
-  'an upload read while one participant might answer twice is refused when that has changed',
+  'an upload that was read under a different one-answer rule is refused',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({ allowMultipleResponses: true })

@@ -42,7 +42,7 @@ const upload = (
 const sound = (bytes: number) => ({ name: 'a.mp3', bytes: Buffer.concat([mp3, Buffer.alloc(bytes, 1)]) })
 
 test(
-  'A file is refused before its body comes where link, survey or question do not take it',
+  'A file that link, survey or question refuse is turned away before its body comes',
   withApp(async (app) => {
     const { given, as, server } = app
     await server.listen({ port: 0, host: '127.0.0.1' })
@@ -76,7 +76,7 @@ test(
 )
 
 test(
-  'A link keeps twice the files of the responses that it still takes, also when they come together',
+  'A link keeps files for twice its remaining responses, also sent together',
   withApp(async (app) => {
     const survey = await givenLink(app, { maxResponses: 2 })
     const bytes = await png()

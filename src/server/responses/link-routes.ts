@@ -113,7 +113,7 @@ const send = on(surveyLinks.send, async ({ db, params, body, services, audit, ac
     settings: services.settings,
     asking: askingWho,
     versionOf: (current) => {
-      // Only what is not stored yet needs room.
+      // Only a new file needs room; a stored one needs none.
       if (link) refuse(linkRefusal(link, new Date()))
       if (surveyVersion > current) throw new AppError('SURVEY_VERSION_CHANGED')
       return surveyVersion

@@ -65,7 +65,7 @@ test(
 )
 
 test(
-  'a form filled in before the survey was published again is taken in its own version',
+  'a form filled in before the survey was republished is taken in its own version',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const anyone = as(undefined)
@@ -112,7 +112,7 @@ test(
 )
 
 test(
-  'a private survey with the right to answer given takes only participants whom it reaches, by every door',
+  'a private survey takes only participants whom its rights reach, by every door',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey()
@@ -142,7 +142,7 @@ test(
 )
 
 test(
-  'a visitor learns who has answered or is listed only by a response that could be taken',
+  'a visitor learns who answered or is listed only by a response that can be taken',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const sections = [[{ code: 'name', type: 'TEXT' as const, required: true }]]
@@ -184,7 +184,7 @@ test(
 )
 
 test(
-  'a visitor of a survey that takes nothing reads its title and why, and when it opens',
+  'a visitor of a closed survey reads its title, the reason and when it opens',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const startsAt = new Date(Date.now() + 86_400_000).toISOString()

@@ -19,7 +19,7 @@ import { fewForms, formsFound, withFewForms } from './forms-found.ts'
 import { formFilter, formsOf, keptCounts, keptFilter, noPilots, type ResponseFilter, surveyAsked } from './filter.ts'
 import { asSeen, type PhoneSight, rowColumns, rowJoins } from './row.ts'
 
-export interface Asked {
+export interface ResponseListRequest {
   filter: ResponseFilter
   sight: PhoneSight
   /** `submittedAt`, `-reviewedAt`. */
@@ -36,7 +36,7 @@ const latestFirst = '-submittedAt'
 
 export async function listResponses(
   db: Db,
-  { filter: asked, sight, sort, ...place }: Asked & Place,
+  { filter: asked, sight, sort, ...place }: ResponseListRequest & Place,
 ): Promise<ResponsePage> {
   const kept = await withKeptAnswers(db, asked)
   const counted = kept.counted ? kept : await withFewForms(db, asked)
@@ -66,9 +66,9 @@ function listing(sort: string | undefined) {
   return { table: 'form', key: ['survey_id', 'id'], order: orderOf(sort), columns: rowColumns, joins: rowJoins }
 }
 
-/** So many responses are gathered, or skipped, sooner than their days are looked for. */
+/** The number of responses below which gathering or skipping is faster than searching by day. */
 const fewRows = 2000
-/** The kept counts of so many surveys are added up sooner than their responses are skipped. */
+/** The number of surveys up to which adding their kept counts is faster than skipping their responses. */
 const fewSurveys = 100
 
 function isFar({ offset }: Place, total: number): boolean {
@@ -78,7 +78,7 @@ function isFar({ offset }: Place, total: number): boolean {
 /** Of few surveys, in the usual order, unless the page is near or its responses are at hand. */
 async function pageOnDays(
   db: Db,
-  { filter, sight, sort = latestFirst, offset, pageSize }: Asked & Place,
+  { filter, sight, sort = latestFirst, offset, pageSize }: ResponseListRequest & Place,
   total: number,
 ): Promise<ResponseRow[] | undefined> {
   const ofFew = filter.scope !== 'ALL' && filter.scope.length <= fewSurveys
@@ -104,7 +104,7 @@ async function pageOnDays(
 /** All that the filter asks for instead of a page, in its order. */
 export function wholeResponses<T>(
   db: Kysely<unknown>,
-  asked: Asked,
+  asked: ResponseListRequest,
   use: (whole: Whole<ResponseRow>) => Promise<T>,
 ): Promise<T> {
   return wholeForms<ResponseRow, T>(db, asked, { columns: rowColumns, joins: rowJoins }, (whole) =>
@@ -115,7 +115,7 @@ export function wholeResponses<T>(
 /** The same with columns of the caller's own, from `form` with its joins. */
 export async function wholeForms<Row, T>(
   db: Kysely<unknown>,
-  { filter, sight, sort }: Asked,
+  { filter, sight, sort }: ResponseListRequest,
   { columns, joins }: { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> },
   use: (whole: Whole<Row>) => Promise<T>,
 ): Promise<T> {
@@ -140,7 +140,7 @@ function orderOf(sort = latestFirst) {
  * surveys of many are others too, until their rows are far.
  */
 function totalOf(
-  { filter, sort = latestFirst, ...place }: Pick<Asked, 'filter' | 'sort'> & Place,
+  { filter, sort = latestFirst, ...place }: Pick<ResponseListRequest, 'filter' | 'sort'> & Place,
   matching: number,
 ): Total {
   const { isPilot, surveyVersion } = filter.words

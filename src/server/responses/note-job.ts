@@ -15,7 +15,7 @@ export interface NoteJob extends TemplateFile {
   language: Locale
   /** Rows of responses that are wanted. */
   rows: readonly number[]
-  /** What is wrong with a row, by `placeOf`. */
+  /** The problems of a row, by `placeOf`. */
   notes: ReadonlyMap<string, string>
 }
 
@@ -56,7 +56,7 @@ function rowsOf(sheet: Sheet): { row: number; cells: FilledRow }[] {
   }))
 }
 
-/** What is no value is left out: its problem says that it was there. */
+/** Leaves out a cell without a value, as its problem names it. */
 function outCell(cell: Cell | undefined): OutCell {
   if (cell === undefined || cell === null) return null
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'

@@ -12,7 +12,7 @@ const household: NonNullable<SurveySpec['sections']> = [
 ]
 
 test(
-  'rows with problems come back with what is wrong, and go in when they are corrected',
+  'rows with problems come back with the reasons, and are taken once corrected',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({ sections: household })
@@ -58,7 +58,7 @@ test(
 )
 
 test(
-  'a workbook without problems gives back no rows, that of another survey is refused',
+  'a workbook without problems gives back no rows; another survey’s is refused',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({ sections: household })

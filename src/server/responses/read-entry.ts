@@ -18,7 +18,7 @@ import {
 
 export interface EntryRules extends FormRules {
   parsePhone: PhoneParser
-  /** What is stored is not asked for it again. */
+  /** TAKEN: the response is stored, so the form does not need consent again. */
   consent: 'ASKED' | 'TAKEN'
 }
 

@@ -10,10 +10,10 @@ import { openFilled, type TemplateFile } from './filled-template.ts'
 import { readEachRow } from './read-rows.ts'
 
 export interface ReadJob extends TemplateFile {
-  /** So many problems are listed, where it is more than usual. */
+  /** The most problems in the list, if more than usual. */
   listed?: number
   takesMany: boolean
-  /** Of which country phone numbers without a country code are. */
+  /** The country of phone numbers without a country code. */
   phoneCountry: string | undefined
   fence: Geofence | undefined
   now: Date

@@ -1,4 +1,4 @@
-/** The sheets of sections that repeat: which rows are of which form, in which order. */
+/** The sheets of sections that repeat: the rows of each form, in order. */
 import type { Problem } from '#domain/problems.ts'
 import type { Section, SurveyContent } from '#domain/survey.ts'
 import { type Cell, isBlank } from '../excel/cell.ts'
@@ -21,7 +21,7 @@ export class RosterReader {
   readonly name: string
   readonly section: Section
   readonly placed: PlacedColumn[]
-  /** Keys of columns that the file lacks: its heading was told so. */
+  /** The keys of columns that the file lacks; the report names them at the heading. */
   readonly lacking: readonly string[]
   readonly #sheet: Sheet
   readonly #problems: ProblemList
@@ -90,8 +90,8 @@ export class RosterReader {
   }
 
   /**
-   * The repetitions of a form, once: by their numbers, those without one after them in the order of the rows. Gaps
-   * between numbers close. Rows beyond the most that the section takes are told and left out.
+   * The repetitions of a form, once: numbered ones first, then the others in the order of rows. Gaps between numbers
+   * close. The report names rows above the section's limit and leaves them out.
    */
   take(formKey: string): RosterRow[] {
     const rows = this.#rowsOfForm.get(formKey) ?? []

@@ -307,7 +307,7 @@ function readRuled(...rows: Cell[][]) {
   return readRows(sheet, { content: ruled, takesMany: true, now, intake: openIntake, parsePhone: phoneParser('MZ') })
 }
 
-test('a calculated question has no column, and its answer is computed for the day of the interview', () => {
+test('a calculated question has no column; the interview day decides its answer', () => {
   expect(columnsOf(ruled).map(({ code }) => code)).not.toContain('total')
   const { rows, problems } = readRuled(['2026-01-01 09:00', 'yes', 2, 1], [null, 'no', null, null])
   expect(problems.list().filter(({ code }) => code !== 'MISSING_COLUMN')).toEqual([])

@@ -17,7 +17,7 @@ export interface RowRules extends FormRules {
   /** Whether one participant may answer more than once. */
   takesMany: boolean
   parsePhone: PhoneParser
-  /** So many problems are listed, where it is more than usual. */
+  /** The most problems in the list, if more than usual. */
   listed?: number | undefined
 }
 
@@ -82,7 +82,7 @@ class RowReader {
   readonly #rules: RowRules
   readonly #problems: ProblemList
   readonly #byKey: ReadonlyMap<string, PlacedColumn>
-  /** The columns that the file lacks: its heading was told so. */
+  /** The columns that the file lacks; the report names them at the heading. */
   readonly #lacking: readonly string[]
   readonly #rowOfKey = new Map<string, number>()
   readonly #rowOfPhone = new Map<string, number>()
@@ -100,7 +100,7 @@ class RowReader {
     this.#lacking = columnsOf(rules.content).flatMap(({ key }) => (this.#byKey.has(key) ? [] : [key]))
   }
 
-  /** Each cell becomes a value by itself. What is wrong with the values is asked when all of the row are read. */
+  /** Each cell becomes a value alone. The validator judges the values once the whole row is read. */
   read(row: number, cells: readonly Cell[]): FormRow {
     const form: FormRow = { ...blankForm, row, formKey: '', answers: {} }
     const unread = new Set(this.#lacking)
@@ -142,7 +142,7 @@ class RowReader {
     if (placed) this.#problems.add({ row, column: placed.index, code: placed.column.code }, found)
   }
 
-  /** `told`: the sheets that have been called too short for this form. */
+  /** `told`: the sheets already reported as too short for this form. */
   #reportAnswer(row: number, key: string, found: Problem, told: Set<string>): void {
     const cell = this.#cellOfKey.get(key)
     if (cell) return cell.roster.report(cell.row, cell.place, found)

@@ -53,7 +53,7 @@ export async function readUpload(
   return { read: { ...outcome, chunks }, survey, phoneCountry, fence }
 }
 
-/** STALE when the phones were read as those of another country, the rows by other rules, or the places by another fence. */
+/** STALE when the upload was read for another country of phones, other rules of rows, or another fence. */
 export async function refuseStale(
   { db, services }: { db: Db; services: Services },
   current: IntakeSurvey,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { responseRemoval } from '#contract/response-removal.ts'
 import { responseList, responses, type ResponseRow } from '#contract/responses.ts'
+import { formName } from '#domain/form-name.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
 import type { RecordRoute, RecordSet } from '../records/record-set.ts'
@@ -40,7 +41,7 @@ function recordsFor(sight: PhoneSight, personal: PersonalSight): RecordSet {
         found(await sql<{ n: number }>`select count(*) as n ${matching(query, seen)}`.execute(db)).n,
       idsOf: (query, seen) => sql<{ id: number }>`select form.id ${matching(query, seen)}`,
     },
-    titleColumn: 'client_uuid',
+    named: { by: 'client_uuid', as: formName },
     scope: async (db, actor) => inScope(await scopeOf(db, actor), sql`form.survey_id`),
     remove: removeResponses,
   }

@@ -21,7 +21,7 @@ async function keptOf({ sql }: TestApp, surveyId: number) {
 }
 
 test(
-  'a deleted response leaves with its answers, its changes, its task and its place in all counts',
+  'a deleted response takes along its answers, changes, task and place in counts',
   withApp(async (app) => {
     const survey = await app.given.survey()
     const [mine, other] = await app.given.responses(survey, 2)
@@ -107,7 +107,7 @@ test(
 )
 
 test(
-  'a reviewer of a survey corrects its responses, and its manager alone deletes them',
+  'a survey’s reviewer corrects its responses, and its manager alone deletes them',
   withApp(async (app) => {
     const survey = await app.given.survey()
     const [response] = await app.given.responses(survey, 1)
@@ -124,7 +124,7 @@ test(
 )
 
 test(
-  'deletions and approvals at once leave each response gone or owed, and the counts right',
+  'deletions and approvals at once leave each response gone or owed, counts right',
   withApp(async (app) => {
     const survey = await app.given.survey({ amount: '5.00' })
     const given = await app.given.responses(survey, 12)

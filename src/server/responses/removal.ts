@@ -57,7 +57,7 @@ export const removeResponses: RemoveRecords = async ({ db, actor, audit }, ids) 
     )
     await deleteForms(db, going)
   }
-  // Neither answers nor the participant's phone: the trail is for ever.
+  // The trail never forgets, so it has neither answers nor the participant's phone.
   for (const { id, status, ...before } of going)
     audit({ action: 'responses.delete', subjectType: 'form', subjectId: id, before: { ...before, formStatus: status } })
   return { refused, uses: new Map() }

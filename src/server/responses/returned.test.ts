@@ -43,7 +43,7 @@ async function givenAnswered(app: TestApp) {
 }
 
 test(
-  'a returned response comes back by the personal link, and its correction is an edit',
+  'a returned response comes back by its personal link; its correction is an edit',
   withApp(async (app) => {
     const { staff, survey, participant, author, params, move, giveBack, correct } = await givenAnswered(app)
     const members = String(survey.question('members').id)
@@ -84,7 +84,7 @@ test(
 )
 
 test(
-  'answers that are right are confirmed in words, and returned again with other notes',
+  'right answers are confirmed in words, and returned again with other notes',
   withApp(async (app) => {
     const { staff, author, params, move, giveBack, correct } = await givenAnswered(app)
     const first = await giveBack()
@@ -130,7 +130,7 @@ test(
 )
 
 test(
-  'a collector with an account gets what they entered back, as long as they see the survey',
+  'a collector with an account gets their entries back while they see the survey',
   withApp(async (app) => {
     const staff = app.as(await app.given.admin())
     const survey = await app.given.survey()
@@ -166,7 +166,7 @@ test.each([
 )
 
 test(
-  'of corrections and approvals at once one comes first, and no payment is lost or doubled',
+  'of corrections and approvals at once one is first; no payment is lost or doubled',
   withApp(async (app) => {
     const { staff, survey, params, move, giveBack, correct } = await givenAnswered(app)
     const members = survey.question('members').id

@@ -26,8 +26,8 @@ import { getIntakeSurvey } from './intake-store.ts'
 import { notesOfForm } from './review-notes.ts'
 
 /**
- * Of `form`, what is the caller's own: of a person what they collected, of a participant with their own link what came
- * without a collector. An open link proves of no visitor who they are, so none of it is theirs.
+ * The caller's own forms: a collector's entries, or a participant's answers by their own link. An open link identifies
+ * no visitor, so its forms belong to none.
  */
 async function ownForms(db: Db, actor: Actor): Promise<RawBuilder<unknown>> {
   const { program } = actor
@@ -42,7 +42,7 @@ async function collectedForms(db: Db, onlooker: Onlooker): Promise<RawBuilder<un
   return sql`form.collector_id = (select id from collector where person_id = ${onlooker.id}) and ${seen}`
 }
 
-/** As many as the collector's list of them has, and when the newest was returned. */
+/** The length of the collector's list, and the time of the newest return. */
 export async function countReturned(db: Db, onlooker: Onlooker): Promise<{ n: number; at: Date | null }> {
   const own = await collectedForms(db, onlooker)
   const { rows } = await sql<{ n: number; at: Date | null }>`
@@ -164,13 +164,13 @@ const correct = on(returned.correct, async ({ db, params, body, actor, services,
   return { id }
 })
 
-interface Sent {
+interface Correction {
   before: Answers
   answers: Readonly<Record<string, GivenAnswer>>
   parsePhone: PhoneParser
 }
 
-function readGiven(content: SurveyContent, { before, answers, parsePhone }: Sent) {
+function readGiven(content: SurveyContent, { before, answers, parsePhone }: Correction) {
   const sent = new Map<string, GivenAnswer>()
   const unread: AnswerProblem[] = []
   for (const [ref, value] of Object.entries(answers)) {

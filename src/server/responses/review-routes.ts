@@ -40,7 +40,7 @@ async function requireReason(db: Db, id: number): Promise<void> {
     throw new AppError('VALIDATION_FAILED', { errors: [problem('issueCategoryId', 'NOT_ALLOWED')] })
 }
 
-/** Only who is asked for a correction reads notes. */
+/** Only a person who must correct the response reads notes. */
 async function notesGiven(
   db: Db,
   { surveyId, id }: FormUnderReview,

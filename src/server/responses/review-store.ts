@@ -26,7 +26,7 @@ export async function lockForms(db: Db, where: RawBuilder<unknown>, limit: numbe
   return rows
 }
 
-/** Those of the responses that may not move because their payment is approved or further; the payments are locked too. */
+/** The responses whose payment is approved or further, so that they may not move. It locks the payments too. */
 export async function heldByPayment(db: Db, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: number; status: PaymentStatus }>`

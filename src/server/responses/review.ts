@@ -1,6 +1,7 @@
 /** A reviewer's verdict on one response or on many: lock, decide by the domain's rules, move, settle the payment. */
 import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import { maxListedOk } from '#contract/responses.ts'
+import { formName } from '#domain/form-name.ts'
 import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
 import type { HighestAmounts } from '#domain/highest-amount.ts'
 import { moveRefusal } from '#domain/response.ts'
@@ -18,7 +19,7 @@ export interface Review {
   audit: (entry: AuditEntry) => void
   /** Surveys in which the reviewer may not judge, and why. */
   closed: ReadonlyMap<number, ErrorCode>
-  /** Of what an approval makes due. */
+  /** The highest amounts that an approval may make due. */
   highest: HighestAmounts
 }
 
@@ -74,7 +75,7 @@ function idsBySurvey(forms: readonly FormUnderReview[]): [surveyId: number, ids:
   ])
 }
 
-/** `missing`: ids that were asked for and belong to no response. */
+/** `missing`: the named ids without a response. */
 export function bulkResultOf({ moved, refused }: Reviewed, to: string, missing: readonly number[]): BulkResult {
   const rows = [
     ...refused.map(({ form, code }) => bulkRow(form.id, code, form)),
@@ -96,5 +97,11 @@ export function bulkResultOf({ moved, refused }: Reviewed, to: string, missing: 
 
 function bulkRow(id: number, code: ErrorCode, form?: FormUnderReview): BulkRow {
   const { message } = errorCatalogue[code]
-  return { id, ok: code === 'ALREADY_DONE', code, message, ...(form ? { from: form.status, title: form.formKey } : {}) }
+  return {
+    id,
+    ok: code === 'ALREADY_DONE',
+    code,
+    message,
+    ...(form ? { from: form.status, title: formName(form.formKey) } : {}),
+  }
 }

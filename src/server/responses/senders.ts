@@ -10,7 +10,7 @@ const windowMinutes = 10
 /** A village shares one address of a telephone company; files weigh more than answers. */
 const most = { responses: 300, files: 60 }
 
-/** Outside of any transaction: what is refused counts too. TOO_MANY_SENT when the address has sent too much. */
+/** Outside any transaction, so refused sends count too. TOO_MANY_SENT when the address has sent too much. */
 export async function noteSent(db: Db, what: keyof typeof most, address: string): Promise<void> {
   const { sent, wait } = found(
     await sql<{ sent: number; wait: number }>`

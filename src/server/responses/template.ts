@@ -5,6 +5,7 @@
  */
 import type { Locale } from '#domain/locale.ts'
 import { plainIn } from '#domain/label-text.ts'
+import { traitsOf } from '#domain/question-types.ts'
 import { type SurveyContent, questionsOf } from '#domain/survey.ts'
 import { type OutCell, type OutColumn, type OutSheet, writeWorkbook } from '../excel/write-workbook.ts'
 import { type Column, columnsOf, problemColumn, rosterSheets } from './columns.ts'
@@ -27,7 +28,7 @@ export type FilledRow = Readonly<Record<string, OutCell>>
 /** Rows of the sheets of sections that repeat, by the names of the sheets. */
 export type FilledRosters = Readonly<Record<string, readonly FilledRow[]>>
 
-/** So many cells are formatted ahead, so that what is typed stays what was typed. */
+/** The number of cells with a text format. Excel keeps entries in them as the user types them. */
 const formattedCells = 50_000
 const formattedRows = 1000
 
@@ -95,37 +96,9 @@ function outColumn(column: Column, rangeOf: ReadonlyMap<number, string>): OutCol
     return { format: column.code === 'submittedAt' ? 'time' : isNumber ? 'number' : 'text' }
   }
   if (column.kind === 'other') return { format: 'text' }
-  switch (column.question.type) {
-    case 'TEXT':
-    case 'LONG_TEXT':
-    case 'MULTIPLE':
-    case 'RANK':
-    case 'GEOPOINT':
-      return { format: 'text', width: 28 }
-    case 'TIME':
-    case 'PHONE':
-    case 'ADMIN_UNIT':
-    case 'SITE':
-      return { format: 'text' }
-    case 'YES_NO':
-      return { format: 'text', list: '"yes,no"' }
-    case 'INTEGER':
-    case 'DECIMAL':
-    case 'RATING':
-      return { format: 'number' }
-    case 'DATETIME':
-      return { format: 'time' }
-    case 'DATE':
-      return { format: 'date' }
-    case 'SINGLE':
-      return { format: 'text', list: rangeOf.get(column.question.id) }
-    case 'IMAGE':
-    case 'AUDIO':
-    case 'FILE':
-    case 'SIGNATURE':
-    case 'NOTE':
-      return {}
-  }
+  const { answer, options, cell } = traitsOf(column.question.type)
+  if (answer !== 'text' || !options) return { ...cell }
+  return { ...cell, list: options === 'OWN' ? rangeOf.get(column.question.id) : '"yes,no"' }
 }
 
 /** Question code, option code and label; `rangeOf` says where the codes of a question are. */

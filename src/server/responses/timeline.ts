@@ -8,7 +8,7 @@ import { scopeOf } from '../scope.ts'
 import { getResponse } from './list-store.ts'
 import { phoneSight } from './row.ts'
 
-interface Asked {
+interface TimelineRequest {
   surveyId: number
   id: number
   /** Whether the asker sees the steps of payments and who took them. */
@@ -25,7 +25,7 @@ export const timelineRoute = on(responseTimeline, async ({ db, params, actor }) 
 })
 
 /** Moments of one instant are in the order of `rank`. */
-async function timelineOf(db: Db, { surveyId, id, steps }: Asked): Promise<TimelineMoment[]> {
+async function timelineOf(db: Db, { surveyId, id, steps }: TimelineRequest): Promise<TimelineMoment[]> {
   const { rows } = await sql<TimelineMoment>`
     with response as (select * from form where survey_id = ${surveyId} and id = ${id}),
     own_task as (select * from task where survey_id = ${surveyId} and form_id = ${id}),

@@ -88,7 +88,7 @@ test(
 )
 
 test(
-  'a response stays as it is for a caller who may not edit, who may not see, or once it is paid',
+  'a response stays the same for a caller who may not edit or see it, or once paid',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({ amount: '10' })

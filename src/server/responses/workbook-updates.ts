@@ -25,7 +25,7 @@ export interface DifferingRow {
   answers: Answers
 }
 
-/** A row whose answers may replace those of the response. */
+/** A row that may replace the answers of the response. */
 export interface Update extends DifferingRow {
   form: FormInHand
   content: SurveyContent
@@ -40,7 +40,7 @@ export async function mayUpdate({ db, actor }: Pick<Editing, 'db' | 'actor'>, su
   return actor.permissions.has('responses.edit') && (await actRefusals(db, actor, 'review', [surveyId])).size === 0
 }
 
-/** What a row makes of its response, which is locked from here on; SAME when that has nothing to do with its cells. */
+/** The effect of a row on its response, which it locks; SAME when the reason is outside the cells. */
 export async function readUpdate(context: Editing, differing: DifferingRow): Promise<Update | Problem | 'SAME'> {
   const inHand = await takeInHand(context, differing.id, undefined).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'RESPONSE_LOCKED') return undefined
@@ -56,7 +56,7 @@ export async function readUpdate(context: Editing, differing: DifferingRow): Pro
   return edited.changes.length === 0 ? 'SAME' : { ...differing, form, content, edited }
 }
 
-/** A workbook has no word on files and on what is calculated: those answers stay. All other cells count, blank ones too. */
+/** A workbook says nothing of files and calculated answers, so these stay. All other cells count, even blank ones. */
 function givenBy(content: SurveyContent, stored: Answers, said: Answers): Map<string, GivenAnswer> {
   const keys = new Set([...Object.keys(stored), ...Object.keys(said)])
   const isSaid = (key: string) => {

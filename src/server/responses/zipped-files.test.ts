@@ -43,7 +43,7 @@ function unzipped(bytes: Buffer): Record<string, Buffer> {
 }
 
 test(
-  'an archive holds each file by question and response, personal ones only for those who may see them',
+  'an archive holds files by question and response, personal ones for their readers',
   withApp(async (app) => {
     const { as, given } = app
     const person = await given.admin()
@@ -72,7 +72,7 @@ test(
 )
 
 test(
-  'two files that would have one name have names of their own, and a foreign file has no place',
+  'two files with one name get their own names, and a foreign file has no place',
   withApp(async (app) => {
     const staff = app.as(await app.given.admin())
     const [survey, other] = [await givenSurvey(app), await givenSurvey(app)]

@@ -9,7 +9,7 @@ import type { AnsweredRow } from './answers-store.ts'
 
 type FileServices = Pick<Services, 'database' | 'files'>
 
-interface Found {
+interface ZippedFile {
   id: number
   name: string
   formId: number
@@ -54,14 +54,17 @@ async function* entriesOf(
   }
 }
 
-function filesOf({ id: formId, answers }: AnsweredRow): Found[] {
+function filesOf({ id: formId, answers }: AnsweredRow): ZippedFile[] {
   return Object.entries(answers).flatMap(([key, value]) =>
     typeof value === 'object' && 'file' in value ? [{ id: value.file, name: value.name, formId, key }] : [],
   )
 }
 
 /** By response and file: an answer that names a file of another response has none. */
-async function contentsOf({ database }: FileServices, named: readonly Found[]): Promise<ReadonlyMap<string, Buffer>> {
+async function contentsOf(
+  { database }: FileServices,
+  named: readonly ZippedFile[],
+): Promise<ReadonlyMap<string, Buffer>> {
   if (named.length === 0) return new Map()
   const { rows } = await sql<{ formId: number; id: number; sha256: Buffer }>`
     select bound.response_id as "formId", bound.file_id as id, file.sha256

@@ -36,7 +36,7 @@ async function takeEffect(db: Db, actor: Actor, { id, roleId, person, permission
     await keepingAnAdministrator(db, () => updatePerson(db, person.id, { roleId }))
   } else {
     await addRolePermissions(db, roleId, permissions)
-    await updateRole(db, roleId, {})
+    await updateRole(db, roleId, {}, true)
   }
   await removeGrant(db, id)
 }

@@ -41,10 +41,7 @@ export async function withdrawGrantOfOthers(db: Db, personId: number, requestedB
   await sql`delete from pending_grant where person_id = ${personId} and requested_by <> ${requestedBy}`.execute(db)
 }
 
-/**
- * Makes these steps the whole of what waits for the role. Each stays with who asked for it first; those that are new make a
- * grant of their own.
- */
+/** Makes these steps all that wait for the role. A known step keeps its first requester; new steps make one grant. */
 export async function settleRoleGrants(
   db: Db,
   { roleId, permissions, requestedBy }: { roleId: number; permissions: readonly string[]; requestedBy: number },

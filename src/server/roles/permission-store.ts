@@ -1,4 +1,4 @@
-/** Permissions: those of the product, and those that people make. */
+/** The permissions of the product, and those that people make. */
 import { sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import { problem } from '#domain/problems.ts'

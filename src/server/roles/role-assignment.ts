@@ -37,7 +37,7 @@ export async function grantAnew(db: Db, actor: Actor, person: PersonRecord): Pro
   return null
 }
 
-/** The same for a password; what others asked for before it changed hands is off. */
+/** The same for a password. Requests made before it changed hands end. */
 export async function grantToNewHands(db: Db, actor: Actor, person: PersonRecord): Promise<null | undefined> {
   await withdrawGrantOfOthers(db, person.id, actor.id)
   return grantAnew(db, actor, person)

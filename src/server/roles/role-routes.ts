@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { type Role, type RoleChanges, roles } from '#contract/roles.ts'
 import { dutiesRefusal, grantRefusal, roleEditRefusal, stepsGained } from '#domain/access.ts'
@@ -33,7 +34,8 @@ const edit = on(roles.edit, async ({ db, params, body, actor, audit }) => {
   if (wanted) await stopWrites(db, sql`role_id = ${before.id}`)
   await keepingAnAdministrator(db, async () => {
     if (wanted) await setPermissions(db, actor, before, wanted)
-    await updateRole(db, before.id, textsOf(body))
+    const held = await getRole(db, before.id)
+    await updateRole(db, before.id, textsOf(body), !isDeepStrictEqual(held, before))
   })
   const after = await getRole(db, before.id)
   audit({ action: 'roles.update', subjectType: 'role', subjectId: before.id, before, after })

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import { problem } from '#domain/problems.ts'
 import type { Role } from '#contract/roles.ts'
-import { columnList, snake } from '../db/names.ts'
+import { changing } from '../db/changing.ts'
+import { columnList } from '../db/names.ts'
 import { type Page, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { stopWrites } from '../db/rights-locks.ts'
@@ -48,7 +49,7 @@ export async function getRole(db: Db, id: number): Promise<Role> {
   return found(await sql<Role>`select ${columns} from role where id = ${id}`.execute(db))
 }
 
-/** Those of the roles that exist, in the order of ids. */
+/** The roles that exist among these ids, in the order of ids. */
 export async function listRolesOf(db: Db, ids: readonly number[]): Promise<Role[]> {
   const { rows } = await sql<Role>`select ${columns} from role where id = any(${ids}) order by id`.execute(db)
   return rows
@@ -99,13 +100,10 @@ export async function insertRole(db: Db, { name, role, description }: RoleColumn
   return rows[0]?.id ?? 0
 }
 
-export async function updateRole(db: Db, id: number, values: RoleColumns): Promise<void> {
-  const set = Object.entries(values)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => sql`${sql.ref(snake(name))} = ${value}, `)
-  await sql`update role set ${sql.join(set, sql``)} version = version + 1, updated_at = now() where id = ${id}`.execute(
-    db,
-  )
+/** `changed`: what the role holds is another already. */
+export async function updateRole(db: Db, id: number, values: RoleColumns, changed: boolean): Promise<void> {
+  const { set, differs } = changing(values)
+  await sql`update role set ${set} where id = ${id} and (${changed}::boolean or ${differs})`.execute(db)
 }
 
 /** Makes these names the whole of what the role holds. */

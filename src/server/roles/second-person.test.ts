@@ -8,7 +8,7 @@ import { grants, roles } from '#contract/roles.ts'
 import { type Database, openAsOwner } from '../db/pool.ts'
 import { createAdmin, resetFromServer } from '../people/create-admin.ts'
 import type { Caller } from '../test/caller.ts'
-import type { Given, Staff } from '../test/given.ts'
+import type { Fixtures, Staff } from '../test/given.ts'
 import { ownerUrlOf, type TestApp, withApp } from '../test/with-app.ts'
 
 const own = 'tide lamp orchard'
@@ -47,7 +47,7 @@ async function roleCalled(by: Caller, code: string) {
 }
 
 /** The id of a grant to a new colleague that `by` asked for. */
-async function ask(given: Given, by: Caller, code = 'PAYMENT_APPROVER'): Promise<number> {
+async function ask(given: Fixtures, by: Caller, code = 'PAYMENT_APPROVER'): Promise<number> {
   const clerk = await given.admin({ permissions: [] })
   const { id: roleId } = await roleCalled(by, code)
   const { data } = await by.call(people.update, { params: { id: clerk.id }, body: { roleId } })
@@ -98,7 +98,7 @@ describe('an administrator who came from the same hand is no second person', () 
   )
 
   test(
-    'those who pay are added once their roles are asked for, and confirmed once they take effect',
+    'payers are added once roles are requested, and confirmed once these take effect',
     withApp(async (app) => {
       const { given, as } = app
       const first = as(await given.admin({ role: 'ADMINISTRATOR' }))

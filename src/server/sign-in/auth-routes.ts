@@ -9,7 +9,8 @@ import { verifyPassword } from './passwords.ts'
 import { browserCookie, browserDays, findKnownBrowser, rememberBrowser } from './known-browser.ts'
 import { getUserInfo, setLocale } from './own-account.ts'
 import { visitGuards } from '../roles/permission-store.ts'
-import { closeSession, openSession } from './sessions.ts'
+import { closeSession, endOfSession, openSession } from './sessions.ts'
+import { hashToken } from '../http/survey-token.ts'
 import { forgiveAttempts, noteAttempt } from './throttle.ts'
 
 /** `holdsDemo`: whether the database holds demo data, which every page then says. */
@@ -55,9 +56,11 @@ export const authRoutes = (holdsDemo: (db: Db) => Promise<boolean>): Route[] => 
     return {}
   }),
 
-  on(auth.validateToken, ({ actor, services }) => {
+  on(auth.validateToken, async ({ db, actor, body: { token }, services }) => {
     const { sessionIdleMinutes: idleMinutes } = services.settings
-    return Promise.resolve({ valid: true, expiresAt: actor.sessionExpiresAt.toISOString(), idleMinutes })
+    const expiresAt =
+      token === undefined ? actor.sessionExpiresAt : await endOfSession(db, hashToken(token), idleMinutes)
+    return { valid: expiresAt !== undefined, expiresAt: expiresAt?.toISOString() ?? null, idleMinutes }
   }),
 
   on(auth.setLocale, async ({ actor, db, body, audit }) => {

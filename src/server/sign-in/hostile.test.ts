@@ -43,7 +43,7 @@ test(
       expect(await ask({ cookie })).toBe(401)
     for (const name of ['token', 'access_token', 'authToken', 'Authorization'])
       expect(await ask({}, `?${name}=${token}`)).toBe(401)
-    for (const authorization of [token, `bearer ${token}`, `Bearer  ${token}`, `Bearer ${token}, x`])
+    for (const authorization of [token, `Bearer  ${token}`, `Bearer ${token}, x`])
       expect(await ask({ authorization })).toBe(401)
     expect(await ask({ authorization: `Bearer ${token.slice(0, -1)}` })).toBe(401)
     expect(await ask({ authorization: `Bearer ${token}%00` })).toBe(401)

@@ -2,6 +2,7 @@
 import { auth } from '#contract/auth.ts'
 import { ownAccountRefusal } from '#domain/access.ts'
 import { AppError, refuse } from '../errors.ts'
+import { phoneParser } from '../phones.ts'
 import { type Context, on } from '../http/context.ts'
 import { randomPassword } from '../people/create-admin.ts'
 import { type Credentials, getCredentials, noteGiver, setOwnPassword } from './credentials.ts'
@@ -63,8 +64,8 @@ const changePassword = on(auth.changePassword, async (context) => {
   })
 })
 
-const resetPassword = on(auth.resetPassword, async ({ db, params, actor: asking, write, audit }) => {
-  const id = await findStaff(db, params.userInfo)
+const resetPassword = on(auth.resetPassword, async ({ db, params, actor: asking, write, audit, services }) => {
+  const id = await findStaff(db, params.userInfo, phoneParser(services.settings.phoneCountry))
   if (id === undefined) throw new AppError('NOT_FOUND')
   refuse(ownAccountRefusal(asking, id, ['resetPassword']))
   const newPassword = randomPassword()

@@ -6,7 +6,7 @@ import { passwordProblem } from '#domain/passwords.ts'
 const words = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
 const common: ReadonlySet<string> = new Set(words.split(/\s+/).filter(Boolean))
 
-/** What is wrong with a new password, as a problem of the field `path`. */
+/** The problem of a new password, as a problem of the field `path`. */
 export function newPasswordProblem(path: string, password: string, username: string): FieldProblem | undefined {
   const found = passwordProblem(password, username, common)
   return found && { path, ...found }

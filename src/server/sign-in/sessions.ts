@@ -11,7 +11,7 @@ interface Origin {
   userAgent: string
 }
 
-/** Opens a session and returns its token: 256 random bits, of which only the hash is kept. */
+/** Opens a session and returns its token of 256 random bits. The database keeps only the hash. */
 export async function openSession(
   db: Db,
   personId: number,
@@ -26,6 +26,13 @@ export async function openSession(
   await sql`update person set last_login_at = now() where id = ${personId}`.execute(db)
   await sql`delete from session where person_id = ${personId} and expires_at < now()`.execute(db)
   return token
+}
+
+/** When the session ends at the latest; undefined when it has ended. */
+export async function endOfSession(db: Db, session: Buffer, idleMinutes: number): Promise<Date | undefined> {
+  const { rows } = await sql<{ expiresAt: Date }>`
+    select expires_at as "expiresAt" from session_actor(${session}, ${idleMinutes})`.execute(db)
+  return rows[0]?.expiresAt
 }
 
 export async function closeSession(db: Db, session: Buffer): Promise<void> {

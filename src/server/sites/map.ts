@@ -1,11 +1,11 @@
-/** The sites of a filter on a map. However many there are, what is answered and held stays within one grid. */
+/** Sites of a filter on a map. One grid bounds the answer and the memory, for any number of sites. */
 import { sql } from 'kysely'
 import { mapCells, type SiteMap } from '#contract/sites.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf, type ListQuery } from '../records/table-store.ts'
 import { siteStore } from './store.ts'
 
-/** No grid has more. The planner, when it is not told, expects so many that it reads all sites for the titles of some. */
+/** The most spots of a grid. Without this limit the planner expects more, and reads all sites for a few titles. */
 const mostSpots = (mapCells.most + 2) ** 2
 
 type Bounds = NonNullable<SiteMap['bounds']>

@@ -57,7 +57,7 @@ const number = (value: number | null | undefined) => (value === null ? null : Nu
 type World = Awaited<ReturnType<typeof makeWorld>>
 
 test(
-  'the database reaches just those people whom the rule names, for every subject and filter',
+  'the database reaches exactly the people a rule names, by each subject and filter',
   withApp(async (app) => {
     const world = await makeWorld(app)
     const { db } = app.services.database
@@ -167,7 +167,7 @@ test(
 )
 
 test(
-  'collecting opens nothing in the back office, and a place opens no survey to its staff',
+  'collecting opens no back office page; a place opens no survey to its staff',
   withApp(async (app) => {
     const world = await makeWorld(app)
     const owner = await app.given.admin(manager)
@@ -190,7 +190,7 @@ test(
 )
 
 test(
-  'collecting is given by those alone who manage the survey, and for no longer than they do',
+  'a survey’s managers alone give collecting, and for no longer than they manage it',
   withApp(async (app) => {
     const world = await makeWorld(app)
     const owner = await app.given.admin(manager)
@@ -211,7 +211,7 @@ test(
 )
 
 test(
-  'what cannot reach a person is not offered, and names of participants are for their readers',
+  'people out of reach are not offered; participants’ names are for their readers',
   withApp(async (app) => {
     const world = await makeWorld(app)
     const empty = await app.given.company()

@@ -17,7 +17,7 @@ export type AccessQuery = z.output<typeof accessList.query>
 
 export interface AccessFound {
   words: AccessQuery
-  /** Those of the surveys that the reader manages which are meant. */
+  /** The surveys that the reader means, among those that they manage. */
   scope: SurveyScope
   readerId: number
 }
@@ -31,7 +31,7 @@ const columnsWith = (roleName: RawBuilder<string>) => sql`
   g.expires_at as "expiresAt", ${isExpired} as "isExpired",
   case when maker.id is not null then json_build_object('id', maker.id, 'name', maker.name) end as "createdBy",
   g.created_at as "createdAt"`
-/** For the trail, which is read in every language. */
+/** For the trail, as people read it in every language. */
 const columns = columnsWith(sql`role.name`)
 
 const joins = sql`
@@ -95,7 +95,7 @@ export function wordsOf(q: string | undefined): string[] {
   return q?.trim().split(/\s+/).filter(Boolean) ?? []
 }
 
-/** Those of the grants that there are, locked until the transaction ends. */
+/** Locks the grants that exist among these ids until the transaction ends. */
 export async function lockAccess(db: Db, ids: readonly number[]): Promise<SurveyAccess[]> {
   const { rows } = await sql<SurveyAccess>`
     select ${columns} from access_grant g ${joins} where g.id = any(${ids}) order by g.id for update of g`.execute(db)

@@ -19,7 +19,7 @@ interface SubjectTable {
   detail: Sql
   /** Which rows are subjects of the right. */
   where: Sql
-  /** Which of them can reach a person by what is stored. */
+  /** The subjects whose stored facts can reach a person. */
   reaching: Sql
 }
 

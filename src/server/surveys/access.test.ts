@@ -85,7 +85,7 @@ describe('a right on a survey', () => {
   )
 
   test(
-    'to the back office is refused for places, participants, groups of people, or a past end',
+    'back-office rights are refused for places, participants, groups and a past end',
     withApp(async (app) => {
       const { owner, body } = await begin(app)
       const give = (changes: object) => owner.call(surveyAccess.create, { body: { ...body, ...changes } })

@@ -17,7 +17,7 @@ import {
   seenContent,
 } from './content-store.ts'
 import { downloadRoute, uploadRoute } from './options-routes.ts'
-import { type Asked, codesForParents } from './options-store.ts'
+import { type QuestionRef, codesForParents } from './options-store.ts'
 import { reorder } from './order.ts'
 import { duplicate, refuseMove, refuseProblems, unknownReference } from './refusals.ts'
 import { removalRoute, removingContent } from './removal.ts'
@@ -29,7 +29,7 @@ const remove = removalRoute(answers, answerStore)
 const get = on(answers.get, ({ db, params, actor }) => seenContent(db, actor, answerStore, params.id))
 
 /** An option belongs to one of an earlier question. */
-async function checkParent(db: Db, question: Asked, { parentCode }: { parentCode?: string | null | undefined }) {
+async function checkParent(db: Db, question: QuestionRef, { parentCode }: { parentCode?: string | null | undefined }) {
   if (!parentCode || (await codesForParents(db, question)).has(parentCode)) return
   refuseProblems([{ path: 'parentCode', code: 'UNKNOWN_PARENT_OPTION' }])
 }

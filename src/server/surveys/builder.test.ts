@@ -43,7 +43,7 @@ test(
 )
 
 test(
-  'sections, questions and options take a new order; rows in their place stay as they are',
+  'sections, questions and options take a new order; unmoved rows stay as they are',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({
@@ -173,8 +173,8 @@ test(
       const read = await staff.call(questions.ofSection, { params: { sectionId } })
       for (const question of read.questions) {
         const { data } = await staff.call(questions.update, { params: { id: question.id }, body: question })
-        const { answers: _answers, updatedAt: _updatedAt, ...same } = question
-        expect(data).toMatchObject({ ...same, version: question.version + 1 })
+        const { answers: _answers, ...same } = question
+        expect(data).toMatchObject(same)
       }
     }
   }),

@@ -163,6 +163,9 @@ export const skipStore = tableStore(
     derived: {
       ...surveyTitle('skip'),
       fromCode: sql`(select code from question where question.id = skip.from_question_id)`,
+      fromText: sql`(select text from question where question.id = skip.from_question_id)`,
+      comparedText: sql`(select text from answer where answer.id = skip.answer_id)`,
+      targetText: sql`(select text from question where question.id = skip.target_question_id)`,
       compared: sql`coalesce(skip.value, (select to_jsonb(code) from answer where answer.id = skip.answer_id))`,
       targetName: sql`coalesce((select to_jsonb(code) from question where question.id = skip.target_question_id),
         (select title from section where section.id = skip.target_section_id)::jsonb)`,

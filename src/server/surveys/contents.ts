@@ -7,12 +7,12 @@ import type { SurveyContent } from '#domain/survey.ts'
 /** Characters of JSON; with its plans a content takes some ten bytes for each. */
 const most = 4_000_000
 
-interface Kept {
+interface KeptContent {
   content: SurveyContent
   length: number
 }
 
-const kept = new Map<string, Kept>()
+const kept = new Map<string, KeptContent>()
 let length = 0
 
 /** The content of this checksum, when it was read before. */
@@ -25,7 +25,7 @@ export function knownContent(checksum: string): SurveyContent | undefined {
   return known.content
 }
 
-/** The content that the JSON says; the ones that were asked for longest ago make room. */
+/** Keeps the content of this JSON. The least recently used ones make room. */
 export function keepContent(checksum: string, json: string): SurveyContent {
   const known = knownContent(checksum)
   if (known) return known

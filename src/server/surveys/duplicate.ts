@@ -40,7 +40,7 @@ const fresh = {
 
 type Columns = Record<string, RawBuilder<unknown>>
 
-/** All columns of a part but those that the database makes, each as it is unless `own` says otherwise. */
+/** All columns of a part except those that the database fills. `own` replaces values. */
 async function copied(db: Db, table: string, own: Columns): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_attribute
@@ -51,7 +51,7 @@ async function copied(db: Db, table: string, own: Columns): Promise<RawBuilder<u
     select ${sql.join(names.map((name) => values[name] ?? sql.ref(`part.${name}`)))} from ${sql.table(table)} part`
 }
 
-/** Copies keep the order of their ids, which is that of options. What names a part names the copy of it. */
+/** Copies keep the order of their ids, as options use it. A reference to a part becomes one to its copy. */
 async function copyContent(db: Db, from: number, to: number): Promise<void> {
   const parts = (table: string) => sql`
     select id, nextval(pg_get_serial_sequence(${table}, 'id')) as copy

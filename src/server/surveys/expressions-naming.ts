@@ -47,7 +47,7 @@ const going: Record<string, Going> = {
   },
 }
 
-/** By the id of the row that goes. What goes along with it does not count. */
+/** By the id of the leaving row. Parts that leave with it do not count. */
 export async function expressionsNaming(
   db: Db,
   table: string,

@@ -5,14 +5,18 @@ import type { Db } from '../db/pool.ts'
 import { loadContent } from './content-store.ts'
 import { refuseProblems } from './refusals.ts'
 
-interface Given {
+interface ExpressionOwner {
   surveyId: number
   /** The question as it will be; a section has none. */
   own?: Pick<Question, 'id' | 'code' | 'type'> & { sectionId: number }
 }
 
 /** Refuses expressions of a body that cannot be read, or not over the questions that there are. */
-export async function checkExpressions(db: Db, { surveyId, own }: Given, body: ExpressionSource): Promise<void> {
+export async function checkExpressions(
+  db: Db,
+  { surveyId, own }: ExpressionOwner,
+  body: ExpressionSource,
+): Promise<void> {
   const given = (['relevant', 'constraint', 'calculation'] as const).filter((field) => body[field])
   if (given.length === 0) return
   const content = await loadContent(db, surveyId)

@@ -23,7 +23,10 @@ export async function putGeolocation(db: Db, surveyId: number, settings: FenceSe
     on conflict (survey_id) do update set mode = excluded.mode, reference = excluded.reference,
       latitude = excluded.latitude, longitude = excluded.longitude,
       administrative_unit_id = excluded.administrative_unit_id, distance_meters = excluded.distance_meters,
-      version = g.version + 1, updated_at = now()`.execute(db)
+      version = g.version + 1, updated_at = now()
+    where (g.mode, g.reference, g.latitude, g.longitude, g.administrative_unit_id, g.distance_meters)
+      is distinct from (excluded.mode, excluded.reference, excluded.latitude, excluded.longitude,
+        excluded.administrative_unit_id, excluded.distance_meters)`.execute(db)
   return getGeolocation(db, surveyId)
 }
 

@@ -1,6 +1,7 @@
 /** What publishing a version adds to the index of answers. */
 import { sql } from 'kysely'
-import { indexKindOf, questionsToIndex, takesSeveral } from '#domain/answer-words.ts'
+import { questionsToIndex, takesSeveral } from '#domain/answer-words.ts'
+import { traitsOf } from '#domain/question-types.ts'
 import type { SurveyContent } from '#domain/survey.ts'
 import type { Db } from '../db/pool.ts'
 
@@ -9,7 +10,7 @@ export async function indexQuestions(db: Db, surveyId: number, content: SurveyCo
   const questions = questionsToIndex(content).map(({ question: { id, code, type }, repeats }) => ({
     id,
     code,
-    kind: indexKindOf(type),
+    kind: traitsOf(type).index,
     repeats,
     several: repeats || takesSeveral(type),
   }))

@@ -29,16 +29,17 @@ const publish = on(surveys.publish, async ({ db, params, actor, audit, services 
   return { survey, version }
 })
 
-/** A pilot that is asked for again, or none again, changes nothing: callers send what they read. */
+/** A pilot set again, or unset again, changes nothing, as callers send back the state that they read. */
 const setPilot = on(surveyLife.setPilot, async ({ db, params, body, actor, audit, services }) => {
   const id = await openSurvey(db, actor, 'manage', params.surveyId)
   const before = await surveyStore.lock(db, id, body.version)
   const { highestAmounts: highest } = services.settings
-  if (before.pilot === body.pilot) {
+  const { pilot = !before.pilot } = body
+  if (before.pilot === pilot) {
     audit({ action: 'surveys.pilot', subjectType: 'survey', subjectId: id, before, after: before })
     return before
   }
-  if (!body.pilot) return moveSurvey(db, before, { to: 'DRAFT', by: 'PERSON', highest, audit })
+  if (!pilot) return moveSurvey(db, before, { to: 'DRAFT', by: 'PERSON', highest, audit })
   const { survey, version } = await publishSurvey(db, id, { publishedBy: actor.id, highest, to: 'PILOT' })
   const after = { ...survey, published: version }
   audit({ action: 'surveys.pilot', subjectType: 'survey', subjectId: id, before, after })
@@ -77,7 +78,7 @@ const setParticipants = on(surveyLife.setParticipants, async ({ db, params, body
   )
   if (participantIds) await setListedParticipants(db, before.id, participantIds)
   const after = await surveyStore.update(db, before.id, { participantLimit, participantRequired })
-  const listed = participantIds && { participantIds }
+  const listed = participantIds && after.version !== before.version ? { participantIds } : {}
   audit({
     action: 'surveys.participants',
     subjectType: 'survey',

@@ -7,7 +7,7 @@ import { skips } from '#contract/skips.ts'
 import { surveyLife } from '#contract/survey-life.ts'
 import { surveys } from '#contract/surveys.ts'
 import { versions } from '#contract/versions.ts'
-import { type SurveyStatus, surveyStatuses } from '#domain/survey.ts'
+import { questionsOf, type SurveyStatus, surveyStatuses } from '#domain/survey.ts'
 import { moveBetween } from '#domain/survey-life.ts'
 import type { Caller } from '../test/caller.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
@@ -34,7 +34,7 @@ test(
     await setPilot(staff, id, true)
     await staff.call(surveys.publish, { params: { surveyId: id } })
     expect((await move(staff, id, 'PAUSED')).data).toMatchObject({ status: 'PAUSED', closedAt: null })
-    expect((await move(staff, id, 'PUBLISHED')).data.currentVersion).toBe(3)
+    expect((await move(staff, id, 'PUBLISHED')).data.currentVersion).toBe(1)
     expect((await move(staff, id, 'CLOSED')).data.closedAt).not.toBeNull()
     const again = (await move(staff, id, 'PUBLISHED', 'One village was forgotten')).data
     expect(again).toMatchObject({ status: 'PUBLISHED', closedAt: null, statusReason: 'One village was forgotten' })
@@ -49,7 +49,27 @@ test(
 )
 
 test(
-  'the database refuses every move that the rules do not have, and moves without their reason',
+  'a survey published after its pilot keeps its version until its content changes',
+  withApp(async (app) => {
+    const { staff, id, content } = await draftOf(app)
+    const [question] = questionsOf(content)
+    const publish = async () => (await staff.call(surveys.publish, { params: { surveyId: id } })).data
+    await setPilot(staff, id, true)
+    expect(await publish()).toMatchObject({
+      survey: { status: 'PUBLISHED', currentVersion: 1 },
+      version: { number: 1 },
+    })
+    const { data: kept } = await staff.call(versions.list, { params: { surveyId: id }, query: {} })
+    expect(kept.map(({ number }) => number)).toEqual([1])
+    await staff.call(questions.update, { params: { id: question?.id ?? 0 }, body: { relevant: '1 = 1' } })
+    const { data } = await staff.call(versions.changes, { params: { surveyId: id }, query: {} })
+    expect(data.logic).toEqual({ rules: 0, conditions: 1 })
+    expect(await publish()).toMatchObject({ survey: { currentVersion: 2 }, version: { number: 2 } })
+  }),
+)
+
+test(
+  'the database refuses each move outside the rules, and moves without their reason',
   withApp(async ({ given, sql }) => {
     const taken: string[] = []
     for (const from of surveyStatuses) {
@@ -135,7 +155,7 @@ test(
 )
 
 test(
-  'a survey closes by itself once its end and the hours after it are over, and only then',
+  'a survey closes by itself once the hours after its end are over, not before',
   withApp(async ({ given, as, services, sql }) => {
     const staff = as(await given.admin())
     const spec = { graceHours: 2 }

@@ -27,7 +27,9 @@ export async function putLink(
     insert into survey_link as link (survey_id, is_on, max_responses, expires_at)
     values (${id}, ${isOn}, ${maxResponses}, ${expiresAt})
     on conflict (survey_id) do update set is_on = excluded.is_on, max_responses = excluded.max_responses,
-      expires_at = excluded.expires_at, version = link.version + 1, updated_at = now()`.execute(db)
+      expires_at = excluded.expires_at, version = link.version + 1, updated_at = now()
+    where (link.is_on, link.max_responses, link.expires_at)
+      is distinct from (excluded.is_on, excluded.max_responses, excluded.expires_at)`.execute(db)
   return getLink(db, id)
 }
 

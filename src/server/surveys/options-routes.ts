@@ -15,7 +15,14 @@ import { on } from '../http/context.ts'
 import { requireAct } from '../scope.ts'
 import { loadOptions, lockContent, questionStore, seenContent, surveyOf } from './content-store.ts'
 import { languageOf } from './options-table.ts'
-import { codesForParents, type GivenOption, knownOptions, type KnownOption, takeOptions } from './options-store.ts'
+import {
+  codesForParents,
+  type GivenOption,
+  knownOptions,
+  type KnownOption,
+  type QuestionRef,
+  takeOptions,
+} from './options-store.ts'
 import { refuseProblems } from './refusals.ts'
 
 const jobUrl = new URL('./options-job.ts', import.meta.url)
@@ -38,16 +45,11 @@ export const uploadRoute = on(
   },
 )
 
-interface Asked {
-  id: number
-  surveyId: number
-}
-
 type Row = TableRow<OptionColumn>
 
 async function takeFile(
   db: Db,
-  question: Asked,
+  question: QuestionRef,
   read: TableRows<OptionColumn>,
   source: AuditSource,
 ): Promise<OptionUpload> {
@@ -106,7 +108,7 @@ export const downloadRoute = on(optionFiles.download, async ({ db, params, actor
   return { name: `${question.code}-options.xlsx`, mime: xlsxMime, disposition: 'attachment' as const, bytes }
 })
 
-/** In every language that the product or one of the options has. */
+/** In every language of the product or of an option. */
 function sheetOf(options: QuestionWithAnswers['answers']): { columns: string[]; rows: OutCell[][] } {
   const languages = new Set([...locales, ...options.flatMap(({ text }) => Object.keys(text))])
   languages.delete(defaultLanguage)

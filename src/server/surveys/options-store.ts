@@ -31,21 +31,21 @@ export async function knownOptions(db: Db, questionId: number): Promise<Map<stri
   return new Map(rows.map((row) => [row.code.toLowerCase(), row]))
 }
 
-/** The codes of options that those of the question may belong to. */
-export async function codesForParents(db: Db, { surveyId, id }: Asked): Promise<ReadonlySet<string>> {
+/** The codes of the parent options that the question's options may name. */
+export async function codesForParents(db: Db, { surveyId, id }: QuestionRef): Promise<ReadonlySet<string>> {
   const places = placesOf(await loadContent(db, surveyId))
   return parentCodes(places, places.ofQuestion.get(id) ?? 0)
 }
 
-export interface Asked {
+export interface QuestionRef {
   id: number
   surveyId: number
 }
 
-/** Changes the known options and adds the others in the order of the file. How many it were of each. */
+/** Changes the known options, adds the others in the order of the file, and counts both. */
 export async function takeOptions(
   db: Db,
-  question: Asked,
+  question: QuestionRef,
   options: readonly GivenOption[],
   source: AuditSource,
 ): Promise<{ created: number; updated: number }> {

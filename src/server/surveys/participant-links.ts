@@ -31,7 +31,7 @@ export const participantLinkRoute = on(surveyTokens.links, async ({ db, params, 
       : [await onePerson(db, surveyId, participantId)]
   const made = people.map((person) => ({ ...person, token: randomBytes(32).toString('base64url') }))
   await storeLinks(db, surveyId, made, actor.id)
-  // Neither names nor phones: the trail is for ever.
+  // The trail never forgets, so it has neither names nor phones.
   const after = { made: made.length, ...(participantId === undefined ? { list } : { participantId }) }
   audit({ action: 'surveys.participantLinks', subjectType: 'survey', subjectId: surveyId, after })
   const sees = seesPhones(actor.permissions)

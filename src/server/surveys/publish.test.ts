@@ -84,7 +84,7 @@ test(
 )
 
 test(
-  'how a survey pays changes until its first approved response, its amount afterwards too',
+  'a survey’s payment rule changes until its first approval, its amount later too',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({ amount: '50.00' })
@@ -154,7 +154,7 @@ test(
 )
 
 test(
-  'a deleted question is missing from the next version, and its code comes back with its type',
+  'a deleted question leaves the next version, and its code returns with its type',
   withApp(async ({ given, as, services }) => {
     const staff = as(await given.admin())
     const survey = await given.survey()

@@ -9,7 +9,7 @@ import { refuse } from '../errors.ts'
 import { loadContent } from './content-store.ts'
 import { refuseProblems } from './refusals.ts'
 import { surveyStore } from './store.ts'
-import { checksumOf, checksumOfVersion, insertVersion } from './version-store.ts'
+import { checksumOf, checksumOfVersion, insertVersion, loadVersion } from './version-store.ts'
 
 export interface Publication {
   before: Survey
@@ -25,8 +25,9 @@ interface Publishing {
 }
 
 /**
- * Makes the content the next version and opens the survey. SURVEY_NOT_READY with all of its problems, SURVEY_UNCHANGED when
- * the current version already is this content, SURVEY_TRANSITION from a status that has ended.
+ * Makes the content the next version and opens the survey; after a pilot the same content is the same version.
+ * SURVEY_NOT_READY with all of its problems, SURVEY_UNCHANGED when the open version already is this content,
+ * SURVEY_TRANSITION from a status that has ended.
  */
 export async function publishSurvey(
   db: Db,
@@ -37,10 +38,13 @@ export async function publishSurvey(
   const draft = await loadContent(db, surveyId)
   const content = contentOf(draft)
   const move = to === 'PILOT' ? surveyMoveRefusal(before.status, 'PILOT') : undefined
-  refuse(move ?? publishRefusal(before.status, { contentUnchanged: await contentUnchanged(db, before, draft) }))
+  const isUnchanged = await contentUnchanged(db, before, draft)
+  refuse(move ?? publishRefusal(before.status, { contentUnchanged: isUnchanged }))
   const period = to === 'PILOT' ? [] : openingProblems(before, new Date())
   refuseProblems([...publishProblems(content, before, highest), ...period], 'SURVEY_NOT_READY')
-  const version = await insertVersion(db, { surveyId, content, publishedBy })
+  const version = isUnchanged
+    ? await loadVersion(db, surveyId, before.currentVersion ?? 0)
+    : await insertVersion(db, { surveyId, content, publishedBy })
   const survey = await surveyStore.update(db, surveyId, {
     status: to,
     currentVersion: version.number,

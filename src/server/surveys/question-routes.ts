@@ -44,7 +44,7 @@ function endOfSection(db: Db, sectionId: number): Promise<number> {
 }
 
 /** The bounds to store: those given, else those before. A message that is a plain text is in the default language. */
-function storedValidation(given: GivenValidation | undefined, before: Validation = {}): Validation {
+export function storedValidation(given: GivenValidation | undefined, before: Validation = {}): Validation {
   if (!given) return before
   const { message, ...bounds } = given
   return message === undefined ? bounds : { ...bounds, message: byLanguage(message, before.message ?? null) }

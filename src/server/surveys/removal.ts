@@ -48,7 +48,7 @@ export function removalRoute<Row extends ContentRow>(
   })
 }
 
-/** How many there are of each, as uses are told; undefined without any. */
+/** The number of each kind, as reports of uses have it; undefined without any. */
 function usesBy(rules: readonly unknown[] = [], expressions: readonly unknown[] = []) {
   const counts = Object.entries({ [skipStore.table]: rules.length, expression: expressions.length })
   const some = counts.filter(([, count]) => count > 0)

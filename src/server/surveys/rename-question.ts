@@ -16,7 +16,7 @@ interface Renamed {
 
 const fields = ['relevant', 'constraint', 'calculation'] as const
 
-/** Those of the expressions that name the question, with its new code. */
+/** The expressions that name the question, with its new code. */
 export function withNewCode(source: ExpressionSource, { from, to }: Pick<Renamed, 'from' | 'to'>): ExpressionSource {
   const changed = fields
     .map((field) => [field, source[field] && withCode(source[field], from, to)] as const)

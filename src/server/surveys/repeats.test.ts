@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'a number of repetitions that no earlier question gives is refused, by the database too',
+  'repetitions that no earlier question counts are refused, by the database too',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({ status: 'DRAFT', sections: household })

@@ -35,6 +35,7 @@ const nothing: SurveyParts = {
   payment: 987_654_321,
   grant: 987_654_321,
   token: 987_654_321,
+  change: 987_654_321,
 }
 
 interface Made extends SurveyParts {
@@ -76,6 +77,10 @@ async function makeSurvey({ given, as, sql }: TestApp, ownerId: number): Promise
     token: await only(
       `insert into survey_token (survey_id, kind, name, token_hash) values ($1, 'READ', 'Excel', sha256(random()::text::bytea)) returning id`,
       [survey.id],
+    ),
+    change: await only(
+      `insert into limit_change (survey_id, version, wanted, asked_by) values ($1, 0, '{"amountMinor": "1"}', $2) returning id`,
+      [survey.id, (await given.admin()).id],
     ),
   }
 }
@@ -285,7 +290,7 @@ describe('a caller who was given a right', () => {
   const covered: Record<string, RegExp> = {
     VIEW: /^PUT \/payments/,
     REVIEW:
-      /^PUT \/(payments|locations|responses|forms)|responses\/review$|flags\/(dismiss|restore)$|undo$|files$|^(POST|PUT) \/tasks(\/{})?$/,
+      /^PUT \/(payments|locations|responses|forms)|responses\/review$|flags\/(dismiss|restore)$|undo$|files$|^(POST|PUT) \/tasks(\/({}|assign))?$/,
     EXPORT: /^PUT \/payments|excels/,
     EDIT: /^(PUT|POST) \/(sections|questions|answers|skips)|^POST \/forms|^POST \/responses$|^PUT \/(payments|geolocations)|^PUT \/surveys\/({}|part.*|.*responses|.*flags)$|duplicate$/,
   }

@@ -16,12 +16,12 @@ const seedFields = `title subcategoryId description summary accessibility siteId
   aggregationCount paymentAggregation allowMultipleResponses encodedId sections
   participantLimit participantRequired participantIds pilot graceHours`.split(/\s+/)
 
-interface Asked extends TestApp {
+interface StaffApp extends TestApp {
   staff: Caller
 }
 
 /** What an observer sees, without the field and with it: the two must differ. */
-type Reader = (app: Asked) => Promise<[without: unknown, with_: unknown]>
+type Reader = (app: StaffApp) => Promise<[without: unknown, with_: unknown]>
 
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 const make = (staff: Caller, body: object) => staff.call(surveys.create, { body: { title: 'Any', ...body } })
@@ -30,7 +30,7 @@ const total = async (staff: Caller, query: Record<string, string>) => (await sta
 /** Rows of an upload: each of a participant of its own, of one and the same, or of none. */
 type Phones = 'OWN' | 'SAME' | 'NONE'
 
-interface Sent {
+interface UploadSpec {
   spec?: SurveySpec
   settings?: object
   who?: z.input<typeof surveyLife.setParticipants.body>
@@ -39,7 +39,10 @@ interface Sent {
 }
 
 /** How an upload ends: OK, or the code of its refusal. */
-async function uploaded({ given, staff }: Asked, { spec = {}, settings, who, count = 1, phones = 'OWN' }: Sent = {}) {
+async function uploaded(
+  { given, staff }: StaffApp,
+  { spec = {}, settings, who, count = 1, phones = 'OWN' }: UploadSpec = {},
+) {
   const survey = await given.survey(spec)
   const params = { id: survey.id }
   if (settings) await staff.call(surveys.update, { params, body: settings })
@@ -56,7 +59,7 @@ async function uploaded({ given, staff }: Asked, { spec = {}, settings, who, cou
 }
 
 /** The amount of the payment that an approval makes; null for none. */
-async function paid({ given, staff, sql }: Asked, spec: SurveySpec, columns = ''): Promise<unknown> {
+async function paid({ given, staff, sql }: StaffApp, spec: SurveySpec, columns = ''): Promise<unknown> {
   const survey = await given.survey(spec)
   if (columns) await sql.owner.query(`update survey set ${columns} where id = $1`, [survey.id])
   const [response] = await given.responses(survey, 1)
@@ -213,7 +216,7 @@ const readers: Record<string, [behaviour: string, Reader]> = {
   ],
 }
 
-async function textsOf({ staff }: Asked, field: 'description' | 'summary'): Promise<[unknown, unknown]> {
+async function textsOf({ staff }: StaffApp, field: 'description' | 'summary'): Promise<[unknown, unknown]> {
   const { data } = await make(staff, { [field]: { en: 'Water', 'pt-br': 'Água' } })
   const { data: after } = await staff.call(surveys.update, { params: { id: data.id }, body: { [field]: 'All water' } })
   expect(data[field]).toBe('Water')

@@ -122,7 +122,7 @@ test(
 )
 
 test(
-  'an expression that cannot be read is refused with its place, and one that no longer fits stays',
+  'an unreadable expression is refused with its place; one that misfits stays',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({ status: 'DRAFT' })
@@ -210,7 +210,7 @@ test(
 )
 
 test(
-  'a section goes with the conditions inside it, and one that is named elsewhere when asked',
+  'a section goes with its inner conditions, and with outer ones only on request',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({

@@ -23,7 +23,7 @@ test(
 )
 
 test(
-  'the list counts each status under the other filters, of the surveys that the caller sees',
+  'the list counts each status under the other filters, of the caller’s surveys',
   withApp(async ({ given, as }) => {
     const reader = await given.admin({ permissions: ['surveys.read'] })
     for (const status of ['DRAFT', 'DRAFT', 'PAUSED', 'CLOSED'] as const)
@@ -39,7 +39,7 @@ test(
 )
 
 test(
-  'texts come in by language or plain, and a survey is found by its title in any language',
+  'texts come by language or plain; any language of its title finds a survey',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const title = { 'pt-br': 'Agregados', zh: '住户' }

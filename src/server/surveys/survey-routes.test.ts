@@ -35,6 +35,69 @@ test(
 )
 
 test(
+  'a survey is made with its sections, questions and answers, or not at all',
+  withApp(async ({ given, as, sql }) => {
+    const staff = as(await given.admin())
+    const sections = [
+      {
+        title: 'House',
+        questions: [
+          { text: { en: 'Province?', 'pt-br': 'Província?' }, type: 'SINGLE', answers: [{ text: 'North', code: 'n' }] },
+          {
+            text: 'District?',
+            type: 'SINGLE',
+            code: 'q1',
+            relevant: "q2 = 'n'",
+            answers: [
+              { text: 'A', parentCode: 'n' },
+              { text: 'B', parentCode: 'n' },
+            ],
+          },
+        ],
+      },
+      { title: 'People', repeat: { max: 5 }, questions: [{ text: 'Age?', type: 'INTEGER', validation: { min: 0 } }] },
+    ]
+    const { data } = await staff.call(surveys.create, { body: { title: 'Whole', sections } })
+    expect(data).toMatchObject({ status: 'DRAFT', questionCount: 3 })
+    const params = { id: data.id }
+    expect(outline((await staff.call(surveys.get, { params })).data)).toEqual([['q2 n', 'q1 1 2'], ['q3']])
+    await staff.call(surveys.publish, { params: { surveyId: data.id } })
+    const count = async () => (await sql.owner.query('select count(*) as n from survey')).rows
+    const before = await count()
+    const wrong = [
+      {
+        title: 'One',
+        questions: [{ text: 'A?', type: 'SINGLE', code: 'a', answers: [{ text: 'X', parentCode: 'y' }] }],
+      },
+      {
+        title: 'Two',
+        questions: [
+          { text: 'A?', type: 'TEXT', code: 'A', validation: { min: 1 } },
+          { text: 'B?', type: 'TEXT', relevant: 'nothing = 1' },
+        ],
+      },
+    ]
+    await expect(staff.call(surveys.create, { body: { title: 'No', sections: wrong } })).rejects.toMatchObject({
+      status: 400,
+      errors: [
+        { path: 'sections[1].questions[0].validation.min', code: 'NOT_FOR_TYPE' },
+        { path: 'sections[1].questions[0].code', code: 'DUPLICATE' },
+        { path: 'sections[0].questions[0].answers[0].parentCode', code: 'UNKNOWN_PARENT_OPTION' },
+        { path: 'sections[1].questions[1].relevant', code: 'EXPRESSION_QUESTION' },
+      ],
+    })
+    const typed = { title: 'No', sections: [{ title: 'One', questions: [{ text: 'A?', typ: 'TEXT' }] }] }
+    await expect(staff.call(surveys.create, { body: typed })).rejects.toMatchObject({
+      errors: [
+        { path: 'sections[0].questions[0].type', code: 'REQUIRED' },
+        { path: 'sections[0].questions[0].typ', code: 'UNKNOWN_KEY' },
+      ],
+    })
+    expect(await count()).toEqual(before)
+  }),
+)
+
+test(
   'every call finds a survey by its number and its encodedId, and by nothing else',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())

@@ -11,6 +11,7 @@ import {
   settingsProblems,
   type SurveySettings,
 } from '#domain/survey-settings.ts'
+import { draftProblems } from '#domain/survey-rules.ts'
 import { changedTexts } from '#domain/survey-texts.ts'
 import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
@@ -18,6 +19,8 @@ import { payRuleProblems } from './pay-rule.ts'
 import { crudRoutes, inUseOrMissing } from '../records/crud.ts'
 import type { RemoveRecords, RowScope } from '../records/record-set.ts'
 import { loadContent } from './content-store.ts'
+import { insertContent } from './insert-content.ts'
+import { newContent } from './new-content.ts'
 import { getGeolocation } from './geolocation-store.ts'
 import { contentUnchanged } from './publish.ts'
 import { refuseProblems } from './refusals.ts'
@@ -60,12 +63,16 @@ const get = on(surveys.get, async ({ db, params, actor }) => {
 })
 
 const create = on(surveys.create, async ({ db, body, actor, audit, services }) => {
-  const { amount: _amount, title, description, summary, ...fields } = body
+  const { amount: _amount, title, description, summary, sections = [], ...fields } = body
   const settings = changedSettings(newSurvey, body)
-  refuseProblems([...settingsProblems(settings), ...highestProblems(settings, services.settings.highestAmounts)])
+  const content = newContent(sections)
+  const tooHigh = highestProblems(settings, services.settings.highestAmounts)
+  refuseProblems([...settingsProblems(settings), ...tooHigh, ...draftProblems(content)])
   const texts = changedTexts(undefined, { title, description, summary })
   const columns = { ...fields, texts, ...settingColumns(settings) }
-  const after = await surveyStore.insert(db, { ...columns, encodedId: newEncodedId(), ownerId: actor.id })
+  const { id } = await surveyStore.insert(db, { ...columns, encodedId: newEncodedId(), ownerId: actor.id })
+  if (sections.length > 0) await insertContent(db, id, content)
+  const after = await surveyStore.get(db, id)
   audit({ action: 'surveys.create', subjectType: 'survey', subjectId: after.id, after })
   return after
 })

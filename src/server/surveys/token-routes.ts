@@ -27,7 +27,7 @@ const revoke = on(surveyTokens.revoke, async ({ db, params, actor, audit }) => {
   return revoked
 })
 
-/** Without the participant's name: the trail is for ever. */
+/** The trail never forgets, so it lacks the participant's name. */
 function onTrail({ participant, ...token }: SurveyToken): object {
   return { ...token, ...(participant ? { participantId: participant.id } : {}) }
 }

@@ -4,7 +4,7 @@ import { versions } from '#contract/versions.ts'
 import { contentOf } from '#domain/survey-content.ts'
 import { changeRefusal } from '#domain/survey-life.ts'
 import { publishProblems } from '#domain/survey-rules.ts'
-import { contentChanges, fitsRevision } from '#domain/version-changes.ts'
+import { contentChanges, fitsRevision, logicChanges } from '#domain/version-changes.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
@@ -30,6 +30,7 @@ const changes = on(versions.changes, async ({ db, params, query, actor }) => {
     from: from && { number: from.number, revision: from.revision },
     to: to && { number: to.number, revision: to.revision },
     changes: found,
+    logic: logicChanges(from?.content ?? null, content),
     fitsRevision: from !== null && fitsRevision(found),
     responseCount: from ? await responsesOf(db, surveyId, from.number) : 0,
   }

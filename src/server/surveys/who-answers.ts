@@ -13,7 +13,7 @@ const rules = sql`
 export const isListed: RawBuilder<boolean> = sql`(
   exists (select from survey_participant listed where listed.survey_id = survey.id) or exists (select ${rules}))`
 
-/** On `person`: those who are listed, or reached by one of the rules. */
+/** On `person`: listed people, or people whom a rule reaches. */
 export async function mayAnswer(db: Db, surveyId: number): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<AccessRule>`
     select found.* from survey, lateral (

@@ -4,7 +4,7 @@ import { tasks } from '#contract/tasks.ts'
 import { withApp } from '../test/with-app.ts'
 
 test(
-  'a task is made, assigned, started, handed in, returned, handed in again and approved',
+  'a task is made, assigned, started, handed in, returned, and approved when redone',
   withApp(async ({ given, as }) => {
     const user = await given.admin()
     const staff = as(user)
@@ -64,7 +64,7 @@ test(
 )
 
 test(
-  'a task names a site and a person that are there, in a survey that its maker reviews',
+  'a task names a real site and person, in a survey that its maker reviews',
   withApp(async ({ given, as }) => {
     const survey = await given.survey()
     const staff = as(await given.admin())

@@ -1,8 +1,9 @@
 /** Tasks that people make, assign, date and move by hand. */
 import { sql } from 'kysely'
-import { tasks } from '#contract/tasks.ts'
+import { type TaskRow, tasks } from '#contract/tasks.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
 import { taskMoveRefusal, taskStatus } from '#domain/task.ts'
+import { changing } from '../db/changing.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
@@ -19,7 +20,7 @@ interface TaskFields {
 }
 
 /** All that is named must be there. */
-async function requireNamed(db: Db, { siteId, assigneeId }: TaskFields): Promise<void> {
+export async function requireNamed(db: Db, { siteId, assigneeId }: TaskFields): Promise<void> {
   const { rows } = await sql<{ site: boolean; person: boolean }>`
     select ${siteId ?? null}::bigint is null or exists (select from site where id = ${siteId ?? null}) as site,
       ${assigneeId ?? null}::bigint is null
@@ -67,24 +68,22 @@ const update = on(tasks.update, async ({ db, actor, params, body, audit }) => {
     dueAt: body.dueAt === undefined ? before.dueAt : body.dueAt,
     note: body.note === undefined ? before.note : body.note || null,
   }
+  const { set, differs } = changing({ ...next, status: to })
   await sql`
     with moved as (
-      update task set site_id = ${next.siteId}, assignee_id = ${next.assigneeId}, due_at = ${next.dueAt}, note = ${next.note},
-        status = ${to}, version = version + 1, updated_at = now()
-      where survey_id = ${surveyId} and id = ${id} returning survey_id
+      update task set ${set} where survey_id = ${surveyId} and id = ${id} and ${differs} returning survey_id
     )
     ${bookTasks(sql`
       select survey_id, ${status}::smallint as status, -1 as n from moved where ${status !== to}::boolean
       union all select survey_id, ${to}::smallint, 1 from moved where ${status !== to}::boolean`)}`.execute(db)
-  // The note may tell of a person, and the trail is for ever.
-  audit({
-    action: 'tasks.update',
-    subjectType: 'task',
-    subjectId: id,
-    before: { status, siteId: before.site?.id, assigneeId: before.assignee?.id, dueAt: before.dueAt },
-    after: { status: to, siteId: next.siteId, assigneeId: next.assigneeId, dueAt: next.dueAt },
-  })
-  return getTask(db, id, scope)
+  const after = await getTask(db, id, scope)
+  audit({ action: 'tasks.update', subjectType: 'task', subjectId: id, before: onTrail(before), after: onTrail(after) })
+  return after
 })
+
+/** Without the note, which may tell of a person: the trail is for ever. */
+function onTrail({ version, status, site, assignee, dueAt }: TaskRow): object {
+  return { version, status, siteId: site?.id, assigneeId: assignee?.id, dueAt }
+}
 
 export const tasksByHand = [create, update]

@@ -11,15 +11,16 @@ import { type Listing, type Page, readPage, type Total } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { readWhole, type Whole } from '../db/read-whole.ts'
 import { type PeopleSearch, searchFilter } from '../people/person-search.ts'
+import { phonesFor } from '../people/person-view.ts'
 import { allOf, found } from '../records/table-store.ts'
-import { inScope, type SurveyScope } from '../scope.ts'
+import { inScope, type Onlooker, scopeAsked, type SurveyScope } from '../scope.ts'
 
 export type TaskQuery = z.output<typeof taskList.query>
 type Condition = RawBuilder<unknown> | undefined
 
 export interface TaskFilter {
   words: TaskQuery
-  /** Those of the surveys that the reader sees which are meant. */
+  /** The surveys that the reader means, among those that they see. */
   scope: SurveyScope
   /** The reader, whose tasks are `mine`. */
   readerId: number
@@ -91,7 +92,7 @@ const { status: _status, surveyId, administrativeUnitId, ...ofTask } = taskList.
 const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
 const derived = Object.fromEntries(Object.keys(ofTask).map((key) => [key, sql.ref(`task.${snake(key)}`)]))
 
-/** On `task`; undefined for all there are. */
+/** On `task`; undefined without a condition. */
 function conditions({ words, scope, phones, readerId }: TaskFilter): Condition {
   const person = searchFilter('PARTICIPANT', { text: words.q, phones })
   return allOf([
@@ -153,6 +154,19 @@ async function countByStatus(db: Db, filter: TaskFilter): Promise<TaskCounts> {
   ).execute(db)
   const counts = new Map(rows.map(({ status, n }) => [status, n]))
   return Object.fromEntries(taskStatuses.map((status) => [status, counts.get(status) ?? 0])) as TaskCounts
+}
+
+/** The ids of all that the filter asks for, locked; one more than `most` says that there are more. */
+export async function lockMatching(db: Db, filter: TaskFilter, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select task.id from task where ${conditions(filter) ?? sql`true`}
+    order by task.id limit ${most + 1} for no key update`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** What the reader's words mean of the tasks that they see. */
+export async function filterOf(db: Db, onlooker: Onlooker, query: TaskQuery): Promise<TaskFilter> {
+  return { ...(await scopeAsked(db, onlooker, query)), readerId: onlooker.id, phones: phonesFor(onlooker) }
 }
 
 /** One task in scope; NOT_FOUND when there is none. */

@@ -27,7 +27,7 @@ async function countsOf(
   return Object.fromEntries(there)
 }
 
-interface Asked {
+interface TaskSpec {
   survey: GivenSurvey
   assigneeId: number
   status?: 0 | 1 | 5
@@ -35,7 +35,7 @@ interface Asked {
 }
 
 /** Work that was asked for and not done yet. */
-async function askFor({ sql }: TestApp, { survey, assigneeId, status = 0, dueAt }: Asked): Promise<number> {
+async function askFor({ sql }: TestApp, { survey, assigneeId, status = 0, dueAt }: TaskSpec): Promise<number> {
   const { rows } = await sql.owner.query<{ id: string }>(
     `insert into task (survey_id, assignee_id, status, due_at) values ($1, $2, $3, $4) returning id`,
     [survey.id, assigneeId, status, dueAt ?? null],

@@ -1,11 +1,12 @@
 /** Generated surveys with answers that fit them, for properties that hold of all of them. */
 import * as fc from 'fast-check'
 import { type Answers, type AnswerValue, otherKey, takesOther } from '#domain/answers.ts'
+import { traitsOf } from '#domain/question-types.ts'
 import {
   type AnswerOption,
   choiceTypes,
-  defaultRating,
-  fileTypes,
+  optionCodes,
+  rangeOf,
   type Question,
   questionsOf,
   questionTypes,
@@ -50,7 +51,9 @@ const anyTime = fc
   .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
   .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
 
-const anyNumber = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)
+const anyNumber = fc
+  .double({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, noNaN: true })
+  .map((value) => value + 0)
 
 function optionsOf(questionId: number): fc.Arbitrary<AnswerOption[]> {
   const codes = fc.uniqueArray(anyCode, { minLength: 1, maxLength: 6, selector: (code) => code.toLowerCase() })
@@ -67,7 +70,7 @@ function optionsOf(questionId: number): fc.Arbitrary<AnswerOption[]> {
 }
 
 /** The types that have a column in workbooks. */
-const columnTypes = questionTypes.filter((type) => type !== 'NOTE' && !fileTypes.includes(type))
+const columnTypes = questionTypes.filter((type) => traitsOf(type).cell)
 
 function anyQuestion(id: number): fc.Arbitrary<Question> {
   return fc
@@ -88,56 +91,51 @@ function anyQuestion(id: number): fc.Arbitrary<Question> {
     }))
 }
 
-function answerTo({ type, answers }: Question): fc.Arbitrary<AnswerValue> {
-  const codes = answers.map(({ code }) => code)
-  switch (type) {
-    case 'TEXT':
-    case 'LONG_TEXT':
-      return anyText
-    case 'INTEGER':
-      return fc.maxSafeInteger()
-    case 'DECIMAL':
-      return anyNumber
-    case 'RATING':
-      return fc.integer({ min: 1, max: defaultRating })
-    case 'DATE':
+function answerTo(question: Question): fc.Arbitrary<AnswerValue> {
+  const { type, answers } = question
+  const { answer, text, options } = traitsOf(type)
+  const codes = optionCodes(question)
+  switch (answer) {
+    case 'text':
+      if (options) return fc.constantFrom(...codes)
+      if (text === 'PHONE')
+        return fc.integer({ min: 0, max: 8999 }).map((n) => `+25884100${String(n).padStart(4, '0')}`)
+      if (text === 'LINE') return anyLine
+      return text === 'PLACE' ? fc.stringMatching(/^[A-Z]{2}[0-9]{1,6}$/) : anyText
+    case 'number':
+      if (type === 'RATING') return fc.integer(rangeOf(question) as { min: number; max: number })
+      return type === 'INTEGER' ? fc.maxSafeInteger() : anyNumber
+    case 'date':
       return anyDay
-    case 'TIME':
+    case 'time':
       return anyTime
-    case 'DATETIME':
+    case 'datetime':
       return fc.tuple(anyDay, anyTime).map(([day, time]) => `${day}T${time}:00.000Z`)
-    case 'YES_NO':
-      return fc.constantFrom('yes', 'no')
-    case 'RANK':
-      return fc.shuffledSubarray(codes, { minLength: codes.length })
-    case 'PHONE':
-      return fc.integer({ min: 0, max: 8999 }).map((n) => `+25884100${String(n).padStart(4, '0')}`)
-    case 'ADMIN_UNIT':
-    case 'SITE':
-      return fc.stringMatching(/^[A-Z]{2}[0-9]{1,6}$/)
-    case 'SINGLE':
-      return fc.constantFrom(...codes)
-    case 'MULTIPLE': {
+    case 'choices': {
+      if (type === 'RANK') return fc.shuffledSubarray(codes, { minLength: codes.length })
       const together = answers.filter(({ exclusive }) => !exclusive).map(({ code }) => code)
       return fc.shuffledSubarray(together.length > 0 ? together : codes, { minLength: 1 })
     }
-    case 'GEOPOINT':
-      return fc.record(
-        {
-          latitude: fc.double({ min: -90, max: 90, noNaN: true }).map((value) => value || 1),
-          longitude: fc.double({ min: -180, max: 180, noNaN: true }).map((value) => value + 0),
-          accuracy: fc.double({ min: 0, max: 5000, noNaN: true }),
-        },
-        { requiredKeys: ['latitude', 'longitude'] },
-      )
-    case 'IMAGE':
-    case 'AUDIO':
-    case 'FILE':
-    case 'SIGNATURE':
-    case 'NOTE':
+    case 'point':
+      return anyPoint
+    case 'file':
+    case undefined:
       throw new Error(`${type} has no column`)
   }
 }
+
+const anyPoint = fc.record(
+  {
+    latitude: fc.double({ min: -90, max: 90, noNaN: true }).map((value) => value || 1),
+    longitude: fc.double({ min: -180, max: 180, noNaN: true }).map((value) => value + 0),
+    accuracy: fc.double({ min: 0, max: 5000, noNaN: true }),
+  },
+  { requiredKeys: ['latitude', 'longitude'] },
+)
+
+const anyLine = fc
+  .array(anyPoint, { minLength: 2, maxLength: 4 })
+  .map((points) => points.map((point) => `${point.latitude} ${point.longitude} 0 ${point.accuracy ?? 0}`).join('; '))
 
 /** Answers to some of the questions, with a text beside each "other" that is chosen. */
 function answersTo(content: SurveyContent): fc.Arbitrary<Answers> {

@@ -1,11 +1,15 @@
 /** Authorized payments that a provider of the test's own words answers. */
-import type { PaymentProvider, SendResult, StatusResult } from '../payments/provider.ts'
+import type { PaymentProvider, ProviderPlace, SendResult, StatusResult } from '../payments/provider.ts'
+import { endStop } from '../payments/stops.ts'
 import { paymentWorker } from '../payments/worker.ts'
 import type { PaymentsApp } from './with-payments.ts'
 
+/** Means a reference of each payment's own. */
+const anyReference = 'P'
+
 export const paidAs = (amountMinor: number, more: object = {}): SendResult => ({
   kind: 'SUCCEEDED',
-  providerRef: 'P-1',
+  providerRef: anyReference,
   amountMinor,
   currency: 'MZN',
   msisdn: undefined,
@@ -16,15 +20,35 @@ export const refusedWith = (code: string): SendResult => ({ kind: 'FAILED_DEFINI
 /** Of the earlier tries of a payment, before a further one goes out. */
 const stillUnpaid: StatusResult = { kind: 'FAILED_DEFINITE', code: 'requestDeclined' }
 
+function own<T extends SendResult | StatusResult>(answer: T, clientRef: string): T {
+  if (!('providerRef' in answer) || answer.providerRef !== anyReference) return answer
+  return { ...answer, providerRef: `${anyReference}-${clientRef}` }
+}
+
+/** What it pays has a reference of each order's own, as `paidAs` names none. */
+export function ofOwnReferences(provider: PaymentProvider): PaymentProvider {
+  return {
+    ...provider,
+    send: async (order) => own(await provider.send(order), order.clientRef),
+    status: async (order) => own(await provider.status(order), order.clientRef),
+  }
+}
+
 /** A worker whose provider answers each send and each question with these words. */
-export function workerOf({ services }: PaymentsApp, answers: { send?: SendResult; status?: StatusResult }) {
+export function workerOf(
+  { services }: PaymentsApp,
+  answers: { send?: SendResult; status?: StatusResult },
+  { name = 'gsma', place }: { name?: string; place?: ProviderPlace } = {},
+) {
   const silent = { kind: 'UNKNOWN', reason: 'TIMEOUT' } as const
-  const provider: PaymentProvider = {
-    name: 'gsma',
+  const provider = ofOwnReferences({
+    name,
+    refusesDuplicates: true,
+    ...(place && { place }),
     send: async () => answers.send ?? silent,
     status: async () => answers.status ?? silent,
     balance: async () => silent,
-  }
+  })
   const alarms: object[] = []
   const log = { error: (details: object) => void alarms.push(details) }
   return { alarms, ...paymentWorker({ database: services.database, provider, log, quietMs: 0 }) }
@@ -36,9 +60,10 @@ export async function answered(app: PaymentsApp, ids: readonly number[], send: S
   await answer(app, send)
 }
 
-/** The provider answers what is due. */
-export async function answer(app: PaymentsApp, send: SendResult): Promise<void> {
-  const worker = workerOf(app, { send, status: stillUnpaid })
+/** The provider answers what is due. A trouble that this makes is over at once. */
+export async function answer(app: PaymentsApp, send: SendResult, name = 'gsma'): Promise<void> {
+  const worker = workerOf(app, { send, status: stillUnpaid }, { name })
   await worker.claim()
   await worker.idle()
+  await endStop(app.services.database.db, { provider: name, kind: 'TROUBLE' })
 }

@@ -20,12 +20,14 @@ const comparedTypes: readonly QuestionType[] = [
   'TIME',
   'DATETIME',
   'GEOPOINT',
+  'GEOTRACE',
   'SINGLE',
   'MULTIPLE',
   'RANK',
   'YES_NO',
   'RATING',
   'PHONE',
+  'BARCODE',
   'NOTE',
 ]
 
@@ -108,6 +110,8 @@ function answerTo({ type, answers, validation }: Question): fc.Arbitrary<AnswerV
       return fc.constantFrom('2024-05-01T10:00:00+02:00', '2024-05-04T23:30:00Z', '2099-01-01T00:00:00Z')
     case 'GEOPOINT':
       return fc.constantFrom({ latitude: -19.5, longitude: 34.75, accuracy: 8 }, { latitude: 1.5, longitude: 0 })
+    case 'GEOTRACE':
+      return fc.constantFrom('-19.5 34.75 0 8; -19.6 34.8 0 5', '1.5 2 0 0; 1.5 2.5 0 0; 1.6 2 0 0')
     case 'RANK':
       return fc.shuffledSubarray(codes, { minLength: codes.length })
     case 'SINGLE':

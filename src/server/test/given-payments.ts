@@ -8,7 +8,7 @@ import { book } from '../payments/books.ts'
 import { decideFunding, insertFunding } from '../payments/funding-store.ts'
 import type { PermissionName } from '#domain/permissions.ts'
 import { makePayables } from '../payments/payables.ts'
-import { payingProvider } from '../payments/provider.ts'
+import { providerNames } from '../payments/providers-store.ts'
 import { lockPayments, takeStep } from '../payments/steps-store.ts'
 import { bookCounts } from '../responses/counters.ts'
 
@@ -116,11 +116,12 @@ export function paymentsFactory(owner: pg.Pool, next: () => number) {
   return {
     payments,
 
-    /** Two people put money into the float of the one provider there is. */
+    /** Two people put money into the float of the provider that pays. */
     async float({ currency = 'MZN', amountMinor }: { currency?: string; amountMinor: number | bigint }): Promise<void> {
       funders ??= Promise.all([somebodyWith('payments.fund'), somebodyWith('payments.fund')])
       const [askedBy, decidedBy] = await funders
-      const into = { provider: payingProvider, currency, amountMinor }
+      const [provider = ''] = await providerNames(db)
+      const into = { provider, currency, amountMinor }
       const asked = {
         from: undefined,
         into,

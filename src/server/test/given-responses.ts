@@ -4,7 +4,8 @@ import type pg from 'pg'
 import type { Answers, AnswerValue } from '#domain/answers.ts'
 import { maskPhone } from '#domain/phone.ts'
 import type { ReviewTarget } from '#domain/response.ts'
-import { fileTypes, type Question, questionsOf, type SurveyContent } from '#domain/survey.ts'
+import { traitsOf } from '#domain/question-types.ts'
+import { optionCodes, type Question, questionsOf, rangeOf, type SurveyContent } from '#domain/survey.ts'
 import { lockIntakeSurvey, takeForms } from '../responses/intake-store.ts'
 import type { FormRow } from '../responses/check-form.ts'
 import { lockForms, moveForms } from '../responses/review-store.ts'
@@ -30,49 +31,35 @@ interface ResponsesSpec {
 export function someAnswers(content: SurveyContent, n = 1): Answers {
   return Object.fromEntries(
     questionsOf({ sections: content.sections.filter(({ repeat }) => !repeat) })
-      .filter(({ type }) => type !== 'NOTE' && !fileTypes.includes(type))
+      .filter(({ type }) => traitsOf(type).cell)
       .map((question) => [question.id, someAnswer(question, n)]),
   )
 }
 
-function someAnswer({ type, answers, validation }: Question, n: number): AnswerValue {
-  const code = answers[n % Math.max(1, answers.length)]?.code ?? ''
-  switch (type) {
-    case 'TEXT':
-    case 'LONG_TEXT':
-      return `Text ${n}`
-    case 'INTEGER':
-    case 'DECIMAL':
-      return (validation.min ?? 0) + (n % 5)
-    case 'RATING':
-      return (n % 5) + 1
-    case 'DATE':
+function someAnswer(question: Question, n: number): AnswerValue {
+  const { answer, text, options } = traitsOf(question.type)
+  const codes = optionCodes(question)
+  const code = codes[n % Math.max(1, codes.length)] ?? ''
+  switch (answer) {
+    case 'text':
+      if (options) return code
+      if (text === 'LINE') return '-19.1 33.5 0 0; -19.2 33.6 0 0'
+      return text === 'PHONE' ? phoneOf(n) : `${text === 'PLACE' ? 'P' : 'Text '}${n}`
+    case 'number':
+      return (rangeOf(question).min ?? 0) + (n % 5)
+    case 'date':
       return '2024-02-29'
-    case 'TIME':
+    case 'time':
       return '14:30'
-    case 'DATETIME':
+    case 'datetime':
       return '2024-02-29T14:30:00.000Z'
-    case 'YES_NO':
-      return n % 2 === 0 ? 'yes' : 'no'
-    case 'RANK':
-      return answers.map((option) => option.code)
-    case 'PHONE':
-      return phoneOf(n)
-    case 'ADMIN_UNIT':
-    case 'SITE':
-      return `P${n}`
-    case 'SINGLE':
-      return code
-    case 'MULTIPLE':
-      return [code]
-    case 'GEOPOINT':
+    case 'choices':
+      return question.type === 'RANK' ? codes : [code]
+    case 'point':
       return { latitude: -19.1, longitude: 33.5 }
-    case 'IMAGE':
-    case 'AUDIO':
-    case 'FILE':
-    case 'SIGNATURE':
-    case 'NOTE':
-      throw new Error(`${type} takes no answer from here`)
+    case 'file':
+    case undefined:
+      throw new Error(`${question.type} takes no answer from here`)
   }
 }
 

@@ -33,7 +33,7 @@ export interface GivenParticipant {
   phone: string
 }
 
-export type Given = ReturnType<typeof makeGiven>
+export type Fixtures = ReturnType<typeof makeGiven>
 
 let counter = 0
 function next(): number {

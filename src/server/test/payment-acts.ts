@@ -161,16 +161,19 @@ function isLawful(model: Model, way: Way, payment: ModelPayment, person: number)
 }
 
 /** The provider answers all that is queued. */
-export function answers(kind: 'paid' | 'failed' | 'unclear'): Act {
+export function answers(kind: 'paid' | 'failed' | 'unclear' | 'ours'): Act {
   return {
     toString: () => `all are ${kind}`,
     async run(model, real) {
       model.answer(kind)
       const { currency } = real
-      await answer(
-        real,
-        kind === 'failed' ? refusedWith('requestDeclined') : paidAs(kind === 'paid' ? 100 : 1, { currency }),
-      )
+      const words = {
+        paid: paidAs(100, { currency }),
+        unclear: paidAs(1, { currency }),
+        failed: refusedWith('requestDeclined'),
+        ours: refusedWith('insufficientFunds'),
+      }
+      await answer(real, words[kind])
     },
   }
 }

@@ -115,11 +115,15 @@ export class Model {
     else if (!payment.given) payment.differs = true
   }
 
-  answer(kind: 'paid' | 'failed' | 'unclear'): void {
+  /** OURS: our account is short, so that the next try of each payment follows. */
+  answer(kind: 'paid' | 'failed' | 'unclear' | 'ours'): void {
     for (const payment of this.payments) {
       if (payment.status !== 'PROCESSING' || payment.unclear || payment.stopped) continue
       if (kind === 'unclear') payment.unclear = true
-      else this.end(payment, kind === 'paid')
+      else if (kind === 'ours') {
+        this.note('(next try)')
+        payment.failures += 1
+      } else this.end(payment, kind === 'paid')
     }
   }
   private end(payment: ModelPayment, isPaid: boolean): void {

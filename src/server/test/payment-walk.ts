@@ -29,7 +29,7 @@ const anyAct = fc.oneof(
   { weight: 1, arbitrary: anyTarget.map(takeBack) },
   { weight: 4, arbitrary: fc.tuple(anyWay, anyPerson, anyTarget).map((of) => take(...of)) },
   { weight: 8, arbitrary: fc.nat(1e6).map(takeLawful) },
-  { weight: 5, arbitrary: fc.constantFrom('paid' as const, 'failed' as const, 'unclear' as const).map(answers) },
+  { weight: 5, arbitrary: fc.constantFrom(...(['paid', 'failed', 'unclear', 'ours'] as const)).map(answers) },
   { weight: 4, arbitrary: anyTarget.map(paidAfterAll) },
   {
     weight: 1,

@@ -20,6 +20,8 @@ export interface SurveyParts {
   payment: number
   grant: number
   token: number
+  /** A change of its budget that waits. */
+  change: number
 }
 
 export type Ask = (parts: SurveyParts) => CallInput
@@ -52,7 +54,7 @@ const free = `POST /auth/login, GET /texts/{}/versions, GET /files/t/{}, GET /li
   GET /payments/accounts, GET /payments/accounts/{}/statement, GET /payments/accounts/{}/days,
   GET /payments/accounts/{}/statement/file, GET /payments/upload-excel/template, GET /payments/policy, GET /payments/runs, GET /payments/runs/{}, PUT /payments/runs/{},
   POST /payments/runs/{}/{}, GET /payments/runs/{}/file, POST /payments/selections, POST /payments/selections/file, GET /payments/selections/{}, POST /payments/selections/{}/start,
-  PUT /payments/policy, GET /payments/people, GET /payments/uploads, GET /payments/uploads/{}, GET /payments/stops, POST /payments/stops/{}/confirm, GET /payments/float, GET /payments/float/{}, POST /payments/float, POST /payments/float/{}/confirm, POST /payments/float/{}/refuse,
+  PUT /payments/policy, GET /payments/people, GET /payments/uploads, GET /payments/uploads/{}, GET /payments/stops, POST /payments/stops, POST /payments/stops/{}/confirm, POST /payments/stops/{}/tryout, GET /payments/float, GET /payments/float/{}, POST /payments/float, POST /payments/float/{}/confirm, POST /payments/float/{}/refuse,
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find, GET /administrative-units/counts/{},
   POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export,
   GET /sites/map, GET /sites/template, POST /sites/import, GET /account/lists, PUT /account/lists/{},
@@ -252,6 +254,7 @@ const bound: [string, ScopeDecision][] = [
     },
   ],
   ['POST /tasks', { kind: 'one', asks: [(parts) => ({ body: { surveyId: parts.survey } })] }],
+  ['POST /tasks/assign', { kind: 'bulk', asks: [(parts) => ({ body: { ids: [parts.task], assigneeId: null } })] }],
   ['PUT /tasks/{}', { kind: 'one', asks: [(parts) => ({ params: { id: parts.task }, body: { version: 99 } })] }],
   ['POST /locations/{}/undo', { kind: 'one', asks: [(parts) => ({ params: { id: parts.response } })] }],
   ['GET /responses/questions/{}', { kind: 'one', asks: survey() }],
@@ -340,6 +343,8 @@ const bound: [string, ScopeDecision][] = [
   ['GET /surveys/{}/payments', { kind: 'one', asks: survey() }],
   ['GET /surveys/{}/budget', { kind: 'one', asks: survey() }],
   ['PUT /surveys/{}/budget', { kind: 'one', asks: survey({ body: { amount: '5', version: 99 } }) }],
+  ['POST /payments/policy/changes/{}/confirm', { kind: 'one', asks: [(parts) => ({ params: { id: parts.change } })] }],
+  ['POST /payments/policy/changes/{}/refuse', { kind: 'one', asks: [(parts) => ({ params: { id: parts.change } })] }],
   [
     'PUT /payments/locations/{}',
     {

@@ -14,6 +14,8 @@ export interface Answer {
   data: Payload
   list: Payload[] | null
   errors?: unknown
+  /** Of a PUT: the fields that were left out. */
+  ignored?: string[]
   /** Of a file. */
   bytes?: Uint8Array
 }

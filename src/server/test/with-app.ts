@@ -19,7 +19,7 @@ import { openJobQueue } from '../jobs/queue.ts'
 import type { Services } from '../services.ts'
 import { parseSettings } from '../settings.ts'
 import { caller, type Caller } from './caller.ts'
-import { makeGiven, type Given, type Staff } from './given.ts'
+import { makeGiven, type Fixtures, type Staff } from './given.ts'
 import { onceForTheFile } from './test-file.ts'
 
 /** A busy machine fails no test. */
@@ -27,7 +27,7 @@ const patienceMs = 30_000
 
 export interface TestApp {
   /** The rows that exist before the test acts. */
-  given: Given
+  given: Fixtures
   /** Calls endpoints as a person; `as(undefined)` is a caller without a session. */
   as: (staff: Staff | undefined) => Caller
   server: FastifyInstance

@@ -1,4 +1,7 @@
-/** A tree of units from an Excel or CSV file: read and checked apart, compared with what is there, then all rows or none. */
+/**
+ * Imports a tree of units from Excel or CSV: reads and checks it, compares it with the stored tree, and takes all rows
+ * or none.
+ */
 import { type UnitColumn, type UnitImport, unitTree } from '#contract/administrative-units.ts'
 import { type KnownUnit, unitKey, type UnitRow, type UnitTree, unitTreeOf } from '#domain/unit-tree.ts'
 import type { AuditSource } from '../audit.ts'
@@ -35,7 +38,7 @@ export const importRoute = on(unitTree.importUnits, async (context) => {
   return treeTurn.pass(() => write(take))
 })
 
-/** A row of the file; what is wrong in it is blank. */
+/** A row of the file; a wrong cell is blank. */
 function unitOf({ row, code, name, parentCode, level }: TableRow<UnitColumn>): UnitRow {
   return {
     row,
@@ -46,7 +49,7 @@ function unitOf({ row, code, name, parentCode, level }: TableRow<UnitColumn>): U
   }
 }
 
-/** What is wrong with single cells, and with the rows as a tree. */
+/** The problems of single cells, and those of the rows as a tree. */
 function refuseProblems(read: TableRows<UnitColumn>, { problems }: UnitTree): void {
   const ofTree = new ProblemList()
   for (const { row, column, problem } of problems)

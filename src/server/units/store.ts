@@ -47,7 +47,7 @@ interface Counts {
   sites: number | null
 }
 
-/** Of each unit right below the parent (0: on top): what is below it at any depth, by its index of paths. */
+/** For each unit right below the parent (0: top): the counts at any depth below it, by the index of paths. */
 export async function countsBelow(db: Db, parentId: number, withSites: boolean): Promise<Counts[]> {
   const sites = sql`sum((select count(*) from site where site.administrative_unit_id = below.id))::bigint`
   const { rows } = await sql<Counts>`

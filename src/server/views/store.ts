@@ -1,6 +1,7 @@
 /** Looks and views in the database. */
 import { sql } from 'kysely'
 import type { ListLook, View } from '#contract/views.ts'
+import { changing } from '../db/changing.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 
@@ -79,9 +80,8 @@ export async function insertView(
 
 export async function updateView(db: Db, ownerId: number, id: number, fields: ViewFields): Promise<View> {
   const { name, query, shared } = fields
-  await sql`
-    update list_view set name = ${name}, query = ${query}, shared = ${shared}, version = version + 1, updated_at = now()
-    where id = ${id}`.execute(db)
+  const { set, differs } = changing({ name, query, shared })
+  await sql`update list_view set ${set} where id = ${id} and ${differs}`.execute(db)
   return getView(db, ownerId, id)
 }
 

@@ -23,7 +23,7 @@ async function givenProvider(answer: () => { status: number; body: unknown }) {
   return { asked, url: `http://localhost:${(server.address() as AddressInfo).port}/now.json?location=beira` }
 }
 
-test('the provider is asked with the key of the server, once for many, and its last answer outlives a failure', async () => {
+test('the server’s key asks the provider once for many; its answer outlives a failure', async () => {
   let status = 200
   const { asked, url } = await givenProvider(() => ({ status, body: { results: [{ ...beira, more: 1 }] } }))
   const station = new WeatherStation({ url, key: 'secret' }, () => true)
@@ -68,7 +68,7 @@ test('addresses inside the house are refused, by number and by name', async () =
 })
 
 test(
-  'a house without a provider says so, and takes the key of a caller without a use for it',
+  'a house without a provider says so, and takes a caller’s key without using it',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin({ permissions: [] }))
     expect(await staff.call(weather.now, { query: { key: 'mine' } })).toMatchObject({ configured: false, results: [] })

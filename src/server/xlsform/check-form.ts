@@ -1,4 +1,4 @@
-/** What is looked at when a form is read as a whole: our own column, cells that nothing was read from, rules that do not fit. */
+/** Checks a form as a whole: our own column, unread cells, and rules that do not fit. */
 import { planOf } from '#domain/filling-plan.ts'
 import type { RemarkCode } from '#domain/form-report.ts'
 import { type FieldProblem, problemText } from '#domain/problems.ts'
@@ -13,7 +13,7 @@ import { formContext } from './write-form.ts'
 export class FormChecks {
   readonly #form: Form
   readonly #made: readonly Made[]
-  /** What is not understood of the conditions of groups. */
+  /** The unread parts of group conditions. */
   readonly #groupNotes: ReadonlyMap<FormRow, Notes>
 
   constructor(form: Form, made: readonly Made[], groupNotes: ReadonlyMap<FormRow, Notes>) {

@@ -1,6 +1,6 @@
 /** Skip rules as conditions: forms have none, so each question says when no rule passes over it. */
 import type { Expression } from '#domain/expression.ts'
-import { typeOfAnswer } from '#domain/expression-values.ts'
+import { traitsOf } from '#domain/question-types.ts'
 import { planOf } from '#domain/filling-plan.ts'
 import { comparedWith, inOrder } from '#domain/skip-rules.ts'
 import type { Question, SkipRule, SurveyContent } from '#domain/survey.ts'
@@ -64,7 +64,7 @@ function testOf(rule: SkipRule, question: Question, { places, asked }: { places:
   const own: Expression = { kind: 'question', at, code: question.code }
   const answered: Expression = { kind: 'call', at, name: 'answered', of: [own] }
   if (rule.operator === 'EMPTY') {
-    const empty = typeOfAnswer[question.type] ? `${places.reference(question.code)} = ''` : 'true()'
+    const empty = traitsOf(question.type).answer ? `${places.reference(question.code)} = ''` : 'true()'
     return asked ? `${empty} and ${asked}` : empty
   }
   if (rule.operator === 'ANSWERED') return toXPath(answered, places)
@@ -87,7 +87,7 @@ function wordTest(
 }
 
 function valueOf(word: string | number, { type }: Question): Expression {
-  if (typeOfAnswer[type] !== 'number') return { kind: 'text', at, value: String(word) }
+  if (traitsOf(type).answer !== 'number') return { kind: 'text', at, value: String(word) }
   const value = Number(word)
   return value < 0 ? { kind: 'minus', at, of: { kind: 'number', at, value: -value } } : { kind: 'number', at, value }
 }

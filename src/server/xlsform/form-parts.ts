@@ -24,7 +24,7 @@ export interface Made {
   from: RowQuestion
   question: Question
   read: Fields
-  /** What is not understood of its rules, unless the column canvass says it. */
+  /** The unread parts of its rules, unless the column canvass has them. */
   notes: Notes
 }
 

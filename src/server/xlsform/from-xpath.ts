@@ -8,6 +8,7 @@ import {
   printExpression,
 } from '#domain/expression.ts'
 import { own } from '#domain/own.ts'
+import { traitsOf } from '#domain/question-types.ts'
 import type { Question } from '#domain/survey.ts'
 import { NotUnderstood, parseXPath, type XPath } from './xpath.ts'
 
@@ -129,12 +130,12 @@ class Translator {
     const named =
       other.kind === 'own' ? this.#names.own : other.kind === 'reference' && this.#names.question(other.name)
     if (!named) return this.translate(tree)
-    const isChoice = ['SINGLE', 'MULTIPLE', 'RANK', 'YES_NO'].includes(named.type)
+    const { options, answer } = traitsOf(named.type)
     // Names of options may look like numbers.
-    const word = tree.kind === 'text' || (isChoice && tree.kind === 'number') ? String(tree.value) : undefined
-    if (isChoice && word !== undefined) return { kind: 'text', at, value: this.#names.option(named.code, word) }
-    const isNumber = ['INTEGER', 'DECIMAL', 'RATING'].includes(named.type)
-    if (isNumber && word !== undefined && /^\d+(\.\d+)?$/.test(word)) return { kind: 'number', at, value: Number(word) }
+    const word = tree.kind === 'text' || (options && tree.kind === 'number') ? String(tree.value) : undefined
+    if (options && word !== undefined) return { kind: 'text', at, value: this.#names.option(named.code, word) }
+    if (answer === 'number' && word !== undefined && /^\d+(\.\d+)?$/.test(word))
+      return { kind: 'number', at, value: Number(word) }
     return this.translate(tree)
   }
 

@@ -104,7 +104,7 @@ test(
 )
 
 test(
-  'a form whose app encrypts responses is refused until a person says that they may come plain',
+  'a form with encrypted responses is refused until a person accepts plain ones',
   withApp(async ({ given, as }) => {
     const manager = as(await given.admin({ permissions: ['surveys.read', 'surveys.write'] }))
     const settings: Rows = [

@@ -44,7 +44,7 @@ function found(node: Node, reference: string): Node {
   return all(node).find((each) => each.currentState.reference === reference) ?? expect.unreachable(reference)
 }
 
-test('the engine of collecting apps fills answers into texts, in each repetition its own', async () => {
+test('the collecting apps’ engine fills answers into texts, by repetition', async () => {
   const { createInstance } = await formsEngine()
   const { root: form } = await createInstance(xformOf({ title: 'Form', id: 'form', version: 1, content }))
   const root = form as unknown as Node

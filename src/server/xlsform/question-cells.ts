@@ -1,10 +1,10 @@
 /** A question as the cells of its row in a form. The import looks here too: what it read must come to the same cells. */
 import { parseExpression, type Expression } from '#domain/expression.ts'
+import { traitsOf } from '#domain/question-types.ts'
 import { defaultRating, type Localized, maxRepeats, type Question, type Section } from '#domain/survey.ts'
 import type { Passing, ReferenceTo } from './conditions.ts'
 import type { FormNames } from './form-names.ts'
 import { calculationXPath, type Places, toXPath } from './to-xpath.ts'
-import { formTypeOf } from './types.ts'
 import { quoted } from './xpath.ts'
 
 export type Cells = Map<string, string>
@@ -19,7 +19,7 @@ export interface FormContext {
 export function plainCells(question: Question, context: FormContext): Cells {
   const { type, code, required, answers } = question
   const { names } = context
-  const form = formTypeOf(type)
+  const form = traitsOf(type).form
   const hasList = answers.length > 0 || type === 'YES_NO'
   const parent = names.parent(question)
   const cells: [string, string | undefined][] = [

@@ -1,6 +1,7 @@
-/** The rules in the row of a question: what is required, bounds, conditions and calculations. */
+/** The rules in the row of a question: required, bounds, conditions and calculations. */
 import type { RemarkCode } from '#domain/form-report.ts'
 import { isPattern } from '#domain/pattern.ts'
+import { traitsOf } from '#domain/question-types.ts'
 import { defaultRating, type Question, type Validation } from '#domain/survey.ts'
 import { allOf, expressionOf, type Names, translated } from './from-xpath.ts'
 import { readParameters } from './types.ts'
@@ -13,7 +14,7 @@ export type Note = (column: string, code: RemarkCode, value: string) => void
 export interface FieldsOf {
   type: Question['type']
   names: Names
-  /** Takes what is not understood. */
+  /** Takes the unread parts. */
   note: Note
 }
 
@@ -115,21 +116,21 @@ function isUnderstood(part: XPath, names: Names, note: Note): boolean {
 
 /** A part of a constraint that is a bound here. */
 function boundOf(part: XPath, type: Question['type']): Validation | undefined {
+  const { answer, bounds } = traitsOf(type)
   if (part.kind === 'call') {
     const [own, pattern] = part.of
-    const isText = type === 'TEXT' || type === 'LONG_TEXT'
-    const isBound = isText && part.name === 'regex' && own?.kind === 'own' && pattern?.kind === 'text'
+    const isBound = bounds.includes('regex') && part.name === 'regex' && own?.kind === 'own' && pattern?.kind === 'text'
     return isBound ? { regex: pattern.value } : undefined
   }
   if (part.kind !== 'binary') return undefined
   const limit = numberOf(part.right)
   const measure = measureOf(part.left)
   if (limit === undefined || measure === undefined) return undefined
-  const isWhole = type === 'INTEGER' || measure !== 'own'
+  const isWhole = traitsOf(type).isWhole || measure !== 'own'
   const fits = {
-    own: type === 'INTEGER' || type === 'DECIMAL',
-    'count-selected': type === 'MULTIPLE',
-    'string-length': type === 'TEXT' || type === 'LONG_TEXT',
+    own: answer === 'number' && bounds.includes('min'),
+    'count-selected': answer === 'choices' && bounds.includes('min'),
+    'string-length': bounds.includes('maxLength'),
   }[measure]
   if (!fits || (isWhole && !Number.isInteger(limit))) return undefined
   const { operator } = part

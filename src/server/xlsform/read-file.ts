@@ -46,7 +46,7 @@ export async function readSurveyFile({ path, name, unencrypted = false }: FileJo
   return { kind: 'TABLE', ...readTableSurvey(sheet, { report, fallbackTitle }), ...remarksOf(report) }
 }
 
-/** The gravest come first, and of each verdict so many as a person reads. */
+/** The gravest remarks come first. Each verdict lists only the number that a person reads. */
 function remarksOf({ remarks }: Report): Pick<FileRead, 'remarks' | 'counts'> {
   const byVerdict = Map.groupBy(remarks, ({ verdict }) => verdict)
   const counts = Object.fromEntries(remarkVerdicts.map((verdict) => [verdict, byVerdict.get(verdict)?.length ?? 0]))

@@ -1,13 +1,14 @@
 /** The rows of the sheet survey as sections with their questions: groups, names and types, not yet their rules. */
 import { questionCodeFor } from '#domain/column-names.ts'
 import type { RemarkCode } from '#domain/form-report.ts'
+import { traitsOf } from '#domain/question-types.ts'
 import { fixedColumns, type Localized, questionCode, type QuestionType } from '#domain/survey.ts'
 import { OwnFields, readOwn, typeOfRow } from './own-fields.ts'
 import type { Lists } from './read-choices.ts'
 import { readTexts } from './read-texts.ts'
 import type { Report, Spot } from './report.ts'
 import type { FormRow, FormSheet } from './sheets.ts'
-import { type AskedType, formTypeOf, readType, recordedTypes } from './types.ts'
+import { type AskedType, readType, recordedTypes } from './types.ts'
 
 export interface RowQuestion {
   row: FormRow
@@ -132,7 +133,7 @@ export class RowReader {
     return other === undefined
   }
 
-  /** Groups go around what is inside of a section; others begin a section. */
+  /** Groups inside a section go around its content; other groups begin a section. */
   #section(row: FormRow): RowSection {
     const current = this.#open.length > 0 ? this.sections.at(-1) : this.#loose
     const [outer] = this.#open
@@ -180,7 +181,7 @@ export class RowReader {
     const list = this.#lists.get(read.list ?? '') ?? []
     // Without its list it stays a choice, which the report says.
     const options = read.list === undefined || list.length > 0 ? list.map(({ code }) => code) : ['']
-    const ownType = own.type && formTypeOf(own.type).type === formTypeOf(read.type).type ? own.type : undefined
+    const ownType = own.type && traitsOf(own.type).form.type === traitsOf(read.type).form.type ? own.type : undefined
     const type = ownType ?? typeOfRow(row.cells, new Set(options)) ?? read.type
     if (!read.isSame) {
       const words = { name: type, value: row.cells.get('type') ?? '' }
@@ -196,7 +197,7 @@ export class RowReader {
     else if (type === 'YES_NO' && !this.#isOurs(list)) this.#report.add(this.#spot(row, 'type'), 'YES_NO_WORDS')
   }
 
-  /** Whether the words of a list of yes and no are those of the product. */
+  /** Whether a list of yes and no has the words of the product. */
   #isOurs(list: string): boolean {
     return list.startsWith('yes_no')
   }

@@ -61,7 +61,7 @@ const known: Record<string, readonly string[]> = {
   canvass_skips: ['from', 'operator', 'value', 'option', 'action', 'target', 'priority'],
 }
 
-/** Media and the like, told by the cell and not by the column. */
+/** Media and similar columns; remarks name their cells, not the columns. */
 const told = /^(media::|bind::|body::|instance::|guidance_hint|required_message|image|audio|video|big-image|save_to)/
 
 export interface SheetOptions {

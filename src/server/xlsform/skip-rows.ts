@@ -58,7 +58,7 @@ function isWord(each: unknown): boolean {
   return typeof each === 'number' || (typeof each === 'string' && each.length <= 200)
 }
 
-/** Null for none, undefined for what is no value. */
+/** Null without a value, undefined for a text that is no value. */
 function valueOf(text: string | undefined): SkipRule['value'] | undefined {
   if (text === undefined) return null
   try {

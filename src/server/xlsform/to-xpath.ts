@@ -3,7 +3,8 @@
  * NaN, which equals nothing. What a comparison or function makes of blanks otherwise is written out, so that both say the same.
  */
 import type { Expression } from '#domain/expression.ts'
-import { typeOfAnswer, type ValueType } from '#domain/expression-values.ts'
+import type { ValueType } from '#domain/expression-values.ts'
+import { traitsOf } from '#domain/question-types.ts'
 import type { Question } from '#domain/survey.ts'
 import { quoted } from './xpath.ts'
 
@@ -56,7 +57,7 @@ class Writer {
       case 'question':
       case 'own': {
         const question = this.#named(expression)
-        return question && typeOfAnswer[question.type]
+        return question && traitsOf(question.type).answer
       }
       case 'minus':
         return 'number'
@@ -235,7 +236,7 @@ class Writer {
     return this.#comparison({ kind: 'comparison', at: 1, operator: '=', left: chosen, right: code })
   }
 
-  /** Of those that are there; blank when none is. */
+  /** Over the numbers present; blank without any. */
   #overNumbers(name: 'min' | 'max' | 'sum', of: readonly Expression[]): string {
     const instead = { min: '999999999999999', max: '(0 - 999999999999999)', sum: '0' }[name]
     const values = of.map((each) => {

@@ -1,40 +1,6 @@
 /** The types of questions in forms and here. */
 import { own } from '#domain/own.ts'
-import type { QuestionType } from '#domain/survey.ts'
-
-/** How a type is written in a form. */
-export interface FormType {
-  type: string
-  appearance?: string
-}
-
-const formTypes: Record<QuestionType, FormType> = {
-  TEXT: { type: 'text' },
-  LONG_TEXT: { type: 'text', appearance: 'multiline' },
-  INTEGER: { type: 'integer' },
-  DECIMAL: { type: 'decimal' },
-  DATE: { type: 'date' },
-  TIME: { type: 'time' },
-  DATETIME: { type: 'dateTime' },
-  SINGLE: { type: 'select_one' },
-  MULTIPLE: { type: 'select_multiple' },
-  RANK: { type: 'rank' },
-  YES_NO: { type: 'select_one' },
-  RATING: { type: 'range' },
-  PHONE: { type: 'text', appearance: 'numbers' },
-  GEOPOINT: { type: 'geopoint' },
-  IMAGE: { type: 'image' },
-  AUDIO: { type: 'audio' },
-  FILE: { type: 'file' },
-  SIGNATURE: { type: 'image', appearance: 'signature' },
-  NOTE: { type: 'note' },
-  ADMIN_UNIT: { type: 'text' },
-  SITE: { type: 'text' },
-}
-
-export function formTypeOf(type: QuestionType): FormType {
-  return formTypes[type]
-}
+import { type QuestionType, questionTypes, traitsOf } from '#domain/question-types.ts'
 
 export interface AskedType {
   kind: 'question'
@@ -53,31 +19,26 @@ export type ReadType =
   | { kind: 'end'; of: 'group' | 'repeat' }
   | { kind: 'unknown' }
 
-/** Types by their names without blanks and `_`; `other`: what has no type of its own here. */
-const byName: Record<string, { type: QuestionType; other?: true }> = {
-  text: { type: 'TEXT' },
-  string: { type: 'TEXT' },
-  integer: { type: 'INTEGER' },
-  int: { type: 'INTEGER' },
-  decimal: { type: 'DECIMAL' },
-  range: { type: 'RATING' },
-  date: { type: 'DATE' },
-  time: { type: 'TIME' },
-  datetime: { type: 'DATETIME' },
-  geopoint: { type: 'GEOPOINT' },
-  location: { type: 'GEOPOINT' },
-  gps: { type: 'GEOPOINT' },
-  image: { type: 'IMAGE' },
-  photo: { type: 'IMAGE' },
-  picture: { type: 'IMAGE' },
-  audio: { type: 'AUDIO' },
-  file: { type: 'FILE' },
-  video: { type: 'FILE', other: true },
-  barcode: { type: 'TEXT', other: true },
-  acknowledge: { type: 'YES_NO', other: true },
-  trigger: { type: 'YES_NO', other: true },
-  note: { type: 'NOTE' },
+/** Types by their names without blanks and `_`; choices name their list too. */
+const byName = Object.fromEntries(
+  questionTypes
+    .filter((type) => !traitsOf(type).options)
+    .flatMap((type) => {
+      const { form } = traitsOf(type)
+      return [form.type.toLowerCase(), ...(form.also ?? [])].map((name) => [name, type] as const)
+    })
+    .toReversed(),
+)
+
+/** What has no type of its own here. */
+const otherTypes: Record<string, QuestionType> = {
+  video: 'FILE',
+  acknowledge: 'YES_NO',
+  trigger: 'YES_NO',
 }
+
+/** Those that a form tells by an appearance alone. */
+const looksApart: readonly QuestionType[] = ['LONG_TEXT', 'SIGNATURE']
 
 /** What forms ask of the device, and every response has here by itself. */
 export const recordedTypes = /^(start|end|today|device ?id|username)$/i
@@ -102,13 +63,15 @@ export function readType(written: string, appearance: string): ReadType {
   }
   const name = words.toLowerCase().replaceAll(/[ _]/g, '')
   if (name === 'calculate' || name === 'hidden') return { kind: 'calculate' }
-  const found = own(byName, name)
+  const found = own(byName, name) ?? own(otherTypes, name)
   if (!found) return { kind: 'unknown' }
   const looks = appearance.toLowerCase().split(/\s+/)
-  if (found.type === 'TEXT' && looks.includes('multiline')) return { kind: 'question', type: 'LONG_TEXT', isSame: true }
-  if (found.type === 'IMAGE' && looks.includes('signature'))
-    return { kind: 'question', type: 'SIGNATURE', isSame: true }
-  return { kind: 'question', type: found.type, isSame: !found.other }
+  const { form } = traitsOf(found)
+  const type = looksApart.find((each) => {
+    const other = traitsOf(each).form
+    return other.type === form.type && looks.includes(other.appearance ?? '')
+  })
+  return { kind: 'question', type: type ?? found, isSame: type !== undefined || name in byName }
 }
 
 /** `start=1 end=5 step=1`, in any order, with commas or without. */

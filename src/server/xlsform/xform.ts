@@ -3,15 +3,8 @@
  * options in secondary instances, skip rules in the relevant conditions of the questions that they pass over.
  */
 import { partsOf } from '#domain/piped-text.ts'
-import {
-  choiceTypes,
-  isSilent,
-  type Localized,
-  type Question,
-  questionsOf,
-  type QuestionType,
-  type Section,
-} from '#domain/survey.ts'
+import { traitsOf } from '#domain/question-types.ts'
+import { choiceTypes, isSilent, type Localized, type Question, questionsOf, type Section } from '#domain/survey.ts'
 import { passingOf } from './conditions.ts'
 import { type FormNames, formNames } from './form-names.ts'
 import { languageHeading } from './languages.ts'
@@ -19,36 +12,7 @@ import { type FormContext, plainCells, sectionRelevant } from './question-cells.
 import { type FormOf, languagesOf, yesNoWord } from './write-form.ts'
 import { element, type Inner, xmlText } from './xml.ts'
 
-const bindTypes: Record<QuestionType, string> = {
-  TEXT: 'string',
-  LONG_TEXT: 'string',
-  INTEGER: 'int',
-  DECIMAL: 'decimal',
-  DATE: 'date',
-  TIME: 'time',
-  DATETIME: 'dateTime',
-  SINGLE: 'string',
-  MULTIPLE: 'string',
-  RANK: 'odk:rank',
-  YES_NO: 'string',
-  RATING: 'int',
-  PHONE: 'string',
-  GEOPOINT: 'geopoint',
-  IMAGE: 'binary',
-  AUDIO: 'binary',
-  FILE: 'binary',
-  SIGNATURE: 'binary',
-  NOTE: 'string',
-  ADMIN_UNIT: 'string',
-  SITE: 'string',
-}
-
-const mediaTypes: Partial<Record<QuestionType, string>> = {
-  IMAGE: 'image/*',
-  SIGNATURE: 'image/*',
-  AUDIO: 'audio/*',
-  FILE: 'application/*',
-}
+const mediaTypes = { PICTURE: 'image/*', SOUND: 'audio/*', ANY: 'application/*' } as const
 
 const namespaces = {
   xmlns: 'http://www.w3.org/2002/xforms',
@@ -125,7 +89,7 @@ class FormWriter {
     if (this.#languages.length === 0) this.#languages.push('en')
   }
 
-  /** Helpers are beside the sections, but those of a section that repeats are in it. */
+  /** Helpers are beside the sections, but the helpers of a repeating section are inside it. */
   #helperPath(name: string, of: Question): string {
     const index = this.#form.content.sections.findIndex(({ repeat, questions }) => repeat && questions.includes(of))
     return index < 0 ? `/data/${name}` : `/data/${this.#sections[index]}/${name}`
@@ -201,8 +165,9 @@ class FormWriter {
     const question = this.#context.names.question(code)
     if (!question) return xmlText(`\${${code}}`)
     const reference = this.#context.referenceTo(code, roster)
-    const isChoice = question.type === 'SINGLE' || question.type === 'YES_NO'
-    return element('output', { value: isChoice ? `jr:choice-name(${reference}, '${reference}')` : reference })
+    const { options, answer } = traitsOf(question.type)
+    const isOption = options && answer === 'text'
+    return element('output', { value: isOption ? `jr:choice-name(${reference}, '${reference}')` : reference })
   }
 
   /** All texts by their ids, with the id of the section that they are repeated in. */
@@ -298,7 +263,7 @@ class FormWriter {
     const { type, required, validation } = question
     return element('bind', {
       nodeset: path,
-      type: bindTypes[type],
+      type: traitsOf(type).bind,
       ...(required ? { required: 'true()' } : {}),
       ...given('relevant', cells.get('relevant')),
       ...given('constraint', cells.get('constraint')),
@@ -327,12 +292,11 @@ class FormWriter {
     const cells = plainCells(question, this.#context)
     const look = given('appearance', cells.get('appearance'))
     const words: Inner = [reference('label', `${path}:label`), ...(help ? [reference('hint', `${path}:hint`)] : [])]
-    const mediatype = mediaTypes[type]
-    if (mediatype) return element('upload', { ref: path, mediatype, ...look }, words)
+    const { file, options } = traitsOf(type)
+    if (file) return element('upload', { ref: path, mediatype: mediaTypes[file], ...look }, words)
     if (type === 'RATING')
       return element('range', { ref: path, start: '1', end: String(question.validation.max ?? 5), step: '1' }, words)
-    const isChoice = choiceTypes.includes(type) || type === 'YES_NO'
-    if (!isChoice) return element('input', { ref: path, ...look }, words)
+    if (!options) return element('input', { ref: path, ...look }, words)
     const kind = { MULTIPLE: 'select', RANK: 'odk:rank' }[type as string] ?? 'select1'
     return element(kind, { ref: path, ...look }, [...words, this.#itemset(question)])
   }
@@ -342,7 +306,7 @@ class FormWriter {
     const parent = names.parent(question)
     const { code } = question
     const isBeside = parent && names.roster(code) !== undefined && names.roster(code) === names.roster(parent.code)
-    // Inside of the predicate `..` would be that of the option.
+    // Inside the predicate, `..` would be the parent of the option.
     const parentPath = isBeside ? `current()/../${parent.code}` : (this.#paths.get(parent?.code ?? '') ?? '')
     const always = question.answers.every(({ parentCode }) => parentCode) ? '' : " or parent = ''"
     const filter = parent ? `[parent = ${parentPath} ${always}]`.replace(' ]', ']') : ''

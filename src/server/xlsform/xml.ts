@@ -1,4 +1,4 @@
-/** Writes XML. What is given as text is text; names and attributes come from us. */
+/** Writes XML. The writer escapes texts; names and attributes come from our own code. */
 export type Inner = readonly string[]
 
 export function element(name: string, attributes: Readonly<Record<string, string>> = {}, inner: Inner = []): string {

@@ -2,6 +2,8 @@
  * The part of XPath that forms use: `${name}`, `.`, texts, numbers, comparisons, arithmetic, `and`, `or` and functions.
  * Of predicates only `${name}[. != '']` is, paths and `|` are not: where they begin, the expression is not understood.
  */
+import { OperatorReader } from '#domain/operator-reader.ts'
+
 export type XPath =
   | { kind: 'number'; value: number }
   | { kind: 'text'; value: string }
@@ -56,92 +58,42 @@ export function parseXPath(source: string): XPath {
   return new Parser(tokensOf(source)).whole()
 }
 
-class Parser {
-  readonly #tokens: readonly Token[]
-  #next = 0
-  #depth = 0
+class Parser extends OperatorReader<Token, XPath> {
+  protected readonly levels = levels
+  protected readonly maxDepth = maxDepth
 
-  constructor(tokens: readonly Token[]) {
-    this.#tokens = tokens
+  protected refused({ value }: Token): NotUnderstood {
+    return new NotUnderstood(value)
   }
 
-  whole(): XPath {
-    const expression = this.#level(0)
-    if (this.#token.kind !== 'end') throw this.#refused()
-    return expression
+  protected minus(_sign: Token, of: XPath): XPath {
+    return { kind: 'minus', of }
   }
 
-  get #token(): Token {
-    return this.#tokens[this.#next] ?? { kind: 'end', value: '' }
+  protected joined({ value: operator }: Token, left: XPath, right: XPath): XPath {
+    return { kind: 'binary', operator, left, right }
   }
 
-  #refused(): NotUnderstood {
-    return new NotUnderstood(this.#token.value)
-  }
-
-  #take(words: readonly string[]): string | undefined {
-    const { kind, value } = this.#token
-    if ((kind !== 'sign' && kind !== 'name') || !words.includes(value)) return undefined
-    this.#next += 1
-    return value
-  }
-
-  #level(level: number): XPath {
-    const words = levels[level]
-    if (!words) return this.#signed()
-    let left = this.#level(level + 1)
-    for (let operator = this.#take(words); operator; operator = this.#take(words))
-      left = { kind: 'binary', operator, left, right: this.#level(level + 1) }
-    return left
-  }
-
-  #signed(): XPath {
-    return this.#take(['-']) ? { kind: 'minus', of: this.#deeper(() => this.#signed()) } : this.#value()
-  }
-
-  #deeper<Read>(read: () => Read): Read {
-    this.#depth += 1
-    if (this.#depth > maxDepth) throw this.#refused()
-    const found = read()
-    this.#depth -= 1
-    return found
-  }
-
-  #value(): XPath {
-    if (this.#take(['.'])) return { kind: 'own' }
-    if (this.#take(['('])) return this.#deeper(() => this.#closed())
-    const { kind, value } = this.#token
-    this.#next += 1
+  protected value(): XPath {
+    if (this.take(['.'])) return { kind: 'own' }
+    const { token } = this
+    const { kind, value } = token
+    if (kind === 'end' || kind === 'sign') throw this.refused(token)
+    this.step()
     if (kind === 'number') return { kind, value: Number(value) }
     if (kind === 'text') return { kind, value }
-    if (kind === 'reference') return this.#take(['[']) ? this.#answered(value) : { kind, name: value }
-    if (kind === 'name' && this.#take(['(']))
-      return this.#deeper(() => ({ kind: 'call', name: value, of: this.#list() }))
-    this.#next -= 1
-    throw this.#refused()
+    if (kind === 'reference') return this.take(['[']) ? this.#answered(value) : { kind, name: value }
+    if (this.take(['('])) return { kind: 'call', name: value, of: this.list() }
+    throw this.refused(token)
   }
 
   #answered(name: string): XPath {
-    const isOwn = this.#take(['.']) && this.#take(['!='])
-    const { kind, value } = this.#token
-    if (!isOwn || kind !== 'text' || value !== '') throw this.#refused()
-    this.#next += 1
-    if (!this.#take([']'])) throw this.#refused()
+    this.need('.')
+    this.need('!=')
+    const blank = this.step()
+    if (blank.kind !== 'text' || blank.value !== '') throw this.refused(blank)
+    this.need(']')
     return { kind: 'reference', name, answered: true }
-  }
-
-  #closed(): XPath {
-    const expression = this.#level(0)
-    if (!this.#take([')'])) throw this.#refused()
-    return expression
-  }
-
-  #list(): XPath[] {
-    if (this.#take([')'])) return []
-    const list = [this.#level(0)]
-    while (this.#take([','])) list.push(this.#level(0))
-    if (!this.#take([')'])) throw this.#refused()
-    return list
   }
 }
 

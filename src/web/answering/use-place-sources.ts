@@ -7,7 +7,7 @@ import { useCan } from '../api/session.ts'
 import type { Sources } from '../questionnaire/asking.ts'
 import { pathText } from '../units/use-unit.ts'
 
-/** As many as one looks through. */
+/** The number of places that a person looks through. */
 const mostFound = 10
 
 async function findUnits(q: string) {

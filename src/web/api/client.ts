@@ -49,7 +49,7 @@ export type CallInput<E extends Endpoint> = ParamsOf<E> &
     idempotencyKey?: string | undefined
   }
 
-type Given<E extends Endpoint> = object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
+type InputArguments<E extends Endpoint> = object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
 
 interface RawInput {
   params?: Record<string, Printable>
@@ -71,7 +71,10 @@ export function isCancelled(answer: object): answer is Cancelled {
 }
 
 /** Calls the endpoint. See the header for what it resolves to and throws. */
-export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>): Promise<Answered<E> | Cancelled> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: InputArguments<E>
+): Promise<Answered<E> | Cancelled> {
   const answer = await send(endpoint, input ?? {}, async (response) => ({ body: await bodyOf(response) }))
   return answer ? (answer.body as Answered<E>) : cancelled
 }

@@ -10,7 +10,7 @@ export const basePath = meta('canvass-base').replace(/\/+$/, '')
 
 export const cspNonce = meta('csp-nonce')
 
-/** Of which country phone numbers without a country code are, for all that is entered here; undefined: of none. */
+/** The country of phone numbers without a country code, for all entries here; undefined: none. */
 export const phoneCountry = meta('canvass-phone-country') || undefined
 
 /** Who may sign in to the demo; '' in any other house. */

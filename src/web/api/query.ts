@@ -42,7 +42,7 @@ interface ReadOptions<Answer> {
   with?: Endpoint | undefined
   /** Shows the last answer while another page loads. */
   keepPrevious?: boolean
-  /** Asks again after so many ms, while the page is looked at; undefined: no more. Looks at how it last went. */
+  /** The pause in ms before the next call while the page is visible; undefined: no more. It sees the last outcome. */
   everyMs?: ((answer: Answer | undefined, error: ApiError | null) => number | undefined) | undefined
 }
 

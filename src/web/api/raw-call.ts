@@ -20,7 +20,7 @@ export interface RawAnswer {
   headers: [name: string, value: string][]
   ms: number
   bytes: Blob
-  /** Of an answer that is to be saved. */
+  /** The file name of an answer that the user saves. */
   fileName: string | undefined
 }
 

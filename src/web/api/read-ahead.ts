@@ -7,14 +7,14 @@ import { onSessionEnd, openRequests } from './session-end.ts'
 import { readText } from './storage.ts'
 import { apiUrl } from './url.ts'
 
-interface Asked {
+interface EarlyCall {
   token: string
   answer: Promise<Response>
 }
 
 /** An answer that no call has taken by then is too old to be shown. */
 const keptMs = 10_000
-const asked = new Map<string, Asked>()
+const asked = new Map<string, EarlyCall>()
 
 onSessionEnd(() => asked.clear())
 

@@ -122,7 +122,7 @@ export async function boot(): Promise<boolean> {
   }
 }
 
-/** Leaves even when the server cannot be told: then the token dies of age. */
+/** Signs out even if the server gets no word; then the token dies of age. */
 export async function signOut(): Promise<void> {
   const told = call(auth.signout).catch(() => undefined)
   await Promise.race([told, new Promise((done) => setTimeout(done, 2000))])

@@ -14,7 +14,7 @@ export function fillPath(path: string, params: Record<string, Printable> = {}): 
   })
 }
 
-/** `?page=2&q=ana`; what is undefined or empty is left out. */
+/** `?page=2&q=ana`, without undefined and empty values. */
 export function queryText(query: Record<string, Printable | undefined> = {}): string {
   const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   if (entries.length === 0) return ''

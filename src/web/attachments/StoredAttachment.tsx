@@ -3,7 +3,7 @@ import { CaretRightOutlined, DownloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FileAnswer } from '#domain/answer-values.ts'
-import { isPicture, type QuestionType } from '#domain/survey.ts'
+import { type QuestionType, traitsOf } from '#domain/question-types.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -17,8 +17,9 @@ interface StoredAttachmentProps {
 }
 
 export function StoredAttachment({ type, answer }: StoredAttachmentProps) {
-  if (isPicture(type)) return <Picture answer={answer} />
-  return type === 'AUDIO' ? <Sound answer={answer} /> : <SaveButton answer={answer} />
+  const { file } = traitsOf(type)
+  if (file === 'PICTURE') return <Picture answer={answer} />
+  return file === 'SOUND' ? <Sound answer={answer} /> : <SaveButton answer={answer} />
 }
 
 function Picture({ answer }: { answer: FileAnswer }) {
@@ -68,7 +69,7 @@ function LargePicture({ answer, onClose }: { answer: FileAnswer; onClose: () => 
   )
 }
 
-/** It comes when it is asked for: over a slow line a minute of sound takes long. */
+/** Loads when the user asks for it: over a slow line a minute of sound takes long. */
 function Sound({ answer }: { answer: FileAnswer }) {
   const t = useText()
   const { file, name } = answer

@@ -4,7 +4,7 @@ import './charts.css'
 
 interface DayChartProps {
   days: readonly { day: string; n: number }[]
-  /** What is counted: the caption of the table. */
+  /** Names the counted things: the caption of the table. */
   title: string
   /** The heading of the counts. */
   counted: string

@@ -27,7 +27,7 @@ interface DownloadDialogProps {
   sort?: string | undefined
   /** How many responses that are. */
   total: number
-  /** On to a file of the list's own columns, where there is a list. */
+  /** Leads to a file with the list's own columns, if there is a list. */
   onColumns?: () => void
   onClose: () => void
 }

@@ -23,7 +23,7 @@ export function DateControl({ name, help, withTime = false }: DateProps) {
           open={open}
           onOpenChange={setOpen}
           onKeyDown={(event) => {
-            // It opens the calendar or takes what was typed; the form is not sent by it.
+            // Enter opens the calendar or takes the typed date; it does not send the form.
             if (event.key === 'Enter') event.preventDefault()
             if (event.key === 'Enter' || event.key === 'ArrowDown') setOpen(true)
           }}

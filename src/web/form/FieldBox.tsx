@@ -8,7 +8,7 @@ interface FieldBoxProps {
   children: (control: { id: string; 'aria-invalid': boolean; 'aria-describedby': string }) => ReactNode
 }
 
-/** One field of a form that keeps its own state: its name, its control, and below it what is wrong, else what helps. */
+/** One field of a form that keeps its own state: its name, its control, and below it the problem or the help. */
 export function FieldBox({ label, problem, help, children }: FieldBoxProps) {
   const id = useId()
   const isWrong = problem !== undefined

@@ -23,7 +23,7 @@ import './form.css'
 export interface FormDialogProps {
   resource: FormResource
   editing: Editing<unknown>
-  /** Instead of the usual words for a new record or a change; said of a saved record that has no name. */
+  /** Replaces the usual words for a new record or a change, for records without a name. */
   title?: string
   size?: 'medium' | 'large'
   onDone: () => void
@@ -41,7 +41,7 @@ export function FormDialog(props: FormDialogProps) {
   const textOr = useTextOr()
   const isNew = editing.type === 'create'
   const found = isNew ? undefined : (editing.row as Stored | undefined)
-  // The one it opened with: when the list loads again, or no longer has it, what is being typed stays.
+  // The record that it opened with. The user's typing stays when the list reloads or loses the record.
   const [held, setHeld] = useState(found)
   if (held === undefined && found !== undefined) setHeld(found)
   const row = held ?? found

@@ -2,13 +2,13 @@
  * Picks one record of a list that is too long to load: searches on the server while one types. The records have a title, a name or a text.
  * `<LookupSelect list={companies.list} get={companies.get} value={id} onChange={setId} placeholder={...} />`
  */
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { useCall } from '../api/query.ts'
 import { useText } from '../i18n/text.ts'
 import { Select } from '../ui/Select.tsx'
-import { recordName } from '../i18n/record-name.ts'
+import { recordName, recordPlace } from '../i18n/record-name.ts'
 import { usePausedSearch } from '../ui/use-paused-search.ts'
 
 interface Named {
@@ -65,8 +65,9 @@ export function LookupSelect({
       value={value ?? null}
       options={[
         ...(q === '' ? others : []),
-        ...rows.map((row) => ({ value: row.id, label: recordName(row, String(row.id)) })),
+        ...rows.map((row) => ({ value: row.id, label: recordName(row, String(row.id)), place: recordPlace(row) })),
       ]}
+      optionRender={nameAndPlace}
       loading={open && found.isFetching}
       notFoundContent={addAt && isEmpty ? <NoneYet addAt={addAt} /> : t(lookupNote(found))}
       onOpenChange={(next) => {
@@ -75,6 +76,16 @@ export function LookupSelect({
       }}
       onChange={(id: number | string | null | undefined) => onChange(typeof id === 'number' ? id : undefined)}
     />
+  )
+}
+
+function nameAndPlace({ label, data }: { label?: ReactNode; data: object }) {
+  const { place } = data as { place?: string }
+  return (
+    <>
+      {label}
+      {place !== undefined && <small className="second-line">{place}</small>}
+    </>
   )
 }
 

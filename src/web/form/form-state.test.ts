@@ -131,7 +131,7 @@ test('problems of nested parts are at their field, or in the summary without one
 
 const to = (search: string, pathname = '/sites') => ({ pathname, search })
 
-test('a list that turns its page leaves the form over it open; closing the form does not', () => {
+test('a list that turns its page leaves its form open; closing the form does not', () => {
   const form = to('?page=3&modal=update&id=7')
   expect(turnsPageOnly(form, to('?modal=update&id=7'))).toBe(true)
   expect(turnsPageOnly(form, to('?page=2&modal=update&id=7'))).toBe(true)

@@ -6,12 +6,12 @@ import { useEffect, useRef } from 'react'
 import { onSessionEnd } from '../api/session-end.ts'
 import { currentSession, useSession } from '../api/session.ts'
 
-interface Kept {
+interface KeptWork {
   owner: number | undefined
   work: unknown
 }
 
-const kept = new Map<string, Kept>()
+const kept = new Map<string, KeptWork>()
 
 /** What was kept under this name, once. */
 export function takeKept(name: string): unknown {
@@ -23,7 +23,7 @@ export function takeKept(name: string): unknown {
 /** Keeps the work when the session ends under it; undefined: there is nothing to lose. */
 export function useKeptWork(name: string, work: unknown): void {
   const owner = useSession().user?.id
-  const latest = useRef<Kept>({ owner, work })
+  const latest = useRef<KeptWork>({ owner, work })
   useEffect(() => {
     latest.current = { owner, work }
   })

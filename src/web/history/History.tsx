@@ -24,7 +24,7 @@ export function History(props: HistoryProps) {
   )
 }
 
-/** The history of a record that is shown beside others, where there is no room for tabs: asked for when it is unfolded. */
+/** The history of a record beside others, where tabs have no room. It loads when the user unfolds it. */
 export function FoldedHistory(props: HistoryProps) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)

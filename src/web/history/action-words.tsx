@@ -8,7 +8,7 @@ import './action-words.css'
 
 const refused = { tone: 'danger', icon: StopOutlined } as const
 
-/** To the second: actions of one minute are told apart. */
+/** Shows seconds, so that actions of one minute differ. */
 export function ExactTime({ iso }: { iso: string }) {
   const { formatDate } = useIntl()
   return <time dateTime={iso}>{formatDate(iso, { dateStyle: 'medium', timeStyle: 'medium' })}</time>

@@ -3,7 +3,7 @@ import { languageOf, plainField, toldChanges } from './told-changes.ts'
 
 const change = (field: string, after: unknown, before: unknown = null) => ({ field, before, after })
 
-test('an object is told field by field, and a text in its languages instead of once more', () => {
+test('an object is told field by field, and a text by language instead of once more', () => {
   const texts = { title: { en: 'Wells', 'pt-br': 'Poços' }, summary: null }
   const told = toldChanges([change('title', 'Wells'), change('texts', texts), change('published', { number: 2 })])
   expect(told).toEqual([

@@ -1,4 +1,4 @@
-/** Changes as they are told: what is inside an object by itself, and each text once. Pure. */
+/** Changes as the history shows them: the fields of an object one by one, and each text once. Pure. */
 import type { FieldChange } from '#domain/changes.ts'
 
 /** Texts by language are kept beside the plain ones that follow from them. */

@@ -23,7 +23,7 @@ export async function loadLanguage(locale: Locale): Promise<Language> {
   return (await loaders[locale]()).language
 }
 
-/** With those of the areas that share its file. */
+/** Loads the area with the areas that share its file. */
 export async function loadTexts(area: Area, locale: Locale): Promise<Record<string, string>> {
   return (await textLoaders[textFileOf(area)][locale]()).default
 }

@@ -42,7 +42,7 @@ export async function loadBundle(locale: Locale): Promise<void> {
   await addAreas(locale, messages)
 }
 
-/** Words that are no part of the product, as those of a survey's questions: shown as they are, braces and all. */
+/** Adds words from outside the product, such as a survey's questions. They show as they are, braces and all. */
 export function addWords(words: Readonly<Record<string, string>>): void {
   const literals = Object.entries(words).map(([id, value]) => [id, [{ type: 0, value }]])
   Object.assign(currentBundle().messages, Object.fromEntries(literals))

@@ -6,11 +6,21 @@ export function recordName(record: object | undefined, id: string): string {
   return nameOf(record) ?? `#${id}`
 }
 
+/** What tells records of one name apart: where the record belongs, and its code, phone or user name. */
+export function recordPlace(record: object): string | undefined {
+  const { surveyTitle, sectionTitle, questionCode, code, phone, username } = record as Partial<
+    Record<string, string | Localized | null>
+  >
+  const words = [surveyTitle, sectionTitle, questionCode, code, phone ?? username].map(wordsOf).filter(Boolean)
+  return words.length === 0 ? undefined : words.join(' · ')
+}
+
 /** Undefined when it has none. */
 export function nameOf(record: object | undefined): string | undefined {
   const { title, name, text } = (record ?? {}) as Partial<Record<string, string | Localized | null>>
-  const words = [title, name, text].map((said) =>
-    said !== null && typeof said === 'object' ? textIn(said, currentLocale()) : said,
-  )
-  return words.find((said) => said) ?? undefined
+  return [title, name, text].map(wordsOf).find(Boolean)
+}
+
+function wordsOf(said: string | Localized | null | undefined): string | undefined {
+  return typeof said === 'string' ? said : said ? textIn(said, currentLocale()) : undefined
 }

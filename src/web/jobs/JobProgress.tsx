@@ -1,4 +1,4 @@
-/** How far a job is: bar, counts, what was refused and why. Its texts are those of the area `jobs` (LazyJob.tsx). */
+/** The progress of a job: bar, counts, refusals and reasons. Its texts are in the area `jobs` (LazyJob.tsx). */
 import { useEffect } from 'react'
 import type { Job } from '#contract/jobs.ts'
 import { isUnfinished } from '#domain/jobs.ts'

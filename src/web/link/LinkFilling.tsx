@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { phoneProblem } from '#domain/phone.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
 import { longestRemark } from '#domain/way-back.ts'
-import type { Given } from '../questionnaire/given.ts'
+import type { FormAnswers } from '../questionnaire/given.ts'
 import { Questionnaire } from '../questionnaire/Questionnaire.tsx'
 import { answersRefused, stillRefused } from '../questionnaire/refused.ts'
 import { type Say, wordOfProblem } from '../questionnaire/words.ts'
@@ -24,7 +24,7 @@ interface LinkFillingProps {
   refused: { by: Refused; sent: Work } | undefined
   isSending: boolean
   onChange: (changes: Partial<Work>) => void
-  onAnswer: (change: (answers: Given) => Given) => void
+  onAnswer: (change: (answers: FormAnswers) => FormAnswers) => void
   onSubmit: () => Promise<void>
 }
 
@@ -46,7 +46,7 @@ export function LinkFilling({ work, language, say, refused, isSending, ...on }: 
   // Without a network there is no other time to say so.
   const code = phone === '' ? undefined : phoneProblem(phone, form.phoneCountry ?? undefined)
   const wrongPhone: FieldProblem[] = code && isLeft ? [problem('participantPhone', code)] : []
-  // A person who is asked for a number is told what for.
+  // The form explains why it asks for a number.
   const phoneHelp = [form.isPaid && say('link.phonePaid'), !form.phoneCountry && say('link.phoneHelp')]
     .filter(Boolean)
     .join(' ')
@@ -108,6 +108,7 @@ export function LinkFilling({ work, language, say, refused, isSending, ...on }: 
         onChange={on.onAnswer}
         today={today}
         sources={sources}
+        inHistory={work.clientUuid}
         refused={ofAnswers}
         returned={correction?.returned}
         head={fields}

@@ -2,7 +2,7 @@
 import type { EntryForm } from '#contract/entry.ts'
 import type { Consent } from '#domain/notices.ts'
 import type { FieldProblem } from '#domain/problems.ts'
-import type { Given } from '../questionnaire/given.ts'
+import type { FormAnswers } from '../questionnaire/given.ts'
 import type { Returned } from '../questionnaire/returned.ts'
 
 /** A response that is being filled in, with the questions that it began with. */
@@ -15,11 +15,11 @@ export interface Work {
   participantName: string
   position: Position | undefined
   consent?: Consent | undefined
-  answers: Given
+  answers: FormAnswers
   correction?: Correction
 }
 
-/** Of a response that was returned: its form is that of the version that was answered. */
+/** A returned response. Its form has the version that the person answered. */
 interface Correction {
   id: number
   version: number

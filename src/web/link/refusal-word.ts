@@ -1,4 +1,4 @@
-/** What a visitor is told for a refusal of the server. Pure. */
+/** The words that a visitor reads when the server refuses. Pure. */
 import type { EntryForm } from '#contract/entry.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { WordId } from '../questionnaire/words.ts'

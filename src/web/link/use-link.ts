@@ -1,7 +1,7 @@
 /** One visit of a public link: its questions, the work in hand, and what waits to be sent. */
 import { useCallback, useEffect, useState } from 'react'
 import type { EntryForm } from '#contract/entry.ts'
-import type { Given } from '../questionnaire/given.ts'
+import type { FormAnswers } from '../questionnaire/given.ts'
 import { returnedWith } from '../questionnaire/returned.ts'
 import type { ReturnedForm } from '#contract/returned.ts'
 import { loadForm, loadReturned, Refused } from './calls.ts'
@@ -78,7 +78,8 @@ export function useLink(encodedId: string) {
 
   const change = useCallback((changes: Partial<Work>) => setWork((before) => before && { ...before, ...changes }), [])
   const answer = useCallback(
-    (of: (answers: Given) => Given) => setWork((before) => before && { ...before, answers: of(before.answers) }),
+    (of: (answers: FormAnswers) => FormAnswers) =>
+      setWork((before) => before && { ...before, answers: of(before.answers) }),
     [],
   )
 

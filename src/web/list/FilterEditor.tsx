@@ -58,6 +58,7 @@ export function FilterEditor({ view, name, onDone }: FilterEditorProps) {
         name={name}
         kind={kind}
         asked={asked}
+        surveyId={view.state.filters['surveyId']}
         onChange={(next) => {
           setRefused(false)
           setAsked(next)
@@ -116,7 +117,7 @@ function emptyOf(how: How): Asked {
   }
 }
 
-/** What is typed or ticked comes before the way of asking, which is mostly right already. */
+/** Focuses the value before the kind of condition, which is mostly right already. */
 function focusFirst(form: HTMLFormElement | null): void {
   const fields = form?.querySelectorAll<HTMLElement>('input, select, button[type=submit]')
   const [first, second] = fields ?? []

@@ -4,7 +4,7 @@ import type { ListView } from './list-view.ts'
 
 interface FilterSelectProps {
   view: ListView
-  /** One of the list's filters; its heading is that of the column. */
+  /** One of the list's filters; the column of that name gives its heading. */
   name: string
   options: readonly { value: string; label: string }[]
 }

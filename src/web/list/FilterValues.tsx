@@ -15,15 +15,20 @@ const UnitPicker = lazyComponent(async () => {
   return module.UnitPicker
 })
 
+/** Lists that know the survey of each row. */
+const partsOfSurveys = ['sections', 'questions']
+
 interface FilterValuesProps {
   list: string
   name: string
   kind: Filter
   asked: Asked
+  /** The survey that the list shows alone. */
+  surveyId: string | undefined
   onChange: (asked: Asked) => void
 }
 
-export function FilterValues({ list, name, kind, asked, onChange }: FilterValuesProps) {
+export function FilterValues({ list, name, kind, asked, surveyId, onChange }: FilterValuesProps) {
   const t = useText()
   const textOr = useTextOr()
   const field = textOr(`${list}.field.${name}`, name)
@@ -67,7 +72,9 @@ export function FilterValues({ list, name, kind, asked, onChange }: FilterValues
           </Suspense>
         )
       }
-      return <RecordPicker of={recordOf(kind)} field={field} values={asked.values} onChange={pick} />
+      const of = recordOf(kind)
+      const within: Record<string, string> = surveyId && partsOfSurveys.includes(of) ? { surveyId } : {}
+      return <RecordPicker of={of} field={field} values={asked.values} within={within} onChange={pick} />
     }
   }
 }

@@ -42,6 +42,8 @@ interface ListPageProps<Row extends ListRow> extends List<Row> {
   filters?: ReactNode
   /** The filters need the line for themselves: other tools of the list are beside its actions. */
   filtersFill?: boolean
+  /** The choice of filters is open when the screen comes. */
+  filtersOpen?: boolean
   actions?: ReactNode
   bulk?: ((chosen: readonly Selected[]) => ReactNode) | undefined
   /** Offers to choose everything that matches the filter; `bulk` then acts on `selection.matching`. */
@@ -67,6 +69,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
     above,
     filters,
     filtersFill = false,
+    filtersOpen = false,
     actions,
     bulk,
     rowActions,
@@ -131,7 +134,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       {above}
       <div className="list-toolbar">
         {view.searchable && <SearchBox value={view.state.q} onSearch={(q) => view.show({ q }, 'replace')} />}
-        <FilterTool view={view} />
+        <FilterTool view={view} opensAtOnce={filtersOpen} />
         {filters}
         {!filtersAlone && tools}
       </div>

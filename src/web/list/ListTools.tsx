@@ -24,11 +24,11 @@ interface ToolProps {
   view: ListView
 }
 
-export function FilterTool({ view }: ToolProps) {
+export function FilterTool({ view, opensAtOnce }: ToolProps & { opensAtOnce: boolean }) {
   const t = useText()
   if (Object.keys(view.kinds).length === 0) return null
   return (
-    <PopoverButton label={t('list.tool.filter')} icon={<FilterOutlined />}>
+    <PopoverButton label={t('list.tool.filter')} icon={<FilterOutlined />} opensAtOnce={opensAtOnce}>
       {(close) => <FilterMenu view={view} onDone={close} />}
     </PopoverButton>
   )

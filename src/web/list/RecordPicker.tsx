@@ -4,7 +4,7 @@ import { maxFilterValues } from '#contract/filters.ts'
 import { useCall } from '../api/query.ts'
 import { useText } from '../i18n/text.ts'
 import { recordCalls } from '../api/record-calls.ts'
-import { recordName } from '../i18n/record-name.ts'
+import { recordName, recordPlace } from '../i18n/record-name.ts'
 import { usePausedSearch } from '../ui/use-paused-search.ts'
 
 interface RecordPickerProps {
@@ -12,16 +12,18 @@ interface RecordPickerProps {
   of: string
   field: string
   values: readonly string[]
+  /** Words of the other list's query that the filter of this one gives. */
+  within: Readonly<Record<string, string>>
   onChange: (values: readonly string[]) => void
 }
 
 const shownRows = 20
 
-export function RecordPicker({ of, field, values, onChange }: RecordPickerProps) {
+export function RecordPicker({ of, field, values, within, onChange }: RecordPickerProps) {
   const t = useText()
   const [typed, setTyped] = useState('')
   const { q, search } = usePausedSearch()
-  const query = { q: q || undefined, pageSize: shownRows }
+  const query = { ...within, q: q || undefined, pageSize: shownRows }
   const found = useCall(recordCalls(of).list, { query }, { keepPrevious: true })
   const rows = (found.data as { list?: { id: number }[] } | undefined)?.list ?? []
   const isFull = values.length >= maxFilterValues
@@ -52,7 +54,10 @@ export function RecordPicker({ of, field, values, onChange }: RecordPickerProps)
               disabled={isFull}
               onChange={() => onChange([...values, String(row.id)])}
             />
-            {recordName(row, String(row.id))}
+            <span>
+              {recordName(row, String(row.id))}
+              {recordPlace(row) !== undefined && <small className="second-line">{recordPlace(row)}</small>}
+            </span>
           </label>
         ))}
       </fieldset>

@@ -1,4 +1,4 @@
-/** Records by their names: the first few, and how many there are besides. */
+/** The first few records by name, and the number of the others. */
 import { useText } from '../i18n/text.ts'
 import type { Selected } from './use-selection.ts'
 

@@ -21,9 +21,9 @@ export function Problems({ id, problems }: { id?: string; problems: readonly Ans
 /** Of several options that are chosen a bound counts. */
 function useProblemText(): (problem: AnswerProblem) => string {
   const { content, language, say } = useAsking()
-  return ({ code, limit, question }) => {
+  return ({ code, limit, names = '', question }) => {
     const of = questionsOf(content).find((each) => each.code === question)
-    const values = { limit: typeof limit === 'number' ? numberIn(language, limit) : (limit ?? '') }
+    const values = { limit: typeof limit === 'number' ? numberIn(language, limit) : (limit ?? ''), names }
     const isCount = of?.type === 'MULTIPLE' && (code === 'TOO_SMALL' || code === 'TOO_BIG')
     return isCount
       ? say(code === 'TOO_SMALL' ? 'tooFewChosen' : 'tooManyChosen', values)

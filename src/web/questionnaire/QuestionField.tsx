@@ -2,12 +2,14 @@
 import { type ComponentType, memo, type ReactNode, useEffect, useId, useRef } from 'react'
 import { answerKey } from '#domain/answer-values.ts'
 import type { AnswerProblem } from '#domain/answers.ts'
-import { fileTypes, type Question, type QuestionType } from '#domain/survey.ts'
+import { type Question, type QuestionType } from '#domain/survey.ts'
 import { useAsking, useRepetition } from './asking.ts'
+import { BarcodeField } from './fields/BarcodeField.tsx'
 import { ChoiceField, opensAsList } from './fields/ChoiceField.tsx'
 import { DateField } from './fields/DateField.tsx'
 import type { FieldProps } from './fields/field.ts'
 import { FileField } from './fields/FileField.tsx'
+import { LineField } from './fields/LineField.tsx'
 import { MultipleField } from './fields/MultipleField.tsx'
 import { PlaceField } from './fields/PlaceField.tsx'
 import { PointField } from './fields/PointField.tsx'
@@ -26,6 +28,7 @@ const fields: Record<Exclude<QuestionType, 'NOTE'>, ComponentType<FieldProps>> =
   INTEGER: TextField,
   DECIMAL: TextField,
   PHONE: TextField,
+  BARCODE: BarcodeField,
   DATE: DateField,
   TIME: DateField,
   DATETIME: DateField,
@@ -35,6 +38,7 @@ const fields: Record<Exclude<QuestionType, 'NOTE'>, ComponentType<FieldProps>> =
   MULTIPLE: MultipleField,
   RANK: RankField,
   GEOPOINT: PointField,
+  GEOTRACE: LineField,
   IMAGE: FileField,
   AUDIO: FileField,
   FILE: FileField,
@@ -46,12 +50,18 @@ const fields: Record<Exclude<QuestionType, 'NOTE'>, ComponentType<FieldProps>> =
 /** `one`: a label names a single input; `radios`, `group`: a legend names all that is inside. */
 type Shape = 'one' | 'radios' | 'group'
 
-const radios: readonly QuestionType[] = ['SINGLE', 'YES_NO', 'RATING']
-const groups: readonly QuestionType[] = ['MULTIPLE', 'RANK', 'GEOPOINT', 'ADMIN_UNIT', 'SITE', ...fileTypes]
+const groups: readonly ComponentType<FieldProps>[] = [
+  MultipleField,
+  RankField,
+  PointField,
+  FileField,
+  SignatureField,
+  PlaceField,
+]
 
-function shapeOf(question: Question): Shape {
-  if (groups.includes(question.type)) return 'group'
-  return radios.includes(question.type) && !opensAsList(question) ? 'radios' : 'one'
+function shapeOf(question: Question, Field: ComponentType<FieldProps>): Shape {
+  if (groups.includes(Field)) return 'group'
+  return Field === ChoiceField && !opensAsList(question) ? 'radios' : 'one'
 }
 
 interface QuestionProps {
@@ -108,7 +118,8 @@ function Answerable({ question, value, problems, type }: QuestionProps & { type:
   const root = useRef<HTMLDivElement>(null)
   const hasAnswered = useRef(false)
   const id = useId()
-  const shape = shapeOf(question)
+  const { [type]: Field } = fields
+  const shape = shapeOf(question, Field)
   const { required, help } = question
   const isWrong = problems.length > 0 || undefined
   const isNoted = notes[key] !== undefined
@@ -116,7 +127,6 @@ function Answerable({ question, value, problems, type }: QuestionProps & { type:
     [help && `${id}-help`, isNoted && `${id}-note`, isWrong && `${id}-problem`].filter(Boolean).join(' ') || undefined
   const isRequired = (required && shape !== 'group') || undefined
   const control = { id, 'aria-describedby': about, 'aria-invalid': isWrong, 'aria-required': isRequired }
-  const { [type]: Field } = fields
 
   // What was pressed may be gone with the answer, as a file's "Remove" is.
   useEffect(() => {

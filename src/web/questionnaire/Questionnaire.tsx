@@ -12,8 +12,9 @@ import { AnswersProvider, type Asking, AskingProvider, type Sources, useAsking }
 import { withAnswer } from './choices.ts'
 import { focusIn } from './focus-in.ts'
 import { tagOf } from './language.ts'
-import type { Given } from './given.ts'
-import { indexOfPlace, type Page, pagesOf, placeAt, type Place } from './pages.ts'
+import type { FormAnswers } from './given.ts'
+import { placeInHistory, usePageHistory } from './page-history.ts'
+import { end, indexOfPlace, type Page, pagesOf, placeAt, type Place } from './pages.ts'
 import { groupKey, Questions, type RenderHidden } from './Questions.tsx'
 import { Roster } from './Roster.tsx'
 import type { Returned } from './returned.ts'
@@ -27,12 +28,14 @@ export interface QuestionnaireProps {
   content: SurveyContent
   /** Texts that are not in this language come in another one, as `textIn` says. */
   language: string
-  answers: Given
+  answers: FormAnswers
   /** Like the setter of a state, and always the same: a file may be stored while other answers change. */
-  onChange: (change: (answers: Given) => Given) => void
+  onChange: (change: (answers: FormAnswers) => FormAnswers) => void
   /** YYYY-MM-DD, for expressions. */
   today: string
   sources?: Sources
+  /** The answers in hand by a name of their own: each page is then an entry of the browser's history. */
+  inHistory?: string | undefined
   /** What was said against answers when they were sent, for as long as they are the same. */
   refused?: readonly AnswerProblem[]
   /** What a reviewer asks to correct. */
@@ -60,11 +63,11 @@ const noProblems: readonly AnswerProblem[] = []
 
 export function Questionnaire(props: QuestionnaireProps) {
   const { content, language, answers: given, onChange, today, renderHidden, head, children } = props
-  const { sources = noSources, refused = noProblems, returned } = props
+  const { sources = noSources, refused = noProblems, returned, inHistory } = props
   const { say, locale } = useSay(language)
   const root = useRef<HTMLFormElement>(null)
   const [names] = useState(() => new Map<string, string>())
-  const [shown, setShown] = useState<Shown>({ place: undefined })
+  const [shown, setShown] = useState<Shown>(() => ({ place: placeInHistory(inHistory) }))
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
   const filling = useMemo(() => fill(content, given, { today }), [content, given, today])
   const { answers } = filling
@@ -77,6 +80,16 @@ export function Questionnaire(props: QuestionnaireProps) {
   const { [index]: page } = pages
   const askedPages = renderHidden ? pagesOf(content, filling, 'ASKED') : pages
   const wrong = wrongIn(askedPages, problems)
+
+  const here = page?.section.id ?? end
+  const keepPlace = usePageHistory(inHistory, (place) => {
+    if (place !== here) setShown({ place, focus: heading })
+  })
+
+  function show(next: Shown) {
+    keepPlace(here, next.place)
+    setShown(next)
+  }
 
   useEffect(() => {
     if (shown.focus) focusIn(root.current?.querySelector<HTMLElement>(shown.focus) ?? null)
@@ -104,18 +117,18 @@ export function Questionnaire(props: QuestionnaireProps) {
   function next(of: Page) {
     check(of)
     const isWrong = wrong.some(({ section }) => section.id === of.section.id)
-    if (isWrong) setShown({ place: of.section.id, focus: firstProblem })
-    else setShown({ place: placeAt(pages, index + 1), focus: heading })
+    if (isWrong) show({ place: of.section.id, focus: firstProblem })
+    else show({ place: placeAt(pages, index + 1), focus: heading })
   }
 
-  /** From the summary: what is wrong there is said on its page too. */
+  /** Opens a page from the summary. The page shows its problems too. */
   function open(of: Page, focus: string = heading) {
     check(of)
-    setShown({ place: of.section.id, focus })
+    show({ place: of.section.id, focus })
   }
 
   /** What was just added is blank, and not wrong for that. */
-  function show(focus: string, fresh?: string) {
+  function showPart(focus: string, fresh?: string) {
     setChecked((before) => new Set([...before].filter((key) => key !== fresh)))
     setShown({ place: page?.section.id, focus })
   }
@@ -146,7 +159,14 @@ export function Questionnaire(props: QuestionnaireProps) {
           <Progress index={index} count={pages.length} />
           <h2 tabIndex={-1}>{page ? <Words text={page.section.title} /> : say('summary')}</h2>
           {page?.section.repeat && (
-            <Roster key={page.section.id} page={page} given={given} onChange={onChange} onShow={show} {...answering} />
+            <Roster
+              key={page.section.id}
+              page={page}
+              given={given}
+              onChange={onChange}
+              onShow={showPart}
+              {...answering}
+            />
           )}
           {page &&
             !page.section.repeat &&
@@ -157,9 +177,7 @@ export function Questionnaire(props: QuestionnaireProps) {
           {isEnd && wrong.length === 0 && children}
           <div className="q-steps">
             {index > 0 && (
-              <Button onClick={() => setShown({ place: placeAt(pages, index - 1), focus: heading })}>
-                {say('back')}
-              </Button>
+              <Button onClick={() => show({ place: placeAt(pages, index - 1), focus: heading })}>{say('back')}</Button>
             )}
             {page && (
               <Button look="primary" type="submit">

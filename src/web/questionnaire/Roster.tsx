@@ -5,7 +5,7 @@ import { plainIn } from '#domain/label-text.ts'
 import type { Section } from '#domain/survey.ts'
 import { Button } from '../ui/Button.tsx'
 import { useAsking } from './asking.ts'
-import type { Given } from './given.ts'
+import type { FormAnswers } from './given.ts'
 import type { Group, Page } from './pages.ts'
 import { Problems } from './Problems.tsx'
 import { type Answering, groupKey, Questions } from './Questions.tsx'
@@ -14,8 +14,8 @@ import { countingQuestion, type Entries, entriesOf, nameIn, withoutRepetition, w
 interface RosterProps extends Answering {
   page: Page
   /** Those of questions that are not asked too. */
-  given: Given
-  onChange: (change: (given: Given) => Given) => void
+  given: FormAnswers
+  onChange: (change: (given: FormAnswers) => FormAnswers) => void
   /** Gives the focus to what the selector finds, once it is there. */
   onShow: (selector: string, fresh?: string) => void
 }
@@ -112,7 +112,7 @@ function headingAt(repetition: number): string {
 }
 
 /** `Household member 2 of 4: Ana`. */
-export function useHeading(section: Section, count: number, answers: Given): (repetition: number) => string {
+export function useHeading(section: Section, count: number, answers: FormAnswers): (repetition: number) => string {
   const { language, say } = useAsking()
   const title = plainIn(section.title, language)
   return (repetition) => {

@@ -4,7 +4,7 @@ import type { FileAnswer, Repetition } from '#domain/answer-values.ts'
 import type { ReadAt } from '#domain/piped-text.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import type { Question, SurveyContent } from '#domain/survey.ts'
-import type { Given } from './given.ts'
+import type { FormAnswers } from './given.ts'
 import type { Say } from './words.ts'
 
 /** A unit or a site. */
@@ -13,7 +13,7 @@ export interface FoundPlace {
   name: string
 }
 
-/** The first places of a name, and how many there are. */
+/** The first places with this name, and their number. */
 export interface FoundPlaces {
   places: readonly FoundPlace[]
   total: number
@@ -62,21 +62,21 @@ export function useAsking(): Asking {
   return asking
 }
 
-const AnswersContext = createContext<Given>({})
+const AnswersContext = createContext<FormAnswers>({})
 
 export const AnswersProvider = AnswersContext.Provider
 
 /** The answers of questions that are asked, with the calculated ones: for fields that depend on other questions. */
-export function useAnswers(): Given {
+export function useAnswers(): FormAnswers {
   return use(AnswersContext)
 }
 
 /** The same for a question whose options may depend on others; nothing for those where they do not. */
-export function useAnswersBefore({ answers }: Question): Given {
+export function useAnswersBefore({ answers }: Question): FormAnswers {
   return answers.some(({ parentCode }) => parentCode) ? use(AnswersContext) : noAnswers
 }
 
-const noAnswers: Given = {}
+const noAnswers: FormAnswers = {}
 
 const PlaceContext = createContext<ReadAt>({})
 

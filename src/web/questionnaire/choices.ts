@@ -3,13 +3,13 @@ import { upTo } from '#domain/answer-keys.ts'
 import { answerKey, otherKey, type Repetition } from '#domain/answer-values.ts'
 import { takesOther } from '#domain/answers.ts'
 import { type AnswerOption, choiceTypes, type Question, questionsOf, type SurveyContent } from '#domain/survey.ts'
-import { codesOf, type Given } from './given.ts'
+import { codesOf, type FormAnswers } from './given.ts'
 
 /** The codes chosen before the question, each of an option of its own question; in its own repetition or outside of all. */
 function chosenBefore(
   content: SurveyContent,
   question: Question,
-  given: Given,
+  given: FormAnswers,
   repetition: Repetition,
 ): ReadonlySet<string> {
   const chosen = new Set<string>()
@@ -32,7 +32,7 @@ function earlierChoices(content: SurveyContent, question: Question): Question[] 
 export function offeredOptions(
   content: SurveyContent,
   question: Question,
-  given: Given,
+  given: FormAnswers,
   repetition?: Repetition,
 ): AnswerOption[] {
   const options = question.answers.toSorted((one, other) => one.position - other.position || one.id - other.id)
@@ -54,7 +54,7 @@ interface Change {
 }
 
 /** The answers after a change. With it go options that are no longer offered, and texts of an "other" no longer chosen. */
-export function withAnswer(content: SurveyContent, given: Given, { key, value }: Change): Given {
+export function withAnswer(content: SurveyContent, given: FormAnswers, { key, value }: Change): FormAnswers {
   const { [key]: _before, ...others } = given
   const next: Record<string, unknown> = value === undefined ? others : { ...others, [key]: value }
   for (const section of content.sections) {

@@ -2,6 +2,8 @@
 import type { FileAnswer, GeoPoint } from '#domain/answer-values.ts'
 import { optionOf } from '#domain/answers.ts'
 import { plainIn } from '#domain/label-text.ts'
+import { lengthOf, pointsOf } from '#domain/lines.ts'
+import { traitsOf } from '#domain/question-types.ts'
 import { choiceTypes, fileTypes, type Question } from '#domain/survey.ts'
 import { clockOf, codesOf, plainText } from './given.ts'
 import { tagOf } from './language.ts'
@@ -28,11 +30,19 @@ export function answerText(question: Question, value: unknown, { language, say, 
   }
   if (fileTypes.includes(type)) return (value as FileAnswer).name
   if (type === 'GEOPOINT') return pointText(value as Partial<GeoPoint>)
+  if (traitsOf(type).text === 'LINE') return lineText(plain, { language, say })
   if (type === 'DATE') return dateText(plain, language, { dateStyle: 'long', timeZone: 'UTC' })
   if (type === 'DATETIME') return dateText(clockOf(value), language, { dateStyle: 'long', timeStyle: 'short' })
   if (value === 'yes' || value === 'no') return type === 'YES_NO' ? say(value) : value
   if (typeof value === 'number') return numberIn(language, value)
   return nameOf?.(plain) ?? plain
+}
+
+export function lineText(line: string, { language, say }: Reading): string {
+  const points = pointsOf(line)
+  if (points.length === 0) return line
+  const [count, metres] = [points.length, lengthOf(points)].map((number) => numberIn(language, number))
+  return say('line', { points: count ?? '', metres: metres ?? '' })
 }
 
 export function dateText(text: string, language: string, style: Intl.DateTimeFormatOptions): string {

@@ -1,10 +1,10 @@
 /** Entries of a respondent, as the fields show them and as answers hold them. Pure. */
 
 /**
- * By `answerKey`, `otherKey` and `countKey`. An entry that cannot be read is kept as it was typed, so that the validator says what is
- * wrong with it; entries without problems are canonical answers.
+ * The keys come from `answerKey`, `otherKey` and `countKey`. An unreadable entry stays as the user typed it, so the
+ * validator can explain it. Entries without problems are canonical answers.
  */
-export type Given = Readonly<Record<string, unknown>>
+export type FormAnswers = Readonly<Record<string, unknown>>
 
 /** In place of an entry that the browser keeps to itself, such as half a date. */
 export const unreadable = ''

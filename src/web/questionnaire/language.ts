@@ -19,7 +19,7 @@ export function wordsLocale(language: string): Locale {
   )
 }
 
-/** In which language the text is shown: not always in the one that was asked for. */
+/** The language of the shown text, which may differ from the wanted one. */
 export function languageOf(text: Localized, language: string): string {
   const shown = textIn(text, language)
   return text[language] === undefined ? (Object.keys(text).find((key) => text[key] === shown) ?? language) : language

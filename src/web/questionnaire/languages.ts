@@ -13,7 +13,7 @@ export function languagesOf({ sections }: SurveyContent): string[] {
   return [...own, ...[...found].toSorted()]
 }
 
-/** That of a survey which the reader knows best: `pt` for readers of `pt-br`, else its first. */
+/** The survey's language that the reader knows best: `pt` for readers of `pt-br`, else its first. */
 export function languageFor(languages: readonly string[], wanted: string): string {
   return (
     languages.find((code) => code === wanted) ??

@@ -95,7 +95,7 @@ function pagesWith(one: Question, shown: 'ASKED' | 'ALL'): number {
 }
 
 describe('pages', () => {
-  test('a calculation that is called by its code alone is shown to makers of surveys only', () => {
+  test('a calculation called by its code alone is shown to makers of surveys only', () => {
     const total = { ...question(5, 'INTEGER'), text: { en: 'q5' }, calculation: '1 + 1' }
     const named = { ...total, text: { en: 'Total' } }
     const judged = { ...total, constraint: '. < 5' }
@@ -122,7 +122,7 @@ describe('pages', () => {
     expect(pagesOf({ sections: [roster] }, repeating([]), 'ASKED')).toEqual([])
   })
 
-  test('a section that is hidden while it is open gives its place to the next, the last one to the summary', () => {
+  test('a section hidden while open gives its place to the next, or to the summary', () => {
     const pages = pagesOf(content, asking('1', '2', '3'), 'ASKED')
     expect(indexOfPlace(content, pages, undefined)).toBe(0)
     expect(indexOfPlace(content, pages, 20)).toBe(1)
@@ -184,7 +184,7 @@ describe('entries', () => {
     expect(['1.000,5', '1e3', 'two', '1.', '-'].map(numberOf)).toEqual(['1.000,5', '1e3', 'two', '1.', '-'])
   })
 
-  test('a time of the clock here becomes the moment that it is, and is shown as it was entered', () => {
+  test('a local time of the clock becomes its moment, and is shown as it was entered', () => {
     const moment = momentOf('2026-03-29T08:30')
     expect(moment).toMatch(/^2026-03-29T08:30[+-]\d\d:\d\d$/)
     expect(new Date(moment).getTime()).toBe(new Date('2026-03-29T08:30').getTime())
@@ -192,7 +192,7 @@ describe('entries', () => {
     expect(momentOf('soon')).toBe('soon')
   })
 
-  test('an answer is shown in words of the language, and an unreadable one as it was typed', () => {
+  test('an answer is shown in the language’s words, an unreadable one as it was typed', () => {
     const words = { language: 'pt-br', say: (word: string) => `<${word}>` }
     const text = (type: QuestionType, value: unknown) => answerText(question(9, type, villages.answers), value, words)
     expect(text('MULTIPLE', ['munhava', 'gone'])).toBe('MUNHAVA, gone')
@@ -203,10 +203,12 @@ describe('entries', () => {
     expect(text('DATE', '2026-11-22')).toBe('22 de novembro de 2026')
     expect(text('DATE', '')).toBe('')
     expect(text('GEOPOINT', { latitude: -19.8, longitude: 34.8, accuracy: 12.4 })).toBe('-19.8, 34.8 (± 12 m)')
+    expect(text('GEOTRACE', '0 1; 0 2')).toBe('<line>')
+    expect(text('GEOTRACE', '0,1; 0 2')).toBe('0,1; 0 2')
     expect(text('FILE', { file: 1, name: 'plan.pdf' })).toBe('plan.pdf')
   })
 
-  test('a text tells which language it came in, and the words follow the language of the survey', () => {
+  test('a text tells the language it came in, and words follow the survey’s language', () => {
     expect(languageOf({ en: 'Water', fr: 'Eau' }, 'fr')).toBe('fr')
     expect(languageOf({ en: 'Water', fr: 'Eau' }, 'sw')).toBe('en')
     expect(languageOf({ fr: 'Eau' }, 'sw')).toBe('fr')

@@ -3,7 +3,7 @@ import { answerKey, countKey, otherKey } from '#domain/answer-values.ts'
 import type { AnswerProblem } from '#domain/answers.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import type { Section, SurveyContent } from '#domain/survey.ts'
-import type { Given } from './given.ts'
+import type { FormAnswers } from './given.ts'
 
 /** `answers.age`, `answers.age.2` of the second repetition, with `.other` for the text beside an option; `answers.s7`. */
 const place = /^answers\.(\w+)(?:\.(\d+))?(\.other)?$/
@@ -30,6 +30,10 @@ export function answersRefused(
 }
 
 /** Those of answers that are as they were sent: the others are for the next answer of the server. */
-export function stillRefused(problems: readonly AnswerProblem[], sent: Given, answers: Given): AnswerProblem[] {
+export function stillRefused(
+  problems: readonly AnswerProblem[],
+  sent: FormAnswers,
+  answers: FormAnswers,
+): AnswerProblem[] {
   return problems.filter(({ key }) => sent[key] === answers[key])
 }

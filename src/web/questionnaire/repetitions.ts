@@ -2,7 +2,7 @@
 import { upTo } from '#domain/answer-keys.ts'
 import { answerKey, type Answers, countKey, otherKey, type Repetition } from '#domain/answer-values.ts'
 import { type Question, questionsOf, type Section, type SurveyContent } from '#domain/survey.ts'
-import { type Given, plainText } from './given.ts'
+import { type FormAnswers, plainText } from './given.ts'
 
 /** The question whose answer says how often a section repeats; undefined where people add repetitions by hand. */
 export function countingQuestion(content: SurveyContent, { repeat }: Section): Question | undefined {
@@ -10,7 +10,7 @@ export function countingQuestion(content: SurveyContent, { repeat }: Section): Q
 }
 
 /** The first text that is given in it, as a member's name. */
-export function nameIn({ questions }: Section, repetition: Repetition, given: Given): string {
+export function nameIn({ questions }: Section, repetition: Repetition, given: FormAnswers): string {
   const texts = questions.filter(({ type }) => type === 'TEXT').map((each) => given[answerKey(each, repetition)])
   return texts.map(plainText).find((text) => text.trim() !== '') ?? ''
 }
@@ -28,9 +28,9 @@ export function storedRepetitions(content: SurveyContent, section: Section, answ
 }
 
 /** The entries of one repetition, by the keys that they would have without one. */
-export type Entries = Given
+export type Entries = FormAnswers
 
-export function entriesOf({ questions }: Section, repetition: number, given: Given): Entries {
+export function entriesOf({ questions }: Section, repetition: number, given: FormAnswers): Entries {
   const keys = questions.flatMap((each) => [
     [answerKey(each), answerKey(each, repetition)] as const,
     [otherKey(each), otherKey(each, repetition)] as const,
@@ -40,17 +40,17 @@ export function entriesOf({ questions }: Section, repetition: number, given: Giv
   )
 }
 
-function countedByHand(section: Section, given: Given): number {
+function countedByHand(section: Section, given: FormAnswers): number {
   const { [countKey(section)]: count } = given
   return typeof count === 'number' ? count : 0
 }
 
-function allEntries(section: Section, given: Given): Entries[] {
+function allEntries(section: Section, given: FormAnswers): Entries[] {
   return upTo(countedByHand(section, given)).map((repetition) => entriesOf(section, repetition, given))
 }
 
 /** Puts other repetitions in the place of those that there are. */
-function withEntries(section: Section, given: Given, repetitions: readonly Entries[]): Given {
+function withEntries(section: Section, given: FormAnswers, repetitions: readonly Entries[]): FormAnswers {
   const old = upTo(countedByHand(section, given)).flatMap((repetition) =>
     section.questions.flatMap((each) => [answerKey(each, repetition), otherKey(each, repetition)]),
   )
@@ -67,12 +67,12 @@ function withEntries(section: Section, given: Given, repetitions: readonly Entri
 }
 
 /** One more behind the last, or again at its place: later ones move down. */
-export function withRepetition(section: Section, given: Given, at?: number, entries: Entries = {}): Given {
+export function withRepetition(section: Section, given: FormAnswers, at?: number, entries: Entries = {}): FormAnswers {
   const all = allEntries(section, given)
   return withEntries(section, given, all.toSpliced(at === undefined ? all.length : at - 1, 0, entries))
 }
 
 /** Without one: later ones move up. */
-export function withoutRepetition(section: Section, given: Given, repetition: number): Given {
+export function withoutRepetition(section: Section, given: FormAnswers, repetition: number): FormAnswers {
   return withEntries(section, given, allEntries(section, given).toSpliced(repetition - 1, 1))
 }

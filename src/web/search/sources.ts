@@ -23,7 +23,7 @@ export interface Hit {
   payment?: Pick<PaymentRow, 'amount' | 'currency' | 'status'>
 }
 
-export interface Found {
+export interface SearchHits {
   hits: Hit[]
   total: number
 }
@@ -32,12 +32,12 @@ interface Source {
   needs: PermissionName
   /** The list that shows all that was found, and takes `q` last. */
   list: string
-  find: (q: string, signal: AbortSignal) => Promise<Found>
+  find: (q: string, signal: AbortSignal) => Promise<SearchHits>
 }
 
 const pageSize = 5
 
-function foundOf<Row>({ list, total }: { list: Row[]; total: number }, hit: (row: Row) => Hit): Found {
+function foundOf<Row>({ list, total }: { list: Row[]; total: number }, hit: (row: Row) => Hit): SearchHits {
   return { hits: list.map(hit), total }
 }
 

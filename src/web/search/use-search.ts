@@ -6,7 +6,7 @@ import { useSession } from '../api/session.ts'
 import { useLocale } from '../i18n/locale.ts'
 import type { Locale } from '#domain/locale.ts'
 import type { MenuRoute } from '#contract/menu.ts'
-import { type Found, type Hit, type SourceKey, sourceKeys, sources } from './sources.ts'
+import { type SearchHits, type Hit, type SourceKey, sourceKeys, sources } from './sources.ts'
 
 /** One letter finds half of the house. */
 const fewest = 2
@@ -35,7 +35,7 @@ export function useSearch(text: string): SearchResult {
   const answers = useQueries({
     queries: asked.map((key) => ({
       queryKey: ['search', key, q],
-      queryFn: ({ signal }: { signal: AbortSignal }): Promise<Found> => sources[key].find(q, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }): Promise<SearchHits> => sources[key].find(q, signal),
       enabled: isLong,
       throwOnError: false as const,
     })),

@@ -1,4 +1,4 @@
-/** What waits, what is wrong, and the latest jobs that ended, each with a link to where it can be seen. */
+/** Waiting work, problems and the latest finished jobs, each with a link to its screen. */
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { Bell } from '#contract/bell.ts'

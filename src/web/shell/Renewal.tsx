@@ -62,11 +62,11 @@ function useSecondsLeft() {
   return { seconds, measure }
 }
 
-/** Without an answer there is no warning; the next call that fails says what is wrong. */
+/** Without an answer no warning comes; the next failing call explains the problem. */
 async function askExpiry(): Promise<void> {
   try {
-    const answer = await call(auth.validateToken)
-    if (!isCancelled(answer)) noteExpiry(answer.expiresAt, answer.idleMinutes)
+    const answer = await call(auth.validateToken, { body: {} })
+    if (!isCancelled(answer) && answer.expiresAt) noteExpiry(answer.expiresAt, answer.idleMinutes)
   } catch (error) {
     console.warn('the end of the session is not known', error)
   }

@@ -7,7 +7,7 @@ export function splitEvents(text: string): { data: string[]; rest: string } {
   return { data: parts.filter((part) => part.startsWith('data: ')).map((part) => part.slice(6)), rest }
 }
 
-/** In how many ms to try again after so many failures in a row; `spread` of 0 to 1 keeps pages from coming all at once. */
+/** The wait in ms before the next try after these failures in a row; `spread` (0 to 1) keeps pages apart. */
 export function retryMs(failures: number, spread: number): number {
   return 1000 * 2 ** Math.min(failures, 5) * (1 + spread / 2)
 }

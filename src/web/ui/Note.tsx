@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 
 interface NoteProps extends ComponentProps<'div'> {
   tone: 'danger' | 'warning' | 'success' | 'info' | 'neutral'
-  /** Read out when it comes, once the reader pauses. What is urgent has `role="alert"` instead. */
+  /** A screen reader reads the note once the reader pauses. An urgent note has `role="alert"` instead. */
   said?: 'politely'
 }
 

@@ -1,6 +1,6 @@
 /**
- * A number, typed or changed by the arrow keys. A text that is no number, or out of bounds, is not told to the owner.
- * When the user leaves the field, its text is the number again, within the bounds.
+ * A number that the user types or changes by arrow keys. The owner never gets a text that is no number or out of
+ * bounds. When the user leaves the field, its text is again the number, within bounds.
  */
 import { type ComponentProps, type KeyboardEvent, useState } from 'react'
 import './inputs.css'

@@ -3,7 +3,7 @@
  * The browser's own popover: Escape and a press elsewhere close it, the focus goes back to the button. What is inside is
  * made when it opens.
  */
-import { type ReactNode, Suspense, type ToggleEvent, useId, useRef, useState } from 'react'
+import { type ReactNode, Suspense, type ToggleEvent, useEffect, useId, useRef, useState } from 'react'
 import { takeFocusWithin } from './focus.ts'
 import './popover.css'
 
@@ -20,16 +20,32 @@ interface PopoverButtonProps {
   title?: string
   /** Where it opens. */
   side?: 'below' | 'beside'
+  /** The screen begins with it open. */
+  opensAtOnce?: boolean
   children: (close: () => void) => ReactNode
 }
 
 export function PopoverButton(props: PopoverButtonProps) {
-  const { label, face, icon, className = 'tool', description, title, side = 'below', children } = props
+  const {
+    label,
+    face,
+    icon,
+    className = 'tool',
+    description,
+    title,
+    side = 'below',
+    opensAtOnce = false,
+    children,
+  } = props
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const popup = useRef<HTMLDialogElement>(null)
   // A number for each opening: one event tells of closing and opening in one breath, and the content must begin again.
   const [opening, setOpening] = useState<number>()
+
+  useEffect(() => {
+    if (opensAtOnce) popup.current?.showPopover()
+  }, [opensAtOnce])
 
   function toggled({ newState, timeStamp, target, currentTarget }: ToggleEvent<HTMLDialogElement>) {
     // The reason of a refused button inside is a popover too.

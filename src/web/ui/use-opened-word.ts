@@ -8,7 +8,7 @@ export interface OpenedWord {
   /** What the URL says; '' when nothing is open. */
   value: string
   open: (value: string) => void
-  /** In the place of what is open: going back does not come to that again. */
+  /** Replaces the open word, so the browser's way back skips it. */
   become: (value: string) => void
   close: () => void
 }

@@ -31,7 +31,7 @@ interface ImportDialogProps<E extends Endpoint> {
   template: Endpoint | (() => void)
   /** What shows the records and loads again. */
   refreshes: readonly Endpoint[]
-  /** What is said of a file that was taken. */
+  /** Draws the result of an accepted file. */
   renderDone: (name: string, result: ResultOf<E>) => ReactNode
   onClose: () => void
 }

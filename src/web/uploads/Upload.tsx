@@ -19,9 +19,9 @@ interface UploadProps<Result extends object> {
   takes: FileKind
   upload: ReturnType<typeof useUpload<Result>>
   columns?: ColumnNames
-  /** What is said of a file that was taken. */
+  /** Draws the result of an accepted file. */
   renderDone: (name: string, result: Result) => ReactNode
-  /** What is said of a refusal that asks for something; undefined for any other. */
+  /** Draws a refusal that needs an answer of the user; undefined for any other refusal. */
   renderRefused?: (error: unknown, file: File) => ReactNode | undefined
 }
 

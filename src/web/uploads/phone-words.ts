@@ -1,6 +1,6 @@
 import { useFormat, useText } from '../i18n/text.ts'
 
-/** What a file is told about its phone numbers; `country`: of those without a country code. */
+/** Explains the phone numbers of a file; `country` belongs to numbers without a country code. */
 export function usePhoneWords(country: string | undefined): string {
   const t = useText()
   const format = useFormat()

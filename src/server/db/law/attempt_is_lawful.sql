@@ -7,7 +7,7 @@ begin
   execute $q$
     select count(*) from new_rows n left join lateral (select * from payable where id = n.payable_id offset 0) p on true
     where n.state <> 'QUEUED' or n.fence <> 0 or n.sends <> 0 or n.resolved or n.paid_minor is not null
-      or (p.status = 'APPROVED' and p.msisdn = n.msisdn and p.amount_minor = n.amount_minor and p.currency = n.currency
+      or ((p.status = 'APPROVED' or p.status = 'PROCESSING' and follows_own_fault(n.payable_id, n.no, n.batch_id)) and p.msisdn = n.msisdn and p.amount_minor = n.amount_minor and p.currency = n.currency
         and p.provider = n.provider) is not true
       or (select s.facts_hash from step s where s.payable_id = n.payable_id and s.round = p.round and s.step = 'authorize'
         and s.level = 1) is distinct from p.facts_hash $q$ into breaches;

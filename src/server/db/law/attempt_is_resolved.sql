@@ -3,7 +3,7 @@ declare
   outcome text := case new.state when 'SUCCESSFUL' then 'PAID' when 'FAILED' then 'NOT_PAID' end;
 begin
   perform refuse_payment('ILLEGAL_TRANSITION', case when old.state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN')
-    and old.sends > 0 and outcome is not null and found_by_two(new.payable_id, new.no, outcome, outcome) then 0 else 1 end);
+    and is_unclear(old) and outcome is not null and found_by_two(new.payable_id, new.no, outcome, outcome) then 0 else 1 end);
   return new;
 end $$;
 create or replace trigger attempt_is_resolved before update on attempt for each row

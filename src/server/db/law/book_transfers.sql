@@ -30,8 +30,13 @@ begin
       or side.survey_id is not null and (select p.survey_id from payable p where p.id = n.payable_id) is distinct from side.survey_id
       or n.kind <> 'reserve' and (select count(*) from transfer r
         where r.payable_id = n.payable_id and r.kind = 'reserve' and r.attempt_no = n.attempt_no) = 0
+      -- What a try gave back, it gave back once, and to the next try only where there is one.
+      or n.kind in ('release', 'unreserve') and (select count(*) from transfer r where r.payable_id = n.payable_id
+        and r.kind in ('release', 'unreserve') and r.attempt_no = n.attempt_no) > 1
+      or n.kind = 'unreserve' and (select count(*) from transfer r
+        where r.payable_id = n.payable_id and r.kind = 'reserve' and r.attempt_no = n.attempt_no + 1) = 0
       -- After a failure gave the money back, it is spent once, or lost by an incident. What was spent comes back in time.
-      or n.kind in ('late', 'lateOnCredit', 'loss') and (select count(*) filter (where r.kind = 'release') = 1
+      or n.kind in ('late', 'lateOnCredit', 'loss') and (select count(*) filter (where r.kind in ('release', 'unreserve')) = 1
           and count(*) filter (where r.kind in ('settle', 'late', 'lateOnCredit', 'loss')) = 1
         from transfer r where r.payable_id = n.payable_id and r.attempt_no = n.attempt_no) is not true
       or n.kind = 'loss' and (select count(*) from incident i

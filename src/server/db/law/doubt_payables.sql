@@ -14,4 +14,5 @@ create or replace trigger payables_in_doubt after update on person for each row
   when (new.phone is distinct from old.phone or new.anonymised_at is distinct from old.anonymised_at)
   execute function doubt_payables();
 create or replace trigger payables_in_doubt after update on form for each row
-  when (old.status = 'APPROVED' and new.status <> 'APPROVED') execute function doubt_payables();
+  when (old.status = 'APPROVED' and new.status <> 'APPROVED' or new.is_pilot and not old.is_pilot)
+  execute function doubt_payables();

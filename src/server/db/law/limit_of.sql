@@ -2,7 +2,4 @@
 -- (UTC), and the budget of a survey. Without such a limit a statement pays for one look only.
 create or replace function limit_of(asked text, code text, held_by text) returns bigint language sql stable
 set search_path = public, pg_temp
-  return (select l.amount_minor from payment_limit l
-    where l.version = (select max(version) from payment_policy) and l.kind = asked and l.currency = code
-      and coalesce(l.role, held_by) is not distinct from held_by
-    order by l.role nulls last limit 1);
+  return limit_at((select max(version) from payment_policy), asked, code, held_by);

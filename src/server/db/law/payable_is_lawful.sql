@@ -1,4 +1,5 @@
--- The law of 0080 but for one thing: where there are no responses, the entry is signed.
+-- Each change of a payment: its move is listed, its signatures are there, its facts stay, and money is where its status says.
+-- The laws of new payables and entries prove the facts themselves.
 create or replace function payable_is_lawful() returns trigger language plpgsql security definer
 set search_path = public, pg_temp set jit = off as $$
 declare
@@ -6,7 +7,6 @@ declare
   unsigned bigint;
   outdated bigint;
   unbooked bigint;
-  unproven bigint := 0;
   unapproved bigint := 0;
   breaches bigint := 0;
   is_first boolean;
@@ -58,20 +58,15 @@ begin
   perform refuse_payment('ILLEGAL_TRANSITION', illegal);
   perform refuse_payment('ILLEGAL_TRANSITION', unsigned);
   perform refuse_payment('STALE_FACTS', outdated);
-  -- What goes to the people is what its responses and facts say.
+  -- What goes to the people is approved. Its facts are what its responses or its entry say from its first row on.
   if is_first then
     execute $q$
-      select count(*) filter (where n.facts_hash <> signed_facts(n.msisdn, n.amount_minor, n.currency, n.provider, l.ids)
-          or (l.ids is null and n.kind <> 'MANUAL')),
-        count(*) filter (where l.unapproved > 0)
-      from new_rows n cross join lateral (
-        select coalesce(string_agg(l.response_id::text, ',' order by l.response_id), signed_responses(n.id)) as ids,
-          count(*) filter (where (select f.status from form f where f.id = l.response_id and f.survey_id + 0 = l.survey_id)
-            <> 'APPROVED') as unapproved
+      select count(*) from new_rows n cross join lateral (
+        select count(*) filter (where (select f.status from form f where f.id = l.response_id and f.survey_id + 0 = l.survey_id)
+          <> 'APPROVED') as unapproved
         from payable_response l where l.payable_id = n.id and coalesce(l.released_at, 'infinity') = 'infinity' offset 0) l
-      where n.status = 'INITIATED' $q$ into unproven, unapproved;
+      where n.status = 'INITIATED' and l.unapproved > 0 $q$ into unapproved;
   end if;
-  perform refuse_payment('STALE_FACTS', unproven);
   perform refuse_payment('RESPONSE_NOT_APPROVED', unapproved);
   perform refuse_payment('ILLEGAL_TRANSITION', unbooked);
   if not is_undone then return null; end if;

@@ -1,3 +1,3 @@
--- Names the advisory lock on what a person may do: their writes share it, whoever takes rights from them has it alone.
+-- Names the advisory lock on a person's rights: their writes share it, a change of their rights has it alone.
 create or replace function rights_key(person_id bigint) returns bigint language sql immutable parallel safe
   return hashtextextended('rights of ' || person_id, 0);

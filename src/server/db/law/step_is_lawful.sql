@@ -1,5 +1,5 @@
 -- Separation of duties, strict: on one payable and round one person does one of initiate, approve and authorize.
--- Nobody acts on a payment to their own phone, and nobody without the right.
+-- No person acts on a payment to their own phone, or without the right.
 create or replace function step_is_lawful() returns trigger language plpgsql security definer
 set search_path = public, pg_temp set jit = off as $$
 declare

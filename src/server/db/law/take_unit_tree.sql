@@ -1,4 +1,4 @@
--- Whoever is about to change units takes the tree before any unit. A move writes whatever lies below what it moves: taken
--- the other way round, two would each wait for what the other holds.
+-- A writer of units takes the tree before any unit. A move writes every unit below the moved one: in the other order two
+-- writers would wait for each other.
 create or replace function take_unit_tree() returns void language sql security definer set search_path = public, pg_temp
   as 'select from administrative_tree for update';

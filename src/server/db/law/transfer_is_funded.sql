@@ -1,4 +1,4 @@
--- Nobody books money in alone: a transfer is the whole of a side of a request that was confirmed in its own transaction.
+-- No person books money in alone: a transfer is the whole of a side of a request that was confirmed in its own transaction.
 create or replace function transfer_is_funded() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   breaches bigint;

@@ -1,6 +1,5 @@
 -- What every table of the house relies on: the app's role, text search, ids, counters, locks.
 
--- What every table of the house relies on: the app's role, text search, ids, counters, locks.
 do $$ begin
   if not exists (select from pg_roles where rolname = 'canvass_app') then create role canvass_app nologin; end if;
   -- An owner who is no superuser works as the app's role only as its member.
@@ -31,25 +30,6 @@ create domain localized as jsonb check (jsonb_typeof(value) = 'object' and value
 
 -- Amounts added up. No sum of a lawful number of payments is too large for it, and none is no number.
 create domain amount_sum as numeric(38) check (value <> 'NaN');
-
--- What each address sent in its present window of time.
-create unlogged table link_sender (
-  sender text primary key check (length(sender) between 1 and 100),
-  sent int not null check (sent > 0),
-  ends_at timestamptz not null
-);
-
-revoke truncate on link_sender from canvass_app;
-
--- Files that are being received. A process that dies leaves its rows until their time is over.
-create unlogged table link_upload (
-  id bigint primary key generated always as identity,
-  survey_id bigint not null,
-  bytes bigint not null check (bytes > 0),
-  ends_at timestamptz not null
-);
-
-revoke update, truncate on link_upload from canvass_app;
 
 -- Search text: lower case, no accents. Immutable, so that an index may stand on it. Not a function of SQL: that would be run
 -- as a query of its own at each call, and every row that is stored makes several.
@@ -87,9 +67,9 @@ begin
   execute format('create trigger count_delete after delete on %s referencing old table as old_rows for each statement execute function count_rows()', kept);
 end $$;
 
--- What the list of a table stands on: an index for each order it offers, one for its search, and the kept total. What
--- searches look into is kept as search text beside itself (`title_folded`): whatever reads many rows for it, as two letters
--- make it, would take seconds to fold them.
+-- The base of the list of a table: an index for each order, one for its search, and the kept total. The text that
+-- searches read is kept beside itself (`title_folded`): a search of two letters reads many rows, and would fold them for
+-- seconds.
 create procedure listed(kept regclass, sort text[], search text[]) language plpgsql as $$
 declare
   col text;
@@ -137,13 +117,24 @@ revoke insert, update, delete on row_counter from canvass_app;
 create table currency (
   code text primary key check (code ~ '^[A-Z]{3}$'),
   -- After the point.
-  digits int not null check (digits in (0, 2, 3))
+  digits int not null check (digits in (0, 2, 3)),
+  -- The highest amount of one payment by hand, as the server was set when it started (domain/highest-amount.ts).
+  highest_minor bigint not null default 10000000 check (highest_minor > 0)
 );
 revoke insert, update, delete on currency from canvass_app;
 
 -- Providers have a table of their own, and what the workers and the books look for has its index.
 create table provider (
   name text primary key check (name ~ '^[a-z][a-z0-9-]{0,39}$'),
-  added_at timestamptz not null default now()
+  added_at timestamptz not null default now(),
+  -- Where it was first met, without credentials; null: never. The account is a fingerprint.
+    address text,
+  -- Who pays is a row: the simulator has a name and floats of its own, and a provider its address and account. What was sent is
+  -- asked about at that place alone.
+  account text,
+  pays boolean not null default false,
+  constraint provider_place check ((address is null) = (account is null))
 );
 revoke insert, update, delete on provider from canvass_app;
+create unique index provider_pays on provider (pays) where pays;
+insert into provider (name, pays) values ('gsma', true), ('simulator', false);

@@ -1,6 +1,6 @@
--- The trail: what was done, by whom, sealed in blocks. And what requests with a key were answered.
+-- The trail: each action with its actor, sealed in blocks. Also the answers to requests with a key.
 
--- The trail: what was done, by whom, sealed in blocks. And what requests with a key were answered.
+-- One action of a person, or of the server itself.
 create table audit (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
@@ -47,7 +47,7 @@ create table audit_block (
   -- Rows of this and all blocks before.
   total bigint not null,
   -- Everything up to this transaction is sealed, of rows above `after_id`: a database that was restored elsewhere counts
-  -- its transactions anew, and begins a new life at the highest id it came with.
+  -- its transactions again, and begins a new life at the highest id it came with.
   to_xid xid8 not null,
   after_id bigint not null,
   sealed_at timestamptz not null default now(),
@@ -56,3 +56,25 @@ create table audit_block (
 );
 call append_only('audit_block');
 revoke insert on audit_block from canvass_app;
+
+-- The key of this house, made once and never another: every copy of the database has it. HMAC-SHA-256 (RFC 2104) takes it in
+-- two halves. The app's role reads neither.
+create table house_key (
+  one boolean primary key default true check (one),
+  inner_pad bytea not null,
+  outer_pad bytea not null
+);
+revoke all on house_key from canvass_app;
+create function padded(key bytea, pad int) returns bytea language plpgsql immutable as $$
+declare
+  made bytea := '';
+begin
+  for place in 0..63 loop
+    made := made || set_byte('\x00', 0, pad # case when place < length(key) then get_byte(key, place) else 0 end);
+  end loop;
+  return made;
+end $$;
+insert into house_key (inner_pad, outer_pad)
+  select padded(key, 54), padded(key, 92)
+  from (select sha256(convert_to(string_agg(gen_random_uuid()::text, ''), 'UTF8')) as key from generate_series(1, 4)) made;
+drop function padded;

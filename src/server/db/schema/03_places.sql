@@ -32,7 +32,7 @@ call listed('administrative_unit', '{name,code,level,created_at,updated_at}', '{
 revoke insert, update on administrative_unit from canvass_app;
 grant insert (parent_id, code, name), update (parent_id, code, name, version, updated_at) on administrative_unit to canvass_app;
 
--- Whoever changes the shape of the tree holds this row: what one builds a path on is not moved by another meanwhile.
+-- A writer of the tree's shape holds this row, so no other writer moves a unit that its path builds on.
 create table administrative_tree (
   one boolean primary key default true check (one),
   changes bigint not null default 0

@@ -96,7 +96,7 @@ create table person (
   status text not null default 'ACTIVE' check (status in ('ACTIVE', 'SUSPENDED')),
   password_hash text,
   must_change_password boolean not null default false,
-  -- Until when a password that somebody else gave may be used, once; null: it is the person's own.
+  -- The end of a password that another person gave, for one use; null: it is the person's own.
   one_time_until timestamptz,
   -- When everything that tells who a participant is was erased.
   anonymised_at timestamptz,
@@ -188,14 +188,14 @@ create unique index pending_grant_person on pending_grant (person_id) where pers
 -- A role may have several: each of the steps stays with who asked for it first.
 create index on pending_grant (role_id);
 create index on pending_grant (requested_by);
--- What waits shrinks or is confirmed; what it is about, and who asked, stands.
+-- A waiting grant shrinks or is confirmed; its subject and its requester stay.
 revoke insert, update on pending_grant from canvass_app;
 grant insert (role_id, person_id, permissions, requested_by), update (permissions, confirmed_by)
   on pending_grant to canvass_app;
 
 -- Through whose hands the password of an account came last: who made the account or reset it for them. Without a row it came
 -- from the server itself. It stays when the person chooses a password of their own, for the giver may have been the one who
--- chose it, and it outlives both accounts: whoever deletes the one in between is still behind what came after it.
+-- chose it, and it outlives both accounts: a person who deletes the account in between remains its origin.
 create table credential_origin (
   person_id bigint primary key,
   given_by bigint not null check (given_by <> person_id)

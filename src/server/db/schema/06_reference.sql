@@ -53,7 +53,7 @@ create table issue_category (
   code text not null collate natural_order check (code ~ '^[A-Z][A-Z0-9_]{0,49}$'),
   applies_to text not null check (applies_to in ('SITE', 'RESPONSE', 'PAYMENT')),
   constraint issue_category_code_key unique (code),
-  -- What refers to a reason names its scope too, so that a reason for payments never stands at a site.
+  -- A reference to a reason names its scope too, so that a site never has a reason for payments.
   constraint issue_category_scope unique (id, applies_to)
 );
 call listed('issue_category', '{title,code,applies_to,created_at,updated_at}', '{title,code}');

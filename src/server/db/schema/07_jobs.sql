@@ -8,12 +8,12 @@ create table job (
   payload jsonb not null,
   subject text,
   state text not null default 'WAITING' check (state in ('WAITING', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED')),
-  -- Null when the account is gone: nobody sees the job any more.
+  -- Null when the account is gone: no user sees the job any more.
   asker_id bigint references person on delete set null,
   address text,
   -- The queue's entry that may run it; every other entry is an old one.
   queue_id uuid not null,
-  -- Counts the takings in hand: whoever holds an older number has lost the job to somebody else.
+  -- Counts the claims: a worker with an older number has lost the job to another.
   run int not null default 0,
   done bigint not null default 0 check (done >= 0),
   total bigint check (total >= 0),

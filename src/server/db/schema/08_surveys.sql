@@ -1,5 +1,9 @@
 -- Surveys: the draft that people edit, its published versions, and who may reach it.
 
+-- The types that questions may have: the migration writes those of domain/question-types.ts, so no list is kept twice.
+create table question_type (type text primary key);
+revoke insert, update, delete on question_type from canvass_app;
+
 -- One row is a survey: its settings, its life and its pay.
 create table survey (
   id bigint primary key default nextval('thing_id'),
@@ -125,11 +129,9 @@ create table question (
   "constraint" text,
   calculation text,
   constraint question_code_key unique (survey_id, code),
-  constraint question_type_check check (type in ('TEXT', 'LONG_TEXT', 'INTEGER', 'DECIMAL', 'DATE', 'TIME', 'DATETIME',
-      'SINGLE', 'MULTIPLE', 'RANK', 'YES_NO', 'RATING', 'PHONE', 'GEOPOINT', 'IMAGE', 'AUDIO', 'FILE', 'SIGNATURE', 'NOTE',
-      'ADMIN_UNIT', 'SITE')),
   -- A rule names records of its own survey only, and an option of its own question; the words of its value are searched.
-  constraint question_of_survey unique (id, survey_id)
+  constraint question_of_survey unique (id, survey_id),
+  constraint question_type_known foreign key (type) references question_type
 );
 create index on question (section_id, position, id);
 call listed('question', '{position,code,created_at,updated_at}', '{code,text}');

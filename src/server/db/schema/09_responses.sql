@@ -46,7 +46,7 @@ create table form (
   fence_distance double precision check (fence_distance >= 0),
   -- A verdict has a reason that can be counted beside its note, and its reviewer may take it back for some seconds.
   issue_category_id bigint references issue_category,
-  -- What the last review replaced: {status, reason, reviewedAt, reviewedBy, issueCategoryId}, by whom and when, and the
+  -- What the last review replaced: {status, reason, reviewedAt, reviewedBy, issueCategoryId}, reviewer, time, and the
   -- row_version that it made. An edit makes another version, so that nothing older comes back.
   replaced jsonb,
   collector_id bigint references collector,
@@ -103,6 +103,23 @@ create table survey_participant (
   primary key (survey_id, participant_id)
 );
 create index on survey_participant (participant_id);
+
+-- What each address sent in its present window of time.
+create unlogged table link_sender (
+  sender text primary key check (length(sender) between 1 and 100),
+  sent int not null check (sent > 0),
+  ends_at timestamptz not null
+);
+revoke truncate on link_sender from canvass_app;
+
+-- Files that are being received. A process that dies leaves its rows until their time is over.
+create unlogged table link_upload (
+  id bigint primary key generated always as identity,
+  survey_id bigint not null,
+  bytes bigint not null check (bytes > 0),
+  ends_at timestamptz not null
+);
+revoke update, truncate on link_upload from canvass_app;
 
 -- Changes of answers after intake: what an answer was, what it became, who changed it and why. Keys carry the survey and
 -- there are no triggers, as for responses (0011_responses.sql). A change goes with its response alone.
@@ -261,7 +278,7 @@ create index on task (status, id) include (survey_id);
 create index on task (survey_id, status, id);
 create index on task (assignee_id, id);
 create index on task (site_id) where site_id is not null;
--- What waits for somebody's response.
+-- Tasks that wait for a person's response.
 create index on task (survey_id, assignee_id) where form_id is null;
 -- Each order of the lists of tasks and of staff has its index.
 create index on task (created_at, id) include (survey_id);

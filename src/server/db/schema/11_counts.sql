@@ -1,4 +1,4 @@
--- Kept counts of responses and tasks, so that nobody counts a million rows for a page.
+-- Kept counts of responses and tasks, so that no page counts a million rows.
 
 -- Kept counts per survey, version, status and day of submission (UTC); slots keep parallel intakes apart, so that only
 -- sums mean something. Drafts are not counted.

@@ -13,6 +13,16 @@ create table payment_upload (
 create index on payment_upload (created_by);
 call append_only('payment_upload');
 
+-- The app writes each column of a new row but its moments and its number, which the database gives.
+create procedure keeps_moments(kept regclass, variadic moments text[]) language plpgsql as $$
+begin
+  execute format('revoke insert on %s from canvass_app', kept);
+  execute (select format('grant insert (%s) on %s to canvass_app', string_agg(quote_ident(attname), ', '), kept)
+    from pg_attribute where attrelid = kept and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = ''
+      and attname <> all(moments));
+end $$;
+call keeps_moments('payment_upload', 'created_at');
+
 -- The recorded choice about responses that no full set came of when their survey ended.
 create table leftover (
   id bigint generated always as identity primary key,
@@ -84,6 +94,7 @@ create index payable_amount on payable (amount_minor, id) include (status, curre
 create index payable_reasoned on payable (id) where reason is not null;
 create index payable_no_phone on payable (survey_id, status, currency) include (amount_minor) where msisdn is null;
 create index payable_participant on payable (participant_id);
+call keeps_moments('payable', 'created_at', 'updated_at');
 create trigger stays before delete on payable for each statement execute function refuse_change();
 
 -- Which responses a payable pays. A response is in one live payable at most.
@@ -98,6 +109,7 @@ create table payable_response (
 create unique index payable_response_live on payable_response (response_id) where released_at is null;
 create index on payable_response (survey_id, response_id);
 revoke update, delete on payable_response from canvass_app;
+call keeps_moments('payable_response', 'released_at');
 
 -- Approvals of one participant in one survey queue at this row, so that two of them see each other's responses.
 create table set_payee (
@@ -134,7 +146,8 @@ create table manual_payment (
   reason_text text,
   -- Why it is made although there is another one for the same visit and phone.
   override_reason text,
-  foreign key (survey_id, location_id) references form (survey_id, id)
+  foreign key (survey_id, location_id) references form (survey_id, id),
+  constraint manual_payment_reason_check check (reason ~ '\S')
 );
 create unique index manual_payment_reference on manual_payment (survey_id, lower(reference)) where reference is not null;
 create index on manual_payment (survey_id, location_id);
@@ -190,6 +203,7 @@ create table step (
 );
 create index on step (actor_id);
 call append_only('step');
+call keeps_moments('step', 'at');
 
 -- What was authorized together: it has its own accounts, so that batches do not wait for each other.
 create table batch (
@@ -199,6 +213,7 @@ create table batch (
 );
 create index batch_created_by on batch (created_by);
 revoke update, delete on batch from canvass_app;
+call keeps_moments('batch', 'created_at');
 
 -- One try to pay a payment at a provider.
 create table attempt (
@@ -207,7 +222,7 @@ create table attempt (
   no int not null check (no > 0),
   batch_id bigint not null references batch,
   -- Committed before a byte is sent, and the same in every send: the provider pays it once at most.
-  client_ref uuid not null unique default gen_random_uuid(),
+  client_ref uuid not null,
   provider text not null,
   msisdn text not null,
   amount_minor amount not null,
@@ -234,28 +249,42 @@ create table attempt (
   paid_msisdn text,
   -- Two people settled it (`finding`).
     resolved boolean not null default false,
+  -- A provider may say how often its handle may be asked for.
+  poll_limit int check (poll_limit >= 0),
+  -- Sends that the provider turned away at its door.
+    turned_away int not null default 0,
   constraint attempt_no unique (payable_id, no)
 ,
   constraint attempt_proven check (state <> 'SUCCESSFUL' or resolved or (provider_ref is not null
       and paid_minor is not null and paid_minor = amount_minor and paid_currency is not null and paid_currency = currency
       and coalesce(paid_msisdn, msisdn) = msisdn)),
-  constraint attempt_refused check (state <> 'FAILED' or resolved or reason is not null)
+  constraint attempt_refused check (state <> 'FAILED' or resolved or reason is not null),
+  constraint attempt_counts check (turned_away between 0 and sends and polls >= 0),
+  constraint attempt_ended check ((final_at is not null) = (state in ('SUCCESSFUL', 'FAILED', 'RECALLED')))
 );
 create unique index attempt_live on attempt (payable_id) where state not in ('FAILED', 'RECALLED');
 create index on attempt (requested_at, id);
 create index on attempt (amount_minor, id);
 create index on attempt (state, id);
-create index on attempt (provider_ref) where provider_ref is not null;
 call keep_count('attempt');
 revoke update, delete on attempt from canvass_app;
 grant update (state, fence, next_at, sends, polls, provider_ref, reason, sent_at, final_at)
   on attempt to canvass_app;
-create index attempt_due on attempt (provider, next_at) where state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN');
 create index on attempt (batch_id);
 grant update (paid_minor, paid_currency, paid_msisdn, resolved) on attempt to canvass_app;
 -- A failure is looked at again later: some providers pay after all.
 create index attempt_late on attempt (provider, next_at) where state = 'FAILED' and next_at < 'infinity';
 create index attempt_reasoned on attempt (payable_id) where reason is not null and state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN');
+create unique index attempt_client_ref on attempt (client_ref, (case state when 'RECALLED' then id else 0 end));
+grant update (poll_limit) on attempt to canvass_app;
+create index attempt_to_send on attempt (provider, next_at) where state = 'QUEUED';
+create index attempt_to_ask on attempt (provider, next_at) where state in ('SENDING', 'SENT', 'UNKNOWN');
+grant update (turned_away) on attempt to canvass_app;
+-- An attempt begins with nothing of all that its worker writes.
+call keeps_moments('attempt', 'requested_at', 'sent_at', 'final_at', 'next_at', 'fence', 'sends', 'turned_away', 'polls',
+  'poll_limit', 'provider_ref', 'reason', 'paid_minor', 'paid_currency', 'paid_msisdn', 'resolved');
+-- One payment at the provider pays one attempt here.
+create unique index attempt_reference on attempt (provider_ref, provider) where provider_ref is not null;
 create trigger stays before delete on attempt for each statement execute function refuse_change();
 
 -- Part of a phone is searched for in the phones that payments go to, each of them once: an index of parts on `payable` would
@@ -290,6 +319,7 @@ create index on payment_selection (made_by);
 create index on payment_selection (made_at);
 -- A selection that was never started goes; what a run was about never changes.
 revoke update on payment_selection from canvass_app;
+call keeps_moments('payment_selection', 'made_at');
 
 -- Each part is one chunk of the run, with the versions that the person saw.
 create table payment_selection_part (
@@ -363,12 +393,14 @@ create table payment_stop_confirmation (
   stop_id bigint not null references payment_stop,
   person_id bigint not null references person,
   at timestamptz not null default now(),
+  choice text check (choice in ('OWED', 'DROPPED')),
   primary key (stop_id, person_id)
 );
 create index on payment_stop_confirmation (person_id);
 call append_only('payment_stop_confirmation');
 revoke insert on payment_stop_confirmation from canvass_app;
 grant insert (stop_id, person_id) on payment_stop_confirmation to canvass_app;
+grant insert (choice) on payment_stop_confirmation to canvass_app;
 
 -- What people establish about money, with their evidence, where the provider's word is missing: an unclear outcome, money
 -- to be got back, and whether it came back. Two people who agree decide.
@@ -377,17 +409,20 @@ create table finding (
   payable_id bigint not null,
   attempt_no int not null,
   outcome text not null check (outcome in ('PAID', 'NOT_PAID', 'REVERSE', 'RECOVERED', 'NOT_RECOVERED')),
-  evidence text not null check (length(evidence) between 1 and 2000),
+  evidence text not null,
   -- What names the letter, statement or receipt.
   document text check (length(document) between 1 and 200),
   actor_id bigint not null references person,
   role text not null,
   at timestamptz not null default now(),
-  foreign key (payable_id, attempt_no) references attempt (payable_id, no)
+  foreign key (payable_id, attempt_no) references attempt (payable_id, no),
+  -- Words that say something. Rows of before keep what they have.
+  constraint finding_evidence_check check (evidence ~ '\S' and length(evidence) <= 2000)
 );
 create index on finding (payable_id, attempt_no, id);
 create index on finding (actor_id);
 call append_only('finding');
+call keeps_moments('finding', 'at');
 
 -- Paid after all, or paid twice: what people have to look at, for ever.
 create table incident (
@@ -401,6 +436,31 @@ create table incident (
   constraint incident_once unique (payable_id, attempt_no, kind)
 );
 call append_only('incident');
+call keeps_moments('incident', 'at');
+
+-- Which copy of the database this is: another system is a copy that was restored, another timeline a standby that took over.
+create table database_life (
+  id bigint generated always as identity primary key,
+  system_id bigint not null,
+  timeline int not null,
+  began_at timestamptz not null default now()
+);
+call append_only('database_life');
+revoke insert on database_life from canvass_app;
+
+create function timeline_now() returns int language sql volatile
+  return ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int;
+
+create function system_now() returns bigint language sql volatile return (select system_identifier from pg_control_system());
+insert into database_life (system_id, timeline) values (system_now(), timeline_now());
+
+-- A provider in trouble is tried once in a while, by one process. What is wrong with our account there keeps no question back.
+create table provider_probe (
+  provider text primary key references provider,
+  due_at timestamptz not null
+);
+revoke update, delete on provider_probe from canvass_app;
+grant update (due_at) on provider_probe to canvass_app;
 
 create view waiting_response as
   select f.survey_id, f.id, f.participant_id, f.submitted_at, s.aggregation_count as set_size, s.amount_minor, s.currency

@@ -52,7 +52,7 @@ create table funding (
   kind text not null generated always as (case when from_minor is null then 'TOPUP' when into_minor is null then 'WITHDRAWAL'
     else 'TRANSFER' end) stored,
   -- Of the bank or the provider: what tells this movement from any other.
-  reference text not null check (reference <> ''),
+  reference text not null,
   -- The day on which the money moved, by the document.
   day date not null,
   -- What shows it: a file, or its words.
@@ -69,10 +69,11 @@ create table funding (
     and (from_provider, from_currency) is distinct from (into_provider, into_currency)),
   -- Between floats of one currency nothing is lost on the way.
   constraint funding_whole check (from_currency <> into_currency or from_minor = into_minor),
-  constraint funding_document check (file_id is not null or note is not null),
   constraint funding_decided check ((status = 'ASKED') = (decided_by is null) and (decided_by is null) = (decided_at is null)),
   constraint funding_from_currency foreign key (from_currency) references currency,
-  constraint funding_into_currency foreign key (into_currency) references currency
+  constraint funding_into_currency foreign key (into_currency) references currency,
+  constraint funding_document check (file_id is not null or coalesce(note, '') ~ '\S'),
+  constraint funding_reference_check check (reference ~ '\S')
 );
 -- The same movement is asked for once, until it is refused.
 create unique index funding_reference on funding
@@ -83,6 +84,7 @@ create index on funding (decided_by);
 create index on funding (status, id desc);
 revoke update, delete on funding from canvass_app;
 grant update (status, decided_by, decided_at, decision_text) on funding to canvass_app;
+call keeps_moments('funding', 'asked_at', 'decided_at');
 
 -- One row carries both sides: there is no unbalanced entry.
 create table transfer (
@@ -111,6 +113,7 @@ create unique index transfer_funded on transfer (funding_id, kind) where funding
 -- In the order of the lines of a statement, from the first of a day on.
 create index transfer_debit_at on transfer (debit_account, at, id);
 create index transfer_credit_at on transfer (credit_account, at, id);
+call keeps_moments('transfer', 'at');
 
 -- The accounts of batches have no statement.
 create table account_day (
@@ -135,8 +138,9 @@ create table books_check (
 );
 create index on books_check (at desc);
 call append_only('books_check');
+call keeps_moments('books_check', 'at');
 
--- Sums per survey, status and currency, so that nobody counts a million rows for a page; slots keep writers apart.
+-- Sums per survey, status and currency, so that no page counts a million rows; slots keep writers apart.
 create table payable_counter (
   survey_id bigint not null,
   status text not null,

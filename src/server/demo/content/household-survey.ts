@@ -244,6 +244,17 @@ export function householdSurvey({ filing, startsAt, endsAt }: { filing: Filing; 
             personal: true,
           },
           {
+            code: 'water_path',
+            text: words('The path to the water', 'O caminho até à água', '取水路线'),
+            type: 'GEOTRACE',
+            personal: true,
+          },
+          {
+            code: 'water_meter',
+            text: words('Code on the water meter', 'Código do contador de água', '水表上的条码'),
+            type: 'BARCODE',
+          },
+          {
             code: 'water_bill',
             text: words('The last water bill', 'A última fatura de água', '最近的水费单'),
             type: 'FILE',

@@ -20,9 +20,9 @@ export interface DemoParticipant {
 
 /**
  * Endings by which the simulator fails on purpose (payments/simulator/faults.ts): no such payee, account full, declined,
- * float empty, another amount paid than asked for, connection broken.
+ * another amount paid than asked for, connection broken.
  */
-export const faultEndings = ['9901', '9902', '9903', '9912', '9911', '9904'] as const
+export const faultEndings = ['9901', '9902', '9903', '9911', '9904'] as const
 
 /** The `index`th participant; `ending` gives the phone its last four digits. */
 export function participant(chance: Chance, index: number, ending?: string): DemoParticipant {

@@ -10,6 +10,8 @@ interface Exchange {
   body?: unknown
   /** Hard limit for the whole exchange, the reading of the body included. */
   timeoutMs: number
+  /** By the clock of `performance.now()`, which no correction of the time moves. */
+  deadline: number
 }
 
 /** `json` is undefined when the body is not JSON, as with a gateway's HTML page. */
@@ -21,22 +23,25 @@ export interface Answer {
   retryAfterMs: number | undefined
 }
 
-/** No whole answer came: what the provider did with the request is not known. */
+/** No whole answer came: what the provider did with the request is not known. NEVER_SENT: it did not go out. */
 export interface Lost {
   kind: 'LOST'
-  reason: 'TIMEOUT' | 'CONNECTION' | 'TOO_LARGE'
+  reason: 'TIMEOUT' | 'CONNECTION' | 'TOO_LARGE' | 'NEVER_SENT'
 }
 
 const maxAnswerBytes = 64 * 1024
 
-export async function exchange({ method, url, headers, body, timeoutMs }: Exchange): Promise<Answer | Lost> {
+export async function exchange(call: Exchange): Promise<Answer | Lost> {
+  const { method, url, headers, body, timeoutMs, deadline } = call
+  const leftMs = Math.min(timeoutMs, deadline - performance.now())
+  if (leftMs <= 0) return { kind: 'LOST', reason: 'NEVER_SENT' }
   try {
     const response = await fetch(url, {
       method,
       headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
       // A redirect would carry the order, and the credentials, to an address that is not configured.
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(Math.ceil(leftMs)),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await readBounded(response)

@@ -78,6 +78,8 @@ describe('send', () => {
       'content-type': 'application/json',
       authorization: `Basic ${Buffer.from('canvass:secret').toString('base64')}`,
       'x-api-key': 'key',
+      'accept-charset': 'utf-8',
+      'x-date': expect.stringMatching(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/) as string,
     })
     expect(JSON.parse(first?.body ?? '')).toMatchObject({
       amount: '75.00',
@@ -145,7 +147,57 @@ describe('send', () => {
   })
 })
 
+describe('a refusal is told apart', () => {
+  const balance = '/accounts/accountid/2999/balance'
+
+  test('a 401 that decides about the payment is a failure, and no wrong password', async () => {
+    const body = { errorCategory: 'Authorisation', errorCode: 'RequestDeclined' }
+    const { provider } = await scripted({ [sending]: { status: 401, body } })
+    expect(await provider.send(order)).toEqual({ kind: 'FAILED_DEFINITE', code: 'requestDeclined' })
+    expect(await provider.send({ ...order, earlierSends: 1 })).toEqual({ kind: 'UNKNOWN', reason: 'REPEAT_REFUSED' })
+  })
+
+  test.each([401, 403])('a %i without such a word turns away at the door', async (code) => {
+    const { provider } = await scripted({ [sending]: { status: code, body: 'no' } })
+    expect(await provider.send(order)).toMatchObject({ kind: 'RATE_LIMITED', reason: `HTTP_${code}` })
+  })
+
+  test('a party that is not known is the payee when our own account is known', async () => {
+    const known = { [balance]: { status: 200, body: { currentBalance: '5', currency: 'MZN' } } }
+    const { provider } = await scripted({ [sending]: notFound, ...known })
+    expect(await provider.send(order)).toEqual({ kind: 'FAILED_DEFINITE', code: 'identifierError' })
+  })
+
+  test('a party that is not known is our own account when that is not known either', async () => {
+    const { provider } = await scripted({ [sending]: notFound })
+    expect(await provider.send(order)).toEqual({ kind: 'FAILED_DEFINITE', code: 'debitAccountUnknown' })
+  })
+
+  test('which party is not known stays open when the provider fails to say', async () => {
+    const { provider } = await scripted({ [sending]: notFound, [balance]: { status: 503 } })
+    expect(await provider.send(order)).toEqual({ kind: 'UNKNOWN', reason: 'HTTP_404' })
+  })
+})
+
+test('nothing goes out after the deadline of a call', async () => {
+  const { provider, received } = await scripted({ [sending]: { status: 201, body: transaction } })
+  const late = { ...order, deadline: performance.now() }
+  expect(await provider.send(late)).toEqual({ kind: 'RATE_LIMITED', retryAfterMs: 0, reason: 'NEVER_SENT' })
+  expect(received).toEqual([])
+})
+
 describe('status', () => {
+  test('a request on its way tells how often it may be asked for, and when it is decided', async () => {
+    const expiryTime = new Date(Date.now() + 60_000).toISOString()
+    const pending = state({ status: 'pending', pollLimit: 3, expiryTime })
+    const { provider } = await scripted({ '/requeststates/state-1': pending })
+    const result = await status(provider)
+    expect(result).toMatchObject({ kind: 'ACCEPTED', providerRef: 'state-1', pollLimit: 3 })
+    const { decidesInMs } = result as { decidesInMs: number }
+    expect(decidesInMs).toBeGreaterThan(0)
+    expect(decidesInMs).toBeLessThanOrEqual(60_000)
+  })
+
   test('a gateway’s 404 does not mean that the payment is unknown to the provider', async () => {
     const page = { status: 404, body: '<html>nginx</html>' }
     const { provider } = await scripted({ '/requeststates/state-1': page })

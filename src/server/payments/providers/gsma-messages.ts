@@ -17,7 +17,20 @@ export const RequestState = z.object({
   objectReference: Reference.optional(),
   error: ErrorObject.optional().catch(undefined),
   errorReference: ErrorObject.optional().catch(undefined),
+  /** How often it may be asked for. */
+  pollLimit: z.int().min(0).max(1_000_000).optional().catch(undefined),
+  /** When the provider will have decided. */
+  expiryTime: z.iso.datetime({ offset: true, local: true }).optional().catch(undefined),
 })
+
+export function acceptedBy({ serverCorrelationId, pollLimit, expiryTime }: z.infer<typeof RequestState>): Accepted {
+  return {
+    kind: 'ACCEPTED',
+    providerRef: serverCorrelationId,
+    ...(pollLimit !== undefined && { pollLimit }),
+    ...(expiryTime !== undefined && { decidesInMs: Date.parse(expiryTime) - Date.now() }),
+  }
+}
 
 export const ResponseLink = z.object({ link: z.string() })
 

@@ -55,7 +55,7 @@ describe.concurrent('against the simulator', { timeout: 30_000 }, () => {
   test('a payment is accepted, then found by the provider’s handle and our reference', async () => {
     const sent = payment('0000')
     const accepted = await provider.send(sent)
-    expect(accepted).toEqual({ kind: 'ACCEPTED', providerRef: expect.any(String) as string })
+    expect(accepted).toEqual({ kind: 'ACCEPTED', providerRef: expect.any(String) as string, pollLimit: 100 })
     const { providerRef } = accepted as { providerRef: string }
     const byHandle = () => provider.status({ clientRef: sent.clientRef, providerRef })
     await eventually(byHandle, paidAsOrdered(sent))

@@ -4,18 +4,21 @@
  */
 import type { z } from 'zod'
 import { toDecimal, toMinorSum } from '#domain/money.ts'
-import type {
-  BalanceResult,
-  PaymentProvider,
-  RateLimited,
-  SendRequest,
-  SendResult,
-  StatusQuery,
-  StatusResult,
-  Unknown,
+import {
+  type BalanceResult,
+  type FailedDefinite,
+  type PaymentProvider,
+  type RateLimited,
+  realProvider,
+  type SendRequest,
+  type SendResult,
+  type StatusQuery,
+  type StatusResult,
+  type Unknown,
 } from '../provider.ts'
 import { exchange, type Answer, type Lost } from './exchange.ts'
 import {
+  acceptedBy,
   AccountBalance,
   errorCode,
   errorOf,
@@ -26,6 +29,8 @@ import {
 } from './gsma-messages.ts'
 
 export interface GsmaSettings {
+  /** By which the books know it. */
+  name?: string
   /** Without a trailing slash. */
   baseUrl: string
   /** Our paying account at the provider; `{currency}` in it is replaced by the currency: one account each. */
@@ -33,6 +38,8 @@ export interface GsmaSettings {
   timeoutMs: number
   basicAuth?: { user: string; password: string }
   apiKey?: string
+  /** As the specification asks for; a provider that pays a repeated reference says no. */
+  refusesDuplicates?: boolean
 }
 
 interface Call {
@@ -40,7 +47,14 @@ interface Call {
   path: string
   headers?: Record<string, string>
   body?: unknown
+  deadline?: number | undefined
 }
+
+/** A payment that is asked about. */
+type StatusQuestion = Pick<StatusQuery, 'clientRef' | 'deadline'>
+
+/** Our account at the provider is not known there. */
+const debitAccountUnknown = 'debitAccountUnknown'
 
 /** Categories of error that are a decision about the payment, not about the provider's own state. */
 const decisions = new Set(['businessRule', 'validation', 'identification'])
@@ -51,13 +65,15 @@ const defaultRetryMs = 5_000
 export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
   const authorization = authorizationHeaders(settings)
 
-  function call({ method, path, headers, body }: Call): Promise<Answer | Lost> {
+  function call({ method, path, headers, body, deadline = Infinity }: Call): Promise<Answer | Lost> {
+    const always = { Accept: 'application/json', 'Accept-Charset': 'utf-8', 'X-Date': new Date().toUTCString() }
     return exchange({
       method,
       url: settings.baseUrl + path,
-      headers: { Accept: 'application/json', 'X-Date': new Date().toISOString(), ...authorization, ...headers },
+      headers: { ...always, ...authorization, ...headers },
       body,
       timeoutMs: settings.timeoutMs,
+      deadline,
     })
   }
 
@@ -79,58 +95,69 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
         descriptionText: attempt.description,
         requestDate: new Date().toISOString(),
       },
+      deadline: attempt.deadline,
     })
     const state = read(answer, RequestState)
     // Also a state that is already final: `status` reads the transaction behind it, with amount and payee.
-    if (state) return { kind: 'ACCEPTED', providerRef: state.serverCorrelationId }
+    if (state) return acceptedBy(state)
     const transaction = read(answer, Transaction)
     if (transaction) return outcomeOf(transaction, attempt.clientRef)
-    return refusal(answer, attempt)
+    const refused = refusal(answer, attempt)
+    return refused.kind === 'FAILED_DEFINITE' && isNotFound(answer) ? await whoIsUnknown(refused, attempt) : refused
   }
 
-  async function status({ clientRef, providerRef }: StatusQuery): Promise<StatusResult> {
-    if (providerRef === undefined) return await statusByClientRef(clientRef)
-    const answer = await call({ method: 'GET', path: `/requeststates/${encodeURIComponent(providerRef)}` })
-    if (isNotFound(answer)) return await statusByClientRef(clientRef)
+  /** The refusal says that one of both parties is not known, and not which: our own account is asked for. */
+  async function whoIsUnknown(refused: FailedDefinite, { currency, deadline }: SendRequest): Promise<SendResult> {
+    const answer = await call({ method: 'GET', path: balancePath(currency), deadline })
+    if (isNotFound(answer)) return { kind: 'FAILED_DEFINITE', code: debitAccountUnknown }
+    return answer.kind === 'LOST' || answer.status >= 500 ? { kind: 'UNKNOWN', reason: 'HTTP_404' } : refused
+  }
+
+  async function status({ clientRef, providerRef, deadline }: StatusQuery): Promise<StatusResult> {
+    const asked = { clientRef, deadline }
+    if (providerRef === undefined) return await statusByClientRef(asked)
+    const answer = await call({ method: 'GET', path: `/requeststates/${encodeURIComponent(providerRef)}`, deadline })
+    if (isNotFound(answer)) return await statusByClientRef(asked)
     const state = read(answer, RequestState)
     if (!state) return inconclusive(answer)
-    if (state.status === 'pending') return { kind: 'ACCEPTED', providerRef }
+    if (state.status === 'pending') return acceptedBy({ ...state, serverCorrelationId: providerRef })
     if (state.status === 'failed') {
-      return await confirmedFailure(errorCode(state.error ?? state.errorReference), clientRef)
+      return await confirmedFailure(errorCode(state.error ?? state.errorReference), asked)
     }
-    if (state.objectReference === undefined) return notMissing(await statusByClientRef(clientRef))
-    return await statusOfTransaction(encodeURIComponent(state.objectReference), clientRef)
+    if (state.objectReference === undefined) return notMissing(await statusByClientRef(asked))
+    return await statusOfTransaction(encodeURIComponent(state.objectReference), asked)
   }
 
   /** GET /responses/{our reference} answers with a link to the transaction made for it. */
-  async function statusByClientRef(clientRef: string): Promise<StatusResult> {
-    const answer = await call({ method: 'GET', path: `/responses/${clientRef}` })
+  async function statusByClientRef(asked: StatusQuestion): Promise<StatusResult> {
+    const answer = await call({ method: 'GET', path: `/responses/${asked.clientRef}`, deadline: asked.deadline })
     if (isNotFound(answer)) return { kind: 'NOT_FOUND' }
     // Only the last part is taken from the link: its host is not ours to trust with the credentials.
     const segment = read(answer, ResponseLink)?.link.match(/\/transactions\/([^/?#]+)$/)?.[1]
-    return segment ? await statusOfTransaction(segment, clientRef) : inconclusive(answer)
+    return segment ? await statusOfTransaction(segment, asked) : inconclusive(answer)
   }
 
   /** `segment`: the provider's reference, encoded for an address. */
-  async function statusOfTransaction(segment: string, clientRef: string): Promise<StatusResult> {
-    const answer = await call({ method: 'GET', path: `/transactions/${segment}` })
+  async function statusOfTransaction(segment: string, { clientRef, deadline }: StatusQuestion): Promise<StatusResult> {
+    const answer = await call({ method: 'GET', path: `/transactions/${segment}`, deadline })
     const transaction = read(answer, Transaction)
     return transaction ? outcomeOf(transaction, clientRef) : inconclusive(answer)
   }
 
   /**
-   * A failed request state may be that of a repeat, refused because the first one was paid. So the failure counts only
-   * when no transaction of our reference says otherwise.
+   * The provider may fail a repeat because it paid the first request. So a failure counts only if no transaction with
+   * our reference contradicts it.
    */
-  async function confirmedFailure(code: string, clientRef: string): Promise<StatusResult> {
-    const other = await statusByClientRef(clientRef)
+  async function confirmedFailure(code: string, asked: StatusQuestion): Promise<StatusResult> {
+    const other = await statusByClientRef(asked)
     if (code === 'duplicateRequest') return notMissing(other)
     return other.kind === 'NOT_FOUND' || other.kind === 'FAILED_DEFINITE' ? { kind: 'FAILED_DEFINITE', code } : other
   }
 
+  const balancePath = (currency: string) => `/accounts/accountid/${encodeURIComponent(account(currency))}/balance`
+
   async function balance(currency: string): Promise<BalanceResult> {
-    const path = `/accounts/accountid/${encodeURIComponent(account(currency))}/balance`
-    const answer = await call({ method: 'GET', path })
+    const answer = await call({ method: 'GET', path: balancePath(currency) })
     const stated = read(answer, AccountBalance)
     if (!stated) return inconclusive(answer)
     const availableMinor = toMinorSum(stated.availableBalance ?? stated.currentBalance ?? '', currency)
@@ -139,7 +166,13 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
     return { kind: 'BALANCE', availableMinor }
   }
 
-  return { name: 'gsma', send, status, balance }
+  return {
+    name: settings.name ?? realProvider,
+    refusesDuplicates: settings.refusesDuplicates ?? true,
+    send,
+    status,
+    balance,
+  }
 }
 
 /** What a send that was not taken on means. Only a parsed refusal of a first send proves anything (payments.md §3.5). */
@@ -149,17 +182,22 @@ function refusal(answer: Answer | Lost, { earlierSends }: SendRequest): SendResu
   // The reference is known, so it was taken on before: what became of it is for `status` to find out.
   if (error.errorCode === 'duplicateRequest') return { kind: 'ACCEPTED', providerRef: undefined }
   const turnedAway = inconclusive(answer)
-  if (turnedAway.kind === 'RATE_LIMITED' || !decisions.has(error.errorCategory)) return turnedAway
+  const isDecision = turnedAway.kind !== 'RATE_LIMITED' && decisions.has(error.errorCategory)
+  // A 401 that decides about this payment, in the table of the specification as well.
+  if (!isDecision && error.errorCode !== 'requestDeclined') return turnedAway
   if (earlierSends > 0) return { kind: 'UNKNOWN', reason: 'REPEAT_REFUSED' }
   return { kind: 'FAILED_DEFINITE', code: error.errorCode }
 }
 
 /** An answer that says nothing of the payment: at most when to come back. */
 function inconclusive(answer: Answer | Lost): Unknown | RateLimited {
-  if (answer.kind === 'LOST') return { kind: 'UNKNOWN', reason: answer.reason }
+  if (answer.kind === 'LOST') {
+    const { reason } = answer
+    return reason === 'NEVER_SENT' ? { kind: 'RATE_LIMITED', retryAfterMs: 0, reason } : { kind: 'UNKNOWN', reason }
+  }
   const reason = `HTTP_${answer.status}`
   const isOverLimit = isClientError(answer) && errorOf(answer)?.errorCode === 'rateLimitError'
-  if (answer.status !== 401 && answer.status !== 429 && !isOverLimit) return { kind: 'UNKNOWN', reason }
+  if (![401, 403, 429].includes(answer.status) && !isOverLimit) return { kind: 'UNKNOWN', reason }
   return { kind: 'RATE_LIMITED', retryAfterMs: answer.retryAfterMs ?? defaultRetryMs, reason }
 }
 

@@ -1,6 +1,6 @@
 /** The one call that moves money: is it accepted, and what does the caller get to hear of it? */
 import { randomUUID } from 'node:crypto'
-import { faultOf, type Fault } from './faults.ts'
+import { faultOf, type Fault, type HouseFaults } from './faults.ts'
 import type { Instruction, Ledger } from './ledger.ts'
 import { orderOf, refused, requestState, transaction, type Order, type Reply } from './messages.ts'
 
@@ -17,19 +17,20 @@ export interface Timing {
 export function disburse(
   ledger: Ledger,
   timing: Timing,
-  { clientRef, json }: { clientRef: string; json: unknown },
+  { clientRef, json, faults }: { clientRef: string; json: unknown; faults: HouseFaults },
 ): Reply {
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(clientRef)) return invalid('formatError')
   ledger.noteCall(clientRef, 'SEND')
   const order = orderOf(json)
   if (!order) return invalid('formatError')
-  if (order.debitAccount !== simulatorAccountId.replace('{currency}', order.currency)) return invalid('identifierError')
+  const isOurs = order.debitAccount === simulatorAccountId.replace('{currency}', order.currency)
+  if (!isOurs || faults.account) return refused({ status: 404, category: 'identification', code: 'identifierError' })
 
   const fault = faultOf(order.msisdn)
   const isFirst = ledger.calls(clientRef).filter((call) => call === 'SEND').length === 1
   if (isFirst && fault.refuseOnce) return refused(fault.refuseOnce)
   // Nothing from here to `accept` waits, so two sends at once cannot both find the reference new.
-  if (ledger.byClientRef(clientRef)) return refused(broken('duplicateRequest'))
+  if (ledger.byClientRef(clientRef) && !faults.repeats) return refused(broken('duplicateRequest'))
   if (fault.refuse) return refused(fault.refuse)
   if (ledger.available(order.currency) < order.amountMinor) return refused(broken('insufficientFunds'))
 

@@ -42,6 +42,18 @@ export interface Fault {
   states?: 'WRONG_AMOUNT'
 }
 
+/** What is wrong with the provider as a whole, or with our account there; tests switch it on and off. */
+export interface HouseFaults {
+  /** A reference is paid each time that it comes. */
+  repeats?: 'PAID'
+  /** Each call is refused at the door. */
+  access?: 'REFUSED'
+  /** Each call ends in an error. */
+  service?: 'DOWN'
+  /** The account to be debited is not known. */
+  account?: 'UNKNOWN'
+}
+
 export interface Refusal {
   status: number
   category: string

@@ -44,6 +44,7 @@ export function openLedger({ file, floatMinor }: { file: string | undefined; flo
   const byServerRef = new Map(instructions.map((each) => [each.serverRef, each]))
   const byTransactionRef = new Map(instructions.map((each) => [each.transactionRef, each]))
   const promised = new Map<string, number>()
+  let funded = floatMinor
   const calls = new Map<string, Call[]>()
   for (const each of instructions) promise(each)
 
@@ -73,12 +74,17 @@ export function openLedger({ file, floatMinor }: { file: string | undefined; flo
     },
 
     /** What of the float may still be promised, in minor units. */
-    available: (currency: string): number => floatMinor - (promised.get(currency) ?? 0),
+    available: (currency: string): number => funded - (promised.get(currency) ?? 0),
 
-    /** What the float holds, with what is promised and not yet paid. */
+    /** The float of each currency is topped up, in minor units. */
+    topUp(amountMinor: number): void {
+      funded += amountMinor
+    },
+
+    /** The balance of the float, promised and unpaid money included. */
     current(currency: string): number {
       const spent = paid().filter((each) => each.currency === currency)
-      return spent.reduce((rest, each) => rest - each.amountMinor, floatMinor)
+      return spent.reduce((rest, each) => rest - each.amountMinor, funded)
     },
 
     /** Every payment made, in the order of acceptance. */
@@ -95,7 +101,7 @@ export function openLedger({ file, floatMinor }: { file: string | undefined; flo
     /** How many times money moved for the reference: anything but 0 or 1 is a bug of the simulator. */
     paidCount: (clientRef: string): number => paid().filter((each) => each.clientRef === clientRef).length,
 
-    /** What was asked about a reference since the start, in order: shows that no repeat went without a status call. */
+    /** The calls about a reference since the start, in order. They show that a status call came before each repeat. */
     calls: (clientRef: string): readonly Call[] => calls.get(clientRef) ?? [],
 
     noteCall(clientRef: string, call: Call): void {

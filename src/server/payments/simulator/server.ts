@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { toDecimal } from '#domain/money.ts'
 import { disburse, simulatorAccountId, type Timing } from './disbursement.ts'
+import type { HouseFaults } from './faults.ts'
 import { openLedger, type Instruction, type Ledger } from './ledger.ts'
 import { refused, requestState, transaction, type Reply } from './messages.ts'
 
@@ -23,6 +24,10 @@ export interface SimulatorOptions extends Partial<Timing> {
 export interface Simulator {
   url: string
   ledger: Ledger
+  /** To be changed at any moment. */
+  faults: HouseFaults
+  /** How many calls were refused at the door. */
+  turnedAway(): number
   close(): Promise<void>
 }
 
@@ -31,8 +36,11 @@ const maxRequestBytes = 64 * 1024
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { port, host, ledgerFile, floatMinor = 10_000_000_000, delayMs = 1_000, faultMs = 60_000 } = options
   const ledger = openLedger({ file: ledgerFile, floatMinor })
+  const faults: HouseFaults = {}
+  let turnedAway = 0
   const server = createServer((request, response) => {
-    handle(request, ledger, { delayMs, faultMs }).then(
+    if (faults.access) turnedAway += 1
+    handle(request, ledger, { timing: { delayMs, faultMs }, faults }).then(
       (reply) => write(response, reply),
       () => response.destroy(),
     )
@@ -45,6 +53,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     ledger,
+    faults,
+    turnedAway: () => turnedAway,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -53,11 +63,17 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
 }
 
-async function handle(request: IncomingMessage, ledger: Ledger, timing: Timing): Promise<Reply> {
+async function handle(
+  request: IncomingMessage,
+  ledger: Ledger,
+  { timing, faults }: { timing: Timing; faults: HouseFaults },
+): Promise<Reply> {
   const { pathname } = new URL(request.url ?? '/', 'http://simulator')
+  if (faults.service) return refused({ status: 503, category: 'serviceUnavailable', code: 'genericError' })
+  if (faults.access) return refused({ status: 401, category: 'authorisation', code: 'clientAuthorisationError' })
   if (request.method === 'POST' && pathname === '/transactions/type/disbursement') {
     const json = await readJson(request)
-    return disburse(ledger, timing, { clientRef: String(request.headers['x-correlationid'] ?? ''), json })
+    return disburse(ledger, timing, { clientRef: String(request.headers['x-correlationid'] ?? ''), json, faults })
   }
   const [, resource, id = '', third, fourth] = pathname.split('/')
   if (request.method !== 'GET') return notFound()
@@ -72,7 +88,7 @@ async function handle(request: IncomingMessage, ledger: Ledger, timing: Timing):
     case 'transactions':
       return visible(ledger.byTransactionRef(id), transaction)
     case 'accounts':
-      return id === 'accountid' && fourth === 'balance' ? balance(ledger, third ?? '') : notFound()
+      return id === 'accountid' && fourth === 'balance' && !faults.account ? balance(ledger, third ?? '') : notFound()
     case undefined:
     default:
       return notFound()

@@ -2,6 +2,8 @@
 import type pg from 'pg'
 import type { PaymentsApp } from '../with-payments.ts'
 import type { Attack, Work } from './attack.ts'
+import { attacksOnControls, underControl } from './controls.ts'
+import { attacksByTimes, attacksByWorker, attacksOnWork } from './lies.ts'
 import { attacksOnLimits, withinLimits } from './limits.ts'
 import { attacksOnAttempts, attacksOnBooks } from './money.ts'
 import { attacksOnOwing, attacksOnSignatures } from './payables.ts'
@@ -21,8 +23,13 @@ export async function suiteOn(app: PaymentsApp, client: pg.ClientBase): Promise<
     ...attacksOnBooks(stage),
     ...attacksOnLimits(stage),
     ...attacksOnStops(stage),
+    ...attacksByTimes(stage),
+    ...attacksByWorker(stage),
+    ...attacksOnWork(stage),
+    ...attacksOnControls(stage),
     ...attacksOnRows(columns),
     ...attacksOnRights(columns),
   ]
-  return { attacks, works: [...worksOf(stage), ...withinLimits(stage), ...endsOfStops(stage)] }
+  const works = [...worksOf(stage), ...withinLimits(stage), ...endsOfStops(stage), ...underControl(stage)]
+  return { attacks, works }
 }

@@ -11,10 +11,18 @@ export interface Guard {
   isBehindRights: boolean
 }
 
-const tables = `array['payable','payable_response','payable_counter','payable_day','paid_counter','signer_counter','doubtful_payable','step','payable_move','payable_signature',
-  'payment_step','batch','attempt','account','account_day','transfer','transfer_kind','incident','finding','funding','payment_policy',
-  'payment_limit','payment_stop','payment_stop_kind','payment_stop_confirmation','survey_budget','manual_payment','payment_upload','payment_run','provider','leftover','dropped_response',
-  'set_payee','books_check','let_through','payee_phone','form']`
+/** Where payments begin and what they stand on: other areas, whose own guards these are not. */
+const around = `'survey', 'person', 'file', 'job', 'form'`
+/** By the catalogue: each table that is named after payments or holds money, those that it refers to, and `form`. */
+const tables = `array(
+  with own as (
+    select oid from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in (${around}) and (
+      relname ~ '^(account|books|database_life|house_key|pay|provider|set_payee|transfer)' or exists (select from pg_attribute a where a.attrelid = c.oid
+        and attname in ('payable_id', 'amount_minor', 'into_minor', 'step', 'msisdn', 'leftover_id')))
+  )
+  select relname from pg_class where relname not in (${around})
+    and (oid in (select oid from own) or oid in (select confrelid from pg_constraint where conrelid in (select oid from own)))
+  union all select 'form')`
 
 const constraints = `
   select 'constraint ' || n || '.' || conname as name, format('alter table %I drop constraint %I cascade', n, conname) as drop,
@@ -30,9 +38,8 @@ const indexes = `
 const triggers = `
   select 'trigger ' || c.relname || '.' || tgname, format('drop trigger %I on %I', tgname, c.relname), tgtype & 8 > 0 and tgtype & 20 = 0
     and not has_table_privilege('canvass_app', c.oid, 'delete')
-  from pg_trigger join pg_class c on c.oid = tgrelid
-  where not tgisinternal and (c.relname = any(${tables}) or (c.relname, tgname) in (('survey', 'pay_rule_stays'), ('person', 'payables_follow'),
-    ('job', 'close_run')))`
+  from pg_trigger join pg_class c on c.oid = tgrelid join pg_proc f on f.oid = tgfoid
+  where not tgisinternal and (c.relname = any(${tables}) or prosrc ~ 'payable|payment_run|refuse_payment')`
 const rights = `
   select format('no %s of %s', p, n), format('grant %s on %I to canvass_app', p, n), false
   from unnest(${tables}) n, unnest(array['insert', 'update', 'delete', 'truncate']) p

@@ -5,7 +5,7 @@ import { sign } from './payables.ts'
 import type { Stage } from './stage.ts'
 
 /** Signs, queues and reserves, as the program does it: each by itself, in one transaction. */
-function authorize(ids: readonly number[], currency: string, { authorizer }: Stage): string {
+export function authorize(ids: readonly number[], currency: string, { authorizer }: Stage): string {
   const all = `(${ids.join(', ')})`
   const moved = (kind: string, from: string, to: string, amount: string, of: string) => `
     insert into transfer (kind, credit_account, debit_account, currency, amount_minor${of && ', payable_id, attempt_no'})

@@ -26,9 +26,9 @@ function booking(
 }
 
 /** Between two accounts by their names. */
-function loose(kind: string, from: string, to: string, more = ''): string {
-  return `insert into transfer (kind, credit_account, debit_account, currency, amount_minor${more && ', funding_id'})
-    select '${kind}', f.id, t.id, 'MZN', 500${more} from account f, account t where f.name = '${from}' and t.name = '${to}'`
+function loose(kind: string, from: string, to: string, more = '', at = ''): string {
+  return `insert into transfer (kind, credit_account, debit_account, currency, amount_minor${more && ', funding_id'}${at && ', at'})
+    select '${kind}', f.id, t.id, 'MZN', 500${more}${at && `, ${at}`} from account f, account t where f.name = '${from}' and t.name = '${to}'`
 }
 
 const newBatch = (who: number): string => `insert into batch (created_by) values (${who})`
@@ -48,25 +48,61 @@ const newAttempt = (id: number, change: Record<string, string> = {}): string => 
     select id, ${facts.no}, ${facts.batch}, ${facts.provider}, ${facts.msisdn}, ${facts.amount}, currency, ${facts.state} from payable where id = ${id}`
 }
 
+/** The provider refused a try for this reason, and what follows. */
+export function nextTryOf(id: number) {
+  const refused = (reason = 'insufficientFunds') =>
+    attempt(`state = 'FAILED', reason = '${reason}', final_at = now()`, id)
+  const next = (change: Record<string, string> = {}) =>
+    newAttempt(id, { no: '2', batch: `(select batch_id from attempt where payable_id = ${id} and no = 1)`, ...change })
+  const givenBack = booking('unreserve', 'RESERVED', 'HELD', id)
+  const reserved = booking('reserve', 'HELD', 'RESERVED', id, { no: 2 })
+  const moved = `${givenBack} union all ${reserved.slice(reserved.indexOf('select'))}`
+  return { refused, next, givenBack, moved }
+}
+
+/** An attempt that brings the reference of another payment. */
+const referenceOf = (other: number, id: number): string => `
+  insert into attempt (payable_id, no, batch_id, provider, msisdn, amount_minor, currency, client_ref)
+  select p.id, 1, (select max(id) from batch), p.provider, p.msisdn, p.amount_minor, p.currency, o.client_ref
+  from payable p, attempt o where p.id = ${id} and o.payable_id = ${other}`
+
 export function attacksOnAttempts({ payments, ended, maker, approver, authorizer, stranger, payee }: Stage): Attack[] {
   const { approved } = payments
-  const { paid, failed, unclear, queued, reversing, again, twice } = ended
+  const { paid, failed, unclear, queued, reversing, again, twice, sent } = ended
+  const unpaid = nextTryOf(sent)
   const settled = (first: string, second: string, who = maker) =>
     `${finding(first, approver, unclear)}; ${finding(second, who, unclear)};`
   const authorized = `${sign(approved, 'authorize', authorizer)}; ${newBatch(authorizer)};`
+  const isPaid = `state = 'SUCCESSFUL', final_at = now()`
   return [
-    ['paid without a word of the provider', attempt(`state = 'SUCCESSFUL', paid_minor = null`, unclear)],
-    ['paid at another amount', attempt(`state = 'SUCCESSFUL'`, unclear)],
     [
-      'paid in another currency',
-      attempt(`state = 'SUCCESSFUL', paid_minor = amount_minor, paid_currency = 'USD'`, unclear),
+      'a next try after a failure of the payee',
+      `${unpaid.refused('requestDeclined')}; ${unpaid.next()}; ${unpaid.moved}`,
     ],
-    ['paid to another payee', attempt(`state = 'SUCCESSFUL', paid_minor = amount_minor, paid_msisdn = '+1'`, unclear)],
+    [
+      'a next try in another batch',
+      `${unpaid.refused()}; ${newBatch(authorizer)}; ${unpaid.next({ batch: '(select max(id) from batch)' })}`,
+    ],
+    ['a next try of another amount', `${unpaid.refused()}; ${unpaid.next({ amount: 'amount_minor + 1' })}`],
+    ['a next try after a failure of before', newAttempt(failed, { no: '2' })],
+    ['a next try without its money', `${unpaid.refused()}; ${unpaid.next()}`],
+    ['money given back for no next try', `${unpaid.refused()}; ${unpaid.givenBack}`],
+    [
+      'money given back twice',
+      `${unpaid.refused()}; ${unpaid.next()}; ${unpaid.moved}; ${booking('release', 'RESERVED', 'FLOAT', unclear)}`,
+    ],
+    ['paid without a word of the provider', attempt(`${isPaid}, paid_minor = null`, sent)],
+    ['paid at another amount', attempt(`${isPaid}, paid_minor = 1, paid_currency = currency`, sent)],
+    ['paid in another currency', attempt(`${isPaid}, paid_minor = amount_minor, paid_currency = 'USD'`, sent)],
+    [
+      'paid to another payee',
+      attempt(`${isPaid}, paid_minor = amount_minor, paid_currency = currency, paid_msisdn = '+1'`, sent),
+    ],
     [
       'paid without a reference',
-      attempt(`state = 'SUCCESSFUL', paid_minor = amount_minor, provider_ref = null`, unclear),
+      attempt(`${isPaid}, paid_minor = amount_minor, paid_currency = currency, provider_ref = null`, sent),
     ],
-    ['failed without a reason', attempt(`state = 'FAILED', reason = null`, unclear)],
+    ['failed without a reason', attempt(`state = 'FAILED', reason = null, final_at = now()`, sent)],
     ['settled by no finding', attempt(`state = 'SUCCESSFUL', resolved = true`, unclear)],
     [
       'settled by one person twice',
@@ -134,15 +170,19 @@ export function attacksOnAttempts({ payments, ended, maker, approver, authorizer
     ['two attempts at once', `${authorized} ${newAttempt(approved)}; ${newAttempt(approved, { no: '2' })}`],
     [
       'the same attempt again after a failure',
-      `${authorized} ${newAttempt(approved)}; ${attempt(`state = 'SENDING'`, approved)};
-      ${attempt(`state = 'FAILED', reason = 'x'`, approved)}; ${newAttempt(approved)}`,
+      `${authorized} ${newAttempt(approved)}; ${attempt(`state = 'SENDING', sends = 1`, approved)};
+      ${attempt(`state = 'FAILED', reason = 'x', final_at = now()`, approved)}; ${newAttempt(approved)}`,
     ],
     [
       'two attempts under one reference',
-      `${authorized} insert into attempt (payable_id, no, batch_id, provider, msisdn, amount_minor, currency,
-      client_ref) select p.id, 1, (select max(id) from batch), p.provider, p.msisdn, p.amount_minor, p.currency, o.client_ref
-      from payable p, attempt o where p.id = ${approved} and o.payable_id = ${paid}`,
+      `alter table attempt disable trigger attempt_is_named; ${authorized} ${referenceOf(paid, approved)}`,
+      'owner',
     ],
+    ['two providers that pay', 'update provider set pays = true', 'owner'],
+    ['the key of the house read', 'select inner_pad from house_key'],
+    ['another key of the house', `update house_key set inner_pad = ''`],
+    ['a second key of the house', `insert into house_key values (false, '', '')`],
+    ['a reference made by the app', `select house_uuid('1')`],
   ]
 }
 
@@ -224,7 +264,7 @@ export function attacksOnBooks({ payments, ended, maker, approver, authorizer, s
     [
       'a request that begins as confirmed',
       `insert into funding (into_provider, into_currency, into_minor, reference, day, note, asked_by, status,
-      decided_by, decided_at) values ('gsma', 'MZN', 500, 'x', '2026-01-01', 'x', ${maker}, 'REFUSED', ${approver}, now())`,
+      decided_by) values ('gsma', 'MZN', 500, 'x', '2026-01-01', 'x', ${maker}, 'REFUSED', ${approver})`,
     ],
     [
       'a refused request confirmed',
@@ -255,4 +295,4 @@ export function attacksOnBooks({ payments, ended, maker, approver, authorizer, s
   ]
 }
 
-export { booking, confirmed, decided, finding, newAttempt, newBatch, topUp }
+export { attempt, booking, confirmed, decided, finding, loose, newAttempt, newBatch, newest, referenceOf, topUp }

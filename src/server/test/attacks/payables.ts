@@ -152,7 +152,7 @@ export const move = (id: number, to: string): string => `update payable set stat
 
 const facts = (phone: string, amount: string): string =>
   `signed_facts(${phone}, ${amount}, currency, provider, signed_responses(id))`
-const change = (columns: string, id: number): string => `update payable set ${columns} where id = ${id}`
+export const change = (columns: string, id: number): string => `update payable set ${columns} where id = ${id}`
 
 export function attacksOnSignatures({
   payments,
@@ -228,9 +228,11 @@ export function attacksOnSignatures({
     ['a status that does not exist', move(eligible, 'GONE')],
     [
       'initiated by hand under other facts',
-      `insert into payable (id, kind, name, survey_id, msisdn, amount_minor, currency, provider,
-      phone_from, facts_hash) select -40, 'MANUAL', 'MAN-Z', survey_id, '+258840000000', 1, 'MZN', 'gsma', 'GIVEN', '' from payable
-      where id = ${eligible}; ${sign(-40, 'initiate', maker)}; ${move(-40, 'INITIATED')}`,
+      `with made as (insert into payable (id, kind, name, survey_id, msisdn, amount_minor, currency, provider,
+        phone_from, facts_hash) select -40, 'MANUAL', 'MAN-Z', survey_id, '+258840000000', 1, 'MZN', 'gsma', 'GIVEN', '' from payable
+        where id = ${eligible})
+      insert into manual_payment (payable_id, survey_id, reason) select -40, survey_id, 'OTHER' from payable where id = ${eligible};
+      ${sign(-40, 'initiate', maker)}; ${move(-40, 'INITIATED')}`,
     ],
     [
       'an entry unlike the facts that its payment was made with',

@@ -1,19 +1,23 @@
 /** Attacks on single rows: rights that the app must not have, rows that belong to nothing, rows twice, values that are none. */
 import type { Attack } from './attack.ts'
 
-/** What the app's role may do with the tables of payments, by hand; UPDATE as far as the named columns go. */
+/** What the app's role may do with the tables of payments, by hand; UPDATE as far as the named columns go, DELETE of rows. */
 const rights: Record<string, string> = {
   account: 'INSERT kind provider currency batch_id survey_id',
   account_day: '',
   attempt:
-    'INSERT | UPDATE state fence next_at sends polls provider_ref reason sent_at final_at paid_minor paid_currency paid_msisdn resolved',
+    'INSERT | UPDATE state fence next_at sends turned_away polls provider_ref reason sent_at final_at paid_minor paid_currency paid_msisdn resolved poll_limit',
   batch: 'INSERT',
   books_check: 'INSERT',
+  currency: '',
+  database_life: '',
   doubtful_payable: '',
   dropped_response: 'INSERT',
   finding: 'INSERT',
+  house_key: '',
   funding: 'INSERT | UPDATE status decided_by decided_at decision_text',
   incident: 'INSERT',
+  limit_change: 'INSERT | UPDATE status decided_by',
   leftover: 'INSERT survey_id choice participants responses decided_by',
   let_through: '',
   manual_payment: 'INSERT',
@@ -29,17 +33,41 @@ const rights: Record<string, string> = {
   payment_limit: 'INSERT',
   payment_policy: 'INSERT',
   payment_run: 'INSERT | UPDATE batch_id missing name stopped_at',
+  payment_selection: 'INSERT | DELETE',
+  payment_selection_part: 'INSERT',
   payment_step: '',
   payment_stop: 'INSERT provider kind reason details began_by | UPDATE ended_at',
-  payment_stop_confirmation: 'INSERT stop_id person_id',
+  payment_stop_confirmation: 'INSERT stop_id person_id choice',
   payment_stop_kind: '',
   payment_upload: 'INSERT',
   provider: '',
+  provider_probe: 'INSERT | UPDATE due_at',
   set_payee: 'INSERT | UPDATE survey_id',
   signer_counter: '',
   step: 'INSERT',
+  survey_budget: 'INSERT | UPDATE amount_minor currency changed_by change_id',
   transfer: 'INSERT',
   transfer_kind: '',
+}
+
+/** What the app writes in no new row: moments, and what a worker writes later. */
+const unwritten: Record<string, string> = {
+  attempt:
+    'requested_at sent_at final_at next_at fence sends turned_away polls poll_limit provider_ref reason paid_minor paid_currency paid_msisdn resolved',
+  batch: 'created_at',
+  books_check: 'at',
+  finding: 'at',
+  funding: 'asked_at decided_at',
+  incident: 'at',
+  limit_change: 'asked_at decided_at',
+  payable: 'created_at updated_at',
+  payable_response: 'released_at',
+  payment_policy: 'changed_at',
+  payment_selection: 'made_at',
+  payment_upload: 'created_at',
+  step: 'at',
+  survey_budget: 'version updated_at',
+  transfer: 'at',
 }
 
 /** The columns of each table as the database has them, for copies of rows. */
@@ -56,6 +84,10 @@ function insertOnly(table: string): string[] | undefined {
   return words ? words.split(' ') : undefined
 }
 
+function mayWrite(table: string, name: string): boolean {
+  return insertOnly(table)?.includes(name) ?? !(unwritten[table] ?? '').split(' ').includes(name)
+}
+
 /** What makes a copy a row of its own, and which rows are copied. */
 const fresh: Record<string, Record<string, string>> = {
   form: { id: `nextval('thing_id')`, client_uuid: 'gen_random_uuid()::text', once_key: 'null' },
@@ -64,6 +96,7 @@ const fresh: Record<string, Record<string, string>> = {
   payable: { id: `nextval('thing_id')`, name: `'MAN-' || currval('thing_id')` },
   payment_policy: { version: '2' },
   payment_run: { job_id: `(select id from job where kind = 'payments.approve')`, selection_id: 'null' },
+  payment_selection_part: { first_id: '2' },
   payment_upload: { sha256: `'x'` },
   step: { level: '9' },
 }
@@ -80,10 +113,9 @@ function copyOf(
   changed: Record<string, string>,
   where = copied[table] ?? 'true',
 ): string {
-  const allowed = insertOnly(table)
   const changes = { ...fresh[table], ...changed }
   const names = (columns.get(table) ?? [])
-    .filter(({ name, isKey }) => (!isKey || name in changes) && (allowed?.includes(name) ?? true))
+    .filter(({ name, isKey }) => (!isKey || name in changes) && mayWrite(table, name))
     .map(({ name }) => name)
   const values = names.map((name) => changes[name] ?? `t.${name}`)
   return `insert into ${table} (${names.join(', ')}) overriding system value
@@ -91,12 +123,14 @@ function copyOf(
 }
 
 function again(columns: Columns, table: string): string {
-  const names = (columns.get(table) ?? []).map(({ name }) => name)
+  const names = (columns.get(table) ?? [])
+    .map(({ name }) => name)
+    .filter((name) => mayWrite(table, name) || insertOnly(table))
   return `insert into ${table} (${names.join(', ')}) overriding system value select ${names.join(', ')} from ${table} limit 1`
 }
 
 export function attacksOnRights(columns: Columns): Attack[] {
-  const emptied = ['form', 'survey_budget'].map((table): Attack => [`${table} emptied`, `truncate ${table}`])
+  const emptied = ['form'].map((table): Attack => [`${table} emptied`, `truncate ${table}`])
   return emptied.concat(attacksOnTables(columns))
 }
 
@@ -105,10 +139,10 @@ function attacksOnTables(columns: Columns): Attack[] {
     const granted = may.split('UPDATE ')[1]?.split(' ') ?? []
     const column = (columns.get(table) ?? []).find(({ name, isKey }) => !isKey && !granted.includes(name))?.name ?? 'id'
     const attacks: Attack[] = [
-      [`a row of ${table} deleted`, `delete from ${table}`],
       [`${table} emptied`, `truncate ${table}`],
       [`a fact of ${table} changed`, `update ${table} set ${column} = ${column}`],
     ]
+    if (!may.endsWith('DELETE')) attacks.push([`a row of ${table} deleted`, `delete from ${table}`])
     if (!may.startsWith('INSERT')) attacks.push([`a row of ${table} added`, again(columns, table)])
     if (insertOnly(table)) attacks.push([`${table} with a key of its own`, again(columns, table)])
     return attacks
@@ -117,7 +151,7 @@ function attacksOnTables(columns: Columns): Attack[] {
 
 /** Tables whose rows are never changed, also by their owner. */
 const neverChanged =
-  'step finding payment_limit payment_upload manual_payment books_check transfer incident payment_policy payment_stop_confirmation'.split(
+  'step finding payment_limit payment_upload manual_payment books_check transfer incident payment_policy payment_stop_confirmation database_life'.split(
     ' ',
   )
 
@@ -132,6 +166,7 @@ const references: Record<string, string> = {
   funding: 'asked_by decided_by file_id',
   incident: 'attempt_no',
   leftover: 'decided_by survey_id',
+  limit_change: 'survey_id asked_by',
   manual_payment: 'payable_id survey_id location_id upload_id',
   payable: 'participant_id provider survey_id',
   payable_response: 'response_id',
@@ -140,15 +175,18 @@ const references: Record<string, string> = {
   payment_run: 'job_id selection_id',
   payment_stop: 'provider kind began_by',
   payment_stop_confirmation: 'stop_id person_id',
+  payment_selection: 'made_by',
+  payment_selection_part: 'selection_id',
   payment_upload: 'created_by',
+  provider_probe: 'provider',
   set_payee: 'survey_id',
   step: 'actor_id step payable_id',
-  survey_budget: 'survey_id',
+  survey_budget: 'survey_id changed_by',
   transfer: 'credit_account debit_account attempt_no',
 }
 const once =
-  'attempt batch dropped_response finding form funding incident manual_payment payable payable_response payment_limit ' +
-  'payment_policy payment_run payment_upload set_payee step survey_budget transfer books_check'
+  'dropped_response form manual_payment payable payable_response payment_limit payment_policy payment_run ' +
+  'payment_selection_part set_payee step survey_budget'
 
 /** Values that mean nothing, each in a copy of a row that is as it should be. */
 const nonsense: [table: string, changes: Record<string, string>, where?: string][] = [
@@ -189,6 +227,9 @@ const nonsense: [table: string, changes: Record<string, string>, where?: string]
   ['funding', { from_provider: `'other'`, from_currency: 'into_currency', from_minor: 'into_minor + 1' }],
   ['incident', { kind: `'ODD'` }],
   ['incident', {}],
+  ['limit_change', { decided_by: 'asked_by' }],
+  ['limit_change', { reason: `' '` }],
+  ['limit_change', { reason: 'null' }, 'survey_id is null'],
   ['leftover', { responses: '0' }],
   ['leftover', { choice: `'LATER'` }],
   ['leftover', { participants: '0' }],
@@ -219,12 +260,14 @@ const nonsense: [table: string, changes: Record<string, string>, where?: string]
   ['payment_stop', { details: `'[]'` }, `kind = 'NO_PROVIDER'`],
   ['payment_stop', { began_by: '(select max(person_id) from payment_stop_confirmation)' }, `kind = 'NO_PROVIDER'`],
   ['payment_stop', {}, `kind = 'RESTORED'`],
+  ['payment_selection', { size: '-1' }],
+  ['payment_selection', { step: `'pay'` }],
+  ['payment_selection_part', { first_id: '2', versions: `'{}'` }],
   ['payment_upload', { rows: '0' }],
+  ['provider_probe', {}],
   ['payment_upload', { sha256: 't.sha256' }],
   ['step', { level: '0' }],
   ['survey_budget', { amount_minor: '0' }],
-  ['survey_budget', { currency: `'mzn'` }],
-  ['survey_budget', { currency: `'XXX'`, survey_id: '(select max(id) from survey)' }],
   ['transfer', { amount_minor: '0' }],
   ['transfer', { funding_id: '-1' }, `kind = 'topup'`],
   ['transfer', { ref: `'bank'` }],

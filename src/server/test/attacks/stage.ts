@@ -30,8 +30,8 @@ export async function setStage(app: PaymentsApp) {
   for (const currency of ['KES', 'UGX', 'TZS', 'ZMW', 'RWF']) await given.float({ currency, amountMinor: 10_000 })
   await authorizer.call(payments.bulkAuthorize, { body: daily.slice(0, 1) })
   await given.float({ amountMinor: 1_000_000 })
-  const { ids } = await given.payments({ count: 7 })
-  const [paid = 0, failed = 0, unclear = 0, queued = 0, reversing = 0, again = 0, twice = 0] = ids
+  const { ids } = await given.payments({ count: 8 })
+  const [paid = 0, failed = 0, unclear = 0, queued = 0, reversing = 0, again = 0, twice = 0, sent = 0] = ids
   await answered(app, [paid, reversing], paidAs(50_000))
   await answered(app, [failed, again, twice], refusedWith('requestDeclined'))
   await answered(app, [unclear], paidAs(1))
@@ -44,6 +44,7 @@ export async function setStage(app: PaymentsApp) {
   await sql.owner.query(`update attempt set next_at = now() where payable_id = $1 and state = 'FAILED'`, [twice])
   await workerOf(app, { status: paidAs(50_000) }).lookBack()
   await authorizer.call(paymentWayCalls.reverse, { params: { id: twice }, body: { evidence: 'seen' } })
+  await answered(app, [sent], { kind: 'ACCEPTED', providerRef: 'P-SENT' })
   await app.letGo([queued])
   const { db } = app.services.database
   const goesBack = { surveyId: open.surveyId, ids: open.responseIds.slice(1) }
@@ -65,28 +66,45 @@ export async function setStage(app: PaymentsApp) {
   const [first = 0, second = 0, third = 0, fourth = 0, dropped = 0, spare = 0] = sets.map(({ id }) => id)
   const stranger = await given.admin({ permissions: ['payments.read', 'payments.initiate'] })
   const payee = await given.admin()
+  const [keeper, other] = [await given.admin({ role: 'ADMINISTRATOR' }), await given.admin({ role: 'ADMINISTRATOR' })]
   await sql.owner.query(`
     insert into provider (name) values ('other');
     update person set phone = '+258871239999' where id = ${payee.id};
     insert into incident (kind, payable_id, attempt_no, provider_ref) values ('PAID_LATE', ${paid}, 1, 'P-1');
-    insert into payment_policy (version, changed_by, reason) values (1, ${maker.id}, 'stage');
+    insert into payment_policy (version, changed_by, reason) values (1, ${keeper.id}, 'stage');
     insert into payment_limit (version, kind, currency, amount_minor) 
       values (1, 'SECOND_APPROVAL', 'MZN', 60000), (1, 'PAYMENT', 'KES', 500), (1, 'ACTOR_DAY', 'UGX', 1000), (1, 'RUN', 'TZS', 1000),
         (1, 'PHONE_DAY', 'ZMW', 1000);
-    insert into survey_budget (survey_id, amount_minor, currency) values (${budgeted.surveyId}, 1000, 'RWF');
-    insert into survey_budget (survey_id, amount_minor, currency) values (${survey.id}, 1000000, 'MZN');
+    insert into survey_budget (survey_id, amount_minor, currency, changed_by) values (${budgeted.surveyId}, 1000, 'RWF', ${keeper.id});
+    insert into survey_budget (survey_id, amount_minor, currency, changed_by) values (${survey.id}, 1000000, 'MZN', ${keeper.id});
+    with made as (
+      insert into person (username, name, admin_type, role_id) select name, name, 'ADMIN', (select role_id from person where id = ${keeper.id})
+      from unnest('{budgeter,asker,decider}'::text[]) name returning id, username
+    ), budget as (
+      insert into survey_budget (survey_id, amount_minor, currency, changed_by)
+      select ${open.surveyId}, 1000000, 'MZN', id from made where username = 'budgeter'
+    )
+    insert into limit_change (version, wanted, reason, asked_by) select 1, '[]', 'stage', id from made where username = 'asker';
+    update limit_change set status = 'REFUSED', decided_by = (select id from person where username = 'decider');
+    insert into limit_change (version, wanted, reason, asked_by) values (1, '[]', 'stage', ${keeper.id});
+    insert into limit_change (survey_id, version, wanted, asked_by)
+      values (${survey.id}, 1, '{"amountMinor": "2000000"}', ${keeper.id});
     insert into funding (into_provider, into_currency, into_minor, reference, day, note, asked_by)
       values ('gsma', 'MZN', 500, 'stage', '2026-01-01', 'stage', ${maker.id});
+    insert into provider_probe (provider, due_at) values ('other', now());
     insert into payment_stop (kind, reason) values ('RESTORED', 'FELL_BACK');
     insert into payment_stop (kind, reason, began_by) values ('PAUSED', 'BY_PERSON', ${payee.id});
     insert into payment_stop (provider, kind, reason) values ('other', 'NO_PROVIDER', 'NOT_SET');
     insert into payment_stop_confirmation (stop_id, person_id) select id, ${approver.id} from payment_stop where kind = 'RESTORED';
+    insert into payment_stop (kind, reason) values ('TRYOUT', 'FIRST_PROVIDER');
     insert into payment_stop (kind, reason) values ('TROUBLE', 'ENDED');
     update payment_stop set ended_at = now() where kind = 'TROUBLE';
     insert into payment_upload (sha256, name, rows, created_by) values ('\\x01', 'stage.xlsx', 1, ${maker.id});
-    insert into payable (id, kind, name, survey_id, msisdn, amount_minor, currency, provider, phone_from, facts_hash)
+    with made as (
+      insert into payable (id, kind, name, survey_id, msisdn, amount_minor, currency, provider, phone_from, facts_hash)
       values (-10, 'MANUAL', 'MAN-STAGE', ${survey.id}, '+258840000001', 100, 'MZN', 'gsma', 'GIVEN',
-        signed_facts('+258840000001', 100, 'MZN', 'gsma', signed_entry(${response}, null, 'stage', 'OTHER', null, null)));
+        signed_facts('+258840000001', 100, 'MZN', 'gsma', signed_entry(${response}, null, 'stage', 'OTHER', null, null)))
+    )
     insert into manual_payment (payable_id, survey_id, location_id, upload_id, reference, reason)
       select -10, ${survey.id}, ${response}, max(id), 'stage', 'OTHER' from payment_upload;
     insert into books_check (milliseconds, broken) values (1, '[]');
@@ -104,6 +122,7 @@ export async function setStage(app: PaymentsApp) {
     insert into job (kind, payload, queue_id, state) values ('payments.authorize', '{}', gen_random_uuid(), 'RUNNING');
     insert into batch (created_by) values (${maker.id});
     insert into payment_selection (step, source, made_by, size, sums, survey_ids) values ('authorize', '{}', ${maker.id}, 1, '{}', '{}');
+    insert into payment_selection_part (selection_id, first_id, ids, versions) select id, 1, '{1}', '{1}' from payment_selection;
     insert into payment_run (job_id, batch_id, selection_id) select max(j.id), max(b.id), max(s.id) from job j, batch b, payment_selection s;
     insert into job (kind, payload, queue_id, state) values ('payments.approve', '{}', gen_random_uuid(), 'RUNNING');
     insert into job (kind, payload, queue_id, state, finished_at, expires_at)
@@ -120,9 +139,11 @@ export async function setStage(app: PaymentsApp) {
     authorizer: authorizer.id,
     stranger: stranger.id,
     payee: payee.id,
+    keeper: keeper.id,
+    second: other.id,
     payments: { eligible, cancelled, initiated, approved, large, own: own.ids[0] ?? 0 },
-    ended: { paid, failed, unclear, queued, reversing, again, twice },
-    limited: { each, daily, together, ofPhone, budgeted: budgeted.ids },
+    ended: { paid, failed, unclear, queued, reversing, again, twice, sent },
+    limited: { each, daily, together, ofPhone, budgeted: budgeted.ids, budgetSurvey: budgeted.surveyId },
     linked: open.responseIds[0] ?? 0,
     openSurvey: open.surveyId,
     batch: rows[0]?.id ?? 0,

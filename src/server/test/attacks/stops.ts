@@ -1,14 +1,18 @@
 /** Attacks on what keeps payments from being sent. */
 import type { Attack, Work } from './attack.ts'
+import { booking } from './money.ts'
+import { move } from './payables.ts'
 import type { Stage } from './stage.ts'
 
 const end = (kind: string): string => `update payment_stop set ended_at = now() where kind = '${kind}'`
 const confirm = (kind: string, who: number): string =>
   `insert into payment_stop_confirmation (stop_id, person_id) select id, ${who} from payment_stop where kind = '${kind}'`
+const choose = (kind: string, who: number, choice: string): string =>
+  `insert into payment_stop_confirmation (stop_id, person_id, choice) select id, ${who}, '${choice}' from payment_stop where kind = '${kind}'`
 const openOnes = (kind: string): string =>
   `select count(*)::int from payment_stop where kind = '${kind}' and ended_at is null`
 
-export function attacksOnStops({ approver, authorizer, maker, payee, stranger }: Stage): Attack[] {
+export function attacksOnStops({ approver, authorizer, maker, payee, stranger, ended }: Stage): Attack[] {
   return [
     ['a stop that needs two people ended without the second', end('RESTORED')],
     ['a pause ended without a person', end('PAUSED')],
@@ -18,6 +22,17 @@ export function attacksOnStops({ approver, authorizer, maker, payee, stranger }:
     ['a stop confirmed without the right', confirm('RESTORED', stranger)],
     ['a stop of the house confirmed', confirm('NO_PROVIDER', authorizer)],
     ['a stop that is over confirmed', confirm('TROUBLE', authorizer)],
+    ['a try-out ended without a choice', confirm('TRYOUT', authorizer)],
+    ['a choice where there is none', choose('RESTORED', authorizer, 'OWED')],
+    ['a choice that is none', choose('TRYOUT', authorizer, 'MAYBE')],
+    [
+      'a real payment cancelled with a try-out',
+      `${choose('TRYOUT', authorizer, 'OWED')}; ${move(ended.failed, 'CANCELLED')}`,
+    ],
+    [
+      'real money back with a try-out',
+      `${choose('TRYOUT', authorizer, 'OWED')}; ${booking('tryout', 'SPENT', 'FLOAT', ended.paid)}`,
+    ],
     [
       'a pause begun without the right',
       `insert into payment_stop (provider, kind, reason, began_by) values ('gsma', 'PAUSED', 'BY_PERSON', ${stranger})`,

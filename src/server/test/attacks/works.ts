@@ -1,6 +1,6 @@
 /** What triggers of the books and of payments do by themselves: each is missed when it is gone. */
 import type { Work } from './attack.ts'
-import { booking, confirmed, decided, finding, newAttempt, newBatch, topUp } from './money.ts'
+import { booking, confirmed, decided, finding, newAttempt, newBatch, nextTryOf, referenceOf, topUp } from './money.ts'
 import { move, owe, sign } from './payables.ts'
 import type { Stage } from './stage.ts'
 
@@ -18,8 +18,16 @@ const kept = `select ((select sum(n) from row_counter where name = 'attempt') - 
 
 export function worksOf({ payments, ended, responses, maker, approver, authorizer }: Stage): Work[] {
   const { eligible } = payments
+  const unpaid = nextTryOf(ended.sent)
   const ofPayee = `where id = (select participant_id from payable where id = ${eligible})`
   return [
+    [
+      'a next try follows a failure of our account',
+      `${unpaid.refused()}; ${unpaid.next()}; ${unpaid.moved};
+      select state, (select count(*)::int from transfer t where t.payable_id = a.payable_id and t.attempt_no = a.no) from attempt a
+      where payable_id = ${ended.sent} order by no`,
+      '[["FAILED",2],["QUEUED",1]]',
+    ],
     ['a new payable is counted', `${owe(responses.response)}; ${counts}`, '[[0]]'],
     ['a cancelled payable is counted', `${move(eligible, 'CANCELLED')}; ${counts}`, '[[0]]'],
     ['a cancelled payable is counted on its day', `${move(eligible, 'CANCELLED')}; ${dayCounts}`, '[[0]]'],
@@ -36,9 +44,27 @@ export function worksOf({ payments, ended, responses, maker, approver, authorize
       '[[0]]',
     ],
     [
+      'a payable changes now, whatever the app says',
+      `update payable set status = 'CANCELLED', updated_at = now() - interval '1 year' where id = ${eligible};
+      select updated_at = now() from payable where id = ${eligible}`,
+      '[[true]]',
+    ],
+    [
+      'a carried signature keeps its moment',
+      `${sign(ended.failed, 'retry', maker, { next: 1 })}; ${sign(ended.failed, 'approve', approver, { next: 1, carried: true })};
+      select count(distinct at)::int from step where payable_id = ${ended.failed} and step = 'approve'`,
+      '[[1]]',
+    ],
+    [
       'a new attempt is counted',
       `${sign(payments.approved, 'authorize', authorizer)}; ${newBatch(authorizer)}; ${newAttempt(payments.approved)};
       ${kept}`,
+      '[[0]]',
+    ],
+    [
+      'the database names a try, whatever reference it brings',
+      `${sign(payments.approved, 'authorize', authorizer)}; ${newBatch(authorizer)}; ${referenceOf(ended.paid, payments.approved)};
+      select count(*)::int from attempt a join attempt o on o.client_ref = a.client_ref and o.id <> a.id`,
       '[[0]]',
     ],
     [
@@ -64,6 +90,12 @@ export function worksOf({ payments, ended, responses, maker, approver, authorize
       `update job set state = 'CANCELLED', finished_at = now(), expires_at = now() where state = 'RUNNING';
       select sum(debits - credits)::int from account where kind = 'HELD'`,
       '[[0]]',
+    ],
+    [
+      'a run is kept as long as its payments',
+      `update job set state = 'CANCELLED', finished_at = now(), expires_at = now() where kind = 'payments.authorize';
+      select expires_at > now() + interval '9 years' from job where kind = 'payments.authorize'`,
+      '[[true]]',
     ],
     [
       'the phone of a new payable is searched for',

@@ -13,7 +13,7 @@ import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { Stack } from '../../ui/Stack.tsx'
 import { paletteOf, useTheme } from '../../ui/theme.ts'
 import { phone, useMedia } from '../../ui/use-media.ts'
-import type { Chart, Given, Pictures } from './chart.ts'
+import type { Chart, ChartInput, Pictures } from './chart.ts'
 import { ChartTable } from './ChartTable.tsx'
 import { charts } from './gallery.ts'
 import { coloursOf } from './options/common.ts'
@@ -50,7 +50,7 @@ export function ChartPage({ chart }: { chart: Chart }) {
   const mask = useMask(does === 'mask' && isFetching)
   const title = t(`charts.shows.${name}`)
   const palette = paletteOf(theme)
-  const given = useMemo((): Given | undefined => {
+  const given = useMemo((): ChartInput | undefined => {
     const series = sources[data].columns.slice(1).map((id) => t(id))
     return (
       shown && {

@@ -1,13 +1,13 @@
 /** The data of a chart for readers of tables. */
 import { Link } from 'react-router'
 import type { MessageId } from '../../i18n/messages.ts'
-import type { Given, Row } from './chart.ts'
+import type { ChartInput, Row } from './chart.ts'
 import { named } from './options/common.ts'
 import '../../ui/table.css'
 
 interface ChartTableProps {
   columns: readonly MessageId[]
-  given: Given
+  given: ChartInput
   /** Each row is a chart of the gallery. */
   links: boolean
 }

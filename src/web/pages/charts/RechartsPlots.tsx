@@ -16,13 +16,13 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import type { Given, Pictures, Plot } from './chart.ts'
+import type { ChartInput, Pictures, Plot } from './chart.ts'
 import { shortNames } from './options/common.ts'
 import { canvasOf } from './picture.ts'
 
 interface PlotsProps {
   plots: readonly Plot[]
-  given: Given
+  given: ChartInput
   onDrawn: (pictures: Pictures) => void
 }
 
@@ -52,7 +52,7 @@ export function RechartsPlots({ plots, given, onDrawn }: PlotsProps) {
   )
 }
 
-function plotOf({ kind, look }: Plot, given: Given): ReactElement {
+function plotOf({ kind, look }: Plot, given: ChartInput): ReactElement {
   const { series, palette, still, rows, title } = given
   const names = shortNames(given)
   const data = rows.map(({ values }, at) => ({ name: names[at] ?? '', ...Object.fromEntries(values.entries()) }))
@@ -110,7 +110,7 @@ function plotOf({ kind, look }: Plot, given: Given): ReactElement {
   )
 }
 
-function markOf({ kind, look }: Plot, given: Given, { name, at }: { name: string; at: number }): ReactElement {
+function markOf({ kind, look }: Plot, given: ChartInput, { name, at }: { name: string; at: number }): ReactElement {
   const color = given.colours[at] ?? given.palette.accent
   const about = { name, dataKey: String(at), isAnimationActive: !given.still }
   const isStacked = look === 'stacked' || look === 'percent'

@@ -34,7 +34,7 @@ export type SourceName =
   | 'weeks'
 
 /** Whatever a drawing needs. */
-export interface Given {
+export interface ChartInput {
   rows: readonly Row[]
   /** Headings of the values. */
   series: readonly string[]
@@ -79,7 +79,7 @@ export interface Chart {
   choices?: readonly Choice[]
   /** Beyond drawing: a new point each second, a loading mask, what is pressed is said, a press opens a chart. */
   does?: 'live' | 'mask' | 'say' | 'open'
-  draw: { option: (given: Given) => EChartsOption } | { plots: (choice: Choice | undefined) => readonly Plot[] }
+  draw: { option: (given: ChartInput) => EChartsOption } | { plots: (choice: Choice | undefined) => readonly Plot[] }
 }
 
 /** The drawings as they are now; the frame makes one picture of them. */

@@ -1,5 +1,5 @@
 /** Every chart of the gallery, one line each, by the names of the seed. */
-import type { Chart, ChartName, Choice, Given, Plot } from './chart.ts'
+import type { Chart, ChartName, Choice, ChartInput, Plot } from './chart.ts'
 import * as calendars from './options/calendars.ts'
 import * as maps from './options/maps.ts'
 import * as parts from './options/parts.ts'
@@ -10,11 +10,15 @@ type About = Omit<Chart, 'name' | 'group' | 'draw'>
 
 const kinds = ['bar', 'line', 'pie', 'scatter'] as const
 
-function echarts(name: ChartName, about: About, option: (given: Given) => ReturnType<typeof times.bars>): Chart {
+function echarts(name: ChartName, about: About, option: (given: ChartInput) => ReturnType<typeof times.bars>): Chart {
   return { name, group: 'ECharts', ...about, draw: { option } }
 }
 
-function highCharts(name: ChartName, about: About, option: (given: Given) => ReturnType<typeof times.bars>): Chart {
+function highCharts(
+  name: ChartName,
+  about: About,
+  option: (given: ChartInput) => ReturnType<typeof times.bars>,
+): Chart {
   return { name, group: 'highCharts', ...about, draw: { option } }
 }
 

@@ -17,7 +17,7 @@ interface Shown {
 
 export interface Rows extends Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'> {
   shown: Shown | undefined
-  /** Of which the rows are; undefined where they are of none. */
+  /** The survey of the rows; undefined if they belong to none. */
   survey: { id: number } | undefined
 }
 

@@ -5,11 +5,11 @@ import { errorText } from '../../api/error-text.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
-import type { Asked } from './use-dashboard.ts'
+import type { CardCall } from './use-dashboard.ts'
 
 interface CardProps<Answer> {
   title: string
-  asked: Asked<Answer>
+  asked: CardCall<Answer>
   /** The room that it keeps from the beginning, so that nothing moves when it is filled. */
   room: 'figure' | 'chart' | 'list' | 'map'
   /** Said when there is nothing; undefined: there is something. */

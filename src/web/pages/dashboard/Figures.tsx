@@ -5,10 +5,10 @@ import type { Dashboard } from '#contract/dashboard.ts'
 import { addUp } from '#domain/money.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Amounts } from '../../ui/Amounts.tsx'
-import { type Asked, type DashboardFilter, listAt } from './use-dashboard.ts'
+import { type CardCall, type DashboardFilter, listAt } from './use-dashboard.ts'
 
 interface FiguresProps {
-  asked: Asked<{ data: Dashboard }>
+  asked: CardCall<{ data: Dashboard }>
   filter: DashboardFilter
   /** The parts that the caller may read; their room is kept while they load. */
   parts: Record<'surveys' | 'responses' | 'payments', boolean>

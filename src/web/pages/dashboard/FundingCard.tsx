@@ -2,10 +2,10 @@ import type { Dashboard } from '#contract/dashboard.ts'
 import { bellPaths } from '#domain/bell.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Card } from './Card.tsx'
-import type { Asked } from './use-dashboard.ts'
+import type { CardCall } from './use-dashboard.ts'
 
 /** Money that others ask to book into a float or out of one: it waits for a second person. */
-export function FundingCard({ asked }: { asked: Asked<NonNullable<Dashboard['payments']>> }) {
+export function FundingCard({ asked }: { asked: CardCall<NonNullable<Dashboard['payments']>> }) {
   const t = useText()
   const format = useFormat()
   return (

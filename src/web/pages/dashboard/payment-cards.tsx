@@ -5,10 +5,10 @@ import { DayChart } from '../../charts/DayChart.tsx'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { Card } from './Card.tsx'
-import { type Asked, type DashboardFilter, listAt } from './use-dashboard.ts'
+import { type CardCall, type DashboardFilter, listAt } from './use-dashboard.ts'
 
 export interface PaymentsCardProps {
-  asked: Asked<NonNullable<Dashboard['payments']>>
+  asked: CardCall<NonNullable<Dashboard['payments']>>
   filter: DashboardFilter
 }
 

@@ -9,7 +9,7 @@ import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { Card } from './Card.tsx'
-import { type Asked, type DashboardFilter, listAt } from './use-dashboard.ts'
+import { type CardCall, type DashboardFilter, listAt } from './use-dashboard.ts'
 
 /** A map is larger than the rest of the screen. */
 const ChartMap = lazyComponent(async () => {
@@ -18,7 +18,7 @@ const ChartMap = lazyComponent(async () => {
 })
 
 export interface ResponseCardProps {
-  asked: Asked<NonNullable<Dashboard['responses']>>
+  asked: CardCall<NonNullable<Dashboard['responses']>>
   filter: DashboardFilter
   /** The days that were counted. */
   span?: { from: string; to: string } | undefined

@@ -5,7 +5,7 @@ import type { ApiError } from '../../api/api-error.ts'
 import { useCall } from '../../api/query.ts'
 
 /** As a card needs it, of any call. */
-export interface Asked<Answer> {
+export interface CardCall<Answer> {
   data: Answer | undefined
   error: ApiError | null
   isFetching: boolean
@@ -34,7 +34,7 @@ function readFilter(search: URLSearchParams): DashboardFilter {
   }
 }
 
-export function useDashboard(): { filter: DashboardFilter; asked: Asked<{ data: Dashboard }> } {
+export function useDashboard(): { filter: DashboardFilter; asked: CardCall<{ data: Dashboard }> } {
   const [search] = useSearchParams()
   const filter = readFilter(search)
   return { filter, asked: useCall(dashboard.get, { query: filter }, { keepPrevious: true }) }
@@ -42,9 +42,9 @@ export function useDashboard(): { filter: DashboardFilter; asked: Asked<{ data: 
 
 /** The same call, of which a card shows one part. */
 export function partOf<Part extends 'surveys' | 'responses' | 'payments'>(
-  asked: Asked<{ data: Dashboard }>,
+  asked: CardCall<{ data: Dashboard }>,
   part: Part,
-): Asked<NonNullable<Dashboard[Part]>> {
+): CardCall<NonNullable<Dashboard[Part]>> {
   return { ...asked, data: asked.data?.data[part] ?? undefined }
 }
 

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { takeFocus } from '../../ui/focus.ts'
 import { refusedMessage, thrownMessage } from './login-message.ts'
 
-/** Seed §9. */
+/** Seed §9: so long the message is shown. Its words then stay as a plain line, as readers take the time that they need. */
 const messageMs = 5000
 
 export function LoginForm() {
@@ -16,18 +16,18 @@ export function LoginForm() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const [busy, setBusy] = useState(false)
-  // An object, so that the same message a second time starts its 5 s again.
-  const [failure, setFailure] = useState<{ text: string }>()
+  /** It stays until the next attempt. */
+  const [failure, setFailure] = useState<{ text: string; isNew: boolean }>()
   const password = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
-    if (!failure) return undefined
-    const timer = setTimeout(() => setFailure(undefined), messageMs)
+    if (!failure?.isNew) return undefined
+    const timer = setTimeout(() => setFailure({ ...failure, isNew: false }), messageMs)
     return () => clearTimeout(timer)
   }, [failure])
 
   function fail(text: string) {
-    setFailure({ text })
+    setFailure({ text, isNew: true })
     password.current?.select()
   }
 
@@ -63,8 +63,9 @@ export function LoginForm() {
         maxLength={200}
       />
       <PasswordField field={password} />
-      <div className="login-message" role="alert">
-        {failure && <p className="note tone-danger">{failure.text}</p>}
+      <div className="login-message">
+        <div role="alert">{failure?.isNew && <p className="note tone-danger">{failure.text}</p>}</div>
+        {failure && !failure.isNew && <p>{failure.text}</p>}
       </div>
       <Button look="primary" type="submit" loading={busy}>
         {busy ? t('login.busy') : t('login.submit')}

@@ -27,7 +27,7 @@ test('the pages lead there and back again', () => {
   expect(newerPage(at(1), '', [])).toBeUndefined()
 })
 
-test('without a trail the page before goes by its number, or is the newest without counts', () => {
+test('the page before goes by its number without a trail, or is the newest, uncounted', () => {
   expect(newerPage(at(3), '40_4', [])?.words).toEqual({ page: 2, cursor: undefined })
   expect(newerPage(at(1002), '40_4', [])?.words).toEqual({ page: undefined, cursor: undefined })
   expect(newerPage(at(1), '40_4', [])?.words).toEqual({ page: undefined, cursor: undefined })

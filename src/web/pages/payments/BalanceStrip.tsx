@@ -11,11 +11,21 @@ import { useFormat, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { ShareBar } from '../../ui/ShareBar.tsx'
+import { StopNotes } from './StopNotes.tsx'
 
 /** While money is on its way it moves from reserved to spent, or back. */
 const movingMs = 15_000
 
 export function BalanceStrip() {
+  return (
+    <>
+      <StopNotes />
+      <Balances />
+    </>
+  )
+}
+
+function Balances() {
   const t = useText()
   const basic = useBasicText()
   const format = useFormat()
@@ -33,9 +43,7 @@ export function BalanceStrip() {
       </Note>
     )
   }
-  const pays = data && data.pays !== 'PROVIDER' && !demo && (
-    <Note tone="warning">{t(`payments.pays.${data.pays}`)}</Note>
-  )
+  const pays = data?.pays === 'SIMULATOR' && !demo && <Note tone="warning">{t('payments.pays.SIMULATOR')}</Note>
   if (data?.list.length === 0) {
     return (
       <>

@@ -1,4 +1,5 @@
 import type { PaymentRow } from '#contract/payments.ts'
+import { reasonsForPeople } from '#domain/payment-ways.ts'
 import { useText } from '../../i18n/text.ts'
 import { useReasonText } from '../../i18n/reason-text.ts'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
@@ -10,7 +11,7 @@ export function PaymentState({ payment: { status, processingState, reason } }: {
   const t = useText()
   const reasonText = useReasonText()
   // Nothing is being checked any more: people settle it.
-  const isMoving = processingState !== null && reason !== 'MISMATCH'
+  const isMoving = processingState !== null && !reasonsForPeople.some((each) => each === reason)
   const notes = [isMoving && t(`payments.processing.${processingState}`), reason && reasonText(reason)].filter(Boolean)
   return (
     <span className="payment-standing">

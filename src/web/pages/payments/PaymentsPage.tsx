@@ -21,7 +21,7 @@ const others = { runs: RunsTab, transactions: TransactionList, floats: FloatList
 export function PaymentsPage() {
   const [search] = useSearchParams()
   const view = tabOf(search, useSession().permissions.list)
-  // Each tab has a selection of its own: what was ticked under one is not carried into another.
+  // Each tab keeps its own selection, so ticks do not carry over to another tab.
   if (isPaymentTab(view)) return <PaymentList key={view} view={view} />
   const Tab = others[view]
   return (

@@ -26,7 +26,7 @@ test('without counts the steps are offered by right and status alone', () => {
   ])
 })
 
-test('ways of many are offered where payments match that they start from and the person may', () => {
+test('bulk steps are offered where payments match their start and the person may', () => {
   const ended = { ...counts, FAILED: 400, REJECTED: 7 }
   expect(waysOpenTo(all, {}, ended)).toEqual([
     { way: 'retry', count: 400 },

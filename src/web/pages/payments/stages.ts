@@ -7,7 +7,10 @@ const forwardSteps = paymentStepNames.filter((step) => step !== 'reject') as rea
 
 export type StepTaken = PaymentRow['steps'][number]
 
-/** `next` is what it waits for, `busy` what the provider is at, `stopped` where people ended it before what was `skipped`. */
+/**
+ * `next`: the payment waits for it. `busy`: the provider works on it. `stopped`: people ended it before the `skipped`
+ * ones.
+ */
 export type StageState = 'done' | 'next' | 'todo' | 'skipped' | 'busy' | 'failed' | 'stopped'
 
 export interface Stage {

@@ -32,7 +32,7 @@ const retry = (code: string | null): Action => ({ action: 'retry', allowed: code
 const correct = (code: string | null): Action => ({ action: 'correct', allowed: code === null, code })
 const failed = (...allowedActions: Action[]) => payment({ status: 'FAILED', allowedActions })
 
-test('a failed payment can be chosen where it may be tried again, and says why where not', () => {
+test('a failed payment is chosen where a retry is possible, and explains where not', () => {
   expect(choiceRefusal(failed(correct(null), retry(null)))).toBeUndefined()
   expect(choiceRefusal(failed(correct(null), retry('PHONE_CHANGED')))).toBe('PHONE_CHANGED')
   expect(choiceRefusal(failed(correct('FORBIDDEN'), retry('FORBIDDEN')))).toBe('FORBIDDEN')
@@ -41,7 +41,7 @@ test('a failed payment can be chosen where it may be tried again, and says why w
   expect(refusalOf('retry', payment({ status: 'APPROVED' }), maker)).toBe('ILLEGAL_TRANSITION')
 })
 
-test('a payment is given up together with others once it failed, and opened again once it was rejected', () => {
+test('payments are given up together once they failed, and reopened once rejected', () => {
   const withdraw: Action = { action: 'withdraw', allowed: true, code: null }
   const reopen: Action = { action: 'reopen', allowed: true, code: null }
   const maker = { ...actor, permissions: new Set(['payments.initiate']) }

@@ -15,7 +15,7 @@ export interface KnownRoles {
   heldBy: (person: Pick<PersonRow, 'roleId'>) => readonly string[]
 }
 
-/** All roles by their names in the language shown, asked for on entry (seed §2); none for those who may not see them. */
+/** All roles by name in the page's language, loaded on entry (seed §2); none for users without the right. */
 export function useRoles(): KnownRoles {
   const canRead = useCan('roles.read')
   const roleName = useRoleName()

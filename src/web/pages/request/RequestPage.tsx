@@ -12,7 +12,7 @@ import { CallForm } from './CallForm.tsx'
 import { CallList } from './CallList.tsx'
 import { type Call, callsOf, type Draft, firstDraft, type OpenApi } from './calls.ts'
 import { SentCalls } from './SentCalls.tsx'
-import type { Sent } from './visit-history.ts'
+import type { SentCall } from './visit-history.ts'
 import './request.css'
 
 async function readCalls(): Promise<Call[]> {
@@ -24,10 +24,10 @@ export function RequestPage() {
   const t = useText()
   const [search, setSearch] = useSearchParams()
   const { data: calls, error, refetch } = useQuery({ queryKey: ['/openapi.json'], queryFn: readCalls })
-  const [again, setAgain] = useState<Sent>()
+  const [again, setAgain] = useState<SentCall>()
   const call = calls?.find(({ id }) => id === search.get('call'))
 
-  function choose(id: string, from?: Sent) {
+  function choose(id: string, from?: SentCall) {
     setAgain(from)
     setSearch({ call: id })
   }
@@ -62,6 +62,6 @@ export function RequestPage() {
   )
 }
 
-function draftOf(call: Call, again: Sent | undefined): Draft {
+function draftOf(call: Call, again: SentCall | undefined): Draft {
   return again?.callId === call.id ? again.draft : firstDraft(call)
 }

@@ -1,9 +1,9 @@
 /** The calls of this visit, the newest first; one comes back with what was filled in. */
 import { useText } from '../../i18n/text.ts'
 import { Panel } from '../../ui/Panel.tsx'
-import { type Sent, useSentCalls } from './visit-history.ts'
+import { type SentCall, useSentCalls } from './visit-history.ts'
 
-export function SentCalls({ onChoose }: { onChoose: (sent: Sent) => void }) {
+export function SentCalls({ onChoose }: { onChoose: (sent: SentCall) => void }) {
   const t = useText()
   const sent = useSentCalls()
   if (sent.length === 0) return null

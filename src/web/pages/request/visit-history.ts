@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { onSessionEnd } from '../../api/session-end.ts'
 import type { Draft } from './calls.ts'
 
-export interface Sent {
+export interface SentCall {
   no: number
   callId: string
   draft: Draft
@@ -12,12 +12,12 @@ export interface Sent {
 }
 
 const keptCalls = 50
-let sent: readonly Sent[] = []
+let sent: readonly SentCall[] = []
 /** Writing calls that the user has confirmed once. */
 const confirmed = new Set<string>()
 const listeners = new Set<() => void>()
 
-function change(next: readonly Sent[]): void {
+function change(next: readonly SentCall[]): void {
   sent = next
   for (const listener of listeners) listener()
 }
@@ -27,7 +27,7 @@ onSessionEnd(() => {
   change([])
 })
 
-export function keepSent(entry: Omit<Sent, 'no'>): void {
+export function keepSent(entry: Omit<SentCall, 'no'>): void {
   change([{ ...entry, no: (sent[0]?.no ?? 0) + 1 }, ...sent].slice(0, keptCalls))
 }
 
@@ -44,6 +44,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export function useSentCalls(): readonly Sent[] {
+export function useSentCalls(): readonly SentCall[] {
   return useSyncExternalStore(subscribe, () => sent)
 }

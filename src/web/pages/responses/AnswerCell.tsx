@@ -1,8 +1,10 @@
 import type { AnswerColumn } from '#contract/answer-filter.ts'
 import type { AnswerValue } from '#domain/answers.ts'
 import { plainIn } from '#domain/label-text.ts'
+import { traitsOf } from '#domain/question-types.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
+import { useLineWords } from './Line.tsx'
 
 interface AnswerCellProps {
   question: AnswerColumn
@@ -15,6 +17,7 @@ interface AnswerCellProps {
 export function AnswerCell({ question, value, other }: AnswerCellProps) {
   const t = useText()
   const format = useFormat()
+  const lineWords = useLineWords()
   if (value === undefined) return <span className="blank">–</span>
   const words = () => {
     if (typeof value === 'number') return format.number(value)
@@ -23,6 +26,7 @@ export function AnswerCell({ question, value, other }: AnswerCellProps) {
       return 'file' in value ? value.name : `${value.latitude.toFixed(4)}, ${value.longitude.toFixed(4)}`
     if (question.type === 'SINGLE') return labelOf(question, value, other)
     if (question.type === 'YES_NO') return t(value === 'yes' ? 'list.yes' : 'list.no')
+    if (traitsOf(question.type).text === 'LINE') return lineWords(value)
     if (question.type === 'DATE') return format.utcDay(value)
     return question.type === 'DATETIME' ? format.dateTime(value) : value
   }

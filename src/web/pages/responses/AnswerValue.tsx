@@ -3,10 +3,12 @@ import { useIntl } from 'react-intl'
 import type { AnswerValue as Value } from '#domain/answers.ts'
 import { optionOf } from '#domain/answers.ts'
 import { plainIn } from '#domain/label-text.ts'
+import { traitsOf } from '#domain/question-types.ts'
 import type { Question } from '#domain/survey.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
+import { Line } from './Line.tsx'
 import { Place } from './Place.tsx'
 
 const StoredAttachment = lazyComponent(
@@ -18,7 +20,7 @@ interface AnswerValueProps {
   value: Value | undefined
   /** The respondent's own words beside an "other" option. */
   other: Value | undefined
-  /** Of the labels of options; that of the page unless said. */
+  /** The language of option labels; by default the language of the page. */
   language?: string
 }
 
@@ -50,6 +52,7 @@ export function AnswerValue({ question, value, other, language = currentLocale()
   if (question.type === 'SINGLE') return <Choice {...{ question, other, language }} code={value} />
   if (question.type === 'YES_NO') return t(value === 'yes' ? 'list.yes' : 'list.no')
   if (question.type === 'DATETIME') return <time dateTime={value}>{dateTime(value)}</time>
+  if (traitsOf(question.type).text === 'LINE') return <Line line={value} />
   if (question.type === 'DATE') return <time dateTime={value}>{day(value)}</time>
   return <span className="answer-words">{value}</span>
 }

@@ -10,7 +10,7 @@ import { useText } from '../../i18n/text.ts'
 import { usePlaceSources } from '../../answering/use-place-sources.ts'
 import { type Asking, AnswersProvider, AskingProvider } from '../../questionnaire/asking.ts'
 import { withAnswer } from '../../questionnaire/choices.ts'
-import type { Given } from '../../questionnaire/given.ts'
+import type { FormAnswers } from '../../questionnaire/given.ts'
 import { notesByAnswer } from '../../questionnaire/returned.ts'
 import { useSay } from '../../questionnaire/words.ts'
 import '../../questionnaire/questionnaire.css'
@@ -22,7 +22,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { TextArea } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useWarningOnUnload } from '../../ui/use-warning-on-unload.ts'
-import { formName } from './form-name.ts'
+import { formName } from '#domain/form-name.ts'
 import { BeforeAfter } from './BeforeAfter.tsx'
 import { IrrelevantNote } from './IrrelevantNote.tsx'
 import { RepetitionsEditor, SectionFields } from './RepetitionsEditor.tsx'
@@ -43,14 +43,14 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
   const files = useFileSources(surveyId)
   const places = usePlaceSources()
   const content = useMemo(() => ({ sections }), [sections])
-  const [given, setGiven] = useState<Given>(answers)
+  const [given, setGiven] = useState<FormAnswers>(answers)
   const [reason, setReason] = useState('')
   const reasonId = useId()
   const { send, forget, ...edit } = useEdit(response)
   const changed = changedKeys(answers, given)
   useWarningOnUnload(changed.length > 0)
   /** Another entry may make other answers irrelevant. */
-  const change = (next: (before: Given) => Given) => (forget(), setGiven(next))
+  const change = (next: (before: FormAnswers) => FormAnswers) => (forget(), setGiven(next))
   const fields = { response, given, problems: edit.problems }
   const nameOf = useAnswerName({ ...response, answers: { ...answers, ...(given as Answers) } })
   const [names] = useState(() => new Map<string, string>())
@@ -148,7 +148,7 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
   )
 }
 
-function changedKeys(before: Answers, given: Given): string[] {
+function changedKeys(before: Answers, given: FormAnswers): string[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(given)])]
   return keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(given[key]))
 }

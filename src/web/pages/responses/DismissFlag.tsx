@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextArea } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/toasts.ts'
 import '../../form/form.css'
-import { formName } from './form-name.ts'
+import { formName } from '#domain/form-name.ts'
 
 interface DismissFlagProps {
   response: Pick<ResponseDetail, 'id' | 'formKey'>

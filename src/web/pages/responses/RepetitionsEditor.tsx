@@ -8,7 +8,7 @@ import type { Section } from '#domain/survey.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
 import { PlaceProvider } from '../../questionnaire/asking.ts'
-import type { Given } from '../../questionnaire/given.ts'
+import type { FormAnswers } from '../../questionnaire/given.ts'
 import { QuestionField } from '../../questionnaire/QuestionField.tsx'
 import { storedRepetitions, withoutRepetition, withRepetition } from '../../questionnaire/repetitions.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -18,7 +18,7 @@ import { useRepetitionName } from './use-repetition-name.ts'
 interface SectionFieldsProps {
   response: ResponseDetail
   section: Section
-  given: Given
+  given: FormAnswers
   problems: readonly AnswerProblem[]
 }
 
@@ -56,7 +56,7 @@ function problemsOf(problems: readonly AnswerProblem[], key: string): readonly A
 }
 
 interface RepetitionsEditorProps extends SectionFieldsProps {
-  onChange: (next: (given: Given) => Given) => void
+  onChange: (next: (given: FormAnswers) => FormAnswers) => void
 }
 
 export function RepetitionsEditor({ onChange, ...props }: RepetitionsEditorProps) {
@@ -70,7 +70,7 @@ export function RepetitionsEditor({ onChange, ...props }: RepetitionsEditorProps
   const isFixed = section.questions.some(({ id }) => response.hiddenQuestions.includes(id))
   const byHand = !section.repeat?.countCode
   const last = repetitions.length
-  const counted = (before: Given): Given => ({ ...before, [countKey(section)]: last })
+  const counted = (before: FormAnswers): FormAnswers => ({ ...before, [countKey(section)]: last })
   const root = useRef<HTMLDivElement>(null)
   useFocusAfter(last, (before) => {
     const headings = root.current?.querySelectorAll<HTMLElement>('h3')

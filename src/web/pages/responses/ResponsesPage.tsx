@@ -24,7 +24,7 @@ import { lazyComponent } from '../../lazy-component.ts'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { shownColumns } from '../../views/look.ts'
 import { useLook } from '../../views/look-store.ts'
-import { formName } from './form-name.ts'
+import { formName } from '#domain/form-name.ts'
 import { reviewKeys } from './review-key-list.ts'
 import { UndoNote } from './UndoNote.tsx'
 import { useRowKeys } from './use-row-keys.ts'
@@ -106,6 +106,7 @@ function ResponsesList({ table }: { table?: AnswerTable }) {
     kinds: table ? { ...kinds, ...table.kinds } : kinds,
     ...(table ? { asCallWords: table.asCallWords } : {}),
     fixed: { questions },
+    label: ({ formKey, participant: person }) => [formName(formKey), person?.name].filter(Boolean).join(' · '),
     canBeBlank: (name) => blankable.includes(name) || name.startsWith('answer.'),
     exporting: table && canExport ? { ...exporting, asks: AnswersExport } : exporting,
     filters: ['status', 'surveyId', 'from', 'to'],
@@ -173,7 +174,7 @@ function linkTo(id: string): HTMLElement | null {
   return document.querySelector(`.list a[href$="open=${id}"]`)
 }
 
-/** All, and each status with how many there are under the other filters. */
+/** All responses, and each status with its number under the other filters. */
 function StatusTabs({ list: { data, view } }: { list: ResponseList }) {
   const t = useText()
   const [search] = useSearchParams()

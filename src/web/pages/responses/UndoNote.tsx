@@ -2,10 +2,10 @@ import { UndoOutlined } from '@ant-design/icons'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
-import { formName } from './form-name.ts'
+import { formName } from '#domain/form-name.ts'
 import type { Undo } from './use-undo.ts'
 
-/** What was decided last, with the way back as long as there is one. */
+/** The last decision, with a button to undo it while that is possible. */
 export function UndoNote({ undo, onUndo }: { undo: Undo; onUndo: () => void }) {
   const t = useText()
   const { last, error } = undo

@@ -1,7 +1,9 @@
 /** The list of one survey's responses by its answers: which filters and orders it offers, in the words of its call. Pure. */
 import type { AnswerColumn } from '#contract/answer-filter.ts'
 import { type Filter, type Filters, readWord } from '#contract/filters.ts'
-import { type AnswerAsked, indexKindOf, isSortable } from '#domain/answer-words.ts'
+import { type AnswerAsked, isSortable } from '#domain/answer-words.ts'
+import { traitsOf } from '#domain/question-types.ts'
+import { optionCodes } from '#domain/survey.ts'
 
 /** Words of the URL and keys of columns: `answer.age`. */
 const prefix = 'answer.'
@@ -20,9 +22,9 @@ export function answerFilters(questions: readonly AnswerColumn[]): Filters {
 }
 
 function filterOf({ type, options }: AnswerColumn): Filter {
-  switch (indexKindOf(type)) {
+  switch (traitsOf(type).index) {
     case 'WORD': {
-      const values = type === 'YES_NO' ? ['yes', 'no'] : options.map(({ code }) => code)
+      const values = optionCodes({ type, answers: options })
       return values.length > mostTicks ? { kind: 'text' } : { kind: 'oneOf', values }
     }
     case 'NUMBER':

@@ -8,7 +8,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { toast } from '../../ui/toasts.ts'
-import { formName } from './form-name.ts'
+import { formName } from '#domain/form-name.ts'
 import { type Reason, reasonBody } from './reason.ts'
 
 export interface Theirs {

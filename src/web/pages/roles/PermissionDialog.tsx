@@ -55,7 +55,7 @@ export function PermissionDialog({ name, areas, roles, onClose }: PermissionDial
           <p>
             <code>{name}</code> · {t(permission.builtIn ? 'roles.permissionBuiltIn' : 'roles.permissionCustom')}
           </p>
-          {permission.description !== '' && <p>{permission.description}</p>}
+          {!permission.builtIn && permission.description !== '' && <p>{permission.description}</p>}
           <h2 className="roles-who">{t('roles.whoHas')}</h2>
           <ul className="roles-names">
             {holding.map((role) => (

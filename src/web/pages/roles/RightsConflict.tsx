@@ -34,14 +34,14 @@ export function RightsConflict(props: RightsConflictProps) {
       <dl className="roles-conflict">
         <dt>{t('form.conflict.theirs')}</dt>
         <dd>
-          <Given names={their.given} sign="+" />
-          <Given names={their.taken} sign="−" />
+          <ChangedRights names={their.given} sign="+" />
+          <ChangedRights names={their.taken} sign="−" />
           {their.given.length + their.taken.length === 0 && t('roles.conflictWords')}
         </dd>
         <dt>{t('form.conflict.mine')}</dt>
         <dd>
-          <Given names={mine.filter(([, wanted]) => wanted).map(([name]) => name)} sign="+" />
-          <Given names={mine.filter(([, wanted]) => !wanted).map(([name]) => name)} sign="−" />
+          <ChangedRights names={mine.filter(([, wanted]) => wanted).map(([name]) => name)} sign="+" />
+          <ChangedRights names={mine.filter(([, wanted]) => !wanted).map(([name]) => name)} sign="−" />
         </dd>
       </dl>
       <p>{t('roles.conflictText')}</p>
@@ -49,7 +49,7 @@ export function RightsConflict(props: RightsConflictProps) {
   )
 }
 
-function Given({ names, sign }: { names: readonly string[]; sign: string }) {
+function ChangedRights({ names, sign }: { names: readonly string[]; sign: string }) {
   const words = usePermissionText()
   return names.map((name) => (
     <div key={name}>

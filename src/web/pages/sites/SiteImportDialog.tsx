@@ -1,4 +1,4 @@
-/** Sites from a file: what it did, or what is wrong with it, by row and column. */
+/** Imports sites from a file, and shows its results or its problems by row and column. */
 import { type SiteColumn, type SiteImport, sites } from '#contract/sites.ts'
 import { phoneCountry } from '../../api/page-settings.ts'
 import type { MessageId } from '../../i18n/messages.ts'

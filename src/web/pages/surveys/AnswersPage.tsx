@@ -4,7 +4,7 @@ import { resourceForm } from '../../form/resource-form.tsx'
 import { dateTime, localized, number, optional, text, yesNo } from '../../list/columns.tsx'
 import { AnswerCode, LocalizedField } from './content/lazy-fields.ts'
 import type { ListScreen } from '../../list/use-resource-list.ts'
-import { FlatList, ofSurvey } from './FlatList.tsx'
+import { FlatList, ofSurvey, useListSurvey } from './FlatList.tsx'
 
 const Form = resourceForm(answers)
 
@@ -29,7 +29,7 @@ const screen: ListScreen<AnswerRow> = {
   columns,
   form: (form) => (
     <Form.Modal {...form} defaults={{}}>
-      <Form.Lookup name="questionId" list={questions.list} get={questions.get} help="surveys.fixedParent" />
+      <OfQuestion />
       <LocalizedField name="text" help="surveys.oneLanguage" />
       <AnswerCode />
       <Form.Text name="parentCode" help="answers.parentCodeHelp" />
@@ -38,6 +38,13 @@ const screen: ListScreen<AnswerRow> = {
       <Form.Number name="position" min={1} />
     </Form.Modal>
   ),
+}
+
+function OfQuestion() {
+  const query = useListSurvey()
+  return (
+    <Form.Lookup name="questionId" list={questions.list} get={questions.get} query={query} help="surveys.fixedParent" />
+  )
 }
 
 export function AnswersPage() {

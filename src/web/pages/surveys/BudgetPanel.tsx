@@ -1,16 +1,20 @@
-/** What a survey may pay, what it has paid and what is on its way. Those who manage it set the budget. */
+/** The budget of a survey, its paid money and its money on the way. Its managers set the budget. */
 import { useId, useState } from 'react'
 import { type Budget, surveyBudget } from '#contract/payment-policy.ts'
+import { toMinorSum } from '#domain/money.ts'
+import { raises } from '#domain/payment-limits.ts'
 import { typedAmount } from '#domain/typed-amount.ts'
 import { useCall, useSend } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { AmountInput } from '../../form/AmountInput.tsx'
 import { useFormat, useText } from '../../i18n/text.ts'
+import { WaitingChange } from '../../record/WaitingChange.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ShareBar } from '../../ui/ShareBar.tsx'
+import { toast } from '../../ui/toasts.ts'
 import '../../form/form.css'
 
 export function BudgetPanel({ surveyId }: { surveyId: number }) {
@@ -21,21 +25,24 @@ export function BudgetPanel({ surveyId }: { surveyId: number }) {
   if (!data) return null
   const { data: budget } = data
   return (
-    <Panel aria-label={t('surveys.budget')} className="survey-budget">
-      <h2>{t('surveys.budget')}</h2>
-      {budget.level === 'WARNING' && <Note tone="warning">{t('surveys.budgetWarning')}</Note>}
-      {budget.level === 'USED_UP' && <Note tone="danger">{t('surveys.budgetUsedUp')}</Note>}
-      {budget.budget === null && <p className="blank">{t('surveys.budgetNone')}</p>}
-      <Figures budget={budget} />
-      {canSet && (
-        <div>
-          <Button size="small" onClick={() => setEditing(true)}>
-            {t(budget.budget === null ? 'surveys.budgetSet' : 'surveys.budgetChange')}
-          </Button>
-        </div>
-      )}
-      {editing && <BudgetDialog budget={budget} onClose={() => setEditing(false)} />}
-    </Panel>
+    <>
+      <Panel aria-label={t('surveys.budget')} className="survey-budget">
+        <h2>{t('surveys.budget')}</h2>
+        {budget.level === 'WARNING' && <Note tone="warning">{t('surveys.budgetWarning')}</Note>}
+        {budget.level === 'USED_UP' && <Note tone="danger">{t('surveys.budgetUsedUp')}</Note>}
+        {budget.budget === null && <p className="blank">{t('surveys.budgetNone')}</p>}
+        <Figures budget={budget} />
+        {canSet && (
+          <div>
+            <Button size="small" onClick={() => setEditing(true)}>
+              {t(budget.budget === null ? 'surveys.budgetSet' : 'surveys.budgetChange')}
+            </Button>
+          </div>
+        )}
+        {editing && <BudgetDialog budget={budget} onClose={() => setEditing(false)} />}
+      </Panel>
+      {budget.waiting && <WaitingChange change={budget.waiting} />}
+    </>
   )
 }
 
@@ -75,11 +82,14 @@ function BudgetDialog({ budget, onClose }: { budget: Budget; onClose: () => void
   const { currency } = budget.used
   const [amount, setAmount] = useState(budget.budget?.amount ?? '')
   const send = useSend(surveyBudget.set, { refreshes: [surveyBudget.get] })
+  const typed = typedAmount(amount, currency)
+  const waits = raises(minorOf(budget.budget?.amount, currency), minorOf(typed, currency))
 
   async function run() {
     const { surveyId, version } = budget
-    const body = { amount: typedAmount(amount, currency) || null, version }
+    const body = { amount: typed || null, version }
     await send.mutateAsync({ params: { surveyId }, body })
+    if (waits) toast(t('policy.asked'))
     onClose()
   }
 
@@ -93,6 +103,11 @@ function BudgetDialog({ budget, onClose }: { budget: Budget; onClose: () => void
           <p>{t('surveys.budgetEmpty')}</p>
         </div>
       </div>
+      {waits && <Note tone="warning">{t('policy.budgetRaises')}</Note>}
     </ConfirmDialog>
   )
+}
+
+function minorOf(amount: string | undefined, currency: string): bigint | undefined {
+  return amount ? toMinorSum(amount, currency) : undefined
 }

@@ -16,6 +16,13 @@ interface FlatListProps<Row extends ListRow> {
 /** Leads to the survey itself, where the record is one part among others. */
 export const ofSurvey = link('surveyTitle', 'surveyId', '/survey')
 
+/** The survey that the list shows alone narrows what its forms refer to. */
+export function useListSurvey(): Readonly<Record<string, string>> {
+  const [search] = useSearchParams()
+  const surveyId = search.get('surveyId')
+  return surveyId === null ? {} : { surveyId }
+}
+
 export function FlatList<Row extends ListRow>({ screen, label }: FlatListProps<Row>) {
   const [search] = useSearchParams()
   const list = useResourceList(screen, {

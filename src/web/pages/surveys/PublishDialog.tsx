@@ -4,6 +4,7 @@ import { surveyLife } from '#contract/survey-life.ts'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import { openingProblems } from '#domain/survey-life.ts'
 import { publishProblems } from '#domain/survey-rules.ts'
+import { logicChanges } from '#domain/version-changes.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { highestAmounts } from '../../api/page-settings.ts'
@@ -32,7 +33,7 @@ export function PublishDialog({ survey, as, onClose, onUnattended }: PublishDial
   const publish = useSend(surveys.publish, { refreshes: [surveys.get, surveys.list] })
   const setPilot = useSetPilot(survey)
   const obstacles = refused ?? obstaclesOf(survey, as)
-  const next = (survey.currentVersion ?? 0) + 1
+  const next = (survey.currentVersion ?? 0) + (survey.changedSincePublish ? 1 : 0)
   const ready = obstacles.length === 0
   const progress = useCall(surveyLife.progress, { params: { surveyId: survey.id } })
 
@@ -89,18 +90,24 @@ function refusedFor(error: unknown): readonly FieldProblem[] | undefined {
 function Consequences({ survey, as, next }: Pick<PublishDialogProps, 'survey' | 'as'> & { next: number }) {
   const t = useText()
   const isPilot = as === 'PILOT'
+  const { changedSincePublish: isNew, questionCount: questions } = survey
+  const logic = logicChanges(null, survey)
   return (
     <>
       <ul className="publish-consequences">
-        <li>{t('surveys.publishDoes.version', { version: next, questions: survey.questionCount })}</li>
+        <li>
+          {isNew
+            ? t('surveys.publishDoes.version', { version: next, questions, ...logic })
+            : t('surveys.publishDoes.same', { version: next })}
+        </li>
         <li>{t(isPilot ? 'surveys.pilotDoes.take' : 'surveys.publishDoes.open')}</li>
         {isPilot && <li>{t('surveys.pilotDoes.apart')}</li>}
         <li>{t('surveys.publishDoes.freeze')}</li>
-        {survey.currentVersion !== null && (
+        {isNew && survey.currentVersion !== null && (
           <li>{t('surveys.publishDoes.pinned', { version: survey.currentVersion, count: survey.responseCount })}</li>
         )}
       </ul>
-      {survey.currentVersion !== null && <ChangeList survey={survey} />}
+      {isNew && survey.currentVersion !== null && <ChangeList survey={survey} />}
     </>
   )
 }

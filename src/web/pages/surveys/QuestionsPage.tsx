@@ -5,7 +5,7 @@ import { choice, dateTime, localized, number, optional, text, yesNo } from '../.
 import { QuestionFields } from './content/lazy-fields.ts'
 import { newQuestion } from './content/new-question.ts'
 import type { ListScreen } from '../../list/use-resource-list.ts'
-import { FlatList, ofSurvey } from './FlatList.tsx'
+import { FlatList, ofSurvey, useListSurvey } from './FlatList.tsx'
 
 const Form = resourceForm(questions)
 
@@ -35,11 +35,15 @@ const screen: ListScreen<QuestionRow> = {
   form: (form) => (
     <Form.Modal {...form} defaults={newQuestion}>
       <QuestionFields>
-        <Form.Lookup name="sectionId" list={sections.list} get={sections.get} />
+        <OfSection />
         <Form.Number name="position" min={1} />
       </QuestionFields>
     </Form.Modal>
   ),
+}
+
+function OfSection() {
+  return <Form.Lookup name="sectionId" list={sections.list} get={sections.get} query={useListSurvey()} />
 }
 
 export function QuestionsPage() {

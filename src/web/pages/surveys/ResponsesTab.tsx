@@ -48,8 +48,8 @@ function IssueReasons({ surveyId }: { surveyId: number }) {
 }
 
 /**
- * How many responses have which status, each count a link to them; during a pilot those of the pilot, which are the ones that
- * people look at then.
+ * The number of responses of each status, with links to them. During a pilot it counts the pilot's responses, as people
+ * check those then.
  */
 export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()

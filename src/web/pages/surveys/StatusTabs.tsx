@@ -10,7 +10,7 @@ interface StatusTabsProps {
   list: Pick<List<Survey>, 'data' | 'view'>
 }
 
-/** All, and each status with how many there are under the other filters. */
+/** All surveys, and each status with its number under the other filters. */
 export function StatusTabs({ list }: StatusTabsProps) {
   const t = useText()
   const [search] = useSearchParams()

@@ -2,7 +2,7 @@ import type { Survey } from '#contract/surveys.ts'
 import { phoneCountryOf } from '#domain/phone-country.ts'
 import { phoneCountry } from '../../api/page-settings.ts'
 
-/** Of which country phone numbers without a country code are in this survey; undefined: such numbers are refused. */
+/** The country of this survey's phone numbers without a country code; undefined refuses such numbers. */
 export function phonesOf(survey: Pick<Survey, 'country' | 'surveyType' | 'currency'>): string | undefined {
   return phoneCountryOf(survey, phoneCountry)
 }

@@ -1,17 +1,15 @@
-/** Makes a task, or changes whose it is, where, until when and what is to be done. */
+/** Makes a task, or changes its assignee, site, due date and text. */
 import { useId, useState } from 'react'
-import { people } from '#contract/people.ts'
 import { sites } from '#contract/sites.ts'
 import { surveys } from '#contract/surveys.ts'
 import { type TaskRow, tasks } from '#contract/tasks.ts'
 import { useSend } from '../../api/query.ts'
-import { useSession } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { LookupSelect } from '../../form/LookupSelect.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextArea, TextInput } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { AssigneeField } from './AssigneeField.tsx'
 import { taskName } from './task-view.ts'
 import '../../form/form.css'
 
@@ -26,7 +24,6 @@ interface TaskDialogProps {
 
 export function TaskDialog({ task, surveyId, onMade, onClose }: TaskDialogProps) {
   const t = useText()
-  const { user } = useSession()
   const [missing, setMissing] = useState(false)
   const id = useId()
   const [survey, setSurvey] = useState(task?.surveyId ?? surveyId)
@@ -77,22 +74,7 @@ export function TaskDialog({ task, surveyId, onMade, onClose }: TaskDialogProps)
           {missing && <p className="field-problem">{t('tasks.needsSurvey')}</p>}
         </div>
       </div>
-      <div className="field">
-        <label htmlFor={`${id}-assignee`}>{t('tasks.assignee')}</label>
-        <LookupSelect
-          id={`${id}-assignee`}
-          list={people.participants}
-          get={people.get}
-          allowClear
-          value={assignee}
-          onChange={setAssignee}
-        />
-        {user && user.id !== assignee && (
-          <Button look="text" onClick={() => setAssignee(user.id)}>
-            {t('tasks.toMe')}
-          </Button>
-        )}
-      </div>
+      <AssigneeField id={`${id}-assignee`} value={assignee} onChange={setAssignee} />
       <div className="field">
         <label htmlFor={`${id}-site`}>{t('tasks.field.site')}</label>
         <LookupSelect id={`${id}-site`} list={sites.list} get={sites.get} allowClear value={site} onChange={setSite} />

@@ -7,7 +7,7 @@ import { withWords } from '../../list/list-state.ts'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
 import { ownTasks, type TaskView, wordOf } from './task-view.ts'
 
-/** The user's own to do, each status with how many there are under the other filters, and all of them. */
+/** The user's own open tasks, each status with its number under the other filters, and all tasks. */
 export function TaskTabs({ open, counts }: { open: TaskView; counts: TaskCounts | undefined }) {
   const { data: own } = useCall(tasks.list, { query: { ...ownTasks, pageSize: '1' } })
   const t = useText()

@@ -15,7 +15,7 @@ import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { SurveyFilter } from '../../list/SurveyFilter.tsx'
 import { useList } from '../../list/use-list.ts'
 import { TaskTabs } from './TaskTabs.tsx'
-import { narrowedTo, viewOf } from './task-view.ts'
+import { narrowedTo, taskName, viewOf } from './task-view.ts'
 import { useTaskMove } from './use-task-move.ts'
 
 const columns = [
@@ -33,6 +33,7 @@ const columns = [
 const { status: _status, surveyId: _surveyId, ...kinds } = taskList.filters
 const blankable = ['siteId', 'administrativeUnitId', 'assigneeId', 'note', 'dueAt']
 
+const AssignDialog = lazyDialog(async () => (await import('./AssignDialog.tsx')).AssignDialog)
 const TaskDialog = lazyDialog(async () => (await import('./TaskDialog.tsx')).TaskDialog)
 
 export function TasksPage() {
@@ -40,11 +41,13 @@ export function TasksPage() {
   const navigate = useNavigate()
   const canWrite = useCan('tasks.write')
   const [editing, setEditing] = useState<TaskRow | 'new'>()
+  const [assigning, setAssigning] = useState(false)
   const move = useTaskMove()
   const [search] = useSearchParams()
   const view = viewOf(search)
   const canOpen = useCan('responses.read')
   const fixed = narrowedTo(view)
+  const assignButton = <Button onClick={() => setAssigning(true)}>{t('tasks.assign')}</Button>
   const list = useList(tasks.list, columns, {
     name: 'tasks',
     filters: ['surveyId', 'mine', 'overdue'],
@@ -53,6 +56,7 @@ export function TasksPage() {
     sort: taskList.sort,
     exporting: { start: tasks.export, keys: Object.keys(taskList.file.shape), fixed },
     fixed,
+    label: taskName,
     open: ({ formId }) => (canOpen && formId !== null ? `/response?open=${formId}` : undefined),
     emptyText: view === screenTaskStatus ? 'tasks.emptyQueue' : 'tasks.empty',
   })
@@ -85,10 +89,13 @@ export function TasksPage() {
           </Button>
         )
       }
+      bulk={canWrite ? () => assignButton : undefined}
+      offersMatching={canWrite}
       rowActions={(row) =>
         canWrite ? [{ text: t('tasks.edit'), act: () => setEditing(row) }, ...move.actionsOf(row)] : []
       }
     >
+      {assigning && <AssignDialog selection={list.selection} fixed={fixed} onClose={() => setAssigning(false)} />}
       {editing && (
         <TaskDialog
           task={editing === 'new' ? undefined : editing}

@@ -1,6 +1,6 @@
 /**
- * The tree of units. What is below a unit comes when it is opened, and how much there is after that; a tree of any size costs
- * what is open. The keyboard walks the rows that are shown (tree-keys.ts).
+ * The tree of units. A unit loads its children when it opens, and their counts after that; a tree of any size costs
+ * only its open part. The keyboard walks the visible rows (tree-keys.ts).
  */
 import { CaretDownOutlined, CaretRightOutlined } from '@ant-design/icons'
 import { Fragment, type KeyboardEvent, memo, type MouseEvent, useEffect, useState } from 'react'

@@ -29,7 +29,7 @@ test('Up and Down go through the rows shown, Home and End to the first and the l
   expect([moveBy('Home', rows, 3), moveBy('End', rows, 0)]).toEqual([{ to: 0 }, { to: 4 }])
 })
 
-test('A letter leads to the next row that begins with it, and from the last to the first', () => {
+test('A letter leads to the next row that begins with it, from the last to the first', () => {
   const names = ['Cabo Delgado', 'Gaza', 'Inhambane', 'Gorongosa']
   expect([rowByLetter('g', names, 0), rowByLetter('g', names, 1), rowByLetter('g', names, 3)]).toEqual([1, 3, 1])
   expect(rowByLetter('x', names, 0)).toBeUndefined()

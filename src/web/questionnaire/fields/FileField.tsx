@@ -1,14 +1,15 @@
 /** Pictures, sounds and files of all types. */
 import { useEffect, useRef, useState } from 'react'
 import type { FileAnswer } from '#domain/answer-values.ts'
-import { isPicture, type Question, type QuestionType } from '#domain/survey.ts'
+import { traitsOf } from '#domain/question-types.ts'
+import type { Question } from '#domain/survey.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FileRefused, useAsking } from '../asking.ts'
 import { numberIn } from '../format.ts'
 import { wordOfProblem, type WordId } from '../words.ts'
 import type { Control, FieldProps } from './field.ts'
 
-const accepted: Partial<Record<QuestionType, string>> = { IMAGE: 'image/*', SIGNATURE: 'image/*', AUDIO: 'audio/*' }
+const accepted = { PICTURE: 'image/*', SOUND: 'audio/*', ANY: undefined } as const
 
 export function FileField(props: FieldProps) {
   const { question, value, onAnswer } = props
@@ -22,7 +23,7 @@ export function FileChoice({ question, control, onAnswer }: Omit<FieldProps, 'va
   if (!sources.storeFile) return <p className="q-hint">{say('noFiles')}</p>
   return (
     <>
-      <FileInput control={control} accept={accepted[question.type]} onChoose={store} />
+      <FileInput control={control} accept={accepted[traitsOf(question.type).file ?? 'ANY']} onChoose={store} />
       <StoreState of={state} />
     </>
   )
@@ -121,7 +122,7 @@ function usePicture({ type }: Question, answer: FileAnswer): string | undefined 
   const { sources } = useAsking()
   const [shown, setShown] = useState<{ file: number; url: string | undefined }>()
   useEffect(() => {
-    if (!isPicture(type)) return undefined
+    if (traitsOf(type).file !== 'PICTURE') return undefined
     let isOver = false
     sources.pictureUrl?.(answer).then(
       (url) => isOver || setShown({ file: answer.file, url }),

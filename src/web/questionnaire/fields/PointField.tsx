@@ -15,25 +15,13 @@ const patienceMs = 30_000
 
 export function PointField({ value, control, onAnswer }: FieldProps) {
   const { language, say } = useAsking()
-  const [state, setState] = useState<'locating' | 'notLocated'>()
+  const { state, locate } = useLocating(onAnswer)
   const point = (value ?? {}) as Entered
 
   function take(part: Entered) {
     // What was typed is no longer as near as the device said.
     const { latitude, longitude } = { ...point, ...part }
     onAnswer(latitude === undefined && longitude === undefined ? undefined : { latitude, longitude })
-  }
-
-  function locate() {
-    setState('locating')
-    const found = ({ coords }: GeolocationPosition) => {
-      setState(undefined)
-      const { latitude, longitude, accuracy } = coords
-      onAnswer({ latitude: rounded(latitude), longitude: rounded(longitude), accuracy: Math.ceil(accuracy) })
-    }
-    const options = { enableHighAccuracy: true, timeout: patienceMs }
-    if (!('geolocation' in navigator)) return setState('notLocated')
-    navigator.geolocation.getCurrentPosition(found, () => setState('notLocated'), options)
   }
 
   return (
@@ -63,6 +51,25 @@ export function PointField({ value, control, onAnswer }: FieldProps) {
       </output>
     </>
   )
+}
+
+/** Asks the device where it is. */
+export function useLocating(onFound: (point: Required<GeoPoint>) => void) {
+  const [state, setState] = useState<'locating' | 'notLocated'>()
+
+  function locate() {
+    setState('locating')
+    const found = ({ coords }: GeolocationPosition) => {
+      setState(undefined)
+      const { latitude, longitude, accuracy } = coords
+      onFound({ latitude: rounded(latitude), longitude: rounded(longitude), accuracy: Math.ceil(accuracy) })
+    }
+    const options = { enableHighAccuracy: true, timeout: patienceMs }
+    if (!('geolocation' in navigator)) return setState('notLocated')
+    navigator.geolocation.getCurrentPosition(found, () => setState('notLocated'), options)
+  }
+
+  return { state, locate }
 }
 
 interface CoordinateProps {

@@ -4,7 +4,7 @@ import { useText } from '../../i18n/text.ts'
 import type { Bounds } from './grid.ts'
 import type { Circle, CircleDrag, Point } from './circles.ts'
 import type { Line } from './lines.ts'
-import type { MapWindow, PlaceMapHandle, Spot } from './place-map.ts'
+import type { MapWindow, MapWords, PlaceMapHandle, Spot } from './place-map.ts'
 
 interface PlaceMapProps<S extends Spot> {
   label: string
@@ -26,10 +26,17 @@ interface PlaceMapProps<S extends Spot> {
   children?: (map: PlaceMapHandle) => ReactNode
 }
 
+/** Its words and its clicks are given to a map when it opens: with others it is another map. */
 export function PlaceMap<S extends Spot>(props: PlaceMapProps<S>) {
+  const t = useText()
+  const words = { zoomIn: t('map.zoomIn'), zoomOut: t('map.zoomOut'), outline: t('map.attribution') }
+  const isPicked = props.onPick !== undefined
+  return <OpenMap key={JSON.stringify([words, isPicked])} {...props} words={words} />
+}
+
+function OpenMap<S extends Spot>(props: PlaceMapProps<S> & { words: MapWords }) {
   const { label, spots, bounds, point, circles, line, reach, onPick, children } = props
   const t = useText()
-  const picks = onPick !== undefined
   const frame = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
   const [map, setMap] = useState<PlaceMapHandle>()
@@ -39,24 +46,22 @@ export function PlaceMap<S extends Spot>(props: PlaceMapProps<S>) {
   })
 
   useEffect(() => {
-    const words = { zoomIn: t('map.zoomIn'), zoomOut: t('map.zoomOut'), outline: t('map.attribution') }
     let opened: PlaceMapHandle | undefined
     let isGone = false
     async function open() {
       const { openPlaceMap } = await import('./place-map.ts')
       if (isGone || !frame.current) return
-      opened = openPlaceMap(frame.current, words)
+      opened = openPlaceMap(frame.current, latest.current.words)
       opened.onWindow((window) => latest.current.onWindow?.(window))
-      if (picks) opened.onPick((picked) => latest.current.onPick?.(picked))
+      if (latest.current.onPick) opened.onPick((picked) => latest.current.onPick?.(picked))
       setMap(opened)
     }
     open().catch(() => setFailed(true))
     return () => {
       isGone = true
       opened?.remove()
-      setMap(undefined)
     }
-  }, [t, picks])
+  }, [])
 
   useFirstView(map, bounds, circles?.length ? undefined : point, reach)
   useEffect(() => {
@@ -77,7 +82,7 @@ export function PlaceMap<S extends Spot>(props: PlaceMapProps<S>) {
   }, [map, latitude, longitude, radiusMeters])
 
   return (
-    <div className="map-frame" data-picks={picks}>
+    <div className="map-frame" data-picks={onPick !== undefined}>
       <div ref={frame} className="map" role="application" aria-label={label} />
       {!map && <output className="map-wait">{failed ? t('map.failed') : t('map.loading')}</output>}
       {map && children?.(map)}

@@ -27,6 +27,6 @@ function roundStep(least: number): number {
 function between(from: number, to: number, step: number): number[] {
   const first = Math.ceil(from / step)
   const count = Math.max(0, Math.floor(to / step) - first + 1)
-  // Of a sum of steps only so many digits are meant.
+  // A product of steps has digits that no map means; rounding removes them.
   return Array.from({ length: count }, (_, index) => Number(((first + index) * step).toFixed(6)))
 }

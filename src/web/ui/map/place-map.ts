@@ -24,7 +24,7 @@ export interface MapWindow extends Bounds {
   pixels: number
 }
 
-interface MapWords {
+export interface MapWords {
   zoomIn: string
   zoomOut: string
   outline: string

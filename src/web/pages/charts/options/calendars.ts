@@ -1,11 +1,11 @@
 /** Days in the squares of a calendar. */
 import type { EChartsOption } from 'echarts'
-import type { Given, Row } from '../chart.ts'
+import type { ChartInput, Row } from '../chart.ts'
 import { byValue, valueOf } from './common.ts'
 
 const pairs = (rows: readonly Row[]) => rows.map((row): [string, number] => [row.label, valueOf(row)])
 
-function scale({ rows, palette }: Given) {
+function scale({ rows, palette }: ChartInput) {
   return {
     type: 'continuous' as const,
     min: 0,
@@ -16,7 +16,7 @@ function scale({ rows, palette }: Given) {
   }
 }
 
-function squares({ palette, narrow }: Given, range: string | string[]) {
+function squares({ palette, narrow }: ChartInput, range: string | string[]) {
   const dayNames = [0, 1, 2, 3, 4, 5, 6].map((day) => weekday(day))
   return {
     range,
@@ -43,7 +43,7 @@ function monthNames(): string[] {
 
 const monthOf = (day: string) => day.slice(0, 7)
 
-/** The last months of the rows, as many as there is room for. */
+/** The last months of the rows, up to the number that has room. */
 function lastMonths(rows: readonly Row[], months: number): string[] {
   const last = rows.at(-1)?.label ?? new Date().toISOString().slice(0, 10)
   const [year = 0, month = 0] = last.split('-').map(Number)
@@ -53,7 +53,7 @@ function lastMonths(rows: readonly Row[], months: number): string[] {
 }
 
 /** The days, the busiest of them marked, and those in their order joined by arrows. */
-export function marked(given: Given): EChartsOption {
+export function marked(given: ChartInput): EChartsOption {
   const { rows, palette, narrow } = given
   const range = lastMonths(rows, narrow ? 3 : 4)
   const shown = rows.filter(({ label }) => label >= (range[0] ?? ''))
@@ -89,13 +89,13 @@ export function marked(given: Given): EChartsOption {
   }
 }
 
-function told({ format }: Given, point: unknown): string {
+function told({ format }: ChartInput, point: unknown): string {
   const [day, n] = (point as { value: [string, number] }).value
   return `${format.utcDay(day)}: ${format.number(n)}`
 }
 
 /** The last year and the one before it, as code hosts show work. */
-export function commits(given: Given): EChartsOption {
+export function commits(given: ChartInput): EChartsOption {
   const { rows, narrow } = given
   const lastYear = Number((rows.at(-1)?.label ?? new Date().toISOString()).slice(0, 4))
   const years = narrow ? [lastYear] : [lastYear, lastYear - 1]
@@ -129,7 +129,7 @@ function lunarDay(day: string): string {
 }
 
 /** The last month, each day with its lunar one. */
-export function lunar(given: Given): EChartsOption {
+export function lunar(given: ChartInput): EChartsOption {
   const { rows, palette, narrow } = given
   const month = monthOf(rows.at(-1)?.label ?? new Date().toISOString())
   const byDay = new Map(rows.map((row) => [row.label, valueOf(row)]))

@@ -1,19 +1,19 @@
 /** What several options have in common. */
 import type { EChartsOption } from 'echarts'
 import type { Palette } from '../../../ui/palette.ts'
-import type { Given, Row } from '../chart.ts'
+import type { ChartInput, Row } from '../chart.ts'
 
 export const valueOf = ({ values: [n = 0] }: Row) => n
 
 export const byValue = (rows: readonly Row[]) => [...rows].sort((a, b) => valueOf(b) - valueOf(a))
 
 /** A label that is a day, as the language writes it; any other as it is. */
-export function named({ format }: Given, label: string): string {
+export function named({ format }: ChartInput, label: string): string {
   return /^\d{4}-\d\d-\d\d$/.test(label) ? format.utcDay(label) : label
 }
 
 /** Of weekdays: short, as an axis has little room. */
-export function shortNames(given: Given): string[] {
+export function shortNames(given: ChartInput): string[] {
   return given.rows.map(({ label }) =>
     named(given, label)
       .replace(/[\s,年]*\d{4}(?!\d)[年]?/, '')
@@ -28,7 +28,7 @@ export const groundName = 'world'
 
 export const hidden = { show: false }
 
-export function axes(given: Given, names: readonly string[]): EChartsOption {
+export function axes(given: ChartInput, names: readonly string[]): EChartsOption {
   return {
     grid,
     legend: { top: 4, type: 'scroll' },
@@ -57,7 +57,7 @@ export function coloursOf({ accent, warning, info, danger, success, muted }: Pal
 }
 
 /** A status that is good, doubtful or bad has the colour that the rest of the product gives it. */
-export function colourOf({ palette, colours }: Given, { key }: Row, at: number): string {
+export function colourOf({ palette, colours }: ChartInput, { key }: Row, at: number): string {
   if (key === 'APPROVED' || key === 'SUCCESSFUL') return palette.success
   if (key === 'REJECTED' || key === 'FAILED') return palette.danger
   if (key === 'HAS_ISSUES') return palette.warning

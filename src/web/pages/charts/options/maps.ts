@@ -1,6 +1,6 @@
 /** Sites on our own outline of the world. */
 import type { EChartsOption } from 'echarts'
-import type { Given, Row } from '../chart.ts'
+import type { ChartInput, Row } from '../chart.ts'
 import { byValue, groundName, valueOf } from './common.ts'
 
 type Place = [longitude: number, latitude: number]
@@ -10,7 +10,7 @@ function placeOf({ values: [, latitude = 0, longitude = 0] }: Row): Place {
 }
 
 /** The map around all places, with some room on each side. */
-function around({ rows, palette }: Given) {
+function around({ rows, palette }: ChartInput) {
   const places = rows.map(placeOf)
   const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)]
   const [west, east] = [Math.min(...xs), Math.max(...xs)]
@@ -35,11 +35,11 @@ function around({ rows, palette }: Given) {
   }
 }
 
-function most({ rows }: Given): number {
+function most({ rows }: ChartInput): number {
   return Math.max(1, ...rows.map(valueOf))
 }
 
-function tooltip({ format, series }: Given) {
+function tooltip({ format, series }: ChartInput) {
   return {
     formatter: (point: unknown) => {
       const { name = '', value } = point as { name?: string; value?: unknown }
@@ -50,7 +50,7 @@ function tooltip({ format, series }: Given) {
 }
 
 /** From the place with most sites to each of the others. */
-export function flights(given: Given): EChartsOption {
+export function flights(given: ChartInput): EChartsOption {
   const { rows, palette, still } = given
   const { geo } = around(given)
   const [hub, ...others] = byValue(rows)
@@ -81,7 +81,7 @@ export function flights(given: Given): EChartsOption {
 }
 
 /** The name beside each place, readable over the map. */
-function placeNames({ palette }: Given) {
+function placeNames({ palette }: ChartInput) {
   return {
     label: {
       show: true,
@@ -97,7 +97,7 @@ function placeNames({ palette }: Given) {
 }
 
 /** Each place, larger and darker with more sites. */
-export function values(given: Given): EChartsOption {
+export function values(given: ChartInput): EChartsOption {
   const { rows, palette } = given
   const { geo } = around(given)
   return {
@@ -131,7 +131,7 @@ export function values(given: Given): EChartsOption {
 const regionsAlong = 8
 
 /** Squares of the map, coloured by the sites within: a product without shapes of districts has these. */
-export function regions(given: Given): EChartsOption {
+export function regions(given: ChartInput): EChartsOption {
   const { rows, palette, format } = given
   const { geo, corners } = around(given)
   const [[west, north], [east, south]] = corners

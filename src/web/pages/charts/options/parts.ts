@@ -1,9 +1,9 @@
 /** Parts of a whole, and what belongs together. */
 import type { EChartsOption } from 'echarts'
-import type { Given } from '../chart.ts'
+import type { ChartInput } from '../chart.ts'
 import { axes, byValue, colourOf, hidden, shareOf, valueOf } from './common.ts'
 
-function items(given: Given) {
+function items(given: ChartInput) {
   return given.rows.map((row, at) => ({
     name: row.label,
     value: valueOf(row),
@@ -11,7 +11,7 @@ function items(given: Given) {
   }))
 }
 
-export function pie(given: Given): EChartsOption {
+export function pie(given: ChartInput): EChartsOption {
   return {
     legend: { top: 4, type: 'scroll' },
     tooltip: {},
@@ -28,7 +28,7 @@ export function pie(given: Given): EChartsOption {
   }
 }
 
-export function funnel(given: Given): EChartsOption {
+export function funnel(given: ChartInput): EChartsOption {
   return {
     legend: { top: 4, type: 'scroll' },
     tooltip: {},
@@ -49,7 +49,7 @@ export function funnel(given: Given): EChartsOption {
   }
 }
 
-export function radar(given: Given): EChartsOption {
+export function radar(given: ChartInput): EChartsOption {
   const rows = given.rows.slice(0, 8)
   const most = Math.max(1, ...rows.map(valueOf))
   return {
@@ -70,7 +70,7 @@ export function radar(given: Given): EChartsOption {
 }
 
 /** As the user chose. */
-export function chosen(given: Given): EChartsOption {
+export function chosen(given: ChartInput): EChartsOption {
   const { choice, rows, series } = given
   if (choice === 'pie') return pie(given)
   return {
@@ -94,7 +94,7 @@ export function chosen(given: Given): EChartsOption {
 }
 
 /** What share of all responses is approved, has issues, is rejected. */
-export function gauges(given: Given): EChartsOption {
+export function gauges(given: ChartInput): EChartsOption {
   const { palette, narrow, t, rows } = given
   const shown = [
     { key: 'APPROVED', color: palette.success },
@@ -124,7 +124,7 @@ export function gauges(given: Given): EChartsOption {
 }
 
 /** Surveys around their statuses. */
-export function graph(given: Given): EChartsOption {
+export function graph(given: ChartInput): EChartsOption {
   const { rows, narrow, palette, colours } = given
   const hubs = [...new Set(rows.map(({ of = '' }) => of))]
   const most = Math.max(1, ...rows.map(valueOf))
@@ -159,7 +159,7 @@ export function graph(given: Given): EChartsOption {
 }
 
 /** Areas by value, in the group that they belong to. */
-export function treemap(given: Given): EChartsOption {
+export function treemap(given: ChartInput): EChartsOption {
   const { palette, rows } = given
   const hubs = [...new Set(rows.map(({ of = '' }) => of))]
   const within = (hub: string) => byValue(rows.filter(({ of = '' }) => of === hub))

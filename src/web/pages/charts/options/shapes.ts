@@ -1,10 +1,10 @@
 /** Bubbles, rings, and the shapes that ECharts draws by our own hand: liquid and solid bars. */
 import type { CustomSeriesOption, EChartsOption } from 'echarts'
-import type { Given } from '../chart.ts'
+import type { ChartInput } from '../chart.ts'
 import { axes, faint, shareOf, shortNames } from './common.ts'
 
 /** The latest week and the one before it. */
-export function bubbles(given: Given): EChartsOption {
+export function bubbles(given: ChartInput): EChartsOption {
   const { rows, series, colours, palette } = given
   const names = shortNames(given)
   const most = Math.max(1, ...rows.flatMap(({ values }) => values.slice(0, 2)))
@@ -33,7 +33,7 @@ export function bubbles(given: Given): EChartsOption {
   }
 }
 
-export function polar(given: Given): EChartsOption {
+export function polar(given: ChartInput): EChartsOption {
   const { rows, series } = given
   return {
     legend: { top: 4, type: 'scroll' },
@@ -65,7 +65,7 @@ function wave(width: number, level: number, depth: number): number[][] {
 }
 
 /** A ball, full as far as responses are approved. */
-export function liquid(given: Given): EChartsOption {
+export function liquid(given: ChartInput): EChartsOption {
   const { palette, rows, format, still, t } = given
   const share = shareOf(rows, 'APPROVED')
   const renderItem: Render = (_, api) => {
@@ -131,7 +131,7 @@ export function liquid(given: Given): EChartsOption {
 }
 
 /** Bars with a side and a top that one sees through. */
-export function solidBars(given: Given): EChartsOption {
+export function solidBars(given: ChartInput): EChartsOption {
   const { rows, series, colours, palette } = given
   const among = series.length
   const renderOf =

@@ -1,13 +1,13 @@
 /** Bars, lines and areas along an axis. */
 import type { EChartsOption } from 'echarts'
-import type { Given } from '../chart.ts'
+import type { ChartInput } from '../chart.ts'
 import { pulseAt } from '../samples.ts'
 import { axes, byValue, faint, grid, named, shortNames, valueOf } from './common.ts'
 
 const mostBars = 12
 
 /** The longest on top. */
-export function bars(given: Given): EChartsOption {
+export function bars(given: ChartInput): EChartsOption {
   const rows = byValue(given.rows).slice(0, mostBars).reverse()
   return {
     grid: { ...grid, top: 12, right: 48 },
@@ -24,7 +24,7 @@ export function bars(given: Given): EChartsOption {
   }
 }
 
-export function stackedAreas(given: Given): EChartsOption {
+export function stackedAreas(given: ChartInput): EChartsOption {
   return {
     ...axes(given, shortNames(given)),
     series: given.series.map((name, at) => ({
@@ -40,7 +40,7 @@ export function stackedAreas(given: Given): EChartsOption {
 }
 
 /** A window of points, which a tick of the clock moves on by one. */
-export function pulse(given: Given): EChartsOption {
+export function pulse(given: ChartInput): EChartsOption {
   const points = given.rows.map((_, at) => pulseAt(given.tick + at))
   const values = points.map(valueOf)
   const mean = (at: number) => {
@@ -67,7 +67,7 @@ export function pulse(given: Given): EChartsOption {
 }
 
 /** From nothing to the whole, a step for each row. */
-export function waterfall(given: Given): EChartsOption {
+export function waterfall(given: ChartInput): EChartsOption {
   const { rows, palette, t } = given
   const whole = rows.reduce((sum, row) => sum + valueOf(row), 0)
   let below = 0
@@ -102,7 +102,7 @@ function solid(n: number, color: string) {
 const spans = { week: 7, month: 30 } as const
 
 /** All days; the range selector shows the last of them. */
-export function stock(given: Given): EChartsOption {
+export function stock(given: ChartInput): EChartsOption {
   const { rows, choice, palette } = given
   const span = choice === 'week' || choice === 'month' ? spans[choice] : rows.length
   return {

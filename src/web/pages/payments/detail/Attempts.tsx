@@ -14,7 +14,7 @@ export function Attempts({ attempts }: { attempts: readonly TransactionRow[] }) 
       {attempts.length === 0 && <p className="blank">{t('payments.noAttempts')}</p>}
       <ol>
         {attempts.map((attempt) => (
-          <Attempt key={attempt.clientRef} attempt={attempt} />
+          <Attempt key={attempt.attemptNo} attempt={attempt} />
         ))}
       </ol>
     </section>

@@ -111,7 +111,7 @@ export function ConfirmWay({ way, payment, onBusy, onDone, onCancel }: ConfirmWa
   )
 }
 
-/** What is about to happen, which is not the same for all payments. */
+/** Explains the coming step, which differs between payments. */
 function leadOf(way: PaymentWay, { status, incidents }: PaymentDetail) {
   if (way === 'withdraw' && status === 'FAILED') return 'withdrawFailed'
   const wentOutTwice = incidents.some(({ kind, isOpen }) => kind === 'PAID_TWICE' && isOpen)

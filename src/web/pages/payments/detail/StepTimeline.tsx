@@ -1,5 +1,6 @@
 /** The stages with who took them, in which role and when, and whom the payment waits for. */
 import type { PaymentDetail } from '#contract/payments.ts'
+import { reasonsForPeople } from '#domain/payment-ways.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { type Stage, stagesOf } from '../stages.ts'
 import { StageMark } from '../StepTrail.tsx'
@@ -63,6 +64,7 @@ function StageNote({ stage: { key, state, taken }, payment }: StageProps) {
     )
   }
   if (payment.status === 'REVERSING') return <p>{t('payments.needed.confirmReverse')}</p>
-  if (payment.reason === 'MISMATCH') return <p>{t('payments.reason.MISMATCH')}</p>
+  const settled = reasonsForPeople.find((reason) => reason === payment.reason)
+  if (settled) return <p>{t(`payments.reason.${settled}`)}</p>
   return <p>{t(processingState ? `payments.processing.${processingState}` : `payments.stageState.${state}`)}</p>
 }

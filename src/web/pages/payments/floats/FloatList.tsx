@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { floats, type FundingRow } from '#contract/floats.ts'
 import { fundingStatuses } from '#domain/funding.ts'
-import { useCan } from '../../../api/session.ts'
+import { stopRights } from '#domain/payment-stops.ts'
+import { useCan, useSession } from '../../../api/session.ts'
 import { useText } from '../../../i18n/text.ts'
 import { column, endColumn, optional, text } from '../../../list/columns.tsx'
 import { FilterSelect } from '../../../list/FilterSelect.tsx'
@@ -19,6 +20,7 @@ import { Amount, Moment } from '../payment-columns.tsx'
 import { PaymentTabs } from '../PaymentTabs.tsx'
 import { AskDialog } from './AskDialog.tsx'
 import { FundingDrawer } from './FundingDrawer.tsx'
+import { PauseSending } from './PauseSending.tsx'
 import './floats.css'
 
 const columns = [
@@ -36,6 +38,9 @@ export function FloatList() {
   const [search] = useSearchParams()
   const canFund = useCan('payments.fund')
   const [asking, setAsking] = useState(false)
+  const { permissions } = useSession()
+  const mayStop = stopRights.some((right) => permissions.list.includes(right))
+  const [pausing, setPausing] = useState(false)
   const opened = useOpenedWord('open')
   const list = useList(floats.list, columns, {
     name: 'floats',
@@ -58,14 +63,22 @@ export function FloatList() {
         </>
       }
       actions={
-        <Button
-          look="primary"
-          icon={<PlusOutlined />}
-          refusal={canFund ? undefined : t('action.needs', { permission: 'payments.fund' })}
-          onClick={() => setAsking(true)}
-        >
-          {t('floats.ask')}
-        </Button>
+        <>
+          <Button
+            refusal={mayStop ? undefined : t('action.needs', { permission: stopRights.join(' / ') })}
+            onClick={() => setPausing(true)}
+          >
+            {t('payments.pause')}
+          </Button>
+          <Button
+            look="primary"
+            icon={<PlusOutlined />}
+            refusal={canFund ? undefined : t('action.needs', { permission: 'payments.fund' })}
+            onClick={() => setAsking(true)}
+          >
+            {t('floats.ask')}
+          </Button>
+        </>
       }
       filters={
         <FilterSelect
@@ -75,6 +88,7 @@ export function FloatList() {
         />
       }
     >
+      {pausing && <PauseSending providers={list.data.answer?.providers ?? []} onClose={() => setPausing(false)} />}
       {asking && <AskDialog confirmers={list.data.answer?.confirmers} onClose={() => setAsking(false)} />}
       {opened.value !== '' && <FundingDrawer key={opened.value} id={Number(opened.value)} onClose={opened.close} />}
     </ListPage>

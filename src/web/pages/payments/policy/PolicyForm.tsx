@@ -13,10 +13,11 @@ import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
 import { toast } from '../../../ui/toasts.ts'
-import { type DraftLimit, draftOf, isReady, limitsOf, settled, withRow } from './policy-form.ts'
+import { type DraftLimit, draftOf, isReady, limitsOf, settled, waitsForSecond, withRow } from './policy-form.ts'
 import '../../../form/form.css'
 
 export function PolicyForm({ policy, onClose }: { policy: Policy; onClose: () => void }) {
@@ -28,6 +29,7 @@ export function PolicyForm({ policy, onClose }: { policy: Policy; onClose: () =>
   const send = useSend(paymentPolicy.set, { refreshes: [paymentPolicy.get] })
   const problems = send.error instanceof ApiError ? send.error.errors : []
   const isUnready = rows.some((row) => !isReady(row))
+  const waits = !isUnready && waitsForSecond(policy.limits, rows)
 
   function change(row: DraftLimit) {
     setRows((current) => current.map((one) => (one.key === row.key ? settled(row) : one)))
@@ -39,7 +41,7 @@ export function PolicyForm({ policy, onClose }: { policy: Policy; onClose: () =>
     const body = { version: policy.version, limits: limitsOf(rows), reason: reason.trim() }
     try {
       await send.mutateAsync({ body })
-      toast(t('policy.saved'))
+      toast(t(waits ? 'policy.asked' : 'policy.saved'))
       onClose()
     } catch {
       // The note says why.
@@ -84,6 +86,7 @@ export function PolicyForm({ policy, onClose }: { policy: Policy; onClose: () =>
             onChange={({ target }) => setReason(target.value)}
           />
         </div>
+        {waits && <Note tone="warning">{t('policy.loosens')}</Note>}
         <div className="form-choices">
           <Button disabled={send.isPending} onClick={onClose}>
             {t('action.cancel')}

@@ -6,6 +6,7 @@ import { useCall } from '../../../api/query.ts'
 import { useCan } from '../../../api/session.ts'
 import { useRoleName } from '../../../i18n/role-name.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
+import { WaitingChange } from '../../../record/WaitingChange.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
@@ -44,6 +45,12 @@ export function PolicyTab() {
       {error && <LoadProblem title="policy.failed" error={error} onRetry={() => void refetch()} />}
       {!data && !error && <PaymentsSkeleton />}
       {data && editing && <PolicyForm policy={data.data} onClose={() => setEditing(false)} />}
+      {data &&
+        data.data.waiting.map((change) => (
+          <WaitingChange key={change.id} change={change}>
+            {change.limits && <Limits limits={change.limits} roles={data.data.roles} />}
+          </WaitingChange>
+        ))}
       {data && !editing && <Standing policy={data.data} />}
     </section>
   )
@@ -62,10 +69,11 @@ function Standing({ policy: { limits, versions, roles } }: { policy: Policy }) {
       {versions.length > 0 && (
         <Panel aria-label={t('policy.versions')}>
           <h2>{t('policy.versions')}</h2>
-          {versions.map(({ version, changedBy, changedAt, reason, limits: then }) => (
+          {versions.map(({ version, changedBy, confirmedBy, changedAt, reason, limits: then }) => (
             <details key={version}>
               <summary>
                 {t('policy.version', { version, name: changedBy.name, moment: format.dateTime(changedAt) })}
+                {confirmedBy && <small>{t('policy.versionBy', { name: confirmedBy.name })}</small>}
                 <small>{reason}</small>
               </summary>
               <Limits limits={then} roles={roles} />

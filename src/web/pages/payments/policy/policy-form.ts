@@ -1,6 +1,7 @@
 /** The limits while they are changed: what was typed, and which rows are not ready. Pure. */
 import type { LimitRow } from '#contract/payment-policy.ts'
-import { limitsByRole, type LimitKind } from '#domain/payment-limits.ts'
+import { toMinor } from '#domain/money.ts'
+import { type Limit, limitsByRole, type LimitKind, loosens } from '#domain/payment-limits.ts'
 
 export interface DraftLimit {
   /** For React: rows have no name of their own. */
@@ -32,4 +33,12 @@ export function isReady({ currency, amount }: DraftLimit): boolean {
 
 export function limitsOf(rows: readonly DraftLimit[]) {
   return rows.map(({ kind, currency, role, amount }) => ({ kind, currency, role: role || null, amount: amount.trim() }))
+}
+
+/** Whether the rows, once they are ready, let more through than before: then a second person confirms them. */
+export function waitsForSecond(before: readonly LimitRow[], rows: readonly DraftLimit[]): boolean {
+  const wanted = limitsOf(rows).map(({ amount, ...row }): Limit => {
+    return { ...row, amountMinor: toMinor(amount, row.currency) ?? 0 }
+  })
+  return loosens(before, wanted)
 }

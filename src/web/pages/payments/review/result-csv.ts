@@ -22,7 +22,7 @@ export function resultCsv({ step, result, picks }: Outcome, outcomeOf: (code: st
   return csvText([columns, ...lines])
 }
 
-/** What failed and may be looked at again; what was done already needs nothing. */
+/** The failed payments that a person may try again; finished ones need nothing. */
 export function retryable({ results }: BulkResult, picks: readonly Pick[]): Pick[] {
   const failed = new Set(results.filter(hasFailed).map(({ id }) => id))
   return picks.filter(({ id }) => failed.has(id))

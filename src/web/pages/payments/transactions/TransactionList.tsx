@@ -48,7 +48,7 @@ export function TransactionList() {
     canBeBlank: (name) => blankable.includes(name),
     sort: transactionList.sort,
     exporting: { start: payments.exportTransactions, keys: Object.keys(transactionList.file.shape) },
-    idOf: ({ clientRef }) => clientRef,
+    idOf: ({ paymentId, attemptNo }) => `${paymentId} ${attemptNo}`,
     label: ({ clientRef }) => clientRef,
     open: ({ paymentId }) => `/payments?view=all&open=${paymentId}`,
     everyMs: whileMoving,

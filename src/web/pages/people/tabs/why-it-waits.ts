@@ -1,4 +1,4 @@
-/** What a participant may be told about why they have no money yet. Pure. */
+/** The reasons for missing money that a participant may hear. Pure. */
 import type { PaymentRow } from '#contract/payments.ts'
 import { meaningOf } from '#domain/provider-codes.ts'
 

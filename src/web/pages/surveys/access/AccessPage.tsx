@@ -1,4 +1,5 @@
 /** The rights given on all surveys that the reader manages, and the rule that gives another (seed §2). */
+import { useLocation } from 'react-router'
 import { accessList, type SurveyAccess, surveyAccess } from '#contract/survey-access.ts'
 import { useCan } from '../../../api/session.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
@@ -31,6 +32,7 @@ export function AccessPage() {
   const t = useText()
   const allowed = useCan('surveys.access')
   const modal = useOpenedWord('modal')
+  const { pathname } = useLocation()
   const list = useList(read, columns, {
     name: 'surveyAccess',
     filters: ['surveyId'],
@@ -48,7 +50,15 @@ export function AccessPage() {
     removal: { list: read, remove, removeMany, allowed },
     form: modal.value === 'create' && <NewRule onClose={modal.close} />,
   }
-  return <ListPage title="surveyAccess.title" {...list} editor={editor} filters={<SurveyFilter view={list.view} />} />
+  return (
+    <ListPage
+      title="surveyAccess.title"
+      {...list}
+      editor={editor}
+      filters={<SurveyFilter view={list.view} />}
+      filtersOpen={pathname.endsWith('/Filter')}
+    />
+  )
 }
 
 function End({ access: { expiresAt, isExpired } }: { access: SurveyAccess }) {

@@ -42,7 +42,7 @@ export function AccessTab({ survey }: { survey: SurveyDetail }) {
   )
 }
 
-/** Who sees the survey without a right of their own: its owner, those who see all, everybody when it is public. */
+/** People who see the survey without a rule: its owner, users who see all, everybody for a public one. */
 function AnywayCard({ survey, mayManage }: { survey: SurveyDetail; mayManage: boolean }) {
   const t = useText()
   const { user } = useSession()

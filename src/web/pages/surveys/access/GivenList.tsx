@@ -28,7 +28,7 @@ export function GivenList({ surveyId }: { surveyId: number }) {
       {data.total === 0 && <p className="access-none">{t('surveyAccess.none')}</p>}
       <ul className="access-list">
         {data.list.map((access) => (
-          <Given key={access.id} access={access} onRemove={() => setDoomed(access)} />
+          <AccessItem key={access.id} access={access} onRemove={() => setDoomed(access)} />
         ))}
       </ul>
       {data.total > maxPageSize && (
@@ -56,7 +56,7 @@ const icons = {
   SITE: EnvironmentOutlined,
 }
 
-function Given({ access, onRemove }: { access: SurveyAccess; onRemove: () => void }) {
+function AccessItem({ access, onRemove }: { access: SurveyAccess; onRemove: () => void }) {
   const t = useText()
   const format = useFormat()
   const { subjectType, subjectName, right, createdBy, createdAt } = access

@@ -1,4 +1,4 @@
-/** A rule while it is being written: who it is for, which right, and of which of their people. */
+/** A rule in progress: its subject, its right and its filter of people. */
 import type { AccessSubject } from '#contract/survey-access.ts'
 import {
   type AccessFilter,
@@ -12,7 +12,7 @@ import type { AccessRight } from '#domain/survey-access.ts'
 
 export interface AccessDraft {
   right: AccessRight
-  /** Of whom one is searched; people and roles together when it is left out. */
+  /** The kind of subject to search; people and roles together by default. */
   kind: SubjectType | undefined
   subject: AccessSubject | undefined
   filter: AccessFilter

@@ -9,7 +9,7 @@ import { LocalizedRows } from './LocalizedRows.tsx'
 
 const figures = ['min', 'max', 'maxLength'] as const
 
-/** What an answer must keep to, and what is said when it does not; nothing for types without bounds. */
+/** The bounds of an answer and the message for a wrong one; nothing for types without bounds. */
 export function BoundsField() {
   const t = useText()
   const { values, set } = useForm()

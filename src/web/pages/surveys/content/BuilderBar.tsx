@@ -2,6 +2,7 @@ import { UndoOutlined } from '@ant-design/icons'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { toast } from '../../../ui/toasts.ts'
 import { useContent } from './content-context.ts'
 import { useReason } from './use-reason.ts'
 
@@ -15,7 +16,8 @@ export function BuilderBar() {
   function undo() {
     attempt(async () => {
       const undone = await builder.undo()
-      return undone && t('surveys.undone', { what: undone })
+      if (undone !== undefined) toast(t('surveys.undone', { what: undone }))
+      return undefined
     })
   }
 

@@ -4,6 +4,7 @@ import { Question, questions } from '#contract/questions.ts'
 import { Section, sections } from '#contract/sections.ts'
 import { Skip, skips } from '#contract/skips.ts'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
+import { plainIn } from '#domain/label-text.ts'
 import { textIn } from '#domain/survey.ts'
 import { useCan } from '../../../api/session.ts'
 import { resourceForm } from '../../../form/resource-form.tsx'
@@ -23,7 +24,8 @@ import { useContent } from './content-context.ts'
 import { canDelete, canRevert } from './edits.ts'
 import { newQuestion, newRule } from './new-question.ts'
 import { operatorsFor } from '#domain/skip-rules.ts'
-import { questionName, questionsIn } from './survey-parts.ts'
+import { ruleLines } from './rule-lines.ts'
+import { type PartRow, questionName, questionsIn, textsOf } from './survey-parts.ts'
 
 // The content has their rows without the names that lists add.
 const SectionForm = resourceForm({ ...sections, row: Section })
@@ -39,7 +41,7 @@ interface ContentFormsProps {
 
 export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
   const t = useText()
-  const { builder } = useContent()
+  const { builder, language } = useContent()
   const readOnly = !useCan('surveys.write')
   const [, kind, id = '', parent] = /^(section|question|answer|skip):(new|\d+)(?::(\d+))?$/.exec(word) ?? []
   const allQuestions = questionsIn(survey)
@@ -55,8 +57,18 @@ export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
     const after = (answer as { data: { id: number } }).data
     const part = kind as keyof typeof rows
     const before = rows[part].find((row) => row.id === after.id)
-    if (before) canRevert(builder, part, before, after, t('surveys.did.change'))
-    else canDelete(builder, { kind: part, id: after.id }, t('surveys.did.add'))
+    const label = labelOf(part, after)
+    if (before) canRevert(builder, part, before, after, t('surveys.did.change', { label }))
+    else canDelete(builder, { kind: part, id: after.id }, t('surveys.did.add', { label }))
+  }
+
+  /** A rule has no name: its question and what it does tell it from others. */
+  function labelOf(part: keyof typeof rows, row: object): string {
+    if (part !== 'skip') return plainIn(textsOf(row as PartRow, part === 'section' ? 'title' : 'text'), language)
+    const rule = row as Skip
+    const [line] = ruleLines({ ...survey, skips: [rule] }, language, t).get(rule.fromQuestionId) ?? []
+    const from = allQuestions.find((question) => question.id === rule.fromQuestionId)
+    return `${from?.code}: ${line?.text}`
   }
 
   function ruleTitle(): { title?: string } {

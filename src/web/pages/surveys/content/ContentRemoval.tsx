@@ -6,7 +6,7 @@ import { referencesTo } from './references.ts'
 import { ruleLines } from './rule-lines.ts'
 import { type Part, questionsIn } from './survey-parts.ts'
 
-/** What is asked to be deleted. */
+/** The part that the user wants to delete. */
 export interface Doomed {
   part: Part | { kind: 'skip'; id: number }
   label: string

@@ -1,6 +1,7 @@
 /** The fields of a skip rule: what the answer is compared with, and where the survey goes on. */
 import { questions, type QuestionWithAnswers } from '#contract/questions.ts'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
+import { traitsOf } from '#domain/question-types.ts'
 import {
   type Localized,
   skipActions,
@@ -89,8 +90,6 @@ export function RuleFields({ survey: given }: { survey?: SurveyDetail }) {
   )
 }
 
-const numeric = ['INTEGER', 'DECIMAL', 'RATING']
-
 /** One option, several values, a number or a word. */
 function Compared({ question }: { question: QuestionWithAnswers }) {
   const { values, set } = useForm()
@@ -98,9 +97,10 @@ function Compared({ question }: { question: QuestionWithAnswers }) {
   const value = values['value'] as SkipValue | null | undefined
   if (operator === 'ANSWERED' || operator === 'EMPTY') return null
   const { answers, type } = question
+  const isNumber = traitsOf(type).answer === 'number'
   if (operator === 'IN') {
     const known = answers.map(({ code, text }) => ({ value: code, label: optionLabel(text, code) }))
-    const toValue = (word: string) => (numeric.includes(type) && word.trim() !== '' ? Number(word) : word)
+    const toValue = (word: string) => (isNumber && word.trim() !== '' ? Number(word) : word)
     return (
       <FieldFrame name="value">
         {(control) => (
@@ -141,7 +141,7 @@ function Compared({ question }: { question: QuestionWithAnswers }) {
   return (
     <FieldFrame name="value">
       {(control) =>
-        numeric.includes(type) ? (
+        isNumber ? (
           <NumberInput {...control} value={(value as number | null) ?? null} onChange={(next) => set('value', next)} />
         ) : (
           <TextInput

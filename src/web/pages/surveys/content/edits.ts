@@ -2,7 +2,8 @@
 import { answers, optionFiles } from '#contract/answers.ts'
 import { questions } from '#contract/questions.ts'
 import { sections } from '#contract/sections.ts'
-import { skips } from '#contract/skips.ts'
+import { type Skip, skips } from '#contract/skips.ts'
+import type { SurveyDetail } from '#contract/surveys.ts'
 import type { Answer } from '#contract/answers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Question } from '#contract/questions.ts'
@@ -124,14 +125,22 @@ export async function duplicate(builder: Builder, id: number, undoText: string):
   return data.id
 }
 
-/** A part that was just made goes again. */
+/** A part that was just made goes again, with the rules that came with it; a later rule that names it keeps it. */
 export function canDelete(builder: Builder, part: Part | { kind: 'skip'; id: number }, undoText: string): void {
+  const own = rulesNaming(builder.survey(), part)
   builder.canUndo(undoText, async () => {
     const { remove } = resources[part.kind] as typeof resources.question
-    const query = part.kind === 'skip' ? {} : { withRules: 'true' }
-    await builder.call(remove, { params: { id: builder.idNow(part.kind, part.id) }, query })
+    const id = builder.idNow(part.kind, part.id)
+    const known = new Set(own.map((rule) => builder.idNow('skip', rule.id)))
+    const rules = rulesNaming(await builder.reload(), { ...part, id })
+    const takesRules = rules.length > 0 && rules.every((rule) => known.has(rule.id))
+    await builder.call(remove, { params: { id }, query: takesRules ? { withRules: 'true' } : {} })
     await builder.reload()
   })
+}
+
+function rulesNaming(survey: SurveyDetail, part: Part | { kind: 'skip'; id: number }): Skip[] {
+  return part.kind === 'skip' ? [] : referencesTo(survey, part).rules
 }
 
 /** A record that a form changed is as before again. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPasted } from './pasted-options.ts'
 
-test('a pasted list has a label on each line, with a code before it or the next free one', () => {
+test('a pasted list has a label a line, with a code before it or the next free one', () => {
   const text = 'yes;Yes, always\n\n  No  \n3\tThird\r\n;Fourth\n'
   expect(readPasted(text, ['1'])).toEqual({
     options: [

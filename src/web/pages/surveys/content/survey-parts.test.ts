@@ -32,7 +32,7 @@ const survey = {
 const ruleIds = (kind: 'section' | 'question' | 'answer', id: number) =>
   referencesTo(survey, { kind, id }).rules.map((rule) => rule.id)
 
-test('the rules and conditions that name a part are found; a text in quotes names nothing', () => {
+test('rules and conditions that name a part are found; a text in quotes names nothing', () => {
   expect(ruleIds('answer', 31)).toEqual([71, 72])
   expect(ruleIds('question', 13)).toEqual([72])
   expect(ruleIds('section', 2)).toEqual([71, 72])

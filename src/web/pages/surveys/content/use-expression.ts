@@ -1,4 +1,4 @@
-/** What an expression of a form may name, and what is wrong with it as it is being written. */
+/** The names that an expression of a form may use, and its problems while the user types. */
 import { useContext, useMemo } from 'react'
 import { functionNames } from '#domain/expression-functions.ts'
 import { parseExpression } from '#domain/expression.ts'

@@ -13,7 +13,7 @@ import { useFileSources } from '../../../attachments/use-file-sources.ts'
 import { useLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import { lazyComponent } from '../../../lazy-component.ts'
-import type { Given } from '../../../questionnaire/given.ts'
+import type { FormAnswers } from '../../../questionnaire/given.ts'
 import { languageFor, languagesOf } from '../../../questionnaire/languages.ts'
 import { answersRefused, stillRefused } from '../../../questionnaire/refused.ts'
 import { returnedWith } from '../../../questionnaire/returned.ts'
@@ -45,9 +45,9 @@ function Correcting({ row, onDone }: Done & { row: ReturnedForm }) {
   const t = useText()
   const remarkId = useId()
   const [chosen, setChosen] = useState<string>(useLocale())
-  const [given, setGiven] = useState<Given>(row.answers)
+  const [given, setGiven] = useState<FormAnswers>(row.answers)
   const [remark, setRemark] = useState('')
-  const [refused, setRefused] = useState<{ error: ApiError; sent: Given }>()
+  const [refused, setRefused] = useState<{ error: ApiError; sent: FormAnswers }>()
   const send = useSend(returned.correct, { refreshes: [returned.list, returned.get, responses.list, responses.get] })
   const { content } = row.form
   const places = usePlaceSources()

@@ -2,7 +2,7 @@
 import type { Draft } from '#contract/drafts.ts'
 import type { NewResponse } from '#contract/entry.ts'
 import type { Consent } from '#domain/notices.ts'
-import type { Given } from '../../../questionnaire/given.ts'
+import type { FormAnswers } from '../../../questionnaire/given.ts'
 
 export interface EntryWork {
   /** The name of the form: sent again after a lost answer, it is the same form. */
@@ -15,7 +15,7 @@ export interface EntryWork {
   latitude: number | null
   longitude: number | null
   consent?: Consent | null | undefined
-  answers: Given
+  answers: FormAnswers
 }
 
 export function blankWork(clientUuid: string, day: string, startedAt: string): EntryWork {

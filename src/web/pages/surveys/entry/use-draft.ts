@@ -1,4 +1,4 @@
-/** Keeps what is being entered on the server, a moment after each change, so that another browser can go on with it. */
+/** Saves the entries on the server shortly after each change, so another browser can continue. */
 import { isCancelledError } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Draft, drafts } from '#contract/drafts.ts'
@@ -10,7 +10,7 @@ import type { EntryWork } from './entry-work.ts'
 /** OTHER: another browser has changed it meanwhile. SENT: it is a response by now. */
 export type DraftState = 'NONE' | 'SAVING' | 'SAVED' | 'FAILED' | 'OTHER' | 'SENT'
 
-interface Kept {
+interface SavedDraft {
   state: DraftState
   /** When it was saved. */
   at: string | undefined
@@ -36,7 +36,7 @@ export function useDraft({ form, work, isOpen, draft }: Keeping) {
   const { surveyId, surveyVersion } = form
   const version = useRef(draft?.version ?? 0)
   const isOnItsWay = useRef(false)
-  const [kept, setKept] = useState<Kept>(() => ({
+  const [kept, setKept] = useState<SavedDraft>(() => ({
     state: draft ? 'SAVED' : 'NONE',
     at: draft?.updatedAt,
     work: draft ? work : undefined,

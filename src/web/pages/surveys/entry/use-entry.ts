@@ -12,7 +12,7 @@ import { newKey } from '../../../api/client.ts'
 import { useSend } from '../../../api/query.ts'
 import { takeKept, useKeptWork } from '../../../form/kept-work.ts'
 import { useText } from '../../../i18n/text.ts'
-import type { Given } from '../../../questionnaire/given.ts'
+import type { FormAnswers } from '../../../questionnaire/given.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { answersRefused, stillRefused } from '../../../questionnaire/refused.ts'
 import { blankWork, bodyOf, type EntryWork, isBegun, workOf } from './entry-work.ts'
@@ -63,7 +63,7 @@ export function useEntry({ form, content, draft, onStored }: Entering) {
   useKeptWork(keptAs, isDirty && !kept.isKept ? work : undefined)
   const change = useCallback((changes: Partial<EntryWork>) => setWork((before) => ({ ...before, ...changes })), [])
   const answer = useCallback(
-    (of: (answers: Given) => Given) => setWork((before) => ({ ...before, answers: of(before.answers) })),
+    (of: (answers: FormAnswers) => FormAnswers) => setWork((before) => ({ ...before, answers: of(before.answers) })),
     [],
   )
   /** The present day of its conditions. */

@@ -115,7 +115,7 @@ export function SurveyFileDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What a refused file is told about. */
+/** The report of a refused file. */
 function reportIn(error: unknown): FormFileReport | undefined {
   if (!(error instanceof ApiError) || error.code !== 'FORM_FILE_WRONG') return undefined
   return FormFileReport.safeParse(error.data).data

@@ -4,7 +4,7 @@ import { changesOf, isDistanceAlone, metresAt, settingsOf, lastStep, stepOf } fr
 
 const begun = { id: 1, ...noFence, version: 2, updatedAt: null }
 
-test('a draft knows what differs from the stored fence, and when it is the distance alone', () => {
+test('a draft knows what differs from the stored fence, and if it is distance alone', () => {
   expect(settingsOf({ begun, changes: { mode: 'WARN' } })).toEqual({ ...noFence, mode: 'WARN' })
   expect(changesOf({ begun, changes: { mode: 'OFF', distanceMeters: 900 } })).toEqual({ distanceMeters: 900 })
   expect(isDistanceAlone({ distanceMeters: 900 })).toBe(true)

@@ -12,7 +12,7 @@ export function settingsOf({ begun, changes }: FenceDraft): FenceSettings {
   return { mode, reference, latitude, longitude, administrativeUnitId, distanceMeters }
 }
 
-/** Those that differ from what is stored. */
+/** The changes that differ from the stored fence. */
 export function changesOf({ begun, changes }: FenceDraft): Partial<FenceSettings> {
   return Object.fromEntries(
     Object.entries(changes).filter(([name, value]) => begun[name as keyof FenceSettings] !== value),

@@ -71,7 +71,7 @@ export function QuestionPanel({ chart }: { chart: QuestionChart }) {
   )
 }
 
-/** Of places, so many rows are enough: the map shows all. */
+/** A few rows of places are enough, as the map shows all. */
 const listedPlaces = 5
 
 function useBars({ type, kind, choices, bins, places }: QuestionChart): Bar[] {

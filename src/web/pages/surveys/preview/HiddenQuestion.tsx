@@ -5,7 +5,7 @@ import type { Hidden } from '#domain/filling.ts'
 import { plainIn } from '#domain/label-text.ts'
 import { type Question, questionsOf, type SurveyContent } from '#domain/survey.ts'
 import { useText } from '../../../i18n/text.ts'
-import type { Given } from '../../../questionnaire/given.ts'
+import type { FormAnswers } from '../../../questionnaire/given.ts'
 import { conditionOf, keysSeen, questionsIn, useAnswerWords, useRuleWords } from './reasons.ts'
 
 interface HiddenQuestionProps {
@@ -15,7 +15,7 @@ interface HiddenQuestionProps {
   content: SurveyContent
   language: string
   /** Of the questions that are asked. */
-  answers: Given
+  answers: FormAnswers
 }
 
 export function HiddenQuestion(props: HiddenQuestionProps) {

@@ -8,7 +8,7 @@ import { contentOf } from '#domain/survey-content.ts'
 import { useLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import { lazyComponent } from '../../../lazy-component.ts'
-import type { Given } from '../../../questionnaire/given.ts'
+import type { FormAnswers } from '../../../questionnaire/given.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
@@ -37,9 +37,9 @@ export function PreviewTab({ survey }: { survey: SurveyDetail }) {
   const [chosen, setLanguage] = useState<string>(locale)
   const [frame, setFrame] = useState<Frame>('desktop')
   const [showsHidden, setShowsHidden] = useState(false)
-  const [{ answers, round }, setFilled] = useState<{ answers: Given; round: number }>({ answers: {}, round: 1 })
+  const [{ answers, round }, setFilled] = useState<{ answers: FormAnswers; round: number }>({ answers: {}, round: 1 })
   const change = useCallback(
-    (of: (answers: Given) => Given) => setFilled((before) => ({ ...before, answers: of(before.answers) })),
+    (of: (answers: FormAnswers) => FormAnswers) => setFilled((before) => ({ ...before, answers: of(before.answers) })),
     [],
   )
   const [consent, setConsent] = useState<Consent>()

@@ -7,7 +7,7 @@ import { plainIn } from '#domain/label-text.ts'
 import { type Question, questionsOf, type SkipRule, type SurveyContent } from '#domain/survey.ts'
 import { useText } from '../../../i18n/text.ts'
 import { answerText } from '../../../questionnaire/format.ts'
-import type { Given } from '../../../questionnaire/given.ts'
+import type { FormAnswers } from '../../../questionnaire/given.ts'
 import { useSay } from '../../../questionnaire/words.ts'
 
 /** The expression that did not hold. */
@@ -28,7 +28,7 @@ export function keysSeen(
   { sections }: SurveyContent,
   each: Question,
   { question, repetition }: { question: Question; repetition: Repetition },
-  answers: Given,
+  answers: FormAnswers,
 ): string[] {
   const section = sections.find(({ questions }) => questions.some(({ id }) => id === each.id))
   const isBeside = section?.questions.some(({ id }) => id === question.id)

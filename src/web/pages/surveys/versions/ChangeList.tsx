@@ -16,12 +16,13 @@ export function ChangeList({ survey, to }: { survey: Pick<SurveyDetail, 'id'>; t
   const { data, error, refetch } = useCall(versions.changes, { params: { surveyId: survey.id }, query: { to } })
   if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
   if (!data) return <output className="skeleton" aria-label={t('form.loading')} />
-  const { from, changes, responseCount } = data.data
+  const { from, changes, logic, responseCount } = data.data
   const since = from ? t('versions.since', { version: versionName(from) }) : t('versions.first')
   return (
     <section className="version-changes">
       <h3>{since}</h3>
       {changes.length === 0 && <p className="no-rows">{t('versions.same')}</p>}
+      {logic.rules + logic.conditions > 0 && <p className="version-logic">{t('versions.logic', { ...logic })}</p>}
       {from && changes.length > 0 && <p>{t('versions.pinned', { version: from.number, count: responseCount })}</p>}
       {(['ADDED', 'CHANGED', 'REMOVED'] as const).map((kind) => (
         <ChangesOfKind key={kind} kind={kind} changes={changes.filter(({ change }) => change === kind)} />

@@ -1,0 +1,12 @@
+-- What keeps a payable in doubt from its next step (`PaymentHold` of domain/payment.ts). No other payable is asked.
+create or replace function doubt_about(p payable) returns text language sql stable set search_path = public, pg_temp
+  return case
+    when p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'FAILED', 'REJECTED') and exists (
+        select from payable_response l where l.payable_id = p.id and coalesce(l.released_at, 'infinity') = 'infinity'
+          and (select f.status = 'APPROVED' and not f.is_pilot from form f
+            where f.id = l.response_id and f.survey_id + 0 = l.survey_id) is not true)
+      then 'RESPONSE_NOT_APPROVED'
+    when p.status in ('INITIATED', 'APPROVED', 'FAILED') and p.phone_from = 'PARTICIPANT' then (
+      select case when payee.anonymised_at is not null then 'PAYEE_ERASED' else 'PHONE_CHANGED' end
+      from person payee where payee.id = p.participant_id and payee.phone is distinct from p.msisdn)
+    end;
