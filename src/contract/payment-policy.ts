@@ -157,6 +157,7 @@ const decided = {
   method: 'POST',
   access: ['roles.grantPayments', 'surveys.write'],
   transaction: 'write',
+  changesRights: 'OF_STAFF',
   params: idParams,
   reply: one(LimitChange),
 } as const

@@ -109,7 +109,7 @@ test(
 )
 
 test(
-  'A migration replaces a law whose text differs, and rules that were changed by hand',
+  'A migration replaces a law whose text differs, and rules changed by hand',
   withApp(async ({ sql }) => {
     const catalogue = async () =>
       JSON.stringify(await readCatalogue(new Kysely({ dialect: new PostgresDialect({ pool: sql.owner }) })))

@@ -176,8 +176,8 @@ test(
     await expect(staff.call(surveys.publish, { params: { surveyId: survey.id } })).rejects.toMatchObject({
       code: 'SURVEY_NOT_READY',
       errors: [
-        { path: 'sections[0].questions[4].relevant', code: 'EXPRESSION_TYPE' },
         { path: 'sections[0].questions[4].constraint', code: 'EXPRESSION_TYPE' },
+        { path: 'sections[0].questions[4].relevant', code: 'EXPRESSION_TYPE' },
       ],
     })
   }),
