@@ -7,6 +7,8 @@ import type { FileStore } from './file-store.ts'
 export interface FileCheck {
   files: number
   wrong: WrongFile[]
+  /** The hashes of bytes that no row has: they take room and do no harm. */
+  strays: string[]
 }
 
 interface WrongFile {
@@ -26,7 +28,7 @@ const pageSize = 1000
 
 /** `reads`: whether every byte is read, which takes as long as a copy of the folder. */
 export async function checkFiles(db: Db, store: FileStore, { reads }: { reads: boolean }): Promise<FileCheck> {
-  const check: FileCheck = { files: 0, wrong: [] }
+  const check: FileCheck = { files: 0, wrong: [], strays: [] }
   let last = 0
   for (let page = await rowsAfter(db, last); page.length > 0; page = await rowsAfter(db, last)) {
     for (const row of page) {
@@ -36,7 +38,16 @@ export async function checkFiles(db: Db, store: FileStore, { reads }: { reads: b
     }
     check.files += page.length
   }
+  for await (const hashes of store.stored()) check.strays.push(...(await withoutRow(db, hashes)))
+  check.strays.sort()
   return check
+}
+
+async function withoutRow(db: Db, hashes: readonly Buffer[]): Promise<string[]> {
+  const { rows } = await sql<{ sha256: Buffer }>`
+    select stored as sha256 from unnest(${hashes}::bytea[]) stored
+    where not exists (select from file where sha256 = stored)`.execute(db)
+  return rows.map(({ sha256 }) => sha256.toString('hex'))
 }
 
 async function rowsAfter(db: Db, last: number): Promise<FileRow[]> {

@@ -14,6 +14,8 @@ export interface FileStore {
   /** In bytes; undefined when it is missing. */
   sizeOf(sha256: Buffer): Promise<number | undefined>
   remove(sha256: Buffer): Promise<void>
+  /** The hashes of all files, a folder at a time. */
+  stored(): AsyncIterable<Buffer[]>
   /** The path of a file that the server is receiving or writing: a new one, or the one of this name. */
   spoolPath(name?: string): string
   /** The names of the files that the server is receiving or writing. */
@@ -65,6 +67,12 @@ export async function openFileStore(dataDir: string): Promise<FileStore> {
     },
     sizeOf: async (sha256) => (await stat(place(sha256)).catch(orMissing))?.size,
     remove: (sha256) => rm(place(sha256), { force: true }),
+    async *stored() {
+      for (const folder of await readdir(kept)) {
+        const names = await readdir(join(kept, folder))
+        yield names.map((name) => Buffer.from(name, 'hex'))
+      }
+    },
     spoolPath: (name = randomUUID()) => join(spool, name),
     spooled: () => readdir(spool),
     discard,

@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  'the check of files finds bytes that are missing, cut or changed',
+  'the check of files finds bytes that are missing, cut, changed or without a row',
   withApp(async (app) => {
     const { services } = app
     const check = (reads: boolean) => checkFiles(services.database.db, services.files, { reads })
@@ -85,7 +85,7 @@ test(
       await storedSound(app, 'changed'),
     ]
     const ids = [(await missing.store()).file, (await cut.store()).file, (await changed.store()).file]
-    expect(await check(true)).toEqual({ files: before.files + 3, wrong: [] })
+    expect(await check(true)).toEqual({ files: before.files + 3, wrong: [], strays: before.strays })
     await rm(missing.path)
     await writeFile(cut.path, mp3)
     await writeFile(changed.path, Buffer.concat([mp3, Buffer.from('Changed')]))
@@ -95,5 +95,8 @@ test(
       { id: ids[2], sha256: changed.name, what: 'OTHER_CONTENT' },
     ])
     expect((await check(false)).wrong).toHaveLength(2)
+    const stray = createHash('sha256').update('stray').digest()
+    await services.files.put(stray, Buffer.from('stray'))
+    expect((await check(false)).strays).toEqual([...before.strays, stray.toString('hex')].toSorted())
   }),
 )

@@ -1,6 +1,6 @@
 -- Stored files, and the tickets that open them.
 
--- Files that people and jobs leave, and the tickets that open them.
+-- One file that a person or a job left. Files of the same bytes share them.
 create table file (
   id bigint generated always as identity primary key,
   sha256 bytea not null,
@@ -18,6 +18,7 @@ create table file (
   created_at timestamptz not null default now()
 );
 create index file_created_by on file (created_by);
+create index on file (sha256);
 -- Whose a file is, and what it is about, never changes.
 revoke update on file from canvass_app;
 
