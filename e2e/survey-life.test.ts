@@ -121,7 +121,7 @@ test('a survey is piloted, published, paused, resumed, closed, reopened and arch
   await status('PILOT')
   await press('surveys.publish')
   await dialog()
-    .getByRole('button', { name: t('surveys.publishVersion', { version: 2 }) })
+    .getByRole('button', { name: t('surveys.publishVersion', { version: 1 }) })
     .click()
   await hearMissing()
   await status('PUBLISHED')

@@ -82,8 +82,8 @@ test(
     const read = readCsv(bytes, { rows: 100, columns: 100 })
     const [codes = [], ...rows] = 'refusal' in read ? [] : read.rows
     expect([status, rows.map((row) => row[codes.indexOf('_collector')])]).toEqual([200, ['Phone 7']])
-    const { bytes: list } = await staff.raw(excels.download, { query: { format: 'csv', collector: `=${berta}` } })
-    expect(list.toString('utf8').split(berta)).toHaveLength(4)
+    const ofBerta = { query: { ...asked, collector: `=${berta}` } }
+    expect((await staff.raw(excels.download, ofBerta)).bytes.toString('utf8').split(berta)).toHaveLength(4)
   }),
 )
 
