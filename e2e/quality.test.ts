@@ -25,6 +25,7 @@ async function copied(): Promise<ResponseDetail> {
     surveyId,
     answers,
     participantPhone: '+258847999001',
+    consent: { at: new Date().toISOString(), language: 'en' },
   })
   return callApi<ResponseDetail>(page, 'GET', `/responses/${id}`)
 }

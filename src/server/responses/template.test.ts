@@ -23,7 +23,7 @@ test(
     const params = { surveyId: survey.id }
     const { bytes, headers } = await staff.raw(forms.template, { params, query: { lang: 'pt-br' } })
     expect(headers['content-disposition']).toBe(
-      `attachment; filename*=UTF-8''${encodeURIComponent('Água 2024 25 v1.xlsx')}`,
+      `attachment; filename="Agua 2024 25 v1.xlsx"; filename*=UTF-8''${encodeURIComponent('Água 2024 25 v1.xlsx')}`,
     )
     const { responses, choices, readme, namedRanges } = await sheetsOf(bytes)
     expect(responses.rows[0]).toEqual(

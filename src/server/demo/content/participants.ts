@@ -19,10 +19,10 @@ export interface DemoParticipant {
 }
 
 /**
- * Endings by which the simulator fails on purpose (payments/simulator/faults.ts): no such payee, account full, declined,
+ * Endings by which the simulator fails on purpose (payments/simulator/faults.ts): no such payee, account full, declined, full,
  * another amount paid than asked for, connection broken.
  */
-export const faultEndings = ['9901', '9902', '9903', '9911', '9904'] as const
+export const faultEndings = ['9901', '9902', '9903', '9902', '9911', '9904'] as const
 
 /** The `index`th participant; `ending` gives the phone its last four digits. */
 export function participant(chance: Chance, index: number, ending?: string): DemoParticipant {
