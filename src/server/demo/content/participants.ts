@@ -19,8 +19,8 @@ export interface DemoParticipant {
 }
 
 /**
- * Endings by which the simulator fails on purpose (payments/simulator/faults.ts): no such payee, account full, declined, full,
- * another amount paid than asked for, connection broken.
+ * Endings by which the simulator fails on purpose (payments/simulator/faults.ts): no such payee, account full (twice),
+ * declined, another amount paid than asked for, connection broken.
  */
 export const faultEndings = ['9901', '9902', '9903', '9902', '9911', '9904'] as const
 
