@@ -38,7 +38,11 @@ export async function applySchema(db: Db): Promise<void> {
   await sql`set local check_function_bodies = off`.execute(db)
   if (applied.size === 0) for (const file of schema) await apply(db, file)
   else refuseOtherTables(schema, laws, applied)
-  for (const law of laws) if (applied.get(law.name) !== law.sha256) await apply(db, law)
+  for (const law of laws) {
+    if (applied.get(law.name) === law.sha256) continue
+    if (applied.has(law.name)) await dropTriggersOf(db, law)
+    await apply(db, law)
+  }
 }
 
 /** Each law after those that it names: PostgreSQL reads a function of SQL when it is made. */
@@ -79,6 +83,17 @@ function refuseOtherTables(
   const other = schema.find(({ name, sha256 }) => applied.get(name) !== sha256)
   if (other)
     throw new Error(`The tables of ${other.name} are not those of this database. Before 0.2.0: begin with an empty one`)
+}
+
+/** A law that is replaced has the triggers of its file, and none that an earlier text of it had. */
+async function dropTriggersOf(db: Db, { name }: SqlFile): Promise<void> {
+  const { rows } = await sql<{ drop: string }>`
+    select format('drop trigger %I on %s', t.tgname, t.tgrelid::regclass) as drop
+    from pg_trigger t join pg_proc f on f.oid = t.tgfoid
+    where f.proname = ${name.replace('law/', '')} and f.pronamespace = 'public'::regnamespace and not t.tgisinternal`.execute(
+    db,
+  )
+  for (const { drop } of rows) await sql.raw(drop).execute(db)
 }
 
 async function apply(db: Db, { name, text, sha256 }: SqlFile): Promise<void> {

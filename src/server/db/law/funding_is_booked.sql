@@ -7,6 +7,5 @@ begin
   perform refuse_payment('ILLEGAL_TRANSITION', (booked <> num_nonnulls(new.from_minor, new.into_minor))::int);
   return null;
 end $$;
-drop trigger if exists funding_is_booked on funding;
 create constraint trigger funding_is_booked after update on funding deferrable initially deferred
   for each row when (new.status = 'CONFIRMED') execute function funding_is_booked();

@@ -9,6 +9,5 @@ begin
   perform refuse_payment('ILLEGAL_TRANSITION', breaches);
   return null;
 end $$;
-drop trigger if exists hold_is_used on transfer;
 create constraint trigger hold_is_used after insert on transfer deferrable initially deferred
   for each row when (new.kind = 'hold') execute function hold_is_used();

@@ -14,6 +14,5 @@ begin
   return null;
 end $$;
 -- Once its limits are written, too.
-drop trigger if exists policy_is_lawful on payment_policy;
 create constraint trigger policy_is_lawful after insert on payment_policy deferrable initially deferred
   for each row execute function policy_is_lawful();

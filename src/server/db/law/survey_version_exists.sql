@@ -7,6 +7,5 @@ begin
   end if;
   return null;
 end $$;
-drop trigger if exists survey_current_version on survey;
 create constraint trigger survey_current_version after insert or update of current_version on survey
   for each row execute function survey_version_exists();

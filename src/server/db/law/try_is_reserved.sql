@@ -6,6 +6,5 @@ begin
       where t.payable_id = a.payable_id and t.kind = 'reserve' and t.attempt_no = a.no)));
   return null;
 end $$;
-drop trigger if exists try_is_reserved on attempt;
 create constraint trigger try_is_reserved after insert on attempt deferrable initially deferred
   for each row when (new.no > 1) execute function try_is_reserved();
