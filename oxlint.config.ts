@@ -19,26 +19,24 @@ const serverFolders: Folders = {
   jobs: ['db', 'http', 'excel', 'files', tableStore],
   records: ['db', 'http', 'excel', 'jobs'],
   resources: ['db', 'http', 'files', 'records'],
-  people: ['db', 'http', 'excel', 'files', 'records', 'roles', 'sign-in'],
-  roles: ['db', 'http', 'people', 'records'],
-  'sign-in': ['db', 'http', 'menu', 'people', 'roles', tableStore],
-  menu: ['http', 'roles'],
+  people: ['db', 'http', 'excel', 'files', 'menu', 'records'],
+  menu: ['http', 'people/roles'],
   views: ['db', 'http', tableStore],
   logs: ['db', 'http', 'people', 'records'],
   history: ['http', 'logs'],
   guide: [],
   weather: ['http'],
   dashboard: ['db', 'http', 'payments', tableStore],
-  bell: ['db', 'http', 'payments', 'responses/returned.ts'],
+  bell: ['db', 'http', 'payments', 'responses/edit/returned.ts'],
   units: ['db', 'http', 'excel', 'records'],
   sites: ['db', 'http', 'excel', 'records'],
-  surveys: ['db', 'http', 'excel', 'records', 'roles', 'payments'],
+  surveys: ['db', 'http', 'excel', 'records', 'people/roles', 'payments'],
   xlsform: ['db', 'http', 'excel', 'surveys'],
   tasks: ['db', 'http', 'people', 'records'],
   payments: ['db', 'http', 'files', 'excel', 'jobs', 'records', 'logs/verify-audit.ts'],
   responses: ['db', 'http', 'attachments', 'excel', 'jobs', 'records', 'surveys', 'tasks', 'payments'],
   collect: ['db', 'http', 'attachments', 'responses', 'surveys', 'xlsform'],
-  demo: ['app.ts', 'migrate.ts', 'db', 'excel', 'people', 'sign-in', 'responses', 'payments'],
+  demo: ['app.ts', 'migrate.ts', 'db', 'excel', 'people', 'responses', 'payments'],
 }
 
 /** What pages are made of. */
@@ -96,13 +94,14 @@ const knowledge: Record<string, string[]> = {
   'server/db': ['#contract/{endpoint,fields,filters}.ts'],
   'server/http': [
     '#contract/{endpoint,fields,problems}.ts',
-    '#domain/{errors,nearest,permissions,problems,survey-token}.ts',
+    '#domain/{errors,nearest,problems,people/permissions,surveys/survey-token}.ts',
   ],
   'web/ui': ['#contract/files.ts'],
 }
 
 const rooms = { group: ['#{server,web}/**', '**/{server,web}/**'], message: 'server and web never import each other' }
 
+const pure = { message: 'domain is pure: it imports nothing but domain' }
 const noLazy = { name: 'react', importNames: ['lazy'], message: 'use lazyComponent' }
 const noCharts = { group: ['echarts', 'echarts/**', 'recharts'], message: 'the gallery alone draws with them' }
 const noAntd = { group: ['antd', 'antd/**'], message: 'Ant Design is behind ui' }
@@ -140,13 +139,16 @@ function folderPatterns({ name, allowed }: Folder, up: string, own: string[]): P
   ]
 }
 
+/** What the sub-rooms of a folder take of it: on the server one another, in the web the folder's own files alone. */
+const inner = { server: ['!../**', '../../**'], web: ['!../*.{ts,tsx,css}'] }
+
 function foldersOf(room: 'server' | 'web', folders: Folders, files: readonly string[], paths: Path[] = []) {
   return Object.entries(folders).flatMap(([folder, neighbours]) => {
     const about = { name: `${room}/${folder}`, allowed: [...files, ...neighbours] }
     const up = '../'.repeat(folder.split('/').length)
     return [
       imports([`src/${about.name}/*`], folderPatterns(about, up, []), paths),
-      imports([`src/${about.name}/*/**`], folderPatterns(about, `${up}../`, ['!../*.{ts,tsx,css}']), paths),
+      imports([`src/${about.name}/*/**`], folderPatterns(about, `${up}../`, inner[room]), paths),
     ]
   })
 }
@@ -184,12 +186,13 @@ const config: OxlintConfig = {
   },
   ignorePatterns: ['dist', 'node_modules', 'test/seed'],
   overrides: [
-    imports(['src/domain/**'], [{ group: ['*', '!./*.ts'], message: 'domain is pure: it imports nothing but domain' }]),
+    imports(['src/domain/*'], [{ ...pure, group: ['*', '!./**'] }]),
+    imports(['src/domain/*/**'], [{ ...pure, group: ['*', '!./*.ts', '!../**', '../../**'] }]),
     imports(
       ['src/contract/**'],
       [
         {
-          group: ['*', '!./*.ts', '!./*.json', '!#domain/*.ts', '!zod/mini'],
+          group: ['*', '!./*.ts', '!./*.json', '!#domain/**', '!zod/mini'],
           message: 'contract imports domain and zod only',
         },
       ],

@@ -9,7 +9,7 @@ import react from '@vitejs/plugin-react'
 import { createIntl } from 'react-intl'
 import { defineConfig, type Plugin } from 'vite'
 import { fileGroups, withDirectImports } from './scripts/page-files.ts'
-import { type Locale, locales } from './src/domain/locale.ts'
+import { type Locale, locales } from './src/domain/text/locale.ts'
 import { areaOf, textFileNames, textFileOf } from './src/web/i18n/areas.ts'
 import { readTexts, textFiles } from './src/words/texts.ts'
 

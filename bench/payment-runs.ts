@@ -10,7 +10,7 @@ import { Pool } from 'pg'
 import { jobKinds } from '#server/app.ts'
 import { hashToken } from '#server/http/survey-token.ts'
 import { startJobWorker } from '#server/jobs/worker.ts'
-import { makePayables } from '#server/payments/payables.ts'
+import { makePayables } from '#server/payments/steps/payables.ts'
 import { paymentsFactory } from '#server/test/given-payments.ts'
 import { type BareHouse, inBareHouse } from './house.ts'
 

@@ -3,7 +3,7 @@
  * runs the real app on a real PostgreSQL. A caller must not learn from the time whether the name exists.
  */
 import type { FastifyInstance } from 'fastify'
-import { hashPassword } from '#server/sign-in/passwords.ts'
+import { hashPassword } from '#server/people/sign-in/passwords.ts'
 import { inBareHouse } from './house.ts'
 import { quantile } from './table.ts'
 

@@ -1,9 +1,9 @@
 /** Writes the filled template of bench/uploads.ts, in a process of its own: its memory is none of what the bench measures. */
 import { writeFileSync } from 'node:fs'
-import type { SurveyContent } from '#domain/survey.ts'
-import { questionsOf } from '#domain/survey.ts'
+import type { SurveyContent } from '#domain/surveys/survey.ts'
+import { questionsOf } from '#domain/surveys/survey.ts'
 import { answerParent } from '#server/excel/apart.ts'
-import { type FilledRow, type TemplateOf, writeTemplate } from '#server/responses/template.ts'
+import { type FilledRow, type TemplateOf, writeTemplate } from '#server/responses/download/template.ts'
 
 export interface TemplateJob {
   path: string

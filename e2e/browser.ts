@@ -1,7 +1,7 @@
 /** Chromium for the journeys: one browser, a fresh profile per person. */
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { expect, onTestFailed } from 'vitest'
-import type { Locale } from '#domain/locale.ts'
+import type { Locale } from '#domain/text/locale.ts'
 import { findChromium } from '../scripts/chromium.ts'
 import { demoPassword } from './global-setup.ts'
 import { product } from './product.ts'

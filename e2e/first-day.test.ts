@@ -1,6 +1,6 @@
 /** A house without the demo, from its accounts to its first payments: through the screens alone, counted by step. */
 import { spawnSync } from 'node:child_process'
-import type { Locale } from '#domain/locale.ts'
+import type { Locale } from '#domain/text/locale.ts'
 import { createAdmin } from '#server/people/create-admin.ts'
 import { openAsOwner } from '#server/db/pool.ts'
 import { inTransaction } from '#server/db/transaction.ts'

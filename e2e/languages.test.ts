@@ -1,7 +1,7 @@
 /** Language and theme change on every screen while it is open, as their menus change them. */
 import { expect, test } from 'vitest'
 import type { MenuRoute } from '#contract/menu.ts'
-import { locales } from '#domain/locale.ts'
+import { locales } from '#domain/text/locale.ts'
 import { signIn } from './browser.ts'
 import { callApi, type Made } from './records.ts'
 import { settled } from './screens.ts'

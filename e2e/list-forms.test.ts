@@ -1,7 +1,7 @@
 /** The form over a list: it has its link, asks only when something would be lost, sends only what was changed, loses nothing. */
 import type { Request } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { radiusBounds } from '#domain/site.ts'
+import { radiusBounds } from '#domain/people/site.ts'
 import { manager } from './manager.ts'
 import { callApi, type Made } from './records.ts'
 

@@ -1,7 +1,7 @@
 /** A survey is tried out in its preview: every type of question by keyboard, with rules at work. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { QuestionType } from '#domain/survey.ts'
+import type { QuestionType } from '#domain/surveys/survey.ts'
 import { signIn, tabTo } from './browser.ts'
 import { callApi, type Made } from './records.ts'
 import { flaws } from './screens.ts'

@@ -1,7 +1,7 @@
 /** The words on the screen in a language, from the product's own texts: journeys name things as their readers do. */
 import { createIntl, type IntlShape } from 'react-intl'
 import { readTexts } from '#words/texts.ts'
-import type { Locale } from '#domain/locale.ts'
+import type { Locale } from '#domain/text/locale.ts'
 
 const texts = new Map<Locale, IntlShape>()
 

@@ -6,11 +6,11 @@
  */
 import { parseArgs } from 'node:util'
 import { problemText } from '#domain/problems.ts'
-import { usernameFault } from '#domain/username.ts'
+import { usernameFault } from '#domain/people/username.ts'
 import { createAdmin, resetFromServer, surveysNote } from '#server/people/create-admin.ts'
 import { demoNote } from '#server/demo/greeting.ts'
 import { connectBeside } from '#server/db/connect.ts'
-import { newPasswordProblem } from '#server/sign-in/password-rules.ts'
+import { newPasswordProblem } from '#server/people/sign-in/password-rules.ts'
 import { migrate } from '#server/migrate.ts'
 import { openAsOwner } from '#server/db/pool.ts'
 import { inTransaction } from '#server/db/transaction.ts'

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { type Locale, locales } from '#domain/locale.ts'
+import { type Locale, locales } from '#domain/text/locale.ts'
 import { inBrowser, password } from '../bench/product.ts'
 import { callApi, type Made } from '../e2e/records.ts'
 import { buildPages } from './build-pages.ts'

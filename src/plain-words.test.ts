@@ -68,10 +68,10 @@ test('test titles have at most 80 characters', () => {
 const vague = /^(?:export )?(?:interface|type) (?:Asked|Given|Told)\b/m
 const notYet = [
   'src/contract/filters.ts',
+  'src/server/payments/funding/policy-store.ts',
   'src/server/payments/payment-refs.ts',
-  'src/server/payments/policy-store.ts',
-  'src/server/payments/runs.ts',
-  'src/server/payments/selections.ts',
+  'src/server/payments/runs/runs.ts',
+  'src/server/payments/runs/selections.ts',
 ]
 
 test('no new type is called Asked, Given or Told', () => {

@@ -6,7 +6,7 @@ import { apiClient } from '#server/demo/api-client.ts'
 import { within } from '#server/demo/within.ts'
 import { withApp } from '#server/test/with-app.ts'
 import { filledTemplate, publishSurvey, responseOf } from './from-table.ts'
-import { inferQuestions } from '#domain/table-survey.ts'
+import { inferQuestions } from '#domain/surveys/table-survey.ts'
 import { phonesFrom } from './phones.ts'
 
 const headers = [

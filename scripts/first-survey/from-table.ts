@@ -4,7 +4,7 @@ import { surveys } from '#contract/surveys.ts'
 import type { ApiClient } from '#server/demo/api-client.ts'
 import { makeSurvey } from '#server/demo/make-survey.ts'
 import { fillTemplate, type TemplateRow } from './fill-template.ts'
-import { type InferredQuestion, templateCell } from '#domain/table-survey.ts'
+import { type InferredQuestion, templateCell } from '#domain/surveys/table-survey.ts'
 import { sectionsOf } from './plan.ts'
 
 export interface PaidSurvey {

@@ -1,6 +1,6 @@
 /** The inferred questionnaire as a survey to be made, and as lines to be read. */
 import type { SectionPlan } from '#server/demo/make-survey.ts'
-import { type InferredQuestion, partsOf } from '#domain/table-survey.ts'
+import { type InferredQuestion, partsOf } from '#domain/surveys/table-survey.ts'
 
 /** Sections of about equal size, in the order of the columns. */
 export function sectionsOf(questions: readonly InferredQuestion[]): SectionPlan[] {

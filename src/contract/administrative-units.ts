@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { endpoint, file, list, one } from './endpoint.ts'
-import { unitCode, deepestUnitLevel } from '#domain/unit-tree.ts'
+import { unitCode, deepestUnitLevel } from '#domain/people/unit-tree.ts'
 import { Id, idText, intText, optionalId, pageFields, recordFields, text } from './fields.ts'
 import { maxWorkbookBytes, xlsxMime } from './response-files.ts'
 import { resource } from './resource.ts'

@@ -1,7 +1,7 @@
 /** Answers in the words of the list of responses: which are shown beside a row, by which it is narrowed and sorted. */
 import * as z from 'zod/mini'
-import { type AnswersAsked, mostAnswersAsked, mostAnswersShown } from '#domain/answer-words.ts'
-import { questionCode, questionTypes } from '#domain/survey.ts'
+import { type AnswersAsked, mostAnswersAsked, mostAnswersShown } from '#domain/answers/answer-words.ts'
+import { questionCode, questionTypes } from '#domain/surveys/survey.ts'
 import { endpoint, one } from './endpoint.ts'
 import { Day, Id } from './fields.ts'
 import { maxFilterValues } from './filters.ts'

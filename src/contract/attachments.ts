@@ -3,7 +3,7 @@
  * `{ file, name }`. Until a response has it, it is its sender's alone, and removed after some days.
  */
 import * as z from 'zod/mini'
-import { sendingKinds } from '#domain/survey-token.ts'
+import { sendingKinds } from '#domain/surveys/survey-token.ts'
 import { endpoint, one } from './endpoint.ts'
 import { Id, text } from './fields.ts'
 import { surveyParams } from './survey-ref.ts'

@@ -1,6 +1,6 @@
 /** Sign-in, sign-out, passwords, sessions and who I am (seed §3, §6, §7; product.md §2). */
 import * as z from 'zod/mini'
-import { locales } from '#domain/locale.ts'
+import { locales } from '#domain/text/locale.ts'
 import { endpoint, fields, list } from './endpoint.ts'
 import { Id, idText, pageFields, printable, Timestamp } from './fields.ts'
 

@@ -2,7 +2,7 @@
  * The bell: work that waits for the caller, problems, and their latest jobs. Each call derives it; nothing is stored.
  */
 import * as z from 'zod/mini'
-import { bellKinds } from '#domain/bell.ts'
+import { bellKinds } from '#domain/people/bell.ts'
 import { endpoint, one } from './endpoint.ts'
 import { Timestamp } from './fields.ts'
 import { Job } from './jobs.ts'

@@ -1,8 +1,8 @@
 /** The first screen in figures (product.md §7). A part that the caller may not read is null. */
 import * as z from 'zod/mini'
-import { firstSteps } from '#domain/first-steps.ts'
-import { paymentStatuses } from '#domain/payment.ts'
-import { responseStatuses } from '#domain/response.ts'
+import { firstSteps } from '#domain/people/first-steps.ts'
+import { paymentStatuses } from '#domain/money/payment.ts'
+import { responseStatuses } from '#domain/answers/response.ts'
 import { endpoint, fields, one } from './endpoint.ts'
 import { Day, Id, moneyFields, Timestamp } from './fields.ts'
 import { PaymentAmounts, PaymentCounts, Sum } from './payments.ts'

@@ -3,7 +3,7 @@
  * filter. Few rows come at once; many are the work of a job.
  */
 import * as z from 'zod/mini'
-import { languageCode } from '#domain/survey.ts'
+import { languageCode } from '#domain/surveys/survey.ts'
 import { endpoint, file, one } from './endpoint.ts'
 import { xlsxMime } from './response-files.ts'
 import { responseList } from './responses.ts'

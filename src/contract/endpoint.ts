@@ -3,8 +3,8 @@
  * runs in. The server dispatches from it, the page calls by it, OpenAPI is generated from it.
  */
 import * as z from 'zod/mini'
-import type { PermissionName } from '#domain/permissions.ts'
-import type { TokenKind } from '#domain/survey-token.ts'
+import type { PermissionName } from '#domain/people/permissions.ts'
+import type { TokenKind } from '#domain/surveys/survey-token.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

@@ -1,8 +1,8 @@
 /** One response, entered for a participant: by a program, or by staff from a paper or a call. */
 import * as z from 'zod/mini'
-import { fenceModes } from '#domain/geofence.ts'
-import { surveyStatuses } from '#domain/survey.ts'
-import { sendingKinds } from '#domain/survey-token.ts'
+import { fenceModes } from '#domain/answers/geofence.ts'
+import { surveyStatuses } from '#domain/surveys/survey.ts'
+import { sendingKinds } from '#domain/surveys/survey-token.ts'
 import { Answer } from './answers.ts'
 import { endpoint, one } from './endpoint.ts'
 import { Id, Moment, optionalText, text, Timestamp, Version } from './fields.ts'
@@ -92,7 +92,7 @@ export const newResponseFields = {
   /** Of the person who answers, where the survey asks for it. */
   consent: z.optional(z.nullable(Consent)),
   /**
-   * Values by question id or by code, as `domain/answers.ts` has them; the text of an "other" at `<code>.other`, in the
+   * Values by question id or by code, as `domain/answers/answers.ts` has them; the text of an "other" at `<code>.other`, in the
    * second repetition of a section `<code>.2` and `<code>.2.other`.
    */
   answers: z.record(z.string(), z.unknown()),

@@ -1,9 +1,9 @@
 /** The shapes that many declarations share. One place decides what a title, an id or an amount may look like. */
 import * as z from 'zod/mini'
-import { type Lines, textProblem } from '#domain/text.ts'
+import { type Lines, textProblem } from '#domain/text/text.ts'
 import { amountFormat, saying, teaching } from './problems.ts'
 
-/** Only characters that a text may hold (`domain/text.ts`). */
+/** Only characters that a text may hold (`domain/text/text.ts`). */
 export function printable(lines: Lines) {
   return z.check<string>(({ value, issues }) => {
     const code = textProblem(value, lines)

@@ -3,7 +3,7 @@
  * one confirms. A float that is not there yet opens with its first top-up.
  */
 import * as z from 'zod/mini'
-import { fundingKinds, fundingStatuses } from '#domain/funding.ts'
+import { fundingKinds, fundingStatuses } from '#domain/money/funding.ts'
 import { Currency } from './currency.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { Day, Id, idParams, optionalLines, pageFields, sumFields, SumInput, text, Timestamp } from './fields.ts'

@@ -1,14 +1,14 @@
 /** Surveys from files and as files: XLSForms, tables of data, XForms. */
 import * as z from 'zod/mini'
-import { remarkVerdicts } from '#domain/form-report.ts'
-import { questionTypes } from '#domain/survey.ts'
+import { remarkVerdicts } from '#domain/answers/form-report.ts'
+import { questionTypes } from '#domain/surveys/survey.ts'
 import { endpoint, file, one } from './endpoint.ts'
 import { Id } from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { maxWorkbookBytes, xlsxMime } from './response-files.ts'
 import { surveyParams } from './survey-ref.ts'
 
-/** What became of one part of the file. `code` is one of `domain/form-report.ts`. */
+/** What became of one part of the file. `code` is one of `domain/answers/form-report.ts`. */
 export const Remark = z.object({
   /** Empty for a file without sheets. */
   sheet: z.string(),

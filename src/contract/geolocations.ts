@@ -1,6 +1,6 @@
 /** The geofence of a survey: one for each, under the survey's own id. */
 import * as z from 'zod/mini'
-import { fenceModes, fenceReferences, largestFence, smallestFence } from '#domain/geofence.ts'
+import { fenceModes, fenceReferences, largestFence, smallestFence } from '#domain/answers/geofence.ts'
 import { endpoint, one } from './endpoint.ts'
 import { Id, optionalId, Timestamp, Version } from './fields.ts'
 import { saying } from './problems.ts'

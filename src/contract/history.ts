@@ -4,7 +4,7 @@
  * none.
  */
 import * as z from 'zod/mini'
-import type { PermissionName } from '#domain/permissions.ts'
+import type { PermissionName } from '#domain/people/permissions.ts'
 import { administrativeUnits } from './administrative-units.ts'
 import { answers } from './answers.ts'
 import { companies } from './companies.ts'

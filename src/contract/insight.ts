@@ -1,8 +1,8 @@
 /** The answers to a survey all together: a chart for each question, under the filter of the list of responses. */
 import * as z from 'zod/mini'
-import { chartKinds } from '#domain/question-types.ts'
-import { responseSources } from '#domain/response.ts'
-import { questionTypes } from '#domain/survey.ts'
+import { chartKinds } from '#domain/surveys/question-types.ts'
+import { responseSources } from '#domain/answers/response.ts'
+import { questionTypes } from '#domain/surveys/survey.ts'
 import { endpoint, one } from './endpoint.ts'
 import { Id } from './fields.ts'
 import { LocalizedText } from './localized.ts'

@@ -1,4 +1,4 @@
-import { issueScopes } from '#domain/site.ts'
+import { issueScopes } from '#domain/people/site.ts'
 import { choice, code, description, reference, title } from './reference.ts'
 
 /** Why something has issues. */

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { jobStates } from '#domain/jobs.ts'
-import { locales } from '#domain/locale.ts'
+import { locales } from '#domain/text/locale.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
 import { Id, idParams, pageFields, Timestamp } from './fields.ts'
 import { Started } from './views.ts'

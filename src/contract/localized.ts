@@ -1,10 +1,10 @@
 /**
  * Texts of a survey: one entry per language, `{ en: 'Village', 'pt-br': 'Aldeia' }`. A plain string is the text in the
- * default language; `byLanguage` of `domain/survey.ts` makes one of the other.
+ * default language; `byLanguage` of `domain/surveys/survey.ts` makes one of the other.
  */
 import * as z from 'zod/mini'
-import { languageCode, maxLanguages } from '#domain/survey.ts'
-import type { Lines } from '#domain/text.ts'
+import { languageCode, maxLanguages } from '#domain/surveys/survey.ts'
+import type { Lines } from '#domain/text/text.ts'
 import { printable } from './fields.ts'
 import { saying } from './problems.ts'
 

@@ -1,7 +1,7 @@
 /** Payments entered by hand, one by one or from a file (seed §7; payments.md §1.5). */
 import * as z from 'zod/mini'
-import { countries } from '#domain/countries.ts'
-import { manualWarnings } from '#domain/manual-payment.ts'
+import { countries } from '#domain/people/countries.ts'
+import { manualWarnings } from '#domain/money/manual-payment.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
 import {
   AmountInput,

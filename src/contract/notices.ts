@@ -1,6 +1,6 @@
-/** The kept texts around the questions of a survey (`domain/notices.ts`), and the consent that a response came with. */
+/** The kept texts around the questions of a survey (`domain/surveys/notices.ts`), and the consent that a response came with. */
 import * as z from 'zod/mini'
-import { languageCode } from '#domain/survey.ts'
+import { languageCode } from '#domain/surveys/survey.ts'
 import { Id, Moment } from './fields.ts'
 import { LocalizedText } from './localized.ts'
 

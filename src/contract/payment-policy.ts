@@ -1,7 +1,7 @@
 /** How much may be let go: the limits of payments with every version of them, and the budgets of surveys. */
 import * as z from 'zod/mini'
-import { fundingStatuses } from '#domain/funding.ts'
-import { budgetLevels, limitKinds } from '#domain/payment-limits.ts'
+import { fundingStatuses } from '#domain/money/funding.ts'
+import { budgetLevels, limitKinds } from '#domain/money/payment-limits.ts'
 import { Currency } from './currency.ts'
 import { endpoint, one } from './endpoint.ts'
 import { AmountInput, Id, idParams, moneyFields, sumFields, SumInput, text, Timestamp } from './fields.ts'

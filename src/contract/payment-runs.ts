@@ -3,9 +3,9 @@
  * what the step would do, and is started once. A run has an address, by which colleagues find it.
  */
 import * as z from 'zod/mini'
-import { paymentStepNames } from '#domain/payment.ts'
-import { runActions, runStates } from '#domain/payment-run.ts'
-import { locales } from '#domain/locale.ts'
+import { paymentStepNames } from '#domain/money/payment.ts'
+import { runActions, runStates } from '#domain/money/payment-run.ts'
+import { locales } from '#domain/text/locale.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
 import { Id, idParams, pageFields, sumFields, text, Timestamp } from './fields.ts'
 import { type Filters, filterWords } from './filters.ts'

@@ -1,6 +1,6 @@
 /** What keeps payments from being sent, and the people who confirm that sending goes on. */
 import * as z from 'zod/mini'
-import { stopKindNames, stopRights, tryoutChoices } from '#domain/payment-stops.ts'
+import { stopKindNames, stopRights, tryoutChoices } from '#domain/money/payment-stops.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { Id, idParams, printable, Timestamp } from './fields.ts'
 

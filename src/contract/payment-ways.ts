@@ -1,7 +1,7 @@
 /** The calls that take a payment off the straight path, one payment each (payments.md §1.3). */
 import * as z from 'zod/mini'
-import { paymentRef } from '#domain/payment.ts'
-import { type PaymentWay, paymentWays } from '#domain/payment-ways.ts'
+import { paymentRef } from '#domain/money/payment.ts'
+import { type PaymentWay, paymentWays } from '#domain/money/payment-ways.ts'
 import { endpoint, one } from './endpoint.ts'
 import { AmountInput, optionalLines, optionalText, printable, Version } from './fields.ts'
 import { PaymentRow } from './payments.ts'

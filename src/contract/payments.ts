@@ -12,9 +12,9 @@ import {
   processingStates,
   targetStatuses,
   type PaymentStatus,
-} from '#domain/payment.ts'
-import { runOutcomes } from '#domain/payment-run.ts'
-import { findingOutcomes, incidentKinds, paymentActionNames } from '#domain/payment-ways.ts'
+} from '#domain/money/payment.ts'
+import { runOutcomes } from '#domain/money/payment-run.ts'
+import { findingOutcomes, incidentKinds, paymentActionNames } from '#domain/money/payment-ways.ts'
 import { Currency } from './currency.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { recordFilters } from './filters.ts'

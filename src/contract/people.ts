@@ -3,10 +3,10 @@
  * call needs depends on whom it meets: `users.*` for participants, `admins.*` for staff.
  */
 import * as z from 'zod/mini'
-import { locales } from '#domain/locale.ts'
-import { maskedPhone } from '#domain/phone.ts'
-import { roleCode } from '#domain/role-code.ts'
-import { erasedName, usernameFault } from '#domain/username.ts'
+import { locales } from '#domain/text/locale.ts'
+import { maskedPhone } from '#domain/people/phone.ts'
+import { roleCode } from '#domain/people/role-code.ts'
+import { erasedName, usernameFault } from '#domain/people/username.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { BulkResult, Id, idParams, optionalId, optionalText, Picture, text, Timestamp, Version } from './fields.ts'
 import { type Filters, recordFilters } from './filters.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { questionCode, questionTypes } from '#domain/survey.ts'
+import { questionCode, questionTypes } from '#domain/surveys/survey.ts'
 import { Answer, Position } from './answers.ts'
 import { endpoint, fields, one, sendingBack } from './endpoint.ts'
 import { Id, idText, printable, recordFields } from './fields.ts'
@@ -12,7 +12,7 @@ import { ofSurveys } from './survey-ref.ts'
 
 const QuestionType = z.enum(questionTypes)
 
-/** Bounds of an answer; which of them fit which type says `domain/survey-rules.ts`. Sent as a whole. */
+/** Bounds of an answer; which of them fit which type says `domain/publishing/survey-rules.ts`. Sent as a whole. */
 const Validation = z.strictObject({
   min: z.optional(z.number()),
   max: z.optional(z.number()),
@@ -24,7 +24,7 @@ const Validation = z.strictObject({
 
 export type GivenValidation = z.output<typeof Validation>
 
-/** An expression over the codes of questions (`domain/expression.ts`). */
+/** An expression over the codes of questions (`domain/expressions/expression.ts`). */
 export function optionalExpression() {
   return z.optional(z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(2000), printable('one'))))
 }

@@ -4,7 +4,7 @@
  * (`web/record/reference-screens.tsx`). From `path` follow its rights: `<path>.read`, `.write` and `.delete`.
  */
 import * as z from 'zod/mini'
-import type { PermissionName } from '#domain/permissions.ts'
+import type { PermissionName } from '#domain/people/permissions.ts'
 import type { Endpoint, Schema } from './endpoint.ts'
 import { Id, optionalLines, recordFields, text } from './fields.ts'
 import { type Filter, recordFilters } from './filters.ts'

@@ -3,7 +3,7 @@
  * list), validation on both sides, column and field names on the page and the OpenAPI entry follow from it.
  */
 import * as z from 'zod/mini'
-import type { PermissionName } from '#domain/permissions.ts'
+import type { PermissionName } from '#domain/people/permissions.ts'
 import type { FieldProblem, ProblemCode } from '#domain/problems.ts'
 import { type Endpoint, endpoint, list, one, type ObjectSchema, type Upload } from './endpoint.ts'
 import { bulkIds, BulkResult, idParams, Version } from './fields.ts'

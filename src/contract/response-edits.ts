@@ -1,6 +1,6 @@
 /** Corrections of responses (product.md §5): their answers, their header, what was changed before, and deletion. */
 import * as z from 'zod/mini'
-import { changeSources } from '#domain/answer-edit.ts'
+import { changeSources } from '#domain/answers/answer-edit.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { Id, idParams, idText, Moment, optionalLines, pageFields, text, Timestamp, Version } from './fields.ts'
 import { saying } from './problems.ts'

@@ -1,7 +1,7 @@
 /** Responses by Excel: the template of a survey's current version, and the upload of filled templates. */
 import * as z from 'zod/mini'
-import { locales } from '#domain/locale.ts'
-import { changeSources } from '#domain/answer-edit.ts'
+import { locales } from '#domain/text/locale.ts'
+import { changeSources } from '#domain/answers/answer-edit.ts'
 import { endpoint, file, one } from './endpoint.ts'
 import { Id } from './fields.ts'
 import { LocalizedText } from './localized.ts'

@@ -1,6 +1,6 @@
 /** Quality flags: those of one response, dismissed and opened again; those of a survey, counted, and how strict they are. */
 import * as z from 'zod/mini'
-import { type QualityRules, qualityFlags, ruleBounds } from '#domain/quality-flags.ts'
+import { type QualityRules, qualityFlags, ruleBounds } from '#domain/answers/quality-flags.ts'
 import { endpoint, one } from './endpoint.ts'
 import { idParams, printable } from './fields.ts'
 import { ResponseDetail } from './responses.ts'

@@ -1,6 +1,6 @@
 /** What happened to a response, from its submission to its payment. */
 import * as z from 'zod/mini'
-import { timelineEvents } from '#domain/timeline.ts'
+import { timelineEvents } from '#domain/answers/timeline.ts'
 import { endpoint, one } from './endpoint.ts'
 import { idParams, Timestamp } from './fields.ts'
 

@@ -3,11 +3,11 @@
  * response, its form and its location are one record with one number (product.md, Glossary).
  */
 import * as z from 'zod/mini'
-import { fenceVerdicts } from '#domain/geofence.ts'
-import { qualityFlags } from '#domain/quality-flags.ts'
-import { responseSources, responseStatuses, reviewTargets, type ResponseStatus } from '#domain/response.ts'
-import { longestReviewNote, mostReviewNotes, waysBack } from '#domain/way-back.ts'
-import { questionTypes } from '#domain/survey.ts'
+import { fenceVerdicts } from '#domain/answers/geofence.ts'
+import { qualityFlags } from '#domain/answers/quality-flags.ts'
+import { responseSources, responseStatuses, reviewTargets, type ResponseStatus } from '#domain/answers/response.ts'
+import { longestReviewNote, mostReviewNotes, waysBack } from '#domain/answers/way-back.ts'
+import { questionTypes } from '#domain/surveys/survey.ts'
 import { answerSort, AnswersWord, QuestionCodes } from './answer-filter.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import {

@@ -1,7 +1,7 @@
 /** Responses that a reviewer returned, for those who can correct them: who collected them, or answered by their own link. */
 import * as z from 'zod/mini'
-import { linkCalls } from '#domain/survey-link.ts'
-import { longestRemark } from '#domain/way-back.ts'
+import { linkCalls } from '#domain/surveys/survey-link.ts'
+import { longestRemark } from '#domain/answers/way-back.ts'
 import { EntryForm } from './entry.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { Id, idParams, optionalLines, pageFields, Timestamp, Version } from './fields.ts'

@@ -1,7 +1,7 @@
 /** Roles, the permissions they hold, and grants that wait for a second administrator (seed §6, product.md §2). */
 import * as z from 'zod/mini'
-import { ownNameProblem } from '#domain/permissions.ts'
-import { roleCode } from '#domain/role-code.ts'
+import { ownNameProblem } from '#domain/people/permissions.ts'
+import { roleCode } from '#domain/people/role-code.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import {
   BulkResult,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { maxRepeats, questionCode } from '#domain/survey.ts'
+import { maxRepeats, questionCode } from '#domain/surveys/survey.ts'
 import { AnswerFields, Position } from './answers.ts'
 import { endpoint, list, one, sendingBack } from './endpoint.ts'
 import { Id, recordFields } from './fields.ts'

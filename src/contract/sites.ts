@@ -1,6 +1,6 @@
 /** Sites: the places where surveys happen (product.md §3). */
 import * as z from 'zod/mini'
-import { latitudeBounds, longitudeBounds, siteCodePattern, siteProblems, siteStatuses } from '#domain/site.ts'
+import { latitudeBounds, longitudeBounds, siteCodePattern, siteProblems, siteStatuses } from '#domain/people/site.ts'
 import { endpoint, file, one } from './endpoint.ts'
 import { Id, intText, optionalId, optionalLines, optionalText, recordFields, text } from './fields.ts'
 import { recordFilters } from './filters.ts'
@@ -10,7 +10,7 @@ import { resource } from './resource.ts'
 const SiteStatus = z.enum(siteStatuses)
 const SiteCode = z.string().check(z.trim(), z.regex(siteCodePattern))
 
-/** `domain/site.ts` says the bounds of a site's place and radius, and the form of its phone. */
+/** `domain/people/site.ts` says the bounds of a site's place and radius, and the form of its phone. */
 const SiteFields = z.strictObject({
   title: text(200),
   /** The site's code in files; made up when missing. */

@@ -1,6 +1,6 @@
 /** A skip rule sends on to a later question, to a later section or to the end, by the answer to one question. */
 import * as z from 'zod/mini'
-import { skipActions, skipOperators } from '#domain/survey.ts'
+import { skipActions, skipOperators } from '#domain/surveys/survey.ts'
 import { Id, printable, recordFields } from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { resource } from './resource.ts'

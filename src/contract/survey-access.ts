@@ -1,7 +1,7 @@
 /** The rights that were granted on a survey, beside its owner and people who see all (product.md §4, seed §7). */
 import * as z from 'zod/mini'
-import { oldestAge } from '#domain/access-rule.ts'
-import { accessRights, subjectTypes } from '#domain/survey-access.ts'
+import { oldestAge } from '#domain/people/access-rule.ts'
+import { accessRights, subjectTypes } from '#domain/people/survey-access.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import {
   BulkResult,
@@ -22,7 +22,7 @@ import { ofSurveys, SurveyRef } from './survey-ref.ts'
 const SubjectType = z.enum(subjectTypes)
 const Right = z.enum(accessRights)
 
-/** Narrows the subject to people who match every field (`domain/access-rule.ts`). */
+/** Narrows the subject to people who match every field (`domain/people/access-rule.ts`). */
 const AccessFilter = z.object({
   gender: z.optional(z.string()),
   ageMin: z.optional(z.int()),

@@ -1,9 +1,9 @@
-/** The life of a survey after its first version: its moves, who may answer, and how far it is (`domain/survey-life.ts`). */
+/** The life of a survey after its first version: its moves, who may answer, and how far it is (`domain/surveys/survey-life.ts`). */
 import * as z from 'zod/mini'
-import { leftoverChoices } from '#domain/payment-sets.ts'
-import { responseStatuses } from '#domain/response.ts'
-import { surveyWorks } from '#domain/survey-access.ts'
-import { mostParticipants } from '#domain/survey-life.ts'
+import { leftoverChoices } from '#domain/surveys/payment-sets.ts'
+import { responseStatuses } from '#domain/answers/response.ts'
+import { surveyWorks } from '#domain/people/survey-access.ts'
+import { mostParticipants } from '#domain/surveys/survey-life.ts'
 import { endpoint, one } from './endpoint.ts'
 import { Id, optionalLines, Version } from './fields.ts'
 import { saying } from './problems.ts'

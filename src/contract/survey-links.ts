@@ -1,6 +1,6 @@
 /** The public link of a survey: what staff set of it, and the two calls of its visitors, who have no account. */
 import * as z from 'zod/mini'
-import { linkCalls } from '#domain/survey-link.ts'
+import { linkCalls } from '#domain/surveys/survey-link.ts'
 import { maxAttachmentMegabytes, StoredAttachment } from './attachments.ts'
 import { EntryForm, newResponseFields } from './entry.ts'
 import { endpoint, fields, one } from './endpoint.ts'

@@ -3,7 +3,7 @@
  * (payments.md §1.1).
  */
 import * as z from 'zod/mini'
-import { leftoverChoices } from '#domain/payment-sets.ts'
+import { leftoverChoices } from '#domain/surveys/payment-sets.ts'
 import { endpoint, list } from './endpoint.ts'
 import { Id, idText, moneyFields, Timestamp } from './fields.ts'
 import { listQuery } from './listing.ts'

@@ -1,6 +1,6 @@
 /** The tokens of a survey: made, listed and revoked by those who manage it. */
 import * as z from 'zod/mini'
-import { programKinds, tokenKinds } from '#domain/survey-token.ts'
+import { programKinds, tokenKinds } from '#domain/surveys/survey-token.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { Id, idText, Moment, text, Timestamp } from './fields.ts'
 import { saying } from './problems.ts'

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { countries } from '#domain/countries.ts'
-import { accessibilities, maxTitle, paymentAggregations, surveyStatuses, surveyTypes } from '#domain/survey.ts'
-import { mostGraceHours } from '#domain/survey-life.ts'
-import { surveyTies } from '#domain/survey-access.ts'
-import { formSettings, settingsProblems } from '#domain/survey-settings.ts'
+import { countries } from '#domain/people/countries.ts'
+import { accessibilities, maxTitle, paymentAggregations, surveyStatuses, surveyTypes } from '#domain/surveys/survey.ts'
+import { mostGraceHours } from '#domain/surveys/survey-life.ts'
+import { surveyTies } from '#domain/people/survey-access.ts'
+import { formSettings, settingsProblems } from '#domain/surveys/survey-settings.ts'
 import { Currency } from './currency.ts'
 import { endpoint, list, one, sendingBack } from './endpoint.ts'
 import { AmountInput, Id, Moment, optionalId, pageFields, recordFields, Timestamp } from './fields.ts'
@@ -38,7 +38,7 @@ export const SurveyFields = z.strictObject({
   /** The amount of one response; above 0 when PAID. 0 is kept as none. */
   amount: z.optional(z.nullable(AmountInput)),
   currency: z.optional(Currency),
-  /** The country of phone numbers without a country code; by default see `domain/phone-country.ts`. */
+  /** The country of phone numbers without a country code; by default see `domain/people/phone-country.ts`. */
   country: z.optional(z.nullable(z.enum(countries))),
   paymentAggregation: z.optional(z.enum(paymentAggregations)),
   /** 1 when INDIVIDUAL, 2 or more when GROUPED. */
@@ -107,7 +107,7 @@ export type Survey = z.output<typeof Survey>
 export const SurveyDetail = z.extend(Survey, {
   /** The person who made it, while their account exists. */
   owner: z.nullable(z.object({ id: Id, name: z.string() })),
-  /** The caller's ties to it; `domain/survey-access.ts` tells what the caller may do by them. */
+  /** The caller's ties to it; `domain/people/survey-access.ts` tells what the caller may do by them. */
   ties: z.array(z.enum(surveyTies)),
   /** The content as it is now, by position; the next publication makes a version of it. */
   sections: z.array(SectionWithQuestions),

@@ -1,6 +1,6 @@
 /** Tasks as staff see them: the list with its counts (seed §7). The response that does a task moves it. */
 import * as z from 'zod/mini'
-import { taskStatuses, type TaskStatus } from '#domain/task.ts'
+import { taskStatuses, type TaskStatus } from '#domain/people/task.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import {
   BulkResult,

@@ -1,8 +1,8 @@
 /** Texts of the house: rich, in several languages, each save of them kept. Surveys use them around their questions. */
 import * as z from 'zod/mini'
-import { parseMarkdown, tidyMarkdown } from '#domain/markdown.ts'
-import { textKinds } from '#domain/notices.ts'
-import { languageCode, maxLanguages } from '#domain/survey.ts'
+import { parseMarkdown, tidyMarkdown } from '#domain/text/markdown.ts'
+import { textKinds } from '#domain/surveys/notices.ts'
+import { languageCode, maxLanguages } from '#domain/surveys/survey.ts'
 import { endpoint, list } from './endpoint.ts'
 import { Id, idParams, pageFields, printable, Timestamp } from './fields.ts'
 import { LocalizedText } from './localized.ts'

@@ -1,6 +1,6 @@
 /** Published versions of a survey's content, their revisions, and what differs between two of them. */
 import * as z from 'zod/mini'
-import { contentKinds } from '#domain/version-changes.ts'
+import { contentKinds } from '#domain/surveys/version-changes.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { Id, pageFields, Timestamp } from './fields.ts'
 import { surveyParams } from './survey-ref.ts'

@@ -1,10 +1,10 @@
 /** Surveys and answers made to keep a server busy: each is refused at the question where its budget ends. */
 import { expect, test } from 'vitest'
-import { answerProblems } from './answers.ts'
-import { fill } from './filling.ts'
-import { patternProblem } from './pattern.ts'
-import { answersById, smallSurvey } from './small-survey.ts'
-import type { SurveyContent } from './survey.ts'
+import { answerProblems } from './answers/answers.ts'
+import { fill } from './answers/filling.ts'
+import { patternProblem } from './expressions/pattern.ts'
+import { answersById, smallSurvey } from './answers/small-survey.ts'
+import type { SurveyContent } from './surveys/survey.ts'
 
 const today = '2026-03-01'
 const fifty = Array.from({ length: 50 }, (_, index) => index)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { againRefusal, cancelRefusal, changesRecords, jobStates, retryRefusal } from './jobs.ts'
-import { paymentStepNames } from './payment.ts'
+import { paymentStepNames } from './money/payment.ts'
 
 const kind = 'records.delete'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { functionNamed } from './expression-functions.ts'
+import { functionNamed } from './expressions/expression-functions.ts'
 import { own } from './own.ts'
-import { textIn } from './survey.ts'
+import { textIn } from './surveys/survey.ts'
 
 test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('%s names nothing of ours', (name) => {
   expect(own({ known: 1 }, name)).toBeUndefined()

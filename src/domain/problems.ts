@@ -3,7 +3,7 @@
  * `{limit}`, `{row}` and `{names}` are filled in. The page has its own words by code (`problems.<code>`). A whole call
  * is turned down by a refusal, of which `errors.ts` has the codes.
  */
-import { type Localized, textIn } from './survey.ts'
+import { type Localized, textIn } from './surveys/survey.ts'
 
 export const problemTexts = {
   // Fields

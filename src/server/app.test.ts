@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { locales } from '#domain/locale.ts'
+import { locales } from '#domain/text/locale.ts'
 import { wordIn } from '#words/texts.ts'
 import { routes } from './app.ts'
 import { openApiDocument } from './http/openapi.ts'

@@ -3,12 +3,12 @@
  * what the program refuses.
  */
 import { sql } from 'kysely'
-import { currencies } from '#domain/currencies.ts'
-import { transferKinds } from '#domain/ledger.ts'
-import { minorDigits } from '#domain/money.ts'
-import { lawfulMoves, lawfulSteps, signatures } from '#domain/payment-ways.ts'
-import { stopKinds } from '#domain/payment-stops.ts'
-import { questionTypes } from '#domain/question-types.ts'
+import { currencies } from '#domain/money/currencies.ts'
+import { transferKinds } from '#domain/money/ledger.ts'
+import { minorDigits } from '#domain/money/money.ts'
+import { lawfulMoves, lawfulSteps, signatures } from '#domain/money/payment-ways.ts'
+import { stopKinds } from '#domain/money/payment-stops.ts'
+import { questionTypes } from '#domain/surveys/question-types.ts'
 import type { Db } from './db/pool.ts'
 
 interface RuleTable {

@@ -4,8 +4,8 @@
  */
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
-import { defaultHighest, type HighestAmounts } from '#domain/highest-amount.ts'
-import { permissionEntries, seededRoles } from '#domain/permissions.ts'
+import { defaultHighest, type HighestAmounts } from '#domain/surveys/highest-amount.ts'
+import { permissionEntries, seededRoles } from '#domain/people/permissions.ts'
 import { wordIn } from '#words/texts.ts'
 import type { Db } from './db/pool.ts'
 import { installQueue } from './db/queue-schema.ts'
@@ -34,7 +34,7 @@ export async function migrate(ownerUrl: string, highest?: HighestAmounts): Promi
 }
 
 /**
- * Tells the database the catalogue of `domain/permissions.ts`. A permission or a role seen for the first time brings
+ * Tells the database the catalogue of `domain/people/permissions.ts`. A permission or a role seen for the first time brings
  * its grants along. Later changes that people made to roles are kept.
  */
 async function syncRights(tx: Db): Promise<void> {

@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { getCountries, getCountryCallingCode, type CountryCode } from 'libphonenumber-js'
 import mobileNumbers from 'libphonenumber-js/examples.mobile.json' with { type: 'json' }
 import { expect, test } from 'vitest'
-import { countries } from '#domain/countries.ts'
-import { phoneCountryOf } from '#domain/phone-country.ts'
+import { countries } from '#domain/people/countries.ts'
+import { phoneCountryOf } from '#domain/people/phone-country.ts'
 import { phoneParser } from './phones.ts'
 
 test.each([

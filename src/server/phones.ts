@@ -1,5 +1,5 @@
 import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
-import { phoneProblem, type PhoneParser, writtenPhone } from '#domain/phone.ts'
+import { phoneProblem, type PhoneParser, writtenPhone } from '#domain/people/phone.ts'
 
 /** Reads numbers into E.164; those without a country code are of `country` (`MZ`), or refused where it is undefined. */
 export function phoneParser(country: string | undefined): PhoneParser {

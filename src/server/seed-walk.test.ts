@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { isMoneyRight, permissionEntries } from '#domain/permissions.ts'
+import { isMoneyRight, permissionEntries } from '#domain/people/permissions.ts'
 import { type Answer, type Client, type Method, ok, type Payload, seedClient } from './test/seed-client.ts'
 import { type TestApp, withApp } from './test/with-app.ts'
 

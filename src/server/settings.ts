@@ -3,9 +3,9 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isSupportedCountry } from 'libphonenumber-js'
 import { maxAttachmentMegabytes } from '#contract/attachments.ts'
-import { isCurrency } from '#domain/currencies.ts'
-import type { HighestAmounts } from '#domain/highest-amount.ts'
-import { toMinor } from '#domain/money.ts'
+import { isCurrency } from '#domain/money/currencies.ts'
+import type { HighestAmounts } from '#domain/surveys/highest-amount.ts'
+import { toMinor } from '#domain/money/money.ts'
 import { defaultDataDir } from './db/embedded/account.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

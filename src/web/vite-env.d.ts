@@ -18,7 +18,7 @@ declare module '*.json?further' {
 /** For each file of texts and each language the function that fetches it. Made by vite.config.ts. */
 declare module 'virtual:text-loaders' {
   import type { TextFile } from '#web/i18n/areas.ts'
-  import type { Locale } from '#domain/locale.ts'
+  import type { Locale } from '#domain/text/locale.ts'
   type LoadTexts = () => Promise<{ default: Record<string, string> }>
   export const textLoaders: Record<TextFile, Record<Locale, LoadTexts>>
 }

@@ -5,7 +5,7 @@
  * the language. `o` is the ending of `nov{o}` and `criad{o}`. A field that names a record is called like the record. A
  * resource's own text comes first. The build makes the texts (`vite.config.ts`), so the page knows none of this.
  */
-import type { Locale } from '#domain/locale.ts'
+import type { Locale } from '#domain/text/locale.ts'
 import { type Kind, titleName } from '#contract/reference.ts'
 import { type Reference, referenceData } from '#contract/reference-data.ts'
 import json from './nouns.json' with { type: 'json' }

@@ -8,9 +8,9 @@ import { companies } from '#contract/companies.ts'
 import type { ObjectSchema } from '#contract/endpoint.ts'
 import { referenceData } from '#contract/reference-data.ts'
 import { errorCatalogue } from '#domain/errors.ts'
-import { type Locale, locales } from '#domain/locale.ts'
+import { type Locale, locales } from '#domain/text/locale.ts'
 import { type ProblemCode, problemText, problemTexts } from '#domain/problems.ts'
-import { permissionEntries, seededRoles } from '#domain/permissions.ts'
+import { permissionEntries, seededRoles } from '#domain/people/permissions.ts'
 import { ownTexts, readTexts, type Texts, textFiles } from './texts.ts'
 
 const web = join(import.meta.dirname, '../web')

@@ -1,10 +1,10 @@
 /** Takes a file in that came for an answer: judged and drawn small before the transaction, kept within it. */
 import { open } from 'node:fs/promises'
 import { maxAttachmentMegabytes } from '#contract/attachments.ts'
-import { judgeFile, plainFileName, sniffedBytes } from '#domain/attachments.ts'
+import { judgeFile, plainFileName, sniffedBytes } from '#domain/answers/attachments.ts'
 import { problem } from '#domain/problems.ts'
-import { traitsOf } from '#domain/question-types.ts'
-import type { Question } from '#domain/survey.ts'
+import { traitsOf } from '#domain/surveys/question-types.ts'
+import type { Question } from '#domain/surveys/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { drawThumbnail, type ReencodedImage } from '../files/image.ts'

@@ -1,5 +1,5 @@
 import { problem } from '#domain/problems.ts'
-import { fileTypes, type Question, questionsOf } from '#domain/survey.ts'
+import { fileTypes, type Question, questionsOf } from '#domain/surveys/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { allVersions } from '../surveys/version-store.ts'

@@ -1,8 +1,8 @@
 /** Files that answer questions: who may answer with which, and to which response one belongs. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Answers, FileAnswer } from '#domain/answer-values.ts'
+import type { Answers, FileAnswer } from '#domain/answers/answer-values.ts'
 import type { ProblemCode } from '#domain/problems.ts'
-import { questionsOf, type SurveyContent } from '#domain/survey.ts'
+import { questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
 import type { Db } from '../db/pool.ts'
 import type { Actor } from '../http/context.ts'
 import { hashToken } from '../http/survey-token.ts'

@@ -2,8 +2,8 @@
  * What a collecting app asks or notes beside the questions: consent, who answers, where, on which device, from when to when.
  * In the form they are a group of their own, under a name that no question has.
  */
-import type { fenceModes } from '#domain/geofence.ts'
-import type { Localized, SurveyContent } from '#domain/survey.ts'
+import type { fenceModes } from '#domain/answers/geofence.ts'
+import type { Localized, SurveyContent } from '#domain/surveys/survey.ts'
 import { formNames } from '../xlsform/form-names.ts'
 import type { FormExtras } from '../xlsform/xform.ts'
 import { element } from '../xlsform/xml.ts'

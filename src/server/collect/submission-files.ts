@@ -1,9 +1,9 @@
 /** The files of a form that an app sends, in one post or in several: by the names that the form has for them. */
 import { sql } from 'kysely'
-import { longestFileName } from '#domain/answer-check.ts'
-import type { FileAnswer } from '#domain/answer-values.ts'
+import { longestFileName } from '#domain/answers/answer-check.ts'
+import type { FileAnswer } from '#domain/answers/answer-values.ts'
 import { problem } from '#domain/problems.ts'
-import { questionsOf, type SurveyContent } from '#domain/survey.ts'
+import { questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
 import { judgeAttachment, type JudgedAttachment, keepAttachment } from '../attachments/keep.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'

@@ -1,8 +1,8 @@
 /** What a new house needs before its first payment, as far as the data show it and the caller may do it. */
 import { sql } from 'kysely'
 import type { FirstSteps, marks } from '#contract/dashboard.ts'
-import { type FirstStep, firstStepsFor } from '#domain/first-steps.ts'
-import { administratorRole, paymentSteps } from '#domain/permissions.ts'
+import { type FirstStep, firstStepsFor } from '#domain/people/first-steps.ts'
+import { administratorRole, paymentSteps } from '#domain/people/permissions.ts'
 import type { Db } from '../db/pool.ts'
 import { inScope, type Onlooker, scopeOf } from '../scope.ts'
 import type { Settings } from '../settings.ts'

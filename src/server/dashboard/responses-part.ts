@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Dashboard } from '#contract/dashboard.ts'
-import type { ResponseStatus } from '#domain/response.ts'
+import type { ResponseStatus } from '#domain/answers/response.ts'
 import type { Db } from '../db/pool.ts'
 import { allOf } from '../records/table-store.ts'
 import { inScope, type SurveyScope } from '../scope.ts'

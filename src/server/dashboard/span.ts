@@ -1,6 +1,6 @@
 /** The days that the dashboard counts. */
 import { mostDays, usualDays } from '#contract/dashboard.ts'
-import { daysAfter, daysFrom } from '#domain/calendar.ts'
+import { daysAfter, daysFrom } from '#domain/text/calendar.ts'
 import { problem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
 

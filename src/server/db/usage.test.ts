@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readTexts } from '#words/texts.ts'
-import { locales } from '#domain/locale.ts'
+import { locales } from '#domain/text/locale.ts'
 import { withApp } from '../test/with-app.ts'
 
 test(

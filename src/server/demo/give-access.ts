@@ -1,5 +1,5 @@
 import { surveyAccess } from '#contract/survey-access.ts'
-import type { StaffRight } from '#domain/survey-access.ts'
+import type { StaffRight } from '#domain/people/survey-access.ts'
 import type { ApiClient } from './api-client.ts'
 
 /** Gives everybody of a role the right on a survey, for good. */

@@ -5,7 +5,7 @@ import { type QuestionFields, questions } from '#contract/questions.ts'
 import { sections } from '#contract/sections.ts'
 import { skips } from '#contract/skips.ts'
 import { type SurveyFields, surveys } from '#contract/surveys.ts'
-import { type Localized, questionsOf } from '#domain/survey.ts'
+import { type Localized, questionsOf } from '#domain/surveys/survey.ts'
 import type { ApiClient } from './api-client.ts'
 
 export type OptionPlan = Omit<z.input<typeof AnswerFields>, 'questionId'>

@@ -4,10 +4,10 @@ import type { StepResult } from '#contract/payments.ts'
 import { forms, xlsxMime } from '#contract/response-files.ts'
 import { responses } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'
-import type { ReviewTarget } from '#domain/response.ts'
-import { contentOf } from '#domain/survey-content.ts'
+import type { ReviewTarget } from '#domain/answers/response.ts'
+import { contentOf } from '#domain/surveys/survey-content.ts'
 import type { Db } from '../db/pool.ts'
-import { type FilledRow, writeTemplate } from '../responses/template.ts'
+import { type FilledRow, writeTemplate } from '../responses/download/template.ts'
 import type { ApiClient } from './api-client.ts'
 
 const pageSize = 100

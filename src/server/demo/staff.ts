@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { writeAudit } from '../audit.ts'
 import { createAdmin } from '../people/create-admin.ts'
-import { hashPassword, verifyPassword } from '../sign-in/passwords.ts'
+import { hashPassword, verifyPassword } from '../people/sign-in/passwords.ts'
 import { type Database, type Db, openAsOwner } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { demoStaff } from './content/staff.ts'

@@ -1,8 +1,8 @@
 /** Answers as they stand in cells, in both directions: what `answerCell` writes, `readAnswer` reads back the same. */
-import type { AnswerValue, GeoPoint } from '#domain/answers.ts'
-import type { PhoneParser } from '#domain/phone.ts'
-import { traitsOf } from '#domain/question-types.ts'
-import type { AnswerOption, Question } from '#domain/survey.ts'
+import type { AnswerValue, GeoPoint } from '#domain/answers/answers.ts'
+import type { PhoneParser } from '#domain/people/phone.ts'
+import { traitsOf } from '#domain/surveys/question-types.ts'
+import type { AnswerOption, Question } from '#domain/surveys/survey.ts'
 import type { Cell } from './cell.ts'
 import { bad, type Read, readDate, readMoment, readNumber, readPhone, readText, readTimeOfDay } from './cells.ts'
 import { foldText } from './words.ts'

@@ -1,9 +1,9 @@
 /** From a cell to a plain value and back. What Excel may have changed on the way in is refused, never guessed. */
 import { type Problem, type ProblemCode, unknownWord } from '#domain/problems.ts'
-import { checkText } from '#domain/answers.ts'
-import { isCalendarDate, isTimeOfDay } from '#domain/calendar.ts'
-import type { Lines } from '#domain/text.ts'
-import { isScientific, type PhoneParser } from '#domain/phone.ts'
+import { checkText } from '#domain/answers/answers.ts'
+import { isCalendarDate, isTimeOfDay } from '#domain/text/calendar.ts'
+import type { Lines } from '#domain/text/text.ts'
+import { isScientific, type PhoneParser } from '#domain/people/phone.ts'
 import type { Cell } from './cell.ts'
 import { foldText } from './words.ts'
 

@@ -1,6 +1,6 @@
 /** Reads and writes CSV. Cells are texts, whatever they look like, and none of them becomes a formula in a spreadsheet. */
 import type { ErrorCode } from '#domain/errors.ts'
-import { guarded, unguarded } from '#domain/formula-guard.ts'
+import { guarded, unguarded } from '#domain/text/formula-guard.ts'
 import { isBlank } from './cell.ts'
 import type { ReadLimits } from './read-workbook.ts'
 
@@ -79,7 +79,7 @@ function quoteEnd(text: string, from: number): number {
 type CsvCell = string | number | null
 
 /**
- * One line. A text that a spreadsheet would take for a formula gets an apostrophe (`domain/formula-guard.ts`),
+ * One line. A text that a spreadsheet would take for a formula gets an apostrophe (`domain/text/formula-guard.ts`),
  * which `readCsv` takes off again.
  */
 export function csvLine(cells: readonly CsvCell[]): string {

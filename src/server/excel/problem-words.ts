@@ -1,7 +1,7 @@
 /** What a problem of a cell is called, in the languages of the pages. */
 import type { RowProblem } from '#contract/response-files.ts'
-import type { Locale } from '#domain/locale.ts'
-import { textIn } from '#domain/survey.ts'
+import type { Locale } from '#domain/text/locale.ts'
+import { textIn } from '#domain/surveys/survey.ts'
 import { wordIn } from '#words/texts.ts'
 
 export function problemWords(

@@ -1,5 +1,5 @@
 import { files } from '#contract/files.ts'
-import { isShown } from '#domain/attachments.ts'
+import { isShown } from '#domain/answers/attachments.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { locales } from '#domain/locale.ts'
+import { locales } from '#domain/text/locale.ts'
 import { readTexts } from '#words/texts.ts'
 import menu from '../menu/menu.json' with { type: 'json' }
 import { withApp } from '../test/with-app.ts'

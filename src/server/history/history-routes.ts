@@ -5,7 +5,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { defaultPageSize } from '#contract/fields.ts'
 import { history, historyRecords, type HistorySubject } from '#contract/history.ts'
-import { seesPhones } from '#domain/phone.ts'
+import { seesPhones } from '#domain/people/phone.ts'
 import { AppError } from '../errors.ts'
 import { type Actor, type Context, on, type Route } from '../http/context.ts'
 import { admissionRefusal } from '../http/session.ts'

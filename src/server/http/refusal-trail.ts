@@ -1,7 +1,7 @@
 /** Attempts on rights and money that were refused stay on the trail, though nothing else of them does (product.md §1). */
 import { type Endpoint, permissionsOf } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#domain/errors.ts'
-import { guardedArea } from '#domain/permissions.ts'
+import { guardedArea } from '#domain/people/permissions.ts'
 import { type AuditSource, writeAudit } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import type { AppError } from '../errors.ts'

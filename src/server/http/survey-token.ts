@@ -1,7 +1,7 @@
 /** Programs that come with a token of one survey instead of a session. */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { TokenKind } from '#domain/survey-token.ts'
+import type { TokenKind } from '#domain/surveys/survey-token.ts'
 import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 

@@ -1,7 +1,7 @@
 /** A row of the trail as a reader gets to see it. */
 import type { LogRow } from '#contract/logs.ts'
 import { changesBetween } from '#domain/changes.ts'
-import { maskPhone } from '#domain/phone.ts'
+import { maskPhone } from '#domain/people/phone.ts'
 
 /** As it was written down. */
 export type Deed = Omit<LogRow, 'changes' | 'changedNames' | 'subjectName'>

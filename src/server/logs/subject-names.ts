@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { LogRow } from '#contract/logs.ts'
 import { referenceData } from '#contract/reference-data.ts'
-import type { PermissionName } from '#domain/permissions.ts'
+import type { PermissionName } from '#domain/people/permissions.ts'
 import { runNamed } from '../db/named.ts'
 import { snake } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'

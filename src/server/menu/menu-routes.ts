@@ -1,7 +1,7 @@
 import { menu } from '#contract/menu.ts'
 import { on } from '../http/context.ts'
 import { menuFor } from './menu.ts'
-import { visitGuards } from '../roles/permission-store.ts'
+import { visitGuards } from '../people/roles/permission-store.ts'
 
 export const menuRoutes = [
   on(menu.routes, async ({ actor, db }) => {

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { problem } from '#domain/problems.ts'
-import { isManualName, paymentRef, type PaymentStatus } from '#domain/payment.ts'
+import { isManualName, paymentRef, type PaymentStatus } from '#domain/money/payment.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { inScope, type SurveyScope } from '../scope.ts'

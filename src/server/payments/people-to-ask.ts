@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PermissionName } from '#domain/permissions.ts'
+import type { PermissionName } from '#domain/people/permissions.ts'
 import type { Db } from '../db/pool.ts'
 
 const named = 5

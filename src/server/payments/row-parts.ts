@@ -1,13 +1,13 @@
 /** What the lists of payments and of transactions have in common. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ErrorCode } from '#domain/errors.ts'
-import { toDecimal, unusualCurrencies } from '#domain/money.ts'
-import type { PaymentActor } from '#domain/payment.ts'
-import { maskPhone } from '#domain/phone.ts'
+import { toDecimal, unusualCurrencies } from '#domain/money/money.ts'
+import type { PaymentActor } from '#domain/money/payment.ts'
+import { maskPhone } from '#domain/people/phone.ts'
 import { fixed } from '../db/fixed.ts'
 import type { Db } from '../db/pool.ts'
 import { type Onlooker, scopeOf, type SurveyScope } from '../scope.ts'
-import { paymentActor } from './steps-store.ts'
+import { paymentActor } from './steps/steps-store.ts'
 
 export interface Viewer {
   permissions: ReadonlySet<string>

@@ -2,17 +2,27 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { paymentWayCalls } from '#contract/payment-ways.ts'
 import type { PaymentRow } from '#contract/payments.ts'
-import { isFinding, type PaymentWay } from '#domain/payment-ways.ts'
-import { reauthRefusal } from '#domain/access.ts'
+import { isFinding, type PaymentWay } from '#domain/money/payment-ways.ts'
+import { reauthRefusal } from '#domain/people/access.ts'
 import { problem } from '#domain/problems.ts'
 import { AppError, refuse } from '../errors.ts'
 import { type Context, on } from '../http/context.ts'
 import { phoneParser } from '../phones.ts'
-import { findPlaces } from './manual-store.ts'
-import { getPayment } from './payment-list.ts'
+import { findPlaces } from './manual/manual-store.ts'
+import { getPayment } from './list/payment-list.ts'
 import { readRef } from './payment-refs.ts'
 import { viewerOf } from './row-parts.ts'
-import { confirmReverse, correct, recall, reopen, resolve, retry, reverse, type WayRequest, withdraw } from './ways.ts'
+import {
+  confirmReverse,
+  correct,
+  recall,
+  reopen,
+  resolve,
+  retry,
+  reverse,
+  type WayRequest,
+  withdraw,
+} from './steps/ways.ts'
 
 interface Said {
   version?: number | null | undefined

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { writeAudit } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { lockRights, stopWrites } from '../db/rights-locks.ts'
-import { forgetGiver } from '../sign-in/credentials.ts'
-import { hashPassword } from '../sign-in/passwords.ts'
-import { endSessions } from '../sign-in/sessions.ts'
-import { forgiveAccount } from '../sign-in/throttle.ts'
+import { forgetGiver } from './sign-in/credentials.ts'
+import { hashPassword } from './sign-in/passwords.ts'
+import { endSessions } from './sign-in/sessions.ts'
+import { forgiveAccount } from './sign-in/throttle.ts'
 
 export interface NewAdmin {
   username: string

@@ -1,6 +1,6 @@
 /** Participants by the thousand: taken in from files, and anonymised. */
 import { type RawBuilder, sql } from 'kysely'
-import { participantRole } from '#domain/permissions.ts'
+import { participantRole } from '#domain/people/permissions.ts'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 

@@ -1,7 +1,7 @@
 /** The columns of a file of participants. */
 import { participantColumns, participantList } from '#contract/people.ts'
-import { locales } from '#domain/locale.ts'
-import type { PhoneParser } from '#domain/phone.ts'
+import { locales } from '#domain/text/locale.ts'
+import type { PhoneParser } from '#domain/people/phone.ts'
 import { bad, type Read, readChoice, readDate, readPhone, readShortText } from '../excel/cells.ts'
 import type { Cell } from '../excel/cell.ts'
 import type { Table } from '../excel/read-table.ts'

@@ -1,5 +1,5 @@
 import { people } from '#contract/people.ts'
-import { permissionFor, type PersonKind } from '#domain/access.ts'
+import { permissionFor, type PersonKind } from '#domain/people/access.ts'
 import { AppError } from '../errors.ts'
 import type { Db } from '../db/pool.ts'
 import { type Actor, on } from '../http/context.ts'

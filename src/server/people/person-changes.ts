@@ -1,8 +1,8 @@
 /** Changes a participant or a member of staff (seed §7: PUT /users/update/{id}). */
 import { people, type Person, type PersonChanges } from '#contract/people.ts'
 import { problem } from '#domain/problems.ts'
-import { type OwnDeed, ownAccountRefusal } from '#domain/access.ts'
-import { usernameFault } from '#domain/username.ts'
+import { type OwnDeed, ownAccountRefusal } from '#domain/people/access.ts'
+import { usernameFault } from '#domain/people/username.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { drawAvatar } from '../files/image.ts'
@@ -11,9 +11,9 @@ import { phoneParser } from '../phones.ts'
 import { keepingAnAdministrator, lockPersonFor } from './person-rules.ts'
 import { type PersonColumns, type PersonRecord, updatePerson } from './person-store.ts'
 import { changeOnTrail, personSeen } from './person-view.ts'
-import { grantAnew, settleGrant, waitingSteps } from '../roles/role-assignment.ts'
-import { type AskedRole, getAskedRole, getNamedRole } from '../roles/role-store.ts'
-import { endSessions } from '../sign-in/sessions.ts'
+import { grantAnew, settleGrant, waitingSteps } from './roles/role-assignment.ts'
+import { type AskedRole, getAskedRole, getNamedRole } from './roles/role-store.ts'
+import { endSessions } from './sign-in/sessions.ts'
 
 export const updateRoute = on(people.update, async ({ params, body, services, write, audit }) => {
   const { version } = body

@@ -7,7 +7,7 @@ import {
   ownAccountRefusal,
   permissionFor,
   type PersonKind,
-} from '#domain/access.ts'
+} from '#domain/people/access.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { Db } from '../db/pool.ts'

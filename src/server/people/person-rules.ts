@@ -1,11 +1,11 @@
-/** The checks at every door to a person: the rules of `domain/access.ts` on the row under lock. */
+/** The checks at every door to a person: the rules of `domain/people/access.ts` on the row under lock. */
 import {
   lastAdministratorRefusal,
   manageRefusal,
   permissionFor,
   personRefusal,
   type PersonVerb,
-} from '#domain/access.ts'
+} from '#domain/people/access.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'

@@ -5,8 +5,8 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Asked } from '#contract/filters.ts'
-import type { PersonKind } from '#domain/access.ts'
-import { phonePattern, searchedDigits } from '#domain/phone.ts'
+import type { PersonKind } from '#domain/people/access.ts'
+import { phonePattern, searchedDigits } from '#domain/people/phone.ts'
 import type { Db } from '../db/pool.ts'
 import { searchRank } from '../db/search-rank.ts'
 import { allOf } from '../records/table-store.ts'

@@ -1,8 +1,8 @@
 /** People in the database: single rows under lock, and what is written of them. */
 import { sql } from 'kysely'
 import type { Person, PersonRow } from '#contract/people.ts'
-import { administratorKinds, type PersonKind } from '#domain/access.ts'
-import type { PhoneParser } from '#domain/phone.ts'
+import { administratorKinds, type PersonKind } from '#domain/people/access.ts'
+import type { PhoneParser } from '#domain/people/phone.ts'
 import { changing, setValues } from '../db/changing.ts'
 import { columnList } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'

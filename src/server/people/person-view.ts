@@ -1,7 +1,7 @@
 /** A person as others get to see them: in answers, and on the trail. */
 import { createHash } from 'node:crypto'
 import type { Person, PersonDetail, PersonRow } from '#contract/people.ts'
-import { maskPhone, seesPhones } from '#domain/phone.ts'
+import { maskPhone, seesPhones } from '#domain/people/phone.ts'
 import type { Actor } from '../http/context.ts'
 import type { PersonRecord, PersonRowRecord } from './person-store.ts'
 

@@ -1,6 +1,6 @@
 /** The rows of a list as cells of a file: numbers stay numbers, everything else is text as the API writes it. */
 import type { ObjectSchema } from '#contract/endpoint.ts'
-import { languageCode } from '#domain/survey.ts'
+import { languageCode } from '#domain/surveys/survey.ts'
 import { wordIn } from '#words/texts.ts'
 import { openApiSchema } from '../http/json-schema.ts'
 

@@ -1,7 +1,7 @@
 /** The columns of a file of sites. */
 import type { SiteColumn } from '#contract/sites.ts'
-import { siteCodePattern, siteProblems, siteStatuses } from '#domain/site.ts'
-import type { PhoneParser } from '#domain/phone.ts'
+import { siteCodePattern, siteProblems, siteStatuses } from '#domain/people/site.ts'
+import type { PhoneParser } from '#domain/people/phone.ts'
 import { bad, readChoice, readNumber, readPhone, readShortText, readText } from '../excel/cells.ts'
 import type { Table } from '../excel/read-table.ts'
 import { choicesByWord } from '../excel/words.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { xlsxMime } from '#contract/response-files.ts'
 import { type SiteColumn, sites, siteTemplateColumns } from '#contract/sites.ts'
-import { siteStatuses } from '#domain/site.ts'
+import { siteStatuses } from '#domain/people/site.ts'
 import type { Db } from '../db/pool.ts'
 import { columnName } from '../excel/cell.ts'
 import { writeWorkbook } from '../excel/write-workbook.ts'

@@ -2,8 +2,14 @@
 import { expect, test } from 'vitest'
 import { surveyAccess } from '#contract/survey-access.ts'
 import { surveys } from '#contract/surveys.ts'
-import { type AccessFilter, type AccessRule, type Reachable, reaches, ruleProblems } from '#domain/access-rule.ts'
-import { accessRights, subjectTypes } from '#domain/survey-access.ts'
+import {
+  type AccessFilter,
+  type AccessRule,
+  type Reachable,
+  reaches,
+  ruleProblems,
+} from '#domain/people/access-rule.ts'
+import { accessRights, subjectTypes } from '#domain/people/survey-access.ts'
 import { withApp, type TestApp } from '../test/with-app.ts'
 import { reachOf } from './access-subjects.ts'
 

@@ -1,10 +1,10 @@
-/** To whom rights on surveys can be given, and whom such a rule reaches. `domain/access-rule.ts` is the same in words. */
+/** To whom rights on surveys can be given, and whom such a rule reaches. `domain/people/access-rule.ts` is the same in words. */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessSubject } from '#contract/survey-access.ts'
-import { type AccessFilter, type AccessRule, type SubjectType, subjectsOf } from '#domain/access-rule.ts'
-import { participantRole } from '#domain/permissions.ts'
-import type { AccessRight } from '#domain/survey-access.ts'
-import { shownRoleName } from '../roles/role-names.ts'
+import { type AccessFilter, type AccessRule, type SubjectType, subjectsOf } from '#domain/people/access-rule.ts'
+import { participantRole } from '#domain/people/permissions.ts'
+import type { AccessRight } from '#domain/people/survey-access.ts'
+import { shownRoleName } from '../people/roles/role-names.ts'
 import { unitsBelow } from '../db/filter-sql.ts'
 import { type Page, type Place, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'

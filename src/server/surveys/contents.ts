@@ -1,8 +1,8 @@
 /**
  * The contents of published versions that were read lately. They go by their checksums: a content in memory is the stored
- * one, whatever survey, version or database it is of. What is made ready of a content (domain/filling-plan.ts) stays with it.
+ * one, whatever survey, version or database it is of. What is made ready of a content (domain/answers/filling-plan.ts) stays with it.
  */
-import type { SurveyContent } from '#domain/survey.ts'
+import type { SurveyContent } from '#domain/surveys/survey.ts'
 
 /** Characters of JSON; with its plans a content takes some ten bytes for each. */
 const most = 4_000_000

@@ -1,8 +1,8 @@
 /** A copy of a survey with all of its content, each part by one statement whatever its size. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Survey } from '#contract/surveys.ts'
-import { copyText } from '#domain/copy.ts'
-import { maxTitle } from '#domain/survey.ts'
+import { copyText } from '#domain/surveys/copy.ts'
+import { maxTitle } from '#domain/surveys/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { newEncodedId, surveyStore } from './store.ts'
 

@@ -1,7 +1,7 @@
 /** The conditions and calculations that name a question, or one of its options, which is to go. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ExpressionUse } from '#contract/skips.ts'
-import { choicesNamed, type Expression, parseExpression, referencesOf } from '#domain/expression.ts'
+import { choicesNamed, type Expression, parseExpression, referencesOf } from '#domain/expressions/expression.ts'
 import type { Db } from '../db/pool.ts'
 
 interface Named {

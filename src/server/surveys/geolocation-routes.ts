@@ -1,7 +1,7 @@
 /** Where the responses to a survey must come from, and how far. */
 import { type Geolocation, geolocations } from '#contract/geolocations.ts'
-import { type FenceSettings, fenceProblems } from '#domain/geofence.ts'
-import { changeRefusal } from '#domain/survey-life.ts'
+import { type FenceSettings, fenceProblems } from '#domain/answers/geofence.ts'
+import { changeRefusal } from '#domain/surveys/survey-life.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { on } from '../http/context.ts'

@@ -1,7 +1,7 @@
 /** The geofences of surveys in the database. */
 import { sql } from 'kysely'
 import type { Geolocation } from '#contract/geolocations.ts'
-import { type FenceSettings, type Geofence, nearestCentre, noFence, type Place } from '#domain/geofence.ts'
+import { type FenceSettings, type Geofence, nearestCentre, noFence, type Place } from '#domain/answers/geofence.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 

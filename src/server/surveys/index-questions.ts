@@ -1,8 +1,8 @@
 /** What publishing a version adds to the index of answers. */
 import { sql } from 'kysely'
-import { questionsToIndex, takesSeveral } from '#domain/answer-words.ts'
-import { traitsOf } from '#domain/question-types.ts'
-import type { SurveyContent } from '#domain/survey.ts'
+import { questionsToIndex, takesSeveral } from '#domain/answers/answer-words.ts'
+import { traitsOf } from '#domain/surveys/question-types.ts'
+import type { SurveyContent } from '#domain/surveys/survey.ts'
 import type { Db } from '../db/pool.ts'
 
 /** Questions that became filterable bring along the answers that earlier versions have to them. The survey is locked. */

@@ -1,6 +1,6 @@
 /** The whole content of a new survey, each part of it by one statement whatever its size. */
 import { sql } from 'kysely'
-import type { SurveyContent } from '#domain/survey.ts'
+import type { SurveyContent } from '#domain/surveys/survey.ts'
 import type { Db } from '../db/pool.ts'
 
 /** The content comes with ids of its own, which tell its parts apart; the database gives new ones in the same order. */

@@ -1,7 +1,7 @@
 /** The calls about the life of a survey after its first draft: its moves, who may answer, how far it is. */
 import { surveyLife } from '#contract/survey-life.ts'
 import { surveys, type Survey } from '#contract/surveys.ts'
-import { changeRefusal } from '#domain/survey-life.ts'
+import { changeRefusal } from '#domain/surveys/survey-life.ts'
 import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { openSurvey } from '../scope.ts'

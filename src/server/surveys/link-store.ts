@@ -1,7 +1,7 @@
 /** The public links of surveys in the database. */
 import { sql } from 'kysely'
 import type { SurveyLink } from '#contract/survey-links.ts'
-import { noLink } from '#domain/survey-link.ts'
+import { noLink } from '#domain/surveys/survey-link.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../records/table-store.ts'
 

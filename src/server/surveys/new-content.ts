@@ -1,7 +1,7 @@
 /** The content of a survey that is made together with it. */
 import type { NewSection } from '#contract/sections.ts'
-import { byLanguage, type SurveyContent } from '#domain/survey.ts'
-import { freeCode } from '#domain/survey-rules.ts'
+import { byLanguage, type SurveyContent } from '#domain/surveys/survey.ts'
+import { freeCode } from '#domain/publishing/survey-rules.ts'
 import { storedValidation } from './question-routes.ts'
 
 /** With ids of its own, the places in order, and a free code for each part that names none. */

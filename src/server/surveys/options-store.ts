@@ -1,8 +1,8 @@
 /** Options by the ten thousand: each step is one statement, and so are their traces on the trail. */
 import { type RawBuilder, sql } from 'kysely'
-import { parentCodes } from '#domain/choice-filter.ts'
-import { placesOf } from '#domain/skip-rules.ts'
-import type { Localized } from '#domain/survey.ts'
+import { parentCodes } from '#domain/answers/choice-filter.ts'
+import { placesOf } from '#domain/answers/skip-rules.ts'
+import type { Localized } from '#domain/surveys/survey.ts'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { loadContent } from './content-store.ts'

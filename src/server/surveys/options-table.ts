@@ -1,6 +1,6 @@
 /** The columns of a file of options. */
 import { answerCode, type OptionColumn } from '#contract/answers.ts'
-import { defaultLanguage, languageCode } from '#domain/survey.ts'
+import { defaultLanguage, languageCode } from '#domain/surveys/survey.ts'
 import type { Cell } from '../excel/cell.ts'
 import { bad, type Read, readChoice, readNumber, readShortText, readText } from '../excel/cells.ts'
 import type { Table } from '../excel/read-table.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { surveyTokens, type ParticipantLink } from '#contract/survey-tokens.ts'
-import { maskPhone, seesPhones } from '#domain/phone.ts'
+import { maskPhone, seesPhones } from '#domain/people/phone.ts'
 import { problem } from '#domain/problems.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { payRuleChanges } from '#domain/payment-sets.ts'
+import { payRuleChanges } from '#domain/surveys/payment-sets.ts'
 import type { FieldProblem } from '#domain/problems.ts'
-import type { SurveySettings } from '#domain/survey-settings.ts'
+import type { SurveySettings } from '#domain/surveys/survey-settings.ts'
 import type { Db } from '../db/pool.ts'
 
 /** The changes of settings that would leave approved responses without their payment. The database refuses them too. */

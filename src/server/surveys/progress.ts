@@ -1,7 +1,7 @@
 /** How far a survey is, from the kept counts. */
 import { sql } from 'kysely'
 import type { Progress } from '#contract/survey-life.ts'
-import { responseStatuses, type ResponseStatus } from '#domain/response.ts'
+import { responseStatuses, type ResponseStatus } from '#domain/answers/response.ts'
 import type { Db } from '../db/pool.ts'
 import { unattendedOf } from './unattended.ts'
 

@@ -4,7 +4,7 @@ import { questions } from '#contract/questions.ts'
 import { responses } from '#contract/responses.ts'
 import { sections } from '#contract/sections.ts'
 import { surveys } from '#contract/surveys.ts'
-import { questionsOf } from '#domain/survey.ts'
+import { questionsOf } from '#domain/surveys/survey.ts'
 import { withApp } from '../test/with-app.ts'
 import { checksumOf, loadVersion } from './version-store.ts'
 

@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import { type GivenValidation, questions } from '#contract/questions.ts'
-import type { ExpressionSource } from '#domain/filling-plan.ts'
-import { byLanguage, type Validation } from '#domain/survey.ts'
-import { codeProblems, codeTaken, freeCode, questionChangeRefusal, questionProblems } from '#domain/survey-rules.ts'
+import type { ExpressionSource } from '#domain/answers/filling-plan.ts'
+import { byLanguage, type Validation } from '#domain/surveys/survey.ts'
+import {
+  codeProblems,
+  codeTaken,
+  freeCode,
+  questionChangeRefusal,
+  questionProblems,
+} from '#domain/publishing/survey-rules.ts'
 import type { Db } from '../db/pool.ts'
 import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'

@@ -1,8 +1,8 @@
 /** A question that gets another code: the expressions of its survey go on naming it. */
 import { sql } from 'kysely'
-import { withCode } from '#domain/expression.ts'
-import type { ExpressionSource } from '#domain/filling-plan.ts'
-import type { Repeat } from '#domain/survey.ts'
+import { withCode } from '#domain/expressions/expression.ts'
+import type { ExpressionSource } from '#domain/answers/filling-plan.ts'
+import type { Repeat } from '#domain/surveys/survey.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { loadContent } from './content-store.ts'

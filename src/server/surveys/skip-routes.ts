@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Skip, skips } from '#contract/skips.ts'
-import { ruleProblems } from '#domain/skip-checks.ts'
+import { ruleProblems } from '#domain/publishing/skip-checks.ts'
 import type { Db } from '../db/pool.ts'
 import { on } from '../http/context.ts'
 import { crudRoutes } from '../records/crud.ts'

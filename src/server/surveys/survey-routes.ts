@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import { surveys } from '#contract/surveys.ts'
-import { highestProblems } from '#domain/highest-amount.ts'
-import { changeAct } from '#domain/survey-access.ts'
-import { changeRefusal } from '#domain/survey-life.ts'
+import { highestProblems } from '#domain/surveys/highest-amount.ts'
+import { changeAct } from '#domain/people/survey-access.ts'
+import { changeRefusal } from '#domain/surveys/survey-life.ts'
 import {
   amountMinorOf,
   changedSettings,
   newSurvey,
   settingsProblems,
   type SurveySettings,
-} from '#domain/survey-settings.ts'
-import { draftProblems } from '#domain/survey-rules.ts'
-import { changedTexts } from '#domain/survey-texts.ts'
+} from '#domain/surveys/survey-settings.ts'
+import { draftProblems } from '#domain/publishing/survey-rules.ts'
+import { changedTexts } from '#domain/surveys/survey-texts.ts'
 import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { payRuleProblems } from './pay-rule.ts'

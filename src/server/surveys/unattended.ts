@@ -1,6 +1,6 @@
 /** The work on a survey that no one can do yet: reviewing its responses, and each step of its payments. */
 import { sql } from 'kysely'
-import { surveyWork, type SurveyWork, tiesCovering } from '#domain/survey-access.ts'
+import { surveyWork, type SurveyWork, tiesCovering } from '#domain/people/survey-access.ts'
 import type { Db } from '../db/pool.ts'
 
 /** The owner and administrators are no reviewers: they would judge their own work. Who sees a survey takes its steps. */

@@ -1,6 +1,6 @@
 /** Who may answer a survey: its participant list, and in a private survey the rules that give the right to answer. */
 import { type RawBuilder, sql } from 'kysely'
-import type { AccessRule } from '#domain/access-rule.ts'
+import type { AccessRule } from '#domain/people/access-rule.ts'
 import type { Db } from '../db/pool.ts'
 import { reachedBy } from './access-subjects.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type TaskRow, tasks } from '#contract/tasks.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
-import { taskMoveRefusal, taskStatus } from '#domain/task.ts'
+import { taskMoveRefusal, taskStatus } from '#domain/people/task.ts'
 import { changing } from '../db/changing.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'

@@ -1,7 +1,7 @@
 /** The effect of responses on tasks, in the transaction that changes them: one statement for one response or thousands. */
 import { type RawBuilder, sql } from 'kysely'
-import type { ResponseStatus } from '#domain/response.ts'
-import { taskStatus, taskStatusOf } from '#domain/task.ts'
+import type { ResponseStatus } from '#domain/answers/response.ts'
+import { taskStatus, taskStatusOf } from '#domain/people/task.ts'
 import { isOneOf, runFor } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 

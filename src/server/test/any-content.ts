@@ -1,6 +1,6 @@
 /** Generated contents with rules of every kind, for what holds of all of them: forms in and out. */
 import * as fc from 'fast-check'
-import { operatorsFor, placesOf, repeatProblems } from '#domain/skip-rules.ts'
+import { operatorsFor, placesOf, repeatProblems } from '#domain/answers/skip-rules.ts'
 import {
   type AnswerOption,
   choiceTypes,
@@ -12,7 +12,7 @@ import {
   type SkipRule,
   type SurveyContent,
   type Validation,
-} from '#domain/survey.ts'
+} from '#domain/surveys/survey.ts'
 
 interface ContentRules {
   types?: readonly QuestionType[]

@@ -1,7 +1,7 @@
 /** Generated surveys with answers that fit them, for properties that hold of all of them. */
 import * as fc from 'fast-check'
-import { type Answers, type AnswerValue, otherKey, takesOther } from '#domain/answers.ts'
-import { traitsOf } from '#domain/question-types.ts'
+import { type Answers, type AnswerValue, otherKey, takesOther } from '#domain/answers/answers.ts'
+import { traitsOf } from '#domain/surveys/question-types.ts'
 import {
   type AnswerOption,
   choiceTypes,
@@ -11,7 +11,7 @@ import {
   questionsOf,
   questionTypes,
   type SurveyContent,
-} from '#domain/survey.ts'
+} from '#domain/surveys/survey.ts'
 
 /** Texts that spreadsheets like to spoil, beside any others. */
 const tricky = [

@@ -1,7 +1,7 @@
 /** Authorized payments that a provider of the test's own words answers. */
-import type { PaymentProvider, ProviderPlace, SendResult, StatusResult } from '../payments/provider.ts'
-import { endStop } from '../payments/stops.ts'
-import { paymentWorker } from '../payments/worker.ts'
+import type { PaymentProvider, ProviderPlace, SendResult, StatusResult } from '../payments/providers/provider.ts'
+import { endStop } from '../payments/worker/stops.ts'
+import { paymentWorker } from '../payments/worker/worker.ts'
 import type { PaymentsApp } from './with-payments.ts'
 
 /** Means a reference of each payment's own. */

@@ -2,11 +2,17 @@
 import { createRequire } from 'node:module'
 import * as fc from 'fast-check'
 import { JSDOM } from 'jsdom'
-import { answerProblems } from '#domain/answers.ts'
-import { isCountedByHand, upTo } from '#domain/answer-keys.ts'
-import { answerKey, type AnswerValue, countKey, type Repetition } from '#domain/answer-values.ts'
-import { fill } from '#domain/filling.ts'
-import { defaultRating, type Question, type QuestionType, type Section, type SurveyContent } from '#domain/survey.ts'
+import { answerProblems } from '#domain/answers/answers.ts'
+import { isCountedByHand, upTo } from '#domain/answers/answer-keys.ts'
+import { answerKey, type AnswerValue, countKey, type Repetition } from '#domain/answers/answer-values.ts'
+import { fill } from '#domain/answers/filling.ts'
+import {
+  defaultRating,
+  type Question,
+  type QuestionType,
+  type Section,
+  type SurveyContent,
+} from '#domain/surveys/survey.ts'
 import { xformOf } from '../xlsform/xform.ts'
 import { anyContent } from './any-content.ts'
 

@@ -1,14 +1,14 @@
 /** Responses for tests: taken in by the statements that uploads use, each of a participant of its own. */
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
-import type { Answers, AnswerValue } from '#domain/answers.ts'
-import { maskPhone } from '#domain/phone.ts'
-import type { ReviewTarget } from '#domain/response.ts'
-import { traitsOf } from '#domain/question-types.ts'
-import { optionCodes, type Question, questionsOf, rangeOf, type SurveyContent } from '#domain/survey.ts'
-import { lockIntakeSurvey, takeForms } from '../responses/intake-store.ts'
-import type { FormRow } from '../responses/check-form.ts'
-import { lockForms, moveForms } from '../responses/review-store.ts'
+import type { Answers, AnswerValue } from '#domain/answers/answers.ts'
+import { maskPhone } from '#domain/people/phone.ts'
+import type { ReviewTarget } from '#domain/answers/response.ts'
+import { traitsOf } from '#domain/surveys/question-types.ts'
+import { optionCodes, type Question, questionsOf, rangeOf, type SurveyContent } from '#domain/surveys/survey.ts'
+import { lockIntakeSurvey, takeForms } from '../responses/intake/intake-store.ts'
+import type { FormRow } from '../responses/intake/check-form.ts'
+import { lockForms, moveForms } from '../responses/review/review-store.ts'
 import type { GivenSurvey } from './given-survey.ts'
 
 export interface GivenResponse {

@@ -1,7 +1,7 @@
 /** Uploads for tests: filled templates, sent as a client sends them. */
 import { expect } from 'vitest'
 import { forms } from '#contract/response-files.ts'
-import { type FilledRow, writeTemplate } from '../responses/template.ts'
+import { type FilledRow, writeTemplate } from '../responses/download/template.ts'
 import type { Caller, Refused } from './caller.ts'
 import { someAnswers } from './given-responses.ts'
 import type { GivenSurvey } from './given-survey.ts'

@@ -1,15 +1,15 @@
 /** Workbooks for tests: templates filled with answers, and what is read back from them. */
-import { meaningOf } from '#domain/answer-keys.ts'
-import { type Answers, otherKey } from '#domain/answers.ts'
-import { openIntake } from '#domain/intake.ts'
-import type { SurveyContent } from '#domain/survey.ts'
+import { meaningOf } from '#domain/answers/answer-keys.ts'
+import { type Answers, otherKey } from '#domain/answers/answers.ts'
+import { openIntake } from '#domain/surveys/intake.ts'
+import type { SurveyContent } from '#domain/surveys/survey.ts'
 import { answerCell } from '../excel/answer-cells.ts'
 import type { OutCell } from '../excel/write-workbook.ts'
 import { readWorkbook } from '../excel/read-workbook.ts'
 import { phoneParser } from '../phones.ts'
-import { columnsOf, rosterSheets } from '../responses/columns.ts'
-import { readRows, type RowsRead } from '../responses/read-rows.ts'
-import { type FilledRosters, type FilledRow, sheetNames, writeTemplate } from '../responses/template.ts'
+import { columnsOf, rosterSheets } from '../responses/download/columns.ts'
+import { readRows, type RowsRead } from '../responses/upload/read-rows.ts'
+import { type FilledRosters, type FilledRow, sheetNames, writeTemplate } from '../responses/download/template.ts'
 
 export interface GivenForm {
   formKey: string

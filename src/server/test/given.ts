@@ -1,8 +1,8 @@
 /** Factories: what a test needs to exist, written straight into the database by its owner. */
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { dutyOf, type PermissionName, permissionEntries } from '#domain/permissions.ts'
-import { hashPassword } from '../sign-in/passwords.ts'
+import { dutyOf, type PermissionName, permissionEntries } from '#domain/people/permissions.ts'
+import { hashPassword } from '../people/sign-in/passwords.ts'
 import { hashToken } from '../http/survey-token.ts'
 import { paymentsFactory } from './given-payments.ts'
 import { responsesFactory } from './given-responses.ts'

@@ -1,7 +1,7 @@
 /** Texts that files get wrong: beginnings of formulas, quotes, line ends, other scripts and directions, pairs of surrogates. */
 import * as fc from 'fast-check'
-import { exportHeadings } from '#domain/export-headings.ts'
-import { type Lines, textProblem } from '#domain/text.ts'
+import { exportHeadings } from '#domain/answers/export-headings.ts'
+import { type Lines, textProblem } from '#domain/text/text.ts'
 import { wordIn } from '#words/texts.ts'
 
 const hostile = [

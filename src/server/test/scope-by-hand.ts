@@ -3,7 +3,7 @@
  * `surveys/scope.test.ts` makes these calls as people who see the survey and as people who do not. A call that is missing
  * here fails it.
  */
-import { staffSubjects } from '#domain/survey-access.ts'
+import { staffSubjects } from '#domain/people/survey-access.ts'
 import type { CallInput } from './caller.ts'
 import { referenceByHand } from './reference-by-hand.ts'
 
@@ -37,9 +37,9 @@ export type ScopeDecision =
   | { kind: 'bulk'; asks: Ask[] }
 
 /**
- * `GET /payments/waiting` is asked for one participant: `payments/sets-state.test.ts` holds it to the survey's scope, as
- * `payments/statement.test.ts` does the accounts, `payments/people-runs.test.ts` runs and what they are chosen from, `payments/manual-shown.test.ts` uploaded files,
- * `responses/drafts.test.ts` the caller's own drafts, `responses/returned.test.ts` their returned responses, and `bell/bell.test.ts` the bell.
+ * `GET /payments/waiting` is asked for one participant: `payments/list/sets-state.test.ts` holds it to the survey's scope, as
+ * `payments/books/statement.test.ts` does the accounts, `payments/runs/people-runs.test.ts` runs and what they are chosen from, `payments/manual/manual-shown.test.ts` uploaded files,
+ * `responses/intake/drafts.test.ts` the caller's own drafts, `responses/edit/returned.test.ts` their returned responses, and `bell/bell.test.ts` the bell.
  */
 const free = `POST /auth/login, GET /texts/{}/versions, GET /files/t/{}, GET /links/{}, POST /links/{}/files, POST /links/{}/responses, GET /weather/now.json, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
   POST /auth/reauthenticate, POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale,

@@ -1,7 +1,7 @@
 /** `withApp` for payments: three people who may do everything, and the invariants of the books after each test. */
 import { expect } from 'vitest'
 import { payments } from '#contract/payments.ts'
-import { brokenInvariants } from '../payments/invariants.ts'
+import { brokenInvariants } from '../payments/books/invariants.ts'
 import type { Caller } from './caller.ts'
 import type { Staff } from './given.ts'
 import { type TestApp, withApp } from './with-app.ts'

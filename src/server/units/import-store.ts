@@ -1,6 +1,6 @@
 /** Units by the ten thousand: each step is one statement, and so are their traces on the trail. */
 import { type RawBuilder, sql } from 'kysely'
-import { deepestUnitLevel, type KnownUnit } from '#domain/unit-tree.ts'
+import { deepestUnitLevel, type KnownUnit } from '#domain/people/unit-tree.ts'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 

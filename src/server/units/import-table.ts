@@ -1,6 +1,6 @@
 /** The columns of a file of units. */
 import type { UnitColumn } from '#contract/administrative-units.ts'
-import { deepestUnitLevel, unitCode } from '#domain/unit-tree.ts'
+import { deepestUnitLevel, unitCode } from '#domain/people/unit-tree.ts'
 import type { Cell } from '../excel/cell.ts'
 import { bad, type Read, readNumber, readShortText, readText } from '../excel/cells.ts'
 import type { Table } from '../excel/read-table.ts'

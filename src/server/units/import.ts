@@ -3,7 +3,7 @@
  * or none.
  */
 import { type UnitColumn, type UnitImport, unitTree } from '#contract/administrative-units.ts'
-import { type KnownUnit, unitKey, type UnitRow, type UnitTree, unitTreeOf } from '#domain/unit-tree.ts'
+import { type KnownUnit, unitKey, type UnitRow, type UnitTree, unitTreeOf } from '#domain/people/unit-tree.ts'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'

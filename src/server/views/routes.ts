@@ -1,6 +1,6 @@
 import { lists, maxViews, type View } from '#contract/views.ts'
 import { problem } from '#domain/problems.ts'
-import { viewRefusal } from '#domain/access.ts'
+import { viewRefusal } from '#domain/people/access.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { type Actor, on, type Route } from '../http/context.ts'

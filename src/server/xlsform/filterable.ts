@@ -1,5 +1,5 @@
 /** Which questions of a new survey filter its responses: a form of another program does not say. */
-import { questionsOf, type QuestionType, type SurveyContent } from '#domain/survey.ts'
+import { questionsOf, type QuestionType, type SurveyContent } from '#domain/surveys/survey.ts'
 import type { Report } from './report.ts'
 
 /** Their answers are few words, which people choose from. */

@@ -1,5 +1,5 @@
 /** What questions, options and lists of a survey are called in a form. */
-import { choiceTypes, type Question, questionsOf, type SurveyContent } from '#domain/survey.ts'
+import { choiceTypes, type Question, questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
 
 export interface FormNames {
   question: (code: string) => Question | undefined

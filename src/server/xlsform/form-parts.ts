@@ -1,5 +1,5 @@
 /** What a reader of a form goes along with: its sheets, and each question with the row that it comes from. */
-import type { Localized, Question, Section } from '#domain/survey.ts'
+import type { Localized, Question, Section } from '#domain/surveys/survey.ts'
 import type { OwnFields } from './own-fields.ts'
 import type { Lists } from './read-choices.ts'
 import type { Fields, Note } from './read-fields.ts'

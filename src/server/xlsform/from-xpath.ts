@@ -6,10 +6,10 @@ import {
   comparisons,
   type Expression,
   printExpression,
-} from '#domain/expression.ts'
+} from '#domain/expressions/expression.ts'
 import { own } from '#domain/own.ts'
-import { traitsOf } from '#domain/question-types.ts'
-import type { Question } from '#domain/survey.ts'
+import { traitsOf } from '#domain/surveys/question-types.ts'
+import type { Question } from '#domain/surveys/survey.ts'
 import { NotUnderstood, parseXPath, type XPath } from './xpath.ts'
 
 /** What the names in an expression mean. */

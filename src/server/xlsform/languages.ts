@@ -1,5 +1,5 @@
 /** The languages of a form's columns: `label::English (en)`. */
-import { languageCode } from '#domain/survey.ts'
+import { languageCode } from '#domain/surveys/survey.ts'
 
 const codeInBrackets = /\(\s*([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)\s*\)\s*$/
 

@@ -1,8 +1,8 @@
 /** A survey with the content of a form. */
 import type { Survey } from '#contract/surveys.ts'
-import { newSurvey } from '#domain/survey-settings.ts'
-import type { Localized, SurveyContent } from '#domain/survey.ts'
-import { changedTexts } from '#domain/survey-texts.ts'
+import { newSurvey } from '#domain/surveys/survey-settings.ts'
+import type { Localized, SurveyContent } from '#domain/surveys/survey.ts'
+import { changedTexts } from '#domain/surveys/survey-texts.ts'
 import type { Db } from '../db/pool.ts'
 import { insertContent } from '../surveys/insert-content.ts'
 import { newEncodedId, surveyStore } from '../surveys/store.ts'

@@ -3,8 +3,8 @@
  * other cells are those that we would write for it.
  */
 import * as z from 'zod/mini'
-import { canonicalJson } from '#domain/survey-content.ts'
-import { choiceTypes, maxRepeats, type Question, questionTypes, type Section } from '#domain/survey.ts'
+import { canonicalJson } from '#domain/surveys/survey-content.ts'
+import { choiceTypes, maxRepeats, type Question, questionTypes, type Section } from '#domain/surveys/survey.ts'
 import { type Cells, type FormContext, plainCells, sectionRelevant } from './question-cells.ts'
 import { type Fields, rangeType, readExpressionCell, readFields } from './read-fields.ts'
 import type { Names } from './from-xpath.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Question, QuestionType, SurveyContent } from '#domain/survey.ts'
+import type { Question, QuestionType, SurveyContent } from '#domain/surveys/survey.ts'
 import { formsEngine } from '../test/forms-engine.ts'
 import { xformOf } from './xform.ts'
 

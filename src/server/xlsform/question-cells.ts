@@ -1,7 +1,7 @@
 /** A question as the cells of its row in a form. The import looks here too: what it read must come to the same cells. */
-import { parseExpression, type Expression } from '#domain/expression.ts'
-import { traitsOf } from '#domain/question-types.ts'
-import { defaultRating, type Localized, maxRepeats, type Question, type Section } from '#domain/survey.ts'
+import { parseExpression, type Expression } from '#domain/expressions/expression.ts'
+import { traitsOf } from '#domain/surveys/question-types.ts'
+import { defaultRating, type Localized, maxRepeats, type Question, type Section } from '#domain/surveys/survey.ts'
 import type { Passing, ReferenceTo } from './conditions.ts'
 import type { FormNames } from './form-names.ts'
 import { calculationXPath, type Places, toXPath } from './to-xpath.ts'

@@ -1,5 +1,5 @@
 /** The lists of options of a form. */
-import type { AnswerOption, Localized } from '#domain/survey.ts'
+import type { AnswerOption, Localized } from '#domain/surveys/survey.ts'
 import { type OwnOption, OwnOption as OwnOptionShape, readOwn } from './own-fields.ts'
 import { readTexts } from './read-texts.ts'
 import type { Report } from './report.ts'

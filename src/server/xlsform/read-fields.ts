@@ -1,8 +1,8 @@
 /** The rules in the row of a question: required, bounds, conditions and calculations. */
-import type { RemarkCode } from '#domain/form-report.ts'
-import { isPattern } from '#domain/pattern.ts'
-import { traitsOf } from '#domain/question-types.ts'
-import { defaultRating, type Question, type Validation } from '#domain/survey.ts'
+import type { RemarkCode } from '#domain/answers/form-report.ts'
+import { isPattern } from '#domain/expressions/pattern.ts'
+import { traitsOf } from '#domain/surveys/question-types.ts'
+import { defaultRating, type Question, type Validation } from '#domain/surveys/survey.ts'
 import { allOf, expressionOf, type Names, translated } from './from-xpath.ts'
 import { readParameters } from './types.ts'
 import { conjuncts, NotUnderstood, parseXPath, type XPath } from './xpath.ts'

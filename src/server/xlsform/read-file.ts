@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { maxFormRows, maxListedRemarks, type Remark } from '#contract/form-files.ts'
 import type { ErrorCode } from '#domain/errors.ts'
-import { type RemarkVerdict, remarkVerdicts } from '#domain/form-report.ts'
+import { type RemarkVerdict, remarkVerdicts } from '#domain/answers/form-report.ts'
 import { readFirstSheet } from '../excel/read-sheet.ts'
 import { readWorkbook } from '../excel/read-workbook.ts'
 import { type FormRead, readForm } from './read-form.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { questionsOf } from '#domain/survey.ts'
+import { questionsOf } from '#domain/surveys/survey.ts'
 import { mostFilterable } from './filterable.ts'
 import { readForm } from './read-form.ts'
 import { Report } from './report.ts'

@@ -1,9 +1,9 @@
 /** An XLSForm as the content of a survey, with a remark on every part of it. Nothing is dropped without one. */
 import { fitting, readTexts } from './read-texts.ts'
-import { readExpression } from '#domain/filling-plan.ts'
-import type { RemarkCode } from '#domain/form-report.ts'
+import { readExpression } from '#domain/answers/filling-plan.ts'
+import type { RemarkCode } from '#domain/answers/form-report.ts'
 import { own } from '#domain/own.ts'
-import { withPlaces } from '#domain/piped-text.ts'
+import { withPlaces } from '#domain/answers/piped-text.ts'
 import {
   choiceTypes,
   type Localized,
@@ -11,7 +11,7 @@ import {
   type Repeat,
   type Section,
   type SurveyContent,
-} from '#domain/survey.ts'
+} from '#domain/surveys/survey.ts'
 import type { Cell } from '../excel/cell.ts'
 import { FormChecks } from './check-form.ts'
 import { filtersOf, readFilter } from './choice-filter.ts'

@@ -1,5 +1,5 @@
 /** How often a repeating group repeats: `${members}`, `min(${members}, 12)`, or a number. */
-import { maxRepeats, type Question, type Repeat } from '#domain/survey.ts'
+import { maxRepeats, type Question, type Repeat } from '#domain/surveys/survey.ts'
 import type { Form } from './form-parts.ts'
 import { spotOf } from './form-parts.ts'
 import { mostCounted } from './question-cells.ts'

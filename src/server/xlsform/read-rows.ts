@@ -1,8 +1,8 @@
 /** The rows of the sheet survey as sections with their questions: groups, names and types, not yet their rules. */
-import { questionCodeFor } from '#domain/column-names.ts'
-import type { RemarkCode } from '#domain/form-report.ts'
-import { traitsOf } from '#domain/question-types.ts'
-import { fixedColumns, type Localized, questionCode, type QuestionType } from '#domain/survey.ts'
+import { questionCodeFor } from '#domain/surveys/column-names.ts'
+import type { RemarkCode } from '#domain/answers/form-report.ts'
+import { traitsOf } from '#domain/surveys/question-types.ts'
+import { fixedColumns, type Localized, questionCode, type QuestionType } from '#domain/surveys/survey.ts'
 import { OwnFields, readOwn, typeOfRow } from './own-fields.ts'
 import type { Lists } from './read-choices.ts'
 import { readTexts } from './read-texts.ts'

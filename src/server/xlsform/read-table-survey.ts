@@ -1,6 +1,6 @@
 /** A table of data as the content of a survey: each column becomes a question by what its cells hold. */
-import { inferQuestions, partsOf } from '#domain/table-survey.ts'
-import { choiceTypes, type Question, type Section } from '#domain/survey.ts'
+import { inferQuestions, partsOf } from '#domain/surveys/table-survey.ts'
+import { choiceTypes, type Question, type Section } from '#domain/surveys/survey.ts'
 import type { FirstSheet } from '../excel/read-sheet.ts'
 import { markFilterable } from './filterable.ts'
 import type { FormRead } from './read-form.ts'

@@ -1,7 +1,7 @@
 /** Texts of a form by their languages, made such that a survey may have them. */
-import { partsOf } from '#domain/piped-text.ts'
-import type { Localized } from '#domain/survey.ts'
-import { textProblem, type Lines } from '#domain/text.ts'
+import { partsOf } from '#domain/answers/piped-text.ts'
+import type { Localized } from '#domain/surveys/survey.ts'
+import { textProblem, type Lines } from '#domain/text/text.ts'
 import type { Report, Spot } from './report.ts'
 import type { FormRow, FormSheet } from './sheets.ts'
 

@@ -1,6 +1,6 @@
 /** Collects the remarks on a file; each says where it is and what became of that. */
 import type { Remark } from '#contract/form-files.ts'
-import { type RemarkCode, remarkKinds, remarkText } from '#domain/form-report.ts'
+import { type RemarkCode, remarkKinds, remarkText } from '#domain/answers/form-report.ts'
 import { cellName } from '../excel/cell.ts'
 
 export interface Spot {

@@ -1,8 +1,8 @@
 /** Surveys from files and as files. */
 import { type FormFileReport, formFiles, xformMime } from '#contract/form-files.ts'
 import { xlsxMime } from '#contract/response-files.ts'
-import { contentOf } from '#domain/survey-content.ts'
-import { questionsOf } from '#domain/survey.ts'
+import { contentOf } from '#domain/surveys/survey-content.ts'
+import { questionsOf } from '#domain/surveys/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { runApart } from '../excel/apart.ts'

@@ -1,5 +1,5 @@
 /** Skip rules on a sheet of their own: forms have none, and the conditions made of them do not say them exactly. */
-import { questionsOf, type SkipRule, skipActions, skipOperators, type SurveyContent } from '#domain/survey.ts'
+import { questionsOf, type SkipRule, skipActions, skipOperators, type SurveyContent } from '#domain/surveys/survey.ts'
 import type { Cells } from './question-cells.ts'
 import type { FormSheet } from './sheets.ts'
 

@@ -2,10 +2,10 @@
  * From our expressions to the XPath of forms. There a blank is the empty text, which is no number: arithmetic with it is
  * NaN, which equals nothing. What a comparison or function makes of blanks otherwise is written out, so that both say the same.
  */
-import type { Expression } from '#domain/expression.ts'
-import type { ValueType } from '#domain/expression-values.ts'
-import { traitsOf } from '#domain/question-types.ts'
-import type { Question } from '#domain/survey.ts'
+import type { Expression } from '#domain/expressions/expression.ts'
+import type { ValueType } from '#domain/expressions/expression-values.ts'
+import { traitsOf } from '#domain/surveys/question-types.ts'
+import type { Question } from '#domain/surveys/survey.ts'
 import { quoted } from './xpath.ts'
 
 export interface Places {

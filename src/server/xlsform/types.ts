@@ -1,6 +1,6 @@
 /** The types of questions in forms and here. */
 import { own } from '#domain/own.ts'
-import { type QuestionType, questionTypes, traitsOf } from '#domain/question-types.ts'
+import { type QuestionType, questionTypes, traitsOf } from '#domain/surveys/question-types.ts'
 
 export interface AskedType {
   kind: 'question'

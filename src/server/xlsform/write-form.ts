@@ -1,6 +1,12 @@
 /** A survey as the rows of an XLSForm. What a form has no place for is in the columns and sheets called canvass. */
-import { canonicalJson } from '#domain/survey-content.ts'
-import { type AnswerOption, choiceTypes, type Question, questionsOf, type SurveyContent } from '#domain/survey.ts'
+import { canonicalJson } from '#domain/surveys/survey-content.ts'
+import {
+  type AnswerOption,
+  choiceTypes,
+  type Question,
+  questionsOf,
+  type SurveyContent,
+} from '#domain/surveys/survey.ts'
 import { type OutSheet, writeWorkbook } from '../excel/write-workbook.ts'
 import { passingOf } from './conditions.ts'
 import { formNames } from './form-names.ts'

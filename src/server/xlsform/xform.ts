@@ -2,9 +2,16 @@
  * A survey as an XForm (ODK XForms specification): the form that collecting apps fill in. Texts are in itext by language,
  * options in secondary instances, skip rules in the relevant conditions of the questions that they pass over.
  */
-import { partsOf } from '#domain/piped-text.ts'
-import { traitsOf } from '#domain/question-types.ts'
-import { choiceTypes, isSilent, type Localized, type Question, questionsOf, type Section } from '#domain/survey.ts'
+import { partsOf } from '#domain/answers/piped-text.ts'
+import { traitsOf } from '#domain/surveys/question-types.ts'
+import {
+  choiceTypes,
+  isSilent,
+  type Localized,
+  type Question,
+  questionsOf,
+  type Section,
+} from '#domain/surveys/survey.ts'
 import { passingOf } from './conditions.ts'
 import { type FormNames, formNames } from './form-names.ts'
 import { languageHeading } from './languages.ts'

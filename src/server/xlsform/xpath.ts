@@ -2,7 +2,7 @@
  * The part of XPath that forms use: `${name}`, `.`, texts, numbers, comparisons, arithmetic, `and`, `or` and functions.
  * Of predicates only `${name}[. != '']` is, paths and `|` are not: where they begin, the expression is not understood.
  */
-import { OperatorReader } from '#domain/operator-reader.ts'
+import { OperatorReader } from '#domain/expressions/operator-reader.ts'
 
 export type XPath =
   | { kind: 'number'; value: number }

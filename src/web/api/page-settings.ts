@@ -1,5 +1,5 @@
 /** What the server wrote into the page: where the app lives, and the nonce by which our styles are let in. */
-import type { HighestAmounts } from '#domain/highest-amount.ts'
+import type { HighestAmounts } from '#domain/surveys/highest-amount.ts'
 
 function meta(name: string): string {
   return document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') ?? ''

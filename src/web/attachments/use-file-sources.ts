@@ -1,8 +1,8 @@
 /** How a questionnaire of a survey stores the files of its answers, and finds them again. */
 import { useMemo } from 'react'
 import { attachments } from '#contract/attachments.ts'
-import type { FileAnswer } from '#domain/answer-values.ts'
-import type { Question } from '#domain/survey.ts'
+import type { FileAnswer } from '#domain/answers/answer-values.ts'
+import type { Question } from '#domain/surveys/survey.ts'
 import { ApiError } from '../api/api-error.ts'
 import { ask } from '../api/query.ts'
 import { FileRefused, type Sources } from '../questionnaire/asking.ts'

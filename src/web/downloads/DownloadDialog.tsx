@@ -1,7 +1,7 @@
 /** The answers to one survey as a file: how it shall look, then the file itself, or the job that makes it. */
 import { Suspense, useState } from 'react'
 import { surveys } from '#contract/surveys.ts'
-import { textIn } from '#domain/survey.ts'
+import { textIn } from '#domain/surveys/survey.ts'
 import { useCall } from '../api/query.ts'
 import { useCan } from '../api/session.ts'
 import { currentLocale } from '../i18n/locale.ts'

@@ -1,6 +1,6 @@
 import { downloadFormats, multipleForms, valueForms } from '#contract/downloads.ts'
-import { locales } from '#domain/locale.ts'
-import { fileTypes, type Section } from '#domain/survey.ts'
+import { locales } from '#domain/text/locale.ts'
+import { fileTypes, type Section } from '#domain/surveys/survey.ts'
 import { languageText } from '../i18n/language-text.ts'
 import { currentLocale } from '../i18n/locale.ts'
 import { useText } from '../i18n/text.ts'

@@ -1,7 +1,7 @@
 /** An amount of money: when the user leaves the field, it shows the number that was understood. */
 import type { ComponentProps, KeyboardEvent } from 'react'
-import { minorDigits } from '#domain/money.ts'
-import { typedAmount } from '#domain/typed-amount.ts'
+import { minorDigits } from '#domain/money/money.ts'
+import { typedAmount } from '#domain/money/typed-amount.ts'
 import { TextInput } from '../ui/TextInput.tsx'
 
 interface AmountInputProps extends Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange'> {

@@ -1,8 +1,8 @@
 /** A text with its form in several languages: one is open, and each without a text says so. */
 import { useId, useMemo, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { locales } from '#domain/locale.ts'
-import { languageCode, type Localized } from '#domain/survey.ts'
+import { locales } from '#domain/text/locale.ts'
+import { languageCode, type Localized } from '#domain/surveys/survey.ts'
 import { currentLocale } from '../i18n/locale.ts'
 import { languagesByName, languageText } from '../i18n/language-text.ts'
 import { useText, useTextOr } from '../i18n/text.ts'

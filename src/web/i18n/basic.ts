@@ -2,7 +2,7 @@
  * Texts of the light pages (sign-in, error screens): a small part of the language file, without react-intl. English is
  * always there, so that even a page that can load nothing more says what is wrong.
  */
-import type { Locale } from '#domain/locale.ts'
+import type { Locale } from '#domain/text/locale.ts'
 import type { TextId } from '#words/text-id.ts'
 import english from 'virtual:en.json?basic'
 import { currentLocale, useLocale } from './locale.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useIntl } from 'react-intl'
-import { countries } from '#domain/countries.ts'
+import { countries } from '#domain/people/countries.ts'
 import { useFormat } from './text.ts'
 
 /** By their names in the language shown. */

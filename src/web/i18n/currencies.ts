@@ -1,7 +1,7 @@
 /** The currencies to choose from, by code and by name in the language shown. */
 import { useMemo } from 'react'
 import { useIntl } from 'react-intl'
-import { currencies } from '#domain/currencies.ts'
+import { currencies } from '#domain/money/currencies.ts'
 
 export function useCurrencies(): { value: string; label: string }[] {
   const { locale } = useIntl()

@@ -4,7 +4,7 @@
  */
 import type { AntdLocale } from '../ui/antd-locales.ts'
 import { textLoaders } from 'virtual:text-loaders'
-import type { Locale } from '#domain/locale.ts'
+import type { Locale } from '#domain/text/locale.ts'
 import { type Area, textFileOf } from './areas.ts'
 
 interface Language {

@@ -3,7 +3,7 @@
  * (seed §9). There is no storage key of its own: after sign-out the page keeps the language until it is reloaded.
  */
 import { useSyncExternalStore } from 'react'
-import { type Locale, locales } from '#domain/locale.ts'
+import { type Locale, locales } from '#domain/text/locale.ts'
 
 export const defaultLocale: Locale = 'en'
 

@@ -1,7 +1,7 @@
 /** Everything a language needs inside the shell: our texts, Ant Design's and dayjs' locale. Loaded when first shown. */
 import dayjs from 'dayjs'
 import type { Reference } from '#contract/reference-data.ts'
-import type { Locale } from '#domain/locale.ts'
+import type { Locale } from '#domain/text/locale.ts'
 import type { TextId } from '#words/text-id.ts'
 import { type AntdLocale, withNamesInSight } from '../ui/antd-locales.ts'
 import type { Area } from './areas.ts'

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#domain/problems.ts'
-import { type Localized, textIn } from '#domain/survey.ts'
+import { type Localized, textIn } from '#domain/surveys/survey.ts'
 import { currentLocale } from './locale.ts'
 import type { MessageId } from './messages.ts'
 import { useTextOr } from './text.ts'

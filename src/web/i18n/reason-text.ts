@@ -1,5 +1,5 @@
 /** Why a payment waits, failed or was rejected, in words. */
-import { meaningOf } from '#domain/provider-codes.ts'
+import { meaningOf } from '#domain/money/provider-codes.ts'
 import { hasBasic, useBasicText } from './basic.ts'
 import { useTextOr } from './text.ts'
 

@@ -1,4 +1,4 @@
-import { type Localized, textIn } from '#domain/survey.ts'
+import { type Localized, textIn } from '#domain/surveys/survey.ts'
 import { currentLocale } from './locale.ts'
 
 /** How a record is called: by its title, its name or its text, in the reader's language where it has several. */

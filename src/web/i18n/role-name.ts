@@ -3,7 +3,7 @@
  * has its stored name.
  */
 import { useMemo } from 'react'
-import { seededRoles } from '#domain/permissions.ts'
+import { seededRoles } from '#domain/people/permissions.ts'
 import { useTextOr } from './text.ts'
 
 const seededNames = new Map(seededRoles.map(({ role, name }) => [role, name]))

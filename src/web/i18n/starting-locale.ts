@@ -1,5 +1,5 @@
 /** The language on start: the signed-in person's, else `?lang=`, else en. */
-import type { Locale } from '#domain/locale.ts'
+import type { Locale } from '#domain/text/locale.ts'
 import { currentSession } from '../api/session.ts'
 import { defaultLocale, isLocale } from './locale.ts'
 

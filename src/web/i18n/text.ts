@@ -4,7 +4,7 @@
  */
 import { useMemo } from 'react'
 import { type PrimitiveType, useIntl } from 'react-intl'
-import { minorDigits } from '#domain/money.ts'
+import { minorDigits } from '#domain/money/money.ts'
 import type { MessageId } from './messages.ts'
 
 export type Values = Record<string, PrimitiveType>

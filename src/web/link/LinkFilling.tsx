@@ -1,8 +1,8 @@
 /** Who answers and where, then the questionnaire, then sending it. */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { phoneProblem } from '#domain/phone.ts'
+import { phoneProblem } from '#domain/people/phone.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
-import { longestRemark } from '#domain/way-back.ts'
+import { longestRemark } from '#domain/answers/way-back.ts'
 import type { FormAnswers } from '../questionnaire/given.ts'
 import { Questionnaire } from '../questionnaire/Questionnaire.tsx'
 import { answersRefused, stillRefused } from '../questionnaire/refused.ts'

@@ -1,11 +1,11 @@
 /** The calls of a public link. */
 import type { EntryForm } from '#contract/entry.ts'
 import type { ReturnedForm, ReturnedRow } from '#contract/returned.ts'
-import { isFileAnswer } from '#domain/answer-check.ts'
-import type { Answers, AnswerValue } from '#domain/answer-values.ts'
-import { fill } from '#domain/filling.ts'
+import { isFileAnswer } from '#domain/answers/answer-check.ts'
+import type { Answers, AnswerValue } from '#domain/answers/answer-values.ts'
+import { fill } from '#domain/answers/filling.ts'
 import type { FieldProblem } from '#domain/problems.ts'
-import { linkCalls } from '#domain/survey-link.ts'
+import { linkCalls } from '#domain/surveys/survey-link.ts'
 import { basePath } from '../api/page-settings.ts'
 import { dayOf, type KeptFile, type Waiting } from './kept.ts'
 

@@ -1,6 +1,6 @@
 /** What this browser keeps of public links: questionnaires, work in hand, and answers that wait for a network. */
 import type { EntryForm } from '#contract/entry.ts'
-import type { Consent } from '#domain/notices.ts'
+import type { Consent } from '#domain/surveys/notices.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import type { FormAnswers } from '../questionnaire/given.ts'
 import type { Returned } from '../questionnaire/returned.ts'

@@ -1,8 +1,8 @@
 /** Sends what waits, one after the other; only one tab of the browser does it at a time. */
-import type { FileAnswer } from '#domain/answer-values.ts'
-import { isFileAnswer } from '#domain/answer-check.ts'
-import { refOfKey } from '#domain/answer-keys.ts'
-import { fill } from '#domain/filling.ts'
+import type { FileAnswer } from '#domain/answers/answer-values.ts'
+import { isFileAnswer } from '#domain/answers/answer-check.ts'
+import { refOfKey } from '#domain/answers/answer-keys.ts'
+import { fill } from '#domain/answers/filling.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import { Refused, sendFile, sendWaiting } from './calls.ts'
 import { isShut } from './refusal-word.ts'

@@ -1,8 +1,8 @@
 /** Files of a response in hand: kept in this browser until it is sent. */
 import { useMemo } from 'react'
-import type { FileAnswer } from '#domain/answer-values.ts'
-import { judgeFile, sniffedBytes } from '#domain/attachments.ts'
-import type { Question } from '#domain/survey.ts'
+import type { FileAnswer } from '#domain/answers/answer-values.ts'
+import { judgeFile, sniffedBytes } from '#domain/answers/attachments.ts'
+import type { Question } from '#domain/surveys/survey.ts'
 import { FileRefused, type Sources } from '../questionnaire/asking.ts'
 import { keepFile, keptFile } from './kept.ts'
 

@@ -2,7 +2,7 @@
 import { Suspense, useState } from 'react'
 import type { Envelope } from '#contract/endpoint.ts'
 import { type ExportFormat, exportFormats } from '#contract/views.ts'
-import { exportHeadings } from '#domain/export-headings.ts'
+import { exportHeadings } from '#domain/answers/export-headings.ts'
 import { useSend } from '../api/query.ts'
 import { currentLocale } from '../i18n/locale.ts'
 import { useText, useTextOr } from '../i18n/text.ts'

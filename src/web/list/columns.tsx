@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { type Localized, textIn } from '#domain/survey.ts'
+import { type Localized, textIn } from '#domain/surveys/survey.ts'
 import { groupedPhone } from '../i18n/grouped-phone.ts'
 import { currentLocale } from '../i18n/locale.ts'
 import { useFormat, useText, useTextOr } from '../i18n/text.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { administrativeUnits } from '#contract/administrative-units.ts'
 import { sites } from '#contract/sites.ts'
-import { exportHeadings } from '#domain/export-headings.ts'
-import { locales } from '#domain/locale.ts'
+import { exportHeadings } from '#domain/answers/export-headings.ts'
+import { locales } from '#domain/text/locale.ts'
 import { ownTexts } from '#words/texts.ts'
 
 const languages: Record<string, Record<string, string>> = Object.fromEntries(

@@ -1,7 +1,7 @@
 /** A label or a hint with its form: elements are made of it, and never HTML. */
 import { Fragment, useMemo } from 'react'
-import { labelLines } from '#domain/label-text.ts'
-import type { Span } from '#domain/rich-text.ts'
+import { labelLines } from '#domain/answers/label-text.ts'
+import type { Span } from '#domain/text/rich-text.ts'
 
 interface LabelTextProps {
   words: string

@@ -1,7 +1,7 @@
 /** What a survey says before its questions, and the consent without which it asks none. */
 import { type ReactNode, useId } from 'react'
-import type { Consent, Notice } from '#domain/notices.ts'
-import { type SurveyContent, textIn } from '#domain/survey.ts'
+import type { Consent, Notice } from '#domain/surveys/notices.ts'
+import { type SurveyContent, textIn } from '#domain/surveys/survey.ts'
 import { RichText } from '../rich-text/RichText.tsx'
 import { languageOf, tagOf } from './language.ts'
 import { useSay } from './words.ts'

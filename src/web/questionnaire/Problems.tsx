@@ -1,6 +1,6 @@
 /** What is wrong with an answer, in the words of the survey or in ours. */
-import type { AnswerProblem } from '#domain/answers.ts'
-import { questionsOf } from '#domain/survey.ts'
+import type { AnswerProblem } from '#domain/answers/answers.ts'
+import { questionsOf } from '#domain/surveys/survey.ts'
 import { useAsking } from './asking.ts'
 import { numberIn } from './format.ts'
 import { Words } from './Words.tsx'

@@ -1,8 +1,8 @@
 /** One question: its text, its help, what answers it, and what is wrong with the answer. */
 import { type ComponentType, memo, type ReactNode, useEffect, useId, useRef } from 'react'
-import { answerKey } from '#domain/answer-values.ts'
-import type { AnswerProblem } from '#domain/answers.ts'
-import { type Question, type QuestionType } from '#domain/survey.ts'
+import { answerKey } from '#domain/answers/answer-values.ts'
+import type { AnswerProblem } from '#domain/answers/answers.ts'
+import { type Question, type QuestionType } from '#domain/surveys/survey.ts'
 import { useAsking, useRepetition } from './asking.ts'
 import { BarcodeField } from './fields/BarcodeField.tsx'
 import { ChoiceField, opensAsList } from './fields/ChoiceField.tsx'

@@ -3,10 +3,10 @@
  * `<Questionnaire content={content} language="pt-br" answers={answers} onChange={setAnswers} today="2026-11-22" />`.
  */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { type AnswerProblem, answerProblems } from '#domain/answers.ts'
-import { answerKey, countKey } from '#domain/answer-values.ts'
-import { fill } from '#domain/filling.ts'
-import type { SurveyContent } from '#domain/survey.ts'
+import { type AnswerProblem, answerProblems } from '#domain/answers/answers.ts'
+import { answerKey, countKey } from '#domain/answers/answer-values.ts'
+import { fill } from '#domain/answers/filling.ts'
+import type { SurveyContent } from '#domain/surveys/survey.ts'
 import { Button } from '../ui/Button.tsx'
 import { AnswersProvider, type Asking, AskingProvider, type Sources, useAsking } from './asking.ts'
 import { withAnswer } from './choices.ts'

@@ -1,9 +1,9 @@
 /** The questions of a page, or those of one repetition, as far as they are asked. */
 import { type ReactNode, useMemo } from 'react'
-import { answerKey } from '#domain/answer-values.ts'
-import type { AnswerProblem } from '#domain/answers.ts'
-import type { Filling, Hidden } from '#domain/filling.ts'
-import type { Question, Section } from '#domain/survey.ts'
+import { answerKey } from '#domain/answers/answer-values.ts'
+import type { AnswerProblem } from '#domain/answers/answers.ts'
+import type { Filling, Hidden } from '#domain/answers/filling.ts'
+import type { Question, Section } from '#domain/surveys/survey.ts'
 import { PlaceProvider } from './asking.ts'
 import type { Group } from './pages.ts'
 import { QuestionField } from './QuestionField.tsx'

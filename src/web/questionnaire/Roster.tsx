@@ -1,8 +1,8 @@
 /** A section that repeats: its questions for each repetition, and how repetitions come and go. */
 import { useId, useState } from 'react'
-import { countKey } from '#domain/answer-values.ts'
-import { plainIn } from '#domain/label-text.ts'
-import type { Section } from '#domain/survey.ts'
+import { countKey } from '#domain/answers/answer-values.ts'
+import { plainIn } from '#domain/answers/label-text.ts'
+import type { Section } from '#domain/surveys/survey.ts'
 import { Button } from '../ui/Button.tsx'
 import { useAsking } from './asking.ts'
 import type { FormAnswers } from './given.ts'

@@ -1,6 +1,6 @@
 /** All answers behind the last page, each page with its way back; what is wrong comes first. */
-import { answerKey, otherKey, type Repetition } from '#domain/answer-values.ts'
-import type { Question, Section } from '#domain/survey.ts'
+import { answerKey, otherKey, type Repetition } from '#domain/answers/answer-values.ts'
+import type { Question, Section } from '#domain/surveys/survey.ts'
 import { Button } from '../ui/Button.tsx'
 import { PlaceProvider, useAnswers, useAsking } from './asking.ts'
 import { answerText } from './format.ts'

@@ -1,9 +1,9 @@
 /** What the fields of a questionnaire share. */
 import { createContext, use } from 'react'
-import type { FileAnswer, Repetition } from '#domain/answer-values.ts'
-import type { ReadAt } from '#domain/piped-text.ts'
+import type { FileAnswer, Repetition } from '#domain/answers/answer-values.ts'
+import type { ReadAt } from '#domain/answers/piped-text.ts'
 import type { FieldProblem } from '#domain/problems.ts'
-import type { Question, SurveyContent } from '#domain/survey.ts'
+import type { Question, SurveyContent } from '#domain/surveys/survey.ts'
 import type { FormAnswers } from './given.ts'
 import type { Say } from './words.ts'
 

@@ -1,8 +1,14 @@
 /** Which options are offered, and what an answer does to the others. Pure. */
-import { upTo } from '#domain/answer-keys.ts'
-import { answerKey, otherKey, type Repetition } from '#domain/answer-values.ts'
-import { takesOther } from '#domain/answers.ts'
-import { type AnswerOption, choiceTypes, type Question, questionsOf, type SurveyContent } from '#domain/survey.ts'
+import { upTo } from '#domain/answers/answer-keys.ts'
+import { answerKey, otherKey, type Repetition } from '#domain/answers/answer-values.ts'
+import { takesOther } from '#domain/answers/answers.ts'
+import {
+  type AnswerOption,
+  choiceTypes,
+  type Question,
+  questionsOf,
+  type SurveyContent,
+} from '#domain/surveys/survey.ts'
 import { codesOf, type FormAnswers } from './given.ts'
 
 /** The codes chosen before the question, each of an option of its own question; in its own repetition or outside of all. */

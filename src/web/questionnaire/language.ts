@@ -1,6 +1,6 @@
 /** Languages of surveys, which may be others than those of the product. Pure. */
-import { type Locale, locales } from '#domain/locale.ts'
-import { type Localized, textIn } from '#domain/survey.ts'
+import { type Locale, locales } from '#domain/text/locale.ts'
+import { type Localized, textIn } from '#domain/surveys/survey.ts'
 
 /** The language as the browser's formats know it; the survey may be in one that they do not know. */
 export function tagOf(language: string): string {

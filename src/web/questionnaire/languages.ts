@@ -1,6 +1,6 @@
 /** The languages of a survey. Pure. */
-import { locales } from '#domain/locale.ts'
-import type { Localized, SurveyContent } from '#domain/survey.ts'
+import { locales } from '#domain/text/locale.ts'
+import type { Localized, SurveyContent } from '#domain/surveys/survey.ts'
 
 /** Each that a text is in: those of the product first, then by code. */
 export function languagesOf({ sections }: SurveyContent): string[] {

@@ -1,7 +1,7 @@
 /** The pages of a questionnaire: a section is a page, as long as something of it is shown. Pure. */
-import { answerKey, countKey, type Repetition } from '#domain/answer-values.ts'
-import type { Filling } from '#domain/filling.ts'
-import { isSilent, type Question, type Section, type SurveyContent } from '#domain/survey.ts'
+import { answerKey, countKey, type Repetition } from '#domain/answers/answer-values.ts'
+import type { Filling } from '#domain/answers/filling.ts'
+import { isSilent, type Question, type Section, type SurveyContent } from '#domain/surveys/survey.ts'
 
 /** The questions of a section, or those of one of its repetitions, in the order in which they are shown. */
 export interface Group {

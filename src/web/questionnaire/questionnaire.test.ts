@@ -1,6 +1,6 @@
 /** Pages, options that depend on others, and what an entry becomes. */
 import { describe, expect, test } from 'vitest'
-import { type AnswerOption, type Question, type QuestionType, textIn } from '#domain/survey.ts'
+import { type AnswerOption, type Question, type QuestionType, textIn } from '#domain/surveys/survey.ts'
 import { moved, offeredOptions, parentOf, rankingOf, toggled, withAnswer } from './choices.ts'
 import { answerText } from './format.ts'
 import { languageOf, wordsLocale } from './language.ts'

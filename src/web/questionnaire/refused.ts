@@ -1,8 +1,8 @@
 /** What the server found wrong with answers that were sent, where a questionnaire shows it. Pure. */
-import { answerKey, countKey, otherKey } from '#domain/answer-values.ts'
-import type { AnswerProblem } from '#domain/answers.ts'
+import { answerKey, countKey, otherKey } from '#domain/answers/answer-values.ts'
+import type { AnswerProblem } from '#domain/answers/answers.ts'
 import type { FieldProblem } from '#domain/problems.ts'
-import type { Section, SurveyContent } from '#domain/survey.ts'
+import type { Section, SurveyContent } from '#domain/surveys/survey.ts'
 import type { FormAnswers } from './given.ts'
 
 /** `answers.age`, `answers.age.2` of the second repetition, with `.other` for the text beside an option; `answers.s7`. */

@@ -1,7 +1,7 @@
 /** The repetitions of a section in what was entered: how many, how each is called, and how one comes or goes. Pure. */
-import { upTo } from '#domain/answer-keys.ts'
-import { answerKey, type Answers, countKey, otherKey, type Repetition } from '#domain/answer-values.ts'
-import { type Question, questionsOf, type Section, type SurveyContent } from '#domain/survey.ts'
+import { upTo } from '#domain/answers/answer-keys.ts'
+import { answerKey, type Answers, countKey, otherKey, type Repetition } from '#domain/answers/answer-values.ts'
+import { type Question, questionsOf, type Section, type SurveyContent } from '#domain/surveys/survey.ts'
 import { type FormAnswers, plainText } from './given.ts'
 
 /** The question whose answer says how often a section repeats; undefined where people add repetitions by hand. */

@@ -3,7 +3,7 @@
  * a page that can load nothing more still says what is asked.
  */
 import { useEffect, useMemo, useReducer } from 'react'
-import type { Locale } from '#domain/locale.ts'
+import type { Locale } from '#domain/text/locale.ts'
 import type { ProblemCode } from '#domain/problems.ts'
 import type { TextId } from '#words/text-id.ts'
 import { wordsLocale } from './language.ts'

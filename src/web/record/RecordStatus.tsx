@@ -20,11 +20,11 @@ import {
   WalletOutlined,
 } from '@ant-design/icons'
 import type { Person } from '#contract/people.ts'
-import type { FundingStatus } from '#domain/funding.ts'
-import type { AttemptState, PaymentStatus } from '#domain/payment.ts'
-import type { ResponseStatus } from '#domain/response.ts'
-import type { SurveyStatus } from '#domain/survey.ts'
-import type { TaskStatus } from '#domain/task.ts'
+import type { FundingStatus } from '#domain/money/funding.ts'
+import type { AttemptState, PaymentStatus } from '#domain/money/payment.ts'
+import type { ResponseStatus } from '#domain/answers/response.ts'
+import type { SurveyStatus } from '#domain/surveys/survey.ts'
+import type { TaskStatus } from '#domain/people/task.ts'
 import { useTextOr } from '../i18n/text.ts'
 import { type StatusLook, StatusTag } from '../ui/StatusTag.tsx'
 

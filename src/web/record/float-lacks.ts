@@ -1,7 +1,7 @@
 /** What the floats lack for some payments, as the books and the payments name it. Pure. */
 import type { BalanceRow } from '#contract/payments.ts'
-import { type FloatLack, lacksOf } from '#domain/float-lack.ts'
-import { minorOf, type Money, toDecimal } from '#domain/money.ts'
+import { type FloatLack, lacksOf } from '#domain/money/float-lack.ts'
+import { minorOf, type Money, toDecimal } from '#domain/money/money.ts'
 
 export interface Lack extends Pick<FloatLack, 'kind' | 'currency'> {
   /** Undefined for sums that name none. */

@@ -1,7 +1,7 @@
 /** A kept text as React elements: the one way in which its Markdown is shown, also on the page of a public link. */
 import { createElement, type ReactNode, useMemo } from 'react'
-import { parseMarkdown } from '#domain/markdown.ts'
-import type { Block, Span } from '#domain/rich-text.ts'
+import { parseMarkdown } from '#domain/text/markdown.ts'
+import type { Block, Span } from '#domain/text/rich-text.ts'
 import './rich-text.css'
 
 /** Headings go below those of the page. */

@@ -1,7 +1,7 @@
 /** What the rich pane offers: each button says its name and whether it is on; arrow keys walk along them. */
 import type { Editor } from '@tiptap/react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { safeHref } from '#domain/rich-text.ts'
+import { safeHref } from '#domain/text/rich-text.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'

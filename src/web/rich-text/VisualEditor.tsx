@@ -1,9 +1,9 @@
 /** The rich pane: what is typed and pasted, held to the same set of forms as the stored text. */
 import { EditorContent, mergeAttributes, Node, useEditor, useEditorState } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
-import { parseMarkdown, writeMarkdown } from '#domain/markdown.ts'
-import { type LeftOut, parseHtml, writeHtml } from '#domain/rich-html.ts'
-import { safeHref } from '#domain/rich-text.ts'
+import { parseMarkdown, writeMarkdown } from '#domain/text/markdown.ts'
+import { type LeftOut, parseHtml, writeHtml } from '#domain/text/rich-html.ts'
+import { safeHref } from '#domain/text/rich-text.ts'
 import { type DocNode, docOf, textOf } from './editor-doc.ts'
 import { Toolbar } from './Toolbar.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseMarkdown, writeMarkdown } from '#domain/markdown.ts'
+import { parseMarkdown, writeMarkdown } from '#domain/text/markdown.ts'
 import { docOf, textOf } from './editor-doc.ts'
 
 test('a text goes into the document of the editor and back without a loss', () => {

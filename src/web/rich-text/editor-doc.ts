@@ -1,5 +1,5 @@
 /** Rich text as the document of the editor (ProseMirror's JSON), both ways. Pure. */
-import { type Block, type BlockKind, type RichText, type Span, tidyText } from '#domain/rich-text.ts'
+import { type Block, type BlockKind, type RichText, type Span, tidyText } from '#domain/text/rich-text.ts'
 
 export interface DocNode {
   type?: string

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { ApiError } from '../api/api-error.ts'
 import { useSession } from '../api/session.ts'
 import { useLocale } from '../i18n/locale.ts'
-import type { Locale } from '#domain/locale.ts'
+import type { Locale } from '#domain/text/locale.ts'
 import type { MenuRoute } from '#contract/menu.ts'
 import { type SearchHits, type Hit, type SourceKey, sourceKeys, sources } from './sources.ts'
 

@@ -2,7 +2,7 @@
 import { BellOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import type { Bell } from '#contract/bell.ts'
-import { unseenOf } from '#domain/bell.ts'
+import { unseenOf } from '#domain/people/bell.ts'
 import { useText } from '../i18n/text.ts'
 import { wasShown } from '../jobs/running.ts'
 import { loadArea } from '../i18n/messages.ts'

@@ -1,7 +1,7 @@
 import { GlobalOutlined, MenuOutlined, MoonOutlined, SunOutlined, UserOutlined } from '@ant-design/icons'
 import { Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { type Locale, locales } from '#domain/locale.ts'
+import { type Locale, locales } from '#domain/text/locale.ts'
 import { errorText } from '../api/error-text.ts'
 import { basePath } from '../api/page-settings.ts'
 import { keepLocale, signOut, useSession } from '../api/session.ts'

@@ -1,7 +1,7 @@
 import { DownOutlined } from '@ant-design/icons'
 import { memo, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import type { BellKind } from '#domain/bell.ts'
+import type { BellKind } from '#domain/people/bell.ts'
 import { homePath } from '../api/redirect.ts'
 import { useSession } from '../api/session.ts'
 import { useLocale } from '../i18n/locale.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '#domain/locale.ts'
+import type { Locale } from '#domain/text/locale.ts'
 /** The menu as a tree, and the way up from a screen. Pure: rows in, rows out. */
 import type { MenuRoute } from '#contract/menu.ts'
 

@@ -1,4 +1,4 @@
--- What keeps a payable in doubt from its next step (`PaymentHold` of domain/payment.ts). No other payable is asked.
+-- What keeps a payable in doubt from its next step (`PaymentHold` of domain/money/payment.ts). No other payable is asked.
 create or replace function doubt_about(p payable) returns text language sql stable set search_path = public, pg_temp
   return case
     when p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'FAILED', 'REJECTED') and exists (

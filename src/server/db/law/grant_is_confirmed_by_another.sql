@@ -1,4 +1,4 @@
--- Who acts is what the app says; that the two of a grant are two is said here (domain/access.ts, confirmRefusal).
+-- Who acts is what the app says; that the two of a grant are two is said here (domain/people/access.ts, confirmRefusal).
 create or replace function grant_is_confirmed_by_another() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 declare

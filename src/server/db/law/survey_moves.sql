@@ -1,4 +1,4 @@
--- The moves of domain/survey-life.ts. What leaves the end of collecting says why.
+-- The moves of domain/surveys/survey-life.ts. What leaves the end of collecting says why.
 create or replace function survey_moves() returns trigger language plpgsql as $$
 begin
   if old.status || ' ' || new.status not in ('DRAFT PILOT', 'DRAFT PUBLISHED', 'PILOT DRAFT', 'PILOT PUBLISHED',

@@ -113,12 +113,12 @@ create table row_counter (
 );
 revoke insert, update, delete on row_counter from canvass_app;
 
--- The currencies of ISO 4217 that people are paid in (domain/currencies.ts, domain/money.ts). Money has no other one.
+-- The currencies of ISO 4217 that people are paid in (domain/money/currencies.ts, domain/money/money.ts). Money has no other one.
 create table currency (
   code text primary key check (code ~ '^[A-Z]{3}$'),
   -- After the point.
   digits int not null check (digits in (0, 2, 3)),
-  -- The highest amount of one payment by hand, as the server was set when it started (domain/highest-amount.ts).
+  -- The highest amount of one payment by hand, as the server was set when it started (domain/surveys/highest-amount.ts).
   highest_minor bigint not null default 10000000 check (highest_minor > 0)
 );
 revoke insert, update, delete on currency from canvass_app;

@@ -13,9 +13,9 @@ create table permission (
   area text not null,
   description text not null default '',
   built_in boolean not null default false,
-  -- Who releases money grants no rights, and the other way round (domain/permissions.ts tells which is which).
+  -- Who releases money grants no rights, and the other way round (domain/people/permissions.ts tells which is which).
   duty text check (duty in ('MONEY', 'RIGHTS')),
-  -- Permissions that people make never decide over money or rights, and none looks as if it did (domain/permissions.ts).
+  -- Permissions that people make never decide over money or rights, and none looks as if it did (domain/people/permissions.ts).
   constraint permission_custom check (built_in or (
     duty is null and area = case when name like 'visit.%' then 'visit' else 'custom' end
     and regexp_replace(fold(name), '[^[:alnum:]]', '', 'g') !~ '^(payments|roles|admins)'))
@@ -112,7 +112,7 @@ create table person (
 create unique index person_username_key on person (lower(username));
 
 -- How a user name looks, in the small: two names with the same skeleton look the same, though each is of one script
--- (domain/username.ts). Capitals look like other letters than small ones do, so they are compared before they are small.
+-- (domain/people/username.ts). Capitals look like other letters than small ones do, so they are compared before they are small.
 create function skeleton(username text) returns text language sql immutable parallel safe
   return replace(lower(translate(normalize(username, nfkc),
     'АВЕЁЅІЇЈКМНОРСТУХҮӀ' || 'авеёѕіїјкмнорстухүгпӏһҽ' || 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ' || 'αγεζηικνορτυχσωάέίόύ' || 'کیىہھ' || 'I01ıĸ',

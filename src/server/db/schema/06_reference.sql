@@ -59,7 +59,7 @@ create table issue_category (
 call listed('issue_category', '{title,code,applies_to,created_at,updated_at}', '{title,code}');
 
 -- Texts that surveys use again and again: what people agree to, how they answer, what is said at the end. Each is kept in
--- several languages, as the Markdown of `domain/markdown.ts`.
+-- several languages, as the Markdown of `domain/text/markdown.ts`.
 create table rich_text (
   like titled_record including all,
   code text not null collate natural_order check (code ~ '^[A-Z][A-Z0-9_]{0,49}$'),

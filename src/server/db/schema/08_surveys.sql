@@ -1,6 +1,6 @@
 -- Surveys: the draft that people edit, its published versions, and who may reach it.
 
--- The types that questions may have: the migration writes those of domain/question-types.ts, so no list is kept twice.
+-- The types that questions may have: the migration writes those of domain/surveys/question-types.ts, so no list is kept twice.
 create table question_type (type text primary key);
 revoke insert, update, delete on question_type from canvass_app;
 
@@ -91,7 +91,7 @@ create table section (
   -- The most repetitions, and the code of the question that says how many there are.
     repeat jsonb,
   constraint section_of_survey unique (id, survey_id),
-  -- Sections that repeat (domain/survey.ts), and surveys that name a version which there is.
+  -- Sections that repeat (domain/surveys/survey.ts), and surveys that name a version which there is.
   constraint section_repeat check (repeat is null or case
       when jsonb_typeof(repeat) <> 'object' or jsonb_typeof(repeat -> 'max') is distinct from 'number' then false
       else (repeat ->> 'max')::numeric between 1 and 200 and (repeat ->> 'max')::numeric % 1 = 0
@@ -124,7 +124,7 @@ create table question (
   version int not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Expressions (domain/expression.ts): when it is asked, what must hold of its answer, what its answer is.
+  -- Expressions (domain/expressions/expression.ts): when it is asked, what must hold of its answer, what its answer is.
     relevant text,
   "constraint" text,
   calculation text,
@@ -304,7 +304,7 @@ create table access_grant (
       references site_category,
   constraint access_grant_once
       unique nulls not distinct (survey_id, subject_type, subject_id, access_right, filter),
-  -- Staff who keep sites and units could move a place, and with it a right (domain/access-rule.ts).
+  -- Staff who keep sites and units could move a place, and with it a right (domain/people/access-rule.ts).
     constraint access_grant_place check (subject_type in ('USER', 'ROLE') or access_right = 'COLLECT'),
   constraint access_grant_filter check (filter is null or (
       jsonb_typeof(filter) = 'object' and filter <> '{}' and access_right = 'COLLECT' and subject_type <> 'USER'))

@@ -76,7 +76,7 @@ create index form_returned on form (collector_id) where status = 'HAS_ISSUES' an
 create table form_doc (
   survey_id bigint not null,
   id bigint not null,
-  -- {"<question id>": value}; the value's form is that of domain/answers.ts.
+  -- {"<question id>": value}; the value's form is that of domain/answers/answers.ts.
   answers jsonb not null,
   paradata jsonb not null default '{}',
   primary key (survey_id, id),
@@ -260,7 +260,7 @@ create table task (
   assignee_id bigint references person on delete set null,
   -- The response that does the task.
   form_id bigint,
-  -- 0 open, 1 in progress, 2 submitted, 3 approved, 4 returned, 5 cancelled (domain/task.ts).
+  -- 0 open, 1 in progress, 2 submitted, 3 approved, 4 returned, 5 cancelled (domain/people/task.ts).
   status smallint not null check (status between 0 and 5),
   due_at timestamptz,
   note text,

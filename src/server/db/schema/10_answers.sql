@@ -40,7 +40,7 @@ create table form_flag (
   survey_id bigint not null,
   id bigint not null,
   flag text not null check (flag ~ '^[A-Z_]{1,40}$'),
-  -- What it was raised for (domain/quality-flags.ts). It names other responses and questions, never an answer.
+  -- What it was raised for (domain/answers/quality-flags.ts). It names other responses and questions, never an answer.
   facts jsonb not null default '{}',
   dismissed_at timestamptz,
   dismissed_by bigint references person on delete set null,
@@ -63,7 +63,7 @@ create table form_print (
 );
 create index on form_print (survey_id, id);
 
--- How strict the flags of a survey are; without a row, as domain/quality-flags.ts has it.
+-- How strict the flags of a survey are; without a row, as domain/answers/quality-flags.ts has it.
 create table survey_quality (
   survey_id bigint primary key references survey on delete cascade,
   alike_percent int not null check (alike_percent between 50 and 100),

@@ -358,7 +358,7 @@ create unique index payment_run_once on payment_run (selection_id) where not is_
 grant update (name, stopped_at) on payment_run to canvass_app;
 
 -- How many people end a stop of each kind; 0: the house ends it with its cause. `asks`: questions still go out meanwhile.
--- domain/payment-stops.ts has the same.
+-- domain/money/payment-stops.ts has the same.
 create table payment_stop_kind (
   kind text primary key,
   people int not null,

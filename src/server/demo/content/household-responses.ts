@@ -1,5 +1,5 @@
 /** The answers of 240 households, and the fate of each: the demo shows every status of responses and payments. */
-import type { FilledRow } from '../../responses/template.ts'
+import type { FilledRow } from '../../responses/download/template.ts'
 import { type Chance, chanceFrom } from './chance.ts'
 import { type DemoParticipant, faultEndings, participant } from './participants.ts'
 

@@ -1,5 +1,5 @@
 /** Eight weeks of prices, three visits to each of three markets a week, always by the same three enumerators. */
-import type { FilledRow } from '../../responses/template.ts'
+import type { FilledRow } from '../../responses/download/template.ts'
 import { type Chance, chanceFrom } from './chance.ts'
 
 export type MarketFate = 'APPROVED' | 'REJECTED' | 'HAS_ISSUES' | 'RECEIVED'

@@ -1,4 +1,4 @@
-import type { Localized } from '#domain/survey.ts'
+import type { Localized } from '#domain/surveys/survey.ts'
 import type { OptionPlan } from '../make-survey.ts'
 
 /** A text in the three languages of the product. */

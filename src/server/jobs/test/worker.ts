@@ -1,7 +1,7 @@
 /** A process to be killed by a test: a worker on the database and the folder given. Tells its parent when it is ready. */
 import { openDatabase } from '../../db/pool.ts'
 import { openFileStore } from '../../files/file-store.ts'
-import { stepRuns } from '../../payments/runs.ts'
+import { stepRuns } from '../../payments/runs/runs.ts'
 import { parseSettings } from '../../settings.ts'
 import { openLive } from '../../http/live.ts'
 import { openJobQueue } from '../queue.ts'

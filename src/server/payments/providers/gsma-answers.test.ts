@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { PaymentProvider, SendRequest } from '../provider.ts'
+import type { PaymentProvider, SendRequest } from './provider.ts'
 import { gsmaProvider } from './gsma.ts'
 
 interface Scripted {

@@ -1,7 +1,7 @@
 /** The messages of the GSMA Mobile Money API 1.2, as far as we read them, and the tables that say what their words mean. */
 import { z } from 'zod'
-import { toMinor } from '#domain/money.ts'
-import type { Accepted, FailedDefinite, Succeeded, Unknown } from '../provider.ts'
+import { toMinor } from '#domain/money/money.ts'
+import type { Accepted, FailedDefinite, Succeeded, Unknown } from './provider.ts'
 import type { Answer } from './exchange.ts'
 
 const ErrorObject = z.object({ errorCategory: z.string(), errorCode: z.string() })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { simulatorAccountId } from '../simulator/disbursement.ts'
 import { startSimulator, type Simulator } from '../simulator/server.ts'
-import type { PaymentProvider, SendRequest, StatusResult } from '../provider.ts'
+import type { PaymentProvider, SendRequest, StatusResult } from './provider.ts'
 import { gsmaProvider } from './gsma.ts'
 
 const faultMs = 3_000

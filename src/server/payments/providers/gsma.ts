@@ -3,7 +3,7 @@
  * Its one hard question is which answers prove that nothing was paid: see `refusal` and `status`.
  */
 import type { z } from 'zod'
-import { toDecimal, toMinorSum } from '#domain/money.ts'
+import { toDecimal, toMinorSum } from '#domain/money/money.ts'
 import {
   type BalanceResult,
   type FailedDefinite,
@@ -15,7 +15,7 @@ import {
   type StatusQuery,
   type StatusResult,
   type Unknown,
-} from '../provider.ts'
+} from './provider.ts'
 import { exchange, type Answer, type Lost } from './exchange.ts'
 import {
   acceptedBy,

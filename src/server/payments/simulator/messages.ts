@@ -1,6 +1,6 @@
 /** What the simulator says, in the words of the GSMA Mobile Money API 1.2, and what it understands. */
 import { z } from 'zod'
-import { toDecimal, toMinor } from '#domain/money.ts'
+import { toDecimal, toMinor } from '#domain/money/money.ts'
 import { faultOf, type Refusal } from './faults.ts'
 import type { Instruction } from './ledger.ts'
 

@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { toDecimal } from '#domain/money.ts'
+import { toDecimal } from '#domain/money/money.ts'
 import { disburse, simulatorAccountId, type Timing } from './disbursement.ts'
 import type { HouseFaults } from './faults.ts'
 import { openLedger, type Instruction, type Ledger } from './ledger.ts'

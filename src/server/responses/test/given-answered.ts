@@ -1,9 +1,9 @@
 /** A survey with a filterable question of each kind, and four responses `a` to `d` to it. */
 import { Kysely, PostgresDialect } from 'kysely'
-import type { Answers } from '#domain/answers.ts'
+import type { Answers } from '#domain/answers/answers.ts'
 import type { TestApp } from '../../test/with-app.ts'
-import type { FormRow } from '../check-form.ts'
-import { lockIntakeSurvey, takeForms } from '../intake-store.ts'
+import type { FormRow } from '../intake/check-form.ts'
+import { lockIntakeSurvey, takeForms } from '../intake/intake-store.ts'
 
 export type GivenAnswered = Awaited<ReturnType<typeof givenAnswered>>
 

@@ -1,7 +1,7 @@
 /** The rows that attacks are made on: payments of every kind, and what belongs to them. */
 import { payments } from '#contract/payments.ts'
 import { paymentWayCalls } from '#contract/payment-ways.ts'
-import { cancelPayables } from '../../payments/payables.ts'
+import { cancelPayables } from '../../payments/steps/payables.ts'
 import { answer, answered, paidAs, refusedWith, workerOf } from '../ended-payments.ts'
 import type { PaymentsApp } from '../with-payments.ts'
 

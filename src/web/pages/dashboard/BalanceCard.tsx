@@ -1,5 +1,5 @@
 import { payments } from '#contract/payments.ts'
-import { minorOf } from '#domain/money.ts'
+import { minorOf } from '#domain/money/money.ts'
 import { useCall } from '../../api/query.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { ShareBar } from '../../ui/ShareBar.tsx'

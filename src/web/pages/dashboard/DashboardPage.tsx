@@ -1,9 +1,9 @@
 /** The first screen: what waits for me, then how all of it goes. One call brings the figures that the caller may see. */
 import { useState } from 'react'
-import { firstStepsFor } from '#domain/first-steps.ts'
-import { fundingRight } from '#domain/funding.ts'
-import type { PermissionName } from '#domain/permissions.ts'
-import { takesSteps } from '#domain/payment.ts'
+import { firstStepsFor } from '#domain/people/first-steps.ts'
+import { fundingRight } from '#domain/money/funding.ts'
+import type { PermissionName } from '#domain/people/permissions.ts'
+import { takesSteps } from '#domain/money/payment.ts'
 import { useSession } from '../../api/session.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { useFormat, useText } from '../../i18n/text.ts'

@@ -1,7 +1,7 @@
 /** Which days and which survey the figures are of; the address keeps both. */
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'
-import { daysAfter, daysFrom } from '#domain/calendar.ts'
+import { daysAfter, daysFrom } from '#domain/text/calendar.ts'
 import { useText } from '../../i18n/text.ts'
 import { SurveyLookup } from '../../form/SurveyLookup.tsx'
 import type { DashboardFilter } from './use-dashboard.ts'

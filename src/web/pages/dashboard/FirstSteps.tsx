@@ -1,8 +1,8 @@
 /** What a new house still needs of its reader, in order, each with the screen where it is done. */
 import { Link } from 'react-router'
 import { dashboard, type FirstSteps as Steps } from '#contract/dashboard.ts'
-import { bellPaths } from '#domain/bell.ts'
-import type { FirstStep } from '#domain/first-steps.ts'
+import { bellPaths } from '#domain/people/bell.ts'
+import type { FirstStep } from '#domain/people/first-steps.ts'
 import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import type { Dashboard } from '#contract/dashboard.ts'
-import { bellPaths } from '#domain/bell.ts'
+import { bellPaths } from '#domain/people/bell.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Card } from './Card.tsx'
 import type { CardCall } from './use-dashboard.ts'

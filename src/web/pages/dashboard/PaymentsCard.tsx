@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { paymentStatuses, type PaymentStatus } from '#domain/payment.ts'
+import { paymentStatuses, type PaymentStatus } from '#domain/money/payment.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Amounts } from '../../ui/Amounts.tsx'
 import { type Share, ShareBar } from '../../ui/ShareBar.tsx'

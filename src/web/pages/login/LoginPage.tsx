@@ -1,6 +1,6 @@
 /** Sign-in: plain controls, no component library, so that it is there at once. */
 import { useState } from 'react'
-import { locales } from '#domain/locale.ts'
+import { locales } from '#domain/text/locale.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { currentLocale, languageTags } from '../../i18n/locale.ts'
 import { Link, useSearchParams } from 'react-router'

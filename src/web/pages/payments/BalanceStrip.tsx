@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import { floats } from '#contract/floats.ts'
 import { type BalanceRow, payments } from '#contract/payments.ts'
-import { minorOf } from '#domain/money.ts'
+import { minorOf } from '#domain/money/money.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useCall } from '../../api/query.ts'
 import { useSession } from '../../api/session.ts'

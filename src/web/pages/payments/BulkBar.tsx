@@ -1,8 +1,8 @@
 /** What is chosen, its sums, and the steps that can follow: of ticked payments, or of all that match the filter. */
 import { useNavigate, useSearchParams } from 'react-router'
 import type { PaymentCounts, PaymentRow } from '#contract/payments.ts'
-import { addUp } from '#domain/money.ts'
-import { isStep } from '#domain/payment-ways.ts'
+import { addUp } from '#domain/money/money.ts'
+import { isStep } from '#domain/money/payment-ways.ts'
 import { newKey } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'

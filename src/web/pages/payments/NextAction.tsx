@@ -1,7 +1,7 @@
 /** What people can do about a payment where it is, in plain words, and which rights that takes. */
 import type { PaymentRow } from '#contract/payments.ts'
-import { moversOf } from '#domain/payment-ways.ts'
-import { meaningOf } from '#domain/provider-codes.ts'
+import { moversOf } from '#domain/money/payment-ways.ts'
+import { meaningOf } from '#domain/money/provider-codes.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
 
 export function NextAction({ payment: { status, hold, reason } }: { payment: PaymentRow }) {

@@ -1,7 +1,7 @@
 /** Said before a payment waits for a step without people who may take it. */
 import { paymentPolicy } from '#contract/payment-policy.ts'
 import type { PaymentRow } from '#contract/payments.ts'
-import { carriedSteps } from '#domain/payment-ways.ts'
+import { carriedSteps } from '#domain/money/payment-ways.ts'
 import { useCall } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { Note } from '../../ui/Note.tsx'

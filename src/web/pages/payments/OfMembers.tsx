@@ -7,7 +7,7 @@ import {
   MinusCircleOutlined,
 } from '@ant-design/icons'
 import type { PaymentRow } from '#contract/payments.ts'
-import { runOutcomes, type RunOutcome } from '#domain/payment-run.ts'
+import { runOutcomes, type RunOutcome } from '#domain/money/payment-run.ts'
 import { useText } from '../../i18n/text.ts'
 import { column, optional } from '../../list/columns.tsx'
 import { FilterSelect } from '../../list/FilterSelect.tsx'

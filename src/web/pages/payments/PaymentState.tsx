@@ -1,5 +1,5 @@
 import type { PaymentRow } from '#contract/payments.ts'
-import { reasonsForPeople } from '#domain/payment-ways.ts'
+import { reasonsForPeople } from '#domain/money/payment-ways.ts'
 import { useText } from '../../i18n/text.ts'
 import { useReasonText } from '../../i18n/reason-text.ts'
 import { RecordStatus } from '../../record/RecordStatus.tsx'

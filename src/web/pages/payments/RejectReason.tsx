@@ -1,6 +1,6 @@
 /** Why a payment is rejected: a reason to choose, and words. Enter stays inside the field. */
 import { useId } from 'react'
-import { rejectReasons } from '#domain/payment.ts'
+import { rejectReasons } from '#domain/money/payment.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { useReasonText } from '../../i18n/reason-text.ts'

@@ -1,7 +1,7 @@
 /** Another payment of the same visit is paid or under way: which one, and why there is one more. Before every step on it. */
 import { Link } from 'react-router'
 import type { Selection } from '#contract/payment-runs.ts'
-import { isPaid } from '#domain/payment.ts'
+import { isPaid } from '#domain/money/payment.ts'
 import { useText } from '../../i18n/text.ts'
 
 type Same = Selection['sameVisit']['sample'][number]

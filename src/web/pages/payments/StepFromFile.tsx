@@ -1,7 +1,7 @@
 /** The button for a step on the payments of a file, and its dialog when it is asked for. */
 import { FileDoneOutlined } from '@ant-design/icons'
 import { useState } from 'react'
-import { paymentStepNames, paymentSteps } from '#domain/payment.ts'
+import { paymentStepNames, paymentSteps } from '#domain/money/payment.ts'
 import { useSession } from '../../api/session.ts'
 import { loadArea } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'

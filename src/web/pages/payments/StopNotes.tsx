@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { paymentStops, type StopRow } from '#contract/payment-stops.ts'
 import { payments } from '#contract/payments.ts'
-import { type TryoutChoice, tryoutChoices } from '#domain/payment-stops.ts'
+import { type TryoutChoice, tryoutChoices } from '#domain/money/payment-stops.ts'
 import { newKey } from '../../api/client.ts'
 import { useCall, useSend } from '../../api/query.ts'
 import { useReasonText } from '../../i18n/reason-text.ts'

@@ -2,8 +2,8 @@
 import type { PaymentCounts } from '#contract/payments.ts'
 import { readWord } from '#contract/filters.ts'
 import { paymentList } from '#contract/payments.ts'
-import { paymentStepNames, type PaymentStep, paymentSteps, type PaymentStatus } from '#domain/payment.ts'
-import { paymentWays, type WayTogether, waysTogether, waysTogetherNames } from '#domain/payment-ways.ts'
+import { paymentStepNames, type PaymentStep, paymentSteps, type PaymentStatus } from '#domain/money/payment.ts'
+import { paymentWays, type WayTogether, waysTogether, waysTogetherNames } from '#domain/money/payment-ways.ts'
 
 interface OpenStep {
   step: PaymentStep

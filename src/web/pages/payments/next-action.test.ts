@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { paymentHolds, paymentStatuses, rejectReasons, withdrawn } from '#domain/payment.ts'
-import { incidentKinds } from '#domain/payment-ways.ts'
+import { paymentHolds, paymentStatuses, rejectReasons, withdrawn } from '#domain/money/payment.ts'
+import { incidentKinds } from '#domain/money/payment-ways.ts'
 import words from '../../../words/en/payments.json' with { type: 'json' }
 
 test('each status, hold, reason of a rejection and finding says what to do', () => {

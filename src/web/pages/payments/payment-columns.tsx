@@ -1,5 +1,5 @@
 import type { PaymentRow } from '#contract/payments.ts'
-import { type Payee as Payable, payeeOf } from '#domain/payee.ts'
+import { type Payee as Payable, payeeOf } from '#domain/money/payee.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { column, dateTime, endColumn, optional, text } from '../../list/columns.tsx'
 import { groupedPhone } from '../../i18n/grouped-phone.ts'

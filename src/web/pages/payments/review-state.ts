@@ -4,8 +4,14 @@
  */
 import * as z from 'zod/mini'
 import type { PaymentRow } from '#contract/payments.ts'
-import { paymentStatuses, type PaymentStatus, paymentStepNames } from '#domain/payment.ts'
-import { isStep, isWayTogether, type PaymentAction, waysTogether, waysTogetherNames } from '#domain/payment-ways.ts'
+import { paymentStatuses, type PaymentStatus, paymentStepNames } from '#domain/money/payment.ts'
+import {
+  isStep,
+  isWayTogether,
+  type PaymentAction,
+  waysTogether,
+  waysTogetherNames,
+} from '#domain/money/payment-ways.ts'
 
 /** What is done to many payments after a review. */
 export const reviewedActions = [...paymentStepNames, ...waysTogetherNames] as const

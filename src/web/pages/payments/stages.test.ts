@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PaymentStep } from '#domain/payment.ts'
+import type { PaymentStep } from '#domain/money/payment.ts'
 import { stagesOf, type StepTaken } from './stages.ts'
 
 function taken(step: PaymentStep): StepTaken {

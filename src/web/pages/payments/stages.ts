@@ -1,6 +1,6 @@
 /** The way of one payment as stages: initiated → approved → authorized → result. Pure. */
 import type { PaymentRow } from '#contract/payments.ts'
-import { paymentStepNames, paymentSteps, type PaymentStatus, type PaymentStep } from '#domain/payment.ts'
+import { paymentStepNames, paymentSteps, type PaymentStatus, type PaymentStep } from '#domain/money/payment.ts'
 
 type ForwardStep = Exclude<PaymentStep, 'reject'>
 const forwardSteps = paymentStepNames.filter((step) => step !== 'reject') as readonly ForwardStep[]

@@ -1,7 +1,7 @@
 /** Why this person may not take a step, or a way together with others, on a payment: the server's word where it gave one, else the same rule here. */
 import type { PaymentRow } from '#contract/payments.ts'
-import { type PaymentActor, stepRefusal } from '#domain/payment.ts'
-import { isStep, togetherRefusal } from '#domain/payment-ways.ts'
+import { type PaymentActor, stepRefusal } from '#domain/money/payment.ts'
+import { isStep, togetherRefusal } from '#domain/money/payment-ways.ts'
 import { isReviewed, type ReviewedAction } from './review-state.ts'
 
 /**

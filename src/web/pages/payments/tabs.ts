@@ -1,5 +1,5 @@
 /** The tabs of the payments screen. No payment waits for a user who takes no steps: they begin with all. Pure. */
-import { takesSteps } from '#domain/payment.ts'
+import { takesSteps } from '#domain/money/payment.ts'
 
 const tabs = ['mine', 'others', 'all', 'runs', 'transactions', 'floats', 'books', 'policy'] as const
 export type Tab = (typeof tabs)[number]

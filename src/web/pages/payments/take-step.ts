@@ -2,7 +2,7 @@
 import { bell } from '#contract/bell.ts'
 import type { BulkResult } from '#contract/fields.ts'
 import { type PaymentRow, payments, type StepResult } from '#contract/payments.ts'
-import { addUp } from '#domain/money.ts'
+import { addUp } from '#domain/money/money.ts'
 import { ask, refresh } from '../../api/query.ts'
 import type { ReviewedAction, Sent } from './review-state.ts'
 

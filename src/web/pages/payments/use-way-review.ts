@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { PaymentRow } from '#contract/payments.ts'
-import { type WayTogether, waysTogether } from '#domain/payment-ways.ts'
+import { type WayTogether, waysTogether } from '#domain/money/payment-ways.ts'
 import { newKey } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
 import { collectPayments } from './collect-payments.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { paymentWayCalls } from '#contract/payment-ways.ts'
-import { paymentWayNames } from '#domain/payment-ways.ts'
+import { paymentWayNames } from '#domain/money/payment-ways.ts'
 import { bodyOf, fieldsOf, missingOf, noWords, outcomesOf, type WayWords } from './way-fields.ts'
 
 const payment = { version: 3, currency: 'MZN', status: 'INITIATED' } as const

@@ -1,6 +1,6 @@
 /** What a way asks of the person who takes it, and how it goes out. Pure. */
-import { needsReason, type PaymentWay } from '#domain/payment-ways.ts'
-import { typedAmount } from '#domain/typed-amount.ts'
+import { needsReason, type PaymentWay } from '#domain/money/payment-ways.ts'
+import { typedAmount } from '#domain/money/typed-amount.ts'
 
 const words = ['phone', 'amount', 'evidence', 'document', 'reasonText'] as const
 type Word = (typeof words)[number]

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { people, type PersonRow, staffList } from '#contract/people.ts'
 import type { FormProps } from '../../form/form-state.ts'
-import { participantRole } from '#domain/permissions.ts'
+import { participantRole } from '#domain/people/permissions.ts'
 import { useText } from '../../i18n/text.ts'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { column, dateTime, optional, text } from '../../list/columns.tsx'

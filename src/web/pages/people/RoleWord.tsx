@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { PersonRow } from '#contract/people.ts'
-import { bellPaths } from '#domain/bell.ts'
+import { bellPaths } from '#domain/people/bell.ts'
 import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import type { KnownRoles } from './use-roles.ts'

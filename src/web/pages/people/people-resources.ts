@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { text } from '#contract/fields.ts'
 import { NewPerson, participantList, people, PersonRow, staffList } from '#contract/people.ts'
-import { maskedPhone, phoneProblem } from '#domain/phone.ts'
+import { maskedPhone, phoneProblem } from '#domain/people/phone.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import { phoneCountry } from '../../api/page-settings.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RightsActor } from '#domain/access.ts'
+import type { RightsActor } from '#domain/people/access.ts'
 import { deedRefusal, roleChoice } from './staff-rules.ts'
 
 const actor: RightsActor = {

@@ -1,4 +1,4 @@
-/** Why an action on a staff account is refused: the questions of domain/access.ts in the order of the server. */
+/** Why an action on a staff account is refused: the questions of domain/people/access.ts in the order of the server. */
 import type { PersonRow } from '#contract/people.ts'
 import type { Role } from '#contract/roles.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type PersonVerb,
   type RightsActor,
   stepsGained,
-} from '#domain/access.ts'
+} from '#domain/people/access.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 
 export interface Deed {

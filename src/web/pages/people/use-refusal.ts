@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
-import type { RightsActor } from '#domain/access.ts'
+import type { RightsActor } from '#domain/people/access.ts'
 import type { ErrorCode } from '#domain/errors.ts'
-import { permissionFor } from '#domain/access.ts'
+import { permissionFor } from '#domain/people/access.ts'
 import type { PersonRow } from '#contract/people.ts'
 import { useSession } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { type Deed, deedRefusal } from './staff-rules.ts'
 
-/** Who is signed in, as the rules of domain/access.ts want them. */
+/** Who is signed in, as the rules of domain/people/access.ts want them. */
 export function useActor(): RightsActor {
   const { user, permissions } = useSession()
   return useMemo(

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { auth } from '#contract/auth.ts'
 import { people, type PersonRow } from '#contract/people.ts'
-import { stepsGained } from '#domain/access.ts'
+import { stepsGained } from '#domain/people/access.ts'
 import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import type { RowAction } from '../../list/RowMenu.tsx'
@@ -44,7 +44,7 @@ export function useStaffActions(): StaffActions {
     return toast(t(`people.${kind}.done`, { name }))
   }
 
-  /** A payment step that comes into a person's reach again waits again (domain/access.ts). */
+  /** A payment step that comes into a person's reach again waits again (domain/people/access.ts). */
   function textOf({ kind, held }: { kind: Kind; held: readonly string[] }): string {
     const text = t(`people.${kind}.text`)
     return kind === 'suspend' || stepsGained([], held).length === 0 ? text : `${text} ${t('people.stepsWait')}`

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { type AnswerChangeRow, responseEdits } from '#contract/response-edits.ts'
 import type { ResponseDetail } from '#contract/responses.ts'
-import { questionOfKey } from '#domain/answer-edit.ts'
+import { questionOfKey } from '#domain/answers/answer-edit.ts'
 import { useCall } from '../../api/query.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
-import type { AnswerValue as Value } from '#domain/answers.ts'
-import type { Question } from '#domain/survey.ts'
+import type { AnswerValue as Value } from '#domain/answers/answers.ts'
+import type { Question } from '#domain/surveys/survey.ts'
 import { useText } from '../../i18n/text.ts'
 import { AnswerValue } from './AnswerValue.tsx'
 

@@ -1,7 +1,7 @@
 /** That the person who answered agreed, when, and to which words. */
 import { Suspense, useState } from 'react'
 import type { ResponseDetail } from '#contract/responses.ts'
-import { textIn } from '#domain/survey.ts'
+import { textIn } from '#domain/surveys/survey.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 

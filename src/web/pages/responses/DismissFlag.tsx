@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import { responseFlags } from '#contract/response-flags.ts'
 import { responses, type ResponseDetail } from '#contract/responses.ts'
-import type { QualityFlag } from '#domain/quality-flags.ts'
+import type { QualityFlag } from '#domain/answers/quality-flags.ts'
 import { useSend } from '../../api/query.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextArea } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/toasts.ts'
 import '../../form/form.css'
-import { formName } from '#domain/form-name.ts'
+import { formName } from '#domain/answers/form-name.ts'
 
 interface DismissFlagProps {
   response: Pick<ResponseDetail, 'id' | 'formKey'>

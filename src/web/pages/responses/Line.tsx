@@ -1,5 +1,5 @@
-import type { GeoPoint } from '#domain/answers.ts'
-import { lengthOf, pointsOf } from '#domain/lines.ts'
+import type { GeoPoint } from '#domain/answers/answers.ts'
+import { lengthOf, pointsOf } from '#domain/answers/lines.ts'
 import { useText } from '../../i18n/text.ts'
 
 /** How many points a line has, and how long it is. */

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { issueCategories } from '#contract/issue-categories.ts'
-import type { ReviewTarget } from '#domain/response.ts'
+import type { ReviewTarget } from '#domain/answers/response.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'

@@ -1,7 +1,7 @@
 /** Where a response was given, from street to district, with the area or the site of the survey and how far away it is. */
 import { useMemo } from 'react'
 import type { ResponseDetail } from '#contract/responses.ts'
-import { directionBetween, distanceBetween, type Place } from '#domain/geofence.ts'
+import { directionBetween, distanceBetween, type Place } from '#domain/answers/geofence.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PlaceMap } from '../../ui/map/PlaceMap.tsx'

@@ -1,8 +1,8 @@
 /** Notes at single answers of a response that is returned, and how it reaches who corrects it. */
 import { useId, useState } from 'react'
 import type { ResponseDetail } from '#contract/responses.ts'
-import { answerKey } from '#domain/answer-values.ts'
-import { longestReviewNote, mostReviewNotes } from '#domain/way-back.ts'
+import { answerKey } from '#domain/answers/answer-values.ts'
+import { longestReviewNote, mostReviewNotes } from '#domain/answers/way-back.ts'
 import { useText } from '../../i18n/text.ts'
 import { storedRepetitions } from '../../questionnaire/repetitions.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 /** Asks before many responses are approved or rejected, then says of each what became of it. */
 import { Suspense, useState } from 'react'
-import { reasonRefusal } from '#domain/response.ts'
+import { reasonRefusal } from '#domain/answers/response.ts'
 import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import { useText } from '../../i18n/text.ts'
 import { LazyJob } from '../../jobs/LazyJob.tsx'

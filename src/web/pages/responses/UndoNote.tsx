@@ -2,7 +2,7 @@ import { UndoOutlined } from '@ant-design/icons'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
-import { formName } from '#domain/form-name.ts'
+import { formName } from '#domain/answers/form-name.ts'
 import type { Undo } from './use-undo.ts'
 
 /** The last decision, with a button to undo it while that is possible. */

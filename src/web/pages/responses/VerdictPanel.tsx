@@ -1,7 +1,7 @@
 import { CheckOutlined, CloseOutlined, ExclamationOutlined, EyeOutlined } from '@ant-design/icons'
 import { type ReactNode, useState } from 'react'
 import type { ResponseDetail } from '#contract/responses.ts'
-import { movesFrom, reviewTargets, type ReviewTarget } from '#domain/response.ts'
+import { movesFrom, reviewTargets, type ReviewTarget } from '#domain/answers/response.ts'
 import { useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { reasonRefusal } from '#domain/response.ts'
+import { reasonRefusal } from '#domain/answers/response.ts'
 import type { ResponseDetail } from '#contract/responses.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'

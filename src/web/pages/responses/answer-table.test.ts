@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AnswerColumn } from '#contract/answer-filter.ts'
 import { readAnswersAsked } from '#contract/answer-filter.ts'
-import type { QuestionType } from '#domain/survey.ts'
+import type { QuestionType } from '#domain/surveys/survey.ts'
 import { answerFilters, answerSorts, withAnswers } from './answer-table.ts'
 
 function question(code: string, type: QuestionType, indexed = true): AnswerColumn {

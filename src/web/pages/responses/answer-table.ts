@@ -1,9 +1,9 @@
 /** The list of one survey's responses by its answers: which filters and orders it offers, in the words of its call. Pure. */
 import type { AnswerColumn } from '#contract/answer-filter.ts'
 import { type Filter, type Filters, readWord } from '#contract/filters.ts'
-import { type AnswerAsked, isSortable } from '#domain/answer-words.ts'
-import { traitsOf } from '#domain/question-types.ts'
-import { optionCodes } from '#domain/survey.ts'
+import { type AnswerAsked, isSortable } from '#domain/answers/answer-words.ts'
+import { traitsOf } from '#domain/surveys/question-types.ts'
+import { optionCodes } from '#domain/surveys/survey.ts'
 
 /** Words of the URL and keys of columns: `answer.age`. */
 const prefix = 'answer.'

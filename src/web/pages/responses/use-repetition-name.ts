@@ -1,8 +1,8 @@
 /** How a response calls the repetitions of its sections, and the answers in them. */
 import type { ResponseDetail } from '#contract/responses.ts'
-import { meaningOf } from '#domain/answer-keys.ts'
-import { plainIn } from '#domain/label-text.ts'
-import type { Section } from '#domain/survey.ts'
+import { meaningOf } from '#domain/answers/answer-keys.ts'
+import { plainIn } from '#domain/answers/label-text.ts'
+import type { Section } from '#domain/surveys/survey.ts'
 import { currentLocale, useLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
 import { nameIn } from '../../questionnaire/repetitions.ts'

@@ -1,6 +1,6 @@
-import { type PaymentStatus, paymentStatuses, whenResponseGoesBack } from '#domain/payment.ts'
+import { type PaymentStatus, paymentStatuses, whenResponseGoesBack } from '#domain/money/payment.ts'
 import type { ErrorCode } from '#domain/errors.ts'
-import { moveRefusal, type ResponseStatus, type ReviewTarget } from '#domain/response.ts'
+import { moveRefusal, type ResponseStatus, type ReviewTarget } from '#domain/answers/response.ts'
 
 interface Judged {
   status: ResponseStatus

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { type Grant, grants, roles } from '#contract/roles.ts'
 import { people } from '#contract/people.ts'
-import { confirmRefusal } from '#domain/access.ts'
+import { confirmRefusal } from '#domain/people/access.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useSend } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'

@@ -1,7 +1,7 @@
 /** Who has a permission: the roles that hold it and those where it waits. Here, too, one that people made is deleted. */
 import { useState } from 'react'
 import { permissions, type Role, roles as roleCalls } from '#contract/roles.ts'
-import { administratorRole } from '#domain/permissions.ts'
+import { administratorRole } from '#domain/people/permissions.ts'
 import { useSend } from '../../api/query.ts'
 import { boot, useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'

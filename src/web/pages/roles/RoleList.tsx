@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { type Role, roles } from '#contract/roles.ts'
-import { roleEditRefusal } from '#domain/access.ts'
+import { roleEditRefusal } from '#domain/people/access.ts'
 import { column, date, endColumn, text } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import type { RowAction } from '../../list/RowMenu.tsx'

@@ -1,6 +1,6 @@
 /** The changes that a user ticked in the matrix and has not saved. Pure: a draft in, a draft out. */
 import type { Role } from '#contract/roles.ts'
-import { stepsGained } from '#domain/access.ts'
+import { stepsGained } from '#domain/people/access.ts'
 
 /** Name of a permission → whether the role shall hold it; only what differs from the role as it is. */
 export type Changes = ReadonlyMap<string, boolean>

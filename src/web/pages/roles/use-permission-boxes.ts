@@ -1,6 +1,6 @@
 /** What a box of the matrix shows, and why it may not be turned over. */
 import type { Role } from '#contract/roles.ts'
-import { roleEditRefusal } from '#domain/access.ts'
+import { roleEditRefusal } from '#domain/people/access.ts'
 import { useCan } from '../../api/session.ts'
 import { type Draft, noChanges, toggled, wantedBy } from './role-draft.ts'
 import { useActor, useRefusalText } from './use-rights.ts'

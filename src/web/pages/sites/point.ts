@@ -1,4 +1,4 @@
-import { radiusBounds, siteProblems } from '#domain/site.ts'
+import { radiusBounds, siteProblems } from '#domain/people/site.ts'
 import type { Point } from '../../ui/map/circles.ts'
 
 /** The point of a site, or of a form that is being filled in; undefined while it is none. */

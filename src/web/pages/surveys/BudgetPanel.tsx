@@ -1,9 +1,9 @@
 /** The budget of a survey, its paid money and its money on the way. Its managers set the budget. */
 import { useId, useState } from 'react'
 import { type Budget, surveyBudget } from '#contract/payment-policy.ts'
-import { toMinorSum } from '#domain/money.ts'
-import { raises } from '#domain/payment-limits.ts'
-import { typedAmount } from '#domain/typed-amount.ts'
+import { toMinorSum } from '#domain/money/money.ts'
+import { raises } from '#domain/money/payment-limits.ts'
+import { typedAmount } from '#domain/money/typed-amount.ts'
 import { useCall, useSend } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { AmountInput } from '../../form/AmountInput.tsx'

@@ -1,5 +1,5 @@
 /** The country of a survey's phone numbers; while none is chosen, it says which one counts instead. */
-import { formSettings } from '#domain/survey-settings.ts'
+import { formSettings } from '#domain/surveys/survey-settings.ts'
 import { useCountries } from '../../i18n/countries.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { FieldFrame } from '../../form/Field.tsx'

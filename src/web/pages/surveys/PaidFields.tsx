@@ -1,7 +1,7 @@
 /** What a paid survey pays; nothing of it is shown for a free one. */
 import type { Survey } from '#contract/surveys.ts'
-import { paymentAggregations } from '#domain/survey.ts'
-import { formSettings, newSurvey } from '#domain/survey-settings.ts'
+import { paymentAggregations } from '#domain/surveys/survey.ts'
+import { formSettings, newSurvey } from '#domain/surveys/survey-settings.ts'
 import { useCurrencies } from '../../i18n/currencies.ts'
 import { useText } from '../../i18n/text.ts'
 import { AmountInput } from '../../form/AmountInput.tsx'

@@ -1,4 +1,4 @@
-import type { Repeat } from '#domain/survey.ts'
+import type { Repeat } from '#domain/surveys/survey.ts'
 import { useText } from '../../i18n/text.ts'
 import { useRepeatWords } from './repeat-words.ts'
 

@@ -1,6 +1,6 @@
 import { questions } from '#contract/questions.ts'
 import { type SkipRow, skips } from '#contract/skips.ts'
-import { type Localized, textIn } from '#domain/survey.ts'
+import { type Localized, textIn } from '#domain/surveys/survey.ts'
 import type { FormProps } from '../../form/form-state.ts'
 import { resourceForm } from '../../form/resource-form.tsx'
 import { currentLocale } from '../../i18n/locale.ts'

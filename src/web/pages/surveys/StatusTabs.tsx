@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import type { Survey } from '#contract/surveys.ts'
-import { surveyStatuses } from '#domain/survey.ts'
+import { surveyStatuses } from '#domain/surveys/survey.ts'
 import { useText } from '../../i18n/text.ts'
 import { withWords } from '../../list/list-state.ts'
 import type { List } from '../../list/use-list.ts'

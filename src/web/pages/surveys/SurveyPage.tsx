@@ -2,7 +2,7 @@
 import { Suspense, useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
-import { textIn } from '#domain/survey.ts'
+import { textIn } from '#domain/surveys/survey.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'

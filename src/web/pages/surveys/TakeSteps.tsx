@@ -2,7 +2,7 @@
 import { useNavigate } from 'react-router'
 import { paymentSelections } from '#contract/payment-runs.ts'
 import type { PaymentCounts } from '#contract/payments.ts'
-import { paymentSteps } from '#domain/payment.ts'
+import { paymentSteps } from '#domain/money/payment.ts'
 import { useSend } from '../../api/query.ts'
 import { useSession } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'

@@ -1,7 +1,7 @@
 /** The work on a survey that no one can do yet, and where people are given the access for it. */
 import { Link } from 'react-router'
 import type { SurveyDetail } from '#contract/surveys.ts'
-import type { SurveyWork } from '#domain/survey-access.ts'
+import type { SurveyWork } from '#domain/people/survey-access.ts'
 import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { useActRefusal } from './use-act-refusal.ts'

@@ -1,6 +1,6 @@
 /** Problems of publishing in words. */
 import type { SurveyDetail } from '#contract/surveys.ts'
-import { plainIn } from '#domain/label-text.ts'
+import { plainIn } from '#domain/answers/label-text.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import { useProblemText } from '../../i18n/problem-text.ts'
 import { currentLocale } from '../../i18n/locale.ts'

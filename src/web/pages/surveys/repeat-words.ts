@@ -1,7 +1,7 @@
 /** How often a section repeats, in words, and which questions may say it. */
 import type { QuestionWithAnswers } from '#contract/questions.ts'
 import type { SectionWithQuestions } from '#contract/sections.ts'
-import type { Repeat } from '#domain/survey.ts'
+import type { Repeat } from '#domain/surveys/survey.ts'
 import { useText } from '../../i18n/text.ts'
 
 /** Whole numbers of earlier sections that do not repeat; a new section comes last. */

@@ -1,5 +1,5 @@
-import { setPay } from '#domain/payment-sets.ts'
-import type { SurveySettings } from '#domain/survey-settings.ts'
+import { setPay } from '#domain/surveys/payment-sets.ts'
+import type { SurveySettings } from '#domain/surveys/survey-settings.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 
 /** "3 responses × MZN 50.00 = MZN 150.00 for each full set"; undefined for a survey that pays no sets. */

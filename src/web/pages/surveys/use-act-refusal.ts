@@ -1,6 +1,6 @@
 import type { SurveyDetail } from '#contract/surveys.ts'
-import type { PermissionName } from '#domain/permissions.ts'
-import { actRefusal, type SurveyAct } from '#domain/survey-access.ts'
+import type { PermissionName } from '#domain/people/permissions.ts'
+import { actRefusal, type SurveyAct } from '#domain/people/survey-access.ts'
 import { useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { type TaskCounts, tasks } from '#contract/tasks.ts'
-import { taskStatuses } from '#domain/task.ts'
+import { taskStatuses } from '#domain/people/task.ts'
 import { useCall } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { withWords } from '../../list/list-state.ts'

@@ -1,6 +1,6 @@
 /** Which tasks the screen shows: those of one status, all, or what the user still has to do. Pure. */
 import type { TaskRow } from '#contract/tasks.ts'
-import { screenTaskStatus, taskStatuses, taskStatusesToDo, type TaskStatus } from '#domain/task.ts'
+import { screenTaskStatus, taskStatuses, taskStatusesToDo, type TaskStatus } from '#domain/people/task.ts'
 
 export type TaskView = TaskStatus | 'all' | 'mine'
 

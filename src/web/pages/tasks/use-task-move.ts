@@ -1,6 +1,6 @@
 /** Moves a task by hand: started, handed in, returned, approved, cancelled, open again. */
 import { type TaskRow, tasks } from '#contract/tasks.ts'
-import { taskMoves } from '#domain/task.ts'
+import { taskMoves } from '#domain/people/task.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useSend } from '../../api/query.ts'
 import { useBasicText, hasBasic } from '../../i18n/basic.ts'

@@ -1,6 +1,6 @@
 /** One of several: options that are there to see, or a list to open where there are many. */
-import { plainLabel } from '#domain/label-text.ts'
-import { defaultRating, type Question, textIn } from '#domain/survey.ts'
+import { plainLabel } from '#domain/answers/label-text.ts'
+import { defaultRating, type Question, textIn } from '#domain/surveys/survey.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAsking } from '../asking.ts'
 import { numberIn } from '../format.ts'

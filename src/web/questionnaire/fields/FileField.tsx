@@ -1,8 +1,8 @@
 /** Pictures, sounds and files of all types. */
 import { useEffect, useRef, useState } from 'react'
-import type { FileAnswer } from '#domain/answer-values.ts'
-import { traitsOf } from '#domain/question-types.ts'
-import type { Question } from '#domain/survey.ts'
+import type { FileAnswer } from '#domain/answers/answer-values.ts'
+import { traitsOf } from '#domain/surveys/question-types.ts'
+import type { Question } from '#domain/surveys/survey.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FileRefused, useAsking } from '../asking.ts'
 import { numberIn } from '../format.ts'

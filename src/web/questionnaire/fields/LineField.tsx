@@ -1,5 +1,5 @@
 /** A line on the earth: its points one below the other, typed or taken where the device is. */
-import { pointsOf } from '#domain/lines.ts'
+import { pointsOf } from '#domain/answers/lines.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAsking } from '../asking.ts'
 import { lineText } from '../format.ts'

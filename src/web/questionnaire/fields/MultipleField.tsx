@@ -1,7 +1,7 @@
 /** Several of several: boxes to tick, with a filter where there are many. */
 import { useState } from 'react'
-import { plainLabel } from '#domain/label-text.ts'
-import { textIn } from '#domain/survey.ts'
+import { plainLabel } from '#domain/answers/label-text.ts'
+import { textIn } from '#domain/surveys/survey.ts'
 import { useAsking } from '../asking.ts'
 import { toggled } from '../choices.ts'
 import { numberIn } from '../format.ts'

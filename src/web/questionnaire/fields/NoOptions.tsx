@@ -1,5 +1,5 @@
-import { plainIn } from '#domain/label-text.ts'
-import type { Question } from '#domain/survey.ts'
+import { plainIn } from '#domain/answers/label-text.ts'
+import type { Question } from '#domain/surveys/survey.ts'
 import { useAsking } from '../asking.ts'
 import { parentOf } from '../choices.ts'
 

@@ -1,4 +1,4 @@
-import { otherKey } from '#domain/answer-values.ts'
+import { otherKey } from '#domain/answers/answer-values.ts'
 import { useAnswers, useAsking, useRepetition } from '../asking.ts'
 import { takesText } from '../choices.ts'
 import { plainText } from '../given.ts'

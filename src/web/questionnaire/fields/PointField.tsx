@@ -1,6 +1,6 @@
 /** A place on Earth: typed, or where the browser says that it is. */
 import { useState } from 'react'
-import type { GeoPoint } from '#domain/answers.ts'
+import type { GeoPoint } from '#domain/answers/answers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAsking } from '../asking.ts'
 import { numberIn } from '../format.ts'

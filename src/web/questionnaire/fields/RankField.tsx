@@ -1,7 +1,7 @@
 /** Options to be put in order, the best first: by drag, or by the two buttons of each. */
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import { plainIn } from '#domain/label-text.ts'
-import { textIn } from '#domain/survey.ts'
+import { plainIn } from '#domain/answers/label-text.ts'
+import { textIn } from '#domain/surveys/survey.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAsking } from '../asking.ts'
 import { moved, rankingOf } from '../choices.ts'

@@ -1,6 +1,6 @@
 /** A signature, drawn with a pointer, or chosen as a picture. Each stroke stores it, so that none is forgotten. */
 import { type PointerEvent, useRef, useState } from 'react'
-import type { FileAnswer } from '#domain/answer-values.ts'
+import type { FileAnswer } from '#domain/answers/answer-values.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAsking } from '../asking.ts'
 import type { FieldProps } from './field.ts'

@@ -1,7 +1,7 @@
 /** Texts, numbers and phone numbers. */
 import type { HTMLAttributes } from 'react'
-import { writtenPhone } from '#domain/phone.ts'
-import type { QuestionType } from '#domain/survey.ts'
+import { writtenPhone } from '#domain/people/phone.ts'
+import type { QuestionType } from '#domain/surveys/survey.ts'
 import { numberOf, plainText } from '../given.ts'
 import { type FieldProps, useTyped } from './field.ts'
 

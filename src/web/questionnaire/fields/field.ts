@@ -1,6 +1,6 @@
 /** What every field is given, and how it keeps what is being typed. */
 import { useState } from 'react'
-import type { Question } from '#domain/survey.ts'
+import type { Question } from '#domain/surveys/survey.ts'
 
 /** Ties an input to its label, its help and its problem. */
 export interface Control {

@@ -1,4 +1,4 @@
-import type { AnswerOption, Question } from '#domain/survey.ts'
+import type { AnswerOption, Question } from '#domain/surveys/survey.ts'
 import { useAnswersBefore, useAsking, useRepetition } from '../asking.ts'
 import { offeredOptions } from '../choices.ts'
 

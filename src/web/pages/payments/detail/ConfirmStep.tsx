@@ -1,8 +1,8 @@
 /** The last question before one step on one payment. Enter in a field never answers it. */
 import { useState } from 'react'
 import type { PaymentDetail } from '#contract/payments.ts'
-import { payeeOf } from '#domain/payee.ts'
-import type { PaymentStep } from '#domain/payment.ts'
+import { payeeOf } from '#domain/money/payee.ts'
+import type { PaymentStep } from '#domain/money/payment.ts'
 import { newKey } from '../../../api/client.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Checking } from '../Checking.tsx'

@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import { paymentWayCalls } from '#contract/payment-ways.ts'
 import type { PaymentDetail } from '#contract/payments.ts'
-import { needsReason, type PaymentWay } from '#domain/payment-ways.ts'
+import { needsReason, type PaymentWay } from '#domain/money/payment-ways.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
 import { ask } from '../../../api/query.ts'

@@ -1,6 +1,6 @@
 /** The stages with who took them, in which role and when, and whom the payment waits for. */
 import type { PaymentDetail } from '#contract/payments.ts'
-import { reasonsForPeople } from '#domain/payment-ways.ts'
+import { reasonsForPeople } from '#domain/money/payment-ways.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { type Stage, stagesOf } from '../stages.ts'
 import { StageMark } from '../StepTrail.tsx'

@@ -2,7 +2,7 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { documentKinds, floats } from '#contract/floats.ts'
 import { payments } from '#contract/payments.ts'
-import { type FundingKind, fundingKinds } from '#domain/funding.ts'
+import { type FundingKind, fundingKinds } from '#domain/money/funding.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
 import { useCall, useSend } from '../../../api/query.ts'

@@ -1,8 +1,8 @@
 /** The form for moving money of floats: what it holds, what is missing, and what it sends. Pure. */
 import type * as z from 'zod/mini'
 import type { floats } from '#contract/floats.ts'
-import type { FundingKind } from '#domain/funding.ts'
-import { typedAmount } from '#domain/typed-amount.ts'
+import type { FundingKind } from '#domain/money/funding.ts'
+import { typedAmount } from '#domain/money/typed-amount.ts'
 
 export interface Ask {
   kind: FundingKind

@@ -1,7 +1,7 @@
 /** Enters one payment by hand. It is put forward at once: another person approves it. */
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { surveys } from '#contract/surveys.ts'
-import { typedAmount } from '#domain/typed-amount.ts'
+import { typedAmount } from '#domain/money/typed-amount.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
 import { useCall } from '../../../api/query.ts'

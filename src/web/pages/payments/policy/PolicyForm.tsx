@@ -2,7 +2,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { type SubmitEvent, useId, useState } from 'react'
 import { type Policy, paymentPolicy } from '#contract/payment-policy.ts'
-import { limitKinds, type LimitKind, limitsByRole } from '#domain/payment-limits.ts'
+import { limitKinds, type LimitKind, limitsByRole } from '#domain/money/payment-limits.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useSend } from '../../../api/query.ts'
 import { AmountInput } from '../../../form/AmountInput.tsx'

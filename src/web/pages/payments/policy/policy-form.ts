@@ -1,7 +1,7 @@
 /** The limits while they are changed: what was typed, and which rows are not ready. Pure. */
 import type { LimitRow } from '#contract/payment-policy.ts'
-import { toMinor } from '#domain/money.ts'
-import { type Limit, limitsByRole, type LimitKind, loosens } from '#domain/payment-limits.ts'
+import { toMinor } from '#domain/money/money.ts'
+import { type Limit, limitsByRole, type LimitKind, loosens } from '#domain/money/payment-limits.ts'
 
 export interface DraftLimit {
   /** For React: rows have no name of their own. */

@@ -1,8 +1,8 @@
 /** A review from its first look to its result. */
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { addUp } from '#domain/money.ts'
-import { isWayTogether, needsReason } from '#domain/payment-ways.ts'
+import { addUp } from '#domain/money/money.ts'
+import { isWayTogether, needsReason } from '#domain/money/payment-ways.ts'
 import { useText } from '../../../i18n/text.ts'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'

@@ -1,7 +1,7 @@
 /** The whole call was refused and nothing happened: why, and against what the facts below can be compared. */
 import * as z from 'zod/mini'
 import { Sum } from '#contract/payments.ts'
-import { addUp } from '#domain/money.ts'
+import { addUp } from '#domain/money/money.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useText } from '../../../i18n/text.ts'
 import type { Pick } from '../review-state.ts'

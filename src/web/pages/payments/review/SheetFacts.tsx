@@ -1,5 +1,5 @@
 import type { PaymentRow } from '#contract/payments.ts'
-import { addUp } from '#domain/money.ts'
+import { addUp } from '#domain/money/money.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Amounts } from '../../../ui/Amounts.tsx'
 import { rangesOf } from './sheet.ts'

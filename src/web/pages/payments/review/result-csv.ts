@@ -1,6 +1,6 @@
 /** The result of a bulk step as a file: one line per payment. Pure. */
 import type { BulkResult, BulkRow } from '#contract/fields.ts'
-import { csvText } from '#domain/csv.ts'
+import { csvText } from '#domain/text/csv.ts'
 import type { Pick, ReviewedAction } from '../review-state.ts'
 
 interface Outcome {

@@ -1,7 +1,7 @@
 /** What a review puts before the eyes: the payments as they are now, sorted by what the step would do to them. Pure. */
 import type { BalanceRow, PaymentRow } from '#contract/payments.ts'
-import { minorOf, type Money, sumOf, toDecimal } from '#domain/money.ts'
-import type { PaymentActor } from '#domain/payment.ts'
+import { minorOf, type Money, sumOf, toDecimal } from '#domain/money/money.ts'
+import type { PaymentActor } from '#domain/money/payment.ts'
 import { refusalOf } from '../step-refusal.ts'
 import type { Pick, ReviewedAction } from '../review-state.ts'
 

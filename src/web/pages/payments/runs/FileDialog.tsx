@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paymentSelections, type Selection } from '#contract/payment-runs.ts'
-import { type PaymentStep, paymentStepNames, paymentSteps } from '#domain/payment.ts'
+import { type PaymentStep, paymentStepNames, paymentSteps } from '#domain/money/payment.ts'
 import { call } from '../../../api/client.ts'
 import { useSession } from '../../../api/session.ts'
 import { useText } from '../../../i18n/text.ts'

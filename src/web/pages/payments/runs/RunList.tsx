@@ -1,7 +1,7 @@
 /** All runs that the reader sees, the newest first. */
 import { paymentRuns, type Run, runFilters } from '#contract/payment-runs.ts'
-import { paymentStepNames } from '#domain/payment.ts'
-import { isMoving, runStates } from '#domain/payment-run.ts'
+import { paymentStepNames } from '#domain/money/payment.ts'
+import { isMoving, runStates } from '#domain/money/payment-run.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { column, dateTime, endColumn } from '../../../list/columns.tsx'
 import { FilterSelect } from '../../../list/FilterSelect.tsx'

@@ -1,9 +1,9 @@
 /** Where the payments of a run are now, each status with a link to its payments, and the step that this person may take next. */
 import { payments } from '#contract/payments.ts'
 import type { Run } from '#contract/payment-runs.ts'
-import { isResumable, undoneOf } from '#domain/payment-run.ts'
-import { paymentStatuses, takesSteps } from '#domain/payment.ts'
-import { waysTogether } from '#domain/payment-ways.ts'
+import { isResumable, undoneOf } from '#domain/money/payment-run.ts'
+import { paymentStatuses, takesSteps } from '#domain/money/payment.ts'
+import { waysTogether } from '#domain/money/payment-ways.ts'
 import { useCall } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
 import { useText } from '../../../i18n/text.ts'

@@ -1,7 +1,7 @@
 /** How far a run is, and what became of the payments so far. */
 import { Link } from 'react-router'
 import type { Run } from '#contract/payment-runs.ts'
-import { isMoving, type RunOutcome } from '#domain/payment-run.ts'
+import { isMoving, type RunOutcome } from '#domain/money/payment-run.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'

@@ -10,7 +10,7 @@ import {
 import { Link } from 'react-router'
 import { paymentList } from '#contract/payments.ts'
 import type { Run, Source } from '#contract/payment-runs.ts'
-import type { RunState } from '#domain/payment-run.ts'
+import type { RunState } from '#domain/money/payment-run.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useNarrowingWords } from '../../../list/use-filter-words.ts'
 import { type StatusLook, StatusTag } from '../../../ui/StatusTag.tsx'

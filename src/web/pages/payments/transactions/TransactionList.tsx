@@ -1,6 +1,6 @@
 /** Every attempt at the provider: its state, its references, and when it was asked and answered. */
 import { payments, transactionList, type TransactionRow } from '#contract/payments.ts'
-import { attemptStates, processingStates } from '#domain/payment.ts'
+import { attemptStates, processingStates } from '#domain/money/payment.ts'
 import { useText } from '../../../i18n/text.ts'
 import { RecordStatus } from '../../../record/RecordStatus.tsx'
 import { column, endColumn } from '../../../list/columns.tsx'

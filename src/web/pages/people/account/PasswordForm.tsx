@@ -1,7 +1,7 @@
 /** Changes one's own password. The server knows the rules; what can be told before asking it is told here. */
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
 import { auth } from '#contract/auth.ts'
-import { longestPassword, shortestPassword } from '#domain/passwords.ts'
+import { longestPassword, shortestPassword } from '#domain/people/passwords.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { errorText } from '../../../api/error-text.ts'
 import { useSend } from '../../../api/query.ts'

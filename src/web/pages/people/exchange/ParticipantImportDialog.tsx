@@ -8,7 +8,7 @@ import { useFormat, useText } from '../../../i18n/text.ts'
 import { Counts } from '../../../uploads/Counts.tsx'
 import { ImportDialog } from '../../../uploads/ImportDialog.tsx'
 import { usePhoneWords } from '../../../uploads/phone-words.ts'
-import { csvText } from '#domain/csv.ts'
+import { csvText } from '#domain/text/csv.ts'
 import { Note } from '../../../ui/Note.tsx'
 import '../../../ui/table.css'
 

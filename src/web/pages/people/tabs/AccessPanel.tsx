@@ -1,5 +1,5 @@
 import type { PersonDetail } from '#contract/people.ts'
-import { seesEverySurvey } from '#domain/survey-access.ts'
+import { seesEverySurvey } from '#domain/people/survey-access.ts'
 import { useText, useTextOr } from '../../../i18n/text.ts'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { Note } from '../../../ui/Note.tsx'

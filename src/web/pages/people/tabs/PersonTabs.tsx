@@ -2,7 +2,7 @@
 import { type ComponentType, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import type { PersonDetail } from '#contract/people.ts'
-import type { PermissionName } from '#domain/permissions.ts'
+import type { PermissionName } from '#domain/people/permissions.ts'
 import { useSession } from '../../../api/session.ts'
 import type { MessageId } from '../../../i18n/messages.ts'
 import { useText } from '../../../i18n/text.ts'

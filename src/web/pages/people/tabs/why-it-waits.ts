@@ -1,6 +1,6 @@
 /** The reasons for missing money that a participant may hear. Pure. */
 import type { PaymentRow } from '#contract/payments.ts'
-import { meaningOf } from '#domain/provider-codes.ts'
+import { meaningOf } from '#domain/money/provider-codes.ts'
 
 const sayable = [
   'NO_PHONE',

@@ -1,6 +1,6 @@
 /** Of the people of a subject, those whom the rule is for. */
 import { siteCategories } from '#contract/site-categories.ts'
-import { type AccessFilter, oldestAge } from '#domain/access-rule.ts'
+import { type AccessFilter, oldestAge } from '#domain/people/access-rule.ts'
 import { LookupSelect } from '../../../form/LookupSelect.tsx'
 import { useText } from '../../../i18n/text.ts'
 import { NumberInput } from '../../../ui/NumberInput.tsx'

@@ -1,5 +1,5 @@
 import { surveyAccess } from '#contract/survey-access.ts'
-import type { AccessRule } from '#domain/access-rule.ts'
+import type { AccessRule } from '#domain/people/access-rule.ts'
 import { errorText } from '../../../api/error-text.ts'
 import { useCall } from '../../../api/query.ts'
 import { useBasicText } from '../../../i18n/basic.ts'

@@ -1,8 +1,8 @@
 /** Picks those who can be given a right, by a part of the name. Its value is `ROLE:4`, as ids of kinds may be alike. */
 import { useEffect, useRef, useState } from 'react'
 import { type AccessSubject, surveyAccess } from '#contract/survey-access.ts'
-import type { SubjectType } from '#domain/access-rule.ts'
-import type { AccessRight } from '#domain/survey-access.ts'
+import type { SubjectType } from '#domain/people/access-rule.ts'
+import type { AccessRight } from '#domain/people/survey-access.ts'
 import { useCall } from '../../../api/query.ts'
 import type { MessageId } from '../../../i18n/messages.ts'
 import { useText } from '../../../i18n/text.ts'

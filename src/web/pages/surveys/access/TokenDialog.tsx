@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { renderSVG } from 'uqr'
 import type { SurveyToken } from '#contract/survey-tokens.ts'
-import { collectPath, tokenUser } from '#domain/survey-token.ts'
+import { collectPath, tokenUser } from '#domain/surveys/survey-token.ts'
 import { basePath } from '../../../api/page-settings.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'

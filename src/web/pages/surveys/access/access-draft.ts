@@ -6,9 +6,9 @@ import {
   ruleProblems,
   settledFilter,
   type SubjectType,
-} from '#domain/access-rule.ts'
+} from '#domain/people/access-rule.ts'
 import type { FieldProblem } from '#domain/problems.ts'
-import type { AccessRight } from '#domain/survey-access.ts'
+import type { AccessRight } from '#domain/people/survey-access.ts'
 
 export interface AccessDraft {
   right: AccessRight

@@ -1,5 +1,5 @@
 /** The settings of a project as ODK Collect reads them from a picture: JSON, packed by zlib, as base64. */
-import { tokenUser } from '#domain/survey-token.ts'
+import { tokenUser } from '#domain/surveys/survey-token.ts'
 
 interface Project {
   url: string

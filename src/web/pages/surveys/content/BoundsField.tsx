@@ -1,5 +1,5 @@
-import { type Localized, type QuestionType, defaultRating, type Validation } from '#domain/survey.ts'
-import { boundsOf } from '#domain/survey-rules.ts'
+import { type Localized, type QuestionType, defaultRating, type Validation } from '#domain/surveys/survey.ts'
+import { boundsOf } from '#domain/publishing/survey-rules.ts'
 import { FieldFrame } from '../../../form/Field.tsx'
 import { useForm } from '../../../form/form-context.ts'
 import { useText } from '../../../i18n/text.ts'

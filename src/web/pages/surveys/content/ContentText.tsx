@@ -1,4 +1,4 @@
-import { type Localized, textIn } from '#domain/survey.ts'
+import { type Localized, textIn } from '#domain/surveys/survey.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useContent } from './content-context.ts'
 

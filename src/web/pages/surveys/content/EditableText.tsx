@@ -3,7 +3,7 @@
  * not be saved stays in the field with the reason.
  */
 import { useRef, useState, type KeyboardEvent } from 'react'
-import type { Localized } from '#domain/survey.ts'
+import type { Localized } from '#domain/surveys/survey.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { isFocusFree, takeFocus } from '../../../ui/focus.ts'

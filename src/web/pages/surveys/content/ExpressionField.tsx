@@ -3,7 +3,7 @@
  * is marked where it is.
  */
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import type { ExpressionSource } from '#domain/filling-plan.ts'
+import type { ExpressionSource } from '#domain/answers/filling-plan.ts'
 import { FieldFrame } from '../../../form/Field.tsx'
 import { useForm } from '../../../form/form-context.ts'
 import type { MessageId } from '../../../i18n/messages.ts'

@@ -1,4 +1,4 @@
-import type { Localized } from '#domain/survey.ts'
+import type { Localized } from '#domain/surveys/survey.ts'
 import { FieldFrame } from '../../../form/Field.tsx'
 import { useForm } from '../../../form/form-context.ts'
 import type { MessageId } from '../../../i18n/messages.ts'

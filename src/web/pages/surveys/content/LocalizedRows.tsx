@@ -1,8 +1,8 @@
 /** One text in several languages: a row for each, the reader's own first. */
 import { useIntl } from 'react-intl'
 import type { ComponentProps } from 'react'
-import { alike, type Localized } from '#domain/survey.ts'
-import { locales } from '#domain/locale.ts'
+import { alike, type Localized } from '#domain/surveys/survey.ts'
+import { locales } from '#domain/text/locale.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import { TextArea, TextInput } from '../../../ui/TextInput.tsx'

@@ -1,5 +1,5 @@
 import type { QuestionWithAnswers } from '#contract/questions.ts'
-import { textIn } from '#domain/survey.ts'
+import { textIn } from '#domain/surveys/survey.ts'
 import { FieldFrame } from '../../../form/Field.tsx'
 import { useForm } from '../../../form/form-context.ts'
 import { currentLocale } from '../../../i18n/locale.ts'

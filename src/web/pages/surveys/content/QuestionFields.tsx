@@ -1,6 +1,6 @@
 /** The fields of a question. Which of them are offered depends on its type. */
 import type { ReactNode } from 'react'
-import { fileTypes, type QuestionType } from '#domain/survey.ts'
+import { fileTypes, type QuestionType } from '#domain/surveys/survey.ts'
 import { SwitchControl } from '../../../form/controls.tsx'
 import { useForm } from '../../../form/form-context.ts'
 import { BoundsField } from './BoundsField.tsx'

@@ -1,7 +1,7 @@
 /** Whether the questions of a section are asked once or repeat, and what says how often. */
 import { useId } from 'react'
 import type { SectionWithQuestions } from '#contract/sections.ts'
-import { maxRepeats, type Repeat, textIn } from '#domain/survey.ts'
+import { maxRepeats, type Repeat, textIn } from '#domain/surveys/survey.ts'
 import { FieldFrame } from '../../../form/Field.tsx'
 import { useForm } from '../../../form/form-context.ts'
 import { currentLocale } from '../../../i18n/locale.ts'

@@ -1,6 +1,6 @@
 import type { SectionWithQuestions } from '#contract/sections.ts'
 import { rowOf, siblingsOf, textsOf } from './survey-parts.ts'
-import { textIn } from '#domain/survey.ts'
+import { textIn } from '#domain/surveys/survey.ts'
 import type { ComponentProps } from 'react'
 import { useContent } from './content-context.ts'
 import { SectionBlock } from './SectionBlock.tsx'

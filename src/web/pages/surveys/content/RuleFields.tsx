@@ -1,7 +1,7 @@
 /** The fields of a skip rule: what the answer is compared with, and where the survey goes on. */
 import { questions, type QuestionWithAnswers } from '#contract/questions.ts'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
-import { traitsOf } from '#domain/question-types.ts'
+import { traitsOf } from '#domain/surveys/question-types.ts'
 import {
   type Localized,
   skipActions,
@@ -9,7 +9,7 @@ import {
   type SkipOperator,
   type SkipValue,
   textIn,
-} from '#domain/survey.ts'
+} from '#domain/surveys/survey.ts'
 import { useCall } from '../../../api/query.ts'
 import { ChoiceControl, NumberControl, SelectControl } from '../../../form/controls.tsx'
 import { FieldFrame } from '../../../form/Field.tsx'
@@ -19,7 +19,7 @@ import { useText } from '../../../i18n/text.ts'
 import { NumberInput } from '../../../ui/NumberInput.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
-import { operatorsFor } from '#domain/skip-rules.ts'
+import { operatorsFor } from '#domain/answers/skip-rules.ts'
 
 /** The survey of the form's question, with all of its content. */
 function useSurveyOf(id: number | undefined, given: SurveyDetail | undefined): SurveyDetail | undefined {

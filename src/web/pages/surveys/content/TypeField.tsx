@@ -1,5 +1,5 @@
-import { questionTypes, type QuestionType, type Validation } from '#domain/survey.ts'
-import { questionProblems } from '#domain/survey-rules.ts'
+import { questionTypes, type QuestionType, type Validation } from '#domain/surveys/survey.ts'
+import { questionProblems } from '#domain/publishing/survey-rules.ts'
 import { FieldFrame } from '../../../form/Field.tsx'
 import { useForm } from '../../../form/form-context.ts'
 import { useText } from '../../../i18n/text.ts'

@@ -1,7 +1,7 @@
 /** Which languages the texts of a survey are in, and what each still lacks. Pure. */
-import { locales } from '#domain/locale.ts'
+import { locales } from '#domain/text/locale.ts'
 import type { SectionWithQuestions } from '#contract/sections.ts'
-import { alike, type Localized } from '#domain/survey.ts'
+import { alike, type Localized } from '#domain/surveys/survey.ts'
 import { inOrder, type Part, type TextField } from './survey-parts.ts'
 
 export interface TextPlace extends Part {

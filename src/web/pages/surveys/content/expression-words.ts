@@ -1,5 +1,5 @@
 /** What may be written next in an expression, and where in it a problem is. Pure. */
-import { tokensOf } from '#domain/expression-tokens.ts'
+import { tokensOf } from '#domain/expressions/expression-tokens.ts'
 
 interface Word {
   begin: number

@@ -1,7 +1,7 @@
 /** A list of options as it is pasted: one on each line, `code;label`, `code<tab>label` or the label alone. Pure. */
 import { answerCode } from '#contract/answers.ts'
 import type { ProblemCode } from '#domain/problems.ts'
-import { codeTaken, freeCode } from '#domain/survey-rules.ts'
+import { codeTaken, freeCode } from '#domain/publishing/survey-rules.ts'
 
 export interface PastedOption {
   code: string

@@ -6,7 +6,7 @@ import { type Skip, skips } from '#contract/skips.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import type { ObjectSchema } from '#contract/endpoint.ts'
 import { newKey } from '../../../api/client.ts'
-import { csvText } from '#domain/csv.ts'
+import { csvText } from '#domain/text/csv.ts'
 import type { Builder } from './builder.ts'
 import { type Part, questionsIn, rowOf } from './survey-parts.ts'
 

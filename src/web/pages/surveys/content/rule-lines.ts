@@ -2,7 +2,7 @@
 import type { QuestionWithAnswers } from '#contract/questions.ts'
 import type { Skip } from '#contract/skips.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
-import { textIn } from '#domain/survey.ts'
+import { textIn } from '#domain/surveys/survey.ts'
 import type { Text } from '../../../i18n/text.ts'
 import { questionsIn } from './survey-parts.ts'
 

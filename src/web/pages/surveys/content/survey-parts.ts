@@ -3,8 +3,8 @@ import type { Answer } from '#contract/answers.ts'
 import type { Question, QuestionWithAnswers } from '#contract/questions.ts'
 import type { Section, SectionWithQuestions } from '#contract/sections.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
-import { plainIn } from '#domain/label-text.ts'
-import type { Localized } from '#domain/survey.ts'
+import { plainIn } from '#domain/answers/label-text.ts'
+import type { Localized } from '#domain/surveys/survey.ts'
 
 export type Kind = 'section' | 'question' | 'answer'
 /** A section, a question or an option. */

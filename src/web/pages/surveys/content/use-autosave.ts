@@ -1,6 +1,6 @@
 /** One text that is being written: what is typed, what is saved of it, and what became of the last attempt. */
 import { useEffect, useRef, useState } from 'react'
-import type { Localized } from '#domain/survey.ts'
+import type { Localized } from '#domain/surveys/survey.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useWarningOnUnload } from '../../../ui/use-warning-on-unload.ts'
 import { useContent } from './content-context.ts'

@@ -1,5 +1,5 @@
 /** Moves a section, a question or an option among its siblings, a question also into another section. */
-import { textIn } from '#domain/survey.ts'
+import { textIn } from '#domain/surveys/survey.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useContent } from './content-context.ts'
 import { place } from './edits.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import type { FieldProblem } from '#domain/problems.ts'
-import { publishProblems } from '#domain/survey-rules.ts'
+import { publishProblems } from '#domain/publishing/survey-rules.ts'
 import { highestAmounts } from '../../../api/page-settings.ts'
 import { byPlace } from './obstacles-by-place.ts'
 import { useStableMap } from './use-stable-map.ts'

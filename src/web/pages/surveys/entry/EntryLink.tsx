@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SurveyDetail } from '#contract/surveys.ts'
-import { intakeRefusal } from '#domain/intake.ts'
+import { intakeRefusal } from '#domain/surveys/intake.ts'
 import { useText } from '../../../i18n/text.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { useActRefusal } from '../use-act-refusal.ts'

@@ -1,7 +1,7 @@
 /** What a person has entered and not sent yet. Pure. */
 import type { Draft } from '#contract/drafts.ts'
 import type { NewResponse } from '#contract/entry.ts'
-import type { Consent } from '#domain/notices.ts'
+import type { Consent } from '#domain/surveys/notices.ts'
 import type { FormAnswers } from '../../../questionnaire/given.ts'
 
 export interface EntryWork {

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { WorkbookUpdates } from '#contract/response-files.ts'
-import { plainIn } from '#domain/label-text.ts'
+import { plainIn } from '#domain/answers/label-text.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'

@@ -1,8 +1,8 @@
 /** What a file makes, and what became of each part of it, by sheet and cell. */
 import { useState } from 'react'
 import type { FormFileReport, Remark } from '#contract/form-files.ts'
-import { type RemarkCode, type RemarkVerdict, remarkVerdicts } from '#domain/form-report.ts'
-import { textIn } from '#domain/survey.ts'
+import { type RemarkCode, type RemarkVerdict, remarkVerdicts } from '#domain/answers/form-report.ts'
+import { textIn } from '#domain/surveys/survey.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'

@@ -1,6 +1,12 @@
 /** Mode, reference and distance of a geofence, and the point or the unit that the reference asks for. */
 import { useId } from 'react'
-import { type FenceSettings, fenceModes, fenceReferences, largestFence, smallestFence } from '#domain/geofence.ts'
+import {
+  type FenceSettings,
+  fenceModes,
+  fenceReferences,
+  largestFence,
+  smallestFence,
+} from '#domain/answers/geofence.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { NumberInput } from '../../../ui/NumberInput.tsx'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'

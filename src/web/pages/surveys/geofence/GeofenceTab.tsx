@@ -1,6 +1,6 @@
 /** Where the responses to the survey must come from: set beside a map that shows it. */
 import type { SurveyDetail } from '#contract/surveys.ts'
-import { fenceProblems } from '#domain/geofence.ts'
+import { fenceProblems } from '#domain/answers/geofence.ts'
 import { errorText } from '../../../api/error-text.ts'
 import { useBasicText } from '../../../i18n/basic.ts'
 import { useProblemText } from '../../../i18n/problem-text.ts'

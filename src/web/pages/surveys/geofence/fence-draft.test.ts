@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { largestFence, noFence, smallestFence } from '#domain/geofence.ts'
+import { largestFence, noFence, smallestFence } from '#domain/answers/geofence.ts'
 import { changesOf, isDistanceAlone, metresAt, settingsOf, lastStep, stepOf } from './fence-draft.ts'
 
 const begun = { id: 1, ...noFence, version: 2, updatedAt: null }

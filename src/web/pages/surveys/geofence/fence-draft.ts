@@ -1,6 +1,6 @@
 /** Changes of a geofence that are not saved yet, over the one they began on. */
 import type { Geolocation } from '#contract/geolocations.ts'
-import { type FenceSettings, largestFence, smallestFence } from '#domain/geofence.ts'
+import { type FenceSettings, largestFence, smallestFence } from '#domain/answers/geofence.ts'
 
 export interface FenceDraft {
   begun: Geolocation

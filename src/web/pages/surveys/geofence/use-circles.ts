@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { maxPageSize } from '#contract/fields.ts'
 import { mapCells, sites } from '#contract/sites.ts'
-import type { FenceSettings } from '#domain/geofence.ts'
+import type { FenceSettings } from '#domain/answers/geofence.ts'
 import { useCall } from '../../../api/query.ts'
 import { useCan } from '../../../api/session.ts'
 import type { Circle } from '../../../ui/map/circles.ts'

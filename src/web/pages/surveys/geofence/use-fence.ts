@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { type Geolocation, geolocations } from '#contract/geolocations.ts'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
-import type { FenceSettings } from '#domain/geofence.ts'
+import type { FenceSettings } from '#domain/answers/geofence.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useSend } from '../../../api/query.ts'
 import { useText } from '../../../i18n/text.ts'

@@ -2,7 +2,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Suspense } from 'react'
 import type { QuestionChart } from '#contract/insight.ts'
-import { plainIn } from '#domain/label-text.ts'
+import { plainIn } from '#domain/answers/label-text.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { loadArea } from '../../../i18n/messages.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { surveyStatuses } from '#domain/survey.ts'
+import { surveyStatuses } from '#domain/surveys/survey.ts'
 import { offeredMoves } from './offered-moves.ts'
 
 test('of each pair of moves the possible one is offered, and the others are refused', () => {

@@ -1,8 +1,8 @@
 /** Which moves a screen offers of a survey: of each pair the one that is possible now. Pure. */
 import type { ErrorCode } from '#domain/errors.ts'
-import type { SurveyStatus } from '#domain/survey.ts'
-import { surveyMoveRefusal, type SurveyMove } from '#domain/survey-life.ts'
-import { publishRefusal } from '#domain/survey-rules.ts'
+import type { SurveyStatus } from '#domain/surveys/survey.ts'
+import { surveyMoveRefusal, type SurveyMove } from '#domain/surveys/survey-life.ts'
+import { publishRefusal } from '#domain/publishing/survey-rules.ts'
 
 const places: readonly (readonly [SurveyMove, ...SurveyMove[]])[] = [
   ['PILOT', 'END_PILOT'],

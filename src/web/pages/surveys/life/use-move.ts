@@ -1,8 +1,8 @@
 /** Takes a survey to another status. The texts of the pilot are those of the seed (§8). */
 import { surveyLife } from '#contract/survey-life.ts'
 import { surveys, type Survey } from '#contract/surveys.ts'
-import type { LeftoverChoice } from '#domain/payment-sets.ts'
-import { movedTo, type SurveyMove } from '#domain/survey-life.ts'
+import type { LeftoverChoice } from '#domain/surveys/payment-sets.ts'
+import { movedTo, type SurveyMove } from '#domain/surveys/survey-life.ts'
 import { useSend } from '../../../api/query.ts'
 import { useText } from '../../../i18n/text.ts'
 import { toast } from '../../../ui/toasts.ts'

@@ -1,7 +1,7 @@
 /** What the survey owes and has paid, by status. */
 import { Link } from 'react-router'
 import { payments } from '#contract/payments.ts'
-import { paymentStatuses } from '#domain/payment.ts'
+import { paymentStatuses } from '#domain/money/payment.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { useCall } from '../../../api/query.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'

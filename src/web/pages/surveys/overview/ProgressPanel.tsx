@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import { surveyLife } from '#contract/survey-life.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
-import { type ResponseStatus, responseStatuses } from '#domain/response.ts'
+import { type ResponseStatus, responseStatuses } from '#domain/answers/response.ts'
 import { useCall } from '../../../api/query.ts'
 import { useCan } from '../../../api/session.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { Survey } from '#contract/surveys.ts'
-import { isPilot, lastIntakeAt, phaseOf } from '#domain/survey-life.ts'
+import { isPilot, lastIntakeAt, phaseOf } from '#domain/surveys/survey-life.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { distanceOf } from './distance.ts'
 

@@ -1,9 +1,9 @@
 /** The place of a question that is not asked: which one it is and, on demand, why. */
 import type { ReactNode } from 'react'
-import type { Repetition } from '#domain/answer-values.ts'
-import type { Hidden } from '#domain/filling.ts'
-import { plainIn } from '#domain/label-text.ts'
-import { type Question, questionsOf, type SurveyContent } from '#domain/survey.ts'
+import type { Repetition } from '#domain/answers/answer-values.ts'
+import type { Hidden } from '#domain/answers/filling.ts'
+import { plainIn } from '#domain/answers/label-text.ts'
+import { type Question, questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
 import { useText } from '../../../i18n/text.ts'
 import type { FormAnswers } from '../../../questionnaire/given.ts'
 import { conditionOf, keysSeen, questionsIn, useAnswerWords, useRuleWords } from './reasons.ts'

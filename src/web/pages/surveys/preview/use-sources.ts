@@ -1,6 +1,6 @@
 /** Files that stay in memory, and the places of the house. */
 import { useEffect, useMemo } from 'react'
-import type { FileAnswer } from '#domain/answer-values.ts'
+import type { FileAnswer } from '#domain/answers/answer-values.ts'
 import type { Sources } from '../../../questionnaire/asking.ts'
 import { usePlaceSources } from '../../../answering/use-place-sources.ts'
 

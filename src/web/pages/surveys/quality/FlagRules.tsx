@@ -1,7 +1,7 @@
 /** How strict the quality flags of a survey are. */
 import { useId, useState } from 'react'
 import { responseFlags } from '#contract/response-flags.ts'
-import { type QualityRules, ruleBounds, usualRules } from '#domain/quality-flags.ts'
+import { type QualityRules, ruleBounds, usualRules } from '#domain/answers/quality-flags.ts'
 import { useSend } from '../../../api/query.ts'
 import { useText } from '../../../i18n/text.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'

@@ -1,7 +1,7 @@
 /** What differs between two versions, in words: by section, question, option and rule. */
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { versions, type VersionChanges } from '#contract/versions.ts'
-import type { Repeat } from '#domain/survey.ts'
+import type { Repeat } from '#domain/surveys/survey.ts'
 import { useCall } from '../../../api/query.ts'
 import { useText, useTextOr } from '../../../i18n/text.ts'
 import { RepeatWords } from '../RepeatWords.tsx'

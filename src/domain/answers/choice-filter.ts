@@ -1,0 +1,45 @@
+/**
+ * Options that belong to one of an earlier question, as a district to its province (`parentCode`): they are offered while
+ * that one is chosen. A ranking takes all of its options.
+ */
+import { type FieldProblem, under } from '../problems.ts'
+import type { Places } from './skip-rules.ts'
+import { type AnswerOption, choiceTypes, type Question } from '../surveys/survey.ts'
+
+/** The places of the parent questions of a question's options, in its own repetition or in none. */
+export function parentPlaces({ questions, sections }: Places, place: number): number[] {
+  return questions.slice(0, place).flatMap(({ type }, earlier) => {
+    const section = sections[earlier]
+    const isSeen = !section?.section.repeat || section === sections[place]
+    return isSeen && choiceTypes.includes(type) ? [earlier] : []
+  })
+}
+
+export function isFiltered({ type, answers }: Question): boolean {
+  return type !== 'RANK' && answers.some(({ parentCode }) => parentCode)
+}
+
+/** The codes that options of the question at a place may belong to. */
+export function parentCodes(places: Places, place: number): ReadonlySet<string> {
+  const parents = parentPlaces(places, place)
+  return new Set(parents.flatMap((parent) => places.questions[parent]?.answers.map(({ code }) => code) ?? []))
+}
+
+/** Of options that belong to none: `answers[2].parentCode`. */
+function parentProblems(options: readonly AnswerOption[], codes: ReadonlySet<string>): FieldProblem[] {
+  return options.flatMap(({ parentCode }, index) =>
+    !parentCode || codes.has(parentCode)
+      ? []
+      : [{ path: `answers[${index}].parentCode`, code: 'UNKNOWN_PARENT_OPTION' as const }],
+  )
+}
+
+/** In all questions, by their paths. */
+export function allParentProblems(places: Places): FieldProblem[] {
+  return places.questions.flatMap((question, place) => {
+    if (!question.answers.some(({ parentCode }) => parentCode)) return []
+    const { index = 0, begin = 0 } = places.sections[place] ?? {}
+    const path = `sections[${index}].questions[${place - begin}]`
+    return under(path, parentProblems(question.answers, parentCodes(places, place)))
+  })
+}

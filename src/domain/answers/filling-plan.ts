@@ -1,0 +1,302 @@
+/** What a content asks under which circumstances, made ready once for all of its fillings. */
+import { isCountedByHand } from './answer-keys.ts'
+import { answerKey, countKey, otherKey } from './answer-values.ts'
+import { type Bound, boundsOf } from './constraint.ts'
+import { orderOf } from '../cycles.ts'
+import {
+  compileExpression,
+  type Compiled,
+  type ExpressionScope,
+  type NamedQuestion,
+  type Run,
+} from '../expressions/expression-types.ts'
+import type { ValueType } from '../expressions/expression-values.ts'
+import { traitsOf } from '../surveys/question-types.ts'
+import { type FieldProblem, under } from '../problems.ts'
+import { destinationOf, inOrder, type Places, placesOf, repeatProblems, ruleTest } from './skip-rules.ts'
+import { type Question, type Section, type SkipRule, type SurveyContent } from '../surveys/survey.ts'
+
+/** A rule that leads on: to the place `to` when it holds. */
+interface Route {
+  rule: SkipRule
+  to: number
+  holds: (answer: unknown) => boolean
+}
+
+/** A section that repeats. */
+export interface PlannedRoster {
+  section: Section
+  max: number
+  /** Its `countKey`. */
+  key: string
+  /** The place of the question that says how many; absent where people add repetitions by hand. */
+  countedAt?: number | undefined
+  /** Whether expressions elsewhere look at all of its repetitions. */
+  isSummed: boolean
+}
+
+export interface PlannedQuestion {
+  question: Question
+  /** In a section that repeats, `answerKey` and `otherKey` give the keys of a repetition. */
+  key: string
+  otherKey: string
+  type: ValueType | undefined
+  roster: PlannedRoster | undefined
+  /** The condition of its section, and its own. */
+  sectionHolds: Run | undefined
+  holds: Run | undefined
+  /** What an answer must keep, beyond its own bounds. */
+  bounds: readonly Bound[]
+  calculation: Run | undefined
+  /** In the order in which they are asked. */
+  routes: readonly Route[]
+  /** Whether rules or expressions look at its answer. */
+  decides: boolean
+  /** Whether no rule may pass over it and it has no condition. In a roster: in each repetition. */
+  isAlwaysAsked: boolean
+}
+
+export interface Plan {
+  places: Places
+  questions: readonly PlannedQuestion[]
+  /** The sections that repeat, by id. */
+  rosters: ReadonlyMap<number, PlannedRoster>
+  /** The places, such that all that a question depends on comes before it. */
+  order: readonly number[]
+  /** Every question is asked, and no answer depends on others. */
+  isPlain: boolean
+  /** All keys of a plain one. */
+  keys: ReadonlySet<string>
+  /** The problems of the expressions. */
+  problems: readonly FieldProblem[]
+}
+
+/** A content is never changed in place: another content is another object. */
+const plans = new WeakMap<SurveyContent, Plan>()
+
+export function planOf(content: SurveyContent): Plan {
+  const known = plans.get(content)
+  if (known) return known
+  const plan = makePlan(content)
+  plans.set(content, plan)
+  return plan
+}
+
+/** Types whose answers may be calculated. */
+const calculable: readonly ValueType[] = ['number', 'text', 'date', 'time', 'datetime']
+
+/** The problems of an expression at its place and its computation; undefined without an expression. */
+interface Read {
+  compiled: Compiled | undefined
+  problems: FieldProblem[]
+}
+
+type ExpressionField = 'relevant' | 'constraint' | 'calculation'
+export type ExpressionSource = { [Field in ExpressionField]?: string | null | undefined }
+
+/** Reads one expression of a question, or the condition of a section. */
+export function readExpression(
+  field: ExpressionField,
+  source: string | null | undefined,
+  { scope, question }: { scope: ExpressionScope; question?: Pick<Question, 'type'> | undefined },
+): Read {
+  if (source === null || source === undefined) return { compiled: undefined, problems: [] }
+  const type = question && traitsOf(question.type).answer
+  const isUnfit = field === 'calculation' ? !type || !calculable.includes(type) : field === 'constraint' && !type
+  if (isUnfit) return { compiled: undefined, problems: [{ path: field, code: 'NOT_FOR_TYPE' }] }
+  // Only a constraint looks at the answer that is given.
+  const inField = field === 'constraint' ? scope : { ...scope, own: undefined }
+  const compiled = compileExpression(source, inField, field === 'calculation' && type ? type : 'boolean')
+  const problems = compiled.problems.map(({ code, limit = 1, names }) => ({
+    path: field,
+    code,
+    limit,
+    ...(names === undefined ? {} : { names }),
+  }))
+  // A draft with a condition that cannot be read asks the question.
+  return { compiled: problems.length === 0 ? compiled : undefined, problems }
+}
+
+/** The scope of expressions over all questions of a content; for a section that repeats `roster` is its id. */
+export function scopeOver(questions: readonly NamedQuestion[], roster?: number): ExpressionScope {
+  const byCode = new Map(questions.map((question) => [question.code, question]))
+  return { question: (code) => byCode.get(code), roster }
+}
+
+/** The questions as expressions know them. */
+export function namedQuestions({ sections }: SurveyContent): NamedQuestion[] {
+  return sections.flatMap(({ id: roster, repeat, questions }) =>
+    repeat ? questions.map((question) => ({ ...question, roster })) : questions,
+  )
+}
+
+interface Expressions {
+  section: Compiled | undefined
+  relevant: Compiled | undefined
+  constraint: Compiled | undefined
+  bounds: readonly Bound[]
+  calculation: Compiled | undefined
+}
+
+function makePlan(content: SurveyContent): Plan {
+  const places = placesOf(content)
+  const { questions } = places
+  const scope = scopeOver(namedQuestions(content))
+  const problems: FieldProblem[] = []
+  const expressions: Expressions[] = []
+  content.sections.forEach((section: Section, sectionIndex) => {
+    const ofSection = readExpression('relevant', section.relevant, { scope })
+    problems.push(...under(`sections[${sectionIndex}]`, ofSection.problems))
+    const inside = { ...scope, roster: section.repeat ? section.id : undefined }
+    section.questions.forEach((question, index) => {
+      const read = (field: ExpressionField) => {
+        const found = readExpression(field, question[field], { scope: { ...inside, own: question }, question })
+        problems.push(...under(`sections[${sectionIndex}].questions[${index}]`, found.problems))
+        return found.compiled
+      }
+      const constraint = read('constraint')
+      expressions.push({
+        section: ofSection.compiled,
+        relevant: read('relevant'),
+        constraint,
+        bounds: constraint ? boundsOf(question.constraint ?? '', { ...inside, own: question }) : [],
+        calculation: read('calculation'),
+      })
+    })
+  })
+  const placeOf = new Map(questions.map(({ code }, index) => [code, index]))
+  const rosters = rostersOf(content, expressions, placeOf)
+  const counting = places.sections.map(({ section }) => rosters.get(section.id)?.countedAt)
+  const named = expressions.map((each, index) => {
+    const count = counting[index] ?? -1
+    return [...placesNamed([each.section, each.relevant, each.calculation], placeOf), ...(count < 0 ? [] : [count])]
+  })
+  const constrained = expressions.flatMap(({ constraint }) => placesNamed([constraint], placeOf))
+  const routes = routesOf(content.skips ?? [], places)
+  const deciding = new Set([...named.flat(), ...constrained, ...routes.keys()])
+  let passedUntil = 0
+  const planned = questions.map((question, index): PlannedQuestion => {
+    const { section, relevant, bounds = [], calculation } = expressions[index] ?? {}
+    const isAlwaysAsked = index >= passedUntil && !section && !relevant
+    passedUntil = Math.max(passedUntil, ...(routes.get(index) ?? []).map(({ to }) => to))
+    return {
+      question,
+      key: answerKey(question),
+      otherKey: otherKey(question),
+      type: traitsOf(question.type).answer,
+      roster: rosters.get(places.sections[index]?.section.id ?? 0),
+      sectionHolds: section?.run,
+      holds: relevant?.run,
+      bounds,
+      calculation: calculation?.run,
+      routes: routes.get(index) ?? [],
+      decides: deciding.has(index),
+      isAlwaysAsked,
+    }
+  })
+  const { order, cycles } = orderOfQuestions(named, routes)
+  problems.push(...cycleProblems(content, cycles))
+  const isPlain = routes.size === 0 && rosters.size === 0 && expressions.every(hasNone)
+  const keys = new Set(planned.map(({ key }) => key))
+  return { places, questions: planned, rosters, order, isPlain, keys, problems }
+}
+
+function hasNone({ section, relevant, constraint, calculation }: Expressions): boolean {
+  return !section && !relevant && !constraint && !calculation
+}
+
+const unknown = -1
+
+/** By the id of the section. */
+function rostersOf(
+  { sections }: SurveyContent,
+  expressions: readonly Expressions[],
+  placeOf: ReadonlyMap<string, number>,
+): ReadonlyMap<number, PlannedRoster> {
+  const repeated = sections.filter(({ repeat }) => repeat)
+  if (repeated.length === 0) return new Map()
+  const sectionAt = sections.flatMap((section) => section.questions.map(() => section))
+  const summed = expressions.flatMap(({ section: ofSection, relevant, constraint, calculation }, index) => {
+    const seen = [
+      ...placesNamed([ofSection], placeOf),
+      ...placesNamed([relevant, constraint, calculation], placeOf).filter((at) => sectionAt[at] !== sectionAt[index]),
+    ]
+    return seen.map((place) => sectionAt[place]?.id)
+  })
+  const isSummed = new Set(summed)
+  return new Map(
+    repeated.map((section): [number, PlannedRoster] => {
+      const { id, repeat } = section
+      const at = placeOf.get(repeat?.countCode ?? '') ?? unknown
+      const countedAt = isCountedByHand(section) ? undefined : sectionAt[at]?.repeat ? unknown : at
+      const key = countKey(section)
+      return [id, { section, max: repeat?.max ?? 0, key, countedAt, isSummed: isSummed.has(id) }]
+    }),
+  )
+}
+
+function placesNamed(expressions: readonly (Compiled | undefined)[], placeOf: ReadonlyMap<string, number>): number[] {
+  const codes = expressions.flatMap((each) => [...(each?.references ?? [])])
+  return [...new Set(codes)].flatMap((code) => placeOf.get(code) ?? [])
+}
+
+/** By place. Rules that lead nowhere or back are left out. */
+function routesOf(skips: readonly SkipRule[], places: Places): ReadonlyMap<number, readonly Route[]> {
+  const routes = new Map<number, Route[]>()
+  for (const rule of inOrder(skips)) {
+    const index = places.ofQuestion.get(rule.fromQuestionId)
+    const question = places.questions[index ?? -1]
+    const to = destinationOf(rule, places)
+    if (index === undefined || !question || to === undefined || to <= index) continue
+    // A rule that breaks up repetitions keeps the survey from being published; until then it does not count.
+    if (repeatProblems(rule, index, places).length > 0) continue
+    const route = { rule, to, holds: ruleTest(rule, question) }
+    routes.set(index, [...(routes.get(index) ?? []), route])
+  }
+  return routes
+}
+
+/**
+ * A question depends on those that its conditions name and on those whose rules may pass over it. A rule passes over many:
+ * it is needed by the branches of a tree over all places, which the questions need, so that few words say it.
+ */
+function orderOfQuestions(named: readonly number[][], routes: ReadonlyMap<number, readonly Route[]>) {
+  const looksAhead = named.some((places, index) => places.some((place) => place >= index))
+  if (!looksAhead) return { order: named.map((_, index) => index), cycles: [] }
+  const count = named.length
+  // Branch 1 is over all places, and those of branch n are 2n and 2n + 1. Leaf `count + place` is of one place.
+  const passing = Array.from({ length: 2 * count }, (): number[] => [])
+  for (const [index, list] of routes) {
+    let from = count + index + 1
+    let to = count + list.reduce((last, route) => Math.max(last, route.to), 0)
+    for (; from < to; from >>= 1, to >>= 1) {
+      if (from % 2 === 1) passing[from++]?.push(index)
+      if (to % 2 === 1) passing[--to]?.push(index)
+    }
+  }
+  const isQuestion = (index: number) => index < count
+  const { order, cycles } = orderOf(3 * count, (index) => {
+    if (isQuestion(index)) return [...(named[index] ?? []), 2 * count + index]
+    const branch = index - count
+    return branch < 2 ? (passing[branch] ?? []) : [...(passing[branch] ?? []), count + (branch >> 1)]
+  })
+  const circles = cycles.map((members) => members.filter(isQuestion))
+  return { order: order.filter(isQuestion), cycles: circles }
+}
+
+/** The report names a circle once, at its first expression. */
+function cycleProblems({ sections }: SurveyContent, cycles: readonly (readonly number[])[]): FieldProblem[] {
+  const placed = sections.flatMap((section, sectionIndex) =>
+    section.questions.map((question, index) => ({ section, question, path: `sections[${sectionIndex}]`, index })),
+  )
+  return cycles.map((members) => {
+    const inCircle = members.flatMap((member) => placed[member] ?? [])
+    const paths = inCircle.flatMap(({ section, question, path, index }) => [
+      ...(question.relevant ? [`${path}.questions[${index}].relevant`] : []),
+      ...(question.calculation ? [`${path}.questions[${index}].calculation`] : []),
+      ...(section.relevant ? [`${path}.relevant`] : []),
+    ])
+    const names = inCircle.map(({ question }) => question.code).join(', ')
+    return { path: paths[0] ?? 'sections', code: 'EXPRESSION_CYCLE', names }
+  })
+}

@@ -1,0 +1,206 @@
+/**
+ * The one evaluator of a survey: which questions are asked, for the answers given so far. A question is asked when no skip
+ * rule passes over it and its section's and its own condition hold. The answer of a question that is not asked is blank
+ * to all rules and expressions. The questions of a section that repeats are asked in each repetition, by its own answers.
+ */
+import { upTo } from './answer-keys.ts'
+import { Budget } from '../budget.ts'
+import { answerKey, type Answers, type AnswerValue, otherKey, type Repetition } from './answer-values.ts'
+import type { Circumstances } from '../expressions/expression-types.ts'
+import { type Value, valueOf } from '../expressions/expression-values.ts'
+import { type Plan, planOf, type PlannedQuestion, type PlannedRoster } from './filling-plan.ts'
+import type { Section, SurveyContent } from '../surveys/survey.ts'
+
+/** Why a question is not asked. */
+export type Hidden =
+  /** Rules that pass over it, by id. */
+  { by: 'RULES'; rules: number[] } | { by: 'SECTION_CONDITION' } | { by: 'OWN_CONDITION' }
+
+export interface Filling {
+  /**
+   * By `answerKey`; calculated questions and notes too. The `countKey` of a section is among them while people add
+   * repetitions to it.
+   */
+  asked: ReadonlySet<string>
+  /** Each of the other questions by its key; a section that repeats, while it is passed over, by its `countKey` alone. */
+  hidden: ReadonlyMap<string, Hidden>
+  /** The answers of questions that are asked, with those that are calculated. */
+  answers: Answers
+  /** Those of a section; of one that does not repeat the one that has no number. */
+  repetitions: (section: Pick<Section, 'id'>) => readonly Repetition[]
+}
+
+export interface FillingOptions {
+  /** YYYY-MM-DD: `today()` of expressions. */
+  today: string
+  /** By default the budget of one response; a caller that needs more of its answers gives another. */
+  budget?: Budget
+}
+
+const nothingHidden: ReadonlyMap<string, Hidden> = new Map()
+const once: readonly Repetition[] = [undefined]
+const none: readonly Repetition[] = []
+
+/** Answers that are no answer to their question count as blank here; `answerProblems` says what is wrong with them. */
+export function fill(
+  content: SurveyContent,
+  given: Readonly<Record<string, unknown>>,
+  { today, budget = new Budget() }: FillingOptions,
+): Filling {
+  const plan = planOf(content)
+  if (plan.isPlain)
+    return { asked: plan.keys, hidden: nothingHidden, answers: given as Answers, repetitions: () => once }
+  return new Run(plan, given, today, budget).filling()
+}
+
+/** What the expressions of a repetition see of the answers to questions that are asked. */
+export class Seen implements Circumstances {
+  readonly today: string
+  readonly budget: Budget
+  /** The one whose expressions are computed. */
+  repetition: Repetition
+  readonly #plan: Plan
+  readonly #filling: Pick<Filling, 'answers' | 'repetitions'>
+
+  constructor(plan: Plan, filling: Pick<Filling, 'answers' | 'repetitions'>, today: string, budget: Budget) {
+    this.#plan = plan
+    this.#filling = filling
+    this.today = today
+    this.budget = budget
+  }
+
+  answerTo(id: number): Value {
+    const planned = this.#plan.questions[this.#plan.places.ofQuestion.get(id) ?? -1]
+    return planned && this.#answer(planned, planned.roster && this.repetition)
+  }
+
+  answersTo(id: number): Value[] {
+    const planned = this.#plan.questions[this.#plan.places.ofQuestion.get(id) ?? -1]
+    if (!planned?.roster) return []
+    const repetitions = this.#filling.repetitions(planned.roster.section)
+    if (!this.budget.spend(2 * repetitions.length)) return []
+    const answers = repetitions.map((each) => this.#answer(planned, each))
+    return answers.filter((value) => value !== undefined)
+  }
+
+  #answer(planned: PlannedQuestion, repetition: Repetition): Value {
+    const value = valueOf(planned.type, this.#filling.answers[keyIn(planned, repetition)])
+    // A long text or list is looked at from end to end.
+    const length = typeof value === 'string' || Array.isArray(value) ? value.length : 0
+    return this.budget.spend(length >> 3) ? value : undefined
+  }
+}
+
+class Run {
+  readonly #plan: Plan
+  readonly #given: Readonly<Record<string, unknown>>
+  readonly #filling: Filling
+  readonly #seen: Seen
+  readonly #asked = new Set<string>()
+  readonly #hidden = new Map<string, Hidden>()
+  readonly #answers: Answers = {}
+  /** By place and repetition: the rules that pass over it. */
+  readonly #passing = new Map<number, Map<Repetition, number[]>>()
+  /** Of sections that repeat, by id. */
+  readonly #repetitions = new Map<number, readonly Repetition[]>()
+
+  constructor(plan: Plan, given: Readonly<Record<string, unknown>>, today: string, budget: Budget) {
+    this.#plan = plan
+    this.#given = given
+    this.#filling = {
+      asked: this.#asked,
+      hidden: this.#hidden,
+      answers: this.#answers,
+      repetitions: ({ id }) => this.#repetitions.get(id) ?? (plan.rosters.has(id) ? none : once),
+    }
+    this.#seen = new Seen(plan, this.#filling, today, budget)
+  }
+
+  filling(): Filling {
+    for (const place of this.#plan.order) {
+      const planned = this.#plan.questions[place]
+      if (!planned) continue
+      for (const repetition of this.#repetitionsAt(planned, place)) {
+        this.#seen.repetition = repetition
+        this.#seen.budget.at = keyIn(planned, repetition)
+        // No more is asked than can be paid for.
+        if (!this.#seen.budget.spend(1)) return this.#filling
+        const why = this.#whyHidden(planned, place, repetition)
+        if (why) this.#hidden.set(keyIn(planned, repetition), why)
+        else this.#ask(planned, place, repetition)
+      }
+    }
+    return this.#filling
+  }
+
+  /** They are known when the first question of the section is met, as all of them depend on the same. */
+  #repetitionsAt(planned: PlannedQuestion, place: number): readonly Repetition[] {
+    const { roster } = planned
+    if (!roster) return once
+    const known = this.#repetitions.get(roster.section.id)
+    if (known) return known
+    this.#seen.repetition = undefined
+    const why = this.#whyPassedOver(planned, place, undefined)
+    if (why) this.#hidden.set(roster.key, why)
+    const repetitions = why ? none : upTo(this.#countOf(roster))
+    this.#repetitions.set(roster.section.id, repetitions)
+    return repetitions
+  }
+
+  #countOf({ countedAt, key, max }: PlannedRoster): number {
+    const counting = countedAt === undefined ? undefined : this.#plan.questions[countedAt]
+    const source = countedAt === undefined ? this.#given[key] : counting && this.#answers[counting.key]
+    if (countedAt === undefined) {
+      this.#asked.add(key)
+      if (source !== undefined) this.#answers[key] = source as AnswerValue
+    }
+    const count = Math.floor(Number(valueOf('number', source) ?? 0))
+    return Math.min(Math.max(count, 0), max)
+  }
+
+  #whyPassedOver({ sectionHolds }: PlannedQuestion, place: number, repetition: Repetition): Hidden | undefined {
+    const rules = this.#passing.get(place)?.get(repetition)
+    if (rules) return { by: 'RULES', rules }
+    // The condition of a section that repeats was asked before its first repetition.
+    const fails = repetition === undefined && sectionHolds && sectionHolds(this.#seen) !== true
+    return fails ? { by: 'SECTION_CONDITION' } : undefined
+  }
+
+  #whyHidden(planned: PlannedQuestion, place: number, repetition: Repetition): Hidden | undefined {
+    const { holds } = planned
+    const why = this.#whyPassedOver(planned, place, repetition)
+    if (why) return why
+    return holds && holds(this.#seen) !== true ? { by: 'OWN_CONDITION' } : undefined
+  }
+
+  #ask(planned: PlannedQuestion, place: number, repetition: Repetition): void {
+    const { type, calculation, routes } = planned
+    const key = keyIn(planned, repetition)
+    this.#asked.add(key)
+    const answer = calculation ? calculation(this.#seen) : this.#given[key]
+    const value = valueOf(type, answer)
+    if (answer !== undefined) this.#answers[key] = answer as AnswerValue
+    const keyOfOther = otherKeyIn(planned, repetition)
+    const other = this.#given[keyOfOther]
+    if (other !== undefined) this.#answers[keyOfOther] = other as AnswerValue
+    const route = routes.find(({ holds }) => holds(value))
+    if (!route) return
+    for (let passed = place + 1; passed < route.to; passed += 1) this.#pass(passed, repetition, route.rule.id)
+  }
+
+  #pass(place: number, repetition: Repetition, rule: number): void {
+    const passing = this.#passing.get(place) ?? new Map<Repetition, number[]>()
+    this.#passing.set(place, passing)
+    const rules = passing.get(repetition)
+    if (rules) rules.push(rule)
+    else passing.set(repetition, [rule])
+  }
+}
+
+export function keyIn({ question, key }: PlannedQuestion, repetition: Repetition): string {
+  return repetition === undefined ? key : answerKey(question, repetition)
+}
+
+export function otherKeyIn({ question, otherKey: own }: PlannedQuestion, repetition: Repetition): string {
+  return repetition === undefined ? own : otherKey(question, repetition)
+}

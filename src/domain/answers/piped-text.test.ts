@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { pipedText, type ReadAt } from './piped-text.ts'
+import type { Question } from '../surveys/survey.ts'
+
+function question(id: number, code: string): Question {
+  const flags = { required: false, filterable: false, identifying: false, personal: false }
+  return { id, code, type: 'TEXT', text: { en: code }, help: null, validation: {}, ...flags, position: id, answers: [] }
+}
+
+const title = { en: 'Section' }
+const content = {
+  sections: [
+    { id: 10, title, position: 1, questions: [question(1, 'head')] },
+    { id: 20, title, position: 2, repeat: { max: 5 }, questions: [question(2, 'name'), question(3, 'age')] },
+  ],
+}
+const answers = { '1': 'Ana', '2.1': 'Rui', '2.2': 'Eva' }
+
+function shown(text: string, at: ReadAt = {}): string {
+  return pipedText(text, { content, answers, at }, (_, value) => String(value))
+}
+
+test('a text shows the answer to the question that it names', () => {
+  expect(shown('Where was ${head} born? Ask ${ head }.')).toBe('Where was Ana born? Ask Ana.')
+})
+
+test('a text in a repetition shows the answers of that repetition, elsewhere of all', () => {
+  expect(shown('Age of ${name}', { section: 20, repetition: 2 })).toBe('Age of Eva')
+  expect(shown('Age of ${name}', { section: 10 })).toBe('Age of Rui, Eva')
+})
+
+test('a blank answer is three dots, and an unknown code stays as it is written', () => {
+  expect(shown('${age} of ${nobody} for $5 {head}')).toBe('… of ${nobody} for $5 {head}')
+})

@@ -1,0 +1,124 @@
+/** The functions of expressions. Their arguments have been checked when they run. */
+import { own } from '../own.ts'
+import { longestText } from '../text/text.ts'
+import { finite, textOf, type Value, type ValueType } from './expression-values.ts'
+
+interface ExpressionFunction {
+  /** For each argument the types that it may have; the last one holds for all further ones. */
+  takes: readonly (readonly ValueType[])[]
+  least: number
+  most: number
+  /** `same`: the type of the second argument, which all after it share. */
+  gives: ValueType | 'same' | 'first'
+  run: (values: readonly Value[]) => Value
+}
+
+const number: readonly ValueType[] = ['number']
+const text: readonly ValueType[] = ['text']
+const condition: readonly ValueType[] = ['boolean']
+const any: readonly ValueType[] = ['number', 'text', 'boolean', 'date', 'time', 'datetime', 'choices', 'point', 'file']
+const written: readonly ValueType[] = ['number', 'text', 'date', 'time', 'datetime']
+const many = 100
+
+/** Of those that are there; blank when none is. */
+function overNumbers(values: readonly Value[], of: (numbers: number[]) => number): Value {
+  const numbers = values.filter((value) => typeof value === 'number')
+  return numbers.length === 0 ? undefined : finite(of(numbers))
+}
+
+const least = (numbers: number[]) => Math.min(...numbers)
+const most = (numbers: number[]) => Math.max(...numbers)
+const total = (numbers: number[]) => numbers.reduce((sum, value) => sum + value, 0)
+
+/** Halves go up, as in XPath. */
+function rounded(value: Value, digits: Value = 0): Value {
+  if (typeof value !== 'number' || typeof digits !== 'number') return undefined
+  if (!Number.isInteger(digits) || digits < 0 || digits > 9) return undefined
+  return finite(Number(`${Math.round(Number(`${value.toFixed(12)}e${digits}`))}e-${digits}`))
+}
+
+const functions: Record<string, ExpressionFunction> = {
+  /** Whether the option is chosen. */
+  selected: {
+    takes: [['choices', 'text'], text],
+    least: 2,
+    most: 2,
+    gives: 'boolean',
+    run: ([chosen, code]) =>
+      code !== undefined && (Array.isArray(chosen) ? chosen.includes(textOf(code)) : chosen === code),
+  },
+  /** How many options are chosen, 0 for a blank. */
+  countSelected: {
+    takes: [['choices']],
+    least: 1,
+    most: 1,
+    gives: 'number',
+    run: ([chosen]) => (Array.isArray(chosen) ? chosen.length : 0),
+  },
+  answered: { takes: [any], least: 1, most: 1, gives: 'boolean', run: ([value]) => value !== undefined },
+  not: { takes: [condition], least: 1, most: 1, gives: 'boolean', run: ([value]) => value !== true },
+  if: {
+    takes: [condition, any],
+    least: 3,
+    most: 3,
+    gives: 'same',
+    run: ([holds, one, other]) => (holds === true ? one : other),
+  },
+  /** The first that is there. */
+  coalesce: {
+    takes: [any],
+    least: 2,
+    most: many,
+    gives: 'first',
+    run: (values) => values.find((value) => value !== undefined),
+  },
+  /** How many characters, 0 for a blank. */
+  length: { takes: [text], least: 1, most: 1, gives: 'number', run: ([value]) => Array.from(textOf(value)).length },
+  /** Rounds to 0 to 9 digits after the point. */
+  round: { takes: [number], least: 1, most: 2, gives: 'number', run: ([value, digits]) => rounded(value, digits) },
+  min: { takes: [number], least: 1, most: many, gives: 'number', run: (values) => overNumbers(values, least) },
+  max: { takes: [number], least: 1, most: many, gives: 'number', run: (values) => overNumbers(values, most) },
+  sum: { takes: [number], least: 1, most: many, gives: 'number', run: (values) => overNumbers(values, total) },
+  /** One after the other; a blank adds nothing. */
+  concat: {
+    takes: [written],
+    least: 1,
+    most: many,
+    gives: 'text',
+    // No longer than what an answer is refused for: texts made of texts would grow without end.
+    run: (values) =>
+      values
+        .map(textOf)
+        .join('')
+        .slice(0, longestText + 1) || undefined,
+  },
+}
+
+/** Sums up the answers to one question in all repetitions of its section, without blanks. */
+export interface Summary {
+  takes: readonly ValueType[]
+  run: (values: readonly Value[]) => Value
+}
+
+const summaries: Record<string, Summary> = {
+  /** In how many repetitions it is answered. */
+  count: { takes: any, run: (values) => values.length },
+  /** Of none it is 0. */
+  sum: { takes: number, run: (values) => overNumbers(values, total) ?? 0 },
+  min: { takes: number, run: (values) => overNumbers(values, least) },
+  max: { takes: number, run: (values) => overNumbers(values, most) },
+}
+
+export function summaryNamed(name: string): Summary | undefined {
+  return own(summaries, name)
+}
+
+/** What a person may write; `today()` is of the language itself. */
+export const functionNames: readonly string[] = [
+  ...new Set([...Object.keys(functions), ...Object.keys(summaries)]),
+  'today',
+]
+
+export function functionNamed(name: string): ExpressionFunction | undefined {
+  return own(functions, name)
+}

@@ -1,0 +1,99 @@
+/** The values of expressions: their types, how they compare and what is computed of them. */
+import type { AnswerValue } from '../answers/answer-values.ts'
+import { dayMs, daysAfter, daysFrom, isCalendarDate, isMoment, isTimeOfDay } from '../text/calendar.ts'
+import type { Arithmetic, Comparison } from './expression.ts'
+import type { AnswerKind } from '../surveys/question-types.ts'
+
+export type ValueType = AnswerKind | 'boolean'
+
+/** Undefined is blank; so is the empty text. */
+export type Value = AnswerValue | boolean | undefined
+
+/** Whether a text is also a value of the type: texts that are written out serve as days and times. */
+export function readsAs(type: ValueType, text: string): boolean {
+  if (type === 'date') return isCalendarDate(text)
+  if (type === 'time') return isTimeOfDay(text)
+  return type === 'datetime' && isMoment(text)
+}
+
+/** What a text is that does not read as the type. */
+export const misreadCodes = { date: 'NOT_A_DATE', time: 'NOT_A_TIME_OF_DAY', datetime: 'NOT_A_TIME' } as const
+
+/** The answer as a value of the type; blank when it is none, which the validator says. */
+export function valueOf(type: ValueType | undefined, answer: unknown): AnswerValue | undefined {
+  switch (type) {
+    case 'number':
+      return typeof answer === 'number' && Number.isFinite(answer) ? answer : undefined
+    case 'text':
+      return typeof answer === 'string' && answer !== '' ? answer : undefined
+    case 'date':
+    case 'time':
+    case 'datetime':
+      return typeof answer === 'string' && readsAs(type, answer) ? answer : undefined
+    case 'choices':
+      return Array.isArray(answer) && answer.length > 0 ? (answer as string[]) : undefined
+    case 'point':
+    case 'file':
+      return typeof answer === 'object' && answer !== null ? (answer as AnswerValue) : undefined
+    case 'boolean':
+    case undefined:
+      return undefined
+  }
+}
+
+/** As it is written; of a blank nothing. */
+export function textOf(value: Value): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** With a blank on either side it does not hold. */
+export function compared(type: ValueType, operator: Comparison, [left, right]: [Value, Value]): boolean {
+  if (left === undefined || right === undefined) return false
+  // Moments may be written with different offsets; all others compare as they are.
+  const [one, other] =
+    type === 'datetime' ? [Date.parse(textOf(left)), Date.parse(textOf(right))] : [left as string, right as string]
+  switch (operator) {
+    case '=':
+      return one === other
+    case '!=':
+      return one !== other
+    case '<':
+      return one < other
+    case '<=':
+      return one <= other
+    case '>':
+      return one > other
+    case '>=':
+      return one >= other
+  }
+}
+
+export function computed(operator: Arithmetic, left: number, right: number): number | undefined {
+  switch (operator) {
+    case '+':
+      return finite(left + right)
+    case '-':
+      return finite(left - right)
+    case '*':
+      return finite(left * right)
+    case '/':
+      return finite(left / right)
+    // The remainder has the sign of what is divided, as in XPath.
+    case 'mod':
+      return finite(left % right)
+  }
+}
+
+/** Minus nothing is nothing, so that equal values are written alike. */
+export function finite(value: number): number | undefined {
+  return Number.isFinite(value) ? value + 0 : undefined
+}
+
+/** Days between dates, and between moments with parts of days. */
+export function elapsed(type: ValueType, end: string, start: string): number {
+  return type === 'date' ? daysFrom(start, end) : (Date.parse(end) - Date.parse(start)) / dayMs
+}
+
+export function moved(operator: '+' | '-', date: string, days: number): string | undefined {
+  return daysAfter(date, operator === '+' ? days : -days)
+}

@@ -1,0 +1,46 @@
+/**
+ * Money that comes into a float or leaves it (payments.md §2): one person asks and shows a document, another one confirms
+ * or refuses. The database refuses the same.
+ */
+import type { ErrorCode } from '../errors.ts'
+import type { PermissionName } from '../people/permissions.ts'
+
+/** A top-up comes from outside, a withdrawal goes outside, a transfer goes from one float to another. */
+export const fundingKinds = ['TOPUP', 'WITHDRAWAL', 'TRANSFER'] as const
+export type FundingKind = (typeof fundingKinds)[number]
+
+export const fundingStatuses = ['ASKED', 'CONFIRMED', 'REFUSED'] as const
+export type FundingStatus = (typeof fundingStatuses)[number]
+
+export const fundingRight: PermissionName = 'payments.fund'
+
+export interface FundingFacts {
+  status: FundingStatus
+  askedBy: number
+}
+
+interface FundingActor {
+  id: number
+  permissions: ReadonlySet<string>
+}
+
+/** Why the actor may not decide so; undefined when they may. Who asked may take the request back. */
+export function fundingRefusal(
+  decision: 'CONFIRMED' | 'REFUSED',
+  facts: FundingFacts,
+  actor: FundingActor,
+): ErrorCode | undefined {
+  return decisionRefusal(decision, facts, actor, fundingRight)
+}
+
+/** The same of each request that another person with the right `needs` decides. */
+export function decisionRefusal(
+  decision: 'CONFIRMED' | 'REFUSED',
+  { status, askedBy }: FundingFacts,
+  { id, permissions }: FundingActor,
+  needs: PermissionName,
+): ErrorCode | undefined {
+  if (!permissions.has(needs)) return 'FORBIDDEN'
+  if (status !== 'ASKED') return 'FUNDING_DECIDED'
+  return decision === 'CONFIRMED' && askedBy === id ? 'FUNDING_OWN' : undefined
+}

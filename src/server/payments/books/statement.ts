@@ -1,0 +1,238 @@
+/** Statements of the accounts: each line with the balance after it, and the days they add up to. */
+import { type RawBuilder, sql } from 'kysely'
+import { type AccountRow, books, type DayRow, maxStatementLines, type StatementRow } from '#contract/books.ts'
+import { pageOf } from '#contract/fields.ts'
+import { xlsxMime } from '#contract/response-files.ts'
+import { toDecimal } from '#domain/money/money.ts'
+import type { Db } from '../../db/pool.ts'
+import { AppError } from '../../errors.ts'
+import { csvLine, csvMime } from '../../excel/csv.ts'
+import { type OutCell, writeWorkbook } from '../../excel/write-workbook.ts'
+import { on } from '../../http/context.ts'
+import { allOf, found } from '../../records/table-store.ts'
+import { inScope, type Onlooker, scopeOf } from '../../scope.ts'
+import { sum, when, withinDays } from '../row-parts.ts'
+
+interface AccountRecord extends Omit<AccountRow, 'balance'> {
+  /** `numeric`, which comes as text. */
+  balance: string
+}
+
+/** The sign with which a debit counts on the account: what came in is above zero for each kind but the funder's. */
+const sign = sql`case a.kind when 'FUNDER' then -1 else 1 end`
+
+async function findAccounts(
+  db: Db,
+  onlooker: Onlooker,
+  more: (RawBuilder<unknown> | undefined)[],
+): Promise<AccountRow[]> {
+  const scope = inScope(await scopeOf(db, onlooker), sql`a.survey_id`)
+  const where = allOf([sql`a.batch_id is null`, when(scope, (seen) => sql`(a.survey_id is null or ${seen})`), ...more])
+  const { rows } = await sql<AccountRecord>`
+    select a.id, a.name, a.kind, a.provider, a.currency, (a.debits - a.credits) * ${sign} as balance,
+      case when s.id is not null then json_build_object('id', s.id, 'title', s.title) end as survey
+    from account a left join survey s on s.id = a.survey_id where ${where ?? sql`true`}
+    order by array_position(array['FLOAT', 'FUNDER', 'FEES', 'SUSPENSE', 'SPENT'], a.kind), a.provider, a.currency, s.title,
+      a.id`.execute(db)
+  return rows.map((row) => ({ ...row, balance: sum(BigInt(row.balance), row.currency) }))
+}
+
+interface Period {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** Lines of an account, in no order; bounds are days in UTC. */
+interface Lines {
+  id: number
+  period: Period
+  /** The number of oldest lines on each side. */
+  first: number
+}
+
+function lines({ id, period: { from, to }, first }: Lines): RawBuilder<unknown> {
+  const side = (column: string, other: string, factor: number) => sql`
+    (select t.id, t.at, t.kind, t.payable_id, t.funding_id, t.ref, t.${sql.raw(other)} as other_id,
+      t.amount_minor * ${sql.lit(factor)} as change
+    from transfer t where t.${sql.raw(column)} = ${id}
+      and ${allOf([sql`true`, ...withinDays(sql`t.at`, from, to)])} order by t.at, t.id limit ${first})`
+  return sql`(${side('debit_account', 'credit_account', 1)} union all ${side('credit_account', 'debit_account', -1)})`
+}
+
+/** What the account held before and after the period, exactly, and how many lines are between. */
+async function endsOf(
+  db: Db,
+  account: AccountRow,
+  { from = '-infinity', to = 'infinity' }: Period,
+): Promise<{ opening: bigint; closing: bigint; n: number }> {
+  const row = found(
+    await sql<{ opening: string; closing: string; n: number }>`
+      select coalesce(sum(d.debits - d.credits) filter (where day < ${from}::date), 0) * ${sign} as opening,
+        coalesce(sum(d.debits - d.credits), 0) * ${sign} as closing,
+        coalesce(sum(d.lines) filter (where day >= ${from}::date), 0)::bigint as n
+      from account a left join account_day d on d.account_id = a.id and d.day <= ${to}::date
+      where a.id = ${account.id} group by a.id`.execute(db),
+  )
+  return { opening: BigInt(row.opening), closing: BigInt(row.closing), n: row.n }
+}
+
+interface LineRecord {
+  id: number
+  at: Date
+  kind: string
+  paymentId: number | null
+  other: string
+  reference: string | null
+  change: string
+  running: string
+}
+
+interface LinePage {
+  pageSize: number
+  offset: number
+}
+
+/** The last day on which no more lines came before than are skipped: the lines are read from there on. */
+async function startOf(db: Db, account: AccountRow, { from = '-infinity', to = 'infinity' }: Period, offset: number) {
+  const { rows } = await sql<{ day: string; before: number; held: string }>`
+    select day::text, before, held from (
+      select day, coalesce(sum(lines) over earlier, 0)::bigint as before,
+        coalesce(sum((d.debits - d.credits) * ${sign}) over earlier, 0) as held
+      from account_day d join account a on a.id = d.account_id
+      where a.id = ${account.id} and day between ${from}::date and ${to}::date
+      window earlier as (order by day rows between unbounded preceding and 1 preceding)
+    ) each where before <= ${offset} order by day desc limit 1`.execute(db)
+  return rows[0]
+}
+
+async function readLines(
+  db: Db,
+  account: AccountRow,
+  { period, opening, page }: { period: Period; opening: bigint; page: LinePage },
+): Promise<StatementRow[]> {
+  const { pageSize, offset } = page
+  const start = await startOf(db, account, period, offset)
+  if (!start) return []
+  const skipped = offset - start.before
+  const read = lines({ id: account.id, period: { ...period, from: start.day }, first: skipped + pageSize })
+  const { rows } = await sql<LineRecord>`
+    select l.id, l.at, l.kind, l.payable_id as "paymentId", o.name as other, coalesce(f.reference, l.ref) as reference,
+      l.change * ${sign} as change, l.running * ${sign} as running
+    from (
+      select *, sum(change) over (order by at, id) as running from ${read} l
+      order by at, id limit ${pageSize} offset ${skipped}
+    ) l join account a on a.id = ${account.id} join account o on o.id = l.other_id
+      left join funding f on f.id = l.funding_id
+    order by l.at, l.id`.execute(db)
+  return rows.map((row): StatementRow => {
+    const change = BigInt(row.change)
+    const { currency } = account
+    return {
+      id: row.id,
+      at: row.at.toISOString(),
+      kind: row.kind,
+      in: change > 0n ? sum(change, currency) : null,
+      out: change < 0n ? sum(-change, currency) : null,
+      balance: sum(opening + BigInt(start.held) + BigInt(row.running), currency),
+      other: row.other,
+      paymentId: row.paymentId,
+      reference: row.reference,
+    }
+  })
+}
+
+interface DayRecord {
+  day: string
+  came: string
+  went: string
+  running: string
+  lines: number
+}
+
+async function readDays(
+  db: Db,
+  account: AccountRow,
+  {
+    period: { from = '-infinity', to = 'infinity' },
+    opening,
+    page,
+  }: { period: Period; opening: bigint; page: LinePage },
+) {
+  const { rows } = await sql<DayRecord & { n: number }>`
+    select *, count(*) over () as n from (
+      select day::text, case a.kind when 'FUNDER' then d.credits else d.debits end as came,
+        case a.kind when 'FUNDER' then d.debits else d.credits end as went,
+        sum((d.debits - d.credits) * ${sign}) over (order by day) as running, lines
+      from account_day d join account a on a.id = d.account_id
+      where a.id = ${account.id} and day between ${from}::date and ${to}::date
+    ) d order by day desc limit ${page.pageSize} offset ${page.offset}`.execute(db)
+  const { currency } = account
+  const days = rows.map((row): DayRow => {
+    const [came, went] = [BigInt(row.came), BigInt(row.went)]
+    const closing = opening + BigInt(row.running)
+    const ends = { opening: sum(closing - came + went, currency), closing: sum(closing, currency) }
+    return { day: row.day, in: sum(came, currency), out: sum(went, currency), lines: row.lines, ...ends }
+  })
+  return { rows: days, total: rows[0]?.n ?? 0 }
+}
+
+async function openAccount(db: Db, onlooker: Onlooker, id: number): Promise<AccountRow> {
+  const [account] = await findAccounts(db, onlooker, [sql`a.id = ${id}`])
+  if (!account) throw new AppError('NOT_FOUND')
+  return account
+}
+
+const headings = ['id', 'at', 'kind', 'in', 'out', 'balance', 'other', 'paymentId', 'reference'] as const
+
+const statementFile = on(books.file, async ({ db, params, query, actor }) => {
+  const account = await openAccount(db, actor, params.id)
+  const { opening, closing, n } = await endsOf(db, account, query)
+  if (n > maxStatementLines) throw new AppError('TOO_MANY_MATCHES')
+  const rows = await readLines(db, account, { period: query, opening, page: { pageSize: n, offset: 0 } })
+  const end = (at: string, minor: bigint): OutCell[] => [null, at, null, null, null, toDecimal(minor, account.currency)]
+  const table: OutCell[][] = [
+    [...headings],
+    end('opening', opening),
+    ...rows.map((row) =>
+      headings.map((name) => {
+        const value = row[name]
+        return typeof value === 'object' && value !== null ? value.amount : value
+      }),
+    ),
+    end('closing', closing),
+  ]
+  const name = account.name.replaceAll(':', '-')
+  const disposition = 'attachment' as const
+  if (query.format !== 'xlsx') {
+    const text = table.map((cells) => csvLine(cells.map((cell) => (cell === null ? '' : String(cell)))))
+    // With the mark by which Excel knows UTF-8.
+    return { name: `${name}.csv`, mime: csvMime, disposition, bytes: Buffer.from(`\uFEFF${text.join('')}`) }
+  }
+  const sheet = { name: 'statement', columns: headings.map(() => ({ width: 22 })), rows: table, headings: 1 }
+  return {
+    name: `${name}.xlsx`,
+    mime: xlsxMime,
+    disposition,
+    bytes: await writeWorkbook({ sheets: [sheet], names: {} }),
+  }
+})
+
+export const bookRoutes = [
+  on(books.accounts, async ({ db, query, actor }) => {
+    const rows = await findAccounts(db, actor, [when(query.surveyId, (id) => sql`a.survey_id = ${id}`)])
+    return { rows, total: rows.length }
+  }),
+  on(books.statement, async ({ db, params, query, actor }) => {
+    const account = await openAccount(db, actor, params.id)
+    const { opening, closing, n } = await endsOf(db, account, query)
+    const rows = await readLines(db, account, { period: query, opening, page: pageOf(query) })
+    return { rows, total: n, account, opening: sum(opening, account.currency), closing: sum(closing, account.currency) }
+  }),
+  on(books.days, async ({ db, params, query, actor }) => {
+    const account = await openAccount(db, actor, params.id)
+    const { opening, closing } = await endsOf(db, account, query)
+    const days = await readDays(db, account, { period: query, opening, page: pageOf(query) })
+    return { ...days, account, opening: sum(opening, account.currency), closing: sum(closing, account.currency) }
+  }),
+  statementFile,
+]

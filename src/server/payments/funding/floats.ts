@@ -1,0 +1,49 @@
+/** Floats against what an authorization needs of them. */
+import { sql } from 'kysely'
+import { sumOf } from '#domain/money/money.ts'
+import { type FloatSum, lacksOf } from '#domain/money/float-lack.ts'
+import type { FloatSide } from '#domain/money/ledger.ts'
+import type { Db } from '../../db/pool.ts'
+import { sum } from '../row-parts.ts'
+
+/** How much the float of one currency is short of, in minor units. */
+export interface Missing {
+  provider: string
+  currency: string
+  amountMinor: string
+}
+
+export function floatKey({ provider, currency }: { provider: string; currency: string }): string {
+  return `${provider} ${currency}`
+}
+
+/** What the payments take of each float. */
+export function needsOf(payments: readonly { provider: string; currency: string; amountMinor: number }[]): FloatSide[] {
+  return [...Map.groupBy(payments, floatKey).values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const { provider, currency } = first
+    return [{ provider, currency, amountMinor: sumOf(group.map(({ amountMinor }) => amountMinor)) }]
+  })
+}
+
+/** What each float has for further payments. */
+export async function freeFloats(db: Db): Promise<(FloatSum & { provider: string })[]> {
+  const { rows } = await sql<{ provider: string; currency: string; free: string }>`
+    select provider, currency, (debits - credits)::text as free from account where kind = 'FLOAT'`.execute(db)
+  return rows.map(({ provider, currency, free }) => ({ provider, currency, amountMinor: BigInt(free) }))
+}
+
+/** The short floats among these. */
+export async function shortOf(db: Db, needs: readonly FloatSide[]): Promise<Missing[]> {
+  const asked = needs.map((need) => ({ ...need, amountMinor: BigInt(need.amountMinor) }))
+  return lacksOf(await freeFloats(db), asked).map(({ provider = '', currency, amountMinor }) => ({
+    provider,
+    currency,
+    amountMinor: String(amountMinor),
+  }))
+}
+
+export function asMissing({ provider, currency, amountMinor }: Missing) {
+  return { provider, ...sum(BigInt(amountMinor), currency) }
+}

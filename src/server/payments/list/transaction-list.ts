@@ -1,0 +1,141 @@
+/** Reading what went to the provider, and what the books hold. */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { pageOf } from '#contract/fields.ts'
+import { type BalanceRow, transactionList, type TransactionRow } from '#contract/payments.ts'
+import { filterConditions } from '../../db/filter-sql.ts'
+import { snake } from '../../db/names.ts'
+import { type Page, readPage } from '../../db/page.ts'
+import type { Db } from '../../db/pool.ts'
+import { mapWhole, readWhole, type Whole } from '../../db/read-whole.ts'
+import { allOf, found, keptTotal } from '../../records/table-store.ts'
+import { inScope } from '../../scope.ts'
+import { simulatorName } from '../providers/provider.ts'
+import { money, type PaymentViewer, shownPhone, sum, type Viewer, when, wholeUnits, withinDays } from '../row-parts.ts'
+
+type TransactionRecord = Omit<TransactionRow, 'amount' | 'requestedAt' | 'sentAt' | 'finalAt'> & {
+  requestedAt: Date
+  sentAt: Date | null
+  finalAt: Date | null
+}
+
+export type TransactionQuery = z.output<typeof transactionList.query>
+
+/** One row per attempt, the newest first unless asked otherwise. */
+export async function listTransactions(
+  db: Db,
+  query: TransactionQuery,
+  viewer: PaymentViewer,
+): Promise<Page<TransactionRow>> {
+  const where = conditions(query, viewer)
+  const all = keptTotal('attempt')
+  const { rows, total } = await readPage<TransactionRecord>(
+    db,
+    { table: 'attempt', as: 'a', order: orderOf(query), columns, joins, where },
+    { ...pageOf(query), total: where ? { among: all } : all },
+  )
+  return { rows: rows.map((row) => asSeen(row, viewer)), total }
+}
+
+/** All that the query asks for instead of a page, in its order. */
+export function wholeTransactions<T>(
+  db: Kysely<unknown>,
+  query: TransactionQuery,
+  { viewer, use }: { viewer: PaymentViewer; use: (whole: Whole<TransactionRow>) => Promise<T> },
+): Promise<T> {
+  const { by, descending } = orderOf(query)
+  const direction = descending ? sql`desc` : sql`asc`
+  const where = conditions(query, viewer) ?? sql`true`
+  const count = async (tx: Db) =>
+    found(await sql<{ n: number }>`select count(*) as n from attempt a where ${where}`.execute(tx)).n
+  const rows = sql<TransactionRecord>`
+    select ${columns} from attempt a ${joins} where ${where} order by ${by} ${direction}, a.id ${direction}`
+  return readWhole(db, { count, rows }, (whole) => use(mapWhole(whole, (row) => asSeen(row, viewer))))
+}
+
+const { surveyId, participantId, ...ofAttempt } = transactionList.filters
+const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
+const derived = {
+  ...Object.fromEntries(Object.keys(ofAttempt).map((key) => [key, sql.ref(`a.${snake(key)}`)])),
+  status: sql`a.state`,
+  paymentId: sql`a.payable_id`,
+  amount: wholeUnits('a'),
+  reasonCode: sql`a.reason`,
+}
+
+/** On `attempt a`; undefined for all there are. */
+function conditions(query: TransactionQuery, { scope }: PaymentViewer): RawBuilder<unknown> | undefined {
+  const ofPayment = [
+    inScope(scope, sql`survey_id`),
+    ...filterConditions({ filters: { surveyId, participantId }, derived: {}, searched: [], aliases }, query),
+  ]
+  return allOf([
+    when(allOf(ofPayment), (condition) => sql`a.payable_id in (select id from payable where ${condition})`),
+    ...filterConditions({ filters: ofAttempt, derived, searched: [], aliases }, query),
+    ...withinDays(sql`a.requested_at`, query.from, query.to),
+  ])
+}
+
+function orderOf({ sort }: TransactionQuery) {
+  if (sort === undefined) return { by: sql`a.id`, descending: true }
+  const key = sort.replace('-', '')
+  return { by: sql.ref(key === 'amount' ? 'a.amount_minor' : `a.${snake(key)}`), descending: sort.startsWith('-') }
+}
+
+/** All attempts of a payment, the newest first. */
+export async function attemptsOf(db: Db, paymentId: number, viewer: Viewer): Promise<TransactionRow[]> {
+  const { rows } = await sql<TransactionRecord>`
+    select ${columns} from attempt a ${joins} where a.payable_id = ${paymentId} order by a.id desc`.execute(db)
+  return rows.map((row) => asSeen(row, viewer))
+}
+
+const columns = sql`
+    a.client_ref as "clientRef", a.provider_ref as "providerRef", a.provider, a.payable_id as "paymentId",
+      a.no as "attemptNo", a.batch_id as "batchId", p.survey_id as "surveyId", s.title as "surveyTitle",
+      case when person.id is not null then json_build_object('id', person.id, 'name', person.name) end as participant,
+      m.recipient_name as "recipientName", a.msisdn as phone, a.amount_minor as "amountMinor", a.currency, a.state, a.reason as "reasonCode",
+      a.requested_at as "requestedAt", a.sent_at as "sentAt", a.final_at as "finalAt"`
+
+const joins = sql`
+    join payable p on p.id = a.payable_id join survey s on s.id = p.survey_id
+      left join person on person.id = p.participant_id
+      left join manual_payment m on p.kind = 'MANUAL' and m.payable_id = p.id`
+
+function asSeen(row: TransactionRecord, viewer: Viewer): TransactionRow {
+  return {
+    ...row,
+    ...money(row.amountMinor, row.currency),
+    phone: shownPhone(row.phone, viewer),
+    requestedAt: row.requestedAt.toISOString(),
+    sentAt: row.sentAt?.toISOString() ?? null,
+    finalAt: row.finalAt?.toISOString() ?? null,
+  }
+}
+
+interface BalanceRecord {
+  provider: string
+  currency: string
+  /** `numeric`, which comes as text. */
+  available: string
+  reserved: string
+  spent: string
+}
+
+/** What each float holds, has promised and has paid, by the books alone. */
+export async function listBalances(db: Db): Promise<Page<BalanceRow>> {
+  const { rows } = await sql<BalanceRecord>`
+    select provider, currency,
+      coalesce(sum(debits - credits) filter (where kind = 'FLOAT'), 0) as available,
+      coalesce(sum(debits - credits) filter (where kind in ('HELD', 'RESERVED')), 0) as reserved,
+      coalesce(sum(debits - credits) filter (where kind = 'SPENT'), 0) as spent
+    from account where provider <> ${simulatorName} or paying_provider() = ${simulatorName}
+    group by provider, currency order by provider, currency`.execute(db)
+  const balances = rows.map(({ provider, currency, available, reserved, spent }) => ({
+    provider,
+    currency,
+    available: sum(BigInt(available), currency),
+    reserved: sum(BigInt(reserved), currency),
+    spent: sum(BigInt(spent), currency),
+  }))
+  return { rows: balances, total: balances.length }
+}

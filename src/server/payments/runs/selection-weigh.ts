@@ -1,0 +1,128 @@
+/**
+ * What a step would do with chosen payments, however many. SQL counts them by the facts that the rule looks at, and the
+ * rule decides for each such group.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { highestPayments } from '#domain/money/payment-limits.ts'
+import {
+  type PaymentActor,
+  type PaymentHold,
+  type PaymentStatus,
+  type PaymentStep,
+  statusAfter,
+  stepRefusal,
+} from '#domain/money/payment.ts'
+import type { ErrorCode } from '#domain/errors.ts'
+import type { Db } from '../../db/pool.ts'
+import { inScope, type SurveyScope } from '../../scope.ts'
+import { holdOf } from '../steps/hold-sql.ts'
+import { currentLimits } from '../funding/limits-store.ts'
+
+interface Group {
+  status: PaymentStatus
+  provider: string
+  currency: string
+  phone: string | undefined
+  hold: PaymentHold | undefined
+  isChanged: boolean
+  isTooHigh: boolean
+  /** "initiate 12,approve 15": the steps of the round with who took them. */
+  taken: string
+  approvals: number
+  count: number
+  sum: string
+  ids: number[]
+}
+
+export interface Weighed {
+  provider: string
+  currency: string
+  count: number
+  amountMinor: bigint
+  /** Undefined: the step would be taken. */
+  code: ErrorCode | undefined
+  /** Where the step leaves them. */
+  to: PaymentStatus
+  /** Of people, in this round. */
+  actors: number[]
+  /** Some of the payments. */
+  ids: number[]
+}
+
+/** Some thousand payments, as many as one statement plans well and ends in time. */
+export interface Chosen {
+  ids: readonly number[]
+  /** Of each, as it was chosen: a payment of another version is refused. */
+  versions?: readonly number[]
+}
+
+interface Weighing {
+  step: PaymentStep
+  actor: PaymentActor & { role: string }
+  /** The surveys that the actor sees: payments of others are left out. */
+  scope: SurveyScope
+  chosen: AsyncIterable<Chosen>
+  /** The most ids that name each group. */
+  named?: number
+}
+
+/** `by`: minor units by currency. */
+function above(by: Record<string, number>): RawBuilder<unknown> {
+  return sql`coalesce(p.amount_minor > (${JSON.stringify(by)}::jsonb ->> p.currency)::bigint, false)`
+}
+
+export async function weigh(db: Db, { step, actor, scope, chosen, named = 20 }: Weighing): Promise<Weighed[]> {
+  const limits = step === 'reject' ? [] : await currentLimits(db)
+  const highest = Object.fromEntries(highestPayments(limits, actor.role))
+  const second = Object.fromEntries(
+    limits.flatMap(({ kind, currency, amountMinor }) => (kind === 'SECOND_APPROVAL' ? [[currency, amountMinor]] : [])),
+  )
+  const seen = inScope(scope, sql`p.survey_id`) ?? sql`true`
+  const groups: Weighed[] = []
+  for await (const { ids, versions = [] } of chosen) {
+    // Each by its key, and grouped afterwards: without statistics a plan walked all payments in the order of the groups.
+    const { rows } = await sql<Group>`
+    with faced as materialized (
+      select p.id, p.status, p.provider, p.currency, p.amount_minor,
+        case when p.msisdn = ${actor.phone ?? null} then p.msisdn when p.msisdn is not null then '+' end as phone,
+        ${holdOf} as hold, coalesce(c.version <> p.version, false) as "isChanged", ${above(highest)} as "isTooHigh",
+        1 + ${above(second)}::int as approvals,
+        (select coalesce(string_agg(s.step || ' ' || s.actor_id, ',' order by s.level, s.at), '') from step s
+          where s.payable_id = p.id and s.round = p.round) as taken
+      from unnest(${ids}::bigint[], ${versions}::int[]) as c (id, version)
+        cross join lateral (select * from payable where id = c.id offset 0) p
+      where ${seen})
+    select status, provider, currency, phone, hold, "isChanged", "isTooHigh", approvals, taken,
+      count(*)::int as count, sum(amount_minor)::text as sum, to_json((array_agg(id))[1:${named}]) as ids
+    from faced group by 1, 2, 3, 4, 5, 6, 7, 8, 9`.execute(db)
+    groups.push(...rows.map((group) => decided(step, actor, group)))
+  }
+  return groups
+}
+
+function decided(step: PaymentStep, actor: PaymentActor, { taken, sum, ...group }: Group): Weighed {
+  const steps = taken
+    .split(',')
+    .filter(Boolean)
+    .map((one) => {
+      const [name = '', actorId] = one.split(' ')
+      return { step: name, actorId: Number(actorId) }
+    })
+  const facts = { ...group, phone: group.phone ?? undefined, hold: group.hold ?? undefined, steps }
+  const { provider, currency, count, ids } = group
+  const code =
+    stepRefusal(step, facts, actor) ??
+    (group.isChanged ? 'STALE_FACTS' : undefined) ??
+    (group.isTooHigh ? 'AMOUNT_LIMIT' : undefined)
+  const to = statusAfter(step, facts)
+  return {
+    provider,
+    currency,
+    count,
+    amountMinor: BigInt(sum),
+    code,
+    to,
+    actors: steps.map(({ actorId }) => actorId),
+    ids,
+  }
+}

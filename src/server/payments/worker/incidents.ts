@@ -1,0 +1,60 @@
+/** What the provider's answers and the checks of the books found about one payment, the latest first. */
+import { sql } from 'kysely'
+import type { PaymentDetail } from '#contract/payments.ts'
+import { unclearAfterHours } from '#domain/money/payment-ways.ts'
+import type { Db } from '../../db/pool.ts'
+import { money, shownPhone } from '../row-parts.ts'
+import { mismatch, notSeen } from './verdict.ts'
+
+type Incident = PaymentDetail['incidents'][number]
+
+interface IncidentRow extends Pick<Incident, 'kind' | 'attemptNo' | 'providerRef' | 'isOpen' | 'rule'> {
+  at: Date
+  paidMinor: number | null
+  paidCurrency: string
+  paidMsisdn: string | null
+}
+
+const live = sql`a.state in ('SENDING', 'SENT', 'UNKNOWN')`
+
+export async function incidentsOf(
+  db: Db,
+  id: number,
+  viewer: Parameters<typeof shownPhone>[1],
+): Promise<PaymentDetail['incidents']> {
+  const { rows } = await sql<IncidentRow>`
+    with of_attempt as (select * from attempt where payable_id = ${id}), nothing as (
+      select null::bigint as "paidMinor", null::text as "paidCurrency", null::text as "paidMsisdn"
+    )
+    select i.kind, i.at, i.attempt_no as "attemptNo", i.provider_ref as "providerRef", n.*,
+      i.kind = 'PAID_TWICE' and p.status <> 'REVERSED' and not exists (select from transfer t where t.payable_id = i.payable_id
+        and t.kind = 'recover' and t.attempt_no = i.attempt_no) as "isOpen", null as rule
+    from incident i join payable p on p.id = i.payable_id, nothing n where i.payable_id = ${id}
+    union all
+    select 'MISMATCH', coalesce(a.final_at, a.sent_at), a.no, a.provider_ref, a.paid_minor, a.paid_currency, a.paid_msisdn,
+      ${live}, null
+    from of_attempt a where (a.paid_minor, a.paid_currency, coalesce(a.paid_msisdn, a.msisdn))
+      is distinct from (a.amount_minor, a.currency, a.msisdn) and a.paid_minor is not null
+    union all
+    select 'UNCLEAR', a.sent_at, a.no, a.provider_ref, n.*, true, null from of_attempt a, nothing n
+    where ${live} and a.reason is distinct from ${mismatch}
+      and (a.reason = ${notSeen} or a.sent_at < now() - make_interval(hours => ${unclearAfterHours}))
+    union all
+    -- Of money that went out twice, the second one came back first.
+    select case when row_number() over (order by f.id) <= (select count(*) from transfer t
+      where t.payable_id = ${id} and t.kind = 'recover') then 'SECOND_BACK' else 'REVERSED' end,
+      f.at, f.attempt_no, a.provider_ref, n.*, false, null
+    from finding f join of_attempt a on a.no = f.attempt_no, nothing n
+    where f.payable_id = ${id} and f.outcome = 'RECOVERED'
+    union all
+    select distinct 'BOOKS', c.at, null::int, null, n.*, true, b ->> 'rule'
+    from (select at, broken from books_check order by at desc limit 1) c, nothing n,
+      jsonb_array_elements(c.broken) b, jsonb_array_elements(b -> 'rows') r
+    where r ->> 'payable_id' = ${String(id)} or r ->> 'id' = ${String(id)} and b ->> 'rule' ~ '^I[4579] '
+    order by 2 desc`.execute(db)
+  return rows.map(({ at, paidMinor, paidCurrency, paidMsisdn, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    stated: paidMinor === null ? null : { ...money(paidMinor, paidCurrency), phone: shownPhone(paidMsisdn, viewer) },
+  }))
+}

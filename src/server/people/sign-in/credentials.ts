@@ -1,0 +1,67 @@
+/** The sign-in of each user: password hashes under the rules of one-time passwords. */
+import { sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+
+export interface Credentials {
+  id: number
+  passwordHash: string | undefined
+}
+
+interface Stored {
+  id: number
+  passwordHash: string | null
+}
+
+function known(rows: Stored[]): Credentials | undefined {
+  const [row] = rows
+  return row && { id: row.id, passwordHash: row.passwordHash ?? undefined }
+}
+
+/** The owner of a sign-in name; only active staff may sign in, and with a one-time password only once and in time. */
+export async function findForSignIn(db: Db, username: string): Promise<Credentials | undefined> {
+  const { rows } = await sql<Stored>`
+    select id, password_hash as "passwordHash" from person
+    where lower(username) = lower(${username.trim()}) and admin_type = 'ADMIN' and status = 'ACTIVE'
+      and (one_time_until is null or one_time_until > now())`.execute(db)
+  return known(rows)
+}
+
+export async function getCredentials(db: Db, id: number): Promise<Credentials | undefined> {
+  const { rows } = await sql<Stored>`select id, password_hash as "passwordHash" from person where id = ${id}`.execute(
+    db,
+  )
+  return known(rows)
+}
+
+/**
+ * Uses the credentials that were just verified, under lock. False when they are no longer good: the password was reset,
+ * the account suspended or the one-time password used in the meantime. A used one-time password ended at `-infinity`,
+ * not now. For a transaction that began earlier and waited for the lock, our now is still in the future.
+ */
+export async function useCredentials(db: Db, { id, passwordHash }: Credentials): Promise<boolean> {
+  const { rows } = await sql`
+    update person set one_time_until = case when one_time_until is not null then '-infinity'::timestamptz end
+    where id = ${id} and status = 'ACTIVE' and password_hash = ${passwordHash}
+      and (one_time_until is null or one_time_until > now())
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Notes who has just made the account or reset its password: they know it, or knew it first. */
+export async function noteGiver(db: Db, personId: number, givenBy: number): Promise<void> {
+  await sql`select note_giver(${personId}, ${givenBy})`.execute(db)
+}
+
+/** From now on the credentials came from the server itself, not from a person. The owner of the tables alone may. */
+export async function forgetGiver(db: Db, personId: number): Promise<void> {
+  await sql`delete from credential_origin where person_id = ${personId}`.execute(db)
+}
+
+/** Sets the person's own password; false when the one it replaces is no longer theirs. */
+export async function setOwnPassword(db: Db, { id, passwordHash }: Credentials, next: string): Promise<boolean> {
+  const { rows } = await sql`
+    update person set password_hash = ${next}, must_change_password = false, one_time_until = null,
+      version = version + 1, updated_at = now()
+    where id = ${id} and password_hash = ${passwordHash} returning id`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,237 @@
+/** The columns of a file of answers: the fixed ones, then those of every question of any version. */
+import type { DownloadOrder } from '#contract/downloads.ts'
+import type { Answers, AnswerValue, GeoPoint } from '#domain/answers/answers.ts'
+import { type Locale, locales } from '#domain/text/locale.ts'
+import { type MergedRoster, repetitionsIn } from '#domain/answers/merged-rosters.ts'
+import type { AnswerPlace, MergedQuestion, NumberedContent } from '#domain/answers/merged-versions.ts'
+import { plainIn } from '#domain/answers/label-text.ts'
+import { type QuestionType, traitsOf } from '#domain/surveys/question-types.ts'
+import { wordIn } from '#words/texts.ts'
+import { answerCell } from '../../excel/answer-cells.ts'
+import fixedTexts from './download-texts.json' with { type: 'json' }
+import type { AnsweredRow } from './answers-store.ts'
+import { templateTexts } from './template-texts.ts'
+
+type FileCell = string | number | null
+
+export interface FileColumn {
+  /** No other column has it: a question's code begins with a letter and holds no dot, no slash. */
+  code: string
+  label: string
+  format: 'text' | 'number'
+  /** Undefined for the columns that every file has. */
+  question?: MergedQuestion
+  cell: (row: FileRow) => FileCell
+}
+
+/** A response, or one repetition of a section of it, which has the answers of that repetition alone. */
+export interface FileRow extends AnsweredRow {
+  repetition?: number
+}
+
+export type Choices = Pick<DownloadOrder, 'values' | 'language' | 'multiple'>
+
+export function downloadTexts(language: string | undefined) {
+  const locale = localeOf(language)
+  const { formKey, _repetition, participantPhone, submittedAt, latitude, longitude, accuracy, _collector, other } =
+    templateTexts(locale)
+  return {
+    ...fixedTexts[locale],
+    formKey,
+    _repetition,
+    participantPhone,
+    submittedAt,
+    latitude,
+    longitude,
+    accuracy,
+    _collector,
+    otherOf: (label: string) => other.replace('{label}', () => label),
+    countOf: (label: string) => fixedTexts[locale].repetitions.replace('{label}', () => label),
+  }
+}
+
+type TextCode = Exclude<keyof ReturnType<typeof downloadTexts>, 'otherOf' | 'countOf'>
+
+function localeOf(language: string | undefined): Locale {
+  return locales.find((locale) => locale === language) ?? 'en'
+}
+
+export function fileColumns(questions: readonly MergedQuestion[], choices: Choices): FileColumn[] {
+  return [...fixedColumns(choices), ...questions.flatMap((question) => questionColumns(question, choices))]
+}
+
+/** How often a section repeats, among the columns of the responses. */
+export function countColumn(roster: MergedRoster, { language }: Choices): FileColumn {
+  return {
+    code: `_count.${roster.name}`,
+    label: downloadTexts(language).countOf(plainIn(roster.section.title, language ?? 'en')),
+    format: 'number',
+    cell: ({ answers }) => repetitionsIn(answers, roster).length,
+  }
+}
+
+/** The columns of a section that repeats: the response, the repetition, then its questions. */
+export function rosterColumns({ questions }: MergedRoster, choices: Choices): FileColumn[] {
+  const { formKey, _repetition } = downloadTexts(choices.language)
+  return [
+    { code: 'formKey', label: formKey, format: 'text', cell: (row) => row.formKey },
+    { code: '_repetition', label: _repetition, format: 'number', cell: ({ repetition }) => repetition ?? null },
+    ...questions.flatMap((question) => questionColumns(question, choices)),
+  ]
+}
+
+/** What a file or the feed shows of a status and the like. */
+export function shownWord(message: string, value: string, { values, language }: Choices): string {
+  return values === 'codes' ? value : (wordIn(localeOf(language), `${message}.${value}`) ?? value)
+}
+
+/** Names of the product's own begin with `_`, as no question's code does. */
+function fixedColumns({ values, language }: Choices): FileColumn[] {
+  const texts = downloadTexts(language)
+  const word = (message: string, value: string) => shownWord(message, value, { values, language })
+  const text = (code: TextCode, cell: FileColumn['cell']): FileColumn => ({
+    code,
+    label: texts[code],
+    format: 'text',
+    cell,
+  })
+  const number = (code: TextCode, cell: FileColumn['cell']): FileColumn => ({
+    ...text(code, cell),
+    format: 'number',
+  })
+  return [
+    number('_id', ({ id }) => id),
+    text('formKey', ({ formKey }) => formKey),
+    number('_version', ({ surveyVersion }) => surveyVersion),
+    text('_status', ({ status }) => word('responses.status', status)),
+    text('submittedAt', ({ submittedAt }) => submittedAt.toISOString()),
+    text('_receivedAt', ({ receivedAt }) => receivedAt.toISOString()),
+    text('_startedAt', ({ startedAt }) => startedAt?.toISOString() ?? null),
+    text('_finishedAt', ({ finishedAt }) => finishedAt?.toISOString() ?? null),
+    text('participantPhone', ({ phone }) => phone),
+    text('siteCode', ({ siteCode }) => siteCode),
+    text('administrativeUnitCode', ({ unitCode }) => unitCode),
+    number('latitude', ({ latitude }) => latitude),
+    number('longitude', ({ longitude }) => longitude),
+    number('accuracy', ({ accuracy }) => accuracy),
+    text('_fence', ({ fence }) => (fence === null || values === 'codes' ? fence : texts[fence])),
+    text('_flags', ({ flags }) => flags.map((flag) => word('responses.flags', flag)).join(';') || null),
+    text('_source', ({ source }) => word('responses.source', source)),
+    text('_collector', ({ collector }) => collector),
+    text('_deviceId', ({ deviceId }) => deviceId),
+  ]
+}
+
+/** That and to which save of the text people agreed, of surveys that ever asked. */
+export function consentColumns(versions: readonly NumberedContent[], { language }: Choices): FileColumn[] {
+  if (!versions.some(({ content }) => content.notices?.consent)) return []
+  const { _consentAt, _consentVersion } = downloadTexts(language)
+  return [
+    { code: '_consentAt', label: _consentAt, format: 'text', cell: ({ consent }) => consent?.at ?? null },
+    {
+      code: '_consentVersion',
+      label: _consentVersion,
+      format: 'number',
+      cell: ({ consent }) => consent?.version ?? null,
+    },
+  ]
+}
+
+function questionColumns(merged: MergedQuestion, choices: Choices): FileColumn[] {
+  const { question, places } = merged
+  const label = plainIn(question.text, choices.language ?? 'en')
+  const texts = downloadTexts(choices.language)
+  const areAll = (type: QuestionType) => places.every((place) => place.type === type)
+  const columns =
+    areAll('MULTIPLE') && choices.multiple === 'options'
+      ? optionColumns(merged, label, choices)
+      : areAll('GEOPOINT')
+        ? pointColumns(merged, label, choices)
+        : [answerColumn(merged, label, choices)]
+  if (!merged.takesOther) return columns
+  const otherCell = ({ answers }: AnsweredRow) => placed(places, answers, 'otherKey')?.value
+  const other: FileColumn = {
+    code: `${question.code}.other`,
+    label: texts.otherOf(label),
+    format: 'text',
+    question: merged,
+    cell: (row) => (otherCell(row) as string | undefined) ?? null,
+  }
+  return [...columns, other]
+}
+
+function answerColumn(merged: MergedQuestion, label: string, choices: Choices): FileColumn {
+  const { question, places } = merged
+  const labelled = choices.values === 'codes' ? undefined : labelsOf(merged, choices)
+  return {
+    code: question.code,
+    label,
+    format: places.every(({ type }) => traitsOf(type).answer === 'number') ? 'number' : 'text',
+    question: merged,
+    cell({ answers }) {
+      const found = placed(places, answers, 'key')
+      if (!found) return null
+      return labelled?.(found) ?? answerCell(found.value)
+    },
+  }
+}
+
+interface PlacedAnswer {
+  value: AnswerValue
+  type: AnswerPlace['type']
+}
+
+function placed(places: readonly AnswerPlace[], answers: Answers, of: 'key' | 'otherKey'): PlacedAnswer | undefined {
+  for (const place of places) {
+    const value = answers[place[of]]
+    if (value !== undefined) return { value, type: place.type }
+  }
+  return undefined
+}
+
+/** What Excel holds in a cell. */
+const longestCell = 32_767
+
+/** The labels of an answer of choices; undefined for any other, and where its labels do not fit into a cell. */
+function labelsOf(
+  { options }: MergedQuestion,
+  { language = 'en' }: Choices,
+): (found: PlacedAnswer) => string | undefined {
+  const texts = downloadTexts(language)
+  const labels = new Map([...options].map(([code, { option }]) => [code, plainIn(option.text, language) || code]))
+  const labelOf = (code: string) => labels.get(code) ?? code
+  return ({ value, type }) => {
+    if (type === 'YES_NO') return value === 'yes' ? texts.yes : texts.no
+    if (type === 'SINGLE' && typeof value === 'string') return labelOf(value)
+    if (!Array.isArray(value)) return undefined
+    const joined = value.map(labelOf).join(';')
+    return joined.length > longestCell ? undefined : joined
+  }
+}
+
+/** Unanswered is blank, in all of them. A slash is in no code of a question, while `.other` is a column already. */
+function optionColumns(merged: MergedQuestion, label: string, { language = 'en' }: Choices): FileColumn[] {
+  return [...merged.options].map(([code, { option }]) => ({
+    code: `${merged.question.code}/${code}`,
+    label: `${label}: ${plainIn(option.text, language) || code}`,
+    format: 'number' as const,
+    question: merged,
+    cell({ answers }) {
+      const chosen = placed(merged.places, answers, 'key')?.value
+      if (!Array.isArray(chosen)) return null
+      return chosen.includes(code) ? 1 : 0
+    },
+  }))
+}
+
+/** Numbers, as maps and statistics take them: a text that begins with a minus would come armed. */
+function pointColumns(merged: MergedQuestion, label: string, { language }: Choices): FileColumn[] {
+  const texts = downloadTexts(language)
+  return (['latitude', 'longitude', 'accuracy'] as const).map((part) => ({
+    code: `${merged.question.code}.${part}`,
+    label: `${label}: ${texts[part]}`,
+    format: 'number' as const,
+    question: merged,
+    cell: ({ answers }) => (placed(merged.places, answers, 'key')?.value as GeoPoint | undefined)?.[part] ?? null,
+  }))
+}

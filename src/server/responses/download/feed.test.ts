@@ -1,0 +1,115 @@
+/** The OData feed of a survey: opened by a token of its own, which reads what its maker may read. */
+import { expect, test } from 'vitest'
+import { surveyTokens } from '#contract/survey-tokens.ts'
+import { type TestApp, withApp } from '../../test/with-app.ts'
+
+interface Page {
+  '@odata.count'?: number
+  '@odata.nextLink'?: string
+  value: Record<string, unknown>[]
+}
+
+/** Asks the feed; the password of Basic is the token, unless another header is given. */
+function reader({ server }: Pick<TestApp, 'server'>, token: string) {
+  const basic = `Basic ${Buffer.from(`excel:${token}`).toString('base64')}`
+  return async (url: string, authorization: string | undefined = basic) => {
+    const path = url.replace(/^http:\/\/[^/]+/, '')
+    const answer = await server.inject({ url: path, headers: authorization ? { authorization } : {} })
+    const type = String(answer.headers['content-type'])
+    return { status: answer.statusCode, text: answer.body, page: (type.includes('json') ? answer.json() : {}) as Page }
+  }
+}
+
+test(
+  'a token reads service document, metadata and all responses, page by page',
+  withApp(async (app) => {
+    const { given, as } = app
+    const staff = as(await given.admin())
+    const survey = await given.survey()
+    await given.responses(survey, 1003)
+    const { data } = await staff.call(surveyTokens.create, {
+      params: { id: survey.id },
+      body: { kind: 'READ', name: 'Power BI', personal: true },
+    })
+    const ask = reader(app, data.token)
+    const root = `/odata/${survey.id}`
+    expect((await ask(root)).page.value).toEqual([{ name: 'Responses', kind: 'EntitySet', url: 'Responses' }])
+    const { text } = await ask(`${root}/$metadata`)
+    expect(text).toContain('<Property Name="members" Type="Edm.Double">')
+    expect(text).toContain('<Property Name="village_other" Type="Edm.String">')
+    const first = await ask(`${root}/Responses?$count=true&$select=_id,members,name,participantPhone`)
+    expect([first.page['@odata.count'], first.page.value.length]).toEqual([1003, 1000])
+    expect(first.page.value[0]).toMatchObject({
+      participantPhone: expect.stringMatching(/^\+258\d+$/),
+      name: expect.any(String),
+    })
+    const second = await ask(first.page['@odata.nextLink'] ?? '')
+    expect([second.page.value.length, second.page['@odata.nextLink']]).toEqual([3, undefined])
+    const ids = [...first.page.value, ...second.page.value].map((row) => Number(row['_id']))
+    expect(new Set(ids).size).toBe(1003)
+
+    const filter = encodeURIComponent(`_id gt ${ids[9]} and _status eq 'RECEIVED'`)
+    const some = await ask(`${root}/Responses?$filter=${filter}&$top=2&$skip=1&$select=_id`, `Bearer ${data.token}`)
+    expect(some.page.value).toEqual([{ _id: ids[11] }, { _id: ids[12] }])
+    expect(some.page['@odata.nextLink']).toBeUndefined()
+    expect((await ask(`${root}/Responses/$count?$filter=${filter}`)).text).toBe('993')
+    const unknown = await ask(`${root}/Responses?$top=1&$select=members&language=constructor`)
+    expect([unknown.status, unknown.page.value.length]).toEqual([200, 1])
+    const counted = async (words: string, more = '') =>
+      (await ask(`${root}/Responses/$count?$filter=${encodeURIComponent(words)}${more}`)).text
+    expect(await counted("_status eq 'Received'")).toBe(await counted("_status eq 'RECEIVED'"))
+    expect(Number(await counted("_status eq 'Received'"))).toBeGreaterThan(0)
+    expect(await counted("_status eq 'Recebida'", '&language=pt-br')).toBe(await counted("_status eq 'Received'"))
+    expect(await counted("_status eq 'Recieved'")).toContain("it takes 'Received'")
+    for (const wrong of ["$filter=_status gt 'Received'", '$filter=x', '$select=none', '$expand=x'])
+      expect((await ask(`${root}/Responses?${wrong}`)).status).toBe(400)
+  }),
+)
+
+test(
+  'a token without personal rights reads no personal answers, and dies when revoked',
+  withApp(async (app) => {
+    const { given, as, sql } = app
+    const maker = await given.admin()
+    const staff = as(maker)
+    const survey = await given.survey()
+    const other = await given.survey()
+    await given.responses(survey, 1)
+    const params = { id: survey.id }
+    const { data } = await staff.call(surveyTokens.create, { params, body: { kind: 'READ', name: 'Excel' } })
+    const ask = reader(app, data.token)
+    const { page } = await ask(`/odata/${survey.id}/Responses`)
+    expect(page.value[0]).not.toHaveProperty('name')
+    expect(page.value[0]?.['participantPhone']).toMatch(/•/)
+    expect((await ask(`/odata/${other.id}/Responses`)).status).toBe(404)
+    expect((await ask(`/odata/${survey.id}/Responses`, '')).status).toBe(401)
+    expect((await ask(`/odata/${survey.id}/Responses?token=${data.token}`, '')).status).toBe(401)
+    const ofSurvey = `select action from audit where action in ('surveys.tokenMade', 'responses.feed') and subject_id = $1 order by id`
+    const { rows } = await sql.owner.query(ofSurvey, [String(survey.id)])
+    expect(rows.map(({ action }: { action: string }) => action)).toEqual(['surveys.tokenMade', 'responses.feed'])
+
+    const { list } = await staff.call(surveyTokens.list, { params })
+    expect(list).toMatchObject([{ name: 'Excel', personal: false, lastUsedAt: expect.any(String) }])
+    expect(JSON.stringify(list)).not.toContain(data.token)
+    await sql.owner.query(`update person set status = 'SUSPENDED' where id = $1`, [maker.id])
+    expect((await ask(`/odata/${survey.id}/Responses`)).status).toBe(401)
+    await sql.owner.query(`update person set status = 'ACTIVE' where id = $1`, [maker.id])
+    expect((await ask(`/odata/${survey.id}`)).status).toBe(200)
+    await staff.call(surveyTokens.revoke, { params: { ...params, tokenId: data.id } })
+    expect((await ask(`/odata/${survey.id}`)).status).toBe(401)
+  }),
+)
+
+test(
+  'a token that sends responses reads no personal answers, and says so when made',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const params = { id: (await given.survey()).id }
+    const body = { kind: 'COLLECT', name: 'Phone 1', personal: true } as const
+    await expect(staff.call(surveyTokens.create, { params, body })).rejects.toMatchObject({
+      status: 400,
+      errors: [{ path: 'personal', code: 'NOT_ALLOWED' }],
+    })
+    await staff.call(surveyTokens.create, { params, body: { ...body, personal: false } })
+  }),
+)

@@ -1,0 +1,150 @@
+/** The SQL of corrections: a response with its answers, locked, and all that an edit changes in one statement. */
+import { sql } from 'kysely'
+import type { AnswerChangeRow } from '#contract/response-edits.ts'
+import type { AnswerChange, GivenAnswer } from '#domain/answers/answer-edit.ts'
+import type { Answers } from '#domain/answers/answers.ts'
+import type { ResponseStatus } from '#domain/answers/response.ts'
+import { runNamed } from '../../db/named.ts'
+import type { Db } from '../../db/pool.ts'
+import { found } from '../../records/table-store.ts'
+import type { SurveyScope } from '../../scope.ts'
+import { moveTasks } from '../../tasks/task-store.ts'
+import { indexAgain } from '../list/answer-index.ts'
+import { keepQuestions, noteRecount } from '../list/answer-recount.ts'
+import { type Collector, numberOf } from '../list/collectors.ts'
+import { bookCounts } from '../list/counters.ts'
+import { bookFlags } from '../flags/flag-counters.ts'
+import { formsOf } from '../list/filter.ts'
+
+export interface FormInHand {
+  id: number
+  surveyId: number
+  surveyVersion: number
+  status: ResponseStatus
+  version: number
+  isPilot: boolean
+  participantId: number | null
+  phone: string | null
+  submittedAt: Date
+  latitude: number | null
+  longitude: number | null
+  accuracy: number | null
+  fence: string | null
+  fenceDistance: number | null
+  flags: string[]
+  answers: Answers
+}
+
+/** Locked with its answers, so that none comes back that is erased meanwhile; NOT_FOUND when there is none in scope. */
+export async function lockFormInHand(db: Db, id: number, scope: SurveyScope): Promise<FormInHand> {
+  await sql`select from form where ${formsOf([id], scope)} for no key update`.execute(db)
+  return found(
+    await sql<FormInHand>`
+      select form.id, form.survey_id as "surveyId", form.survey_version as "surveyVersion", form.status,
+        form.row_version as version, form.is_pilot as "isPilot", form.participant_id as "participantId", person.phone,
+        form.submitted_at as "submittedAt", form.latitude, form.longitude, form.accuracy, form.fence,
+        form.fence_distance as "fenceDistance", form.flags, doc.answers
+      from form join form_doc doc using (survey_id, id) left join person on person.id = form.participant_id
+      where ${formsOf([id], scope)} for no key update of doc`.execute(db),
+  )
+}
+
+export interface HeaderColumns {
+  participantId: number | null
+  onceKey: number | null
+  submittedAt: string
+  latitude: number | null
+  longitude: number | null
+  accuracy: number | null
+  fence: string | null
+  fenceDistance: number | null
+  flags: readonly string[]
+}
+
+export interface StoredEdit {
+  editor: Collector | undefined
+  reason: string | null
+  answers: Answers
+  changes: readonly AnswerChange[]
+  /** Left out when it stays. */
+  header?: HeaderColumns | undefined
+}
+
+/** The answers and their changes, the status EDITED without a verdict, and the kept counts; then the task. */
+export async function storeEdit(db: Db, form: FormInHand, edit: StoredEdit): Promise<void> {
+  const { editor, reason, answers, changes, header } = edit
+  const columns = header
+    ? sql`participant_id = ${header.participantId}, once_key = ${header.onceKey}, submitted_at = ${header.submittedAt},
+        latitude = ${header.latitude}, longitude = ${header.longitude}, accuracy = ${header.accuracy},
+        fence = ${header.fence}, fence_distance = ${header.fenceDistance}, flags = ${header.flags},`
+    : sql``
+  const counts = bookCounts(sql`
+    select survey_id, survey_version, status, is_pilot, submitted_at, -1 as n from was
+    union all select survey_id, survey_version, 'EDITED', is_pilot, submitted_at, 1 from edited`)
+  const flagCounts = bookFlags(sql`
+    select survey_id, is_pilot, flags, -1 as n from was union all select survey_id, is_pilot, flags, 1 from edited`)
+  const recount = noteRecount(sql`
+    select survey_id, id, status, is_pilot, submitted_at, counted_answers(survey_id, id) as answers from was`)
+  await keepQuestions(db)
+  const stored = sql`
+    with was as (
+      select survey_id, id, survey_version, status, is_pilot, submitted_at, flags from form
+      where survey_id = ${form.surveyId} and id = ${form.id}
+    ),
+    edited as (
+      update form set ${columns} status = 'EDITED', reason = null, issue_category_id = null, reviewed_at = null, reviewed_by = null,
+        row_version = row_version + 1, updated_at = now()
+      where survey_id = ${form.surveyId} and id = ${form.id}
+      returning survey_id, survey_version, is_pilot, submitted_at, flags
+    ),
+    doc as (
+      update form_doc set answers = ${JSON.stringify(answers)}::jsonb
+      where survey_id = ${form.surveyId} and id = ${form.id} and answers is distinct from ${JSON.stringify(answers)}::jsonb
+    ),
+    noted as (
+      insert into answer_change (survey_id, response_id, key, before, after, changed_by, collector_id, reason, source)
+      select ${form.surveyId}, ${form.id}, key, nullif(before, 'null'), nullif(after, 'null'),
+        ${editor && 'person' in editor ? editor.person : null}::bigint, ${numberOf(editor && 'token' in editor ? editor : undefined)},
+        ${reason}::text, source
+      from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(key text, before jsonb, after jsonb, source text)
+    ),
+    recounted as (${recount}),
+    flag_counts as (${flagCounts})
+    ${counts}`
+  await runNamed(db, stored)
+  await indexAgain(db, form)
+  await moveTasks(db, [form], 'EDITED')
+}
+
+type StoredChange = Omit<AnswerChangeRow, 'questionId' | 'hidden'> & { erased: boolean }
+
+/** A page of the changes of a response, newest first. */
+export async function listChanges(
+  db: Db,
+  { surveyId, id }: { surveyId: number; id: number },
+  { offset, pageSize }: { offset: number; pageSize: number },
+): Promise<{ rows: StoredChange[]; total: number }> {
+  const { rows } = await sql<StoredChange>`
+    select c.id, c.key, c.before, c.after, c.erased, c.at, coalesce(person.name, collector.name) as "by", c.reason, c.source
+    from answer_change c left join person on person.id = c.changed_by left join collector on collector.id = c.collector_id
+    where c.survey_id = ${surveyId} and c.response_id = ${id}
+    order by c.id desc limit ${pageSize} offset ${offset}`.execute(db)
+  const { n } = found(
+    await sql<{ n: number }>`
+      select count(*) as n from answer_change where survey_id = ${surveyId} and response_id = ${id}`.execute(db),
+  )
+  return { rows, total: n }
+}
+
+/** What an earlier change of the response replaced; NOT_FOUND when it is none of it, or its values are gone. */
+export async function getChange(
+  db: Db,
+  { surveyId, id }: { surveyId: number; id: number },
+  changeId: number,
+): Promise<{ key: string; before: GivenAnswer }> {
+  return found(
+    await sql<{ key: string; before: GivenAnswer }>`
+      select key, before from answer_change
+      where survey_id = ${surveyId} and response_id = ${id} and id = ${changeId} and not erased`.execute(db),
+  )
+}

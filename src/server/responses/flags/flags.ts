@@ -1,0 +1,157 @@
+/** Quality flags: raised at intake, again after an edit, dismissed by reviewers. All inside the transaction that causes them. */
+import { sql } from 'kysely'
+import { type Printed, printsOf } from '#domain/answers/answer-prints.ts'
+import {
+  isMeasureDue,
+  placeFlags,
+  type QualityRules,
+  raisedFlags,
+  usualRange,
+  usualRules,
+} from '#domain/answers/quality-flags.ts'
+import type { SurveyContent } from '#domain/surveys/survey.ts'
+import { runFor, runNamed } from '../../db/named.ts'
+import type { Db } from '../../db/pool.ts'
+import { formsOfSurvey } from '../../records/forms-of.ts'
+import { found } from '../../records/table-store.ts'
+import { bookFlags } from './flag-counters.ts'
+import { type Compared, gatherFacts } from './flag-facts.ts'
+
+const atOnce = 5000
+
+/** The number of responses that make the usual now, and at the last measure. */
+export interface Usual {
+  seen: number
+  measuredAt: number
+}
+
+/** Of responses that have just come in. Needs the lock of the survey. */
+export async function flagNewcomers(
+  db: Db,
+  surveyId: number,
+  ids: readonly number[],
+  usual: Usual | null,
+): Promise<void> {
+  if (ids.length === 0) return
+  if (usual && isMeasureDue(usual.seen, usual.measuredAt)) await measure(db, surveyId)
+  for (let at = 0; at < ids.length; at += atOnce)
+    await raiseFlags(db, surveyId, { ids: ids.slice(at, at + atOnce), compared: 'EARLIER' })
+}
+
+/** Of one response whose answers, participant or place were changed. */
+export async function flagAgain(
+  db: Db,
+  { surveyId, id }: { surveyId: number; id: number },
+  content: SurveyContent,
+): Promise<void> {
+  const asked = sql<Printed & { isPilot: boolean }>`
+      select doc.answers, person.phone, form.latitude, form.longitude, form.is_pilot as "isPilot",
+        doc.paradata->>'deviceId' as "deviceId"
+      from form join form_doc doc using (survey_id, id) left join person on person.id = form.participant_id
+      where form.survey_id = ${surveyId} and form.id = ${id}`
+  const { isPilot, ...printed } = found({ rows: await runNamed(db, asked) })
+  await runNamed(db, sql`delete from form_print where survey_id = ${surveyId} and id = ${id}`)
+  const prints = sql`
+    insert into form_print (survey_id, is_pilot, kind, hash, id)
+    select ${surveyId}, ${isPilot}, (print->>0)::smallint, (print->>1)::bigint, ${id}
+    from jsonb_array_elements(${JSON.stringify(printsOf(content, printed))}::jsonb) print`
+  await runNamed(db, prints)
+  await raiseFlags(db, surveyId, { ids: [id], compared: 'ALL' })
+}
+
+export async function rulesOf(db: Db, surveyId: number): Promise<QualityRules> {
+  const { rows } = await sql<QualityRules>`
+    select alike_percent as "alikePercent", seconds_per_answer as "secondsPerAnswer", most_people as "mostPeople"
+    from survey_quality where survey_id = ${surveyId}`.execute(db)
+  return rows[0] ?? usualRules
+}
+
+async function raiseFlags(
+  db: Db,
+  surveyId: number,
+  chosen: { ids: readonly number[]; compared: Compared },
+): Promise<void> {
+  const raised = (await gatherFacts(db, surveyId, chosen)).flatMap(({ id, source, rules, ...gathered }) =>
+    Object.entries(raisedFlags(gathered, rules ?? usualRules, source)).map(([flag, facts]) => ({ id, flag, facts })),
+  )
+  // Nothing was raised before for a newcomer.
+  if (raised.length > 0 || chosen.compared === 'ALL') await storeFlags(db, surveyId, chosen.ids, raised)
+}
+
+/**
+ * Replaces the open flags by those raised now and those of the place. A dismissed flag stays while the same facts raise
+ * it. A verdict on another place opens the flags of the place again.
+ */
+async function storeFlags(
+  db: Db,
+  surveyId: number,
+  ids: readonly number[],
+  raised: readonly { id: number; flag: string; facts: object }[],
+): Promise<void> {
+  const stored = sql`
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(raised)}::jsonb) as g(id bigint, flag text, facts jsonb)
+    ),
+    was as materialized (
+      select survey_id, f.id, is_pilot, flags from ${formsOfSurvey({ surveyId, ids })}
+    ),
+    gone as (
+      delete from form_flag old using was
+      where old.survey_id = was.survey_id and old.id = was.id and (case when old.flag = any(${placeFlags}::text[])
+        then old.flag = any(was.flags) else not exists (select from given where given.id = old.id and given.flag = old.flag) end)
+    ),
+    noted as (
+      insert into form_flag as old (survey_id, id, flag, facts)
+      select ${surveyId}, id, flag, facts from given order by id, flag
+      on conflict (survey_id, id, flag) do update set facts = excluded.facts,
+        dismissed_at = case when old.facts = excluded.facts then old.dismissed_at end,
+        dismissed_by = case when old.facts = excluded.facts then old.dismissed_by end,
+        note = case when old.facts = excluded.facts then old.note end
+      returning id, flag, dismissed_at
+    ),
+    open as (
+      select was.id, array(select flag from unnest(was.flags) flag where flag = any(${placeFlags}::text[]))
+        || array(select flag from noted where noted.id = was.id and dismissed_at is null order by flag) as flags
+      from was
+    ),
+    moved as (
+      update form set flags = open.flags from open
+      where form.survey_id = ${surveyId} and form.id = open.id and form.flags <> open.flags
+      returning form.survey_id, form.id, form.is_pilot, form.flags
+    )
+    ${bookFlags(sql`
+      select was.survey_id, was.is_pilot, was.flags, -1 as n from was join moved using (survey_id, id)
+      union all select survey_id, is_pilot, flags, 1 from moved`)}`
+  await runFor(db, ids.length, stored)
+}
+
+const sampleSize = 400
+
+/** What numbers usually are follows from the latest responses. */
+async function measure(db: Db, surveyId: number): Promise<void> {
+  const { rows: measured } = await sql<{ key: string; n: number; q1: number; q3: number }>`
+    with asked as materialized (
+      select distinct question->>'id' as key from survey_version,
+        jsonb_path_query(content, '$.sections[*].questions[*] ? (@.type == "INTEGER" || @.type == "DECIMAL")') question
+      where survey_id = ${surveyId}
+    ),
+    latest as materialized (
+      select id from form where survey_id = ${surveyId} and status <> 'DRAFT' and not is_pilot
+      order by submitted_at desc, id desc limit ${sampleSize}
+    )
+    select asked.key, count(*) as n,
+      percentile_cont(0.25) within group (order by (given.value #>> '{}')::float8) as q1,
+      percentile_cont(0.75) within group (order by (given.value #>> '{}')::float8) as q3
+    from latest join form_doc doc on doc.survey_id = ${surveyId} and doc.id = latest.id
+      cross join lateral jsonb_each(doc.answers) given
+      join asked on asked.key = split_part(given.key, '.', 1)
+    where jsonb_typeof(given.value) = 'number'
+    group by 1`.execute(db)
+  const ranges = measured.flatMap(({ key, n, q1, q3 }) => {
+    const range = usualRange(n, q1, q3)
+    return range ? [[key, range] as const] : []
+  })
+  await sql`
+    update survey_usual set measured_at = seen, ranges = ${JSON.stringify(Object.fromEntries(ranges))}::jsonb
+    where survey_id = ${surveyId}`.execute(db)
+}

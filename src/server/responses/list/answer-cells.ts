@@ -1,0 +1,107 @@
+/** Answers as cells of the list: which questions a survey has, and the answers that come with the rows of a page. */
+import { sql } from 'kysely'
+import { answerColumns, type AnswerColumn } from '#contract/answer-filter.ts'
+import type { ResponseRow } from '#contract/responses.ts'
+import type { Answers } from '#domain/answers/answers.ts'
+import { mergeRosters } from '#domain/answers/merged-rosters.ts'
+import { type MergedQuestion, mergeVersions } from '#domain/answers/merged-versions.ts'
+import { problem } from '#domain/problems.ts'
+import type { Db } from '../../db/pool.ts'
+import { AppError } from '../../errors.ts'
+import { on } from '../../http/context.ts'
+import { openSurvey } from '../../scope.ts'
+import { allVersions } from '../../surveys/version-store.ts'
+import { type ResponseFilter, surveyAsked } from './filter.ts'
+import { type PersonalSight, personalSight } from './row.ts'
+
+/** Codes of the questions that are indexed. */
+async function indexedCodes(db: Db, surveyId: number): Promise<Set<string>> {
+  const { rows } = await sql<{ code: string }>`
+    select distinct code from indexed_question where survey_id = ${surveyId}`.execute(db)
+  return new Set(rows.map(({ code }) => code))
+}
+
+async function questionsSeen(db: Db, surveyId: number, personal: PersonalSight): Promise<MergedQuestion[]> {
+  return visible(mergeVersions(await allVersions(db, surveyId)), personal)
+}
+
+function visible(merged: MergedQuestion[], personal: PersonalSight): MergedQuestion[] {
+  return personal === 'SHOWN' ? merged : merged.filter((question) => !question.personal)
+}
+
+export const answerColumnsRoute = on(answerColumns, async ({ db, params, actor }) => {
+  const surveyId = await openSurvey(db, actor, 'see', params.surveyId)
+  const indexed = await indexedCodes(db, surveyId)
+  const versions = await allVersions(db, surveyId)
+  const once = mergeVersions(versions)
+  const ofOnce = new Set(once.map(({ question }) => question.code))
+  const repeated = mergeRosters(versions)
+    .flatMap((roster) => roster.questions)
+    .filter(({ question: { code } }) => indexed.has(code) && !ofOnce.has(code))
+  const questions = visible([...once, ...repeated], personalSight(actor)).map(
+    ({ question: { code, text, type }, options }): AnswerColumn => ({
+      code,
+      text,
+      type,
+      options: [...options.values()].map(({ option }) => ({
+        code: option.code,
+        text: option.text,
+        isOther: option.isOther,
+      })),
+      indexed: indexed.has(code),
+      repeats: !ofOnce.has(code),
+    }),
+  )
+  return { surveyId, questions }
+})
+
+interface CellsRequest {
+  filter: ResponseFilter
+  /** Codes, with commas. */
+  questions: string
+}
+
+/** The rows with their answers to these questions. VALIDATION_FAILED where the list is not of one survey. */
+export async function withCells(db: Db, rows: readonly ResponseRow[], asked: CellsRequest): Promise<ResponseRow[]> {
+  const surveyId = surveyAsked(asked.filter, 'questions')
+  const codes = asked.questions.split(',')
+  const seen = await questionsSeen(db, surveyId, asked.filter.personal ?? 'HIDDEN')
+  const places = seen.filter(({ question }) => codes.includes(question.code)).flatMap(placesOf)
+  const { rows: docs } = await sql<{ id: number; cells: Answers | null }>`
+    select doc.id, (
+      select jsonb_object_agg(place.word, doc.answers -> place.key order by place.nth desc)
+      from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place(word text, key text, nth int)
+      where doc.answers -> place.key is not null) as cells
+    from form_doc doc where doc.survey_id = ${surveyId} and doc.id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(
+    db,
+  )
+  const cells = new Map(docs.map((doc) => [doc.id, doc.cells]))
+  return rows.map((row) => ({ ...row, cells: cells.get(row.id) ?? {} }))
+}
+
+/** Where the answers of a column are; of several places the first one counts. */
+function placesOf({ question, places }: MergedQuestion) {
+  return places.flatMap(({ key, otherKey }, nth) => [
+    { word: question.code, key, nth },
+    { word: `${question.code}.other`, key: otherKey, nth },
+  ])
+}
+
+/** VALIDATION_FAILED with every question that the list cannot be narrowed or sorted by. */
+export async function requireIndexed(db: Db, filter: ResponseFilter, asked: Record<string, readonly string[]>) {
+  const wanted = Object.entries(asked).flatMap(([path, codes]) => codes.map((code) => ({ path, code })))
+  const [first] = wanted
+  if (!first) return
+  const surveyId = surveyAsked(filter, first.path)
+  const { rows } = await sql<{ code: string; repeats: boolean }>`
+    select code, bool_or(repeats) as repeats from indexed_question
+    where survey_id = ${surveyId} and (not personal or ${filter.personal === 'SHOWN'}::boolean)
+    group by code`.execute(db)
+  // Of many answers in one response none is the one to sort by.
+  const serves = (path: string, code: string) =>
+    rows.some((row) => row.code === code && !(path === 'sort' && row.repeats))
+  const errors = wanted
+    .filter(({ path, code }) => !serves(path, code))
+    .map(({ path, code }) => problem(path === 'answers' ? `answers.${code}` : path, 'NOT_ALLOWED'))
+  if (errors.length > 0) throw new AppError('VALIDATION_FAILED', { errors })
+}

@@ -1,0 +1,209 @@
+/** Responses as they are listed: pages with exact totals, for tables of any size. */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { readWord } from '#contract/filters.ts'
+import { responseList, type ResponseRow, type StatusCounts } from '#contract/responses.ts'
+import type { Answers } from '#domain/answers/answers.ts'
+import type { GivenConsent } from '#domain/surveys/notices.ts'
+import { type ResponseStatus, responseStatuses } from '#domain/answers/response.ts'
+import { snake } from '../../db/names.ts'
+import { type Place, readPage, type Total } from '../../db/page.ts'
+import { runNamed } from '../../db/named.ts'
+import type { Db } from '../../db/pool.ts'
+import { mapWhole, readWhole, type Whole } from '../../db/read-whole.ts'
+import { allOf, found } from '../../records/table-store.ts'
+import type { SurveyScope } from '../../scope.ts'
+import { answerOrder, answerSorted, pageByAnswer } from './answer-order.ts'
+import { withKeptAnswers } from './answer-counts.ts'
+import { dayWindow } from './day-window.ts'
+import { fewForms, formsFound, withFewForms } from './forms-found.ts'
+import { formFilter, formsOf, keptCounts, keptFilter, noPilots, type ResponseFilter, surveyAsked } from './filter.ts'
+import { asSeen, type PhoneSight, rowColumns, rowJoins } from './row.ts'
+
+export interface ResponseListRequest {
+  filter: ResponseFilter
+  sight: PhoneSight
+  /** `submittedAt`, `-reviewedAt`. */
+  sort?: string | undefined
+}
+
+interface ResponsePage {
+  rows: ResponseRow[]
+  total: number
+  statusCounts: StatusCounts
+}
+
+const latestFirst = '-submittedAt'
+
+export async function listResponses(
+  db: Db,
+  { filter: asked, sight, sort, ...place }: ResponseListRequest & Place,
+): Promise<ResponsePage> {
+  const kept = await withKeptAnswers(db, asked)
+  const counted = kept.counted ? kept : await withFewForms(db, asked)
+  const statusCounts = await countByStatus(db, counted, sight)
+  const total = chosenStatuses(counted.words).reduce((sum, status) => sum + statusCounts[status], 0)
+  const isUsual = (sort ?? latestFirst).endsWith('submittedAt')
+  const mayGather = counted.counted && total <= (isUsual ? fewRows : fewForms)
+  const filter = mayGather ? await withFewForms(db, counted) : counted
+  const near = isUsual && (await pageOnDays(db, { filter, sight, sort, ...place }, total))
+  if (near) return { rows: near, total, statusCounts }
+  const byAnswer = answerSorted(sort)
+  if (byAnswer) {
+    const surveyId = surveyAsked(filter, 'sort')
+    const [where, matching] = [formFilter(filter, sight), formsFound(filter, sight)]
+    const rows = await pageByAnswer(db, { surveyId, where, matching, total, ...byAnswer }, place)
+    return { rows: rows.map((row) => asSeen(row, sight)), total, statusCounts }
+  }
+  const { rows } = await readPage<ResponseRow>(
+    db,
+    { ...listing(sort), where: formFilter(filter, sight), found: formsFound(filter, sight) },
+    { ...place, total: totalOf({ filter, sort, ...place }, total) },
+  )
+  return { rows: rows.map((row) => asSeen(row, sight)), total, statusCounts }
+}
+
+function listing(sort: string | undefined) {
+  return { table: 'form', key: ['survey_id', 'id'], order: orderOf(sort), columns: rowColumns, joins: rowJoins }
+}
+
+/** The number of responses below which gathering or skipping is faster than searching by day. */
+const fewRows = 2000
+/** The number of surveys up to which adding their kept counts is faster than skipping their responses. */
+const fewSurveys = 100
+
+function isFar({ offset }: Place, total: number): boolean {
+  return Math.min(offset, total - offset) > fewRows
+}
+
+/** Of few surveys, in the usual order, unless the page is near or its responses are at hand. */
+async function pageOnDays(
+  db: Db,
+  { filter, sight, sort = latestFirst, offset, pageSize }: ResponseListRequest & Place,
+  total: number,
+): Promise<ResponseRow[] | undefined> {
+  const ofFew = filter.scope !== 'ALL' && filter.scope.length <= fewSurveys
+  const isNear = !filter.counted && !isFar({ offset, pageSize }, total)
+  if (!ofFew || isNear || filter.few || offset >= total) return undefined
+  const { descending } = orderOf(sort)
+  const statuses = chosenStatuses(filter.words)
+  const days = await dayWindow(db, { filter, statuses, descending, offset, limit: pageSize })
+  if (!days) return undefined
+  // Each of several surveys has its own place in the index.
+  const several = sql`(
+    select form.* from unnest(${filter.scope}::bigint[]) survey cross join lateral (
+      select * from form where form.survey_id = survey and form.status <> 'DRAFT' and ${days.where} offset 0) form)`
+  const table = filter.scope.length === 1 ? 'form' : several
+  const { rows } = await readPage<ResponseRow>(
+    db,
+    { ...listing(sort), table, as: 'form', where: sql`${formFilter(filter, sight)} and ${days.where}` },
+    { offset: offset - days.before, pageSize, total: days.total },
+  )
+  return rows.map((row) => asSeen(row, sight))
+}
+
+/** All that the filter asks for instead of a page, in its order. */
+export function wholeResponses<T>(
+  db: Kysely<unknown>,
+  asked: ResponseListRequest,
+  use: (whole: Whole<ResponseRow>) => Promise<T>,
+): Promise<T> {
+  return wholeForms<ResponseRow, T>(db, asked, { columns: rowColumns, joins: rowJoins }, (whole) =>
+    use(mapWhole(whole, (row) => asSeen(row, asked.sight))),
+  )
+}
+
+/** The same with columns of the caller's own, from `form` with its joins. */
+export async function wholeForms<Row, T>(
+  db: Kysely<unknown>,
+  { filter, sight, sort }: ResponseListRequest,
+  { columns, joins }: { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> },
+  use: (whole: Whole<Row>) => Promise<T>,
+): Promise<T> {
+  const byAnswer = answerSorted(sort)
+  const { by, descending } = byAnswer
+    ? { by: answerOrder(byAnswer, filter), descending: byAnswer.descending }
+    : orderOf(sort)
+  const direction = descending ? sql`desc` : sql`asc`
+  const forms = formsFound(await withFewForms(db, filter), sight)
+  const count = async (tx: Db) => found(await sql<{ n: number }>`select count(*) as n from ${forms}`.execute(tx)).n
+  const last = byAnswer ? sql`nulls last` : sql``
+  const rows = sql<Row>`select ${columns} from ${forms} ${joins} order by ${by} ${direction} ${last}, form.id ${direction}`
+  return readWhole(db, { count, rows }, use)
+}
+
+function orderOf(sort = latestFirst) {
+  return { by: sql.ref(`form.${snake(sort.replace('-', ''))}`), descending: sort.startsWith('-') }
+}
+
+/**
+ * The indexes of the usual order know surveys, statuses, days and pilots, which are few; other rows are searched for. Some
+ * surveys of many are others too, until their rows are far.
+ */
+function totalOf(
+  { filter, sort = latestFirst, ...place }: Pick<ResponseListRequest, 'filter' | 'sort'> & Place,
+  matching: number,
+): Total {
+  const { isPilot, surveyVersion } = filter.words
+  const bySubmission = sort.endsWith('submittedAt')
+  const isWhole = filter.scope === 'ALL' || filter.scope.length === 1
+  const isIndexed = surveyVersion === undefined && !filter.counted && keptFilter(filter)
+  if (bySubmission && isPilot === noPilots && isIndexed && (isWhole || isFar(place, matching))) return matching
+  const within = sort.replace('-', '') in filter.words ? 'order' : undefined
+  // Only the usual order has an index for each survey.
+  const scope = bySubmission && isWhole ? filter.scope : 'ALL'
+  const along = formFilter({ scope, words: {} }, 'MASKED')
+  const ofScope = allOf(keptFilter({ scope, words: {} }) ?? []) ?? sql`true`
+  const among = sql<number>`select coalesce(sum(n), 0)::bigint as n from survey_total where ${ofScope}`
+  return { among, matching, within, along }
+}
+
+export function chosenStatuses({ status }: ResponseFilter['words']): readonly ResponseStatus[] {
+  if (status === undefined) return responseStatuses
+  const asked = readWord(responseList.filters.status, status)
+  if (asked.for === 'among') return responseStatuses.filter((name) => asked.values.includes(name))
+  return asked.for === 'filled' ? responseStatuses : []
+}
+
+/** From the kept counts, unless the filter asks for something that they do not know. */
+async function countByStatus(db: Db, { words, ...sights }: ResponseFilter, sight: PhoneSight): Promise<StatusCounts> {
+  const { status: _status, ...others } = words
+  const filter = { ...sights, words: others }
+  const kept = keptFilter(filter)
+  const { rows } = await (kept ? sumCounters(db, keptCounts(filter), allOf(kept)) : countForms(db, filter, sight))
+  const counts = new Map(rows.map(({ status, n }) => [status, n]))
+  return Object.fromEntries(responseStatuses.map((status) => [status, counts.get(status) ?? 0])) as StatusCounts
+}
+
+function countForms(db: Db, filter: ResponseFilter, sight: PhoneSight) {
+  return sql<{ status: ResponseStatus; n: number }>`
+    select form.status, count(*) as n from ${formsFound(filter, sight)} group by form.status`.execute(db)
+}
+
+function sumCounters(db: Db, counts: RawBuilder<unknown>, where: RawBuilder<unknown> = sql`true`) {
+  return sql<{ status: ResponseStatus; n: number }>`
+    select status, sum(n)::bigint as n from ${counts} where ${where} group by status`.execute(db)
+}
+
+/** One row; NOT_FOUND when there is none in scope. */
+export async function getResponse(
+  db: Db,
+  id: number,
+  { scope, sight }: { scope: SurveyScope; sight: PhoneSight },
+): Promise<ResponseRow> {
+  const query = sql<ResponseRow>`select ${rowColumns} from form ${rowJoins} where ${formsOf([id], scope)}`
+  const row = found({ rows: await runNamed(db, query) })
+  return asSeen(row, sight)
+}
+
+export interface StoredAnswers {
+  accuracy: number | null
+  answers: Answers
+  consent: GivenConsent | null
+}
+
+export async function getAnswers(db: Db, { surveyId, id }: ResponseRow): Promise<StoredAnswers> {
+  const stored = sql<StoredAnswers>`
+    select form.accuracy, doc.answers, doc.paradata -> 'consent' as consent from form join form_doc doc using (survey_id, id)
+    where form.survey_id = ${surveyId} and form.id = ${id}`
+  return found({ rows: await runNamed(db, stored) })
+}

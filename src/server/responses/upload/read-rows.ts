@@ -1,0 +1,242 @@
+/** From the rows of an uploaded workbook to responses, or to everything that is wrong with them. Touches nothing. */
+import { isCountedByHand, meaningOf } from '#domain/answers/answer-keys.ts'
+import { countKey } from '#domain/answers/answer-values.ts'
+import { checkText } from '#domain/answers/answers.ts'
+import type { Problem } from '#domain/problems.ts'
+import { maskPhone, type PhoneParser } from '#domain/people/phone.ts'
+import { readAnswer } from '../../excel/answer-cells.ts'
+import { type Cell, isBlank } from '../../excel/cell.ts'
+import { readMoment, readNumber, readPhone, readText } from '../../excel/cells.ts'
+import {
+  blankForm,
+  checkForm,
+  type FormRow,
+  type FormRules,
+  momentProblem,
+  pointProblem,
+} from '../intake/check-form.ts'
+import { type Column, columnsOf, type FixedCode } from '../download/columns.ts'
+import { headingRows, type PlacedColumn, readHeader } from '../download/header.ts'
+import { ProblemList } from '../../excel/problem-list.ts'
+import { readRosters, type RosterReader } from './read-rosters.ts'
+
+export interface RowRules extends FormRules {
+  /** Whether one participant may answer more than once. */
+  takesMany: boolean
+  parsePhone: PhoneParser
+  /** The most problems in the list, if more than usual. */
+  listed?: number | undefined
+}
+
+export interface RowsReport {
+  /** Rows with something in them, good or bad. */
+  count: number
+  problems: ProblemList
+  /** Columns by code, counted from 0. */
+  columns: Record<string, number>
+  /** The rows of responses that have a problem; all of them when headings have. */
+  bad: number[] | 'ALL'
+}
+
+export interface RowsRead extends RowsReport {
+  rows: FormRow[]
+}
+
+const longestFormKey = 200
+const longestCollector = 200
+
+type Sheet = readonly (readonly Cell[])[]
+
+/** `rosters`: the sheets of sections that repeat, by their names. */
+export function readRows(sheet: Sheet, rules: RowRules, rosters?: ReadonlyMap<string, Sheet>): RowsRead {
+  const rows: FormRow[] = []
+  return { ...readEachRow(sheet, rules, (row) => rows.push(row), rosters), rows }
+}
+
+/** The same for files whose rows together take too much memory: `take` is given them one by one. */
+export function readEachRow(
+  sheet: Sheet,
+  rules: RowRules,
+  take: (row: FormRow) => void,
+  rosters: ReadonlyMap<string, Sheet> = new Map(),
+): RowsReport {
+  const problems = new ProblemList(rules.listed)
+  const placed = readHeader(sheet, columnsOf(rules.content), problems)
+  const filled = [...sheet.entries()]
+    .slice(headingRows)
+    .filter(([, cells]) => placed.some(({ index }) => !isBlank(cells[index])))
+  const readable = placed.some(({ column }) => column.code === 'formKey')
+  const repeated = readRosters(rules.content, rosters, problems)
+  const isMisshapen = problems.count > 0
+  for (const roster of repeated) roster.readKeys()
+  const reader = new RowReader(placed, rules, problems, repeated)
+  if (readable) for (const [index, cells] of filled) take(reader.read(index + 1, cells))
+  if (readable) for (const roster of repeated) roster.reportOrphans()
+  const columns = Object.fromEntries(placed.map(({ column, index }) => [column.code, index]))
+  return { count: filled.length, problems, columns, bad: isMisshapen ? 'ALL' : [...reader.bad] }
+}
+
+type AnswerColumn = Exclude<Column, { kind: 'fixed' }>
+
+/** `12` and `12.other` in a repetition: `12.2`, `12.2.other`. */
+function repeatedKey(key: string, repetition: number): string {
+  const [id = '', ...other] = key.split('.')
+  return [id, repetition, ...other].join('.')
+}
+
+class RowReader {
+  readonly #placed: PlacedColumn[]
+  readonly #rules: RowRules
+  readonly #problems: ProblemList
+  readonly #byKey: ReadonlyMap<string, PlacedColumn>
+  /** The columns that the file lacks; the report names them at the heading. */
+  readonly #lacking: readonly string[]
+  readonly #rowOfKey = new Map<string, number>()
+  readonly #rowOfPhone = new Map<string, number>()
+  readonly #rosters: readonly RosterReader[]
+  /** Of the form in hand: where the answers of its repetitions are. */
+  readonly #cellOfKey = new Map<string, { roster: RosterReader; row: number; place: PlacedColumn | undefined }>()
+  readonly bad = new Set<number>()
+
+  constructor(placed: PlacedColumn[], rules: RowRules, problems: ProblemList, rosters: readonly RosterReader[]) {
+    this.#rosters = rosters
+    this.#placed = placed
+    this.#rules = rules
+    this.#problems = problems
+    this.#byKey = new Map(placed.map((each) => [each.column.key, each]))
+    this.#lacking = columnsOf(rules.content).flatMap(({ key }) => (this.#byKey.has(key) ? [] : [key]))
+  }
+
+  /** Each cell becomes a value alone. The validator judges the values once the whole row is read. */
+  read(row: number, cells: readonly Cell[]): FormRow {
+    const form: FormRow = { ...blankForm, row, formKey: '', answers: {} }
+    const unread = new Set(this.#lacking)
+    const before = this.#problems.count
+    this.#cellOfKey.clear()
+    for (const { column, index } of this.#placed) {
+      const found = this.#readInto(form, column, cells[index] ?? null)
+      if (!found) continue
+      unread.add(column.key)
+      this.#report(row, column.key, found)
+    }
+    for (const roster of this.#rosters) this.#readRepetitions(form, roster, unread)
+    const told = new Set<string>()
+    for (const { key, ...found } of checkForm(form, this.#rules, unread)) this.#reportAnswer(row, key, found, told)
+    if (this.#problems.count > before) this.bad.add(row)
+    return form
+  }
+
+  #readRepetitions(form: FormRow, roster: RosterReader, unread: Set<string>): void {
+    const rows = roster.take(form.formKey)
+    for (const [index, { row, cells }] of rows.entries()) {
+      for (const key of roster.lacking) unread.add(repeatedKey(key, index + 1))
+      for (const place of roster.placed) {
+        const { column } = place
+        if (column.kind === 'fixed') continue
+        const key = repeatedKey(column.key, index + 1)
+        this.#cellOfKey.set(key, { roster, row, place })
+        const found = this.#readAnswer(form, column, key, cells[place.index] ?? null)
+        if (!found) continue
+        unread.add(key)
+        roster.report(row, place, found)
+      }
+    }
+    if (isCountedByHand(roster.section) && rows.length > 0) form.answers[countKey(roster.section)] = rows.length
+  }
+
+  #report(row: number, key: string, found: Problem): void {
+    const placed = this.#byKey.get(key)
+    if (placed) this.#problems.add({ row, column: placed.index, code: placed.column.code }, found)
+  }
+
+  /** `told`: the sheets already reported as too short for this form. */
+  #reportAnswer(row: number, key: string, found: Problem, told: Set<string>): void {
+    const cell = this.#cellOfKey.get(key)
+    if (cell) return cell.roster.report(cell.row, cell.place, found)
+    const repeated = this.#rosters.find(({ section, name }) => {
+      const meaning = meaningOf(this.#rules.content, key)
+      return meaning?.section.id === section.id && !told.has(name)
+    })
+    if (!repeated) return this.#report(row, key, found)
+    told.add(repeated.name)
+    // Without any row the section may be one that is passed over, or one whose rows are missing: its problem tells.
+    const isMissing = found.code === 'REQUIRED'
+    this.#report(row, 'formKey', isMissing ? { code: 'REPETITIONS_MISSING', names: repeated.name } : found)
+  }
+
+  #readInto(form: FormRow, column: Column, cell: Cell): Problem | undefined {
+    if (column.kind === 'fixed') {
+      if (!isBlank(cell)) return this.#readFixed(form, column.code, cell)
+      return column.required ? { code: 'REQUIRED' } : undefined
+    }
+    return this.#readAnswer(form, column, column.key, cell)
+  }
+
+  #readAnswer(form: FormRow, column: AnswerColumn, key: string, cell: Cell): Problem | undefined {
+    if (isBlank(cell)) return undefined
+    const read = column.kind === 'answer' ? readAnswer(column.question, cell, this.#rules.parsePhone) : readText(cell)
+    if (!read.problem) form.answers[key] = read.value
+    return read.problem
+  }
+
+  #readFixed(form: FormRow, code: FixedCode, cell: Cell): Problem | undefined {
+    switch (code) {
+      case 'formKey':
+        return this.#readKey(form, cell)
+      case '_collector':
+        return this.#readCollector(form, cell)
+      case '_repetition':
+      case '_problem':
+        return undefined
+      case 'participantPhone':
+        return this.#readPhone(form, cell)
+      case 'submittedAt': {
+        const { value, problem: found } = readMoment(cell)
+        if (found) return found
+        form.submittedAt = value
+        return momentProblem(value, this.#rules.now)
+      }
+      case 'latitude':
+      case 'longitude':
+      case 'accuracy': {
+        const { value, problem: found } = readNumber(cell)
+        if (found) return found
+        form[code] = value
+        return pointProblem(code, value)
+      }
+    }
+  }
+
+  #readKey(form: FormRow, cell: Cell): Problem | undefined {
+    const { value, problem: found } = readText(cell)
+    if (found) return found
+    const unfit = checkText(value, longestFormKey)
+    if (unfit) return unfit
+    form.formKey = value
+    const otherRow = this.#rowOfKey.get(value)
+    if (otherRow !== undefined) return { code: 'FORM_KEY_REPEATED', otherRow }
+    this.#rowOfKey.set(value, form.row)
+    return undefined
+  }
+
+  #readCollector(form: FormRow, cell: Cell): Problem | undefined {
+    const { value, problem: found } = readText(cell)
+    if (found) return found
+    const unfit = checkText(value, longestCollector)
+    if (unfit) return unfit
+    form.collector = value
+    return undefined
+  }
+
+  #readPhone(form: FormRow, cell: Cell): Problem | undefined {
+    const { value, problem: found } = readPhone(cell, this.#rules.parsePhone)
+    if (found) return found
+    form.phone = value
+    form.name = maskPhone(value)
+    if (this.#rules.takesMany) return undefined
+    const otherRow = this.#rowOfPhone.get(value)
+    if (otherRow !== undefined) return { code: 'PARTICIPANT_REPEATED', otherRow }
+    this.#rowOfPhone.set(value, form.row)
+    return undefined
+  }
+}
