@@ -167,13 +167,17 @@ test('a user goes on with an entry in another browser, and discards it', async (
 
 test('nothing moves under a press when the choice of surveys comes late', async () => {
   const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
-  const released = Promise.withResolvers<undefined>()
+  const [held, released] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
   await page.route('**/assets/*.js', async (route) => {
     const response = await route.fetch()
-    if ((await response.text()).includes('ant-select-item')) await released.promise
+    if ((await response.text()).includes('maxTagCount')) {
+      held.resolve(undefined)
+      await released.promise
+    }
     await route.fulfill({ response })
   })
   await go('/form')
+  await held.promise
   const below = page.getByText(t('entry.onlyOpen'))
   const before = await below.boundingBox()
   const choice = page.getByRole('combobox', { name: t('entry.survey') })
