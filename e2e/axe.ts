@@ -20,32 +20,44 @@ async function stillness(page: Page): Promise<void> {
   })()`)
 }
 
-/** `within`: only the open part, with its pieces beside the app, such as the options of a choice. */
-export async function violations(page: Page, within?: Locator): Promise<string[]> {
+/** A theme changes colours alone: in the second one these rules find all that is new. */
+const colours = ['color-contrast', 'link-in-text-block']
+const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+interface Scope {
+  /** Only the open part, with its pieces beside the app, such as the options of a choice. */
+  within?: Locator
+  rules?: 'colours'
+}
+
+export async function violations(page: Page, { within, rules }: Scope = {}): Promise<string[]> {
   await stillness(page)
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(await readFile(axe, 'utf8'))
-  return (within ?? page.locator('html')).evaluate(async (element: unknown) => {
-    interface Here {
-      axe: { run(context: unknown[], options: object): Promise<{ violations: Violation[] }> }
-      document: { querySelectorAll(selector: string): Iterable<unknown> }
-    }
-    interface Violation {
-      id: string
-      nodes: { html: string }[]
-    }
-    const { axe: tool, document } = globalThis as unknown as Here
-    const context = [element, ...document.querySelectorAll('body > div:not(#root)')]
-    const found = await tool.run(context, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-      rules: { 'landmark-unique': { enabled: true } },
-    })
-    return found.violations.flatMap(({ id, nodes }) => {
-      const excused = {
-        'target-size': 'leaflet-marker-icon',
-        'scrollable-region-focusable': 'ant-picker-time-panel-column',
+  return (within ?? page.locator('html')).evaluate(
+    async (element: unknown, runOnly: string[]) => {
+      interface Here {
+        axe: { run(context: unknown[], options: object): Promise<{ violations: Violation[] }> }
+        document: { querySelectorAll(selector: string): Iterable<unknown> }
       }
-      const bad = nodes.filter(({ html }) => !html.includes((excused as Record<string, string>)[id] ?? '\0'))
-      return bad.length === 0 ? [] : [`${id}: ${bad[0]?.html.slice(0, 120)}`]
-    })
-  })
+      interface Violation {
+        id: string
+        nodes: { html: string }[]
+      }
+      const { axe: tool, document } = globalThis as unknown as Here
+      const context = [element, ...document.querySelectorAll('body > div:not(#root)')]
+      const found = await tool.run(context, {
+        runOnly,
+        rules: { 'landmark-unique': { enabled: true } },
+      })
+      return found.violations.flatMap(({ id, nodes }) => {
+        const excused = {
+          'target-size': 'leaflet-marker-icon',
+          'scrollable-region-focusable': 'ant-picker-time-panel-column',
+        }
+        const bad = nodes.filter(({ html }) => !html.includes((excused as Record<string, string>)[id] ?? '\0'))
+        return bad.length === 0 ? [] : [`${id}: ${bad[0]?.html.slice(0, 120)}`]
+      })
+    },
+    rules === 'colours' ? colours : everything,
+  )
 }

@@ -398,9 +398,9 @@ describe.each([
     await settled(page)
     await it.and(focused).or(it.locator(focused)).first().waitFor({ state: 'attached' })
     if (starts) await starts().and(focused).waitFor()
-    const found = [...(await blemishes(page)), ...(await violations(page, it))]
+    const found = [...(await blemishes(page)), ...(await violations(page, { within: it }))]
     await switchTheme(manager)
-    found.push(...(await violations(page, it)))
+    found.push(...(await violations(page, { within: it, rules: 'colours' })))
     const { unseen, stays } = await walk(it, tab === 'closes' ? 'ArrowDown' : 'Tab')
     expect({ found, unseen, stays }).toEqual({ found: [], unseen: [], stays: tab !== 'goes on' })
     if (tab === 'goes on') await it.locator('button, input').first().focus()

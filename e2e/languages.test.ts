@@ -1,10 +1,10 @@
-/** Language and theme change on every screen while it is open, as their menus change them. */
+/** Language and theme change on every screen while it is open; each has all texts and fits a phone. */
 import { expect, test } from 'vitest'
 import type { MenuRoute } from '#contract/menu.ts'
 import { locales } from '#domain/text/locale.ts'
 import { signIn } from './browser.ts'
 import { callApi, type Made } from './records.ts'
-import { settled } from './screens.ts'
+import { blemishes, desktop, phone, settled } from './screens.ts'
 import { browser } from './test-browser.ts'
 import { wordsOf } from './words.ts'
 
@@ -59,7 +59,9 @@ test('language and theme change on every screen, and each goes on', { timeout: 9
     await changeLanguage()
     await changeTheme()
     await changeLanguage()
-    expect.soft([address, ...errors.splice(0)]).toEqual([address])
+    await page.setViewportSize(phone)
+    expect.soft([address, ...(await blemishes(page)), ...errors.splice(0)]).toEqual([address])
+    await page.setViewportSize(desktop)
     expect.soft(await page.locator('main .screen').allInnerTexts(), address).toEqual([])
   }
   const screens = menu.map(({ route }) => screenOf(route)).filter((route) => route !== '')

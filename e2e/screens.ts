@@ -37,7 +37,7 @@ export async function flaws(visitor: Visitor): Promise<string[]> {
     await settled(visitor.page)
     const here = [...(await blemishes(visitor.page)), ...(await violations(visitor.page))]
     await switchTheme(visitor)
-    here.push(...(await violations(visitor.page)))
+    here.push(...(await violations(visitor.page, { rules: 'colours' })))
     found.push(...here.map((flaw) => `${size.width} px: ${flaw}`))
   }
   return found

@@ -34,7 +34,7 @@ export function VersionsTab({ survey }: { survey: SurveyDetail }) {
             <tr>
               <th scope="col">{t('versions.version')}</th>
               <th scope="col">{t('versions.published')}</th>
-              <th scope="col" className="number">
+              <th scope="col" className="number wide-only">
                 {t('versions.questions')}
               </th>
               <th scope="col" className="number">
@@ -50,7 +50,7 @@ export function VersionsTab({ survey }: { survey: SurveyDetail }) {
             <tr aria-current={shown === undefined}>
               <th scope="row">{t('versions.draft')}</th>
               <td>{t(survey.changedSincePublish ? 'versions.changed' : 'versions.unchanged')}</td>
-              <td className="number">{survey.questionCount}</td>
+              <td className="number wide-only">{survey.questionCount}</td>
               <td className="number">–</td>
               <td className="wide-only">–</td>
               <td>
@@ -88,7 +88,7 @@ function VersionLine({ row, isShown }: { row: VersionRow; isShown: boolean }) {
       <td>
         <time dateTime={publishedAt}>{format.dateTime(publishedAt)}</time> {publishedBy?.name}
       </td>
-      <td className="number">{format.number(questionCount)}</td>
+      <td className="number wide-only">{format.number(questionCount)}</td>
       <td className="number">{format.number(responseCount)}</td>
       <td className="wide-only">
         <code title={checksum}>{checksum.slice(0, 12)}</code>
