@@ -12,11 +12,11 @@ import { type Actor, type Context, on } from '../../http/context.ts'
 import { scopeOf } from '../../scope.ts'
 import { loadVersion } from '../../surveys/version-store.ts'
 import { hidesKey, responseDetail } from '../review/detail.ts'
-import { applyEdit, dayOf, newFiles, problemsByCode, takeInHand } from './edit.ts'
+import { applyEdit, dayOf, newFiles, takeInHand } from './edit.ts'
+import { problemsByCode } from '../intake/check-form.ts'
 import { getChange, listChanges } from './edit-store.ts'
 import { editHeader } from './header-edit.ts'
-import { getResponse } from '../list/list-store.ts'
-import { phoneSight } from '../list/row.ts'
+import { phoneSight, getResponse } from '../list/row.ts'
 
 type GivenAnswers = ReadonlyMap<string, GivenAnswer>
 

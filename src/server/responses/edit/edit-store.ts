@@ -14,7 +14,7 @@ import { keepQuestions, noteRecount } from '../list/answer-recount.ts'
 import { type Collector, numberOf } from '../list/collectors.ts'
 import { bookCounts } from '../list/counters.ts'
 import { bookFlags } from '../flags/flag-counters.ts'
-import { formsOf } from '../list/filter.ts'
+import { formsOf } from '../list/row.ts'
 
 export interface FormInHand {
   id: number

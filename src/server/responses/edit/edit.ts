@@ -2,8 +2,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { AnswerChange } from '#domain/answers/answer-edit.ts'
 import { refOfKey } from '#domain/answers/answer-keys.ts'
-import type { Answers, AnswerProblem } from '#domain/answers/answers.ts'
-import type { FieldProblem } from '#domain/problems.ts'
+import type { Answers } from '#domain/answers/answers.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
@@ -84,18 +83,6 @@ export async function applyEdit(
 function headerFacts(header: FormInHand | HeaderColumns) {
   const { participantId, submittedAt, latitude, longitude, accuracy } = header
   return { participantId, submittedAt: new Date(submittedAt).toISOString(), latitude, longitude, accuracy }
-}
-
-/** By question code, wherever in the body the answers were. */
-export function problemsByCode(
-  content: SurveyContent,
-  problems: readonly Omit<AnswerProblem, 'question'>[],
-): FieldProblem[] {
-  return problems.map(({ key, code, limit }) => ({
-    path: `answers.${refOfKey(content, key)}`,
-    code,
-    ...(limit === undefined ? {} : { limit }),
-  }))
 }
 
 /** `today()` of expressions is the day of the interview. */

@@ -19,9 +19,10 @@ import type { Settings } from '../../settings.ts'
 import { fenceOf } from '../../surveys/geolocation-store.ts'
 import { mayAnswer } from '../../surveys/who-answers.ts'
 import { responseDetail } from '../review/detail.ts'
-import { applyEdit, dayOf, type Editing, type FormToEdit, newFiles, problemsByCode, takeInHand } from './edit.ts'
+import { applyEdit, dayOf, type Editing, type FormToEdit, newFiles, takeInHand } from './edit.ts'
+import { problemsByCode } from '../intake/check-form.ts'
 import type { FormInHand, HeaderColumns } from './edit-store.ts'
-import { formsOf } from '../list/filter.ts'
+import { formsOf } from '../list/row.ts'
 import { type IntakeSurvey, lockIntakeSurvey, participantOf } from '../intake/intake-store.ts'
 
 const dayMs = 86_400_000

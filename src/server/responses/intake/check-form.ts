@@ -1,10 +1,11 @@
 /** The problems of one response, from every door: all at once, by the keys of its fields and answers. */
 import { type Print, printsOf } from '#domain/answers/answer-prints.ts'
 import type { GivenConsent } from '#domain/surveys/notices.ts'
-import { type Answers, checkAnswers, isNoFix, isOnEarth } from '#domain/answers/answers.ts'
+import { refOfKey } from '#domain/answers/answer-keys.ts'
+import { type AnswerProblem, type Answers, checkAnswers, isNoFix, isOnEarth } from '#domain/answers/answers.ts'
 import { type FenceVerdict, type Geofence, judgeFix } from '#domain/answers/geofence.ts'
 import { formProblems, type IntakeRules } from '#domain/surveys/intake.ts'
-import type { Problem } from '#domain/problems.ts'
+import type { FieldProblem, Problem } from '#domain/problems.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
 
 /** One response as the database takes it. */
@@ -128,4 +129,16 @@ function judgePlace(form: FormRow, { fence }: FormRules, unread: ReadonlySet<str
   const { result, flags, problem } = judgeFix(fence, fix)
   Object.assign(form, { fence: result.verdict, fenceDistance: result.distance, flags })
   return problem ? [{ key: 'latitude', ...problem }] : []
+}
+
+/** By question code, wherever in the body the answers were. */
+export function problemsByCode(
+  content: SurveyContent,
+  problems: readonly Omit<AnswerProblem, 'question'>[],
+): FieldProblem[] {
+  return problems.map(({ key, code, limit }) => ({
+    path: `answers.${refOfKey(content, key)}`,
+    code,
+    ...(limit === undefined ? {} : { limit }),
+  }))
 }

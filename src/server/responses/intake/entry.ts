@@ -25,14 +25,12 @@ import {
   type StoredForm,
   takeForms,
 } from './intake-store.ts'
-import type { FormRow } from './check-form.ts'
+import { type FormRow, problemsByCode } from './check-form.ts'
 import { type Collector, collectorOf, noteCollector } from '../list/collectors.ts'
 import { endDraft } from './drafts.ts'
-import { problemsByCode } from '../edit/edit.ts'
-import { getResponse } from '../list/list-store.ts'
 import { intakeTurn } from './intake-turns.ts'
 import { readEntry } from './read-entry.ts'
-import { phoneSight } from '../list/row.ts'
+import { phoneSight, getResponse } from '../list/row.ts'
 
 const form = on(entry.form, async ({ db, params, actor, services }) => {
   const survey = await getIntakeSurvey(db, await openSurvey(db, actor, 'enter', params.surveyId))

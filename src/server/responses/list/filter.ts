@@ -5,7 +5,6 @@ import { readAnswersAsked } from '#contract/answer-filter.ts'
 import { blank, filled, readWord } from '#contract/filters.ts'
 import { responseList } from '#contract/responses.ts'
 import { filterConditions } from '../../db/filter-sql.ts'
-import { isOneOf } from '../../db/named.ts'
 import type { Db } from '../../db/pool.ts'
 import { snake } from '../../db/names.ts'
 import { allOf } from '../../records/table-store.ts'
@@ -65,11 +64,6 @@ export function surveyAsked({ scope }: ResponseFilter, path: string): number {
   if (surveyId === undefined || others.length > 0)
     throw new AppError('VALIDATION_FAILED', { errors: [problem('surveyId', 'REQUIRED'), problem(path, 'NOT_ALLOWED')] })
   return surveyId
-}
-
-/** On `form`: these ids within scope. */
-export function formsOf(ids: readonly number[], scope: SurveyScope): RawBuilder<unknown> {
-  return sql`${isOneOf(sql`form.id`, ids)} and ${formFilter({ scope, words: {} }, 'MASKED')}`
 }
 
 const { siteId, administrativeUnitId, flags, collector, ...ofForm } = responseList.filters

@@ -2,21 +2,17 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { readWord } from '#contract/filters.ts'
 import { responseList, type ResponseRow, type StatusCounts } from '#contract/responses.ts'
-import type { Answers } from '#domain/answers/answers.ts'
-import type { GivenConsent } from '#domain/surveys/notices.ts'
 import { type ResponseStatus, responseStatuses } from '#domain/answers/response.ts'
 import { snake } from '../../db/names.ts'
 import { type Place, readPage, type Total } from '../../db/page.ts'
-import { runNamed } from '../../db/named.ts'
 import type { Db } from '../../db/pool.ts'
 import { mapWhole, readWhole, type Whole } from '../../db/read-whole.ts'
 import { allOf, found } from '../../records/table-store.ts'
-import type { SurveyScope } from '../../scope.ts'
 import { answerOrder, answerSorted, pageByAnswer } from './answer-order.ts'
 import { withKeptAnswers } from './answer-counts.ts'
 import { dayWindow } from './day-window.ts'
 import { fewForms, formsFound, withFewForms } from './forms-found.ts'
-import { formFilter, formsOf, keptCounts, keptFilter, noPilots, type ResponseFilter, surveyAsked } from './filter.ts'
+import { formFilter, keptCounts, keptFilter, noPilots, type ResponseFilter, surveyAsked } from './filter.ts'
 import { asSeen, type PhoneSight, rowColumns, rowJoins } from './row.ts'
 
 export interface ResponseListRequest {
@@ -182,28 +178,4 @@ function countForms(db: Db, filter: ResponseFilter, sight: PhoneSight) {
 function sumCounters(db: Db, counts: RawBuilder<unknown>, where: RawBuilder<unknown> = sql`true`) {
   return sql<{ status: ResponseStatus; n: number }>`
     select status, sum(n)::bigint as n from ${counts} where ${where} group by status`.execute(db)
-}
-
-/** One row; NOT_FOUND when there is none in scope. */
-export async function getResponse(
-  db: Db,
-  id: number,
-  { scope, sight }: { scope: SurveyScope; sight: PhoneSight },
-): Promise<ResponseRow> {
-  const query = sql<ResponseRow>`select ${rowColumns} from form ${rowJoins} where ${formsOf([id], scope)}`
-  const row = found({ rows: await runNamed(db, query) })
-  return asSeen(row, sight)
-}
-
-export interface StoredAnswers {
-  accuracy: number | null
-  answers: Answers
-  consent: GivenConsent | null
-}
-
-export async function getAnswers(db: Db, { surveyId, id }: ResponseRow): Promise<StoredAnswers> {
-  const stored = sql<StoredAnswers>`
-    select form.accuracy, doc.answers, doc.paradata -> 'consent' as consent from form join form_doc doc using (survey_id, id)
-    where form.survey_id = ${surveyId} and form.id = ${id}`
-  return found({ rows: await runNamed(db, stored) })
 }

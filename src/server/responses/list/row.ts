@@ -1,9 +1,16 @@
 /** The row of a response in every view: its columns and the tables around `form` that they come from. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ResponseRow } from '#contract/responses.ts'
+import type { Answers } from '#domain/answers/answers.ts'
+import type { GivenConsent } from '#domain/surveys/notices.ts'
 import { maskPhone, seesPhones } from '#domain/people/phone.ts'
+
+import { isOneOf, runNamed } from '../../db/named.ts'
 import { columnList, snake } from '../../db/names.ts'
+import type { Db } from '../../db/pool.ts'
 import type { Actor } from '../../http/context.ts'
+import { found } from '../../records/table-store.ts'
+import { inScope, type SurveyScope } from '../../scope.ts'
 import { collectorJoins, collectorName } from './collectors.ts'
 
 const ofForm = [
@@ -67,4 +74,34 @@ export function personalSight({ permissions }: Pick<Actor, 'permissions'>): Pers
 
 export function asSeen<Row extends ResponseRow>(row: Row, sight: PhoneSight): Row {
   return sight === 'FULL' || row.phone === null ? row : { ...row, phone: maskPhone(row.phone) }
+}
+
+/** On `form`: these ids within scope. */
+export function formsOf(ids: readonly number[], scope: SurveyScope): RawBuilder<unknown> {
+  const within = inScope(scope, sql`form.survey_id`) ?? sql`true`
+  return sql`${isOneOf(sql`form.id`, ids)} and form.status <> 'DRAFT' and ${within}`
+}
+
+/** One row; NOT_FOUND when there is none in scope. */
+export async function getResponse(
+  db: Db,
+  id: number,
+  { scope, sight }: { scope: SurveyScope; sight: PhoneSight },
+): Promise<ResponseRow> {
+  const query = sql<ResponseRow>`select ${rowColumns} from form ${rowJoins} where ${formsOf([id], scope)}`
+  const row = found({ rows: await runNamed(db, query) })
+  return asSeen(row, sight)
+}
+
+export interface StoredAnswers {
+  accuracy: number | null
+  answers: Answers
+  consent: GivenConsent | null
+}
+
+export async function getAnswers(db: Db, { surveyId, id }: ResponseRow): Promise<StoredAnswers> {
+  const stored = sql<StoredAnswers>`
+    select form.accuracy, doc.answers, doc.paradata -> 'consent' as consent from form join form_doc doc using (survey_id, id)
+    where form.survey_id = ${surveyId} and form.id = ${id}`
+  return found({ rows: await runNamed(db, stored) })
 }

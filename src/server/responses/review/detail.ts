@@ -13,9 +13,8 @@ import { scopeOf } from '../../scope.ts'
 import { circleNear } from '../../surveys/geolocation-store.ts'
 import { loadVersion } from '../../surveys/version-store.ts'
 import { listFlags } from '../flags/flag-store.ts'
-import { getAnswers, getResponse } from '../list/list-store.ts'
 import { returnFacts } from './review-notes.ts'
-import { phoneSight } from '../list/row.ts'
+import { phoneSight, getResponse, getAnswers } from '../list/row.ts'
 
 function seesPersonal({ permissions }: Pick<Actor, 'permissions'>): boolean {
   return permissions.has('responses.personal')

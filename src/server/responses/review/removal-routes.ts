@@ -10,9 +10,8 @@ import { found } from '../../records/table-store.ts'
 import { inScope, scopeOf } from '../../scope.ts'
 import { apartFromPilots, type ResponseWords } from '../list/filter.ts'
 import { formsFound } from '../list/forms-found.ts'
-import { getResponse } from '../list/list-store.ts'
 import { removeResponses } from './removal.ts'
-import { type PersonalSight, personalSight, type PhoneSight, phoneSight } from '../list/row.ts'
+import { type PersonalSight, personalSight, type PhoneSight, phoneSight, getResponse } from '../list/row.ts'
 
 const remove = on(responseRemoval.remove, async ({ db, params, actor, audit }): Promise<ResponseRow> => {
   const row = await getResponse(db, params.id, { scope: await scopeOf(db, actor), sight: phoneSight(actor) })

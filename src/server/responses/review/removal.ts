@@ -14,7 +14,7 @@ import { releaseTasks } from '../../tasks/task-store.ts'
 import { keepQuestions, noteRecount } from '../list/answer-recount.ts'
 import { bookCounts } from '../list/counters.ts'
 import { bookFlags } from '../flags/flag-counters.ts'
-import { formsOf } from '../list/filter.ts'
+import { formsOf } from '../list/row.ts'
 import { formsOfParticipant } from '../../records/forms-of.ts'
 
 interface Doomed {

@@ -11,7 +11,7 @@ import { bulkKind } from '../../jobs/kind.ts'
 import { startBulk } from '../../jobs/start.ts'
 import { found } from '../../records/table-store.ts'
 import { actRefusals, scopeOf } from '../../scope.ts'
-import { formsOf } from '../list/filter.ts'
+import { formsOf } from '../list/row.ts'
 import { reviewForms } from './review.ts'
 import { lockForms, type Verdict } from './review-store.ts'
 

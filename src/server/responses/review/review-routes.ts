@@ -9,15 +9,14 @@ import { type Actor, on } from '../../http/context.ts'
 import { found } from '../../records/table-store.ts'
 import { actRefusals, openSurvey, requireAct, scopeOf } from '../../scope.ts'
 import { loadVersion } from '../../surveys/version-store.ts'
-import { filterAsked, formFilter, formsOf, type ResponseWords } from '../list/filter.ts'
+import { filterAsked, formFilter, type ResponseWords } from '../list/filter.ts'
 import { formsFound, withFewForms } from '../list/forms-found.ts'
-import { getResponse } from '../list/list-store.ts'
 import { bulkResultOf, reviewForms } from './review.ts'
 import { notesOf } from './review-notes.ts'
 import { type FormUnderReview, lockForms, type Verdict } from './review-store.ts'
 import { reviewLater } from './review-job.ts'
 import { undoReview } from './undo.ts'
-import { phoneSight } from '../list/row.ts'
+import { phoneSight, formsOf, getResponse } from '../list/row.ts'
 
 interface GivenReason {
   reason?: string | null | undefined

@@ -5,8 +5,7 @@ import { eventOfReview } from '#domain/answers/timeline.ts'
 import type { Db } from '../../db/pool.ts'
 import { on } from '../../http/context.ts'
 import { scopeOf } from '../../scope.ts'
-import { getResponse } from '../list/list-store.ts'
-import { phoneSight } from '../list/row.ts'
+import { phoneSight, getResponse } from '../list/row.ts'
 
 interface TimelineRequest {
   surveyId: number
