@@ -16,7 +16,7 @@ beforeAll(async () => {
   await manager.leave()
 })
 
-/** Of the reference data that is declared alike, one stands for all. */
+/** Reference data is declared alike: one list is a sample of all. */
 const lists = {
   '/category': '/categories',
   '/editor': '/texts',
