@@ -55,7 +55,6 @@ test('answers filter and sort the list; fifty keys review fifty responses, u und
     await page.setViewportSize(size)
     expect([...(await blemishes(page)), ...(await violations(page))]).toEqual([])
   }
-  await page.screenshot({ path: '/tmp/review-table.png' })
 
   await go(`/response?surveyId=${survey.id}&status=RECEIVED`)
   await rows.first().waitFor()
@@ -83,7 +82,6 @@ test('answers filter and sort the list; fifty keys review fifty responses, u und
   expect([await statusOf(survey, 'APPROVED'), await statusOf(survey, 'RECEIVED')]).toEqual([keyed - 1, 3])
   await press(keyed, 'r')
   await page.locator('.verdict-reason').waitFor()
-  await page.screenshot({ path: '/tmp/review-reason.png' })
   expect([...(await blemishes(page)), ...(await violations(page))]).toEqual([])
   await page.keyboard.press('1')
   await place(keyed + 1).waitFor()

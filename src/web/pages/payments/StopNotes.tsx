@@ -48,7 +48,7 @@ function StopNote({ stop }: { stop: StopRow }) {
         <div className="stop-words">
           {words.map((word) => (
             <Button key={word} size="small" onClick={() => setAsked({ word, key: newKey() })}>
-              {t(`payments.stop.${word}`)}
+              {t(`payments.stop.${word}`, { kind })}
             </Button>
           ))}
         </div>
@@ -84,8 +84,8 @@ function ConfirmStop({ stop, word, said, idempotencyKey, onClose }: ConfirmStopP
   const left = stop.people - stop.confirmations.length - 1
   return (
     <ConfirmDialog
-      title={t(word === 'confirm' ? 'payments.stop.confirmTitle' : `payments.stop.${word}`)}
-      action={t(`payments.stop.${word}`)}
+      title={t(word === 'confirm' ? 'payments.stop.confirmTitle' : `payments.stop.${word}`, { kind: stop.kind })}
+      action={t(`payments.stop.${word}`, { kind: stop.kind })}
       danger="danger"
       onClose={onClose}
       run={async () => {
