@@ -53,6 +53,12 @@ test('a questionnaire is built in place, changes are undone, and a reload shows 
   }
   await page.locator('[data-row^="answer-"]').nth(3).waitFor()
   expect(await page.locator('[data-row^="answer-"] .content-code').allInnerTexts()).toEqual(['yes', 'no', '3', '4'])
+  const typed = 'Maybe\nno;Again'
+  await option.fill(typed)
+  await page.getByRole('button', { name: t('surveys.addOptions', { count: 2 }) }).click()
+  await page.getByText(t('surveys.pasteProblem', { line: 2, problem: t('problems.DUPLICATE') })).waitFor()
+  expect(await option.inputValue()).toBe(typed)
+  await option.fill('')
 
   await page
     .getByRole('button', { name: t('surveys.addRule') })

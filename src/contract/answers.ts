@@ -62,6 +62,9 @@ export type OptionUpload = z.output<typeof OptionUpload>
 
 const params = z.strictObject({ questionId: idText() })
 
+/** More come as a file. */
+const mostNewOptions = 5000
+
 /** As lists have it: with what its ids stand for. */
 export const AnswerRow = z.extend(Answer, {
   surveyTitle: z.string(),
@@ -84,6 +87,19 @@ const standard = resource({
 export const answers = {
   ...standard,
   remove: { ...standard.remove, query: withRules },
+  createMany: endpoint({
+    method: 'POST',
+    path: '/answers/question/{questionId}',
+    access: 'surveys.write',
+    transaction: 'write',
+    summary: 'Give a question several new options: all or none',
+    params,
+    body: z.strictObject({
+      answers: z.array(z.omit(AnswerFields, { questionId: true })).check(z.minLength(1), z.maxLength(mostNewOptions)),
+    }),
+    reply: list(Answer),
+    status: 201,
+  }),
   reorder: endpoint({
     method: 'POST',
     path: '/answers/question/{questionId}/reorder',

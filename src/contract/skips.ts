@@ -73,6 +73,10 @@ export const skips = resource({
   },
 })
 
+/** A part of the content of a survey. */
+export const ContentPart = z.strictObject({ kind: z.enum(['section', 'question', 'answer', 'skip']), id: Id })
+export type ContentPart = z.output<typeof ContentPart>
+
 /** A rule that keeps a section, a question or an answer from being deleted, as IN_USE lists it in `data.rules`. */
 const RuleUse = z.object({
   id: Id,

@@ -13,7 +13,7 @@ import { clearableText, LocalizedText, localizedText } from './localized.ts'
 import { Notices } from './notices.ts'
 import { resource } from './resource.ts'
 import { NewSection, SectionWithQuestions } from './sections.ts'
-import { Skip } from './skips.ts'
+import { ContentPart, Skip } from './skips.ts'
 import { surveyParams, surveyRef } from './survey-ref.ts'
 import { SurveyVersion } from './versions.ts'
 
@@ -196,6 +196,16 @@ export const surveys = {
     params: surveyParams,
     reply: one(Survey),
     status: 201,
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/surveys/{surveyId}/restore',
+    access: 'surveys.write',
+    transaction: 'write',
+    summary: 'Put back a part of the content that was deleted within a day, with all that went with it, ids included',
+    params: surveyParams,
+    body: ContentPart,
+    reply: one(ContentPart),
   }),
   publish: endpoint({
     method: 'POST',

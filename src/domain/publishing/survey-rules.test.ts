@@ -5,7 +5,7 @@ import {
   answerChangeRefusal,
   codeProblems,
   codeTaken,
-  freeCode,
+  freeCodes,
   publishProblems,
   publishRefusal,
   questionChangeRefusal,
@@ -163,12 +163,12 @@ test('no fixed column of a workbook can be a question', () => {
 })
 
 test('a free code is unused, also in another case', () => {
-  expect(freeCode('q', [])).toBe('q1')
-  expect(freeCode('q', ['q1', 'village'])).toBe('q3')
-  expect(freeCode('q', ['Q2'])).toBe('q3')
+  expect(freeCodes('q', [])()).toBe('q1')
+  expect(freeCodes('q', ['q1', 'village'])()).toBe('q3')
+  expect(freeCodes('q', ['Q2'])()).toBe('q3')
   fc.assert(
     fc.property(fc.array(fc.constantFrom('q1', 'Q2', 'q3', 'q4', 'Q5', 'name')), (codes) => {
-      expect(codeTaken(freeCode('q', codes), codes)).toBe(false)
+      expect(codeTaken(freeCodes('q', codes)(), codes)).toBe(false)
     }),
   )
 })

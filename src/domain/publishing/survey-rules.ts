@@ -45,12 +45,35 @@ export function codeTaken(code: string, codes: readonly string[]): boolean {
   return codes.some((taken) => folded(taken) === folded(code))
 }
 
-/** The first free code of `q1`, `q2`, ..., counted from the number of codes. */
-export function freeCode(prefix: string, codes: readonly string[]): string {
+/** The free codes of `q1`, `q2`, ..., one after the other, counted from the number of codes. */
+export function freeCodes(prefix: string, codes: readonly string[]): () => string {
   const taken = new Set(codes.map(folded))
-  let n = codes.length + 1
-  while (taken.has(folded(`${prefix}${n}`))) n += 1
-  return `${prefix}${n}`
+  let n = codes.length
+  return () => {
+    do n += 1
+    while (taken.has(folded(`${prefix}${n}`)))
+    return `${prefix}${n}`
+  }
+}
+
+interface NewOption {
+  code: string
+  parentCode?: string | null | undefined
+}
+
+/** The problems of new options beside those that their question has; paths such as `answers[3].code`. */
+export function newOptionProblems(
+  options: readonly NewOption[],
+  { codes, parents }: { codes: readonly string[]; parents: ReadonlySet<string> },
+): FieldProblem[] {
+  const taken = new Set(codes.map(folded))
+  return options.flatMap(({ code, parentCode }, index) => {
+    const problems: FieldProblem[] = []
+    if (taken.has(folded(code))) problems.push({ path: 'code', code: 'DUPLICATE' })
+    if (parentCode && !parents.has(parentCode)) problems.push({ path: 'parentCode', code: 'UNKNOWN_PARENT_OPTION' })
+    taken.add(folded(code))
+    return under(`answers[${index}]`, problems)
+  })
 }
 
 type QuestionShape = Pick<Question, 'code' | 'type' | 'validation'>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { answers } from '#contract/answers.ts'
 import { byLanguage, choiceTypes } from '#domain/surveys/survey.ts'
-import { answerChangeRefusal, codeTaken, freeCode } from '#domain/publishing/survey-rules.ts'
+import { answerChangeRefusal, codeTaken, freeCodes, newOptionProblems } from '#domain/publishing/survey-rules.ts'
 import type { Db } from '../db/pool.ts'
 import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
@@ -17,7 +17,7 @@ import {
   seenContent,
 } from './content-store.ts'
 import { downloadRoute, uploadRoute } from './options-routes.ts'
-import { type QuestionRef, codesForParents } from './options-store.ts'
+import { type QuestionRef, codesForParents, takeOptions } from './options-store.ts'
 import { reorder } from './order.ts'
 import { duplicate, refuseMove, refuseProblems, unknownReference } from './refusals.ts'
 import { removalRoute, removingContent } from './removal.ts'
@@ -40,7 +40,7 @@ const create = on(answers.create, async ({ db, body, actor, audit }) => {
   if (!choiceTypes.includes(question.type)) refuseProblems([{ path: 'questionId', code: 'NOT_FOR_TYPE' }])
   const siblings = sql`question_id = ${question.id}`
   const codes = await codesOf(db, 'answer', siblings)
-  const code = body.code ?? freeCode('', codes)
+  const code = body.code ?? freeCodes('', codes)()
   if (codeTaken(code, codes)) throw duplicate('code')
   await checkParent(db, question, body)
   const position = body.position ?? (await endPosition(db, 'answer', siblings))
@@ -53,6 +53,23 @@ const create = on(answers.create, async ({ db, body, actor, audit }) => {
   })
   audit({ action: 'answers.create', subjectType: 'answer', subjectId: after.id, after })
   return after
+})
+
+const createMany = on(answers.createMany, async ({ db, params, body, actor, audit }) => {
+  const question = await lockContent(db, actor, questionStore, { id: params.questionId })
+  if (!choiceTypes.includes(question.type)) refuseProblems([{ path: 'questionId', code: 'NOT_FOR_TYPE' }])
+  const codes = await codesOf(db, 'answer', sql`question_id = ${question.id}`)
+  const free = freeCodes('', [...codes, ...body.answers.flatMap(({ code }) => code ?? [])])
+  const options = body.answers.map((option, row) => {
+    return { ...option, row, code: option.code ?? free(), text: byLanguage(option.text), hasParent: true }
+  })
+  const hasParents = options.some(({ parentCode }) => parentCode)
+  const parents = hasParents ? await codesForParents(db, question) : new Set<string>()
+  refuseProblems(newOptionProblems(options, { codes, parents }))
+  const { created } = await takeOptions(db, question, options)
+  for (const each of created) audit(each)
+  const rows = await loadOptions(db, sql`id = any(${created.map(({ subjectId }) => subjectId)})`)
+  return { rows, total: rows.length }
 })
 
 const update = on(answers.update, async ({ db, params, body, actor, audit }) => {
@@ -83,6 +100,7 @@ export const answerRoutes = [
   crud.list,
   get,
   create,
+  createMany,
   update,
   remove,
   crud.removeMany,

@@ -40,12 +40,17 @@ const fresh = {
 
 type Columns = Record<string, RawBuilder<unknown>>
 
-/** All columns of a part except those that the database fills. `own` replaces values. */
-async function copied(db: Db, table: string, own: Columns): Promise<RawBuilder<unknown>> {
+/** All columns of a table except those that the database fills. */
+export async function storedColumns(db: Db, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(db)
-  const names = rows.map(({ name }) => name)
+  return rows.map(({ name }) => name)
+}
+
+/** All columns of a part. `own` replaces values. */
+async function copied(db: Db, table: string, own: Columns): Promise<RawBuilder<unknown>> {
+  const names = await storedColumns(db, table)
   const values: Columns = { ...fresh, ...own }
   return sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))}) overriding system value
     select ${sql.join(names.map((name) => values[name] ?? sql.ref(`part.${name}`)))} from ${sql.table(table)} part`

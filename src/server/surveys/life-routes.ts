@@ -11,6 +11,7 @@ import { listedParticipants, setListedParticipants } from './participants.ts'
 import { progressOf } from './progress.ts'
 import { publishSurvey } from './publish.ts'
 import { refuseProblems } from './refusals.ts'
+import { restorePart } from './removed-parts.ts'
 import { surveyStore } from './store.ts'
 
 const duplicate = on(surveys.duplicate, async ({ db, params, actor, audit }) => {
@@ -18,6 +19,14 @@ const duplicate = on(surveys.duplicate, async ({ db, params, actor, audit }) => 
   const after = await duplicateSurvey(db, copied, actor.id)
   audit({ action: 'surveys.duplicate', subjectType: 'survey', subjectId: after.id, after: { ...after, copied } })
   return after
+})
+
+const restore = on(surveys.restore, async ({ db, params, body, actor, audit }) => {
+  const surveyId = await openSurvey(db, actor, 'edit', params.surveyId)
+  refuse(changeRefusal((await surveyStore.lock(db, surveyId)).status))
+  await restorePart(db, surveyId, body)
+  audit({ action: `${body.kind}s.restore`, subjectType: body.kind, subjectId: body.id, after: body })
+  return body
 })
 
 const publish = on(surveys.publish, async ({ db, params, actor, audit, services }) => {
@@ -100,6 +109,7 @@ const progress = on(surveyLife.progress, async ({ db, params, actor }) => {
 
 export const lifeRoutes = [
   duplicate,
+  restore,
   publish,
   setPilot,
   setStatus,

@@ -1,14 +1,17 @@
 /** The content of a survey that is made together with it. */
 import type { NewSection } from '#contract/sections.ts'
 import { byLanguage, type SurveyContent } from '#domain/surveys/survey.ts'
-import { freeCode } from '#domain/publishing/survey-rules.ts'
+import { freeCodes } from '#domain/publishing/survey-rules.ts'
 import { storedValidation } from './question-routes.ts'
 
 /** With ids of its own, the places in order, and a free code for each part that names none. */
 export function newContent(sections: readonly NewSection[]): SurveyContent {
   let id = 0
   const next = () => (id += 1)
-  const codes = sections.flatMap(({ questions = [] }) => questions.flatMap(({ code }) => code ?? []))
+  const free = freeCodes(
+    'q',
+    sections.flatMap(({ questions = [] }) => questions.flatMap(({ code }) => code ?? [])),
+  )
   return {
     sections: sections.map(({ title, relevant, repeat, questions = [] }, place) => ({
       id: next(),
@@ -19,7 +22,7 @@ export function newContent(sections: readonly NewSection[]): SurveyContent {
       questions: questions.map(({ answers = [], ...question }, index) => ({
         ...question,
         id: next(),
-        code: codeOf(question, 'q', codes),
+        code: question.code ?? free(),
         text: byLanguage(question.text),
         help: byLanguage(question.help) ?? null,
         required: question.required ?? false,
@@ -37,22 +40,17 @@ export function newContent(sections: readonly NewSection[]): SurveyContent {
 type NewAnswers = NonNullable<NonNullable<NewSection['questions']>[number]['answers']>
 
 function optionsOf(answers: NewAnswers, next: () => number) {
-  const codes = answers.flatMap(({ code }) => code ?? [])
+  const free = freeCodes(
+    '',
+    answers.flatMap(({ code }) => code ?? []),
+  )
   return answers.map((answer, index) => ({
     ...answer,
     id: next(),
-    code: codeOf(answer, '', codes),
+    code: answer.code ?? free(),
     text: byLanguage(answer.text),
     isOther: answer.isOther ?? false,
     exclusive: answer.exclusive ?? false,
     position: index + 1,
   }))
-}
-
-/** The part's own code, or a free one, which is then among the others. */
-function codeOf({ code }: { code?: string | undefined }, prefix: string, codes: string[]): string {
-  if (code !== undefined) return code
-  const free = freeCode(prefix, codes)
-  codes.push(free)
-  return free
 }

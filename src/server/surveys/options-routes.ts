@@ -5,7 +5,7 @@ import type { QuestionWithAnswers } from '#contract/questions.ts'
 import { xlsxMime } from '#contract/response-files.ts'
 import { locales } from '#domain/text/locale.ts'
 import { choiceTypes, defaultLanguage, type Localized } from '#domain/surveys/survey.ts'
-import type { AuditSource } from '../audit.ts'
+import type { AuditEntry } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { ProblemList, reportOf } from '../excel/problem-list.ts'
@@ -27,23 +27,20 @@ import { refuseProblems } from './refusals.ts'
 
 const jobUrl = new URL('./options-job.ts', import.meta.url)
 
-export const uploadRoute = on(
-  optionFiles.upload,
-  async ({ db, file, params, actor, write, audit, requestId, address }) => {
-    const { questionId } = params
-    // A caller who may not change the survey costs no reading of the file.
-    await requireAct(db, actor, 'edit', (await surveyOf(db, 'question', questionId)) ?? 0)
-    const read = await readTableApart<OptionColumn>(jobUrl, file, undefined)
-    return write(async (tx, caller) => {
-      const question = await lockContent(tx, caller, questionStore, { id: questionId })
-      if (!choiceTypes.includes(question.type)) refuseProblems([{ path: 'questionId', code: 'NOT_FOR_TYPE' }])
-      const result = await takeFile(tx, question, read, { actorId: caller.id, requestId, address })
-      const after = { name: file?.name, sha256: file?.sha256.toString('hex'), ...result }
-      audit({ action: 'answers.upload', subjectType: 'question', subjectId: questionId, after })
-      return result
-    })
-  },
-)
+export const uploadRoute = on(optionFiles.upload, async ({ db, file, params, actor, write, audit }) => {
+  const { questionId } = params
+  // A caller who may not change the survey costs no reading of the file.
+  await requireAct(db, actor, 'edit', (await surveyOf(db, 'question', questionId)) ?? 0)
+  const read = await readTableApart<OptionColumn>(jobUrl, file, undefined)
+  return write(async (tx, caller) => {
+    const question = await lockContent(tx, caller, questionStore, { id: questionId })
+    if (!choiceTypes.includes(question.type)) refuseProblems([{ path: 'questionId', code: 'NOT_FOR_TYPE' }])
+    const result = await takeFile(tx, question, read, audit)
+    const after = { name: file?.name, sha256: file?.sha256.toString('hex'), ...result }
+    audit({ action: 'answers.upload', subjectType: 'question', subjectId: questionId, after })
+    return result
+  })
+})
 
 type Row = TableRow<OptionColumn>
 
@@ -51,7 +48,7 @@ async function takeFile(
   db: Db,
   question: QuestionRef,
   read: TableRows<OptionColumn>,
-  source: AuditSource,
+  audit: (entry: AuditEntry) => void,
 ): Promise<OptionUpload> {
   const rows = read.chunks.flatMap((chunk) => JSON.parse(chunk) as Row[])
   const known = await knownOptions(db, question.id)
@@ -70,8 +67,10 @@ async function takeFile(
   })
   const report = reportOf(read, found)
   if (report.problemCount > 0) throw new AppError('WORKBOOK_ROWS_INVALID', { data: report })
-  const { created, updated } = await takeOptions(db, question, options, source)
-  return { rows: rows.length, created, updated, unchanged: rows.length - created - updated }
+  const { created, updated } = await takeOptions(db, question, options)
+  for (const each of [...updated, ...created]) audit(each)
+  const changed = created.length + updated.length
+  return { rows: rows.length, created: created.length, updated: updated.length, unchanged: rows.length - changed }
 }
 
 /** What a row says. A blank cell takes its text away; a language without a column stays. */

@@ -1,4 +1,4 @@
-/** Options by a file: what it changes, what it refuses, and that what goes out comes in again. */
+/** Many options in one call, and as a file: what either changes and refuses, and that what goes out comes in again. */
 import { expect, test } from 'vitest'
 import { answers, optionFiles } from '#contract/answers.ts'
 import { questions } from '#contract/questions.ts'
@@ -105,6 +105,74 @@ test(
     const csv = ['code,label,label_pt-br,parentCode', ...lines].join('\n')
     expect(await send(csv)).toEqual({ rows: 15_000, created: 15_000, updated: 0, unchanged: 0 })
     expect((await options()).at(-1)).toMatchObject({ code: 'c14999', position: 15_002 })
+  }),
+)
+
+test(
+  'typed options are stored in one call, those without a code by the next free one',
+  withApp(async (app) => {
+    const { staff, params, options } = await choice(app)
+    const body = {
+      answers: [
+        { text: 'First', parentCode: 'south' },
+        { code: '4', text: { zh: '四' }, isOther: true },
+        { text: { en: 'Second' }, position: 1 },
+      ],
+    }
+    const { data, statusCode } = await staff.call(answers.createMany, { params, body })
+    expect(statusCode).toBe(201)
+    const shown = ({ code, text, parentCode, position, isOther }: (typeof data)[number]) =>
+      [code, text, parentCode, position, isOther] as const
+    expect(data.map(shown)).toEqual([
+      ['5', { en: 'First' }, 'south', 3, false],
+      ['4', { zh: '四' }, null, 4, true],
+      ['6', { en: 'Second' }, null, 1, false],
+    ])
+    expect((await options()).map(({ code }) => code)).toEqual(['d1', '6', 'd2', '5', '4'])
+    const { rows } = await app.sql.owner.query<{ after: object }>(
+      `select after from audit where action = 'answers.create' and subject_id = $1`,
+      [String(data[0]?.id)],
+    )
+    expect(rows).toMatchObject([{ after: { code: '5', text: { en: 'First' }, position: 3 } }])
+  }),
+)
+
+test(
+  'options with defects are refused together, each by its row, and none is stored',
+  withApp(async (app) => {
+    const { staff, params, survey, options } = await choice(app)
+    const before = await options()
+    const send = (given: { code?: string; text: string; parentCode?: string }[], of = params) =>
+      staff.call(answers.createMany, { params: of, body: { answers: given } })
+    await expect(
+      send([
+        { code: 'D1', text: 'One' },
+        { code: 'new', text: 'New' },
+        { code: 'NEW', text: 'New', parentCode: 'east' },
+      ]),
+    ).rejects.toMatchObject({
+      status: 400,
+      errors: [
+        { path: 'answers[0].code', code: 'DUPLICATE' },
+        { path: 'answers[2].code', code: 'DUPLICATE' },
+        { path: 'answers[2].parentCode', code: 'UNKNOWN_PARENT_OPTION' },
+      ],
+    })
+    await expect(send([{ text: 'x'.repeat(2001) }, { text: '' }, { code: 'a;b', text: 'A' }])).rejects.toMatchObject({
+      errors: [
+        { path: 'answers[0].text', code: 'TOO_LONG', limit: 2000 },
+        { path: 'answers[1].text', code: 'REQUIRED' },
+        { path: 'answers[2].code' },
+      ],
+    })
+    const many = Array.from({ length: 5001 }, (_, n) => ({ text: String(n) }))
+    await expect(send(many)).rejects.toMatchObject({ errors: [{ path: 'answers', code: 'TOO_MANY', limit: 5000 }] })
+    const name = { questionId: survey.question('name').id }
+    await expect(send([{ text: 'A' }], name)).rejects.toMatchObject({
+      errors: [{ path: 'questionId', code: 'NOT_FOR_TYPE' }],
+    })
+    expect(await options()).toEqual(before)
+    expect((await send(many.slice(1))).data).toHaveLength(5000)
   }),
 )
 

@@ -5,7 +5,7 @@ import { byLanguage, type Validation } from '#domain/surveys/survey.ts'
 import {
   codeProblems,
   codeTaken,
-  freeCode,
+  freeCodes,
   questionChangeRefusal,
   questionProblems,
 } from '#domain/publishing/survey-rules.ts'
@@ -70,7 +70,7 @@ const create = on(questions.create, async ({ db, body, actor, audit }) => {
   if (!section) throw unknownReference('sectionId')
   const { surveyId } = section
   const codes = await codesOf(db, 'question', sql`survey_id = ${surveyId}`)
-  const code = body.code ?? freeCode('q', codes)
+  const code = body.code ?? freeCodes('q', codes)()
   if (codeTaken(code, codes)) throw duplicate('code')
   const validation = storedValidation(body.validation)
   const earlier = await typesInVersions(db, surveyId, code)

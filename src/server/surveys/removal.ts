@@ -8,6 +8,7 @@ import { inUseOrMissing } from '../records/crud.ts'
 import type { RemoveRecords } from '../records/record-set.ts'
 import { lockContent, lockSurveysOf, skipStore } from './content-store.ts'
 import { expressionsNaming } from './expressions-naming.ts'
+import { keepRemoved } from './removed-parts.ts'
 import { rulesUsing } from './rules-using.ts'
 import { actRefusals } from '../scope.ts'
 
@@ -34,10 +35,9 @@ export function removalRoute<Row extends ContentRow>(
     const { withRules } = query as { withRules?: 'true' | 'false' }
     const usedBy = usesBy(rules, expressions)
     if (usedBy && withRules !== 'true') throw new AppError('IN_USE', { data: { usedBy, rules, expressions } })
-    const gone = await skipStore.remove(
-      db,
-      rules.map(({ id }) => id),
-    )
+    const ruleIds = rules.map(({ id }) => id)
+    await keepRemoved(db, store.table, row.id, ruleIds)
+    const gone = await skipStore.remove(db, ruleIds)
     for (const before of gone.removed)
       audit({ action: 'skips.delete', subjectType: skipStore.table, subjectId: before.id, before })
     const { removed, uses } = await store.remove(db, [row.id])

@@ -220,6 +220,11 @@ const bound: [string, ScopeDecision][] = [
   ],
   ['POST /sections/survey/{}/reorder', { kind: 'one', asks: survey({ body: { ids: [] } }) }],
   [
+    'POST /answers/question/{}',
+    { kind: 'one', asks: [(parts) => ({ params: { questionId: parts.question }, body: { answers: [{ text }] } })] },
+  ],
+  ['POST /surveys/{}/restore', { kind: 'one', asks: survey({ body: { kind: 'section', id: 987_654_321 } }) }],
+  [
     'POST /answers/question/{}/reorder',
     { kind: 'one', asks: [(parts) => ({ params: { questionId: parts.question }, body: { ids: [] } })] },
   ],

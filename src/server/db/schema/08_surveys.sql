@@ -195,6 +195,18 @@ create index on skip (updated_at, id);
 call keep_count('skip');
 create index on skip using gin (value_folded gin_trgm_ops);
 
+-- One row is a deleted part of a draft with all that went with it: for a day it comes back as it was.
+create table removed_part (
+  kind text not null check (kind in ('section', 'question', 'answer', 'skip')),
+  id bigint not null,
+  survey_id bigint not null references survey on delete cascade,
+  -- By the name of the table; null without any.
+  rows jsonb not null,
+  removed_at timestamptz not null default now(),
+  primary key (kind, id)
+);
+create index on removed_part (survey_id);
+
 -- What respondents saw: sections, questions and answers as one document with its checksum. Never changed.
 create table survey_version (
   survey_id bigint not null references survey on delete cascade,

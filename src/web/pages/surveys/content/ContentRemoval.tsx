@@ -1,14 +1,15 @@
+import type { ContentPart } from '#contract/skips.ts'
 import { useText } from '../../../i18n/text.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useContent } from './content-context.ts'
 import { remove } from './edits.ts'
 import { referencesTo } from './references.ts'
 import { ruleLines } from './rule-lines.ts'
-import { type Part, questionsIn } from './survey-parts.ts'
+import { questionsIn } from './survey-parts.ts'
 
 /** The part that the user wants to delete. */
 export interface Doomed {
-  part: Part | { kind: 'skip'; id: number }
+  part: ContentPart
   label: string
   /** The first version that holds it; null while only the draft does. */
   firstVersion: number | null
@@ -25,7 +26,7 @@ export function ContentRemoval({
   const t = useText()
   const { builder, language } = useContent()
   const survey = builder.survey()
-  const { rules, mentions } = part.kind === 'skip' ? { rules: [], mentions: [] } : referencesTo(survey, part)
+  const { rules, mentions } = referencesTo(survey, part)
   const codes = new Map(questionsIn(survey).map(({ id, code }) => [id, code]))
   const lines = ruleLines({ ...survey, skips: rules }, language, t)
   const isReferred = rules.length + mentions.length > 0

@@ -1,13 +1,13 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import type { QuestionWithAnswers } from '#contract/questions.ts'
-import { useProblemText } from '../../../i18n/problem-text.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { useText } from '../../../i18n/text.ts'
 import { lazyDialog } from '../../../lazy-dialog.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
 import { useContent } from './content-context.ts'
-import { addOptions, optionsOf } from './edits.ts'
-import { readPasted } from './pasted-options.ts'
+import { addOptions } from './edits.ts'
+import { type PastedOption, readPasted } from './pasted-options.ts'
 import { useReason } from './use-reason.ts'
 
 const OptionFileDialog = lazyDialog(async () => (await import('./OptionFileDialog.tsx')).OptionFileDialog)
@@ -16,7 +16,6 @@ const OptionFileDialog = lazyDialog(async () => (await import('./OptionFileDialo
 export function OptionAdder({ question }: { question: QuestionWithAnswers }) {
   const t = useText()
   const reasonOf = useReason()
-  const problemText = useProblemText()
   const { language, openForm, openQuestion, builder } = useContent()
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
@@ -26,11 +25,6 @@ export function OptionAdder({ question }: { question: QuestionWithAnswers }) {
   const entered = useRef<string[]>([])
   const errorId = useId()
   const isList = text.trim().includes('\n')
-  const read = (typed: string) =>
-    readPasted(
-      typed,
-      optionsOf(builder, question.id).map(({ code }) => code),
-    )
 
   async function add(event?: SubmitEvent) {
     event?.preventDefault()
@@ -50,13 +44,8 @@ export function OptionAdder({ question }: { question: QuestionWithAnswers }) {
   }
 
   async function addTyped(typed: string) {
-    const { options, problems } = read(typed)
+    const options = readPasted(typed)
     if (options.length === 0) return
-    const [problem] = problems
-    if (problem) {
-      giveBack(typed)
-      return setError(t('surveys.pasteProblem', { line: problem.line, problem: problemText(problem) }))
-    }
     setError('')
     openQuestion(question.id)
     try {
@@ -64,9 +53,18 @@ export function OptionAdder({ question }: { question: QuestionWithAnswers }) {
       await addOptions(builder, { questionId: question.id, language, options }, what)
       field.current?.focus()
     } catch (thrown) {
-      setError(reasonOf(thrown))
+      setError(reasonAt(thrown, options))
       giveBack(typed)
     }
+  }
+
+  /** With the line that the refusal is about. */
+  function reasonAt(thrown: unknown, options: readonly PastedOption[]): string {
+    const path = thrown instanceof ApiError ? thrown.errors[0]?.path : undefined
+    const [, index] = /^answers\[(\d+)\]/.exec(path ?? '') ?? []
+    const line = options[Number(index)]?.line
+    const problem = reasonOf(thrown)
+    return line === undefined ? problem : t('surveys.pasteProblem', { line, problem })
   }
 
   return (
@@ -90,7 +88,7 @@ export function OptionAdder({ question }: { question: QuestionWithAnswers }) {
           }}
         />
         <Button type="submit" loading={busy}>
-          {isList ? t('surveys.addOptions', { count: read(text).options.length }) : t('surveys.addOption')}
+          {isList ? t('surveys.addOptions', { count: readPasted(text).length }) : t('surveys.addOption')}
         </Button>
         <Button look="text" onClick={() => openForm(`answer:new:${question.id}`)}>
           {t('surveys.addOptionDetailed')}

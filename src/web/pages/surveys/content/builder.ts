@@ -30,8 +30,6 @@ export class Builder {
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
   #undos: Undo[] = []
-  /** What a deleted part is called since it came back: rows get new ids. */
-  #ids = new Map<string, number>()
   #state: BuilderState = { saving: false, failed: undefined, hasSaved: false, undoes: undefined }
   readonly #listeners = new Set<() => void>()
 
@@ -101,15 +99,6 @@ export class Builder {
     this.#set({ undoes: this.#undos.at(-1)?.text })
     await this.run(last.act)
     return last.text
-  }
-
-  renamed(kind: string, before: number, now: number): void {
-    this.#ids.set(`${kind}:${before}`, now)
-  }
-
-  idNow(kind: string, id: number): number {
-    const now = this.#ids.get(`${kind}:${id}`)
-    return now === undefined ? id : this.idNow(kind, now)
   }
 
   #settle(state: Partial<BuilderState>): void {

@@ -1,6 +1,7 @@
 /** What every piece of the content tab shares. It changes with the language alone, so that a change draws only its own row. */
 import { createContext, useContext } from 'react'
 import type { Builder } from './builder.ts'
+import type { ContentPart } from '#contract/skips.ts'
 import type { Part } from './survey-parts.ts'
 
 export interface ContentModel {
@@ -11,7 +12,7 @@ export interface ContentModel {
   /** Opens a form: `section:new`, `section:5`, `question:new:5` (in section 5), `answer:12`, `skip:new:7`. */
   openForm: (word: string) => void
   /** Asks before a part is deleted. */
-  remove: (part: Part | { kind: 'skip'; id: number }, label: string, firstVersion?: number | null) => void
+  remove: (part: ContentPart, label: string, firstVersion?: number | null) => void
   /** Says what a change came to, or why there was none. */
   attempt: (work: () => Promise<string | undefined>) => void
   /** Options of a question, or the questions of a section, shown or not. */

@@ -1,29 +1,25 @@
 /** The changes that the builder offers, each with the calls that take it back. */
-import { answers, optionFiles } from '#contract/answers.ts'
+import { answers } from '#contract/answers.ts'
 import { questions } from '#contract/questions.ts'
 import { sections } from '#contract/sections.ts'
-import { type Skip, skips } from '#contract/skips.ts'
-import type { SurveyDetail } from '#contract/surveys.ts'
-import type { Answer } from '#contract/answers.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type ContentPart, skips } from '#contract/skips.ts'
+import { type SurveyDetail, surveys } from '#contract/surveys.ts'
+import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
 import type { Question } from '#contract/questions.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
-import { csvText } from '#domain/text/csv.ts'
 import type { Builder } from './builder.ts'
 import type { PastedOption } from './pasted-options.ts'
-import { copyOf, restore } from './restore.ts'
 import { referencesTo } from './references.ts'
 import {
-  inOrder,
   type Kind,
   orderWith,
   type Part,
-  questionsIn,
   rowOf,
   siblingsOf,
   type TextField,
   textsOf,
+  withOptions,
   withRow,
 } from './survey-parts.ts'
 
@@ -51,7 +47,7 @@ export class TextConflict extends Error {
 export async function saveText(builder: Builder, edit: TextEdit, undoText: string): Promise<void> {
   await builder.run(() => writeText(builder, edit))
   const back = { ...edit, text: edit.before, before: edit.text }
-  builder.canUndo(undoText, () => writeText(builder, { ...back, id: builder.idNow(edit.kind, edit.id) }))
+  builder.canUndo(undoText, () => writeText(builder, back))
 }
 
 async function writeText(builder: Builder, edit: TextEdit): Promise<void> {
@@ -77,17 +73,19 @@ async function writeText(builder: Builder, edit: TextEdit): Promise<void> {
   }
 }
 
+/** For each kind: the siblings in the order of the ids. */
 const orders = {
-  section: (id: number, ids: number[]) => [sections.reorder, { params: { surveyId: id }, body: { ids } }] as const,
-  question: (id: number, ids: number[]) => [questions.reorder, { params: { sectionId: id }, body: { ids } }] as const,
-  answer: (id: number, ids: number[]) => [answers.reorder, { params: { questionId: id }, body: { ids } }] as const,
+  section: async (builder: Builder, surveyId: number, ids: number[]) =>
+    (await builder.call(sections.reorder, { params: { surveyId }, body: { ids } })).data,
+  question: async (builder: Builder, sectionId: number, ids: number[]) =>
+    (await builder.call(questions.reorder, { params: { sectionId }, body: { ids } })).questions,
+  answer: async (builder: Builder, questionId: number, ids: number[]) =>
+    (await builder.call(answers.reorder, { params: { questionId }, body: { ids } })).data,
 }
 
 async function order(builder: Builder, kind: Kind, parent: number, ids: number[]): Promise<void> {
-  const [endpoint, input] = orders[kind](parent, ids)
-  const answer = await builder.call(endpoint as typeof answers.reorder, input as never)
-  const rows = kind === 'question' ? (answer as unknown as { questions: Answer[] }).questions : answer.data
-  builder.show((survey) => rows.reduce((changed, row) => withRow(changed, kind, row), survey))
+  const rows = await orders[kind](builder, parent, ids)
+  builder.show((survey) => rows.reduce<SurveyDetail>((changed, row) => withRow(changed, kind, row), survey))
 }
 
 /** Puts a part at a place among its siblings, counted from 0; a question also into another section. */
@@ -96,10 +94,8 @@ export async function place(builder: Builder, part: Part, at: number, undoText: 
   const before = siblingsOf(builder.survey(), part)
   const parent = into ?? before.parent
   const back = async () => {
-    const now = builder.idNow(kind, id)
-    const ids = before.ids.map((each) => builder.idNow(kind, each))
-    if (parent !== before.parent) await send(builder, { kind, id: now }, builder.idNow('section', before.parent))
-    await order(builder, kind, kind === 'section' ? before.parent : builder.idNow(parentKind[kind], before.parent), ids)
+    if (parent !== before.parent) await send(builder, part, before.parent)
+    await order(builder, kind, before.parent, before.ids)
   }
   await builder.run(async () => {
     if (parent !== before.parent) await send(builder, part, parent)
@@ -107,8 +103,6 @@ export async function place(builder: Builder, part: Part, at: number, undoText: 
   })
   builder.canUndo(undoText, back)
 }
-
-const parentKind = { question: 'section', answer: 'question' } as const
 
 async function send(builder: Builder, { id }: Part, sectionId: number): Promise<void> {
   const answer = await builder.call(questions.update, { params: { id }, body: { sectionId } })
@@ -126,36 +120,29 @@ export async function duplicate(builder: Builder, id: number, undoText: string):
 }
 
 /** A part that was just made goes again, with the rules that came with it; a later rule that names it keeps it. */
-export function canDelete(builder: Builder, part: Part | { kind: 'skip'; id: number }, undoText: string): void {
-  const own = rulesNaming(builder.survey(), part)
+export function canDelete(builder: Builder, part: ContentPart, undoText: string): void {
+  const own = new Set(referencesTo(builder.survey(), part).rules.map(({ id }) => id))
   builder.canUndo(undoText, async () => {
-    const { remove } = resources[part.kind] as typeof resources.question
-    const id = builder.idNow(part.kind, part.id)
-    const known = new Set(own.map((rule) => builder.idNow('skip', rule.id)))
-    const rules = rulesNaming(await builder.reload(), { ...part, id })
-    const takesRules = rules.length > 0 && rules.every((rule) => known.has(rule.id))
-    await builder.call(remove, { params: { id }, query: takesRules ? { withRules: 'true' } : {} })
-    await builder.reload()
+    const { rules } = referencesTo(await builder.reload(), part)
+    await callRemove(builder, part, rules.length > 0 && rules.every(({ id }) => own.has(id)))
   })
 }
 
-function rulesNaming(survey: SurveyDetail, part: Part | { kind: 'skip'; id: number }): Skip[] {
-  return part.kind === 'skip' ? [] : referencesTo(survey, part).rules
+async function callRemove(builder: Builder, { kind, id }: ContentPart, takesRules: boolean): Promise<void> {
+  const call: Endpoint = resources[kind].remove
+  await builder.call(call, { params: { id }, query: takesRules ? { withRules: 'true' } : {} })
+  await builder.reload()
 }
 
 /** A record that a form changed is as before again. */
 export function canRevert(
   builder: Builder,
-  kind: Kind | 'skip',
-  before: object,
+  kind: ContentPart['kind'],
+  before: { id: number },
   after: object,
   undoText: string,
 ): void {
-  const { id } = before as { id: number }
-  const { fields, update } = resources[kind] as unknown as {
-    fields: { shape: object }
-    update: typeof questions.update
-  }
+  const { fields, update }: { fields: ObjectSchema; update: Endpoint } = resources[kind]
   const same = (name: string) => JSON.stringify(read(before, name)) === JSON.stringify(read(after, name))
   const body = Object.fromEntries(
     Object.keys(fields.shape)
@@ -164,7 +151,7 @@ export function canRevert(
   )
   if (Object.keys(body).length === 0) return
   builder.canUndo(undoText, async () => {
-    await builder.call(update, { params: { id: builder.idNow(kind, id) }, body })
+    await builder.call(update, { params: { id: before.id }, body })
     await builder.reload()
   })
 }
@@ -174,18 +161,12 @@ function read(row: object, name: string): unknown {
 }
 
 /** Deletes a part with the rules that name it. */
-export async function remove(builder: Builder, part: Part | { kind: 'skip'; id: number }, undoText: string) {
-  const survey = builder.survey()
-  const { rules } =
-    part.kind === 'skip' ? { rules: survey.skips.filter(({ id }) => id === part.id) } : referencesTo(survey, part)
-  const copy = copyOf(survey, part, rules)
-  await builder.run(async () => {
-    const { remove: call } = resources[part.kind] as unknown as { remove: Endpoint }
-    const query = part.kind !== 'skip' && rules.length > 0 ? { query: { withRules: 'true' } } : {}
-    await builder.call(call, { params: { id: part.id }, ...query })
+export async function remove(builder: Builder, part: ContentPart, undoText: string): Promise<void> {
+  await builder.run(() => callRemove(builder, part, referencesTo(builder.survey(), part).rules.length > 0))
+  builder.canUndo(undoText, async () => {
+    await builder.call(surveys.restore, { params: { surveyId: builder.surveyId }, body: part })
     await builder.reload()
   })
-  builder.canUndo(undoText, () => restore(builder, copy))
 }
 
 /** Options to add, in one call. */
@@ -194,26 +175,18 @@ export async function addOptions(
   { questionId, language, options }: { questionId: number; language: string; options: readonly PastedOption[] },
   undoText: string,
 ): Promise<void> {
-  const known = new Set(optionsOf(builder, questionId).map(({ id }) => id))
-  await builder.run(async () => {
-    const lines = [['code', `label_${language}`], ...options.map(({ code, label }) => [code, label])]
-    const file = new File([csvText(lines)], 'options.csv', { type: 'text/csv' })
-    await builder.call(optionFiles.upload, { params: { questionId }, file })
-    await builder.reload()
+  const made = await builder.run(async () => {
+    const body = { answers: options.map(({ code, label }) => ({ code, text: { [language]: label } })) }
+    const { data } = await builder.call(answers.createMany, { params: { questionId }, body, idempotencyKey: newKey() })
+    builder.show((survey) => withOptions(survey, questionId, data))
+    return data.map(({ id }) => id)
   })
-  const made = optionsOf(builder, questionId).filter(({ id }) => !known.has(id))
   builder.canUndo(undoText, async () => {
-    for (const ids of inParts(made.map(({ id }) => builder.idNow('answer', id)))) {
-      await builder.call(answers.removeMany, { body: { ids } })
-    }
+    for (const ids of inParts(made)) await builder.call(answers.removeMany, { body: { ids } })
     await builder.reload()
   })
 }
 
 function inParts(ids: readonly number[]): number[][] {
   return Array.from({ length: Math.ceil(ids.length / 1000) }, (_, n) => ids.slice(n * 1000, (n + 1) * 1000))
-}
-
-export function optionsOf(builder: Builder, questionId: number): Answer[] {
-  return inOrder(questionsIn(builder.survey()).find(({ id }) => id === questionId)?.answers ?? [])
 }

@@ -1,5 +1,5 @@
 /** Which rules and conditions name a part of the content: they are listed before it is deleted. Pure. */
-import type { Skip } from '#contract/skips.ts'
+import type { ContentPart, Skip } from '#contract/skips.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { type Part, type PartRow, questionsIn, rowOf } from './survey-parts.ts'
 import type { QuestionWithAnswers } from '#contract/questions.ts'
@@ -17,9 +17,10 @@ export interface References {
   mentions: Mention[]
 }
 
-export function referencesTo(survey: SurveyDetail, part: Part): References {
-  const row = rowOf(survey, part)
-  if (!row) return { rules: [], mentions: [] }
+export function referencesTo(survey: SurveyDetail, { kind, id }: ContentPart): References {
+  const part = kind === 'skip' ? undefined : { kind, id }
+  const row = part && rowOf(survey, part)
+  if (!part || !row) return { rules: [], mentions: [] }
   const gone = questionsGoing(part, row)
   const ids = new Set(gone.map(({ id }) => id))
   const rules = survey.skips.filter(

@@ -69,7 +69,11 @@ export function textsOf(row: PartRow, field: TextField): Localized {
 }
 
 /** The same content with a row as the server answered it; a question may have gone to another section. */
-export function withRow(survey: SurveyDetail, kind: Kind, row: Section | Question | Answer): SurveyDetail {
+export function withRow(
+  survey: SurveyDetail,
+  kind: Kind,
+  row: Section | Question | QuestionWithAnswers | Answer,
+): SurveyDetail {
   const fresh = <T extends { id: number }>(rows: readonly T[]) =>
     rows.map((old) => (old.id === row.id ? { ...old, ...pick(row, old) } : old))
   const questionsOf = ({ id, questions }: SectionWithQuestions): QuestionWithAnswers[] => {
@@ -90,6 +94,12 @@ export function withRow(survey: SurveyDetail, kind: Kind, row: Section | Questio
           return questions === section.questions ? section : { ...section, questions }
         })
   return { ...survey, sections, changedSincePublish: true }
+}
+
+/** The same content with more options of a question. */
+export function withOptions(survey: SurveyDetail, questionId: number, made: readonly Answer[]): SurveyDetail {
+  const question = questionsIn(survey).find(({ id }) => id === questionId)
+  return question ? withRow(survey, 'question', { ...question, answers: [...question.answers, ...made] }) : survey
 }
 
 /** Of the answered row only what the content has of it: lists have names besides. */
