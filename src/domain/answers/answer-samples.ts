@@ -4,9 +4,9 @@
  */
 import type { AnswerValue } from './answer-values.ts'
 import { dayMs, daysAfter } from '../text/calendar.ts'
-import { comparedWith } from './skip-rules.ts'
 import { traitsOf } from '../surveys/question-types.ts'
-import { optionCodes, type Question, rangeOf, type SkipRule } from '../surveys/survey.ts'
+import type { Route } from '../rule-conditions.ts'
+import { optionCodes, type Question, rangeOf } from '../surveys/survey.ts'
 
 type Sample = AnswerValue | undefined
 
@@ -17,8 +17,8 @@ export interface Samples {
 }
 
 /** A question that must be answered is never left blank; a note always is. */
-export function samplesOf(question: Question, rules: readonly SkipRule[]): Samples {
-  const { answers, isWhole } = valuesOf(question, [...new Set(rules.flatMap((rule) => comparedWith(rule, question)))])
+export function samplesOf(question: Question, routes: readonly Pick<Route, 'words'>[]): Samples {
+  const { answers, isWhole } = valuesOf(question, [...new Set(routes.flatMap(({ words }) => words))])
   const isNeverBlank = question.required && question.type !== 'NOTE'
   return { answers: isNeverBlank ? answers : [undefined, ...answers], isWhole }
 }

@@ -13,15 +13,9 @@ import {
 import type { ValueType } from '../expressions/expression-values.ts'
 import { traitsOf } from '../surveys/question-types.ts'
 import { type FieldProblem, under } from '../problems.ts'
-import { destinationOf, inOrder, type Places, placesOf, repeatProblems, ruleTest } from './skip-rules.ts'
-import { type Question, type Section, type SkipRule, type SurveyContent } from '../surveys/survey.ts'
-
-/** A rule that leads on: to the place `to` when it holds. */
-interface Route {
-  rule: SkipRule
-  to: number
-  holds: (answer: unknown) => boolean
-}
+import { type Route, routesOf } from '../rule-conditions.ts'
+import { type Places, placesOf } from './skip-rules.ts'
+import type { Question, Section, SurveyContent } from '../surveys/survey.ts'
 
 /** A section that repeats. */
 export interface PlannedRoster {
@@ -238,22 +232,6 @@ function rostersOf(
 function placesNamed(expressions: readonly (Compiled | undefined)[], placeOf: ReadonlyMap<string, number>): number[] {
   const codes = expressions.flatMap((each) => [...(each?.references ?? [])])
   return [...new Set(codes)].flatMap((code) => placeOf.get(code) ?? [])
-}
-
-/** By place. Rules that lead nowhere or back are left out. */
-function routesOf(skips: readonly SkipRule[], places: Places): ReadonlyMap<number, readonly Route[]> {
-  const routes = new Map<number, Route[]>()
-  for (const rule of inOrder(skips)) {
-    const index = places.ofQuestion.get(rule.fromQuestionId)
-    const question = places.questions[index ?? -1]
-    const to = destinationOf(rule, places)
-    if (index === undefined || !question || to === undefined || to <= index) continue
-    // A rule that breaks up repetitions keeps the survey from being published; until then it does not count.
-    if (repeatProblems(rule, index, places).length > 0) continue
-    const route = { rule, to, holds: ruleTest(rule, question) }
-    routes.set(index, [...(routes.get(index) ?? []), route])
-  }
-  return routes
 }
 
 /**

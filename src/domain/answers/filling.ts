@@ -99,8 +99,8 @@ class Run {
   readonly #asked = new Set<string>()
   readonly #hidden = new Map<string, Hidden>()
   readonly #answers: Answers = {}
-  /** By place and repetition: the rules that pass over it. */
-  readonly #passing = new Map<number, Map<Repetition, number[]>>()
+  /** By key: the rules that pass over it. */
+  readonly #passing = new Map<string, number[]>()
   /** Of sections that repeat, by id. */
   readonly #repetitions = new Map<number, readonly Repetition[]>()
 
@@ -120,12 +120,12 @@ class Run {
     for (const place of this.#plan.order) {
       const planned = this.#plan.questions[place]
       if (!planned) continue
-      for (const repetition of this.#repetitionsAt(planned, place)) {
+      for (const repetition of this.#repetitionsAt(planned)) {
         this.#seen.repetition = repetition
         this.#seen.budget.at = keyIn(planned, repetition)
         // No more is asked than can be paid for.
         if (!this.#seen.budget.spend(1)) return this.#filling
-        const why = this.#whyHidden(planned, place, repetition)
+        const why = this.#whyHidden(planned, repetition)
         if (why) this.#hidden.set(keyIn(planned, repetition), why)
         else this.#ask(planned, place, repetition)
       }
@@ -134,13 +134,13 @@ class Run {
   }
 
   /** They are known when the first question of the section is met, as all of them depend on the same. */
-  #repetitionsAt(planned: PlannedQuestion, place: number): readonly Repetition[] {
+  #repetitionsAt(planned: PlannedQuestion): readonly Repetition[] {
     const { roster } = planned
     if (!roster) return once
     const known = this.#repetitions.get(roster.section.id)
     if (known) return known
     this.#seen.repetition = undefined
-    const why = this.#whyPassedOver(planned, place, undefined)
+    const why = this.#whyPassedOver(planned, undefined)
     if (why) this.#hidden.set(roster.key, why)
     const repetitions = why ? none : upTo(this.#countOf(roster))
     this.#repetitions.set(roster.section.id, repetitions)
@@ -158,42 +158,37 @@ class Run {
     return Math.min(Math.max(count, 0), max)
   }
 
-  #whyPassedOver({ sectionHolds }: PlannedQuestion, place: number, repetition: Repetition): Hidden | undefined {
-    const rules = this.#passing.get(place)?.get(repetition)
+  #whyPassedOver(planned: PlannedQuestion, repetition: Repetition): Hidden | undefined {
+    const { sectionHolds } = planned
+    const rules = this.#passing.get(keyIn(planned, repetition))
     if (rules) return { by: 'RULES', rules }
     // The condition of a section that repeats was asked before its first repetition.
     const fails = repetition === undefined && sectionHolds && sectionHolds(this.#seen) !== true
     return fails ? { by: 'SECTION_CONDITION' } : undefined
   }
 
-  #whyHidden(planned: PlannedQuestion, place: number, repetition: Repetition): Hidden | undefined {
-    const { holds } = planned
-    const why = this.#whyPassedOver(planned, place, repetition)
+  #whyHidden(planned: PlannedQuestion, repetition: Repetition): Hidden | undefined {
+    const why = this.#whyPassedOver(planned, repetition)
     if (why) return why
+    const { holds } = planned
     return holds && holds(this.#seen) !== true ? { by: 'OWN_CONDITION' } : undefined
   }
 
   #ask(planned: PlannedQuestion, place: number, repetition: Repetition): void {
-    const { type, calculation, routes } = planned
+    const { calculation, routes } = planned
     const key = keyIn(planned, repetition)
     this.#asked.add(key)
     const answer = calculation ? calculation(this.#seen) : this.#given[key]
-    const value = valueOf(type, answer)
     if (answer !== undefined) this.#answers[key] = answer as AnswerValue
     const keyOfOther = otherKeyIn(planned, repetition)
     const other = this.#given[keyOfOther]
     if (other !== undefined) this.#answers[keyOfOther] = other as AnswerValue
-    const route = routes.find(({ holds }) => holds(value))
+    const route = routes.find(({ holds }) => holds(answer))
     if (!route) return
-    for (let passed = place + 1; passed < route.to; passed += 1) this.#pass(passed, repetition, route.rule.id)
-  }
-
-  #pass(place: number, repetition: Repetition, rule: number): void {
-    const passing = this.#passing.get(place) ?? new Map<Repetition, number[]>()
-    this.#passing.set(place, passing)
-    const rules = passing.get(repetition)
-    if (rules) rules.push(rule)
-    else passing.set(repetition, [rule])
+    for (const passed of this.#plan.questions.slice(place + 1, route.to)) {
+      const passedKey = keyIn(passed, repetition)
+      this.#passing.set(passedKey, [...(this.#passing.get(passedKey) ?? []), route.rule])
+    }
   }
 }
 

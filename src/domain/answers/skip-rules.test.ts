@@ -1,10 +1,13 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ruleProblems, skipProblems } from '../publishing/skip-checks.ts'
-import { operatorsFor, ruleTest } from './skip-rules.ts'
+import { routeOf } from '../rule-conditions.ts'
+import { modelOf } from '../rule-model.ts'
+import { operatorsFor } from './skip-rules.ts'
 import { smallQuestion, smallSurvey } from './small-survey.ts'
 import { publishProblems } from '../publishing/survey-rules.ts'
 import { newSurvey } from '../surveys/survey-settings.ts'
-import { questionTypes, type SkipRule, skipOperators } from '../surveys/survey.ts'
+import { type QuestionType, questionTypes, type SkipOperator, type SkipRule, skipOperators } from '../surveys/survey.ts'
 
 const rule: SkipRule = {
   id: 1,
@@ -42,14 +45,57 @@ describe('a rule holds', () => {
     ['GEOPOINT', 'ANSWERED', null, { latitude: 1, longitude: 2 }, true],
   ] as const)('of a %s: %s %j by %j is %s', (type, operator, value, answer, holds) => {
     const given = { ...rule, operator, value: value as SkipRule['value'] }
-    expect(ruleTest(given, smallQuestion({ code: 'q', type, options }))(answer)).toBe(holds)
+    expect(routeOf(given, smallQuestion({ code: 'q', type, options }), 1).holds(answer)).toBe(holds)
   })
 
   test('by the option that it names, as long as the option is there', () => {
     const question = smallQuestion({ code: 'q', type: 'SINGLE', options })
-    expect(ruleTest({ ...rule, answerId: 101 }, question)('b')).toBe(true)
-    expect(ruleTest({ ...rule, answerId: 999, operator: 'NE' }, question)('b')).toBe(false)
+    expect(routeOf({ ...rule, answerId: 101 }, question, 1).holds('b')).toBe(true)
+    expect(routeOf({ ...rule, answerId: 999, operator: 'NE' }, question, 1).holds('b')).toBe(false)
   })
+})
+
+const anyWord: Partial<Record<QuestionType, fc.Arbitrary<string | number>>> = {
+  INTEGER: fc.integer({ min: -3, max: 3 }),
+  DECIMAL: fc.constantFrom(-1.5, -0.25, 0, 0.5, 1, 1e-7),
+  RATING: fc.integer({ min: 1, max: 5 }),
+  SINGLE: fc.constantFrom(...options),
+  MULTIPLE: fc.constantFrom(...options),
+  YES_NO: fc.constantFrom('yes', 'no'),
+  DATE: fc.constantFrom('2024-02-28', '2024-02-29', '2024-03-01'),
+  TIME: fc.constantFrom('00:00', '09:30', '23:59'),
+  DATETIME: fc.constantFrom('2024-02-29T10:00Z', '2024-02-29T12:00+02:00', '2024-02-29T10:00+02:00'),
+}
+const anyText = fc.constantFrom('a', 'ab', 'abc', "o'b", '5', '2024-02-29', ' ')
+
+/** A rule that fits its question, and an answer that may not. */
+const anyCase = fc.record({ type: fc.constantFrom(...questionTypes), draw: fc.nat(9) }).chain(({ type, draw }) => {
+  const operators = operatorsFor(type)
+  const operator = operators[draw % operators.length] as SkipOperator
+  const word = anyWord[type] ?? anyText
+  const isBare = operator === 'ANSWERED' || operator === 'EMPTY'
+  const words = fc.array(word, { minLength: 1, maxLength: 5 })
+  return fc.record({
+    type: fc.constant(type),
+    operator: fc.constant(operator),
+    value: isBare ? fc.constant(null) : operator === 'IN' ? words : word,
+    answer: fc.oneof(word, words, fc.constantFrom(undefined, null, '', [], { latitude: 1, longitude: 2 })),
+  })
+})
+
+test('the condition of a rule holds of an answer when and only when its rule does', () => {
+  const seen = new Set<string>()
+  fc.assert(
+    fc.property(anyCase, ({ type, operator, value, answer }) => {
+      const question = smallQuestion({ code: 'q', type, options })
+      const given: SkipRule = { ...rule, operator, value }
+      const holds = modelOf(given, question)(answer)
+      expect(routeOf(given, question, 1).holds(answer)).toBe(holds)
+      seen.add(`${operator} ${holds}`)
+    }),
+    { numRuns: 3000 },
+  )
+  expect(seen.size).toBe(2 * skipOperators.length)
 })
 
 const text = (code: string) => ({ code, type: 'TEXT' as const })

@@ -75,53 +75,6 @@ export function inOrder(rules: readonly SkipRule[]): SkipRule[] {
   return rules.toSorted((one, other) => one.priority - other.priority || one.id - other.id)
 }
 
-/** What a rule compares with: one value, a list for IN, the code of its option; nothing when that is gone. */
-export function comparedWith({ value, answerId }: SkipRule, question: Question): (string | number)[] {
-  if (answerId === null) return value === null ? [] : [value].flat()
-  const option = question.answers.find(({ id }) => id === answerId)
-  return option ? [option.code] : []
-}
-
-/** The test of a rule on an answer to its question. The answer is of the question's type, or undefined. */
-export function ruleTest(rule: SkipRule, question: Question): (answer: unknown) => boolean {
-  const type = traitsOf(question.type).answer
-  const sorted = (value: unknown) => {
-    if (type === 'number') return Number(value)
-    return type === 'datetime' ? Date.parse(String(value)) : String(value)
-  }
-  const words = comparedWith(rule, question).map(sorted)
-  const [word] = words
-  const among = new Set(words)
-  const { operator } = rule
-  return (given) => {
-    const answer = valueOf(type, given)
-    if (operator === 'EMPTY') return answer === undefined
-    if (answer === undefined) return false
-    if (operator === 'ANSWERED') return true
-    if (word === undefined) return false
-    if (Array.isArray(answer)) return words.some((code) => answer.includes(String(code)))
-    const own = sorted(answer)
-    switch (operator) {
-      case 'EQ':
-        return own === word
-      case 'NE':
-        return own !== word
-      case 'IN':
-        return among.has(own)
-      case 'LT':
-        return own < word
-      case 'LE':
-        return own <= word
-      case 'GT':
-        return own > word
-      case 'GE':
-        return own >= word
-      case 'CONTAINS':
-        return String(own).includes(String(word))
-    }
-  }
-}
-
 /** The problems of a rule alone. */
 export function ownProblems(rule: SkipRule, places: Places): FieldProblem[] {
   const index = places.ofQuestion.get(rule.fromQuestionId)

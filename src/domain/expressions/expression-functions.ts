@@ -74,6 +74,14 @@ const functions: Record<string, ExpressionFunction> = {
   },
   /** How many characters, 0 for a blank. */
   length: { takes: [text], least: 1, most: 1, gives: 'number', run: ([value]) => Array.from(textOf(value)).length },
+  /** Whether a text has another in it. */
+  contains: {
+    takes: [text],
+    least: 2,
+    most: 2,
+    gives: 'boolean',
+    run: ([whole, part]) => part !== undefined && textOf(whole).includes(textOf(part)),
+  },
   /** Rounds to 0 to 9 digits after the point. */
   round: { takes: [number], least: 1, most: 2, gives: 'number', run: ([value, digits]) => rounded(value, digits) },
   min: { takes: [number], least: 1, most: many, gives: 'number', run: (values) => overNumbers(values, least) },

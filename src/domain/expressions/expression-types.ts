@@ -45,13 +45,22 @@ export interface Compiled {
 export function compileExpression(source: string, scope: ExpressionScope, wanted: ValueType): Compiled {
   const { expression, problem } = parseExpression(source)
   if (problem) return { problems: [problem], references: new Set(), run: blank }
+  const { problems, run: whole } = compileTree(expression, scope, wanted)
+  const steps = 2 * sizeOf(expression)
+  const run: Run = (given) => (given.budget.spend(steps) ? whole(given) : undefined)
+  return { problems, references: referencesOf(expression), run: problems.length === 0 ? run : blank }
+}
+
+/** The same of a tree; its parts without a problem run, and for no steps of the budget. */
+export function compileTree(
+  expression: Expression,
+  scope: ExpressionScope,
+  wanted: ValueType,
+): { problems: Problem[]; run: Run } {
   const compiler = new Compiler(scope)
   const whole = compiler.compile(expression, wanted)
   if (whole.type !== undefined && whole.type !== wanted) compiler.problems.push(unfit(expression))
-  const { problems } = compiler
-  const steps = 2 * sizeOf(expression)
-  const run: Run = (given) => (given.budget.spend(steps) ? whole.run(given) : undefined)
-  return { problems, references: referencesOf(expression), run: problems.length === 0 ? run : blank }
+  return { problems: compiler.problems, run: whole.run }
 }
 
 const blank: Run = () => undefined

@@ -111,6 +111,7 @@ describe('a calculation', () => {
     ['sum(members, blank, 2)', 'number', 7],
     ['sum(blank)', 'number', undefined],
     ["length('ção') + length(blankText)", 'number', 3],
+    ["contains('banana', 'nan') and not(contains(blankText, 'a'))", 'boolean', true],
     ["concat(name, ' has ', members, blankText)", 'text', 'Ana has 5'],
     ['concat(blankText)', 'text', undefined],
     ["'it''s'", 'text', "it's"],

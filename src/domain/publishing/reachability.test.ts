@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { answerProblems } from '../answers/answers.ts'
 import { fill } from '../answers/filling.ts'
 import { unreachableProblems } from './reachability.ts'
-import { operatorsFor, ruleTest } from '../answers/skip-rules.ts'
+import { modelOf } from '../rule-model.ts'
+import { operatorsFor } from '../answers/skip-rules.ts'
 import { smallQuestion, smallSurvey } from '../answers/small-survey.ts'
 import { publishProblems } from './survey-rules.ts'
 import { newSurvey } from '../surveys/survey-settings.ts'
@@ -134,7 +135,7 @@ function isSound(given: SurveyContent): boolean {
     own.sort((one, other) => one.priority - other.priority || one.id - other.id)
     const held = possible.map((value) =>
       own.filter((each) =>
-        ruleTest(each, questions.find((q) => q.id === id) ?? smallQuestion({ code: 'x', type }))(value),
+        modelOf(each, questions.find((q) => q.id === id) ?? smallQuestion({ code: 'x', type }))(value),
       ),
     )
     const counting = new Set(held.map(([first]) => first))

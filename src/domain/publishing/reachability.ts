@@ -25,13 +25,6 @@ export function unreachableProblems(content: SurveyContent): FieldProblem[] {
   )
 }
 
-function samplesAt({ question, routes }: PlannedQuestion) {
-  return samplesOf(
-    question,
-    routes.map(({ rule }) => rule),
-  )
-}
-
 /** An answer that is still open, and all that it may be. */
 interface Open {
   key: string
@@ -46,7 +39,9 @@ function tryAll(content: SurveyContent, plan: Plan): Set<number> | undefined {
   )
   if (!hasConditions) return undefined
   const samples = new Map(
-    plan.questions.flatMap((planned) => (isDeciding(planned) ? [[planned.question.id, samplesAt(planned)]] : [])),
+    plan.questions.flatMap((planned) =>
+      isDeciding(planned) ? [[planned.question.id, samplesOf(planned.question, planned.routes)]] : [],
+    ),
   )
   if ([...samples.values()].some(({ isWhole }) => !isWhole)) return undefined
   const few = withFewRepetitions(content, plan)
@@ -140,7 +135,7 @@ function walk({ questions, places }: Plan): Set<number> {
     }
     // With a condition it may be passed by; a calculated answer may be any.
     if (sectionHolds || holds || calculation) isReached[place + 1] = 1
-    for (const answer of samplesAt(planned).answers)
+    for (const answer of samplesOf(question, routes).answers)
       isReached[routes.find((route) => route.holds(answer))?.to ?? place + 1] = 1
     if (calculation) for (const { to } of routes) isReached[to] = 1
   })

@@ -1,7 +1,8 @@
 /** The problems of a survey's skip rules: a save checks one rule, a publication checks all. */
 import { samplesOf } from '../answers/answer-samples.ts'
 import { type FieldProblem, problem, under } from '../problems.ts'
-import { destinationOf, inOrder, ownProblems, type Places, placesOf, ruleTest } from '../answers/skip-rules.ts'
+import { type Route, routeOf } from '../rule-conditions.ts'
+import { destinationOf, inOrder, ownProblems, type Places, placesOf } from '../answers/skip-rules.ts'
 import type { SkipRule, SurveyContent } from '../surveys/survey.ts'
 
 /** Everything that keeps a rule from being saved. */
@@ -33,24 +34,23 @@ function problemsTogether(given: readonly SkipRule[], places: Places): Map<SkipR
   const rules = inOrder(given.filter((rule) => ownProblems(rule, places).length === 0))
   const question = places.questions[places.ofQuestion.get(rules[0]?.fromQuestionId ?? 0) ?? -1]
   if (!question) return new Map()
-  const tested = rules.map((rule) => ({ rule, to: destinationOf(rule, places), holds: ruleTest(rule, question) }))
-  const [holding, counting, contradicting] = [new Set<SkipRule>(), new Set<SkipRule>(), new Set<SkipRule>()]
-  for (const answer of samplesOf(question, rules).answers) {
-    const held = tested.filter(({ holds }) => holds(answer))
-    const firsts = new Map(held.toReversed().map((each) => [each.rule.priority, each]))
-    held.forEach(({ rule, to }, index) => {
-      holding.add(rule)
-      if (index === 0) counting.add(rule)
-      if (firsts.get(rule.priority)?.to !== to) contradicting.add(rule)
+  const routes = rules.map((rule) => routeOf(rule, question, destinationOf(rule, places) ?? 0))
+  const [holding, counting, contradicting] = [new Set<Route>(), new Set<Route>(), new Set<Route>()]
+  for (const answer of samplesOf(question, routes).answers) {
+    const held = routes.filter(({ holds }) => holds(answer))
+    const firsts = new Map(held.toReversed().map((route) => [route.priority, route]))
+    held.forEach((route, index) => {
+      holding.add(route)
+      if (index === 0) counting.add(route)
+      if (firsts.get(route.priority)?.to !== route.to) contradicting.add(route)
     })
   }
-  return new Map(
-    rules.map((rule) => {
-      if (!holding.has(rule)) return [rule, [problem('operator', 'RULE_NEVER_HOLDS')]]
-      if (!counting.has(rule)) return [rule, [problem('operator', 'RULE_SHADOWED')]]
-      return [rule, contradicting.has(rule) ? [problem('priority', 'RULE_CONTRADICTS')] : []]
-    }),
-  )
+  const problemsOf = (route: Route) => {
+    if (!holding.has(route)) return [problem('operator', 'RULE_NEVER_HOLDS')]
+    if (!counting.has(route)) return [problem('operator', 'RULE_SHADOWED')]
+    return contradicting.has(route) ? [problem('priority', 'RULE_CONTRADICTS')] : []
+  }
+  return new Map(routes.map((route, index) => [rules[index] as SkipRule, problemsOf(route)]))
 }
 
 /**

@@ -211,7 +211,8 @@ function atom(question: Question, draw: number, isRepeated: IsRepeated): string 
       return draw % 5 === 0 ? `${code} * 2 - 1 ${operator} ${draw % 7}` : `${code} ${operator} ${draw % 7}`
     case 'TEXT':
     case 'LONG_TEXT':
-      return draw % 3 === 0 ? `length(${code}) > 2` : `${code} ${draw % 2 === 0 ? '=' : '!='} 'abc'`
+      if (draw % 3 === 0) return draw % 2 === 0 ? `length(${code}) > 2` : `contains(${code}, 'bc')`
+      return `${code} ${draw % 2 === 0 ? '=' : '!='} 'abc'`
     case 'DATE':
       return draw % 4 === 0 ? `${code} ${operator} today()` : `${code} ${operator} '2024-05-0${(draw % 9) + 1}'`
     case 'TIME':

@@ -49,6 +49,7 @@ const sameFunctions: Record<string, string> = {
   selected: 'selected',
   'count-selected': 'countSelected',
   'string-length': 'length',
+  contains: 'contains',
   not: 'not',
   if: 'if',
   coalesce: 'coalesce',

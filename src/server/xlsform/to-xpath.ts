@@ -77,6 +77,7 @@ class Writer {
     switch (name) {
       case 'selected':
       case 'answered':
+      case 'contains':
       case 'not':
         return 'boolean'
       case 'if':

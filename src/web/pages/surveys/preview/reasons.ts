@@ -4,6 +4,7 @@ import { answerKey, type Repetition } from '#domain/answers/answer-values.ts'
 import { referencesOf, parseExpression } from '#domain/expressions/expression.ts'
 import type { Hidden } from '#domain/answers/filling.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
+import { comparedWith } from '#domain/rule-conditions.ts'
 import { type Question, questionsOf, type SkipRule, type SurveyContent } from '#domain/surveys/survey.ts'
 import { useText } from '../../../i18n/text.ts'
 import { answerText } from '../../../questionnaire/format.ts'
@@ -66,9 +67,4 @@ export function useRuleWords(content: SurveyContent, language: string): (rule: S
       target: t(`preview.to.${rule.action}`, { target: nameOf(rule) }),
     })
   }
-}
-
-function comparedWith({ value, answerId }: SkipRule, from: Question): (string | number)[] {
-  if (value !== null) return [value].flat()
-  return from.answers.filter(({ id }) => id === answerId).map(({ code }) => code)
 }
