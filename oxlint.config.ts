@@ -41,7 +41,6 @@ const serverFolders: Folders = {
 
 /** What pages are made of. */
 const parts = [
-  'answering',
   'api',
   'charts',
   'i18n',
@@ -52,9 +51,11 @@ const parts = [
   'history',
   'jobs',
   'list',
+  'money',
   'questionnaire',
   'record',
   'rich-text',
+  'survey',
   'units',
   'uploads',
   'views',
@@ -67,7 +68,6 @@ const webFolders: Folders = {
   ui: ['api', 'i18n'],
   charts: ['i18n', 'ui'],
   units: ['api', 'i18n', 'ui'],
-  answering: ['api', 'i18n', 'questionnaire', 'units'],
   form: ['api', 'i18n', 'rich-text', 'ui', 'units'],
   // Questionnaires take its element alone.
   'rich-text': ['i18n', 'ui'],
@@ -78,6 +78,8 @@ const webFolders: Folders = {
   jobs: ['api', 'i18n', 'ui'],
   list: ['api', 'i18n', 'ui', 'form', 'jobs', 'units', 'views'],
   record: ['api', 'i18n', 'ui', 'form', 'history', 'list'],
+  money: ['api', 'i18n', 'ui', 'form'],
+  survey: ['api', 'i18n', 'form', 'list', 'questionnaire', 'units'],
   attachments: ['api', 'i18n', 'ui', 'questionnaire'],
   // A page for respondents loads it alone: no call, no react-intl, nothing of Ant Design.
   questionnaire: ['rich-text/RichText.tsx', 'ui/Button.tsx'],

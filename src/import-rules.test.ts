@@ -59,6 +59,9 @@ const refused: Import[] = [
   ...webFolders.map((folder): Import => [`src/web/${folder}/Thing.tsx`, '../../server/errors.ts']),
   ...webFolders.map((folder): Import => [`src/web/${folder}/Thing.tsx`, '../App.tsx']),
   ['src/web/ui/map/PlaceMap.tsx', '../../list/ListPage.tsx'],
+  ['src/web/list/ListPage.tsx', '../survey/SurveyFilter.tsx'],
+  ['src/web/form/FormDialog.tsx', '../money/AmountInput.tsx'],
+  ['src/web/record/RecordView.tsx', '../money/FloatLacks.tsx'],
   ['src/web/ui/Table.tsx', '#contract/companies.ts'],
   ['src/web/questionnaire/Thing.tsx', '../api/client.ts'],
   ['src/web/link/Thing.tsx', '../api/client.ts'],
@@ -90,6 +93,8 @@ const allowed: Import[] = [
   ['src/web/pages/payments/review/ReviewScreen.tsx', '../collect.ts'],
   ['src/web/pages/companies/CompaniesPage.tsx', '#contract/companies.ts'],
   ['src/web/questionnaire/fields/Thing.tsx', '../../ui/Button.tsx'],
+  ['src/web/survey/SurveyFilter.tsx', '../list/list-view.ts'],
+  ['src/web/pages/surveys/BudgetPanel.tsx', '../../money/AmountInput.tsx'],
   ['src/web/pages/charts/engine.ts', 'echarts/core'],
 ]
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { Dashboard } from '#contract/dashboard.ts'
 import { addUp } from '#domain/money/money.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
-import { Amounts } from '../../ui/Amounts.tsx'
+import { Amounts } from '../../money/Amounts.tsx'
 import { type CardCall, type DashboardFilter, listAt } from './use-dashboard.ts'
 
 interface FiguresProps {

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { daysAfter, daysFrom } from '#domain/text/calendar.ts'
 import { useText } from '../../i18n/text.ts'
-import { SurveyLookup } from '../../form/SurveyLookup.tsx'
+import { SurveyLookup } from '../../survey/SurveyLookup.tsx'
 import type { DashboardFilter } from './use-dashboard.ts'
 
 const lengths = [7, 30, 90, 365]

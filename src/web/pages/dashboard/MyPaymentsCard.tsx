@@ -4,7 +4,7 @@ import { addUp } from '#domain/money/money.ts'
 import { paymentStatuses } from '#domain/money/payment.ts'
 import { useCall } from '../../api/query.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
-import { Amounts } from '../../ui/Amounts.tsx'
+import { Amounts } from '../../money/Amounts.tsx'
 import { Card } from './Card.tsx'
 
 /** Payments whose next step is mine, with what they come to. */

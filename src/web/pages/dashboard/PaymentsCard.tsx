@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { paymentStatuses, type PaymentStatus } from '#domain/money/payment.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
-import { Amounts } from '../../ui/Amounts.tsx'
+import { Amounts } from '../../money/Amounts.tsx'
 import { type Share, ShareBar } from '../../ui/ShareBar.tsx'
 import { Card } from './Card.tsx'
 import { listAt } from './use-dashboard.ts'

@@ -1,7 +1,7 @@
 import type { Run } from '#contract/payment-runs.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Note } from '../../ui/Note.tsx'
-import { WhoFunds } from '../../record/FloatLacks.tsx'
+import { WhoFunds } from '../../money/FloatLacks.tsx'
 
 /** The floats that are too short, and how much they lack: payments of those currencies are refused, and no others. */
 export function MissingNotes({ missing, when }: { missing: Run['missing']; when: 'before' | 'after' }) {

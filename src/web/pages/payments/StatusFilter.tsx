@@ -5,7 +5,7 @@ import { addUp } from '#domain/money/money.ts'
 import type { PaymentStatus } from '#domain/money/payment.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { withWords } from '../../list/list-state.ts'
-import { Amounts } from '../../ui/Amounts.tsx'
+import { Amounts } from '../../money/Amounts.tsx'
 
 interface StatusFilterProps {
   /** The statuses of the tab. */

@@ -4,7 +4,7 @@ import { link } from '../../list/columns.tsx'
 import type { ListRow } from '../../list/list-data.ts'
 import { withWords } from '../../list/list-state.ts'
 import { ListPage } from '../../list/ListPage.tsx'
-import { SurveyFilter } from '../../list/SurveyFilter.tsx'
+import { SurveyFilter } from '../../survey/SurveyFilter.tsx'
 import { type ListScreen, useResourceList } from '../../list/use-resource-list.ts'
 
 interface FlatListProps<Row extends ListRow> {

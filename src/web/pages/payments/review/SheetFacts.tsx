@@ -1,7 +1,7 @@
 import type { PaymentRow } from '#contract/payments.ts'
 import { addUp } from '#domain/money/money.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
-import { Amounts } from '../../../ui/Amounts.tsx'
+import { Amounts } from '../../../money/Amounts.tsx'
 import { rangesOf } from './sheet.ts'
 
 /** How many, how much, between which amounts, of which surveys. */

@@ -7,7 +7,7 @@ import { column, dateTime, endColumn } from '../../../list/columns.tsx'
 import { FilterSelect } from '../../../list/FilterSelect.tsx'
 import { ListPage } from '../../../list/ListPage.tsx'
 import { useList } from '../../../list/use-list.ts'
-import { Amounts } from '../../../ui/Amounts.tsx'
+import { Amounts } from '../../../money/Amounts.tsx'
 import { PaymentTabs } from '../PaymentTabs.tsx'
 import { RunStateTag, useRunName } from './run-words.tsx'
 

@@ -7,7 +7,7 @@ import { useCall } from '../../../api/query.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { RecordStatus } from '../../../record/RecordStatus.tsx'
-import { Amounts } from '../../../ui/Amounts.tsx'
+import { Amounts } from '../../../money/Amounts.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 
 export function PaymentsPanel({ survey }: { survey: SurveyDetail }) {

@@ -2,7 +2,7 @@
 import { useEffect, useMemo } from 'react'
 import type { FileAnswer } from '#domain/answers/answer-values.ts'
 import type { Sources } from '../../../questionnaire/asking.ts'
-import { usePlaceSources } from '../../../answering/use-place-sources.ts'
+import { usePlaceSources } from '../../../survey/use-place-sources.ts'
 
 class MemoryFiles {
   readonly #urls = new Map<number, string>()

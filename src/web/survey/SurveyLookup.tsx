@@ -1,6 +1,6 @@
 import { surveys } from '#contract/surveys.ts'
 import { useText } from '../i18n/text.ts'
-import { LookupOnDemand } from './LookupOnDemand.tsx'
+import { LookupOnDemand } from '../form/LookupOnDemand.tsx'
 
 interface SurveyLookupProps {
   className: string

@@ -1,5 +1,6 @@
-import { SurveyLookup } from '../form/SurveyLookup.tsx'
-import type { ListView } from './list-view.ts'
+import type { ListView } from '../list/list-view.ts'
+import { SurveyLookup } from './SurveyLookup.tsx'
+import './survey-filter.css'
 
 /** What a list shows of one survey alone, by its filter `surveyId`. */
 export function SurveyFilter({ view }: { view: ListView }) {

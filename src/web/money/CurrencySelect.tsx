@@ -1,6 +1,6 @@
 /** A currency of the list. A native select: it opens well on a phone, and the letters of a code choose it. */
 import type { SelectHTMLAttributes } from 'react'
-import { useCurrencies } from '../i18n/currencies.ts'
+import { useCurrencies } from './currencies.ts'
 
 type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange'> & { onChange: (currency: string) => void }
 
