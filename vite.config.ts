@@ -9,7 +9,7 @@ import react from '@vitejs/plugin-react'
 import { createIntl } from 'react-intl'
 import { defineConfig, type Plugin } from 'vite'
 import { fileGroups, withDirectImports } from './scripts/page-files.ts'
-import { type Locale, locales } from './src/domain/text/locale.ts'
+import { furtherLocales, languages, type Locale, locales } from './src/domain/text/locale.ts'
 import { areaOf, textFileNames, textFileOf } from './src/web/i18n/areas.ts'
 import { readTexts, textFiles } from './src/words/texts.ts'
 
@@ -21,7 +21,7 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 export const browsers = ['chrome126', 'edge126', 'firefox128', 'safari18']
 
 const messageModule = '\0messages:'
-const loadersModule = 'virtual:text-loaders'
+const loadersModule = '\0loaders:'
 /** The errors that the sign-in page and the error screens may meet; the others come with the shell. */
 const firstErrors = [
   'FORBIDDEN',
@@ -38,23 +38,33 @@ const firstErrors = [
   'VALIDATION_FAILED',
 ].map((code) => `errors.${code}`)
 
-/** What is said without react-intl: by the sign-in page and the error screens, and by a questionnaire. */
-const lightParts = { basic: ['login.', 'screen.', 'language.', ...firstErrors], questionnaire: ['questionnaire.'] }
+/**
+ * What is said without react-intl, by the sign-in page and the error screens, and by a questionnaire; and what the server
+ * alone says, which no page asks for.
+ */
+const ownParts = {
+  basic: ['login.', 'screen.', 'language.', ...firstErrors],
+  questionnaire: ['questionnaire.'],
+  server: ['files.', 'menu.'],
+}
 
 function partOf(key: string): string {
-  const light = Object.entries(lightParts).find(([, prefixes]) => prefixes.some((prefix) => key.startsWith(prefix)))
-  if (light) return light[0]
+  const own = Object.entries(ownParts).find(([, prefixes]) => prefixes.some((prefix) => key.startsWith(prefix)))
+  if (own) return own[0]
   const area = areaOf(key)
   return area === undefined ? 'further' : textFileOf(area)
 }
 
-/** A function for each file of texts and each language: the bundler must see each path to make a file of it. */
-function textLoaders(): string {
-  const loaders = textFileNames.map((file) => {
-    const byLanguage = locales.map((name) => `'${name}': () => import('virtual:${name}.json?${file}')`)
-    return `'${file}': { ${byLanguage.join(', ')} }`
-  })
-  return `export const textLoaders = { ${loaders.join(', ')} }`
+/** A function for each language: the bundler must see each path to make a file of it. */
+function loadersOf(part: string, of: readonly Locale[] = locales): string {
+  const byLanguage = of.map((name) => `'${name}': () => import('virtual:${name}.json?${part}')`)
+  return `{ ${byLanguage.join(', ')} }`
+}
+
+/** What Ant Design and dayjs say comes with the language. */
+function librariesOf(language: Locale): string {
+  const { antd, tag } = languages[language]
+  return `export { default as antd } from 'antd/es/locale/${antd}'\nimport 'dayjs/locale/${tag.toLowerCase()}'\n`
 }
 
 /** `import texts from 'virtual:zh.json?basic'`: only what the light pages need; `?people`: the texts of some areas. */
@@ -64,19 +74,26 @@ export function partsOfMessages(): Plugin {
     enforce: 'pre',
     // A name of its own, not ending in .json: what `load` returns is a module already.
     resolveId(source) {
-      if (source === loadersModule) return `\0${loadersModule}`
+      const [, loaders, of = ''] = /^virtual:(text|language)-loaders(?:\?(\w+))?$/.exec(source) ?? []
+      if (loaders) return loadersModule + of
       const [, language, part] = /(\w+(?:-\w+)?)\.json\?([\w-]+)$/.exec(source) ?? []
       return language && `${messageModule}${part}:${language}`
     },
     load(id) {
-      if (id === `\0${loadersModule}`) return textLoaders()
+      if (id === loadersModule) {
+        const ofAreas = textFileNames.map((file) => `'${file}': ${loadersOf(file)}`)
+        return `export const ofAreas = { ${ofAreas.join(', ')} }\nexport const further = ${loadersOf('further')}`
+      }
+      if (id.startsWith(loadersModule))
+        return `export default ${loadersOf(id.slice(loadersModule.length), furtherLocales)}`
       if (!id.startsWith(messageModule)) return null
-      const [part, language] = id.slice(messageModule.length).split(':')
-      for (const file of textFiles(language as Locale)) this.addWatchFile(file)
-      const kept = Object.entries(readTexts(language as Locale))
+      const [part, language] = id.slice(messageModule.length).split(':') as [string, Locale]
+      for (const file of textFiles(language)) this.addWatchFile(file)
+      const kept = Object.entries(readTexts(language))
         .filter(([key]) => partOf(key) === part)
         .map(([key, text]) => [key, compiled(text)])
-      return `export default ${JSON.stringify(Object.fromEntries(kept))}`
+      const libraries = part === 'further' ? librariesOf(language) : ''
+      return `${libraries}export default ${JSON.stringify(Object.fromEntries(kept))}`
     },
   }
 }

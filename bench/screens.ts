@@ -9,13 +9,14 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { permissionEntries } from '#domain/people/permissions.ts'
+import { locales } from '#domain/text/locale.ts'
 import { violations } from '../e2e/axe.ts'
 import { hasWord } from '../e2e/words.ts'
 import { inBrowser } from './product.ts'
 import { seedScreens, signIn } from './seed-screens.ts'
 
 const [, , folder = 'test-results/screens', inAll] = process.argv
-const looks = (['en', 'pt-br', 'zh'] as const).flatMap((language) => [
+const looks = locales.flatMap((language) => [
   { language, theme: 'light' },
   { language, theme: 'dark' },
 ])

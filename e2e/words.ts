@@ -1,7 +1,7 @@
 /** The words on the screen in a language, from the product's own texts: journeys name things as their readers do. */
 import { createIntl, type IntlShape } from 'react-intl'
 import { readTexts } from '#words/texts.ts'
-import type { Locale } from '#domain/text/locale.ts'
+import { languages, type Locale } from '#domain/text/locale.ts'
 
 const texts = new Map<Locale, IntlShape>()
 
@@ -9,7 +9,7 @@ function intlOf(language: Locale): IntlShape {
   const known = texts.get(language)
   if (known) return known
   const messages = readTexts(language)
-  const made = createIntl({ locale: language === 'pt-br' ? 'pt-BR' : language, messages })
+  const made = createIntl({ locale: languages[language].tag, messages })
   texts.set(language, made)
   return made
 }

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { furtherLocales } from '#domain/text/locale.ts'
 
 interface Chunk {
   file: string
@@ -24,12 +25,11 @@ function manifestOf(folder: string): Record<string, Chunk> {
 
 /** Chunks that the first screen needs; of a group of alternatives (languages) the largest counts. */
 const shell = ['index.html', 'shell/signed-in.ts']
+const basicLanguages = furtherLocales.map((language) => [`messages:basic:${language}`])
 const languages = [
-  ['i18n/languages/en.ts'],
-  ['i18n/languages/pt-br.ts', 'messages:basic:pt-br'],
-  ['i18n/languages/zh.ts', 'messages:basic:zh'],
+  ['messages:further:en'],
+  ...furtherLocales.map((language) => [`messages:further:${language}`, `messages:basic:${language}`]),
 ]
-const basicLanguages = [['messages:basic:pt-br'], ['messages:basic:zh']]
 
 interface Budget {
   name: string

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { type Locale, locales } from '#domain/text/locale.ts'
+import { guideFolder } from '#server/guide/guide.ts'
 import { inBrowser, password } from '../bench/product.ts'
 import { callApi, type Made } from '../e2e/records.ts'
 import { buildPages } from './build-pages.ts'
@@ -76,7 +77,7 @@ async function firstPayment(page: Page): Promise<void> {
 }
 
 async function takePictures(browser: Browser, url: string, language: Locale): Promise<void> {
-  const folder = join(import.meta.dirname, '../docs/guide', language, 'pictures')
+  const folder = join(guideFolder(language), 'pictures')
   for (const [username, theirs] of Object.entries(pictures)) {
     const context = await browser.newContext({
       // Public links are in the language of the browser.

@@ -1,6 +1,9 @@
 /** The menu as the server sends it (seed §7, product.md §2): only what the asker may visit. */
 import * as z from 'zod/mini'
+import { type FurtherLocale, furtherLocales } from '#domain/text/locale.ts'
 import { endpoint, list } from './endpoint.ts'
+
+const Name = z.object({ name: z.string() })
 
 export const MenuRoute = z.object({
   id: z.string(),
@@ -10,8 +13,7 @@ export const MenuRoute = z.object({
   /** "-1": a screen, but not in the menu. */
   menuParentId: z.optional(z.string()),
   breadcrumbParentId: z.optional(z.string()),
-  zh: z.object({ name: z.string() }),
-  'pt-br': z.object({ name: z.string() }),
+  ...(Object.fromEntries(furtherLocales.map((locale) => [locale, Name])) as Record<FurtherLocale, typeof Name>),
 })
 export type MenuRoute = z.output<typeof MenuRoute>
 

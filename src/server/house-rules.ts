@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { currencies } from '#domain/money/currencies.ts'
 import { transferKinds } from '#domain/money/ledger.ts'
+import { locales } from '#domain/text/locale.ts'
 import { minorDigits } from '#domain/money/money.ts'
 import { lawfulMoves, lawfulSteps, signatures } from '#domain/money/payment-ways.ts'
 import { stopKinds } from '#domain/money/payment-stops.ts'
@@ -19,6 +20,7 @@ interface RuleTable {
 }
 
 const ruleTables: readonly RuleTable[] = [
+  { name: 'locale', types: { code: 'text' }, rows: locales.map((code) => ({ code })) },
   {
     name: 'currency',
     types: { code: 'text', digits: 'int' },

@@ -17,8 +17,9 @@ afterEach(() => void vi.unstubAllGlobals())
 test('each screen and chart of the seed has a route of its own', async () => {
   vi.stubGlobal('document', { querySelector: () => null, addEventListener: () => {} })
   vi.stubGlobal('addEventListener', () => {})
-  // The build makes these two.
-  vi.doMock('virtual:text-loaders', () => ({ textLoaders: {} }))
+  // The build makes these.
+  vi.doMock('virtual:language-loaders', () => ({}))
+  vi.doMock('virtual:text-loaders?basic', () => ({ default: {} }))
   vi.doMock('virtual:en.json?basic', () => ({ default: {} }))
   const { routes } = await import('./routes.tsx')
   const { shows: _, ...groups } = readJson('test/seed/charts.json') as Record<string, string[]>

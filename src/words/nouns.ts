@@ -1,39 +1,36 @@
 /**
  * The sentences that all reference data share. A text with `each` in its id makes one text of each kind: `each.new:
  * "New {one}"` makes `categories.new: "New category"`. In `usage.each_one` the subject takes its place:
- * `usage.site_category`. The nouns (`nouns.json`) are written as within a sentence, with the parts that must agree in
- * the language. `o` is the ending of `nov{o}` and `criad{o}`. A field that names a record is called like the record. A
- * resource's own text comes first. The build makes the texts (`vite.config.ts`), so the page knows none of this.
+ * `usage.site_category`. The nouns (`nouns.json` of the language) are written as within a sentence, with the parts that must
+ * agree in the language. `o` is the ending of `nov{o}` and `criad{o}`. A field that names a record is called like the
+ * record. A resource's own text comes first. The build makes the texts (`vite.config.ts`), so the page knows none of this.
  */
 import type { Locale } from '#domain/text/locale.ts'
 import { type Kind, titleName } from '#contract/reference.ts'
 import { type Reference, referenceData } from '#contract/reference-data.ts'
-import json from './nouns.json' with { type: 'json' }
 
-interface Noun {
-  one: string
-  many: string
+/** `one`, `many`, and what must agree in the language. */
+export type Nouns = Record<Reference['path'], Readonly<Record<string, string>>>
+
+export interface Grammar {
+  language: Locale
+  nouns: Nouns
 }
 
-type Nouns = Record<Locale, Noun> & { 'pt-br': { o: string } }
-
-const nouns: Record<Reference['path'], Nouns> = json
-
 /** The sentence with the nouns in it. */
-export function said(language: Locale, path: Reference['path'], sentence: string): string {
-  const words: Readonly<Record<string, string>> = { ...nouns[path][language] }
-  const filled = sentence.replace(/\{(\w+)\}/g, (place, name: string) => words[name] ?? place)
+export function said({ language, nouns }: Grammar, path: Reference['path'], sentence: string): string {
+  const filled = sentence.replace(/\{(\w+)\}/g, (place, name: string) => nouns[path][name] ?? place)
   return filled.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(language))
 }
 
 /** The texts of a language, each shared text replaced by the texts of the resources. */
-export function withEach(language: Locale, texts: Readonly<Record<string, string>>): Record<string, string> {
+export function withEach(grammar: Grammar, texts: Readonly<Record<string, string>>): Record<string, string> {
   const common = Object.entries(texts).filter(([id]) => standsForEach.test(id))
   const own = Object.entries(texts).filter(([id]) => !standsForEach.test(id))
   const made = referenceData.flatMap((resource) =>
     common
       .filter(([id]) => isOf(resource, id))
-      .map(([id, text]) => [idFor(resource, id), said(language, resource.path, text)] as const),
+      .map(([id, text]) => [idFor(resource, id), said(grammar, resource.path, text)] as const),
   )
   const all = Object.fromEntries([...made, ...own])
   return { ...Object.fromEntries(referenceData.flatMap((resource) => recordNames(resource, all))), ...all }

@@ -1,4 +1,5 @@
 /** What the texts are called, as tsc checks it: the keys of the English files, one import for each. */
+import type { Locale } from '#domain/text/locale.ts'
 import type administrativeUnits from './en/administrative-units.json'
 import type basic from './en/basic.json'
 import type chart from './en/chart.json'
@@ -7,6 +8,7 @@ import type common from './en/common.json'
 import type dashboard from './en/dashboard.json'
 import type entry from './en/entry.json'
 import type excel from './en/excel.json'
+import type files from './en/files.json'
 import type formFile from './en/form-file.json'
 import type insight from './en/insight.json'
 import type grants from './en/grants.json'
@@ -61,4 +63,7 @@ type English = typeof administrativeUnits &
   typeof tasks &
   typeof usage
 
-export type TextId = keyof English
+export type TextId = keyof English | `language.${Locale}`
+
+/** What files of the server say; no page brings it along. */
+export type FileText = keyof typeof files extends `files.${infer Id}` ? Id : never

@@ -1,4 +1,4 @@
-/** The three language files say the same things, and everything that is said somewhere is there. */
+/** The files of each language say the same things, and everything that is said somewhere is there. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createIntl } from 'react-intl'
@@ -8,7 +8,7 @@ import { companies } from '#contract/companies.ts'
 import type { ObjectSchema } from '#contract/endpoint.ts'
 import { referenceData } from '#contract/reference-data.ts'
 import { errorCatalogue } from '#domain/errors.ts'
-import { type Locale, locales } from '#domain/text/locale.ts'
+import { furtherLocales, type Locale, locales } from '#domain/text/locale.ts'
 import { type ProblemCode, problemText, problemTexts } from '#domain/problems.ts'
 import { permissionEntries, seededRoles } from '#domain/people/permissions.ts'
 import { ownTexts, readTexts, type Texts, textFiles } from './texts.ts'
@@ -16,7 +16,7 @@ import { ownTexts, readTexts, type Texts, textFiles } from './texts.ts'
 const web = join(import.meta.dirname, '../web')
 const english = ownTexts('en')
 /** As the build makes them of the files. */
-const texts: Record<Locale, Texts> = { en: readTexts('en'), 'pt-br': readTexts('pt-br'), zh: readTexts('zh') }
+const texts = Object.fromEntries(locales.map((locale) => [locale, readTexts(locale)])) as Record<Locale, Texts>
 const ids = Object.keys(texts.en)
 
 /** The names that react-intl asks for until it can format the message, in the branch of one and in that of many. */
@@ -47,6 +47,21 @@ function keysOf(language: Locale): [file: string, keys: string[]][] {
 
 test.each(locales)('%s has the files of en, each with its keys in the same order', (locale) => {
   expect(keysOf(locale)).toEqual(keysOf('en'))
+})
+
+/** The demo's surveys are written in three languages, as any user may write hers. */
+const namingLanguages = ['domain/text/locale.ts', 'server/demo/content/words.ts']
+
+test('no source names a language of the product but its row', () => {
+  const sources = readdirSync(join(web, '..'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(?<!\.test)\.(tsx?|sql)$/.test(name),
+  )
+  const further = new RegExp(`['"](${furtherLocales.join('|')})['"]|^ *(${furtherLocales.join('|')}):`, 'm')
+  const naming = sources.filter((name) => {
+    const source = readFileSync(join(web, '..', name), 'utf8').replace(/^ *(\/?\*|\/\/|--).*$/gm, '')
+    return !name.startsWith('server/test/') && further.test(source)
+  })
+  expect(naming.toSorted()).toEqual(namingLanguages)
 })
 
 test('every text is in one file only', () => {

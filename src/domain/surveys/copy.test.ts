@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
 import { copyCode, copyText } from './copy.ts'
 
+const marks = { en: ' (copy)', 'pt-br': ' (cópia)', zh: '（副本）' }
+
 test('a copy says so in every language, and is no longer than a text may be', () => {
-  expect(copyText({ en: 'Village', 'pt-br': 'Aldeia', zh: '村庄', fr: 'Village' }, 100)).toEqual({
+  expect(copyText({ en: 'Village', 'pt-br': 'Aldeia', zh: '村庄', fr: 'Village' }, 100, marks)).toEqual({
     en: 'Village (copy)',
     'pt-br': 'Aldeia (cópia)',
     zh: '村庄（副本）',
     fr: 'Village (copy)',
   })
-  expect(copyText({ en: 'x'.repeat(100) }, 100)).toEqual({ en: `${'x'.repeat(93)} (copy)` })
+  expect(copyText({ en: 'x'.repeat(100) }, 100, marks)).toEqual({ en: `${'x'.repeat(93)} (copy)` })
   // No sign is cut in two.
-  expect(copyText({ en: '😀'.repeat(50) }, 100)).toEqual({ en: `${'😀'.repeat(46)} (copy)` })
+  expect(copyText({ en: '😀'.repeat(50) }, 100, marks)).toEqual({ en: `${'😀'.repeat(46)} (copy)` })
 })
 
 test.each([

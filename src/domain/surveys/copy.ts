@@ -1,20 +1,16 @@
 /** What a copy is called. */
-import { defaultLanguage, type Localized } from './survey.ts'
+import { type Localized, textIn } from './survey.ts'
 
 const longestCode = 50
 
-/** How a copy is marked, by language. */
-const marks: Localized = { en: ' (copy)', 'pt-br': ' (cópia)', zh: '（副本）' }
-
-/** Every language of the text says that it is the copy, in no more characters than `longest`. */
-export function copyText(text: Localized, longest: number): Localized {
+/** Every language of the text says by its mark that it is the copy, in no more characters than `longest`. */
+export function copyText(text: Localized, longest: number, marks: Localized): Localized {
   return Object.fromEntries(
-    Object.entries(text).map(([language, words]) => [language, marked(language, words, longest)]),
+    Object.entries(text).map(([language, words]) => [language, marked(words, textIn(marks, language), longest)]),
   )
 }
 
-function marked(language: string, words: string, longest: number): string {
-  const mark = marks[language] ?? marks[defaultLanguage] ?? ''
+function marked(words: string, mark: string, longest: number): string {
   // A cut between the halves of one sign would leave what no text may hold.
   const kept = words
     .slice(0, longest - mark.length)

@@ -4,10 +4,10 @@
  */
 import type { fenceModes } from '#domain/answers/geofence.ts'
 import type { Localized, SurveyContent } from '#domain/surveys/survey.ts'
+import { inAllLanguages } from '#words/texts.ts'
 import { formNames } from '../xlsform/form-names.ts'
 import type { FormExtras } from '../xlsform/xform.ts'
 import { element } from '../xlsform/xml.ts'
-import texts from './collect-texts.json' with { type: 'json' }
 
 export interface CollectFields {
   content: SurveyContent
@@ -53,9 +53,9 @@ export function collectExtras({ content, participantRequired, fence }: CollectFi
   const notices = noticeFields(content, at)
   return {
     texts: [
-      [`/data/${group}:label`, texts.group],
+      [`/data/${group}:label`, inAllLanguages('files.collect.group')],
       ...notices.texts,
-      ...asked.map((name): [string, Localized] => [`${at(name)}:label`, texts[name]]),
+      ...asked.map((name): [string, Localized] => [`${at(name)}:label`, inAllLanguages(`files.collect.${name}`)]),
     ],
     primary: [
       element(

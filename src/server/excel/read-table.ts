@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { maxWorkbookRows, type RowProblem } from '#contract/response-files.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Problem } from '#domain/problems.ts'
-import { wordsOf } from '#words/texts.ts'
+import { inAllLanguages } from '#words/texts.ts'
 import { AppError } from '../errors.ts'
 import { runApart } from './apart.ts'
 import { type Cell, isBlank } from './cell.ts'
@@ -167,9 +167,9 @@ function headingMeanings<Name extends string>({ list, columns, ignored }: Table<
       meanings.set(word, name)
     }
   }
-  for (const key of ignored) say('IGNORED', [key, ...wordsOf(`${list}.field.${key}`)])
+  for (const key of ignored) say('IGNORED', [key, ...Object.values(inAllLanguages(`${list}.field.${key}`))])
   for (const [name, { listed = name }] of Object.entries(columns) as [Name, Column<Name>][])
-    say(name, [name, inCamelCase(name), listed, ...wordsOf(`${list}.field.${listed}`)])
+    say(name, [name, inCamelCase(name), listed, ...Object.values(inAllLanguages(`${list}.field.${listed}`))])
   return meanings
 }
 

@@ -1,5 +1,5 @@
 /** Words of a cell, whatever their case and blanks: headings and choices as people write them. */
-import { wordsOf } from '#words/texts.ts'
+import { inAllLanguages } from '#words/texts.ts'
 
 /** Upper and lower case, wide and narrow signs and how many blanks stand between words make no difference. */
 export function foldText(text: string): string {
@@ -13,7 +13,7 @@ export function choicesByWord<Value extends string>(
 ): ReadonlyMap<string, Value> {
   return new Map(
     values.flatMap((value) =>
-      [value, ...wordsOf(`${messages}.${value}`)].map((word) => [foldText(word), value] as const),
+      [value, ...Object.values(inAllLanguages(`${messages}.${value}`))].map((word) => [foldText(word), value] as const),
     ),
   )
 }

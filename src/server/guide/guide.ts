@@ -1,14 +1,17 @@
-/** The guides of `docs/guide/`, as pages that anybody may read: `/guide/pt-br/payer`. Their pictures lie beside them. */
+/** The guides of `words/<language>/guide/`, as pages that anybody may read: `/guide/pt-br/payer`. Their pictures lie beside them. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Locale, locales } from '#domain/text/locale.ts'
+import { folderOf } from '#words/texts.ts'
 import { AppError } from '../errors.ts'
 import { guideHtml } from './markdown.ts'
 
-export const guideFolder = join(import.meta.dirname, '../../../docs/guide')
+export function guideFolder(language: Locale): string {
+  return join(folderOf(language), 'guide')
+}
 
 const style = `:root{color-scheme:light dark}body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:16px/1.6 system-ui,sans-serif}
 li{margin:.35rem 0}h2{margin-top:2rem}code{font-size:.9em}
@@ -17,13 +20,13 @@ const styleHash = createHash('sha256').update(style).digest('base64')
 const policy = `default-src 'none'; img-src 'self'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`
 
 export function guideNames(language: Locale): string[] {
-  const files = readdirSync(join(guideFolder, language))
+  const files = readdirSync(guideFolder(language))
   return files.filter((file) => file.endsWith('.md')).map((file) => file.replace(/\.md$/, ''))
 }
 
 /** Made by `npm run guide:pictures`. */
 export function guidePictures(language: Locale): string[] {
-  return readdirSync(join(guideFolder, language, 'pictures'))
+  return readdirSync(join(guideFolder(language), 'pictures'))
 }
 
 /** Read once, at start: no address leads to any other file. */
@@ -33,8 +36,8 @@ function readGuides(): ReadonlyMap<string, string> {
 }
 
 function pageOf(language: Locale, name: string): [path: string, html: string] {
-  const markdown = readFileSync(join(guideFolder, language, `${name}.md`), 'utf8')
-  const index = readFileSync(join(guideFolder, language, 'index.md'), 'utf8')
+  const markdown = readFileSync(join(guideFolder(language), `${name}.md`), 'utf8')
+  const index = readFileSync(join(guideFolder(language), 'index.md'), 'utf8')
   const title = titleOf(markdown)
   const back = name === 'index' ? '' : `<nav><a href="index">${titleOf(index)}</a></nav>`
   const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
@@ -58,13 +61,18 @@ export function serveGuides(server: FastifyInstance): void {
       .type('text/html; charset=utf-8')
       .send(html)
   })
-  const pictures = new Set(locales.flatMap((language) => guidePictures(language).map((name) => `${language}/${name}`)))
+  const pictures = new Map(
+    locales.flatMap((language) =>
+      guidePictures(language).map((name) => [`${language}/${name}`, join(guideFolder(language), 'pictures', name)]),
+    ),
+  )
   server.get<{ Params: { language: string; name: string } }>(
     '/guide/:language/pictures/:name',
     async ({ params: { language, name } }, reply) => {
-      if (!pictures.has(`${language}/${name}`)) throw new AppError('ROUTE_NOT_FOUND')
+      const file = pictures.get(`${language}/${name}`)
+      if (file === undefined) throw new AppError('ROUTE_NOT_FOUND')
       reply.header('cache-control', 'no-cache').type('image/webp')
-      return readFile(join(guideFolder, language, 'pictures', name))
+      return readFile(file)
     },
   )
 }

@@ -1,37 +1,36 @@
 /**
- * The screens that a person may visit. The rows are data (`menu.json`); a group shows while it has an entry to show. A row
- * `{ "each": "categories", "icon": "tags" }` makes the two screens of reference data, which are the rows of
- * `menu-each.json`.
+ * The screens that a person may visit. The rows are data (`menu.json`), their names texts (`menu.<id>`); a group shows while
+ * it has an entry to show. A row `{ "each": "categories", "icon": "tags" }` makes the two screens of reference data.
  */
-import { said } from '#words/nouns.ts'
-import { referenceData } from '#contract/reference-data.ts'
 import type { MenuRoute } from '#contract/menu.ts'
+import { referenceData } from '#contract/reference-data.ts'
+import { inAllLanguages } from '#words/texts.ts'
 import rows from './menu.json' with { type: 'json' }
-import rowsOfEach from './menu-each.json' with { type: 'json' }
 
 interface MenuEntry extends MenuRoute {
   needs: string | null
 }
 
-function entriesOfEach(named: string, icon: string): MenuEntry[] {
-  const resource = referenceData.find(({ path }) => path === named)
-  if (!resource) throw new Error(`The menu names ${named}, which is no reference data`)
-  const { path, screen, read } = resource
-  return rowsOfEach.map((row) => ({
-    ...row,
-    icon,
-    id: row.id.replace('each', screen),
-    route: row.route.replace('each', screen),
-    breadcrumbParentId: row.breadcrumbParentId.replace('each', screen),
-    needs: read,
-    name: said('en', path, row.name),
-    'pt-br': { name: said('pt-br', path, row['pt-br'].name) },
-    zh: { name: said('zh', path, row.zh.name) },
-  }))
+/** English at the top, the others by language. */
+function named(text: string, entry: object): MenuEntry {
+  const { en: name, ...further } = inAllLanguages(`menu.${text}`)
+  const others = Object.entries(further).map(([language, name]) => [language, { name }])
+  return { ...entry, name, ...Object.fromEntries(others) } as MenuEntry
+}
+
+function entriesOfEach(each: string, icon: string): MenuEntry[] {
+  const resource = referenceData.find(({ path }) => path === each)
+  if (!resource) throw new Error(`The menu names ${each}, which is no reference data`)
+  const { path, screen: id, read: needs } = resource
+  const [list, detail] = [
+    { id, route: `/${id}`, menuParentId: 'reference', breadcrumbParentId: 'reference' },
+    { id: `${id}-detail`, route: `/${id}/{id}`, menuParentId: '-1', breadcrumbParentId: id },
+  ]
+  return [named(path, { ...list, icon, needs }), named(`${path}.detail`, { ...detail, icon, needs })]
 }
 
 const entries: MenuEntry[] = rows.flatMap((row) =>
-  row.each === undefined ? [row as MenuEntry] : entriesOfEach(row.each, row.icon),
+  row.each === undefined ? [named(row.id, row)] : entriesOfEach(row.each, row.icon),
 )
 
 /** `guards`: names of permissions that were made for single entries, `visit.<id>`; such an entry needs its own too. */

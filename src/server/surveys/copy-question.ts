@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { Question, type QuestionWithAnswers } from '#contract/questions.ts'
 import { copyCode, copyText } from '#domain/surveys/copy.ts'
 import { withCode } from '#domain/expressions/expression.ts'
+import { inAllLanguages } from '#words/texts.ts'
 import type { Db } from '../db/pool.ts'
 import { codesOf, loadOptions, questionStore } from './content-store.ts'
 import { orderOf, placeInOrder } from './order.ts'
@@ -28,7 +29,12 @@ export async function copyQuestion(db: Db, original: Question): Promise<Question
   const code = copyCode(original.code, await codesOf(db, 'question', sql`survey_id = ${surveyId}`))
   const order = await orderOf(db, 'question', sql`section_id = ${sectionId}`)
   const constraint = fields.constraint && withCode(fields.constraint, original.code, code)
-  const { id } = await questionStore.insert(db, { ...fields, constraint, code, text: copyText(original.text, 2000) })
+  const { id } = await questionStore.insert(db, {
+    ...fields,
+    constraint,
+    code,
+    text: copyText(original.text, 2000, inAllLanguages('files.copy')),
+  })
   await sql`
     insert into answer (survey_id, question_id, code, text, is_other, exclusive, parent_code, position)
     select survey_id, ${id}::bigint, code, text, is_other, exclusive, parent_code, position

@@ -3,13 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Survey } from '#contract/surveys.ts'
 import { copyText } from '#domain/surveys/copy.ts'
 import { maxTitle } from '#domain/surveys/survey.ts'
+import { inAllLanguages } from '#words/texts.ts'
 import type { Db } from '../db/pool.ts'
 import { newEncodedId, surveyStore } from './store.ts'
 
 /** Settings, geofence, content and the list of participants; a draft without versions, responses and access grants. */
 export async function duplicateSurvey(db: Db, id: number, ownerId: number): Promise<Survey> {
   const { texts } = await surveyStore.lock(db, id)
-  const title = JSON.stringify({ ...texts, title: copyText(texts.title, maxTitle) })
+  const title = JSON.stringify({ ...texts, title: copyText(texts.title, maxTitle, inAllLanguages('files.copy')) })
   const { rows } = await sql<{ id: number }>`
     insert into survey (encoded_id, owner_id, texts, company_id, subcategory_id, site_id, accessibility, starts_at, ends_at,
       grace_hours, survey_type, amount_minor, currency, country, payment_aggregation, aggregation_count,

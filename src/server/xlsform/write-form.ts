@@ -3,10 +3,13 @@ import { canonicalJson } from '#domain/surveys/survey-content.ts'
 import {
   type AnswerOption,
   choiceTypes,
+  type Localized,
   type Question,
   questionsOf,
   type SurveyContent,
+  textIn,
 } from '#domain/surveys/survey.ts'
+import { inAllLanguages } from '#words/texts.ts'
 import { type OutSheet, writeWorkbook } from '../excel/write-workbook.ts'
 import { passingOf } from './conditions.ts'
 import { formNames } from './form-names.ts'
@@ -158,14 +161,11 @@ function choiceRows(content: SurveyContent, { names }: FormContext): Cells[] {
   }
 }
 
-const yesNoWords: Record<string, Record<string, string>> = {
-  yes: { en: 'Yes', 'pt-br': 'Sim', pt: 'Sim', zh: '是', es: 'Sí', fr: 'Oui' },
-  no: { en: 'No', 'pt-br': 'Não', pt: 'Não', zh: '否', es: 'No', fr: 'Non' },
-}
+/** In languages that the product does not speak. */
+const otherYesNo: Record<string, Localized> = { yes: { es: 'Sí', fr: 'Oui' }, no: { es: 'No', fr: 'Non' } }
 
 export function yesNoWord(code: string, language: string): string {
-  const words = yesNoWords[code] ?? {}
-  return words[language] ?? words[language.split('-')[0] ?? ''] ?? words['en'] ?? code
+  return textIn({ ...otherYesNo[code], ...inAllLanguages(`files.${code}`) }, language)
 }
 
 /** A sheet with the columns that its rows use, those named first in front. */

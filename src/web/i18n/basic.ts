@@ -2,9 +2,10 @@
  * Texts of the light pages (sign-in, error screens): a small part of the language file, without react-intl. English is
  * always there, so that even a page that can load nothing more says what is wrong.
  */
-import type { Locale } from '#domain/text/locale.ts'
+import { defaultLocale, type Locale } from '#domain/text/locale.ts'
 import type { TextId } from '#words/text-id.ts'
 import english from 'virtual:en.json?basic'
+import loaders from 'virtual:text-loaders?basic'
 import { currentLocale, useLocale } from './locale.ts'
 
 export type BasicId = Extract<
@@ -13,16 +14,11 @@ export type BasicId = Extract<
 >
 export type BasicText = (id: BasicId, values?: Record<string, string>) => string
 
-const texts: Partial<Record<Locale, Record<string, string>>> = { en: english }
-
-const loaders: Record<Exclude<Locale, 'en'>, () => Promise<{ default: Record<string, string> }>> = {
-  'pt-br': () => import('virtual:pt-br.json?basic'),
-  zh: () => import('virtual:zh.json?basic'),
-}
+const texts: Partial<Record<Locale, Record<string, string>>> = { [defaultLocale]: english }
 
 /** Loads the texts of the language; failing that, English stays. */
 export async function loadBasic(locale: Locale): Promise<void> {
-  if (locale === 'en' || texts[locale]) return
+  if (locale === defaultLocale || texts[locale]) return
   try {
     texts[locale] = (await loaders[locale]()).default
   } catch (error) {

@@ -1,5 +1,5 @@
 /** What languages are called, those that the product does not speak, too. */
-import { isLocale } from './locale.ts'
+import { isLocale } from '#domain/text/locale.ts'
 import type { Text } from './text.ts'
 
 /** `fr` → French, in the reader's language; the code itself when the browser does not know it. */

@@ -3,16 +3,7 @@
  * (seed §9). There is no storage key of its own: after sign-out the page keeps the language until it is reloaded.
  */
 import { useSyncExternalStore } from 'react'
-import { type Locale, locales } from '#domain/text/locale.ts'
-
-export const defaultLocale: Locale = 'en'
-
-/** Tags for `<html lang>` and `Intl`. */
-export const languageTags: Record<Locale, string> = { en: 'en', 'pt-br': 'pt-BR', zh: 'zh-CN' }
-
-export function isLocale(text: string | null | undefined): text is Locale {
-  return locales.some((locale) => locale === text)
-}
+import { defaultLocale, languages, type Locale } from '#domain/text/locale.ts'
 
 let current: Locale = defaultLocale
 const listeners = new Set<() => void>()
@@ -21,10 +12,15 @@ export function currentLocale(): Locale {
   return current
 }
 
+/** For `Intl`. */
+export function currentTag(): string {
+  return languages[current].tag
+}
+
 /** Shows the language from now on. Its texts should have been loaded (messages.ts), else English is shown. */
 export function showLocale(locale: Locale): void {
   current = locale
-  document.documentElement.lang = languageTags[locale]
+  document.documentElement.lang = languages[locale].tag
   for (const listener of listeners) listener()
 }
 

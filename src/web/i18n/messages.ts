@@ -1,7 +1,7 @@
 /** Everything a language needs inside the shell: our texts, Ant Design's and dayjs' locale. Loaded when first shown. */
 import dayjs from 'dayjs'
 import type { Reference } from '#contract/reference-data.ts'
-import type { Locale } from '#domain/text/locale.ts'
+import { languages, type Locale } from '#domain/text/locale.ts'
 import type { TextId } from '#words/text-id.ts'
 import { type AntdLocale, withNamesInSight } from '../ui/antd-locales.ts'
 import type { Area } from './areas.ts'
@@ -35,7 +35,7 @@ async function addAreas(locale: Locale, messages: Record<string, string>): Promi
 /** Loads the language once; rejects when its chunk does not come. */
 export async function loadBundle(locale: Locale): Promise<void> {
   if (bundles[locale]) return
-  const [{ texts, antd }] = await Promise.all([loadLanguage(locale), loadBasic(locale)])
+  const [{ default: texts, antd }] = await Promise.all([loadLanguage(locale), loadBasic(locale)])
   addErrors(locale, texts)
   const messages = { ...basicTexts(locale), ...texts }
   bundles[locale] = { messages, antd: withNamesInSight(antd) }
@@ -58,6 +58,6 @@ export function currentBundle(): Bundle {
 /** Loads the language, then shows it. */
 export async function switchLocale(locale: Locale): Promise<void> {
   await loadBundle(locale)
-  dayjs.locale(locale === 'zh' ? 'zh-cn' : locale)
+  dayjs.locale(languages[locale].tag.toLowerCase())
   showLocale(locale)
 }

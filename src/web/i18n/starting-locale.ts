@@ -1,7 +1,6 @@
 /** The language on start: the signed-in person's, else `?lang=`, else en. */
-import type { Locale } from '#domain/text/locale.ts'
+import { defaultLocale, isLocale, type Locale } from '#domain/text/locale.ts'
 import { currentSession } from '../api/session.ts'
-import { defaultLocale, isLocale } from './locale.ts'
 
 export function startingLocale(): Locale {
   const { user } = currentSession()

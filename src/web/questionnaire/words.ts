@@ -3,35 +3,31 @@
  * a page that can load nothing more still says what is asked.
  */
 import { useEffect, useMemo, useReducer } from 'react'
-import type { Locale } from '#domain/text/locale.ts'
+import { defaultLocale, type FurtherLocale, type Locale } from '#domain/text/locale.ts'
 import type { ProblemCode } from '#domain/problems.ts'
 import type { TextId } from '#words/text-id.ts'
 import { wordsLocale } from './language.ts'
 import english from 'virtual:en.json?questionnaire'
+import loaders from 'virtual:text-loaders?questionnaire'
 
 type OwnWord<Id> = Id extends `questionnaire.${infer Word}` ? Word : never
 export type WordId = OwnWord<TextId>
 export type Say = (word: WordId, values?: Record<string, string>) => string
 
-const texts: Partial<Record<Locale, Record<string, string>>> = { en: english }
-
-const loaders: Record<Exclude<Locale, 'en'>, () => Promise<{ default: Record<string, string> }>> = {
-  'pt-br': () => import('virtual:pt-br.json?questionnaire'),
-  zh: () => import('virtual:zh.json?questionnaire'),
-}
+const texts: Partial<Record<Locale, Record<string, string>>> = { [defaultLocale]: english }
 
 /** Until the words of the language have come, and when they cannot come, English says it. */
 export function useSay(language: string): { say: Say; locale: Locale } {
   const wanted = wordsLocale(language)
   const [, draw] = useReducer((times: number) => times + 1, 0)
   useEffect(() => {
-    if (wanted !== 'en' && !texts[wanted]) void load(wanted).then(draw)
+    if (wanted !== defaultLocale && !texts[wanted]) void load(wanted).then(draw)
   }, [wanted])
-  const locale = texts[wanted] ? wanted : 'en'
+  const locale = texts[wanted] ? wanted : defaultLocale
   return useMemo(() => ({ say: sayIn(locale), locale }), [locale])
 }
 
-async function load(locale: Exclude<Locale, 'en'>): Promise<void> {
+async function load(locale: FurtherLocale): Promise<void> {
   try {
     texts[locale] = (await loaders[locale]()).default
   } catch (error) {

@@ -1,12 +1,12 @@
 import { GlobalOutlined, MenuOutlined, MoonOutlined, SunOutlined, UserOutlined } from '@ant-design/icons'
 import { Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { type Locale, locales } from '#domain/text/locale.ts'
+import { languages, type Locale, locales } from '#domain/text/locale.ts'
 import { errorText } from '../api/error-text.ts'
 import { basePath } from '../api/page-settings.ts'
 import { keepLocale, signOut, useSession } from '../api/session.ts'
 import { basicText } from '../i18n/basic.ts'
-import { languageTags, useLocale } from '../i18n/locale.ts'
+import { useLocale } from '../i18n/locale.ts'
 import { loadArea, switchLocale } from '../i18n/messages.ts'
 import { useRoleName } from '../i18n/role-name.ts'
 import { useText } from '../i18n/text.ts'
@@ -119,7 +119,7 @@ function LanguageMenu() {
       face={<span className="wide-only">{t(`language.${locale}`)}</span>}
       entries={locales.map((key) => ({
         key,
-        text: <span lang={languageTags[key]}>{t(`language.${key}`)}</span>,
+        text: <span lang={languages[key].tag}>{t(`language.${key}`)}</span>,
         checked: key === locale,
         act: () => void chooseLanguage(key),
       }))}

@@ -1,6 +1,7 @@
 /** The frame around every screen: menu, header, footer; and the check whether this person may see the screen. */
 import { Suspense, useRef, useState, memo, type ReactNode } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { languages } from '#domain/text/locale.ts'
 import { useSession } from '../api/session.ts'
 import { readText, store } from '../api/storage.ts'
 import { useRoleName } from '../i18n/role-name.ts'
@@ -20,7 +21,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { IntlProvider } from 'react-intl'
 import { cspNonce } from '../api/page-settings.ts'
 import { queryClient } from '../api/query.ts'
-import { languageTags, useLocale } from '../i18n/locale.ts'
+import { useLocale } from '../i18n/locale.ts'
 import { currentBundle } from '../i18n/messages.ts'
 import { AntdProvider } from '../ui/AntdProvider.tsx'
 import '../ui/page.css'
@@ -135,7 +136,7 @@ const Providers = memo(function Providers({ children }: { children: ReactNode })
   const { messages, antd } = currentBundle()
   return (
     <QueryClientProvider client={queryClient}>
-      <IntlProvider locale={languageTags[locale]} messages={messages}>
+      <IntlProvider locale={languages[locale].tag} messages={messages}>
         <AntdProvider locale={antd} nonce={cspNonce}>
           {children}
         </AntdProvider>

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import type { MenuRoute } from '#contract/menu.ts'
+import { type FurtherLocale, furtherLocales } from '#domain/text/locale.ts'
 import { menuTree, nameOf, trailOf } from './menu.ts'
 
 function route(id: string, more: Partial<MenuRoute> = {}): MenuRoute {
-  return { id, name: id, icon: '', route: `/${id}`, zh: { name: `${id}-zh` }, 'pt-br': { name: `${id}-pt` }, ...more }
+  const names = Object.fromEntries(furtherLocales.map((locale) => [locale, { name: `${id}-${locale}` }]))
+  return { id, name: id, icon: '', route: `/${id}`, ...(names as Pick<MenuRoute, FurtherLocale>), ...more }
 }
 
 const routes = [
@@ -34,7 +36,7 @@ test('a loop in the data ends', () => {
 test('names come with the row, one per language', () => {
   expect([nameOf(route('x'), 'en'), nameOf(route('x'), 'pt-br'), nameOf(route('x'), 'zh')]).toEqual([
     'x',
-    'x-pt',
+    'x-pt-br',
     'x-zh',
   ])
 })

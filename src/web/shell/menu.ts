@@ -1,5 +1,5 @@
-import type { Locale } from '#domain/text/locale.ts'
 /** The menu as a tree, and the way up from a screen. Pure: rows in, rows out. */
+import type { Locale } from '#domain/text/locale.ts'
 import type { MenuRoute } from '#contract/menu.ts'
 
 export interface MenuNode extends MenuRoute {

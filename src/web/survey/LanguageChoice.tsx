@@ -1,4 +1,5 @@
-import { isLocale, languageTags, useLocale } from '../i18n/locale.ts'
+import { isLocale, languages as spoken } from '#domain/text/locale.ts'
+import { useLocale } from '../i18n/locale.ts'
 import { useText } from '../i18n/text.ts'
 import { languageName } from '../questionnaire/languages.ts'
 import './language-choice.css'
@@ -11,7 +12,7 @@ interface LanguageChoiceProps {
 
 export function LanguageChoice({ languages, chosen, onChoose }: LanguageChoiceProps) {
   const t = useText()
-  const reader = languageTags[useLocale()]
+  const reader = spoken[useLocale()].tag
   return (
     <label className="language-choice">
       {t('preview.language')}

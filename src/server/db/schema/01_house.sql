@@ -113,6 +113,12 @@ create table row_counter (
 );
 revoke insert, update, delete on row_counter from canvass_app;
 
+-- The languages of the product (domain/text/locale.ts). People read no other one.
+create table locale (
+  code text primary key
+);
+revoke insert, update, delete on locale from canvass_app;
+
 -- The currencies of ISO 4217 that people are paid in (domain/money/currencies.ts, domain/money/money.ts). Money has no other one.
 create table currency (
   code text primary key check (code ~ '^[A-Z]{3}$'),

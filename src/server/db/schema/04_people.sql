@@ -92,7 +92,7 @@ create table person (
   role_id int references role,
   -- Where the person lives or works.
   administrative_unit_id bigint references administrative_unit,
-  locale text not null default 'en' check (locale in ('en', 'pt-br', 'zh')),
+  locale text not null default 'en' references locale,
   status text not null default 'ACTIVE' check (status in ('ACTIVE', 'SUSPENDED')),
   password_hash text,
   must_change_password boolean not null default false,

@@ -3,16 +3,15 @@
  * language until a user renames them (web/i18n/role-name.ts).
  */
 import { type RawBuilder, sql } from 'kysely'
-import { locales } from '#domain/text/locale.ts'
 import { seededRoles } from '#domain/people/permissions.ts'
-import { wordIn } from '#words/texts.ts'
+import { inAllLanguages } from '#words/texts.ts'
 
 /** Of the rows of `role`, in the language of the reader. */
 export function shownRoleName(readerId: number): RawBuilder<string> {
   const named = seededRoles.map(({ role, name }) => ({
     role,
     name,
-    shown: Object.fromEntries(locales.map((locale) => [locale, wordIn(locale, `role.name.${role}`)])),
+    shown: inAllLanguages(`role.name.${role}`),
   }))
   return sql`coalesce((
     select own.shown ->> reader.locale

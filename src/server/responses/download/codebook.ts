@@ -1,8 +1,8 @@
 /** What the columns of a file of answers mean: a line for each, and for each of its values that has a label. */
 import type { FileColumn } from './download-columns.ts'
-import { downloadTexts } from './download-columns.ts'
 import type { FileTable } from './download-tables.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
+import { fileText } from '#words/texts.ts'
 
 export interface CodedValue {
   value: string | number
@@ -11,10 +11,9 @@ export interface CodedValue {
 
 /** Values of the file of codes, which is what the syntax of statistical programs reads. */
 export function valuesOf({ question, code }: FileColumn, language: string | undefined): CodedValue[] {
-  const texts = downloadTexts(language)
   const yesNo = (yes: string | number, no: string | number) => [
-    { value: yes, label: texts.yes },
-    { value: no, label: texts.no },
+    { value: yes, label: fileText(language, 'yes') },
+    { value: no, label: fileText(language, 'no') },
   ]
   if (!question) return []
   if (code.includes('/')) return yesNo(1, 0)
@@ -44,9 +43,9 @@ export interface Codebook {
 
 /** The sheet comes last: a question that repeats in some versions only is a column of two, each with its versions. */
 export function codebookOf(tables: readonly FileTable[], language: string | undefined): Codebook {
-  const { variable, label, type, value, valueLabel, firstVersion, lastVersion, sheet } = downloadTexts(language)
+  const headings = ['variable', 'label', 'type', 'value', 'valueLabel', 'firstVersion', 'lastVersion', 'sheet'] as const
   return {
-    headings: [variable, label, type, value, valueLabel, firstVersion, lastVersion, sheet],
+    headings: headings.map((heading) => fileText(language, heading)),
     formats: ['text', 'text', 'text', 'text', 'text', 'number', 'number', 'text'],
     lines: tables.flatMap(({ name, columns }) =>
       columns.flatMap((column) => linesOf(column, language).map((line) => [...line, name])),

@@ -1,16 +1,15 @@
 /** The columns of a file of answers: the fixed ones, then those of every question of any version. */
 import type { DownloadOrder } from '#contract/downloads.ts'
 import type { Answers, AnswerValue, GeoPoint } from '#domain/answers/answers.ts'
-import { type Locale, locales } from '#domain/text/locale.ts'
+import { defaultLocale, isLocale } from '#domain/text/locale.ts'
 import { type MergedRoster, repetitionsIn } from '#domain/answers/merged-rosters.ts'
 import type { AnswerPlace, MergedQuestion, NumberedContent } from '#domain/answers/merged-versions.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import { type QuestionType, traitsOf } from '#domain/surveys/question-types.ts'
-import { wordIn } from '#words/texts.ts'
+import type { FileText } from '#words/text-id.ts'
+import { fileText, wordIn } from '#words/texts.ts'
 import { answerCell } from '../../excel/answer-cells.ts'
-import fixedTexts from './download-texts.json' with { type: 'json' }
 import type { AnsweredRow } from './answers-store.ts'
-import { templateTexts } from './template-texts.ts'
 
 type FileCell = string | number | null
 
@@ -31,31 +30,6 @@ export interface FileRow extends AnsweredRow {
 
 export type Choices = Pick<DownloadOrder, 'values' | 'language' | 'multiple'>
 
-export function downloadTexts(language: string | undefined) {
-  const locale = localeOf(language)
-  const { formKey, _repetition, participantPhone, submittedAt, latitude, longitude, accuracy, _collector, other } =
-    templateTexts(locale)
-  return {
-    ...fixedTexts[locale],
-    formKey,
-    _repetition,
-    participantPhone,
-    submittedAt,
-    latitude,
-    longitude,
-    accuracy,
-    _collector,
-    otherOf: (label: string) => other.replace('{label}', () => label),
-    countOf: (label: string) => fixedTexts[locale].repetitions.replace('{label}', () => label),
-  }
-}
-
-type TextCode = Exclude<keyof ReturnType<typeof downloadTexts>, 'otherOf' | 'countOf'>
-
-function localeOf(language: string | undefined): Locale {
-  return locales.find((locale) => locale === language) ?? 'en'
-}
-
 export function fileColumns(questions: readonly MergedQuestion[], choices: Choices): FileColumn[] {
   return [...fixedColumns(choices), ...questions.flatMap((question) => questionColumns(question, choices))]
 }
@@ -64,7 +38,7 @@ export function fileColumns(questions: readonly MergedQuestion[], choices: Choic
 export function countColumn(roster: MergedRoster, { language }: Choices): FileColumn {
   return {
     code: `_count.${roster.name}`,
-    label: downloadTexts(language).countOf(plainIn(roster.section.title, language ?? 'en')),
+    label: fileText(language, 'repetitions', plainIn(roster.section.title, language ?? 'en')),
     format: 'number',
     cell: ({ answers }) => repetitionsIn(answers, roster).length,
   }
@@ -72,30 +46,35 @@ export function countColumn(roster: MergedRoster, { language }: Choices): FileCo
 
 /** The columns of a section that repeats: the response, the repetition, then its questions. */
 export function rosterColumns({ questions }: MergedRoster, choices: Choices): FileColumn[] {
-  const { formKey, _repetition } = downloadTexts(choices.language)
+  const label = (code: FileText) => fileText(choices.language, code)
   return [
-    { code: 'formKey', label: formKey, format: 'text', cell: (row) => row.formKey },
-    { code: '_repetition', label: _repetition, format: 'number', cell: ({ repetition }) => repetition ?? null },
+    { code: 'formKey', label: label('formKey'), format: 'text', cell: (row) => row.formKey },
+    {
+      code: '_repetition',
+      label: label('_repetition'),
+      format: 'number',
+      cell: ({ repetition }) => repetition ?? null,
+    },
     ...questions.flatMap((question) => questionColumns(question, choices)),
   ]
 }
 
 /** What a file or the feed shows of a status and the like. */
 export function shownWord(message: string, value: string, { values, language }: Choices): string {
-  return values === 'codes' ? value : (wordIn(localeOf(language), `${message}.${value}`) ?? value)
+  const locale = isLocale(language) ? language : defaultLocale
+  return values === 'codes' ? value : (wordIn(locale, `${message}.${value}`) ?? value)
 }
 
 /** Names of the product's own begin with `_`, as no question's code does. */
 function fixedColumns({ values, language }: Choices): FileColumn[] {
-  const texts = downloadTexts(language)
   const word = (message: string, value: string) => shownWord(message, value, { values, language })
-  const text = (code: TextCode, cell: FileColumn['cell']): FileColumn => ({
+  const text = (code: FileText, cell: FileColumn['cell']): FileColumn => ({
     code,
-    label: texts[code],
+    label: fileText(language, code),
     format: 'text',
     cell,
   })
-  const number = (code: TextCode, cell: FileColumn['cell']): FileColumn => ({
+  const number = (code: FileText, cell: FileColumn['cell']): FileColumn => ({
     ...text(code, cell),
     format: 'number',
   })
@@ -114,7 +93,7 @@ function fixedColumns({ values, language }: Choices): FileColumn[] {
     number('latitude', ({ latitude }) => latitude),
     number('longitude', ({ longitude }) => longitude),
     number('accuracy', ({ accuracy }) => accuracy),
-    text('_fence', ({ fence }) => (fence === null || values === 'codes' ? fence : texts[fence])),
+    text('_fence', ({ fence }) => (fence === null || values === 'codes' ? fence : fileText(language, fence))),
     text('_flags', ({ flags }) => flags.map((flag) => word('responses.flags', flag)).join(';') || null),
     text('_source', ({ source }) => word('responses.source', source)),
     text('_collector', ({ collector }) => collector),
@@ -125,12 +104,12 @@ function fixedColumns({ values, language }: Choices): FileColumn[] {
 /** That and to which save of the text people agreed, of surveys that ever asked. */
 export function consentColumns(versions: readonly NumberedContent[], { language }: Choices): FileColumn[] {
   if (!versions.some(({ content }) => content.notices?.consent)) return []
-  const { _consentAt, _consentVersion } = downloadTexts(language)
+  const label = (code: FileText) => fileText(language, code)
   return [
-    { code: '_consentAt', label: _consentAt, format: 'text', cell: ({ consent }) => consent?.at ?? null },
+    { code: '_consentAt', label: label('_consentAt'), format: 'text', cell: ({ consent }) => consent?.at ?? null },
     {
       code: '_consentVersion',
-      label: _consentVersion,
+      label: label('_consentVersion'),
       format: 'number',
       cell: ({ consent }) => consent?.version ?? null,
     },
@@ -140,7 +119,6 @@ export function consentColumns(versions: readonly NumberedContent[], { language 
 function questionColumns(merged: MergedQuestion, choices: Choices): FileColumn[] {
   const { question, places } = merged
   const label = plainIn(question.text, choices.language ?? 'en')
-  const texts = downloadTexts(choices.language)
   const areAll = (type: QuestionType) => places.every((place) => place.type === type)
   const columns =
     areAll('MULTIPLE') && choices.multiple === 'options'
@@ -152,7 +130,7 @@ function questionColumns(merged: MergedQuestion, choices: Choices): FileColumn[]
   const otherCell = ({ answers }: AnsweredRow) => placed(places, answers, 'otherKey')?.value
   const other: FileColumn = {
     code: `${question.code}.other`,
-    label: texts.otherOf(label),
+    label: fileText(choices.language, 'other', label),
     format: 'text',
     question: merged,
     cell: (row) => (otherCell(row) as string | undefined) ?? null,
@@ -197,11 +175,10 @@ function labelsOf(
   { options }: MergedQuestion,
   { language = 'en' }: Choices,
 ): (found: PlacedAnswer) => string | undefined {
-  const texts = downloadTexts(language)
   const labels = new Map([...options].map(([code, { option }]) => [code, plainIn(option.text, language) || code]))
   const labelOf = (code: string) => labels.get(code) ?? code
   return ({ value, type }) => {
-    if (type === 'YES_NO') return value === 'yes' ? texts.yes : texts.no
+    if (type === 'YES_NO') return fileText(language, value === 'yes' ? 'yes' : 'no')
     if (type === 'SINGLE' && typeof value === 'string') return labelOf(value)
     if (!Array.isArray(value)) return undefined
     const joined = value.map(labelOf).join(';')
@@ -226,10 +203,9 @@ function optionColumns(merged: MergedQuestion, label: string, { language = 'en' 
 
 /** Numbers, as maps and statistics take them: a text that begins with a minus would come armed. */
 function pointColumns(merged: MergedQuestion, label: string, { language }: Choices): FileColumn[] {
-  const texts = downloadTexts(language)
   return (['latitude', 'longitude', 'accuracy'] as const).map((part) => ({
     code: `${merged.question.code}.${part}`,
-    label: `${label}: ${texts[part]}`,
+    label: `${label}: ${fileText(language, part)}`,
     format: 'number' as const,
     question: merged,
     cell: ({ answers }) => (placed(merged.places, answers, 'key')?.value as GeoPoint | undefined)?.[part] ?? null,

@@ -3,10 +3,12 @@ import { type Cell, isBlank } from '../../excel/cell.ts'
 import { readText } from '../../excel/cells.ts'
 import { type Column, problemColumn } from './columns.ts'
 import type { ProblemList } from '../../excel/problem-list.ts'
-import { isLabelOf } from './template-texts.ts'
+import { inAllLanguages } from '#words/texts.ts'
 
 /** Codes are in row 1, labels in row 2, responses begin in row 3. */
 export const headingRows = 2
+
+export const requiredMark = ' *'
 
 export interface PlacedColumn {
   column: Column
@@ -41,7 +43,7 @@ export function readHeader(
       problems.add({ ...sheet, row: 1, column: width, code: column.code }, { code: 'MISSING_COLUMN' })
   }
   const formKey = placed.get('formKey')
-  if (formKey && !isLabelOf('formKey', headingText(labels[formKey.index])))
+  if (formKey && !isFormKeyLabel(headingText(labels[formKey.index])))
     // A user who deletes the labels would lose the first row, as row 2 is passed over.
     problems.add({ ...sheet, row: 2, column: formKey.index, code: 'formKey' }, { code: 'LABEL_ROW_MISSING' })
   return [...placed.values()]
@@ -54,4 +56,10 @@ function isNeeded({ kind, code }: Column): boolean {
 
 function headingText(cell: Cell | undefined): string {
   return cell === undefined || cell === null ? '' : (readText(cell).value ?? '')
+}
+
+/** In any language; the column of forms is always marked as required. */
+function isFormKeyLabel(text: string): boolean {
+  const labels = Object.values(inAllLanguages('files.formKey'))
+  return labels.some((label) => text === label || text === label + requiredMark)
 }

@@ -7,10 +7,10 @@ import type { Locale } from '#domain/text/locale.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import { type SurveyContent, questionsOf } from '#domain/surveys/survey.ts'
+import { fileText } from '#words/texts.ts'
 import { type OutCell, type OutColumn, type OutSheet, writeWorkbook } from '../../excel/write-workbook.ts'
 import { type Column, columnsOf, problemColumn, rosterSheets } from './columns.ts'
-import { headingRows } from './header.ts'
-import { requiredMark, templateTexts } from './template-texts.ts'
+import { headingRows, requiredMark } from './header.ts'
 
 export const sheetNames = { responses: 'responses', choices: 'choices', readme: 'readme' } as const
 export const definedNames = { survey: 'canvass_survey', version: 'canvass_version' } as const
@@ -79,14 +79,13 @@ function rowsSheet(
 }
 
 function labelOf(column: Column, language: Locale): string {
-  const texts = templateTexts(language)
   switch (column.kind) {
     case 'fixed':
-      return texts[column.code]
+      return fileText(language, column.code)
     case 'answer':
       return plainIn(column.question.text, language)
     case 'other':
-      return texts.other.replace('{label}', () => plainIn(column.question.text, language))
+      return fileText(language, 'other', plainIn(column.question.text, language))
   }
 }
 
@@ -103,8 +102,8 @@ function outColumn(column: Column, rangeOf: ReadonlyMap<number, string>): OutCol
 
 /** Question code, option code and label; `rangeOf` says where the codes of a question are. */
 function choicesSheet(content: SurveyContent, language: Locale) {
-  const { question, code, label } = templateTexts(language)
-  const rows: OutCell[][] = [[question, code, label]]
+  const headings = ['question', 'code', 'label'] as const
+  const rows: OutCell[][] = [headings.map((heading) => fileText(language, heading))]
   const rangeOf = new Map<number, string>()
   for (const entry of questionsOf(content)) {
     const options = entry.answers.toSorted((a, b) => a.position - b.position || a.id - b.id)
@@ -118,13 +117,13 @@ function choicesSheet(content: SurveyContent, language: Locale) {
 }
 
 function readmeSheet({ encodedId, title, version, content }: TemplateOf, language: Locale): OutSheet {
-  const texts = templateTexts(language)
+  const lines = ['readme.1', 'readme.2', 'readme.3', 'readme.4', 'readme.5', 'readme.6', 'readme.7'] as const
+  const isRepeating = content.sections.some(({ repeat }) => repeat)
   const rows: OutCell[][] = [
-    [texts.survey, title],
-    [texts.key, encodedId],
-    [texts.version, String(version)],
-    ...texts.readme.map((line) => [line]),
-    ...(content.sections.some(({ repeat }) => repeat) ? [[texts.rosters]] : []),
+    [fileText(language, 'survey'), title],
+    [fileText(language, 'key'), encodedId],
+    [fileText(language, 'version'), String(version)],
+    ...[...lines, ...(isRepeating ? (['rosters'] as const) : [])].map((line) => [fileText(language, line)]),
   ]
   return { name: sheetNames.readme, columns: [{ width: 24 }, { width: 60 }], rows, headings: 0 }
 }

@@ -1,8 +1,8 @@
 /** Sign-in: plain controls, no component library, so that it is there at once. */
 import { useState } from 'react'
-import { locales } from '#domain/text/locale.ts'
+import { languages, locales } from '#domain/text/locale.ts'
 import { useBasicText } from '../../i18n/basic.ts'
-import { currentLocale, languageTags } from '../../i18n/locale.ts'
+import { currentLocale } from '../../i18n/locale.ts'
 import { Link, useSearchParams } from 'react-router'
 import { demoUsers } from '../../api/page-settings.ts'
 import { takeNotice } from '../../api/session-end.ts'
@@ -66,8 +66,8 @@ function Languages() {
             key={locale}
             to={`?${query.toString()}`}
             replace
-            lang={languageTags[locale]}
-            hrefLang={languageTags[locale]}
+            lang={languages[locale].tag}
+            hrefLang={languages[locale].tag}
             aria-current={locale === currentLocale() ? 'true' : undefined}
           >
             {t(`language.${locale}`)}

@@ -1,6 +1,6 @@
 /** What a map without a tile server shows below its places: land, borders, countries by name and a grid of degrees. */
 import L from 'leaflet'
-import { currentLocale, languageTags } from '../../i18n/locale.ts'
+import { currentTag } from '../../i18n/locale.ts'
 import { gridDegrees } from './grid.ts'
 import { borderLines, countryNames, landRings } from './outline.ts'
 
@@ -65,7 +65,7 @@ function inWorld(longitude: number): number {
 /** Of the countries that have room for it. */
 function drawNames(map: L.Map, names: L.LayerGroup): void {
   names.clearLayers()
-  const inWords = new Intl.DisplayNames(languageTags[currentLocale()], { type: 'region' })
+  const inWords = new Intl.DisplayNames(currentTag(), { type: 'region' })
   const degree = map.project([0, 1]).x - map.project([0, 0]).x
   const seen = map.getBounds().pad(0.5)
   for (const { code, latitude, longitude, width } of countryNames()) {
