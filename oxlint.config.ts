@@ -75,7 +75,7 @@ const webFolders: Folders = {
   uploads: ['api', 'i18n', 'ui'],
   history: ['api', 'i18n', 'ui'],
   downloads: ['api', 'i18n', 'ui', 'jobs'],
-  jobs: ['api', 'i18n', 'ui'],
+  jobs: ['api', 'i18n', 'ui', 'record/RecordStatus.tsx'],
   list: ['api', 'i18n', 'ui', 'form', 'jobs', 'units', 'views'],
   record: ['api', 'i18n', 'ui', 'form', 'history', 'list'],
   money: ['api', 'i18n', 'ui', 'form'],

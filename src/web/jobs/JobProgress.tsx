@@ -4,7 +4,7 @@ import type { Job } from '#contract/jobs.ts'
 import { isUnfinished } from '#domain/jobs.ts'
 import { useFormat, useText, useTextOr } from '../i18n/text.ts'
 import { useJobCount } from './job-words.ts'
-import { JobStateTag } from './JobStateTag.tsx'
+import { RecordStatus } from '../record/RecordStatus.tsx'
 import { showJob } from './running.ts'
 import { Note } from '../ui/Note.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
@@ -19,7 +19,7 @@ export function JobProgress({ job }: { job: Job }) {
   return (
     <div className="job-progress">
       <div className="job-progress-head">
-        <JobStateTag state={state} />
+        <RecordStatus of="jobs" status={state} />
         <span className="job-count">{countOf(job)}</span>
       </div>
       <Bar job={job} />

@@ -1,4 +1,4 @@
-/** The status of a record as icon and word, wherever it is shown: `<RecordStatus of="payments" status={status} />`. */
+/** Every status that a screen shows, as icon and word: `<RecordStatus of="payments" status={status} />`. */
 import {
   CheckCircleOutlined,
   ClockCircleOutlined,
@@ -10,6 +10,7 @@ import {
   FormOutlined,
   HourglassOutlined,
   InboxOutlined,
+  MinusCircleOutlined,
   PauseCircleOutlined,
   QuestionCircleOutlined,
   RollbackOutlined,
@@ -21,8 +22,11 @@ import {
 } from '@ant-design/icons'
 import type { Person } from '#contract/people.ts'
 import type { FundingStatus } from '#domain/money/funding.ts'
+import type { JobState } from '#domain/jobs.ts'
+import type { RunOutcome, RunState } from '#domain/money/payment-run.ts'
 import type { AttemptState, PaymentStatus } from '#domain/money/payment.ts'
 import type { ResponseStatus } from '#domain/answers/response.ts'
+import type { SiteStatus } from '#domain/people/site.ts'
 import type { SurveyStatus } from '#domain/surveys/survey.ts'
 import type { TaskStatus } from '#domain/people/task.ts'
 import { useTextOr } from '../i18n/text.ts'
@@ -36,9 +40,22 @@ interface Statuses {
   payments: PaymentStatus
   transactions: AttemptState
   floats: FundingStatus
+  sites: SiteStatus
+  jobs: JobState
+  runs: RunState
+  /** What a run did with a payment, and what the step of a selection would do. */
+  results: RunOutcome
+  verdicts: RunOutcome
 }
 
-const looks: { [Of in keyof Statuses]: Record<Statuses[Of], StatusLook> } = {
+const outcomes: Record<RunOutcome, StatusLook> = {
+  DONE: { tone: 'success', icon: CheckCircleOutlined },
+  SKIPPED: { tone: 'neutral', icon: MinusCircleOutlined },
+  REFUSED: { tone: 'danger', icon: ExclamationCircleOutlined },
+  OPEN: { tone: 'neutral', icon: ClockCircleOutlined },
+}
+
+export const looks: { [Of in keyof Statuses]: Record<Statuses[Of], StatusLook> } = {
   people: {
     ACTIVE: { tone: 'success', icon: CheckCircleOutlined },
     SUSPENDED: { tone: 'warning', icon: PauseCircleOutlined },
@@ -94,6 +111,40 @@ const looks: { [Of in keyof Statuses]: Record<Statuses[Of], StatusLook> } = {
     CONFIRMED: { tone: 'success', icon: CheckCircleOutlined },
     REFUSED: { tone: 'neutral', icon: StopOutlined },
   },
+  sites: {
+    ACTIVE: { tone: 'success', icon: CheckCircleOutlined },
+    INACTIVE: { tone: 'neutral', icon: StopOutlined },
+  },
+  jobs: {
+    WAITING: { tone: 'neutral', icon: ClockCircleOutlined },
+    RUNNING: { tone: 'info', icon: SyncOutlined },
+    DONE: { tone: 'success', icon: CheckCircleOutlined },
+    FAILED: { tone: 'danger', icon: ExclamationCircleOutlined },
+    CANCELLED: { tone: 'warning', icon: StopOutlined },
+  },
+  runs: {
+    WAITING: { tone: 'neutral', icon: ClockCircleOutlined },
+    RUNNING: { tone: 'info', icon: SyncOutlined },
+    PAUSED: { tone: 'warning', icon: PauseCircleOutlined },
+    STOPPED: { tone: 'warning', icon: StopOutlined },
+    DONE: { tone: 'success', icon: CheckCircleOutlined },
+    FAILED: { tone: 'danger', icon: ExclamationCircleOutlined },
+  },
+  results: outcomes,
+  verdicts: outcomes,
+}
+
+/** Where the words are, if not in `<of>.status`. */
+const words: { [Of in keyof Statuses]?: string } = {
+  transactions: 'transactions.state',
+  jobs: 'jobs.state',
+  runs: 'payments.run.state',
+  results: 'payments.run.result',
+  verdicts: 'payments.run.verdict',
+}
+
+export function wordId(of: keyof Statuses, status: string | number): string {
+  return `${words[of] ?? `${of}.status`}.${status}`
 }
 
 type RecordStatusProps = { [Of in keyof Statuses]: { of: Of; status: Statuses[Of] } }[keyof Statuses]
@@ -101,7 +152,7 @@ type RecordStatusProps = { [Of in keyof Statuses]: { of: Of; status: Statuses[Of
 export function RecordStatus({ of, status }: RecordStatusProps) {
   const textOr = useTextOr()
   const ofKind: Partial<Record<string, StatusLook>> = looks[of]
-  const words = textOr(`${of}.${of === 'transactions' ? 'state' : 'status'}.${status}`, String(status))
+  const word = textOr(wordId(of, status), String(status))
   const look = ofKind[status]
-  return look ? <StatusTag look={look}>{words}</StatusTag> : words
+  return look ? <StatusTag look={look}>{word}</StatusTag> : word
 }

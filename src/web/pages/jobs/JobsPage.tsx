@@ -4,7 +4,7 @@ import { type Job, jobs } from '#contract/jobs.ts'
 import { isUnfinished, type JobState, jobStates } from '#domain/jobs.ts'
 import { useCall } from '../../api/query.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
-import { JobStateTag } from '../../jobs/JobStateTag.tsx'
+import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { useJobCount, useJobTitle } from '../../jobs/job-words.ts'
 import { readListState, withWords } from '../../list/list-state.ts'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
@@ -72,7 +72,7 @@ function JobRow({ job }: { job: Job }) {
   return (
     <li>
       <Link to={`/jobs/${id}`}>{titleOf(job)}</Link>
-      <JobStateTag state={state} />
+      <RecordStatus of="jobs" status={state} />
       <span className="jobs-count">{countOf(job)}</span>
       <time dateTime={createdAt}>{format.dateTime(createdAt)}</time>
     </li>

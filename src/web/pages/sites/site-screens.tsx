@@ -4,15 +4,13 @@ import { issueCategories } from '#contract/issue-categories.ts'
 import { siteCategories } from '#contract/site-categories.ts'
 import { type Site, sites } from '#contract/sites.ts'
 import { phoneProblem } from '#domain/people/phone.ts'
-import { siteProblems, siteStatuses, type SiteStatus } from '#domain/people/site.ts'
+import { siteProblems, siteStatuses } from '#domain/people/site.ts'
 import { phoneCountry } from '../../api/page-settings.ts'
 import { column, dateTime, link, number, optional, text, title } from '../../list/columns.tsx'
+import { RecordStatus } from '../../record/RecordStatus.tsx'
 import type { RecordScreens } from '../../record/RecordView.tsx'
 import { resourceForm } from '../../form/resource-form.tsx'
 import { PointField } from './PointField.tsx'
-import { CheckCircleOutlined, StopOutlined } from '@ant-design/icons'
-import { useText } from '../../i18n/text.ts'
-import { StatusTag } from '../../ui/StatusTag.tsx'
 import type { ClipboardEvent } from 'react'
 import { useForm } from '../../form/form-context.ts'
 import { pastedPoint } from './point.ts'
@@ -43,7 +41,7 @@ export const siteScreens: RecordScreens<Site> = {
     link('siteCategoryTitle', 'siteCategoryId', '/siteCategory'),
     text('administrativeUnitName'),
     link('companyTitle', 'companyId', '/companies'),
-    column('status', ({ status }: Site) => <SiteStatusTag status={status} />),
+    column('status', ({ status }: Site) => <RecordStatus of="sites" status={status} />),
     optional(text('address')),
     optional(number('radiusMeters')),
     optional(link('issueCategoryTitle', 'issueCategoryId', '/issueCategory')),
@@ -78,16 +76,6 @@ export const siteScreens: RecordScreens<Site> = {
       </div>
     </Form.Modal>
   ),
-}
-
-const looks = {
-  ACTIVE: { tone: 'success', icon: CheckCircleOutlined },
-  INACTIVE: { tone: 'neutral', icon: StopOutlined },
-} as const
-
-function SiteStatusTag({ status }: { status: SiteStatus }) {
-  const t = useText()
-  return <StatusTag look={looks[status]}>{t(`sites.status.${status}`)}</StatusTag>
 }
 
 /** For the two numbers of a point: a whole one that is pasted into either, as maps write it, goes into both. */

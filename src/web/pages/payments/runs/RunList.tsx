@@ -8,14 +8,15 @@ import { FilterSelect } from '../../../list/FilterSelect.tsx'
 import { ListPage } from '../../../list/ListPage.tsx'
 import { useList } from '../../../list/use-list.ts'
 import { Amounts } from '../../../money/Amounts.tsx'
+import { RecordStatus } from '../../../record/RecordStatus.tsx'
 import { PaymentTabs } from '../PaymentTabs.tsx'
-import { RunStateTag, useRunName } from './run-words.tsx'
+import { useRunName } from './run-words.tsx'
 
 const everyMs = 2000
 
 const columns = [
   { ...column('name', (run: Run) => <Name run={run} />), grows: true as const },
-  column('state', ({ state }: Run) => <RunStateTag state={state} />),
+  column('state', ({ state }: Run) => <RecordStatus of="runs" status={state} />),
   endColumn('done', (run: Run) => <Progress run={run} />),
   endColumn('totalAmount', ({ totalAmount }: Run) => <Amounts of={totalAmount} />),
   column('startedBy', ({ startedBy }: Run) => startedBy?.name ?? <span className="blank">–</span>),

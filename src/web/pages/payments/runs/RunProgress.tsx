@@ -3,12 +3,12 @@ import { Link } from 'react-router'
 import type { Run } from '#contract/payment-runs.ts'
 import { isMoving, type RunOutcome } from '#domain/money/payment-run.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
+import { RecordStatus } from '../../../record/RecordStatus.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { useReasonText } from '../../../i18n/reason-text.ts'
 import { useRefusalText } from '../words.ts'
 import { memberPath } from './member-path.ts'
-import { RunStateTag } from './run-words.tsx'
 
 const tones = {
   WAITING: 'going',
@@ -30,7 +30,7 @@ export function RunProgress({ run }: { run: Run }) {
   return (
     <div className="run-state">
       <p className="run-head">
-        <RunStateTag state={state} />
+        <RecordStatus of="runs" status={state} />
         <span>{t('payments.run.doneOf', { done, total })}</span>
       </p>
       <ProgressBar label={t('payments.run.progress')} percent={percent} tone={tones[state]} />

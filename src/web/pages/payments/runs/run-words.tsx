@@ -1,33 +1,9 @@
 /** How runs and their selections are called. */
-import {
-  CheckCircleOutlined,
-  ClockCircleOutlined,
-  ExclamationCircleOutlined,
-  PauseCircleOutlined,
-  StopOutlined,
-  SyncOutlined,
-} from '@ant-design/icons'
 import { Link } from 'react-router'
 import { paymentList } from '#contract/payments.ts'
 import type { Run, Source } from '#contract/payment-runs.ts'
-import type { RunState } from '#domain/money/payment-run.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useNarrowingWords } from '../../../list/use-filter-words.ts'
-import { type StatusLook, StatusTag } from '../../../ui/StatusTag.tsx'
-
-const looks: Record<RunState, StatusLook> = {
-  WAITING: { tone: 'neutral', icon: ClockCircleOutlined },
-  RUNNING: { tone: 'info', icon: SyncOutlined },
-  PAUSED: { tone: 'warning', icon: PauseCircleOutlined },
-  STOPPED: { tone: 'warning', icon: StopOutlined },
-  DONE: { tone: 'success', icon: CheckCircleOutlined },
-  FAILED: { tone: 'danger', icon: ExclamationCircleOutlined },
-}
-
-export function RunStateTag({ state }: { state: RunState }) {
-  const t = useText()
-  return <StatusTag look={looks[state]}>{t(`payments.run.state.${state}`)}</StatusTag>
-}
 
 export function useRunName(): (run: Pick<Run, 'id' | 'step' | 'name' | 'isTrial'>) => string {
   const t = useText()
