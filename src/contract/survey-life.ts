@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { leftoverChoices } from '#domain/surveys/payment-sets.ts'
 import { responseStatuses } from '#domain/answers/response.ts'
 import { surveyWorks } from '#domain/people/survey-access.ts'
-import { mostParticipants } from '#domain/surveys/survey-life.ts'
+import { mostParticipants, settableStatuses } from '#domain/surveys/survey-life.ts'
 import { endpoint, one } from './endpoint.ts'
 import { Id, optionalLines, Version } from './fields.ts'
 import { saying } from './problems.ts'
@@ -61,7 +61,7 @@ export const surveyLife = {
     summary: 'Pause a survey, resume, close, open it again or archive it',
     params: surveyParams,
     body: z.strictObject({
-      status: z.enum(['PUBLISHED', 'PAUSED', 'CLOSED', 'ARCHIVED']),
+      status: z.enum(settableStatuses),
       /** Needed to open a closed survey again, to archive it, and to close one with reviews waiting. */
       reason: optionalLines(1000),
       /** What becomes of approved responses that fill no group; needed to end a survey that has some. */

@@ -10,6 +10,7 @@ import { minorDigits } from '#domain/money/money.ts'
 import { lawfulMoves, lawfulSteps, signatures } from '#domain/money/payment-ways.ts'
 import { stopKinds } from '#domain/money/payment-stops.ts'
 import { questionTypes } from '#domain/surveys/question-types.ts'
+import { surveyStatuses } from '#domain/surveys/survey.ts'
 import type { Db } from './db/pool.ts'
 
 interface RuleTable {
@@ -43,6 +44,7 @@ const ruleTables: readonly RuleTable[] = [
     types: { kind: 'text', people: 'int', asks: 'boolean' },
     rows: Object.entries(stopKinds).map(([kind, { people, asks }]) => ({ kind, people, asks })),
   },
+  { name: 'survey_status', types: { status: 'text' }, rows: surveyStatuses.map((status) => ({ status })) },
   { name: 'question_type', types: { type: 'text' }, rows: questionTypes.map((type) => ({ type })) },
   { name: 'payable_signature', types: { status: 'text', step: 'text' }, rows: signatures() },
   {

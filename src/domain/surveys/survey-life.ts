@@ -4,7 +4,7 @@
  */
 import type { ErrorCode } from '../errors.ts'
 import type { FieldProblem } from '../problems.ts'
-import type { SurveyStatus } from './survey.ts'
+import { type SurveyStatus, surveyStatuses } from './survey.ts'
 
 /** The actions of the screen, each a move to another status. PUBLISH also makes the next version, as does PILOT. */
 export const surveyMoves = ['PILOT', 'END_PILOT', 'PUBLISH', 'PAUSE', 'RESUME', 'CLOSE', 'REOPEN', 'ARCHIVE'] as const
@@ -25,6 +25,12 @@ const moves: Record<SurveyMove, Move> = {
   REOPEN: { from: ['CLOSED'], to: 'PUBLISHED' },
   ARCHIVE: { from: ['CLOSED'], to: 'ARCHIVED' },
 }
+
+/** A pilot and a publication make a version; the end of a pilot takes back what the pilot began. */
+const plainMoves = surveyMoves.filter((move) => !['PILOT', 'END_PILOT', 'PUBLISH'].includes(move))
+
+/** Where a survey is taken by naming its next status. */
+export const settableStatuses = surveyStatuses.filter((status) => plainMoves.some((move) => moves[move].to === status))
 
 /** The status that a move leads to. */
 export function movedTo(move: SurveyMove): SurveyStatus {

@@ -4,7 +4,7 @@ import type { Survey } from '#contract/surveys.ts'
 import { highestProblems, type HighestAmounts } from '#domain/surveys/highest-amount.ts'
 import { waitingStatuses } from '#domain/answers/response.ts'
 import type { SurveyStatus } from '#domain/surveys/survey.ts'
-import { moveBetween, moveReasonRefusal, openingProblems, type SurveyMove } from '#domain/surveys/survey-life.ts'
+import { moveBetween, moveReasonRefusal, openingProblems } from '#domain/surveys/survey-life.ts'
 import type { LeftoverChoice } from '#domain/surveys/payment-sets.ts'
 import { settingsProblems } from '#domain/surveys/survey-settings.ts'
 import type { AuditEntry, AuditSource } from '../audit.ts'
@@ -36,22 +36,20 @@ export async function moveSurvey(db: Db, before: Survey, moving: Moving): Promis
   const leftovers = ending && (await settleLeftovers(db, { surveyId: before.id, to, ...ending, highest }))
   const after = await surveyStore.update(db, before.id, { status: to, statusReason: reason ?? null })
   const decided = leftovers && { leftovers: { ...leftovers, choice: ending.choice } }
-  audit({ action: actions[move], subjectType: 'survey', subjectId: before.id, before, after: { ...after, ...decided } })
+  const action = move === 'END_PILOT' ? 'endPilot' : move.toLowerCase()
+  audit({
+    action: `surveys.${action}`,
+    subjectType: 'survey',
+    subjectId: before.id,
+    before,
+    after: { ...after, ...decided },
+  })
   return after
 }
 
 /** Why the survey cannot take responses again, by its settings as they are now. */
 function problemsOfOpening(survey: Survey, highest: HighestAmounts) {
   return [...settingsProblems(survey), ...highestProblems(survey, highest), ...openingProblems(survey, new Date())]
-}
-
-const actions: Record<Exclude<SurveyMove, 'PUBLISH' | 'PILOT'>, string> = {
-  END_PILOT: 'surveys.endPilot',
-  PAUSE: 'surveys.pause',
-  RESUME: 'surveys.resume',
-  CLOSE: 'surveys.close',
-  REOPEN: 'surveys.reopen',
-  ARCHIVE: 'surveys.archive',
 }
 
 /** Responses whose review has not ended. */

@@ -1,5 +1,9 @@
 -- Surveys: the draft that people edit, its published versions, and who may reach it.
 
+-- What a survey may be (domain/surveys/survey.ts).
+create table survey_status (status text primary key);
+revoke insert, update, delete on survey_status from canvass_app;
+
 -- The types that questions may have: the migration writes those of domain/surveys/question-types.ts, so no list is kept twice.
 create table question_type (type text primary key);
 revoke insert, update, delete on question_type from canvass_app;
@@ -26,7 +30,7 @@ create table survey (
   payment_aggregation text not null default 'INDIVIDUAL' check (payment_aggregation in ('INDIVIDUAL', 'GROUPED')),
   aggregation_count int not null default 1,
   allow_multiple_responses boolean not null default false,
-  status text not null default 'DRAFT' check (status in ('DRAFT', 'PILOT', 'PUBLISHED', 'PAUSED', 'CLOSED', 'ARCHIVED')),
+  status text not null default 'DRAFT' references survey_status,
   current_version int,
   owner_id bigint references person on delete set null,
   version int not null default 1,

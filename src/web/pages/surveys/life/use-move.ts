@@ -24,10 +24,9 @@ export function useMove({ id, version }: Survey): (move: PlainMove, said: Said) 
   const setPilot = useSetPilot({ id, version })
   return async (move, { reason, leftovers }) => {
     if (move === 'END_PILOT') return setPilot(false)
-    const status = movedTo(move) as 'PUBLISHED' | 'PAUSED' | 'CLOSED' | 'ARCHIVED'
     await setStatus.mutateAsync({
       params: { surveyId: id },
-      body: { status, reason: reason || undefined, leftovers, version },
+      body: { status: movedTo(move), reason: reason || undefined, leftovers, version },
     })
     toast(t(`surveys.moved.${move}`))
   }

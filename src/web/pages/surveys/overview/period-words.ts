@@ -2,20 +2,20 @@
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { Survey } from '#contract/surveys.ts'
-import { isPilot, lastIntakeAt, phaseOf } from '#domain/surveys/survey-life.ts'
-import { useFormat, useText } from '../../../i18n/text.ts'
+import { lastIntakeAt, phaseOf } from '#domain/surveys/survey-life.ts'
+import { useFormat, useText, useTextOr } from '../../../i18n/text.ts'
 import { distanceOf } from './distance.ts'
 
 export function usePeriodWords(survey: Survey): string {
   const t = useText()
+  const textOr = useTextOr()
   const format = useFormat()
   const { locale } = useIntl()
   const [now] = useState(() => new Date())
   const { status, startsAt, endsAt, closedAt } = survey
   if (closedAt !== null) return t('surveys.phaseClosed', { when: format.dateTime(closedAt) })
-  if (isPilot(status)) return t('surveys.phasePilot')
-  if (status === 'DRAFT') return t('surveys.phaseNot')
-  if (status === 'PAUSED') return t('surveys.phasePaused')
+  const ofStatus = textOr(`surveys.phaseOf.${status}`, '')
+  if (ofStatus !== '') return ofStatus
   const phase = phaseOf(survey, now)
   const last = lastIntakeAt(survey)
   if (phase === 'GRACE' && last !== undefined)
