@@ -18,8 +18,8 @@ function facts(more: Partial<WayFacts> = {}): WayFacts {
   return { status: 'ELIGIBLE', phone: '+258841230001', steps: [], attempt: undefined, finding: undefined, ...more }
 }
 
-/** What is over, and what only the approval of responses moves. */
-const ends: readonly PaymentStatus[] = ['CANCELLED', 'REVERSED', 'ACCRUING']
+/** What is over. */
+const ends: readonly PaymentStatus[] = ['CANCELLED', 'REVERSED']
 const attempts = [
   { isUnsent: true, isUnclear: false },
   { isUnsent: false, isUnclear: true },

@@ -205,7 +205,6 @@ export function moversOf(status: PaymentStatus): PermissionName[] {
 
 /** The moves of the server itself: the response is taken back, the payee is erased, the provider has answered. */
 const movesOfTheHouse: readonly (readonly [from: PaymentStatus, to: PaymentStatus])[] = [
-  ['ACCRUING', 'CANCELLED'],
   ['ELIGIBLE', 'CANCELLED'],
   ['INITIATED', 'CANCELLED'],
   ['APPROVED', 'CANCELLED'],

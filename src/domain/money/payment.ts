@@ -7,7 +7,6 @@ import type { PermissionName } from '../people/permissions.ts'
 
 /** Seed §4 names INITIATED, APPROVED, PROCESSING and REJECTED; the rest is what surrounds them, in the order of screens. */
 export const paymentStatuses = [
-  'ACCRUING',
   'ELIGIBLE',
   'INITIATED',
   'APPROVED',
@@ -172,7 +171,6 @@ export function statusAfter(step: PaymentStep, { status, steps, approvals = 1 }:
  */
 export function whenResponseGoesBack(status: PaymentStatus): 'CANCEL' | 'KEEP' | 'LOCKED' {
   switch (status) {
-    case 'ACCRUING':
     case 'ELIGIBLE':
     case 'INITIATED':
       return 'CANCEL'

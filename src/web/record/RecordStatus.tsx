@@ -85,7 +85,6 @@ export const looks: { [Of in keyof Statuses]: Record<Statuses[Of], StatusLook> }
     5: { tone: 'neutral', icon: StopOutlined },
   },
   payments: {
-    ACCRUING: { tone: 'neutral', icon: HourglassOutlined },
     ELIGIBLE: { tone: 'neutral', icon: WalletOutlined },
     INITIATED: { tone: 'info', icon: FormOutlined },
     APPROVED: { tone: 'info', icon: SafetyOutlined },

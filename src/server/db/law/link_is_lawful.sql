@@ -7,7 +7,7 @@ begin
   execute 'select from payable where id in (select payable_id from new_rows) order by id for no key update';
   execute $q$
     select count(*) from new_rows n cross join lateral (select * from payable where id = n.payable_id offset 0) p
-    where p.status not in ('ACCRUING', 'ELIGIBLE') or p.survey_id <> n.survey_id or n.released_at is not null or p.kind = 'MANUAL'
+    where p.status <> 'ELIGIBLE' or p.survey_id <> n.survey_id or n.released_at is not null or p.kind = 'MANUAL'
       or p.kind = 'INDIVIDUAL' and (select count(*) from payable_response l where l.payable_id = p.id) <> 1 $q$ into breaches;
   perform refuse_payment('ILLEGAL_TRANSITION', breaches);
   return null;

@@ -4,4 +4,4 @@ begin
   return null;
 end $$;
 create or replace trigger payable_begins_unsigned before insert on payable for each row
-  when (new.status not in ('ACCRUING', 'ELIGIBLE') or new.round <> 1) execute function payable_begins_unsigned();
+  when (new.status <> 'ELIGIBLE' or new.round <> 1) execute function payable_begins_unsigned();

@@ -50,7 +50,7 @@ create table payable (
   amount_minor amount not null,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   provider text not null check (provider ~ '^[a-z][a-z0-9-]{0,39}$'),
-  status text not null default 'ELIGIBLE' check (status in ('ACCRUING', 'ELIGIBLE', 'INITIATED', 'APPROVED', 'PROCESSING',
+  status text not null default 'ELIGIBLE' check (status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'PROCESSING',
     'SUCCESSFUL', 'FAILED', 'REJECTED', 'CANCELLED', 'REVERSING', 'REVERSED')),
   -- Why it was rejected or why it failed: a code, and what the person wrote.
   reason text,
@@ -74,7 +74,7 @@ create table payable (
   -- A payment that was opened again after its payee was erased has no phone. When the provider pays an earlier try of it
   -- after all, the payment is paid: that try has the phone.
   constraint payable_phone check (
-    msisdn is not null or status in ('ACCRUING', 'ELIGIBLE', 'REJECTED', 'CANCELLED', 'SUCCESSFUL', 'REVERSING', 'REVERSED'))
+    msisdn is not null or status in ('ELIGIBLE', 'REJECTED', 'CANCELLED', 'SUCCESSFUL', 'REVERSING', 'REVERSED'))
 );
 create index on payable (updated_at desc, id desc);
 create index on payable (status, updated_at desc, id desc);

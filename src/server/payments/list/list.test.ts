@@ -22,7 +22,6 @@ test(
     expect(answer.data.map(({ id }) => id)).toEqual(owed.ids.slice(0, 2).toReversed())
     expect(answer).toMatchObject({ total: 2, pagination: { current: 1, pageSize: 10, total: 2 } })
     expect(answer.statusCounts).toEqual({
-      ACCRUING: 0,
       ELIGIBLE: 2,
       INITIATED: 0,
       APPROVED: 0,

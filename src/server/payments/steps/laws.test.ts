@@ -58,7 +58,7 @@ test(
         for (const status of paymentStatuses.filter((name) => !free.get(id)?.includes(name)))
           await refused(query, move, [id, status], unlawful('ILLEGAL_TRANSITION'))
       }
-      for (const status of paymentStatuses.filter((name) => !['ACCRUING', 'ELIGIBLE'].includes(name))) {
+      for (const status of paymentStatuses.filter((name) => name !== 'ELIGIBLE')) {
         const made = `insert into payable (survey_id, msisdn, amount_minor, currency, provider, facts_hash, status)
           select survey_id, msisdn, amount_minor, currency, provider, facts_hash, $2 from payable where id = $1`
         await refused(query, made, [eligible, status], unlawful('ILLEGAL_TRANSITION'))

@@ -8,7 +8,6 @@ import { listAt } from './use-dashboard.ts'
 import type { PaymentsCardProps } from './payment-cards.tsx'
 
 const tones: Record<PaymentStatus, Share['tone']> = {
-  ACCRUING: 'neutral',
   ELIGIBLE: 'neutral',
   INITIATED: 'info',
   APPROVED: 'accent',

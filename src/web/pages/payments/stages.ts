@@ -44,7 +44,6 @@ function nextStep(status: PaymentStatus): ForwardStep | undefined {
 
 function resultState(status: PaymentStatus): StageState {
   switch (status) {
-    case 'ACCRUING':
     case 'ELIGIBLE':
     case 'INITIATED':
     case 'APPROVED':

@@ -28,7 +28,6 @@ export function whyItWaits({ status, hold, reason }: Pick<PaymentRow, 'status' |
       return sayableOf(reason === null ? null : meaningOf(reason)) ?? 'TRY_AGAIN'
     case 'REJECTED':
       return sayableOf(reason)
-    case 'ACCRUING':
     case 'SUCCESSFUL':
     case 'CANCELLED':
     case 'REVERSING':
