@@ -73,12 +73,7 @@ async function plain(owner: Client, surveyId: number): Promise<number> {
        update form set status = 'APPROVED', row_version = row_version + 1, updated_at = now(), reviewed_at = now(), reviewed_by = 1,
          replaced = jsonb_build_object('status', status, 'reviewedAt', reviewed_at, 'by', 1, 'at', now(), 'version', row_version + 1)
        where survey_id = $1 and status = 'IN_REVIEW' and not is_pilot
-       returning survey_id, id, survey_version, is_pilot, submitted_at, participant_id
-     ), counted as (
-       insert into survey_counter as c (survey_id, survey_version, status, day, is_pilot, slot, n)
-       select survey_id, survey_version, status, (submitted_at at time zone 'UTC')::date, is_pilot, 1, sum(n)
-       from moved, (values ('IN_REVIEW', -1), ('APPROVED', 1)) as v(status, n) group by 1, 2, 3, 4, 5
-       on conflict (survey_id, survey_version, status, day, is_pilot, slot) do update set n = c.n + excluded.n
+       returning survey_id, id, participant_id
      ), owed as (
        select nextval('thing_id') as payable, moved.*, p.phone from moved join person p on p.id = participant_id
      ), made as (

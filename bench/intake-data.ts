@@ -81,11 +81,6 @@ export async function fillUp(owner: Client, surveyId: number, size: number): Pro
      ),
      tasks as (
        insert into task (survey_id, assignee_id, form_id, status) select survey_id, participant_id, id, 2 from forms
-     ),
-     counted as (
-       insert into survey_counter select survey_id, survey_version, status, (submitted_at at time zone 'UTC')::date, false, 99, count(*)
-       from forms group by 1, 2, 3, 4
-       on conflict (survey_id, survey_version, status, day, is_pilot, slot) do update set n = survey_counter.n + excluded.n
      )
      update survey set participant_count = participant_count + $2 where id = $1`,
     [surveyId, missing],

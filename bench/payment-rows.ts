@@ -94,7 +94,7 @@ export async function seedPayments(owner: Client, rows: number): Promise<void> {
     `update account a set credits = d.n from (select credit_account as id, sum(amount_minor) as n from transfer group by 1) d where d.id = a.id`,
   )
   await run(`insert into account_day
-    select s.id, s.day, sum(s.debit), sum(s.credit), count(*) from (
+    select s.id, s.day, sum(s.debit), sum(s.credit), sum(sign(s.debit)), sum(sign(s.credit)) from (
       select debit_account as id, (at at time zone 'UTC')::date as day, amount_minor as debit, 0 as credit from transfer
       union all select credit_account, (at at time zone 'UTC')::date, 0, amount_minor from transfer) s
     join account a on a.id = s.id and a.batch_id is null group by 1, 2`)
@@ -120,11 +120,8 @@ export async function seedPayments(owner: Client, rows: number): Promise<void> {
   await run(
     `insert into payable_counter select survey_id, status, currency, 1, count(*), sum(amount_minor) from payable group by 1, 2, 3`,
   )
-  await run(`insert into payable_day select survey_id, (created_at at time zone 'UTC')::date, provider, status, currency, 1, count(*), sum(amount_minor)
+  await run(`insert into payable_day select (created_at at time zone 'UTC')::date, survey_id, provider, status, currency, 1, count(*), sum(amount_minor)
     from payable group by 1, 2, 3, 4, 5`)
-  await run(
-    `insert into paid_counter select survey_id, currency, current_date, 1, count(*), sum(amount_minor) from payable where status = 'SUCCESSFUL' group by 1, 2`,
-  )
   await run(`insert into signer_counter (actor_id, survey_id, status, currency, slot, n, amount_minor)
     select s.actor_id, p.survey_id, p.status, p.currency, 0, count(*), sum(p.amount_minor)
     from payable p join step s on s.payable_id = p.id and s.round = p.round

@@ -2,7 +2,7 @@
  * npm run counters:check
  * Compares every kept count with what it counts, and names those that are wrong. Exit code 1 then.
  */
-import { type CounterAlarm, wrongCounts } from '#server/records/kept-counts.ts'
+import { type CounterAlarm, wrongCounts } from '#server/records/wrong-counts.ts'
 import { checkDatabase } from './check-database.ts'
 
 function report(alarms: readonly CounterAlarm[]): number {

@@ -16,7 +16,11 @@ function areas(): Area[] {
   const files = readdirSync(join(folder, 'schema')).sort()
   return files.map((file) => {
     const text = readFileSync(join(folder, 'schema', file), 'utf8')
-    const tables = [...text.matchAll(/((?:^--[^\n]*\n)*)^create (?:unlogged )?(?:table|view) (\w+)([\s\S]*?);\n/gm)]
+    const tables = [
+      ...text.matchAll(
+        /((?:^--[^\n]*\n)*)^(?:create (?:unlogged )?(?:table|view) |call counter\(')(\w+)([\s\S]*?);\n/gm,
+      ),
+    ]
     return {
       name: file.replace(/\.sql$/, ''),
       intro: aboutOf(text.split('\n\n')[0] ?? ''),

@@ -43,7 +43,6 @@ import { participantRoutes } from './people/participant-routes.ts'
 import { companyRoutes } from './resources/companies.ts'
 import { referenceRoutes } from './resources/reference.ts'
 import { booksAlarm, checkBooksNightly } from './payments/books/books-check.ts'
-import { foldPaymentDays } from './payments/list/fold-days.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { paymentWayRoutes } from './payments/way-routes.ts'
 import { downloadAnswers } from './responses/download/download.ts'
@@ -53,7 +52,7 @@ import { openStops } from './payments/worker/stops.ts'
 import { clearSelections } from './payments/runs/selection-store.ts'
 import { reviewMany } from './responses/review/review-job.ts'
 import { recountAnswers } from './responses/list/answer-recount.ts'
-import { foldCounts } from './responses/list/fold-counts.ts'
+import { foldCounts } from './records/fold-counts.ts'
 import { forgetSenders } from './responses/intake/senders.ts'
 import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
@@ -114,7 +113,6 @@ export const jobKinds: readonly JobKind[] = [
 export const chores: readonly Chore[] = [
   closeEnded,
   foldCounts,
-  foldPaymentDays,
   recountAnswers,
   checkCountsNightly,
   checkBooksNightly,

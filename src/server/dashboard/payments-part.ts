@@ -32,12 +32,15 @@ function seen(scope: SurveyScope): RawBuilder<unknown> {
   return inScope(scope, sql`survey_id`) ?? sql`true`
 }
 
+/** What surveys spent on each day by the books: money that comes back is taken off the day on which it did. */
+const spentDays = sql`account_day d join account a on a.id = d.account_id and a.kind = 'SPENT'`
+
 async function paidSums(db: Db, scope: SurveyScope, { today }: Span) {
   const { rows } = await sql<{ currency: string; today: string; month: string }>`
-    select currency, sum(amount_minor) as month,
-      coalesce(sum(amount_minor) filter (where day = ${today}::date), 0) as today
-    from paid_counter where day >= date_trunc('month', ${today}::date) and ${seen(scope)}
-    group by currency having sum(amount_minor) <> 0 order by currency`.execute(db)
+    select currency, sum(d.debits - d.credits) as month,
+      coalesce(sum(d.debits - d.credits) filter (where day = ${today}::date), 0) as today
+    from ${spentDays} where day >= date_trunc('month', ${today}::date) and ${seen(scope)}
+    group by currency having sum(d.debits - d.credits) <> 0 order by currency`.execute(db)
   return {
     paidToday: rows.filter((row) => row.today !== '0').map((row) => sum(BigInt(row.today), row.currency)),
     paidThisMonth: rows.map((row) => sum(BigInt(row.month), row.currency)),
@@ -48,7 +51,7 @@ async function paidDays(db: Db, scope: SurveyScope, { from, to }: Span) {
   const { rows } = await sql<{ day: string; n: number }>`
     select to_char(shown.day, 'YYYY-MM-DD') as day, greatest(0, coalesce(paid.n, 0))::bigint as n
     from generate_series(${from}::date, ${to}::date, interval '1 day') shown(day) left join (
-      select day, sum(n) as n from paid_counter
+      select day, sum(debit_lines - credit_lines) as n from ${spentDays}
       where day between ${from}::date and ${to}::date and ${seen(scope)} group by 1
     ) paid on paid.day = shown.day::date
     order by 1`.execute(db)

@@ -1,9 +1,11 @@
 /**
  * The files that show what the database is. `schema/` holds the tables, area by area, and is run once, into an empty
- * database. `law/` holds one function a file with its triggers, and is replaced whenever its text differs.
+ * database. `law/` holds one function a file with its triggers, and is replaced whenever its text differs. Those of
+ * `law/counts/` are written from records/kept-counts.ts.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { basename } from 'node:path/posix'
 import { sql } from 'kysely'
 import type { Db } from './pool.ts'
 
@@ -14,7 +16,7 @@ interface SqlFile {
   sha256: string
 }
 
-async function readFiles(folder: 'schema' | 'law'): Promise<SqlFile[]> {
+async function readFiles(folder: 'schema' | 'law' | 'law/counts'): Promise<SqlFile[]> {
   const place = new URL(`./${folder}/`, import.meta.url)
   const names = (await readdir(place)).filter((name) => name.endsWith('.sql')).sort()
   return await Promise.all(
@@ -32,7 +34,8 @@ async function readFiles(folder: 'schema' | 'law'): Promise<SqlFile[]> {
  * clear line when the tables are of another version. For one transaction: all of it is done or nothing.
  */
 export async function applySchema(db: Db): Promise<void> {
-  const [schema, laws] = [await readFiles('schema'), inOrder(await readFiles('law'))]
+  const schema = await readFiles('schema')
+  const laws = inOrder([...(await readFiles('law')), ...(await readFiles('law/counts'))])
   const applied = await appliedFiles(db)
   // What a function in PL/pgSQL names may come after it.
   await sql`set local check_function_bodies = off`.execute(db)
@@ -52,7 +55,7 @@ function inOrder(laws: readonly SqlFile[]): SqlFile[] {
   function visit(law: SqlFile): void {
     if (visited.has(law)) return
     visited.add(law)
-    for (const other of laws) if (law.text.includes(`${other.name.replace('law/', '')}(`)) visit(other)
+    for (const other of laws) if (law.text.includes(`${basename(other.name)}(`)) visit(other)
     ordered.add(law)
   }
   laws.forEach(visit)
@@ -90,9 +93,7 @@ async function dropTriggersOf(db: Db, { name }: SqlFile): Promise<void> {
   const { rows } = await sql<{ drop: string }>`
     select format('drop trigger %I on %s', t.tgname, t.tgrelid::regclass) as drop
     from pg_trigger t join pg_proc f on f.oid = t.tgfoid
-    where f.proname = ${name.replace('law/', '')} and f.pronamespace = 'public'::regnamespace and not t.tgisinternal`.execute(
-    db,
-  )
+    where f.proname = ${basename(name)} and f.pronamespace = 'public'::regnamespace and not t.tgisinternal`.execute(db)
   for (const { drop } of rows) await sql.raw(drop).execute(db)
 }
 

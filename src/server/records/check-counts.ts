@@ -5,7 +5,7 @@ import { writeAudit } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Services } from '../services.ts'
-import { type CounterAlarm, wrongCounts } from './kept-counts.ts'
+import { type CounterAlarm, wrongCounts } from './wrong-counts.ts'
 
 interface AlarmLog {
   error(details: object, message: string): void

@@ -10,7 +10,6 @@ import { on } from '../http/context.ts'
 import { found } from '../records/table-store.ts'
 import { inScope, openSurvey, requireAct, scopeOf } from '../scope.ts'
 import { getTask } from './list-store.ts'
-import { bookTasks } from './task-store.ts'
 
 interface TaskFields {
   siteId?: number | null | undefined
@@ -39,12 +38,9 @@ const create = on(tasks.create, async ({ db, actor, body, audit }) => {
   const { siteId = null, assigneeId = null, dueAt = null, note } = body
   const { id } = found(
     await sql<{ id: number }>`
-      with made as (
-        insert into task (survey_id, site_id, assignee_id, due_at, note, status)
-        values (${surveyId}, ${siteId}, ${assigneeId}, ${dueAt}, ${note || null}, ${taskStatus.OPEN})
-        returning survey_id, id, status
-      ), counted as (${bookTasks(sql`select survey_id, status, 1 as n from made`)})
-      select id from made`.execute(db),
+      insert into task (survey_id, site_id, assignee_id, due_at, note, status)
+      values (${surveyId}, ${siteId}, ${assigneeId}, ${dueAt}, ${note || null}, ${taskStatus.OPEN})
+      returning id`.execute(db),
   )
   const after = { surveyId, siteId, assigneeId, dueAt }
   audit({ action: 'tasks.create', subjectType: 'task', subjectId: id, after })
@@ -69,13 +65,7 @@ const update = on(tasks.update, async ({ db, actor, params, body, audit }) => {
     note: body.note === undefined ? before.note : body.note || null,
   }
   const { set, differs } = changing({ ...next, status: to })
-  await sql`
-    with moved as (
-      update task set ${set} where survey_id = ${surveyId} and id = ${id} and ${differs} returning survey_id
-    )
-    ${bookTasks(sql`
-      select survey_id, ${status}::smallint as status, -1 as n from moved where ${status !== to}::boolean
-      union all select survey_id, ${to}::smallint, 1 from moved where ${status !== to}::boolean`)}`.execute(db)
+  await sql`update task set ${set} where survey_id = ${surveyId} and id = ${id} and ${differs}`.execute(db)
   const after = await getTask(db, id, scope)
   audit({ action: 'tasks.update', subjectType: 'task', subjectId: id, before: onTrail(before), after: onTrail(after) })
   return after

@@ -1,21 +1,9 @@
 /** The effect of responses on tasks, in the transaction that changes them: one statement for one response or thousands. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ResponseStatus } from '#domain/answers/response.ts'
 import { taskStatus, taskStatusOf } from '#domain/people/task.ts'
 import { isOneOf, runFor } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
-
-/**
- * Books changes of the kept counts, as part of the statement that causes them. `changes` selects survey_id, status and n,
- * which is added. In key order, so that two bookings never wait for each other in a circle.
- */
-export function bookTasks(changes: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-    insert into task_counter as counter (survey_id, status, slot, n)
-    select survey_id, status, pg_backend_pid() % 16, sum(n)
-    from (${changes}) changes group by 1, 2 having sum(n) <> 0 order by 1, 2
-    on conflict (survey_id, status, slot) do update set n = counter.n + excluded.n`
-}
 
 /**
  * Gives each new response of a survey a task: the most urgent that waits for its participant. Else it makes a new one
@@ -42,18 +30,11 @@ export async function openTasks(db: Db, surveyId: number, formIds: readonly numb
       from waiting join fresh on fresh.participant_id = waiting.assignee_id and fresh.place = waiting.place
         and not fresh.is_pilot
       where task.survey_id = ${surveyId} and task.id = waiting.id and task.status = waiting.status
-      returning task.form_id, waiting.status as before
-    ),
-    opened as (
-      insert into task (survey_id, site_id, assignee_id, form_id, status)
-      select ${surveyId}, (select site_id from survey where id = ${surveyId}), participant_id, id, ${SUBMITTED} from fresh
-      where not exists (select from advanced where advanced.form_id = fresh.id) order by id
-      returning id
+      returning task.form_id
     )
-    ${bookTasks(sql`
-      select ${surveyId}::bigint as survey_id, before as status, -1 as n from advanced
-      union all select ${surveyId}, ${SUBMITTED}, 1 from advanced
-      union all select ${surveyId}, ${SUBMITTED}, 1 from opened`)}`
+    insert into task (survey_id, site_id, assignee_id, form_id, status)
+    select ${surveyId}, (select site_id from survey where id = ${surveyId}), participant_id, id, ${SUBMITTED} from fresh
+    where not exists (select from advanced where advanced.form_id = fresh.id) order by id`
   await runFor(db, formIds.length, opened)
 }
 
@@ -65,19 +46,13 @@ export async function moveTasks(
 ): Promise<void> {
   const status = taskStatusOf(to)
   const moved = sql`
-    with moved as (
-      update task set status = ${status}, version = task.version + 1, updated_at = now()
-      from unnest(
-          ${forms.map((form) => form.surveyId)}::bigint[],
-          ${forms.map((form) => form.id)}::bigint[]) as target (survey_id, form_id)
-        join task before using (survey_id, form_id)
-      where task.survey_id = before.survey_id and task.id = before.id
-        and before.status not in (${status}, ${taskStatus.CANCELLED}) and task.status = before.status
-      returning task.survey_id, before.status as before
-    )
-    ${bookTasks(sql`
-      select survey_id, before as status, -1 as n from moved
-      union all select survey_id, ${status}, 1 from moved`)}`
+    update task set status = ${status}, version = task.version + 1, updated_at = now()
+    from unnest(
+        ${forms.map((form) => form.surveyId)}::bigint[],
+        ${forms.map((form) => form.id)}::bigint[]) as target (survey_id, form_id)
+      join task before using (survey_id, form_id)
+    where task.survey_id = before.survey_id and task.id = before.id
+      and before.status not in (${status}, ${taskStatus.CANCELLED}) and task.status = before.status`
   await runFor(db, forms.length, moved)
 }
 
@@ -98,16 +73,10 @@ export async function releaseTasks(db: Db, forms: readonly { surveyId: number; i
     ),
     gone as (
       delete from task using of_forms own where own.is_own and task.survey_id = own.survey_id and task.id = own.id
-      returning task.survey_id, own.status as before
-    ),
-    opened as (
-      update task set form_id = null, status = case when before.status = ${CANCELLED} then before.status else ${OPEN}::smallint end,
-        version = task.version + 1, updated_at = now()
-      from of_forms before where not before.is_own and task.survey_id = before.survey_id and task.id = before.id
-      returning task.survey_id, before.status as before, task.status
     )
-    ${bookTasks(sql`
-      select survey_id, before as status, -1 as n from gone
-      union all select survey_id, before, -1 from opened
-      union all select survey_id, status, 1 from opened`)}`.execute(db)
+    update task set form_id = null, status = case when before.status = ${CANCELLED} then before.status else ${OPEN}::smallint end,
+      version = task.version + 1, updated_at = now()
+    from of_forms before where not before.is_own and task.survey_id = before.survey_id and task.id = before.id`.execute(
+    db,
+  )
 }

@@ -40,11 +40,6 @@ async function askFor({ sql }: TestApp, { survey, assigneeId, status = 0, dueAt 
     `insert into task (survey_id, assignee_id, status, due_at) values ($1, $2, $3, $4) returning id`,
     [survey.id, assigneeId, status, dueAt ?? null],
   )
-  await sql.owner.query(
-    `insert into task_counter (survey_id, status, slot, n) values ($1, $2, 99, 1)
-    on conflict (survey_id, status, slot) do update set n = task_counter.n + 1`,
-    [survey.id, status],
-  )
   return Number(rows[0]?.id)
 }
 
@@ -158,7 +153,6 @@ test(
     const survey = await given.survey()
     const [response] = await given.responses(survey, 1)
     await sql.owner.query(`update task set status = 5 where survey_id = $1`, [survey.id])
-    await sql.owner.query(`update task_counter set status = 5 where survey_id = $1`, [survey.id])
     const body = { formStatus: 'APPROVED' }
     await as(await given.admin()).call(responses.move, { params: { id: response?.id ?? 0 }, body })
     expect(await countsOf(app, survey)).toEqual({ 5: 1 })

@@ -1,6 +1,6 @@
 /** Payments for tests: approved responses of a paid survey and their payables, walked as far as a test needs. */
 import { randomUUID } from 'node:crypto'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { type PaymentStep, paymentSteps } from '#domain/money/payment.ts'
 import { transfersFor } from '#domain/money/ledger.ts'
@@ -10,7 +10,6 @@ import type { PermissionName } from '#domain/people/permissions.ts'
 import { makePayables } from '../payments/steps/payables.ts'
 import { providerNames } from '../payments/providers/providers-store.ts'
 import { lockPayments, takeStep } from '../payments/steps/steps-store.ts'
-import { bookCounts } from '../responses/list/counters.ts'
 
 export interface PaymentsSpec {
   count?: number
@@ -70,10 +69,6 @@ export function paymentsFactory(owner: pg.Pool, next: () => number) {
        insert into form (survey_id, survey_version, participant_id, status, source, client_uuid, submitted_at)
        select $1, 1, id, 'APPROVED', 'API', gen_random_uuid(), now() from payee order by id returning id`,
       [surveyId, phones, next()],
-    )
-    await bookCounts(sql`
-      select survey_id, survey_version, status, is_pilot, submitted_at, 1 as n from form where survey_id = ${surveyId}`).execute(
-      db,
     )
     await makePayables(db, { surveyId, ids: responseIds })
     const owed = await ids(

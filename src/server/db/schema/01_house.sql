@@ -60,6 +60,13 @@ begin
   return null;
 end $$;
 
+-- Makes a table of kept counts (records/kept-counts.ts). Its slots keep parallel work apart, so that only sums mean something.
+create procedure counter(name text, keys text, sums text default 'n bigint not null') language plpgsql as $$
+begin
+  execute format('create table %I (%s, slot smallint, %s, primary key (%s, slot))', name, keys, sums, regexp_replace(keys, '(\w+) [^,]+', '\1', 'g'));
+  execute format('revoke insert, update, delete on %I from canvass_app', name);
+end $$;
+
 -- Puts the kept total on a table: select keep_count('company').
 create procedure keep_count(kept regclass) language plpgsql as $$
 begin
@@ -105,13 +112,7 @@ create table schema_file (
 revoke all on schema_file from canvass_app;
 
 -- Exact totals without counting: one number per table, spread over slots so that writers seldom meet.
-create table row_counter (
-  name text not null,
-  slot smallint not null,
-  n bigint not null,
-  primary key (name, slot)
-);
-revoke insert, update, delete on row_counter from canvass_app;
+call counter('row_counter', 'name text');
 
 -- The languages of the product (domain/text/locale.ts). People read no other one.
 create table locale (

@@ -214,14 +214,7 @@ create table person_mark (
 
 -- How many participants have a name with a word that begins so, up to ten letters: as the beginning of the name, or only
 -- elsewhere in it.
-create table name_beginning (
-  beginning text not null collate "C",
-  slot smallint not null,
-  starting bigint not null,
-  other bigint not null,
-  primary key (beginning, slot)
-);
-revoke insert, update, delete on name_beginning from canvass_app;
+call counter('name_beginning', 'beginning text collate "C"', 'starting bigint not null, other bigint not null');
 
 -- How everybody's lists look, and the views that were saved of them.
 create table list_look (

@@ -15,8 +15,7 @@ create table collector (
 );
 create unique index collector_name on collector (name) where kind = 'NAME';
 
--- Responses. Keys carry the survey so that these tables can be partitioned or distributed by it; for the same reason
--- they have no triggers: counters, versions and audit stand in the statements (quality.md, Scale).
+-- Responses. Keys carry the survey so that these tables can be partitioned by it.
 create table form (
   survey_id bigint not null references survey,
   id bigint not null default nextval('thing_id'),
@@ -121,8 +120,8 @@ create unlogged table link_upload (
 );
 revoke update, truncate on link_upload from canvass_app;
 
--- Changes of answers after intake: what an answer was, what it became, who changed it and why. Keys carry the survey and
--- there are no triggers, as for responses (0011_responses.sql). A change goes with its response alone.
+-- Changes of answers after intake: what an answer was, what it became, who changed it and why. A change goes with its
+-- response alone.
 create table answer_change (
   survey_id bigint not null,
   id bigint not null generated always as identity,
@@ -252,7 +251,6 @@ create table review_note (
 );
 
 -- Tasks: a unit of work of a survey, from the moment it is asked for to the verdict on what came of it (product.md §5).
--- Keys carry the survey and there are no triggers, as for responses (0011_responses.sql).
 create table task (
   survey_id bigint not null references survey on delete cascade,
   id bigint not null generated always as identity,

@@ -35,7 +35,7 @@ create index answer_index_number on answer_index (survey_id, question_id, number
 alter table answer_index set (autovacuum_vacuum_insert_scale_factor = 0.02);
 
 -- Quality flags of responses. `form.flags` names the open ones, whatever raised them; `form_flag` says why, and who dismissed
--- one. Keys carry the survey and there are no triggers, as for responses (0011_responses.sql).
+-- one.
 create table form_flag (
   survey_id bigint not null,
   id bigint not null,

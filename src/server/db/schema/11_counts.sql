@@ -1,44 +1,21 @@
 -- Kept counts of responses and tasks, so that no page counts a million rows.
 
--- Kept counts per survey, version, status and day of submission (UTC); slots keep parallel intakes apart, so that only
--- sums mean something. Drafts are not counted.
-create table survey_counter (
-  survey_id bigint not null,
-  survey_version int not null,
-  status text not null,
-  day date not null,
-  is_pilot boolean not null,
-  slot smallint not null,
-  n bigint not null,
-  primary key (survey_id, survey_version, status, day, is_pilot, slot)
-);
+-- Responses by survey, version, status and day of submission (UTC). Drafts are not counted.
+call counter('survey_counter', 'survey_id bigint, survey_version int, status text, day date, is_pilot boolean');
 -- Days of all surveys.
 create index on survey_counter (day);
 -- What the folding of past days looks for.
 create index on survey_counter (day) where slot <> 0;
 
 -- Responses by survey, version and status, without their days: a list of all surveys adds up these instead of each day of
--- each survey. They follow survey_counter in the same transaction, so that both always agree; slots as there.
-create table survey_total (
-  survey_id bigint not null,
-  survey_version int not null,
-  status text not null,
-  is_pilot boolean not null,
-  slot smallint not null,
-  n bigint not null,
-  primary key (survey_id, survey_version, status, is_pilot, slot)
-);
-revoke insert, update, delete on survey_total from canvass_app;
+-- each survey.
+call counter('survey_total', 'survey_id bigint, survey_version int, status text, is_pilot boolean');
 
--- Kept counts of open flags; slots as in survey_counter.
-create table survey_flag_counter (
-  survey_id bigint not null,
-  is_pilot boolean not null,
-  flag text not null,
-  slot smallint not null,
-  n bigint not null,
-  primary key (survey_id, is_pilot, flag, slot)
-);
+-- Open flags of responses.
+call counter('survey_flag_counter', 'survey_id bigint, is_pilot boolean, flag text');
+
+-- Tasks by survey and status.
+call counter('task_counter', 'survey_id bigint, status smallint');
 
 -- How many responses of a day gave an answer.
 create table answer_counter (
@@ -67,15 +44,6 @@ create table answer_recount (
   answers text[],
   primary key (survey_id, form_id),
   constraint answer_recount_whole check ((status is null) = (day is null) and (status is null) = (is_pilot is null))
-);
-
--- Kept counts; slots keep parallel work apart, so that only sums mean something.
-create table task_counter (
-  survey_id bigint not null references survey on delete cascade,
-  status smallint not null,
-  slot smallint not null,
-  n bigint not null,
-  primary key (survey_id, status, slot)
 );
 
 -- Each night the kept counts are compared with the truth, once.

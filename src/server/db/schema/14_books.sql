@@ -115,13 +115,14 @@ create index transfer_debit_at on transfer (debit_account, at, id);
 create index transfer_credit_at on transfer (credit_account, at, id);
 call keeps_moments('transfer', 'at');
 
--- The accounts of batches have no statement.
+-- Days (UTC) of an account. Those of batches have no statement.
 create table account_day (
   account_id bigint not null references account,
   day date not null,
   debits amount_sum not null,
   credits amount_sum not null,
-  lines bigint not null,
+  debit_lines bigint not null,
+  credit_lines bigint not null,
   primary key (account_id, day)
 );
 revoke insert, update, delete on account_day from canvass_app;
@@ -140,56 +141,14 @@ create index on books_check (at desc);
 call append_only('books_check');
 call keeps_moments('books_check', 'at');
 
--- Sums per survey, status and currency, so that no page counts a million rows; slots keep writers apart.
-create table payable_counter (
-  survey_id bigint not null,
-  status text not null,
-  currency text not null,
-  slot smallint not null,
-  n bigint not null,
-  amount_minor amount_sum not null,
-  primary key (survey_id, status, currency, slot)
-);
-revoke insert, update, delete on payable_counter from canvass_app;
+-- Payments by survey, status and currency.
+call counter('payable_counter', 'survey_id bigint, status text, currency text', 'n bigint not null, amount_minor amount_sum not null');
 
--- Kept sums of payments by the day that they were made.
-create table payable_day (
-  survey_id bigint not null,
-  -- On which they became owed (UTC).
-  day date not null,
-  provider text not null,
-  status text not null,
-  currency text not null,
-  slot smallint not null,
-  n bigint not null,
-  amount_minor amount_sum not null,
-  primary key (day, survey_id, provider, status, currency, slot)
-);
+-- Payments by the day on which they became owed (UTC).
+call counter('payable_day', 'day date, survey_id bigint, provider text, status text, currency text',
+  'n bigint not null, amount_minor amount_sum not null');
 create index on payable_day (day) where slot <> 0;
-revoke insert, update, delete on payable_day from canvass_app;
-
--- The money that became paid on each day (UTC). A payment that comes back is taken off the day on which it did.
-create table paid_counter (
-  survey_id bigint not null,
-  currency text not null,
-  day date not null,
-  slot smallint not null,
-  n bigint not null,
-  amount_minor amount_sum not null,
-  primary key (survey_id, currency, day, slot)
-);
-create index on paid_counter (day);
-revoke insert, update, delete on paid_counter from canvass_app;
 
 -- How many of the open payments a person signed so that another one must take the next step.
-create table signer_counter (
-  actor_id bigint not null,
-  survey_id bigint not null,
-  status text not null,
-  currency text not null,
-  slot smallint not null,
-  n bigint not null,
-  amount_minor amount_sum not null,
-  primary key (actor_id, survey_id, status, currency, slot)
-);
-revoke insert, update, delete on signer_counter from canvass_app;
+call counter('signer_counter', 'actor_id bigint, survey_id bigint, status text, currency text',
+  'n bigint not null, amount_minor amount_sum not null');

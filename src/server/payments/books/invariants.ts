@@ -5,6 +5,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { verifyAudit } from '../../logs/verify-audit.ts'
+import { keptCounts } from '../../records/kept-counts.ts'
+import { wrongOf } from '../../records/wrong-counts.ts'
 import { outcomesUnlike } from './simulator-books.ts'
 
 const breaches: Readonly<Record<string, string>> = {
@@ -63,31 +65,6 @@ const breaches: Readonly<Record<string, string>> = {
     select p.id from payable p cross join lateral (select s.facts_hash from step s
       where s.payable_id = p.id and s.round = p.round and s.step = 'initiate' offset 0) s
     where p.status in ('INITIATED', 'APPROVED') and s.facts_hash <> p.facts_hash`,
-  'I10 the kept counts are the real ones': `
-    select survey_id, status, currency from (
-      select survey_id, status, currency, n, amount_minor from payable_counter
-      union all select survey_id, status, currency, -1, -amount_minor from payable
-    ) c group by 1, 2, 3 having sum(n) <> 0 or sum(amount_minor) <> 0`,
-  'I10 the payments of each day are counted': `
-    select survey_id, day, provider, status, currency from (
-      select survey_id, day, provider, status, currency, sum(n) as n, sum(amount_minor) as amount_minor from payable_day group by 1, 2, 3, 4, 5
-      union all select survey_id, (created_at at time zone 'UTC')::date, provider, status, currency, -count(*), -sum(amount_minor)
-      from payable group by 1, 2, 3, 4, 5
-    ) c group by 1, 2, 3, 4, 5 having sum(n) <> 0 or sum(amount_minor) <> 0`,
-  'I10 the money paid by day is the money paid': `
-    select survey_id, currency from (
-      select survey_id, currency, n, amount_minor from paid_counter
-      union all select survey_id, currency, -1, -amount_minor from payable where status = 'SUCCESSFUL'
-    ) c group by 1, 2 having sum(n) <> 0 or sum(amount_minor) <> 0`,
-  'I10 the open payments that each person signed are counted': `
-    select actor_id, survey_id, status, currency from (
-      select actor_id, survey_id, status, currency, n, amount_minor from signer_counter
-      union all select s.actor_id, p.survey_id, p.status, p.currency, -1, -p.amount_minor
-      from payable p cross join lateral (select distinct s.actor_id from step s where s.payable_id = p.id and s.round = p.round
-        and (select d.duty from payment_step d where d.step = s.step) = any(case p.status when 'INITIATED' then array['initiate']
-          else array['initiate', 'approve'] end) offset 0) s
-      where p.status in ('INITIATED', 'APPROVED')
-    ) c group by 1, 2, 3, 4 having sum(n) <> 0 or sum(amount_minor) <> 0`,
   'I10 what may hold up a payment is known': `
     select p.id from payable p join person payee on payee.id = p.participant_id
     where p.status in ('INITIATED', 'APPROVED', 'FAILED') and p.phone_from = 'PARTICIPANT' and payee.phone is distinct from p.msisdn
@@ -134,11 +111,19 @@ export function rulesOf({
     find: async (db: Db) =>
       [(await verifyAudit(db, { after: provenBlock ?? 0 })).broken].filter((row) => row !== undefined),
   }
+  const counted = {
+    rule: 'I10 the kept counts of payments are the real ones',
+    find: (db: Db) =>
+      wrongOf(
+        db,
+        keptCounts.filter(({ of }) => of === 'payable'),
+      ),
+  }
   const simulated = {
     rule: 'I11 the simulator paid what is SUCCESSFUL, and each reference once',
     find: (db: Db) => outcomesUnlike(db, simulatorFile ?? ''),
   }
-  const rules = [...inSql, sealed, ...(simulatorFile === undefined ? [] : [simulated])]
+  const rules = [...inSql, sealed, counted, ...(simulatorFile === undefined ? [] : [simulated])]
   const number = ({ rule }: Rule) => Number(/^I(\d+)/.exec(rule)?.[1])
   return rules.sort((a, b) => number(a) - number(b))
 }

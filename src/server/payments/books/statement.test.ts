@@ -69,7 +69,7 @@ test(
       currency,
     ])
     await sql.owner.query(
-      `insert into account_day select id, (at at time zone 'UTC')::date, sum(debit), sum(credit), count(*)
+      `insert into account_day select id, (at at time zone 'UTC')::date, sum(debit), sum(credit), sum(sign(debit)), sum(sign(credit))
        from (select debit_account as id, at, amount_minor as debit, 0 as credit from transfer where currency = $1
          union all select credit_account, at, 0, amount_minor from transfer where currency = $1) side group by 1, 2`,
       [currency],

@@ -69,7 +69,7 @@ async function endsOf(
     await sql<{ opening: string; closing: string; n: number }>`
       select coalesce(sum(d.debits - d.credits) filter (where day < ${from}::date), 0) * ${sign} as opening,
         coalesce(sum(d.debits - d.credits), 0) * ${sign} as closing,
-        coalesce(sum(d.lines) filter (where day >= ${from}::date), 0)::bigint as n
+        coalesce(sum(d.debit_lines + d.credit_lines) filter (where day >= ${from}::date), 0)::bigint as n
       from account a left join account_day d on d.account_id = a.id and d.day <= ${to}::date
       where a.id = ${account.id} group by a.id`.execute(db),
   )
@@ -96,7 +96,7 @@ interface LinePage {
 async function startOf(db: Db, account: AccountRow, { from = '-infinity', to = 'infinity' }: Period, offset: number) {
   const { rows } = await sql<{ day: string; before: number; held: string }>`
     select day::text, before, held from (
-      select day, coalesce(sum(lines) over earlier, 0)::bigint as before,
+      select day, coalesce(sum(d.debit_lines + d.credit_lines) over earlier, 0)::bigint as before,
         coalesce(sum((d.debits - d.credits) * ${sign}) over earlier, 0) as held
       from account_day d join account a on a.id = d.account_id
       where a.id = ${account.id} and day between ${from}::date and ${to}::date
@@ -162,7 +162,8 @@ async function readDays(
     select *, count(*) over () as n from (
       select day::text, case a.kind when 'FUNDER' then d.credits else d.debits end as came,
         case a.kind when 'FUNDER' then d.debits else d.credits end as went,
-        sum((d.debits - d.credits) * ${sign}) over (order by day) as running, lines
+        sum((d.debits - d.credits) * ${sign}) over (order by day) as running,
+        d.debit_lines + d.credit_lines as lines
       from account_day d join account a on a.id = d.account_id
       where a.id = ${account.id} and day between ${from}::date and ${to}::date
     ) d order by day desc limit ${page.pageSize} offset ${page.offset}`.execute(db)

@@ -8,7 +8,7 @@ import { givenWorker, untilState } from '../../jobs/test/given-job.ts'
 import { everyPermission, type Staff } from '../../test/given.ts'
 import { readExport } from '../../test/read-export.ts'
 import { withPayments } from '../../test/with-payments.ts'
-import { foldPaymentDays } from './fold-days.ts'
+import { foldCounts } from '../../records/fold-counts.ts'
 import { conditionsOfEach, paymentConditions } from './payment-filters.ts'
 
 test(
@@ -341,7 +341,7 @@ test(
     // Each part of a count is still there when the parts of past days are put together.
     const slots = `select count(*)::int as n from payable_day where slot <> 0 and day < '2025-01-01'`
     await sql.owner.query(`update payable_day set slot = slot + 20`)
-    await foldPaymentDays(services)
+    await foldCounts(services)
     expect((await sql.owner.query(slots)).rows).toEqual([{ n: 0 }])
     const day = '2024-02-29'
     for (const [query, total] of [

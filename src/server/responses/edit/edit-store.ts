@@ -12,8 +12,6 @@ import { moveTasks } from '../../tasks/task-store.ts'
 import { indexAgain } from '../list/answer-index.ts'
 import { keepQuestions, noteRecount } from '../list/answer-recount.ts'
 import { type Collector, numberOf } from '../list/collectors.ts'
-import { bookCounts } from '../list/counters.ts'
-import { bookFlags } from '../flags/flag-counters.ts'
 import { formsOf } from '../list/row.ts'
 
 export interface FormInHand {
@@ -78,24 +76,18 @@ export async function storeEdit(db: Db, form: FormInHand, edit: StoredEdit): Pro
         latitude = ${header.latitude}, longitude = ${header.longitude}, accuracy = ${header.accuracy},
         fence = ${header.fence}, fence_distance = ${header.fenceDistance}, flags = ${header.flags},`
     : sql``
-  const counts = bookCounts(sql`
-    select survey_id, survey_version, status, is_pilot, submitted_at, -1 as n from was
-    union all select survey_id, survey_version, 'EDITED', is_pilot, submitted_at, 1 from edited`)
-  const flagCounts = bookFlags(sql`
-    select survey_id, is_pilot, flags, -1 as n from was union all select survey_id, is_pilot, flags, 1 from edited`)
   const recount = noteRecount(sql`
     select survey_id, id, status, is_pilot, submitted_at, counted_answers(survey_id, id) as answers from was`)
   await keepQuestions(db)
   const stored = sql`
     with was as (
-      select survey_id, id, survey_version, status, is_pilot, submitted_at, flags from form
+      select survey_id, id, status, is_pilot, submitted_at from form
       where survey_id = ${form.surveyId} and id = ${form.id}
     ),
     edited as (
       update form set ${columns} status = 'EDITED', reason = null, issue_category_id = null, reviewed_at = null, reviewed_by = null,
         row_version = row_version + 1, updated_at = now()
       where survey_id = ${form.surveyId} and id = ${form.id}
-      returning survey_id, survey_version, is_pilot, submitted_at, flags
     ),
     doc as (
       update form_doc set answers = ${JSON.stringify(answers)}::jsonb
@@ -107,10 +99,8 @@ export async function storeEdit(db: Db, form: FormInHand, edit: StoredEdit): Pro
         ${editor && 'person' in editor ? editor.person : null}::bigint, ${numberOf(editor && 'token' in editor ? editor : undefined)},
         ${reason}::text, source
       from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(key text, before jsonb, after jsonb, source text)
-    ),
-    recounted as (${recount}),
-    flag_counts as (${flagCounts})
-    ${counts}`
+    )
+    ${recount}`
   await runNamed(db, stored)
   await indexAgain(db, form)
   await moveTasks(db, [form], 'EDITED')

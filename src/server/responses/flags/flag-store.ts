@@ -4,7 +4,6 @@ import type { RaisedFlag } from '#contract/responses.ts'
 import { type FlagFacts, type QualityFlag, qualityFlags } from '#domain/answers/quality-flags.ts'
 import { runNamed } from '../../db/named.ts'
 import type { Db } from '../../db/pool.ts'
-import { bookFlags } from './flag-counters.ts'
 
 interface OfForm {
   surveyId: number
@@ -58,16 +57,13 @@ function dismiss(db: Db, { surveyId, id }: OfForm, flag: QualityFlag, { note, by
   return sql`
     with moved as (
       update form set flags = array_remove(flags, ${flag}), updated_at = now()
-      where survey_id = ${surveyId} and id = ${id} and ${flag} = any(flags) returning survey_id, id, is_pilot
-    ),
-    noted as (
-      insert into form_flag (survey_id, id, flag, dismissed_at, dismissed_by, note)
-      select survey_id, id, ${flag}, now(), ${by}, ${note} from moved
-      on conflict (survey_id, id, flag) do update
-        set dismissed_at = excluded.dismissed_at, dismissed_by = excluded.dismissed_by, note = excluded.note
-    ),
-    counts as (${bookFlags(sql`select survey_id, is_pilot, array[${flag}] as flags, -1 as n from moved`)})
-    select id from moved`.execute(db)
+      where survey_id = ${surveyId} and id = ${id} and ${flag} = any(flags) returning survey_id, id
+    )
+    insert into form_flag (survey_id, id, flag, dismissed_at, dismissed_by, note)
+    select survey_id, id, ${flag}, now(), ${by}, ${note} from moved
+    on conflict (survey_id, id, flag) do update
+      set dismissed_at = excluded.dismissed_at, dismissed_by = excluded.dismissed_by, note = excluded.note
+    returning id`.execute(db)
 }
 
 function restore(db: Db, { surveyId, id }: OfForm, flag: QualityFlag) {
@@ -75,13 +71,9 @@ function restore(db: Db, { surveyId, id }: OfForm, flag: QualityFlag) {
     with opened as (
       update form_flag set dismissed_at = null, dismissed_by = null, note = null
       where survey_id = ${surveyId} and id = ${id} and flag = ${flag} and dismissed_at is not null returning survey_id, id
-    ),
-    moved as (
-      update form set flags = form.flags || ${flag}::text, updated_at = now() from opened
-      where form.survey_id = opened.survey_id and form.id = opened.id returning form.survey_id, form.id, form.is_pilot
-    ),
-    counts as (${bookFlags(sql`select survey_id, is_pilot, array[${flag}] as flags, 1 as n from moved`)})
-    select id from moved`.execute(db)
+    )
+    update form set flags = form.flags || ${flag}::text, updated_at = now() from opened
+    where form.survey_id = opened.survey_id and form.id = opened.id returning form.id`.execute(db)
 }
 
 /** Of responses that are of no pilot. */

@@ -14,7 +14,6 @@ import { runFor, runNamed } from '../../db/named.ts'
 import type { Db } from '../../db/pool.ts'
 import { formsOfSurvey } from '../../records/forms-of.ts'
 import { found } from '../../records/table-store.ts'
-import { bookFlags } from './flag-counters.ts'
 import { type Compared, gatherFacts } from './flag-facts.ts'
 
 const atOnce = 5000
@@ -93,7 +92,7 @@ async function storeFlags(
       select * from jsonb_to_recordset(${JSON.stringify(raised)}::jsonb) as g(id bigint, flag text, facts jsonb)
     ),
     was as materialized (
-      select survey_id, f.id, is_pilot, flags from ${formsOfSurvey({ surveyId, ids })}
+      select survey_id, f.id, flags from ${formsOfSurvey({ surveyId, ids })}
     ),
     gone as (
       delete from form_flag old using was
@@ -113,15 +112,9 @@ async function storeFlags(
       select was.id, array(select flag from unnest(was.flags) flag where flag = any(${placeFlags}::text[]))
         || array(select flag from noted where noted.id = was.id and dismissed_at is null order by flag) as flags
       from was
-    ),
-    moved as (
-      update form set flags = open.flags from open
-      where form.survey_id = ${surveyId} and form.id = open.id and form.flags <> open.flags
-      returning form.survey_id, form.id, form.is_pilot, form.flags
     )
-    ${bookFlags(sql`
-      select was.survey_id, was.is_pilot, was.flags, -1 as n from was join moved using (survey_id, id)
-      union all select survey_id, is_pilot, flags, 1 from moved`)}`
+    update form set flags = open.flags from open
+    where form.survey_id = ${surveyId} and form.id = open.id and form.flags <> open.flags`
   await runFor(db, ids.length, stored)
 }
 

@@ -12,8 +12,6 @@ import { isListed } from '../../surveys/who-answers.ts'
 import { openTasks } from '../../tasks/task-store.ts'
 import { type Collector, noteNames, numberOf } from '../list/collectors.ts'
 import type { FormRow } from './check-form.ts'
-import { bookCounts } from '../list/counters.ts'
-import { bookFlags } from '../flags/flag-counters.ts'
 import { flagNewcomers, type Usual } from '../flags/flags.ts'
 import { formsOfParticipant, hasAnswered } from '../../records/forms-of.ts'
 
@@ -206,7 +204,7 @@ interface Inserted {
   isMissing: boolean
 }
 
-/** Stores the forms that are not there yet, with their answers, participants and counts. */
+/** Stores the forms that are not there yet, with their answers and participants. */
 async function insertForms(
   db: Db,
   { survey, version, source, uploadId, collectorId = null }: Intake,
@@ -215,8 +213,6 @@ async function insertForms(
   const pilot = isPilot(survey.status)
   // Below zero in a pilot, which takes a response of its own from each participant.
   const onceKey = survey.takesMany ? sql`null::bigint` : pilot ? sql`-person.id` : sql`person.id`
-  const counts = bookCounts(sql`select survey_id, survey_version, status, is_pilot, submitted_at, 1 as n from added`)
-  const flagCounts = bookFlags(sql`select survey_id, is_pilot, flags, 1 as n from added`)
   const inserted = sql<Inserted>`
     with input as materialized (select * from ${rowsOf(chunk)}),
     ${participants},
@@ -231,7 +227,7 @@ async function insertForms(
       where not exists (
         select from form where form.survey_id = ${survey.id} and form.client_uuid = i."formKey" offset 0)
       order by i."row"
-      returning survey_id, id, survey_version, status, is_pilot, client_uuid, submitted_at, participant_id, flags
+      returning survey_id, id, is_pilot, client_uuid, participant_id
     ),
     newcomers as (
       select count(distinct participant_id) + count(*) filter (where participant_id is null) as n from added
@@ -259,9 +255,7 @@ async function insertForms(
       delete from entry_draft draft using added
       where draft.survey_id = added.survey_id and draft.client_uuid = added.client_uuid
     ),
-    counts as (${counts}),
     recounted as (insert into answer_recount (survey_id, form_id) select survey_id, id from added order by id),
-    flag_counts as (${flagCounts}),
     usual as (
       insert into survey_usual as usual (survey_id, seen)
       select ${survey.id}, count(*) from added where not is_pilot having count(*) > 0

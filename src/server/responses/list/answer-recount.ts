@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 /**
  * The statement that notes responses to count again, as part of the statement that changes them. `changes` selects
  * survey_id, id, status, is_pilot and submitted_at from before, and the `counted_answers` of those that change. In key
- * order, as `bookCounts`. A response that is noted already keeps as what it was counted.
+ * order, as the kept counts are. A response that is noted already keeps as what it was counted.
  */
 export function noteRecount(changes: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`

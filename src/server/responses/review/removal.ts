@@ -12,8 +12,6 @@ import type { RemoveRecords } from '../../records/record-set.ts'
 import { actRefusals, scopeOf } from '../../scope.ts'
 import { releaseTasks } from '../../tasks/task-store.ts'
 import { keepQuestions, noteRecount } from '../list/answer-recount.ts'
-import { bookCounts } from '../list/counters.ts'
-import { bookFlags } from '../flags/flag-counters.ts'
 import { formsOf } from '../list/row.ts'
 import { formsOfParticipant } from '../../records/forms-of.ts'
 
@@ -93,18 +91,14 @@ async function paymentRefusals(db: Db, ids: readonly number[]): Promise<Readonly
 
 async function deleteForms(db: Db, forms: readonly Doomed[]): Promise<void> {
   const ids = forms.map(({ id }) => id)
-  const counts = bookCounts(sql`select survey_id, survey_version, status, is_pilot, submitted_at, -1 as n from gone`)
-  const flagCounts = bookFlags(sql`select survey_id, is_pilot, flags, -1 as n from gone`)
   const recount = noteRecount(sql`
     select survey_id, id, status, is_pilot, submitted_at, counted_answers(survey_id, id) as answers from gone`)
   await keepQuestions(db)
   await sql`
     with gone as (
       delete from form where id = any(${ids}) and survey_id = any(${forms.map(({ surveyId }) => surveyId)})
-      returning survey_id, id, survey_version, status, is_pilot, submitted_at, participant_id, flags
+      returning survey_id, id, status, is_pilot, submitted_at, participant_id
     ),
-    flag_counts as (${flagCounts}),
-    recounted as (${recount}),
     fewer as (
       select survey_id, count(distinct participant_id) + count(*) filter (where participant_id is null) as n
       from gone where not is_pilot and not exists (
@@ -115,5 +109,5 @@ async function deleteForms(db: Db, forms: readonly Doomed[]): Promise<void> {
     kept as (
       update survey set participant_count = participant_count - fewer.n from fewer where survey.id = fewer.survey_id
     )
-    ${counts}`.execute(db)
+    ${recount}`.execute(db)
 }

@@ -7,7 +7,6 @@ import { runFor } from '../../db/named.ts'
 import type { Db } from '../../db/pool.ts'
 import { moveTasks } from '../../tasks/task-store.ts'
 import { noteRecount } from '../list/answer-recount.ts'
-import { bookCounts } from '../list/counters.ts'
 
 /** A response under review, its row locked. */
 export interface FormUnderReview {
@@ -53,13 +52,10 @@ function replacedBy(reviewerId: number): RawBuilder<unknown> {
     'by', ${reviewerId}::bigint, 'at', now(), 'version', form.row_version + 1)`
 }
 
-/** Moves the locked forms, and their kept counts and tasks with them. Going back to IN_REVIEW takes the verdict away. */
+/** Moves the locked forms, and their tasks with them. Going back to IN_REVIEW takes the verdict away. */
 export async function moveForms(db: Db, forms: readonly FormUnderReview[], verdict: Verdict): Promise<void> {
   const { to, reason, issueCategoryId, reviewerId } = verdict
   const judged = to !== 'IN_REVIEW'
-  const counts = bookCounts(sql`
-    select survey_id, survey_version, before as status, is_pilot, submitted_at, -1 as n from moved
-    union all select survey_id, survey_version, ${to}, is_pilot, submitted_at, 1 from moved`)
   const recount = noteRecount(sql`
     select survey_id, id, before as status, is_pilot, submitted_at, null::text[] as answers from moved`)
   const moved = sql`
@@ -75,10 +71,9 @@ export async function moveForms(db: Db, forms: readonly FormUnderReview[], verdi
         reviewed_at = case when ${judged}::boolean then now() end,
         reviewed_by = case when ${judged}::boolean then ${reviewerId}::bigint end
       from target where form.survey_id = target.survey_id and form.id = target.id
-      returning form.survey_id, form.id, form.survey_version, form.is_pilot, form.submitted_at, target.before
-    ),
-    recounted as (${recount})
-    ${counts}`
+      returning form.survey_id, form.id, form.is_pilot, form.submitted_at, target.before
+    )
+    ${recount}`
   await runFor(db, forms.length, moved)
   await moveTasks(db, forms, to)
 }

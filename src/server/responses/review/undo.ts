@@ -7,7 +7,6 @@ import { lockPayees } from '../../payments/steps/payment-sets.ts'
 import { found } from '../../records/table-store.ts'
 import { moveTasks } from '../../tasks/task-store.ts'
 import { noteRecount } from '../list/answer-recount.ts'
-import { bookCounts } from '../list/counters.ts'
 import type { Review } from './review.ts'
 import { type FormUnderReview, heldByPayment } from './review-store.ts'
 
@@ -39,9 +38,6 @@ export async function undoReview({ db, audit, source }: Undoing, form: FormUnder
   })
 
   async function restore(undone: FormUnderReview) {
-    const counts = bookCounts(sql`
-      select survey_id, survey_version, ${undone.status}::text as status, is_pilot, submitted_at, -1 as n from restored
-      union all select survey_id, survey_version, status, is_pilot, submitted_at, 1 from restored`)
     const recount = noteRecount(sql`
       select survey_id, id, ${undone.status}::text as status, is_pilot, submitted_at, null::text[] as answers from restored`)
     await sql`
@@ -51,9 +47,8 @@ export async function undoReview({ db, audit, source }: Undoing, form: FormUnder
           issue_category_id = (replaced ->> 'issueCategoryId')::bigint, replaced = null,
           row_version = row_version + 1, updated_at = now()
         where survey_id = ${surveyId} and id = ${id}
-        returning survey_id, id, survey_version, status, is_pilot, submitted_at
-      ),
-      recounted as (${recount})
-      ${counts}`.execute(db)
+        returning survey_id, id, is_pilot, submitted_at
+      )
+      ${recount}`.execute(db)
   }
 }

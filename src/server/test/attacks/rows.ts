@@ -21,7 +21,6 @@ const rights: Record<string, string> = {
   leftover: 'INSERT survey_id choice participants responses decided_by',
   let_through: '',
   manual_payment: 'INSERT',
-  paid_counter: '',
   payable:
     'INSERT | UPDATE status reason reason_text round version updated_at msisdn amount_minor phone_from facts_hash',
   payable_counter: '',

@@ -1,6 +1,6 @@
 /** What triggers of the books and of payments do by themselves: each is missed when it is gone. */
 import type { Work } from './attack.ts'
-import { booking, confirmed, decided, finding, newAttempt, newBatch, nextTryOf, referenceOf, topUp } from './money.ts'
+import { confirmed, decided, newAttempt, newBatch, nextTryOf, referenceOf, topUp } from './money.ts'
 import { move, owe, sign } from './payables.ts'
 import type { Stage } from './stage.ts'
 
@@ -11,9 +11,6 @@ const dayCounts = `select coalesce(sum(abs(n)), 0)::int from (
   select sum(n) as n from (select survey_id, day, provider, status, currency, n from payable_day
     union all select survey_id, (created_at at time zone 'UTC')::date, provider, status, currency, -1 from payable) c
   group by survey_id, day, provider, status, currency) d`
-const paidCounts = `select coalesce(sum(abs(n)), 0)::int from (
-  select sum(n) as n from (select survey_id, currency, n from paid_counter
-    union all select survey_id, currency, -1 from payable where status = 'SUCCESSFUL') c group by survey_id, currency) d`
 const kept = `select ((select sum(n) from row_counter where name = 'attempt') - (select count(*) from attempt))::int`
 
 export function worksOf({ payments, ended, responses, maker, approver, authorizer }: Stage): Work[] {
@@ -31,18 +28,6 @@ export function worksOf({ payments, ended, responses, maker, approver, authorize
     ['a new payable is counted', `${owe(responses.response)}; ${counts}`, '[[0]]'],
     ['a cancelled payable is counted', `${move(eligible, 'CANCELLED')}; ${counts}`, '[[0]]'],
     ['a cancelled payable is counted on its day', `${move(eligible, 'CANCELLED')}; ${dayCounts}`, '[[0]]'],
-    [
-      'money that comes back is no longer counted as paid',
-      `${finding('RECOVERED', approver, ended.reversing)};
-      ${booking('reverse', 'SPENT', 'FLOAT', ended.reversing)}; ${move(ended.reversing, 'REVERSED')}; ${paidCounts}`,
-      '[[0]]',
-    ],
-    [
-      'a reversal that is begun is not counted as paid',
-      `${finding('REVERSE', approver, ended.paid)}; ${move(ended.paid, 'REVERSING')};
-      ${paidCounts}`,
-      '[[0]]',
-    ],
     [
       'a payable changes now, whatever the app says',
       `update payable set status = 'CANCELLED', updated_at = now() - interval '1 year' where id = ${eligible};
