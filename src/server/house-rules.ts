@@ -3,6 +3,8 @@
  * what the program refuses.
  */
 import { sql } from 'kysely'
+import { attemptMoves } from '#domain/money/payment.ts'
+import { lawfulSurveyMoves } from '#domain/surveys/survey-life.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { transferKinds } from '#domain/money/ledger.ts'
 import { locales } from '#domain/text/locale.ts'
@@ -38,6 +40,18 @@ const ruleTables: readonly RuleTable[] = [
     rows: lawfulMoves().map(({ from, to, action, round }) => {
       return { from_status: from, to_status: to, step: action, next_round: round === 'NEXT' }
     }),
+  },
+  {
+    name: 'attempt_move',
+    types: { from_state: 'text', to_state: 'text' },
+    rows: Object.entries(attemptMoves).flatMap(([from, states]) =>
+      states.map((to) => ({ from_state: from, to_state: to })),
+    ),
+  },
+  {
+    name: 'survey_move',
+    types: { from_status: 'text', to_status: 'text' },
+    rows: lawfulSurveyMoves().map(({ from, to }) => ({ from_status: from, to_status: to })),
   },
   {
     name: 'payment_stop_kind',

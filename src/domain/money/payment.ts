@@ -35,6 +35,16 @@ export function isManualName(ref: string): boolean {
 /** The outcome of one try at the provider. The first four are those of a payment that is PROCESSING. */
 export const attemptStates = ['QUEUED', 'SENDING', 'SENT', 'UNKNOWN', 'SUCCESSFUL', 'FAILED', 'RECALLED'] as const
 export type AttemptState = (typeof attemptStates)[number]
+/** What provider and worker make of an attempt. People who resolve one have rules of their own. */
+export const attemptMoves: Record<AttemptState, readonly AttemptState[]> = {
+  QUEUED: ['SENDING', 'RECALLED'],
+  SENDING: ['QUEUED', 'SENT', 'UNKNOWN', 'SUCCESSFUL', 'FAILED'],
+  SENT: ['UNKNOWN', 'SUCCESSFUL', 'FAILED'],
+  UNKNOWN: ['SENT', 'QUEUED', 'SUCCESSFUL', 'FAILED'],
+  SUCCESSFUL: [],
+  FAILED: ['SUCCESSFUL'],
+  RECALLED: [],
+}
 export const processingStates = attemptStates.slice(0, 4) as ['QUEUED', 'SENDING', 'SENT', 'UNKNOWN']
 
 /** Why a reviewer rejects a payment; WITHDRAWN is what the server notes when the maker takes back their own. */

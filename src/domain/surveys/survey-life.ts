@@ -42,6 +42,11 @@ export function moveBetween(from: SurveyStatus, to: SurveyStatus): SurveyMove | 
   return surveyMoves.find((move) => moves[move].to === to && moves[move].from.includes(from))
 }
 
+/** Every change of status that there is. */
+export function lawfulSurveyMoves(): { from: SurveyStatus; to: SurveyStatus }[] {
+  return Object.values(moves).flatMap(({ from, to }) => from.map((status) => ({ from: status, to })))
+}
+
 /** Why a survey of this status does not take this move; undefined when it does. */
 export function surveyMoveRefusal(from: SurveyStatus, move: SurveyMove): ErrorCode | undefined {
   return moves[move].from.includes(from) ? undefined : 'SURVEY_TRANSITION'

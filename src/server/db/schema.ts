@@ -1,6 +1,6 @@
 /**
  * The files that show what the database is. `schema/` holds the tables, area by area, and is run once, into an empty
- * database. `law/` holds one function a file with its triggers, and is replaced whenever its text differs. Those of
+ * database. `law/` holds one trigger or function a file, and is replaced whenever its text differs. Those of
  * `law/counts/` are written from records/kept-counts.ts.
  */
 import { createHash } from 'node:crypto'
@@ -93,7 +93,9 @@ async function dropTriggersOf(db: Db, { name }: SqlFile): Promise<void> {
   const { rows } = await sql<{ drop: string }>`
     select format('drop trigger %I on %s', t.tgname, t.tgrelid::regclass) as drop
     from pg_trigger t join pg_proc f on f.oid = t.tgfoid
-    where f.proname = ${basename(name)} and f.pronamespace = 'public'::regnamespace and not t.tgisinternal`.execute(db)
+    where ${basename(name)} in (f.proname, t.tgname) and f.pronamespace = 'public'::regnamespace and not t.tgisinternal`.execute(
+    db,
+  )
   for (const { drop } of rows) await sql.raw(drop).execute(db)
 }
 

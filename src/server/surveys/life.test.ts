@@ -7,8 +7,7 @@ import { skips } from '#contract/skips.ts'
 import { surveyLife } from '#contract/survey-life.ts'
 import { surveys } from '#contract/surveys.ts'
 import { versions } from '#contract/versions.ts'
-import { questionsOf, type SurveyStatus, surveyStatuses } from '#domain/surveys/survey.ts'
-import { moveBetween } from '#domain/surveys/survey-life.ts'
+import { questionsOf, type SurveyStatus } from '#domain/surveys/survey.ts'
 import type { Caller } from '../test/caller.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
 import { closeEnded } from './close-ended.ts'
@@ -69,33 +68,15 @@ test(
 )
 
 test(
-  'the database refuses each move outside the rules, and moves without their reason',
+  'the database refuses a move outside the rules, and a move without its reason',
   withApp(async ({ given, sql }) => {
-    const taken: string[] = []
-    for (const from of surveyStatuses) {
-      for (const to of surveyStatuses.filter((status) => status !== from)) {
-        const { id } = await given.survey({ status: from })
-        await sql.owner.query(
-          `insert into survey_version (survey_id, number, content, checksum) values ($1, 1, '{"sections": []}', 'x')
-           on conflict do nothing`,
-          [id],
-        )
-        const set = `update survey set current_version = 1, status_reason = 'So', status = $2 where id = $1`
-        const error = await sql.app.query(set, [id, to]).then(
-          () => undefined,
-          (refused: { constraint?: string }) => refused.constraint,
-        )
-        if (error === undefined) taken.push(`${from} ${to}`)
-        else expect(error, `${from} ${to}`).toBe('survey_moves')
-      }
-    }
-    const ruled = surveyStatuses.flatMap((from) => surveyStatuses.map((to) => [from, to] as const))
-    expect(taken).toEqual(ruled.filter(([from, to]) => moveBetween(from, to)).map((pair) => pair.join(' ')))
     const { id } = await given.survey({ status: 'CLOSED' })
+    const move = (to: string, reason: string | null) =>
+      sql.app.query('update survey set status = $2, status_reason = $3 where id = $1', [id, to, reason])
+    for (const to of ['DRAFT', 'PAUSED'])
+      await expect(move(to, 'So')).rejects.toMatchObject({ constraint: 'survey_moves' })
     for (const to of ['PUBLISHED', 'ARCHIVED'])
-      await expect(
-        sql.app.query('update survey set status = $2, status_reason = null where id = $1', [id, to]),
-      ).rejects.toMatchObject({ constraint: 'survey_reason' })
+      await expect(move(to, null)).rejects.toMatchObject({ constraint: 'survey_reason' })
   }),
 )
 

@@ -10,6 +10,6 @@ begin
   perform refuse_payment(hold, (hold is not null)::int);
   return null;
 end $$;
--- After `payable_is_lawful`, as its name comes later.
+-- After the laws of its move, as its name comes later.
 create or replace trigger payable_stays_held after update on payable referencing old table as old_rows new table as new_rows
   for each statement execute function held_payable_stays();

@@ -1,4 +1,4 @@
--- One more end of a reversal, which `payable_is_lawful` asks for: whether two people found that money came back, and each such finding has its own second amount in the books.
+-- One more end of a reversal, which `move_undone_by_two` asks for: whether two people found that money came back, and each such finding has its own second amount in the books.
 create or replace function second_is_back(payable bigint, attempt int) returns boolean
 language sql stable set search_path = public, pg_temp as $$
   select found_by_two(payable, attempt, 'RECOVERED', 'REVERSE')

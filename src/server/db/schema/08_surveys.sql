@@ -8,6 +8,14 @@ revoke insert, update, delete on survey_status from canvass_app;
 create table question_type (type text primary key);
 revoke insert, update, delete on question_type from canvass_app;
 
+-- Every lawful change of the status of a survey.
+create table survey_move (
+  from_status text not null,
+  to_status text not null,
+  primary key (from_status, to_status)
+);
+revoke insert, update, delete on survey_move from canvass_app;
+
 -- One row is a survey: its settings, its life and its pay.
 create table survey (
   id bigint primary key default nextval('thing_id'),

@@ -184,7 +184,13 @@ create table payable_signature (
   step text not null,
   primary key (status, step)
 );
-revoke insert, update, delete on payable_move, payable_signature from canvass_app;
+-- Every change of state that provider and worker make of an attempt.
+create table attempt_move (
+  from_state text not null,
+  to_state text not null,
+  primary key (from_state, to_state)
+);
+revoke insert, update, delete on payable_move, payable_signature, attempt_move from canvass_app;
 
 -- One person's signature under a payment, in one of its rounds.
 create table step (

@@ -27,7 +27,6 @@ function refusalOf({ code = '', message, constraint, where }: pg.DatabaseError):
   const verdict = /^(CV001|42501|23...)$/.test(code) ? 'refused' : 'ERROR'
   return [
     verdict,
-    constraint ?? message.replaceAll(/\d+/g, 'N'),
-    ...(guard && code === 'CV001' ? [`by ${guard}`] : []),
+    ...(code === 'CV001' ? [message, 'by', constraint ?? guard] : [constraint ?? message.replaceAll(/\d+/g, 'N')]),
   ].join(' ')
 }

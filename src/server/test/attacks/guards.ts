@@ -17,7 +17,7 @@ const around = `'survey', 'person', 'file', 'job', 'form'`
 const tables = `array(
   with own as (
     select oid from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in (${around}) and (
-      relname ~ '^(account|books|database_life|house_key|pay|provider|set_payee|transfer)' or exists (select from pg_attribute a where a.attrelid = c.oid
+      relname ~ '^(account|attempt|books|database_life|house_key|pay|provider|set_payee|transfer)' or exists (select from pg_attribute a where a.attrelid = c.oid
         and attname in ('payable_id', 'amount_minor', 'into_minor', 'step', 'msisdn', 'leftover_id')))
   )
   select relname from pg_class where relname not in (${around})
@@ -39,7 +39,7 @@ const triggers = `
   select 'trigger ' || c.relname || '.' || tgname, format('drop trigger %I on %I', tgname, c.relname), tgtype & 8 > 0 and tgtype & 20 = 0
     and not has_table_privilege('canvass_app', c.oid, 'delete')
   from pg_trigger join pg_class c on c.oid = tgrelid join pg_proc f on f.oid = tgfoid
-  where not tgisinternal and (c.relname = any(${tables}) or prosrc ~ 'payable|payment_run|refuse_payment')`
+  where not tgisinternal and proname <> 'count_form' and (c.relname = any(${tables}) or prosrc ~ 'payable|payment_run|refuse_payment')`
 const rights = `
   select format('no %s of %s', p, n), format('grant %s on %I to canvass_app', p, n), false
   from unnest(${tables}) n, unnest(array['insert', 'update', 'delete', 'truncate']) p

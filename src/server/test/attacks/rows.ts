@@ -7,6 +7,7 @@ const rights: Record<string, string> = {
   account_day: '',
   attempt:
     'INSERT | UPDATE state fence next_at sends turned_away polls provider_ref reason sent_at final_at paid_minor paid_currency paid_msisdn resolved poll_limit',
+  attempt_move: '',
   batch: 'INSERT',
   books_check: 'INSERT',
   currency: '',
