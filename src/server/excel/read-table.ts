@@ -188,7 +188,10 @@ export interface TableRows<Name extends string> extends Pick<TableRead<Name>, 'c
 
 type Outcome<Name extends string> = TableRows<Name> | { refusal: ErrorCode; row?: number }
 
+export type TableName = 'manual' | 'options' | 'participants' | 'selection' | 'sites' | 'units'
+
 export interface TableJob {
+  table: TableName
   path: string
   /** The country of numbers without a country code. */
   country: string | undefined
@@ -247,15 +250,17 @@ export class ChunkWriter {
   }
 }
 
-/** Has the file read by the child at `url`. */
+const child = new URL('../tables.ts', import.meta.url)
+
+/** Has the file read in a child process. */
 export async function readTableApart<Name extends string>(
-  url: URL,
+  table: TableName,
   file: { path: string } | undefined,
   country: string | undefined,
 ): Promise<TableRows<Name>> {
   if (!file) throw new AppError('FILE_MISSING')
-  const job: TableJob = { path: file.path, country }
-  const read = await runApart<Outcome<Name>>(url, job)
+  const job: TableJob = { table, path: file.path, country }
+  const read = await runApart<Outcome<Name>>(child, job)
   if ('refusal' in read) throw new AppError(read.refusal, read.row === undefined ? {} : { data: { row: read.row } })
   return read
 }

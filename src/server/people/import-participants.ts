@@ -11,12 +11,10 @@ import { on } from '../http/context.ts'
 import type { ImportColumn } from './participant-table.ts'
 import { type KnownRow, rowProblems, takeParticipants } from './participant-store.ts'
 
-const jobUrl = new URL('./import-participants-job.ts', import.meta.url)
-
 export const importRoute = on(
   people.importParticipants,
   async ({ file, actor, services, write, audit, requestId, address }) => {
-    const read = await readTableApart<ImportColumn>(jobUrl, file, services.settings.phoneCountry)
+    const read = await readTableApart<ImportColumn>('participants', file, services.settings.phoneCountry)
     return write(async (db) => {
       const result = await takeRows(db, read, { actorId: actor.id, requestId, address })
       const { rows, created, duplicateCount } = result

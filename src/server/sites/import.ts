@@ -10,12 +10,10 @@ import { on } from '../http/context.ts'
 import { columns as siteColumns } from './import-table.ts'
 import { createSites, referenceProblems, storeSites } from './import-store.ts'
 
-const jobUrl = new URL('./import-job.ts', import.meta.url)
-
 export const importRoute = on(
   sites.import,
   async ({ file, query, actor, services, write, audit, requestId, address }) => {
-    const read = await readTableApart<SiteColumn>(jobUrl, file, services.settings.phoneCountry)
+    const read = await readTableApart<SiteColumn>('sites', file, services.settings.phoneCountry)
     const goodOnly = query.goodOnly === 'true'
     return write(async (db) => {
       const result = await takeRows(db, read, goodOnly ? 'GOOD' : 'ALL', { actorId: actor.id, requestId, address })

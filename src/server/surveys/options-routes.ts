@@ -25,13 +25,11 @@ import {
 } from './options-store.ts'
 import { refuseProblems } from './refusals.ts'
 
-const jobUrl = new URL('./options-job.ts', import.meta.url)
-
 export const uploadRoute = on(optionFiles.upload, async ({ db, file, params, actor, write, audit }) => {
   const { questionId } = params
   // A caller who may not change the survey costs no reading of the file.
   await requireAct(db, actor, 'edit', (await surveyOf(db, 'question', questionId)) ?? 0)
-  const read = await readTableApart<OptionColumn>(jobUrl, file, undefined)
+  const read = await readTableApart<OptionColumn>('options', file, undefined)
   return write(async (tx, caller) => {
     const question = await lockContent(tx, caller, questionStore, { id: questionId })
     if (!choiceTypes.includes(question.type)) refuseProblems([{ path: 'questionId', code: 'NOT_FOR_TYPE' }])

@@ -13,11 +13,9 @@ import { on } from '../http/context.ts'
 import { createUnits, knownUnits, placeUnits, renameUnits } from './import-store.ts'
 import { takeUnitTree, treeTurn } from './store.ts'
 
-const jobUrl = new URL('./import-job.ts', import.meta.url)
-
 export const importRoute = on(unitTree.importUnits, async (context) => {
   const { file, actor, write, audit, requestId, address } = context
-  const read = await readTableApart<UnitColumn>(jobUrl, file, undefined)
+  const read = await readTableApart<UnitColumn>('units', file, undefined)
   const rows = read.chunks.flatMap((chunk) => JSON.parse(chunk) as TableRow<UnitColumn>[]).map(unitOf)
   const take = async (db: Db) => {
     await takeUnitTree(db)

@@ -20,8 +20,6 @@ import { sum } from '../row-parts.ts'
 import { stepEach } from '../steps/steps.ts'
 import { paymentActor } from '../steps/steps-store.ts'
 
-const jobUrl = new URL('./manual-job.ts', import.meta.url)
-
 export const manualTemplate = on(manualPayments.template, async () => {
   const bytes = await writeWorkbook({
     sheets: [
@@ -46,7 +44,7 @@ export const uploadManual = on(manualPayments.upload, async (context) => {
   const asker = { scope: await scopeOf(context.db, context.actor), phoneCountry }
   const place = (await findPlaces(context.db, asker, asked)).get(surveyId ?? 0)
   if (surveyId !== undefined && !place) throw new AppError('NOT_FOUND')
-  const read = await readTableApart<ManualColumn>(jobUrl, file, country ?? (place ? place.country : phoneCountry))
+  const read = await readTableApart<ManualColumn>('manual', file, country ?? (place ? place.country : phoneCountry))
   if (read.count > maxManualRows) throw new AppError('WORKBOOK_TOO_MANY_ROWS')
   const sha256 = file?.sha256 ?? Buffer.alloc(0)
   return write(async (db, actor) => {

@@ -10,8 +10,6 @@ import type { SpooledFile } from '../../http/context.ts'
 import { inScope, type SurveyScope } from '../../scope.ts'
 import type { FileRow } from './selection-store.ts'
 
-const jobUrl = new URL('./selection-file-job.ts', import.meta.url)
-
 /** A file of the list, or the result of a run, can be sent back as it is. */
 export const referenceTable: Table<'id'> = {
   list: 'payments',
@@ -24,7 +22,7 @@ export const referenceTable: Table<'id'> = {
 }
 
 export async function readReferences(file: SpooledFile | undefined): Promise<FileRow[]> {
-  const { columns, chunks, problems, problemCount } = await readTableApart<'id'>(jobUrl, file, undefined)
+  const { columns, chunks, problems, problemCount } = await readTableApart<'id'>('selection', file, undefined)
   if (columns.id === undefined)
     throw new AppError('WORKBOOK_ROWS_INVALID', { data: { rows: 0, problems, problemCount } })
   const seen = new Set<string>()

@@ -1,6 +1,0 @@
-import { answerParent } from '../excel/apart.ts'
-import { readTableFile, type TableJob } from '../excel/read-table.ts'
-import { phoneParser } from '../phones.ts'
-import { participantTable } from './participant-table.ts'
-
-answerParent(({ path, country }: TableJob) => readTableFile(path, participantTable(phoneParser(country))))
