@@ -142,7 +142,7 @@ async function measure(house: Caller, count: number): Promise<void> {
 
 await inBareHouse(async (bare) => {
   const house = { ...bare, authorization: `Bearer ${await signIn(bare.owner)}` }
-  const worker = await startJobWorker({ services: bare.services, kinds: jobKinds, log: console, pollMs: 100 })
+  const worker = startJobWorker({ services: bare.services, kinds: jobKinds, log: console, pollMs: 100 })
   try {
     for (const size of sizes) await measure(house, size)
     verdict()

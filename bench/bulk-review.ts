@@ -102,7 +102,7 @@ await inBareHouse(async (bare) => {
   await owner.query(`update survey set survey_type = 'PAID', amount_minor = 500 where id = $1`, [surveyId])
   await owner.query('set session_replication_role = origin')
   const house = { ...bare, authorization: `Bearer ${await signIn(owner)}` }
-  const worker = await startJobWorker({ services: bare.services, kinds: jobKinds, log: console, pollMs: 100 })
+  const worker = startJobWorker({ services: bare.services, kinds: jobKinds, log: console, pollMs: 100 })
   try {
     await listing(house, 20)
     const alone = quantile(await listing(house, 40), 0.95)

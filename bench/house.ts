@@ -13,7 +13,6 @@ import { withDatabase } from '#server/db/with-database.ts'
 import { openFileStore } from '#server/files/file-store.ts'
 import { hashToken } from '#server/http/survey-token.ts'
 import { openLive } from '../src/server/http/live.ts'
-import { openJobQueue } from '#server/jobs/queue.ts'
 import type { Services } from '#server/services.ts'
 import { parseSettings } from '#server/settings.ts'
 
@@ -139,7 +138,6 @@ export async function openApp(database: Database, dataDir: string) {
     database,
     settings,
     files: await openFileStore(dataDir),
-    queue: openJobQueue(),
     live: openLive(database.db, settings),
   }
   const server = await buildApp(services)

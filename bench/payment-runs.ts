@@ -75,7 +75,7 @@ await inBareHouse(async (house) => {
   await pool.end()
   const surveyId = await owed(house)
   const log = { error: (details: object, message: string) => console.log(message, details) }
-  const worker = await startJobWorker({ services, kinds: jobKinds, log })
+  const worker = startJobWorker({ services, kinds: jobKinds, log })
   let highest = 0
   const timer = setInterval(() => (highest = Math.max(highest, process.memoryUsage().rss)), 100)
   console.log(

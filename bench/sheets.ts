@@ -200,7 +200,7 @@ async function imports(house: House): Promise<void> {
 await inBareHouse(async ({ server, services, owner, dataDir }) => {
   await seedSites(owner, exported)
   const house = { server, authorization: `Bearer ${await signIn(owner)}`, owner, dataDir }
-  const worker = await startJobWorker({ services, kinds: jobKinds, log: console, pollMs: 100 })
+  const worker = startJobWorker({ services, kinds: jobKinds, log: console, pollMs: 100 })
   try {
     if (exported > 0) await exports(house)
     if (imported > 0) await imports(house)

@@ -14,7 +14,6 @@ import { isUntouched } from './demo/state.ts'
 import { loadDemo } from './demo/load.ts'
 import { openFileStore } from './files/file-store.ts'
 import { openLive } from './http/live.ts'
-import { openJobQueue } from './jobs/queue.ts'
 import { startSealing } from './logs/seal-audit.ts'
 import { startJobWorker } from './jobs/worker.ts'
 import { type Settings, settingsOrExit } from './settings.ts'
@@ -67,7 +66,7 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   // For the processes that read uploads.
   enableCompileCache(join(settings.dataDir, 'compiled'))
   const live = openLive(database.db, settings)
-  const services = { database, settings, files, queue: openJobQueue(), live }
+  const services = { database, settings, files, live }
   await meetProvider(settings, database.db)
   const demo = await loadDemo(services, connection.ownerUrl)
   const demoUsers = demo?.staff.map(({ username }) => username) ?? []
@@ -75,7 +74,7 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   const sealing = startSealing(database.db, (err) => server.log.error({ err }, 'the trail could not be sealed'))
   running.defer(() => sealing.stop())
   const work = { services, kinds: jobKinds, chores, log: server.log }
-  const worker = settings.jobWorker ? await startJobWorker(work) : undefined
+  const worker = settings.jobWorker ? startJobWorker(work) : undefined
   running.defer(async () => void (await Promise.all([drain(server), worker?.stop()])))
   // A line about money says when it is made up.
   const log = demo ? server.log.child({ demo: 'no money moves' }) : server.log

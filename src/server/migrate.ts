@@ -1,6 +1,6 @@
 /**
  * Brings the database to what this program is: its tables and laws (db/schema.ts), the rows that repeat rules of the domain,
- * permissions and roles, the tables of the job queue.
+ * permissions and roles.
  */
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
@@ -8,7 +8,6 @@ import { defaultHighest, type HighestAmounts } from '#domain/surveys/highest-amo
 import { permissionEntries, seededRoles } from '#domain/people/permissions.ts'
 import { wordIn } from '#words/texts.ts'
 import type { Db } from './db/pool.ts'
-import { installQueue } from './db/queue-schema.ts'
 import { applySchema } from './db/schema.ts'
 import { writeHouseRules } from './house-rules.ts'
 
@@ -17,7 +16,7 @@ import { writeHouseRules } from './house-rules.ts'
  * an Error with one clear line when a file fails, or when the database is of another version. `highest`: MAX_AMOUNT.
  */
 export async function migrate(ownerUrl: string, highest?: HighestAmounts): Promise<void> {
-  const pool = new Pool({ connectionString: ownerUrl, max: 2, connectionTimeoutMillis: 5000 })
+  const pool = new Pool({ connectionString: ownerUrl, max: 1, connectionTimeoutMillis: 5000 })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     await db.transaction().execute(async (tx) => {
@@ -27,7 +26,6 @@ export async function migrate(ownerUrl: string, highest?: HighestAmounts): Promi
       await syncRights(tx)
       if (highest) await syncHighest(tx, highest)
     })
-    await installQueue(pool)
   } finally {
     await db.destroy()
   }

@@ -10,7 +10,6 @@ import { buildApp } from '../app.ts'
 import { openFileStore } from '../files/file-store.ts'
 import { refusalOf } from '../http/failure.ts'
 import { openLive } from '../http/live.ts'
-import { openJobQueue } from '../jobs/queue.ts'
 import { parseSettings } from '../settings.ts'
 import { makeGiven } from '../test/given.ts'
 import { startEmbedded } from './embedded.ts'
@@ -42,7 +41,6 @@ async function startHouse() {
     database,
     settings,
     files: await openFileStore(dataDir),
-    queue: openJobQueue(),
     live: openLive(database.db, settings),
   })
   running.defer(() => server.close())

@@ -1,12 +1,11 @@
 /** A bulk job that the call which asks for it does by itself, in its own transaction and as one batch: small enough for that. */
-import { randomUUID } from 'node:crypto'
 import type { RawBuilder } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Schema } from '#contract/endpoint.ts'
 import { AppError } from '../errors.ts'
 import { freezeRows, insertJob } from './job-store.ts'
 import type { BulkKind } from './kind.ts'
-import { endJob, holdJob, nextBatch, type Progress, settleBatch, takeJob } from './run-store.ts'
+import { endJob, holdJob, nextBatch, type Progress, settleBatch, takeOwnJob } from './run-store.ts'
 import type { Starter } from './start.ts'
 
 interface AtOnce {
@@ -25,11 +24,10 @@ export async function runAtOnce<P extends Schema>(
   payload: z.output<P>,
   { selectIds, most, subject, begin }: AtOnce,
 ): Promise<Progress & { jobId: number }> {
-  const queueId = randomUUID()
-  const about = { payload, queueId, askerId: actor.id, address, ...(subject === undefined ? {} : { subject }) }
+  const about = { payload, askerId: actor.id, address, ...(subject === undefined ? {} : { subject }) }
   const jobId = await insertJob(db, { kind: kind.name, ...about })
   await freezeRows(db, jobId, { ids: selectIds, batchSize: most })
-  const job = await takeJob(db, queueId)
+  const job = await takeOwnJob(db, jobId)
   if (!job) throw new AppError('JOB_STATE')
   await begin(jobId)
   const batch = await nextBatch(db, job, -1)

@@ -1,38 +1,25 @@
 /** Clears away rows and files of no more use. Any number of processes may do it at once. */
 import { sql } from 'kysely'
-import { queueName, queueSchema } from '../db/queue-schema.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { removeFile } from '../files/store.ts'
 import type { Services } from '../services.ts'
-import { end, JobGone } from './job-hold.ts'
+import { end } from './job-hold.ts'
 import { partPattern } from './result-file.ts'
-import type { HeldJob } from './run-store.ts'
+import { lostJobs } from './run-store.ts'
 
 /** How long after its file a job is still listed. */
 const listedDays = 90
 
 export async function keepHouse(services: Services): Promise<void> {
-  await endLost(services)
+  await inTransaction(services.database.db, endLost)
   await removeExpired(services)
   await removeParts(services)
   await services.files.discardForgotten()
 }
 
-/** Jobs that the queue has given up, as they ended their process again and again. */
-async function endLost({ database: { db } }: Services): Promise<void> {
-  const { rows } = await sql<HeldJob>`
-    select id, kind, payload, asker_id as "askerId", address, run from job
-    where state in ('WAITING', 'RUNNING') and not exists (
-      select from ${sql.id(queueSchema, 'job')} entry
-      where entry.name = ${queueName} and entry.id = job.queue_id and entry.state in ('created', 'retry', 'active'))`.execute(
-    db,
-  )
-  for (const job of rows) {
-    await inTransaction(db, (tx) => end(tx, job, { state: 'FAILED', error: 'JOB_LOST' })).catch((error: unknown) => {
-      if (!(error instanceof JobGone)) throw error
-    })
-  }
+async function endLost(db: Db): Promise<void> {
+  for (const job of await lostJobs(db)) await end(db, job, { state: 'FAILED', error: 'JOB_LOST' })
 }
 
 /** One at a time, each with its file: a content goes when the last file with it goes. */

@@ -14,7 +14,6 @@ interface NewJob {
   payload: unknown
   subject?: string
   total?: number
-  queueId: string
   askerId: number
   address: string
 }
@@ -28,10 +27,10 @@ export async function countUnfinished(db: Db, askerId: number): Promise<number> 
 }
 
 export async function insertJob(db: Db, job: NewJob): Promise<number> {
-  const { kind, payload, subject = null, total = null, queueId, askerId, address } = job
+  const { kind, payload, subject = null, total = null, askerId, address } = job
   const result = await sql<{ id: number }>`
-    insert into job (kind, payload, subject, total, queue_id, asker_id, address)
-    values (${kind}, ${JSON.stringify(payload)}::jsonb, ${subject}, ${total}, ${queueId}, ${askerId}, ${address})
+    insert into job (kind, payload, subject, total, asker_id, address)
+    values (${kind}, ${JSON.stringify(payload)}::jsonb, ${subject}, ${total}, ${askerId}, ${address})
     returning id`.execute(db)
   return found(result).id
 }
@@ -55,13 +54,13 @@ export async function freezeRows(db: Db, jobId: number, { ids, batchSize }: Froz
   return found({ rows }).total
 }
 
-type Another = Pick<NewJob, 'queueId' | 'askerId' | 'address'>
+type Another = Pick<NewJob, 'askerId' | 'address'>
 
 /** A new job like that one, over the rows that it refused. */
-export async function insertAgain(db: Db, refusedBy: number, { queueId, askerId, address }: Another) {
+export async function insertAgain(db: Db, refusedBy: number, { askerId, address }: Another) {
   const result = await sql<{ id: number; kind: string; subject: string | null; batchSize: number }>`
-    insert into job (kind, payload, subject, queue_id, asker_id, address)
-    select kind, payload, subject, ${queueId}, ${askerId}, ${address} from job where id = ${refusedBy}
+    insert into job (kind, payload, subject, asker_id, address)
+    select kind, payload, subject, ${askerId}, ${address} from job where id = ${refusedBy}
     returning id, kind, subject,
       (select cardinality(ids) from job_batch where job_id = ${refusedBy} and n = 0) as "batchSize"`.execute(db)
   const { batchSize, ...job } = found(result)
@@ -150,10 +149,8 @@ export async function lockJob(db: Db, askerId: number, id: number): Promise<Lock
   )
 }
 
-/**
- * Lets it go on as the queue's entry `queueId`. A worker that had it, and may not know yet that it ended, has lost it.
- */
-export async function reopenJob(db: Db, id: number, queueId: string): Promise<void> {
-  await sql`update job set state = 'WAITING', queue_id = ${queueId}, run = run + 1, error = null, started_at = null, finished_at = null,
-    expires_at = null where id = ${id}`.execute(db)
+/** Lets it go on. A worker that had it, and may not know yet that it ended, has lost it. */
+export async function reopenJob(db: Db, id: number): Promise<void> {
+  await sql`update job set state = 'WAITING', next_at = now(), run = run + 1, tries = 0, error = null, started_at = null,
+    finished_at = null, expires_at = null where id = ${id}`.execute(db)
 }

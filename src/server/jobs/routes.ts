@@ -1,5 +1,4 @@
 /** The calls on the caller's own jobs: list, stop, resume. */
-import { randomUUID } from 'node:crypto'
 import { jobs, type RefusedRow } from '#contract/jobs.ts'
 import { errorCatalogue } from '#domain/errors.ts'
 import { againRefusal, cancelRefusal, retryRefusal } from '#domain/jobs.ts'
@@ -53,13 +52,11 @@ export function jobRoutes(titlesOf: TitlesOf): Route[] {
       return getJob(db, actor.id, params.id)
     }),
 
-    on(jobs.retry, async ({ db, params, actor, audit, services }) => {
+    on(jobs.retry, async ({ db, params, actor, audit }) => {
       const job = await lockJob(db, actor.id, params.id)
       refuse(retryRefusal(job))
       await refuseTooMany(db, actor.id)
-      const queueId = randomUUID()
-      await services.queue.send(db, queueId)
-      await reopenJob(db, params.id, queueId)
+      await reopenJob(db, params.id)
       audit({ action: 'jobs.retry', subjectType: 'job', subjectId: params.id, before: { state: job.state } })
       return getJob(db, actor.id, params.id)
     }),

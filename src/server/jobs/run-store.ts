@@ -1,10 +1,14 @@
 /** The SQL with which a worker takes a job, moves it on and ends it. All of it counts only for the worker that holds it. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { JobState } from '#domain/jobs.ts'
 import type { Db } from '../db/pool.ts'
 import type { Refusals } from './kind.ts'
 
+/** A worker that gives no sign of life for so long has lost its job to another one. */
+const lease = sql`clock_timestamp() + interval '15 seconds'`
+/** The most claims of a job that gets nowhere. */
+const mostTries = 6
 /** How long rows and file of a finished job are kept. */
 const keptDays = 7
 
@@ -26,13 +30,38 @@ export interface Progress {
   failures: Record<string, number>
 }
 
-/** Undefined when the queue's entry is an old one or the job has ended. */
-export async function takeJob(db: Db, queueId: string): Promise<HeldJob | undefined> {
+const heldColumns = sql`id, kind, payload, asker_id as "askerId", address, run`
+
+/** The job that is due the longest, of these kinds: a newer program may start others beside this one. */
+export function takeJob(db: Db, kinds: readonly string[]): Promise<HeldJob | undefined> {
+  // A batch under way has its row locked, however long it takes.
+  return take(
+    db,
+    sql`(select id from job where state in ('WAITING', 'RUNNING') and next_at <= now() and tries < ${mostTries}
+      and kind = any(${kinds}) order by next_at limit 1 for update skip locked)`,
+  )
+}
+
+/** The job that this transaction has made. */
+export function takeOwnJob(db: Db, id: number): Promise<HeldJob | undefined> {
+  return take(db, sql`${id}`)
+}
+
+async function take(db: Db, id: RawBuilder<unknown>): Promise<HeldJob | undefined> {
   const { rows } = await sql<HeldJob>`
-    update job set state = 'RUNNING', run = run + 1, started_at = coalesce(started_at, now())
-    where queue_id = ${queueId} and state in ('WAITING', 'RUNNING')
-    returning id, kind, payload, asker_id as "askerId", address, run`.execute(db)
+    update job set state = 'RUNNING', run = run + 1, tries = tries + 1, next_at = ${lease},
+      started_at = coalesce(started_at, now())
+    where id = ${id} returning ${heldColumns}`.execute(db)
   return rows[0]
+}
+
+/** The jobs that ended their process again and again, locked until the transaction ends. */
+export async function lostJobs(db: Db): Promise<HeldJob[]> {
+  const { rows } = await sql<HeldJob>`select ${heldColumns} from job
+    where state in ('WAITING', 'RUNNING') and next_at < now() and tries >= ${mostTries} for update skip locked`.execute(
+    db,
+  )
+  return rows
 }
 
 /**
@@ -51,14 +80,15 @@ export async function holdJob(db: Db, { id, run }: HeldJob): Promise<Progress | 
   return rows[0]
 }
 
-/** False when the job is no longer ours. */
+/** Says how far it is, which is a sign of life. False when the job is no longer ours. */
 export async function noteProgress(
   db: Db,
   { id, run }: HeldJob,
   done: number,
   total: number | undefined,
 ): Promise<boolean> {
-  const { rows } = await sql`update job set done = ${done}, total = coalesce(${total ?? null}, total)
+  const { rows } =
+    await sql`update job set done = ${done}, total = coalesce(${total ?? null}, total), next_at = ${lease}
     where id = ${id} and run = ${run} and state = 'RUNNING' returning id`.execute(db)
   return rows.length > 0
 }
@@ -99,7 +129,8 @@ export async function settleBatch(
       db,
     )
   await sql`update job set done = ${before.done + ids.length}, failed = ${before.failed + refusals.length},
-    succeeded = ${before.succeeded + ids.length - refusals.length}, failures = ${JSON.stringify(failures)}::jsonb
+    succeeded = ${before.succeeded + ids.length - refusals.length}, failures = ${JSON.stringify(failures)}::jsonb,
+    next_at = ${lease}, tries = 0
     where id = ${id}`.execute(db)
 }
 
@@ -123,9 +154,10 @@ export async function endJob(
   return rows[0]
 }
 
-/** Gives it back unfinished, for the queue's new entry `queueId`. False when it is no longer ours. */
-export async function giveBack(db: Db, { id, run }: HeldJob, queueId: string): Promise<boolean> {
-  const { rows } = await sql`update job set state = 'WAITING', queue_id = ${queueId}
-    where id = ${id} and run = ${run} and state = 'RUNNING' returning id`.execute(db)
-  return rows.length > 0
+/** Gives it back unfinished, if it is still ours, to go on elsewhere at once. Does not wait for a batch under way. */
+export async function giveBack(db: Db, { id, run }: HeldJob): Promise<void> {
+  await sql`update job set state = 'WAITING', next_at = now(), tries = 0
+    where id = (select id from job where id = ${id} and run = ${run} and state = 'RUNNING' for update skip locked)`.execute(
+    db,
+  )
 }

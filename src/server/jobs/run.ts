@@ -1,6 +1,6 @@
 /** Runs one job that the worker holds, to its end or as far as it may. */
+import { setInterval } from 'node:timers/promises'
 import { permissionsOf } from '#contract/endpoint.ts'
-import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -12,7 +12,7 @@ import { admitAsker } from './asker.ts'
 import { end, type Hold, Interrupted, JobGone, whileHeld } from './job-hold.ts'
 import type { Asker, BulkKind, JobKind, JobRun, RunKind } from './kind.ts'
 import { beginResult, keepResult, type Result } from './result-file.ts'
-import { giveBack, type HeldJob, nextBatch, noteProgress, settleBatch, takeJob } from './run-store.ts'
+import { giveBack, type HeldJob, nextBatch, noteProgress, settleBatch } from './run-store.ts'
 
 export interface Runner {
   services: Services
@@ -27,30 +27,22 @@ export interface JobLog {
   error(details: object, message: string): void
 }
 
-/** How often a running job tells how far it is, and looks whether it is still wanted. */
+/** How often a running job tells how far it is, as its sign of life, and looks whether it is still wanted. */
 const lookEveryMs = 1000
 
-/**
- * `SETTLED`: the queue's entry has done its duty. `GONE`: another worker holds the job now and settles it. Throws when the
- * job should be tried again.
- */
-export async function runEntry(runner: Runner, queueId: string): Promise<'SETTLED' | 'GONE'> {
-  const { database } = runner.services
-  const job = await takeJob(database.db, queueId)
-  if (!job) return 'SETTLED'
+/** Throws when the job should be tried again, which it is as soon as this worker has given no sign of life for a while. */
+export async function runJob(runner: Runner, job: HeldJob): Promise<void> {
   const kind = runner.kinds.get(job.kind)
-  // A newer program may have started it, which runs beside this one for a while.
   if (!kind) throw new Error(`There is no job of kind ${job.kind}`)
   try {
     await run(runner, kind, job)
-    return 'SETTLED'
   } catch (error) {
-    if (error instanceof JobGone) return 'GONE'
-    if (error instanceof Interrupted) return await handBack(runner, job)
+    if (error instanceof JobGone) return
+    if (error instanceof Interrupted) return await giveBack(runner.services.database.db, job)
     const refusal = refusalOf(error)
     if (refusal?.code === 'UNAVAILABLE') throw error
     if (!refusal) runner.log.error({ err: error, jobId: job.id, kind: job.kind }, 'a job failed')
-    return await fail(runner, job, refusal?.code ?? 'INTERNAL')
+    await fail(runner, job, refusal?.code ?? 'INTERNAL')
   }
 }
 
@@ -85,6 +77,7 @@ async function runOnce(hold: Hold, kind: RunKind, payload: unknown, stopping: Ab
   const { db } = services.database
   const halt = new AbortController()
   const { signal } = halt
+  const over = new AbortController()
   const interrupt = () => halt.abort(new Interrupted())
   stopping.addEventListener('abort', interrupt)
   if (stopping.aborted) interrupt()
@@ -100,7 +93,11 @@ async function runOnce(hold: Hold, kind: RunKind, payload: unknown, stopping: Ab
   async function refuseLostSurveys(by: Db, asker: Asker): Promise<void> {
     if (surveys !== undefined && !(await stillSees(by, asker, surveys))) throw new AppError('SCOPE_LOST')
   }
-  const timer = setInterval(() => void look().catch((error: unknown) => halt.abort(error)), lookEveryMs)
+  // One look after the other: each waits while a transaction of this run holds the job.
+  async function keepLooking(): Promise<void> {
+    for await (const _ of setInterval(lookEveryMs, undefined, { signal: over.signal })) await look()
+  }
+  void keepLooking().catch((error: unknown) => halt.abort(error))
 
   const context: Omit<JobRun, 'actor'> = {
     jobId: job.id,
@@ -135,28 +132,16 @@ async function runOnce(hold: Hold, kind: RunKind, payload: unknown, stopping: Ab
       await end(tx, job, { state: 'DONE', ...(fileId === undefined ? {} : { fileId }) })
     })
   } finally {
-    clearInterval(timer)
+    over.abort()
     stopping.removeEventListener('abort', interrupt)
     await result?.discard()
   }
 }
 
-/** Into the queue again, as a new entry. */
-async function handBack({ services }: Runner, job: HeldJob): Promise<'SETTLED' | 'GONE'> {
-  const queueId = randomUUID()
-  return inTransaction(services.database.db, async (db) => {
-    if (!(await giveBack(db, job, queueId))) return 'GONE'
-    await services.queue.send(db, queueId)
-    return 'SETTLED'
-  })
-}
-
-async function fail({ services }: Runner, job: HeldJob, error: ErrorCode): Promise<'SETTLED' | 'GONE'> {
+async function fail({ services }: Runner, job: HeldJob, error: ErrorCode): Promise<void> {
   try {
     await inTransaction(services.database.db, (db) => end(db, job, { state: 'FAILED', error }))
-    return 'SETTLED'
   } catch (thrown) {
-    if (thrown instanceof JobGone) return 'GONE'
-    throw thrown
+    if (!(thrown instanceof JobGone)) throw thrown
   }
 }

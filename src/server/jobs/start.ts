@@ -1,5 +1,4 @@
 /** Starts jobs, in the transaction of the call that asks for them: rolled back, there never was one. */
-import { randomUUID } from 'node:crypto'
 import type { RawBuilder } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Endpoint, Schema } from '#contract/endpoint.ts'
@@ -49,11 +48,9 @@ export async function startBulk<P extends Schema>(
 
 /** Tries the rows that a job refused again, as a new job; returns its id. */
 export async function startAgain(starter: Starter, refusedBy: number): Promise<number> {
-  const { db, actor, address, services } = starter
+  const { db, actor, address } = starter
   await refuseTooMany(db, actor.id)
-  const queueId = randomUUID()
-  await services.queue.send(db, queueId)
-  const { id, kind, subject, total } = await insertAgain(db, refusedBy, { queueId, askerId: actor.id, address })
+  const { id, kind, subject, total } = await insertAgain(db, refusedBy, { askerId: actor.id, address })
   note(starter, id, kind, { ...(subject === null ? {} : { subject }), total, refusedBy })
   return id
 }
@@ -66,17 +63,15 @@ export async function refuseTooMany(db: Db, askerId: number): Promise<void> {
 }
 
 async function enter<P extends Schema>(
-  { db, actor, address, services }: Starter,
+  { db, actor, address }: Starter,
   kind: Pick<RunKind<P>, 'name' | 'payload'>,
   payload: z.input<P>,
   about: About,
 ): Promise<number> {
   await refuseTooMany(db, actor.id)
-  const queueId = randomUUID()
-  await services.queue.send(db, queueId)
   // Kept as given: the run reads it again.
   kind.payload.parse(payload)
-  return insertJob(db, { kind: kind.name, payload, queueId, askerId: actor.id, address, ...about })
+  return insertJob(db, { kind: kind.name, payload, askerId: actor.id, address, ...about })
 }
 
 function note({ audit }: Starter, id: number, kind: string, after: About): void {

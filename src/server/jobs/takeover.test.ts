@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { jobs } from '#contract/jobs.ts'
-import { withApp } from '../test/with-app.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { type TestApp, withApp } from '../test/with-app.ts'
 import { keepHouse } from './housekeeping.ts'
-import { endJob, noteProgress, takeJob } from './run-store.ts'
+import { endJob, giveBack, holdJob, noteProgress, takeJob } from './run-store.ts'
 import { startBulk, startJob } from './start.ts'
 import { givenGate, givenProcess, givenWorker, marks, numbers, startAs, untilState } from './test/given-job.ts'
 import { markRows, writeLines } from './test/kinds.ts'
@@ -43,7 +44,7 @@ test(
     gate.open()
     expect(await exited).toEqual([0, null])
     expect(await untilState(app, staff, id, 'WAITING')).toMatchObject({ done: 150 })
-    await givenWorker(app)
+    givenWorker(app)
     // Sooner than a process that gives no sign is taken for dead.
     await untilState(app, staff, id, 'DONE', 12_000)
     expect(await marks(app, id)).toMatchObject({ rows: 300, things: 300 })
@@ -77,7 +78,7 @@ test(
     await gate.reached()
     // As a machine that is put to sleep.
     process.kill('SIGSTOP')
-    await givenWorker(app)
+    givenWorker(app)
     await gate.reached(2, 60_000)
     process.kill('SIGCONT')
     gate.open()
@@ -93,7 +94,7 @@ test(
 )
 
 test(
-  'a job that the queue has given up ends, and what a dead process had written goes',
+  'a job that ended its process six times ends, and what was written goes',
   withApp(async (app) => {
     const staff = await app.given.admin()
     const gate = await givenGate(app)
@@ -104,10 +105,7 @@ test(
     process.kill('SIGKILL')
     await exited
     gate.open()
-    await app.sql.owner.query(
-      `update pgboss.job set state = 'failed' where id = (select queue_id from job where id = $1)`,
-      [id],
-    )
+    await app.sql.owner.query(`update job set tries = 6, next_at = now() where id = $1`, [id])
     await keepHouse(app.services)
     expect(await untilState(app, staff, id, 'FAILED')).toMatchObject({ error: 'JOB_LOST' })
     expect(await app.services.files.spooled()).toEqual([])
@@ -120,17 +118,55 @@ test(
     const { db } = app.services.database
     const staff = await app.given.admin()
     const id = await startAs(app, staff, (starter) => startBulk(starter, markRows, {}, numbers(1, 10)))
-    const { rows } = await app.sql.owner.query<{ entry: string }>('select queue_id as entry from job where id = $1', [
-      id,
-    ])
-    const held = await takeJob(db, rows[0]?.entry ?? '')
+    const held = await takeJob(db, [markRows.name])
     await app.as(staff).call(jobs.cancel, { params: { id } })
     await app.as(staff).call(jobs.retry, { params: { id } })
-    const again = await app.sql.owner.query<{ entry: string }>('select queue_id as entry from job where id = $1', [id])
-    await takeJob(db, again.rows[0]?.entry ?? '')
+    const again = await takeJob(db, [markRows.name])
     if (held) expect(await noteProgress(db, held, 7, 7)).toBe(false)
     expect(await endJob(db, { id, run: held?.run ?? 0 }, { state: 'FAILED', error: 'INTERNAL' })).toBeUndefined()
-    await givenWorker(app)
+    if (again) await giveBack(db, again)
+    givenWorker(app)
     expect(await untilState(app, staff, id, 'DONE')).toMatchObject({ done: 10, succeeded: 10 })
+  }),
+)
+
+const leaseRunsOut = ({ sql: { owner } }: TestApp) =>
+  owner.query(`update job set next_at = now() - interval '1 second'`)
+
+test(
+  'a batch under way keeps its job from other workers, however long it takes',
+  withApp(async (app) => {
+    const { db } = app.services.database
+    const staff = await app.given.admin()
+    const id = await startAs(app, staff, (starter) => startBulk(starter, markRows, {}, numbers(1, 10)))
+    const held = await takeJob(db, [markRows.name])
+    expect(await takeJob(db, [markRows.name])).toBeUndefined()
+    await leaseRunsOut(app)
+    await inTransaction(db, async (tx) => {
+      if (held) await holdJob(tx, held)
+      if (held) await giveBack(db, held)
+      expect(await takeJob(db, [markRows.name])).toBeUndefined()
+      await keepHouse(app.services)
+    })
+    expect(await takeJob(db, [writeLines.name])).toBeUndefined()
+    expect(await takeJob(db, [markRows.name])).toMatchObject({ id, run: 2 })
+    await app.as(staff).call(jobs.cancel, { params: { id } })
+  }),
+)
+
+test(
+  'a job that gets nowhere is taken six times, and ends',
+  withApp(async (app) => {
+    const { db } = app.services.database
+    const staff = await app.given.admin()
+    const id = await startAs(app, staff, (starter) => startBulk(starter, markRows, {}, numbers(1, 10)))
+    for (let claim = 1; claim <= 6; claim++) {
+      await keepHouse(app.services)
+      expect(await takeJob(db, [markRows.name])).toMatchObject({ id, run: claim })
+      await leaseRunsOut(app)
+    }
+    expect(await takeJob(db, [markRows.name])).toBeUndefined()
+    await keepHouse(app.services)
+    expect(await untilState(app, staff, id, 'FAILED')).toMatchObject({ error: 'JOB_LOST' })
   }),
 )

@@ -1,15 +1,13 @@
 /**
- * Works on jobs. Any number of workers may run on one database, and any of them may die at any moment. The queue gives
- * the job of a worker without a sign of life to another one. The job's own row says which worker has it.
+ * Works on jobs. Any number of workers may run on one database, and any of them may die at any moment. A job whose worker
+ * gives no sign of life is taken by another one, as attempts of payments are.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { PgBoss } from 'pg-boss'
-import { queueName } from '../db/queue-schema.ts'
 import type { Services } from '../services.ts'
 import { keepHouse } from './housekeeping.ts'
 import type { JobKind } from './kind.ts'
-import { openBoss } from './queue.ts'
-import { type JobLog, runEntry, type Runner } from './run.ts'
+import { type JobLog, runJob, type Runner } from './run.ts'
+import { giveBack, type HeldJob, takeJob } from './run-store.ts'
 
 interface WorkerOptions {
   services: Services
@@ -31,20 +29,10 @@ export interface JobWorker {
 /** Jobs of one process at the same time. */
 const concurrency = 2
 const drainMs = 9000
-/** Well within the queue's patience (`heartbeatSeconds`), also when a sign is missed. */
-const signOfLifeMs = 5000
 const houseEveryMs = 60_000
 
-export async function startJobWorker({
-  services,
-  kinds,
-  log,
-  chores = [],
-  pollMs = 1000,
-}: WorkerOptions): Promise<JobWorker> {
-  const boss = openBoss(services.database, { supervise: true })
-  boss.on('error', (err) => log.error({ err }, 'the job queue is in trouble'))
-  await boss.start()
+export function startJobWorker({ services, kinds, log, chores = [], pollMs = 1000 }: WorkerOptions): JobWorker {
+  const { db } = services.database
   const stopping = new AbortController()
   const runner: Runner = {
     services,
@@ -52,27 +40,28 @@ export async function startJobWorker({
     stopping: stopping.signal,
     log,
   }
-  const inHand = new Map<string, Promise<void>>()
+  const inHand = new Map<Promise<void>, HeldJob>()
   const polling = poll()
   const house = startHouse(services, [keepHouse, ...chores], log)
 
   async function poll(): Promise<void> {
     while (!stopping.signal.aborted) {
       const taken = inHand.size < concurrency && (await take())
-      if (!taken) await Promise.race([rest(), ...(inHand.size < concurrency ? [] : inHand.values())])
+      if (!taken) await Promise.race([rest(), ...(inHand.size < concurrency ? [] : inHand.keys())])
     }
   }
 
   async function take(): Promise<boolean> {
-    const entries = await boss.fetch(queueName).catch((err: unknown) => {
+    const job = await takeJob(db, [...runner.kinds.keys()]).catch((err: unknown) => {
       log.error({ err }, 'jobs cannot be taken in hand')
-      return []
+      return undefined
     })
-    for (const { id } of entries) {
-      const work = workOn(boss, runner, id).finally(() => inHand.delete(id))
-      inHand.set(id, work)
-    }
-    return entries.length > 0
+    if (!job) return false
+    const work = runJob(runner, job)
+      .catch((err: unknown) => log.error({ err }, 'a job is left for later'))
+      .finally(() => inHand.delete(work))
+    inHand.set(work, job)
+    return true
   }
 
   const rest = () => wait(pollMs, undefined, { signal: stopping.signal }).catch(() => undefined)
@@ -82,26 +71,10 @@ export async function startJobWorker({
       stopping.abort()
       house.stop()
       await polling
-      await Promise.race([Promise.all(inHand.values()), wait(drainMs, undefined, { ref: false })])
+      await Promise.race([Promise.all(inHand.keys()), wait(drainMs, undefined, { ref: false })])
       // A job that does not end goes on elsewhere at once; work that this process still does on it counts for nothing.
-      if (inHand.size > 0) await boss.fail(queueName, [...inHand.keys()])
-      await boss.stop({ graceful: false })
+      for (const job of inHand.values()) await giveBack(db, job)
     },
-  }
-}
-
-/** Runs the job of the entry and tells the queue how it ended, unless another worker has it by then. */
-async function workOn(boss: PgBoss, runner: Runner, queueId: string): Promise<void> {
-  const sign = () => void boss.touch(queueName, queueId).catch(() => undefined)
-  const timer = setInterval(sign, signOfLifeMs)
-  try {
-    const outcome = await runEntry(runner, queueId)
-    if (outcome === 'SETTLED') await boss.complete(queueName, queueId)
-  } catch (err) {
-    runner.log.error({ err }, 'a job is left for later')
-    await boss.fail(queueName, queueId).catch(() => undefined)
-  } finally {
-    clearInterval(timer)
   }
 }
 

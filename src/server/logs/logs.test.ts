@@ -260,7 +260,7 @@ describe('the trail', () => {
       const person = await given.admin({ role: 'AUDITOR' })
       const auditor = as(person)
       await makeCategories(as(staff), 3)
-      await givenWorker(app, jobKinds)
+      givenWorker(app, jobKinds)
       const { data } = await auditor.call(logs.list, { query: { actor: staff.id } })
       const one = await auditor.call(logs.list, { query: { id: data[1]?.id } })
       expect([one.total, one.data[0]]).toEqual([1, data[1]])

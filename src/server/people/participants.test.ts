@@ -124,7 +124,7 @@ test(
     const { given, as, sql } = app
     const person = await given.admin({ role: 'SURVEY_MANAGER' })
     const staff = as(person)
-    await givenWorker(app, jobKinds)
+    givenWorker(app, jobKinds)
     const mark = word()
     const download = (format: 'CSV' | 'XLSX') =>
       exportedFile(app, person, people.exportParticipants, { format, filter: { q: mark }, sort: 'createdAt' })
@@ -170,7 +170,7 @@ test(
     const { given, sql } = app
     const { name, phone: number } = await given.participant({ name: word() })
     const auditor = await given.admin({ role: 'AUDITOR' })
-    await givenWorker(app, jobKinds)
+    givenWorker(app, jobKinds)
     const order = { format: 'CSV', filter: { q: name, name, status: 'ACTIVE' } }
     const text = (await exportedFile(app, auditor, people.exportParticipants, order)).toString('utf8')
     expect(text).toContain(name)

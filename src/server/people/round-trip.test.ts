@@ -36,7 +36,7 @@ test(
       permissions: ['users.read', 'users.write', 'users.export', 'responses.personal'],
     })
     const staff = as(person)
-    await givenWorker(app, jobKinds)
+    givenWorker(app, jobKinds)
     await as(await given.admin()).call(administrativeUnits.create, { body: { code: 'PU-1', name: 'A' } })
     const drawn = fc.sample(somebody, { numRuns: 80, seed: 7 }).map((one, n) => ({ phone: phoneOf(n), ...one }))
     const head = Object.keys(drawn[0] ?? {})
@@ -82,7 +82,7 @@ test(
       permissions: ['users.read', 'users.write', 'users.delete', 'users.export', 'responses.personal'],
     })
     const staff = as(person)
-    await givenWorker(app, jobKinds)
+    givenWorker(app, jobKinds)
     const head = ['name', 'phone']
     await staff.call(people.importParticipants, {
       file: file([head, ['Erased', phoneOf(900)], ['Kept', phoneOf(901)]]),

@@ -52,7 +52,7 @@ test(
     const { data: late } = await staff.call(companies.create, { body: { title: 'Late', category: 'dairy' } })
     expect((await staff.call(companies.list, { query: filter })).total).toBe(many + 1)
 
-    await givenWorker(app, jobKinds)
+    givenWorker(app, jobKinds)
     const jobId = data.jobId ?? 0
     expect(await untilState(app, person, jobId, 'DONE')).toMatchObject({
       kind: 'records.delete',
@@ -110,7 +110,7 @@ test(
        and permission_id = (select id from permission where name = 'companies.delete')`,
       [person.roleId],
     )
-    await givenWorker(app, jobKinds)
+    givenWorker(app, jobKinds)
     expect(await untilState(app, person, data.jobId ?? 0, 'FAILED')).toMatchObject({ error: 'FORBIDDEN', done: 0 })
     expect((await as(person).call(companies.list, { query: filter })).total).toBe(many)
   }),
@@ -144,7 +144,7 @@ test(
       await staff.call(companies.create, {
         body: { title: `Hostile ${index}`, category: 'hostile', description: address },
       })
-    await givenWorker(app, jobKinds)
+    givenWorker(app, jobKinds)
     const body = {
       filter: { category: '=hostile' },
       sort: 'title',
@@ -176,7 +176,7 @@ test(
     const { id: surveyId } = await given.survey({ status: 'DRAFT', sections: [] })
     for (const title of [{ en: 'House', 'pt-br': 'Casa' }, { en: 'Field' }])
       await as(person).call(sections.create, { body: { surveyId, title } })
-    await givenWorker(app, jobKinds)
+    givenWorker(app, jobKinds)
     const { data } = await as(person).call(sections.export, {
       body: {
         format: 'CSV',
@@ -203,7 +203,7 @@ test(
     const title = 'Half seen'
     await everybody.call(surveys.create, { body: { title } })
     const { data: own } = await as(person).call(surveys.create, { body: { title } })
-    await givenWorker(app, jobKinds)
+    givenWorker(app, jobKinds)
     const filter = { title: `=${title}` }
     const body = { format: 'CSV', filter, columns: [{ key: 'id', title: 'Id' }] }
     const { data } = await as(person).call(surveys.export, { body })

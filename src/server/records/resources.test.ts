@@ -423,7 +423,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
       const common = word()
       for (const suffix of ['10', '2', '1'])
         await staff.call(resource.create, { body: await sample(given, `${common} ${suffix}`) })
-      await givenWorker(app, jobKinds)
+      givenWorker(app, jobKinds)
       const shown = (await list(staff, resource.list, { q: common, sort: `-${sort}` })).data
       const body = { format, filter: { q: common }, sort: `-${sort}`, columns: [{ key: 'id', title: 'Nº' }] }
       const { statusCode, data } = await staff.call(resource.export, { body })
@@ -746,7 +746,7 @@ describe.each(workLists.map((work) => [work.declared.path, work] as const))('%s'
       const person = await given.admin(reader)
       const staff = as(person)
       const filter = await work.given(app)
-      await givenWorker(app, jobKinds)
+      givenWorker(app, jobKinds)
       const [order = ''] = declared.sort
       const { data, total } = await list(staff, call, { ...filter, sort: order })
       const answer = await staff.call(declared.export, { body: { format: 'CSV', filter, sort: order } })

@@ -71,7 +71,7 @@ test(
           issueCategoryId: hasIssue ? issue.id : null,
         },
       })
-    await givenWorker(app, jobKinds)
+    givenWorker(app, jobKinds)
     const filter = { siteCategoryId: String(kind.id) }
     const list = () => staff.call(sites.list, { query: { ...filter, pageSize: '100', sort: 'code' } })
     const before = (await list()).data

@@ -299,7 +299,7 @@ test(
        update task set site_id = site.id from site where form_id = $2`,
       [(await given.siteCategory()).id, response?.id],
     )
-    await givenWorker(app, jobKinds)
+    givenWorker(app, jobKinds)
     const columns = ['status', 'site'].map((key) => ({ key, title: key }))
     const order = { format: 'CSV', locale: 'pt-br', columns, filter: { surveyId: String(survey.id) } }
     const bytes = await exportedFile(app, person, tasks.export, order)

@@ -15,7 +15,6 @@ import { type Database, openDatabase } from '../db/pool.ts'
 import { withDatabase } from '../db/with-database.ts'
 import { openFileStore } from '../files/file-store.ts'
 import { openLive } from '../http/live.ts'
-import { openJobQueue } from '../jobs/queue.ts'
 import type { Services } from '../services.ts'
 import { parseSettings } from '../settings.ts'
 import { caller, type Caller } from './caller.ts'
@@ -54,7 +53,7 @@ async function startTestApp(): Promise<TestApp & { close(): Promise<void> }> {
   const database: Database = openDatabase(clone.appUrl, { max: 10, waitMs: patienceMs })
   const files = await openFileStore(dataDir)
   const live = openLive(database.db, settings, { everyMs: 50 })
-  const services: Services = { database, settings, files, queue: openJobQueue(), live }
+  const services: Services = { database, settings, files, live }
   enableCompileCache(inject('compiled'))
   const server = await buildApp(services)
   await server.ready()

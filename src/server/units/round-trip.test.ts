@@ -22,7 +22,7 @@ test(
     const { given, as, sql } = app
     const person = await given.admin()
     const staff = as(person)
-    await givenWorker(app, jobKinds)
+    givenWorker(app, jobKinds)
     const names = fc.sample(nastyText(200), { numRuns: 60, seed: 11 })
     const ids: number[] = []
     for (const [n, name] of names.entries()) {

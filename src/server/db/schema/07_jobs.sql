@@ -1,7 +1,6 @@
 -- Long work that a person asked for.
 
--- Long work: what was asked for, how far it is, what came of it. The queue beside it (pg-boss's own schema) only says
--- which process works on it.
+-- Long work: what was asked for, how far it is, what came of it, and until when a worker has it in hand.
 create table job (
   id bigint generated always as identity primary key,
   kind text not null check (kind ~ '^[a-z][A-Za-z]*\.[A-Za-z]+$'),
@@ -11,10 +10,12 @@ create table job (
   -- Null when the account is gone: no user sees the job any more.
   asker_id bigint references person on delete set null,
   address text,
-  -- The queue's entry that may run it; every other entry is an old one.
-  queue_id uuid not null,
+  -- When a worker may take it in hand. The one that has it moves this on, as its sign of life.
+  next_at timestamptz not null default now(),
   -- Counts the claims: a worker with an older number has lost the job to another.
   run int not null default 0,
+  -- The claims since it last got on: a job that ends its process again and again is given up.
+  tries int not null default 0,
   done bigint not null default 0 check (done >= 0),
   total bigint check (total >= 0),
   succeeded bigint not null default 0,
@@ -33,11 +34,11 @@ create table job (
 );
 create index on job (asker_id, id desc);
 create index on job (expires_at) where expires_at is not null;
-create index on job (id) where state in ('WAITING', 'RUNNING');
+create index on job (next_at) where state in ('WAITING', 'RUNNING');
 create index on job (file_id) where file_id is not null;
 -- Whose a job is, and what it is about, never changes.
 revoke update on job from canvass_app;
-grant update (state, queue_id, run, done, total, succeeded, failed, failures, file_id, error, started_at, finished_at,
+grant update (state, next_at, run, tries, done, total, succeeded, failed, failures, file_id, error, started_at, finished_at,
   expires_at) on job to canvass_app;
 
 -- The rows that a bulk job is about, frozen when it was asked for, by the batches in which they are done: a million rows

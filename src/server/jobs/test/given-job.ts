@@ -37,9 +37,9 @@ export function numbers(from: number, to: number): RawBuilder<unknown> {
 }
 
 /** A worker of this process, until the test ends. */
-export async function givenWorker({ services }: TestApp, kinds: readonly JobKind[] = testKinds) {
+export function givenWorker({ services }: TestApp, kinds: readonly JobKind[] = testKinds) {
   const log = { error: () => undefined }
-  const worker = await startJobWorker({ services, kinds, log, pollMs: 50 })
+  const worker = startJobWorker({ services, kinds, log, pollMs: 50 })
   onTestFinished(() => worker.stop())
   return worker
 }

@@ -4,7 +4,6 @@ import { openFileStore } from '../../files/file-store.ts'
 import { stepRuns } from '../../payments/runs/runs.ts'
 import { parseSettings } from '../../settings.ts'
 import { openLive } from '../../http/live.ts'
-import { openJobQueue } from '../queue.ts'
 import { startJobWorker } from '../worker.ts'
 import { testKinds } from './kinds.ts'
 
@@ -15,10 +14,9 @@ const services = {
   database,
   settings,
   files: await openFileStore(dataDir),
-  queue: openJobQueue(),
   live: openLive(database.db, settings),
 }
-const worker = await startJobWorker({
+const worker = startJobWorker({
   services,
   kinds: [...testKinds, ...Object.values(stepRuns)],
   log: console,

@@ -291,7 +291,7 @@ test(
     const permissions = everyPermission.filter((name) => name !== 'payments.viewPhone' && name !== 'surveys.all')
     const reader = await given.admin({ permissions })
     await sql.owner.query('update survey set owner_id = $1 where id = $2', [reader.id, surveyId])
-    await givenWorker(app, jobKinds)
+    givenWorker(app, jobKinds)
     const columns = ['phone', 'amount', 'status', 'surveyTitle'].map((key) => ({ key, title: key }))
     const exportedBy = async (staff: Staff, filter: object) => {
       const body = { format: 'CSV', locale: 'en', filter, columns }

@@ -74,7 +74,7 @@ test(
         ),
       )
     await lose()
-    await givenWorker(app, Object.values(stepRuns))
+    givenWorker(app, Object.values(stepRuns))
     await untilState(app, account, run, 'DONE')
     expect(await app.stand(ids)).toMatchObject([{ status: 'PROCESSING' }, { status: 'APPROVED' }])
     const told = (await app.maker.call(paymentRuns.get, { params: { id: run } })).data

@@ -36,7 +36,7 @@ test(
     }
     const columns = ['recipientName', 'locationId', 'ownReference', 'purpose'].map((key) => ({ key, title: key }))
     const filter = { q: 'muianga', surveyId: String(surveyId) }
-    await givenWorker(app, jobKinds)
+    givenWorker(app, jobKinds)
     const body = { format: 'CSV', columns, filter, locale: 'en' }
     const { jobId } = (await approver.call(payments.export, { body })).data
     const [, ...rows] = await readExport(approver, (await untilState(app, approver, jobId, 'DONE')).file, 'CSV')

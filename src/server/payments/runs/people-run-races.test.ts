@@ -44,7 +44,7 @@ test(
     const exited = once(process, 'exit')
     process.kill('SIGKILL')
     await exited
-    await givenWorker(app, kinds)
+    givenWorker(app, kinds)
     for (const [n, person] of [app.maker, app.authorizer].entries())
       await untilState(app, person, runs[n] ?? 0, 'DONE', 90_000)
     const told = await Promise.all(runs.map((id) => look(app.approver, id)))
@@ -66,7 +66,7 @@ test(
     })
     await app.given.float({ amountMinor: ids.length * 100, currency: 'KES' })
     const id = await begin(app.authorizer, 'authorize', { surveyId: String(surveyId) })
-    await givenWorker(app, kinds)
+    givenWorker(app, kinds)
     const act = (action: 'pause' | 'resume') =>
       app.authorizer.raw(paymentRuns.act, { params: { id, action } }).then(({ status }) => status)
     for (let done = 0; done < ids.length;) {

@@ -245,7 +245,7 @@ test(
     expect((await act(app.approver, 'pause')).data).toMatchObject({ state: 'PAUSED' })
     await expect(act(app.approver, 'resume')).rejects.toMatchObject({ status: 403, code: 'RUN_OF_ANOTHER' })
     await act(app.authorizer, 'resume')
-    const worker = await givenWorker(app, kinds)
+    const worker = givenWorker(app, kinds)
     const look = async () => (await app.maker.call(paymentRuns.get, { params: { id } })).data
     await expect.poll(async () => (await look()).done, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0)
     const stopped = (await act(app.authorizer, 'stop')).data
@@ -359,7 +359,7 @@ test(
     })
     await app.given.float({ amountMinor: 1000, currency: 'TZS' })
     const { data } = await app.authorizer.call(payments.bulkAuthorize, { body: { ids, dryRun: true } })
-    await givenWorker(app, kinds)
+    givenWorker(app, kinds)
     await untilState(app, app.authorizer, data.jobId ?? 0, 'DONE', 60_000)
     const { data: run } = await app.maker.call(paymentRuns.get, { params: { id: data.jobId ?? 0 } })
     expect(run).toMatchObject({ isTrial: true, failed: ids.length, missing: [{ currency: 'TZS', amount: '4991.00' }] })

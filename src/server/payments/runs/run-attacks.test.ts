@@ -113,7 +113,7 @@ test(
     await expect(approver.call(jobs.retry, { params: { id } })).rejects.toMatchObject(refusal)
     await sql.owner.query(`update session set authenticated_at = now() where person_id = $1`, [approver.id])
     await approver.call(paymentRuns.act, { params: { id, action: 'resume' } })
-    const worker = await givenWorker(app, Object.values(stepRuns))
+    const worker = givenWorker(app, Object.values(stepRuns))
     expect(await untilState(app, approver, id, 'DONE')).toMatchObject({ failed: 1 })
     await worker.stop()
     await app.given.float({ currency: 'GHS', amountMinor: 50_000 })

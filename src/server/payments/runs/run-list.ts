@@ -1,5 +1,4 @@
 /** Payment runs: the order, the progress, the gaps in the floats and the outcome of each row. */
-import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import { paymentRuns, type Run, runFilters } from '#contract/payment-runs.ts'
@@ -138,16 +137,14 @@ export const runRoutes = [
     return told(db, actor, id)
   }),
 
-  on(paymentRuns.act, async ({ db, params: { id, action }, actor, audit, services }) => {
+  on(paymentRuns.act, async ({ db, params: { id, action }, actor, audit }) => {
     const run = await lockRun(db, actor, id)
     const { step, state, done } = run
     refuse(runRefusal(action, { step, state, startedById: run.startedBy?.id }, actor))
     if (action === 'resume' && step === 'authorize') refuse(reauthRefusal(actor.sinceAuthenticatedMs))
     if (action === 'resume') {
       await refuseTooMany(db, actor.id)
-      const queueId = randomUUID()
-      await services.queue.send(db, queueId)
-      await reopenJob(db, id, queueId)
+      await reopenJob(db, id)
     } else if (state === 'WAITING' || state === 'RUNNING') {
       await endJob(db, { id }, { state: 'CANCELLED' })
     }

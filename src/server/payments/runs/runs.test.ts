@@ -72,7 +72,7 @@ test(
     await app.given.float({ amountMinor: 200_100 })
     const open = await gateAt(app, ids[1500])
     const id = await startAuthorizing(app, ids)
-    await givenWorker(app, kinds)
+    givenWorker(app, kinds)
     await expect.poll(() => countOf(app, ids, 'PROCESSING'), { timeout: 20_000 }).toBe(1000)
     // Between two chunks the stop would be done at once.
     await untilWaiting(app.sql)
@@ -96,7 +96,7 @@ test(
     await app.given.float({ amountMinor: 1000 })
     await app.given.float({ amountMinor: 1100, currency: 'KES' })
     const id = await startAuthorizing(app, [...paid.ids, ...short.ids])
-    await givenWorker(app, kinds)
+    givenWorker(app, kinds)
     await untilState(app, app.authorizer, id, 'DONE')
     const { data } = await app.maker.call(paymentRuns.get, { params: { id } })
     expect(data).toMatchObject({
@@ -128,7 +128,7 @@ test(
     expect(asked).toMatchObject(
       [202, 202].map((statusCode) => ({ statusCode, data: { requested: 5001, succeeded: 0 } })),
     )
-    await givenWorker(app, kinds)
+    givenWorker(app, kinds)
     for (const [n, person] of [app.approver, app.authorizer].entries())
       await untilState(app, person, asked[n]?.data.jobId ?? 0, 'DONE', 60_000)
     expect(await countOf(app, ids, 'APPROVED')).toBe(5001)

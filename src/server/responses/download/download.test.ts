@@ -145,7 +145,7 @@ test(
     await expect(refused).rejects.toMatchObject({ code: 'EXPORT_TOO_LARGE', data: { rows: 4, atMost: 3 } })
     services.settings.downloadRows = downloadRows
     const { jobId } = (await staff.call(excels.start, { body: { ...words, filter: { status: 'RECEIVED' } } })).data
-    await givenWorker(app, jobKinds)
+    givenWorker(app, jobKinds)
     const done = await untilState(app, person, jobId, 'DONE')
     expect([done.done, done.total, done.kind, done.file?.name]).toEqual([
       4,
@@ -180,7 +180,7 @@ test(
       [personal.roleId],
     )
     await sql.owner.query(`update access_grant set access_right = 'VIEW' where survey_id = $1`, [survey.id])
-    await givenWorker(app, jobKinds)
+    givenWorker(app, jobKinds)
     const [first, second] = asked.map(({ data }) => data.jobId)
     expect(await untilState(app, personal, first ?? 0, 'FAILED')).toMatchObject({ error: 'FORBIDDEN', file: null })
     expect(await untilState(app, scoped, second ?? 0, 'FAILED')).toMatchObject({

@@ -66,7 +66,7 @@ test(
     const withoutPersonal = as(await given.admin({ permissions: ['responses.export', 'surveys.all'] }))
     const open = unzipped((await withoutPersonal.raw(excels.download, { query })).bytes)
     expect(Object.keys(open).sort()).toEqual(['photo/house-1-télhado.png', 'photo/house-2-door.png'])
-    await givenWorker(app, jobKinds)
+    givenWorker(app, jobKinds)
     expect(unzipped(await exportedFile(app, person, excels.start, query))).toEqual(whole)
   }),
 )

@@ -160,7 +160,7 @@ test(
     const reader = await given.admin({ permissions: ['responses.read'] })
     await sql.owner.query('update survey set owner_id = $1 where id = $2', [reader.id, survey.id])
     await sql.owner.query(`update survey set accessibility = 'PRIVATE' where id = $1`, [unseen.id])
-    await givenWorker(app, jobKinds)
+    givenWorker(app, jobKinds)
     const columns = ['formKey', 'phone'].map((key) => ({ key, title: key }))
     const filter = { surveyId: `${survey.id},${unseen.id}` }
     const { jobId } = (await as(reader).call(responses.export, { body: { format: 'CSV', columns, filter } })).data

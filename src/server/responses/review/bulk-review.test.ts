@@ -105,7 +105,7 @@ test(
     })
     const { data } = await staff.call(responses.review, { body: { ...body, expectedCount: 4 } })
     await app.given.responses(survey, 1)
-    await givenWorker(app, jobKinds)
+    givenWorker(app, jobKinds)
     const job = await untilState(app, reviewer, data.jobId ?? 0, 'DONE')
     expect([job.total, job.done, job.failed]).toEqual([4, 4, 1])
     const counts = { APPROVED: 3, REJECTED: 1, RECEIVED: 1 }

@@ -119,14 +119,14 @@ export async function setStage(app: PaymentsApp) {
     insert into payable_response (payable_id, survey_id, response_id)
       values (-20, ${grouped.id}, ${third}), (-20, ${grouped.id}, ${fourth})`)
   await sql.owner.query(`
-    insert into job (kind, payload, queue_id, state) values ('payments.authorize', '{}', gen_random_uuid(), 'RUNNING');
+    insert into job (kind, payload, state) values ('payments.authorize', '{}', 'RUNNING');
     insert into batch (created_by) values (${maker.id});
     insert into payment_selection (step, source, made_by, size, sums, survey_ids) values ('authorize', '{}', ${maker.id}, 1, '{}', '{}');
     insert into payment_selection_part (selection_id, first_id, ids, versions) select id, 1, '{1}', '{1}' from payment_selection;
     insert into payment_run (job_id, batch_id, selection_id) select max(j.id), max(b.id), max(s.id) from job j, batch b, payment_selection s;
-    insert into job (kind, payload, queue_id, state) values ('payments.approve', '{}', gen_random_uuid(), 'RUNNING');
-    insert into job (kind, payload, queue_id, state, finished_at, expires_at)
-      values ('payments.reject', '{}', gen_random_uuid(), 'CANCELLED', now(), now());
+    insert into job (kind, payload, state) values ('payments.approve', '{}', 'RUNNING');
+    insert into job (kind, payload, state, finished_at, expires_at)
+      values ('payments.reject', '{}', 'CANCELLED', now(), now());
     insert into payment_run (job_id, stopped_at) select max(id), now() from job;
     insert into account (kind, provider, currency, batch_id) select 'HELD', 'gsma', 'MZN', max(id) from batch;
     insert into transfer (kind, credit_account, debit_account, currency, amount_minor)
