@@ -8,25 +8,24 @@ type Folders = Record<string, readonly string[]>
 
 /** Files beside the folders, which every folder may use: refusals, trail, settings, scope. */
 const serverFiles = ['*.ts', '!{app,main,migrate,tables}.ts']
-const tableStore = 'records/table-store.ts'
 
 const serverFolders: Folders = {
   db: [],
   http: ['db'],
   excel: [],
-  files: ['db', 'http', tableStore],
+  files: ['db', 'http'],
   attachments: ['db', 'http', 'files', 'surveys'],
-  jobs: ['db', 'http', 'excel', 'files', tableStore],
+  jobs: ['db', 'http', 'excel', 'files'],
   records: ['db', 'http', 'excel', 'jobs'],
   resources: ['db', 'http', 'files', 'records'],
   people: ['db', 'http', 'excel', 'files', 'menu', 'records'],
   menu: ['http', 'people/roles'],
-  views: ['db', 'http', tableStore],
+  views: ['db', 'http'],
   logs: ['db', 'http', 'people', 'records'],
   history: ['http', 'logs'],
   guide: [],
   weather: ['http'],
-  dashboard: ['db', 'http', 'payments', tableStore],
+  dashboard: ['db', 'http', 'payments'],
   bell: ['db', 'http', 'payments', 'responses/edit/returned.ts'],
   units: ['db', 'http', 'excel', 'records'],
   sites: ['db', 'http', 'excel', 'records'],

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { type Filter, filterWords, readWord } from '#contract/filters.ts'
 import { withApp } from '../test/with-app.ts'
 import { filterConditions } from './filter-sql.ts'
-import { allOf } from '../records/table-store.ts'
+import { allOf } from '../db/table-store.ts'
 
 const filters = {
   title: { kind: 'text' },

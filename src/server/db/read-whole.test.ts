@@ -4,7 +4,7 @@ import { companies } from '#contract/companies.ts'
 import { withApp } from '../test/with-app.ts'
 import type { Db } from './pool.ts'
 import { readWhole } from './read-whole.ts'
-import { tableStore } from '../records/table-store.ts'
+import { tableStore } from '../db/table-store.ts'
 
 const store = tableStore('company', companies, { search: ['title'] })
 

@@ -6,7 +6,7 @@ import type { ErrorCode } from '#domain/errors.ts'
 import type { JobState } from '#domain/jobs.ts'
 import { type Page, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
-import { found, type ListQuery } from '../records/table-store.ts'
+import { found, type ListQuery } from '../db/table-store.ts'
 import { takeJobTurn } from './run-store.ts'
 
 interface NewJob {

@@ -7,7 +7,7 @@ import { snake } from '../db/names.ts'
 import { readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { readWhole, type Whole } from '../db/read-whole.ts'
-import { allOf, found } from '../records/table-store.ts'
+import { allOf, found } from '../db/table-store.ts'
 import type { Deed } from './log-row.ts'
 
 export type LogQuery = z.output<typeof logList.query> & { id?: number | undefined }

@@ -4,7 +4,7 @@ import { participantList, people, staffList } from '#contract/people.ts'
 import { columnList } from '../db/names.ts'
 import { mapWhole } from '../db/read-whole.ts'
 import type { ExportedList } from '../records/export-records.ts'
-import type { ListQuery } from '../records/table-store.ts'
+import type { ListQuery } from '../db/table-store.ts'
 import { type PeopleQuery, wholePeople } from './person-list.ts'
 import { phonesFor, withPhoneSeen } from './person-view.ts'
 

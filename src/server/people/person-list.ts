@@ -9,7 +9,7 @@ import { snake } from '../db/names.ts'
 import { type Listing, type Page, type Place, readInTurn, readPage, type Searched, type Total } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { readWhole, type Whole } from '../db/read-whole.ts'
-import { allOf, found, keptTotal } from '../records/table-store.ts'
+import { allOf, found, keptTotal } from '../db/table-store.ts'
 import {
   knownWord,
   type KnownWord,

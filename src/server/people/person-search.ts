@@ -9,7 +9,7 @@ import type { PersonKind } from '#domain/people/access.ts'
 import { phonePattern, searchedDigits } from '#domain/people/phone.ts'
 import type { Db } from '../db/pool.ts'
 import { searchRank } from '../db/search-rank.ts'
-import { allOf } from '../records/table-store.ts'
+import { allOf } from '../db/table-store.ts'
 
 export interface PeopleSearch {
   /** The words; a match has every one of them. */

@@ -7,7 +7,7 @@ import { changing, setValues } from '../db/changing.ts'
 import { columnList } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
 import { stopWrites } from '../db/rights-locks.ts'
-import { found } from '../records/table-store.ts'
+import { found } from '../db/table-store.ts'
 
 /** The row as the server works with it: what stays inside, and what the rules ask for. */
 interface Inside {

@@ -1,7 +1,7 @@
 /** The standard calls of a resource (seed §7), each a route that may be replaced by a hand-written one. */
 import type * as z from 'zod/mini'
 import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
-import type { TableStore } from './table-store.ts'
+import type { TableStore } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
 import { usesSeen } from '../scope.ts'
 import { type ExportedList, exportRoute } from './export-records.ts'

@@ -8,7 +8,7 @@ import type { Resource } from '#contract/resource.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
-import type { TableStore } from './table-store.ts'
+import type { TableStore } from '../db/table-store.ts'
 import type { Actor, Route } from '../http/context.ts'
 
 /** The caller, or the asker of a job as they are when it runs. */

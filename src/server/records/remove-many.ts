@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type BulkResult, maxBulkIds } from '#contract/fields.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { found, type ListQuery } from './table-store.ts'
+import { found, type ListQuery } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
 import { deleteRecords } from './delete-records.ts'
 import { startBulk } from '../jobs/start.ts'

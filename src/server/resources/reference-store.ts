@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Kind, titleName } from '#contract/reference.ts'
 import type { Reference } from '#contract/reference-data.ts'
 import { snake } from '../db/names.ts'
-import { tableStore } from '../records/table-store.ts'
+import { tableStore } from '../db/table-store.ts'
 
 export function referenceStore<R extends Reference>(resource: R) {
   const { subject, search, kinds } = resource

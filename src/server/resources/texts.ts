@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import { texts, type TextVersion } from '#contract/texts.ts'
 import { on } from '../http/context.ts'
-import { found } from '../records/table-store.ts'
+import { found } from '../db/table-store.ts'
 import { referenceStore } from './reference-store.ts'
 
 const store = referenceStore(texts)

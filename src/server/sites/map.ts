@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { mapCells, type SiteMap } from '#contract/sites.ts'
 import type { Db } from '../db/pool.ts'
-import { allOf, type ListQuery } from '../records/table-store.ts'
+import { allOf, type ListQuery } from '../db/table-store.ts'
 import { siteStore } from './store.ts'
 
 /** The most spots of a grid. Without this limit the planner expects more, and reads all sites for a few titles. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { sites } from '#contract/sites.ts'
 import type { Db } from '../db/pool.ts'
-import { tableStore } from '../records/table-store.ts'
+import { tableStore } from '../db/table-store.ts'
 
 export const siteStore = tableStore('site', sites, {
   search: ['title', 'code', 'address'],

@@ -10,7 +10,7 @@ import type { Db } from '../db/pool.ts'
 import { type Page, readPage } from '../db/page.ts'
 import { readWhole, type Whole } from '../db/read-whole.ts'
 import { stopWrites } from '../db/rights-locks.ts'
-import { allOf, found } from '../records/table-store.ts'
+import { allOf, found } from '../db/table-store.ts'
 import { inScope, type SurveyScope } from '../scope.ts'
 
 export type AccessQuery = z.output<typeof accessList.query>

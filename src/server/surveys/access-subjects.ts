@@ -8,7 +8,7 @@ import { shownRoleName } from '../people/roles/role-names.ts'
 import { unitsBelow } from '../db/filter-sql.ts'
 import { type Page, type Place, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
-import { allOf, found } from '../records/table-store.ts'
+import { allOf, found } from '../db/table-store.ts'
 import { wordsOf } from './access-store.ts'
 
 type Sql = RawBuilder<unknown>

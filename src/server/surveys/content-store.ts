@@ -12,7 +12,7 @@ import { Section, SectionFields, sections, type SectionWithQuestions } from '#co
 import { Skip, SkipFields, skips } from '#contract/skips.ts'
 import { columnList } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
-import { allOf, tableStore } from '../records/table-store.ts'
+import { allOf, tableStore } from '../db/table-store.ts'
 import { AppError, refuse } from '../errors.ts'
 import { actRefusals, type Onlooker, requireAct } from '../scope.ts'
 import { surveyStore } from './store.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Geolocation } from '#contract/geolocations.ts'
 import { type FenceSettings, type Geofence, nearestCentre, noFence, type Place } from '#domain/answers/geofence.ts'
 import type { Db } from '../db/pool.ts'
-import { found } from '../records/table-store.ts'
+import { found } from '../db/table-store.ts'
 
 /** The fence of a survey; OFF while none was written. */
 export async function getGeolocation(db: Db, surveyId: number): Promise<Geolocation> {

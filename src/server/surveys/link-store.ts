@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { SurveyLink } from '#contract/survey-links.ts'
 import { noLink } from '#domain/surveys/survey-link.ts'
 import type { Db } from '../db/pool.ts'
-import { found } from '../records/table-store.ts'
+import { found } from '../db/table-store.ts'
 
 /** The link of a survey; off while none was written. */
 export async function getLink(db: Db, surveyId: number): Promise<SurveyLink> {

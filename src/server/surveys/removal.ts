@@ -1,7 +1,7 @@
 /** Deleting parts of the draft, which published versions keep. A part that a rule or a condition names stays. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#domain/errors.ts'
-import type { TableStore } from '../records/table-store.ts'
+import type { TableStore } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
 import { on, type Route } from '../http/context.ts'
 import { inUseOrMissing } from '../records/crud.ts'

@@ -7,7 +7,7 @@ import { toDecimal } from '#domain/money/money.ts'
 import { type SurveyStatus, surveyStatuses } from '#domain/surveys/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { mapWhole } from '../db/read-whole.ts'
-import { type ListQuery, tableStore, type WholeUse } from '../records/table-store.ts'
+import { type ListQuery, tableStore, type WholeUse } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
 
 /** The row as the table has it: the decimal amount follows from the minor units and the currency. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { SurveyToken } from '#contract/survey-tokens.ts'
 import type { Db } from '../db/pool.ts'
 import { hashToken } from '../http/survey-token.ts'
-import { found } from '../records/table-store.ts'
+import { found } from '../db/table-store.ts'
 
 const columns = sql`
   t.id, t.survey_id as "surveyId", t.kind, t.name, t.personal,

@@ -7,7 +7,7 @@ import { questionsOf, type QuestionType, type SurveyContent } from '#domain/surv
 import { canonicalJson } from '#domain/surveys/survey-content.ts'
 import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
-import { found } from '../records/table-store.ts'
+import { found } from '../db/table-store.ts'
 import { keepContent, knownContent } from './contents.ts'
 import { indexQuestions } from './index-questions.ts'
 

@@ -7,7 +7,7 @@ import { changing } from '../db/changing.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
-import { found } from '../records/table-store.ts'
+import { found } from '../db/table-store.ts'
 import { inScope, openSurvey, requireAct, scopeOf } from '../scope.ts'
 import { getTask } from './list-store.ts'
 

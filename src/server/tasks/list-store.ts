@@ -12,7 +12,7 @@ import type { Db } from '../db/pool.ts'
 import { readWhole, type Whole } from '../db/read-whole.ts'
 import { type PeopleSearch, searchFilter } from '../people/person-search.ts'
 import { phonesFor } from '../people/person-view.ts'
-import { allOf, found } from '../records/table-store.ts'
+import { allOf, found } from '../db/table-store.ts'
 import { inScope, type Onlooker, scopeAsked, type SurveyScope } from '../scope.ts'
 
 export type TaskQuery = z.output<typeof taskList.query>

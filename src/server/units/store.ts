@@ -4,7 +4,7 @@ import { administrativeUnits } from '#contract/administrative-units.ts'
 import { unitsBelow } from '../db/filter-sql.ts'
 import type { Db } from '../db/pool.ts'
 import { snake } from '../db/names.ts'
-import { tableStore } from '../records/table-store.ts'
+import { tableStore } from '../db/table-store.ts'
 import { Turnstile } from '../turnstile.ts'
 
 const store = tableStore('administrative_unit', administrativeUnits, {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ListLook, View } from '#contract/views.ts'
 import { changing } from '../db/changing.ts'
 import type { Db } from '../db/pool.ts'
-import { found } from '../records/table-store.ts'
+import { found } from '../db/table-store.ts'
 
 export interface Looks {
   looks: Record<string, ListLook>

@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts'
 import { csvLine, csvMime } from '../../excel/csv.ts'
 import { type OutCell, writeWorkbook } from '../../excel/write-workbook.ts'
 import { on } from '../../http/context.ts'
-import { allOf, found } from '../../records/table-store.ts'
+import { allOf, found } from '../../db/table-store.ts'
 import { inScope, type Onlooker, scopeOf } from '../../scope.ts'
 import { sum, when, withinDays } from '../row-parts.ts'
 

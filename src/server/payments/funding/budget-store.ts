@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Budget } from '#contract/payment-policy.ts'
 import { budgetLevel } from '#domain/money/payment-limits.ts'
 import type { Db } from '../../db/pool.ts'
-import { found } from '../../records/table-store.ts'
+import { found } from '../../db/table-store.ts'
 import { held, used } from './policy-store.ts'
 import { sum } from '../row-parts.ts'
 

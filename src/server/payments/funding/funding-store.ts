@@ -6,7 +6,7 @@ import { fundingRefusal, fundingRight, type FundingStatus } from '#domain/money/
 import type { FloatSide, Funding } from '#domain/money/ledger.ts'
 import type { Page } from '../../db/page.ts'
 import type { Db } from '../../db/pool.ts'
-import { found } from '../../records/table-store.ts'
+import { found } from '../../db/table-store.ts'
 import { sum } from '../row-parts.ts'
 
 interface FundingActor {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LimitChange } from '#contract/payment-policy.ts'
 import { changeRefusal, type Limit } from '#domain/money/payment-limits.ts'
 import type { Db } from '../../db/pool.ts'
-import { found } from '../../records/table-store.ts'
+import { found } from '../../db/table-store.ts'
 import { inScope, type Onlooker, scopeOf } from '../../scope.ts'
 import { money, sum } from '../row-parts.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
-import { allOf } from '../../records/table-store.ts'
+import { allOf } from '../../db/table-store.ts'
 import { inScope } from '../../scope.ts'
 import { paymentConditions, statusesOpenTo } from './payment-filters.ts'
 import type { PaymentViewer } from '../row-parts.ts'

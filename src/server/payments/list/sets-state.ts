@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { SetsState, WaitingRow } from '#contract/survey-payments.ts'
 import type { Db } from '../../db/pool.ts'
-import { allOf } from '../../records/table-store.ts'
+import { allOf } from '../../db/table-store.ts'
 import { inScope } from '../../scope.ts'
 import { money, type PaymentViewer } from '../row-parts.ts'
 

@@ -4,7 +4,7 @@ import { pageOf } from '#contract/fields.ts'
 import { manualPayments, type Upload } from '#contract/manual-payments.ts'
 import { readPage } from '../../db/page.ts'
 import { on } from '../../http/context.ts'
-import { allOf, found } from '../../records/table-store.ts'
+import { allOf, found } from '../../db/table-store.ts'
 import { inScope, scopeOf, type SurveyScope } from '../../scope.ts'
 import { when } from '../row-parts.ts'
 

@@ -6,7 +6,7 @@ import type { PaymentStep } from '#domain/money/payment.ts'
 import { problem } from '#domain/problems.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
-import { found } from '../../records/table-store.ts'
+import { found } from '../../db/table-store.ts'
 import type { Services } from '../../services.ts'
 
 /** Payments of one transaction of a run. */

@@ -12,7 +12,7 @@ import type { Db } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { type Context, on } from '../../http/context.ts'
-import { found } from '../../records/table-store.ts'
+import { found } from '../../db/table-store.ts'
 import { endTryout } from './tryout.ts'
 
 interface NewStop {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Grant } from '#contract/roles.ts'
 import { type Page, type Place, readPage } from '../../db/page.ts'
 import type { Db } from '../../db/pool.ts'
-import { found } from '../../records/table-store.ts'
+import { found } from '../../db/table-store.ts'
 
 export interface PersonGrant {
   personId: number

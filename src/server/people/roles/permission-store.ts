@@ -6,7 +6,7 @@ import type { Permission } from '#contract/roles.ts'
 import { administratorRole, areaOfOwn } from '#domain/people/permissions.ts'
 import { type Page, readPage } from '../../db/page.ts'
 import type { Db } from '../../db/pool.ts'
-import { allOf, found, type ListQuery } from '../../records/table-store.ts'
+import { allOf, found, type ListQuery } from '../../db/table-store.ts'
 import { AppError } from '../../errors.ts'
 
 const columns = sql`id, name, area, description, built_in as "builtIn"`

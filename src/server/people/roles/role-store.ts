@@ -8,7 +8,7 @@ import { columnList } from '../../db/names.ts'
 import { type Page, readPage } from '../../db/page.ts'
 import type { Db } from '../../db/pool.ts'
 import { stopWrites } from '../../db/rights-locks.ts'
-import { allOf, found, type ListQuery } from '../../records/table-store.ts'
+import { allOf, found, type ListQuery } from '../../db/table-store.ts'
 import { AppError } from '../../errors.ts'
 import { shownRoleName } from './role-names.ts'
 

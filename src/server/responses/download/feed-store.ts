@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { comparisons, type FeedCondition, type FeedField } from '#domain/answers/odata.ts'
 import type { Db } from '../../db/pool.ts'
 import { findHolder, hashToken } from '../../http/survey-token.ts'
-import { allOf, found } from '../../records/table-store.ts'
+import { allOf, found } from '../../db/table-store.ts'
 import { type AnsweredRow, answered } from './answers-store.ts'
 
 export interface FeedReader {

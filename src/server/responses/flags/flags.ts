@@ -13,7 +13,7 @@ import type { SurveyContent } from '#domain/surveys/survey.ts'
 import { runFor, runNamed } from '../../db/named.ts'
 import type { Db } from '../../db/pool.ts'
 import { formsOfSurvey } from '../../records/forms-of.ts'
-import { found } from '../../records/table-store.ts'
+import { found } from '../../db/table-store.ts'
 import { type Compared, gatherFacts } from './flag-facts.ts'
 
 const atOnce = 5000

@@ -8,7 +8,7 @@ import { runNamed } from '../../db/named.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { on } from '../../http/context.ts'
-import { found } from '../../records/table-store.ts'
+import { found } from '../../db/table-store.ts'
 import { inScope, openSurvey, scopeOf } from '../../scope.ts'
 
 interface Owned {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
-import { found } from '../../records/table-store.ts'
+import { found } from '../../db/table-store.ts'
 import type { Services } from '../../services.ts'
 
 const windowMinutes = 10

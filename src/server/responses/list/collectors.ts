@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { Actor } from '../../http/context.ts'
-import { found } from '../../records/table-store.ts'
+import { found } from '../../db/table-store.ts'
 
 export type Collector = { person: number } | { token: number }
 

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ResponseStatus } from '#domain/answers/response.ts'
 import type { Db } from '../../db/pool.ts'
-import { allOf } from '../../records/table-store.ts'
+import { allOf } from '../../db/table-store.ts'
 import { dailyCounts, keptFilter, type ResponseFilter } from './filter.ts'
 
 interface DayWindowRequest {

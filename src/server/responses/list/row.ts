@@ -9,7 +9,7 @@ import { isOneOf, runNamed } from '../../db/named.ts'
 import { columnList, snake } from '../../db/names.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Actor } from '../../http/context.ts'
-import { found } from '../../records/table-store.ts'
+import { found } from '../../db/table-store.ts'
 import { inScope, type SurveyScope } from '../../scope.ts'
 import { collectorJoins, collectorName } from './collectors.ts'
 

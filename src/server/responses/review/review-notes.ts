@@ -8,7 +8,7 @@ import { type Origin, type WayBack, wayBack } from '#domain/answers/way-back.ts'
 import { runNamed } from '../../db/named.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
-import { found } from '../../records/table-store.ts'
+import { found } from '../../db/table-store.ts'
 
 interface FormKey {
   surveyId: number

@@ -4,7 +4,7 @@ import { type LastReview, type ResponseStatus, undoRefusal } from '#domain/answe
 import { AppError, refuse } from '../../errors.ts'
 import { cancelPayables, makePayables } from '../../payments/steps/payables.ts'
 import { lockPayees } from '../../payments/steps/payment-sets.ts'
-import { found } from '../../records/table-store.ts'
+import { found } from '../../db/table-store.ts'
 import { moveTasks } from '../../tasks/task-store.ts'
 import { noteRecount } from '../list/answer-recount.ts'
 import type { Review } from './review.ts'
