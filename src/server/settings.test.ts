@@ -70,6 +70,7 @@ test('a provider is its address with our account there; a user comes with a pass
   }
   expect(problemsOf(env)).toEqual(['PROVIDER_USER and PROVIDER_PASSWORD go together'])
   expect(parseSettings({ ...env, PROVIDER_PASSWORD: 'secret' }).provider).toEqual({
+    name: 'gsma',
     baseUrl: 'https://pay.example/v1',
     accountId: 'FLOAT-{currency}',
     basicAuth: { user: 'canvass', password: 'secret' },

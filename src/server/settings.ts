@@ -18,6 +18,8 @@ type DatabaseSettings =
 
 /** How to reach a provider that speaks the GSMA Mobile Money API. */
 interface ProviderSettings {
+  /** By which the books know it, and which says how it is spoken to. */
+  name: string
   baseUrl: string
   /** Our paying account there; `{currency}` in it is replaced by the currency. */
   accountId: string
@@ -125,6 +127,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     if ((user === undefined) !== (password === undefined))
       problems.push('PROVIDER_USER and PROVIDER_PASSWORD go together')
     return {
+      name: 'gsma',
       baseUrl,
       accountId: accountId ?? '',
       ...(user !== undefined && password !== undefined ? { basicAuth: { user, password } } : {}),

@@ -137,7 +137,9 @@ test(
   'demo data and a real provider do not go together',
   withApp(async (app) => {
     await expect(
-      load(app, { provider: { baseUrl: 'https://pay.example', refusesDuplicates: true, accountId: 'x' } }),
+      load(app, {
+        provider: { name: 'gsma', baseUrl: 'https://pay.example', refusesDuplicates: true, accountId: 'x' },
+      }),
     ).rejects.toThrow('PROVIDER_URL is not for demo data')
   }),
 )

@@ -9,7 +9,6 @@ import {
   type FailedDefinite,
   type PaymentProvider,
   type RateLimited,
-  realProvider,
   type SendRequest,
   type SendResult,
   type StatusQuery,
@@ -167,7 +166,7 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
   }
 
   return {
-    name: settings.name ?? realProvider,
+    name: settings.name ?? 'gsma',
     refusesDuplicates: settings.refusesDuplicates ?? true,
     send,
     status,

@@ -3,8 +3,7 @@
  * The rule behind the words: money is believed moved or not moved only on a parsed, final answer; all else is UNKNOWN.
  */
 
-/** Of the settings, and the one that pays in play money where there is none. */
-export const realProvider = 'gsma'
+/** The one that pays in play money where the settings name none. */
 export const simulatorName = 'simulator'
 
 /** Where a provider is met: a payment is sent to, and asked about at, the place that is known of it. */

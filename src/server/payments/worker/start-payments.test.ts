@@ -5,7 +5,7 @@ import { parseSettings, type Settings } from '../../settings.ts'
 import { paidAs, workerOf } from '../../test/ended-payments.ts'
 import { type PaymentsApp, withPayments } from '../../test/with-payments.ts'
 import type { ProviderPlace } from '../providers/provider.ts'
-import { meetProvider, payerOf, startPayments } from './start-payments.ts'
+import { meetProvider, payerOf, startPayments, whoPays } from './start-payments.ts'
 
 const real = { PROVIDER_URL: 'https://pay.example.org', PROVIDER_ACCOUNT: 'a' }
 const external = { DATABASE_URL: 'postgres://db.example.org/canvass' }
@@ -57,6 +57,20 @@ test(
 
     await meetProvider(settingsOf(app, real), db)
     expect(await stopsOf(app)).toEqual([])
+  }),
+)
+
+test(
+  'a provider that the settings name for the first time gets a row, and pays',
+  withPayments(async (app) => {
+    const { db } = app.services.database
+    const { provider, ...settings } = settingsOf(app, real)
+    await meetProvider({ ...settings, provider: provider && { ...provider, name: 'another' } }, db)
+    const { surveyId } = await app.given.payments()
+    const { data } = await app.maker.call(payments.list, { query: { surveyId: String(surveyId) } })
+    expect(data.map((payment) => payment.provider)).toEqual(['another'])
+    await meetProvider(settingsOf(app, real), db)
+    expect(await whoPays(db)).toBe('PROVIDER')
   }),
 )
 

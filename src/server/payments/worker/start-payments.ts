@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Database, Db } from '../../db/pool.ts'
 import type { Settings } from '../../settings.ts'
 import { watchDatabase } from './database-watch.ts'
-import { type PaymentProvider, type ProviderPlace, realProvider, simulatorName } from '../providers/provider.ts'
+import { type PaymentProvider, type ProviderPlace, simulatorName } from '../providers/provider.ts'
 import { gsmaProvider } from '../providers/gsma.ts'
 import { simulatorAccountId } from '../simulator/disbursement.ts'
 import { startSimulator } from '../simulator/server.ts'
@@ -44,7 +44,7 @@ export async function meetProvider(settings: Settings, db: Database['db']): Prom
     return payer
   }
   const { address, account } = placeOf(settings)
-  const name = payer === 'PROVIDER' ? realProvider : simulatorName
+  const name = settings.provider?.name ?? simulatorName
   await sql`select meet_provider(${name}, ${address}, ${account})`.execute(db)
   await endStop(db, stop)
   const tried = payer === 'PROVIDER' ? await tryoutOf(db) : undefined
