@@ -25,11 +25,14 @@ const lineKinds = [
   ['quote', /^[ \t]*>[ \t]?(.*)$/s],
 ] as const
 
-export function parseMarkdown(source: string): ReadText {
+/** The address that a link leads to; undefined for one that leads nowhere. */
+type AddressOf = (given: string) => string | undefined
+
+export function parseMarkdown(source: string, addressOf: AddressOf = safeHref): ReadText {
   const problems = new Set<RichTextProblem>()
   const blocks = rawBlocks(source).map(({ kind, items }) => ({
     kind,
-    items: items.map((item) => spansIn(item, problems)),
+    items: items.map((item) => spansIn(item, problems, addressOf)),
   }))
   return { text: tidyText(blocks), problems: [...problems] }
 }
@@ -89,11 +92,11 @@ const link = /\[((?:\\.|[^[\]\\])*)\]\(\s*(?!\s)((?:[^\s()<>]|\([^\s()<>]*\))*)(
 const isBlank = (sign: string | undefined) => sign === undefined || isBlankText(sign)
 const isWord = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}]/u.test(sign)
 
-export function spansIn(source: string, problems: Set<RichTextProblem>): Span[] {
-  return marked(tokensIn(source, problems))
+export function spansIn(source: string, problems: Set<RichTextProblem>, addressOf: AddressOf = safeHref): Span[] {
+  return marked(tokensIn(source, problems, addressOf))
 }
 
-function tokensIn(source: string, problems: Set<RichTextProblem>): Token[] {
+function tokensIn(source: string, problems: Set<RichTextProblem>, addressOf: AddressOf): Token[] {
   const tokens: Token[] = []
   let text = ''
   const end = (...more: Token[]) => {
@@ -120,13 +123,13 @@ function tokensIn(source: string, problems: Set<RichTextProblem>): Token[] {
       else end({ sign, size, opens: !isBlank(after), closes: !isBlank(before) })
       at += size
     } else if (sign === '[') {
-      const { spans, size } = linkAt(source, at, problems)
+      const { spans, size } = linkAt(source, at, problems, addressOf)
       if (spans) end(...spans)
       else text += sign
       at += size
     } else {
       if (sign === '<' && /[a-z/!?]/i.test(next)) problems.add('TEXT_HTML')
-      if (sign === '!' && next === '[' && linkAt(source, at + 1, new Set()).spans) problems.add('TEXT_IMAGE')
+      if (sign === '!' && next === '[' && linkAt(source, at + 1, new Set(), addressOf).spans) problems.add('TEXT_IMAGE')
       text += sign
       at += 1
     }
@@ -141,14 +144,19 @@ function sizeOfRun(source: string, at: number): number {
   return size
 }
 
-function linkAt(source: string, at: number, problems: Set<RichTextProblem>): { spans?: Span[]; size: number } {
+function linkAt(
+  source: string,
+  at: number,
+  problems: Set<RichTextProblem>,
+  addressOf: AddressOf,
+): { spans?: Span[]; size: number } {
   link.lastIndex = at
   const found = link.exec(source)
   if (!found) return { size: 1 }
   const [{ length: size }, label = '', address = ''] = found
-  const href = safeHref(address)
+  const href = addressOf(address)
   if (href === undefined) problems.add('TEXT_LINK')
-  const spans = spansIn(label, problems)
+  const spans = spansIn(label, problems, addressOf)
   return { size, spans: href === undefined ? spans : spans.map((span) => ({ ...span, href })) }
 }
 
