@@ -228,7 +228,7 @@ async function takeStep(visitor: Visitor, step: 'initiate' | 'approve' | 'author
   await hand.click(page.getByRole('button', { name: t(`payments.review.${step}`, { count }) }))
   await page.getByRole('heading', { name: t(`payments.review.${step}.title`) }).waitFor()
   await hand.click(page.getByRole('button', { name: t(`payments.confirm.${step}`, { count, total: '' }).trim() }))
-  await page.getByText(t(`payments.result.${step}`, { count })).waitFor()
+  await page.getByText(t('payments.run.doneOf', { done: count, total: count })).waitFor()
 }
 
 /** The provider paid each of them, once. */

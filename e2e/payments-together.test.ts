@@ -1,4 +1,4 @@
-/** Payments that ended wrongly, moved on together by the keyboard on a phone: ticked or all that match, looked at, confirmed. */
+/** Payments that ended wrongly, moved on together by the keyboard on a phone: ticked or all that match, reviewed, started. */
 import { expect, test } from 'vitest'
 import { signIn } from './browser.ts'
 import { browser } from './test-browser.ts'
@@ -8,22 +8,29 @@ test('an initiator retries failed payments by ticks and filter, reopens rejected
   await page.setViewportSize({ width: 390, height: 844 })
   const list = '/payments?view=mine&status=FAILED'
   const boxes = page.locator('.list').getByRole('checkbox')
-  const press = async (name: string) => {
-    await page.getByRole('button', { name }).focus()
+  const drawer = page.getByRole('dialog')
+  const press = async (name: string, place: typeof page | typeof drawer = page) => {
+    await place.getByRole('button', { name }).focus()
     await page.keyboard.press('Enter')
   }
   const tick = async (index: number) => {
     await boxes.nth(index).focus()
     await page.keyboard.press('Space')
   }
-  const confirmed = async (way: 'retry' | 'withdraw' | 'reopen', count: number) => {
+  const reason = (way: string) => t(way === 'retry' ? 'payments.way.reasonOptional' : 'payments.way.reasonText')
+  const why = 'O provedor estava fora do ar.'
+  const confirmed = async (way: 'retry' | 'reopen', count: number) => {
     await press(t(`payments.review.${way}`, { count }))
     await page.getByRole('heading', { name: t(`payments.review.${way}.title`) }).waitFor()
-    await page.getByText(t('payments.review.noExceptions')).waitFor()
-    const reason = t(way === 'retry' ? 'payments.way.reasonOptional' : 'payments.way.reasonText')
-    await page.getByLabel(reason).fill('O provedor estava fora do ar.')
+    await page.getByText(t('payments.run.noneRefused')).waitFor()
+    await page
+      .locator('.review-rows tbody tr')
+      .nth(count - 1)
+      .waitFor()
+    await page.getByLabel(reason(way)).fill(why)
     await press(t(`payments.confirm.${way}`, { count, total: '' }).trim())
-    await page.getByRole('heading', { name: t(`payments.result.${way}`, { count }) }).waitFor()
+    await page.getByText(t('payments.run.doneOf', { done: count, total: count })).waitFor()
+    await page.getByText(t('payments.run.state.DONE'), { exact: true }).first().waitFor()
   }
   const total = () => page.locator('.list-total').textContent()
 
@@ -31,14 +38,16 @@ test('an initiator retries failed payments by ticks and filter, reopens rejected
   await boxes.last().waitFor()
   const failed = Number(await page.locator('.list-total').textContent())
   expect(failed).toBeGreaterThan(3)
-  // The first one is that of the whole page.
-  await tick(1)
-  await confirmed('retry', 1)
-
-  await go(list)
-  await boxes.last().waitFor()
-  await tick(1)
-  await confirmed('withdraw', 1)
+  // The first one is that of the whole page. One payment alone takes its step in its drawer.
+  for (const way of ['retry', 'withdraw'] as const) {
+    await tick(1)
+    await press(t(`payments.review.${way}`, { count: 1 }))
+    await page.getByLabel(reason(way)).fill(why)
+    await press(t(`payments.action.${way}`), drawer)
+    await page.getByText(t(`payments.wayDone.${way}`)).waitFor()
+    await go(list)
+    await boxes.last().waitFor()
+  }
 
   const rejected = '/payments?view=all&status=REJECTED'
   await go(rejected)
@@ -46,6 +55,10 @@ test('an initiator retries failed payments by ticks and filter, reopens rejected
   const before = Number(await total())
   await tick(1)
   await tick(2)
+  await press(t('payments.review.reopen', { count: 2 }))
+  await page.getByRole('heading', { name: t('payments.review.reopen.title') }).waitFor()
+  // A user who goes back finds the ticks.
+  await press(t('action.cancel'))
   await confirmed('reopen', 2)
   await go(rejected)
   await expect.poll(total).toBe(String(before - 2))

@@ -172,7 +172,7 @@ async function takeStep({ page, t, go }: Visitor, survey: string, step: Step, co
   await page.getByRole('heading', { name: t(`payments.review.${step}.title`) }).waitFor()
   const facts = t(`payments.confirm.${step}`, { count, total: '' }).trim()
   await page.getByRole('button', { name: facts }).click()
-  await page.getByText(t(`payments.result.${step}`, { count })).waitFor()
+  await page.getByText(t('payments.run.doneOf', { done: count, total: count })).waitFor()
 }
 
 /** The money reached everybody, once: the list of transactions shows one try for each, paid. */

@@ -3,16 +3,15 @@
  * what the step would do, and is started once. A run has an address, by which colleagues find it.
  */
 import * as z from 'zod/mini'
-import { paymentStepNames } from '#domain/money/payment.ts'
-import { runActions, runStates } from '#domain/money/payment-run.ts'
+import { runActions, runStates, runStepNames } from '#domain/money/payment-run.ts'
 import { locales } from '#domain/text/locale.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
 import { Id, idParams, pageFields, sumFields, text, Timestamp } from './fields.ts'
 import { type Filters, filterWords } from './filters.ts'
 import { Search } from './listing.ts'
-import { Lack, maxPayments, Missing, paymentList, PaymentRow, Reason } from './payments.ts'
+import { AnyIds, Lack, Missing, paymentList, PaymentRow, Reason } from './payments.ts'
 
-const Step = z.enum(paymentStepNames)
+const Step = z.enum(runStepNames)
 const Sum = z.object(sumFields)
 const { paymentId, others, overrideReason } = PaymentRow.shape
 const SameVisit = z.object({ id: PaymentRow.shape.id, paymentId, others, overrideReason })
@@ -43,7 +42,15 @@ export const Selection = z.object({
   count: z.int(),
   totalAmount: z.array(Sum),
   /** What the step would do now, and why it would leave out the others. */
-  willing: z.object({ count: z.int(), totalAmount: z.array(Sum) }),
+  willing: z.object({
+    count: z.int(),
+    totalAmount: z.array(Sum),
+    /** The smallest and the largest payment of each currency. */
+    least: z.array(Sum),
+    most: z.array(Sum),
+  }),
+  /** The surveys of the payments, and some of their titles. */
+  surveys: z.object({ count: z.int(), titles: z.array(z.string()) }),
   refused: z.array(z.extend(Counted, { sample: z.array(Id) })),
   /** Phones that get more than one of them, and some of those payments. */
   samePhone: z.object({ count: z.int(), sample: z.array(Id) }),
@@ -55,7 +62,14 @@ export const Selection = z.object({
   /** Of the steps before it: what the floats will be short of when these payments come to be authorized. */
   lacks: z.array(Lack),
   /** The steps that follow, with the people who may take them. */
-  next: z.array(z.object({ step: Step, count: z.int(), people: z.array(Person), peopleCount: z.int() })),
+  next: z.array(
+    z.object({
+      step: z.enum(['initiate', 'approve', 'authorize']),
+      count: z.int(),
+      people: z.array(Person),
+      peopleCount: z.int(),
+    }),
+  ),
   /** Rows of the file that take no part: unknown, unreadable or refused; the first of them. */
   rows: z.array(z.object({ row: z.int(), ref: z.string(), code: z.string() })),
   rowCount: z.int(),
@@ -102,7 +116,7 @@ export type Run = z.output<typeof Run>
 
 export const runFilters = {
   state: { kind: 'oneOf', values: runStates },
-  step: { kind: 'oneOf', values: paymentStepNames },
+  step: { kind: 'oneOf', values: runStepNames },
   startedBy: { kind: 'record', of: 'users/admins' },
   createdAt: { kind: 'day' },
 } as const satisfies Filters
@@ -188,11 +202,7 @@ export const paymentSelections = {
     body: z.strictObject({
       step: Step,
       filter: z.optional(paymentList.filter),
-      ids: z.optional(
-        z
-          .array(z.pipe(z.union([z.number(), z.string().check(z.maxLength(64))]), z.transform(String)))
-          .check(z.minLength(1), z.maxLength(maxPayments)),
-      ),
+      ids: z.optional(AnyIds),
       runId: z.optional(Id),
     }),
     reply: one(Selection),

@@ -223,15 +223,10 @@ export const maxInRun = 1_000_000
 /** A bulk call lists what failed or was skipped, and the rest too when it is no more than this. */
 export const maxListedOk = 1000
 
-/** The most payments of `waysTogether` in one call: the number that one review shows. */
-export const maxOnWay = 1000
-
 /** A payment, a location (its payment) or a survey (its payments in the status that the step starts from). */
-function anyIds(most: number) {
-  return z
-    .array(z.pipe(z.union([z.number(), z.string().check(z.maxLength(64))]), z.transform(String)))
-    .check(z.minLength(1), z.maxLength(most))
-}
+export const AnyIds = z
+  .array(z.pipe(z.union([z.number(), z.string().check(z.maxLength(64))]), z.transform(String)))
+  .check(z.minLength(1), z.maxLength(maxPayments))
 
 export const Reason = {
   /** A code such as `WRONG_PHONE` (`rejectReasons`); OTHER when absent. */
@@ -257,8 +252,7 @@ interface IdLists {
   locationIds?: unknown
 }
 
-function bulkBody<Shape extends z.core.$ZodLooseShape>(more: Shape, most = maxPayments) {
-  const AnyIds = anyIds(most)
+function bulkBody<Shape extends z.core.$ZodLooseShape>(more: Shape) {
   const lists = { ids: z.optional(AnyIds), surveyIds: z.optional(AnyIds), locationIds: z.optional(AnyIds) }
   const oneList = z.refine<IdLists>(
     ({ ids, surveyIds, locationIds }) => [ids, surveyIds, locationIds].filter(Boolean).length === 1,
@@ -268,7 +262,7 @@ function bulkBody<Shape extends z.core.$ZodLooseShape>(more: Shape, most = maxPa
 }
 
 /** Of payments that take a way together. */
-const WayBody = bulkBody({ reasonText: optionalLines(2000) }, maxOnWay)
+const WayBody = bulkBody({ reasonText: Reason.reasonText })
 
 /** A row has the id that the caller named; a row of a named survey has its own id. */
 const StepResult = z.extend(BulkResult, {
@@ -454,6 +448,7 @@ export const payments = {
     // Each step asks for its own right besides.
     access: 'payments.read',
     transaction: 'none',
+    later: 202,
     summary: 'Take a step: the status asked for names it',
     params: z.strictObject({ surveyId: PaymentRef }),
     body: z.strictObject({

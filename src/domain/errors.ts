@@ -192,6 +192,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'The participant has another phone than the one that was signed. Correct the payment first.',
   },
+  PHONE_UNCHANGED: {
+    status: 409,
+    message: 'The participant still has the phone of this payment. Give the participant the right one first.',
+  },
   PAYEE_ERASED: {
     status: 409,
     message: 'The participant was anonymised after the payment was signed. Withdraw or reject the payment.',

@@ -1,7 +1,88 @@
-/** Runs as people see them: what their states are called, and who may do what with one. */
+/** Runs of payments: what a run does to each of them, its states, and who may do what with one. */
 import { isUnfinished, type JobState } from '../jobs.ts'
 import type { ErrorCode } from '../errors.ts'
-import { paymentSteps, type PaymentStep } from './payment.ts'
+import {
+  type PaymentActor,
+  type PaymentFacts,
+  type PaymentStatus,
+  type PaymentStep,
+  paymentStepNames,
+  paymentSteps,
+  statusAfter,
+  stepRefusal,
+} from './payment.ts'
+import {
+  carriedSteps,
+  isStep,
+  needsReason,
+  type PaymentAction,
+  type PaymentWay,
+  paymentWays,
+  wayRefusal,
+} from './payment-ways.ts'
+import type { PermissionName } from '../people/permissions.ts'
+
+/** The ways that many payments may take together, each with the statuses from which they do. */
+const waysTogether = {
+  retry: ['FAILED'],
+  withdraw: ['FAILED'],
+  reopen: ['REJECTED'],
+  correct: ['INITIATED', 'APPROVED', 'FAILED'],
+} as const satisfies Partial<Record<PaymentWay, readonly PaymentStatus[]>>
+type WayTogether = keyof typeof waysTogether
+
+/** What many payments take together, each by its rule alone: a step, or one of these ways. */
+export type RunStep = PaymentStep | WayTogether
+export const runStepNames = [...paymentStepNames, ...Object.keys(waysTogether)] as [RunStep, ...RunStep[]]
+
+export function isRunStep(action: PaymentAction): action is RunStep {
+  return isStep(action) || action in waysTogether
+}
+
+export function startsOf(step: RunStep): readonly PaymentStatus[] {
+  return isStep(step) ? paymentSteps[step].from : waysTogether[step]
+}
+
+export function rightTo(step: RunStep): PermissionName {
+  return isStep(step) ? paymentSteps[step].needs : paymentWays[step].needs[0]
+}
+
+/** Whether limits of money count for it: the other ones let nothing through. */
+export function letsThrough(step: RunStep): step is Exclude<PaymentStep, 'reject'> {
+  return isStep(step) && step !== 'reject'
+}
+
+/** Whether it ends the payments: they go no further. */
+export function isEnd(step: RunStep): boolean {
+  return step === 'reject' || step === 'withdraw'
+}
+
+/** Whether a person who takes it says why: it takes back what others have signed or tried. */
+export function asksReason(step: RunStep): boolean {
+  return !isStep(step) && startsOf(step).some((status) => needsReason(step, { status }))
+}
+
+/** Why `actor` may not take it with this payment, together with others; undefined when they may. */
+export function runStepRefusal(step: RunStep, payment: PaymentFacts, actor: PaymentActor): ErrorCode | undefined {
+  if (isStep(step)) return stepRefusal(step, payment, actor)
+  // A payment here has no live try at the provider, and so no finding about one.
+  const refusal = wayRefusal(step, { ...payment, attempt: undefined, finding: undefined }, actor)
+  if (refusal) return refusal
+  if (!startsOf(step).includes(payment.status)) return 'ILLEGAL_TRANSITION'
+  // Together they get the phones that their participants have now.
+  if (step !== 'correct' || payment.hold === 'PHONE_CHANGED') return undefined
+  return payment.hold ?? 'PHONE_UNCHANGED'
+}
+
+export function endOfStep(step: RunStep, payment: PaymentFacts): PaymentStatus {
+  return isStep(step) ? statusAfter(step, payment) : paymentWays[step].to[0]
+}
+
+/** Whether a signature of the round still counts after it. */
+export function keepsSignature(step: RunStep, signed: string): boolean {
+  if (isStep(step) || paymentWays[step].round === 'SAME') return true
+  return step === 'retry' && carriedSteps.some((carried) => carried === signed)
+}
 
 export const runStates = ['WAITING', 'RUNNING', 'PAUSED', 'STOPPED', 'DONE', 'FAILED'] as const
 export type RunState = (typeof runStates)[number]
@@ -25,7 +106,7 @@ export function runState(state: JobState, isStopped: boolean): RunState {
 }
 
 interface RunFacts {
-  step: PaymentStep
+  step: RunStep
   state: RunState
   startedById: number | undefined
 }
@@ -40,7 +121,7 @@ export function runRefusal(
   actor: { id: number; permissions: ReadonlySet<string> },
 ): ErrorCode | undefined {
   const isMine = startedById === actor.id
-  if (!actor.permissions.has(paymentSteps[step].needs) && !(isMine && action !== 'resume')) return 'FORBIDDEN'
+  if (!actor.permissions.has(rightTo(step)) && !(isMine && action !== 'resume')) return 'FORBIDDEN'
   if (action === 'resume' && !isMine) return 'RUN_OF_ANOTHER'
   return isOpenTo(action, state) ? undefined : 'JOB_STATE'
 }

@@ -95,19 +95,6 @@ export function isFinding(way: PaymentWay): boolean {
   return 'isFinding' in paymentWays[way]
 }
 
-/** The ways that many payments may take together, each from one status. */
-export const waysTogether = {
-  retry: 'FAILED',
-  withdraw: 'FAILED',
-  reopen: 'REJECTED',
-} as const satisfies Partial<Record<PaymentWay, PaymentStatus>>
-export type WayTogether = keyof typeof waysTogether
-export const waysTogetherNames = Object.keys(waysTogether) as [WayTogether, ...WayTogether[]]
-
-export function isWayTogether(action: PaymentAction): action is WayTogether {
-  return action in waysTogether
-}
-
 /** How long the provider has to tell an outcome before people may settle it. */
 export const unclearAfterHours = 24
 
@@ -152,13 +139,6 @@ export function wayRefusal(way: PaymentWay, payment: WayFacts, actor: PaymentAct
     case 'confirmReverse':
       return payment.finding?.actorId === actor.id ? 'OWN_FINDING' : undefined
   }
-}
-
-/** The same of a way that it takes together with others. */
-export function togetherRefusal(way: WayTogether, payment: PaymentFacts, actor: PaymentActor): ErrorCode | undefined {
-  if (payment.status !== waysTogether[way]) return 'ILLEGAL_TRANSITION'
-  // A payment at its end has no live try at the provider, and so no finding about one.
-  return wayRefusal(way, { ...payment, attempt: undefined, finding: undefined }, actor)
 }
 
 /** A person who takes back what others have signed or tried says why. */

@@ -9,8 +9,8 @@ import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { inScope, type SurveyScope } from '../scope.ts'
 
-/** What a call asks for, each once. */
-export interface Asked {
+/** What a caller names, each once. */
+export interface Named {
   ids: readonly number[]
   /** By number: the name that the caller used. */
   names: ReadonlyMap<number, string>
@@ -19,7 +19,7 @@ export interface Asked {
 }
 
 /** BAD_ID when one of them is no id at all. */
-export async function readRefs(db: Db, refs: readonly string[]): Promise<Asked> {
+export async function readRefs(db: Db, refs: readonly string[]): Promise<Named> {
   const errors = refs.flatMap((ref, index) => (paymentRef.test(ref) ? [] : [problem(`ids[${index}]`, 'FORMAT')]))
   if (errors.length > 0) throw new AppError('BAD_ID', { errors })
   const numbers = refs.filter((ref) => !isManualName(ref)).map(Number)

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ErrorCode } from '#domain/errors.ts'
 import { toDecimal, unusualCurrencies } from '#domain/money/money.ts'
 import type { PaymentActor } from '#domain/money/payment.ts'
+import { runStepNames } from '#domain/money/payment-run.ts'
 import { maskPhone } from '#domain/people/phone.ts'
 import { fixed } from '../db/fixed.ts'
 import type { Db } from '../db/pool.ts'
@@ -45,9 +46,7 @@ export function sum(minor: bigint, currency: string) {
 }
 
 /** Whether a job `j` is a run of payments. */
-export const isRun = fixed(
-  sql`j.kind in ('payments.initiate', 'payments.approve', 'payments.authorize', 'payments.reject')`,
-)
+export const isRun = fixed(sql`j.kind in (${sql.join(runStepNames.map((step) => sql.lit(`payments.${step}`)))})`)
 
 /** A condition that counts only when the query has the word for it. */
 export function when<T>(

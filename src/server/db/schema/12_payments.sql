@@ -309,7 +309,7 @@ revoke insert, update, delete on doubtful_payable from canvass_app;
 -- Runs that people make: what a run is about is chosen and frozen first, looked at, and started by the same person.
 create table payment_selection (
   id bigint generated always as identity primary key,
-  step text not null check (step in ('initiate', 'approve', 'authorize', 'reject')),
+  step text not null references payment_step,
   -- How it was chosen: by ids, by the filter of the list, from a file, or what another run left.
   source jsonb not null,
   made_by bigint not null references person,

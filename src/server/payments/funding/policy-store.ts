@@ -1,7 +1,14 @@
 /** The limits of payments as they are stored, and the past that they count. */
 import { sql } from 'kysely'
 import type { Policy } from '#contract/payment-policy.ts'
-import { type LetGo, type Limit, limitRefusals, phoneKey, surveyKey } from '#domain/money/payment-limits.ts'
+import {
+  type LetGo,
+  type Limit,
+  type LimitedPayment,
+  limitRefusals,
+  phoneKey,
+  surveyKey,
+} from '#domain/money/payment-limits.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { PaymentStep } from '#domain/money/payment.ts'
 import type { Db } from '../../db/pool.ts'
@@ -67,14 +74,6 @@ export async function insertPolicy(db: Db, { version, limits, reason, changedBy,
       as l(kind text, currency text, role text, "amountMinor" bigint)`.execute(db)
 }
 
-interface Asked {
-  id: number
-  surveyId: number
-  phone: string | undefined
-  amountMinor: number
-  currency: string
-}
-
 interface Taker {
   id: number
   role: string
@@ -84,7 +83,7 @@ interface Taker {
 export async function limitsAgainst(
   db: Db,
   step: PaymentStep,
-  payments: readonly Asked[],
+  payments: readonly LimitedPayment[],
   taker: Taker,
 ): Promise<Map<number, ErrorCode>> {
   if (step === 'reject' || payments.length === 0) return new Map()
@@ -104,7 +103,7 @@ export async function limitsAgainst(
 }
 
 /** Two calls that authorize for one survey queue here, so that the second sees what the first took. */
-async function lockBudgets(db: Db, payments: readonly Asked[]): Promise<Map<string, bigint>> {
+async function lockBudgets(db: Db, payments: readonly LimitedPayment[]): Promise<Map<string, bigint>> {
   const ids = [...new Set(payments.map(({ surveyId }) => surveyId))]
   const locked =
     await sql`select from survey_budget where survey_id = any(${ids}) and amount_minor is not null order by survey_id for no key update`.execute(
@@ -137,7 +136,7 @@ export async function letThroughToday(db: Db, step: PaymentStep, actorId: number
   return new Map(rows.map(({ currency, sum }) => [currency, BigInt(sum)]))
 }
 
-async function sentToday(db: Db, payments: readonly Asked[]): Promise<Map<string, bigint>> {
+async function sentToday(db: Db, payments: readonly LimitedPayment[]): Promise<Map<string, bigint>> {
   const phones = [...new Set(payments.flatMap(({ phone }) => phone ?? []))].sort()
   // In order, and before the sums are read: two calls for one phone count each other.
   await sql`select pg_advisory_xact_lock(hashtextextended('paid to ' || phone, 0))

@@ -17,7 +17,7 @@ import { findPlaces, insertManual } from './manual-store.ts'
 import { manualSheet } from './manual-table.ts'
 import { warningsOf } from './manual-warnings.ts'
 import { sum } from '../row-parts.ts'
-import { stepEach } from '../steps/steps.ts'
+import { putForward } from '../steps/steps.ts'
 import { paymentActor } from '../steps/steps-store.ts'
 
 export const manualTemplate = on(manualPayments.template, async () => {
@@ -78,11 +78,7 @@ export const uploadManual = on(manualPayments.upload, async (context) => {
     )
     const ids = await insertManual(db, entries, batchId)
     const source = { actorId: actor.id, requestId, address }
-    const taker = { source, role: actor.role, reasonOf: () => undefined, reasonText: undefined }
-    const request = { step: 'initiate' as const, asked: { ids, names: new Map(), unknown: [] }, isStale: () => false }
-    const { outcomes } = await stepEach(db, request, payer, taker)
-    const refused = outcomes.find(({ code }) => code !== 'OK')
-    if (refused && refused.code !== 'OK') throw new AppError(refused.code)
+    await putForward(db, ids, { source, role: actor.role }, payer)
     const after = { name: file?.name, sha256: sha256.toString('hex'), batchId, rows: ids.length, accept: [...ticked] }
     audit({ action: 'payments.upload', subjectType: 'file', after })
     return { ...looked, batchId, created: ids.length }

@@ -11,7 +11,7 @@ import { scopeOf } from '../../scope.ts'
 import { findPlaces, hasLive, insertManual, type NewManual } from './manual-store.ts'
 import { getPayment } from '../list/payment-list.ts'
 import { viewerOf } from '../row-parts.ts'
-import { stepEach } from '../steps/steps.ts'
+import { putForward } from '../steps/steps.ts'
 import { paymentActor } from '../steps/steps-store.ts'
 
 export const initiateManual = on(manualPayments.initiate, async (context) => {
@@ -54,12 +54,8 @@ export const initiateManual = on(manualPayments.initiate, async (context) => {
   }
   if (entry.overrideReason === null && (await hasLive(db, entry))) throw new AppError('PAYMENT_REPEATED')
   const [id = 0] = await insertManual(db, [entry], null)
-  const asked = { ids: [id], names: new Map<number, string>(), unknown: [] }
-  const source = { actorId: actor.id, requestId, address }
-  const taker = { source, role: actor.role, reasonOf: () => undefined, reasonText: undefined }
-  const request = { step: 'initiate' as const, asked, isStale: () => false }
-  const [outcome] = (await stepEach(db, request, await paymentActor(db, actor), taker)).outcomes
-  if (outcome && outcome.code !== 'OK') throw new AppError(outcome.code)
+  const by = { source: { actorId: actor.id, requestId, address }, role: actor.role }
+  await putForward(db, [id], by, await paymentActor(db, actor))
   const { phone: _phone, ...kept } = entry
   audit({ action: 'payments.enter', subjectType: 'payable', subjectId: id, after: kept })
   return getPayment(db, id, await viewerOf(db, actor))

@@ -200,6 +200,31 @@ test(
   }),
 )
 
+test(
+  'a call on two payments is a run that a colleague finds, on one it is none',
+  withPayments(async (app) => {
+    const { ids, surveyId } = await app.given.payments({ count: 3, status: 'APPROVED', amountMinor: 500 })
+    await app.given.float({ amountMinor: 1500 })
+    const [single = 0, ...both] = ids
+    const versions = { [both[0] ?? 0]: 99 }
+    const { data } = await app.authorizer.call(payments.bulkAuthorize, { body: { ids: both, versions } })
+    expect(data).toMatchObject({ succeeded: 1, failed: 1, batchId: expect.any(Number) })
+    expect(data.results).toMatchObject([
+      { code: 'STALE_FACTS', from: 'APPROVED' },
+      { code: 'OK', to: 'PROCESSING' },
+    ])
+    await app.authorizer.call(payments.bulkAuthorize, { body: [single] })
+    await app.authorizer.call(payments.bulkAuthorize, { body: { ids: both, dryRun: true } })
+    const runs = await app.approver.call(paymentRuns.list, { query: { startedBy: String(app.authorizer.id) } })
+    expect(runs.list).toMatchObject([
+      { step: 'authorize', state: 'DONE', total: 2, succeeded: 1, failures: [{ code: 'STALE_FACTS', count: 1 }] },
+    ])
+    const body = { status: 'REJECTED' as const }
+    await app.approver.call(payments.setStatus, { params: { surveyId }, body })
+    expect(await held(app)).toBe(0)
+  }),
+)
+
 function csv(...lines: string[]) {
   return { name: 'pay.csv', bytes: Buffer.from(lines.join('\r\n')), type: 'text/csv' }
 }

@@ -14,8 +14,8 @@ import type { Caller } from '../../test/caller.ts'
 import { type PaymentsApp, type Person, withPayments } from '../../test/with-payments.ts'
 import { queueRun, stepRuns } from './runs.ts'
 
-type Step = keyof typeof stepRuns
 const statusOf = { initiate: 'ELIGIBLE', approve: 'INITIATED', authorize: 'APPROVED', reject: 'INITIATED' } as const
+type Step = keyof typeof statusOf
 
 /** A run of one payment that waits for a worker. */
 async function waitingRun({ given, services }: PaymentsApp, person: Person, step: Step, currency = 'MZN') {

@@ -3,8 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import { paymentRuns, type Run, runFilters } from '#contract/payment-runs.ts'
 import { reauthRefusal } from '#domain/people/access.ts'
-import { runRefusal } from '#domain/money/payment-run.ts'
-import { paymentSteps } from '#domain/money/payment.ts'
+import { rightTo, runRefusal } from '#domain/money/payment-run.ts'
 import { filterConditions } from '../../db/filter-sql.ts'
 import { readPage } from '../../db/page.ts'
 import type { Db } from '../../db/pool.ts'
@@ -123,7 +122,7 @@ export const runRoutes = [
 
   on(paymentRuns.rename, async ({ db, params: { id }, body, actor, audit }) => {
     const run = await lockRun(db, actor, id)
-    const mayTake = actor.permissions.has(paymentSteps[run.step].needs)
+    const mayTake = actor.permissions.has(rightTo(run.step))
     if (run.startedBy?.id !== actor.id && !mayTake) throw new AppError('FORBIDDEN')
     await sql`insert into payment_run (job_id, name) values (${id}, ${body.name})
       on conflict (job_id) do update set name = excluded.name`.execute(db)

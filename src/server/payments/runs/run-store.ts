@@ -1,9 +1,9 @@
 /** What a run is beyond its job, and its money: held for all of it at once, in the transaction of the first chunk. */
 import { sql } from 'kysely'
 import { type FloatSide, transfersFor } from '#domain/money/ledger.ts'
-import type { PaymentActor, PaymentStep } from '#domain/money/payment.ts'
+import type { PaymentActor } from '#domain/money/payment.ts'
 import type { Db } from '../../db/pool.ts'
-import { inScope, type SurveyScope } from '../../scope.ts'
+import type { SurveyScope } from '../../scope.ts'
 import { book } from '../books/books.ts'
 import { floatKey, type Missing, shortOf } from '../funding/floats.ts'
 import { together } from './selection-store.ts'
@@ -32,7 +32,6 @@ interface RunHold {
 
 interface Holding {
   jobId: number
-  step: PaymentStep
   actor: PaymentActor & { role: string }
   scope: SurveyScope
   earnest: Earnest
@@ -56,7 +55,7 @@ export async function holdForRun(db: Db, holding: Holding): Promise<RunHold> {
       await book(db, transfers)
       return undefined
     })
-    if (refusal !== 'OK') missing.push(...(await shortOf(db, [need])))
+    if (refusal !== undefined) missing.push(...(await shortOf(db, [need])))
   }
   await noteMissing(db, jobId, missing)
   return { batchId, missing }
@@ -68,7 +67,7 @@ export async function noteMissing(db: Db, jobId: number, missing: readonly Missi
 
 /** Sums of the payments that the run has yet to authorize. A trial leaves all of them as they are. */
 async function needsOfRun(db: Db, { jobId, earnest, ...weighing }: Holding): Promise<FloatSide[]> {
-  const willing = (await weigh(db, { ...weighing, chosen: batchesOf(db, jobId, earnest) })).filter(
+  const willing = (await weigh(db, { ...weighing, step: 'authorize', chosen: batchesOf(db, jobId, earnest) })).filter(
     ({ code }) => code === undefined,
   )
   const floats = [...Map.groupBy(willing, floatKey).entries()].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -91,17 +90,4 @@ async function* batchesOf(db: Db, jobId: number, earnest: Earnest): AsyncGenerat
     if (rows.length < together) return
     last = rows.at(-1)?.n ?? 0
   }
-}
-
-/** The payments that the actor sees and whose float is too short for the run. */
-export async function refusedByFloat(
-  db: Db,
-  ids: readonly number[],
-  { missing, scope }: { missing: readonly Missing[]; scope: SurveyScope },
-): Promise<Set<number>> {
-  if (missing.length === 0) return new Set()
-  const { rows } = await sql<{ id: number }>`
-    select id from payable where id = any(${ids}) and status = 'APPROVED' and ${inScope(scope, sql`survey_id`) ?? sql`true`}
-      and provider || ' ' || currency = any(${missing.map(floatKey)})`.execute(db)
-  return new Set(rows.map(({ id }) => id))
 }

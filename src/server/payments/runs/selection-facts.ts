@@ -2,14 +2,15 @@
 import { sql } from 'kysely'
 import { maxFileRows, type Selection } from '#contract/payment-runs.ts'
 import { lacksOf } from '#domain/money/float-lack.ts'
-import { type PaymentStep, paymentSteps } from '#domain/money/payment.ts'
+import { paymentSteps } from '#domain/money/payment.ts'
+import { letsThrough } from '#domain/money/payment-run.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Actor } from '../../http/context.ts'
 import { scopeOf } from '../../scope.ts'
 import { asMissing, floatKey, freeFloats } from '../funding/floats.ts'
 import { othersOf } from '../list/manual-facts.ts'
 import { peopleToAsk } from '../people-to-ask.ts'
-import { sum } from '../row-parts.ts'
+import { money, sum } from '../row-parts.ts'
 import { idsIn, partsOf, type SelectionRecord } from './selection-store.ts'
 import { weigh, type Weighed } from './selection-weigh.ts'
 import { paymentActor } from '../steps/steps-store.ts'
@@ -18,12 +19,13 @@ import { paymentActor } from '../steps/steps-store.ts'
 const sampled = 20
 
 export async function selectionFacts(db: Db, selection: SelectionRecord, actor: Actor): Promise<Selection> {
-  const { id, step, source, madeAt, size, sums, fileRows, runId } = selection
+  const { id, step, source, madeAt, size, sums, surveyIds, fileRows, runId } = selection
   const person = { ...(await paymentActor(db, actor)), role: actor.role }
   const named = source.by === 'FILE' ? size : sampled
   const scope = await scopeOf(db, actor)
   const weighed = await weigh(db, { step, actor: person, scope, chosen: partsOf(db, id), named })
-  const free = step === 'reject' ? [] : await freeFloats(db)
+  const isForMoney = letsThrough(step) || step === 'retry'
+  const free = isForMoney ? await freeFloats(db) : []
   const floats = step === 'authorize' ? floatsAfter(free, weighed) : []
   const groups = weighed.map(leavingOut(shortAmong(floats)))
   const willing = groups.filter(({ code }) => code === undefined)
@@ -35,7 +37,8 @@ export async function selectionFacts(db: Db, selection: SelectionRecord, actor: 
     madeAt: madeAt.toISOString(),
     count: size,
     totalAmount: sums.map(({ currency, amountMinor }) => sum(BigInt(amountMinor), currency)),
-    willing: { count: countOf(willing), totalAmount: sumsOf(willing) },
+    willing: { count: countOf(willing), totalAmount: sumsOf(willing), ...rangeOf(willing) },
+    surveys: { count: surveyIds.length, titles: await titlesOf(db, surveyIds) },
     refused: [...Map.groupBy(groups, ({ code }) => code)].flatMap(([code, those]) => {
       const sample = those.flatMap(({ ids }) => ids).slice(0, sampled)
       return code === undefined ? [] : [{ code, count: countOf(those), sample }]
@@ -52,7 +55,7 @@ export async function selectionFacts(db: Db, selection: SelectionRecord, actor: 
     missing: floats.flatMap(({ provider, currency, available, taken }) =>
       taken > available ? [asMissing({ provider, currency, amountMinor: String(taken - available) })] : [],
     ),
-    lacks: step === 'initiate' || step === 'approve' ? lacksLater(free, willing) : [],
+    lacks: isForMoney && step !== 'authorize' ? lacksLater(free, willing) : [],
     next: await nextSteps(db, willing, actor),
     rows: rows.slice(0, maxFileRows),
     rowCount: rows.length,
@@ -106,6 +109,20 @@ function sumsOf(groups: readonly Weighed[]) {
     .map(([currency, those]) => sum(totalOf(those), currency))
 }
 
+function rangeOf(groups: readonly Weighed[]) {
+  const each = [...Map.groupBy(groups, ({ currency }) => currency)].sort(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    least: each.map(([currency, those]) => money(Math.min(...those.map(({ least }) => least)), currency)),
+    most: each.map(([currency, those]) => money(Math.max(...those.map(({ most }) => most)), currency)),
+  }
+}
+
+async function titlesOf(db: Db, surveyIds: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ title: string }>`
+    select title from survey where id = any(${surveyIds}) order by title limit ${sampled}`.execute(db)
+  return rows.map(({ title }) => title)
+}
+
 type Free = Awaited<ReturnType<typeof freeFloats>>
 
 /** Said before the authorization, which is refused for it. */
@@ -154,15 +171,20 @@ function rowsOf(fileRows: SelectionRecord['fileRows'], groups: readonly Weighed[
   })
 }
 
-const follows: Readonly<Record<string, PaymentStep>> = { INITIATED: 'approve', APPROVED: 'authorize' }
+const follows: Readonly<Record<string, Selection['next'][number]['step']>> = {
+  ELIGIBLE: 'initiate',
+  INITIATED: 'approve',
+  APPROVED: 'authorize',
+}
 
-/** Each person takes one step of a payment: those who took one, and the reader, do not come next. */
+/** Each person takes one step of a payment: people who took one do not come next. The reader may only begin a new round. */
 async function nextSteps(db: Db, willing: readonly Weighed[], actor: Actor): Promise<Selection['next']> {
   const after = Map.groupBy(willing, ({ to }) => follows[to])
   const next: Selection['next'] = []
   for (const [step, groups] of after) {
     if (step === undefined) continue
-    const used = [...new Set([actor.id, ...groups.flatMap(({ actors }) => actors)])]
+    const own = step === 'initiate' ? [] : [actor.id]
+    const used = [...new Set([...own, ...groups.flatMap(({ actors }) => actors)])]
     next.push({ step, count: countOf(groups), ...(await peopleToAsk(db, paymentSteps[step].needs, used)) })
   }
   return next

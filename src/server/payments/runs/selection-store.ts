@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Source } from '#contract/payment-runs.ts'
 import { maxInRun } from '#contract/payments.ts'
-import type { PaymentStep } from '#domain/money/payment.ts'
+import type { RunStep } from '#domain/money/payment-run.ts'
 import { problem } from '#domain/problems.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
@@ -21,13 +21,15 @@ export interface FileRow {
 }
 
 interface New {
-  step: PaymentStep
+  step: RunStep
   source: Source
   madeBy: number
   fileRows?: readonly FileRow[]
+  /** Those that its maker saw, by payment; for the others those of now. */
+  versions?: ReadonlyMap<number, number>
 }
 
-export interface SelectionRecord extends New {
+export interface SelectionRecord extends Omit<New, 'versions'> {
   id: number
   madeAt: Date
   size: number
@@ -40,12 +42,13 @@ export interface SelectionRecord extends New {
 /** Takes down the payments that `where` is true of, a condition on `payable p`. */
 export async function freeze(
   db: Db,
-  { step, source, madeBy, fileRows = [] }: New,
+  { step, source, madeBy, fileRows = [], versions = new Map() }: New,
   where: RawBuilder<unknown>,
 ): Promise<{ id: number; size: number }> {
+  const seen = JSON.stringify(Object.fromEntries(versions))
   const made = await sql<{ id: number; size: number }>`
     with chosen as materialized (
-      select p.id, p.version, p.survey_id, p.currency, p.amount_minor,
+      select p.id, coalesce((${seen}::jsonb ->> p.id::text)::int, p.version) as version, p.survey_id, p.currency, p.amount_minor,
         (row_number() over (order by p.id) - 1) / ${chunkSize}::int as n
       from payable p where ${where}
     ), made as (

@@ -4,14 +4,8 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { highestPayments } from '#domain/money/payment-limits.ts'
-import {
-  type PaymentActor,
-  type PaymentHold,
-  type PaymentStatus,
-  type PaymentStep,
-  statusAfter,
-  stepRefusal,
-} from '#domain/money/payment.ts'
+import type { PaymentActor, PaymentHold, PaymentStatus } from '#domain/money/payment.ts'
+import { endOfStep, keepsSignature, letsThrough, type RunStep, runStepRefusal } from '#domain/money/payment-run.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Db } from '../../db/pool.ts'
 import { inScope, type SurveyScope } from '../../scope.ts'
@@ -31,6 +25,8 @@ interface Group {
   approvals: number
   count: number
   sum: string
+  least: number
+  most: number
   ids: number[]
 }
 
@@ -39,11 +35,14 @@ export interface Weighed {
   currency: string
   count: number
   amountMinor: bigint
+  /** Of one payment. */
+  least: number
+  most: number
   /** Undefined: the step would be taken. */
   code: ErrorCode | undefined
   /** Where the step leaves them. */
   to: PaymentStatus
-  /** Of people, in this round. */
+  /** Of people whose signatures still count afterwards. */
   actors: number[]
   /** Some of the payments. */
   ids: number[]
@@ -57,7 +56,7 @@ export interface Chosen {
 }
 
 interface Weighing {
-  step: PaymentStep
+  step: RunStep
   actor: PaymentActor & { role: string }
   /** The surveys that the actor sees: payments of others are left out. */
   scope: SurveyScope
@@ -72,7 +71,7 @@ function above(by: Record<string, number>): RawBuilder<unknown> {
 }
 
 export async function weigh(db: Db, { step, actor, scope, chosen, named = 20 }: Weighing): Promise<Weighed[]> {
-  const limits = step === 'reject' ? [] : await currentLimits(db)
+  const limits = letsThrough(step) ? await currentLimits(db) : []
   const highest = Object.fromEntries(highestPayments(limits, actor.role))
   const second = Object.fromEntries(
     limits.flatMap(({ kind, currency, amountMinor }) => (kind === 'SECOND_APPROVAL' ? [[currency, amountMinor]] : [])),
@@ -93,14 +92,15 @@ export async function weigh(db: Db, { step, actor, scope, chosen, named = 20 }: 
         cross join lateral (select * from payable where id = c.id offset 0) p
       where ${seen})
     select status, provider, currency, phone, hold, "isChanged", "isTooHigh", approvals, taken,
-      count(*)::int as count, sum(amount_minor)::text as sum, to_json((array_agg(id))[1:${named}]) as ids
+      count(*)::int as count, sum(amount_minor)::text as sum, min(amount_minor) as least, max(amount_minor) as most,
+      to_json((array_agg(id))[1:${named}]) as ids
     from faced group by 1, 2, 3, 4, 5, 6, 7, 8, 9`.execute(db)
     groups.push(...rows.map((group) => decided(step, actor, group)))
   }
   return groups
 }
 
-function decided(step: PaymentStep, actor: PaymentActor, { taken, sum, ...group }: Group): Weighed {
+function decided(step: RunStep, actor: PaymentActor, { taken, sum, ...group }: Group): Weighed {
   const steps = taken
     .split(',')
     .filter(Boolean)
@@ -109,20 +109,22 @@ function decided(step: PaymentStep, actor: PaymentActor, { taken, sum, ...group 
       return { step: name, actorId: Number(actorId) }
     })
   const facts = { ...group, phone: group.phone ?? undefined, hold: group.hold ?? undefined, steps }
-  const { provider, currency, count, ids } = group
+  const { provider, currency, count, least, most, ids } = group
   const code =
-    stepRefusal(step, facts, actor) ??
+    runStepRefusal(step, facts, actor) ??
     (group.isChanged ? 'STALE_FACTS' : undefined) ??
     (group.isTooHigh ? 'AMOUNT_LIMIT' : undefined)
-  const to = statusAfter(step, facts)
+  const to = endOfStep(step, facts)
   return {
     provider,
     currency,
     count,
     amountMinor: BigInt(sum),
+    least,
+    most,
     code,
     to,
-    actors: steps.map(({ actorId }) => actorId),
+    actors: steps.filter((signed) => keepsSignature(step, signed.step)).map(({ actorId }) => actorId),
     ids,
   }
 }

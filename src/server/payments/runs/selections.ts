@@ -1,38 +1,31 @@
 /** Selections: payments chosen for a step, looked at, and started by the person who chose them. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { paymentSelections, type StartedRun } from '#contract/payment-runs.ts'
 import { maxAtOnce } from '#contract/payments.ts'
-import { reauthRefusal } from '#domain/people/access.ts'
-import { type PaymentStep, paymentSteps } from '#domain/money/payment.ts'
+import { asksReason, type RunStep, startsOf } from '#domain/money/payment-run.ts'
 import { problem } from '#domain/problems.ts'
 import type { Db } from '../../db/pool.ts'
-import { AppError, refuse } from '../../errors.ts'
-import { type Actor, type Context, on } from '../../http/context.ts'
-import { runAtOnce } from '../../jobs/at-once.ts'
+import { AppError } from '../../errors.ts'
+import { type Actor, on } from '../../http/context.ts'
+import type { Starter } from '../../jobs/start.ts'
 import { allOf } from '../../db/table-store.ts'
 import { inScope, scopeOf, stillSees } from '../../scope.ts'
-import { asMissing, type Missing } from '../funding/floats.ts'
+import { refuseUnproven, requireRight } from '../bulk.ts'
+import { asMissing } from '../funding/floats.ts'
+import { holdOf } from '../steps/hold-sql.ts'
 import { paymentConditions, type PaymentQuery } from '../list/payment-filters.ts'
 import { byKeys, withLeftOut } from './payment-members.ts'
 import { readRefs, targetsOf } from '../payment-refs.ts'
 import { viewerOf } from '../row-parts.ts'
-import { insertRun } from './run-store.ts'
-import { queueRun, refuseAboveRunLimits, type RunPayload, stepRuns } from './runs.ts'
+import { auditRefused, queueRun, refuseAboveRunLimits, runNow } from './runs.ts'
 import { openRun } from './run-list.ts'
 import { selectionFacts } from './selection-facts.ts'
 import { findPayments, readReferences } from './selection-file.ts'
-import { freeze, idsIn, partsOf, readSelection, type SelectionRecord } from './selection-store.ts'
+import { freeze, partsOf, readSelection, type SelectionRecord } from './selection-store.ts'
 import { rolledBack } from '../steps/steps.ts'
 import { lockInOrder } from '../steps/steps-store.ts'
+import { askForReason } from '../steps/ways.ts'
 import { noteQueued } from '../worker/worker-nudge.ts'
-
-type Starter = Pick<Context<Endpoint>, 'db' | 'actor' | 'audit' | 'address' | 'services'>
-
-function requireStep(actor: Actor, step: PaymentStep): void {
-  const { needs } = paymentSteps[step]
-  if (!actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
-}
 
 type Made = Parameters<typeof freeze>[1]
 
@@ -51,7 +44,7 @@ async function answerNew(
 const make = on(paymentSelections.make, async (context) => {
   const { db, actor, body } = context
   const { step, ids, filter, runId } = body
-  requireStep(actor, step)
+  requireRight(actor, step)
   if ([ids, filter, runId].filter((way) => way !== undefined).length !== 1)
     throw new AppError('VALIDATION_FAILED', { errors: [problem('filter', 'REQUIRED')] })
   const made = { step, madeBy: actor.id }
@@ -69,15 +62,17 @@ const make = on(paymentSelections.make, async (context) => {
     return answerNew(context, { ...made, source: { by: 'RUN', runId } }, where)
   }
   const asked = await readRefs(db, ids ?? [])
-  const targets = targetsOf(await scopeOf(db, actor), asked.ids, paymentSteps[step].from)
+  const targets = targetsOf(await scopeOf(db, actor), asked.ids, startsOf(step))
   const where = sql`p.id in (select "paymentId" from (${targets}) targets)`
   return answerNew(context, { ...made, source: { by: 'IDS' } }, where)
 })
 
-/** The payments of the list at this step. */
-async function matching(db: Db, actor: Actor, step: PaymentStep, filter: PaymentQuery): Promise<RawBuilder<unknown>> {
+/** The payments of the list at this step: to be corrected together, those whose participant has another phone. */
+async function matching(db: Db, actor: Actor, step: RunStep, filter: PaymentQuery): Promise<RawBuilder<unknown>> {
   const conditions = paymentConditions(filter, await withLeftOut(db, filter, await viewerOf(db, actor)))
-  return allOf([sql`p.status = any(${paymentSteps[step].from}::text[])`, conditions]) ?? sql`true`
+  const moved = sql`p.id in (select payable_id from doubtful_payable) and ${holdOf} = 'PHONE_CHANGED'`
+  const atStep = [sql`p.status = any(${startsOf(step)}::text[])`, ...(step === 'correct' ? [moved] : [])]
+  return allOf([...atStep, conditions]) ?? sql`true`
 }
 
 /** The filter as the trail keeps it. The trail never forgets, so searched names and phones stay out. */
@@ -87,10 +82,10 @@ function wordsOf({ q, ...filter }: Record<string, string | undefined>): Record<s
 }
 
 const upload = on(paymentSelections.upload, async ({ file, query: { step }, actor: caller, write, audit }) => {
-  requireStep(caller, step)
+  requireRight(caller, step)
   const read = await readReferences(file)
   return write(async (db, actor) => {
-    requireStep(actor, step)
+    requireRight(actor, step)
     const fileRows = await findPayments(db, await scopeOf(db, actor), read)
     const ids = fileRows.flatMap(({ id }) => id ?? [])
     const source = { by: 'FILE' as const, name: file?.name ?? '' }
@@ -111,68 +106,47 @@ const get = on(paymentSelections.get, async ({ db, params: { id }, actor }) =>
 
 const start = on(paymentSelections.start, async (context) => {
   const { params, body, services } = context
-  const { name = null, dryRun = false, atomic = false, reason, reasonText } = body
-  const given: RunPayload = {
-    ...(reason ? { reason } : {}),
-    ...(reasonText ? { reasonText } : {}),
-    ...(dryRun ? { isTrial: true } : {}),
-  }
+  const { dryRun: isTrial = false, atomic = false, ...how } = body
   const { started, step } = await context.write(async (db, actor) => {
     const selection = await openSelection(db, actor, params.id, 'LOCK')
-    requireStep(actor, selection.step)
-    if (selection.step === 'authorize') refuse(reauthRefusal(actor.sinceAuthenticatedMs))
-    if (!dryRun && selection.runId !== null) throw new AppError('ALREADY_DONE', { data: { runId: selection.runId } })
-    if (selection.size === 0) throw new AppError('VALIDATION_FAILED', { errors: [problem('ids', 'REQUIRED')] })
-    if (atomic && selection.size > maxAtOnce)
+    const { step, size, runId } = selection
+    requireRight(actor, step)
+    refuseUnproven(step, actor)
+    askForReason(asksReason(step), how)
+    if (!isTrial && runId !== null) throw new AppError('ALREADY_DONE', { data: { runId } })
+    if (size === 0) throw new AppError('VALIDATION_FAILED', { errors: [problem('ids', 'REQUIRED')] })
+    if (atomic && size > maxAtOnce)
       throw new AppError('VALIDATION_FAILED', { errors: [problem('atomic', 'TOO_MANY', maxAtOnce)] })
-    const isSmall = selection.size <= maxAtOnce
-    if (isSmall) for await (const { ids } of partsOf(db, selection.id)) await lockInOrder(db, ids)
+    if (size <= maxAtOnce) for await (const { ids } of partsOf(db, selection.id)) await lockInOrder(db, ids)
     await refuseAboveRunLimits(db, selection, actor)
     const starter = { ...context, db, actor }
-    const begin = isSmall ? atOnce : queued
-    return { started: await begin(starter, selection, { ...given, name, atomic }), step: selection.step }
+    if (size <= maxAtOnce) return { started: await now(starter, selection, { ...how, isTrial, atomic }), step }
+    const none = { succeeded: 0, skipped: 0, failed: 0, failures: [], missing: [] }
+    const jobId = await queueRun(starter, selection, { ...how, isTrial })
+    return { started: { runId: jobId, isUnderWay: true, isTrial, total: size, ...none }, step }
   })
-  if (step === 'authorize' && !dryRun) noteQueued(services.database)
+  if (step === 'authorize' && !isTrial) noteQueued(services.database)
   return started
 })
 
-type Given = RunPayload & { name: string | null; atomic: boolean }
-
-async function queued(starter: Starter, selection: SelectionRecord, given: Given): Promise<StartedRun> {
-  const { atomic: _atomic, isTrial = false, ...rest } = given
-  const runId = await queueRun(starter, selection, { ...rest, ...(isTrial ? { isTrial } : {}) })
-  const none = { succeeded: 0, skipped: 0, failed: 0, failures: [], missing: [] }
-  return { runId, isUnderWay: true, isTrial, total: selection.size, ...none }
-}
-
 /** A trial leaves no run behind: it is wholly taken back. */
-async function atOnce(starter: Starter, selection: SelectionRecord, given: Given): Promise<StartedRun> {
+async function now(
+  starter: Parameters<typeof runNow>[0],
+  selection: SelectionRecord,
+  { isTrial, atomic, ...how }: Parameters<typeof runNow>[2] & { isTrial: boolean; atomic: boolean },
+): Promise<StartedRun> {
   const { db, audit } = starter
-  const { id, step, size } = selection
-  const { name, atomic, isTrial = false, ...payload } = given
-  const work = async () => {
-    const { jobId, succeeded, failed, failures } = await runAtOnce(starter, stepRuns[step], payload, {
-      selectIds: idsIn(id),
-      most: maxAtOnce,
-      subject: 'payments',
-      begin: (run) => insertRun(db, { jobId: run, selectionId: id, name, earnest: 'REAL' }),
-    })
-    const { ALREADY_DONE: skipped = 0, ...others } = failures
-    const counts = { total: size, succeeded, skipped, failed: failed - skipped }
-    const codes = Object.entries(others).map(([code, count]) => ({ code, count }))
-    return { runId: jobId, isUnderWay: false, isTrial, ...counts, failures: codes, missing: await missingOf(db, jobId) }
-  }
-  const done = isTrial ? { ...(await rolledBack(db, work)), runId: null } : await work()
+  const { step, size } = selection
+  const work = () => runNow(starter, selection, how)
+  const { jobId, taken, succeeded, failed, failures } = isTrial ? await rolledBack(db, work) : await work()
+  const { ALREADY_DONE: skipped = 0, ...others } = failures
+  const counts = { isUnderWay: false, isTrial, total: size, succeeded, skipped, failed: failed - skipped }
+  const after = { runId: isTrial ? null : jobId, ...counts, missing: taken.missing.map(asMissing) }
+  const done = { ...after, failures: Object.entries(others).map(([code, count]) => ({ code, count })) }
   if (atomic && !isTrial && done.failed > 0) throw new AppError('BATCH_REFUSED', { data: done })
-  const { failures: _failures, ...after } = done
   audit({ action: isTrial ? 'payments.try' : `payments.${step}Many`, subjectType: 'payable', after })
+  if (!isTrial) auditRefused(starter, step, taken.refused)
   return done
-}
-
-async function missingOf(db: Db, jobId: number): Promise<StartedRun['missing']> {
-  const { rows } = await sql<{ missing: Missing[] }>`
-    select missing from payment_run where job_id = ${jobId}`.execute(db)
-  return (rows[0]?.missing ?? []).map(asMissing)
 }
 
 export const selectionRoutes = [upload, make, get, start]

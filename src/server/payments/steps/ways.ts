@@ -1,15 +1,9 @@
 /** The ways off the straight path (domain/money/payment-ways.ts), each in the transaction of its call. */
 import { type HighestAmounts, highestAmount } from '#domain/surveys/highest-amount.ts'
 import { minorDigits, toDecimal, toMinor } from '#domain/money/money.ts'
-import { type PaymentActor, withdrawn } from '#domain/money/payment.ts'
-import {
-  endOfReversal,
-  needsReason,
-  type PaymentWay,
-  paymentWays,
-  wayRefusal,
-  type WayTogether,
-} from '#domain/money/payment-ways.ts'
+import { type PaymentActor, type PaymentStep, withdrawn } from '#domain/money/payment.ts'
+import type { RunStep } from '#domain/money/payment-run.ts'
+import { endOfReversal, needsReason, type PaymentWay, paymentWays, wayRefusal } from '#domain/money/payment-ways.ts'
 import { problem } from '#domain/problems.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
@@ -57,7 +51,7 @@ async function open(db: Db, { way, id, version, actor }: WayRequest): Promise<Lo
 /** Taken back by its maker, by a maker before it was ever put forward, or given up after it failed. */
 export async function withdraw(db: Db, request: WayRequest): Promise<void> {
   const payment = await open(db, request)
-  askForReason('withdraw', payment, request.taker)
+  askForReason(needsReason('withdraw', payment), request.taker)
   await takeTogether(db, 'withdraw', [payment], request.taker)
 }
 
@@ -65,10 +59,9 @@ export async function reopen(db: Db, request: WayRequest): Promise<void> {
   await takeTogether(db, 'reopen', [await open(db, request)], request.taker)
 }
 
-/** Throws VALIDATION_FAILED where the way wants a reason and there is none. */
-export function askForReason(way: PaymentWay, from: Parameters<typeof needsReason>[1], { reasonText }: WayTaker): void {
-  if (needsReason(way, from) && !reasonText)
-    throw new AppError('VALIDATION_FAILED', { errors: [problem('reasonText', 'REQUIRED')] })
+/** Throws VALIDATION_FAILED where a reason is asked for and there is none. */
+export function askForReason(isAsked: boolean, { reasonText }: { reasonText?: string | null | undefined }): void {
+  if (isAsked && !reasonText) throw new AppError('VALIDATION_FAILED', { errors: [problem('reasonText', 'REQUIRED')] })
 }
 
 /** Another phone or amount. A phone that is not given is the one that the participant has now. */
@@ -122,12 +115,12 @@ export async function retry(db: Db, request: WayRequest): Promise<void> {
 /** Each must be locked, and permitted by `wayRefusal`. */
 export async function takeTogether(
   db: Db,
-  way: WayTogether,
+  way: Exclude<RunStep, PaymentStep>,
   payments: readonly LockedPayment[],
   taker: WayTaker,
 ): Promise<void> {
   if (payments.length === 0) return
-  if (way === 'reopen') return begin(db, way, payments, await factsNow(db, payments), taker)
+  if (way === 'reopen' || way === 'correct') return begin(db, way, payments, await factsNow(db, payments), taker)
   const [to] = paymentWays[way].to
   await signWay(db, way, payments, { taker })
   await moveOn(db, payments, { way, to, reason: way === 'withdraw' ? withdrawn : undefined }, taker)

@@ -78,8 +78,8 @@ export function worksOf({ payments, ended, responses, maker, approver, authorize
     ],
     [
       'a run is kept as long as its payments',
-      `update job set state = 'CANCELLED', finished_at = now(), expires_at = now() where kind = 'payments.authorize';
-      select expires_at > now() + interval '9 years' from job where kind = 'payments.authorize'`,
+      `update job set state = 'CANCELLED', finished_at = now(), expires_at = now() where kind = 'payments.authorize' and state = 'RUNNING';
+      select expires_at > now() + interval '9 years' from job where kind = 'payments.authorize' and state = 'CANCELLED'`,
       '[[true]]',
     ],
     [

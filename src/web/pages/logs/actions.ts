@@ -28,6 +28,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'retryMany',
     'withdrawMany',
     'reopenMany',
+    'correctMany',
     'setStatus',
     'withdraw',
     'reopen',

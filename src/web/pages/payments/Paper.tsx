@@ -2,6 +2,7 @@
 import { PrinterOutlined } from '@ant-design/icons'
 import { type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { RunStep } from '#domain/money/payment-run.ts'
 import { useSession } from '../../api/session.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -74,5 +75,6 @@ export const signersOf = {
   reject: ['rejected'],
   retry: ['drawnUp', 'authorized'],
   withdraw: ['drawnUp'],
+  correct: ['drawnUp', 'initiated', 'approved', 'authorized'],
   reopen: ['drawnUp', 'initiated', 'approved', 'authorized'],
-} as const satisfies Record<string, readonly Signer[]>
+} as const satisfies Record<RunStep, readonly Signer[]>

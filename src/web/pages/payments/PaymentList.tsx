@@ -1,6 +1,6 @@
 /** One tab of payments: the list, what is chosen of it, the review that follows, and the payment that is open. */
 import { Suspense, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { type PaymentCounts, paymentList, type PaymentRow, payments } from '#contract/payments.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { paymentStatuses, type PaymentStatus, paymentStepNames, paymentSteps } from '#domain/money/payment.ts'
@@ -19,8 +19,8 @@ import { ManualTools } from './manual/ManualTools.tsx'
 import { BulkBar, type BulkBarProps } from './BulkBar.tsx'
 import { BackToMembers, columnsOf, OutcomeFilter } from './OfMembers.tsx'
 import { membersOf } from './runs/member-path.ts'
+import { selectionOf } from './runs/choose-payments.ts'
 import { choiceRefusal } from './step-refusal.ts'
-import { readReview } from './review-state.ts'
 import { StepFromFile } from './StepFromFile.tsx'
 import { StatusFilter } from './StatusFilter.tsx'
 import { useChosenPayments } from './use-chosen-payments.ts'
@@ -28,7 +28,7 @@ import { PaymentTabs } from './PaymentTabs.tsx'
 import type { PaymentTab } from './tabs.ts'
 import { usePaymentLabel, useRefusalText } from './words.ts'
 
-const ReviewScreen = lazyComponent(async () => (await import('./review/ReviewScreen.tsx')).ReviewScreen)
+const SelectionReview = lazyComponent(async () => (await import('./runs/SelectionReview.tsx')).SelectionReview)
 const PaymentDrawer = lazyDialog(async () => (await import('./detail/PaymentDrawer.tsx')).PaymentDrawer)
 
 /** While something is on its way to the provider, the list looks again: soon when it shows it, now and then otherwise. */
@@ -55,11 +55,10 @@ export function PaymentList({ view }: { view: PaymentTab }) {
   const t = useText()
   const [search, setSearch] = useSearchParams()
   const [asked, setAsked] = useState<{ id: string; action: PaymentAction }>()
-  const location = useLocation()
   const label = usePaymentLabel()
   const refusalText = useRefusalText()
   const opened = useOpenedWord('open')
-  const { user, permissions } = useSession()
+  const { permissions } = useSession()
   const fixed = fixedOf(view, search)
   const members = membersOf(search)
   const list = useList(payments.list, columnsOf(members), {
@@ -92,17 +91,23 @@ export function PaymentList({ view }: { view: PaymentTab }) {
       .filter(({ action, allowed }) => allowed && !isStep(action))
       .map(({ action }) => ({
         text: `${t(`payments.action.${action}`)}…`,
-        act: () => {
-          setAsked({ id: String(paymentId), action })
-          setSearch(withWords(search, { open: paymentId }), { state: { opened: 'open' } })
-        },
+        act: () => openWith(paymentId, action),
       }))
   }
 
-  if (search.has('review')) {
+  function openWith(paymentId: number, action: PaymentAction) {
+    setAsked({ id: String(paymentId), action })
+    setSearch(withWords(search, { open: paymentId }), { state: { opened: 'open' } })
+  }
+
+  const onAsk: BulkBarProps['onAsk'] = ({ paymentId }, step) => openWith(paymentId, step)
+
+  // Here and not on its own: a user who comes back from it finds the ticks.
+  const selectionId = selectionOf(search)
+  if (selectionId !== undefined) {
     return (
       <Suspense fallback={<div className="payment-bones" aria-busy="true" />}>
-        <ReviewScreen key={readReview(location.state, user?.id)?.key} onDone={picked.selection.clear} />
+        <SelectionReview key={selectionId} id={selectionId} />
       </Suspense>
     )
   }
@@ -139,7 +144,7 @@ export function PaymentList({ view }: { view: PaymentTab }) {
         </>
       }
       rowActions={rowActions}
-      bulk={maySelect ? () => bulkBar({ list, picked, fixed }) : undefined}
+      bulk={maySelect ? () => bulkBar({ list, picked, fixed, onAsk }) : undefined}
       offersMatching={maySelect}
     >
       {opened.value !== '' && (

@@ -39,7 +39,6 @@ interface RejectReasonProps {
 export function RejectReason({ value, onChange, disabled = false }: RejectReasonProps) {
   const t = useText()
   const reasonText = useReasonText()
-  const id = useId()
   return (
     <div className="reject-reason">
       <RadioGroup
@@ -49,15 +48,36 @@ export function RejectReason({ value, onChange, disabled = false }: RejectReason
         value={value.reason}
         onChange={(reason) => onChange({ ...value, reason })}
       />
-      <label htmlFor={`${id}-text`}>{t('payments.rejectText')}</label>
+      <ReasonText
+        label={t('payments.rejectText')}
+        value={value.text}
+        onChange={(text) => onChange({ ...value, text })}
+        disabled={disabled}
+      />
+    </div>
+  )
+}
+
+interface ReasonTextProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  disabled: boolean
+}
+
+export function ReasonText({ label, value, onChange, disabled }: ReasonTextProps) {
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
       <TextArea
-        id={`${id}-text`}
+        id={id}
         disabled={disabled}
         rows={2}
         maxLength={2000}
-        value={value.text}
-        onChange={(event) => onChange({ ...value, text: event.target.value })}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
       />
-    </div>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 /** The button for a step on the payments of a file, and its dialog when it is asked for. */
 import { FileDoneOutlined } from '@ant-design/icons'
 import { useState } from 'react'
-import { paymentStepNames, paymentSteps } from '#domain/money/payment.ts'
+import { rightTo, runStepNames } from '#domain/money/payment-run.ts'
 import { useSession } from '../../api/session.ts'
 import { loadArea } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
@@ -17,7 +17,7 @@ export function StepFromFile() {
   const t = useText()
   const { permissions } = useSession()
   const [isOpen, setOpen] = useState(false)
-  if (!paymentStepNames.some((step) => permissions.list.includes(paymentSteps[step].needs))) return null
+  if (!runStepNames.some((step) => permissions.list.includes(rightTo(step)))) return null
   return (
     <>
       <Button icon={<FileDoneOutlined />} onClick={() => setOpen(true)}>

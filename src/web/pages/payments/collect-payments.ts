@@ -3,29 +3,20 @@ import { type PaymentRow, payments } from '#contract/payments.ts'
 import { maxPageSize } from '#contract/fields.ts'
 import { ask } from '../../api/query.ts'
 
-/** So many payments one review takes: what a person can still answer for, and one call can carry. */
-export const maxChosen = 1000
+/** The most that a review lists one by one: what a person can still answer for. */
+export const maxListed = 1000
 
-export interface Collected {
-  rows: PaymentRow[]
-  /** How many more match than one review takes. */
-  beyond: number
-}
-
-/** The first of what matches, up to the limit. `onRead` hears how many have come. Throws `ApiError`. */
+/** The first of the payments that match, up to the limit. Throws `ApiError`. */
 export async function collectPayments(
   query: Readonly<Record<string, string>>,
-  onRead: (read: number) => void = () => {},
-  signal?: AbortSignal,
-): Promise<Collected> {
+  signal: AbortSignal,
+): Promise<PaymentRow[]> {
   const found = new Map<number, PaymentRow>()
   for (let page = 1; ; page += 1) {
-    const input = { query: { ...query, page, pageSize: maxPageSize }, signal }
-    const { list, total } = await ask(payments.list, input)
+    const { list, total } = await ask(payments.list, { query: { ...query, page, pageSize: maxPageSize }, signal })
     // A payment that moves between two reads may be met twice.
     for (const row of list) found.set(row.paymentId, row)
-    onRead(Math.min(found.size, maxChosen))
     const read = page * maxPageSize
-    if (read >= total || read >= maxChosen) return { rows: [...found.values()], beyond: Math.max(0, total - maxChosen) }
+    if (read >= total || read >= maxListed) return [...found.values()]
   }
 }

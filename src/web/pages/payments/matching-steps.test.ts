@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PaymentCounts } from '#contract/payments.ts'
-import { stepsOpenTo, waysOpenTo } from './matching-steps.ts'
+import { stepsOpenTo } from './matching-steps.ts'
 
-const counts = { ELIGIBLE: 3, INITIATED: 2, APPROVED: 0 } as PaymentCounts
+const counts = { ELIGIBLE: 3, INITIATED: 2, APPROVED: 0, FAILED: 0, REJECTED: 0 } as PaymentCounts
 const all = ['payments.initiate', 'payments.approve', 'payments.authorize', 'payments.reject']
 
 test('all that match are offered the steps at which some of them are', () => {
@@ -10,6 +10,7 @@ test('all that match are offered the steps at which some of them are', () => {
     { step: 'initiate', count: 3 },
     { step: 'approve', count: 2 },
     { step: 'reject', count: 5 },
+    { step: 'correct', count: undefined },
   ])
 })
 
@@ -23,18 +24,19 @@ test('without counts the steps are offered by right and status alone', () => {
   expect(stepsOpenTo(all, { status: 'APPROVED' })).toEqual([
     { step: 'authorize', count: undefined },
     { step: 'reject', count: undefined },
+    { step: 'correct', count: undefined },
   ])
 })
 
-test('bulk steps are offered where payments match their start and the person may', () => {
-  const ended = { ...counts, FAILED: 400, REJECTED: 7 }
-  expect(waysOpenTo(all, {}, ended)).toEqual([
-    { way: 'retry', count: 400 },
-    { way: 'withdraw', count: 400 },
-    { way: 'reopen', count: 7 },
+test('failed and rejected payments are offered what moves them on', () => {
+  const ended = { APPROVED: 0, FAILED: 400, REJECTED: 7 } as PaymentCounts
+  expect(stepsOpenTo(['payments.initiate'], { status: 'FAILED,REJECTED' }, ended)).toEqual([
+    { step: 'retry', count: 400 },
+    { step: 'withdraw', count: 400 },
+    { step: 'reopen', count: 7 },
+    // Which of them have another phone by now is not counted.
+    { step: 'correct', count: undefined },
   ])
-  expect(waysOpenTo(all, { status: 'REJECTED' })).toEqual([{ way: 'reopen', count: undefined }])
-  expect(waysOpenTo(all, { status: 'APPROVED' }, ended)).toEqual([])
-  expect(waysOpenTo(all, {}, { ...counts, FAILED: 0, REJECTED: 0 })).toEqual([])
-  expect(waysOpenTo(['payments.authorize'], {}, ended)).toEqual([])
+  expect(stepsOpenTo(['payments.initiate'], { status: 'REJECTED' })).toEqual([{ step: 'reopen', count: undefined }])
+  expect(stepsOpenTo(['payments.authorize'], {}, ended)).toEqual([])
 })

@@ -1,54 +1,52 @@
-/** A step on one payment or several, by the bulk calls (seed §5, §7, §8). */
+/** A step on one payment (seed §5, §7, §8). Several are chosen first (`runs/`). */
 import { bell } from '#contract/bell.ts'
-import type { BulkResult } from '#contract/fields.ts'
+import { paymentRuns } from '#contract/payment-runs.ts'
 import { type PaymentRow, payments, type StepResult } from '#contract/payments.ts'
-import { addUp } from '#domain/money/money.ts'
+import type { PaymentStep } from '#domain/money/payment.ts'
 import { ask, refresh } from '../../api/query.ts'
-import type { ReviewedAction, Sent } from './review-state.ts'
 
 const calls = {
   initiate: payments.bulkInitiate,
   approve: payments.bulkApprove,
   authorize: payments.bulkAuthorize,
   reject: payments.bulkReject,
-  retry: payments.bulkRetry,
-  withdraw: payments.bulkWithdraw,
-  reopen: payments.bulkReopen,
-} as const satisfies Record<ReviewedAction, unknown>
+} as const satisfies Record<PaymentStep, unknown>
 
-export type StepsTaken = BulkResult & Pick<StepResult, 'missing'>
+interface Sent {
+  ids: number[]
+  versions: Record<string, number>
+  expectedTotal: { amount: string; currency: string }[]
+  reason?: string
+  reasonText?: string
+}
 
-/** What the person saw of the payments goes along: the server refuses what has changed since. */
-export function sentOf(seen: readonly PaymentRow[], reason: Pick<Sent, 'reason' | 'reasonText'> = {}): Sent {
-  return {
-    ids: seen.map(({ paymentId }) => paymentId),
-    versions: Object.fromEntries(seen.map(({ paymentId, version }) => [String(paymentId), version])),
-    expectedCount: seen.length,
-    expectedTotal: addUp(seen).map(({ amount, currency }) => ({ amount, currency })),
-    ...reason,
-  }
+/** What the person saw of the payment goes along: the server refuses what has changed since. */
+export function sentOf(
+  { paymentId, version, amount, currency }: PaymentRow,
+  reason: Pick<Sent, 'reason' | 'reasonText'> = {},
+): Sent {
+  return { ids: [paymentId], versions: { [paymentId]: version }, expectedTotal: [{ amount, currency }], ...reason }
 }
 
 /**
- * What became of each payment; the same key again is answered the same and does nothing more. Without an id nothing is
+ * What became of the payment; the same key again is answered the same and does nothing more. Without an id nothing is
  * sent: false, and a line in the log. A failure is logged and thrown as `ApiError`; `useFailureText` has its words.
  */
-export async function takeStep(step: ReviewedAction, sent: Sent, key: string): Promise<StepsTaken | false> {
+export async function takeStep(step: PaymentStep, sent: Sent, key: string): Promise<StepResult | false> {
   if (sent.ids.length === 0) {
     console.error(`No payment to ${step}`)
     return false
   }
   try {
-    const { data } = await ask(calls[step], { body: sent, idempotencyKey: key })
-    // Asked for by number, each is answered by number.
-    return { ...data, results: data.results.map((row) => ({ ...row, id: Number(row.id) })) }
+    return (await ask(calls[step], { body: sent, idempotencyKey: key })).data
   } catch (error) {
-    console.error(`The payments could not take the step ${step}`, error)
+    console.error(`The payment could not take the step ${step}`, error)
     throw error
   }
 }
 
 /** After a step, whatever became of it. The bell too: its stream would tell only some seconds later. */
 export function refreshPayments(): Promise<void> {
-  return refresh(payments.list, payments.get, payments.transactions, payments.balance, bell.get)
+  const { list, get, transactions, balance } = payments
+  return refresh(list, get, transactions, balance, paymentRuns.list, bell.get)
 }

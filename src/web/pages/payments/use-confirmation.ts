@@ -1,22 +1,20 @@
 /** One confirmed intention on its way: locked at once, asked about while unknown, done or refused in the end. */
 import { CancelledError } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { ReviewedAction, Sent } from './review-state.ts'
-import { type StepsTaken, takeStep } from './take-step.ts'
 import { untilKnown } from './until-known.ts'
 
-export type Confirmation =
+type Confirmation<Answer> =
   | { phase: 'idle' }
   | { phase: 'sending' }
   /** No answer came; it is being asked what happened. */
   | { phase: 'checking' }
   | { phase: 'refused'; error: unknown }
-  | { phase: 'done'; answer: StepsTaken }
+  | { phase: 'done'; answer: Answer }
 
-export interface Confirming {
-  state: Confirmation
-  /** Starts once; further calls do nothing until there is an answer. `key`: one per confirmed intention. */
-  start: (sent: Sent, key: string) => Promise<Confirmation>
+export interface Confirming<Answer> {
+  state: Confirmation<Answer>
+  /** Starts once; further calls do nothing until there is an answer. `send`: always by the one key of the intention. */
+  start: (send: () => Promise<Answer | false>) => Promise<Confirmation<Answer>>
   /** Asks now instead of at the end of the pause. */
   askNow: () => void
 }
@@ -25,8 +23,8 @@ class NobodyWaits extends Error {}
 
 const longestPauseMs = 10_000
 
-export function useConfirmation(step: ReviewedAction): Confirming {
-  const [state, setState] = useState<Confirmation>({ phase: 'idle' })
+export function useConfirmation<Answer>(): Confirming<Answer> {
+  const [state, setState] = useState<Confirmation<Answer>>({ phase: 'idle' })
   const isLocked = useRef(false)
   const isGone = useRef(false)
   const wake = useRef(() => {})
@@ -49,11 +47,10 @@ export function useConfirmation(step: ReviewedAction): Confirming {
     })
   }
 
-  async function start(sent: Sent, key: string): Promise<Confirmation> {
+  async function start(send: () => Promise<Answer | false>): Promise<Confirmation<Answer>> {
     if (isLocked.current) return state
     isLocked.current = true
     setState({ phase: 'sending' })
-    const send = () => takeStep(step, sent, key)
     const end = await ending(untilKnown(send, { onUnknown: () => setState({ phase: 'checking' }), pause }))
     isLocked.current = false
     setState(end)
@@ -63,7 +60,7 @@ export function useConfirmation(step: ReviewedAction): Confirming {
   return { state, start, askNow: () => wake.current() }
 }
 
-async function ending(answered: Promise<StepsTaken | false>): Promise<Confirmation> {
+async function ending<Answer>(answered: Promise<Answer | false>): Promise<Confirmation<Answer>> {
   try {
     const answer = await answered
     return answer ? { phase: 'done', answer } : { phase: 'idle' }

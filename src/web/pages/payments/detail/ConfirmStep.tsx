@@ -1,6 +1,6 @@
 /** The last question before one step on one payment. Enter in a field never answers it. */
 import { useState } from 'react'
-import type { PaymentDetail } from '#contract/payments.ts'
+import type { PaymentDetail, StepResult } from '#contract/payments.ts'
 import { payeeOf } from '#domain/money/payee.ts'
 import type { PaymentStep } from '#domain/money/payment.ts'
 import { newKey } from '../../../api/client.ts'
@@ -10,7 +10,7 @@ import { Entry } from '../Entry.tsx'
 import { SameVisit } from '../SameVisit.tsx'
 import { groupedPhone } from '../../../i18n/grouped-phone.ts'
 import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from '../RejectReason.tsx'
-import { refreshPayments, sentOf } from '../take-step.ts'
+import { refreshPayments, sentOf, takeStep } from '../take-step.ts'
 import { useConfirmation } from '../use-confirmation.ts'
 import { useFailureText, useRefusalText } from '../words.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -34,14 +34,16 @@ export function ConfirmStep({ step, payment, onBusy, onDone, onCancel }: Confirm
   const [rejection, setRejection] = useState(noRejection)
   // What this question is about: a refresh meanwhile must not change it under the reader's eyes.
   const [seen] = useState(payment)
-  const { state, start, askNow } = useConfirmation(step)
+  const { state, start, askNow } = useConfirmation<StepResult>()
   const { phone } = seen
   const total = format.money(seen.amount, seen.currency)
   const isSending = state.phase === 'sending' || state.phase === 'checking'
 
   async function confirm() {
     onBusy(true)
-    const end = await start(sentOf([seen], step === 'reject' ? rejectionFields(rejection) : {}), newKey())
+    const sent = sentOf(seen, step === 'reject' ? rejectionFields(rejection) : {})
+    const key = newKey()
+    const end = await start(() => takeStep(step, sent, key))
     onBusy(false)
     await refreshPayments()
     if (end.phase === 'done' && end.answer.succeeded === 1) onDone()

@@ -1,8 +1,8 @@
 /** Payments for a step from a file with a column of their ids: what was found of it is shown by the review. */
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { paymentSelections, type Selection } from '#contract/payment-runs.ts'
-import { type PaymentStep, paymentStepNames, paymentSteps } from '#domain/money/payment.ts'
+import { rightTo, type RunStep, runStepNames } from '#domain/money/payment-run.ts'
 import { call } from '../../../api/client.ts'
 import { useSession } from '../../../api/session.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -12,7 +12,7 @@ import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
 import { Upload } from '../../../uploads/Upload.tsx'
 import { useUpload } from '../../../uploads/use-upload.ts'
-import { selectionPath } from './choose-payments.ts'
+import { reviewOf } from './choose-payments.ts'
 
 /** Choosing changes no list. */
 const nothing: [] = []
@@ -20,14 +20,15 @@ const nothing: [] = []
 export function FileDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const navigate = useNavigate()
+  const [search] = useSearchParams()
   const { permissions } = useSession()
-  const steps = paymentStepNames.filter((step) => permissions.list.includes(paymentSteps[step].needs))
-  const [step, setStep] = useState<PaymentStep>(steps[0] ?? 'initiate')
+  const steps = runStepNames.filter((step) => permissions.list.includes(rightTo(step)))
+  const [step, setStep] = useState<RunStep>(steps[0] ?? 'initiate')
   const upload = useUpload<Selection>({
     takes: 'workbookOrCsv',
     send: async (file, signal) => {
       const answer = await call(paymentSelections.upload, { file, signal, query: { step } })
-      if ('data' in answer) void navigate(selectionPath(answer.data.id))
+      if ('data' in answer) void navigate(reviewOf(search, answer.data.id))
       return answer
     },
     refreshes: nothing,

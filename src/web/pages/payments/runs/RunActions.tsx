@@ -2,8 +2,15 @@
 import { DownloadOutlined, PauseOutlined, CaretRightOutlined, StopOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { paymentRuns, type Run } from '#contract/payment-runs.ts'
-import { paymentSteps } from '#domain/money/payment.ts'
-import { isMoving, isResumable, type RunAction, runActions, runRefusal, undoneOf } from '#domain/money/payment-run.ts'
+import {
+  isMoving,
+  isResumable,
+  rightTo,
+  type RunAction,
+  runActions,
+  runRefusal,
+  undoneOf,
+} from '#domain/money/payment-run.ts'
 import { download } from '../../../api/download.ts'
 import { useSend } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
@@ -13,7 +20,7 @@ import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { PrintButton } from '../Paper.tsx'
-import { selectionPath, useChoosePayments } from './choose-payments.ts'
+import { reviewOf, useChoosePayments } from './choose-payments.ts'
 import { memberPath } from './member-path.ts'
 
 const icons = { pause: <PauseOutlined />, resume: <CaretRightOutlined />, stop: <StopOutlined /> }
@@ -29,7 +36,7 @@ export function RunActions({ run }: { run: Run }) {
   const actor = { id: user?.id ?? 0, permissions: new Set(permissions.list) }
   const facts = { step, state, startedById: run.startedBy?.id }
   const open = runActions.filter((action) => runRefusal(action, facts, actor) === undefined)
-  const mayTake = permissions.list.includes(paymentSteps[step].needs)
+  const mayTake = permissions.list.includes(rightTo(step))
   const undone = undoneOf(run)
 
   function act(action: RunAction) {
@@ -67,7 +74,7 @@ export function RunActions({ run }: { run: Run }) {
       )}
       <PrintButton />
       {isTrial && selectionId !== null && run.startedBy?.id === user?.id && !isMoving(state) && (
-        <ButtonLink look="primary" to={selectionPath(selectionId)}>
+        <ButtonLink look="primary" to={reviewOf(new URLSearchParams('view=runs'), selectionId)}>
           {t('payments.run.inEarnest')}
         </ButtonLink>
       )}

@@ -1,7 +1,6 @@
 /** All runs that the reader sees, the newest first. */
 import { paymentRuns, type Run, runFilters } from '#contract/payment-runs.ts'
-import { paymentStepNames } from '#domain/money/payment.ts'
-import { isMoving, runStates } from '#domain/money/payment-run.ts'
+import { isMoving, runStates, runStepNames } from '#domain/money/payment-run.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { column, dateTime, endColumn } from '../../../list/columns.tsx'
 import { FilterSelect } from '../../../list/FilterSelect.tsx'
@@ -53,7 +52,7 @@ export function RunList() {
           <FilterSelect
             view={list.view}
             name="step"
-            options={paymentStepNames.map((value) => ({ value, label: t(`payments.run.step.${value}`) }))}
+            options={runStepNames.map((value) => ({ value, label: t(`payments.run.step.${value}`) }))}
           />
         </>
       }

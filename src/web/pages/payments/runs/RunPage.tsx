@@ -3,8 +3,7 @@ import { EditOutlined } from '@ant-design/icons'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { paymentRuns, type Run } from '#contract/payment-runs.ts'
-import { isMoving } from '#domain/money/payment-run.ts'
-import { paymentSteps } from '#domain/money/payment.ts'
+import { isMoving, rightTo } from '#domain/money/payment-run.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
@@ -81,7 +80,7 @@ function RunName({ run }: { run: Run }) {
   const { user, permissions } = useSession()
   const [draft, setDraft] = useState<string>()
   const renaming = useSend(paymentRuns.rename, { refreshes: [paymentRuns.get, paymentRuns.list] })
-  const mayName = run.startedBy?.id === user?.id || permissions.list.includes(paymentSteps[run.step].needs)
+  const mayName = run.startedBy?.id === user?.id || permissions.list.includes(rightTo(run.step))
 
   async function save(event: FormEvent) {
     event.preventDefault()

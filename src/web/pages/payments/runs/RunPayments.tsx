@@ -3,17 +3,14 @@ import { payments } from '#contract/payments.ts'
 import type { Run } from '#contract/payment-runs.ts'
 import { isResumable, undoneOf } from '#domain/money/payment-run.ts'
 import { paymentStatuses, takesSteps } from '#domain/money/payment.ts'
-import { waysTogether } from '#domain/money/payment-ways.ts'
 import { useCall } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
 import { useText } from '../../../i18n/text.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
-import { WayButton } from '../BulkBar.tsx'
-import { stepsOpenTo, waysOpenTo } from '../matching-steps.ts'
+import { StepButton } from '../BulkBar.tsx'
+import { stepsOpenTo } from '../matching-steps.ts'
 import { StatusFilter } from '../StatusFilter.tsx'
-import { useWayReview } from '../use-way-review.ts'
 import { useChoosePayments } from './choose-payments.ts'
 
 /** While money is on its way. Of a large run less often: each look counts all its payments. */
@@ -51,7 +48,6 @@ export function RunPayments({ run }: { run: Run }) {
 
 /** Rejection is left to the list, where one sees whom it concerns. */
 function NextSteps({ run }: { run: Run }) {
-  const t = useText()
   const runId = String(run.id)
   const { list: permissions } = useSession().permissions
   const { choose, isBusy, error } = useChoosePayments()
@@ -66,28 +62,19 @@ function NextSteps({ run }: { run: Run }) {
         ({ step }) => step !== 'reject' && (step !== run.step || undoneOf(run) === 0),
       )
     : []
-  const review = useWayReview()
-  const ways = data ? waysOpenTo(permissions, filter, data.statusCounts) : []
-  if (steps.length === 0 && ways.length === 0) return null
+  if (steps.length === 0) return null
   return (
     <div className="run-actions">
-      {steps.map(({ step, count = 0 }) => (
-        <Button key={step} look="primary" loading={isBusy} onClick={() => void choose({ step, filter })}>
-          {t(`payments.review.${step}`, { count })}
-        </Button>
-      ))}
-      {ways.map((open) => (
-        <WayButton
-          key={open.way}
-          open={open}
-          review={review}
-          onClick={() => {
-            const status = waysTogether[open.way]
-            void review.reviewMatching(open.way, filter, new URLSearchParams({ view: 'all', runId, status }))
-          }}
+      {steps.map(({ step, count }) => (
+        <StepButton
+          key={step}
+          step={step}
+          count={count}
+          isBusy={isBusy}
+          onClick={() => void choose({ step, filter })}
         />
       ))}
-      <ErrorNote error={error ?? review.error} />
+      <ErrorNote error={error} />
     </div>
   )
 }

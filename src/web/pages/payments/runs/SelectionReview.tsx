@@ -1,25 +1,31 @@
 /** A selection before it is started: how many, how much, the payments left out with the reason, the floats, and who comes next. */
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { paymentRuns, paymentSelections, type Selection, type StartedRun } from '#contract/payment-runs.ts'
+import { paymentSelections, type Selection, type StartedRun } from '#contract/payment-runs.ts'
 import { maxAtOnce } from '#contract/payments.ts'
+import { asksReason, isEnd, letsThrough } from '#domain/money/payment-run.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
-import { useCall, useSend } from '../../../api/query.ts'
+import { ask, useCall } from '../../../api/query.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
+import { Checking } from '../Checking.tsx'
+import { maxListed } from '../collect-payments.ts'
 import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
-import { noRejection, RejectReason, rejectionFields, useRejectionProblem } from '../RejectReason.tsx'
+import { noRejection, ReasonText, RejectReason, rejectionFields, useRejectionProblem } from '../RejectReason.tsx'
 import { refreshPayments } from '../take-step.ts'
+import { useConfirmation } from '../use-confirmation.ts'
 import { useSumText } from '../words.ts'
 import { MissingNotes } from '../MissingNotes.tsx'
 import { PaperHead, PaperSignatures, PrintButton, signersOf } from '../Paper.tsx'
+import { SelectionRows } from './SelectionRows.tsx'
 import { SelectionSheet } from './SelectionSheet.tsx'
 import { SourceText } from './run-words.tsx'
+import './runs.css'
 
 export function SelectionReview({ id }: { id: number }) {
   const t = useText()
@@ -44,32 +50,36 @@ function Review({ selection }: { selection: Selection }) {
   const [rejection, setRejection] = useState(noRejection)
   const [tried, setTried] = useState<StartedRun>()
   const rejectionProblem = useRejectionProblem()
-  // One key for each intention: a press that is repeated after a lost answer does nothing twice.
-  const keys = useRef({ start: newKey(), try: newKey() })
-  const starting = useSend(paymentSelections.start, { refreshes: [paymentRuns.list] })
+  const { state, start: send, askNow } = useConfirmation<Outcome>()
   const { id, step, source, count, willing, runId } = selection
   const isSmall = count <= maxAtOnce
+  const isRejection = step === 'reject'
+  const isWay = !isRejection && !letsThrough(step)
+  const isSending = state.phase === 'sending' || state.phase === 'checking'
 
   async function start(dryRun: boolean) {
     const body = {
       ...(name.trim() === '' ? {} : { name: name.trim() }),
-      ...(step === 'reject' ? rejectionFields(rejection) : {}),
+      ...(isRejection || isWay ? rejectionFields(rejection) : {}),
       ...(isAtomic ? { atomic: true } : {}),
       ...(dryRun ? { dryRun } : {}),
     }
     setTried(undefined)
-    const idempotencyKey = dryRun ? keys.current.try : keys.current.start
-    const answer = await starting.mutateAsync({ params: { id }, body, idempotencyKey }).catch(toRunStarted)
-    // A further try is another one; so is a start after a refusal.
-    keys.current = { start: newKey(), try: newKey() }
-    if (!answer) return
+    // One key for each press: the request that is repeated after a lost answer does nothing twice.
+    const idempotencyKey = newKey()
+    const end = await send(async () => {
+      return (await ask(paymentSelections.start, { params: { id }, body, idempotencyKey }).catch(toRunStarted)).data
+    })
     await refreshPayments()
-    if (answer.data.runId === null) setTried(answer.data as StartedRun)
-    else await navigate({ search: `view=runs&run=${answer.data.runId}` }, { replace: true })
+    if (end.phase !== 'done') return
+    if (end.answer.runId === null) setTried(end.answer as StartedRun)
+    else await navigate({ search: `view=runs&run=${end.answer.runId}` }, { replace: true })
   }
 
   function refusal(): string | undefined {
-    return step === 'reject' ? rejectionProblem(rejection) : undefined
+    if (isSending) return t('payments.sending.title')
+    if (asksReason(step) && rejection.text.trim() === '') return t('payments.way.reasonNeeded')
+    return isRejection ? rejectionProblem(rejection) : undefined
   }
 
   if (runId !== null)
@@ -87,6 +97,7 @@ function Review({ selection }: { selection: Selection }) {
         <p>
           {t('payments.run.frozen', { count })} <SourceText source={source} />
         </p>
+        {isWay && <p>{t(`payments.review.${step}.lead`)}</p>}
       </header>
       <SelectionSheet selection={selection} />
       {tried && <TrialResult tried={tried} />}
@@ -110,29 +121,41 @@ function Review({ selection }: { selection: Selection }) {
           {!isSmall && <p className="blank">{t('payments.run.asRun', { most: maxAtOnce })}</p>}
         </div>
       )}
-      {willing.count > 0 && step === 'reject' && <RejectReason value={rejection} onChange={setRejection} />}
-      <ErrorNote error={starting.error && !isStarted(starting.error) ? starting.error : undefined} />
+      {willing.count > 0 && isRejection && (
+        <RejectReason value={rejection} onChange={setRejection} disabled={isSending} />
+      )}
+      {willing.count > 0 && isWay && (
+        <div className="reject-reason">
+          <ReasonText
+            label={t(asksReason(step) ? 'payments.way.reasonText' : 'payments.way.reasonOptional')}
+            value={rejection.text}
+            onChange={(text) => setRejection({ ...rejection, text })}
+            disabled={isSending}
+          />
+        </div>
+      )}
+      {willing.count > 0 && count <= maxListed && <SelectionRows id={id} />}
+      <ErrorNote error={state.phase === 'refused' ? state.error : undefined} />
       <PaperSignatures by={signersOf[step]} />
       <footer className="review-foot">
-        <Button size="large" onClick={() => void navigate(-1)}>
+        {isSending && <Checking phase={state.phase} onAskNow={askNow} />}
+        <Button
+          size="large"
+          refusal={isSending ? t('payments.review.cannotLeave') : undefined}
+          onClick={() => void navigate(-1)}
+        >
           {t('action.cancel')}
         </Button>
         <PrintButton size="large" />
         {willing.count > 0 && (
           <>
-            <Button
-              size="large"
-              loading={starting.isPending && starting.variables.body.dryRun === true}
-              refusal={refusal()}
-              onClick={() => void start(true)}
-            >
+            <Button size="large" refusal={refusal()} onClick={() => void start(true)}>
               {t('payments.run.try')}
             </Button>
             <Button
               size="large"
               look="primary"
-              tone={step === 'reject' ? 'danger' : undefined}
-              loading={starting.isPending && starting.variables.body.dryRun !== true}
+              tone={isEnd(step) ? 'danger' : undefined}
               refusal={refusal()}
               onClick={() => void start(false)}
             >
@@ -145,14 +168,15 @@ function Review({ selection }: { selection: Selection }) {
   )
 }
 
-function isStarted(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'ALREADY_DONE'
-}
+/** A trial has no run; of a start by another tab only the run is known. */
+type Outcome = StartedRun | { runId: number }
 
 /** It was started before, in another tab or by a request whose answer was lost: its run tells the rest. */
-function toRunStarted(error: unknown): { data: { runId: number | null } } | undefined {
-  const data = isStarted(error) ? ((error as ApiError).data as { runId?: number } | undefined) : undefined
-  return data?.runId === undefined ? undefined : { data: { runId: data.runId } }
+function toRunStarted(error: unknown): { data: Outcome } {
+  const isStarted = error instanceof ApiError && error.code === 'ALREADY_DONE'
+  const data = isStarted ? (error.data as { runId?: number } | undefined) : undefined
+  if (data?.runId === undefined) throw error
+  return { data: { runId: data.runId } }
 }
 
 function TrialResult({ tried }: { tried: StartedRun }) {

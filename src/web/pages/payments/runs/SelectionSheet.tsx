@@ -16,7 +16,7 @@ import '../../../ui/table.css'
 export function SelectionSheet({ selection }: { selection: Selection }) {
   const t = useText()
   const format = useFormat()
-  const { count, totalAmount, willing } = selection
+  const { count, totalAmount, willing, surveys } = selection
   return (
     <>
       {willing.count === 0 && <Note tone="warning">{t('payments.review.nothingLeft')}</Note>}
@@ -31,6 +31,15 @@ export function SelectionSheet({ selection }: { selection: Selection }) {
             <Amounts of={willing.totalAmount} />
           </dd>
         </div>
+        {willing.count > 1 &&
+          (['least', 'most'] as const).map((end) => (
+            <div key={end}>
+              <dt>{t(`payments.review.${end}`)}</dt>
+              <dd>
+                <Amounts of={willing[end]} />
+              </dd>
+            </div>
+          ))}
         {willing.count < count && (
           <div>
             <dt>{t('payments.run.chosenOf', { count })}</dt>
@@ -39,6 +48,13 @@ export function SelectionSheet({ selection }: { selection: Selection }) {
             </dd>
           </div>
         )}
+        <div className="review-surveys">
+          <dt>{t('payments.review.surveys', { count: surveys.count })}</dt>
+          <dd>
+            {surveys.titles.join(' · ') || '–'}
+            {surveys.count > surveys.titles.length && ' …'}
+          </dd>
+        </div>
       </dl>
       <SelectionPayments selection={selection} />
       <Floats selection={selection} />
@@ -86,12 +102,11 @@ function Floats({ selection: { floats } }: { selection: Selection }) {
 function Next({ next }: { next: Selection['next'] }) {
   const t = useText()
   return next.map(({ step, count, people, peopleCount }) => {
-    if (step === 'reject') return null
     if (peopleCount === 0) return <NobodyLeft key={step} step={step} />
     const names = people.map(({ name }) => name).join(', ')
     return (
       <p key={step} className="run-next">
-        <strong>{t(`payments.run.next.${step === 'initiate' ? 'approve' : step}`, { count })}</strong>{' '}
+        <strong>{t(`payments.run.next.${step}`, { count })}</strong>{' '}
         {peopleCount > people.length ? t('payments.run.andMore', { names, count: peopleCount - people.length }) : names}
       </p>
     )

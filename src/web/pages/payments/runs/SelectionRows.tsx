@@ -1,7 +1,11 @@
+/** Every payment that would take the step, the largest first: to whom, for what, how much. */
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { PaymentRow } from '#contract/payments.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
+import { LoadProblem } from '../../../ui/LoadProblem.tsx'
+import { collectPayments } from '../collect-payments.ts'
 import { Amount, Payee } from '../payment-columns.tsx'
+import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { Entry } from '../Entry.tsx'
 import { useBeforePrint } from '../Paper.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -10,13 +14,19 @@ import '../../../ui/table.css'
 /** So many are drawn at once; the rest on demand. */
 const shownAtFirst = 100
 
-/** Every payment that would take the step: to whom, for what, how much. */
-export function SheetRows({ rows }: { rows: readonly PaymentRow[] }) {
+export function SelectionRows({ id }: { id: number }) {
   const t = useText()
   const format = useFormat()
   const [isWhole, setWhole] = useState(false)
   useBeforePrint(() => setWhole(true))
-  if (rows.length === 0) return null
+  const query = { selectionId: String(id), outcome: 'OPEN', sort: '-amount' }
+  const { data, error, refetch } = useQuery({
+    queryKey: ['payments-selection', id],
+    queryFn: ({ signal }) => collectPayments(query, signal),
+  })
+  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
+  if (!data) return <PaymentsSkeleton />
+  const rows = data
   const shown = isWhole ? rows : rows.slice(0, shownAtFirst)
   return (
     <section className="review-rows">

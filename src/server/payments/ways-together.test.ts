@@ -1,10 +1,11 @@
 /** A way that payments take together: each as if it were asked for alone, and once when several people ask at once. */
 import { expect, test } from 'vitest'
 import { paymentWayCalls as ways } from '#contract/payment-ways.ts'
+import { paymentRuns, paymentSelections } from '#contract/payment-runs.ts'
 import { payments } from '#contract/payments.ts'
-import { answer, paidAs, refusedWith } from '../../test/ended-payments.ts'
-import { type PaymentsApp, type Person, withPayments } from '../../test/with-payments.ts'
-import type { SendResult } from '../providers/provider.ts'
+import { answer, paidAs, refusedWith } from '../test/ended-payments.ts'
+import { type PaymentsApp, type Person, withPayments } from '../test/with-payments.ts'
+import type { SendResult } from './providers/provider.ts'
 
 const price = 50_000
 const down = refusedWith('providerUnavailable')
@@ -146,7 +147,6 @@ test(
     await refused({ ids, expectedTotal: [{ amount: '1.00', currency: 'MZN' }] }).toMatchObject({
       code: 'BATCH_CHANGED',
     })
-    await refused({ ids: Array.from({ length: 1001 }, (_, n) => n + 1) }).toMatchObject({ status: 400 })
     await refused({ ids: ['x'] }).toMatchObject({ status: 400, code: 'BAD_ID' })
     await refused({ ids: [] }).toMatchObject({ status: 400 })
     expect(await retriesOf(app, ids)).toEqual(ids.map(() => ({ round: 1, attempts: 1, retries: 0, trail: 0 })))
@@ -246,5 +246,76 @@ test(
       { status: 'SUCCESSFUL' },
       { status: 'REJECTED' },
     ])
+  }),
+)
+
+test(
+  '1,001 rejected payments reopen in one call, and its run is found',
+  withPayments(async (app) => {
+    const { maker, approver } = app
+    const { ids, surveyId } = await app.given.payments({ count: 1001, status: 'INITIATED' })
+    await approver.call(payments.bulkReject, { body: { ids, reason: 'WRONG_AMOUNT' } })
+    const { data } = await maker.call(payments.bulkReopen, { body: { ids, reasonText: 'The amount was right.' } })
+    expect(data).toMatchObject({ succeeded: 1001, failed: 0, results: [] })
+    const { list } = await maker.call(paymentRuns.list, { query: { step: 'reopen', startedBy: String(maker.id) } })
+    expect(list).toMatchObject([{ step: 'reopen', state: 'DONE', total: 1001, succeeded: 1001, source: { by: 'IDS' } }])
+    const filter = { surveyId: String(surveyId) }
+    const again = (await maker.call(paymentSelections.make, { body: { step: 'reopen', filter } })).data
+    expect(again).toMatchObject({ count: 0 })
+  }),
+  60_000,
+)
+
+test(
+  'what failed of a run is retried together, and giving it up needs a reason',
+  withPayments(async (app) => {
+    const { maker } = app
+    const ids = await failed(app, 3)
+    const { list } = await maker.call(paymentRuns.list, { query: { step: 'authorize', state: 'DONE' } })
+    const filter = { runId: String(list[0]?.id), status: 'FAILED' }
+    const choose = async (step: 'retry' | 'withdraw') =>
+      (await maker.call(paymentSelections.make, { body: { step, filter } })).data
+    const chosen = await choose('retry')
+    expect(chosen).toMatchObject({ count: 3, willing: { count: 3 }, source: { by: 'FILTER' } })
+    expect(chosen.next).toMatchObject([{ step: 'authorize', count: 3 }])
+    const start = (id: number, body: object) => maker.call(paymentSelections.start, { params: { id }, body })
+    const { id } = await choose('withdraw')
+    await expect(start(id, {})).rejects.toMatchObject({ status: 400, errors: [{ path: 'reasonText' }] })
+    const { data } = await start(chosen.id, { name: 'Once more' })
+    expect(data).toMatchObject({ succeeded: 3, isUnderWay: false })
+    const run = (await app.approver.call(paymentRuns.get, { params: { id: data.runId ?? 0 } })).data
+    expect(run).toMatchObject({ name: 'Once more', step: 'retry', succeeded: 3 })
+    expect(await start(id, { reasonText: 'Given up.' })).toMatchObject({
+      data: { succeeded: 0, failures: [{ code: 'ILLEGAL_TRANSITION', count: 3 }] },
+    })
+    expect(new Set((await app.stand(ids)).map(({ status }) => status))).toEqual(new Set(['APPROVED']))
+  }),
+)
+
+test(
+  'payments are corrected together, each to the phone that its participant has now',
+  withPayments(async (app) => {
+    const { maker, sql } = app
+    const { ids, surveyId } = await app.given.payments({ count: 3, status: 'INITIATED' })
+    const [kept = 0, moved = 0, later = 0] = ids
+    const phone = '+258841239903'
+    const give = (id: number, to: string) =>
+      sql.owner.query(`update person set phone = $2 where id = (select participant_id from payable where id = $1)`, [
+        id,
+        to,
+      ])
+    await give(moved, phone)
+    const make = async (body: object) =>
+      (await maker.call(paymentSelections.make, { body: { step: 'correct', ...body } })).data
+    expect(await make({ filter: { surveyId: String(surveyId) } })).toMatchObject({ count: 1, willing: { count: 1 } })
+    const chosen = await make({ ids })
+    expect(chosen).toMatchObject({ willing: { count: 1 }, refused: [{ code: 'PHONE_UNCHANGED', count: 2 }] })
+    expect(chosen.next).toMatchObject([{ step: 'initiate', count: 1 }])
+    await give(later, '+258841239904')
+    const { data } = await maker.call(paymentSelections.start, { params: { id: chosen.id }, body: {} })
+    expect(data).toMatchObject({ succeeded: 2, failed: 1 })
+    const stand = async (id: number) => (await maker.call(payments.get, { params: { id } })).data
+    expect(await stand(moved)).toMatchObject({ status: 'ELIGIBLE', phone, round: 2, steps: [{ step: 'correct' }] })
+    expect(await app.stand([kept, later])).toMatchObject([{ status: 'INITIATED' }, { status: 'ELIGIBLE' }])
   }),
 )
