@@ -25,17 +25,15 @@ export interface Route {
 
 /** By the place of their question, in the order in which they are asked. Rules that lead nowhere or back are left out. */
 export function routesOf(skips: readonly SkipRule[], places: Places): ReadonlyMap<number, readonly Route[]> {
-  const routes = new Map<number, Route[]>()
-  for (const rule of inOrder(skips)) {
-    const index = places.ofQuestion.get(rule.fromQuestionId)
-    const question = places.questions[index ?? -1]
+  const found = inOrder(skips).flatMap((rule) => {
+    const from = places.ofQuestion.get(rule.fromQuestionId)
+    const question = places.questions[from ?? -1]
     const to = destinationOf(rule, places)
-    if (index === undefined || !question || to === undefined || to <= index) continue
+    if (from === undefined || !question || to === undefined || to <= from) return []
     // A rule that breaks up repetitions keeps the survey from being published; until then it does not count.
-    if (repeatProblems(rule, index, places).length > 0) continue
-    routes.set(index, [...(routes.get(index) ?? []), routeOf(rule, question, to)])
-  }
-  return routes
+    return repeatProblems(rule, from, places).length > 0 ? [] : [{ from, ...routeOf(rule, question, to) }]
+  })
+  return Map.groupBy(found, ({ from }) => from)
 }
 
 export function routeOf(rule: SkipRule, question: Question, to: number): Route {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
 import type { Db } from '../db/pool.ts'
+import { storedColumns } from './duplicate.ts'
 
 /** The content comes with ids of its own, which tell its parts apart; the database gives new ones in the same order. */
 export async function insertContent(db: Db, surveyId: number, { sections, skips = [] }: SurveyContent): Promise<void> {
@@ -14,53 +15,43 @@ export async function insertContent(db: Db, surveyId: number, { sections, skips 
   const sectionIds = await newIds(db, 'section', sections)
   const questionIds = await newIds(db, 'question', questions)
   const optionIds = await newIds(db, 'answer', options)
-  const sectionRows = sections.map(({ id, title, relevant, repeat, position }) => {
-    return { id: sectionIds.get(id), title, relevant, repeat, position }
+  const skipIds = await newIds(db, 'skip', skips)
+  const insert = (table: string, rows: readonly object[]) =>
+    insertRows(
+      db,
+      table,
+      rows.map((row) => ({ ...row, survey_id: surveyId })),
+    )
+  const sectionRows = sections.map((section) => ({ ...section, id: sectionIds.get(section.id) }))
+  await insert('section', sectionRows)
+  const questionRows = questions.map((question) => {
+    return { ...question, id: questionIds.get(question.id), section_id: sectionIds.get(question.section) }
   })
-  await sql`
-    insert into section (id, survey_id, title, relevant, repeat, position) overriding system value
-    select id, ${surveyId}, title, relevant, nullif(repeat, 'null'::jsonb), position
-    from jsonb_to_recordset(${JSON.stringify(sectionRows)}::jsonb)
-      as part (id bigint, title jsonb, relevant text, repeat jsonb, position int)`.execute(db)
-  const questionRows = questions.map(({ answers: _, id, section, ...question }) => {
-    return { ...question, id: questionIds.get(id), section_id: sectionIds.get(section) }
+  await insert('question', questionRows)
+  const optionRows = options.map(({ id, question, isOther, parentCode, ...option }) => {
+    const row = { ...option, is_other: isOther, parent_code: parentCode }
+    return { ...row, id: optionIds.get(id), question_id: questionIds.get(question) }
   })
-  await sql`
-    insert into question (id, survey_id, section_id, code, text, help, type, required, validation, relevant, "constraint",
-      calculation, filterable, identifying, personal, position) overriding system value
-    select id, ${surveyId}, section_id, code, text, help, type, required, validation, relevant, "constraint",
-      calculation, filterable, identifying, personal, position
-    from jsonb_to_recordset(${JSON.stringify(questionRows)}::jsonb)
-      as part (id bigint, section_id bigint, code text, text jsonb, help jsonb, type text, required boolean,
-        validation jsonb, relevant text, "constraint" text, calculation text, filterable boolean, identifying boolean,
-        personal boolean, position int)`.execute(db)
-  const optionRows = options.map(({ id, question, code, text, isOther, exclusive, parentCode, position }) => {
-    const row = { code, text, is_other: isOther, exclusive, parent_code: parentCode, position }
-    return { id: optionIds.get(id), question_id: questionIds.get(question), ...row }
+  await insert('answer', optionRows)
+  const skipRows = skips.map(({ id, fromQuestionId, answerId, target, ...rule }) => {
+    const targets = rule.action === 'JUMP_TO_SECTION' ? sectionIds : questionIds
+    const from = { id: skipIds.get(id), from_question_id: questionIds.get(fromQuestionId) }
+    return { ...rule, ...from, answer_id: optionIds.get(answerId ?? 0), target: targets.get(target ?? 0) }
   })
+  await insert('skip', skipRows)
+}
+
+/** Rows of a table by the names of its columns; what the database computes of them is left out. */
+export async function insertRows(db: Db, table: string, rows: readonly object[]): Promise<void> {
+  if (rows.length === 0) return
+  const named = new Set(rows.flatMap((row) => Object.keys(row)))
+  const names = (await storedColumns(db, table)).filter((name) => named.has(name))
+  const columns = sql.join(names.map((name) => sql.ref(name)))
   await sql`
-    insert into answer (id, survey_id, question_id, code, text, is_other, exclusive, parent_code, position)
-      overriding system value
-    select id, ${surveyId}, question_id, code, text, is_other, exclusive, parent_code, position
-    from jsonb_to_recordset(${JSON.stringify(optionRows)}::jsonb)
-      as part (id bigint, question_id bigint, code text, text jsonb, is_other boolean, exclusive boolean,
-        parent_code text, position int)`.execute(db)
-  const skipRows = skips.map(({ fromQuestionId, operator, value, answerId, action, target, priority }) => ({
-    from_question_id: questionIds.get(fromQuestionId),
-    operator,
-    value,
-    answer_id: answerId === null ? null : optionIds.get(answerId),
-    action,
-    target: (action === 'JUMP_TO_SECTION' ? sectionIds : questionIds).get(target ?? 0) ?? null,
-    priority,
-  }))
-  await sql`
-    insert into skip (survey_id, from_question_id, operator, value, answer_id, action, target, priority)
-    select ${surveyId}, from_question_id, operator, nullif(value, 'null'::jsonb), answer_id, action, target, priority
-    from rows from (jsonb_to_recordset(${JSON.stringify(skipRows)}::jsonb)
-      as (from_question_id bigint, operator text, value jsonb, answer_id bigint, action text, target bigint,
-        priority int)) with ordinality as part
-    order by ordinality`.execute(db)
+    insert into ${sql.table(table)} (${columns}) overriding system value
+    select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(
+    db,
+  )
 }
 
 /** New ids in the order of the parts, by the ids that they have. */

@@ -9,7 +9,7 @@ import { codeProblems, codeTaken } from '#domain/publishing/survey-rules.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../db/table-store.ts'
 import { codesOf } from './content-store.ts'
-import { storedColumns } from './duplicate.ts'
+import { insertRows } from './insert-content.ts'
 import { duplicate, refuseProblems } from './refusals.ts'
 import { typesInVersions } from './version-store.ts'
 
@@ -40,9 +40,12 @@ export async function keepRemoved(db: Db, kind: string, id: number, rules: reado
     from ${sql.table(kind)} part where part.id = ${id}`.execute(db)
 }
 
+/** As the tables have them; null without any. */
 interface RemovedRows {
-  question: { code: string; type: QuestionType }[] | null
-  answer: { code: string; question_id: number }[] | null
+  section?: object[] | null
+  question?: { code: string; type: QuestionType }[] | null
+  answer?: { code: string; question_id: number }[] | null
+  skip: object[] | null
 }
 
 /** Puts a part back with its ids. The survey is locked. NOT_FOUND when it keeps no such part. */
@@ -50,13 +53,10 @@ export async function restorePart(db: Db, surveyId: number, { kind, id }: Conten
   const kept = sql`removed_part where survey_id = ${surveyId} and kind = ${kind} and id = ${id}`
   const { rows } = found(await sql<{ rows: RemovedRows }>`select rows from ${kept}`.execute(db))
   await refuseTakenCodes(db, surveyId, kind, rows)
-  for (const table of ['section', 'question', 'answer', 'skip']) {
-    const columns = sql.join((await storedColumns(db, table)).map((name) => sql.ref(name)))
-    await sql`
-      insert into ${sql.table(table)} (${columns}) overriding system value
-      select ${columns} from jsonb_populate_recordset(null::${sql.table(table)},
-        (select nullif(rows -> ${table}, 'null') from ${kept}))`.execute(db)
-  }
+  await insertRows(db, 'section', rows.section ?? [])
+  await insertRows(db, 'question', rows.question ?? [])
+  await insertRows(db, 'answer', rows.answer ?? [])
+  await insertRows(db, 'skip', rows.skip ?? [])
   await sql`delete from ${kept}`.execute(db)
 }
 
