@@ -9,7 +9,6 @@ import { type FormNames, formNames } from '../xlsform/form-names.ts'
 import { sectionNames } from '../xlsform/xform.ts'
 import { agreed, collectNames, groupName } from './collect-fields.ts'
 import { childOf, type XmlNode } from './read-xml.ts'
-import { strayFields } from './stray-fields.ts'
 
 /** What the form itself says of a submission. */
 export interface SubmissionHead {
@@ -135,4 +134,32 @@ function pointIn(text: string): unknown {
 function momentIn(text: string | undefined): string | undefined {
   const ms = Date.parse(text ?? '')
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
+}
+
+/** A refusal names the first of them. */
+const mostNamed = 20
+
+/**
+ * Texts by their paths, `/section_1/shoe`; the second of two that may come once is `/section_1/name[2]`. `form` is what the
+ * form itself begins with. Blank fields say nothing, and `meta` is the protocol's own.
+ */
+function strayFields(sent: XmlNode, form: XmlNode): Map<string, string> {
+  const found = new Map<string, string>()
+  visit(sent, form, '')
+  return found
+
+  function visit(node: XmlNode, known: XmlNode | undefined, path: string): void {
+    if (found.size >= mostNamed) return
+    const isField = known?.children.length === 0
+    if (!isField && node.text.trim() !== '') found.set(path || '/', node.text.trim())
+    const seen = new Map<string, number>()
+    for (const child of node.children) {
+      if (path === '' && child.name === 'meta') continue
+      const place = known?.children.find(({ name }) => name === child.name)
+      const count = (seen.get(child.name) ?? 0) + 1
+      seen.set(child.name, count)
+      const isOneTooMany = count > 1 && place?.attributes['jr:template'] === undefined
+      visit(child, isOneTooMany ? undefined : place, `${path}/${child.name}${count > 1 ? `[${count}]` : ''}`)
+    }
+  }
 }

@@ -6,7 +6,7 @@ import { auth } from '#contract/auth.ts'
 import { randomPassword } from '../people/create-admin.ts'
 import { buildApp } from '../app.ts'
 import type { Services } from '../services.ts'
-import { type Connection, signIn } from './api-client.ts'
+import { type Connection, signIn, type ApiClient } from './api-client.ts'
 import { mealsSurvey } from './content/meals-survey.ts'
 import { demoStaff, type DemoPerson } from './content/staff.ts'
 import { tellHouseholdStory } from './household-story.ts'
@@ -16,8 +16,10 @@ import { createReference } from './reference.ts'
 import { createStaff, setStaffPassword } from './staff.ts'
 import { demoState, isUntouched, noteDemo } from './state.ts'
 import { demoWorkers, type Story } from './story.ts'
-import { importUnits } from './units.ts'
 import { within } from './within.ts'
+import { unitTree } from '#contract/administrative-units.ts'
+import { csvLine } from '../excel/csv.ts'
+import { mozambique } from './content/mozambique.ts'
 
 export interface Demo {
   staff: readonly DemoPerson[]
@@ -78,4 +80,10 @@ async function tellStories(story: Story): Promise<void> {
   await tellHouseholdStory(story, filings.household)
   await tellMarketStory(story, filings.market)
   await makeSurvey(manager, mealsSurvey(filings.meals))
+}
+
+/** The places of the demo, loaded by the import that everybody uses. */
+async function importUnits(manager: ApiClient): Promise<void> {
+  const lines = [['code', 'name', 'parentCode'], ...mozambique()].map(csvLine)
+  await manager.call(unitTree.importUnits, { file: new File(lines, 'mozambique.csv') })
 }

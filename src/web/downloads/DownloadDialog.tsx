@@ -5,18 +5,19 @@ import { textIn } from '#domain/surveys/survey.ts'
 import { useCall } from '../api/query.ts'
 import { useCan } from '../api/session.ts'
 import { currentLocale } from '../i18n/locale.ts'
-import { useText } from '../i18n/text.ts'
+import { useText, useFormat } from '../i18n/text.ts'
 import { LazyJob } from '../jobs/LazyJob.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DismissButton } from '../ui/DismissButton.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Stack } from '../ui/Stack.tsx'
-import { CsvChoices } from './CsvChoices.tsx'
 import { FileChoices } from './FileChoices.tsx'
-import { PastExports } from './PastExports.tsx'
-import { firstLook, type Look, type Wanted } from './look.ts'
+import { firstLook, type Look, type Wanted, besideCsv } from './look.ts'
 import { useDownload } from './use-download.ts'
+import { DownloadOutlined } from '@ant-design/icons'
+import { Link } from 'react-router'
+import { jobs } from '#contract/jobs.ts'
 import './downloads.css'
 
 interface DownloadDialogProps {
@@ -84,5 +85,69 @@ export function DownloadDialog({ surveyId, filter, sort, total, onColumns, onClo
         </Suspense>
       )}
     </Dialog>
+  )
+}
+
+interface CsvChoicesProps {
+  look: Look
+  busy: boolean
+  onChange: (look: Look) => void
+  onWanted: (wanted: Wanted) => void
+}
+
+/** What only a CSV needs: a mark for Excel, and files that tell what its columns mean. */
+function CsvChoices({ look, busy, onChange, onWanted }: CsvChoicesProps) {
+  const t = useText()
+  return (
+    <>
+      <label className="download-mark">
+        <input
+          type="checkbox"
+          checked={look.bom === 'true'}
+          onChange={(event) => onChange({ ...look, bom: event.target.checked ? 'true' : 'false' })}
+        />
+        {t('responses.download.bom')}
+      </label>
+      <fieldset className="download-beside">
+        <legend>{t('responses.download.beside')}</legend>
+        {besideCsv.map((wanted) => (
+          <Button
+            key={wanted}
+            size="small"
+            icon={<DownloadOutlined />}
+            disabled={busy}
+            onClick={() => onWanted(wanted)}
+          >
+            {t(`responses.download.beside.${wanted}`)}
+          </Button>
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+const query = { kind: 'responses.download', pageSize: 3 }
+
+/** The last files of answers that jobs made for this person; nothing while there are none. */
+function PastExports() {
+  const t = useText()
+  const format = useFormat()
+  const { data } = useCall(jobs.list, { query })
+  if (!data || data.total === 0) return null
+  return (
+    <section className="download-past">
+      <h3>{t('responses.download.past')}</h3>
+      <ul>
+        {data.list.map(({ id, file, createdAt }) => (
+          <li key={id}>
+            <Link to={`/jobs/${id}`}>{file?.name ?? `#${id}`}</Link>{' '}
+            <time dateTime={createdAt}>{format.dateTime(createdAt)}</time>
+          </li>
+        ))}
+        <li>
+          <Link to="/jobs">{t('jobs.title')}</Link>
+        </li>
+      </ul>
+    </section>
   )
 }

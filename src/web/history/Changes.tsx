@@ -4,7 +4,7 @@ import { useText } from '../i18n/text.ts'
 import { ChangeValue, useFirstText } from './ChangeValue.tsx'
 import { languageOf, plainField, toldChanges } from './told-changes.ts'
 import { fieldIds } from './value-words.ts'
-import './changes.css'
+import './history.css'
 
 type Changed = Pick<LogRow, 'action' | 'before' | 'after' | 'changes' | 'changedNames'>
 

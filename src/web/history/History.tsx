@@ -8,7 +8,7 @@ import { loadArea } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { lazyComponent } from '../lazy-component.ts'
 import type { HistoryProps } from './HistoryList.tsx'
-import './folded-history.css'
+import './history.css'
 
 const Deeds: ComponentType<HistoryProps> = lazyComponent(async () => {
   const [{ HistoryList }] = await Promise.all([import('./HistoryList.tsx'), ...trailAreas.map(loadArea)])

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl'
 import type { LogRow } from '#contract/logs.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { StatusTag } from '../ui/StatusTag.tsx'
-import './action-words.css'
+import './history.css'
 
 const refused = { tone: 'danger', icon: StopOutlined } as const
 

@@ -9,8 +9,7 @@ import { answersRefused, stillRefused } from '../questionnaire/refused.ts'
 import { type Say, wordOfProblem } from '../questionnaire/words.ts'
 import { Button } from '../ui/Button.tsx'
 import type { Refused } from './calls.ts'
-import type { Work } from './kept.ts'
-import { LinkPosition } from './LinkPosition.tsx'
+import type { Work, Position } from './kept.ts'
 import { refusalWord } from './refusal-word.ts'
 import { useFiles } from './use-files.ts'
 
@@ -183,6 +182,47 @@ function LinkField({ label, help, required, problems, say, children }: LinkField
         ))}
         {help !== undefined && <p className="q-hint">{help}</p>}
       </div>
+    </div>
+  )
+}
+
+const patienceMs = 30_000
+
+interface LinkPositionProps {
+  say: Say
+  isNeeded: boolean
+  position: Position | undefined
+  onFound: (position: Position) => void
+}
+
+/** Where the respondent is, as the phone says it. */
+function LinkPosition({ say, isNeeded, position, onFound }: LinkPositionProps) {
+  const [state, setState] = useState<'locating' | 'failed'>()
+
+  function locate() {
+    if (!('geolocation' in navigator)) return setState('failed')
+    setState('locating')
+    const found = ({ coords: { latitude, longitude, accuracy } }: GeolocationPosition) => {
+      setState(undefined)
+      onFound({ latitude, longitude, accuracy: Math.ceil(accuracy) })
+    }
+    const options = { enableHighAccuracy: true, timeout: patienceMs }
+    navigator.geolocation.getCurrentPosition(found, () => setState('failed'), options)
+  }
+
+  return (
+    <div className="q-question">
+      <span>
+        {say('link.position')} {isNeeded && say('required')}
+      </span>
+      <Button loading={state === 'locating'} onClick={locate}>
+        {say('locate')}
+      </Button>
+      <output className="q-hint">
+        {state === 'locating' && say('locating')}
+        {state === 'failed' && say('link.notLocated')}
+        {!state && position && say('accuracy', { meters: String(position.accuracy) })}
+      </output>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useText, useTextOr } from '../i18n/text.ts'
 import type { ListView } from './list-view.ts'
 import { FilterEditor } from './FilterEditor.tsx'
-import '../ui/menu-entries.css'
+import '../ui/popup-menu.css'
 import './filters.css'
 
 interface FilterMenuProps {

@@ -4,7 +4,7 @@
  * `rowActions` (entries of the row menu). All states (loading, empty, failed, not allowed) are shown here.
  */
 import { PlusOutlined } from '@ant-design/icons'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState, useEffect } from 'react'
 import type { MessageId } from '../i18n/messages.ts'
 import { useFormat, useText } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
@@ -26,7 +26,8 @@ import type { Matching, Selected } from './use-selection.ts'
 import { ChosenFilters, FilterTool, ListTools } from './ListTools.tsx'
 import { lazyToolDialog } from './lazy-tool.ts'
 import { useListKeys } from './use-list-keys.ts'
-import { useReturnToRow } from './use-return-to-row.ts'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { isFocusFree } from '../ui/focus.ts'
 import './list.css'
 
 const KeySheet = lazyToolDialog(async () => (await import('./KeySheet.tsx')).KeySheet)
@@ -187,4 +188,33 @@ function nameable<Row extends ListRow>({
 }: Pick<List<Row>, 'data' | 'selection'>): readonly Selected[] {
   const { chosen, matching } = selection
   return matching ? [...chosen, ...data.rows.map((row) => ({ id: row.id, label: data.labelOf(row) }))] : chosen
+}
+
+/** By entry of the history, the row whose link was followed from there. */
+const leftRows = new Map<string, string>()
+
+/** Back from a record, the keyboard is on the row that was left; the router gives the scroll back by itself. */
+function useReturnToRow(rows: readonly ListRow[]): void {
+  const { key } = useLocation()
+  const isBack = useNavigationType() === NavigationType.Pop
+  const done = useRef('')
+  useEffect(() => {
+    const note = ({ target }: Event) => {
+      const row = target instanceof Element ? target.closest('a')?.closest<HTMLElement>('[data-row]') : null
+      if (row) leftRows.set(key, row.dataset['row'] ?? '')
+    }
+    document.addEventListener('click', note, { capture: true })
+    return () => document.removeEventListener('click', note, { capture: true })
+  }, [key])
+  useEffect(() => {
+    const id = leftRows.get(key)
+    if (!isBack || id === undefined || rows.length === 0 || done.current === key) return
+    done.current = key
+    // After the shell, which gives the focus of a new screen to its top.
+    requestAnimationFrame(() => {
+      if (!isFocusFree()) return
+      const row = document.querySelector(`[data-row="${CSS.escape(id)}"]`)
+      row?.querySelector<HTMLElement>('th a, strong a')?.focus({ preventScroll: true })
+    })
+  }, [key, isBack, rows])
 }

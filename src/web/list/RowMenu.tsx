@@ -3,7 +3,6 @@ import { MoreOutlined } from '@ant-design/icons'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { moveFocus, standAt } from '../ui/popup-menu.ts'
-import '../ui/menu-entries.css'
 import '../ui/popup-menu.css'
 import '../ui/icon-button.css'
 

@@ -2,7 +2,7 @@
 import { type ComponentType, memo, type ReactNode, useEffect, useId, useRef } from 'react'
 import { answerKey } from '#domain/answers/answer-values.ts'
 import type { AnswerProblem } from '#domain/answers/answers.ts'
-import { type Question, type QuestionType } from '#domain/surveys/survey.ts'
+import type { Question, QuestionType } from '#domain/surveys/survey.ts'
 import { useAsking, useRepetition } from './asking.ts'
 import { BarcodeField } from './fields/BarcodeField.tsx'
 import { ChoiceField, opensAsList } from './fields/ChoiceField.tsx'
@@ -18,7 +18,6 @@ import { SignatureField } from './fields/SignatureField.tsx'
 import { LongTextField, TextField } from './fields/TextField.tsx'
 import { focusIn } from './focus-in.ts'
 import { answerText } from './format.ts'
-import { NoteAt } from './NoteAt.tsx'
 import { Problems } from './Problems.tsx'
 import { Words } from './Words.tsx'
 
@@ -189,5 +188,17 @@ function Frame({ shape, control, label, children }: FrameProps) {
       <legend className="q-label">{label}</legend>
       {children}
     </fieldset>
+  )
+}
+
+/** What a reviewer wrote at one question of a response that was returned. */
+function NoteAt({ id, answer }: { id: string; answer: string }) {
+  const { notes, say } = useAsking()
+  const note = notes[answer]
+  if (note === undefined) return null
+  return (
+    <p id={id} className="q-noted">
+      {say('returned.note', { note })}
+    </p>
   )
 }

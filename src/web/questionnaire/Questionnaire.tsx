@@ -2,7 +2,7 @@
  * A survey to be filled in: its sections as pages, then a summary. It knows no place where answers go:
  * `<Questionnaire content={content} language="pt-br" answers={answers} onChange={setAnswers} today="2026-11-22" />`.
  */
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState, useId } from 'react'
 import { type AnswerProblem, answerProblems } from '#domain/answers/answers.ts'
 import { answerKey, countKey } from '#domain/answers/answer-values.ts'
 import { fill } from '#domain/answers/filling.ts'
@@ -18,8 +18,7 @@ import { end, indexOfPlace, type Page, pagesOf, placeAt, type Place } from './pa
 import { groupKey, Questions, type RenderHidden } from './Questions.tsx'
 import { Roster } from './Roster.tsx'
 import type { Returned } from './returned.ts'
-import { Summary, type Wrong } from './Summary.tsx'
-import { ToCorrect } from './ToCorrect.tsx'
+import { Summary, type Wrong, WrongLink } from './Summary.tsx'
 import { useSay } from './words.ts'
 import { Words } from './Words.tsx'
 import './questionnaire.css'
@@ -218,4 +217,30 @@ function wrongIn(pages: readonly Page[], problems: ReadonlyMap<string, unknown>)
     const key = countKey(section)
     return problems.has(key) ? [...found, { page, section, key }] : found
   })
+}
+
+interface ToCorrectProps {
+  returned: Returned
+  /** The questions with notes, as far as they are asked. */
+  noted: readonly Wrong[]
+  onOpen: (page: Page, focus?: string) => void
+}
+
+/** Above the questions of a response that was returned: what its reviewer asks to correct, and the way there. */
+function ToCorrect({ returned: { reason, notes }, noted, onOpen }: ToCorrectProps) {
+  const { say } = useAsking()
+  const id = useId()
+  return (
+    <section className="note tone-warning q-returned" aria-labelledby={id}>
+      <h2 id={id}>{say('returned.title')}</h2>
+      {reason !== '' && <p>{say('returned.reason', { reason })}</p>}
+      <ul className="q-wrong">
+        {noted.map((each) => (
+          <li key={each.key}>
+            <WrongLink wrong={each} onOpen={onOpen} /> <q>{notes[each.key]}</q>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

@@ -9,7 +9,7 @@ import { useText } from '../i18n/text.ts'
 import { lazyComponent } from '../lazy-component.ts'
 import { takeFocus } from '../ui/focus.ts'
 import { Modal } from '../ui/Modal.tsx'
-import './search-dialog.css'
+import './search.css'
 
 const SearchFound = lazyComponent(async () => (await import('./SearchFound.tsx')).SearchFound)
 

@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { useFormat, useText, useTextOr } from '../i18n/text.ts'
 import type { Hit } from './sources.ts'
 import { type Group, useSearch } from './use-search.ts'
-import './search-found.css'
+import './search.css'
 
 export interface SearchFoundProps {
   text: string

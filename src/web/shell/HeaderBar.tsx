@@ -1,5 +1,12 @@
-import { GlobalOutlined, MenuOutlined, MoonOutlined, SunOutlined, UserOutlined } from '@ant-design/icons'
-import { Suspense } from 'react'
+import {
+  GlobalOutlined,
+  MenuOutlined,
+  MoonOutlined,
+  SunOutlined,
+  UserOutlined,
+  SearchOutlined,
+} from '@ant-design/icons'
+import { Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { languages, type Locale, locales } from '#domain/text/locale.ts'
 import { errorText } from '../api/error-text.ts'
@@ -20,7 +27,7 @@ import { useLiveBell } from './bell.ts'
 import { BellButton } from './BellButton.tsx'
 import { nameOf, trailOf } from './menu.ts'
 import { useScreen } from './screen-handle.ts'
-import { SearchButton } from './SearchButton.tsx'
+import { SearchDialog } from '../search/SearchDialog.tsx'
 
 interface HeaderBarProps {
   menuOpen: boolean
@@ -176,5 +183,39 @@ function UserMenu() {
         { key: 'signOut', text: t('shell.signOut'), act: () => void signOut() },
       ]}
     />
+  )
+}
+
+/** Opens the search over everything; Ctrl-K and ⌘K do too. */
+function SearchButton() {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      // Over another dialog it would take the user away from their work.
+      if (!document.querySelector('dialog[open]')) setOpen(true)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+
+  return (
+    <>
+      <button
+        type="button"
+        className="tool"
+        aria-label={t('search.title')}
+        aria-keyshortcuts="Control+K"
+        title={t('search.shortcut')}
+        onClick={() => setOpen(true)}
+      >
+        <SearchOutlined />
+        <span className="shell-search-word">{t('search.button')}</span>
+      </button>
+      {isOpen && <SearchDialog onClose={() => setOpen(false)} />}
+    </>
   )
 }

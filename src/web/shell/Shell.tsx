@@ -1,5 +1,5 @@
 /** The frame around every screen: menu, header, footer; and the check whether this person may see the screen. */
-import { Suspense, useRef, useState, memo, type ReactNode } from 'react'
+import { Suspense, useRef, useState, memo, type ReactNode, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { languages } from '#domain/text/locale.ts'
 import { useSession } from '../api/session.ts'
@@ -13,7 +13,6 @@ import { useFocusAfter } from '../ui/focus.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { phone, useMedia } from '../ui/use-media.ts'
 import { HeaderBar } from './HeaderBar.tsx'
-import { MenuDrawer } from './MenuDrawer.tsx'
 import { Renewal } from './Renewal.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { useScreen } from './screen-handle.ts'
@@ -24,6 +23,7 @@ import { queryClient } from '../api/query.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { currentBundle } from '../i18n/messages.ts'
 import { AntdProvider } from '../ui/AntdProvider.tsx'
+import { Button } from '../ui/Button.tsx'
 import '../ui/page.css'
 import '../ui/panel.css'
 import './shell.css'
@@ -144,3 +144,34 @@ const Providers = memo(function Providers({ children }: { children: ReactNode })
     </QueryClientProvider>
   )
 })
+
+/** The menu on phones: a native dialog, which keeps the focus, closes on Escape and gives the focus back. */
+function MenuDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useText()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { key } = useLocation()
+  const shownAt = useRef(key)
+
+  useEffect(() => {
+    if (open) {
+      shownAt.current = key
+      dialog.current?.showModal()
+    } else dialog.current?.close()
+    // Only opening and closing count here; the way to another screen is the next effect's.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [open])
+  useEffect(() => {
+    if (open && key !== shownAt.current) onClose()
+  }, [open, key, onClose])
+
+  return (
+    <dialog ref={dialog} className="shell-drawer" aria-label={t('shell.menu')} onClose={onClose} closedby="any">
+      <div className="shell-brand">
+        <Logo />
+        <span>Canvass</span>
+        <Button onClick={onClose}>{t('action.close')}</Button>
+      </div>
+      <SideMenu />
+    </dialog>
+  )
+}

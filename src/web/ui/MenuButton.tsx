@@ -1,7 +1,6 @@
 /** A button and the menu that it opens: `<MenuButton label="My account" icon={…} entries={[{ text: 'Sign out', act }]} />`. */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { moveFocus, standAt } from './popup-menu.ts'
-import './menu-entries.css'
 import './popover.css'
 import './popup-menu.css'
 

@@ -1,11 +1,9 @@
-/** Takes one file at a time and says what became of it, row by row when rows are wrong. */
-import { type ReactNode, useRef } from 'react'
-import { maxWorkbookBytes } from '#contract/response-files.ts'
+import { type ReactNode, useRef, useState } from 'react'
+import { maxWorkbookBytes, xlsxMime } from '#contract/response-files.ts'
 import { ApiError } from '../api/api-error.ts'
 import { errorText } from '../api/error-text.ts'
 import { useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
-import { DropZone } from './DropZone.tsx'
 import { type ColumnNames, RowErrors } from './RowErrors.tsx'
 import type { UploadState, useUpload } from './use-upload.ts'
 import type { FileKind } from './workbook-check.ts'
@@ -13,6 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { Note } from '../ui/Note.tsx'
 import { isFocusFree, useFocusAfter } from '../ui/focus.ts'
 import { Stack } from '../ui/Stack.tsx'
+import { FileExcelOutlined } from '@ant-design/icons'
 import './upload.css'
 
 interface UploadProps<Result extends object> {
@@ -113,5 +112,44 @@ function Refusal({ name, why, note = 'nothing' }: { name: string; why: string; n
       </p>
       <p>{t(note === 'nothing' ? 'excel.nothingStored' : 'excel.sendAgainSafe')}</p>
     </Note>
+  )
+}
+
+/** Takes one file, dropped or chosen: a file field laid over the whole zone, which does both by itself. */
+const accepted: Record<FileKind, string> = {
+  workbook: `.xlsx,${xlsxMime}`,
+  workbookOrCsv: `.xlsx,.csv,${xlsxMime},text/csv`,
+}
+
+/** Takes one file at a time and says what became of it, row by row when rows are wrong. */
+function DropZone({ takes, onFile }: { takes: FileKind; onFile: (file: File) => void }) {
+  const t = useText()
+  const field = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  return (
+    <div className="drop-zone" data-over={over}>
+      <input
+        ref={field}
+        type="file"
+        aria-label={t('excel.choose')}
+        accept={accepted[takes]}
+        onDragEnter={() => setOver(true)}
+        onDragLeave={() => setOver(false)}
+        onDrop={() => setOver(false)}
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          if (file) onFile(file)
+          // The same file, corrected and chosen again, must count as a choice too.
+          if (field.current) field.current.value = ''
+        }}
+      />
+      <FileExcelOutlined />
+      <span className="button" aria-hidden="true">
+        {t('excel.choose')}
+      </span>
+      <span className="wide-only" aria-hidden="true">
+        {t('excel.orDrop')}
+      </span>
+    </div>
   )
 }

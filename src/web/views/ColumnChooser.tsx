@@ -1,6 +1,6 @@
 /** Which columns the list shows, in which order and how wide, and how close its rows stand; kept for this person. */
 import { DownOutlined, HolderOutlined, UpOutlined } from '@ant-design/icons'
-import { useRef, useState } from 'react'
+import { useRef, useState, type RefObject, useEffect } from 'react'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -19,7 +19,6 @@ import {
 } from './look.ts'
 import { changeLook } from './look-store.ts'
 import type { ListLook } from '#contract/views.ts'
-import { useDragOrder } from './use-drag-order.ts'
 import './column-chooser.css'
 
 const densities = ['comfortable', 'compact'] as const
@@ -153,4 +152,46 @@ function WidthField({ label, width, onChange }: WidthFieldProps) {
       }}
     />
   )
+}
+
+/** Lets the items of a list be dragged onto each other's places; each names itself by `data-key`. */
+function useDragOrder(list: RefObject<HTMLElement | null>, onMove: (key: string, onto: string) => void): void {
+  const move = useRef(onMove)
+  useEffect(() => {
+    move.current = onMove
+  })
+  useEffect(() => {
+    const element = list.current
+    if (!element) return undefined
+    let dragged: HTMLElement | undefined
+
+    const start = (event: DragEvent) => {
+      dragged = itemOf(event)
+      if (dragged) dragged.dataset['dragged'] = 'true'
+    }
+    const over = (event: DragEvent) => {
+      // Only then may it be dropped here.
+      if (dragged && itemOf(event)?.draggable) event.preventDefault()
+    }
+    const drop = (event: DragEvent) => {
+      event.preventDefault()
+      const [key, onto] = [dragged?.dataset['key'], itemOf(event)?.dataset['key']]
+      if (key !== undefined && onto !== undefined && key !== onto) move.current(key, onto)
+    }
+    const end = () => {
+      delete dragged?.dataset['dragged']
+      dragged = undefined
+    }
+    const listening = new AbortController()
+    const { signal } = listening
+    element.addEventListener('dragstart', start, { signal })
+    element.addEventListener('dragover', over, { signal })
+    element.addEventListener('drop', drop, { signal })
+    element.addEventListener('dragend', end, { signal })
+    return () => listening.abort()
+  }, [list])
+}
+
+function itemOf({ target }: DragEvent): HTMLElement | undefined {
+  return target instanceof Element ? (target.closest<HTMLElement>('[data-key]') ?? undefined) : undefined
 }

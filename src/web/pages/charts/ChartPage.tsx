@@ -1,6 +1,6 @@
 /** The frame that all charts share: what it shows, whose data, the drawing, a picture of it, its data as a table. */
 import { DownloadOutlined } from '@ant-design/icons'
-import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useMemo, useRef, useState, useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { surveys } from '#contract/surveys.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
@@ -18,7 +18,6 @@ import { ChartTable } from './ChartTable.tsx'
 import { charts } from './gallery.ts'
 import { coloursOf } from './options/common.ts'
 import { sources } from './sources.ts'
-import { useMask, useTicks } from './use-ticks.ts'
 import { useRows } from './use-rows.ts'
 
 /** Its files are a fifth of what a list needs. */
@@ -158,4 +157,33 @@ export function ChartPage({ chart }: { chart: Chart }) {
       {given && <ChartTable columns={sources[data].columns} given={given} links={does === 'open'} />}
     </Stack>
   )
+}
+
+const second = 1000
+
+/** A user who wants no motion starts the clock by hand. */
+function useTicks(isLive: boolean, still: boolean) {
+  const [tick, setTick] = useState(0)
+  const [chosen, choose] = useState<boolean>()
+  const isRunning = isLive && (chosen ?? !still)
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const timer = setInterval(() => setTick((before) => before + 1), second)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return { tick, isRunning, toggle: () => choose(!isRunning) }
+}
+
+const shortest = 700
+
+/** True from the beginning of the loading on, and for a moment at least. */
+function useMask(isLoading: boolean): boolean {
+  const [isShown, show] = useState(isLoading)
+  if (isLoading && !isShown) show(true)
+  useEffect(() => {
+    if (isLoading || !isShown) return undefined
+    const timer = setTimeout(() => show(false), shortest)
+    return () => clearTimeout(timer)
+  }, [isLoading, isShown])
+  return isShown
 }

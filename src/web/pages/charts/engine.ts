@@ -1,12 +1,12 @@
 /** The parts of ECharts that the gallery draws with, and its colours as those of our theme. */
 import * as charts from 'echarts/charts'
 import * as components from 'echarts/components'
-import { init, use } from 'echarts/core'
+import { init, use, registerMap } from 'echarts/core'
 import { LabelLayout } from 'echarts/features'
 import { CanvasRenderer } from 'echarts/renderers'
 import type { Palette } from '../../ui/palette.ts'
-import { registerGround } from './ground.ts'
-import { coloursOf } from './options/common.ts'
+import { coloursOf, groundName } from './options/common.ts'
+import { borderLines, landRings } from '../../ui/map/outline.ts'
 
 use([
   CanvasRenderer,
@@ -71,4 +71,20 @@ function themeOf(palette: Palette) {
     radar: { ...axis, axisName: { color: muted } },
     pie: { itemStyle: { borderColor: surface, borderWidth: 2 } },
   }
+}
+
+function across(line: readonly (readonly [latitude: number, longitude: number])[]): [number, number][] {
+  return line.map(([latitude, longitude]) => [longitude, latitude])
+}
+
+/** Our own outline of the world, as ECharts takes a map: the land as one region, borders as lines over it. */
+function registerGround(): void {
+  const land = { type: 'MultiPolygon', coordinates: landRings().map((ring) => [across(ring)]) }
+  const borders = { type: 'MultiLineString', coordinates: borderLines().map(across) }
+  const features = Object.entries({ land, borders }).map(([name, geometry]) => ({
+    type: 'Feature',
+    properties: { name },
+    geometry,
+  }))
+  registerMap(groundName, { type: 'FeatureCollection', features } as Parameters<typeof registerMap>[1])
 }

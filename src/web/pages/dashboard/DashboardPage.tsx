@@ -16,14 +16,17 @@ import { MyPaymentsCard } from './MyPaymentsCard.tsx'
 import { LatestPaymentsCard, PaidDaysCard } from './payment-cards.tsx'
 import { PaymentsCard } from './PaymentsCard.tsx'
 import { BySurveyCard, DaysCard, FlagsCard, LatestResponsesCard, MapCard } from './response-cards.tsx'
-import { ResponsesCard } from './ResponsesCard.tsx'
-import { SurveysCard } from './SurveysCard.tsx'
+import { ResponsesCard } from './response-cards.tsx'
 import { partOf, useDashboard } from './use-dashboard.ts'
 import { lazyComponent } from '../../lazy-component.ts'
-import { WeatherLine } from './WeatherLine.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
+import { weather } from '#contract/weather.ts'
+import { useCall } from '../../api/query.ts'
+import { Link } from 'react-router'
+import { surveys } from '#contract/surveys.ts'
+import { Card } from './Card.tsx'
 import './dashboard.css'
 
 /** Seldom there, so it comes after the rest. */
@@ -113,5 +116,44 @@ export function DashboardPage() {
         </>
       )}
     </section>
+  )
+}
+
+/** The weather where the house is; nothing without a provider, or while it does not answer. */
+function WeatherLine() {
+  const t = useText()
+  const { data } = useCall(weather.now, {})
+  const [result] = data?.results ?? []
+  if (!result) return null
+  const { location, now } = result
+  return <p>{t('dashboard.weather', { place: location.name, text: now.text, temperature: now.temperature })}</p>
+}
+
+const shown = 5
+
+/** Surveys that take responses, the latest changed first. */
+function SurveysCard() {
+  const t = useText()
+  const asked = useCall(surveys.list, { query: { status: 'PUBLISHED', sort: '-updatedAt', pageSize: shown } })
+  return (
+    <Card
+      title={t('dashboard.surveys')}
+      asked={asked}
+      room="figure"
+      empty={({ total }) => (total === 0 ? t('dashboard.surveysNone') : undefined)}
+      link={{ to: '/survey', text: t('dashboard.allSurveys') }}
+    >
+      {({ list, total }) => (
+        <ul className="dashboard-surveys">
+          {list.map(({ id, title, responseCount }) => (
+            <li key={id}>
+              <Link to={`/survey/${id}`}>{title}</Link>
+              <span>{t('dashboard.surveyResponses', { count: responseCount })}</span>
+            </li>
+          ))}
+          {total > list.length && <li>{t('list.andMore', { count: total - list.length })}</li>}
+        </ul>
+      )}
+    </Card>
   )
 }

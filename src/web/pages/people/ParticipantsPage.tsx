@@ -4,9 +4,14 @@ import { column, dateTime, optional, phone, text } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { type ListScreen, useResourceList } from '../../list/use-resource-list.ts'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
-import { ImportTool } from './exchange/ImportTool.tsx'
 import { ParticipantForm } from './ParticipantForm.tsx'
 import { participants } from './people-resources.ts'
+import { UploadOutlined } from '@ant-design/icons'
+import { useState } from 'react'
+import { loadArea } from '../../i18n/messages.ts'
+import { useText } from '../../i18n/text.ts'
+import { lazyDialog } from '../../lazy-dialog.tsx'
+import { Button } from '../../ui/Button.tsx'
 import './people.css'
 
 const columns = [
@@ -38,4 +43,27 @@ export function ParticipantsPage() {
   const canExport = useCan('users.export')
   const list = useResourceList(screen, { search, exporting: canExport ? exporting : undefined })
   return <ListPage {...list} actions={canWrite && <ImportTool />} />
+}
+
+const ImportDialog = lazyDialog(async () => {
+  const [{ ParticipantImportDialog: Dialog }] = await Promise.all([
+    import('./exchange/ParticipantImportDialog.tsx'),
+    loadArea('excel'),
+    loadArea('responses'),
+  ])
+  return Dialog
+})
+
+/** Import of participants: the button of the list, and its dialog when it is asked for. */
+function ImportTool() {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<UploadOutlined />} onClick={() => setOpen(true)}>
+        {t('participants.import.open')}
+      </Button>
+      {isOpen && <ImportDialog onClose={() => setOpen(false)} />}
+    </>
+  )
 }

@@ -11,8 +11,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { CallForm } from './CallForm.tsx'
 import { CallList } from './CallList.tsx'
 import { type Call, callsOf, type Draft, firstDraft, type OpenApi } from './calls.ts'
-import { SentCalls } from './SentCalls.tsx'
-import type { SentCall } from './visit-history.ts'
+import { type SentCall, useSentCalls } from './visit-history.ts'
 import './request.css'
 
 async function readCalls(): Promise<Call[]> {
@@ -64,4 +63,27 @@ export function RequestPage() {
 
 function draftOf(call: Call, again: SentCall | undefined): Draft {
   return again?.callId === call.id ? again.draft : firstDraft(call)
+}
+
+/** The calls of this visit, the newest first; one comes back with what was filled in. */
+function SentCalls({ onChoose }: { onChoose: (sent: SentCall) => void }) {
+  const t = useText()
+  const sent = useSentCalls()
+  if (sent.length === 0) return null
+  return (
+    <Panel>
+      <h2>{t('request.sent')}</h2>
+      <ul className="request-sent">
+        {sent.map((each) => (
+          <li key={each.no}>
+            <button type="button" onClick={() => onChoose(each)}>
+              <code data-status={Math.floor(each.status / 100)}>{each.status}</code>
+              <code className="request-path">{each.callId}</code>
+              <span className="blank">{t('request.ms', { ms: Math.round(each.ms) })}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
 }

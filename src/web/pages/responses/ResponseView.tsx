@@ -7,7 +7,7 @@ import { useCall } from '../../api/query.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { loadArea } from '../../i18n/messages.ts'
 import { groupedPhone } from '../../i18n/grouped-phone.ts'
-import { useFormat, useText } from '../../i18n/text.ts'
+import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
 import type { ReviewTarget } from '#domain/answers/response.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
@@ -26,14 +26,15 @@ import { AnswerSections } from './AnswerSections.tsx'
 import { QualityFlags } from './QualityFlags.tsx'
 import { ReviewBar } from './ReviewBar.tsx'
 import type { ResponseList } from './response-list.ts'
-import { useEditRefusal } from './use-edit-refusal.ts'
 import { isEdge, useNeighbours } from './use-neighbours.ts'
 import { VerdictPanel } from './VerdictPanel.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { ConsentFact } from './ConsentFact.tsx'
-import { PaymentFact } from './PaymentFact.tsx'
 import { Place } from './Place.tsx'
 import { Timeline } from './Timeline.tsx'
+import { useCan } from '../../api/session.ts'
+import { useBasicText } from '../../i18n/basic.ts'
+import { isHeldByPayment } from './verdict-refusal.ts'
 
 const ResponseMap = lazyComponent(async () => {
   const [module] = await Promise.all([import('./ResponseMap.tsx'), loadArea('reference')])
@@ -240,4 +241,22 @@ function ResponseFacts({ response }: { response: ResponseDetail }) {
       )}
     </Facts>
   )
+}
+
+/** How far the payment of a response is, and what it waits for. */
+function PaymentFact({ response: { paymentStatus, isPilot } }: { response: ResponseDetail }) {
+  const t = useText()
+  const textOr = useTextOr()
+  if (paymentStatus === null) return t(isPilot ? 'responses.payment.pilot' : 'responses.payment.none')
+  return textOr(`responses.payment.${paymentStatus}`, paymentStatus)
+}
+
+/** Why this person may not change the answers now; undefined when they may. */
+function useEditRefusal(response: ResponseDetail): string | undefined {
+  const t = useText()
+  const basic = useBasicText()
+  const permission = 'responses.edit'
+  const canEdit = useCan(permission)
+  if (!canEdit) return t('action.needs', { permission })
+  return isHeldByPayment(response) ? basic('errors.RESPONSE_LOCKED') : undefined
 }

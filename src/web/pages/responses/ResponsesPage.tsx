@@ -13,7 +13,6 @@ import { SurveyFilter } from '../../survey/SurveyFilter.tsx'
 import { useList } from '../../list/use-list.ts'
 import { useFocusAfter } from '../../ui/focus.ts'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
-import { PaymentWord } from './PaymentWord.tsx'
 import { type BulkTarget, ReviewButtons } from './ReviewButtons.tsx'
 import { responseStatuses } from '#domain/answers/response.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'
@@ -196,4 +195,11 @@ function StatusTabs({ list: { data, view } }: { list: ResponseList }) {
       ]}
     />
   )
+}
+
+/** How far the payment of a response is. */
+function PaymentWord({ status }: { status: string | null }) {
+  const textOr = useTextOr()
+  if (status === null) return <span className="blank">–</span>
+  return textOr(`payments.status.${status}`, status)
 }

@@ -10,10 +10,13 @@ import { column, dateTime, link, number, optional, text, title } from '../../lis
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import type { RecordScreens } from '../../record/RecordView.tsx'
 import { resourceForm } from '../../form/resource-form.tsx'
-import { PointField } from './PointField.tsx'
 import type { ClipboardEvent } from 'react'
 import { useForm } from '../../form/form-context.ts'
-import { pastedPoint } from './point.ts'
+import { pastedPoint, pointOf } from './point.ts'
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
+import { useSiteSpots } from './use-site-spots.ts'
 
 const Form = resourceForm<typeof sites>({
   ...sites,
@@ -88,4 +91,40 @@ function usePastedPoint(): (event: ClipboardEvent) => void {
     set('latitude', point.latitude)
     set('longitude', point.longitude)
   }
+}
+
+/** The place of the site on the map. The numbers beside it say the same and can be typed, or pasted both at once. */
+function PointField() {
+  const t = useText()
+  const { values, set, readOnly } = useForm()
+  const point = pointOf(values)
+  const { bounds, spots, onWindow } = useSiteSpots()
+
+  function pick({ latitude, longitude }: { latitude?: number; longitude?: number }) {
+    set('latitude', latitude)
+    set('longitude', longitude)
+  }
+
+  return (
+    <PlaceMap
+      label={t('sites.pointLabel')}
+      point={point}
+      bounds={bounds ?? undefined}
+      onWindow={onWindow}
+      {...(spots ? { spots } : {})}
+      {...(readOnly ? {} : { onPick: pick })}
+    >
+      {(map) =>
+        !readOnly && (
+          <>
+            <p className="field-notes">{t('sites.pointHelp')}</p>
+            <div className="map-tools">
+              <Button onClick={() => pick(map.middle())}>{t('sites.pointHere')}</Button>
+              {point && <Button onClick={() => pick({})}>{t('sites.pointClear')}</Button>}
+            </div>
+          </>
+        )
+      }
+    </PlaceMap>
+  )
 }

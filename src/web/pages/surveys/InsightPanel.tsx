@@ -18,7 +18,6 @@ import { BarTable } from '../../charts/BarTable.tsx'
 import { OriginPanels } from './insight/OriginPanels.tsx'
 import { QuestionPanel } from './insight/QuestionPanel.tsx'
 import '../../form/form.css'
-import './insight/insight.css'
 
 const words = ['status', 'from', 'to'] as const
 

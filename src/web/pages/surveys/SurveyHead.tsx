@@ -1,4 +1,4 @@
-import { CopyOutlined, EditOutlined, SendOutlined } from '@ant-design/icons'
+import { CopyOutlined, EditOutlined, SendOutlined, DownloadOutlined } from '@ant-design/icons'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import { textIn } from '#domain/surveys/survey.ts'
 import { publishRefusal } from '#domain/publishing/survey-rules.ts'
@@ -11,10 +11,14 @@ import { Button } from '../../ui/Button.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { EntryLink } from './entry/EntryLink.tsx'
-import { ExportMenu } from './form-file/ExportMenu.tsx'
 import { offeredMoves } from './life/offered-moves.ts'
 import { useDuplicate } from './life/use-duplicate.ts'
 import { useActRefusal } from './use-act-refusal.ts'
+import { formFiles } from '#contract/form-files.ts'
+import { download } from '../../api/download.ts'
+import { errorText } from '../../api/error-text.ts'
+import { MenuButton } from '../../ui/MenuButton.tsx'
+import { toast } from '../../ui/toasts.ts'
 
 const SurveyForm = lazyDialog(async () => (await import('./SurveyForm.tsx')).SurveyForm)
 const PublishDialog = lazyDialog(async () => (await import('./PublishDialog.tsx')).PublishDialog)
@@ -96,4 +100,25 @@ export function SurveyHead({ survey }: { survey: SurveyDetail }) {
       )}
     </>
   )
+}
+
+const kinds = ['xlsform', 'xform'] as const
+
+/** The questionnaire as a file for other programs. */
+function ExportMenu({ surveyId }: { surveyId: number }) {
+  const t = useText()
+  const basic = useBasicText()
+  async function save(kind: (typeof kinds)[number]) {
+    try {
+      await download(formFiles[kind], { params: { surveyId } })
+    } catch (error) {
+      toast(errorText(error, basic))
+    }
+  }
+  const entries = kinds.map((kind) => ({
+    key: kind,
+    text: t(`form-file.export.${kind}`),
+    act: () => void save(kind),
+  }))
+  return <MenuButton label={t('form-file.export')} icon={<DownloadOutlined />} entries={entries} />
 }

@@ -1,4 +1,4 @@
-import { FileAddOutlined } from '@ant-design/icons'
+import { FileAddOutlined, AppstoreOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { surveys, type Survey } from '#contract/surveys.ts'
@@ -17,10 +17,13 @@ import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { offeredMoves } from './life/offered-moves.ts'
 import { useDuplicate } from './life/use-duplicate.ts'
 import type { PlainMove } from './life/use-move.ts'
-import { RowsSwitch } from './RowsSwitch.tsx'
 import { StatusTabs } from './StatusTabs.tsx'
 import { SurveyForm } from './SurveyForm.tsx'
 import { SurveyPay } from './SurveyPay.tsx'
+import type { ListView } from '../../list/list-view.ts'
+import { toast } from '../../ui/toasts.ts'
+import { withRows } from '../../views/look.ts'
+import { changeLook } from '../../views/look-store.ts'
 
 const MoveDialog = lazyDialog(async () => (await import('./life/MoveDialog.tsx')).MoveDialog)
 
@@ -110,5 +113,30 @@ export function SurveysPage() {
       {view.value === 'import' && canWrite && <SurveyFileDialog onClose={view.close} />}
       {moving && <MoveDialog {...moving} onClose={() => setMoving(undefined)} />}
     </ListPage>
+  )
+}
+
+const icons = { table: <UnorderedListOutlined />, cards: <AppstoreOutlined /> }
+
+/** Rows of a table or cards, kept for this person like the columns. A phone always has cards. */
+function RowsSwitch({ view: { look, keptAs } }: { view: ListView }) {
+  const t = useText()
+  const shown = look.rows ?? 'table'
+  return (
+    <fieldset className="survey-rows wide-only" aria-label={t('surveys.rows')}>
+      {(['table', 'cards'] as const).map((rows) => (
+        <button
+          key={rows}
+          type="button"
+          className="icon-button"
+          aria-pressed={rows === shown}
+          aria-label={t(`surveys.rows.${rows}`)}
+          title={t(`surveys.rows.${rows}`)}
+          onClick={() => changeLook(keptAs, withRows(look, rows), () => toast(t('list.lookFailed')))}
+        >
+          {icons[rows]}
+        </button>
+      ))}
+    </fieldset>
   )
 }

@@ -24,8 +24,10 @@ import { Stack } from '../../../ui/Stack.tsx'
 import { Upload } from '../../../uploads/Upload.tsx'
 import { useUpload } from '../../../uploads/use-upload.ts'
 import { useSumText } from '../words.ts'
-import { PhoneCountry } from './PhoneCountry.tsx'
 import { uploadPath } from '../upload-path.ts'
+import { useCountries } from '../../../i18n/countries.ts'
+import { FieldBox } from '../../../form/FieldBox.tsx'
+import { Select } from '../../../ui/Select.tsx'
 
 /** Looking changes nothing. */
 const nothing: [] = []
@@ -178,5 +180,33 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
         <ErrorNote error={making.error ?? undefined} />
       </Stack>
     </Dialog>
+  )
+}
+
+interface PhoneCountryProps {
+  value: string | undefined
+  disabled: boolean
+  onChange: (country: string | undefined) => void
+}
+
+/** Asks for the country of phone numbers without a country code, where neither the survey nor the server says it. */
+function PhoneCountry({ value, disabled, onChange }: PhoneCountryProps) {
+  const t = useText()
+  const options = useCountries()
+  return (
+    <FieldBox label={t('manual.country')} problem={undefined} help={t('manual.countryHelp')}>
+      {(control) => (
+        <Select
+          {...control}
+          className="field-wide"
+          allowClear
+          disabled={disabled}
+          showSearch={{ optionFilterProp: 'label' }}
+          value={value}
+          options={options}
+          onChange={onChange}
+        />
+      )}
+    </FieldBox>
   )
 }

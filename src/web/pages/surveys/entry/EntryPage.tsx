@@ -10,7 +10,7 @@ import { useCall } from '../../../api/query.ts'
 import { useCan } from '../../../api/session.ts'
 import { useLocale } from '../../../i18n/locale.ts'
 import { type BasicId, useBasicText } from '../../../i18n/basic.ts'
-import { useText } from '../../../i18n/text.ts'
+import { useText, useFormat } from '../../../i18n/text.ts'
 import { lazyComponent } from '../../../lazy-component.ts'
 import { languageFor, languagesOf } from '../../../questionnaire/languages.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
@@ -21,7 +21,7 @@ import { PageHead } from '../../../ui/PageHead.tsx'
 import { ScreenSkeleton } from '../../../ui/ScreenSkeleton.tsx'
 import { DraftList } from './DraftList.tsx'
 import { EntryFilling } from './EntryFilling.tsx'
-import { ReturnedList } from './ReturnedList.tsx'
+import { returned } from '#contract/returned.ts'
 import './entry.css'
 
 const LookupSelect = lazyComponent(async () => (await import('../../../form/LookupSelect.tsx')).LookupSelect)
@@ -165,5 +165,35 @@ function Stored({ row, closing, language, onNext }: StoredProps) {
         {canRead && <ButtonLink to={`/response?open=${row.id}`}>{t('entry.open')}</ButtonLink>}
       </div>
     </div>
+  )
+}
+
+const mostShown = 100
+
+/** The responses of the user that a reviewer returned; nothing while there are none. */
+function ReturnedList() {
+  const t = useText()
+  const format = useFormat()
+  const { data, error, refetch } = useCall(returned.list, { query: { pageSize: String(mostShown) } })
+  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
+  if (!data || data.total === 0) return null
+  return (
+    <section>
+      <h2>{t('entry.returned', { count: data.total })}</h2>
+      <ul className="entry-drafts">
+        {data.list.map(({ id, surveyTitle, participantName, submittedAt, issueCategoryTitle, reason }) => (
+          <li key={id}>
+            <div>
+              <strong>{surveyTitle}</strong>
+              <p>{[participantName, format.dateTime(submittedAt)].filter(Boolean).join(' · ')}</p>
+              {(issueCategoryTitle || reason) && <q>{[issueCategoryTitle, reason].filter(Boolean).join(' · ')}</q>}
+            </div>
+            <ButtonLink to={`/form?returned=${id}`}>
+              {t('entry.returned.correct')} <span className="visually-hidden">{surveyTitle}</span>
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -4,17 +4,18 @@ import { fenceProblems } from '#domain/answers/geofence.ts'
 import { errorText } from '../../../api/error-text.ts'
 import { useBasicText } from '../../../i18n/basic.ts'
 import { useProblemText } from '../../../i18n/problem-text.ts'
-import { useText } from '../../../i18n/text.ts'
+import { useText, useFormat } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { PlaceMap } from '../../../ui/map/PlaceMap.tsx'
 import { useActRefusal } from '../use-act-refusal.ts'
-import { FenceConflict } from './FenceConflict.tsx'
 import { FenceFields } from './FenceFields.tsx'
 import { withinFence } from './fence-draft.ts'
 import { useCircles } from './use-circles.ts'
-import { useFence } from './use-fence.ts'
+import { useFence, type FenceModel } from './use-fence.ts'
+import type { Geolocation } from '#contract/geolocations.ts'
+import { ConflictBox } from '../../../form/ConflictBox.tsx'
 import './geofence.css'
 
 export function GeofenceTab({ survey }: { survey: SurveyDetail }) {
@@ -100,4 +101,23 @@ const fields = ['mode', 'reference', 'latitude', 'longitude', 'administrativeUni
 
 function fieldOf(path: string): (typeof fields)[number] {
   return fields.find((name) => name === path) ?? 'mode'
+}
+
+/** Another user saved this geofence meanwhile: theirs is shown, and the user chooses. */
+function FenceConflict({ fence, theirs }: { fence: FenceModel; theirs: Geolocation }) {
+  const t = useText()
+  const format = useFormat()
+  return (
+    <ConflictBox
+      title={t('geofence.conflict')}
+      onBack={fence.goBack}
+      answers={<Button onClick={fence.drop}>{t('geofence.takeTheirs')}</Button>}
+      settle={{ text: t('geofence.keepMine'), isSending: fence.isSending, act: () => void fence.save(theirs) }}
+    >
+      <p>
+        {t(`geofence.mode.${theirs.mode}`)} · {t(`geofence.reference.${theirs.reference}`)} ·{' '}
+        {t('geofence.metres', { metres: format.number(theirs.distanceMeters) })}
+      </p>
+    </ConflictBox>
+  )
 }
