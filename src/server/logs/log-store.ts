@@ -6,6 +6,7 @@ import { filterConditions } from '../db/filter-sql.ts'
 import { snake } from '../db/names.ts'
 import { readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
+import { fenced } from '../db/plans.ts'
 import { readWhole, type Whole } from '../db/read-whole.ts'
 import { allOf, found } from '../db/table-store.ts'
 import type { Deed } from './log-row.ts'
@@ -67,7 +68,7 @@ function about(subjectType: string | undefined, id: string) {
   const payment = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
   // By the moment, whatever the statistics: rows of many payments are long.
   const atMoment = (moment: RawBuilder<unknown>) => sql`
-    cross join lateral (select * from audit where ${moment} offset 0) together
+    cross join lateral ${fenced(sql`select * from audit where ${moment}`)} together
     where together.subject_type = 'payable' and together.subject_id is null
       and together.before -> 'ids' @> to_jsonb(${payment}::bigint)`
   return sql`a.id in (select id from audit where subject_type = 'payable' and subject_id = ${id}

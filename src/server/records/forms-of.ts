@@ -1,12 +1,13 @@
 /** The responses of one participant, and some of one survey, as parts of statements. */
 import { type RawBuilder, sql } from 'kysely'
+import { fenced, unseen } from '../db/plans.ts'
 
 /**
  * The responses of one participant in all surveys, as an item of FROM. They are few. PostgreSQL knows nothing yet of a survey
- * that a file fills, and read all of it for each participant; `offset 0` leaves it no choice.
+ * that a file fills, and read all of it for each participant.
  */
 export function formsOfParticipant(participantId: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select * from form where form.participant_id = ${participantId} offset 0)`
+  return fenced(sql`select * from form where form.participant_id = ${participantId}`)
 }
 
 interface FormsOfSurvey {
@@ -16,14 +17,14 @@ interface FormsOfSurvey {
 }
 
 /**
- * These responses as an item of FROM, named `f`. Each is found by its key, as behind `offset 0` no plan reads the whole
- * survey: one that came after the last statistics counts as a single row.
+ * These responses as an item of FROM, named `f`. Each is found by its key: a survey that came after the last statistics counts
+ * as a single row.
  */
 export function formsOfSurvey({ surveyId, ids }: FormsOfSurvey): RawBuilder<unknown> {
   // A named statement with a list of one is planned again at every call (`isOneOf`).
-  const given = ids.length === 1 ? sql`(select ${ids[0]}::bigint)` : sql`unnest(${ids}::bigint[])`
-  return sql`${given} one(id) cross join lateral (
-    select * from form where form.survey_id = (select ${surveyId}::bigint) and form.id = one.id offset 0) f`
+  const given = ids.length === 1 ? unseen(ids[0]) : sql`unnest(${ids}::bigint[])`
+  const form = fenced(sql`select * from form where form.survey_id = ${unseen(surveyId)} and form.id = one.id`)
+  return sql`${given} one(id) cross join lateral ${form} f`
 }
 
 /** Pilots do not count. */

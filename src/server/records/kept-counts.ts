@@ -73,7 +73,7 @@ export const keptCounts: readonly KeptCount[] = [
     of: 'payable',
     beside: `cross join lateral (select s.actor_id from step s where s.payable_id = r.id and s.round = r.round
         and s.step = any(case r.status when 'INITIATED' then array(select step from payment_step where duty = 'initiate')
-          else array(select step from payment_step where duty in ('initiate', 'approve')) end) group by s.actor_id offset 0) s`,
+          else array(select step from payment_step where duty in ('initiate', 'approve')) end) group by s.actor_id) s`,
     where: `r.status in ('INITIATED', 'APPROVED')`,
     keys: { actor_id: 's.actor_id', ...own('survey_id', 'status', 'currency') },
     sums: money,

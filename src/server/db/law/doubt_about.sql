@@ -4,7 +4,7 @@ create or replace function doubt_about(p payable) returns text language sql stab
     when p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'FAILED', 'REJECTED') and exists (
         select from payable_response l where l.payable_id = p.id and coalesce(l.released_at, 'infinity') = 'infinity'
           and (select f.status = 'APPROVED' and not f.is_pilot from form f
-            where f.id = l.response_id and f.survey_id + 0 = l.survey_id) is not true)
+            where f.id = l.response_id and f.survey_id = l.survey_id) is not true)
       then 'RESPONSE_NOT_APPROVED'
     when p.status in ('INITIATED', 'APPROVED', 'FAILED') and p.phone_from = 'PARTICIPANT' then (
       select case when payee.anonymised_at is not null then 'PAYEE_ERASED' else 'PHONE_CHANGED' end

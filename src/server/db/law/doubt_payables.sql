@@ -5,7 +5,7 @@ begin
     where participant_id = new.id and status in ('INITIATED', 'APPROVED', 'PROCESSING', 'FAILED') on conflict do nothing;
   else
     insert into doubtful_payable select payable_id from payable_response
-    where survey_id + 0 = new.survey_id and response_id = new.id and released_at is null on conflict do nothing;
+    where survey_id = new.survey_id and response_id = new.id and released_at is null on conflict do nothing;
   end if;
   return null;
 end $$;

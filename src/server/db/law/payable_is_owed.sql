@@ -10,4 +10,4 @@ create or replace trigger payable_is_owed after insert on payable referencing ne
       or (select count(*) from payable_response l where l.payable_id = n.id and coalesce(l.released_at, 'infinity') = 'infinity'
         and l.survey_id + 0 = n.survey_id and (select f.status = 'APPROVED' and not f.is_pilot
           and f.participant_id is not distinct from n.participant_id from form f
-          where f.id = l.response_id and f.survey_id + 0 = l.survey_id)) <> 1)) $$);
+          where f.id = l.response_id and f.survey_id = l.survey_id)) <> 1)) $$);

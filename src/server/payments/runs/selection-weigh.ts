@@ -8,6 +8,7 @@ import type { PaymentActor, PaymentHold, PaymentStatus } from '#domain/money/pay
 import { endOfStep, keepsSignature, letsThrough, type RunStep, runStepRefusal } from '#domain/money/payment-run.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Db } from '../../db/pool.ts'
+import { fenced } from '../../db/plans.ts'
 import { inScope, type SurveyScope } from '../../scope.ts'
 import { holdOf } from '../steps/hold-sql.ts'
 import { currentLimits } from '../funding/limits-store.ts'
@@ -89,7 +90,7 @@ export async function weigh(db: Db, { step, actor, scope, chosen, named = 20 }: 
         (select coalesce(string_agg(s.step || ' ' || s.actor_id, ',' order by s.level, s.at), '') from step s
           where s.payable_id = p.id and s.round = p.round) as taken
       from unnest(${ids}::bigint[], ${versions}::int[]) as c (id, version)
-        cross join lateral (select * from payable where id = c.id offset 0) p
+        cross join lateral ${fenced(sql`select * from payable where id = c.id`)} p
       where ${seen})
     select status, provider, currency, phone, hold, "isChanged", "isTooHigh", approvals, taken,
       count(*)::int as count, sum(amount_minor)::text as sum, min(amount_minor) as least, max(amount_minor) as most,

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AuditSource } from '../../audit.ts'
 import { runFor } from '../../db/named.ts'
 import type { Db } from '../../db/pool.ts'
+import { fenced, unseen } from '../../db/plans.ts'
 import { formsOfSurvey } from '../../records/forms-of.ts'
 
 export interface ResponsesOfSurvey {
@@ -52,10 +53,9 @@ export function payFullSets(db: Db, responses: ResponsesOfSurvey): Promise<numbe
         from (
           select distinct f.participant_id from ${formsOfSurvey(responses)}
             join survey s on s.id = f.survey_id where s.payment_aggregation = 'GROUPED'
-        ) payee(id) cross join lateral (
-          select * from waiting_response
-          where survey_id = (select ${surveyId}::bigint) and participant_id = payee.id offset 0
-        ) w
+        ) payee(id) cross join lateral ${fenced(
+          sql`select * from waiting_response where survey_id = ${unseen(surveyId)} and participant_id = payee.id`,
+        )} w
       ) placed where place <= waiting - waiting % set_size`,
   })
 }

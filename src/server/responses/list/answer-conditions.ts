@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { AnswerAsked, AnswersAsked } from '#domain/answers/answer-words.ts'
+import { fenced, unseen } from '../../db/plans.ts'
 import { inScope, type SurveyScope } from '../../scope.ts'
 import type { PersonalSight } from './row.ts'
 
@@ -17,19 +18,17 @@ interface Sight {
 /** One survey, so that the plan takes it for a usual one. */
 export function ofScope(scope: SurveyScope, surveyId: Condition): Condition | undefined {
   const [first, ...rest] = scope === 'ALL' ? [] : scope
-  return first !== undefined && rest.length === 0
-    ? sql`${surveyId} = (select ${first}::bigint)`
-    : inScope(scope, surveyId)
+  return first !== undefined && rest.length === 0 ? sql`${surveyId} = ${unseen(first)}` : inScope(scope, surveyId)
 }
 
 /** On `form`, looked up row by row. A question that is not indexed, or hidden from the asker, finds nothing. */
 export function answerConditions(asked: AnswersAsked, sight: Sight): Condition[] {
   return Object.entries(asked).map(([code, how]) => {
     const value = how === 'blank' || how === 'answered' ? sql`true` : valueCondition(how)
-    // Behind `offset 0` a row's answers come by its key alone.
-    const answered = sql`exists (select from (
+    const own = fenced(sql`
       select a.word, a.number from answer_index a where a.survey_id = form.survey_id and a.form_id = form.id
-        and a.question_id = any(${questionsOf(code, sight)}) offset 0) a where ${value})`
+        and a.question_id = any(${questionsOf(code, sight)})`)
+    const answered = sql`exists (select from ${own} a where ${value})`
     return how === 'blank' ? sql`(${knows(code, sight)} and not ${answered})` : answered
   })
 }

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { readAnswersAsked } from '#contract/answer-filter.ts'
 import type { AnswerAsked } from '#domain/answers/answer-words.ts'
 import type { Db } from '../../db/pool.ts'
+import { fenced } from '../../db/plans.ts'
 import type { ResponseFilter } from './filter.ts'
 
 /** Adds the kept counts of the filter's answer, when it names one survey and one counted answer. */
@@ -45,8 +46,11 @@ function countsOf(surveyId: number, question: Question, how: AnswerAsked): RawBu
 function answersKept(surveyId: number, questionId: number, words: readonly string[]): RawBuilder<unknown> {
   const keys = words.map((word) => `${questionId} ${word}`)
   const ofWord = words.includes('') ? sql`` : sql`and a.word = any(${words}::text[])`
-  const answersSo = sql`exists (select from answer_index a where a.survey_id = noted.survey_id and a.form_id = noted.form_id
-    and a.question_id = ${questionId} ${ofWord} offset 0)`
+  const answersSo = sql`exists ${fenced(sql`
+    select from answer_index a where a.survey_id = noted.survey_id and a.form_id = noted.form_id
+      and a.question_id = ${questionId} ${ofWord}`)}`
+  const form = fenced(sql`
+    select * from form where form.survey_id = noted.survey_id and form.id = noted.form_id and form.status <> 'DRAFT'`)
   return sql`
     select survey_id, day, status, is_pilot, n from answer_counter
     where survey_id = ${surveyId} and question_id = ${questionId} and word = any(${words}::text[])
@@ -56,8 +60,6 @@ function answersKept(surveyId: number, questionId: number, words: readonly strin
       and case when answers is null then ${answersSo} else answers && ${keys}::text[] end
     union all
     select noted.survey_id, (form.submitted_at at time zone 'UTC')::date, form.status, form.is_pilot, 1
-    from answer_recount noted cross join lateral (
-      select * from form where form.survey_id = noted.survey_id and form.id = noted.form_id and form.status <> 'DRAFT' offset 0
-    ) form
+    from answer_recount noted cross join lateral ${form} form
     where noted.survey_id = ${surveyId} and ${answersSo}`
 }

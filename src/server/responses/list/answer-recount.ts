@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
+import { fenced } from '../../db/plans.ts'
 import type { Services } from '../../services.ts'
 
 /**
@@ -50,8 +51,9 @@ async function recountSome(db: Db): Promise<number> {
   await sql`
     with gone as materialized (
       select noted.* from unnest(${noted.map(({ surveyId }) => surveyId)}::bigint[], ${noted.map(({ id }) => id)}::bigint[])
-        as of(survey_id, form_id) cross join lateral (
-          select * from answer_recount r where r.survey_id = of.survey_id and r.form_id = of.form_id offset 0) noted
+        as of(survey_id, form_id) cross join lateral ${fenced(
+          sql`select * from answer_recount r where r.survey_id = of.survey_id and r.form_id = of.form_id`,
+        )} noted
     ),
     removed as (delete from answer_recount r using gone where r.survey_id = gone.survey_id and r.form_id = gone.form_id),
     change as (
@@ -61,8 +63,9 @@ async function recountSome(db: Db): Promise<number> {
       union all
       select gone.survey_id, (form.submitted_at at time zone 'UTC')::date, form.status, form.is_pilot, 1,
         unnest(counted_answers(gone.survey_id, gone.form_id))
-      from gone cross join lateral (
-        select * from form where form.survey_id = gone.survey_id and form.id = gone.form_id and form.status <> 'DRAFT' offset 0) form
+      from gone cross join lateral ${fenced(
+        sql`select * from form where form.survey_id = gone.survey_id and form.id = gone.form_id and form.status <> 'DRAFT'`,
+      )} form
     )
     insert into answer_counter as counter (survey_id, question_id, word, day, status, is_pilot, n)
     select survey_id, split_part(answer, ' ', 1)::bigint, substr(answer, strpos(answer, ' ') + 1) collate "C", day, status,

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { readAnswersAsked } from '#contract/answer-filter.ts'
 import type { Db } from '../../db/pool.ts'
+import { fenced } from '../../db/plans.ts'
 import { answeredSo, joinAnswers } from './answer-conditions.ts'
 import { formFilter, type ResponseFilter } from './filter.ts'
 import type { PhoneSight } from './row.ts'
@@ -28,8 +29,9 @@ export function formsFound(filter: ResponseFilter, sight: PhoneSight): RawBuilde
   const { answers, ...others } = words
   const asked = readAnswersAsked(answers)
   if (few)
-    return sql`(select form.* from unnest(${few}::bigint[]) hit(id) cross join lateral (
-      select * from form where form.id = hit.id and ${formFilter(filter, sight)} offset 0) form) form`
+    return sql`(select form.* from unnest(${few}::bigint[]) hit(id) cross join lateral ${fenced(
+      sql`select * from form where form.id = hit.id and ${formFilter(filter, sight)}`,
+    )} form) form`
   const rest = sql`(select * from form where ${formFilter({ ...filter, words: others }, sight)}) form`
   return Object.keys(asked).length === 0 ? rest : joinAnswers(rest, asked, { scope, personal })
 }

@@ -11,6 +11,7 @@ import { allOf, found } from '../../db/table-store.ts'
 import { answerOrder, answerSorted, pageByAnswer } from './answer-order.ts'
 import { withKeptAnswers } from './answer-counts.ts'
 import { dayWindow } from './day-window.ts'
+import { fenced } from '../../db/plans.ts'
 import { fewForms, formsFound, withFewForms } from './forms-found.ts'
 import { formFilter, keptCounts, keptFilter, noPilots, type ResponseFilter, surveyAsked } from './filter.ts'
 import { asSeen, type PhoneSight, rowColumns, rowJoins } from './row.ts'
@@ -86,8 +87,9 @@ async function pageOnDays(
   if (!days) return undefined
   // Each of several surveys has its own place in the index.
   const several = sql`(
-    select form.* from unnest(${filter.scope}::bigint[]) survey cross join lateral (
-      select * from form where form.survey_id = survey and form.status <> 'DRAFT' and ${days.where} offset 0) form)`
+    select form.* from unnest(${filter.scope}::bigint[]) survey cross join lateral ${fenced(
+      sql`select * from form where form.survey_id = survey and form.status <> 'DRAFT' and ${days.where}`,
+    )} form)`
   const table = filter.scope.length === 1 ? 'form' : several
   const { rows } = await readPage<ResponseRow>(
     db,

@@ -20,7 +20,7 @@ begin
     select s.actor_id, r.survey_id, r.status, r.currency, pg_backend_pid() % 16, sum(r.way), sum(r.way * r.amount_minor)
     from (select 1 as way, * from after union all select -1, * from before) r cross join lateral (select s.actor_id from step s where s.payable_id = r.id and s.round = r.round
         and s.step = any(case r.status when 'INITIATED' then array(select step from payment_step where duty = 'initiate')
-          else array(select step from payment_step where duty in ('initiate', 'approve')) end) group by s.actor_id offset 0) s where r.status in ('INITIATED', 'APPROVED')
+          else array(select step from payment_step where duty in ('initiate', 'approve')) end) group by s.actor_id) s where r.status in ('INITIATED', 'APPROVED')
     group by 1, 2, 3, 4 having sum(r.way) <> 0 or sum(r.way * r.amount_minor) <> 0 order by 1, 2, 3, 4
     on conflict (actor_id, survey_id, status, currency, slot) do update set n = c.n + excluded.n, amount_minor = c.amount_minor + excluded.amount_minor
     $q$;
