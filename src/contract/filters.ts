@@ -110,14 +110,14 @@ function rangeOf(value: string): RegExp {
 }
 
 /** The meaning of a word. */
-export type Asked =
+export type WordMeaning =
   | { for: 'blank' | 'filled' }
   | { for: 'containing' | 'equal'; text: string }
   | { for: 'among'; values: readonly string[] }
   | { for: 'between'; from: string | undefined; to: string | undefined }
 
 /** A word that has the filter's form. */
-export function readWord(filter: Filter, word: string): Asked {
+export function readWord(filter: Filter, word: string): WordMeaning {
   if (word === blank) return { for: 'blank' }
   if (word === filled) return { for: 'filled' }
   switch (filter.kind) {

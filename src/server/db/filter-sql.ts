@@ -1,6 +1,6 @@
 /** The SQL of a list's typed filters (contract/filters.ts). The words have been parsed: each has the form of its filter. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Asked, type Filter, type Filters, readWord } from '#contract/filters.ts'
+import { type WordMeaning, type Filter, type Filters, readWord } from '#contract/filters.ts'
 import { foldedColumn, snake } from './names.ts'
 
 type Condition = RawBuilder<unknown>
@@ -31,7 +31,7 @@ export function filterConditions({ filters, derived, searched, aliases }: Filter
 }
 
 interface Question {
-  asked: Asked
+  asked: WordMeaning
   /** The search text of the column. */
   folded: Condition
   alias: Aliases[string] | undefined
@@ -58,7 +58,7 @@ function containing(folded: Condition, text: string): Condition | undefined {
   return text === '' ? undefined : sql`${folded} like anywhere(${text})`
 }
 
-type Ends = Extract<Asked, { for: 'between' }>
+type Ends = Extract<WordMeaning, { for: 'between' }>
 
 /** The cast takes a number that is beyond the column's reach, and leaves the index in use. */
 function numbersBetween(column: Condition, { from, to }: Ends, decimals = 0): Condition {

@@ -4,7 +4,7 @@
  * only in those few names that have any. The staff are few and are found by any part of their names.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Asked } from '#contract/filters.ts'
+import type { WordMeaning } from '#contract/filters.ts'
 import type { PersonKind } from '#domain/people/access.ts'
 import { phonePattern, searchedDigits } from '#domain/people/phone.ts'
 import type { Db } from '../db/pool.ts'
@@ -62,7 +62,7 @@ function phonesLike(word: string, digits: string, phones: PeopleSearch['phones']
 }
 
 /** The filter of phones, under the same rule as the search. */
-export function phoneCondition(asked: Asked, phones: PeopleSearch['phones']): RawBuilder<unknown> {
+export function phoneCondition(asked: WordMeaning, phones: PeopleSearch['phones']): RawBuilder<unknown> {
   if (asked.for === 'blank') return sql`phone is null`
   if (asked.for !== 'containing' && asked.for !== 'equal') return sql`phone is not null`
   const word = asked.text.replace(/\s/g, '')

@@ -1,6 +1,6 @@
 /** One filter of the list: its form, and the word of the URL once it is applied. */
 import { type SubmitEvent, useId, useState } from 'react'
-import { type Asked, type Filter, readWord } from '#contract/filters.ts'
+import { type WordMeaning, type Filter, readWord } from '#contract/filters.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { isWord, wordFor } from './filter-state.ts'
 import type { ListView } from './list-view.ts'
@@ -14,14 +14,14 @@ interface FilterEditorProps {
   onDone: () => void
 }
 
-type How = Asked['for']
+type How = WordMeaning['for']
 
 export function FilterEditor({ view, name, onDone }: FilterEditorProps) {
   const t = useText()
   const textOr = useTextOr()
   const kind = view.kinds[name] ?? { kind: 'text' }
   const word = view.state.filters[name]
-  const [asked, setAsked] = useState<Asked>(() =>
+  const [asked, setAsked] = useState<WordMeaning>(() =>
     word === undefined ? emptyOf(waysOf(kind)[0]) : readWord(kind, word),
   )
   const [refused, setRefused] = useState(false)
@@ -102,7 +102,7 @@ function waysOf({ kind }: Filter): [How, ...How[]] {
   }
 }
 
-function emptyOf(how: How): Asked {
+function emptyOf(how: How): WordMeaning {
   switch (how) {
     case 'blank':
     case 'filled':

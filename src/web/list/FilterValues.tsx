@@ -1,6 +1,6 @@
 /** The controls of one filter, by its kind. */
 import { Suspense } from 'react'
-import type { Asked, Filter } from '#contract/filters.ts'
+import type { WordMeaning, Filter } from '#contract/filters.ts'
 import { loadArea } from '../i18n/messages.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { recordOf } from './use-filter-words.ts'
@@ -22,10 +22,10 @@ interface FilterValuesProps {
   list: string
   name: string
   kind: Filter
-  asked: Asked
+  asked: WordMeaning
   /** The survey that the list shows alone. */
   surveyId: string | undefined
-  onChange: (asked: Asked) => void
+  onChange: (asked: WordMeaning) => void
 }
 
 export function FilterValues({ list, name, kind, asked, surveyId, onChange }: FilterValuesProps) {
@@ -79,7 +79,7 @@ export function FilterValues({ list, name, kind, asked, surveyId, onChange }: Fi
   }
 }
 
-type Between = Extract<Asked, { for: 'between' }>
+type Between = Extract<WordMeaning, { for: 'between' }>
 
 function Range({ kind, asked, onChange }: { kind: Filter; asked: Between; onChange: (asked: Between) => void }) {
   const t = useText()

@@ -1,8 +1,8 @@
 /** Filters as the page writes them: the words of contract/filters.ts from what was chosen, and whether a word is one. */
-import { type Asked, blank, type Filter, filled, filterWords } from '#contract/filters.ts'
+import { type WordMeaning, blank, type Filter, filled, filterWords } from '#contract/filters.ts'
 
 /** The word that asks for it; undefined when it asks for nothing. */
-export function wordFor(asked: Asked): string | undefined {
+export function wordFor(asked: WordMeaning): string | undefined {
   switch (asked.for) {
     case 'blank':
       return blank

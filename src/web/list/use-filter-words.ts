@@ -1,6 +1,6 @@
 /** The filters of a list in words: "Status: Active or inactive", "Created from 1 Jan 2026", "Company is blank". */
 import { useQueries } from '@tanstack/react-query'
-import { type Asked, type Filter, type Filters, readWord } from '#contract/filters.ts'
+import { type WordMeaning, type Filter, type Filters, readWord } from '#contract/filters.ts'
 import { ask } from '../api/query.ts'
 import { type Format, useFormat, useText, useTextOr } from '../i18n/text.ts'
 import { recordCalls } from '../api/record-calls.ts'
@@ -65,7 +65,7 @@ export function useNarrowingWords(
 interface Typed {
   name: string
   kind: Filter
-  asked: Asked
+  asked: WordMeaning
 }
 
 function endText(kind: Filter, end: string, format: Format): string {
