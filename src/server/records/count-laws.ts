@@ -51,12 +51,16 @@ const sum = (value: string) => (value === '1' ? 'sum(r.way)' : `sum(r.way * ${va
 
 /** The statement that adds the changes of these rows to the counts. */
 function written(count: KeptCount, rows: string): string[] {
-  const { name, keys, sums, having, slots, looksUp } = count
-  const columns = [...Object.keys(keys), ...(slots ? ['slot'] : [])]
+  const { name, keys, sums, having, isLocked, looksUp } = count
+  const columns = [...Object.keys(keys), ...(isLocked ? [] : ['slot'])]
   const changed = Object.values(sums)
     .map((value) => `${sum(value)} <> 0`)
     .join(' or ')
-  const values = [...Object.values(keys), ...(slots ? ['pg_backend_pid() % 16'] : []), ...Object.values(sums).map(sum)]
+  const values = [
+    ...Object.values(keys),
+    ...(isLocked ? [] : ['pg_backend_pid() % 16']),
+    ...Object.values(sums).map(sum),
+  ]
   const statement = [
     `insert into ${name} as c (${[...columns, ...Object.keys(sums)].join(', ')})`,
     `select ${values.join(', ')}`,

@@ -15,58 +15,39 @@ export interface KeptCount {
   sums: Readonly<Record<string, string>>
   /** Of a group. */
   having?: string
-  /** Work side by side is kept apart by slots, unless locks do it. */
-  slots: boolean
+  /** Locks keep parallel work apart; else slots do. */
+  isLocked?: true
   /** Rows of other tables are looked up: a plan for one row must not meet a hundred thousand. */
-  looksUp?: boolean
+  looksUp?: true
   /** A row that comes or goes counts for nothing: only its changes do. */
-  movesAlone?: boolean
+  movesAlone?: true
   /** No row of the table is ever changed or deleted. */
-  grows?: boolean
+  grows?: true
 }
 
-const each = { n: '1' }
+const n = { n: '1' }
 const money = { n: '1', amount_minor: 'r.amount_minor' }
 const utcDay = (moment: string) => `(${moment} at time zone 'UTC')::date`
 /** These columns of `r`, as they are. */
 const own = (...columns: string[]) => Object.fromEntries(columns.map((column) => [column, `r.${column}`]))
-const stored = `r.status <> 'DRAFT'`
+
+const responses = { of: 'form', where: `r.status <> 'DRAFT'`, sums: n }
+const ofVersion = own('survey_id', 'survey_version', 'status')
+const ofDay = { day: utcDay('r.created_at'), ...own('survey_id', 'provider', 'status', 'currency') }
+const sides = ['debits', 'credits', 'debit_lines', 'credit_lines']
 
 export const keptCounts: readonly KeptCount[] = [
+  { ...responses, name: 'survey_counter', keys: { ...ofVersion, day: utcDay('r.submitted_at'), ...own('is_pilot') } },
+  { ...responses, name: 'survey_total', keys: { ...ofVersion, ...own('is_pilot') } },
   {
-    name: 'survey_counter',
-    of: 'form',
-    where: stored,
-    keys: { ...own('survey_id', 'survey_version', 'status'), day: utcDay('r.submitted_at'), ...own('is_pilot') },
-    sums: each,
-    slots: true,
-  },
-  {
-    name: 'survey_total',
-    of: 'form',
-    where: stored,
-    keys: own('survey_id', 'survey_version', 'status', 'is_pilot'),
-    sums: each,
-    slots: true,
-  },
-  {
+    ...responses,
     name: 'survey_flag_counter',
-    of: 'form',
     beside: ', unnest(r.flags) flag',
-    where: stored,
     keys: { ...own('survey_id', 'is_pilot'), flag: 'flag' },
-    sums: each,
-    slots: true,
   },
-  { name: 'task_counter', of: 'task', keys: own('survey_id', 'status'), sums: each, slots: true },
-  { name: 'payable_counter', of: 'payable', keys: own('survey_id', 'status', 'currency'), sums: money, slots: true },
-  {
-    name: 'payable_day',
-    of: 'payable',
-    keys: { day: utcDay('r.created_at'), ...own('survey_id', 'provider', 'status', 'currency') },
-    sums: money,
-    slots: true,
-  },
+  { name: 'task_counter', of: 'task', keys: own('survey_id', 'status'), sums: n },
+  { name: 'payable_counter', of: 'payable', keys: own('survey_id', 'status', 'currency'), sums: money },
+  { name: 'payable_day', of: 'payable', keys: ofDay, sums: money },
   {
     // Each person once for a payment, in its round, by another duty than that of its next step.
     name: 'signer_counter',
@@ -77,17 +58,10 @@ export const keptCounts: readonly KeptCount[] = [
     where: `r.status in ('INITIATED', 'APPROVED')`,
     keys: { actor_id: 's.actor_id', ...own('survey_id', 'status', 'currency') },
     sums: money,
-    slots: true,
     looksUp: true,
     movesAlone: true,
   },
-  {
-    name: 'row_counter',
-    of: 'person',
-    keys: { name: `'person:' || r.admin_type || ':' || r.status` },
-    sums: each,
-    slots: true,
-  },
+  { name: 'row_counter', of: 'person', keys: { name: `'person:' || r.admin_type || ':' || r.status` }, sums: n },
   {
     name: 'name_beginning',
     of: 'person',
@@ -95,29 +69,23 @@ export const keptCounts: readonly KeptCount[] = [
     where: `r.admin_type = 'PARTICIPANT'`,
     keys: { beginning: 'b.beginning' },
     sums: { starting: 'b.starting', other: 'b.other' },
-    slots: true,
   },
   {
     // The accounts of batches have no statement. Accounts are locked by then, so that no two statements meet.
     name: 'account_day',
     of: 'transfer',
     beside: `cross join lateral (values (r.debit_account, r.amount_minor, 0, 1, 0), (r.credit_account, 0, r.amount_minor, 0, 1))
-        side (id, debits, credits, debit_lines, credit_lines)`,
+        side (id, ${sides.join(', ')})`,
     keys: { account_id: 'side.id', day: utcDay('r.at') },
-    sums: {
-      debits: 'side.debits',
-      credits: 'side.credits',
-      debit_lines: 'side.debit_lines',
-      credit_lines: 'side.credit_lines',
-    },
+    sums: Object.fromEntries(sides.map((column) => [column, `side.${column}`])),
     having: '(select a.batch_id from account a where a.id = side.id) is null',
-    slots: false,
+    isLocked: true,
     looksUp: true,
     grows: true,
   },
 ]
 
 /** Its slots of past days are put together. */
-export function isByDay({ keys, slots }: KeptCount): boolean {
-  return slots && 'day' in keys
+export function isByDay({ keys, isLocked }: KeptCount): boolean {
+  return !isLocked && 'day' in keys
 }
