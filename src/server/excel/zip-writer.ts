@@ -1,4 +1,8 @@
-/** Writes ZIP archives as their entries come: sizes and checksums follow each entry, so nothing is held back. */
+/**
+ * Writes ZIP archives as their entries come: sizes and checksums follow each entry, so nothing is held back. An archive of
+ * attachments may have a million entries. The packages for this take quadratic time (yazl), gigabytes of memory (zip.js,
+ * compress-commons) or know no ZIP64 (fflate).
+ */
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
@@ -33,16 +37,14 @@ export async function* zipChunks(entries: AsyncIterable<OutEntry>): AsyncGenerat
   let at = 0
   for await (const { name, chunks, level } of entries) {
     const entry: Written = { name: Buffer.from(name), offset: at, crc: 0, packed: 0, unpacked: 0 }
-    const head = Buffer.concat([
-      header(0x04034b50, [16, version], [16, flags], ...sizesOf(), ...namesOf(entry)),
-      entry.name,
-    ])
+    const sized = bytesOf('IHHHHHIIIHH', 0x04034b50, version, flags, deflate, 0, noDate, 0, 0, 0, entry.name.length, 0)
+    const head = Buffer.concat([sized, entry.name])
     yield head
-    for await (const packed of deflated(chunks, { entry, level })) {
+    for await (const packed of deflated(chunks, entry, level)) {
       entry.packed += packed.length
       yield packed
     }
-    const tail = header(0x08074b50, [32, entry.crc], [32, entry.packed], [32, entry.unpacked])
+    const tail = bytesOf('IIII', 0x08074b50, entry.crc, entry.packed, entry.unpacked)
     yield tail
     at += head.length + entry.packed + tail.length
     if (entry.unpacked > largest) throw new Error('An entry is larger than an entry can be')
@@ -50,42 +52,15 @@ export async function* zipChunks(entries: AsyncIterable<OutEntry>): AsyncGenerat
   }
   let listed = 0
   for (const entry of directory) {
-    const line = Buffer.concat([listing(entry), entry.name, largeOffset(entry)])
+    const line = listing(entry)
     listed += line.length
     yield line
   }
   yield directoryEnd({ count: directory.length, listed, at })
 }
 
-/** Where the directory is and how many entries it has: in words of 64 bits beside the usual ones where those are too short. */
-function directoryEnd({ count, listed, at }: { count: number; listed: number; at: number }): Buffer {
-  const isLarge = count >= mostEntries || at >= largest
-  const size = Math.min(count, mostEntries)
-  const usual = header(0x06054b50, [32, 0], [16, size], [16, size], [32, listed], [32, Math.min(at, largest)], [16, 0])
-  if (!isLarge) return usual
-  const versions: Field[] = [
-    [16, versionOfLarge],
-    [16, versionOfLarge],
-  ]
-  const large = header(0x06064b50, [64, 44], ...versions, [64, 0], [64, count], [64, count], [64, listed], [64, at])
-  const locator = header(0x07064b50, [32, 0], [64, at + listed], [32, 1])
-  return Buffer.concat([large, locator, usual])
-}
-
-function largeOffset({ offset }: Written): Buffer {
-  if (offset < largest) return Buffer.alloc(0)
-  const bytes = Buffer.alloc(12)
-  bytes.writeUInt16LE(1, 0)
-  bytes.writeUInt16LE(8, 2)
-  bytes.writeBigUInt64LE(BigInt(offset), 4)
-  return bytes
-}
-
 /** What the entry grows to and what it adds up to is noted on the way. */
-function deflated(
-  chunks: OutEntry['chunks'],
-  { entry, level }: { entry: Written; level: number | undefined },
-): AsyncIterable<Buffer> {
+function deflated(chunks: OutEntry['chunks'], entry: Written, level: number | undefined): AsyncIterable<Buffer> {
   async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       entry.crc = crc32(chunk, entry.crc)
@@ -93,69 +68,36 @@ function deflated(
       yield chunk
     }
   }
+  const packing = createDeflateRaw({ chunkSize: 64 * 1024, ...(level === undefined ? {} : { level }) })
   // It packs in a thread of its own, while the next chunk is made. The reader gets its errors.
-  return pipeline(
-    Readable.from(counted()),
-    createDeflateRaw({ chunkSize: 64 * 1024, ...(level === undefined ? {} : { level }) }),
-    () => undefined,
-  )
+  return pipeline(Readable.from(counted()), packing, () => undefined)
 }
 
-type Field = readonly [bits: 16 | 32 | 64, value: number]
+function listing({ name, offset, crc, packed, unpacked }: Written): Buffer {
+  const far = offset < largest ? Buffer.alloc(0) : bytesOf('HHQ', 1, 8, offset)
+  const needed = offset < largest ? version : versionOfLarge
+  const about = [needed, needed, flags, deflate, 0, noDate, crc, packed, unpacked, name.length, far.length]
+  const place = [0, 0, 0, 0, Math.min(offset, largest)]
+  return Buffer.concat([bytesOf('IHHHHHHIIIHHHHHII', 0x02014b50, ...about, ...place), name, far])
+}
 
-function header(signature: number, ...fields: Field[]): Buffer {
-  const bytes = Buffer.alloc(fields.reduce((sum, [bits]) => sum + bits / 8, 4))
-  let at = bytes.writeUInt32LE(signature)
-  for (const [bits, value] of fields) {
-    if (bits === 64) at = bytes.writeBigUInt64LE(BigInt(value), at)
-    else at = bits === 16 ? bytes.writeUInt16LE(value, at) : bytes.writeUInt32LE(value, at)
+/** Where the directory is and how many entries it has: in words of 64 bits beside the usual ones where those are too short. */
+function directoryEnd({ count, listed, at }: { count: number; listed: number; at: number }): Buffer {
+  const size = Math.min(count, mostEntries)
+  const usual = bytesOf('IHHHHIIH', 0x06054b50, 0, 0, size, size, listed, Math.min(at, largest), 0)
+  if (count < mostEntries && at < largest) return usual
+  const place = [count, count, listed, at]
+  const large = bytesOf('IQHHIIQQQQ', 0x06064b50, 44, versionOfLarge, versionOfLarge, 0, 0, ...place)
+  return Buffer.concat([large, bytesOf('IIQI', 0x07064b50, 0, at + listed, 1), usual])
+}
+
+/** The numbers one after the other: H of 16 bits, I of 32, Q of 64. */
+function bytesOf(widths: string, ...values: number[]): Buffer {
+  const bytes = Buffer.alloc(8 * widths.length)
+  let at = 0
+  for (const [index, value] of values.entries()) {
+    if (widths[index] === 'Q') at = bytes.writeBigUInt64LE(BigInt(value), at)
+    else at = widths[index] === 'H' ? bytes.writeUInt16LE(value, at) : bytes.writeUInt32LE(value, at)
   }
-  return bytes
-}
-
-/** The compression and the sizes. A header has zeros, as the sizes follow the entry; the directory has the numbers. */
-function sizesOf(
-  { crc, packed, unpacked }: Pick<Written, 'crc' | 'packed' | 'unpacked'> = { crc: 0, packed: 0, unpacked: 0 },
-): Field[] {
-  return [
-    [16, deflate],
-    [16, 0],
-    [16, noDate],
-    [32, crc],
-    [32, packed],
-    [32, unpacked],
-  ]
-}
-
-/** The length of the name, and no extra fields. */
-function namesOf({ name }: Written): Field[] {
-  return [
-    [16, name.length],
-    [16, 0],
-  ]
-}
-
-function listing(entry: Written): Buffer {
-  const isLarge = entry.offset >= largest
-  const needed = isLarge ? versionOfLarge : version
-  const versions: Field[] = [
-    [16, needed],
-    [16, needed],
-  ]
-  const place: Field[] = [
-    [16, 0],
-    [16, 0],
-    [16, 0],
-    [32, 0],
-    [32, Math.min(entry.offset, largest)],
-  ]
-  return header(
-    0x02014b50,
-    ...versions,
-    [16, flags],
-    ...sizesOf(entry),
-    [16, entry.name.length],
-    [16, isLarge ? 12 : 0],
-    ...place,
-  )
+  return bytes.subarray(0, at)
 }
