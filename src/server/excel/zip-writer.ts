@@ -37,8 +37,8 @@ export async function* zipChunks(entries: AsyncIterable<OutEntry>): AsyncGenerat
   let at = 0
   for await (const { name, chunks, level } of entries) {
     const entry: Written = { name: Buffer.from(name), offset: at, crc: 0, packed: 0, unpacked: 0 }
-    const sized = bytesOf('IHHHHHIIIHH', 0x04034b50, version, flags, deflate, 0, noDate, 0, 0, 0, entry.name.length, 0)
-    const head = Buffer.concat([sized, entry.name])
+    const fixed = bytesOf('IHHHHHIIIHH', 0x04034b50, version, flags, deflate, 0, noDate, 0, 0, 0, entry.name.length, 0)
+    const head = Buffer.concat([fixed, entry.name])
     yield head
     for await (const packed of deflated(chunks, entry, level)) {
       entry.packed += packed.length
