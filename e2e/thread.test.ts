@@ -181,7 +181,7 @@ async function seePaid({ page, t, go }: Visitor): Promise<void> {
   for (const phone of people) {
     const grouped = new RegExp(phone.slice(-6).replaceAll(/\d/g, String.raw`$&\s?`))
     const row = page.getByRole('row').filter({ hasText: grouped })
-    await row.getByText(t('transactions.state.SUCCESSFUL')).waitFor()
+    await row.getByText(t('transactions.state.SUCCESSFUL'), { exact: true }).waitFor()
     expect(await row.count()).toBe(1)
   }
 }

@@ -109,20 +109,9 @@ export const paymentPolicy = {
     path: '/payments/people',
     access: 'payments.read',
     transaction: 'read',
-    summary: 'Whether people are left for the steps after one that the caller takes, or who may fund a float',
-    query: z.strictObject({
-      step: z.enum(['initiate', 'approve', 'authorize', 'fund']),
-      /** Ids of those who took the earlier steps, with commas between. */
-      taken: z.optional(z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,49}$/))),
-    }),
-    reply: one(
-      z.object({
-        nobodyFor: z.nullable(z.enum(['initiate', 'approve', 'authorize'])),
-        /** Who may fund a float, the first by name: of that step alone. */
-        people: z.array(z.object({ id: Id, name: z.string() })),
-        peopleCount: z.int(),
-      }),
-    ),
+    summary: 'Who may fund a float, the first by name',
+    query: z.strictObject({ step: z.literal('fund') }),
+    reply: one(z.object({ people: z.array(z.object({ id: Id, name: z.string() })), peopleCount: z.int() })),
   }),
 }
 

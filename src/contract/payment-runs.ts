@@ -3,6 +3,7 @@
  * what the step would do, and is started once. A run has an address, by which colleagues find it.
  */
 import * as z from 'zod/mini'
+import { forwardSteps } from '#domain/money/payment-people.ts'
 import { runActions, runStates, runStepNames } from '#domain/money/payment-run.ts'
 import { locales } from '#domain/text/locale.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
@@ -64,10 +65,12 @@ export const Selection = z.object({
   /** The steps that follow, with the people who may take them. */
   next: z.array(
     z.object({
-      step: z.enum(['initiate', 'approve', 'authorize']),
+      step: z.enum(forwardSteps),
       count: z.int(),
       people: z.array(Person),
       peopleCount: z.int(),
+      /** This step or a later one without a further person who may take it. */
+      nobodyFor: z.nullable(z.enum(forwardSteps)),
     }),
   ),
   /** Rows of the file that take no part: unknown, unreadable or refused; the first of them. */

@@ -2,7 +2,8 @@
 import { paymentSteps, type PaymentStep } from './payment.ts'
 import type { PermissionName } from '../people/permissions.ts'
 
-export type ForwardStep = Exclude<PaymentStep, 'reject'>
+export const forwardSteps = ['initiate', 'approve', 'authorize'] as const satisfies PaymentStep[]
+export type ForwardStep = (typeof forwardSteps)[number]
 
 /** Members of staff who may take some step. */
 export interface Payer {

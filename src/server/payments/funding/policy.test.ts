@@ -1,6 +1,7 @@
 /** Limits, second approvals and budgets: what the server refuses, and what the database refuses by itself. */
 import { expect, test } from 'vitest'
 import { limitChanges, paymentPolicy, surveyBudget } from '#contract/payment-policy.ts'
+import { paymentSelections } from '#contract/payment-runs.ts'
 import { payments } from '#contract/payments.ts'
 import { type PaymentsApp, withPayments } from '../../test/with-payments.ts'
 
@@ -150,6 +151,7 @@ test(
   'a payment says when no further person may take a step of it',
   withPayments(async ({ given, maker, sql }) => {
     const { ids } = await given.payments({ status: 'INITIATED', initiatedBy: maker.id })
+    const fresh = await given.payments()
     const detail = async () => (await maker.call(payments.get, { params: { id: ids[0] ?? 0 } })).data.nobodyFor
     expect(await detail()).toBeNull()
     const { rows } = await sql.owner.query<{ id: number }>(
@@ -157,10 +159,11 @@ test(
       [maker.id],
     )
     expect(await detail()).toBe('approve')
-    const { data } = await maker.call(paymentPolicy.people, { query: { step: 'initiate' } })
-    expect(data.nobodyFor).toBe('approve')
+    const chosen = (await maker.call(paymentSelections.make, { body: { step: 'initiate', ids: fresh.ids } })).data
+    expect(chosen.next).toMatchObject([{ step: 'approve', peopleCount: 0, nobodyFor: 'approve' }])
     await sql.owner.query(`update person set status = 'ACTIVE' where id = any($1)`, [rows.map(({ id }) => id)])
-    expect((await maker.call(paymentPolicy.people, { query: { step: 'initiate' } })).data.nobodyFor).toBeNull()
+    const { data } = await maker.call(paymentSelections.get, { params: { id: chosen.id } })
+    expect(data.next).toMatchObject([{ step: 'approve', nobodyFor: null }])
   }),
 )
 

@@ -1,12 +1,11 @@
-/** The calls about how much may be let go: limits, budgets, and whether people are left for the steps. */
+/** The calls about how much may be let go: limits, budgets, and who may fund it. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { type Budget, paymentPolicy, surveyBudget } from '#contract/payment-policy.ts'
 import { reauthRefusal } from '#domain/people/access.ts'
 import { fundingRight } from '#domain/money/funding.ts'
 import { minorDigits, toMinor, toMinorSum } from '#domain/money/money.ts'
-import { approvalsNeeded, type Limit, limitsByRole, loosens, raises } from '#domain/money/payment-limits.ts'
-import { type ForwardStep, nobodyLeftFor, openSteps, type Payer } from '#domain/money/payment-people.ts'
+import { type Limit, limitsByRole, loosens, raises } from '#domain/money/payment-limits.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError, refuse } from '../../errors.ts'
@@ -107,48 +106,10 @@ function budgetAmount(amount: string | number, currency: string): bigint {
   return minor
 }
 
-/** Everybody who may take a step on payments. */
-async function payers(db: Db): Promise<Payer[]> {
-  const { rows } = await sql<{ id: number; names: string[] }>`
-    select a.id, array_agg(p.name) as names from person a join role_permission rp on rp.role_id = a.role_id
-      join permission p on p.id = rp.permission_id
-    where a.status = 'ACTIVE' and p.name in ('payments.initiate', 'payments.approve', 'payments.authorize')
-    group by a.id`.execute(db)
-  return rows.map(({ id, names }) => ({ id, permissions: new Set(names) }))
-}
-
-interface Waiting {
-  amountMinor: number
-  currency: string
-  steps: readonly { step: string; actorId: number }[]
-}
-
-/** The open step of a payment for which no person remains; undefined while there are people for all of them. */
-export async function stuckAt(db: Db, { steps: all, ...amount }: Waiting): Promise<ForwardStep | undefined> {
-  const steps = all.flatMap(({ step, actorId }) => (isForward(step) ? [{ step, actorId }] : []))
-  const open = openSteps(
-    steps.map(({ step }) => step),
-    approvalsNeeded(await currentLimits(db), amount),
-  )
-  return nobodyLeftFor(open, await payers(db), new Set(steps.map(({ actorId }) => actorId)))
-}
-
-const order: readonly ForwardStep[] = ['initiate', 'approve', 'authorize']
-
-function isForward(step: string): step is ForwardStep {
-  return order.some((each) => each === step)
-}
-
 export const policyRoutes = [
   on(paymentPolicy.get, ({ db, actor }) => readPolicy(db, actor)),
   setPolicy,
-  on(paymentPolicy.people, async ({ db, query, actor }) => {
-    if (query.step === 'fund') return { nobodyFor: null, ...(await peopleToAsk(db, fundingRight)) }
-    const taken = (query.taken ?? '').split(',').filter(Boolean).map(Number)
-    const later = order.slice(order.indexOf(query.step) + 1)
-    const nobodyFor = nobodyLeftFor(later, await payers(db), new Set([...taken, actor.id])) ?? null
-    return { nobodyFor, people: [], peopleCount: 0 }
-  }),
+  on(paymentPolicy.people, ({ db }) => peopleToAsk(db, fundingRight)),
   on(surveyBudget.get, async ({ db, params, actor }) =>
     seenBudget(db, await openSurvey(db, actor, 'see', params.surveyId), actor),
   ),

@@ -20,7 +20,7 @@ import { inScope } from '../../scope.ts'
 import { incidentsOf } from '../worker/incidents.ts'
 import { entryColumns, othersOf } from './manual-facts.ts'
 import { holdOf } from '../steps/hold-sql.ts'
-import { stuckAt } from '../funding/policy.ts'
+import { stuckAt } from '../people-to-ask.ts'
 import { money, type PaymentViewer, shownPhone, sum } from '../row-parts.ts'
 import { hasMembers, outcomesOf, withLeftOut } from '../runs/payment-members.ts'
 import {

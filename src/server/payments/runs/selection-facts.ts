@@ -3,13 +3,14 @@ import { sql } from 'kysely'
 import { maxFileRows, type Selection } from '#contract/payment-runs.ts'
 import { lacksOf } from '#domain/money/float-lack.ts'
 import { paymentSteps } from '#domain/money/payment.ts'
+import type { ForwardStep } from '#domain/money/payment-people.ts'
 import { letsThrough } from '#domain/money/payment-run.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Actor } from '../../http/context.ts'
 import { scopeOf } from '../../scope.ts'
 import { asMissing, floatKey, freeFloats } from '../funding/floats.ts'
 import { othersOf } from '../list/manual-facts.ts'
-import { peopleToAsk } from '../people-to-ask.ts'
+import { peopleToAsk, stuckFrom } from '../people-to-ask.ts'
 import { money, sum } from '../row-parts.ts'
 import { idsIn, partsOf, type SelectionRecord } from './selection-store.ts'
 import { weigh, type Weighed } from './selection-weigh.ts'
@@ -171,7 +172,7 @@ function rowsOf(fileRows: SelectionRecord['fileRows'], groups: readonly Weighed[
   })
 }
 
-const follows: Readonly<Record<string, Selection['next'][number]['step']>> = {
+const follows: Readonly<Record<string, ForwardStep>> = {
   ELIGIBLE: 'initiate',
   INITIATED: 'approve',
   APPROVED: 'authorize',
@@ -185,7 +186,8 @@ async function nextSteps(db: Db, willing: readonly Weighed[], actor: Actor): Pro
     if (step === undefined) continue
     const own = step === 'initiate' ? [] : [actor.id]
     const used = [...new Set([...own, ...groups.flatMap(({ actors }) => actors)])]
-    next.push({ step, count: countOf(groups), ...(await peopleToAsk(db, paymentSteps[step].needs, used)) })
+    const nobodyFor = (await stuckFrom(db, step, used)) ?? null
+    next.push({ step, count: countOf(groups), nobodyFor, ...(await peopleToAsk(db, paymentSteps[step].needs, used)) })
   }
   return next
 }

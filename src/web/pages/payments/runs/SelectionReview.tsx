@@ -14,7 +14,6 @@ import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import { Checking } from '../Checking.tsx'
-import { maxListed } from '../collect-payments.ts'
 import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { noRejection, ReasonText, RejectReason, rejectionFields, useRejectionProblem } from '../RejectReason.tsx'
 import { refreshPayments } from '../take-step.ts'
@@ -22,7 +21,7 @@ import { useConfirmation } from '../use-confirmation.ts'
 import { useSumText } from '../words.ts'
 import { MissingNotes } from '../MissingNotes.tsx'
 import { PaperHead, PaperSignatures, PrintButton, signersOf } from '../Paper.tsx'
-import { SelectionRows } from './SelectionRows.tsx'
+import { maxListed, SelectionRows } from './SelectionRows.tsx'
 import { SelectionSheet } from './SelectionSheet.tsx'
 import { SourceText } from './run-words.tsx'
 import './runs.css'
@@ -36,12 +35,18 @@ export function SelectionReview({ id }: { id: number }) {
       {selection && <title>{`${t(`payments.review.${selection.step}.title`)} · Canvass`}</title>}
       {error && <LoadProblem error={error} onRetry={() => void refetch()} />}
       {!selection && !error && <PaymentsSkeleton />}
-      {selection && <Review selection={selection} />}
+      {selection && <Review selection={selection} onRefused={refetch} />}
     </section>
   )
 }
 
-function Review({ selection }: { selection: Selection }) {
+interface ReviewProps {
+  selection: Selection
+  /** The facts are read again. */
+  onRefused: () => Promise<unknown>
+}
+
+function Review({ selection, onRefused }: ReviewProps) {
   const t = useText()
   const sumText = useSumText()
   const navigate = useNavigate()
@@ -70,10 +75,11 @@ function Review({ selection }: { selection: Selection }) {
     const end = await send(async () => {
       return (await ask(paymentSelections.start, { params: { id }, body, idempotencyKey }).catch(toRunStarted)).data
     })
-    await refreshPayments()
+    if (end.phase === 'refused') await onRefused()
     if (end.phase !== 'done') return
-    if (end.answer.runId === null) setTried(end.answer as StartedRun)
-    else await navigate({ search: `view=runs&run=${end.answer.runId}` }, { replace: true })
+    if (end.answer.runId === null) return setTried(end.answer as StartedRun)
+    await navigate({ search: `view=runs&run=${end.answer.runId}` }, { replace: true })
+    await refreshPayments()
   }
 
   function refusal(): string | undefined {

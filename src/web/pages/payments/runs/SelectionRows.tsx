@@ -1,9 +1,11 @@
 /** Every payment that would take the step, the largest first: to whom, for what, how much. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { maxPageSize } from '#contract/fields.ts'
+import { type PaymentRow, payments } from '#contract/payments.ts'
+import { ask } from '../../../api/query.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
-import { collectPayments } from '../collect-payments.ts'
 import { Amount, Payee } from '../payment-columns.tsx'
 import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { Entry } from '../Entry.tsx'
@@ -14,19 +16,21 @@ import '../../../ui/table.css'
 /** So many are drawn at once; the rest on demand. */
 const shownAtFirst = 100
 
+/** The most that a review lists: what a person can still answer for one by one. */
+export const maxListed = 1000
+
 export function SelectionRows({ id }: { id: number }) {
   const t = useText()
   const format = useFormat()
   const [isWhole, setWhole] = useState(false)
   useBeforePrint(() => setWhole(true))
-  const query = { selectionId: String(id), outcome: 'OPEN', sort: '-amount' }
-  const { data, error, refetch } = useQuery({
-    queryKey: ['payments-selection', id],
-    queryFn: ({ signal }) => collectPayments(query, signal),
-  })
+  const {
+    data: rows,
+    error,
+    refetch,
+  } = useQuery({ queryKey: ['payments-selection', id], queryFn: ({ signal }) => readRows(id, signal) })
   if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
-  if (!data) return <PaymentsSkeleton />
-  const rows = data
+  if (!rows) return <PaymentsSkeleton />
   const shown = isWhole ? rows : rows.slice(0, shownAtFirst)
   return (
     <section className="review-rows">
@@ -69,4 +73,15 @@ export function SelectionRows({ id }: { id: number }) {
       )}
     </section>
   )
+}
+
+async function readRows(id: number, signal: AbortSignal): Promise<PaymentRow[]> {
+  const query = { selectionId: String(id), outcome: 'OPEN', sort: '-amount', pageSize: maxPageSize }
+  const found = new Map<number, PaymentRow>()
+  for (let page = 1; ; page += 1) {
+    const { list, total } = await ask(payments.list, { query: { ...query, page }, signal })
+    // A payment that moves between two reads may be met twice.
+    for (const row of list) found.set(row.paymentId, row)
+    if (page * maxPageSize >= Math.min(total, maxListed)) return [...found.values()]
+  }
 }

@@ -101,8 +101,8 @@ function Floats({ selection: { floats } }: { selection: Selection }) {
 /** Who may take the step that follows. */
 function Next({ next }: { next: Selection['next'] }) {
   const t = useText()
-  return next.map(({ step, count, people, peopleCount }) => {
-    if (peopleCount === 0) return <NobodyLeft key={step} step={step} />
+  return next.map(({ step, count, people, peopleCount, nobodyFor }) => {
+    if (nobodyFor) return <NobodyLeft key={step} step={nobodyFor} />
     const names = people.map(({ name }) => name).join(', ')
     return (
       <p key={step} className="run-next">
