@@ -136,6 +136,18 @@ test(
 )
 
 test(
+  'a float need not cover payments that the budget of their survey refuses',
+  withPayments(async ({ given, maker, authorizer }) => {
+    const owed = { count: 2, amountMinor: 1000, currency: 'UGX', status: 'APPROVED' } as const
+    const [low, free] = [await given.payments(owed), await given.payments(owed)]
+    await maker.call(surveyBudget.set, { params: { surveyId: low.surveyId }, body: { amount: '500', version: 0 } })
+    await given.float({ currency: 'UGX', amountMinor: 2000 })
+    const answer = await authorizer.call(payments.bulkAuthorize, { body: [...low.ids, ...free.ids] })
+    expect(codes(answer)).toEqual(['BUDGET_EXCEEDED', 'BUDGET_EXCEEDED', 'OK', 'OK'])
+  }),
+)
+
+test(
   'the people who may fund a float are named to those who may not',
   withPayments(async ({ given, as }) => {
     const reader = as(await given.admin({ permissions: ['payments.read'] }))

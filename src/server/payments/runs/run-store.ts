@@ -11,7 +11,7 @@ import { weigh } from './selection-weigh.ts'
 import { wholly } from '../steps/steps.ts'
 import { openBatch } from '../steps/steps-store.ts'
 
-type Earnest = 'REAL' | 'TRIAL'
+export type Earnest = 'REAL' | 'TRIAL'
 
 interface NewRun {
   jobId: number

@@ -1,6 +1,6 @@
 /**
  * Runs: a step on payments that were chosen and frozen first (`selections.ts`). The job of a run does it chunk by chunk,
- * goes on after a crash, and can be halted. An authorization holds its money in its first chunk. A small run is done at once.
+ * goes on after a crash, and can be halted. An authorization holds its money in its first chunk. A small run is done at once, and holds none.
  */
 import * as z from 'zod/mini'
 import { maxAtOnce } from '#contract/payments.ts'
@@ -16,7 +16,7 @@ import { startBulk, type Starter } from '../../jobs/start.ts'
 import { scopeOf } from '../../scope.ts'
 import { currentLimits } from '../funding/limits-store.ts'
 import { letThroughToday } from '../funding/policy-store.ts'
-import { holdForRun, insertRun, noteMissing } from './run-store.ts'
+import { type Earnest, holdForRun, insertRun, noteMissing } from './run-store.ts'
 import { chunkSize, idsIn, type SelectionRecord, versionsOf } from './selection-store.ts'
 import { type Reasons, rolledBack, takeEach, type Taken, takerOf } from '../steps/steps.ts'
 import { lockInOrder, paymentActor } from '../steps/steps-store.ts'
@@ -37,7 +37,7 @@ function kindOf(step: RunStep): BulkKind<typeof RunPayload> {
     batch: async (transaction, ids, { isTrial = false, ...payload }) => {
       const { db, actor, jobId } = transaction
       const source = { actorId: actor.id, requestId: `job ${jobId}`, address: null }
-      const chunk = { step, ids, payload, source, isTrial }
+      const chunk = { step, ids, payload, source, earnest: isTrial ? 'TRIAL' : 'REAL' } as const
       if (!isTrial) return takeChunk(transaction, chunk)
       const tried = await rolledBack(db, () => takeChunk(transaction, chunk))
       if (step === 'authorize') await noteMissing(db, jobId, tried.missing)
@@ -56,19 +56,20 @@ interface Chunk {
   ids: readonly number[]
   payload: RunPayload
   source: AuditSource & { actorId: number }
-  isTrial: boolean
+  /** Of a run by the queue, whose chunks share one hold. */
+  earnest?: Earnest
 }
 
 async function takeChunk(
   { db, actor, jobId }: JobTransaction,
-  { step, ids, payload, source, isTrial }: Chunk,
+  { step, ids, payload, source, earnest }: Chunk,
 ): Promise<Taken> {
   // Before the money of the run, as single steps do.
   await lockInOrder(db, ids)
   const person = await paymentActor(db, actor)
   const scope = await scopeOf(db, actor)
-  const holding = { jobId, actor: { ...person, role: actor.role }, scope, earnest: isTrial ? 'TRIAL' : 'REAL' } as const
-  const hold = step === 'authorize' ? await holdForRun(db, holding) : undefined
+  const holding = earnest && { jobId, actor: { ...person, role: actor.role }, scope, earnest }
+  const hold = step === 'authorize' && holding ? await holdForRun(db, holding) : undefined
   const versions = await versionsOf(db, jobId, ids)
   const taker = { ...takerOf(source, actor.role, { step, ...payload }), ...(hold && { batchId: hold.batchId }) }
   return takeEach(db, { step, ids, scope, taker, versions, missing: hold?.missing ?? [] }, person)
@@ -108,8 +109,11 @@ export async function runNow(
   let taken: Taken = { payments: [], refused: new Map(), missing: [] }
   const kind: BulkKind<typeof RunPayload> = {
     ...stepRuns[step],
-    batch: async (transaction, ids) =>
-      (taken = await takeChunk(transaction, { step, ids, payload, source, isTrial: false })),
+    batch: async (transaction, ids) => {
+      taken = await takeChunk(transaction, { step, ids, payload, source })
+      if (taken.missing.length > 0) await noteMissing(db, transaction.jobId, taken.missing)
+      return taken
+    },
   }
   const begin = (jobId: number) => insertRun(db, { jobId, selectionId: id, name, earnest: 'REAL' })
   const about = { selectIds: idsIn(id), most: maxAtOnce, subject: 'payments', begin }

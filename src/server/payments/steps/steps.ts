@@ -62,15 +62,22 @@ export async function takeEach(
   if (letsThrough(step))
     for (const [id, code] of await limitsAgainst(db, step, remaining(), { id: actor.id, role: taker.role }))
       refused.set(id, code)
-  const willing = remaining()
   if (!isStep(step)) {
-    await takeTogether(db, step, willing, taker)
+    await takeTogether(db, step, remaining(), taker)
     return { payments, refused, missing }
   }
-  const { batchId, refusal } = await wholly(db, () => takeStep(db, step, willing, taker))
-  if (refusal === undefined) return { payments, refused, batchId, missing }
-  for (const { id } of willing) refused.set(id, refusal)
-  return { payments, refused, missing: await shortOf(db, needsOf(willing)) }
+  // A float that is too short leaves out the payments of its currency, and no others.
+  for (const lacks = [...missing]; ;) {
+    const willing = remaining()
+    const { batchId, refusal } = await wholly(db, () => takeStep(db, step, willing, taker))
+    if (refusal === undefined) return { payments, refused, batchId, missing: lacks }
+    const found = await shortOf(db, needsOf(willing))
+    lacks.push(...found)
+    const left = new Set(found.map(floatKey))
+    // Money that came in at this moment: the caller tries again.
+    for (const payment of willing)
+      if (found.length === 0 || left.has(floatKey(payment))) refused.set(payment.id, refusal)
+  }
 }
 
 /** Puts payments forward that were just made: all of them, or none. */
