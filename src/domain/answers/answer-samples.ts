@@ -5,7 +5,7 @@
 import type { AnswerValue } from './answer-values.ts'
 import { dayMs, daysAfter } from '../text/calendar.ts'
 import { traitsOf } from '../surveys/question-types.ts'
-import type { Route } from '../rule-conditions.ts'
+import type { Route } from './rule-conditions.ts'
 import { optionCodes, type Question, rangeOf } from '../surveys/survey.ts'
 
 type Sample = AnswerValue | undefined

@@ -13,7 +13,7 @@ import {
 import type { ValueType } from '../expressions/expression-values.ts'
 import { traitsOf } from '../surveys/question-types.ts'
 import { type FieldProblem, under } from '../problems.ts'
-import { type Route, routesOf } from '../rule-conditions.ts'
+import { type Route, routesOf } from './rule-conditions.ts'
 import { type Places, placesOf } from './skip-rules.ts'
 import type { Question, Section, SurveyContent } from '../surveys/survey.ts'
 

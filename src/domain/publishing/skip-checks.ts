@@ -1,7 +1,7 @@
 /** The problems of a survey's skip rules: a save checks one rule, a publication checks all. */
 import { samplesOf } from '../answers/answer-samples.ts'
 import { type FieldProblem, problem, under } from '../problems.ts'
-import { type Route, routeOf } from '../rule-conditions.ts'
+import { type Route, routeOf } from '../answers/rule-conditions.ts'
 import { destinationOf, inOrder, ownProblems, type Places, placesOf } from '../answers/skip-rules.ts'
 import type { SkipRule, SurveyContent } from '../surveys/survey.ts'
 

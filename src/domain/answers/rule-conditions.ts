@@ -2,13 +2,13 @@
  * Skip rules as conditions on the answer to their question, with the place to which they lead: the one place that knows
  * what a rule means. Server, page and forms go by these.
  */
-import type { Comparison, Expression } from './expressions/expression.ts'
-import { compileTree } from './expressions/expression-types.ts'
-import { valueOf } from './expressions/expression-values.ts'
-import { Budget } from './budget.ts'
-import { traitsOf } from './surveys/question-types.ts'
-import { destinationOf, inOrder, type Places, repeatProblems } from './answers/skip-rules.ts'
-import type { Question, SkipOperator, SkipRule } from './surveys/survey.ts'
+import type { Comparison, Expression } from '../expressions/expression.ts'
+import { compileTree } from '../expressions/expression-types.ts'
+import { valueOf } from '../expressions/expression-values.ts'
+import { Budget } from '../budget.ts'
+import { traitsOf } from '../surveys/question-types.ts'
+import { destinationOf, inOrder, type Places, repeatProblems } from './skip-rules.ts'
+import type { Question, SkipOperator, SkipRule } from '../surveys/survey.ts'
 
 /** Where the survey goes on when the condition holds. */
 export interface Route {
