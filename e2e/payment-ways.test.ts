@@ -1,6 +1,6 @@
 /** A payment off the straight path, by the keyboard; and what a person reads of one before they sign it. */
 import { expect, test } from 'vitest'
-import type { PaymentRow } from '#contract/payments.ts'
+import type { PaymentRow } from '#contract/payment-rows.ts'
 import { signIn } from './browser.ts'
 import { callApi } from './records.ts'
 import { browser } from './test-browser.ts'

@@ -5,7 +5,8 @@ import { paymentStatuses } from '#domain/money/payment.ts'
 import { responseStatuses } from '#domain/answers/response.ts'
 import { endpoint, fields, one } from './endpoint.ts'
 import { Day, Id, moneyFields, Timestamp } from './fields.ts'
-import { PaymentAmounts, PaymentCounts, Sum } from './payments.ts'
+import { PaymentAmounts, PaymentCounts } from './payment-rows.ts'
+import { Sum } from './transactions.ts'
 import { surveyRef } from './survey-ref.ts'
 
 /** Days without a row are there with 0. */

@@ -17,7 +17,8 @@ import {
   Timestamp,
 } from './fields.ts'
 import { Search } from './listing.ts'
-import { PaymentRow, payments } from './payments.ts'
+import { payments } from './payments.ts'
+import { PaymentRow } from './payment-rows.ts'
 import { WorkbookReport, xlsxMime } from './response-files.ts'
 
 /** The columns of a file, by the names in its first row. */

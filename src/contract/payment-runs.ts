@@ -10,7 +10,8 @@ import { endpoint, file, list, one } from './endpoint.ts'
 import { Id, idParams, pageFields, sumFields, text, Timestamp } from './fields.ts'
 import { type Filters, filterWords } from './filters.ts'
 import { Search } from './listing.ts'
-import { AnyIds, Lack, Missing, paymentList, PaymentRow, Reason } from './payments.ts'
+import { AnyIds, paymentList, Reason } from './payments.ts'
+import { Lack, Missing, PaymentRow } from './payment-rows.ts'
 
 const Step = z.enum(runStepNames)
 const Sum = z.object(sumFields)

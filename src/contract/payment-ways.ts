@@ -4,7 +4,7 @@ import { paymentRef } from '#domain/money/payment.ts'
 import { type PaymentWay, paymentWays } from '#domain/money/payment-ways.ts'
 import { endpoint, one } from './endpoint.ts'
 import { AmountInput, optionalLines, optionalText, printable, Version } from './fields.ts'
-import { PaymentRow } from './payments.ts'
+import { PaymentRow } from './payment-rows.ts'
 
 const params = z.strictObject({ id: z.string().check(z.regex(paymentRef, 'BAD_ID')) })
 /** The version that the caller saw: refused with STALE_FACTS when it is another one by now. */

@@ -7,7 +7,8 @@ import { leftoverChoices } from '#domain/surveys/payment-sets.ts'
 import { endpoint, list } from './endpoint.ts'
 import { Id, idText, moneyFields, Timestamp } from './fields.ts'
 import { listQuery } from './listing.ts'
-import { PaymentAmounts, PaymentCounts, paymentList, PaymentRow } from './payments.ts'
+import { paymentList } from './payments.ts'
+import { PaymentAmounts, PaymentCounts, PaymentRow } from './payment-rows.ts'
 import { surveyParams } from './survey-ref.ts'
 
 /** A survey that pays by sets, and how far its participants are. */

@@ -1,7 +1,7 @@
 /** The calls of `contract/payment-ways.ts`: one payment, one way, one transaction. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import { paymentWayCalls } from '#contract/payment-ways.ts'
-import type { PaymentRow } from '#contract/payments.ts'
+import type { PaymentRow } from '#contract/payment-rows.ts'
 import { isFinding, type PaymentWay } from '#domain/money/payment-ways.ts'
 import { reauthRefusal } from '#domain/people/access.ts'
 import { problem } from '#domain/problems.ts'

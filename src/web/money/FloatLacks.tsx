@@ -1,7 +1,8 @@
 /** Said before an authorization needs it: a float that is not there yet, or too short, and who can fund it. */
 import { Link } from 'react-router'
 import { paymentPolicy } from '#contract/payment-policy.ts'
-import { type BalanceRow, payments } from '#contract/payments.ts'
+import { payments } from '#contract/payments.ts'
+import type { BalanceRow } from '#contract/transactions.ts'
 import { type FloatLack, lacksOf } from '#domain/money/float-lack.ts'
 import { fundingRight } from '#domain/money/funding.ts'
 import { minorOf, type Money, toDecimal } from '#domain/money/money.ts'

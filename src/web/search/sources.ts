@@ -1,5 +1,6 @@
 /** Where the search looks: lists that the user may read, each by its own search. */
-import { type PaymentRow, payments } from '#contract/payments.ts'
+import { payments } from '#contract/payments.ts'
+import type { PaymentRow } from '#contract/payment-rows.ts'
 import { people } from '#contract/people.ts'
 import { responses } from '#contract/responses.ts'
 import { sites } from '#contract/sites.ts'

@@ -2,13 +2,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import { readWord } from '#contract/filters.ts'
-import {
-  type PaymentAmounts,
-  type PaymentCounts,
-  type PaymentDetail,
-  paymentList,
-  type PaymentRow,
-} from '#contract/payments.ts'
+import { paymentList } from '#contract/payments.ts'
+import type { PaymentAmounts, PaymentCounts, PaymentDetail, PaymentRow } from '#contract/payment-rows.ts'
 import { minorOf } from '#domain/money/money.ts'
 import { type PaymentActor, type PaymentStatus, paymentStatuses } from '#domain/money/payment.ts'
 import { allowedActions, type WayFacts } from '#domain/money/payment-ways.ts'

@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { pageOf } from '#contract/fields.ts'
-import { type BalanceRow, transactionList, type TransactionRow } from '#contract/payments.ts'
+import { type BalanceRow, transactionList, type TransactionRow } from '#contract/transactions.ts'
 import { filterConditions } from '../../db/filter-sql.ts'
 import { snake } from '../../db/names.ts'
 import { type Page, readPage } from '../../db/page.ts'

@@ -1,6 +1,7 @@
 /** The payments of a run or of a selection, as the list has them: which they are, and what became of each, or would. */
 import { type RawBuilder, sql } from 'kysely'
-import { type PaymentRow, paymentList } from '#contract/payments.ts'
+import { paymentList } from '#contract/payments.ts'
+import type { PaymentRow } from '#contract/payment-rows.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { outcomeOf, type RunOutcome, runOutcomes } from '#domain/money/payment-run.ts'
 import type { Db } from '../../db/pool.ts'

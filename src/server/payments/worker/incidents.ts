@@ -1,6 +1,6 @@
 /** What the provider's answers and the checks of the books found about one payment, the latest first. */
 import { sql } from 'kysely'
-import type { PaymentDetail } from '#contract/payments.ts'
+import type { PaymentDetail } from '#contract/payment-rows.ts'
 import { unclearAfterHours } from '#domain/money/payment-ways.ts'
 import type { Db } from '../../db/pool.ts'
 import { money, shownPhone } from '../row-parts.ts'

@@ -1,7 +1,8 @@
 /** What the books hold: a card per provider and currency. */
 import { Link } from 'react-router'
 import { floats } from '#contract/floats.ts'
-import { type BalanceRow, payments } from '#contract/payments.ts'
+import { payments } from '#contract/payments.ts'
+import type { BalanceRow } from '#contract/transactions.ts'
 import { minorOf } from '#domain/money/money.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useCall } from '../../api/query.ts'

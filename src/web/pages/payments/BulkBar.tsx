@@ -1,5 +1,5 @@
 /** What is chosen, its sums, and the steps that can follow: of ticked payments, or of all that match the filter. */
-import type { PaymentCounts, PaymentRow } from '#contract/payments.ts'
+import type { PaymentCounts, PaymentRow } from '#contract/payment-rows.ts'
 import { addUp } from '#domain/money/money.ts'
 import { isEnd, type RunStep, runStepNames } from '#domain/money/payment-run.ts'
 import { useSession } from '../../api/session.ts'

@@ -1,5 +1,5 @@
 /** What people entered about a manual payment, in one line: for a review, and on its paper. */
-import type { PaymentRow } from '#contract/payments.ts'
+import type { PaymentRow } from '#contract/payment-rows.ts'
 import { useText } from '../../i18n/text.ts'
 
 export function Entry({ payment }: { payment: PaymentRow }) {

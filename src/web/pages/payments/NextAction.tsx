@@ -1,5 +1,5 @@
 /** What people can do about a payment where it is, in plain words, and which rights that takes. */
-import type { PaymentRow } from '#contract/payments.ts'
+import type { PaymentRow } from '#contract/payment-rows.ts'
 import { moversOf } from '#domain/money/payment-ways.ts'
 import { meaningOf } from '#domain/money/provider-codes.ts'
 import { useText, useTextOr } from '../../i18n/text.ts'

@@ -1,6 +1,6 @@
 /** The list as the payments of one run or selection: the way back, the choice of an outcome, and each row's own. */
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import type { PaymentRow } from '#contract/payments.ts'
+import type { PaymentRow } from '#contract/payment-rows.ts'
 import { runOutcomes } from '#domain/money/payment-run.ts'
 import { useText } from '../../i18n/text.ts'
 import { column, optional } from '../../list/columns.tsx'

@@ -1,7 +1,8 @@
 /** One tab of payments: the list, what is chosen of it, the review that follows, and the payment that is open. */
 import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type PaymentCounts, paymentList, type PaymentRow, payments } from '#contract/payments.ts'
+import { paymentList, payments } from '#contract/payments.ts'
+import type { PaymentCounts, PaymentRow } from '#contract/payment-rows.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { paymentStatuses, type PaymentStatus, paymentStepNames, paymentSteps } from '#domain/money/payment.ts'
 import { isStep, type PaymentAction } from '#domain/money/payment-ways.ts'

@@ -1,4 +1,4 @@
-import type { PaymentRow } from '#contract/payments.ts'
+import type { PaymentRow } from '#contract/payment-rows.ts'
 import { reasonsForPeople } from '#domain/money/payment-ways.ts'
 import { useText } from '../../i18n/text.ts'
 import { useReasonText } from '../../i18n/reason-text.ts'

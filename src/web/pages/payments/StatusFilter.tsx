@@ -1,6 +1,6 @@
 /** The statuses under the list's other filters, each with its count and its sums; a click shows that status alone. */
 import { Link, useSearchParams } from 'react-router'
-import type { PaymentAmounts, PaymentCounts } from '#contract/payments.ts'
+import type { PaymentAmounts, PaymentCounts } from '#contract/payment-rows.ts'
 import { addUp } from '#domain/money/money.ts'
 import type { PaymentStatus } from '#domain/money/payment.ts'
 import { useFormat, useText } from '../../i18n/text.ts'

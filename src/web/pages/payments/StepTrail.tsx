@@ -1,7 +1,7 @@
 /** The stages of a payment in one line: icon and word each, who took them below. */
 import { CheckOutlined, CloseOutlined, MinusOutlined, SyncOutlined } from '@ant-design/icons'
 import type { ComponentType } from 'react'
-import type { PaymentRow } from '#contract/payments.ts'
+import type { PaymentRow } from '#contract/payment-rows.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { type Stage, type StageState, stagesOf } from './stages.ts'
 

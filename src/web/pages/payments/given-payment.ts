@@ -1,5 +1,5 @@
 /** A payment row for the tests of this folder. */
-import type { PaymentRow } from '#contract/payments.ts'
+import type { PaymentRow } from '#contract/payment-rows.ts'
 
 export function givenPayment(more: Partial<PaymentRow> = {}): PaymentRow {
   return {

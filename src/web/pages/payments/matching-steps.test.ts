@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PaymentCounts } from '#contract/payments.ts'
+import type { PaymentCounts } from '#contract/payment-rows.ts'
 import { stepsOpenTo } from './matching-steps.ts'
 
 const counts = { ELIGIBLE: 3, INITIATED: 2, APPROVED: 0, FAILED: 0, REJECTED: 0 } as PaymentCounts

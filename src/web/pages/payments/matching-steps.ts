@@ -1,6 +1,7 @@
 /** The steps that a person may take on all payments that match, with how many are at each. Pure. */
 import { readWord } from '#contract/filters.ts'
-import { type PaymentCounts, paymentList } from '#contract/payments.ts'
+import { paymentList } from '#contract/payments.ts'
+import type { PaymentCounts } from '#contract/payment-rows.ts'
 import { rightTo, type RunStep, runStepNames, startsOf } from '#domain/money/payment-run.ts'
 
 interface OpenStep {

@@ -1,4 +1,4 @@
-import type { PaymentRow } from '#contract/payments.ts'
+import type { PaymentRow } from '#contract/payment-rows.ts'
 import { type Payee as Payable, payeeOf } from '#domain/money/payee.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { column, dateTime, endColumn, optional, text } from '../../list/columns.tsx'

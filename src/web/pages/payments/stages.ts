@@ -1,5 +1,5 @@
 /** The way of one payment as stages: initiated → approved → authorized → result. Pure. */
-import type { PaymentRow } from '#contract/payments.ts'
+import type { PaymentRow } from '#contract/payment-rows.ts'
 import { paymentStepNames, paymentSteps, type PaymentStatus, type PaymentStep } from '#domain/money/payment.ts'
 
 type ForwardStep = Exclude<PaymentStep, 'reject'>

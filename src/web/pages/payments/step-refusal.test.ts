@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PaymentRow } from '#contract/payments.ts'
+import type { PaymentRow } from '#contract/payment-rows.ts'
 import { givenPayment as payment } from './given-payment.ts'
 import { choiceRefusal, isOpenTo } from './step-refusal.ts'
 

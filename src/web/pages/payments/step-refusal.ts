@@ -1,5 +1,5 @@
 /** Why a payment cannot be chosen for a step on several. The server names the steps that its status leaves open. */
-import type { PaymentRow } from '#contract/payments.ts'
+import type { PaymentRow } from '#contract/payment-rows.ts'
 import { isRunStep, type RunStep, startsOf } from '#domain/money/payment-run.ts'
 import type { PaymentAction } from '#domain/money/payment-ways.ts'
 

@@ -1,7 +1,8 @@
 /** A step on one payment (seed §5, §7, §8). Several are chosen first (`runs/`). */
 import { bell } from '#contract/bell.ts'
 import { paymentRuns } from '#contract/payment-runs.ts'
-import { type PaymentRow, payments, type StepResult } from '#contract/payments.ts'
+import { payments, type StepResult } from '#contract/payments.ts'
+import type { PaymentRow } from '#contract/payment-rows.ts'
 import type { PaymentStep } from '#domain/money/payment.ts'
 import { ask, refresh } from '../../api/query.ts'
 

@@ -1,6 +1,6 @@
 /** The chosen payments with what was seen of them: sums are made of it, and the review compares with it. */
 import { useState } from 'react'
-import type { PaymentRow } from '#contract/payments.ts'
+import type { PaymentRow } from '#contract/payment-rows.ts'
 import type { List } from '../../list/use-list.ts'
 import type { RowSelection } from '../../list/use-selection.ts'
 

@@ -1,6 +1,6 @@
 /** The payments of one survey, for those who run it too: nothing is done with them here. */
 import { Link, useSearchParams } from 'react-router'
-import type { PaymentRow } from '#contract/payments.ts'
+import type { PaymentRow } from '#contract/payment-rows.ts'
 import { type SetsState, surveyPayments } from '#contract/survey-payments.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { payeeOf } from '#domain/money/payee.ts'

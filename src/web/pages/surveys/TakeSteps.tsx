@@ -1,7 +1,7 @@
 /** The steps that the reader may take on all payments of a survey that wait for them. */
 import { useNavigate } from 'react-router'
 import { paymentSelections } from '#contract/payment-runs.ts'
-import type { PaymentCounts } from '#contract/payments.ts'
+import type { PaymentCounts } from '#contract/payment-rows.ts'
 import { paymentSteps } from '#domain/money/payment.ts'
 import { useSend } from '../../api/query.ts'
 import { useSession } from '../../api/session.ts'

@@ -1,5 +1,5 @@
 /** The tries at the provider, the latest first, each with the references by which it can be found there. */
-import type { TransactionRow } from '#contract/payments.ts'
+import type { TransactionRow } from '#contract/transactions.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { RecordStatus } from '../../../record/RecordStatus.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'

@@ -1,6 +1,7 @@
 /** The last question before one step on one payment. Enter in a field never answers it. */
 import { useState } from 'react'
-import type { PaymentDetail, StepResult } from '#contract/payments.ts'
+import type { StepResult } from '#contract/payments.ts'
+import type { PaymentDetail } from '#contract/payment-rows.ts'
 import { payeeOf } from '#domain/money/payee.ts'
 import type { PaymentStep } from '#domain/money/payment.ts'
 import { newKey } from '../../../api/client.ts'

@@ -1,7 +1,7 @@
 /** The last question before a payment leaves the straight path, with the fields that the way needs. */
 import { useId, useState } from 'react'
 import { paymentWayCalls } from '#contract/payment-ways.ts'
-import type { PaymentDetail } from '#contract/payments.ts'
+import type { PaymentDetail } from '#contract/payment-rows.ts'
 import { needsReason, type PaymentWay } from '#domain/money/payment-ways.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'

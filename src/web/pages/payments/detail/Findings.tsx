@@ -1,5 +1,5 @@
 /** What people established about the money of a payment, the latest first. */
-import type { PaymentDetail } from '#contract/payments.ts'
+import type { PaymentDetail } from '#contract/payment-rows.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 
 export function Findings({ findings }: { findings: PaymentDetail['findings'] }) {

@@ -1,6 +1,6 @@
 /** What the provider's answers and the books show about a payment: in words, with the next step and where to take it. */
 import { Link } from 'react-router'
-import type { PaymentDetail } from '#contract/payments.ts'
+import type { PaymentDetail } from '#contract/payment-rows.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { groupedPhone } from '../../../i18n/grouped-phone.ts'

@@ -1,6 +1,7 @@
 /** One payment beside the list. */
 import { useState } from 'react'
-import { type PaymentDetail, payments } from '#contract/payments.ts'
+import { payments } from '#contract/payments.ts'
+import type { PaymentDetail } from '#contract/payment-rows.ts'
 import type { PaymentAction } from '#domain/money/payment-ways.ts'
 import { useCall } from '../../../api/query.ts'
 import { useText } from '../../../i18n/text.ts'

@@ -1,7 +1,7 @@
 /** Everything about one payment: what it is, how far it has come, what may be done now, and its tries at the provider. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { PaymentDetail } from '#contract/payments.ts'
+import type { PaymentDetail } from '#contract/payment-rows.ts'
 import { payeeOf } from '#domain/money/payee.ts'
 import type { PaymentAction } from '#domain/money/payment-ways.ts'
 import { useCan } from '../../../api/session.ts'

@@ -1,6 +1,6 @@
 /** What the payment's status leaves open, the next step first. A refused one stays in place and says why. */
 import { useRef, useState } from 'react'
-import type { PaymentDetail } from '#contract/payments.ts'
+import type { PaymentDetail } from '#contract/payment-rows.ts'
 import { isStep, type PaymentAction } from '#domain/money/payment-ways.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useRefusalText } from '../words.ts'

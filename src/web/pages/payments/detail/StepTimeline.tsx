@@ -1,5 +1,5 @@
 /** The stages with who took them, in which role and when, and whom the payment waits for. */
-import type { PaymentDetail } from '#contract/payments.ts'
+import type { PaymentDetail } from '#contract/payment-rows.ts'
 import { reasonsForPeople } from '#domain/money/payment-ways.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { type Stage, stagesOf } from '../stages.ts'

@@ -1,7 +1,8 @@
 /** Sends a payment that was entered by hand (seed §5). */
 import type * as z from 'zod/mini'
 import { manualPayments } from '#contract/manual-payments.ts'
-import { payments, type PaymentRow } from '#contract/payments.ts'
+import { payments } from '#contract/payments.ts'
+import type { PaymentRow } from '#contract/payment-rows.ts'
 import { ask, refresh } from '../../../api/query.ts'
 
 export type ManualEntry = NonNullable<z.input<typeof manualPayments.initiate.body>>

@@ -1,5 +1,6 @@
 /** Every attempt at the provider: its state, its references, and when it was asked and answered. */
-import { payments, transactionList, type TransactionRow } from '#contract/payments.ts'
+import { payments } from '#contract/payments.ts'
+import { transactionList, type TransactionRow } from '#contract/transactions.ts'
 import { attemptStates, processingStates } from '#domain/money/payment.ts'
 import { useText } from '../../../i18n/text.ts'
 import { RecordStatus } from '../../../record/RecordStatus.tsx'

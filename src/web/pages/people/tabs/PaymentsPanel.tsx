@@ -1,6 +1,7 @@
 import type { Answered } from '#contract/endpoint.ts'
 import type { PersonDetail } from '#contract/people.ts'
-import { type PaymentRow, payments } from '#contract/payments.ts'
+import { payments } from '#contract/payments.ts'
+import type { PaymentRow } from '#contract/payment-rows.ts'
 import { surveyPayments } from '#contract/survey-payments.ts'
 import { useCall } from '../../../api/query.ts'
 import { useReasonText } from '../../../i18n/reason-text.ts'

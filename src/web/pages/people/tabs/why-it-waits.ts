@@ -1,5 +1,5 @@
 /** The reasons for missing money that a participant may hear. Pure. */
-import type { PaymentRow } from '#contract/payments.ts'
+import type { PaymentRow } from '#contract/payment-rows.ts'
 import { meaningOf } from '#domain/money/provider-codes.ts'
 
 const sayable = [
