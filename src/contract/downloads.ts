@@ -11,13 +11,13 @@ import { SurveyRef, surveyRef } from './survey-ref.ts'
 import { saying } from './problems.ts'
 import { Started } from './views.ts'
 
-/** `zip`: the files that answer questions, one for each answer, at `<question code>/<form key>-<name>`. */
-export const downloadFormats = ['xlsx', 'csv', 'zip'] as const
+/**
+ * `sav` is for SPSS and PSPP, `dta` for Stata, `geojson` for maps. `zip`: the files that answer questions, at the paths
+ * that the tables name.
+ */
+export const downloadFormats = ['xlsx', 'csv', 'sav', 'dta', 'geojson', 'zip'] as const
 export const valueForms = ['labels', 'codes'] as const
 export const multipleForms = ['column', 'options'] as const
-/** In place of the answers: their codebook, or the syntax by which SPSS or Stata reads the CSV of codes. */
-export const codebookForms = ['true', 'false', 'sps', 'do'] as const
-
 const yesNo = z.enum(['true', 'false'])
 
 /** The survey, order and form of a file. A missing choice has the first of its values. */
@@ -36,7 +36,9 @@ const choices = {
   /** Whether a CSV begins with a byte order mark, as Excel needs it. */
   bom: z.optional(yesNo),
   /** A workbook has its codebook as a sheet, unless `false`; a CSV is one or the other. */
-  codebook: z.optional(z.enum(codebookForms)),
+  codebook: z.optional(yesNo),
+  /** Off: no apostrophe guards a text of a CSV that a spreadsheet would take for a formula. */
+  guard: z.optional(z.enum(['on', 'off'])),
 }
 
 type Named = Pick<z.output<z.ZodMiniObject<typeof choices>>, 'surveyId' | 'encodedId' | 'format' | 'codebook'>
@@ -52,19 +54,15 @@ const onceNamed = z.refine<Named>(({ surveyId, encodedId }) => surveyId === unde
   path: ['encodedId'],
   params: saying('NOT_ALLOWED'),
 })
-const syntaxOfCsv = z.refine<Named>(
-  ({ format, codebook = 'false' }) => format === 'csv' || !/^(sps|do)$/.test(codebook),
-  { path: ['codebook'], params: saying('NOT_ALLOWED') },
-)
 
 const { surveyId: _, ...words } = responseList.filter.shape
 
-/** Of all surveys a file has the answers, and neither a codebook nor their files. */
+/** Of all surveys a file is a workbook or a CSV, without a codebook. */
 const Order = z.strictObject({ ...words, ...choices }).check(
   onceNamed,
-  syntaxOfCsv,
   z.refine(
-    (order) => isNamed(order) || ((order.codebook ?? 'false') === 'false' && order.format !== 'zip'),
+    (order) =>
+      isNamed(order) || ((order.codebook ?? 'false') === 'false' && /^(xlsx|csv)$/.test(order.format ?? 'xlsx')),
     needsSurvey,
   ),
 )
@@ -89,7 +87,7 @@ export const excels = {
     summary: 'Make the same file of a survey by a job, however many answers there are',
     body: z
       .strictObject({ filter: z.optional(z.strictObject(words)), ...choices })
-      .check(onceNamed, syntaxOfCsv, z.refine(isNamed, needsSurvey)),
+      .check(onceNamed, z.refine(isNamed, needsSurvey)),
     reply: one(Started),
     status: 202,
   }),

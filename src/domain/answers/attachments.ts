@@ -2,6 +2,7 @@
  * Files that answer questions: what their bytes are, whether that is what they call themselves and what the question takes,
  * and how a browser may show them. The bytes decide; names and types that were sent are compared with them.
  */
+import type { AnswerValue, FileAnswer } from './answer-values.ts'
 import type { ProblemCode } from '../problems.ts'
 import { type QuestionType, traitsOf } from '../surveys/question-types.ts'
 import { fileTypes, type SurveyContent } from '../surveys/survey.ts'
@@ -165,4 +166,17 @@ export function mostFilesOf({ sections }: SurveyContent): number {
     const asked = questions.filter(({ type }) => fileTypes.includes(type)).length
     return sum + asked * (repeat?.max ?? 1)
   }, 0)
+}
+
+export function isFile(value: AnswerValue): value is FileAnswer {
+  return typeof value === 'object' && 'file' in value
+}
+
+/** Of a file in an archive, and so in the tables beside it. Its number keeps it apart from files of the same name. */
+export function filePath(
+  { code, formKey, repetition }: { code: string; formKey: string; repetition?: number | undefined },
+  { file, name }: FileAnswer,
+): string {
+  const form = plainFileName(formKey.replaceAll(/[\\/]/g, '-'))
+  return `${code}/${form}${repetition === undefined ? '' : `-${repetition}`}-${file}-${plainFileName(name)}`
 }

@@ -3,9 +3,12 @@
 /** The wide signs count as the narrow ones where Chinese and Japanese are written. */
 const dangerous = /^'*[=+\-@\t\r\n＝＋－＠]/
 
+/** A number with its sign, a phone too: a spreadsheet counts it and runs nothing. */
+const numeric = /^[+-]\d+(\.\d+)?$/
+
 /** A text that looks guarded already is guarded too, so that `unguarded` is its way back. */
 export function guarded(text: string): string {
-  return dangerous.test(text) ? `'${text}` : text
+  return dangerous.test(text) && !numeric.test(text) ? `'${text}` : text
 }
 
 export function unguarded(text: string): string {

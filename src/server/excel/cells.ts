@@ -142,9 +142,14 @@ export function readMoment(cell: Cell): Read<string> {
 
 const minutesOfDay = 1440
 
+function isTimeAlone(date: Date): boolean {
+  return Math.floor((date.getTime() - serialEpoch) / dayMs) === 1
+}
+
 /** `HH:MM`: a time cell, which is a part of a day, or text. Seconds are dropped only where they are zero. */
 export function readTimeOfDay(cell: Cell): Read<string> {
-  if (cell instanceof Date) return readTimeOfDay((cell.getTime() - serialEpoch) / dayMs)
+  // The reader of workbooks puts a time without a day on the last day before 1900.
+  if (cell instanceof Date) return readTimeOfDay((cell.getTime() - serialEpoch) / dayMs - (isTimeAlone(cell) ? 1 : 0))
   if (typeof cell === 'number') {
     const minutes = Math.round(cell * minutesOfDay)
     const isTime = cell >= 0 && minutes < minutesOfDay && Math.abs(cell * minutesOfDay - minutes) < 1e-6

@@ -3,7 +3,7 @@ import { csvLine, readCsv } from './csv.ts'
 
 test('numbers stay, texts like formulas are armed, and both are read back', () => {
   const line = csvLine([-12.5, 0, '-12.5', '=1', null, 'a "b", c'])
-  expect(line).toBe(`-12.5,0,"'-12.5","'=1",,"a ""b"", c"\r\n`)
+  expect(line).toBe(`-12.5,0,-12.5,"'=1",,"a ""b"", c"\r\n`)
   expect(readCsv(Buffer.from(line), { rows: 9, columns: 9 })).toEqual({
     rows: [['-12.5', '0', '-12.5', '=1', '', 'a "b", c']],
     beyond: new Map(),

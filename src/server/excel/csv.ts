@@ -83,7 +83,11 @@ type CsvCell = string | number | null
  * which `readCsv` takes off again.
  */
 export function csvLine(cells: readonly CsvCell[]): string {
-  return `${cells.map((cell) => (typeof cell === 'number' ? numberText(cell) : quoted(guarded(cell ?? '')))).join(',')}\r\n`
+  return lineOf(cells, guarded)
+}
+
+function lineOf(cells: readonly CsvCell[], written: (text: string) => string): string {
+  return `${cells.map((cell) => (typeof cell === 'number' ? numberText(cell) : quoted(written(cell ?? '')))).join(',')}\r\n`
 }
 
 /** As `String` would have it, which keeps the texts of the last thousands of numbers: in a long file that is its memory. */
@@ -96,6 +100,9 @@ function quoted(text: string): string {
   return /[",;\t\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+/** Off for programs that join by the values: what a spreadsheet would take for a formula stays as it is. */
+export type FormulaGuard = 'on' | 'off'
+
 export const csvMime = 'text/csv; charset=utf-8'
 
 /** Excel takes a CSV for UTF-8 only when it begins with the mark; some other programs take the mark for a letter. */
@@ -105,8 +112,9 @@ export type ByteOrderMark = 'BOM' | 'NO_BOM'
 export async function* csvChunks(
   headings: readonly string[],
   batches: AsyncIterable<readonly (readonly CsvCell[])[]> | Iterable<readonly (readonly CsvCell[])[]>,
-  mark: ByteOrderMark = 'BOM',
+  { mark = 'BOM', guard = 'on' }: { mark?: ByteOrderMark; guard?: FormulaGuard | undefined } = {},
 ): AsyncGenerator<Uint8Array> {
-  yield Buffer.from((mark === 'BOM' ? '\uFEFF' : '') + csvLine(headings))
-  for await (const rows of batches) yield Buffer.from(rows.map(csvLine).join(''))
+  const line = (cells: readonly CsvCell[]) => (guard === 'on' ? csvLine(cells) : lineOf(cells, String))
+  yield Buffer.from((mark === 'BOM' ? '\uFEFF' : '') + line(headings))
+  for await (const rows of batches) yield Buffer.from(rows.map(line).join(''))
 }

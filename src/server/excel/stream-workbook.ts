@@ -9,9 +9,12 @@ import { type OutEntry, zipChunks } from './zip-writer.ts'
 
 type StreamCell = string | number | null
 
+/** A date is `2024-02-29`, a time `08:30`, a moment a text in ISO form: cells of their kinds, from 1 March 1900 on. */
+export type CellFormat = 'text' | 'number' | 'date' | 'time' | 'moment'
+
 export interface StreamColumn {
   title: string
-  format: 'text' | 'number'
+  format: CellFormat
 }
 
 type Batch = readonly (readonly StreamCell[])[]
@@ -54,7 +57,7 @@ export const mostColumns = 16_384
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 /** The cell formats of `surroundings` by their places. */
-const styleOf = { number: 0, text: 1 }
+const styleOf: Record<CellFormat, number> = { number: 0, text: 1, date: 2, time: 3, moment: 4 }
 
 async function* workbookEntries(tables: readonly StreamTable[], most: number): AsyncGenerator<OutEntry> {
   const names: string[] = []
@@ -166,19 +169,34 @@ type Line = (number: number, cells: readonly StreamCell[]) => string
 /** What makes the XML of a row from its number and its cells. Where a cell is empty, its column says how it is formatted. */
 function lineOf(formats: StreamTable['formats']): Line {
   const begins = formats.map((_, index) => `<c r="${columnName(index)}`)
-  const valueBegins = formats.map((format) => `"${format === 'text' ? ` s="${styleOf.text}"` : ''}><v>`)
+  const valueBegins = formats.map((format) => `"${format === 'number' ? '' : ` s="${styleOf[format]}"`}><v>`)
   return (number, cells) => {
     const place = numberText(number)
     const textEnd = `${place}" t="inlineStr" s="${styleOf.text}"><is>`
     let text = `<row r="${place}">`
     for (let index = 0; index < begins.length; index++) {
-      const cell = cells[index]
+      const cell = serialOf(formats[index], cells[index])
       if (typeof cell === 'string') text += `${begins[index]}${textEnd}${textElement(cell)}</is></c>`
       else if (typeof cell === 'number')
         text += `${begins[index]}${place}${valueBegins[index]}${numberText(cell)}</v></c>`
     }
     return `${text}</row>`
   }
+}
+
+const dayMs = 86_400_000
+const firstSerial = 61
+const serialOf1970 = 25_569
+
+/** The number of a date or time; a text remains one, and so does a day that Excel does not count right. */
+function serialOf(format: CellFormat | undefined, cell: StreamCell | undefined): StreamCell | undefined {
+  if (typeof cell !== 'string' || format === 'text' || format === 'number') return cell
+  if (format === 'time') {
+    const ms = Date.parse(`1970-01-01T${cell}Z`)
+    return Number.isNaN(ms) ? cell : ms / dayMs
+  }
+  const serial = Date.parse(cell) / dayMs + serialOf1970
+  return serial >= firstSerial ? serial : cell
 }
 
 function textElement(text: string): string {
@@ -203,7 +221,7 @@ function surroundings(names: readonly string[]): Record<string, string> {
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
   return {
-    'xl/styles.xml': `<styleSheet xmlns="${main}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="hh:mm"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>${[164, 165, 166].map((id) => `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${names.map((name, index) => `<sheet name="${xmlText(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships">${numbers.map((n) => `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`).join('')}<Relationship Id="rId${names.length + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
     '_rels/.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,

@@ -13,7 +13,7 @@ import { DismissButton } from '../ui/DismissButton.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Stack } from '../ui/Stack.tsx'
 import { FileChoices } from './FileChoices.tsx'
-import { firstLook, type Look, type Wanted, besideCsv } from './look.ts'
+import { firstLook, type Look, type Wanted } from './look.ts'
 import { useDownload } from './use-download.ts'
 import { DownloadOutlined } from '@ant-design/icons'
 import { Link } from 'react-router'
@@ -95,7 +95,7 @@ interface CsvChoicesProps {
   onWanted: (wanted: Wanted) => void
 }
 
-/** What only a CSV needs: a mark for Excel, and files that tell what its columns mean. */
+/** What only a CSV needs: a mark for Excel, guarded texts, and what its columns mean. */
 function CsvChoices({ look, busy, onChange, onWanted }: CsvChoicesProps) {
   const t = useText()
   return (
@@ -108,19 +108,19 @@ function CsvChoices({ look, busy, onChange, onWanted }: CsvChoicesProps) {
         />
         {t('responses.download.bom')}
       </label>
+      <label className="download-mark">
+        <input
+          type="checkbox"
+          checked={look.guard === 'on'}
+          onChange={(event) => onChange({ ...look, guard: event.target.checked ? 'on' : 'off' })}
+        />
+        {t('responses.download.guard')}
+      </label>
       <fieldset className="download-beside">
         <legend>{t('responses.download.beside')}</legend>
-        {besideCsv.map((wanted) => (
-          <Button
-            key={wanted}
-            size="small"
-            icon={<DownloadOutlined />}
-            disabled={busy}
-            onClick={() => onWanted(wanted)}
-          >
-            {t(`responses.download.beside.${wanted}`)}
-          </Button>
-        ))}
+        <Button size="small" icon={<DownloadOutlined />} disabled={busy} onClick={() => onWanted('CODEBOOK')}>
+          {t('responses.download.beside.true')}
+        </Button>
       </fieldset>
     </>
   )

@@ -47,12 +47,14 @@ function AnswerChoices({ look, languages, onChange }: AnswerChoicesProps) {
   const reader = currentLocale()
   return (
     <>
-      <RadioGroup
-        label={t('responses.download.values')}
-        value={look.values}
-        options={valueForms.map((value) => ({ value, label: t(`responses.download.values.${value}`) }))}
-        onChange={(values) => onChange({ ...look, values })}
-      />
+      {look.format !== 'sav' && (
+        <RadioGroup
+          label={t('responses.download.values')}
+          value={look.values}
+          options={valueForms.map((value) => ({ value, label: t(`responses.download.values.${value}`) }))}
+          onChange={(values) => onChange({ ...look, values })}
+        />
+      )}
       <RadioGroup
         label={t('responses.download.multiple')}
         value={look.multiple}

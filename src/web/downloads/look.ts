@@ -7,19 +7,19 @@ export interface Look {
   multiple: (typeof multipleForms)[number]
   language: string
   bom: 'true' | 'false'
+  guard: 'on' | 'off'
 }
 
-/** The answers, or a file that goes with a CSV of them. */
-export type Wanted = 'ANSWERS' | 'true' | 'sps' | 'do'
-export const besideCsv = ['true', 'sps', 'do'] as const
+/** The answers, or the codebook that goes with a CSV of them. */
+export type Wanted = 'ANSWERS' | 'CODEBOOK'
 
 export function firstLook(language: string): Look {
-  return { format: 'xlsx', values: 'labels', multiple: 'column', language, bom: 'true' }
+  return { format: 'xlsx', values: 'labels', multiple: 'column', language, bom: 'true', guard: 'on' }
 }
 
 export function orderOf(look: Look, wanted: Wanted): Record<string, string> {
-  const { bom, ...others } = look
+  const { bom, guard, ...others } = look
   if (look.format === 'zip') return { format: look.format }
-  if (look.format === 'xlsx') return others
-  return { ...others, bom, ...(wanted === 'ANSWERS' ? {} : { codebook: wanted }) }
+  if (look.format !== 'csv') return others
+  return { ...others, bom, guard, ...(wanted === 'ANSWERS' ? {} : { codebook: 'true' }) }
 }

@@ -1,14 +1,16 @@
 /** The columns of a file of answers: the fixed ones, then those of every question of any version. */
 import type { DownloadOrder } from '#contract/downloads.ts'
 import type { Answers, AnswerValue, GeoPoint } from '#domain/answers/answers.ts'
+import { filePath, isFile } from '#domain/answers/attachments.ts'
 import { defaultLocale, isLocale } from '#domain/text/locale.ts'
 import { type MergedRoster, repetitionsIn } from '#domain/answers/merged-rosters.ts'
 import type { AnswerPlace, MergedQuestion, NumberedContent } from '#domain/answers/merged-versions.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
-import { type QuestionType, traitsOf } from '#domain/surveys/question-types.ts'
+import { type AnswerKind, type QuestionType, traitsOf } from '#domain/surveys/question-types.ts'
 import type { FileText } from '#words/text-id.ts'
 import { fileText, wordIn } from '#words/texts.ts'
 import { answerCell } from '../../excel/answer-cells.ts'
+import type { CellFormat } from '../../excel/stream-workbook.ts'
 import type { AnsweredRow } from './answers-store.ts'
 
 type FileCell = string | number | null
@@ -17,7 +19,7 @@ export interface FileColumn {
   /** No other column has it: a question's code begins with a letter and holds no dot, no slash. */
   code: string
   label: string
-  format: 'text' | 'number'
+  format: CellFormat
   /** Undefined for the columns that every file has. */
   question?: MergedQuestion
   cell: (row: FileRow) => FileCell
@@ -74,19 +76,18 @@ function fixedColumns({ values, language }: Choices): FileColumn[] {
     format: 'text',
     cell,
   })
-  const number = (code: FileText, cell: FileColumn['cell']): FileColumn => ({
-    ...text(code, cell),
-    format: 'number',
-  })
+  const as = (format: CellFormat, code: FileText, cell: FileColumn['cell']) => ({ ...text(code, cell), format })
+  const number = (code: FileText, cell: FileColumn['cell']) => as('number', code, cell)
+  const moment = (code: FileText, cell: FileColumn['cell']) => as('moment', code, cell)
   return [
     number('_id', ({ id }) => id),
     text('formKey', ({ formKey }) => formKey),
     number('_version', ({ surveyVersion }) => surveyVersion),
     text('_status', ({ status }) => word('responses.status', status)),
-    text('submittedAt', ({ submittedAt }) => submittedAt.toISOString()),
-    text('_receivedAt', ({ receivedAt }) => receivedAt.toISOString()),
-    text('_startedAt', ({ startedAt }) => startedAt?.toISOString() ?? null),
-    text('_finishedAt', ({ finishedAt }) => finishedAt?.toISOString() ?? null),
+    moment('submittedAt', ({ submittedAt }) => submittedAt.toISOString()),
+    moment('_receivedAt', ({ receivedAt }) => receivedAt.toISOString()),
+    moment('_startedAt', ({ startedAt }) => startedAt?.toISOString() ?? null),
+    moment('_finishedAt', ({ finishedAt }) => finishedAt?.toISOString() ?? null),
     text('participantPhone', ({ phone }) => phone),
     text('siteCode', ({ siteCode }) => siteCode),
     text('administrativeUnitCode', ({ unitCode }) => unitCode),
@@ -106,7 +107,7 @@ export function consentColumns(versions: readonly NumberedContent[], { language 
   if (!versions.some(({ content }) => content.notices?.consent)) return []
   const label = (code: FileText) => fileText(language, code)
   return [
-    { code: '_consentAt', label: label('_consentAt'), format: 'text', cell: ({ consent }) => consent?.at ?? null },
+    { code: '_consentAt', label: label('_consentAt'), format: 'moment', cell: ({ consent }) => consent?.at ?? null },
     {
       code: '_consentVersion',
       label: label('_consentVersion'),
@@ -144,14 +145,29 @@ function answerColumn(merged: MergedQuestion, label: string, choices: Choices): 
   return {
     code: question.code,
     label,
-    format: places.every(({ type }) => traitsOf(type).answer === 'number') ? 'number' : 'text',
+    format: formatOf(places),
     question: merged,
-    cell({ answers }) {
+    cell({ answers, formKey, repetition }) {
       const found = placed(places, answers, 'key')
       if (!found) return null
+      if (isFile(found.value)) return filePath({ code: question.code, formKey, repetition }, found.value)
       return labelled?.(found) ?? answerCell(found.value)
     },
   }
+}
+
+const formats: Partial<Record<AnswerKind, CellFormat>> = {
+  number: 'number',
+  date: 'date',
+  time: 'time',
+  datetime: 'moment',
+}
+
+/** Text, where versions do not agree. */
+function formatOf([first, ...others]: readonly AnswerPlace[]): CellFormat {
+  const { answer } = first ? traitsOf(first.type) : {}
+  const agree = others.every(({ type }) => traitsOf(type).answer === answer)
+  return (agree && answer && formats[answer]) || 'text'
 }
 
 interface PlacedAnswer {

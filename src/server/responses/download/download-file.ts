@@ -8,22 +8,33 @@ import { zipChunks } from '../../excel/zip-writer.ts'
 import type { AnsweredRow } from './answers-store.ts'
 import { codebookOf } from './codebook.ts'
 import type { FileColumn } from './download-columns.ts'
-import type { FileTable } from './download-tables.ts'
+import { type FileTable, rowsIn } from './download-tables.ts'
+import { placesFile } from './places-file.ts'
+import { spssFile } from './spss-file.ts'
+import { stataFile } from './stata-file.ts'
+import { variablesOf } from './variables.ts'
 
 const codebookSheet = 'codebook'
 
-/** How the file is called and what it is; `title` is fit for file names. Several tables of CSV come in an archive. */
+const mimes = {
+  xlsx: xlsxMime,
+  csv: csvMime,
+  sav: 'application/x-spss-sav',
+  dta: 'application/x-stata-dta',
+  geojson: 'application/geo+json',
+}
+
+/** How the file is called and what it is; `title` is fit for file names. Several tables come in an archive. */
 export function aboutFile(
-  { format, codebook = 'false' }: DownloadOrder,
+  { format = 'xlsx', codebook = 'false' }: DownloadOrder,
   title: string,
   tables = 1,
 ): { name: string; mime: string } {
   if (format === 'zip') return { name: `${title} files.zip`, mime: 'application/zip' }
-  if (format !== 'csv') return { name: `${title}.xlsx`, mime: xlsxMime }
-  if (codebook === 'sps' || codebook === 'do')
-    return { name: `${title}.${codebook}`, mime: 'text/plain; charset=utf-8' }
-  if (codebook === 'true') return { name: `${title} codebook.csv`, mime: csvMime }
-  return tables > 1 ? { name: `${title}.zip`, mime: 'application/zip' } : { name: `${title}.csv`, mime: csvMime }
+  if (format === 'csv' && codebook === 'true') return { name: `${title} codebook.csv`, mime: csvMime }
+  // A map and a workbook hold all tables in one file.
+  if (format !== 'xlsx' && format !== 'geojson' && tables > 1) return { name: `${title}.zip`, mime: 'application/zip' }
+  return { name: `${title}.${format}`, mime: mimes[format] }
 }
 
 /** Whether the file holds no answers, only what they mean. */
@@ -39,16 +50,31 @@ export function answerChunks(
   order: DownloadOrder,
   rowsOf: RowsOf,
 ): AsyncIterable<Uint8Array> {
-  return order.format === 'csv' ? csvFiles(tables, order, rowsOf) : workbook(tables, order, rowsOf)
+  const { format = 'xlsx' } = order
+  if (format === 'geojson') return placesFile(tables, rowsOf)
+  if (format === 'csv')
+    return oneEach(tables, format, (table) =>
+      csvChunks(headingsOf(table.columns, order), cellRows(table, rowsOf(table)), formOf(order)),
+    )
+  if (format === 'sav' || format === 'dta')
+    return oneEach(tables, format, (table) => {
+      const variables = variablesOf(table.columns, order, format)
+      const rows = () => rowsIn(table, rowsOf(table))
+      return format === 'sav' ? spssFile(variables, rows) : stataFile(variables, rows)
+    })
+  return workbook(tables, order, rowsOf)
 }
 
-function csvFiles(tables: readonly FileTable[], order: DownloadOrder, rowsOf: RowsOf) {
-  const csvOf = (table: FileTable) =>
-    csvChunks(headingsOf(table.columns, order), cellRows(table, rowsOf(table)), markOf(order))
+/** A file for each table: by itself, or several in an archive. */
+function oneEach(
+  tables: readonly FileTable[],
+  extension: string,
+  fileOf: (table: FileTable) => AsyncIterable<Uint8Array>,
+): AsyncIterable<Uint8Array> {
   const [only, ...others] = tables
-  if (only && others.length === 0) return csvOf(only)
+  if (only && others.length === 0) return fileOf(only)
   async function* entries() {
-    for (const table of tables) yield { name: `${table.name}.csv`, chunks: csvOf(table) }
+    for (const table of tables) yield { name: `${table.name}.${extension}`, chunks: fileOf(table) }
     await Promise.resolve()
   }
   return zipChunks(entries())
@@ -75,7 +101,7 @@ function workbook(tables: readonly FileTable[], order: DownloadOrder, rowsOf: Ro
 
 export function codebookChunks(tables: readonly FileTable[], order: DownloadOrder): AsyncIterable<Uint8Array> {
   const { headings, lines } = codebookOf(tables, order.language)
-  return csvChunks(headings, [lines], markOf(order))
+  return csvChunks(headings, [lines], formOf(order))
 }
 
 /** One line: programs take the second one for a row. Codes name the columns of codes, labels those of labels. */
@@ -83,11 +109,10 @@ function headingsOf(columns: readonly FileColumn[], { values }: DownloadOrder): 
   return columns.map(({ code, label }) => (values === 'codes' ? code : label))
 }
 
-function markOf({ bom }: DownloadOrder): ByteOrderMark {
-  return bom === 'false' ? 'NO_BOM' : 'BOM'
+function formOf({ bom, guard }: DownloadOrder): { mark: ByteOrderMark; guard: DownloadOrder['guard'] } {
+  return { mark: bom === 'false' ? 'NO_BOM' : 'BOM', guard }
 }
 
-async function* cellRows({ columns, rowsOf }: FileTable, batches: AsyncIterable<AnsweredRow[]>) {
-  for await (const responses of batches)
-    yield responses.flatMap((response) => rowsOf(response).map((row) => columns.map(({ cell }) => cell(row))))
+async function* cellRows(table: FileTable, batches: AsyncIterable<AnsweredRow[]>) {
+  for await (const rows of rowsIn(table, batches)) yield rows.map((row) => table.columns.map(({ cell }) => cell(row)))
 }

@@ -9,7 +9,6 @@ import { readWorkbook } from '../../excel/read-workbook.ts'
 import { inspectZip } from '../../excel/zip-guard.ts'
 import { aboutFile, answerChunks, codebookChunks } from './download-file.ts'
 import { fileTables } from './download-tables.ts'
-import { syntaxChunks } from './syntax.ts'
 
 const flags = { required: false, filterable: false, identifying: false, personal: false }
 
@@ -157,7 +156,7 @@ test('a CSV with repeats is an archive with a file for each sheet', async () => 
   ])
 })
 
-test('codebook and scripts know the sheets, and questions that repeat in some versions', async () => {
+test('the codebook knows the sheets, and questions that repeat in some versions', async () => {
   const order = { format: 'csv', values: 'codes', bom: 'false' } as const
   const tables = fileTables(versions, order)
   const codebook = (await joined(codebookChunks(tables, order))).toString('utf8').split('\r\n')
@@ -165,12 +164,13 @@ test('codebook and scripts know the sheets, and questions that repeat in some ve
     'crop,Text crop,TEXT,,,2,2,responses',
     'crop,Text crop,TEXT,,,1,1,responses 2',
   ])
-  const spss = (await joined(syntaxChunks(tables, order, 'sps'))).toString('utf8')
-  const stata = (await joined(syntaxChunks(tables, order, 'do'))).toString('utf8')
-  for (const name of ['responses', sheet, 'responses 2']) {
-    expect(spss).toContain(`/FILE='${name}.csv'`)
-    expect(spss).toContain(`SAVE OUTFILE='${name}.sav'.`)
-    expect(stata).toContain(`import delimited using "${name}.csv"`)
-    expect(stata).toContain(`save "${name}.dta", replace`)
+})
+
+test('sections that repeat are files of their own for SPSS and Stata, too', async () => {
+  for (const format of ['sav', 'dta'] as const) {
+    const order = { format, language: 'en' }
+    expect(aboutFile(order, 'Household', 3).name).toBe('Household.zip')
+    const names = inspectZip(await written(order), bounds)
+    expect(names).toMatchObject(['responses', sheet, 'responses 2'].map((name) => ({ name: `${name}.${format}` })))
   }
 })

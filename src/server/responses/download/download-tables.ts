@@ -1,4 +1,5 @@
 /** The tables of a file of answers: the responses, then each section that repeats with a row for each repetition. */
+import type { DownloadOrder } from '#contract/downloads.ts'
 import { mergeRosters, type MergedRoster, repetitionsIn } from '#domain/answers/merged-rosters.ts'
 import { type MergedQuestion, mergeVersions, type NumberedContent } from '#domain/answers/merged-versions.ts'
 import type { AnsweredRow } from './answers-store.ts'
@@ -22,12 +23,14 @@ export interface FileTable {
 
 type Seen = (question: MergedQuestion) => boolean
 
+/** Programs for statistics have the codes, and labels on them. */
 export function fileTables(
   versions: readonly NumberedContent[],
-  choices: Choices,
+  order: Choices & Pick<DownloadOrder, 'format'>,
   seen: Seen = () => true,
 ): FileTable[] {
   const rosters = mergeRosters(versions)
+  const choices = /^(sav|dta)$/.test(order.format ?? '') ? { ...order, values: 'codes' as const } : order
   const columns = fileColumns(mergeVersions(versions).filter(seen), choices)
   const responses: FileTable = {
     name: sheetNames.responses,
@@ -52,4 +55,9 @@ function rosterTable(roster: MergedRoster, choices: Choices, seen: Seen): FileTa
         repetition: index + 1,
       })),
   }
+}
+
+/** The rows of a table, in batches as the responses come. */
+export async function* rowsIn({ rowsOf }: FileTable, batches: AsyncIterable<AnsweredRow[]>): AsyncGenerator<FileRow[]> {
+  for await (const responses of batches) yield responses.flatMap(rowsOf)
 }

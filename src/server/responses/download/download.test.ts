@@ -203,34 +203,15 @@ test(
       )
     expect(await refused({ codebook: 'true' })).toEqual(['surveyId REQUIRED'])
     expect(await refused({ surveyId: survey.id, encodedId: survey.encodedId })).toEqual(['encodedId NOT_ALLOWED'])
-    expect(await refused({ surveyId: survey.id, codebook: 'sps' })).toEqual(['codebook NOT_ALLOWED'])
-    expect(await refused({ surveyId: survey.id, format: 'ods', bom: 'x' })).toEqual([
-      'format NOT_ALLOWED',
-      'bom NOT_ALLOWED',
-    ])
+    expect(await refused({ format: 'dta' })).toEqual(['surveyId REQUIRED'])
+    expect(await refused({ surveyId: survey.id, format: 'ods', bom: 'x', guard: 'no', codebook: 'sps' })).toEqual(
+      ['format', 'bom', 'codebook', 'guard'].map((word) => `${word} NOT_ALLOWED`),
+    )
     await staff.raw(excels.download, { query: { surveyId: survey.id, q: 'Inês' } })
     const { rows } = await sql.owner.query<{ after: object }>(
       `select after from audit where action = 'responses.download' and subject_id = $1`,
       [survey.id],
     )
     expect(rows).toEqual([{ after: { q: true, personal: 'SHOWN', phones: 'FULL' } }])
-  }),
-)
-
-test(
-  'syntax for SPSS and Stata names every column and labels its codes',
-  withApp(async ({ given, as }) => {
-    const staff = as(await given.admin())
-    const survey = await given.survey()
-    const script = async (codebook: string) => {
-      const query = { surveyId: survey.id, format: 'csv', codebook }
-      return (await staff.raw(excels.download, { query })).bytes.toString('utf8')
-    }
-    const spss = await script('sps')
-    expect(spss).toContain("VALUE LABELS\r\n  village\r\n    'god' 'Option god'\r\n    'ruaca' 'Option ruaca'")
-    expect(spss).toMatch(/ {2}v_id F20\.6\r\n {2}formKey A2000/)
-    const stata = await script('do')
-    expect(stata).toContain('replace number_ = 2 if village == "ruaca"')
-    expect(stata).toContain('label define village 1 "Option god" 2 "Option ruaca" 3 "Option other"')
   }),
 )

@@ -25,7 +25,6 @@ import { fileTitle } from './file-title.ts'
 import { apartFromPilots, type ResponseWords } from '../list/filter.ts'
 import { getIntakeSurvey } from '../intake/intake-store.ts'
 import { personalSight, phoneSight } from '../list/row.ts'
-import { syntaxChunks } from './syntax.ts'
 import { zippedFiles } from './zipped-files.ts'
 
 interface Asking {
@@ -88,13 +87,6 @@ function chunksOf(
   batches: AsyncIterable<AnsweredRow[]>,
 ): AsyncIterable<Uint8Array> {
   return order.format === 'zip' ? zippedFiles(services, questions, batches) : answerChunks(tables, order, () => batches)
-}
-
-/** The chunks of a file without answers. */
-function meaningChunks({ tables, order }: Opened): AsyncIterable<Uint8Array> {
-  return order.codebook === 'sps' || order.codebook === 'do'
-    ? syntaxChunks(tables, order, order.codebook)
-    : codebookChunks(tables, order)
 }
 
 /** Of a file that one call holds in memory, so that a slow reader keeps no connection of the database. */
@@ -170,7 +162,7 @@ function refuseTooMany(rows: number, { settings: { downloadRows: atMost } }: Ser
 }
 
 async function gather(asking: Asking, opened: Opened): Promise<Uint8Array> {
-  if (isOnlyCodebook(opened.order)) return joined(meaningChunks(opened))
+  if (isOnlyCodebook(opened.order)) return joined(codebookChunks(opened.tables, opened.order))
   return whole(asking, opened, ({ total, batches }) => {
     refuseTooMany(total, asking.services)
     return joined(chunksOf(asking, opened, batches))
@@ -238,7 +230,7 @@ async function writeFile(job: JobRun, order: DownloadOrder, personal: Personal):
   const opened = await open(job, order, personal)
   const file = await job.file({ ...opened.about, surveys: [opened.surveyId] })
   if (isOnlyCodebook(order)) {
-    for await (const bytes of meaningChunks(opened)) await file.write(bytes)
+    for await (const bytes of codebookChunks(opened.tables, order)) await file.write(bytes)
   } else {
     await whole(job, opened, async ({ total, batches }) => {
       // The first reading counts: the tables that follow are mostly short.

@@ -1,7 +1,6 @@
 /** The files that answer questions, as an archive that is written while they are read. */
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { plainFileName } from '#domain/answers/attachments.ts'
+import { filePath, isFile } from '#domain/answers/attachments.ts'
 import type { MergedQuestion } from '#domain/answers/merged-versions.ts'
 import { type OutEntry, zipChunks } from '../../excel/zip-writer.ts'
 import type { Services } from '../../services.ts'
@@ -33,7 +32,6 @@ async function* entriesOf(
   codes: ReadonlyMap<string, string>,
   batches: AsyncIterable<AnsweredRow[]>,
 ): AsyncGenerator<OutEntry> {
-  const unused = nameGiver()
   for await (const rows of batches) {
     const contents = await contentsOf(
       services,
@@ -45,9 +43,8 @@ async function* entriesOf(
         const code = codes.get(question)
         const content = contents.get(`${row.id} ${id}`)
         if (code === undefined || !content) continue
-        const form = plainFileName(row.formKey.replaceAll(/[\\/]/g, '-'))
-        const place = repetition === undefined ? form : `${form}-${repetition}`
-        const path = unused(`${code}/${place}-${plainFileName(name)}`, id)
+        const place = repetition === undefined ? undefined : Number(repetition)
+        const path = filePath({ code, formKey: row.formKey, repetition: place }, { file: id, name })
         yield { name: path, chunks: (await services.files.read(content)) as AsyncIterable<Buffer>, level: 0 }
       }
     }
@@ -56,7 +53,7 @@ async function* entriesOf(
 
 function filesOf({ id: formId, answers }: AnsweredRow): ZippedFile[] {
   return Object.entries(answers).flatMap(([key, value]) =>
-    typeof value === 'object' && 'file' in value ? [{ id: value.file, name: value.name, formId, key }] : [],
+    isFile(value) ? [{ id: value.file, name: value.name, formId, key }] : [],
   )
 }
 
@@ -72,18 +69,4 @@ async function contentsOf(
     join form_file bound on bound.file_id = i.id and bound.response_id = i."formId"
     join file on file.id = bound.file_id`.execute(database.db)
   return new Map(rows.map(({ formId, id, sha256 }) => [`${formId} ${id}`, sha256]))
-}
-
-/**
- * A name that no entry has yet, whatever the case of its letters: one that seems taken gets the number of its file. Only
- * hashes are kept, as an archive may have a million names.
- */
-function nameGiver(): (name: string, id: number) => string {
-  const taken = new Set<number>()
-  return (name, id) => {
-    const hash = createHash('sha1').update(name.toLowerCase()).digest().readUIntBE(0, 6)
-    if (taken.has(hash)) return name.replace(/([^/]*)$/, `${id}-$1`)
-    taken.add(hash)
-    return name
-  }
 }
