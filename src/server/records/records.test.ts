@@ -158,7 +158,7 @@ test(
       return download(app, person, (await untilState(app, person, data.jobId, 'DONE')).file)
     }
     const csv = (await made('CSV')).toString()
-    expect(csv).toMatch(/^\uFEFFTexto,Nº\r\n"'=1\+1",\d+\r\n"'\+1",\d+\r\n"'-1",\d+\r\n"'@SUM\(A1\)",\d+\r\n/)
+    expect(csv).toMatch(/^\uFEFFTexto,Nº\r\n"'=1\+1",\d+\r\n\+1,\d+\r\n-1,\d+\r\n"'@SUM\(A1\)",\d+\r\n/)
     const read = await readWorkbook(await made('XLSX'), 'FIRST', { rows: 100, columns: 5 })
     if ('refusal' in read) throw new Error(read.refusal)
     const [rows = []] = read.workbook.sheets.values()
