@@ -1,7 +1,7 @@
 /** The words of OData v4 that our feed takes, read without doing anything. */
 
 /** Fields that a filter may compare, and how their values are written. */
-const feedFields = {
+export const feedFields = {
   _id: 'number',
   _version: 'number',
   _status: 'text',
@@ -30,7 +30,14 @@ export interface FeedOptions {
 }
 
 /** The reason why the feed refuses a query, for the developer at the other end. */
-export class FeedProblem extends Error {}
+export class FeedProblem extends Error {
+  readonly status: 400 | 404
+
+  constructor(message: string, status: 400 | 404 = 400) {
+    super(message)
+    this.status = status
+  }
+}
 
 const known = ['$top', '$skip', '$skiptoken', '$filter', '$select', '$count', '$format', '$orderby']
 const mostRows = 1_000_000_000

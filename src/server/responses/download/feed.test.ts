@@ -113,3 +113,39 @@ test(
     await staff.call(surveyTokens.create, { params, body: { ...body, personal: false } })
   }),
 )
+
+test(
+  'the feed answers one response by its key; an unknown path is an OData error',
+  withApp(async (app) => {
+    const { given, as } = app
+    const staff = as(await given.admin())
+    const survey = await given.survey()
+    const [response] = await given.responses(survey, 1)
+    const [foreign] = await given.responses(await given.survey(), 1)
+    const body = { kind: 'READ', name: 'Power BI', personal: true } as const
+    const { data } = await staff.call(surveyTokens.create, { params: { id: survey.id }, body })
+    const ask = reader(app, data.token)
+    const root = `/odata/${survey.id}`
+    const one = await ask(`${root}/Responses(${response?.id})?$select=_id,formKey`)
+    expect([one.status, one.page]).toEqual([
+      200,
+      {
+        '@odata.context': expect.stringMatching(/\$metadata#Responses\(_id,formKey\)\/\$entity$/),
+        _id: response?.id,
+        formKey: response?.formKey,
+      },
+    ])
+    for (const missing of [`Responses(${foreign?.id})`, 'Responses(x)', 'Members', 'Responses/nothing/here']) {
+      const { status, page } = await ask(`${root}/${missing}`)
+      expect([missing, status, page]).toEqual([
+        missing,
+        404,
+        { error: { code: 'NotFound', message: expect.any(String) } },
+      ])
+    }
+    expect((await ask(`${root}/Members`, '')).status).toBe(401)
+    const { text } = await ask(`${root}/$metadata`)
+    const [, closed = ''] = /NonFilterableProperties"><Collection>(.*?)<\/Collection>/.exec(text) ?? []
+    expect([closed.includes('>members<'), closed.includes('>_status<')]).toEqual([true, false])
+  }),
+)

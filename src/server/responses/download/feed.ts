@@ -61,6 +61,10 @@ export function feedRoutes(server: FastifyInstance, services: Services): void {
     '/odata/:surveyId/Responses',
     answer((feed, request) => responses(services, feed, request)),
   )
+  server.get(
+    '/odata/:surveyId/*',
+    answer((feed, request) => oneResponse(services, feed, request)),
+  )
   server.get('/odata/:surveyId/Responses/$count', async (request, reply) => {
     const sent = await answer(async (feed, { query }) => {
       const { conditions } = readFeedOptions(query as Record<string, unknown>)
@@ -95,6 +99,22 @@ async function responses({ database: { db } }: Services, feed: Feed, request: Fa
     value: shown.map((row) => recordOf(feed.seesPhones ? row : masked(row), columns)),
     ...(hasNext ? { '@odata.nextLink': nextLink(feed.base, query, last.id, remaining) } : {}),
   }
+}
+
+/** By its key; the feed has nothing else below its address. */
+async function oneResponse({ database: { db } }: Services, feed: Feed, request: FastifyRequest): Promise<object> {
+  const { '*': path } = request.params as { '*': string }
+  const [, id] = /^Responses\((\d{1,15})\)$/.exec(path) ?? []
+  if (id === undefined)
+    throw new FeedProblem('The feed has $metadata, Responses, Responses/$count and Responses(1)', 404)
+  const { select } = readFeedOptions(request.query as Record<string, unknown>)
+  const columns = selected(feed.columns, select)
+  const where = feedCondition(feed.surveyId, [{ field: '_id', operator: 'eq', value: Number(id) }])
+  const [row] = await feedRows(db, where, { after: 0, skip: 0, limit: 1 })
+  if (!row) throw new FeedProblem(`The survey has no response ${id}: the key is _id`, 404)
+  const chosen = select ? `(${select.join(',')})` : ''
+  const record = recordOf(feed.seesPhones ? row : masked(row), columns)
+  return { '@odata.context': `${feed.base}/$metadata#Responses${chosen}/$entity`, ...record }
 }
 
 function masked(row: AnsweredRow): AnsweredRow {
@@ -184,7 +204,9 @@ function choicesIn({ values, language }: Record<string, unknown>) {
 
 function refuse(error: unknown, reply: FastifyReply) {
   if (error instanceof FeedProblem)
-    return reply.status(400).send({ error: { code: 'BadRequest', message: error.message } })
+    return reply
+      .status(error.status)
+      .send({ error: { code: error.status === 404 ? 'NotFound' : 'BadRequest', message: error.message } })
   const refusal = refusalOf(error)
   if (!refusal) throw error
   const { code, status, message, details } = refusal
