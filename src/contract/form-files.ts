@@ -1,6 +1,6 @@
 /** Surveys from files and as files: XLSForms, tables of data, XForms. */
 import * as z from 'zod/mini'
-import { remarkVerdicts } from '#domain/answers/form-report.ts'
+import { logicColumns, remarkVerdicts } from '#domain/answers/form-report.ts'
 import { questionTypes } from '#domain/surveys/survey.ts'
 import { endpoint, file, one } from './endpoint.ts'
 import { Id } from './fields.ts'
@@ -44,6 +44,8 @@ export const FormFileReport = z.object({
   ),
   questionCount: z.int(),
   counts: z.object({ TAKEN: z.int(), CHANGED: z.int(), LEFT_OUT: z.int(), WRONG: z.int() }),
+  /** Of the columns that hold logic: the cells there, and those that do not come along. */
+  logic: z.array(z.object({ column: z.enum(logicColumns), there: z.int(), left: z.int() })),
   remarks: z.array(Remark),
   /** The survey that was made; null while nothing is confirmed. */
   survey: z.nullable(z.object({ id: Id, encodedId: z.string() })),

@@ -5,6 +5,16 @@
 export const remarkVerdicts = ['TAKEN', 'CHANGED', 'LEFT_OUT', 'WRONG'] as const
 export type RemarkVerdict = (typeof remarkVerdicts)[number]
 
+/** The columns of a form that say when questions are asked, what answers are right and what is computed. */
+export const logicColumns = ['relevant', 'constraint', 'calculation', 'default', 'choice_filter'] as const
+
+/** How many cells of a column there are, and how many of them do not come along. */
+export interface LogicCount {
+  column: (typeof logicColumns)[number]
+  there: number
+  left: number
+}
+
 interface RemarkKind {
   verdict: RemarkVerdict
   text: string
@@ -22,6 +32,26 @@ export const remarkKinds = {
   },
 
   NAME_CHANGED: { verdict: 'CHANGED', text: 'The name {value} becomes {name}: letters, digits and _ only.' },
+  NAME_MADE_UNIQUE: {
+    verdict: 'CHANGED',
+    text: 'A question in another group has the name {value} too: this one becomes {name}.',
+  },
+  CHOICE_CHANGED: {
+    verdict: 'CHANGED',
+    text: 'The option {value} gets the code {name}: codes are short, without semicolons, and each its own.',
+  },
+  FORMULA_VALUES: {
+    verdict: 'CHANGED',
+    text: 'The column {value} holds formulas: what Excel last made of them is taken.',
+  },
+  LANGUAGE_LOCAL: {
+    verdict: 'CHANGED',
+    text: 'The language {value} has no code of its own here and is kept under {name}.',
+  },
+  OPTION_UNKNOWN: {
+    verdict: 'CHANGED',
+    text: 'The question {name} has no option {value}: that part of the expression is never true.',
+  },
   TYPE_CHANGED: { verdict: 'CHANGED', text: 'The type {value} becomes {name}.' },
   TEXT_MISSING: { verdict: 'CHANGED', text: 'There is no text, so the name is shown.' },
   TEXT_CHANGED: {
@@ -34,7 +64,7 @@ export const remarkKinds = {
   },
   RECORDED_ITSELF: {
     verdict: 'CHANGED',
-    text: 'No question is needed for {value}: each response keeps when it began and ended, its device and who collected it.',
+    text: 'No question is needed for {value}: each response keeps when it began and ended, its device and who collected it. What conditions read of it is blank.',
   },
   LOOK_LEFT: { verdict: 'CHANGED', text: 'How the form looks is decided here: {value} changes nothing.' },
   SETTING_OWN: { verdict: 'CHANGED', text: 'The product gives its own: {value} is not needed.' },
@@ -51,10 +81,6 @@ export const remarkKinds = {
   OTHER_ADDED: { verdict: 'CHANGED', text: 'The option “other” is added, which asks for a text.' },
 
   COLUMN_UNKNOWN: { verdict: 'LEFT_OUT', text: 'The column {value} is not known here.' },
-  LANGUAGE_UNKNOWN: {
-    verdict: 'LEFT_OUT',
-    text: 'The language {value} is not known: write its code, such as English (en).',
-  },
   DEFAULT_LEFT: {
     verdict: 'LEFT_OUT',
     text: 'Every question begins unanswered here: the default {value} is not filled in.',
@@ -68,9 +94,18 @@ export const remarkKinds = {
   EXPRESSION_LEFT: { verdict: 'LEFT_OUT', text: 'This part of the expression is not understood: {value}' },
   CALCULATION_LEFT: {
     verdict: 'LEFT_OUT',
-    text: 'The calculation {name} is left out, as it is not understood: {value}',
+    text: 'The calculation {name} is not understood and stays empty. People are not asked for it: {value}',
   },
   EXPRESSION_UNFIT: { verdict: 'LEFT_OUT', text: 'The expression does not fit: {value}' },
+  CIRCLE: {
+    verdict: 'LEFT_OUT',
+    text: 'The conditions and calculations of these questions need each other: {value}. The first is left out.',
+  },
+  NEVER_ASKED: {
+    verdict: 'LEFT_OUT',
+    text: 'No answer leads to the question {name}. The survey cannot be published until its condition is changed.',
+  },
+  NOT_PUBLISHABLE: { verdict: 'LEFT_OUT', text: 'The survey cannot be published until this is changed: {value}' },
   PATTERN_LEFT: { verdict: 'LEFT_OUT', text: 'This pattern is not supported: {value}' },
   FILTER_LEFT: {
     verdict: 'LEFT_OUT',
@@ -87,7 +122,10 @@ export const remarkKinds = {
     verdict: 'WRONG',
     text: 'This form has the app encrypt each response, which is not done here. Say first that they may come unencrypted.',
   },
-  CELL_FORMULA: { verdict: 'WRONG', text: 'Formulas are not accepted. Paste the value.' },
+  CELL_FORMULA: {
+    verdict: 'WRONG',
+    text: 'The cell holds a formula without a saved value. Open the file in Excel and save it, or paste the value.',
+  },
   CELL_ERROR: { verdict: 'WRONG', text: 'The cell holds an error. Correct it.' },
   COLUMN_MISSING: { verdict: 'WRONG', text: 'The column {value} is missing.' },
   COLUMN_TWICE: { verdict: 'WRONG', text: 'The column {value} appears twice.' },
@@ -100,10 +138,8 @@ export const remarkKinds = {
   LIST_UNKNOWN: { verdict: 'WRONG', text: 'The sheet choices has no list {name}.' },
   CHOICE_LIST_MISSING: { verdict: 'WRONG', text: 'The option is of no list.' },
   CHOICE_TWICE: { verdict: 'WRONG', text: 'Another option of this list has the name {name}: row {value}.' },
-  CHOICE_NAME_UNFIT: { verdict: 'WRONG', text: 'The name of an option has at most 100 characters and no semicolon.' },
   GROUP_NOT_OPENED: { verdict: 'WRONG', text: 'A group ends here that did not begin.' },
   GROUP_NOT_CLOSED: { verdict: 'WRONG', text: 'The group {name} does not end.' },
-  CIRCLE: { verdict: 'WRONG', text: 'The conditions and calculations of these questions need each other: {value}.' },
   OPTIONS_TOO_MANY: { verdict: 'WRONG', text: 'All questions together may have at most this many options: {value}.' },
 } as const satisfies Record<string, RemarkKind>
 

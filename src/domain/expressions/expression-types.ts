@@ -2,7 +2,20 @@
 import { type Expression, parseExpression, referencesOf, sizeOf } from './expression.ts'
 import type { Budget } from '../budget.ts'
 import { functionNamed, type Summary, summaryNamed } from './expression-functions.ts'
-import { compared, computed, elapsed, finite, moved, readsAs, type Value, type ValueType } from './expression-values.ts'
+import {
+  compared,
+  computed,
+  converted,
+  elapsed,
+  finite,
+  isPlainType,
+  meetingType,
+  moved,
+  readsAs,
+  type Value,
+  type ValueType,
+  valueOf,
+} from './expression-values.ts'
 import type { Problem } from '../problems.ts'
 import { traitsOf } from '../surveys/question-types.ts'
 import { optionCodes, type Question } from '../surveys/survey.ts'
@@ -38,29 +51,31 @@ export interface Compiled {
   problems: Problem[]
   /** Codes of questions. */
   references: ReadonlySet<string>
+  /** Of what it computes, before it is made to be of the wanted type. */
+  type: ValueType | undefined
   run: Run
 }
 
-/** Reads an expression that must have one of the types. With problems it is blank. */
-export function compileExpression(source: string, scope: ExpressionScope, wanted: ValueType): Compiled {
+/** Reads an expression of the wanted type, or of any where that is undefined. With problems it is blank. */
+export function compileExpression(source: string, scope: ExpressionScope, wanted: ValueType | undefined): Compiled {
   const { expression, problem } = parseExpression(source)
-  if (problem) return { problems: [problem], references: new Set(), run: blank }
-  const { problems, run: whole } = compileTree(expression, scope, wanted)
+  if (problem) return { problems: [problem], references: new Set(), type: undefined, run: blank }
+  const { problems, type, run: whole } = compileTree(expression, scope, wanted)
   const steps = 2 * sizeOf(expression)
   const run: Run = (given) => (given.budget.spend(steps) ? whole(given) : undefined)
-  return { problems, references: referencesOf(expression), run: problems.length === 0 ? run : blank }
+  return { problems, references: referencesOf(expression), type, run: problems.length === 0 ? run : blank }
 }
 
 /** The same of a tree; its parts without a problem run, and for no steps of the budget. */
 export function compileTree(
   expression: Expression,
   scope: ExpressionScope,
-  wanted: ValueType,
-): { problems: Problem[]; run: Run } {
+  wanted: ValueType | undefined,
+): Pick<Compiled, 'problems' | 'type' | 'run'> {
   const compiler = new Compiler(scope)
   const whole = compiler.compile(expression, wanted)
-  if (whole.type !== undefined && whole.type !== wanted) compiler.problems.push(unfit(expression))
-  return { problems: compiler.problems, run: whole.run }
+  const { type, run } = wanted === undefined ? whole : compiler.as(wanted, expression, whole)
+  return { problems: compiler.problems, type, run }
 }
 
 const blank: Run = () => undefined
@@ -70,9 +85,6 @@ interface Part {
   type: ValueType | undefined
   run: Run
 }
-
-const ordered: readonly ValueType[] = ['number', 'date', 'time', 'datetime']
-const equated: readonly ValueType[] = [...ordered, 'text', 'boolean']
 
 function unfit({ at }: Expression): Problem {
   return { code: 'EXPRESSION_TYPE', limit: at }
@@ -142,8 +154,20 @@ class Compiler {
   }
 
   #of(type: ValueType, expression: Expression): Part {
-    const part = this.compile(expression, type)
-    return part.type === undefined || part.type === type ? part : this.#wrong(unfit(expression))
+    return this.as(type, expression, this.compile(expression, type))
+  }
+
+  /** The part as a value of the type. What is written out must read as one: a person can correct it. */
+  as(type: ValueType, expression: Expression, part: Part): Part {
+    if (part.type === undefined || part.type === type) return part
+    const { run } = part
+    const isWritten = expression.kind === 'text' && expression.value !== ''
+    const isDay = type === 'date' || type === 'datetime' || type === 'time'
+    if (isDay && part.type === 'text' && !isWritten) return { type, run: (given) => valueOf(type, run(given)) }
+    const isUnread = isWritten && (type !== 'number' || converted(expression.value, 'number') === undefined)
+    const isPlain = type === 'number' || type === 'text' || type === 'boolean'
+    if (!isPlain || !isPlainType(part.type) || (isUnread && type !== 'text')) return this.#wrong(unfit(expression))
+    return { type, run: (given) => converted(run(given), type) }
   }
 
   #answer(expression: Expression, question: NamedQuestion | undefined, name: string): Part {
@@ -185,33 +209,32 @@ class Compiler {
     const one = this.compile(first)
     const other = this.compile(second, one.type)
     const [left, right] = isTextFirst ? [other, one] : [one, other]
-    const { type } = left
-    if (type === undefined || right.type === undefined) return { type: undefined, run: blank }
-    const comparable = operator === '=' || operator === '!=' ? equated : ordered
-    if (type !== right.type || !comparable.includes(type)) return this.#wrong({ code: 'EXPRESSION_TYPE', limit: at })
+    if (left.type === undefined || right.type === undefined) return { type: undefined, run: blank }
+    const type = meetingType(operator, left.type, right.type)
+    if (type === undefined) return this.#wrong({ code: 'EXPRESSION_TYPE', limit: at })
     this.#checkChoice(expression.left, expression.right)
     this.#checkChoice(expression.right, expression.left)
-    return { type: 'boolean', run: (given) => compared(type, operator, [left.run(given), right.run(given)]) }
+    const [here, there] = [this.as(type, expression.left, left), this.as(type, expression.right, right)]
+    return { type: 'boolean', run: (given) => compared(type, operator, [here.run(given), there.run(given)]) }
   }
 
-  #arithmetic({ operator, left, right, at }: Expression & { kind: 'arithmetic' }): Part {
+  #arithmetic({ operator, left, right }: Expression & { kind: 'arithmetic' }): Part {
     const one = this.compile(left)
     const other = this.compile(right, one.type)
     if (one.type === undefined || other.type === undefined) return { type: undefined, run: blank }
     const both =
-      <Side>(of: (one: Side, other: Side) => Value): Run =>
+      <Side>(of: (one: Side, other: Side) => Value, [here, there]: readonly [Part, Part] = [one, other]): Run =>
       (given) => {
-        const [first, second] = [one.run(given), other.run(given)]
+        const [first, second] = [here.run(given), there.run(given)]
         return first === undefined || second === undefined ? undefined : of(first as Side, second as Side)
       }
-    if (one.type === 'number' && other.type === 'number')
-      return { type: 'number', run: both<number>((first, second) => computed(operator, first, second)) }
     const { type } = one
     if (operator === '-' && type === other.type && (type === 'date' || type === 'datetime'))
       return { type: 'number', run: both<string>((end, start) => elapsed(type, end, start)) }
     if ((operator === '+' || operator === '-') && type === 'date' && other.type === 'number')
       return { type, run: both<string | number>((date, days) => moved(operator, String(date), Number(days))) }
-    return this.#wrong({ code: 'EXPRESSION_TYPE', limit: at })
+    const numbers: [Part, Part] = [this.as('number', left, one), this.as('number', right, other)]
+    return { type: 'number', run: both<number>((first, second) => computed(operator, first, second), numbers) }
   }
 
   #call(expression: Expression & { kind: 'call' }): Part {
@@ -226,15 +249,18 @@ class Compiler {
     if (!found) return this.#wrong({ code: 'EXPRESSION_FUNCTION', limit: at, names: name })
     if (of.length < found.least || of.length > found.most)
       return this.#wrong({ code: 'EXPRESSION_ARGUMENTS', limit: at, names: name })
-    const parts = of.map((argument) => this.compile(argument))
-    parts.forEach(({ type }, index) => {
+    const parts = of.map((argument, index) => {
+      const part = this.compile(argument)
       const takes = found.takes[Math.min(index, found.takes.length - 1)] ?? []
-      const argument = of[index]
-      if (argument && type !== undefined && !takes.includes(type)) this.problems.push(unfit(argument))
+      if (part.type === undefined || takes.includes(part.type)) return part
+      const type = serving.find((each) => takes.includes(each))
+      return type ? this.as(type, argument, part) : this.#wrong(unfit(argument))
     })
     if (name === 'selected') this.#checkChoice(of[0] ?? expression, of[1] ?? expression)
-    const runs = parts.map(({ run }) => run)
-    const type = this.#typeGiven(found.gives, of, parts)
+    const { gives } = found
+    const alike = gives === 'same' ? this.#alike(of, parts, 1) : gives === 'first' ? this.#alike(of, parts, 0) : parts
+    const runs = alike.map(({ run }) => run)
+    const type = gives === 'same' ? alike[1]?.type : gives === 'first' ? alike[0]?.type : gives
     return { type, run: (given) => found.run(runs.map((run) => run(given))) }
   }
 
@@ -244,16 +270,22 @@ class Compiler {
     return { type: 'number', run: (given) => run(given.answersTo(id)) }
   }
 
-  /** The type of a call; of those whose result is one of their arguments, these must be alike. */
-  #typeGiven(gives: ValueType | 'same' | 'first', of: readonly Expression[], parts: readonly Part[]) {
-    if (gives !== 'same' && gives !== 'first') return gives
-    const [first, ...rest] = gives === 'same' ? parts.slice(1) : parts
-    const other = rest.find(({ type }) => type !== undefined && type !== first?.type)
-    const argument = other && of[parts.indexOf(other)]
-    if (argument && first?.type !== undefined) this.problems.push(unfit(argument))
-    return first?.type
+  /** The parts from one on, which share a type: those of several are texts. A blank is of any type. */
+  #alike(of: readonly Expression[], parts: readonly Part[], from: number): Part[] {
+    const isBlank = (index: number) => of[index]?.kind === 'text' && of[index].value === ''
+    const types = new Set(parts.flatMap(({ type }, index) => (index < from || isBlank(index) ? [] : [type])))
+    const [only = 'text'] = types
+    const type = types.size > 1 ? 'text' : only
+    return parts.map((part, index) => {
+      const argument = of[index]
+      if (index < from || !argument || type === undefined) return part
+      return isBlank(index) ? { type, run: blank } : this.as(type, argument, part)
+    })
   }
 }
+
+/** What an argument is made to be where it is of another type. */
+const serving = ['text', 'number', 'boolean'] as const
 
 /** Blank stays blank. */
 function onNumber(value: Value, of: (value: number) => number): Value {

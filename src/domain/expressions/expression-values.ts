@@ -97,3 +97,41 @@ export function elapsed(type: ValueType, end: string, start: string): number {
 export function moved(operator: '+' | '-', date: string, days: number): string | undefined {
   return daysAfter(date, operator === '+' ? days : -days)
 }
+
+/** A value of one type as it serves for another: XPath, which forms are written in, has no types. */
+export function converted(value: Value, to: 'number' | 'text' | 'boolean'): Value {
+  if (to === 'boolean') return typeof value === 'boolean' ? value : value !== undefined && value !== 0
+  if (to === 'text') return wordsOf(value) || undefined
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (typeof value === 'number') return value
+  const words = wordsOf(value)
+  if (plainNumber.test(words)) return Number(words)
+  if (isCalendarDate(words)) return daysFrom('1970-01-01', words)
+  return isMoment(words) ? Date.parse(words) / dayMs : undefined
+}
+
+const plainNumber = /^-?(\d+(\.\d*)?|\.\d+)$/
+
+function wordsOf(value: Value): string {
+  if (typeof value === 'boolean') return String(value)
+  return Array.isArray(value) ? value.join(' ') : textOf(value).trim()
+}
+
+/** Types whose values serve for others. */
+export function isPlainType(type: ValueType): boolean {
+  return type !== 'point' && type !== 'file'
+}
+
+const days: readonly ValueType[] = ['date', 'datetime']
+const ordered: readonly ValueType[] = ['number', 'date', 'time', 'datetime']
+
+/** The type by which values of two types compare; undefined where they do not. */
+export function meetingType(operator: Comparison, left: ValueType, right: ValueType): ValueType | undefined {
+  const isEquality = operator === '=' || operator === '!='
+  if (left === right && (ordered.includes(left) || (isEquality && (left === 'text' || left === 'boolean')))) return left
+  if (!isPlainType(left) || !isPlainType(right)) return undefined
+  if (!isEquality) return 'number'
+  if (left === 'boolean' || right === 'boolean') return 'boolean'
+  if (left === 'number' || right === 'number') return 'number'
+  return days.includes(left) && days.includes(right) ? 'number' : 'text'
+}

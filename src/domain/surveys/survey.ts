@@ -32,8 +32,8 @@ export const fixedColumns = [
   'accuracy',
 ] as const
 
-/** `en`, `pt-br`, `zh-hans`: how a language is named in texts. */
-export const languageCode = /^[a-z]{2}(-[a-z]{2,4})?$/
+/** `en`, `pt-br`, `zh-hans`, `tet`: how a language is named in texts. */
+export const languageCode = /^[a-z]{2,3}(-[a-z]{2,4})?$/
 export const maxLanguages = 50
 
 /** Characters of a survey's title. */

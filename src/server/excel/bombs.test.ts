@@ -169,7 +169,7 @@ test('a formula and an error are recognised in any place, wherever the text is c
     const tag = (text: string) => text.replaceAll(/<(\/?)/g, `<$1${prefix}`)
     const cells = '<row><c><f>1+1</f><v>2</v></c><c t="e"><v>#N/A</v></c></row>'
     const read = await readFirstSheet(workbookOf(tag(`<sheetData>${filler}${cells}</sheetData>`), prefix), limits)
-    expect('refusal' in read ? read : read.rows.at(-1)).toEqual([{ kind: 'formula' }, { kind: 'error' }])
+    expect('refusal' in read ? read : read.rows.at(-1)).toEqual([{ kind: 'formula', last: 2 }, { kind: 'error' }])
     const plain = await readFirstSheet(workbookOf(tag(`<sheetData>${filler}</sheetData>`), prefix), limits)
     expect('refusal' in plain ? plain : [plain.rows.length, plain.rows.at(-1)]).toEqual([20_000, ['x']])
   }
@@ -179,9 +179,13 @@ const formula = '<c><f>1+1</f><v>2</v></c>'
 const cellsOf = (row: string) => `<sheetData><row>${row}</row></sheetData>`
 
 test.each<[what: string, sheet: string, outcome: unknown]>([
-  ['a formula under another prefix than its sheet', cellsOf('<c><a:f>1+1</a:f><v>2</v></c>'), { kind: 'formula' }],
-  ['a formula behind a root in a comment', `<!-- <x:worksheet> -->${cellsOf(formula)}`, { kind: 'formula' }],
-  ['a formula with attributes', cellsOf('<c><f\nt="shared">1</f><v>2</v></c>'), { kind: 'formula' }],
+  [
+    'a formula under another prefix than its sheet',
+    cellsOf('<c><a:f>1+1</a:f><v>2</v></c>'),
+    { kind: 'formula', last: 2 },
+  ],
+  ['a formula behind a root in a comment', `<!-- <x:worksheet> -->${cellsOf(formula)}`, { kind: 'formula', last: 2 }],
+  ['a formula with attributes', cellsOf('<c><f\nt="shared">1</f><v>2</v></c>'), { kind: 'formula', last: 2 }],
   ['an error with blanks in its attribute', cellsOf('<c t = "e"><v>#N/A</v></c>'), { kind: 'error' }],
   ['an error in another writing', cellsOf('<c t="&#101;"><v>#N/A</v></c>'), { kind: 'error' }],
   [

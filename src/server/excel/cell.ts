@@ -1,5 +1,10 @@
-/** A cell as it comes out of a workbook. Formulas are never evaluated, and what Excel last made of them is not believed. */
-export type Cell = string | number | boolean | Date | null | { kind: 'formula' } | { kind: 'error' }
+type PlainCell = string | number | boolean | Date | null
+
+/**
+ * A cell as it comes out of a workbook. Formulas are never evaluated. `last` is what Excel last made of one, absent where it was
+ * not saved: readers of forms take it, readers of records do not believe it.
+ */
+export type Cell = PlainCell | { kind: 'formula'; last?: PlainCell } | { kind: 'error' }
 
 export function isBlank(cell: Cell | undefined): boolean {
   return cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '')

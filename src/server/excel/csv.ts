@@ -2,7 +2,7 @@
 import type { ErrorCode } from '#domain/errors.ts'
 import { guarded, unguarded } from '#domain/text/formula-guard.ts'
 import { isBlank } from './cell.ts'
-import type { ReadLimits } from './read-workbook.ts'
+import type { ReadLimits } from './workbook.ts'
 
 /** The rows of a file, or why it cannot be read and, where one is to blame, in which row that begins. */
 type CsvRead = { rows: string[][]; beyond: ReadonlyMap<number, number> } | { refusal: ErrorCode; row?: number }

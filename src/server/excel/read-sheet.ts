@@ -2,7 +2,9 @@
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Cell } from './cell.ts'
 import { readCsv } from './csv.ts'
-import { readWorkbook, type ReadLimits } from './read-workbook.ts'
+import { isOldWorkbook } from './read-old-workbook.ts'
+import { readWorkbook } from './read-workbook.ts'
+import type { ReadLimits } from './workbook.ts'
 
 export interface FirstSheet {
   rows: readonly (readonly Cell[])[]
@@ -15,7 +17,7 @@ export async function readFirstSheet(
   bytes: Buffer,
   limits: ReadLimits,
 ): Promise<FirstSheet | { refusal: ErrorCode; row?: number }> {
-  if (!isZip(bytes)) return readCsv(bytes, limits)
+  if (!isWorkbook(bytes)) return readCsv(bytes, limits)
   const result = await readWorkbook(bytes, 'FIRST', limits)
   if ('refusal' in result) return result
   const [rows = []] = result.workbook.sheets.values()
@@ -24,12 +26,13 @@ export async function readFirstSheet(
 
 /** A sheet by its name; undefined where a workbook has none of that name, or the file is CSV. */
 export async function readNamedSheet(bytes: Buffer, name: string, limits: ReadLimits): Promise<FirstSheet | undefined> {
-  if (!isZip(bytes)) return undefined
+  if (!isWorkbook(bytes)) return undefined
   const result = await readWorkbook(bytes, [name], limits)
   const rows = 'refusal' in result ? undefined : result.workbook.sheets.get(name)
   return rows && { rows, beyond: new Map() }
 }
 
-function isZip(bytes: Buffer): boolean {
-  return bytes.subarray(0, 2).equals(Buffer.from('PK'))
+/** By how it begins: a .xlsx, which is a ZIP, or a .xls. */
+export function isWorkbook(bytes: Buffer): boolean {
+  return bytes.subarray(0, 2).equals(Buffer.from('PK')) || isOldWorkbook(bytes)
 }

@@ -1,31 +1,14 @@
-/** Reads workbooks. This file and `write-workbook.ts` are all of the house that knows the Excel library. */
+/** Reads workbooks. This file and `write-workbook.ts` are all of the house that knows the library for .xlsx. */
 import { readXlsx, streamXlsxRows, type Cell as FoundCell, type CellValue, type Sheet } from 'hucre/xlsx'
 import type { ErrorCode } from '#domain/errors.ts'
 import { type Cell, columnName, isBlank } from './cell.ts'
+import { isOldWorkbook, readOldWorkbook } from './read-old-workbook.ts'
 import { inspectSheets } from './sheet-guard.ts'
+import { type ReadLimits, wantedName, type WorkbookResult } from './workbook.ts'
 import { inspectZip } from './zip-guard.ts'
 
-export interface WorkbookData {
-  /** The rows of each wanted sheet in the workbook, from row 1 on. */
-  sheets: ReadonlyMap<string, readonly (readonly Cell[])[]>
-  /** The names of the other sheets, if the caller names the sheets it wants. */
-  others: readonly string[]
-  /** Defined names and what they point at: `readme!$B$3`. */
-  names: ReadonlyMap<string, string>
-  /** By row of the first sheet, if the caller wants it: the first filled column beyond the limit, from 0. */
-  beyond: ReadonlyMap<number, number>
-}
-
-export interface ReadLimits {
-  rows: number
-  /** Of cells further right only the place is kept. */
-  columns: number
-}
-
-/** Empty rows below the last one count for nothing, as long as they are not more than these. */
+/** Rows that go beyond the limit by more than these are not counted any further. */
 const rowMargin = 1000
-
-export type WorkbookResult = { workbook: WorkbookData } | { refusal: ErrorCode }
 
 const megabyte = 1024 * 1024
 /** The content of real workbooks grows about tenfold. */
@@ -39,6 +22,7 @@ export async function readWorkbook(
   sheets: readonly string[] | 'FIRST',
   limits: ReadLimits,
 ): Promise<WorkbookResult> {
+  if (isOldWorkbook(bytes)) return readOldWorkbook(bytes, sheets, limits)
   const found = inspectZip(bytes, zipLimits)
   switch (found) {
     case 'NOT_A_ZIP':
@@ -63,13 +47,13 @@ async function parse(bytes: Buffer, sheets: readonly string[] | 'FIRST', limits:
     const range = `A1:${columnName(limits.columns - 1)}${limits.rows + rowMargin}`
     const others: string[] = []
     const isWanted = ({ name }: { name: string }) => {
-      const isNamed = sheets.includes(name)
+      const isNamed = wantedName(name, sheets) !== undefined
       if (!isNamed) others.push(name)
       return isNamed
     }
     const wanted = sheets === 'FIRST' ? [0] : isWanted
     const found = await readXlsx(bytes, { sheets: wanted, range })
-    const rows = new Map(found.sheets.map((sheet) => [sheet.name, rowsOf(sheet)]))
+    const rows = new Map(found.sheets.map((sheet) => [wantedName(sheet.name, sheets) ?? sheet.name, rowsOf(sheet)]))
     // All cells of a row may be outside.
     for (const row of outside.beyond.keys()) for (const list of rows.values()) while (list.length <= row) list.push([])
     if ([...rows.values()].some((list) => list.length > limits.rows)) return { refusal: 'WORKBOOK_TOO_MANY_ROWS' }
@@ -136,6 +120,13 @@ function plain(value: CellValue | undefined): Cell {
 }
 
 function specialCell(cell: FoundCell): Cell | undefined {
-  if (cell.formula !== undefined || cell.type === 'formula') return { kind: 'formula' }
+  if (cell.formula !== undefined || cell.type === 'formula') return formulaCell(cell)
   return cell.type === 'error' ? { kind: 'error' } : undefined
+}
+
+function formulaCell({ value, formulaResult = value }: FoundCell): Cell {
+  const last = plain(formulaResult)
+  return last === null || (typeof last === 'object' && !(last instanceof Date))
+    ? { kind: 'formula' }
+    : { kind: 'formula', last }
 }

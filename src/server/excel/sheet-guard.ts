@@ -47,7 +47,7 @@ function unpacked({ packed, isDeflated }: ZipEntry): AsyncIterable<unknown> {
 }
 
 /**
- * Counts tags, and rows among them, in a text that comes in pieces. Rows, cells and formulas are recognised as the
+ * Counts tags, and filled rows among them, in a text that comes in pieces. Rows, cells and formulas are recognised as the
  * library does it. It reads the part of a name after its first colon, and ignores the tags above the cells.
  */
 class TagCount {
@@ -55,6 +55,7 @@ class TagCount {
   rows = 0
   isPlain = true
   #isSheet = false
+  #isFilled = false
   #rest = ''
 
   add(piece: string): void {
@@ -84,8 +85,18 @@ class TagCount {
     if (text.charCodeAt(from) === exclamation || end === text.length) this.isPlain = false
     else if (end - start === 9 && text.startsWith('sheetData', start)) this.#isSheet = true
     else if (!this.#isSheet) return
-    else if (end - start === 1 && text[start] === 'f') this.isPlain = false
-    else if (end - start === 3 && text.startsWith('row', start)) this.rows += 1
+    else if (end - start === 1 && text[start] === 'f') {
+      this.isPlain = false
+      this.#fill()
+    } else if (end - start === 3 && text.startsWith('row', start)) this.#isFilled = false
+    else if (end - start === 1 && text[start] === 'v') this.#fill()
+    else if (end - start === 2 && text.startsWith('is', start)) this.#fill()
+  }
+
+  /** Rows that are only formatted hold nothing to be read: LibreOffice writes tens of thousands of them. */
+  #fill(): void {
+    if (!this.#isFilled) this.rows += 1
+    this.#isFilled = true
   }
 }
 

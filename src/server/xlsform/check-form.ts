@@ -3,9 +3,19 @@ import { planOf } from '#domain/answers/filling-plan.ts'
 import type { RemarkCode } from '#domain/answers/form-report.ts'
 import { type FieldProblem, problemText } from '#domain/problems.ts'
 import { repeatProblems } from '#domain/publishing/repeat-checks.ts'
-import { questionProblems } from '#domain/publishing/survey-rules.ts'
+import { draftProblems, questionProblems } from '#domain/publishing/survey-rules.ts'
 import type { Question, Section, SurveyContent } from '#domain/surveys/survey.ts'
-import { type Form, type Made, type MadeSection, type Notes, ownFields, setFields, spotOf, tell } from './form-parts.ts'
+import {
+  type Form,
+  leaveEmpty,
+  type Made,
+  type MadeSection,
+  type Notes,
+  ownFields,
+  setFields,
+  spotOf,
+  tell,
+} from './form-parts.ts'
 import { calculationOf, constraintOf, plainCells, relevantOf, sectionRelevant } from './question-cells.ts'
 import type { FormRow } from './sheets.ts'
 import { formContext } from './write-form.ts'
@@ -107,26 +117,48 @@ export class FormChecks {
       report.add(spotOf(this.#form, row, 'repeat_count'), 'EXPRESSION_UNFIT', { value: problemText(found) })
       section.repeat = { max: section.repeat.max }
     })
-    const problems = planOf({ ...content }).problems
-    for (const found of problems) {
-      const [, section, index, field] = /^sections\[(\d+)\](?:\.questions\[(\d+)\])?\.(\w+)$/.exec(found.path) ?? []
-      const at = sections[Number(section)]
-      const question = index === undefined ? undefined : at?.section.questions[Number(index)]
-      const made = question && this.#made[question.id - 1]
-      const row = made?.from.row ?? at?.from.row
-      const spot = row ? spotOf(this.#form, row, field ?? '') : { sheet: 'survey', row: 0 }
-      if (found.code === 'EXPRESSION_CYCLE') {
-        report.add(spot, 'CIRCLE', { value: (found as FieldProblem & { names?: string }).names ?? '' })
-        continue
-      }
-      report.add(spot, 'EXPRESSION_UNFIT', { value: problemText(found) })
-      const target: Question | Section | undefined = question ?? at?.section
-      if (target && (field === 'relevant' || field === 'constraint' || field === 'calculation'))
-        Object.assign(target, { [field]: null })
+    // An expression that goes may open another circle, or be the trouble of another expression.
+    for (let round = 0; round < mostRounds; round += 1) {
+      const { problems } = planOf({ ...content })
+      if (problems.length === 0) break
+      for (const found of problems) this.#drop(found, sections)
     }
     return { ...content }
   }
+
+  /** What would keep the draft from being published is said before it is made. */
+  notePublishing(content: SurveyContent, sections: readonly MadeSection[]): void {
+    for (const found of draftProblems(content)) {
+      const { row, question } = this.#placeOf(found, sections)
+      const isNeverAsked = found.code === 'QUESTION_UNREACHABLE' && question
+      const spot = row ? spotOf(this.#form, row, isNeverAsked ? 'relevant' : 'name') : { sheet: 'survey', row: 0 }
+      if (isNeverAsked) this.#form.report.add(spot, 'NEVER_ASKED', { name: question.code })
+      else this.#form.report.add(spot, 'NOT_PUBLISHABLE', { value: problemText(found) })
+    }
+  }
+
+  #placeOf({ path }: FieldProblem, sections: readonly MadeSection[]) {
+    const [, section, index, field = ''] = /^sections\[(\d+)\](?:\.questions\[(\d+)\])?(?:\.(\w+))?/.exec(path) ?? []
+    const at = sections[Number(section)]
+    const question = index === undefined ? undefined : at?.section.questions[Number(index)]
+    const made = question && this.#made[question.id - 1]
+    return { at, question, field, row: made?.from.row ?? at?.from.row }
+  }
+
+  #drop(found: FieldProblem, sections: readonly MadeSection[]): void {
+    const { at, question, field, row } = this.#placeOf(found, sections)
+    const spot = row ? spotOf(this.#form, row, field) : { sheet: 'survey', row: 0 }
+    if (found.code === 'EXPRESSION_CYCLE')
+      this.#form.report.add(spot, 'CIRCLE', { value: (found as FieldProblem & { names?: string }).names ?? '' })
+    else this.#form.report.add(spot, 'EXPRESSION_UNFIT', { value: problemText(found) })
+    const target: Question | Section | undefined = question ?? at?.section
+    if (question && field === 'calculation') leaveEmpty(question)
+    else if (target && (field === 'relevant' || field === 'constraint')) Object.assign(target, { [field]: null })
+  }
 }
+
+/** Each takes an expression away, so that a circle of some length is opened. */
+const mostRounds = 20
 
 function leftCode(column: string): RemarkCode {
   if (column === 'default') return 'DEFAULT_LEFT'

@@ -7,7 +7,7 @@ export function filtersOf(cells: readonly (readonly Cell[])[]): ReadonlySet<stri
   const place = (cells[0] ?? []).findIndex((cell) => textOfCell(cell).toLowerCase() === 'choice_filter')
   const filters = cells.slice(1).flatMap((row) => {
     const cell = row[place]
-    return typeof cell === 'string' ? (readFilter(cell)?.column ?? []) : []
+    return cell === undefined ? [] : (readFilter(textOfCell(cell))?.column ?? [])
   })
   return new Set(place < 0 ? [] : filters)
 }

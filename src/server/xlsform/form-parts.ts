@@ -40,7 +40,16 @@ export function spotOf({ survey }: Form, { row }: FormRow, column: string): Spot
 }
 
 export function tell(form: Form, row: FormRow, notes: Readonly<Notes>): void {
-  for (const [column, code, value] of notes) form.report.add(spotOf(form, row, column), code, { value })
+  for (const [column, code, value, name] of notes)
+    form.report.add(spotOf(form, row, column), code, { value, ...(name === undefined ? {} : { name }) })
+}
+
+/** What cannot be computed is never asked of a person: it is called by its code alone, and computes nothing. */
+export function leaveEmpty(question: Question): void {
+  const [language = 'en'] = Object.keys(question.text)
+  const text = { [language]: question.code }
+  const nothing = { help: null, required: false, validation: {}, constraint: null, answers: [] }
+  Object.assign(question, { ...nothing, type: 'TEXT', text, calculation: "''" })
 }
 
 export function setFields(question: Question, { validation, ...fields }: Fields, words: Localized | undefined): void {

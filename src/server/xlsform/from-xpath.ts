@@ -10,23 +10,21 @@ import {
 import { own } from '#domain/own.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import type { Question } from '#domain/surveys/survey.ts'
-import { NotUnderstood, parseXPath, type XPath } from './xpath.ts'
+import { NotUnderstood, type XPath } from './xpath.ts'
 
 /** What the names in an expression mean. */
 export interface Names {
   /** The question of a name; undefined where none was taken. */
   question: (name: string) => Pick<Question, 'code' | 'type'> | undefined
-  /** The code of the option that a question calls by this name; the name itself where it has none. */
-  option: (questionCode: string, name: string) => string
+  /** The codes of the options that a question calls by this name. */
+  options: (questionCode: string, name: string) => readonly string[]
+  /** Takes the names that a question has no option for. */
+  unknown?: (questionCode: string, name: string) => void
   /** The question whose answer is `.`. */
   own: Pick<Question, 'code' | 'type'> | undefined
 }
 
 /** Our expression as text. Throws `NotUnderstood`. */
-export function expressionOf(source: string, names: Names): string {
-  return printExpression(new Translator(names).translate(parseXPath(source)))
-}
-
 export function translated(tree: XPath, names: Names): string {
   return printExpression(new Translator(names).translate(tree))
 }
@@ -78,6 +76,12 @@ function clockTime(value: string): string {
   return /^(\d\d:\d\d):00(\.0+)?$/.exec(value)?.[1] ?? value
 }
 
+/** A question, and the codes of those of its options that are meant. */
+interface Chosen {
+  asked: Expression
+  codes: readonly string[]
+}
+
 class Translator {
   readonly #names: Names
 
@@ -117,6 +121,8 @@ class Translator {
       const asked: Expression = { kind: 'call', at, name: 'answered', of: [this.translate(isBlank(one) ? other : one)] }
       return operator === '!=' ? asked : { kind: 'call', at, name: 'not', of: [asked] }
     }
+    const chosen = this.#chosen(one, other)
+    if (chosen && (operator === '=' || operator === '!=')) return this.#isOption(chosen, operator)
     const [left, right] = [this.#beside(one, other), this.#beside(other, one)]
     if (operator === 'and' || operator === 'or') return { kind: 'logic', at, operator, left, right }
     if (comparisons.includes(operator as Comparison))
@@ -126,18 +132,49 @@ class Translator {
     return { kind: 'arithmetic', at, operator: sign as Arithmetic, left, right }
   }
 
-  /** A text beside a question with options is the name of one of them. */
+  #named(tree: XPath): Pick<Question, 'code' | 'type'> | undefined {
+    if (tree.kind === 'own') return this.#names.own
+    return tree.kind === 'reference' ? this.#names.question(tree.name) : undefined
+  }
+
+  /** The question and the codes of its options that a name beside it means; names may look like numbers. */
+  #chosen(one: XPath, other: XPath): Chosen | undefined {
+    for (const [asked, word] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const named = this.#named(asked)
+      if (!named || !traitsOf(named.type).options || (word.kind !== 'text' && word.kind !== 'number')) continue
+      const codes = this.#names.options(named.code, String(word.value))
+      if (codes.length === 0) this.#names.unknown?.(named.code, String(word.value))
+      return { asked: this.translate(asked), codes }
+    }
+    return undefined
+  }
+
+  /** What no option is called is never chosen. */
+  #isOption({ asked, codes }: Chosen, operator: '=' | '!=' | 'selected'): Expression {
+    const [first, ...more] = codes.map((value): Expression => {
+      const right: Expression = { kind: 'text', at, value }
+      return operator === 'selected'
+        ? { kind: 'call', at, name: 'selected', of: [asked, right] }
+        : { kind: 'comparison', at, operator, left: asked, right }
+    })
+    if (!first)
+      return operator === '!='
+        ? { kind: 'call', at, name: 'answered', of: [asked] }
+        : { kind: 'boolean', at, value: false }
+    const joint = operator === '!=' ? 'and' : 'or'
+    return more.reduce((left, right): Expression => ({ kind: 'logic', at, operator: joint, left, right }), first)
+  }
+
+  /** A written number beside a question that is answered by one. */
   #beside(tree: XPath, other: XPath): Expression {
-    const named =
-      other.kind === 'own' ? this.#names.own : other.kind === 'reference' && this.#names.question(other.name)
-    if (!named) return this.translate(tree)
-    const { options, answer } = traitsOf(named.type)
-    // Names of options may look like numbers.
-    const word = tree.kind === 'text' || (options && tree.kind === 'number') ? String(tree.value) : undefined
-    if (options && word !== undefined) return { kind: 'text', at, value: this.#names.option(named.code, word) }
-    if (answer === 'number' && word !== undefined && /^\d+(\.\d+)?$/.test(word))
-      return { kind: 'number', at, value: Number(word) }
-    return this.translate(tree)
+    const named = this.#named(other)
+    const isNumber = named && traitsOf(named.type).answer === 'number'
+    return isNumber && tree.kind === 'text' && /^\d+(\.\d+)?$/.test(tree.value)
+      ? { kind: 'number', at, value: Number(tree.value) }
+      : this.translate(tree)
   }
 
   #call({ name, of }: XPath & { kind: 'call' }): Expression {
@@ -164,8 +201,8 @@ class Translator {
       return { kind: 'call', at, name: summary, of: [{ kind: 'question', at, code: this.#codeOf(first.name) }] }
     const same = own(sameFunctions, name)
     if (same === undefined) throw new NotUnderstood(`${name}()`)
-    if (same === 'selected' && of[0] && of[1])
-      return { kind: 'call', at, name: same, of: [this.translate(of[0]), this.#beside(of[1], of[0])] }
+    const chosen = same === 'selected' && of[0] && of[1] && this.#chosen(of[0], of[1])
+    if (chosen) return this.#isOption(chosen, 'selected')
     return { kind: 'call', at, name: same, of: of.map((argument) => this.translate(argument)) }
   }
 }

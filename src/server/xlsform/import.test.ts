@@ -93,7 +93,6 @@ test(
     const wrong = remarks.filter(({ verdict }) => verdict === 'WRONG').map(({ sheet, row, code }) => [sheet, row, code])
     expect(wrong).toEqual([
       ['choices', 3, 'CHOICE_TWICE'],
-      ['survey', 2, 'CIRCLE'],
       ['survey', 4, 'NAME_TWICE'],
       ['survey', 5, 'LIST_UNKNOWN'],
       ['survey', 6, 'LIST_MISSING'],

@@ -64,9 +64,9 @@ const nothing = () => undefined
 function namesFor({ names }: FormContext, own: Question | undefined): Names {
   return {
     question: names.question,
-    option(code, name) {
+    options(code, name) {
       const question = names.question(code)
-      return question?.answers.find((option) => names.option(question, option.code) === name)?.code ?? name
+      return [question?.answers.find((option) => names.option(question, option.code) === name)?.code ?? name]
     },
     own,
   }

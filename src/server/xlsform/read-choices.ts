@@ -19,9 +19,18 @@ export type Lists = ReadonlyMap<string, readonly Choice[]>
 
 const optionText = { max: 2000, lines: 'one' } as const
 
-export function readLists(sheet: FormSheet, { report, language }: { report: Report; language: string }): Lists {
+interface ListsOf {
+  report: Report
+  language: string
+  /** Whether a list may have a name twice, as filters tell them apart. */
+  duplicates: boolean
+}
+
+export function readLists(sheet: FormSheet, { report, language, duplicates }: ListsOf): Lists {
   const lists = new Map<string, Choice[]>()
   const seen = new Map<string, number>()
+  /** Codes by list, in small letters. */
+  const taken = new Map<string, Set<string>>()
   for (const formRow of sheet.rows) {
     const { row, cells } = formRow
     const spot = (column: string) => ({ sheet: sheet.name, row, index: sheet.places.get(column), column })
@@ -32,12 +41,13 @@ export function readLists(sheet: FormSheet, { report, language }: { report: Repo
     const written = cells.get('canvass')
     const own = written === undefined ? {} : readOwn(OwnOptionShape, written)
     if (!own) report.add(spot('canvass'), 'CELL_LEFT', { value: written ?? '' })
-    const code = own?.code ?? name
-    const key = `${list}\n${code.toLowerCase()}`
-    const other = seen.get(key)
-    if (other !== undefined) report.add(spot('name'), 'CHOICE_TWICE', { name, value: String(other) })
-    else if (!/^[^;\p{Cc}]{1,100}$/u.test(code)) report.add(spot('name'), 'CHOICE_NAME_UNFIT')
-    seen.set(key, row)
+    const wanted = own?.code ?? name
+    const other = seen.get(`${list}\n${wanted}`)
+    if (other === undefined) seen.set(`${list}\n${wanted}`, row)
+    else if (!duplicates) report.add(spot('name'), 'CHOICE_TWICE', { name, value: String(other) })
+    const code = freeOption(wanted, taken.get(list) ?? new Set())
+    taken.set(list, (taken.get(list) ?? new Set()).add(code.toLowerCase()))
+    if (code !== wanted) report.add(spot('name'), 'CHOICE_CHANGED', { name: code, value: name })
     const text = readTexts(formRow, 'label', { sheet, report, rules: optionText })
     if (!text) report.add(spot('label'), 'TEXT_MISSING')
     for (const [column, value] of cells)
@@ -73,4 +83,17 @@ export function optionsOf(
       position: index + 1,
     }
   })
+}
+
+const longestOption = 100
+
+/** The name as the code of an option: not too long, without semicolons, and no other option's. */
+function freeOption(name: string, taken: ReadonlySet<string>): string {
+  const plain = name.replaceAll(/[;\p{Cc}]/gu, '_').slice(0, longestOption)
+  let code = plain
+  for (let count = 2; taken.has(code.toLowerCase()); count += 1) {
+    const ending = `_${count}`
+    code = plain.slice(0, longestOption - ending.length) + ending
+  }
+  return code
 }

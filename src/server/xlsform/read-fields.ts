@@ -3,13 +3,13 @@ import type { RemarkCode } from '#domain/answers/form-report.ts'
 import { isPattern } from '#domain/expressions/pattern.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import { defaultRating, type Question, type Validation } from '#domain/surveys/survey.ts'
-import { allOf, expressionOf, type Names, translated } from './from-xpath.ts'
+import { allOf, type Names, translated } from './from-xpath.ts'
 import { readParameters } from './types.ts'
 import { conjuncts, NotUnderstood, parseXPath, type XPath } from './xpath.ts'
 
 export type Fields = Pick<Question, 'required' | 'validation' | 'relevant' | 'constraint' | 'calculation'>
 
-export type Note = (column: string, code: RemarkCode, value: string) => void
+export type Note = (column: string, code: RemarkCode, value: string, name?: string) => void
 
 export interface FieldsOf {
   type: Question['type']
@@ -46,10 +46,9 @@ export function readExpressionCell(
   if (text === undefined) return null
   try {
     const tree = parseXPath(text)
+    const source = translated(tree, { ...names, unknown: (code, name) => note(column, 'OPTION_UNKNOWN', name, code) })
     // `true()` and `yes` say that it is always asked.
-    return expressionOf(text, names) === 'true' && tree.kind === 'call' && column === 'relevant'
-      ? null
-      : expressionOf(text, names)
+    return source === 'true' && tree.kind === 'call' && column === 'relevant' ? null : source
   } catch (error) {
     if (!(error instanceof NotUnderstood)) throw error
     note(column, 'EXPRESSION_LEFT', error.what || text)
@@ -105,7 +104,7 @@ function readConstraint(
 
 function isUnderstood(part: XPath, names: Names, note: Note): boolean {
   try {
-    translated(part, names)
+    translated(part, { ...names, unknown: (code, name) => note('constraint', 'OPTION_UNKNOWN', name, code) })
     return true
   } catch (error) {
     if (!(error instanceof NotUnderstood)) throw error

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { maxFormRows, maxListedRemarks, type Remark } from '#contract/form-files.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { type RemarkVerdict, remarkVerdicts } from '#domain/answers/form-report.ts'
-import { readFirstSheet } from '../excel/read-sheet.ts'
+import { isWorkbook, readFirstSheet } from '../excel/read-sheet.ts'
 import { readWorkbook } from '../excel/read-workbook.ts'
 import { type FormRead, readForm } from './read-form.ts'
 import { maxTableColumns, readTableSurvey } from './read-table-survey.ts'
@@ -31,7 +31,7 @@ export async function readSurveyFile({ path, name, unencrypted = false }: FileJo
   const bytes = readFileSync(path)
   const report = new Report()
   const fallbackTitle = titleFrom(name)
-  if (bytes.subarray(0, 2).equals(Buffer.from('PK'))) {
+  if (isWorkbook(bytes)) {
     const result = await readWorkbook(bytes, formSheets, formLimits)
     if ('refusal' in result) return result
     const { sheets } = result.workbook

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { questionsOf } from '#domain/surveys/survey.ts'
+import { isSilent, questionsOf } from '#domain/surveys/survey.ts'
 import { mostFilterable } from './filterable.ts'
 import { readForm } from './read-form.ts'
 import { Report } from './report.ts'
@@ -139,18 +139,18 @@ test('a part of a row that is not understood is named by cell, and the rest is t
   expect(
     remarks.filter(({ verdict }) => verdict === 'LEFT_OUT').map(({ cell, code, value }) => [cell, code, value]),
   ).toEqual([
-    ['K1', 'LANGUAGE_UNKNOWN', 'label::Klingon'],
     ['G2', 'EXPRESSION_LEFT', 'pulldata()'],
     ['E2', 'EXPRESSION_LEFT', "${x} = 'y'"],
     ['F2', 'EXPRESSION_LEFT', '.'],
-    ['H3', 'EXPRESSION_LEFT', '${nothing}'],
+    ['H3', 'CALCULATION_LEFT', '${nothing}'],
     ['I2', 'CELL_LEFT', 'a.png'],
     ['J2', 'DEFAULT_LEFT', '5'],
     ['F3', 'EXPRESSION_UNFIT', expect.any(String)],
   ])
   expect(questionsOf(content)).toMatchObject([
     { code: 'age', validation: { min: 1 }, relevant: null },
-    { code: 'my_name', relevant: null, calculation: null },
+    // What cannot be computed is hidden and empty.
+    { code: 'my_name', text: { en: 'my_name' }, relevant: null, calculation: "''" },
   ])
 })
 
@@ -165,19 +165,26 @@ test('texts show answers by the codes that their questions got', () => {
   expect(asWritten).toMatchObject([{ cell: 'D3' }])
 })
 
-test('a calculation that is not understood is not asked, nor one that needs it', () => {
+test('a calculation that is not understood stays empty and hidden', () => {
   const { content, remarks } = read([
     head,
     ['calculate', 'twice', null, null, null, null, null, '${price} * 2'],
-    ['calculate', 'price', null, null, null, null, null, "pulldata('prices', 'price')"],
+    ['calculate', 'price', 'Price', null, null, null, null, "pulldata('prices', 'price')"],
+    ['integer', 'paid', 'Paid', null, 'yes', null, '. > 0', "pulldata('prices', 'paid')"],
     ['integer', 'age', 'Age', null, null, '${price} > 1'],
   ])
-  expect(questionsOf(content)).toMatchObject([{ id: 1, code: 'age', relevant: null }])
+  expect(questionsOf(content)).toMatchObject([
+    { code: 'twice', calculation: 'price * 2' },
+    { code: 'price', type: 'TEXT', calculation: "''" },
+    { code: 'paid', type: 'TEXT', required: false, validation: {}, calculation: "''" },
+    { code: 'age', relevant: 'price > 1' },
+  ])
+  expect(questionsOf(content).map(isSilent)).toEqual([true, true, true, false])
   const left = remarks.filter(({ verdict }) => verdict === 'LEFT_OUT')
-  expect(left.map(({ code, cell }) => [code, cell])).toEqual([
-    ['CALCULATION_LEFT', 'H3'],
-    ['CALCULATION_LEFT', 'H2'],
-    ['EXPRESSION_LEFT', 'F4'],
+  expect(left.map(({ code, cell, name }) => [code, cell, name])).toEqual([
+    ['CALCULATION_LEFT', 'H3', 'price'],
+    ['CALCULATION_LEFT', 'H4', 'paid'],
+    ['NEVER_ASKED', 'F5', 'age'],
   ])
 })
 
@@ -192,7 +199,7 @@ test('a row that another program changed is taken as it is, without the column c
   expect(questionsOf(content)[1]).toMatchObject({ relevant: 'age > 9', personal: true })
 })
 
-test('formulas are refused, and merged cells leave rows without a type', () => {
+test('formulas without a value are refused, and merged cells leave rows without a type', () => {
   const report = new Report()
   const survey = [
     ['type', 'name', 'label'],

@@ -1,8 +1,8 @@
 /** An XLSForm as the content of a survey, with a remark on every part of it. Nothing is dropped without one. */
 import { fitting, readTexts } from './read-texts.ts'
-import { readExpression } from '#domain/answers/filling-plan.ts'
-import type { RemarkCode } from '#domain/answers/form-report.ts'
+import type { LogicCount, RemarkCode } from '#domain/answers/form-report.ts'
 import { own } from '#domain/own.ts'
+import { compileExpression } from '#domain/expressions/expression-types.ts'
 import { withPlaces } from '#domain/answers/piped-text.ts'
 import {
   choiceTypes,
@@ -16,9 +16,10 @@ import type { Cell } from '../excel/cell.ts'
 import { FormChecks } from './check-form.ts'
 import { filtersOf, readFilter } from './choice-filter.ts'
 import { markFilterable } from './filterable.ts'
-import { type Form, type Made, type MadeSection, type Notes, ownFields, setFields } from './form-parts.ts'
+import { type Form, leaveEmpty, type Made, type MadeSection, type Notes, ownFields, setFields } from './form-parts.ts'
 import type { Names } from './from-xpath.ts'
-import { languageOf } from './languages.ts'
+import { Languages } from './languages.ts'
+import { logicKept } from './logic-kept.ts'
 import { OwnFields, readOwn } from './own-fields.ts'
 import { optionsOf, readLists } from './read-choices.ts'
 import { type Fields, type Note, readExpressionCell, readFields } from './read-fields.ts'
@@ -33,6 +34,7 @@ export interface FormRead {
   /** The language of the title. */
   language: string
   content: SurveyContent
+  logic: LogicCount[]
 }
 
 export type Sheets = ReadonlyMap<string, readonly (readonly Cell[])[]>
@@ -50,26 +52,37 @@ interface Reading {
 
 export function readForm(sheets: Sheets, reading: Reading): FormRead {
   const { report, fallbackTitle } = reading
-  const settings = readSheet('settings', sheets.get('settings') ?? [], { report, language: 'en' })
+  const languages = new Languages()
+  const settings = readSheet('settings', sheets.get('settings') ?? [], { report, languages, language: 'en' })
   const words = settings.rows[0]?.cells ?? new Map<string, string>()
-  const language = languageOf(words.get('default_language') ?? '') ?? 'en'
+  const language = mainLanguage(words.get('default_language'), languages)
   noteSettings(settings, reading)
   const surveyCells = sheets.get('survey') ?? []
   const filters = filtersOf(surveyCells)
-  const survey = readSheet('survey', surveyCells, { report, language })
+  const options = { report, languages, language }
+  const survey = readSheet('survey', surveyCells, options)
   for (const column of ['type', 'name'])
     if (!survey.places.has(column)) report.add({ sheet: 'survey', row: 1, column }, 'COLUMN_MISSING', { value: column })
-  const choices = readSheet('choices', sheets.get('choices') ?? [], { report, language, filters })
-  const lists = readLists(choices, { report, language })
+  const choices = readSheet('choices', sheets.get('choices') ?? [], { ...options, filters })
+  const duplicates = /^(yes|true)/i.test(words.get('allow_choice_duplicates') ?? '')
+  const lists = readLists(choices, { report, language, duplicates })
   const sections = new RowReader(survey, lists, report).read()
-  const skipSheet = readSheet('canvass_skips', sheets.get('canvass_skips') ?? [], { report, language })
+  const skipSheet = readSheet('canvass_skips', sheets.get('canvass_skips') ?? [], options)
+  for (const { code, name } of languages.local)
+    report.add({ sheet: 'survey', row: 1 }, 'LANGUAGE_LOCAL', { name: code, value: name })
   const title = fitting(words.get('form_title') ?? fallbackTitle, { max: 200, lines: 'one' }) || fallbackTitle
   const reader = new FormReader({ survey, choices, lists, sections, report, language, title })
   const content = reader.read(skipSheet)
   if (!survey.places.has('canvass')) markFilterable(content, report, survey.name)
   if (content.sections.every(({ questions }) => questions.length === 0))
     report.add({ sheet: 'survey', row: 0 }, 'NOTHING_TO_MAKE')
-  return { title, language, content }
+  const logic = logicKept(survey, report.remarks, (row) => reader.isTaken(row))
+  return { title, language, content, logic }
+}
+
+/** `default` is the language of texts whose column names none. */
+function mainLanguage(words: string | undefined, languages: Languages): string {
+  return words === undefined || /^default$/i.test(words.trim()) ? 'en' : languages.codeOf(words)
 }
 
 const settingCodes: Readonly<Record<string, RemarkCode>> = {
@@ -78,12 +91,14 @@ const settingCodes: Readonly<Record<string, RemarkCode>> = {
   style: 'LOOK_LEFT',
 }
 
+const takenSettings = ['form_title', 'default_language', 'allow_choice_duplicates']
+
 function noteSettings(settings: FormSheet, { report, unencrypted }: Reading): void {
   const codes = { ...settingCodes, public_key: unencrypted ? 'ENCRYPTION_LEFT' : 'ENCRYPTION_ASKED' } as const
   for (const [index, { row, cells }] of settings.rows.entries())
     for (const [column, value] of cells) {
       const spot = { sheet: settings.name, row, index: settings.places.get(column), column }
-      const isUsed = index === 0 && (column === 'form_title' || column === 'default_language')
+      const isUsed = index === 0 && takenSettings.includes(column)
       report.add(spot, isUsed ? 'SETTING_TAKEN' : (own<RemarkCode>(codes, column) ?? 'CELL_LEFT'), { value })
     }
 }
@@ -115,7 +130,6 @@ class FormReader {
         this.#byRow.set(from.row, made)
         if (!this.#byName.has(from.name)) this.#byName.set(from.name, made)
       }
-    this.#leaveCalculations()
     for (const made of this.#made) this.#addOptions(made)
     this.#settleCalculations()
     for (const made of this.#made) this.#addRules(made)
@@ -131,11 +145,19 @@ class FormReader {
     content = checks.checkOwn(content, rowSections)
     checks.noteCells(content)
     content = checks.dropUnfit(content, rowSections)
+    // Our own drafts come back as they are.
+    const isOurs = this.#form.survey.places.has('canvass')
+    if (!isOurs && !report.isWrong) checks.notePublishing(content, rowSections)
     for (const { from } of this.#made) {
       const spot = this.#spot(from.row, 'name')
       report.add(spot, 'QUESTION_TAKEN', { name: from.code })
     }
     return content
+  }
+
+  /** Whether a question or group was made of the row. */
+  isTaken(row: FormRow): boolean {
+    return this.#byRow.has(row) || this.#conditions.has(row) || row.cells.has('canvass')
   }
 
   #spot({ row }: FormRow, column: string): Spot {
@@ -149,9 +171,10 @@ class FormReader {
     return texts && mapTexts(texts, (text) => withPlaces(text, (name) => `\${${known.get(name) ?? name}}`))
   }
 
-  #plain({ row, code, type, own }: RowQuestion, position: number): Question {
-    const text = this.#texts(row, 'label', longText)
-    if (!text && row.cells.get('type') !== 'calculate') this.#form.report.add(this.#spot(row, 'label'), 'TEXT_MISSING')
+  #plain({ row, code, type, own, isComputed }: RowQuestion, position: number): Question {
+    // A calculation is not shown, whatever its label.
+    const text = isComputed && !row.cells.has('canvass') ? undefined : this.#texts(row, 'label', longText)
+    if (!text && !isComputed) this.#form.report.add(this.#spot(row, 'label'), 'TEXT_MISSING')
     const { filterable = false, identifying = false, personal = false } = own
     return {
       id: position,
@@ -172,18 +195,18 @@ class FormReader {
   #names(own: Question | undefined): Names {
     return {
       question: (name) => this.#byName.get(name)?.question,
-      option: (code, name) => this.#optionCode(code, name),
+      options: (code, name) => this.#optionCodes(code, name),
       own,
     }
   }
 
-  readonly #codesByName = new Map<string, ReadonlyMap<string, string>>()
+  readonly #codesByName = new Map<string, ReadonlyMap<string, readonly string[]>>()
 
-  #optionCode(questionCode: string, name: string): string {
+  #optionCodes(questionCode: string, name: string): readonly string[] {
     const list = this.#codesByName.get(questionCode)
-    if (list) return list.get(name) ?? name
+    if (list) return list.get(name) ?? []
     // What an `acknowledge` answers.
-    return name === 'OK' ? 'yes' : name
+    return name === 'OK' ? ['yes'] : [name]
   }
 
   #addOptions({ from, question }: Made): void {
@@ -191,7 +214,11 @@ class FormReader {
     if (from.list !== undefined) this.#usedLists.add(from.list)
     if (!choiceTypes.includes(question.type)) return
     const choices = lists.get(from.list ?? '') ?? []
-    this.#codesByName.set(question.code, new Map(choices.map(({ name, code }) => [name, code])))
+    const codes = Map.groupBy(choices, ({ name }) => name)
+    this.#codesByName.set(
+      question.code,
+      new Map([...codes].map(([name, named]) => [name, named.map(({ code }) => code)])),
+    )
     const written = from.row.cells.get('choice_filter')
     const filter = written === undefined ? undefined : readFilter(written)
     const parent = filter && this.#byName.get(filter.name)
@@ -210,24 +237,7 @@ class FormReader {
     this.#options += options.length
   }
 
-  /** What cannot be computed is no question to ask; others may need it. */
-  #leaveCalculations(): void {
-    const isUnread = ({ from }: Made) =>
-      from.type === undefined &&
-      from.own.calculation === undefined &&
-      readExpressionCell(from.row.cells, 'calculation', this.#names(undefined), quiet) === null
-    for (let made = this.#made.find(isUnread); made; made = this.#made.find(isUnread)) {
-      const { name, row } = made.from
-      this.#made.splice(this.#made.indexOf(made), 1)
-      this.#byRow.delete(row)
-      if (this.#byName.get(name) === made) this.#byName.delete(name)
-      const value = row.cells.get('calculation') ?? ''
-      this.#form.report.add(this.#spot(row, 'calculation'), 'CALCULATION_LEFT', { name, value })
-    }
-    this.#made.forEach(({ question }, index) => (question.id = index + 1))
-  }
-
-  /** The type of a calculation is the first that fits; one may need the type of another. */
+  /** The type of a calculation is that of what it computes; one may need the type of another. */
   #settleCalculations(): void {
     const open = this.#made.filter(({ from }) => from.type === undefined)
     const rosters = new Map(
@@ -243,13 +253,10 @@ class FormReader {
     for (let round = 0; round < 5 && open.length > 0; round += 1) {
       let changed = false
       for (const { from, question } of open) {
-        const scope = { question: named, roster: rosters.get(question) }
         const source = readExpressionCell(from.row.cells, 'calculation', this.#names(undefined), quiet)
-        const types = ['DECIMAL', 'TEXT', 'DATE', 'DATETIME', 'TIME'] as const
-        const fits = types.find(
-          (type) => readExpression('calculation', source, { scope, question: { type } }).problems.length === 0,
-        )
-        const type = source === null || !fits ? 'TEXT' : fits
+        const scope = { question: named, roster: rosters.get(question) }
+        const computes = source === null ? undefined : compileExpression(source, scope, undefined).type
+        const type = computes === 'number' ? 'DECIMAL' : (dayTypes[computes ?? ''] ?? 'TEXT')
         changed ||= type !== question.type
         question.type = type
       }
@@ -259,11 +266,15 @@ class FormReader {
 
   #addRules(made: Made): void {
     const { from, question } = made
-    const note: Note = (...words) => made.notes.push(words)
+    const note: Note = (column, code, value, name) => {
+      const isComputed = column === 'calculation' && code === 'EXPRESSION_LEFT'
+      made.notes.push(isComputed ? [column, 'CALCULATION_LEFT', value, from.name] : [column, code, value, name])
+    }
     const read = readFields(from.row.cells, { type: question.type, names: this.#names(question), note })
     const conditions = from.groups.map((group) => this.#groupCondition(group))
     made.read = { ...read, relevant: allHold([...conditions, read.relevant ?? null]) }
     setFields(question, { ...made.read, ...ownFields(from.own) }, this.#texts(from.row, 'constraint_message', message))
+    if (from.row.cells.has('calculation') && question.calculation === null) leaveEmpty(question)
   }
 
   readonly #conditions = new Map<FormRow, string | null>()
@@ -341,5 +352,7 @@ function allHold(conditions: readonly (string | null)[]): string | null {
   const given = conditions.filter((each) => each !== null)
   return given.length > 1 ? given.map((each) => `(${each})`).join(' and ') : (given[0] ?? null)
 }
+
+const dayTypes: Record<string, Question['type']> = { date: 'DATE', datetime: 'DATETIME', time: 'TIME' }
 
 const quiet: Note = () => undefined

@@ -8,7 +8,7 @@ import type { Lists } from './read-choices.ts'
 import { readTexts } from './read-texts.ts'
 import type { Report, Spot } from './report.ts'
 import type { FormRow, FormSheet } from './sheets.ts'
-import { type AskedType, readType, recordedTypes } from './types.ts'
+import { type AskedType, readType } from './types.ts'
 
 export interface RowQuestion {
   row: FormRow
@@ -19,6 +19,8 @@ export interface RowQuestion {
   list: string | undefined
   orOther: boolean
   own: OwnFields
+  /** Whether its row is a calculation alone. */
+  isComputed: boolean
   /** Rows of the groups between its section and itself. */
   groups: FormRow[]
 }
@@ -70,11 +72,14 @@ export class RowReader {
     if (read.kind === 'begin') return this.#begin(row, read.of)
     if (read.kind === 'end') return this.#end(row, read.of)
     if (this.#isLeftOut) return
-    if (read.kind === 'unknown') {
-      const name = row.cells.get('name')
-      if (name !== undefined) this.#checkName(row, name)
-      const code = recordedTypes.test(written) ? 'RECORDED_ITSELF' : 'TYPE_LEFT'
-      return this.#report.add(this.#spot(row, 'type'), code, { value: written })
+    if (read.kind === 'unknown' || read.kind === 'recorded') {
+      const name = row.cells.get('name') ?? ''
+      if (read.kind === 'unknown') this.#checkName(row, name)
+      this.#report.add(this.#spot(row, 'type'), read.kind === 'recorded' ? 'RECORDED_ITSELF' : 'TYPE_LEFT', {
+        value: written,
+      })
+      if (read.kind === 'recorded') this.#recorded(row, written)
+      return
     }
     this.#question(row, read)
   }
@@ -125,12 +130,33 @@ export class RowReader {
     else this.#report.add(this.#spot(row, 'type'), 'GROUP_NOT_OPENED')
   }
 
-  /** Whether no earlier row has this name. */
-  #checkName(row: FormRow, name: string): boolean {
-    const other = this.#rowOfName.get(name)
-    if (other === undefined) this.#rowOfName.set(name, row.row)
+  /** No two rows of one group may have one name. */
+  #checkName(row: FormRow, name: string): void {
+    if (name === '') return
+    const place = [...this.#open.map((group) => group.row.row), name].join('/')
+    const other = this.#rowOfName.get(place)
+    if (other === undefined) this.#rowOfName.set(place, row.row)
     else this.#report.add(this.#spot(row, 'name'), 'NAME_TWICE', { name, value: String(other) })
-    return other === undefined
+  }
+
+  #used: string | undefined
+
+  /** Whether another row names it. */
+  #isUsed(name: string): boolean {
+    this.#used ??= this.#sheet.rows
+      .flatMap(({ cells }) => [...cells.values()].filter((cell) => cell.includes('${')))
+      .join('\n')
+    return name !== '' && this.#used.includes(`\${${name}}`)
+  }
+
+  /** Where others look at it, it computes the day, or is blank. */
+  #recorded(row: FormRow, written: string): void {
+    const name = row.cells.get('name') ?? ''
+    if (!this.#isUsed(name)) return this.#checkName(row, name)
+    const calculation = /^today$/i.test(written.trim()) ? 'today()' : "''"
+    const cells = new Map([...row.cells].filter(([column]) => column === 'name' || column === 'type'))
+    cells.set('calculation', calculation)
+    this.#question({ ...row, cells }, { kind: 'calculate' })
   }
 
   /** Groups inside a section go around its content; other groups begin a section. */
@@ -150,15 +176,17 @@ export class RowReader {
   #question(row: FormRow, read: AskedType | { kind: 'calculate' }): void {
     const own = this.#own(row)
     if (own.helper) return
-    const name = row.cells.get('name')
+    const isNote = read.kind === 'question' && read.type === 'NOTE'
+    const name = row.cells.get('name') ?? (isNote ? `note_${row.row}` : undefined)
     if (name === undefined) return this.#report.add(this.#spot(row, 'name'), 'NAME_MISSING')
     this.#checkName(row, name)
     const isHollow = read.kind === 'calculate' && row.cells.get('calculation') === undefined
     if (isHollow) return this.#report.add(this.#spot(row, 'type'), 'TYPE_LEFT', { value: row.cells.get('type') ?? '' })
-    const isPlain = questionCode.test(name) && !this.#codes.has(name.toLowerCase())
-    const code = isPlain ? name : questionCodeFor(name, [...this.#codes])
+    const isFree = !this.#codes.has(name.toLowerCase())
+    const code = isFree && questionCode.test(name) ? name : questionCodeFor(name, [...this.#codes])
     this.#codes.add(code.toLowerCase())
-    if (code !== name) this.#report.add(this.#spot(row, 'name'), 'NAME_CHANGED', { name: code, value: name })
+    const changed = isFree ? 'NAME_CHANGED' : 'NAME_MADE_UNIQUE'
+    if (code !== name) this.#report.add(this.#spot(row, 'name'), changed, { name: code, value: name })
     const list = read.kind === 'question' ? read.list : undefined
     const type = read.kind === 'question' ? this.#type(row, read, own) : own.type
     if (list !== undefined && type !== undefined) this.#checkList(row, list, { type, own })
@@ -166,7 +194,7 @@ export class RowReader {
     const section = this.#section(row)
     const depth = this.#open.findIndex((group) => group.row === section.row)
     const groups = this.#open.slice(depth + 1).map((group) => group.row)
-    section.questions.push({ row, name, code, type, list, orOther, own, groups })
+    section.questions.push({ row, name, code, type, list, orOther, own, groups, isComputed: read.kind === 'calculate' })
   }
 
   #own(row: FormRow): OwnFields {

@@ -38,7 +38,7 @@ const importRoute = on(formFiles.import, async ({ file, query, write, audit }) =
   })
 })
 
-function reportOf({ kind, title, content, remarks, counts }: FileRead): FormFileReport {
+function reportOf({ kind, title, content, logic, remarks, counts }: FileRead): FormFileReport {
   return {
     kind,
     title,
@@ -53,6 +53,7 @@ function reportOf({ kind, title, content, remarks, counts }: FileRead): FormFile
     })),
     questionCount: questionsOf(content).length,
     counts,
+    logic,
     remarks,
     survey: null,
   }

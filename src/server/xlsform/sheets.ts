@@ -1,7 +1,7 @@
 /** The sheets of a form as rows of texts by column: `label::en`, `relevant`. */
 import { own } from '#domain/own.ts'
 import { type Cell, isBlank } from '../excel/cell.ts'
-import { languageOf } from './languages.ts'
+import type { Languages } from './languages.ts'
 import type { Report } from './report.ts'
 
 export interface FormRow {
@@ -28,11 +28,25 @@ const aliases: Record<string, string> = {
   'bind::required': 'required',
   'bind::constraint': 'constraint',
   'bind::calculate': 'calculation',
+  'bind::readonly': 'read_only',
+  'bind::jr:constraintmsg': 'constraint_message',
+  'bind::jr:requiredmsg': 'required_message',
+  'control::appearance': 'appearance',
+  'body::appearance': 'appearance',
   calculate: 'calculation',
   caption: 'label',
+  command: 'type',
+  tag: 'name',
   value: 'name',
   list: 'list_name',
+  count: 'repeat_count',
+  'jr:count': 'repeat_count',
+  'control::jr:count': 'repeat_count',
   readonly: 'read_only',
+  constraining_message: 'constraint_message',
+  requiredmsg: 'required_message',
+  set_form_title: 'form_title',
+  set_form_id: 'form_id',
   form_name: 'form_title',
   title: 'form_title',
 }
@@ -57,7 +71,17 @@ const known: Record<string, readonly string[]> = {
     'canvass',
   ],
   choices: ['list_name', 'name', 'canvass'],
-  settings: ['form_title', 'form_id', 'version', 'default_language', 'instance_name', 'style', 'public_key'],
+  settings: [
+    'form_title',
+    'form_id',
+    'version',
+    'default_language',
+    'instance_name',
+    'style',
+    'public_key',
+    'submission_url',
+    'allow_choice_duplicates',
+  ],
   canvass_skips: ['from', 'operator', 'value', 'option', 'action', 'target', 'priority'],
 }
 
@@ -70,6 +94,8 @@ export interface SheetOptions {
   language: string
   /** Columns of choices that are used as filters. */
   filters?: ReadonlySet<string>
+  /** Of the form: headings name them. */
+  languages: Languages
 }
 
 /** Reads a sheet, and remarks headings without a meaning and cells that cannot be read. */
@@ -82,11 +108,11 @@ export function readSheet(name: string, cells: readonly (readonly Cell[])[], opt
     const heading = textOfCell(cell)
     const spot = { sheet: name, row: 1, index, column: heading }
     const column = columnOf(name, heading, options)
-    if (column === 'LANGUAGE') report.add(spot, 'LANGUAGE_UNKNOWN', { value: heading })
-    else if (column === undefined) report.add(spot, 'COLUMN_UNKNOWN', { value: heading })
+    if (column === undefined) report.add(spot, 'COLUMN_UNKNOWN', { value: heading })
     else if (places.has(column)) report.add(spot, 'COLUMN_TWICE', { value: heading })
     else places.set(column, index)
   })
+  const formulas = new Set<string>()
   const rows = cells.flatMap((row, index): FormRow[] => {
     if (index === 0) return []
     const found = new Map<string, string>()
@@ -94,32 +120,45 @@ export function readSheet(name: string, cells: readonly (readonly Cell[])[], opt
       const cell = row[place]
       if (cell === undefined || isBlank(cell)) continue
       const spot = { sheet: name, row: index + 1, index: place, column }
-      if (typeof cell === 'object' && cell !== null && 'kind' in cell)
-        report.add(spot, cell.kind === 'formula' ? 'CELL_FORMULA' : 'CELL_ERROR')
-      else found.set(column, textOfCell(cell))
+      const kind = kindOf(cell)
+      if (kind === 'error') report.add(spot, 'CELL_ERROR')
+      else if (kind === 'formula' && !('last' in (cell as object))) report.add(spot, 'CELL_FORMULA')
+      // Said once: a column of formulas has one in each row.
+      else if (kind === 'formula' && !formulas.has(column)) report.add(spot, 'FORMULA_VALUES', { value: column })
+      if (kind === 'formula') formulas.add(column)
+      const text = textOfCell(cell)
+      if (text !== '') found.set(column, text)
     }
     return found.size > 0 ? [{ row: index + 1, cells: found }] : []
   })
   return { name, rows, places }
 }
 
-/** The column that a heading means. */
-function columnOf(sheet: string, heading: string, { language, filters }: SheetOptions): string | undefined {
-  const [base = '', ...rest] = heading.split(/::?/).map((part) => part.trim())
-  const folded = base.toLowerCase().replaceAll(/[\s]+/g, '_')
-  if (rest.length === 0 && known[sheet]?.includes(folded)) return folded
-  const meant = own(aliases, folded) ?? folded
-  if (textColumns.includes(meant)) {
-    const code = rest.length === 0 ? language : languageOf(rest.join(':'))
-    return code === undefined ? 'LANGUAGE' : `${meant}::${code}`
-  }
-  const whole = heading.trim().toLowerCase().replaceAll(/\s+/g, '_')
-  const column = own(aliases, whole) ?? (rest.length === 0 ? meant : whole)
+function kindOf(cell: Cell): 'formula' | 'error' | undefined {
+  return typeof cell === 'object' && cell !== null && 'kind' in cell ? cell.kind : undefined
+}
+
+/** The column that a heading means: `bind::relevant` and `bind:relevant` are one. */
+function columnOf(sheet: string, heading: string, { language, filters, languages }: SheetOptions): string | undefined {
   if (filters?.has(heading.trim())) return `filter::${heading.trim()}`
+  const parts = heading.split(heading.includes('::') ? '::' : /:(?!constraintmsg|requiredmsg|count)/i)
+  const [base = '', ...rest] = parts.map((part) => part.trim())
+  const folded = base.toLowerCase().replaceAll(/\s+/g, '_')
+  if (rest.length === 0 && known[sheet]?.includes(folded)) return folded
+  const whole = [folded, ...rest.map((part) => part.toLowerCase())].join('::')
+  const meant = own(aliases, whole)
+  if (meant && !textColumns.includes(meant))
+    return known[sheet]?.includes(meant) || told.test(meant) ? meant : undefined
+  const text = meant ?? own(aliases, folded) ?? folded
+  if (textColumns.includes(text))
+    return `${text}::${rest.length === 0 || meant ? language : languages.codeOf(rest.join(':'))}`
+  const column = rest.length === 0 ? text : whole
   return known[sheet]?.includes(column) || told.test(column) ? column : undefined
 }
 
+/** A formula is what Excel last made of it. */
 export function textOfCell(cell: Cell): string {
   if (cell instanceof Date) return cell.toISOString().replace('T00:00:00.000Z', '')
-  return typeof cell === 'object' ? '' : String(cell).replaceAll(/\r\n?/g, '\n').trim()
+  if (typeof cell === 'object') return cell && 'last' in cell && cell.last !== undefined ? textOfCell(cell.last) : ''
+  return String(cell).replaceAll(/\r\n?/g, '\n').trim()
 }

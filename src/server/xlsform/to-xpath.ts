@@ -2,8 +2,8 @@
  * From our expressions to the XPath of forms. There a blank is the empty text, which is no number: arithmetic with it is
  * NaN, which equals nothing. What a comparison or function makes of blanks otherwise is written out, so that both say the same.
  */
-import type { Expression } from '#domain/expressions/expression.ts'
-import type { ValueType } from '#domain/expressions/expression-values.ts'
+import type { Comparison, Expression } from '#domain/expressions/expression.ts'
+import { meetingType, type ValueType } from '#domain/expressions/expression-values.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import type { Question } from '#domain/surveys/survey.ts'
 import { quoted } from './xpath.ts'
@@ -81,9 +81,9 @@ class Writer {
       case 'not':
         return 'boolean'
       case 'if':
-        return of[1] && this.typeOf(of[1])
+        return this.#common(of.slice(1))
       case 'coalesce':
-        return of[0] && this.typeOf(of[0])
+        return this.#common(of)
       case 'concat':
         return 'text'
       case 'today':
@@ -91,6 +91,13 @@ class Writer {
       default:
         return 'number'
     }
+  }
+
+  /** Of those that are not blank; several types come together as texts. */
+  #common(of: readonly Expression[]): ValueType | undefined {
+    const there = of.filter((each) => !(each.kind === 'text' && each.value === ''))
+    const types = new Set(there.map((each) => this.typeOf(each)))
+    return types.size === 1 ? [...types][0] : 'text'
   }
 
   write(expression: Expression): string {
@@ -108,7 +115,7 @@ class Writer {
       case 'minus':
         return `(0 - ${this.#closed(expression.of)})`
       case 'logic':
-        return `${this.#closed(expression.left)} ${expression.operator} ${this.#closed(expression.right)}`
+        return `${this.#condition(expression.left)} ${expression.operator} ${this.#condition(expression.right)}`
       case 'comparison':
         return this.#comparison(expression)
       case 'arithmetic':
@@ -122,6 +129,15 @@ class Writer {
   #closed(expression: Expression): string {
     const isLoose = ['logic', 'comparison', 'arithmetic'].includes(expression.kind)
     return isLoose ? `(${this.write(expression)})` : this.write(expression)
+  }
+
+  /** The value as a condition: a number that is not 0, or anything else that is there. */
+  #condition(expression: Expression): string {
+    const type = this.typeOf(expression)
+    if (type === 'boolean' || type === undefined) return this.#closed(expression)
+    if (type !== 'number') return `(${this.isThere(expression)})`
+    const value = this.#asNumber(expression)
+    return `(${value} < 0 or ${value} > 0)`
   }
 
   /** The condition that a value is not blank. */
@@ -155,7 +171,7 @@ class Writer {
   }
 
   #comparison({ operator, left, right }: Expression & { kind: 'comparison' }): string {
-    const type = left.kind === 'text' ? this.typeOf(right) : this.typeOf(left)
+    const type = this.#meeting(operator, left, right)
     if (type === 'number' || dated.includes(type)) {
       const [one, other] = [this.#operand(left, right, type), this.#operand(right, left, type)]
       return operator === '!=' ? `(${one} < ${other} or ${one} > ${other})` : `${one} ${operator} ${other}`
@@ -167,6 +183,14 @@ class Writer {
     // With a text that is not blank on one side, a blank on the other is unequal by itself.
     if (operator === '=') return written ? `${one} = ${other}` : `(${one} = ${other} and ${there[0] ?? 'true()'})`
     return `(${[...there, `${one} != ${other}`].join(' and ')})`
+  }
+
+  /** A written text is of the type of what it is compared with. */
+  #meeting(operator: Comparison, left: Expression, right: Expression): ValueType | undefined {
+    const [one, other] = [this.typeOf(left), this.typeOf(right)]
+    if (left.kind === 'text' && (right.kind === 'text' || dated.includes(other))) return other
+    if (right.kind === 'text' && dated.includes(one)) return one
+    return one && other ? meetingType(operator, one, other) : (one ?? other)
   }
 
   /** A question stays as it is beside a written number, which makes a number of it. */
@@ -207,9 +231,9 @@ class Writer {
       case 'answered':
         return this.isThere(first)
       case 'not':
-        return `not(${this.write(first)})`
+        return `not(${this.#condition(first)})`
       case 'if':
-        return `if(${[first, second, third].map((each) => (each ? this.write(each) : "''")).join(', ')})`
+        return this.#either(first, second, third)
       case 'coalesce':
         return of
           .slice(0, -1)
@@ -230,6 +254,15 @@ class Writer {
       default:
         return `${name}(${of.map((each) => this.write(each)).join(', ')})`
     }
+  }
+
+  #either(holds: Expression, one: Expression | undefined, other: Expression | undefined): string {
+    const isText = this.#common([one, other].filter((each) => each !== undefined)) === 'text'
+    const [first, second] = [one, other].map((each) =>
+      each ? (isText ? this.#written(each) : this.write(each)) : "''",
+    )
+    const condition = this.typeOf(holds) === 'boolean' ? this.write(holds) : this.#condition(holds)
+    return `if(${condition}, ${first}, ${second})`
   }
 
   #selected(chosen: Expression, code: Expression): string {

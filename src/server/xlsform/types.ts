@@ -17,6 +17,8 @@ export type ReadType =
   | { kind: 'calculate' }
   | { kind: 'begin'; of: 'group' | 'repeat' }
   | { kind: 'end'; of: 'group' | 'repeat' }
+  /** What every response has here by itself, or no one needs to ask. */
+  | { kind: 'recorded' }
   | { kind: 'unknown' }
 
 /** Types by their names without blanks and `_`; choices name their list too. */
@@ -40,31 +42,44 @@ const otherTypes: Record<string, QuestionType> = {
 /** Those that a form tells by an appearance alone. */
 const looksApart: readonly QuestionType[] = ['LONG_TEXT', 'SIGNATURE']
 
-/** What forms ask of the device, and every response has here by itself. */
-export const recordedTypes = /^(start|end|today|device ?id|username)$/i
+/** What forms ask of the device. */
+const recordedTypes =
+  /^(?:uri:)?(start|end|today|device ?id|imei|subscriber ?id|sim ?(serial|id)|phone ?number|user ?name|email|start[ -]time|end[ -]time|(start|background)[ -](geopoint|audio)|audit)$/i
 
 const selects: [RegExp, QuestionType][] = [
-  [/^select[ _]one\b(?![ _]from)/i, 'SINGLE'],
-  [/^select[ _](?:multiple|all that apply)\b(?![ _]from)/i, 'MULTIPLE'],
+  [/^(?:select[ _]one|select1)\b(?: from\b)?(?! file)/i, 'SINGLE'],
+  [/^select[ _](?:multiple|all that apply)\b(?: from\b)?(?! file)/i, 'MULTIPLE'],
   [/^rank\b/i, 'RANK'],
 ]
 
+/** Older forms write `q text`, `add text prompt` and `add select one prompt using crops`. */
+function plainWords(written: string): string {
+  const words = written.trim().replaceAll(/\s+/g, ' ')
+  return words.replace(/^(?:q|add|get) /i, '').replace(/ prompt(?: using)?(?= |$)/i, '')
+}
+
 export function readType(written: string, appearance: string): ReadType {
-  const words = written.trim()
-  const [, edge = '', inside = ''] = /^(begin|end)[ _]*(group|repeat|loop)$/i.exec(words) ?? []
+  const words = plainWords(written)
+  const [, edge = '', inside = ''] = /^(begin|end)[ _]*(group|repeat|lgroup|looped group|loop)$/i.exec(words) ?? []
   if (edge !== '') {
     const of = inside.toLowerCase() === 'group' ? 'group' : 'repeat'
     return edge.toLowerCase() === 'begin' ? { kind: 'begin', of } : { kind: 'end', of }
   }
   for (const [pattern, type] of selects) {
     if (!pattern.test(words)) continue
-    const [list = '', ...more] = words.replace(pattern, '').trim().split(/\s+/)
-    return { kind: 'question', type, list, orOther: /^or[ _]other$/i.test(more.join(' ')), isSame: true }
+    const [list = '', ...more] = words.replace(pattern, '').trim().split(' ')
+    return {
+      kind: 'question',
+      type,
+      list,
+      orOther: /^(?:or[ _]other|or specify other)$/i.test(more.join(' ')),
+      isSame: true,
+    }
   }
   const name = words.toLowerCase().replaceAll(/[ _]/g, '')
   if (name === 'calculate' || name === 'hidden') return { kind: 'calculate' }
   const found = own(byName, name) ?? own(otherTypes, name)
-  if (!found) return { kind: 'unknown' }
+  if (!found) return recordedTypes.test(words) ? { kind: 'recorded' } : { kind: 'unknown' }
   const looks = appearance.toLowerCase().split(/\s+/)
   const { form } = traitsOf(found)
   const type = looksApart.find((each) => {

@@ -1,6 +1,6 @@
 /**
  * The part of XPath that forms use: `${name}`, `.`, texts, numbers, comparisons, arithmetic, `and`, `or` and functions.
- * Of predicates only `${name}[. != '']` is, paths and `|` are not: where they begin, the expression is not understood.
+ * Of a path only its last name counts, as names say the same everywhere. Of predicates only `${name}[. != '']` is understood.
  */
 import { OperatorReader } from '#domain/expressions/operator-reader.ts'
 
@@ -24,7 +24,14 @@ export class NotUnderstood extends Error {
 }
 
 const token =
-  /\s*(?:(?<number>\d+(?:\.\d*)?|\.\d+)|"(?<double>[^"]*)"|'(?<single>[^']*)'|\$\{\s*(?<reference>[^}\s]+)\s*\}|(?<name>[\p{L}_][\p{L}\p{N}_.:-]*)|(?<sign>!=|<=|>=|[=<>+*(),.[\]-]))/uy
+  /\s*(?:(?<path>(?:current\(\)\/|\.\.?\/|\/)[\p{L}\p{N}_./-]*[\p{L}\p{N}_])|(?<number>\d+(?:\.\d*)?|\.\d+)|"(?<double>[^"]*)"|'(?<single>[^']*)'|\$\{\s*(?<reference>[^}\s]+)\s*\}|(?<name>[\p{L}_][\p{L}\p{N}_.:-]*)|(?<sign>!=|<=|>=|[=<>+*(),.[\]-]))/uy
+
+const operatorWord = /^(?:and|or|div|mod)$/i
+
+/** Word processors make quotation marks curly. */
+export function straight(text: string): string {
+  return text.replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"')
+}
 
 interface Token {
   kind: 'number' | 'text' | 'reference' | 'name' | 'sign' | 'end'
@@ -33,16 +40,17 @@ interface Token {
 
 function tokensOf(source: string): Token[] {
   const tokens: Token[] = []
-  const text = source.trim()
+  const text = straight(source).trim()
   for (token.lastIndex = 0; token.lastIndex < text.length;) {
     const at = token.lastIndex
     const groups = token.exec(text)?.groups
     if (!groups) throw new NotUnderstood(text.slice(at, at + 30).trim())
-    const { number, double, single, reference, name, sign } = groups
+    const { number, double, single, path, reference = path?.split('/').at(-1), name, sign } = groups
     if (number !== undefined) tokens.push({ kind: 'number', value: number })
     else if (double !== undefined || single !== undefined) tokens.push({ kind: 'text', value: double ?? single ?? '' })
     else if (reference !== undefined) tokens.push({ kind: 'reference', value: reference })
-    else if (name !== undefined) tokens.push({ kind: 'name', value: name })
+    else if (name !== undefined)
+      tokens.push({ kind: 'name', value: operatorWord.test(name) ? name.toLowerCase() : name })
     else tokens.push({ kind: 'sign', value: sign ?? '' })
   }
   return [...tokens, { kind: 'end', value: '' }]

@@ -118,7 +118,7 @@ function Refusal({ name, why, note = 'nothing' }: { name: string; why: string; n
 /** Takes one file, dropped or chosen: a file field laid over the whole zone, which does both by itself. */
 const accepted: Record<FileKind, string> = {
   workbook: `.xlsx,${xlsxMime}`,
-  workbookOrCsv: `.xlsx,.csv,${xlsxMime},text/csv`,
+  workbookOrCsv: `.xlsx,.xls,.csv,${xlsxMime},application/vnd.ms-excel,text/csv`,
 }
 
 /** Takes one file at a time and says what became of it, row by row when rows are wrong. */

@@ -26,5 +26,9 @@ test('a CSV may be sent only where one is taken', async () => {
   expect(await fileRefusal(file('people.csv', text), 'workbook')).toBe('notExcel')
   expect(await fileRefusal(file('people.xlsx', zip), 'workbookOrCsv')).toBeUndefined()
   expect(await fileRefusal(file('people.csv', zip), 'workbookOrCsv')).toBe('notTable')
+  const old = [0xd0, 0xcf, 0x11, 0xe0]
+  expect(await fileRefusal(file('people.xls', old), 'workbookOrCsv')).toBeUndefined()
+  // One with a password.
+  expect(await fileRefusal(file('people.xlsx', old), 'workbookOrCsv')).toBe('oldExcel')
   expect(await fileRefusal(file('people.pdf', text), 'workbookOrCsv')).toBe('notTable')
 })

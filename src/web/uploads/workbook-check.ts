@@ -9,7 +9,8 @@ export async function fileRefusal(file: File, takes: FileKind): Promise<FileRefu
   if (file.size === 0) return 'empty'
   if (file.size > maxWorkbookBytes) return 'tooLarge'
   const start = new Uint8Array(await file.slice(0, 4).arrayBuffer())
-  if (startsWith(start, oleSignature)) return 'oldExcel'
+  const isOld = startsWith(start, oleSignature)
+  if (isOld) return takes === 'workbook' || !/\.xls$/i.test(file.name) ? 'oldExcel' : undefined
   if (startsWith(start, zipSignature) && /\.xlsx$/i.test(file.name)) return undefined
   if (takes === 'workbook') return 'notExcel'
   return /\.(csv|txt)$/i.test(file.name) && !startsWith(start, zipSignature) ? undefined : 'notTable'

@@ -36,6 +36,7 @@ export function FormReport({ name, report }: { name: string; report: FormFileRep
           {t(`form-file.kind.${kind}`, { name })}{' '}
           {t('form-file.sum', { questions: questionCount, sections: sections.length })}
         </p>
+        <Logic logic={report.logic} />
         <p>{t(`form-file.${outcome[gravest]}`)}</p>
       </Note>
       <section className="form-file-part">
@@ -54,6 +55,23 @@ export function FormReport({ name, report }: { name: string; report: FormFileRep
         />
       </section>
       {gravest !== 'WRONG' && <Outline report={report} />}
+    </>
+  )
+}
+
+/** What a person wants to know first: how much of what the form computes and asks for is lost. */
+function Logic({ logic }: Pick<FormFileReport, 'logic'>) {
+  const t = useText()
+  const lost = logic.filter(({ left }) => left > 0)
+  if (lost.length === 0) return null
+  return (
+    <>
+      <p>{t('form-file.logic')}</p>
+      <ul>
+        {lost.map(({ column, ...counts }) => (
+          <li key={column}>{t(`form-file.logic.${column}`, counts)}</li>
+        ))}
+      </ul>
     </>
   )
 }

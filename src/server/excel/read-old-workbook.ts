@@ -1,0 +1,59 @@
+/**
+ * Reads workbooks of Excel 97 to 2003 (.xls), in a child process only. This file is all of the house that knows the library for
+ * them. A file is as large as what it holds: no part of it is packed.
+ */
+import { read, type CellObject, type WorkSheet } from '@e965/xlsx'
+import type { Cell } from './cell.ts'
+import { type ReadLimits, wantedName, type WorkbookResult } from './workbook.ts'
+
+/** What a file begins with that is a container of Microsoft's: an old workbook, or a new one with a password. */
+const signature = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
+
+export function isOldWorkbook(bytes: Buffer): boolean {
+  return bytes.subarray(0, signature.length).equals(signature)
+}
+
+export function readOldWorkbook(
+  bytes: Buffer,
+  sheets: readonly string[] | 'FIRST',
+  { rows, columns }: ReadLimits,
+): WorkbookResult {
+  try {
+    const book = read(bytes, {
+      type: 'buffer',
+      dense: true,
+      cellDates: true,
+      UTC: true,
+      sheetRows: rows + 1,
+      cellHTML: false,
+    })
+    const isWanted = (name: string, index: number) =>
+      sheets === 'FIRST' ? index === 0 : wantedName(name, sheets) !== undefined
+    const found = book.SheetNames.filter(isWanted).map((name) => {
+      const sheet = book.Sheets[name]
+      return [wantedName(name, sheets) ?? name, sheet ? rowsOf(sheet, columns) : []] as const
+    })
+    if (found.some(([, list]) => list.length > rows)) return { refusal: 'WORKBOOK_TOO_MANY_ROWS' }
+    const others = sheets === 'FIRST' ? [] : book.SheetNames.filter((name, index) => !isWanted(name, index))
+    return { workbook: { sheets: new Map(found), others, names: new Map(), beyond: new Map() } }
+  } catch {
+    return { refusal: 'FILE_BROKEN' }
+  }
+}
+
+/** Rows with every value in them, the last ones with something in them. */
+function rowsOf(sheet: WorkSheet, columns: number): Cell[][] {
+  const data = (sheet['!data'] ?? []) as (CellObject | undefined)[][]
+  const rows = Array.from(data, (row: (CellObject | undefined)[] | undefined) =>
+    Array.from(row?.slice(0, columns) ?? [], cellOf),
+  )
+  return rows.slice(0, rows.findLastIndex((row) => row.some((cell) => cell !== null)) + 1)
+}
+
+function cellOf(cell: CellObject | undefined): Cell {
+  if (!cell) return null
+  if (cell.t === 'e') return { kind: 'error' }
+  const { v: value = null } = cell
+  if (cell.f === undefined) return value
+  return value === null ? { kind: 'formula' } : { kind: 'formula', last: value }
+}

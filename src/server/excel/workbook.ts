@@ -1,0 +1,32 @@
+/** What a workbook is read to, of new Excel or old. */
+import type { ErrorCode } from '#domain/errors.ts'
+import type { Cell } from './cell.ts'
+
+export interface WorkbookData {
+  /** The rows of each wanted sheet in the workbook, from row 1 on. */
+  sheets: ReadonlyMap<string, readonly (readonly Cell[])[]>
+  /** The names of the other sheets, if the caller names the sheets it wants. */
+  others: readonly string[]
+  /** Defined names and what they point at: `readme!$B$3`. */
+  names: ReadonlyMap<string, string>
+  /** By row of the first sheet, if the caller wants it: the first filled column beyond the limit, from 0. */
+  beyond: ReadonlyMap<number, number>
+}
+
+export interface ReadLimits {
+  rows: number
+  /** Of cells further right only the place is kept. */
+  columns: number
+}
+
+export type WorkbookResult = { workbook: WorkbookData } | { refusal: ErrorCode }
+
+/** What the caller calls a sheet: people write its name in any case. */
+export function wantedName(name: string, sheets: readonly string[] | 'FIRST'): string | undefined {
+  if (sheets === 'FIRST') return undefined
+  return sheets.find((each) => each === name) ?? sheets.find((each) => folded(each) === folded(name))
+}
+
+function folded(name: string): string {
+  return name.trim().toLowerCase()
+}
