@@ -37,6 +37,13 @@ function rounded(value: Value, digits: Value = 0): Value {
   return finite(Number(`${Math.round(Number(`${value.toFixed(12)}e${digits}`))}e-${digits}`))
 }
 
+function chosenOf(value: Value): readonly string[] {
+  if (Array.isArray(value)) return value.map(String)
+  return textOf(value)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+}
+
 const functions: Record<string, ExpressionFunction> = {
   /** Whether the option is chosen. */
   selected: {
@@ -47,13 +54,21 @@ const functions: Record<string, ExpressionFunction> = {
     run: ([chosen, code]) =>
       code !== undefined && (Array.isArray(chosen) ? chosen.includes(textOf(code)) : chosen === code),
   },
-  /** How many options are chosen, 0 for a blank. */
+  /** How many options are chosen, 0 for a blank; of a text how many words it has. */
   countSelected: {
-    takes: [['choices']],
+    takes: [['choices', 'text']],
     least: 1,
     most: 1,
     gives: 'number',
-    run: ([chosen]) => (Array.isArray(chosen) ? chosen.length : 0),
+    run: ([chosen]) => chosenOf(chosen).length,
+  },
+  /** The option chosen at this place, counted from 0. */
+  selectedAt: {
+    takes: [['choices', 'text'], number],
+    least: 2,
+    most: 2,
+    gives: 'text',
+    run: ([chosen, place]) => (typeof place === 'number' ? chosenOf(chosen)[place] : undefined),
   },
   answered: { takes: [any], least: 1, most: 1, gives: 'boolean', run: ([value]) => value !== undefined },
   not: { takes: [condition], least: 1, most: 1, gives: 'boolean', run: ([value]) => value !== true },
@@ -121,10 +136,11 @@ export function summaryNamed(name: string): Summary | undefined {
   return own(summaries, name)
 }
 
-/** What a person may write; `today()` is of the language itself. */
+/** What a person may write; `today()` and `matches(text, 'pattern')` are of the language itself. */
 export const functionNames: readonly string[] = [
   ...new Set([...Object.keys(functions), ...Object.keys(summaries)]),
   'today',
+  'matches',
 ]
 
 export function functionNamed(name: string): ExpressionFunction | undefined {

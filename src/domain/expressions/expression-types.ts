@@ -12,10 +12,12 @@ import {
   meetingType,
   moved,
   readsAs,
+  textOf,
   type Value,
   type ValueType,
   valueOf,
 } from './expression-values.ts'
+import { matchesPattern, patternProblem } from './pattern.ts'
 import type { Problem } from '../problems.ts'
 import { traitsOf } from '../surveys/question-types.ts'
 import { optionCodes, type Question } from '../surveys/survey.ts'
@@ -240,6 +242,7 @@ class Compiler {
   #call(expression: Expression & { kind: 'call' }): Part {
     const { name, of, at } = expression
     if (name === 'today' && of.length === 0) return { type: 'date', run: (given) => given.today }
+    if (name === 'matches') return this.#matches(expression)
     const [only] = of
     const summary = of.length === 1 ? summaryNamed(name) : undefined
     const repeated = this.#repeated(only)
@@ -264,10 +267,25 @@ class Compiler {
     return { type, run: (given) => found.run(runs.map((run) => run(given))) }
   }
 
+  /** The pattern is written out, so that its problems are known before any answer. */
+  #matches({ name, of, at }: Expression & { kind: 'call' }): Part {
+    const [subject, pattern] = of
+    if (!subject || !pattern || of.length > 2)
+      return this.#wrong({ code: 'EXPRESSION_ARGUMENTS', limit: at, names: name })
+    if (pattern.kind !== 'text') return this.#wrong(unfit(pattern))
+    const unusable = patternProblem(pattern.value)
+    if (unusable) return this.#wrong({ ...unusable, limit: pattern.at })
+    const { run } = this.#of('text', subject)
+    return { type: 'boolean', run: (given) => matchesPattern(pattern.value, textOf(run(given)), given.budget) }
+  }
+
   #summary({ takes, run }: Summary, { at }: Expression, { id, type }: NamedQuestion): Part {
     const answered = traitsOf(type).answer
-    if (!answered || !takes.includes(answered)) return this.#wrong({ code: 'EXPRESSION_TYPE', limit: at })
-    return { type: 'number', run: (given) => run(given.answersTo(id)) }
+    if (!answered || !(takes.includes(answered) || isPlainType(answered)))
+      return this.#wrong({ code: 'EXPRESSION_TYPE', limit: at })
+    const isTaken = takes.includes(answered)
+    const read = (values: Value[]) => (isTaken ? values : values.map((value) => converted(value, 'number')))
+    return { type: 'number', run: (given) => run(read(given.answersTo(id))) }
   }
 
   /** The parts from one on, which share a type: those of several are texts. A blank is of any type. */

@@ -98,6 +98,9 @@ describe('a condition', () => {
     ['members and not(blankText)', true],
     ["concat(items) = 'radio cow' and items != 'cow'", true],
     ['(members > 1) = 1', true],
+    ["selectedAt(items, 1) = 'cow' and not(answered(selectedAt(items, 2)))", true],
+    ["countSelected(concat(name, ' b')) = 2", true],
+    ["matches(name, '[A-Z][a-z]+') and not(matches(name, 'A')) and matches(members, '\\d')", true],
   ])('%s: %s', (source, value) => {
     expect(valueOf(source, 'boolean')).toBe(value)
   })
@@ -163,6 +166,8 @@ describe('is refused with the place of what is wrong', () => {
     ["members = 'many'", [{ code: 'EXPRESSION_TYPE', limit: 11 }]],
     ["members + 'many' > 1", [{ code: 'EXPRESSION_TYPE', limit: 11 }]],
     ['home = 1', [{ code: 'EXPRESSION_TYPE', limit: 6 }]],
+    ["matches(name, '(?=a)')", [{ code: 'PATTERN_UNSUPPORTED', limit: 15 }]],
+    ['matches(name, name)', [{ code: 'EXPRESSION_TYPE', limit: 15 }]],
     ["village = 'nowhere'", [{ code: 'EXPRESSION_CHOICE', limit: 11, names: 'nowhere' }]],
     ["selected(items, 'bed')", [{ code: 'EXPRESSION_CHOICE', limit: 17, names: 'bed' }]],
     ["name = ''", [{ code: 'EXPRESSION_BLANK', limit: 8 }]],

@@ -202,3 +202,32 @@ test('conditions in a circle are opened, and the form comes in', () => {
   expect(told('CIRCLE')).toMatchObject([{ cell: 'D2' }])
   expect(questions.map(({ relevant }) => relevant)).toEqual([null, "a = 'x' and length(a) > 1"])
 })
+
+test('mixed types, patterns anywhere and places of options come along', () => {
+  const { questions, wrong, told } = read(
+    [
+      ['type', 'name', 'label', 'relevant', 'constraint', 'calculation'],
+      ['integer', 'age', 'Age'],
+      ['select_multiple sex', 'who', 'Who', "${age} != 'NaN' and ${age} = '5'"],
+      ['hidden', 'source'],
+      ['text', 'id', 'Id', "selected-at(${who}, 0) = 'f' and ./source = 'x'", "regex(., '[a-z]+') or ${age} > 1"],
+      ['calculate', 'both', 'Both', null, null, "if(${who} = 'f', ${age}, ${id})"],
+      ['text', 'kept', 'Kept', null, null, '.'],
+    ],
+    yesNo,
+  )
+  expect(wrong).toEqual([])
+  expect(told('EXPRESSION_UNFIT')).toEqual([])
+  expect(questions).toMatchObject([
+    { code: 'age' },
+    { code: 'who', relevant: 'answered(age) and age = 5' },
+    { code: 'source', calculation: "''" },
+    {
+      code: 'id',
+      relevant: "selectedAt(who, 0) = 'f' and source = 'x'",
+      constraint: "matches(., '[a-z]+') or age > 1",
+    },
+    { code: 'both', type: 'TEXT', text: { en: 'both' }, calculation: "if(who = 'f', age, id)" },
+    { code: 'kept', text: { en: 'Kept' }, calculation: null },
+  ])
+})

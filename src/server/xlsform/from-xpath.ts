@@ -46,6 +46,8 @@ function isBlank(side: XPath): boolean {
 const sameFunctions: Record<string, string> = {
   selected: 'selected',
   'count-selected': 'countSelected',
+  'selected-at': 'selectedAt',
+  regex: 'matches',
   'string-length': 'length',
   contains: 'contains',
   not: 'not',
@@ -69,7 +71,16 @@ const summaries: Record<string, string> = {
 }
 
 /** Functions that make of a value one of a type that it has here already. */
-const plainFunctions = new Set(['number', 'date', 'date-time', 'decimal-date-time', 'decimal-time', 'boolean'])
+const plainFunctions = new Set([
+  'trim',
+  'normalize-space',
+  'number',
+  'date',
+  'date-time',
+  'decimal-date-time',
+  'decimal-time',
+  'boolean',
+])
 
 /** Here a time has no seconds: those that are nought go. */
 function clockTime(value: string): string {
@@ -123,6 +134,8 @@ class Translator {
     }
     const chosen = this.#chosen(one, other)
     if (chosen && (operator === '=' || operator === '!=')) return this.#isOption(chosen, operator)
+    const unread = this.#neverEqual(one, other) ?? this.#neverEqual(other, one)
+    if (unread && (operator === '=' || operator === '!=')) return unread(operator)
     const [left, right] = [this.#beside(one, other), this.#beside(other, one)]
     if (operator === 'and' || operator === 'or') return { kind: 'logic', at, operator, left, right }
     if (comparisons.includes(operator as Comparison))
@@ -166,6 +179,17 @@ class Translator {
         : { kind: 'boolean', at, value: false }
     const joint = operator === '!=' ? 'and' : 'or'
     return more.reduce((left, right): Expression => ({ kind: 'logic', at, operator: joint, left, right }), first)
+  }
+
+  /** A number beside a text that is none: it equals `NaN` where it is blank, and nothing else. */
+  #neverEqual(one: XPath, other: XPath): ((operator: '=' | '!=') => Expression) | undefined {
+    const named = this.#named(one)
+    const isNumber = named && traitsOf(named.type).answer === 'number'
+    if (!isNumber || other.kind !== 'text' || other.value === '' || !Number.isNaN(Number(other.value))) return undefined
+    const answered: Expression = { kind: 'call', at, name: 'answered', of: [this.translate(one)] }
+    if (other.value !== 'NaN')
+      return (operator) => (operator === '=' ? { kind: 'boolean', at, value: false } : answered)
+    return (operator) => (operator === '!=' ? answered : { kind: 'call', at, name: 'not', of: [answered] })
   }
 
   /** A written number beside a question that is answered by one. */

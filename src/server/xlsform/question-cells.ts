@@ -4,7 +4,7 @@ import { traitsOf } from '#domain/surveys/question-types.ts'
 import { defaultRating, type Localized, maxRepeats, type Question, type Section } from '#domain/surveys/survey.ts'
 import type { Passing, ReferenceTo } from './conditions.ts'
 import type { FormNames } from './form-names.ts'
-import { calculationXPath, type Places, toXPath } from './to-xpath.ts'
+import { calculationXPath, type Places, toXPath, wholePattern } from './to-xpath.ts'
 import { quoted } from './xpath.ts'
 
 export type Cells = Map<string, string>
@@ -112,17 +112,12 @@ export function constraintOf(question: Question, context: FormContext): string |
     min === undefined ? undefined : `${measured} >= ${min}`,
     max === undefined || type === 'RATING' ? undefined : `${measured} <= ${max}`,
     maxLength === undefined ? undefined : `string-length(.) <= ${maxLength}`,
-    regex === undefined ? undefined : `regex(., ${quoted(whole(regex))})`,
+    regex === undefined ? undefined : `regex(., ${quoted(wholePattern(regex))})`,
     ...(type === 'MULTIPLE' ? exclusive : []).map(
       (option) => `not(selected(., ${quoted(context.names.option(question, option.code))}) and count-selected(.) > 1)`,
     ),
     tree && toXPath(tree, placesFor(context, question)),
   ])
-}
-
-/** Programs that read forms may be content with a part of the answer. */
-function whole(regex: string): string {
-  return regex.startsWith('^') && regex.endsWith('$') ? regex : `^(${regex})$`
 }
 
 /** In brackets only where several come together. */

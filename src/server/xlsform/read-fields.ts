@@ -46,6 +46,8 @@ export function readExpressionCell(
   if (text === undefined) return null
   try {
     const tree = parseXPath(text)
+    // What computes itself keeps what it is.
+    if (tree.kind === 'own' && column === 'calculation') return null
     const source = translated(tree, { ...names, unknown: (code, name) => note(column, 'OPTION_UNKNOWN', name, code) })
     // `true()` and `yes` say that it is always asked.
     return source === 'true' && tree.kind === 'call' && column === 'relevant' ? null : source

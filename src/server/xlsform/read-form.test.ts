@@ -145,12 +145,12 @@ test('a part of a row that is not understood is named by cell, and the rest is t
     ['H3', 'CALCULATION_LEFT', '${nothing}'],
     ['I2', 'CELL_LEFT', 'a.png'],
     ['J2', 'DEFAULT_LEFT', '5'],
-    ['F3', 'EXPRESSION_UNFIT', expect.any(String)],
+    ['F3', 'NEVER_ASKED', undefined],
   ])
   expect(questionsOf(content)).toMatchObject([
     { code: 'age', validation: { min: 1 }, relevant: null },
     // What cannot be computed is hidden and empty.
-    { code: 'my_name', text: { en: 'my_name' }, relevant: null, calculation: "''" },
+    { code: 'my_name', text: { en: 'my_name' }, relevant: 'false', calculation: "''" },
   ])
 })
 

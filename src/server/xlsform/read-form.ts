@@ -274,7 +274,8 @@ class FormReader {
     const conditions = from.groups.map((group) => this.#groupCondition(group))
     made.read = { ...read, relevant: allHold([...conditions, read.relevant ?? null]) }
     setFields(question, { ...made.read, ...ownFields(from.own) }, this.#texts(from.row, 'constraint_message', message))
-    if (from.row.cells.has('calculation') && question.calculation === null) leaveEmpty(question)
+    const isAsked = !from.isComputed && /^\s*\.?\s*$/.test(from.row.cells.get('calculation') ?? '')
+    if (!isAsked && question.calculation === null && from.row.cells.has('calculation')) leaveEmpty(question)
   }
 
   readonly #conditions = new Map<FormRow, string | null>()

@@ -38,6 +38,8 @@ export interface RowSection {
 
 const titleText = { max: 500, lines: 'one' } as const
 
+const reference = /(?:\$\{\s*|\/)([\p{L}_][\p{L}\p{N}_.:-]*)/gu
+
 export class RowReader {
   readonly sections: RowSection[] = []
   readonly #sheet: FormSheet
@@ -139,14 +141,13 @@ export class RowReader {
     else this.#report.add(this.#spot(row, 'name'), 'NAME_TWICE', { name, value: String(other) })
   }
 
-  #used: string | undefined
+  #used: ReadonlySet<string> | undefined
 
-  /** Whether another row names it. */
+  /** Whether another row names it, as `${name}` or as the end of a path. */
   #isUsed(name: string): boolean {
-    this.#used ??= this.#sheet.rows
-      .flatMap(({ cells }) => [...cells.values()].filter((cell) => cell.includes('${')))
-      .join('\n')
-    return name !== '' && this.#used.includes(`\${${name}}`)
+    const cells = () => this.#sheet.rows.flatMap((row) => [...row.cells.values()])
+    this.#used ??= new Set(cells().flatMap((cell) => [...cell.matchAll(reference)].map(([, named = '']) => named)))
+    return this.#used.has(name)
   }
 
   /** Where others look at it, it computes the day, or is blank. */
@@ -179,9 +180,12 @@ export class RowReader {
     const isNote = read.kind === 'question' && read.type === 'NOTE'
     const name = row.cells.get('name') ?? (isNote ? `note_${row.row}` : undefined)
     if (name === undefined) return this.#report.add(this.#spot(row, 'name'), 'NAME_MISSING')
-    this.#checkName(row, name)
     const isHollow = read.kind === 'calculate' && row.cells.get('calculation') === undefined
-    if (isHollow) return this.#report.add(this.#spot(row, 'type'), 'TYPE_LEFT', { value: row.cells.get('type') ?? '' })
+    if (!isHollow) this.#checkName(row, name)
+    if (isHollow) {
+      this.#report.add(this.#spot(row, 'type'), 'TYPE_LEFT', { value: row.cells.get('type') ?? '' })
+      return this.#isUsed(name) ? this.#recorded(row, '') : undefined
+    }
     const isFree = !this.#codes.has(name.toLowerCase())
     const code = isFree && questionCode.test(name) ? name : questionCodeFor(name, [...this.#codes])
     this.#codes.add(code.toLowerCase())

@@ -79,12 +79,14 @@ class Writer {
       case 'answered':
       case 'contains':
       case 'not':
+      case 'matches':
         return 'boolean'
       case 'if':
         return this.#common(of.slice(1))
       case 'coalesce':
         return this.#common(of)
       case 'concat':
+      case 'selectedAt':
         return 'text'
       case 'today':
         return 'date'
@@ -228,6 +230,10 @@ class Writer {
         return this.#selected(first, second ?? first)
       case 'countSelected':
         return `count-selected(${this.write(first)})`
+      case 'selectedAt':
+        return `selected-at(${this.write(first)}, ${second ? this.#asNumber(second) : '0'})`
+      case 'matches':
+        return `regex(${this.write(first)}, ${quoted(wholePattern(second?.kind === 'text' ? second.value : ''))})`
       case 'answered':
         return this.isThere(first)
       case 'not':
@@ -289,6 +295,11 @@ class Writer {
       ? `if(${this.isThere(expression)}, string(${this.write(expression)}), '')`
       : this.write(expression)
   }
+}
+
+/** Programs that read forms may be content with a part of the answer. */
+export function wholePattern(regex: string): string {
+  return regex.startsWith('^') && regex.endsWith('$') ? regex : `^(${regex})$`
 }
 
 /** Without an exponent. */
