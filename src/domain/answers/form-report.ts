@@ -106,6 +106,7 @@ export const remarkKinds = {
     text: 'No answer leads to the question {name}. The survey cannot be published until its condition is changed.',
   },
   NOT_PUBLISHABLE: { verdict: 'LEFT_OUT', text: 'The survey cannot be published until this is changed: {value}' },
+  CHOICE_LIST_MISSING: { verdict: 'LEFT_OUT', text: 'The option is of no list.' },
   PATTERN_LEFT: { verdict: 'LEFT_OUT', text: 'This pattern is not supported: {value}' },
   FILTER_LEFT: {
     verdict: 'LEFT_OUT',
@@ -136,7 +137,6 @@ export const remarkKinds = {
   NAME_TWICE: { verdict: 'WRONG', text: 'Another row has the name {name}: row {value}.' },
   LIST_MISSING: { verdict: 'WRONG', text: 'The row names no list of options.' },
   LIST_UNKNOWN: { verdict: 'WRONG', text: 'The sheet choices has no list {name}.' },
-  CHOICE_LIST_MISSING: { verdict: 'WRONG', text: 'The option is of no list.' },
   CHOICE_TWICE: { verdict: 'WRONG', text: 'Another option of this list has the name {name}: row {value}.' },
   GROUP_NOT_OPENED: { verdict: 'WRONG', text: 'A group ends here that did not begin.' },
   GROUP_NOT_CLOSED: { verdict: 'WRONG', text: 'The group {name} does not end.' },

@@ -1,6 +1,5 @@
 /** Reads workbooks. This file and `write-workbook.ts` are all of the house that knows the library for .xlsx. */
 import { readXlsx, streamXlsxRows, type Cell as FoundCell, type CellValue, type Sheet } from 'hucre/xlsx'
-import type { ErrorCode } from '#domain/errors.ts'
 import { type Cell, columnName, isBlank } from './cell.ts'
 import { isOldWorkbook, readOldWorkbook } from './read-old-workbook.ts'
 import { inspectSheets } from './sheet-guard.ts'

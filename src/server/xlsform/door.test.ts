@@ -231,3 +231,16 @@ test('mixed types, patterns anywhere and places of options come along', () => {
     { code: 'kept', text: { en: 'Kept' }, calculation: null },
   ])
 })
+
+test('a loop is a group for each option, and rows without a question are none', () => {
+  const { questions, wrong, content } = read(
+    [head, ['begin loop over sex', 'each', 'Each'], ['integer', 'number', 'How many: %(label)s?'], ['end loop']],
+    [...yesNo, [null, null, 'A note of the author']],
+  )
+  expect(wrong).toEqual([])
+  expect(questions).toMatchObject([
+    { code: 'number', text: { en: 'How many: Woman?' } },
+    { code: 'number_2', text: { en: 'How many: Man?' } },
+  ])
+  expect(content.sections).toHaveLength(1)
+})

@@ -36,7 +36,7 @@ export function readLists(sheet: FormSheet, { report, language, duplicates }: Li
     const spot = (column: string) => ({ sheet: sheet.name, row, index: sheet.places.get(column), column })
     const [list, name] = [cells.get('list_name'), cells.get('name')]
     if (list === undefined) report.add(spot('list_name'), 'CHOICE_LIST_MISSING')
-    if (name === undefined) report.add(spot('name'), 'NAME_MISSING')
+    else if (name === undefined) report.add(spot('name'), 'NAME_MISSING')
     if (list === undefined || name === undefined) continue
     const written = cells.get('canvass')
     const own = written === undefined ? {} : readOwn(OwnOptionShape, written)

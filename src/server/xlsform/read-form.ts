@@ -20,6 +20,7 @@ import { type Form, leaveEmpty, type Made, type MadeSection, type Notes, ownFiel
 import type { Names } from './from-xpath.ts'
 import { Languages } from './languages.ts'
 import { logicKept } from './logic-kept.ts'
+import { withoutLoops } from './loops.ts'
 import { OwnFields, readOwn } from './own-fields.ts'
 import { optionsOf, readLists } from './read-choices.ts'
 import { type Fields, type Note, readExpressionCell, readFields } from './read-fields.ts'
@@ -60,12 +61,14 @@ export function readForm(sheets: Sheets, reading: Reading): FormRead {
   const surveyCells = sheets.get('survey') ?? []
   const filters = filtersOf(surveyCells)
   const options = { report, languages, language }
-  const survey = readSheet('survey', surveyCells, options)
+  const written = readSheet('survey', surveyCells, options)
   for (const column of ['type', 'name'])
-    if (!survey.places.has(column)) report.add({ sheet: 'survey', row: 1, column }, 'COLUMN_MISSING', { value: column })
+    if (!written.places.has(column))
+      report.add({ sheet: 'survey', row: 1, column }, 'COLUMN_MISSING', { value: column })
   const choices = readSheet('choices', sheets.get('choices') ?? [], { ...options, filters })
   const duplicates = /^(yes|true)/i.test(words.get('allow_choice_duplicates') ?? '')
   const lists = readLists(choices, { report, language, duplicates })
+  const survey = { ...written, rows: withoutLoops(written.rows, lists) }
   const sections = new RowReader(survey, lists, report).read()
   const skipSheet = readSheet('canvass_skips', sheets.get('canvass_skips') ?? [], options)
   for (const { code, name } of languages.local)

@@ -69,7 +69,13 @@ export class RowReader {
 
   #readRow(row: FormRow): void {
     const written = row.cells.get('type')
-    if (written === undefined) return this.#report.add(this.#spot(row, 'type'), 'TYPE_MISSING')
+    if (written === undefined) {
+      // Rows that only other columns were filled down to are none.
+      const [column = '', value = ''] = [...row.cells][0] ?? []
+      const isRow = row.cells.has('name') || [...row.cells.keys()].some((each) => each.startsWith('label::'))
+      if (isRow) return this.#report.add(this.#spot(row, 'type'), 'TYPE_MISSING')
+      return this.#report.add(this.#spot(row, column), 'CELL_LEFT', { value })
+    }
     const read = readType(written, row.cells.get('appearance') ?? '')
     if (read.kind === 'begin') return this.#begin(row, read.of)
     if (read.kind === 'end') return this.#end(row, read.of)
@@ -135,7 +141,7 @@ export class RowReader {
   /** No two rows of one group may have one name. */
   #checkName(row: FormRow, name: string): void {
     if (name === '') return
-    const place = [...this.#open.map((group) => group.row.row), name].join('/')
+    const place = [...this.#open.map((group) => `${group.row.row} ${group.name}`), name].join('/')
     const other = this.#rowOfName.get(place)
     if (other === undefined) this.#rowOfName.set(place, row.row)
     else this.#report.add(this.#spot(row, 'name'), 'NAME_TWICE', { name, value: String(other) })
