@@ -1,6 +1,7 @@
 /** The filters of options that are understood: by the answer to one earlier question. */
 import type { Cell } from '../excel/cell.ts'
 import { textOfCell } from './sheets.ts'
+import { straight } from './xpath.ts'
 
 /** The columns of the choices that filters look at. */
 export function filtersOf(cells: readonly (readonly Cell[])[]): ReadonlySet<string> {
@@ -13,7 +14,8 @@ export function filtersOf(cells: readonly (readonly Cell[])[]): ReadonlySet<stri
 }
 
 /** `province=${province}`, either way round; options that belong to none may be shown always. */
-export function readFilter(text: string): { column: string; name: string } | undefined {
+export function readFilter(written: string): { column: string; name: string } | undefined {
+  const text = straight(written)
   const found =
     /^\s*([\w-]+)\s*=\s*\$\{\s*([^}\s]+)\s*\}\s*(?:or\s+\1\s*=\s*''\s*)?$/.exec(text) ??
     /^\s*\$\{\s*(?<name>[^}\s]+)\s*\}\s*=\s*(?<column>[\w-]+)\s*$/.exec(text)

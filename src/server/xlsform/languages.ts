@@ -19,7 +19,7 @@ const otherNames: Record<string, string> = {
 }
 
 /** The code of a language as a heading names it; undefined when it is not known. */
-export function languageOf(words: string): string | undefined {
+function languageOf(words: string): string | undefined {
   const [, written = words.trim()] = codeInBrackets.exec(words) ?? []
   const code = canonical(written.toLowerCase().replace('_', '-'))
   if (code !== undefined) return code
