@@ -131,7 +131,7 @@ export class FormChecks {
     for (const found of draftProblems(content)) {
       const { row, question } = this.#placeOf(found, sections)
       const isNeverAsked = found.code === 'QUESTION_UNREACHABLE' && question
-      const spot = row ? spotOf(this.#form, row, isNeverAsked ? 'relevant' : 'name') : { sheet: 'survey', row: 0 }
+      const spot = row ? spotOf(this.#form, row, 'name') : { sheet: 'survey', row: 0 }
       if (isNeverAsked) this.#form.report.add(spot, 'NEVER_ASKED', { name: question.code })
       else this.#form.report.add(spot, 'NOT_PUBLISHABLE', { value: problemText(found) })
     }

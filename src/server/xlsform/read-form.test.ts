@@ -145,7 +145,7 @@ test('a part of a row that is not understood is named by cell, and the rest is t
     ['H3', 'CALCULATION_LEFT', '${nothing}'],
     ['I2', 'CELL_LEFT', 'a.png'],
     ['J2', 'DEFAULT_LEFT', '5'],
-    ['F3', 'NEVER_ASKED', undefined],
+    ['B3', 'NEVER_ASKED', undefined],
   ])
   expect(questionsOf(content)).toMatchObject([
     { code: 'age', validation: { min: 1 }, relevant: null },
@@ -184,7 +184,7 @@ test('a calculation that is not understood stays empty and hidden', () => {
   expect(left.map(({ code, cell, name }) => [code, cell, name])).toEqual([
     ['CALCULATION_LEFT', 'H3', 'price'],
     ['CALCULATION_LEFT', 'H4', 'paid'],
-    ['NEVER_ASKED', 'F5', 'age'],
+    ['NEVER_ASKED', 'B5', 'age'],
   ])
 })
 
