@@ -28,5 +28,5 @@ test('a workbook of old Excel is read as a new one is', async () => {
 test('a workbook of old Excel has its limits, and a broken one is refused', async () => {
   const long = oldWorkbook({ survey: [['a'], ['b'], ['c'], ['d'], ['e']] })
   expect(await readWorkbook(long, 'FIRST', limits)).toEqual({ refusal: 'WORKBOOK_TOO_MANY_ROWS' })
-  expect(await readWorkbook(long.subarray(0, 700), 'FIRST', limits)).toEqual({ refusal: 'FILE_BROKEN' })
+  expect(await readWorkbook(long.subarray(0, 700), 'FIRST', limits)).toEqual({ refusal: 'FILE_TYPE' })
 })

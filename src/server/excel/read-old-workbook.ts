@@ -37,7 +37,8 @@ export function readOldWorkbook(
     const others = sheets === 'FIRST' ? [] : book.SheetNames.filter((name, index) => !isWanted(name, index))
     return { workbook: { sheets: new Map(found), others, names: new Map(), beyond: new Map() } }
   } catch {
-    return { refusal: 'FILE_BROKEN' }
+    // A new workbook with a password begins alike.
+    return { refusal: 'FILE_TYPE' }
   }
 }
 
