@@ -113,7 +113,7 @@ test(
     const cellsOf = (row: readonly unknown[]) =>
       wanted.map((code) => {
         const cell = row[codes.indexOf(code)]
-        return isBlank(cell as string) ? '' : String(cell)
+        return isBlank(cell as string) ? '' : cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)
       })
     expect(found.map(cellsOf).sort(byKey)).toEqual(expected.sort(byKey))
     expect(lines.map(cellsOf).sort(byKey)).toEqual(expected)
