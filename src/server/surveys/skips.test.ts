@@ -152,9 +152,11 @@ test(
       constraint: '. < members',
     })
     const params = { id: section?.id ?? 0 }
-    await expect(staff.call(sections.update, { params, body: { relevant: "members > 'many'" } })).rejects.toMatchObject({
-      errors: [{ path: 'relevant', code: 'EXPRESSION_TYPE', limit: 11 }],
-    })
+    await expect(staff.call(sections.update, { params, body: { relevant: "members > 'many'" } })).rejects.toMatchObject(
+      {
+        errors: [{ path: 'relevant', code: 'EXPRESSION_TYPE', limit: 11 }],
+      },
+    )
 
     const members = { params: { id: survey.question('members').id } }
     const uses = [

@@ -3,6 +3,7 @@
  * is marked where it is.
  */
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { ExpressionSource } from '#domain/answers/filling-plan.ts'
 import { FieldFrame } from '../../../form/Field.tsx'
 import { useForm } from '../../../form/form-context.ts'
@@ -53,12 +54,13 @@ export function ExpressionField({ name, help }: ExpressionFieldProps) {
     const before = value.slice(0, begin)
     const put = /\w$/.test(before) ? ` ${insert}` : insert
     const next = begin + put.length
-    set(name, before + put + value.slice(end))
-    setOpen(undefined)
-    requestAnimationFrame(() => {
-      field.current?.focus()
-      field.current?.setSelectionRange(next, next)
+    // At once: a key that is pressed before the next frame goes behind the word.
+    flushSync(() => {
+      set(name, before + put + value.slice(end))
+      setOpen(undefined)
     })
+    field.current?.focus()
+    field.current?.setSelectionRange(next, next)
   }
 
   function press(event: KeyboardEvent) {
