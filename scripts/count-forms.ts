@@ -1,5 +1,5 @@
 /**
- * npm run strangers -- FOLDER [real|fixture] [WORD]
+ * npm run forms:count -- FOLDER [real|fixture] [WORD]
  * Counts how much of the forms of others comes in. They are not kept here: `test/strangers/forms.tsv` names each by its
  * repository, commit, path and checksum. FOLDER holds clones of these repositories: `owner+name` or `owner+name/repo`.
  * WORD lists the remarks with it in their code or text.
