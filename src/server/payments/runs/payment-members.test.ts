@@ -120,7 +120,7 @@ test(
     const file = { params: { id: data.runId ?? 0 }, query: { lang: 'pt-br' as const } }
     const { bytes } = await app.maker.raw(paymentRuns.file, file)
     const [, done = '', refused = ''] = bytes.toString('utf8').trim().split('\r\n')
-    expect(done).toMatch(/^\d+,Payee .*131",.*,MZN,/)
+    expect(done).toMatch(/^\d+,Payee .*131,.*,MZN,/)
     expect(done).toContain(`,MZN,${word('run.result.DONE')},,,${word('status.INITIATED')},,`)
     const said = ['MZN', word('run.result.REFUSED'), word('refusal.NO_PHONE'), 'NO_PHONE'].join(',')
     expect(refused.replaceAll('"', '')).toContain(`,${said},`)
