@@ -42,7 +42,7 @@ export function VersionsTab({ survey }: { survey: SurveyDetail }) {
               <th scope="col" className="number wide-only">
                 {t('versions.questions')}
               </th>
-              <th scope="col" className="number">
+              <th scope="col" className="number wide-only">
                 {t('versions.responses')}
               </th>
               <th scope="col" className="wide-only">
@@ -56,7 +56,7 @@ export function VersionsTab({ survey }: { survey: SurveyDetail }) {
               <th scope="row">{t('versions.draft')}</th>
               <td>{t(survey.changedSincePublish ? 'versions.changed' : 'versions.unchanged')}</td>
               <td className="number wide-only">{survey.questionCount}</td>
-              <td className="number">–</td>
+              <td className="number wide-only">–</td>
               <td className="wide-only">–</td>
               <td>
                 <Link to={{ search: '?tab=versions' }}>{t('versions.showChanges')}</Link>
@@ -94,7 +94,7 @@ function VersionLine({ row, isShown }: { row: VersionRow; isShown: boolean }) {
         <time dateTime={publishedAt}>{format.dateTime(publishedAt)}</time> {publishedBy?.name}
       </td>
       <td className="number wide-only">{format.number(questionCount)}</td>
-      <td className="number">{format.number(responseCount)}</td>
+      <td className="number wide-only">{format.number(responseCount)}</td>
       <td className="wide-only">
         <code title={checksum}>{checksum.slice(0, 12)}</code>
       </td>
