@@ -1,4 +1,5 @@
 /** The words of OData v4 that our feed takes, read without doing anything. */
+import { freeNames } from '../text/free-names.ts'
 
 /** Fields that a filter may compare, and how their values are written. */
 export const feedFields = {
@@ -130,12 +131,6 @@ export function onCodes(conditions: readonly FeedCondition[], words: FeedWords):
 
 /** A name that OData takes for each column, none twice: letters, digits and `_`. */
 export function feedNames(codes: readonly string[]): string[] {
-  const taken = new Set<string>()
-  return codes.map((code) => {
-    const plain = code.replaceAll(/\W/g, '_')
-    let name = plain
-    for (let n = 2; taken.has(name); n++) name = `${plain}_${n}`
-    taken.add(name)
-    return name
-  })
+  const free = freeNames([], { byCase: true })
+  return codes.map((code) => free(code.replaceAll(/\W/g, '_')))
 }

@@ -1,5 +1,6 @@
 /** What questions, options and lists of a survey are called in a form. */
 import { choiceTypes, type Question, questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
+import { freeNames } from '#domain/text/free-names.ts'
 
 export interface FormNames {
   question: (code: string) => Question | undefined
@@ -18,14 +19,8 @@ export interface FormNames {
 export function formNames(content: SurveyContent): FormNames {
   const questions = questionsOf(content)
   const byCode = new Map(questions.map((question) => [question.code, question]))
-  const taken = new Set(questions.map(({ code }) => code.toLowerCase()))
+  const free = freeNames(questions.map(({ code }) => code))
   const options = new Map<number, ReadonlyMap<string, string>>()
-  function free(wanted: string): string {
-    let name = wanted
-    for (let count = 2; taken.has(name.toLowerCase()); count += 1) name = `${wanted}_${count}`
-    taken.add(name.toLowerCase())
-    return name
-  }
   const yesNoList = free('yes_no')
   const rosters: ReadonlyMap<string, number> = new Map(
     content.sections.flatMap(({ id, repeat, questions: own }) =>
@@ -51,17 +46,8 @@ export function formNames(content: SurveyContent): FormNames {
 /** Codes with blanks get a name without. */
 function optionNames({ answers }: Question): ReadonlyMap<string, string> {
   const plain = answers.filter(({ code }) => !/\s/.test(code)).map(({ code }) => code)
-  const taken = new Set(plain)
-  return new Map(
-    answers.map(({ code }) => {
-      if (!/\s/.test(code)) return [code, code]
-      const wanted = code.replaceAll(/\s+/g, '_')
-      let name = wanted
-      for (let count = 2; taken.has(name); count += 1) name = `${wanted}_${count}`
-      taken.add(name)
-      return [code, name]
-    }),
-  )
+  const free = freeNames(plain, { byCase: true })
+  return new Map(answers.map(({ code }) => [code, /\s/.test(code) ? free(code.replaceAll(/\s+/g, '_')) : code]))
 }
 
 /** The nearest earlier SINGLE that has all options which these belong to. */

@@ -1,5 +1,6 @@
 /** The lists of options of a form. */
 import type { AnswerOption, Localized } from '#domain/surveys/survey.ts'
+import { freeNames } from '#domain/text/free-names.ts'
 import { type OwnOption, OwnOption as OwnOptionShape, readOwn } from './own-fields.ts'
 import { readTexts } from './read-texts.ts'
 import type { Report } from './report.ts'
@@ -17,6 +18,7 @@ export interface Choice {
 
 export type Lists = ReadonlyMap<string, readonly Choice[]>
 
+const longestOption = 100
 const optionText = { max: 2000, lines: 'one' } as const
 
 interface ListsOf {
@@ -29,8 +31,7 @@ interface ListsOf {
 export function readLists(sheet: FormSheet, { report, language, duplicates }: ListsOf): Lists {
   const lists = new Map<string, Choice[]>()
   const seen = new Map<string, number>()
-  /** Codes by list, in small letters. */
-  const taken = new Map<string, Set<string>>()
+  const freeIn = new Map<string, (wanted: string) => string>()
   for (const formRow of sheet.rows) {
     const { row, cells } = formRow
     const spot = (column: string) => ({ sheet: sheet.name, row, index: sheet.places.get(column), column })
@@ -45,8 +46,9 @@ export function readLists(sheet: FormSheet, { report, language, duplicates }: Li
     const other = seen.get(`${list}\n${wanted}`)
     if (other === undefined) seen.set(`${list}\n${wanted}`, row)
     else if (!duplicates) report.add(spot('name'), 'CHOICE_TWICE', { name, value: String(other) })
-    const code = freeOption(wanted, taken.get(list) ?? new Set())
-    taken.set(list, (taken.get(list) ?? new Set()).add(code.toLowerCase()))
+    const free = freeIn.get(list) ?? freeNames([], { longest: longestOption })
+    freeIn.set(list, free)
+    const code = free(wanted.replaceAll(/[;\p{Cc}]/gu, '_'))
     if (code !== wanted) report.add(spot('name'), 'CHOICE_CHANGED', { name: code, value: name })
     const text = readTexts(formRow, 'label', { sheet, report, rules: optionText })
     if (!text) report.add(spot('label'), 'TEXT_MISSING')
@@ -83,17 +85,4 @@ export function optionsOf(
       position: index + 1,
     }
   })
-}
-
-const longestOption = 100
-
-/** The name as the code of an option: not too long, without semicolons, and no other option's. */
-function freeOption(name: string, taken: ReadonlySet<string>): string {
-  const plain = name.replaceAll(/[;\p{Cc}]/gu, '_').slice(0, longestOption)
-  let code = plain
-  for (let count = 2; taken.has(code.toLowerCase()); count += 1) {
-    const ending = `_${count}`
-    code = plain.slice(0, longestOption - ending.length) + ending
-  }
-  return code
 }

@@ -1,6 +1,7 @@
 /**
  * Runs: a step on payments that were chosen and frozen first (`selections.ts`). The job of a run does it chunk by chunk,
- * goes on after a crash, and can be halted. An authorization holds its money in its first chunk. A small run is done at once, and holds none.
+ * goes on after a crash, and can be halted. An authorization holds its money in its first chunk. A small run is done at
+ * once, and holds none.
  */
 import * as z from 'zod/mini'
 import { maxAtOnce } from '#contract/payments.ts'

@@ -1,5 +1,6 @@
 /** The columns of a table as the variables of a program for statistics: names that it takes, numbers, dates, labels. */
 import type { DownloadOrder } from '#contract/downloads.ts'
+import { freeNames } from '#domain/text/free-names.ts'
 import { type CodedValue, typeOf, valuesOf } from './codebook.ts'
 import type { FileColumn, FileRow } from './download-columns.ts'
 
@@ -59,15 +60,10 @@ const reserved = {
 
 /** Letters, digits and `_`, a letter first, no two alike whatever their case. */
 function namesOf(columns: readonly FileColumn[], program: Program): string[] {
-  const longest = longestName[program]
-  const taken = new Set<string>()
+  const free = freeNames([], { longest: longestName[program] })
   return columns.map(({ code }) => {
     const letters = code.replace(/[^A-Za-z0-9_]/g, '_').replace(/^(?=[^A-Za-z])/, 'v')
-    const plain = reserved[program].test(letters) ? `${letters}_` : letters
-    let name = plain.slice(0, longest)
-    for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${plain.slice(0, longest - `_${n}`.length)}_${n}`
-    taken.add(name.toLowerCase())
-    return name
+    return free(reserved[program].test(letters) ? `${letters}_` : letters)
   })
 }
 

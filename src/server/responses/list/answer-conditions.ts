@@ -4,21 +4,15 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { AnswerAsked, AnswersAsked } from '#domain/answers/answer-words.ts'
-import { fenced, unseen } from '../../db/plans.ts'
+import { fenced } from '../../db/plans.ts'
 import { inScope, type SurveyScope } from '../../scope.ts'
-import type { PersonalSight } from './row.ts'
+import { ofScope, type PersonalSight } from './row.ts'
 
 type Condition = RawBuilder<unknown>
 
 interface Sight {
   scope: SurveyScope
   personal: PersonalSight
-}
-
-/** One survey, so that the plan takes it for a usual one. */
-export function ofScope(scope: SurveyScope, surveyId: Condition): Condition | undefined {
-  const [first, ...rest] = scope === 'ALL' ? [] : scope
-  return first !== undefined && rest.length === 0 ? sql`${surveyId} = ${unseen(first)}` : inScope(scope, surveyId)
 }
 
 /** On `form`, looked up row by row. A question that is not indexed, or hidden from the asker, finds nothing. */

@@ -12,9 +12,9 @@ import { inScope, type Onlooker, scopeAsked, type SurveyScope } from '../../scop
 import { searchedDigits } from '#domain/people/phone.ts'
 import { problem } from '#domain/problems.ts'
 import { AppError } from '../../errors.ts'
-import { answerConditions, ofScope } from './answer-conditions.ts'
+import { answerConditions } from './answer-conditions.ts'
 import { collectedBy, collectorName } from './collectors.ts'
-import { type PersonalSight, personalSight, type PhoneSight } from './row.ts'
+import { type PersonalSight, personalSight, type PhoneSight, responsesOf } from './row.ts'
 
 type Query = z.output<typeof responseList.query>
 
@@ -70,14 +70,13 @@ const { siteId, administrativeUnitId, flags, collector, ...ofForm } = responseLi
 const aliases = { surveyId: { table: 'survey', column: 'encoded_id' } }
 const columns = Object.fromEntries(Object.keys(ofForm).map((key) => [key, sql.ref(`form.${snake(key)}`)]))
 
-/** On `form`. Drafts are no responses yet. */
+/** On `form`. */
 export function formFilter(
   { scope, words, personal = 'HIDDEN' }: ResponseFilter,
   sight: PhoneSight,
 ): RawBuilder<unknown> {
   const conditions = [
-    sql`form.status <> 'DRAFT'`,
-    ofScope(scope, sql`form.survey_id`),
+    responsesOf(scope),
     ...filterConditions({ filters: ofForm, derived: columns, searched: [], aliases }, words),
     ...atSite(words),
     ...ofCollector(words),

@@ -7,6 +7,7 @@ import { maskPhone, seesPhones } from '#domain/people/phone.ts'
 
 import { isOneOf, runNamed } from '../../db/named.ts'
 import { columnList, snake } from '../../db/names.ts'
+import { unseen } from '../../db/plans.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Actor } from '../../http/context.ts'
 import { found } from '../../db/table-store.ts'
@@ -76,10 +77,20 @@ export function asSeen<Row extends ResponseRow>(row: Row, sight: PhoneSight): Ro
   return sight === 'FULL' || row.phone === null ? row : { ...row, phone: maskPhone(row.phone) }
 }
 
+/** One survey, so that the plan takes it for a usual one. */
+export function ofScope(scope: SurveyScope, surveyId: RawBuilder<unknown>): RawBuilder<unknown> | undefined {
+  const [first, ...rest] = scope === 'ALL' ? [] : scope
+  return first !== undefined && rest.length === 0 ? sql`${surveyId} = ${unseen(first)}` : inScope(scope, surveyId)
+}
+
+/** On `form`, within scope. Drafts are no responses yet. */
+export function responsesOf(scope: SurveyScope): RawBuilder<unknown> {
+  return sql`form.status <> 'DRAFT' and ${ofScope(scope, sql`form.survey_id`) ?? sql`true`}`
+}
+
 /** On `form`: these ids within scope. */
 export function formsOf(ids: readonly number[], scope: SurveyScope): RawBuilder<unknown> {
-  const within = inScope(scope, sql`form.survey_id`) ?? sql`true`
-  return sql`${isOneOf(sql`form.id`, ids)} and form.status <> 'DRAFT' and ${within}`
+  return sql`${isOneOf(sql`form.id`, ids)} and ${responsesOf(scope)}`
 }
 
 /** One row; NOT_FOUND when there is none in scope. */
