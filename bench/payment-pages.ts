@@ -1,7 +1,7 @@
 /** The first page of payments and of a statement in many payments, and the time of a look through the books. */
 import { randomBytes } from 'node:crypto'
 import { brokenOf, checkBooks, noteCheck } from '#server/payments/books/books-check.ts'
-import { hashToken } from '#server/http/survey-token.ts'
+import { hashToken } from '#server/http/session.ts'
 import type { BareHouse } from './house.ts'
 
 const times = 7

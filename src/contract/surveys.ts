@@ -38,7 +38,7 @@ export const SurveyFields = z.strictObject({
   /** The amount of one response; above 0 when PAID. 0 is kept as none. */
   amount: z.optional(z.nullable(AmountInput)),
   currency: z.optional(Currency),
-  /** The country of phone numbers without a country code; by default see `domain/people/phone-country.ts`. */
+  /** The country of phone numbers without a country code; by default see `domain/people/phone.ts`. */
   country: z.optional(z.nullable(z.enum(countries))),
   paymentAggregation: z.optional(z.enum(paymentAggregations)),
   /** 1 when INDIVIDUAL, 2 or more when GROUPED. */

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
-import { getCountries, getCountryCallingCode, type CountryCode } from 'libphonenumber-js'
+import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js'
 import mobileNumbers from 'libphonenumber-js/examples.mobile.json' with { type: 'json' }
 import { expect, test } from 'vitest'
 import { countries } from '#domain/people/countries.ts'
-import { phoneCountryOf } from '#domain/people/phone-country.ts'
+import { phoneCountryOf } from '#domain/people/phone.ts'
 import { phoneParser } from './phones.ts'
 
 test.each([

@@ -9,12 +9,13 @@ import { type Answerable, checkAnswer, checkText, takesText } from './answer-che
 import { Budget } from '../budget.ts'
 import { meaningOf } from './answer-keys.ts'
 import { isFiltered, parentPlaces } from './choice-filter.ts'
-import { brokenBound } from './constraint.ts'
 import type { Answers, Repetition } from './answer-values.ts'
 import { fill, type Filling, keyIn, otherKeyIn, Seen } from './filling.ts'
-import { type Plan, planOf, type PlannedQuestion, type PlannedRoster } from './filling-plan.ts'
+import { type Plan, type PlannedQuestion, type PlannedRoster, planOf } from './filling-plan.ts'
 import type { Problem, ProblemCode } from '../problems.ts'
 import type { AnswerOption, Question, SurveyContent } from '../surveys/survey.ts'
+import type { Circumstances } from '../expressions/expression-types.ts'
+import type { Bound } from './constraint.ts'
 
 export type { Answers, AnswerValue, GeoPoint } from './answer-values.ts'
 export { otherKey } from './answer-values.ts'
@@ -278,4 +279,9 @@ const boundCodes: readonly ProblemCode[] = ['TOO_SMALL', 'TOO_BIG', 'TOO_LONG', 
 /** The survey's own words for an answer that breaks one of its bounds. */
 function withMessage(found: Problem, { validation: { message } }: Question): Problem {
   return message && boundCodes.includes(found.code) ? { ...found, said: message } : found
+}
+
+function brokenBound(bounds: readonly Bound[], seen: Circumstances): Problem | undefined {
+  const broken = bounds.find(({ holds }) => holds(seen) !== true)
+  return broken && { code: 'CONSTRAINT', names: broken.words }
 }

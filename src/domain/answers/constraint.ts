@@ -1,12 +1,7 @@
 /** The bounds that a constraint sets, each with what a person is told who broke it: "≥ 15". */
 import { type Comparison, type Expression, parseExpression, printExpression } from '../expressions/expression.ts'
-import {
-  type Circumstances,
-  compileExpression,
-  type ExpressionScope,
-  type Run,
-} from '../expressions/expression-types.ts'
-import { type Problem, shortened } from '../problems.ts'
+import { compileExpression, type ExpressionScope, type Run } from '../expressions/expression-types.ts'
+import { shortened } from '../problems.ts'
 
 export interface Bound {
   holds: Run
@@ -23,11 +18,6 @@ export function boundsOf(constraint: string, scope: ExpressionScope): Bound[] {
   }))
 }
 
-export function brokenBound(bounds: readonly Bound[], seen: Circumstances): Problem | undefined {
-  const broken = bounds.find(({ holds }) => holds(seen) !== true)
-  return broken && { code: 'CONSTRAINT', names: broken.words }
-}
-
 function joinedByAnd(expression: Expression | undefined): Expression[] {
   if (expression?.kind === 'logic' && expression.operator === 'and')
     return [...joinedByAnd(expression.left), ...joinedByAnd(expression.right)]
@@ -35,6 +25,7 @@ function joinedByAnd(expression: Expression | undefined): Expression[] {
 }
 
 const signs: Record<Comparison, string> = { '=': '=', '!=': '≠', '<': '<', '<=': '≤', '>': '>', '>=': '≥' }
+
 const turned: Record<Comparison, Comparison> = { '=': '=', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' }
 
 function wordsOf(bound: Expression): string {

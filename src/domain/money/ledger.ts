@@ -170,3 +170,7 @@ export function accountName({ kind, provider, currency, batchId, surveyId }: Acc
   const owner = batchId ?? surveyId
   return [kind, provider, currency, ...(owner === undefined ? [] : [owner])].join(':')
 }
+
+export function floatKey({ provider, currency }: { provider: string; currency: string }): string {
+  return `${provider} ${currency}`
+}

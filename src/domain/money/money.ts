@@ -101,3 +101,17 @@ export function addUp(amounts: readonly Money[]): Money[] {
     return { amount: toDecimal(sumOf(group.map(minorOf)), currency), currency }
   })
 }
+
+export function money(amountMinor: number, currency: string) {
+  return { amount: toDecimal(amountMinor, currency), amountMinor, currency }
+}
+
+/** Money that was added up (`sumFields` of the contract). */
+export function sum(minor: bigint, currency: string) {
+  const amountMinor = Number(minor)
+  return {
+    amount: toDecimal(minor, currency),
+    amountMinor: Number.isSafeInteger(amountMinor) ? amountMinor : null,
+    currency,
+  }
+}

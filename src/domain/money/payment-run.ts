@@ -2,6 +2,7 @@
 import { isUnfinished, type JobState } from '../jobs.ts'
 import type { ErrorCode } from '../errors.ts'
 import {
+  isStep,
   type PaymentActor,
   type PaymentFacts,
   type PaymentStatus,
@@ -13,7 +14,6 @@ import {
 } from './payment.ts'
 import {
   carriedSteps,
-  isStep,
   needsReason,
   type PaymentAction,
   type PaymentWay,

@@ -6,6 +6,7 @@ import type { ErrorCode } from '../errors.ts'
 import {
   countedAs,
   dutyOfStep,
+  isStep,
   type PaymentActor,
   type PaymentFacts,
   type PaymentStatus,
@@ -18,6 +19,7 @@ import type { PermissionName } from '../people/permissions.ts'
 
 /** What people of the house establish where the provider's word is missing: about an outcome, and about money that came back. */
 export const findingOutcomes = ['PAID', 'NOT_PAID', 'REVERSE', 'RECOVERED', 'NOT_RECOVERED'] as const
+
 export type FindingOutcome = (typeof findingOutcomes)[number]
 
 /** What the provider's answers and the checks of the books may show about a payment. */
@@ -82,14 +84,12 @@ export const paymentWays = {
 } as const satisfies Record<string, Way>
 
 export type PaymentWay = keyof typeof paymentWays
+
 export const paymentWayNames = Object.keys(paymentWays) as [PaymentWay, ...PaymentWay[]]
 
 export type PaymentAction = PaymentStep | PaymentWay
-export const paymentActionNames = [...paymentStepNames, ...paymentWayNames] as [PaymentAction, ...PaymentAction[]]
 
-export function isStep(action: PaymentAction): action is PaymentStep {
-  return action in paymentSteps
-}
+export const paymentActionNames = [...paymentStepNames, ...paymentWayNames] as [PaymentAction, ...PaymentAction[]]
 
 export function isFinding(way: PaymentWay): boolean {
   return 'isFinding' in paymentWays[way]

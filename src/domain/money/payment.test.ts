@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  isStep,
   type PaymentActor,
   type PaymentFacts,
   paymentHolds,
@@ -12,7 +13,7 @@ import {
   targetStatuses,
   whenResponseGoesBack,
 } from './payment.ts'
-import { allowedActions, isStep, lawfulMoves, paymentWayNames, wayRefusal } from './payment-ways.ts'
+import { allowedActions, lawfulMoves, paymentWayNames, wayRefusal } from './payment-ways.ts'
 
 const phone = '+258841230001'
 const everything = paymentStepNames.map((step) => paymentSteps[step].needs)

@@ -196,3 +196,7 @@ export function whenResponseGoesBack(status: PaymentStatus): 'CANCEL' | 'KEEP' |
       return 'LOCKED'
   }
 }
+
+export function isStep(action: string): action is PaymentStep {
+  return action in paymentSteps
+}

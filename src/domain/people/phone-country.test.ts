@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countries } from './countries.ts'
-import { phoneCountryOf, soleCurrencies } from './phone-country.ts'
+import { phoneCountryOf, soleCurrencies } from './phone.ts'
 import { newSurvey } from '../surveys/survey-settings.ts'
 
 const paidIn = (currency: string) => ({ country: null, surveyType: 'PAID' as const, currency })

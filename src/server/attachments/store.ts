@@ -5,7 +5,7 @@ import type { ProblemCode } from '#domain/problems.ts'
 import { questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
 import type { Db } from '../db/pool.ts'
 import type { Actor } from '../http/context.ts'
-import { hashToken } from '../http/survey-token.ts'
+import { hashToken } from '../http/session.ts'
 
 interface NewAttachment {
   fileId: number

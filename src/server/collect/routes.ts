@@ -9,8 +9,9 @@ import { intakeRefusal } from '#domain/surveys/intake.ts'
 import { AppError } from '../errors.ts'
 import { refusalOf } from '../http/failure.ts'
 import { originOf } from '../http/origin.ts'
+import { hashToken } from '../http/session.ts'
 import { findHolder, type TokenHolder, tokenOf } from '../http/survey-token.ts'
-import { intakeTurns } from '../responses/intake/intake-turns.ts'
+import { intakeTurns } from '../responses/intake/entry.ts'
 import { getIntakeSurvey } from '../responses/intake/intake-store.ts'
 import type { Services } from '../services.ts'
 import { getGeolocation } from '../surveys/geolocation-store.ts'
@@ -61,7 +62,7 @@ export async function serveCollect(server: FastifyInstance, services: Services):
 /** UNAUTHORIZED without a token that lives. */
 async function identify({ database }: Services, request: FastifyRequest): Promise<TokenHolder> {
   const token = tokenOf(request.headers.authorization)
-  const holder = token === undefined ? undefined : await findHolder(database.db, 'COLLECT', token)
+  const holder = token === undefined ? undefined : await findHolder(database.db, ['COLLECT'], hashToken(token))
   if (!holder) throw new AppError('UNAUTHORIZED')
   return holder
 }

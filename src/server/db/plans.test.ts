@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { formsOfSurvey } from '../records/forms-of.ts'
 import { joinAnswers } from '../responses/list/answer-conditions.ts'
 import { withApp } from '../test/with-app.ts'
-import { unseen } from './plans.ts'
+import { unseen } from './named.ts'
 
 const size = 300
 

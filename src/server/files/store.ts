@@ -5,7 +5,7 @@ import type { Db } from '../db/pool.ts'
 import { found } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/context.ts'
-import { hashToken } from '../http/survey-token.ts'
+import { hashToken } from '../http/session.ts'
 import { stillSees, type SurveyScope } from '../scope.ts'
 import type { FileStore } from './file-store.ts'
 

@@ -6,7 +6,6 @@ import type { Db } from '../db/pool.ts'
 import type { Services } from '../services.ts'
 import type { Parsed } from './parse.ts'
 import type { TokenHolder } from './survey-token.ts'
-import type { Cookies } from './cookies.ts'
 
 /** The caller. Anonymous callers of public endpoints have id 0 and hold no permission. */
 export interface Actor {
@@ -110,4 +109,10 @@ export function inTurn<R extends Route>(turn: Turn, route: R): R {
 
 export function atEntrance<R extends Route>(entrance: Entrance, route: R): R {
   return { ...route, entrance }
+}
+
+export interface Cookies {
+  get(name: string): string | undefined
+  /** For scripts unreadable, and sent to our own calls alone. Nothing is set without a value. */
+  set(name: string, value: string | undefined, days: number): void
 }

@@ -7,17 +7,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, FileReply } from '#contract/endpoint.ts'
 import { type AuditEntry, isChange, writeAudit } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { inTransaction, withPatience } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { type Actor, type Again, anonymous, type Context, type Entering, type Route } from './context.ts'
-import { cookiesOf } from './cookies.ts'
+import { type Actor, type Again, anonymous, type Context, type Cookies, type Entering, type Route } from './context.ts'
 import { refusalOf } from './failure.ts'
 import { envelope, envelopeSchema, statusOf } from './envelope.ts'
 import { checkKey, hashRequest, type IdempotencyClaim, once, type Replayable } from './idempotency.ts'
 import { serializerSchema } from './json-schema.ts'
-import { type Parsed, parseAddress, parseInput, refuseBrokenQuery } from './parse.ts'
-import { withPatience } from './patience.ts'
+import { parseAddress, type Parsed, parseInput, refuseBrokenQuery } from './parse.ts'
 import { noteRefusal } from './refusal-trail.ts'
 import { eventStream, type Followed } from './live.ts'
 import { leftOut, refuseLeftOut, type SentBack } from './sent-back.ts'
@@ -59,7 +57,7 @@ export function serve(server: FastifyInstance, services: Services, route: Route,
           const run = () => call.run(handle)
           return { call, ...(await (turn ? turn(call.input, run) : run())) }
         } finally {
-          await discard(received)
+          if (received.file) await discard(received.file)
         }
       }
       try {
@@ -251,4 +249,21 @@ function idempotencyKey(request: FastifyRequest, { method, path, secret }: Endpo
   const key = request.headers['idempotency-key']
   if (key === undefined || method !== 'POST' || path.startsWith('/auth/') || secret) return undefined
   return checkKey(String(key))
+}
+
+/** None ever signs a caller in: that is the bearer token alone. */
+function cookiesOf({ headers, protocol }: FastifyRequest, reply: FastifyReply, basePath: string): Cookies {
+  return {
+    get(name) {
+      const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('=', 2))
+      const value = pairs.find(([key]) => key === name)?.[1]
+      return value && /^[\w-]{1,100}$/.test(value) ? value : undefined
+    },
+    set(name, value, days) {
+      if (value === undefined) return
+      const secure = protocol === 'https' ? '; Secure' : ''
+      const kept = `${name}=${value}; Path=${basePath}/api/v1/auth; Max-Age=${days * 86_400}; HttpOnly; SameSite=Strict`
+      void reply.header('set-cookie', kept + secure)
+    },
+  }
 }

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
-import { ComeAgain } from './patience.ts'
+import { ComeAgain } from '../db/transaction.ts'
 
 export interface IdempotencyClaim {
   actorId: number
@@ -44,7 +44,7 @@ export interface Replayable<T> {
 
 /**
  * Inside the transaction: the stored answer, or what `work` does now, stored. Two with the same key never run at once;
- * the second comes again (`patience.ts`).
+ * the second comes again (`db/transaction.ts`).
  */
 export async function once<T>(
   db: Db,

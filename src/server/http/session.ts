@@ -7,15 +7,8 @@ import { stopOwnWrites, takeRightsTurn } from '../db/rights-locks.ts'
 import type { Services } from '../services.ts'
 import { AppError } from '../errors.ts'
 import { type Actor, anonymous } from './context.ts'
-import {
-  findHolderOf,
-  hashToken,
-  type HeldToken,
-  holderOf,
-  isTokenOf,
-  noteUse,
-  type TokenHolder,
-} from './survey-token.ts'
+import { findHolder, type HeldToken, holderOf, isTokenOf, noteUse, type TokenHolder } from './survey-token.ts'
+import { createHash } from 'node:crypto'
 
 /** The token of `Authorization: Bearer …`: 43 base64url characters, the only form we ever give out. */
 function bearerToken(header: string | undefined): string | undefined {
@@ -63,7 +56,7 @@ export async function identify(services: Services, endpoint: Endpoint, header: s
 export async function admit(db: Db, services: Services, endpoint: Endpoint, actor: Actor): Promise<Actor> {
   const { id, session, program } = actor
   if (program && endpoint.tokens) {
-    const holder = await findHolderOf(db, endpoint.tokens, session)
+    const holder = await findHolder(db, endpoint.tokens, session)
     if (!holder) throw new AppError('UNAUTHORIZED')
     return programOf(holder, endpoint, session)
   }
@@ -81,7 +74,7 @@ export async function admit(db: Db, services: Services, endpoint: Endpoint, acto
 async function visitorOf(db: Db, endpoint: Endpoint, token: string | undefined): Promise<Actor> {
   if (token === undefined || !endpoint.tokens) return anonymous
   const session = hashToken(token)
-  const holder = await findHolderOf(db, endpoint.tokens, session)
+  const holder = await findHolder(db, endpoint.tokens, session)
   if (holder) return programOf(holder, endpoint, session)
   if (await isTokenOf(db, endpoint.tokens, session)) throw new AppError('UNAUTHORIZED')
   return anonymous
@@ -126,4 +119,8 @@ function actorOf(row: SessionRow | undefined, session: Buffer): Actor & { stale:
   if (!row?.permissions) throw new AppError('UNAUTHORIZED')
   const { permissions, expiresAt, holder: _, ...known } = row
   return { ...known, permissions: new Set(permissions), session, sessionExpiresAt: expiresAt }
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
 }

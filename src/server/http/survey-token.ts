@@ -1,13 +1,8 @@
 /** Programs that come with a token of one survey instead of a session. */
-import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { TokenKind } from '#domain/surveys/survey-token.ts'
 import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
-
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
-}
 
 export interface TokenHolder {
   id: number
@@ -18,17 +13,11 @@ export interface TokenHolder {
   participant: { id: number; name: string; phone: string } | null
 }
 
-/** The survey that a token opens; undefined when it is revoked, has expired, is of another kind or was never made. */
-export function findHolder(db: Db, kind: TokenKind, token: string): Promise<TokenHolder | undefined> {
-  return findHolderOf(db, [kind], hashToken(token))
-}
-
-/** The same by the hash of the token. */
-export async function findHolderOf(
-  db: Db,
-  kinds: readonly TokenKind[],
-  hash: Buffer,
-): Promise<TokenHolder | undefined> {
+/**
+ * The survey that a token opens, by the token's hash; undefined when it is revoked, has expired, is of another kind or was never
+ * made.
+ */
+export async function findHolder(db: Db, kinds: readonly TokenKind[], hash: Buffer): Promise<TokenHolder | undefined> {
   const [row] = await runNamed(db, sql<{ holder: HeldToken | null }>`select ${holderOf(kinds, hash)} as holder`)
   return row?.holder ? noteUse(db, row.holder) : undefined
 }

@@ -43,7 +43,7 @@ export async function receive(request: FastifyRequest, upload: Upload, store: Se
       throw new AppError('FILE_MISSING', { errors: [problem(upload.file, 'REQUIRED')] })
     return received
   } catch (error) {
-    await discard(received)
+    if (received.file) await discard(received.file)
     // The server drops the remaining bytes: an unread request would never free its connection.
     request.raw.unpipe()
     request.raw.resume()
@@ -52,8 +52,8 @@ export async function receive(request: FastifyRequest, upload: Upload, store: Se
   }
 }
 
-export async function discard({ file }: Received): Promise<void> {
-  if (file) await rm(file.path, { force: true })
+export function discard({ path }: SpooledFile): Promise<void> {
+  return rm(path, { force: true })
 }
 
 /** Writes one part to disk, and takes its hash on the way. */

@@ -3,9 +3,17 @@ import type { RawBuilder } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Schema } from '#contract/endpoint.ts'
 import { AppError } from '../errors.ts'
-import { freezeRows, insertJob } from './job-store.ts'
+import {
+  endJob,
+  freezeRows,
+  holdJob,
+  insertJob,
+  nextBatch,
+  type Progress,
+  settleBatch,
+  takeOwnJob,
+} from './run-store.ts'
 import type { BulkKind } from './kind.ts'
-import { endJob, holdJob, nextBatch, type Progress, settleBatch, takeOwnJob } from './run-store.ts'
 import type { Starter } from './start.ts'
 
 interface AtOnce {

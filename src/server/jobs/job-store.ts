@@ -1,5 +1,5 @@
-/** The SQL of jobs as their asker sees them. The SQL with which a worker moves them is in run-store.ts. */
-import { type RawBuilder, sql } from 'kysely'
+/** The SQL of jobs as their asker sees them. The SQL that makes and moves them is in run-store.ts. */
+import { sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import type { Job } from '#contract/jobs.ts'
 import type { ErrorCode } from '#domain/errors.ts'
@@ -8,65 +8,6 @@ import { type Page, readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { found, type ListQuery } from '../db/table-store.ts'
 import { takeJobTurn } from './run-store.ts'
-
-interface NewJob {
-  kind: string
-  payload: unknown
-  subject?: string
-  total?: number
-  askerId: number
-  address: string
-}
-
-/** The number of jobs of one person that wait or run. Starts come one after the other, so no two count the same. */
-export async function countUnfinished(db: Db, askerId: number): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('jobs of ' || ${askerId}::text, 0))`.execute(db)
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from job where asker_id = ${askerId} and state in ('WAITING', 'RUNNING')`.execute(db)
-  return rows[0]?.n ?? 0
-}
-
-export async function insertJob(db: Db, job: NewJob): Promise<number> {
-  const { kind, payload, subject = null, total = null, askerId, address } = job
-  const result = await sql<{ id: number }>`
-    insert into job (kind, payload, subject, total, asker_id, address)
-    values (${kind}, ${JSON.stringify(payload)}::jsonb, ${subject}, ${total}, ${askerId}, ${address})
-    returning id`.execute(db)
-  return found(result).id
-}
-
-interface Frozen {
-  /** A query of one column with the ids. */
-  ids: RawBuilder<unknown>
-  batchSize: number
-}
-
-/** Takes down which rows the job is about, batch by batch; returns how many. */
-export async function freezeRows(db: Db, jobId: number, { ids, batchSize }: Frozen): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    with placed as (
-      select id, (row_number() over (order by id) - 1) / ${batchSize}::int as n
-      from (select distinct chosen.id from (${ids}) as chosen (id)) as each
-    ), frozen as (
-      insert into job_batch (job_id, n, ids) select ${jobId}::bigint, n, array_agg(id order by id) from placed group by n
-      returning cardinality(ids) as size)
-    update job set total = (select coalesce(sum(size), 0) from frozen) where id = ${jobId} returning total`.execute(db)
-  return found({ rows }).total
-}
-
-type Another = Pick<NewJob, 'askerId' | 'address'>
-
-/** A new job like that one, over the rows that it refused. */
-export async function insertAgain(db: Db, refusedBy: number, { askerId, address }: Another) {
-  const result = await sql<{ id: number; kind: string; subject: string | null; batchSize: number }>`
-    insert into job (kind, payload, subject, asker_id, address)
-    select kind, payload, subject, ${askerId}, ${address} from job where id = ${refusedBy}
-    returning id, kind, subject,
-      (select cardinality(ids) from job_batch where job_id = ${refusedBy} and n = 0) as "batchSize"`.execute(db)
-  const { batchSize, ...job } = found(result)
-  const ids = sql`select id from job_refusal where job_id = ${refusedBy}`
-  return { ...job, total: await freezeRows(db, job.id, { ids, batchSize }) }
-}
 
 const jobColumns = sql`j.id, j.kind, j.state, j.subject, j.done, j.total, j.succeeded, j.failed, j.error,
   (select coalesce(json_agg(json_build_object('code', f.key, 'count', f.value::bigint) order by f.value::bigint desc, f.key), '[]')

@@ -5,7 +5,7 @@ import type { Endpoint, Schema } from '#contract/endpoint.ts'
 import type { Db } from '../db/pool.ts'
 import type { Context } from '../http/context.ts'
 import { AppError } from '../errors.ts'
-import { countUnfinished, freezeRows, insertAgain, insertJob } from './job-store.ts'
+import { countUnfinished, freezeRows, insertAgain, insertJob } from './run-store.ts'
 import type { BulkKind, RunKind } from './kind.ts'
 
 /** A handler's context; its `db` must be the transaction. */

@@ -1,7 +1,7 @@
 /** What the lists of payments and of transactions have in common. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ErrorCode } from '#domain/errors.ts'
-import { toDecimal, unusualCurrencies } from '#domain/money/money.ts'
+import { unusualCurrencies } from '#domain/money/money.ts'
 import type { PaymentActor } from '#domain/money/payment.ts'
 import { runStepNames } from '#domain/money/payment-run.ts'
 import { maskPhone } from '#domain/people/phone.ts'
@@ -29,20 +29,6 @@ export async function viewerOf(db: Db, onlooker: Onlooker): Promise<PaymentViewe
 /** A phone as this viewer may see it. */
 export function shownPhone<Phone extends string | null>(phone: Phone, { permissions }: Viewer): Phone | string {
   return phone === null || permissions.has('payments.viewPhone') ? phone : maskPhone(phone)
-}
-
-export function money(amountMinor: number, currency: string) {
-  return { amount: toDecimal(amountMinor, currency), amountMinor, currency }
-}
-
-/** Money that was added up (`sumFields` of the contract). */
-export function sum(minor: bigint, currency: string) {
-  const amountMinor = Number(minor)
-  return {
-    amount: toDecimal(minor, currency),
-    amountMinor: Number.isSafeInteger(amountMinor) ? amountMinor : null,
-    currency,
-  }
 }
 
 /** Whether a job `j` is a run of payments. */

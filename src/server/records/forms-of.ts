@@ -1,6 +1,6 @@
 /** The responses of one participant, and some of one survey, as parts of statements. */
 import { type RawBuilder, sql } from 'kysely'
-import { fenced, unseen } from '../db/plans.ts'
+import { fenced, unseen } from '../db/named.ts'
 
 /**
  * The responses of one participant in all surveys, as an item of FROM. They are few. PostgreSQL knows nothing yet of a survey

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepContent, knownContent } from './contents.ts'
+import { keepContent, knownContent } from './version-store.ts'
 
 const jsonOf = (title: string) => JSON.stringify({ sections: [{ id: 1, title, position: 1, questions: [] }] })
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SurveyToken } from '#contract/survey-tokens.ts'
 import type { Db } from '../db/pool.ts'
-import { hashToken } from '../http/survey-token.ts'
+import { hashToken } from '../http/session.ts'
 import { found } from '../db/table-store.ts'
 
 const columns = sql`

@@ -8,7 +8,6 @@ import { canonicalJson } from '#domain/surveys/survey-content.ts'
 import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../db/table-store.ts'
-import { keepContent, knownContent } from './contents.ts'
 import { indexQuestions } from './index-questions.ts'
 
 export interface StoredVersion extends SurveyVersion {
@@ -165,4 +164,50 @@ export async function typesInVersions(db: Db, surveyId: number, code: string): P
     from survey_version version, jsonb_path_query(version.content, '$.sections[*].questions[*]') question
     where version.survey_id = ${surveyId} and lower(question ->> 'code') = lower(${code})`.execute(db)
   return rows.map(({ type }) => type)
+}
+
+// The contents that were read lately go by their checksums: a content in memory is the stored one, whatever survey, version or
+// database it is of. What is made ready of a content (domain/answers/filling-plan.ts) stays with it.
+
+/** Characters of JSON; with its plans a content takes some ten bytes for each. */
+const most = 4_000_000
+
+interface KeptContent {
+  content: SurveyContent
+  length: number
+}
+
+const kept = new Map<string, KeptContent>()
+let length = 0
+
+/** The content of this checksum, when it was read before. */
+export function knownContent(checksum: string): SurveyContent | undefined {
+  const known = kept.get(checksum)
+  if (!known) return undefined
+  // Written again, it becomes the newest.
+  kept.delete(checksum)
+  kept.set(checksum, known)
+  return known.content
+}
+
+/** Keeps the content of this JSON. The least recently used ones make room. */
+export function keepContent(checksum: string, json: string): SurveyContent {
+  const known = knownContent(checksum)
+  if (known) return known
+  const content = frozen(JSON.parse(json) as SurveyContent)
+  kept.set(checksum, { content, length: json.length })
+  length += json.length
+  for (const [oldest, each] of kept) {
+    if (length <= most || oldest === checksum) break
+    kept.delete(oldest)
+    length -= each.length
+  }
+  return content
+}
+
+/** Many callers share it. */
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  for (const each of Object.values(value)) frozen(each)
+  return Object.freeze(value)
 }

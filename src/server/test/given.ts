@@ -1,9 +1,9 @@
 /** Factories: what a test needs to exist, written straight into the database by its owner. */
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { dutyOf, type PermissionName, permissionEntries } from '#domain/people/permissions.ts'
+import { dutyOf, permissionEntries, type PermissionName } from '#domain/people/permissions.ts'
 import { hashPassword } from '../people/sign-in/passwords.ts'
-import { hashToken } from '../http/survey-token.ts'
+import { hashToken } from '../http/session.ts'
 import { paymentsFactory } from './given-payments.ts'
 import { responsesFactory } from './given-responses.ts'
 import { surveyFactory } from './given-survey.ts'

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type AccountRow, books, type DayRow, maxStatementLines, type StatementRow } from '#contract/books.ts'
 import { pageOf } from '#contract/fields.ts'
 import { xlsxMime } from '#contract/response-files.ts'
-import { toDecimal } from '#domain/money/money.ts'
+import { sum, toDecimal } from '#domain/money/money.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { csvLine, csvMime } from '../../excel/csv.ts'
@@ -11,7 +11,7 @@ import { type OutCell, writeWorkbook } from '../../excel/write-workbook.ts'
 import { on } from '../../http/context.ts'
 import { allOf, found } from '../../db/table-store.ts'
 import { inScope, type Onlooker, scopeOf } from '../../scope.ts'
-import { sum, when, withinDays } from '../row-parts.ts'
+import { when, withinDays } from '../row-parts.ts'
 
 interface AccountRecord extends Omit<AccountRow, 'balance'> {
   /** `numeric`, which comes as text. */

@@ -4,8 +4,8 @@ import type { Budget } from '#contract/payment-policy.ts'
 import { budgetLevel } from '#domain/money/payment-limits.ts'
 import type { Db } from '../../db/pool.ts'
 import { found } from '../../db/table-store.ts'
-import { held, used } from './policy-store.ts'
-import { sum } from '../row-parts.ts'
+import { held, used } from './limits-store.ts'
+import { sum } from '#domain/money/money.ts'
 
 interface BudgetRecord {
   currency: string

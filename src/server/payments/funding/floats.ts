@@ -1,20 +1,15 @@
 /** Floats against what an authorization needs of them. */
 import { sql } from 'kysely'
-import { sumOf } from '#domain/money/money.ts'
+import { sum, sumOf } from '#domain/money/money.ts'
 import { type FloatSum, lacksOf } from '#domain/money/float-lack.ts'
-import type { FloatSide } from '#domain/money/ledger.ts'
+import { floatKey, type FloatSide } from '#domain/money/ledger.ts'
 import type { Db } from '../../db/pool.ts'
-import { sum } from '../row-parts.ts'
 
 /** How much the float of one currency is short of, in minor units. */
 export interface Missing {
   provider: string
   currency: string
   amountMinor: string
-}
-
-export function floatKey({ provider, currency }: { provider: string; currency: string }): string {
-  return `${provider} ${currency}`
 }
 
 /** What the payments take of each float. */

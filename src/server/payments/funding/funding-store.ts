@@ -7,7 +7,7 @@ import type { FloatSide, Funding } from '#domain/money/ledger.ts'
 import type { Page } from '../../db/page.ts'
 import type { Db } from '../../db/pool.ts'
 import { found } from '../../db/table-store.ts'
-import { sum } from '../row-parts.ts'
+import { sum } from '#domain/money/money.ts'
 
 interface FundingActor {
   id: number

@@ -5,7 +5,7 @@ import { changeRefusal, type Limit } from '#domain/money/payment-limits.ts'
 import type { Db } from '../../db/pool.ts'
 import { found } from '../../db/table-store.ts'
 import { inScope, type Onlooker, scopeOf } from '../../scope.ts'
-import { money, sum } from '../row-parts.ts'
+import { money, sum } from '#domain/money/money.ts'
 
 /** Minor units as text, null where the budget goes. */
 interface WantedBudget {

@@ -4,7 +4,8 @@ import type { SetsState, WaitingRow } from '#contract/survey-payments.ts'
 import type { Db } from '../../db/pool.ts'
 import { allOf } from '../../db/table-store.ts'
 import { inScope } from '../../scope.ts'
-import { money, type PaymentViewer } from '../row-parts.ts'
+import { money } from '#domain/money/money.ts'
+import type { PaymentViewer } from '../row-parts.ts'
 
 interface Rule {
   size: number

@@ -11,7 +11,8 @@ import { mapWhole, readWhole, type Whole } from '../../db/read-whole.ts'
 import { allOf, found, keptTotal } from '../../db/table-store.ts'
 import { inScope } from '../../scope.ts'
 import { simulatorName } from '../providers/provider.ts'
-import { money, type PaymentViewer, shownPhone, sum, type Viewer, when, wholeUnits, withinDays } from '../row-parts.ts'
+import { money, sum } from '#domain/money/money.ts'
+import { type PaymentViewer, shownPhone, type Viewer, when, wholeUnits, withinDays } from '../row-parts.ts'
 
 type TransactionRecord = Omit<TransactionRow, 'amount' | 'requestedAt' | 'sentAt' | 'finalAt'> & {
   requestedAt: Date

@@ -10,7 +10,7 @@ import { AppError } from '../../errors.ts'
 import { ProblemList } from '../../excel/problem-list.ts'
 import type { TableRow, TableRows } from '../../excel/read-table.ts'
 import { findPlaces, type ManualPlace, type NewManual } from './manual-store.ts'
-import { limitsAgainst } from '../funding/policy-store.ts'
+import { limitsAgainst } from '../funding/limits-store.ts'
 import { providerNames } from '../providers/providers-store.ts'
 
 type Row = TableRow<ManualColumn>

@@ -1,7 +1,7 @@
 /** Payments entered by hand, as they are stored. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { phoneCountryOf } from '#domain/people/phone-country.ts'
+import { phoneCountryOf } from '#domain/people/phone.ts'
 import type { SurveyType } from '#domain/surveys/survey.ts'
 import type { Db } from '../../db/pool.ts'
 import { inScope, type SurveyScope } from '../../scope.ts'

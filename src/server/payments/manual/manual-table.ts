@@ -1,8 +1,7 @@
 /** The columns of a file of payments. */
 import type { ManualColumn } from '#contract/manual-payments.ts'
 import { isCurrency } from '#domain/money/currencies.ts'
-import { type PhoneParser, writtenPhone } from '#domain/people/phone.ts'
-import { countryOfCurrency } from '#domain/people/phone-country.ts'
+import { countryOfCurrency, type PhoneParser, writtenPhone } from '#domain/people/phone.ts'
 import { bad, readNumber, readPhone, readShortText, readText } from '../../excel/cells.ts'
 import type { Table } from '../../excel/read-table.ts'
 

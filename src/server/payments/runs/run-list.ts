@@ -16,7 +16,8 @@ import { refuseTooMany } from '../../jobs/start.ts'
 import { allOf, found } from '../../db/table-store.ts'
 import { scopeOf, type SurveyScope } from '../../scope.ts'
 import { asMissing, type Missing } from '../funding/floats.ts'
-import { isRun, sum, when } from '../row-parts.ts'
+import { sum } from '#domain/money/money.ts'
+import { isRun, when } from '../row-parts.ts'
 import { runRows } from './run-file.ts'
 
 interface RunRecord extends Omit<Run, 'missing' | 'totalAmount'> {

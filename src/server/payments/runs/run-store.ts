@@ -1,29 +1,17 @@
 /** What a run is beyond its job, and its money: held for all of it at once, in the transaction of the first chunk. */
 import { sql } from 'kysely'
-import { type FloatSide, transfersFor } from '#domain/money/ledger.ts'
+import { floatKey, type FloatSide, transfersFor } from '#domain/money/ledger.ts'
 import type { PaymentActor } from '#domain/money/payment.ts'
 import type { Db } from '../../db/pool.ts'
 import type { SurveyScope } from '../../scope.ts'
 import { book } from '../books/books.ts'
-import { floatKey, type Missing, shortOf } from '../funding/floats.ts'
+import { type Missing, shortOf } from '../funding/floats.ts'
 import { together } from './selection-store.ts'
 import { weigh } from './selection-weigh.ts'
 import { wholly } from '../steps/steps.ts'
 import { openBatch } from '../steps/steps-store.ts'
 
 export type Earnest = 'REAL' | 'TRIAL'
-
-interface NewRun {
-  jobId: number
-  selectionId: number
-  name: string | null
-  earnest: Earnest
-}
-
-export async function insertRun(db: Db, { jobId, selectionId, name, earnest }: NewRun): Promise<void> {
-  await sql`insert into payment_run (job_id, selection_id, name, is_trial)
-    values (${jobId}, ${selectionId}, ${name}, ${earnest === 'TRIAL'})`.execute(db)
-}
 
 interface RunHold {
   batchId: number

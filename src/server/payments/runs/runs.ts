@@ -15,12 +15,12 @@ import { runAtOnce } from '../../jobs/at-once.ts'
 import { type BulkKind, bulkKind, type JobTransaction } from '../../jobs/kind.ts'
 import { startBulk, type Starter } from '../../jobs/start.ts'
 import { scopeOf } from '../../scope.ts'
-import { currentLimits } from '../funding/limits-store.ts'
-import { letThroughToday } from '../funding/policy-store.ts'
-import { type Earnest, holdForRun, insertRun, noteMissing } from './run-store.ts'
+import { currentLimits, letThroughToday } from '../funding/limits-store.ts'
+import { type Earnest, holdForRun, noteMissing } from './run-store.ts'
 import { chunkSize, idsIn, type SelectionRecord, versionsOf } from './selection-store.ts'
 import { type Reasons, rolledBack, takeEach, type Taken, takerOf } from '../steps/steps.ts'
 import { lockInOrder, paymentActor } from '../steps/steps-store.ts'
+import { sql } from 'kysely'
 
 const RunPayload = z.strictObject({
   reason: z.optional(z.string()),
@@ -143,4 +143,16 @@ export async function refuseAboveRunLimits(
   const byActorToday = isCounted ? await letThroughToday(db, step, id) : new Map<string, bigint>()
   const all = new Map(sums.map(({ currency, amountMinor }) => [currency, BigInt(amountMinor)]))
   refuse(runRefusal(all, { limits, role, byActorToday }))
+}
+
+interface NewRun {
+  jobId: number
+  selectionId: number
+  name: string | null
+  earnest: Earnest
+}
+
+async function insertRun(db: Db, { jobId, selectionId, name, earnest }: NewRun): Promise<void> {
+  await sql`insert into payment_run (job_id, selection_id, name, is_trial)
+    values (${jobId}, ${selectionId}, ${name}, ${earnest === 'TRIAL'})`.execute(db)
 }

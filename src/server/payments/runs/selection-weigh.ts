@@ -8,7 +8,7 @@ import type { PaymentActor, PaymentHold, PaymentStatus } from '#domain/money/pay
 import { endOfStep, keepsSignature, letsThrough, type RunStep, runStepRefusal } from '#domain/money/payment-run.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Db } from '../../db/pool.ts'
-import { fenced } from '../../db/plans.ts'
+import { fenced } from '../../db/named.ts'
 import { inScope, type SurveyScope } from '../../scope.ts'
 import { holdOf } from '../steps/hold-sql.ts'
 import { currentLimits } from '../funding/limits-store.ts'

@@ -10,7 +10,7 @@ import type { Db } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { formsOfSurvey } from '../../records/forms-of.ts'
 import { noteOwed, payFullSets, type ResponsesOfSurvey } from './payment-sets.ts'
-import { movePayables } from './status-changes.ts'
+import { movePayables } from './steps-store.ts'
 
 /** The surveys whose payments exceed the highest amount, as the operator lowered it later. */
 export async function payingTooMuch(

@@ -4,9 +4,8 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { AuditSource } from '../../audit.ts'
-import { runFor } from '../../db/named.ts'
+import { fenced, runFor, unseen } from '../../db/named.ts'
 import type { Db } from '../../db/pool.ts'
-import { fenced, unseen } from '../../db/plans.ts'
 import { formsOfSurvey } from '../../records/forms-of.ts'
 
 export interface ResponsesOfSurvey {

@@ -1,5 +1,5 @@
 /**
- * Payments under lock, and the writing of a step on many of them at once.
+ * Payments under lock, the writing of a step on many of them at once, and their changes of status.
  *
  * A transaction that moves payments takes its locks in one order, so that no two wait for each other: the job of its run; all
  * its payments, by id (`lockInOrder`); the day of the person who acts; budgets, by survey; the days of phones; attempts; and
@@ -12,6 +12,7 @@ import {
   type PaymentActor,
   type PaymentFacts,
   type PaymentHold,
+  type PaymentStatus,
   type PaymentStep,
   statusAfter,
 } from '#domain/money/payment.ts'
@@ -20,7 +21,6 @@ import type { Db } from '../../db/pool.ts'
 import { book } from '../books/books.ts'
 import { holdOf } from './hold-sql.ts'
 import { currentLimits } from '../funding/limits-store.ts'
-import { movePayables } from './status-changes.ts'
 
 export interface LockedPayment extends PaymentFacts {
   id: number
@@ -150,4 +150,53 @@ export async function openBatch(db: Db, actorId: number): Promise<number> {
     db,
   )
   return rows[0]?.id ?? 0
+}
+
+interface Move {
+  id: number
+  from: PaymentStatus
+  to: PaymentStatus
+  /** A code. */
+  reason?: string | undefined
+  reasonText?: string | undefined
+}
+
+/** Where the trail says it came from; the house acts without a source. */
+interface Trail {
+  /** `payments.approve`. */
+  action: string
+  source?: AuditSource | undefined
+  /** TOGETHER: payments that change alike share a row. Only for steps: from a payment its step leads to that row. */
+  rows?: 'EACH' | 'TOGETHER'
+}
+
+/** The payables must be locked by the transaction (ordered by id), so that `from` is what they are. */
+export async function movePayables(
+  db: Db,
+  moves: readonly Move[],
+  { action, source, rows = 'EACH' }: Trail,
+): Promise<void> {
+  if (moves.length === 0) return
+  const column = <T>(pick: (move: Move) => T) => moves.map(pick)
+  await sql`
+    with move as (
+      select * from unnest(
+        ${column(({ id }) => id)}::bigint[], ${column(({ from }) => from)}::text[], ${column(({ to }) => to)}::text[],
+        ${column(({ reason }) => reason ?? null)}::text[], ${column(({ reasonText }) => reasonText ?? null)}::text[]
+      ) as m (id, before, after, reason, reason_text)
+    ), moved as (
+      update payable p set status = m.after, reason = m.reason, reason_text = m.reason_text, version = version + 1,
+        updated_at = now()
+      from move m where p.id = m.id
+    )
+    insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id, address)
+    select ${source?.actorId ?? null}::bigint, ${action}, 'payable', case when count(*) = 1 then min(id)::text end,
+      jsonb_build_object('status', before)
+        || case when count(*) > 1 then jsonb_build_object('ids', jsonb_agg(id order by id)) else '{}' end,
+      jsonb_strip_nulls(jsonb_build_object('status', after, 'reason', reason, 'reasonText', reason_text,
+        'count', nullif(count(*), 1))),
+      ${source?.requestId ?? null}::text, ${source?.address ?? null}::text
+    from move group by before, after, reason, reason_text, case when ${rows === 'EACH'} then id end order by min(id)`.execute(
+    db,
+  )
 }

@@ -9,8 +9,7 @@ import type { Db } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { book } from '../books/books.ts'
 import type { ProviderPlace } from '../providers/provider.ts'
-import { movePayables } from '../steps/status-changes.ts'
-import { lockInOrder } from '../steps/steps-store.ts'
+import { lockInOrder, movePayables } from '../steps/steps-store.ts'
 import { type Job, mismatch, type Verdict } from './verdict.ts'
 
 /** When a failure is looked at again: some providers pay after all (late-success.ts). */

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { PaymentDetail } from '#contract/payment-rows.ts'
 import { unclearAfterHours } from '#domain/money/payment-ways.ts'
 import type { Db } from '../../db/pool.ts'
-import { money, shownPhone } from '../row-parts.ts'
+import { money } from '#domain/money/money.ts'
+import { shownPhone } from '../row-parts.ts'
 import { mismatch, notSeen } from './verdict.ts'
 
 type Incident = PaymentDetail['incidents'][number]

@@ -10,7 +10,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { refusalOf } from '../../http/failure.ts'
 import { atItsPlace, firstLookMs, isReferenceTaken, type Lease } from './attempt-store.ts'
 import type { PaymentProvider, Succeeded } from '../providers/provider.ts'
-import { movePayables } from '../steps/status-changes.ts'
+import { movePayables } from '../steps/steps-store.ts'
 import { isAsOrdered, paidLate } from './verdict.ts'
 import { bookAttempt } from '../steps/ways-store.ts'
 

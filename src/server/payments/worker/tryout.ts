@@ -11,8 +11,7 @@ import type { Db } from '../../db/pool.ts'
 import { book } from '../books/books.ts'
 import { makePayables } from '../steps/payables.ts'
 import { simulatorName } from '../providers/provider.ts'
-import { movePayables } from '../steps/status-changes.ts'
-import { lockPayments, takeStep } from '../steps/steps-store.ts'
+import { lockPayments, movePayables, takeStep } from '../steps/steps-store.ts'
 
 const reason = 'TRYOUT'
 /** Two people look for their money already, and end it. */

@@ -10,7 +10,7 @@ import { browserCookie, browserDays, findKnownBrowser, rememberBrowser } from '.
 import { getUserInfo, setLocale } from './own-account.ts'
 import { visitGuards } from '../roles/permission-store.ts'
 import { closeSession, endOfSession, openSession } from './sessions.ts'
-import { hashToken } from '../../http/survey-token.ts'
+import { hashToken } from '../../http/session.ts'
 import { forgiveAttempts, noteAttempt } from './throttle.ts'
 
 /** `holdsDemo`: whether the database holds demo data, which every page then says. */

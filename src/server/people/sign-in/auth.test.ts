@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { menu } from '#contract/menu.ts'
-import { hashToken } from '../../http/survey-token.ts'
+import { hashToken } from '../../http/session.ts'
 import { withApp } from '../../test/with-app.ts'
 
 const password = 'correct horse battery'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
-import { hashToken } from '../../http/survey-token.ts'
+import { hashToken } from '../../http/session.ts'
 
 export const browserCookie = 'canvass_browser'
 export const browserDays = 90

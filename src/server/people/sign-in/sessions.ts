@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Session } from '#contract/auth.ts'
 import type { Db } from '../../db/pool.ts'
 import { type Page, type Place, readPage } from '../../db/page.ts'
-import { hashToken } from '../../http/survey-token.ts'
+import { hashToken } from '../../http/session.ts'
 
 interface Origin {
   address: string

@@ -2,9 +2,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { comparisons, type FeedCondition, type FeedField } from '#domain/answers/odata.ts'
 import type { Db } from '../../db/pool.ts'
-import { findHolder, hashToken } from '../../http/survey-token.ts'
+import { hashToken } from '../../http/session.ts'
+import { findHolder } from '../../http/survey-token.ts'
 import { allOf, found } from '../../db/table-store.ts'
-import { type AnsweredRow, answered } from './answers-store.ts'
+import { answered, type AnsweredRow } from './answers-store.ts'
 
 export interface FeedReader {
   tokenId: number
@@ -16,10 +17,11 @@ export interface FeedReader {
 }
 
 export async function findReader(db: Db, token: string): Promise<FeedReader | undefined> {
+  const hash = hashToken(token)
   const { rows } = await sql<Pick<FeedReader, 'makerId' | 'isFirstToday'>>`
     select created_by as "makerId", coalesce(last_used_at < date_trunc('day', now(), 'UTC'), true) as "isFirstToday"
-    from survey_token where token_hash = ${hashToken(token)}`.execute(db)
-  const holder = await findHolder(db, 'READ', token)
+    from survey_token where token_hash = ${hash}`.execute(db)
+  const holder = await findHolder(db, ['READ'], hash)
   const [use] = rows
   return holder && use && { ...use, tokenId: holder.id, surveyId: holder.surveyId, personal: holder.personal }
 }

@@ -4,13 +4,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { entry, type EntryBody, type EntryForm } from '#contract/entry.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { intakeRefusal, openIntake } from '#domain/surveys/intake.ts'
-import { phoneCountryOf } from '#domain/people/phone-country.ts'
+import { phoneCountryOf } from '#domain/people/phone.ts'
 import { type FieldProblem, problem, type ProblemCode } from '#domain/problems.ts'
 import type { ResponseSource } from '#domain/answers/response.ts'
 import type { Db } from '../../db/pool.ts'
 import { attachmentProblems, bindAttachments, storedBy, type StoredBy } from '../../attachments/store.ts'
 import { AppError, refuse } from '../../errors.ts'
-import { type Actor, inTurn, on } from '../../http/context.ts'
+import { type Actor, inTurn, on, type Turn } from '../../http/context.ts'
 import { phoneParser } from '../../phones.ts'
 import { openSurvey } from '../../scope.ts'
 import type { Settings } from '../../settings.ts'
@@ -28,9 +28,9 @@ import {
 import { type FormRow, problemsByCode } from './check-form.ts'
 import { type Collector, collectorOf, noteCollector } from '../list/collectors.ts'
 import { endDraft } from './drafts.ts'
-import { intakeTurn } from './intake-turns.ts'
 import { readEntry } from './read-entry.ts'
-import { phoneSight, getResponse } from '../list/row.ts'
+import { getResponse, phoneSight } from '../list/row.ts'
+import { Turnstiles } from '../../turnstile.ts'
 
 const form = on(entry.form, async ({ db, params, actor, services }) => {
   const survey = await getIntakeSurvey(db, await openSurvey(db, actor, 'enter', params.surveyId))
@@ -212,6 +212,20 @@ function refuseProblems(errors: readonly FieldProblem[]): void {
   if (!first) return
   const conflict = more.length === 0 ? conflicts[first.code] : undefined
   throw new AppError(conflict ?? 'VALIDATION_FAILED', { errors })
+}
+
+/**
+ * By what the caller names the survey with. A workbook may hold the lock of its survey for seconds. Responses that wait for it
+ * leave connections to others, and places to other surveys.
+ */
+export const intakeTurns = new Turnstiles({ each: 3, all: 8 }, { patienceMs: 10_000 })
+
+type Named = { encodedId?: unknown; surveyId?: unknown }
+
+/** Of calls that name their survey in the path or in the body. */
+export const intakeTurn: Turn = ({ params, body }, work) => {
+  const { surveyId, encodedId } = { ...(body as Named), ...(params as Named) }
+  return intakeTurns.pass(String(encodedId ?? surveyId), work)
 }
 
 export const entryRoutes = [form, inTurn(intakeTurn, send)]

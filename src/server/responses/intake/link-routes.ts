@@ -1,5 +1,5 @@
 /** The public link of a survey: staff turn it on and off, visitors answer by it without an account. */
-import { surveyLinks, type SurveyLink } from '#contract/survey-links.ts'
+import { type SurveyLink, surveyLinks } from '#contract/survey-links.ts'
 import { mostFilesOf } from '#domain/answers/attachments.ts'
 import { intakeRefusal } from '#domain/surveys/intake.ts'
 import { changeRefusal } from '#domain/surveys/survey-life.ts'
@@ -16,8 +16,7 @@ import { openSurvey } from '../../scope.ts'
 import { countByLink, findLinkedSurvey, getLink, putLink } from '../../surveys/link-store.ts'
 import { surveyStore } from '../../surveys/store.ts'
 import { allVersions } from '../../surveys/version-store.ts'
-import { entryFormOf, ownEntry, takeEntry } from './entry.ts'
-import { intakeTurn } from './intake-turns.ts'
+import { entryFormOf, intakeTurn, ownEntry, takeEntry } from './entry.ts'
 import { getIntakeSurvey, type IntakeSurvey, mayAnswerAgain } from './intake-store.ts'
 import { noteSent } from './senders.ts'
 

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { AnswerAsked, AnswersAsked } from '#domain/answers/answer-words.ts'
-import { fenced } from '../../db/plans.ts'
+import { fenced } from '../../db/named.ts'
 import { inScope, type SurveyScope } from '../../scope.ts'
 import { ofScope, type PersonalSight } from './row.ts'
 

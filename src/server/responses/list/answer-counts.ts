@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { readAnswersAsked } from '#contract/answer-filter.ts'
 import type { AnswerAsked } from '#domain/answers/answer-words.ts'
 import type { Db } from '../../db/pool.ts'
-import { fenced } from '../../db/plans.ts'
+import { fenced } from '../../db/named.ts'
 import type { ResponseFilter } from './filter.ts'
 
 /** Adds the kept counts of the filter's answer, when it names one survey and one counted answer. */

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
-import { fenced } from '../../db/plans.ts'
+import { fenced } from '../../db/named.ts'
 import type { Services } from '../../services.ts'
 
 /**

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { readAnswersAsked } from '#contract/answer-filter.ts'
 import type { Db } from '../../db/pool.ts'
-import { fenced } from '../../db/plans.ts'
+import { fenced } from '../../db/named.ts'
 import { answeredSo, joinAnswers } from './answer-conditions.ts'
 import { formFilter, type ResponseFilter } from './filter.ts'
 import type { PhoneSight } from './row.ts'

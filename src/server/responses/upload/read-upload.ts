@@ -1,6 +1,6 @@
 /** Has an uploaded workbook read by a process of its own. */
 import { isDeepStrictEqual } from 'node:util'
-import { phoneCountryOf } from '#domain/people/phone-country.ts'
+import { phoneCountryOf } from '#domain/people/phone.ts'
 import { intakeRefusal, type IntakeRules } from '#domain/surveys/intake.ts'
 import type { Geofence } from '#domain/answers/geofence.ts'
 import type { Db } from '../../db/pool.ts'

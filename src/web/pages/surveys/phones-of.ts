@@ -1,5 +1,5 @@
 import type { Survey } from '#contract/surveys.ts'
-import { phoneCountryOf } from '#domain/people/phone-country.ts'
+import { phoneCountryOf } from '#domain/people/phone.ts'
 import { phoneCountry } from '../../api/page-settings.ts'
 
 /** The country of this survey's phone numbers without a country code; undefined refuses such numbers. */

@@ -1,7 +1,8 @@
 /** What the payment's status leaves open, the next step first. A refused one stays in place and says why. */
 import { useRef, useState } from 'react'
 import type { PaymentDetail } from '#contract/payment-rows.ts'
-import { isStep, type PaymentAction } from '#domain/money/payment-ways.ts'
+import { isStep } from '#domain/money/payment.ts'
+import type { PaymentAction } from '#domain/money/payment-ways.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useRefusalText } from '../words.ts'
 import { ConfirmStep } from './ConfirmStep.tsx'
