@@ -22,6 +22,7 @@ const EntryOption = z.extend(
 )
 const EntryQuestion = z.extend(
   z.omit(Question, {
+    formPath: true,
     version: true,
     createdAt: true,
     updatedAt: true,

@@ -68,6 +68,8 @@ export const Question = z.object({
   relevant: z.nullable(z.string()),
   constraint: z.nullable(z.string()),
   calculation: z.nullable(z.string()),
+  /** Where it was in the form that it was imported from: `hh/demographics/name`. */
+  formPath: z.nullable(z.string()),
   filterable: z.boolean(),
   identifying: z.boolean(),
   personal: z.boolean(),

@@ -45,6 +45,8 @@ export const Section = z.object({
   title: LocalizedText,
   relevant: z.nullable(z.string()),
   repeat: z.nullable(Repeat),
+  /** Its group in the form that it was imported from; '' for none. */
+  formPath: z.nullable(z.string()),
   position: z.int(),
   questionCount: z.int(),
   /** The first published version that holds one of its questions; from then on it cannot be deleted. */

@@ -16,10 +16,10 @@ export interface DraftContent {
 export function contentOf({ sections, skips, notices }: DraftContent): SurveyContent {
   const texts = noticesOf(notices)
   return {
-    sections: sections.map(({ id, title, relevant, repeat, position, questions }) => ({
+    sections: sections.map(({ id, title, formPath, relevant, repeat, position, questions }) => ({
       id,
       title,
-      ...used({ relevant, repeat: repeat && repeatContent(repeat) }),
+      ...used({ formPath, relevant, repeat: repeat && repeatContent(repeat) }),
       position,
       questions: questions.map(questionContent),
     })),
@@ -33,14 +33,14 @@ function repeatContent({ max, countCode }: Repeat): Repeat {
 }
 
 function questionContent(question: Question): Question {
-  const { id, code, text, help, type, required, relevant, constraint, calculation } = question
+  const { id, code, formPath, text, help, type, required, relevant, constraint, calculation } = question
   const { filterable, identifying, personal, position } = question
   const { min, max, maxLength, regex, message } = question.validation
   const validation = used({ min, max, maxLength, regex, message })
-  const expressions = used({ relevant, constraint, calculation })
+  const given = used({ formPath, relevant, constraint, calculation })
   const flags = { filterable, identifying, personal }
   const answers = question.answers.map(answerContent)
-  return { id, code, text, help, type, required, validation, ...expressions, ...flags, position, answers }
+  return { id, code, text, help, type, required, validation, ...given, ...flags, position, answers }
 }
 
 function answerContent({ id, code, text, isOther, exclusive, parentCode, position }: AnswerOption): AnswerOption {

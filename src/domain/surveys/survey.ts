@@ -92,6 +92,8 @@ export function optionCodes({ type, answers }: { type: QuestionType; answers: re
 export interface Question {
   id: number
   code: string
+  /** Where it was in the form that it came from: `hh/demographics/name`. Absent where its section and code say so. */
+  formPath?: string | null | undefined
   text: Localized
   help: Localized | null
   type: QuestionType
@@ -122,6 +124,8 @@ export interface Repeat {
 export interface Section {
   id: number
   title: Localized
+  /** Its group in the form that it came from: `hh`, and '' for questions outside of all groups. */
+  formPath?: string | null | undefined
   /** The expression that says when its questions are asked. */
   relevant?: string | null | undefined
   /** Absent when its questions are asked once. */

@@ -6,7 +6,7 @@ import type { Consent } from '#domain/surveys/notices.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import { fileTypes, type Question, type SurveyContent } from '#domain/surveys/survey.ts'
 import { type FormNames, formNames } from '../xlsform/form-names.ts'
-import { sectionNames } from '../xlsform/xform.ts'
+import { askedContent } from '../xlsform/xform.ts'
 import { agreed, collectNames, groupName } from './collect-fields.ts'
 import { childOf, type XmlNode } from './read-xml.ts'
 
@@ -43,25 +43,27 @@ export interface Submission {
 
 /** `form`: what the form itself begins with. */
 export function readSubmission(root: XmlNode, form: XmlNode, content: SurveyContent): Submission {
-  const sections = content.sections.filter(({ questions }) => questions.length > 0)
-  const names = formNames(content)
-  const groups = sectionNames(sections, names)
+  const { sections } = askedContent(content)
+  const names = formNames({ ...content, sections })
+  const { groups, fields } = names.layout
   const answers: Record<string, unknown> = {}
   const files = new Map<string, string>()
-  sections.forEach((section, index) => {
+  for (const section of sections) {
+    const around = section.repeat ? namesIn(groups.get(section.id)?.path ?? '') : []
     // A section that repeats comes as one group for each repetition.
-    const found = root.children.filter(({ name }) => name === groups[index])
+    const found = section.repeat ? repeated(root, around) : [root]
     if (isCountedByHand(section) && found.length > 0) answers[countKey(section)] = found.length
     found.forEach((group, place) => {
       for (const question of section.questions) {
-        const text = childOf(group, question.code)?.text.trim() ?? ''
+        const path = namesIn(fields.get(question.code)?.path ?? '').slice(around.length)
+        const text = inside(group, path)?.text.trim() ?? ''
         if (text === '' || question.type === 'NOTE' || question.calculation) continue
         const name = section.repeat ? `${question.code}.${place + 1}` : question.code
         if (fileTypes.includes(question.type)) files.set(name, text)
         else answers[name] = answerIn(text, question, names)
       }
     })
-  })
+  }
   const own = childOf(root, groupName(content))
   const said = (name: keyof typeof collectNames) => childOf(own, collectNames[name])?.text.trim() || undefined
   const place = said('place')
@@ -86,6 +88,18 @@ export function readSubmission(root: XmlNode, form: XmlNode, content: SurveyCont
     },
     files,
   }
+}
+
+function namesIn(path: string): string[] {
+  return path.split('/')
+}
+
+function inside(node: XmlNode | undefined, names: readonly string[]): XmlNode | undefined {
+  return names.reduce(childOf, node)
+}
+
+function repeated(root: XmlNode, names: readonly string[]): XmlNode[] {
+  return (inside(root, names.slice(0, -1))?.children ?? []).filter(({ name }) => name === names.at(-1))
 }
 
 /** An app that cannot say in which language it showed the text showed the main one. */

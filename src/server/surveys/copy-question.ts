@@ -17,6 +17,7 @@ const Copied = z.omit(Question, {
   firstVersion: true,
   code: true,
   text: true,
+  formPath: true,
 })
 
 /**

@@ -22,10 +22,13 @@ export async function insertContent(db: Db, surveyId: number, { sections, skips 
       table,
       rows.map((row) => ({ ...row, survey_id: surveyId })),
     )
-  const sectionRows = sections.map((section) => ({ ...section, id: sectionIds.get(section.id) }))
+  const sectionRows = sections.map(({ formPath: form_path, ...section }) => {
+    return { ...section, form_path, id: sectionIds.get(section.id) }
+  })
   await insert('section', sectionRows)
   const questionRows = questions.map((question) => {
-    return { ...question, id: questionIds.get(question.id), section_id: sectionIds.get(question.section) }
+    const { formPath: form_path, section, ...row } = question
+    return { ...row, form_path, id: questionIds.get(question.id), section_id: sectionIds.get(section) }
   })
   await insert('question', questionRows)
   const optionRows = options.map(({ id, question, isOther, parentCode, ...option }) => {

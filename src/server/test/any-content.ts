@@ -21,6 +21,8 @@ interface ContentRules {
   most?: number
   /** Whether sections may repeat. */
   rosters?: boolean
+  /** Whether sections and questions have names of a form. */
+  paths?: boolean
 }
 
 const plainText = fc.stringMatching(/^[A-Za-z]{1,12}$/)
@@ -69,8 +71,36 @@ export function anyContent(rules: ContentRules = {}): fc.Arbitrary<SurveyContent
         minLength: 3,
         maxLength: 3,
       }),
+      paths: fc.array(rules.paths ? fc.nat(1000) : fc.constant(0), { minLength: 12, maxLength: 12 }),
     })
-    .map(({ drafts, titles, skips, rosters }) => contentFrom(counted(drafts, rosters), { titles, rosters }, skips))
+    .map(({ drafts, titles, skips, rosters, paths }) =>
+      withPaths(contentFrom(counted(drafts, rosters), { titles, rosters }, skips), paths),
+    )
+}
+
+/** Groups as a form has them one after the other: sections share them, groups nest, and names come again in others. */
+function withPaths(content: SurveyContent, draws: readonly number[]): SurveyContent {
+  const drawn = (place: number) => draws[place % draws.length] ?? 0
+  let outer: string | undefined
+  const taken = new Set<string>()
+  content.sections.forEach((section, index) => {
+    const kind = drawn(index) % 5
+    if (kind === 0 || section.questions.length === 0) outer = undefined
+    else if (kind === 1 && !section.repeat) [section.formPath, outer] = ['', undefined]
+    else if (kind < 4 && outer !== undefined) section.formPath = section.repeat ? `${outer}/r${index}` : outer
+    else section.formPath = section.repeat ? `g${index}/r${index}` : `g${index}`
+    const { formPath: around } = section
+    if (around) outer = around.split('/')[0]
+    section.questions.forEach((question, place) => {
+      if (around === undefined || around === null || drawn(place + 3) % 3 === 0) return
+      const groups = around === '' || drawn(place + 3) % 3 === 1 ? [] : [`d${index}_${Math.floor(place / 2)}`, 'e']
+      const inGroups = [...around.split('/'), ...groups].filter((each) => each !== '')
+      const paths = ['name', 'age', 'Ort', `${question.code}_x`].map((name) => [...inGroups, name].join('/'))
+      question.formPath = paths.find((path) => !taken.has(path))
+      taken.add(question.formPath ?? '')
+    })
+  })
+  return content
 }
 
 const anyRepeat = fc.record({ max: fc.constantFrom(1, 2, 3, 200), counting: fc.nat(1000) })

@@ -13,7 +13,9 @@ import {
   type Section,
   type SurveyContent,
 } from '#domain/surveys/survey.ts'
-import { xformOf } from '../xlsform/xform.ts'
+import type { FormLayout } from '#domain/surveys/form-layout.ts'
+import { formNames } from '../xlsform/form-names.ts'
+import { askedContent, xformOf } from '../xlsform/xform.ts'
 import { anyContent } from './any-content.ts'
 
 /** Types whose answers the engine takes as they are. */
@@ -79,11 +81,13 @@ async function openForm(content: SurveyContent): Promise<EngineNode> {
   return root as unknown as EngineNode
 }
 
-/** By the last part of their paths; in the second repetition of a section `age.2`. */
-function nodesOf(root: EngineNode): ReadonlyMap<string, EngineNode> {
+/** By the codes of questions and the paths of groups; in the second repetition of a section `age.2`. */
+function nodesOf(root: EngineNode, layout: FormLayout): ReadonlyMap<string, EngineNode> {
   const nodes = new Map<string, EngineNode>()
+  const codes = new Map([...layout.fields].map(([code, { path }]) => [path, code]))
   const walk = (node: EngineNode, repetition: Repetition) => {
-    const name = (node.currentState.reference.split('/').at(-1) ?? '').replace(/\[\d+\]$/, '')
+    const path = node.currentState.reference.replaceAll(/\[\d+\]/g, '').replace('/data/', '')
+    const name = codes.get(path) ?? path
     const isRange = node.nodeType.startsWith('repeat-range')
     nodes.set(node.nodeType === 'repeat-instance' || repetition === undefined ? name : `${name}.${repetition}`, node)
     node.currentState.children?.forEach((child, index) => walk(child, isRange ? index + 1 : repetition))
@@ -134,7 +138,7 @@ function answerTo({ type, answers, validation }: Question): fc.Arbitrary<AnswerV
 }
 
 export function anyFillings(forms: number): fc.Arbitrary<Fillings> {
-  return anyContent({ types: comparedTypes, rosters: true }).chain((content) => {
+  return anyContent({ types: comparedTypes, rosters: true, paths: true }).chain((content) => {
     const answers = content.sections.flatMap((section) => {
       const asked = section.questions.filter(({ type, calculation }) => type !== 'NOTE' && !calculation)
       const most = Math.min(section.repeat?.max ?? 0, mostFilled)
@@ -155,11 +159,12 @@ export function anyFillings(forms: number): fc.Arbitrary<Fillings> {
 /** Each difference between the two, in words; empty when they agree. */
 export async function differences({ content, forms }: Fillings, today: string): Promise<string[]> {
   const root = await openForm(content)
+  const { layout } = formNames(askedContent(content))
   const found: string[] = []
   for (const drawn of forms) {
     const form = withoutStray(content, drawn, today)
-    content.sections.forEach((section, place) => fillSection(root, { section, place, form }))
-    const nodes = nodesOf(root)
+    for (const section of content.sections) fillSection(root, { section, layout, form })
+    const nodes = nodesOf(root, layout)
     const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
     const { asked } = fill(content, given, { today })
     const shown = Object.fromEntries(Object.entries(given).filter(([key]) => asked.has(key)))
@@ -203,16 +208,16 @@ function withoutStray(content: SurveyContent, drawn: Fillings['forms'][number], 
 /** Answers so far say how often a section repeats: its nodes are looked up when it comes to it. */
 function fillSection(
   root: EngineNode,
-  { section, place, form }: { section: Section; place: number; form: Fillings['forms'][number] },
+  { section, layout, form }: { section: Section; layout: FormLayout; form: Fillings['forms'][number] },
 ): void {
   if (isCountedByHand(section)) {
-    const range = nodesOf(root).get(`section_${place + 1}`)
+    const range = nodesOf(root, layout).get(layout.groups.get(section.id)?.path ?? '')
     const before = range?.currentState.children?.length ?? 0
     const count = Number(form[countKey(section)] ?? 0)
     if (before > count) range?.removeInstances(count, before - count)
     if (before < count) range?.addInstances(before - 1, count - before)
   }
-  const nodes = nodesOf(root)
+  const nodes = nodesOf(root, layout)
   for (const question of section.questions)
     for (const repetition of section.repeat ? upTo(section.repeat.max) : [undefined]) {
       const name = repetition === undefined ? question.code : `${question.code}.${repetition}`

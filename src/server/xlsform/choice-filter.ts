@@ -17,9 +17,9 @@ export function filtersOf(cells: readonly (readonly Cell[])[]): ReadonlySet<stri
 export function readFilter(written: string): { column: string; name: string } | undefined {
   const text = straight(written)
   const found =
-    /^\s*([\w-]+)\s*=\s*\$\{\s*([^}\s]+)\s*\}\s*(?:or\s+\1\s*=\s*''\s*)?$/.exec(text) ??
+    /^\s*([\w-]+)\s*=\s*(?:\$\{\s*([^}\s]+)\s*\}|(?<path>\/[^\s=]+))\s*(?:or\s+\1\s*=\s*''\s*)?$/.exec(text) ??
     /^\s*\$\{\s*(?<name>[^}\s]+)\s*\}\s*=\s*(?<column>[\w-]+)\s*$/.exec(text)
   if (!found) return undefined
-  const { name = found[2] ?? '', column = found[1] ?? '' } = found.groups ?? {}
+  const { path, name = path ?? found[2] ?? '', column = found[1] ?? '' } = found.groups ?? {}
   return { column, name }
 }

@@ -4,11 +4,11 @@ import type { Question, SurveyContent } from '#domain/surveys/survey.ts'
 import type { FormNames } from './form-names.ts'
 import { type Places, toXPath } from './to-xpath.ts'
 
-/** How an expression, perhaps in a section that repeats, refers to a question or helper: `${name}`, or its path. */
-export type ReferenceTo = (name: string, roster: number | undefined) => string
+/** How an expression, perhaps of the question or helper `from`, refers to a question or helper: `${name}`, or its path. */
+export type ReferenceTo = (name: string, from?: string) => string
 
 /** A calculation that says whether a question is asked: a rule may look at that. */
-interface Helper {
+export interface Helper {
   name: string
   of: Question
 }
@@ -20,34 +20,59 @@ export interface Passing {
   helpers: ReadonlyMap<number, Helper>
 }
 
-export function passingOf(content: SurveyContent, names: FormNames, referenceTo: ReferenceTo): Passing {
+/** A question that is not asked is blank too, and its rules do not hold. */
+export function helpersOf(content: SurveyContent, names: FormNames): ReadonlyMap<number, Helper> {
+  const needed = planOf(content).questions.filter(
+    ({ routes, isAlwaysAsked }) => !isAlwaysAsked && routes.some(({ holds }) => holds(undefined)),
+  )
+  return new Map(needed.map(({ question: of }) => [of.id, { name: names.free(`asked_${of.code}`), of }]))
+}
+
+/** As the condition of a question says it: in one group all say it alike. */
+type Written = (from: string) => string
+
+export function passingOf(
+  content: SurveyContent,
+  { names, helpers, referenceTo }: { names: FormNames; helpers: Passing['helpers']; referenceTo: ReferenceTo },
+): Passing {
   const { questions } = planOf(content)
-  const helpers = new Map<number, Helper>()
   const conditions = new Map<number, string>()
   // A rule in a section that repeats is about questions of the same repetition.
-  const reference = (code: string) => referenceTo(code, names.roster(code))
-  const places: Places = { question: names.question, option: names.option, reference, isRepeated: () => false }
+  const placesFrom = (from: string): Places => ({
+    question: names.question,
+    option: names.option,
+    reference: (code) => referenceTo(code, from),
+    isRepeated: () => false,
+  })
   /** Rules of earlier questions that lead beyond a place, by where they lead to. */
-  let open: { to: number; holds: string }[] = []
-  questions.forEach(({ question, routes, isAlwaysAsked }, index) => {
+  let open: { to: number; holds: Written }[] = []
+  questions.forEach(({ question, routes }, index) => {
     open = open.filter(({ to }) => to > index)
     if (open.length > 0) {
-      const passed = [...new Set(open.map(({ holds }) => holds))].join(' or ')
+      const passed = [...new Set(open.map(({ holds }) => holds(question.code)))].join(' or ')
       conditions.set(question.id, `not(${passed})`)
     }
-    // A question that is not asked is blank too, and its rules do not hold.
-    const needsHelper = !isAlwaysAsked && routes.some(({ holds }) => holds(undefined))
-    if (needsHelper) helpers.set(question.id, { name: names.free(`asked_${question.code}`), of: question })
     const helper = helpers.get(question.id)
-    const asked = helper ? ` and ${referenceTo(helper.name, names.roster(question.code))} = '1'` : ''
     const tests = routes.map(({ to, condition, holds }) => {
-      return { to, test: `${toXPath(condition, places)}${holds(undefined) ? asked : ''}` }
+      const test: Written = (from) => {
+        const asked = helper && holds(undefined) ? ` and ${referenceTo(helper.name, from)} = '1'` : ''
+        return `${toXPath(condition, placesFrom(from))}${asked}`
+      }
+      return { to, test }
     })
     tests.forEach(({ to, test }, place) => {
       // Of the rules of one question the first that holds counts.
       const before = tests.slice(0, place).filter((each) => each.to < to)
-      const holds = [`(${test})`, ...before.map((each) => `not(${each.test})`)].join(' and ')
-      open.push({ to, holds: before.length > 0 ? `(${holds})` : holds })
+      const written = new Map<string, string>()
+      const holds: Written = (from) => {
+        const group = names.layout.fields.get(from)?.path.replace(/[^/]*$/, '') ?? ''
+        const known = written.get(group)
+        if (known !== undefined) return known
+        const all = [`(${test(from)})`, ...before.map((each) => `not(${each.test(from)})`)].join(' and ')
+        written.set(group, before.length > 0 ? `(${all})` : all)
+        return written.get(group) ?? ''
+      }
+      open.push({ to, holds })
     })
   })
   return { conditions, helpers }

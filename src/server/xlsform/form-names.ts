@@ -1,14 +1,18 @@
 /** What questions, options and lists of a survey are called in a form. */
+import { type FormLayout, formLayout } from '#domain/surveys/form-layout.ts'
 import { choiceTypes, type Question, questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
 import { freeNames } from '#domain/text/free-names.ts'
 
 export interface FormNames {
+  layout: FormLayout
   question: (code: string) => Question | undefined
+  /** The question of a form's name, or of a path of the form: `/data/hh/name`. */
+  named: (reference: string) => Question | undefined
   /** The name of an option; names of options are words, as answers are lists of them. */
   option: (question: Question, code: string) => string
   list: (question: Question) => string
   yesNoList: string
-  /** A name that no question has. */
+  /** A name that no group or question has. */
   free: (wanted: string) => string
   /** The id of the section of a question or helper, where that repeats. */
   roster: (name: string) => number | undefined
@@ -19,7 +23,12 @@ export interface FormNames {
 export function formNames(content: SurveyContent): FormNames {
   const questions = questionsOf(content)
   const byCode = new Map(questions.map((question) => [question.code, question]))
-  const free = freeNames(questions.map(({ code }) => code))
+  const layout = formLayout(content.sections)
+  const free = freeNames([...byCode.keys(), ...layout.names.keys()])
+  const fields = [...layout.fields.values()].toReversed()
+  const byReference = new Map(
+    fields.flatMap(({ name, path, question }) => [[`/data/${path}`, question] as const, [name, question] as const]),
+  )
   const options = new Map<number, ReadonlyMap<string, string>>()
   const yesNoList = free('yes_no')
   const rosters: ReadonlyMap<string, number> = new Map(
@@ -29,7 +38,9 @@ export function formNames(content: SurveyContent): FormNames {
   )
   const parents = parentsOf(questions, rosters)
   return {
+    layout,
     question: (code) => byCode.get(code),
+    named: (reference) => byReference.get(reference),
     option(question, code) {
       const known = options.get(question.id) ?? optionNames(question)
       options.set(question.id, known)

@@ -3,8 +3,16 @@
  * other cells are those that we would write for it.
  */
 import * as z from 'zod/mini'
+import { localizedText } from '#contract/localized.ts'
 import { canonicalJson } from '#domain/surveys/survey-content.ts'
-import { choiceTypes, maxRepeats, type Question, questionTypes, type Section } from '#domain/surveys/survey.ts'
+import {
+  choiceTypes,
+  maxRepeats,
+  type Question,
+  questionCode,
+  questionTypes,
+  type Section,
+} from '#domain/surveys/survey.ts'
 import { type Cells, type FormContext, plainCells, sectionRelevant } from './question-cells.ts'
 import { type Fields, rangeType, readExpressionCell, readFields } from './read-fields.ts'
 import type { Names } from './from-xpath.ts'
@@ -13,6 +21,9 @@ import { readType } from './types.ts'
 const expression = z.optional(z.nullable(z.string().check(z.maxLength(2000))))
 
 export const OwnFields = z.strictObject({
+  code: z.optional(z.string().check(z.regex(questionCode))),
+  /** The question is the first of a section that no group begins with. */
+  section: z.optional(z.strictObject({ title: localizedText(500, 'one'), relevant: expression })),
   type: z.optional(z.enum(questionTypes)),
   filterable: z.optional(z.boolean()),
   identifying: z.optional(z.boolean()),
@@ -63,7 +74,7 @@ const nothing = () => undefined
 /** Names as a reader of the form has them. */
 function namesFor({ names }: FormContext, own: Question | undefined): Names {
   return {
-    question: names.question,
+    question: names.named,
     options(code, name) {
       const question = names.question(code)
       return [question?.answers.find((option) => names.option(question, option.code) === name)?.code ?? name]
@@ -95,7 +106,13 @@ function ownOfQuestion(question: Question, context: FormContext): OwnFields {
   const cells = plainCells(question, context)
   const read = readFields(cells, { type, names: namesFor(context, question), note: nothing })
   const fields = fieldsOf(question)
+  const { code } = question
+  const { layout } = context.names
+  const section = layout.sections.get(code)
+  const isFirst = section?.questions[0]?.id === question.id && !layout.begins(section)
   return {
+    ...(layout.fields.get(code)?.name === code ? {} : { code }),
+    ...(isFirst ? { section: { title: section.title, relevant: section.relevant ?? null } } : {}),
     ...(typeOfRow(cells, new Set(answers.map(({ code }) => code))) === type ? {} : { type }),
     ...(filterable ? { filterable } : {}),
     ...(identifying ? { identifying } : {}),

@@ -1,5 +1,6 @@
 /** A question as the cells of its row in a form. The import looks here too: what it read must come to the same cells. */
 import { parseExpression, type Expression } from '#domain/expressions/expression.ts'
+import { withPlaces } from '#domain/answers/piped-text.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import { defaultRating, type Localized, maxRepeats, type Question, type Section } from '#domain/surveys/survey.ts'
 import type { Passing, ReferenceTo } from './conditions.ts'
@@ -18,13 +19,13 @@ export interface FormContext {
 /** Cells without the texts, which come by language. */
 export function plainCells(question: Question, context: FormContext): Cells {
   const { type, code, required, answers } = question
-  const { names } = context
+  const { names, referenceTo } = context
   const form = traitsOf(type).form
   const hasList = answers.length > 0 || type === 'YES_NO'
   const parent = names.parent(question)
   const cells: [string, string | undefined][] = [
     ['type', hasList ? `${form.type} ${names.list(question)}` : form.type],
-    ['name', code],
+    ['name', names.layout.fields.get(code)?.name ?? code],
     ['required', required ? 'yes' : undefined],
     ['relevant', relevantOf(question, context)],
     ['constraint', constraintOf(question, context)],
@@ -32,34 +33,48 @@ export function plainCells(question: Question, context: FormContext): Cells {
     ['read_only', question.calculation ? 'yes' : undefined],
     ['appearance', form.appearance],
     ['parameters', type === 'RATING' ? `start=1 end=${question.validation.max ?? defaultRating} step=1` : undefined],
-    ['choice_filter', parent && filterOf(question, parent)],
+    ['choice_filter', parent && filterOf(question, referenceTo(parent.code, code))],
   ]
   return new Map(cells.flatMap(([column, text]) => (text ? [[column, text] as const] : [])))
 }
 
-export function textCells(base: string, text: Localized | null | undefined): [string, string][] {
-  return Object.entries(text ?? {}).map(([language, words]) => [`${base}::${language}`, words])
+/** Texts show answers by the names of the form. */
+export function textCells(
+  base: string,
+  text: Localized | null | undefined,
+  { names: { layout } }: FormContext,
+): [string, string][] {
+  const nameOf = (code: string) => {
+    const { name = code } = layout.fields.get(code) ?? {}
+    return `\${${(layout.names.get(name) ?? 0) > 1 ? code : name}}`
+  }
+  return Object.entries(text ?? {}).map(([language, words]) => [`${base}::${language}`, withPlaces(words, nameOf)])
 }
 
 /** All cells of the row. */
 export function questionCells(question: Question, context: FormContext): Cells {
   return new Map([
     ...plainCells(question, context),
-    ...textCells('label', question.text),
-    ...textCells('hint', question.help),
-    ...textCells('constraint_message', question.validation.message),
+    ...textCells('label', question.text, context),
+    ...textCells('hint', question.help, context),
+    ...textCells('constraint_message', question.validation.message, context),
   ])
 }
 
-export function sectionRelevant({ relevant }: Section, context: FormContext): string | undefined {
+/** The condition of its group; one that shares its group has its condition on each question. */
+export function sectionRelevant(section: Section, context: FormContext): string | undefined {
+  return context.names.layout.isAlone(section) ? sectionCondition(section, context) : undefined
+}
+
+function sectionCondition({ relevant }: Section, context: FormContext): string | undefined {
   const tree = treeOf(relevant)
   return tree && toXPath(tree, placesFor(context))
 }
 
 /** How often the section repeats; the most is written out where the bound of the question does not say it. */
-export function repeatCount({ repeat }: Section, { names }: FormContext): string | undefined {
+export function repeatCount({ repeat }: Section, { names, referenceTo }: FormContext): string | undefined {
   if (!repeat?.countCode) return undefined
-  const count = `\${${repeat.countCode}}`
+  const count = referenceTo(repeat.countCode)
   return mostCounted(names.question(repeat.countCode)) === repeat.max ? count : `min(${count}, ${repeat.max})`
 }
 
@@ -69,8 +84,8 @@ export function mostCounted(question: Pick<Question, 'validation'> | undefined):
 }
 
 /** Options that belong to none are shown whatever the answer is. */
-function filterOf({ answers }: Question, parent: Question): string {
-  const filter = `parent = \${${parent.code}}`
+function filterOf({ answers }: Question, parent: string): string {
+  const filter = `parent = ${parent}`
   return answers.every(({ parentCode }) => parentCode) ? filter : `${filter} or parent = ''`
 }
 
@@ -80,7 +95,7 @@ function placesFor({ names, referenceTo }: FormContext, question?: Question): Pl
   return {
     question: names.question,
     option: names.option,
-    reference: (code) => referenceTo(code, roster),
+    reference: (code) => referenceTo(code, question?.code),
     isRepeated: (code) => names.roster(code) !== undefined && names.roster(code) !== roster,
     own: question,
   }
@@ -92,8 +107,14 @@ function treeOf(source: string | null | undefined): Expression | undefined {
 }
 
 export function relevantOf(question: Question, context: FormContext): string | undefined {
+  const { layout } = context.names
+  const section = layout.sections.get(question.code)
   const tree = treeOf(question.relevant)
-  return together([tree && toXPath(tree, placesFor(context, question)), context.passing.conditions.get(question.id)])
+  return together([
+    section && !layout.isAlone(section) ? sectionCondition(section, context) : undefined,
+    tree && toXPath(tree, placesFor(context, question)),
+    context.passing.conditions.get(question.id),
+  ])
 }
 
 export function calculationOf(question: Question, context: FormContext): string | undefined {

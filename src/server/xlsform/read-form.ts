@@ -5,6 +5,7 @@ import { own } from '#domain/own.ts'
 import { compileExpression } from '#domain/expressions/expression-types.ts'
 import { withPlaces } from '#domain/answers/piped-text.ts'
 import {
+  byLanguage,
   choiceTypes,
   type Localized,
   type Question,
@@ -19,6 +20,7 @@ import { markFilterable } from './filterable.ts'
 import { type Form, leaveEmpty, type Made, type MadeSection, type Notes, ownFields, setFields } from './form-parts.ts'
 import type { Names } from './from-xpath.ts'
 import { Languages } from './languages.ts'
+import { keepPaths } from './keep-paths.ts'
 import { logicKept } from './logic-kept.ts'
 import { withoutLoops } from './loops.ts'
 import { OwnFields, readOwn } from './own-fields.ts'
@@ -110,6 +112,7 @@ class FormReader {
   readonly #form: Form
   readonly #made: Made[] = []
   readonly #byName = new Map<string, Made>()
+  readonly #byPath = new Map<string, Made>()
   /** By the names of all questions. */
   readonly #codes: ReadonlyMap<string, string>
   readonly #byRow = new Map<FormRow, Made>()
@@ -119,7 +122,13 @@ class FormReader {
   constructor(form: Form) {
     this.#form = form
     const questions = form.sections.flatMap((section) => section.questions)
-    this.#codes = new Map(questions.map(({ name, code }) => [name, code]))
+    const named = questions.toReversed().map(({ name, code }) => [name, code] as const)
+    // Texts of ours name one of several by its code.
+    this.#codes = new Map([
+      ...questions.map(({ code }) => [code, code] as const),
+      ...named,
+      ...named.filter(([name, code]) => name === code),
+    ])
   }
 
   read(skipSheet: FormSheet): SurveyContent {
@@ -132,6 +141,7 @@ class FormReader {
         this.#made.push(made)
         this.#byRow.set(from.row, made)
         if (!this.#byName.has(from.name)) this.#byName.set(from.name, made)
+        this.#byPath.set(from.path.join('/'), made)
       }
     for (const made of this.#made) this.#addOptions(made)
     this.#settleCalculations()
@@ -140,6 +150,8 @@ class FormReader {
       report.add({ sheet: 'choices', row: 0 }, 'OPTIONS_TOO_MANY', { value: String(maxOptions) })
     this.#noteLists()
     const rowSections = sections.map((section) => this.#section(section))
+    const isOurs = this.#form.survey.places.has('canvass')
+    keepPaths(rowSections, isOurs)
     const bare = { sections: rowSections.map(({ section }) => section) }
     const { skips, unfit } = readSkips(skipSheet, bare)
     for (const row of unfit) report.add({ sheet: skipSheet.name, row }, 'CELL_LEFT', { value: 'skip' })
@@ -149,7 +161,6 @@ class FormReader {
     checks.noteCells(content)
     content = checks.dropUnfit(content, rowSections)
     // Our own drafts come back as they are.
-    const isOurs = this.#form.survey.places.has('canvass')
     if (!isOurs && !report.isWrong) checks.notePublishing(content, rowSections)
     for (const { from } of this.#made) {
       const spot = this.#spot(from.row, 'name')
@@ -171,7 +182,11 @@ class FormReader {
   #texts(row: FormRow, base: string, rules: { max: number; lines: 'one' | 'many' }): Localized | undefined {
     const known = this.#codes
     const texts = readTexts(row, base, { sheet: this.#form.survey, report: this.#form.report, rules, known })
-    return texts && mapTexts(texts, (text) => withPlaces(text, (name) => `\${${known.get(name) ?? name}}`))
+    return texts && this.#withCodes(texts)
+  }
+
+  #withCodes(texts: Localized): Localized {
+    return mapTexts(texts, (text) => withPlaces(text, (name) => `\${${this.#codes.get(name) ?? name}}`))
   }
 
   #plain({ row, code, type, own, isComputed }: RowQuestion, position: number): Question {
@@ -195,9 +210,15 @@ class FormReader {
     }
   }
 
+  /** `/data/hh/name` names one of several by its path. */
+  #named(name: string): Made | undefined {
+    const [, last = name] = /^\/.*?([^/]+)$/.exec(name) ?? []
+    return this.#byPath.get(name.replace(/^\/[^/]+\//, '')) ?? this.#byName.get(last)
+  }
+
   #names(own: Question | undefined): Names {
     return {
-      question: (name) => this.#byName.get(name)?.question,
+      question: (name) => this.#named(name)?.question,
       options: (code, name) => this.#optionCodes(code, name),
       own,
     }
@@ -224,7 +245,7 @@ class FormReader {
     )
     const written = from.row.cells.get('choice_filter')
     const filter = written === undefined ? undefined : readFilter(written)
-    const parent = filter && this.#byName.get(filter.name)
+    const parent = filter && this.#named(filter.name)
     if (written !== undefined && !parent)
       report.add(this.#spot(from.row, 'choice_filter'), 'FILTER_LEFT', { value: written })
     const parentList = new Map((lists.get(parent?.from.list ?? '') ?? []).map(({ name, code }) => [name, code]))
@@ -236,7 +257,7 @@ class FormReader {
       options.push({ id: this.#options + position, code: 'other', text, isOther: true, exclusive: false, position })
       report.add(this.#spot(from.row, 'type'), 'OTHER_ADDED')
     }
-    question.answers = options
+    question.answers = options.map((option) => ({ ...option, text: this.#withCodes(option.text) }))
     this.#options += options.length
   }
 
@@ -317,7 +338,7 @@ class FormReader {
   #section(from: RowSection): MadeSection {
     const id = (this.#sectionCount += 1)
     const { title, language } = this.#form
-    if (from.row && !from.title) this.#form.report.add(this.#spot(from.row, 'label'), 'TEXT_MISSING')
+    if (from.row && !from.title && !from.own) this.#form.report.add(this.#spot(from.row, 'label'), 'TEXT_MISSING')
     const conditions = [...from.around, ...(from.row ? [from.row] : [])].map((row) => this.#groupCondition(row))
     const relevant = allHold(conditions)
     const questions = from.questions.flatMap(({ row }) => this.#byRow.get(row)?.question ?? [])
@@ -325,12 +346,12 @@ class FormReader {
     const name = from.row ? from.name || `${id}` : title
     const section: Section = {
       id,
-      title: from.title ?? { [language]: name },
-      relevant,
+      title: from.own ? byLanguage(from.own.title) : this.#withCodes(from.title ?? { [language]: name }),
+      relevant: from.own ? (from.own.relevant ?? null) : relevant,
       position: id,
       questions,
     }
-    const own = readOwn(OwnFields, from.row?.cells.get('canvass') ?? '')
+    const own = from.own ? undefined : readOwn(OwnFields, from.row?.cells.get('canvass') ?? '')
     if (own?.relevant !== undefined) section.relevant = own.relevant
     if (from.row && from.repeats) section.repeat = this.#repeat(from.row, own?.repeat?.max)
     return { from, section, read: relevant }
@@ -338,7 +359,7 @@ class FormReader {
 
   /** A calculation that counts repetitions is a whole number. */
   #repeat(row: FormRow, most: number | undefined): Repeat {
-    const repeat = readRepeat(this.#form, row, { question: (name) => this.#byName.get(name)?.question, most })
+    const repeat = readRepeat(this.#form, row, { question: (name) => this.#named(name)?.question, most })
     const counting = this.#made.find(({ question }) => question.code === repeat.countCode)
     if (counting?.from.type === undefined && counting?.question.type === 'DECIMAL') counting.question.type = 'INTEGER'
     return repeat

@@ -14,6 +14,8 @@ export interface RowQuestion {
   row: FormRow
   name: string
   code: string
+  /** The names of its groups, and its own. */
+  path: string[]
   /** Undefined until it is known what it computes. */
   type: QuestionType | undefined
   list: string | undefined
@@ -29,10 +31,14 @@ export interface RowSection {
   /** Undefined for questions outside of all groups. */
   row: FormRow | undefined
   name: string
+  /** The names of the groups around it, and its own; undefined without one. */
+  path: string[] | undefined
   title: Localized | undefined
   repeats: boolean
   /** Rows of the groups around it, whose conditions are also its own. */
   around: FormRow[]
+  /** What the first of its questions says of it. */
+  own?: OwnFields['section']
   questions: RowQuestion[]
 }
 
@@ -111,13 +117,15 @@ export class RowReader {
   #beginSection(row: FormRow, of: 'group' | 'repeat', code: RemarkCode = 'SECTION_TAKEN'): RowSection {
     const rules = { sheet: this.#sheet, report: this.#report, rules: titleText }
     const name = row.cells.get('name') ?? ''
-    const around = this.#open.map((group) => group.row).filter((group) => group !== row)
+    const open = this.#open.map((group) => group.row)
+    const around = open.slice(0, open.includes(row) ? open.indexOf(row) : open.length)
     // A group that only goes around repeating ones is no section by itself.
     const before = this.sections.at(-1)
     if (before?.row && before.questions.length === 0 && around.includes(before.row)) this.sections.pop()
-    const section = {
+    const section: RowSection = {
       row,
       name,
+      path: name === '' ? undefined : this.#path([...around, row]),
       title: readTexts(row, 'label', { ...rules, known: this.#names() }),
       repeats: of === 'repeat',
       around,
@@ -127,6 +135,10 @@ export class RowReader {
     this.#loose = undefined
     this.#report.add(this.#spot(row, 'type'), code, { name })
     return section
+  }
+
+  #path(groups: readonly FormRow[]): string[] {
+    return groups.flatMap(({ cells }) => cells.get('name') ?? [])
   }
 
   #names(): ReadonlySet<string> {
@@ -167,14 +179,15 @@ export class RowReader {
   }
 
   /** Groups inside a section go around its content; other groups begin a section. */
-  #section(row: FormRow): RowSection {
+  #section(row: FormRow, own: OwnFields['section']): RowSection {
     const current = this.#open.length > 0 ? this.sections.at(-1) : this.#loose
     const [outer] = this.#open
     const isOpen = !current?.row || this.#open.some((group) => group.row === current.row)
-    if (current && isOpen) return current
+    if (current && isOpen && !own) return current
     // A group goes on behind the repeating one inside of it.
-    if (outer) return this.#beginSection(outer.row, 'group', 'SECTION_ADDED')
-    this.#loose = { row: undefined, name: '', title: undefined, repeats: false, around: [], questions: [] }
+    if (outer) return Object.assign(this.#beginSection(outer.row, 'group', 'SECTION_ADDED'), { own })
+    const around = { row: undefined, name: '', path: [], title: undefined, repeats: false, around: [], own }
+    this.#loose = { ...around, questions: [] }
     this.sections.push(this.#loose)
     this.#report.add(this.#spot(row, 'type'), 'SECTION_ADDED')
     return this.#loose
@@ -192,19 +205,32 @@ export class RowReader {
       this.#report.add(this.#spot(row, 'type'), 'TYPE_LEFT', { value: row.cells.get('type') ?? '' })
       return this.#isUsed(name) ? this.#recorded(row, '') : undefined
     }
-    const isFree = !this.#codes.has(name.toLowerCase())
-    const code = isFree && questionCode.test(name) ? name : questionCodeFor(name, [...this.#codes])
+    const wanted = own.code ?? name
+    const isFree = !this.#codes.has(wanted.toLowerCase())
+    const code = isFree && questionCode.test(wanted) ? wanted : questionCodeFor(wanted, [...this.#codes])
     this.#codes.add(code.toLowerCase())
     const changed = isFree ? 'NAME_CHANGED' : 'NAME_MADE_UNIQUE'
-    if (code !== name) this.#report.add(this.#spot(row, 'name'), changed, { name: code, value: name })
+    if (code !== wanted) this.#report.add(this.#spot(row, 'name'), changed, { name: code, value: name })
     const list = read.kind === 'question' ? read.list : undefined
     const type = read.kind === 'question' ? this.#type(row, read, own) : own.type
     if (list !== undefined && type !== undefined) this.#checkList(row, list, { type, own })
     const orOther = read.kind === 'question' && (read.orOther ?? false)
-    const section = this.#section(row)
+    const section = this.#section(row, own.section)
+    const path = [...this.#path(this.#open.map((group) => group.row)), name]
     const depth = this.#open.findIndex((group) => group.row === section.row)
     const groups = this.#open.slice(depth + 1).map((group) => group.row)
-    section.questions.push({ row, name, code, type, list, orOther, own, groups, isComputed: read.kind === 'calculate' })
+    section.questions.push({
+      row,
+      name,
+      code,
+      path,
+      type,
+      list,
+      orOther,
+      own,
+      groups,
+      isComputed: read.kind === 'calculate',
+    })
   }
 
   #own(row: FormRow): OwnFields {

@@ -58,17 +58,22 @@ async function comesBack(content: SurveyContent, by: 'rows' | 'file') {
 test('any survey written as a form and read again is the same survey', async () => {
   const seen = new Set<string>()
   let rosters = 0
-  const property = fc.asyncProperty(anyContent({ texts: oneLine, codes, rosters: true }), async (content) => {
-    if (content.sections.some(({ repeat }) => repeat)) rosters += 1
-    for (const { type } of questionsOf(content)) seen.add(type)
-    await comesBack(content, 'rows')
-  })
+  const property = fc.asyncProperty(
+    anyContent({ texts: oneLine, codes, rosters: true, paths: true }),
+    async (content) => {
+      if (content.sections.some(({ repeat }) => repeat)) rosters += 1
+      for (const { type } of questionsOf(content)) seen.add(type)
+      await comesBack(content, 'rows')
+    },
+  )
   await fc.assert(property, { numRuns: 300 })
   expect([...seen].toSorted()).toEqual([...questionTypes].toSorted())
   expect(rosters).toBeGreaterThan(0)
 })
 
 test('the file of a form loses nothing of its rows', async () => {
-  const property = fc.asyncProperty(anyContent({ texts: oneLine, codes }), (content) => comesBack(content, 'file'))
+  const property = fc.asyncProperty(anyContent({ texts: oneLine, codes, paths: true }), (content) =>
+    comesBack(content, 'file'),
+  )
   await fc.assert(property, { numRuns: 15 })
 })

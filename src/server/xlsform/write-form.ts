@@ -1,4 +1,5 @@
 /** A survey as the rows of an XLSForm. What a form has no place for is in the columns and sheets called canvass. */
+import type { FormField, FormGroup } from '#domain/surveys/form-layout.ts'
 import { canonicalJson } from '#domain/surveys/survey-content.ts'
 import {
   type AnswerOption,
@@ -6,12 +7,13 @@ import {
   type Localized,
   type Question,
   questionsOf,
+  type Section,
   type SurveyContent,
   textIn,
 } from '#domain/surveys/survey.ts'
 import { inAllLanguages } from '#words/texts.ts'
 import { type OutSheet, writeWorkbook } from '../excel/write-workbook.ts'
-import { passingOf } from './conditions.ts'
+import { helpersOf, passingOf } from './conditions.ts'
 import { formNames } from './form-names.ts'
 import { languageHeading } from './languages.ts'
 import {
@@ -32,11 +34,16 @@ export interface FormOf {
   content: SurveyContent
 }
 
-const dollar = (name: string) => `\${${name}}`
-
-export function formContext(content: SurveyContent, referenceTo = dollar): FormContext {
+export function formContext(content: SurveyContent): FormContext {
   const names = formNames(content)
-  return { names, referenceTo, passing: passingOf(content, names, referenceTo) }
+  const { fields, names: counts } = names.layout
+  // Of two questions with one name only the path says which is meant.
+  const referenceTo = (code: string) => {
+    const { name, path } = fields.get(code) ?? { name: code, path: code }
+    return (counts.get(name) ?? 0) > 1 ? `/data/${path}` : `\${${name}}`
+  }
+  const helpers = helpersOf(content, names)
+  return { names, referenceTo, passing: passingOf(content, { names, helpers, referenceTo }) }
 }
 
 export function writeForm(form: FormOf): Promise<Uint8Array> {
@@ -46,7 +53,7 @@ export function writeForm(form: FormOf): Promise<Uint8Array> {
 export function formSheets({ title, id, version, content }: FormOf): OutSheet[] {
   const context = formContext(content)
   const languages = languagesOf(content)
-  const survey = surveyRows(content, context)
+  const survey = surveyRows(context.names.layout.top, context)
   const choices = choiceRows(content, context)
   const settings: Cells = new Map([
     ['form_title', title],
@@ -77,32 +84,29 @@ export function languagesOf(content: SurveyContent): string[] {
   return [...found].sort((one, other) => Number(other === 'en') - Number(one === 'en'))
 }
 
-/** The names of sections, which no question has. */
-function sectionNames({ sections }: SurveyContent, { names }: FormContext): string[] {
-  return sections.map((_, index) => names.free(`section_${index + 1}`))
+function surveyRows(part: FormGroup | FormField, context: FormContext): Cells[] {
+  if ('question' in part) return [questionRow(part.question, context), ...helperRows(part.question, context)]
+  const { name, section, children } = part
+  const rows = children.flatMap((child) => surveyRows(child, context))
+  if (name === '') return rows
+  const kind = section?.repeat ? 'repeat' : 'group'
+  const begin: Cells = new Map([
+    ['type', `begin_${kind}`],
+    ['name', name],
+  ])
+  if (section) for (const [column, text] of sectionCells(section, context)) begin.set(column, text)
+  return [begin, ...rows, new Map([['type', `end_${kind}`]])]
 }
 
-function surveyRows(content: SurveyContent, context: FormContext): Cells[] {
-  const groups = sectionNames(content, context)
-  return content.sections.flatMap((section, index) => {
-    const kind = section.repeat ? 'repeat' : 'group'
-    const count = repeatCount(section, context)
-    const begin: Cells = new Map([
-      ['type', `begin_${kind}`],
-      ['name', groups[index] ?? ''],
-      ...textCells('label', section.title),
-    ])
-    const relevant = sectionRelevant(section, context)
-    if (relevant) begin.set('relevant', relevant)
-    if (count) begin.set('repeat_count', count)
-    const own = ownFieldsOf(section, context)
-    if (own) begin.set('canvass', canonicalJson(own))
-    const rows = section.questions.flatMap((question) => [
-      questionRow(question, context),
-      ...helperRows(question, context),
-    ])
-    return [begin, ...rows, new Map([['type', `end_${kind}`]])]
-  })
+function sectionCells(section: Section, context: FormContext): Cells {
+  const cells: Cells = new Map(textCells('label', section.title, context))
+  const relevant = sectionRelevant(section, context)
+  const count = repeatCount(section, context)
+  const own = ownFieldsOf(section, context)
+  if (relevant) cells.set('relevant', relevant)
+  if (count) cells.set('repeat_count', count)
+  if (own) cells.set('canvass', canonicalJson(own))
+  return cells
 }
 
 function questionRow(question: Question, context: FormContext): Cells {
@@ -126,7 +130,8 @@ function helperRows(question: Question, context: FormContext): Cells[] {
   return [cells]
 }
 
-function choiceRows(content: SurveyContent, { names }: FormContext): Cells[] {
+function choiceRows(content: SurveyContent, context: FormContext): Cells[] {
+  const { names } = context
   const questions = questionsOf(content)
   const yesNo = questions.some(({ type }) => type === 'YES_NO')
   const words = languagesOf(content)
@@ -142,7 +147,7 @@ function choiceRows(content: SurveyContent, { names }: FormContext): Cells[] {
     const cells: Cells = new Map([
       ['list_name', names.list(question)],
       ['name', name],
-      ...textCells('label', option.text),
+      ...textCells('label', option.text, context),
     ])
     if (parentCode && parent) cells.set('filter::parent', names.option(parent, parentCode))
     const own = {
@@ -157,7 +162,7 @@ function choiceRows(content: SurveyContent, { names }: FormContext): Cells[] {
 
   function yesNoRow(code: string): Cells {
     const label = Object.fromEntries(words.map((language) => [language, yesNoWord(code, language)]))
-    return new Map([['list_name', names.yesNoList], ['name', code], ...textCells('label', label)])
+    return new Map([['list_name', names.yesNoList], ['name', code], ...textCells('label', label, context)])
   }
 }
 

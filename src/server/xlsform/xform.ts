@@ -4,6 +4,7 @@
  */
 import { partsOf } from '#domain/answers/piped-text.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
+import type { FormField, FormGroup } from '#domain/surveys/form-layout.ts'
 import {
   choiceTypes,
   isSilent,
@@ -11,9 +12,10 @@ import {
   type Question,
   questionsOf,
   type Section,
+  type SurveyContent,
 } from '#domain/surveys/survey.ts'
-import { passingOf } from './conditions.ts'
-import { type FormNames, formNames } from './form-names.ts'
+import { helpersOf, passingOf } from './conditions.ts'
+import { formNames } from './form-names.ts'
 import { languageHeading } from './languages.ts'
 import { type FormContext, plainCells, sectionRelevant } from './question-cells.ts'
 import { type FormOf, languagesOf, yesNoWord } from './write-form.ts'
@@ -50,9 +52,9 @@ export function blankInstance(form: FormOf, extras: FormExtras = noExtras): stri
   return new FormWriter(form, extras).primary()
 }
 
-/** What the groups of sections are called, for those that have questions. */
-export function sectionNames(sections: readonly Section[], names: FormNames): string[] {
-  return sections.map((_, index) => names.free(`section_${index + 1}`))
+/** A group without anything in it is no group to the engine of apps. */
+export function askedContent(content: SurveyContent): SurveyContent {
+  return { ...content, sections: content.sections.filter(({ questions }) => questions.length > 0) }
 }
 
 class FormWriter {
@@ -61,50 +63,50 @@ class FormWriter {
   readonly #context: FormContext
   /** The place of each question and helper. */
   readonly #paths = new Map<string, string>()
-  readonly #sections: string[]
   /** What computes the number of repetitions. */
   readonly #counts = new Map<Section, string>()
+  /** The places of groups that repeat. */
+  readonly #repeats: string[] = []
   readonly #languages: string[]
 
   constructor(form: FormOf, extras: FormExtras) {
-    const { content } = form
+    const content = askedContent(form.content)
     this.#extras = extras
-    // A group without anything in it is no group to the engine of apps.
-    const sections = content.sections.filter(({ questions }) => questions.length > 0)
-    this.#form = { ...form, content: { ...content, sections } }
+    this.#form = { ...form, content }
     const names = formNames(content)
-    this.#sections = sectionNames(sections, names)
-    sections.forEach(({ questions }, index) => {
-      for (const { code } of questions) this.#paths.set(code, `/data/${this.#sections[index]}/${code}`)
-    })
-    sections.forEach((section, index) => {
-      if (section.repeat?.countCode) this.#counts.set(section, names.free(`${this.#sections[index]}_count`))
-    })
-    const referenceTo = (name: string, roster: number | undefined) => {
-      const of = sections.find(({ id }) => id === roster)
-      // In a section that repeats a path says nothing of the repetition.
-      const isBeside =
-        of && (names.roster(name) === roster || this.#helpersIn(of).some((helper) => helper.name === name))
-      return isBeside ? `../${name}` : (this.#paths.get(name) ?? `/data/${name}`)
+    for (const [code, { path }] of names.layout.fields) this.#paths.set(code, `/data/${path}`)
+    for (const [id, group] of names.layout.groups) {
+      const section = content.sections.find((each) => each.id === id)
+      if (section?.repeat) this.#repeats.push(placeOf(group))
+      if (section?.repeat?.countCode) this.#counts.set(section, names.free(`${group.name}_count`))
     }
-    const passing = passingOf(content, names, (name, roster) =>
-      roster === undefined ? (this.#paths.get(name) ?? `/data/${name}`) : `../${name}`,
-    )
-    this.#context = { names, passing, referenceTo }
-    for (const { name, of } of passing.helpers.values()) this.#paths.set(name, this.#helperPath(name, of))
+    const helpers = helpersOf(content, names)
+    for (const { name, of } of helpers.values()) {
+      const section = names.layout.sections.get(of.code)
+      // Helpers are beside the sections, but the helpers of a repeating section are inside it.
+      const group = section?.repeat ? names.layout.groups.get(section.id) : undefined
+      this.#paths.set(name, `${placeOf(group ?? names.layout.top)}/${name}`)
+    }
+    const referenceTo = (name: string, from?: string) => this.#reference(name, from)
+    this.#context = { names, passing: passingOf(content, { names, helpers, referenceTo }), referenceTo }
     this.#languages = languagesOf(content)
     if (this.#languages.length === 0) this.#languages.push('en')
   }
 
-  /** Helpers are beside the sections, but the helpers of a repeating section are inside it. */
-  #helperPath(name: string, of: Question): string {
-    const index = this.#form.content.sections.findIndex(({ repeat, questions }) => repeat && questions.includes(of))
-    return index < 0 ? `/data/${name}` : `/data/${this.#sections[index]}/${name}`
+  /** In a section that repeats a path says nothing of the repetition. */
+  #reference(name: string, from: string | undefined): string {
+    const [path, origin] = [this.#pathOf(name), this.#pathOf(from ?? '')]
+    const isBeside = this.#repeats.some((repeat) => path.startsWith(`${repeat}/`) && origin.startsWith(`${repeat}/`))
+    return isBeside ? relativePath(origin, path) : path
   }
 
-  #helpersIn({ repeat, questions }: Section) {
+  #pathOf(name: string): string {
+    return this.#paths.get(name) ?? `/data/${name}`
+  }
+
+  #helpersIn(section: Section | undefined) {
     const helpers = [...this.#context.passing.helpers.values()]
-    return repeat ? helpers.filter(({ of }) => questions.includes(of)) : []
+    return section?.repeat ? helpers.filter(({ of }) => section.questions.includes(of)) : []
   }
 
   #helpersOutside() {
@@ -123,24 +125,28 @@ class FormWriter {
     const head = element('h:head', {}, [element('h:title', {}, [xmlText(title)]), model])
     const body = element('h:body', {}, [
       ...this.#extras.body,
-      ...this.#form.content.sections.map((_, index) => this.#group(index)),
+      ...this.#context.names.layout.top.children.flatMap((part) => this.#control(part)),
     ])
     return element('h:html', namespaces, [head, body])
   }
 
   primary(): string {
-    const { id, version, content } = this.#form
+    const { id, version } = this.#form
     return element('data', { id, version: String(version) }, [
       ...this.#extras.primary,
-      ...content.sections.map((section, index) =>
-        element(this.#sections[index] ?? '', section.repeat ? { 'jr:template': '' } : {}, [
-          ...section.questions.map(({ code }) => element(code)),
-          ...this.#helpersIn(section).map(({ name }) => element(name)),
-        ]),
-      ),
+      ...this.#context.names.layout.top.children.map((part) => this.#node(part)),
       ...this.#helpersOutside().map(({ name }) => element(name)),
       ...[...this.#counts.values()].map((name) => element(name)),
       element('orx:meta', {}, [element('orx:instanceID')]),
+    ])
+  }
+
+  #node(part: FormGroup | FormField): string {
+    if ('question' in part) return element(part.name)
+    const { name, section, children } = part
+    return element(name, section?.repeat ? { 'jr:template': '' } : {}, [
+      ...children.map((child) => this.#node(child)),
+      ...this.#helpersIn(section).map((helper) => element(helper.name)),
     ])
   }
 
@@ -154,9 +160,9 @@ class FormWriter {
         element(
           'translation',
           { lang: languageHeading(language), ...(language === main ? { default: 'true()' } : {}) },
-          texts.map(([id, text, roster]) => {
+          texts.map(([id, text, from]) => {
             const words = text[language] ?? text[main ?? ''] ?? Object.values(text)[0] ?? ''
-            return element('text', { id }, [element('value', {}, this.#words(words, roster))])
+            return element('text', { id }, [element('value', {}, this.#words(words, from))])
           }),
         ),
       ),
@@ -164,33 +170,32 @@ class FormWriter {
   }
 
   /** The answers that a text shows are outputs. */
-  #words(text: string, roster: number | undefined): Inner {
-    return partsOf(text).map((part, index) => (index % 2 === 0 ? xmlText(part) : this.#output(part, roster)))
+  #words(text: string, from: string | undefined): Inner {
+    return partsOf(text).map((part, index) => (index % 2 === 0 ? xmlText(part) : this.#output(part, from)))
   }
 
-  #output(code: string, roster: number | undefined): string {
+  #output(code: string, from: string | undefined): string {
     const question = this.#context.names.question(code)
     if (!question) return xmlText(`\${${code}}`)
-    const reference = this.#context.referenceTo(code, roster)
+    const reference = this.#reference(code, from)
     const { options, answer } = traitsOf(question.type)
     const isOption = options && answer === 'text'
     return element('output', { value: isOption ? `jr:choice-name(${reference}, '${reference}')` : reference })
   }
 
-  /** All texts by their ids, with the id of the section that they are repeated in. */
-  *#texts(): Generator<[string, Localized, (number | undefined)?]> {
-    const { content } = this.#form
+  /** All texts by their ids, with the code of the question that they are of. */
+  *#texts(): Generator<[string, Localized, string?]> {
+    const { layout } = this.#context.names
     yield* this.#extras.texts
-    for (const [index, { id, title, questions, repeat }] of content.sections.entries()) {
-      const roster = repeat ? id : undefined
-      yield [`/data/${this.#sections[index]}:label`, title]
-      for (const question of questions) {
-        const path = this.#paths.get(question.code) ?? ''
-        yield [`${path}:label`, question.text, roster]
-        if (question.help) yield [`${path}:hint`, question.help, roster]
-        if (question.validation.message) yield [`${path}:jr:constraintMsg`, question.validation.message, roster]
-        for (const [place, { text }] of optionsShown(question).entries()) yield [`${question.code}-${place}`, text]
-      }
+    for (const group of new Set(layout.groups.values()))
+      if (group.section) yield [`${placeOf(group)}:label`, group.section.title]
+    for (const question of questionsOf(this.#form.content)) {
+      const { code, text, help, validation } = question
+      const path = this.#pathOf(code)
+      yield [`${path}:label`, text, code]
+      if (help) yield [`${path}:hint`, help, code]
+      if (validation.message) yield [`${path}:jr:constraintMsg`, validation.message, code]
+      for (const [place, option] of optionsShown(question).entries()) yield [`${code}-${place}`, option.text]
     }
     if (this.#hasYesNo())
       for (const code of ['yes', 'no'])
@@ -227,9 +232,10 @@ class FormWriter {
     const { passing } = this.#context
     return [
       ...this.#extras.binds,
-      ...content.sections.flatMap((section, index) => {
+      ...content.sections.flatMap((section) => {
         const relevant = sectionRelevant(section, this.#context)
-        const own = relevant ? [element('bind', { nodeset: `/data/${this.#sections[index]}`, relevant })] : []
+        const nodeset = placeOf(this.#context.names.layout.groups.get(section.id))
+        const own = relevant ? [element('bind', { nodeset, relevant })] : []
         return [...own, ...section.questions.map((question) => this.#bind(question))]
       }),
       ...[...passing.helpers.values()].map(({ name, of }) => this.#helperBind(name, of)),
@@ -245,7 +251,7 @@ class FormWriter {
 
   /** Asked as its question is: the condition of the section comes along, as a helper is outside of it. */
   #helperBind(name: string, of: Question): string {
-    const section = this.#form.content.sections.find(({ questions }) => questions.includes(of))
+    const section = this.#context.names.layout.sections.get(of.code)
     const conditions = [
       section && !section.repeat && sectionRelevant(section, this.#context),
       plainCells(of, this.#context).get('relevant'),
@@ -253,19 +259,19 @@ class FormWriter {
     const given = conditions.filter((condition) => typeof condition === 'string')
     const relevant = given.map((condition) => `(${condition})`).join(' and ')
     const calculate = relevant === '' ? "'1'" : `if(${relevant}, '1', '')`
-    return element('bind', { nodeset: this.#paths.get(name) ?? '', type: 'string', readonly: 'true()', calculate })
+    return element('bind', { nodeset: this.#pathOf(name), type: 'string', readonly: 'true()', calculate })
   }
 
   /** No more repetitions than the section has; a blank gives none. */
   #countBind({ repeat }: Section, name: string): string {
-    const count = this.#paths.get(repeat?.countCode ?? '') ?? ''
+    const count = this.#pathOf(repeat?.countCode ?? '')
     const max = String(repeat?.max ?? 0)
     const calculate = `if(${count} > 0, if(${count} > ${max}, ${max}, ${count}), 0)`
     return element('bind', { nodeset: `/data/${name}`, type: 'int', readonly: 'true()', calculate })
   }
 
   #bind(question: Question): string {
-    const path = this.#paths.get(question.code) ?? ''
+    const path = this.#pathOf(question.code)
     const cells = plainCells(question, this.#context)
     const { type, required, validation } = question
     return element('bind', {
@@ -280,22 +286,23 @@ class FormWriter {
     })
   }
 
-  #group(index: number): string {
-    const { content } = this.#form
-    const path = `/data/${this.#sections[index]}`
-    const section = content.sections[index]
-    const shown = section?.questions.filter((question) => !isSilent(question)) ?? []
-    const controls = shown.map((question) => this.#control(question))
-    const label = reference('label', `${path}:label`)
-    if (!section?.repeat) return element('group', { ref: path }, [label, ...controls])
+  /** None for a group that shows nothing. */
+  #control(part: FormGroup | FormField): string[] {
+    if ('question' in part) return isSilent(part.question) ? [] : [this.#field(part.question)]
+    const { section, children } = part
+    const ref = placeOf(part)
+    const controls = children.flatMap((child) => this.#control(child))
+    if (!section) return controls.length > 0 ? [element('group', { ref }, controls)] : []
+    const label = reference('label', `${ref}:label`)
+    if (!section.repeat) return [element('group', { ref }, [label, ...controls])]
     const counted = this.#counts.get(section)
     const count = counted ? { 'jr:count': `/data/${counted}`, 'jr:noAddRemove': 'true()' } : {}
-    return element('group', { ref: path }, [label, element('repeat', { nodeset: path, ...count }, controls)])
+    return [element('group', { ref }, [label, element('repeat', { nodeset: ref, ...count }, controls)])]
   }
 
-  #control(question: Question): string {
+  #field(question: Question): string {
     const { type, code, help } = question
-    const path = this.#paths.get(code) ?? ''
+    const path = this.#pathOf(code)
     const cells = plainCells(question, this.#context)
     const look = given('appearance', cells.get('appearance'))
     const words: Inner = [reference('label', `${path}:label`), ...(help ? [reference('hint', `${path}:hint`)] : [])]
@@ -311,10 +318,9 @@ class FormWriter {
   #itemset(question: Question): string {
     const { names } = this.#context
     const parent = names.parent(question)
-    const { code } = question
-    const isBeside = parent && names.roster(code) !== undefined && names.roster(code) === names.roster(parent.code)
+    const path = this.#reference(parent?.code ?? '', question.code)
     // Inside the predicate, `..` would be the parent of the option.
-    const parentPath = isBeside ? `current()/../${parent.code}` : (this.#paths.get(parent?.code ?? '') ?? '')
+    const parentPath = path.startsWith('..') ? `current()/${path}` : path
     const always = question.answers.every(({ parentCode }) => parentCode) ? '' : " or parent = ''"
     const filter = parent ? `[parent = ${parentPath} ${always}]`.replace(' ]', ']') : ''
     const nodeset = `instance('${names.list(question)}')/root/item${filter}`
@@ -323,6 +329,17 @@ class FormWriter {
       element('label', { ref: 'jr:itext(itextId)' }),
     ])
   }
+}
+
+function placeOf(group: FormGroup | undefined): string {
+  return group?.path ? `/data/${group.path}` : '/data'
+}
+
+/** `../../age`: from one node to another. */
+function relativePath(origin: string, path: string): string {
+  const [from, to] = [origin.split('/'), path.split('/')]
+  const shared = to.findIndex((name, index) => name !== from[index] || index === to.length - 1)
+  return [...from.slice(shared).map(() => '..'), ...to.slice(shared)].join('/')
 }
 
 function optionsShown({ type, answers }: Question) {

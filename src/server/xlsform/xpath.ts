@@ -1,6 +1,6 @@
 /**
  * The part of XPath that forms use: `${name}`, `.`, texts, numbers, comparisons, arithmetic, `and`, `or` and functions.
- * Of a path only its last name counts, as names say the same everywhere. Of predicates only `${name}[. != '']` is understood.
+ * A path from the top is a name as a whole; of others only the last name counts. Of predicates only `${name}[. != '']` is understood.
  */
 import { OperatorReader } from '#domain/expressions/operator-reader.ts'
 
@@ -45,7 +45,7 @@ function tokensOf(source: string): Token[] {
     const at = token.lastIndex
     const groups = token.exec(text)?.groups
     if (!groups) throw new NotUnderstood(text.slice(at, at + 30).trim())
-    const { number, double, single, path, reference = path?.split('/').at(-1), name, sign } = groups
+    const { number, double, single, path, reference = path && lastName(path), name, sign } = groups
     if (number !== undefined) tokens.push({ kind: 'number', value: number })
     else if (double !== undefined || single !== undefined) tokens.push({ kind: 'text', value: double ?? single ?? '' })
     else if (reference !== undefined) tokens.push({ kind: 'reference', value: reference })
@@ -54,6 +54,10 @@ function tokensOf(source: string): Token[] {
     else tokens.push({ kind: 'sign', value: sign ?? '' })
   }
   return [...tokens, { kind: 'end', value: '' }]
+}
+
+function lastName(path: string): string | undefined {
+  return path.startsWith('/') ? path : path.split('/').at(-1)
 }
 
 /** From the loosest to the tightest. */

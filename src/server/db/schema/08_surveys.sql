@@ -101,7 +101,7 @@ create table section (
   updated_at timestamptz not null default now(),
   relevant text,
   -- The most repetitions, and the code of the question that says how many there are.
-    repeat jsonb,
+    repeat jsonb, form_path text check (form_path ~ '^([^/\s<>&"]+(/[^/\s<>&"]+)*)?$' and length(form_path) <= 500),
   constraint section_of_survey unique (id, survey_id),
   -- Sections that repeat (domain/surveys/survey.ts), and surveys that name a version which there is.
   constraint section_repeat check (repeat is null or case
@@ -139,8 +139,8 @@ create table question (
   -- Expressions (domain/expressions/expression.ts): when it is asked, what must hold of its answer, what its answer is.
     relevant text,
   "constraint" text,
-  calculation text,
-  constraint question_code_key unique (survey_id, code),
+  calculation text, form_path text check (form_path ~ '^[^/\s<>&"]+(/[^/\s<>&"]+)*$' and length(form_path) <= 500),
+  constraint question_code_key unique (survey_id, code), constraint question_form_path_key unique (survey_id, form_path),
   -- A rule names records of its own survey only, and an option of its own question; the words of its value are searched.
   constraint question_of_survey unique (id, survey_id),
   constraint question_type_known foreign key (type) references question_type
