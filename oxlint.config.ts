@@ -29,7 +29,7 @@ const serverFolders: Folders = {
   bell: ['db', 'http', 'payments', 'responses/edit/returned.ts'],
   units: ['db', 'http', 'excel', 'records'],
   sites: ['db', 'http', 'excel', 'records'],
-  surveys: ['db', 'http', 'excel', 'records', 'people/roles', 'payments'],
+  surveys: ['db', 'http', 'excel', 'files', 'records', 'people/roles', 'payments'],
   xlsform: ['db', 'http', 'excel', 'surveys'],
   tasks: ['db', 'http', 'people', 'records'],
   payments: ['db', 'http', 'files', 'excel', 'jobs', 'records', 'logs/verify-audit.ts'],

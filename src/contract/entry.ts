@@ -12,6 +12,7 @@ import { Question } from './questions.ts'
 import { ResponseRow } from './responses.ts'
 import { Repeat, Section } from './sections.ts'
 import { Skip } from './skips.ts'
+import { SurveyFile } from './survey-files.ts'
 import { surveyParams, SurveyRef } from './survey-ref.ts'
 
 const expression = z.optional(z.nullable(z.string()))
@@ -63,6 +64,7 @@ export const EntryForm = z.object({
     sections: z.array(EntrySection),
     skips: z.optional(z.array(EntryRule)),
     notices: z.optional(Notices),
+    files: z.optional(z.array(SurveyFile)),
   }),
 })
 export type EntryForm = z.output<typeof EntryForm>

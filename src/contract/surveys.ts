@@ -14,6 +14,7 @@ import { Notices } from './notices.ts'
 import { resource } from './resource.ts'
 import { NewSection, SectionWithQuestions } from './sections.ts'
 import { ContentPart, Skip } from './skips.ts'
+import { SurveyFile } from './survey-files.ts'
 import { surveyParams, surveyRef } from './survey-ref.ts'
 import { SurveyVersion } from './versions.ts'
 
@@ -113,6 +114,7 @@ export const SurveyDetail = z.extend(Survey, {
   sections: z.array(SectionWithQuestions),
   skips: z.array(Skip),
   notices: z.optional(Notices),
+  files: z.optional(z.array(SurveyFile)),
   geolocation: Geolocation,
   /** Whether the content differs from `currentVersion`; true before the first version. */
   changedSincePublish: z.boolean(),

@@ -18,6 +18,7 @@ import { bellRoutes } from './bell/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { demoState } from './demo/state.ts'
 import { clearAttachments } from './attachments/clear.ts'
+import { clearSurveyFiles } from './surveys/file-store.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { serveGuides } from './guide/guide.ts'
@@ -117,6 +118,7 @@ export const chores: readonly Chore[] = [
   checkCountsNightly,
   checkBooksNightly,
   clearAttachments,
+  clearSurveyFiles,
   forgetSenders,
   clearSelections,
 ]

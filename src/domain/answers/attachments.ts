@@ -89,6 +89,12 @@ function sniff(head: Uint8Array): FormatName | undefined {
   return /^\s*</.test(text) ? 'markup' : 'text'
 }
 
+/** The format of a file by its first bytes; undefined for one that we do not know. */
+export function formatOf(head: Uint8Array): (Format & { isText: boolean }) | undefined {
+  const name = sniff(head)
+  return name && { ...formats[name], isText: name === 'text' || name === 'markup' }
+}
+
 /** Without its byte order mark; undefined for what is no text. */
 function textOf(head: Uint8Array): string | undefined {
   if (head.includes(0)) return undefined

@@ -1,5 +1,6 @@
 /** The content of a survey as it is published, and the one text of it that its checksum is made of. */
 import { type Notices, noticesOf } from './notices.ts'
+import type { SurveyFile } from './survey-files.ts'
 import type { AnswerOption, Question, Repeat, Section, SkipRule, SurveyContent } from './survey.ts'
 
 /** The draft of a survey, as its tables hold it. */
@@ -7,13 +8,14 @@ export interface DraftContent {
   sections: readonly Section[]
   skips: readonly SkipRule[]
   notices?: Notices | undefined
+  files?: readonly SurveyFile[] | undefined
 }
 
 /**
  * Exactly the content of a version, without other fields of the given rows (row versions, dates, ...). An unused field has
  * no key, so that a new kind of content changes no earlier checksum.
  */
-export function contentOf({ sections, skips, notices }: DraftContent): SurveyContent {
+export function contentOf({ sections, skips, notices, files = [] }: DraftContent): SurveyContent {
   const texts = noticesOf(notices)
   return {
     sections: sections.map(({ id, title, formPath, relevant, repeat, position, questions }) => ({
@@ -25,7 +27,12 @@ export function contentOf({ sections, skips, notices }: DraftContent): SurveyCon
     })),
     ...(skips.length === 0 ? {} : { skips: skips.map(skipContent) }),
     ...(texts && { notices: texts }),
+    ...(files.length === 0 ? {} : { files: files.map(fileContent) }),
   }
+}
+
+function fileContent({ id, name, kind, mime, bytes, md5 }: SurveyFile): SurveyFile {
+  return { id, name, kind, mime, bytes, md5 }
 }
 
 function repeatContent({ max, countCode }: Repeat): Repeat {

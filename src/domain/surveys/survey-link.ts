@@ -27,6 +27,7 @@ export function isOwnMachine(host: string): boolean {
 export const linkCalls = {
   form: '/links/{encodedId}',
   upload: '/links/{encodedId}/files',
+  file: '/links/{encodedId}/files/{fileId}',
   send: '/links/{encodedId}/responses',
   returned: '/forms/returned',
   correct: '/forms/returned/{id}',

@@ -1,6 +1,7 @@
 /** The parts of a survey, as the pages, the validator and the stored versions all see it (product.md §4). */
 
 import type { Notices } from './notices.ts'
+import type { SurveyFile } from './survey-files.ts'
 import { own } from '../own.ts'
 import { type QuestionType, traitsOf } from './question-types.ts'
 
@@ -163,6 +164,8 @@ export interface SurveyContent {
   /** The kept texts around the questions; absent without any. */
   notices?: Notices | undefined
   skips?: SkipRule[] | undefined
+  /** Absent without any. */
+  files?: SurveyFile[] | undefined
 }
 
 /** The text in the reader's language (of any country), else in English, else in any language. */

@@ -1,9 +1,10 @@
 /** The changes between two contents of a survey: added, changed, moved and removed parts (product.md §4, versions). */
 import { canonicalJson } from './survey-content.ts'
 import { type Notice, type NoticePlace, noticePlaces } from './notices.ts'
+import type { SurveyFile } from './survey-files.ts'
 import type { AnswerOption, Question, Section, SkipRule, SurveyContent } from './survey.ts'
 
-export const contentKinds = ['NOTICE', 'SECTION', 'QUESTION', 'ANSWER', 'SKIP'] as const
+export const contentKinds = ['NOTICE', 'SECTION', 'QUESTION', 'ANSWER', 'SKIP', 'FILE'] as const
 type ContentKind = (typeof contentKinds)[number]
 
 interface FieldChange {
@@ -85,19 +86,20 @@ export function fitsRevision(changes: readonly ContentChange[]): boolean {
   return changes.length > 0 && changes.every(({ inPlace }) => inPlace)
 }
 
-function keyOf({ of, id }: Part): string {
-  return `${of} ${id}`
+function keyOf({ of, id, name }: Part): string {
+  return `${of} ${of === 'FILE' ? name : id}`
 }
 
 function hasQuestion(content: SurveyContent | null, id: number | null): boolean {
   return content?.sections.some(({ questions }) => questions.some((question) => question.id === id)) ?? false
 }
 
-function partsOf({ sections, skips = [], notices = {} }: SurveyContent): Part[] {
+function partsOf({ sections, skips = [], notices = {}, files = [] }: SurveyContent): Part[] {
   return [
     ...noticePlaces.flatMap((place, index) => noticeParts(place, index + 1, notices[place])),
     ...sections.flatMap((section, index) => [sectionPart(section, index), ...questionParts(section)]),
     ...skips.map(skipPart),
+    ...files.map(filePart),
   ]
 }
 
@@ -138,6 +140,11 @@ function answerParts(questionId: Question['id'], answers: readonly AnswerOption[
 
 function skipPart({ id, fromQuestionId, ...fields }: SkipRule): Part {
   return { of: 'SKIP', id, questionId: fromQuestionId, name: String(id), fields: { fromQuestionId, ...fields } }
+}
+
+/** By its name: another file of the same name takes its place. */
+function filePart({ id, name, kind, bytes, md5 }: SurveyFile): Part {
+  return { of: 'FILE', id, questionId: null, name, fields: { fileKind: kind, bytes, md5 } }
 }
 
 function changedFields(before: Record<string, unknown>, after: Record<string, unknown>): FieldChange[] {

@@ -1,5 +1,6 @@
 /** The documents of the OpenRosa protocol: the list of forms, a manifest and the answer to a submission. */
 import { createHash } from 'node:crypto'
+import type { SurveyFile } from '#domain/surveys/survey-files.ts'
 import { element, xmlText } from '../xlsform/xml.ts'
 
 const head = '<?xml version="1.0" encoding="utf-8"?>\n'
@@ -11,6 +12,7 @@ export interface ListedForm {
   xml: string
   downloadUrl: string
   manifestUrl: string
+  files: readonly SurveyFile[]
 }
 
 const field = (name: string, text: string) => element(name, {}, [xmlText(text)])
@@ -30,9 +32,12 @@ export function formList(forms: readonly ListedForm[]): string {
   return head + element('xforms', { xmlns: 'http://openrosa.org/xforms/xformsList' }, listed)
 }
 
-/** Forms carry all that they need. */
-export function manifest(): string {
-  return head + element('manifest', { xmlns: 'http://openrosa.org/xforms/xformsManifest' })
+/** What the form names beside itself. `url`: the address of a file by its id. */
+export function manifest(files: readonly SurveyFile[], url: (id: number) => string): string {
+  const listed = files.map(({ id, name, md5 }) =>
+    element('mediaFile', {}, [field('filename', name), field('hash', `md5:${md5}`), field('downloadUrl', url(id))]),
+  )
+  return head + element('manifest', { xmlns: 'http://openrosa.org/xforms/xformsManifest' }, listed)
 }
 
 export function said(message: string, nature: 'submit_success' | 'error'): string {

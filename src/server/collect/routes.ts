@@ -2,6 +2,7 @@
  * The door of collecting apps (OpenRosa: FormList, Metadata and FormSubmission 1.0). An app comes with a token of one survey
  * in HTTP Basic, finds its published form, and leaves responses, which go the way of all others.
  */
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectPath } from '#domain/surveys/survey-token.ts'
 import { type FieldProblem, problemText } from '#domain/problems.ts'
@@ -14,6 +15,7 @@ import { findHolder, type TokenHolder, tokenOf } from '../http/survey-token.ts'
 import { intakeTurns } from '../responses/intake/entry.ts'
 import { getIntakeSurvey } from '../responses/intake/intake-store.ts'
 import type { Services } from '../services.ts'
+import { openSurveyFile } from '../surveys/file-store.ts'
 import { getGeolocation } from '../surveys/geolocation-store.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { xformOf } from '../xlsform/xform.ts'
@@ -39,8 +41,23 @@ export async function serveCollect(server: FastifyInstance, services: Services):
       })
       door.get('/forms/:id', async (request, reply) => xml(reply, (await requireForm(services, request)).xml))
       door.get('/forms/:id/manifest', async (request, reply) => {
-        await requireForm(services, request)
-        return xml(reply, manifest())
+        const { files, downloadUrl } = await requireForm(services, request)
+        return xml(
+          reply,
+          manifest(files, (id) => `${downloadUrl}/files/${id}`),
+        )
+      })
+      door.get('/forms/:id/files/:file', async (request, reply) => {
+        const { surveyId } = await identify(services, request)
+        const { files } = await requireForm(services, request)
+        const wanted = files.find(({ id }) => String(id) === (request.params as { file: string }).file)
+        if (!wanted) throw new AppError('NOT_FOUND')
+        const { mime, bytes } = await openSurveyFile(services.database.db, services, {
+          surveyId,
+          id: wanted.id,
+          published: true,
+        })
+        return reply.type(mime).send(Readable.from(bytes))
       })
       door.head('/submission', async (request, reply) => {
         await identify(services, request)
@@ -85,6 +102,7 @@ async function openForm(services: Services, request: FastifyRequest): Promise<Li
     xml: xformOf({ title, id, version, content }, collectExtras({ content, participantRequired, fence })),
     downloadUrl,
     manifestUrl: `${downloadUrl}/manifest`,
+    files: content.files ?? [],
   }
 }
 

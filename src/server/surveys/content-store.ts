@@ -15,6 +15,7 @@ import type { Db } from '../db/pool.ts'
 import { allOf, tableStore } from '../db/table-store.ts'
 import { AppError, refuse } from '../errors.ts'
 import { actRefusals, type Onlooker, requireAct } from '../scope.ts'
+import { loadFiles } from './file-store.ts'
 import { surveyStore } from './store.ts'
 
 /** The fields as the tables have them: every text by its languages. */
@@ -184,6 +185,7 @@ export async function loadContent(db: Db, surveyId: number) {
     sections: await loadSections(db, surveyId),
     skips: await loadSkips(db, surveyId),
     notices: await loadNotices(db, surveyId),
+    files: await loadFiles(db, surveyId),
   }
 }
 

@@ -5,6 +5,7 @@ import { copyText } from '#domain/surveys/copy.ts'
 import { maxTitle } from '#domain/surveys/survey.ts'
 import { inAllLanguages } from '#words/texts.ts'
 import type { Db } from '../db/pool.ts'
+import { copyFiles } from './file-store.ts'
 import { newEncodedId, surveyStore } from './store.ts'
 
 /** Settings, geofence, content and the list of participants; a draft without versions, responses and access grants. */
@@ -28,6 +29,7 @@ export async function duplicateSurvey(db: Db, id: number, ownerId: number): Prom
   const fence = await copied(db, 'geolocation', { survey_id: sql`${copy}::bigint` })
   await sql`${fence} where part.survey_id = ${id}`.execute(db)
   await copyContent(db, id, copy)
+  await copyFiles(db, id, copy)
   return surveyStore.get(db, copy)
 }
 

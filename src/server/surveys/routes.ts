@@ -1,6 +1,7 @@
 import { accessRoutes } from './access-routes.ts'
 import { answerRoutes } from './answer-routes.ts'
 import { lifeRoutes } from './life-routes.ts'
+import { surveyFileRoutes } from './file-routes.ts'
 import { geolocationRoutes } from './geolocation-routes.ts'
 import { questionRoutes } from './question-routes.ts'
 import { sectionRoutes } from './section-routes.ts'
@@ -20,4 +21,5 @@ export const surveyAreaRoutes = [
   ...versionRoutes,
   ...geolocationRoutes,
   ...skipRoutes,
+  ...surveyFileRoutes,
 ]

@@ -35,6 +35,7 @@ const nothing: SurveyParts = {
   payment: 987_654_321,
   grant: 987_654_321,
   token: 987_654_321,
+  file: 987_654_321,
   change: 987_654_321,
 }
 
@@ -76,6 +77,11 @@ async function makeSurvey({ given, as, sql }: TestApp, ownerId: number): Promise
     ),
     token: await only(
       `insert into survey_token (survey_id, kind, name, token_hash) values ($1, 'READ', 'Excel', sha256(random()::text::bytea)) returning id`,
+      [survey.id],
+    ),
+    file: await only(
+      `with stored as (insert into file (sha256, mime, bytes, name) values (sha256(''), 'text/csv', 1, 'a.csv') returning id)
+      insert into survey_file (survey_id, name, kind, file_id, md5) select $1, 'a.csv', 'LIST', id, md5('') from stored returning id`,
       [survey.id],
     ),
     change: await only(
@@ -290,9 +296,9 @@ describe('a caller who was given a right', () => {
   const covered: Record<string, RegExp> = {
     VIEW: /^PUT \/payments/,
     REVIEW:
-      /^PUT \/(payments|locations|responses|forms)|responses\/review$|flags\/(dismiss|restore)$|undo$|files$|^(POST|PUT) \/tasks(\/({}|assign))?$/,
+      /^PUT \/(payments|locations|responses|forms)|responses\/review$|flags\/(dismiss|restore)$|undo$|forms\/{}\/files$|^(POST|PUT) \/tasks(\/({}|assign))?$/,
     EXPORT: /^PUT \/payments|excels/,
-    EDIT: /^(PUT|POST) \/(sections|questions|answers|skips)|^POST \/forms|^POST \/responses$|^PUT \/(payments|geolocations)|^PUT \/surveys\/({}|part.*|.*responses|.*flags)$|duplicate$|surveys\/{}\/restore$/,
+    EDIT: /^(PUT|POST) \/(sections|questions|answers|skips)|^POST \/forms|^POST \/responses$|^PUT \/(payments|geolocations)|^PUT \/surveys\/({}|part.*|.*responses|.*flags)$|duplicate$|surveys\/{}\/(restore|files.*)$/,
   }
   test.each(Object.entries(covered))(
     '%s covers just this: %s',

@@ -119,10 +119,11 @@ export async function insertRevision(
 
 /** From now on these are fixed: responses may refer to them. */
 async function markPublished(db: Db, surveyId: number, number: number): Promise<void> {
-  for (const table of ['question', 'answer']) {
+  for (const table of ['question', 'answer', 'survey_file']) {
+    const isThere = table === 'survey_file' ? sql`in_draft` : sql`true`
     await sql`
       update ${sql.table(table)} set first_version = ${number}
-      where survey_id = ${surveyId} and first_version is null`.execute(db)
+      where survey_id = ${surveyId} and first_version is null and ${isThere}`.execute(db)
   }
 }
 

@@ -16,7 +16,8 @@ const historyReaders = [
 ]
 
 const single: Record<string, string> = {
-  public: 'POST /auth/login, GET /files/t/{}, GET /links/{}, POST /links/{}/files, POST /links/{}/responses',
+  public:
+    'POST /auth/login, GET /files/t/{}, GET /links/{}, GET /links/{}/files/{}, POST /links/{}/files, POST /links/{}/responses',
   session: `GET /auth/user, POST /auth/signout, POST /auth/validate-token, POST /auth/reauthenticate, GET /weather/now.json,
     GET /dashboard, GET /account/bell, PUT /account/marks/{},
     POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale, GET /routes,
@@ -54,7 +55,8 @@ const single: Record<string, string> = {
     PUT /surveys/{}/allow-multiple-responses, PUT /geolocations/{}, PUT /geolocations/distance/{}, PUT /surveys/{}/flags,
     POST /questions/{}/duplicate, POST /questions/section/{}/reorder, POST /sections/survey/{}/reorder,
     POST /answers/question/{}/reorder, POST /answers/question/{}/upload,
-    POST /answers/question/{}, POST /surveys/{}/restore`,
+    POST /answers/question/{}, POST /surveys/{}/restore,
+    POST /surveys/{}/files, DELETE /surveys/{}/files/{}`,
   'surveys.publish': `POST /surveys/{}/publish, PUT /surveys/pilot/{}, PUT /surveys/{}/status,
     POST /surveys/{}/versions/revise`,
   'surveys.access': `GET /surveys/access/list, GET /surveys/access/subjects, GET /surveys/access/reach,
@@ -72,6 +74,7 @@ const single: Record<string, string> = {
     GET /forms/{}/questionnaire, POST /responses,
     GET /forms/returned, GET /forms/returned/{}, PUT /forms/returned/{},
     GET /forms/drafts, GET /forms/{}/draft, POST /forms/{}/draft, DELETE /forms/{}/draft`,
+  'surveys.read or responses.enter or responses.read': 'GET /surveys/{}/files/{}',
   'responses.enter or responses.edit': 'POST /forms/{}/files',
   'responses.export': 'GET /excels/download, POST /excels/download',
   'tasks.read': 'GET /tasks, POST /tasks/export',

@@ -20,6 +20,7 @@ export interface SurveyParts {
   payment: number
   grant: number
   token: number
+  file: number
   /** A change of its budget that waits. */
   change: number
 }
@@ -41,7 +42,7 @@ export type ScopeDecision =
  * `payments/books/statement.test.ts` does the accounts, `payments/runs/people-runs.test.ts` runs and what they are chosen from, `payments/manual/manual-shown.test.ts` uploaded files,
  * `responses/intake/drafts.test.ts` the caller's own drafts, `responses/edit/returned.test.ts` their returned responses, and `bell/bell.test.ts` the bell.
  */
-const free = `POST /auth/login, GET /texts/{}/versions, GET /files/t/{}, GET /links/{}, POST /links/{}/files, POST /links/{}/responses, GET /weather/now.json, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
+const free = `POST /auth/login, GET /texts/{}/versions, GET /files/t/{}, GET /links/{}, GET /links/{}/files/{}, POST /links/{}/files, POST /links/{}/responses, GET /weather/now.json, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
   POST /auth/reauthenticate, POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, PUT /auth/locale,
   GET /routes, POST /files/{}/ticket, GET /users/participants, GET /users/search, POST /users/participants/import,
   POST /users/participants/export, POST /users/admins/export, POST /users/{}/anonymise, GET /users/admins, GET /users/{}, POST /auth/create,
@@ -118,6 +119,8 @@ function bulkWith(more: object): Ask[] {
     ({ survey }) => ({ body: { surveyIds: [survey], ...more } }),
   ]
 }
+
+const ofFile: Ask[] = [({ survey: id, file: fileId }) => ({ params: { id, fileId } })]
 
 const subjects = {
   survey: 'survey',
@@ -335,6 +338,9 @@ const bound: [string, ScopeDecision][] = [
     { kind: 'one', asks: survey({ file: { name: 'x.xlsx', bytes: new Uint8Array([1]) } }) },
   ],
   ['POST /forms/{}/excel', { kind: 'one', asks: survey({ file: { name: 'x.xlsx', bytes: new Uint8Array([1]) } }) }],
+  ['POST /surveys/{}/files', { kind: 'one', asks: survey({ file: { name: 'x.csv', bytes: new Uint8Array([97]) } }) }],
+  ['GET /surveys/{}/files/{}', { kind: 'one', asks: ofFile }],
+  ['DELETE /surveys/{}/files/{}', { kind: 'one', asks: ofFile }],
   [
     'POST /forms/{}/files',
     {

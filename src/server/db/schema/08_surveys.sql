@@ -1,20 +1,11 @@
 -- Surveys: the draft that people edit, its published versions, and who may reach it.
 
--- What a survey may be (domain/surveys/survey.ts).
+-- What a survey may be, the types that questions may have, and every lawful change of the status of a survey. The start writes
+-- those of domain/surveys/survey.ts and question-types.ts, so no list is kept twice.
 create table survey_status (status text primary key);
-revoke insert, update, delete on survey_status from canvass_app;
-
--- The types that questions may have: the migration writes those of domain/surveys/question-types.ts, so no list is kept twice.
 create table question_type (type text primary key);
-revoke insert, update, delete on question_type from canvass_app;
-
--- Every lawful change of the status of a survey.
-create table survey_move (
-  from_status text not null,
-  to_status text not null,
-  primary key (from_status, to_status)
-);
-revoke insert, update, delete on survey_move from canvass_app;
+create table survey_move (from_status text not null, to_status text not null, primary key (from_status, to_status));
+revoke insert, update, delete on survey_status, question_type, survey_move from canvass_app;
 
 -- One row is a survey: its settings, its life and its pay.
 create table survey (
@@ -106,12 +97,8 @@ create table section (
   -- Sections that repeat (domain/surveys/survey.ts), and surveys that name a version which there is.
   constraint section_repeat check (repeat is null or case
       when jsonb_typeof(repeat) <> 'object' or jsonb_typeof(repeat -> 'max') is distinct from 'number' then false
-      else (repeat ->> 'max')::numeric between 1 and 200 and (repeat ->> 'max')::numeric % 1 = 0
-        and repeat - 'max' - 'countCode' = '{}'
-        and case jsonb_typeof(repeat -> 'countCode')
-          when 'string' then (repeat ->> 'countCode') ~ '^[A-Za-z][A-Za-z0-9_]{0,49}$'
-          else coalesce(jsonb_typeof(repeat -> 'countCode'), 'null') = 'null' end
-      end)
+      else (repeat ->> 'max')::numeric between 1 and 200 and (repeat ->> 'max')::numeric % 1 = 0 and repeat - 'max' - 'countCode' = '{}'
+        and jsonb_typeof(coalesce(repeat -> 'countCode', 'null')) in ('null', 'string') and coalesce(repeat ->> 'countCode', 'a') ~ '^[A-Za-z][A-Za-z0-9_]{0,49}$' end)
 );
 create index on section (survey_id, position, id);
 call listed('section', '{position,updated_at}', '{title}');
@@ -233,6 +220,26 @@ create table survey_version (
 create index survey_version_published_by on survey_version (published_by);
 revoke update, delete, truncate on survey_version from canvass_app;
 
+-- One file that stays beside the questions of a survey (domain/surveys/survey-files.ts). The contents of versions name it by its
+-- id, so the bytes behind an id never change.
+create table survey_file (
+  id bigint generated always as identity primary key,
+  -- Null: its survey is deleted, and a chore removes it with its bytes.
+  survey_id bigint references survey on delete set null,
+  name text not null check (length(name) between 1 and 200),
+  kind text not null check (kind in ('LIST', 'MEDIA')),
+  file_id bigint not null references file,
+  md5 text not null check (md5 ~ '^[0-9a-f]{32}$'),
+  in_draft boolean not null default true,
+  first_version int
+);
+create unique index survey_file_name on survey_file (survey_id, name) where in_draft;
+create index on survey_file (survey_id);
+create index on survey_file (file_id);
+create index survey_file_unused on survey_file (id) where survey_id is null or (not in_draft and first_version is null);
+revoke update on survey_file from canvass_app;
+grant update (in_draft, first_version) on survey_file to canvass_app;
+
 -- The public link of a survey: who has the address may answer once, without an account (product.md §5). One for each survey.
 create table survey_link (
   survey_id bigint primary key references survey on delete cascade,
@@ -308,26 +315,17 @@ create table access_grant (
   expires_at timestamptz,
   created_by bigint references person on delete set null,
   created_at timestamptz not null default now(),
-  -- The subject by its own table, so that the grant goes when the subject does.
-  person_id bigint generated always as (case subject_type when 'USER' then subject_id end) stored
-    references person on delete cascade,
-  role_id int generated always as (case subject_type when 'ROLE' then subject_id end) stored
-    references role on delete cascade,
-  -- The subject by its own table: while a grant names it, it cannot be deleted.
-    company_id bigint generated always as (case subject_type when 'COMPANY' then subject_id end) stored
-      references company,
-  -- Grants to companies, administrative units and sites, and to some of their people (product.md §4).
-  administrative_unit_id bigint generated always as (case subject_type when 'ADMIN_UNIT' then subject_id end) stored
-      references administrative_unit,
-  site_id bigint generated always as (case subject_type when 'SITE' then subject_id end) stored
-      references site,
+  -- The subject by its own table: the grant goes with a person or role; of another one it keeps the subject from deletion.
+  person_id bigint generated always as (case subject_type when 'USER' then subject_id end) stored references person on delete cascade,
+  role_id int generated always as (case subject_type when 'ROLE' then subject_id end) stored references role on delete cascade,
+  company_id bigint generated always as (case subject_type when 'COMPANY' then subject_id end) stored references company,
+  administrative_unit_id bigint
+    generated always as (case subject_type when 'ADMIN_UNIT' then subject_id end) stored references administrative_unit,
+  site_id bigint generated always as (case subject_type when 'SITE' then subject_id end) stored references site,
   -- What the filter names.
-    filter_unit_id bigint generated always as ((filter ->> 'administrativeUnitId')::bigint) stored
-      references administrative_unit,
-  filter_category_id bigint generated always as ((filter ->> 'siteCategoryId')::bigint) stored
-      references site_category,
-  constraint access_grant_once
-      unique nulls not distinct (survey_id, subject_type, subject_id, access_right, filter),
+  filter_unit_id bigint generated always as ((filter ->> 'administrativeUnitId')::bigint) stored references administrative_unit,
+  filter_category_id bigint generated always as ((filter ->> 'siteCategoryId')::bigint) stored references site_category,
+  constraint access_grant_once unique nulls not distinct (survey_id, subject_type, subject_id, access_right, filter),
   -- Staff who keep sites and units could move a place, and with it a right (domain/people/access-rule.ts).
     constraint access_grant_place check (subject_type in ('USER', 'ROLE') or access_right = 'COLLECT'),
   constraint access_grant_filter check (filter is null or (

@@ -1,5 +1,6 @@
 /** The public link of a survey: staff turn it on and off, visitors answer by it without an account. */
 import { type SurveyLink, surveyLinks } from '#contract/survey-links.ts'
+import { surveyFiles } from '#contract/survey-files.ts'
 import { mostFilesOf } from '#domain/answers/attachments.ts'
 import { intakeRefusal } from '#domain/surveys/intake.ts'
 import { changeRefusal } from '#domain/surveys/survey-life.ts'
@@ -13,6 +14,7 @@ import type { Db } from '../../db/pool.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { type Actor, atEntrance, type Context, type Entrance, inTurn, on } from '../../http/context.ts'
 import { openSurvey } from '../../scope.ts'
+import { openSurveyFile } from '../../surveys/file-store.ts'
 import { countByLink, findLinkedSurvey, getLink, putLink } from '../../surveys/link-store.ts'
 import { surveyStore } from '../../surveys/store.ts'
 import { allVersions } from '../../surveys/version-store.ts'
@@ -53,6 +55,13 @@ const form = on(surveyLinks.form, async ({ db, params, actor, services }) => {
   }
   refuse(linkRefusal(await getLink(db, surveyId), new Date()))
   return entryFormOf(db, askingWho(await getIntakeSurvey(db, surveyId)), services.settings)
+})
+
+/** Pictures and lists of the questionnaire, for those who may open it. */
+const openFile = on(surveyFiles.openByLink, async ({ db, params, actor, services }) => {
+  const surveyId = await visit(db, params.encodedId, actor)
+  if (!actor.program) refuse(linkRefusal(await getLink(db, surveyId), new Date()))
+  return openSurveyFile(db, services, { surveyId, id: params.fileId, published: true })
 })
 
 type Visit = Pick<Context<typeof surveyLinks.upload>, 'params' | 'query'> & { actor: Actor }
@@ -145,6 +154,7 @@ export const linkRoutes = [
   get,
   update,
   form,
+  openFile,
   atEntrance(withFile, inTurn(intakeTurn, upload)),
   atEntrance(withResponse, inTurn(intakeTurn, send)),
 ]

@@ -1,0 +1,69 @@
+/**
+ * The files of a survey: lists and media that stay beside its questions. They are part of its content, so each version keeps
+ * its own; `GET /surveys/{id}` names those of the draft.
+ */
+import * as z from 'zod/mini'
+import { maxSurveyFileMegabytes, surveyFileKinds } from '#domain/surveys/survey-files.ts'
+import { linkCalls } from '#domain/surveys/survey-link.ts'
+import { sendingKinds } from '#domain/surveys/survey-token.ts'
+import { endpoint, file, one } from './endpoint.ts'
+import { Id, idText } from './fields.ts'
+import { surveyRef } from './survey-ref.ts'
+
+export const SurveyFile = z.object({
+  /** Of these bytes under this name. */
+  id: Id,
+  name: z.string(),
+  kind: z.enum(surveyFileKinds),
+  mime: z.string(),
+  bytes: z.int(),
+  md5: z.string(),
+})
+
+const params = z.strictObject({ id: surveyRef(), fileId: idText() })
+
+const anyFile = 'application/octet-stream'
+
+export const surveyFiles = {
+  upload: endpoint({
+    method: 'POST',
+    path: '/surveys/{id}/files',
+    access: 'surveys.write',
+    transaction: 'none',
+    summary:
+      'Add a list (CSV, XML, GeoJSON), a picture, a sound or a video to the draft; one of the same name gives way',
+    params: z.strictObject({ id: surveyRef() }),
+    upload: { file: 'file', maxBytes: maxSurveyFileMegabytes * 1024 * 1024, required: true },
+    reply: one(SurveyFile),
+    status: 201,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/surveys/{id}/files/{fileId}',
+    access: 'surveys.write',
+    transaction: 'write',
+    summary: 'Take a file out of the draft; published versions keep it',
+    params,
+    reply: one(SurveyFile),
+  }),
+  open: endpoint({
+    method: 'GET',
+    path: '/surveys/{id}/files/{fileId}',
+    access: ['surveys.read', 'responses.enter', 'responses.read'],
+    tokens: sendingKinds,
+    transaction: 'read',
+    summary: 'One file of a survey, of its draft or any version',
+    params,
+    reply: file(anyFile),
+  }),
+  openByLink: endpoint({
+    method: 'GET',
+    path: linkCalls.file,
+    access: 'public',
+    tokens: ['ANSWER'],
+    transaction: 'read',
+    summary: 'One file of a published version, by its public link',
+    params: z.strictObject({ encodedId: z.string().check(z.maxLength(60)), fileId: idText() }),
+    reply: file(anyFile),
+  }),
+}

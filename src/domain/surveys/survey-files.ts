@@ -1,0 +1,19 @@
+/** The files that a survey brings along: lists that its questions choose from, and what its texts and options show. */
+
+export const surveyFileKinds = ['LIST', 'MEDIA'] as const
+export type SurveyFileKind = (typeof surveyFileKinds)[number]
+
+/** The forms of a survey name it by its `name`. Other bytes under one name are another file, with another id. */
+export interface SurveyFile {
+  id: number
+  name: string
+  kind: SurveyFileKind
+  mime: string
+  bytes: number
+  /** Hex: collecting apps know a file by it. */
+  md5: string
+}
+
+export const maxSurveyFileMegabytes = 30
+/** Of one survey: each of many options may have a picture. */
+export const maxSurveyFiles = 500

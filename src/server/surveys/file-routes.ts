@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open as openFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import { surveyFiles } from '#contract/survey-files.ts'
+import { sniffedBytes } from '#domain/answers/attachments.ts'
+import { problem } from '#domain/problems.ts'
+import { judgeSurveyFile } from '#domain/answers/judge-survey-file.ts'
+import { maxSurveyFiles } from '#domain/surveys/survey-files.ts'
+import { changeRefusal } from '#domain/surveys/survey-life.ts'
+import { AppError, refuse } from '../errors.ts'
+import { on } from '../http/context.ts'
+import { openSurvey } from '../scope.ts'
+import { keepSurveyFile, loadFiles, openSurveyFile, takeOut } from './file-store.ts'
+import { surveyStore } from './store.ts'
+
+const upload = on(surveyFiles.upload, async ({ db, params, actor, file, services, write, audit }) => {
+  if (!file) throw new AppError('FILE_MISSING')
+  await openSurvey(db, actor, 'edit', params.id)
+  const judged = judgeSurveyFile(await headOf(file.path), file.name)
+  if ('problem' in judged) throw new AppError('VALIDATION_FAILED', { errors: [problem('file', judged.problem)] })
+  const md5 = await md5Of(file.path)
+  return write(async (tx, by) => {
+    const surveyId = await openSurvey(tx, by, 'edit', params.id)
+    refuse(changeRefusal((await surveyStore.lock(tx, surveyId)).status))
+    const others = (await loadFiles(tx, surveyId)).filter(({ name }) => name !== judged.name)
+    if (others.length >= maxSurveyFiles)
+      throw new AppError('VALIDATION_FAILED', { errors: [{ ...problem('file', 'TOO_MANY'), limit: maxSurveyFiles }] })
+    const after = await keepSurveyFile(tx, services.files, { surveyId, judged, file, md5, by: by.id })
+    audit({ action: 'surveys.addFile', subjectType: 'survey', subjectId: surveyId, after })
+    return after
+  })
+})
+
+const remove = on(surveyFiles.remove, async ({ db, params, actor, audit }) => {
+  const surveyId = await openSurvey(db, actor, 'edit', params.id)
+  refuse(changeRefusal((await surveyStore.lock(db, surveyId)).status))
+  const before = (await loadFiles(db, surveyId)).find(({ id }) => id === params.fileId)
+  if (!before) throw new AppError('NOT_FOUND')
+  await takeOut(db, sql`id = ${before.id}`)
+  audit({ action: 'surveys.removeFile', subjectType: 'survey', subjectId: surveyId, before })
+  return before
+})
+
+const open = on(surveyFiles.open, async ({ db, params, actor, services }) => {
+  const surveyId = await openSurvey(db, actor, 'see', params.id)
+  return openSurveyFile(db, services, { surveyId, id: params.fileId, published: false })
+})
+
+async function md5Of(path: string): Promise<string> {
+  const hash = createHash('md5')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+async function headOf(path: string): Promise<Uint8Array> {
+  await using handle = await openFile(path)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0)
+  return buffer.subarray(0, bytesRead)
+}
+
+export const surveyFileRoutes = [upload, remove, open]

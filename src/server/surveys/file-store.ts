@@ -1,0 +1,97 @@
+/** The files of surveys: those of the draft, and those that published versions name. */
+import { type RawBuilder, sql } from 'kysely'
+import type { JudgedSurveyFile } from '#domain/answers/judge-survey-file.ts'
+import type { SurveyFile } from '#domain/surveys/survey-files.ts'
+import type { FileReply } from '#contract/endpoint.ts'
+import type { Db } from '../db/pool.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { found } from '../db/table-store.ts'
+import { insertFile, lockContent, removeFile } from '../files/store.ts'
+import type { SpooledFile } from '../http/context.ts'
+import type { Services } from '../services.ts'
+
+const columns = sql`kept.id, kept.name, kept.kind, file.mime, file.bytes, kept.md5`
+const tables = sql`survey_file kept join file on file.id = kept.file_id`
+
+/** Of the draft, by name. */
+export async function loadFiles(db: Db, surveyId: number): Promise<SurveyFile[]> {
+  const { rows } = await sql<SurveyFile>`
+    select ${columns} from ${tables} where kept.survey_id = ${surveyId} and kept.in_draft order by kept.name`.execute(
+    db,
+  )
+  return rows
+}
+
+interface NewSurveyFile {
+  surveyId: number
+  judged: JudgedSurveyFile
+  file: SpooledFile
+  md5: string
+  by: number
+}
+
+/** Adds it to the draft, in the place of one of the same name. The survey is locked. */
+export async function keepSurveyFile(
+  db: Db,
+  files: Services['files'],
+  { surveyId, judged: { name, kind, mime }, file: { path, sha256, bytes }, md5, by }: NewSurveyFile,
+): Promise<SurveyFile> {
+  await lockContent(db, sha256)
+  await files.adopt(path, sha256)
+  const fileId = await insertFile(db, { sha256, mime, bytes, name, createdBy: by, openTo: 'OWNER' })
+  await takeOut(db, sql`survey_id = ${surveyId} and name = ${name}`)
+  const row = found(
+    await sql<{ id: number }>`
+      insert into survey_file (survey_id, name, kind, file_id, md5)
+      values (${surveyId}, ${name}, ${kind}, ${fileId}, ${md5}) returning id`.execute(db),
+  )
+  return { id: row.id, name, kind, mime, bytes, md5 }
+}
+
+/** Takes files out of the draft. Versions that name one keep it; a chore removes the others. */
+export async function takeOut(db: Db, which: RawBuilder<unknown>): Promise<void> {
+  await sql`update survey_file set in_draft = false where in_draft and ${which}`.execute(db)
+}
+
+/** The copies share the bytes. */
+export async function copyFiles(db: Db, from: number, to: number): Promise<void> {
+  await sql`
+    with part as (
+      select kept.id, nextval(pg_get_serial_sequence('file', 'id')) as copy
+      from survey_file kept where kept.survey_id = ${from} and kept.in_draft
+    ), copied as (
+      insert into file (id, sha256, mime, bytes, name, private, created_by) overriding system value
+      select part.copy, file.sha256, file.mime, file.bytes, file.name, file.private, file.created_by
+      from ${tables} join part on part.id = kept.id
+    )
+    insert into survey_file (survey_id, name, kind, file_id, md5)
+    select ${to}::bigint, kept.name, kept.kind, part.copy, kept.md5 from survey_file kept join part on part.id = kept.id`.execute(
+    db,
+  )
+}
+
+/** One file of a survey, of its draft or of any version; `published`: of versions alone. NOT_FOUND when there is none. */
+export async function openSurveyFile(
+  db: Db,
+  { files }: Pick<Services, 'files'>,
+  { surveyId, id, published }: { surveyId: number; id: number; published: boolean },
+): Promise<FileReply> {
+  const { name, mime, bytes, sha256 } = found(
+    await sql<SurveyFile & { sha256: Buffer }>`
+      select ${columns}, file.sha256 from ${tables} where kept.survey_id = ${surveyId} and kept.id = ${id}
+        and (kept.first_version is not null or (kept.in_draft and not ${published}))`.execute(db),
+  )
+  return { name, mime, disposition: 'attachment', length: bytes, bytes: await files.read(sha256) }
+}
+
+/** Removes the files that neither a draft nor a version has. Any number of processes may do it at once. */
+export async function clearSurveyFiles({ database: { db }, files }: Services): Promise<void> {
+  const unused = sql`survey_id is null or (not in_draft and first_version is null)`
+  const { rows } = await sql<{ id: number }>`select id from survey_file where ${unused}`.execute(db)
+  for (const { id } of rows)
+    await inTransaction(db, async (tx) => {
+      const gone = await sql<{ fileId: number }>`
+        delete from survey_file where id = ${id} and (${unused}) returning file_id as "fileId"`.execute(tx)
+      for (const { fileId } of gone.rows) await removeFile(tx, files, fileId)
+    })
+}
