@@ -12,6 +12,7 @@ import { passwordRoutes } from './people/sign-in/password-routes.ts'
 import { peopleRoutes } from './people/people-routes.ts'
 import { permissionRoutes } from './people/roles/permission-routes.ts'
 import { roleRoutes } from './people/roles/role-routes.ts'
+import { appTokenRoutes } from './people/sign-in/app-tokens.ts'
 import { sessionRoutes } from './people/sign-in/session-routes.ts'
 import { serveCollect } from './collect/routes.ts'
 import { bellRoutes } from './bell/routes.ts'
@@ -70,6 +71,7 @@ const recordRoutes: Route[] = [
   ...authRoutes(async (db) => (await demoState(db)) === 'loaded'),
   ...passwordRoutes,
   ...sessionRoutes,
+  ...appTokenRoutes,
   ...menuRoutes,
   ...peopleRoutes,
   ...participantRoutes,

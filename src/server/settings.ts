@@ -53,6 +53,8 @@ export interface Settings {
   attachmentDays: number
   /** Of files that came by public links and have no response yet, all together. */
   linkFilesMegabytes: number
+  /** Pages of these origins may talk to the door of collecting apps. */
+  collectOrigins: readonly string[]
   demoPassword: string | undefined
   logLevel: LogLevel
   /** Addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
@@ -175,6 +177,12 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     attachmentMegabytes: integer('ATTACHMENT_MB', 25, 1, maxAttachmentMegabytes),
     attachmentDays: integer('ATTACHMENT_DAYS', 7, 1, 365),
     linkFilesMegabytes: integer('LINK_FILES_MB', 4096, 4, 100_000_000),
+    collectOrigins: read(
+      'COLLECT_ORIGINS',
+      [],
+      origins,
+      'addresses such as https://enketo.example.org, without a path, separated by commas',
+    ),
     demoPassword: text('CANVASS_DEMO_PASSWORD'),
     logLevel: read(
       'LOG_LEVEL',
@@ -240,6 +248,11 @@ function originUrl(value: string): string | undefined {
   const parsed = URL.parse(value)
   const isOrigin = parsed && /^https?:$/.test(parsed.protocol) && `${parsed.origin}/` === parsed.href
   return isOrigin ? parsed.origin : undefined
+}
+
+function origins(value: string): string[] | undefined {
+  const list = value.split(',').map((entry) => originUrl(entry.trim()))
+  return list.every((entry) => entry !== undefined) ? list : undefined
 }
 
 /** Its host goes into the policy of the pages: only a plain host name is allowed there. */

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../errors.ts'
+
 /** Tokens by which programs work on one survey, without an account. */
 export const tokenKinds = ['COLLECT', 'READ', 'ANSWER'] as const
 export type TokenKind = (typeof tokenKinds)[number]
@@ -7,6 +9,11 @@ export const programKinds = ['COLLECT', 'READ'] as const satisfies readonly Toke
 
 /** Those that send responses. */
 export const sendingKinds = ['COLLECT', 'ANSWER'] as const satisfies readonly TokenKind[]
+
+/** Why a person's app may not get a token: it would open nothing. */
+export function appTokenRefusal(permissions: readonly string[]): ErrorCode | undefined {
+  return permissions.includes('responses.enter') ? undefined : 'APP_OPENS_NOTHING'
+}
 
 /** The user name that goes with a token in HTTP Basic: the token alone says who it is. */
 export const tokenUser = 'canvass'

@@ -6,7 +6,7 @@ import { openIntake } from '#domain/surveys/intake.ts'
 import { phoneCountryOf } from '#domain/people/phone.ts'
 import { AppError } from '../errors.ts'
 import { phoneParser } from '../phones.ts'
-import { noteCollector } from '../responses/list/collectors.ts'
+import { collectorOf, noteCollector } from '../responses/list/collectors.ts'
 import { type Editing, openForEdit } from '../responses/edit/edit.ts'
 import { lockFormInHand } from '../responses/edit/edit-store.ts'
 import { correctWhole } from '../responses/edit/header-edit.ts'
@@ -19,7 +19,6 @@ interface Corrected {
   surveyId: number
   responseId: number
   instanceId: string
-  token: number
   body: EntryBody
   settings: Pick<Settings, 'phoneCountry'>
 }
@@ -27,12 +26,12 @@ interface Corrected {
 /** Under the lock of the survey. CORRECTION_CLOSED when it is no response of an app, RESPONSE_LOCKED by its payment, else all that is wrong with it at once. */
 export async function correctResponse(
   editing: Editing,
-  { surveyId, responseId, instanceId, token, body, settings }: Corrected,
+  { surveyId, responseId, instanceId, body, settings }: Corrected,
 ): Promise<void> {
-  const { db } = editing
+  const { db, actor } = editing
   const survey = await getIntakeSurvey(db, surveyId)
   const form = await lockFormInHand(db, responseId, [surveyId])
-  if (!(await isCorrectable(db, surveyId, responseId))) throw new AppError('CORRECTION_CLOSED')
+  if (!(await isCorrectable(db, actor, { surveyId, responseId }))) throw new AppError('CORRECTION_CLOSED')
   const inHand = await openForEdit(db, form)
   const { participantPhone, participantName, latitude, longitude, accuracy, answers } = body
   const whole = { participantPhone, participantName, latitude, longitude, accuracy, answers }
@@ -46,7 +45,7 @@ export async function correctResponse(
   })
   if (read.problems.length > 0) throw new AppError('VALIDATION_FAILED', { errors: read.problems })
   const { phone, answers: sent, ...place } = read.form
-  await noteCollector(db, { token })
+  await noteCollector(db, collectorOf(actor))
   await correctWhole(editing, {
     survey,
     inHand,

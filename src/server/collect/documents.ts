@@ -1,5 +1,4 @@
 /** The documents of the OpenRosa protocol: the list of forms, a manifest and the answer to a submission. */
-import { createHash } from 'node:crypto'
 import type { SurveyFile } from '#domain/surveys/survey-files.ts'
 import { element, xmlText } from '../xlsform/xml.ts'
 
@@ -9,22 +8,23 @@ export interface ListedForm {
   id: string
   name: string
   version: number
-  xml: string
+  /** MD5 of its XML. */
+  hash: string
   downloadUrl: string
   manifestUrl: string
-  files: readonly SurveyFile[]
 }
 
 const field = (name: string, text: string) => element(name, {}, [xmlText(text)])
 
-export function formList(forms: readonly ListedForm[]): string {
-  const listed = forms.map(({ id, name, version, xml, downloadUrl, manifestUrl }) =>
+/** `isVerbose`: with a description of each form, which is its name. */
+export function formList(forms: readonly ListedForm[], { isVerbose }: { isVerbose: boolean }): string {
+  const listed = forms.map(({ id, name, version, hash, downloadUrl, manifestUrl }) =>
     element('xform', {}, [
       field('formID', id),
       field('name', name),
       field('version', String(version)),
-      // The protocol names MD5: it tells a form from another, nothing more.
-      field('hash', `md5:${createHash('md5').update(xml).digest('hex')}`),
+      field('hash', `md5:${hash}`),
+      ...(isVerbose ? [field('descriptionText', name)] : []),
       field('downloadUrl', downloadUrl),
       field('manifestUrl', manifestUrl),
     ]),

@@ -1,6 +1,7 @@
 /** The names by which collecting apps know a response: its own, and those of its corrections. */
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
+import type { Actor } from '../http/context.ts'
 
 export interface SubmittedNames {
   surveyId: number
@@ -50,12 +51,17 @@ export async function addName(
     values (${surveyId}, ${name}, ${responseId}, ${sha256})`.execute(db)
 }
 
-/** Whether an app with a token of the survey sent the response, and its participant is not erased. */
-export async function isCorrectable(db: Db, surveyId: number, responseId: number): Promise<boolean> {
+/** Whether the caller's apps sent the response, those of the survey's tokens or the person's own, and its participant is not erased. */
+export async function isCorrectable(
+  db: Db,
+  { id, program }: Pick<Actor, 'id' | 'program'>,
+  { surveyId, responseId }: { surveyId: number; responseId: number },
+): Promise<boolean> {
+  const isTheirs = program ? sql`token.kind = 'COLLECT'` : sql`form.source = 'API' and collector.person_id = ${id}`
   const { rows } = await sql`
-    select from form join collector on collector.id = form.collector_id join survey_token token on token.id = collector.token_id
+    select from form join collector on collector.id = form.collector_id left join survey_token token on token.id = collector.token_id
       left join person on person.id = form.participant_id
-    where form.survey_id = ${surveyId} and form.id = ${responseId} and token.kind = 'COLLECT' and person.anonymised_at is null`.execute(
+    where form.survey_id = ${surveyId} and form.id = ${responseId} and ${isTheirs} and person.anonymised_at is null`.execute(
     db,
   )
   return rows.length > 0

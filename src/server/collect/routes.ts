@@ -1,115 +1,122 @@
 /**
  * The door of collecting apps (OpenRosa: FormList, Metadata and FormSubmission 1.0). An app comes with a token of one survey
- * in HTTP Basic, finds its published form, and leaves responses, which go the way of all others.
+ * or of a person, in HTTP Basic or in its path, finds published forms, and leaves responses, which go the way of all others.
  */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectPath } from '#domain/surveys/survey-token.ts'
 import { type FieldProblem, problemText } from '#domain/problems.ts'
-import { intakeRefusal } from '#domain/surveys/intake.ts'
+import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { refusalOf } from '../http/failure.ts'
 import { originOf } from '../http/origin.ts'
-import { hashToken } from '../http/session.ts'
-import { findHolder, type TokenHolder, tokenOf } from '../http/survey-token.ts'
-import { intakeTurns } from '../responses/intake/entry.ts'
-import { getIntakeSurvey } from '../responses/intake/intake-store.ts'
 import type { Services } from '../services.ts'
 import { openSurveyFile } from '../surveys/file-store.ts'
-import { getGeolocation } from '../surveys/geolocation-store.ts'
-import { loadVersion } from '../surveys/version-store.ts'
-import { xformOf } from '../xlsform/xform.ts'
-import { collectExtras } from './collect-fields.ts'
+import { identify, keyIn } from './caller.ts'
 import { formList, type ListedForm, manifest, said } from './documents.ts'
+import { filesOf, getOpenForm, hashOf, listOpenForms, type OpenForm, xmlOf } from './open-forms.ts'
 import { mostPostBytes, withReceived } from './receive.ts'
 import { submit } from './submit.ts'
 
 const noToken = 'The token of this app is missing, has expired or was revoked. Ask for a new one.'
 
+/** Some apps cannot send a header: their token is in the path. The log has paths without what fills them. */
+const keyPath = `${collectPath}/key/:key`
+
 export async function serveCollect(server: FastifyInstance, services: Services): Promise<void> {
-  await server.register(
-    (door, _, done) => {
-      door.setErrorHandler((error, _request, reply) => refuse(reply, error))
-      door.setNotFoundHandler((_request, reply) => refuse(reply, new AppError('ROUTE_NOT_FOUND')))
-      door.addHook('onRequest', (_request, reply, next) => {
-        void reply.headers({ 'x-openrosa-version': '1.0', date: new Date().toUTCString() })
-        next()
-      })
-      door.get('/formList', async (request, reply) => {
-        const form = await openForm(services, request)
-        return xml(reply, formList(form ? [form] : []))
-      })
-      door.get('/forms/:id', async (request, reply) => xml(reply, (await requireForm(services, request)).xml))
-      door.get('/forms/:id/manifest', async (request, reply) => {
-        const { files, downloadUrl } = await requireForm(services, request)
-        return xml(
-          reply,
-          manifest(files, (id) => `${downloadUrl}/files/${id}`),
-        )
-      })
-      door.get('/forms/:id/files/:file', async (request, reply) => {
-        const { surveyId } = await identify(services, request)
-        const { files } = await requireForm(services, request)
-        const wanted = files.find(({ id }) => String(id) === (request.params as { file: string }).file)
-        if (!wanted) throw new AppError('NOT_FOUND')
-        const { mime, bytes } = await openSurveyFile(services.database.db, services, {
-          surveyId,
-          id: wanted.id,
-          published: true,
-        })
-        return reply.type(mime).send(Readable.from(bytes))
-      })
-      door.head('/submission', async (request, reply) => {
-        await identify(services, request)
-        return reply.status(204).header('x-openrosa-accept-content-length', mostPostBytes(services)).send()
-      })
-      door.post('/submission', { bodyLimit: mostPostBytes(services) }, async (request, reply) => {
-        const holder = await identify(services, request)
-        await withReceived(services, request, (form) =>
-          intakeTurns.pass(String(holder.surveyId), () => submit(services, request, { holder, form })),
-        )
-        return xml(reply.status(201), said('The form has arrived.', 'submit_success'))
-      })
-      done()
-    },
-    { prefix: collectPath },
-  )
+  for (const prefix of [collectPath, keyPath])
+    await server.register(
+      (door, _, done) => {
+        openDoor(door, services)
+        done()
+      },
+      { prefix },
+    )
 }
 
-/** UNAUTHORIZED without a token that lives. */
-async function identify({ database }: Services, request: FastifyRequest): Promise<TokenHolder> {
-  const token = tokenOf(request.headers.authorization)
-  const holder = token === undefined ? undefined : await findHolder(database.db, ['COLLECT'], hashToken(token))
-  if (!holder) throw new AppError('UNAUTHORIZED')
-  return holder
-}
-
-/** The form of the token's survey; undefined while it takes nothing. */
-async function openForm(services: Services, request: FastifyRequest): Promise<ListedForm | undefined> {
-  const { surveyId } = await identify(services, request)
+function openDoor(door: FastifyInstance, services: Services): void {
   const { db } = services.database
-  const survey = await getIntakeSurvey(db, surveyId)
-  if (survey.currentVersion === null || intakeRefusal(survey, new Date())) return undefined
-  const { number: version, content } = await loadVersion(db, surveyId, survey.currentVersion)
-  const { mode: fence } = await getGeolocation(db, surveyId)
-  const participantRequired = survey.participantRequired || survey.isListed
-  const { encodedId: id, title } = survey
-  const downloadUrl = `${originOf(request, services.settings)}${services.settings.basePath}${collectPath}/forms/${id}`
+  door.setErrorHandler((error, _request, reply) => refuse(reply, error))
+  door.setNotFoundHandler((_request, reply) => refuse(reply, new AppError('ROUTE_NOT_FOUND')))
+  door.addHook('onRequest', (request, reply, next) => {
+    void reply.headers({ 'x-openrosa-version': '1.0', date: new Date().toUTCString() })
+    void reply.headers(crossOrigin(services, request))
+    next()
+  })
+  // A browser asks before it sends a token to another origin.
+  door.options('/*', (_request, reply) => reply.status(204).send())
+  for (const path of ['/formList', '/formList/', '/formlist', '/formlist/'])
+    door.get(path, async (request, reply) => {
+      const { formID, verbose } = request.query as Record<string, string | string[] | undefined>
+      const caller = await identify(db, request)
+      const forms = await listOpenForms(db, caller, [formID].flat()[0])
+      const listed: ListedForm[] = []
+      for (const form of forms) listed.push(await listedForm(services, request, form))
+      return xml(
+        reply,
+        formList(listed, { isVerbose: verbose !== undefined && verbose !== 'false' && verbose !== '0' }),
+      )
+    })
+  door.get('/forms/:id', async (request, reply) => xml(reply, await xmlOf(db, await requireForm(db, request))))
+  door.get('/forms/:id/manifest', async (request, reply) => {
+    const form = await requireForm(db, request)
+    const { downloadUrl } = addressOf(services, request, form)
+    return xml(
+      reply,
+      manifest(await filesOf(db, form), (id) => `${downloadUrl}/files/${id}`),
+    )
+  })
+  door.get('/forms/:id/files/:file', async (request, reply) => {
+    const form = await requireForm(db, request)
+    const { file } = request.params as { file: string }
+    const wanted = (await filesOf(db, form)).find(({ id }) => String(id) === file)
+    if (!wanted) throw new AppError('NOT_FOUND')
+    const asked = { surveyId: form.survey.id, id: wanted.id, published: true }
+    const { mime, bytes } = await openSurveyFile(db, services, asked)
+    return reply.type(mime).send(Readable.from(bytes))
+  })
+  door.head('/submission', async (request, reply) => {
+    await identify(db, request)
+    return reply.status(204).header('x-openrosa-accept-content-length', mostPostBytes(services)).send()
+  })
+  door.post('/submission', { bodyLimit: mostPostBytes(services) }, async (request, reply) => {
+    const caller = await identify(db, request)
+    await withReceived(services, request, (form) => submit(services, request, { caller, form }))
+    return xml(reply.status(201), said('The form has arrived.', 'submit_success'))
+  })
+}
+
+/** For the pages of Enketo, where the operator names their origins. */
+function crossOrigin({ settings }: Services, { headers }: FastifyRequest): Record<string, string> {
+  const { origin } = headers
+  if (origin === undefined || !settings.collectOrigins.includes(origin)) return {}
   return {
-    id,
-    name: title,
-    version,
-    xml: xformOf({ title, id, version, content }, collectExtras({ content, participantRequired, fence })),
-    downloadUrl,
-    manifestUrl: `${downloadUrl}/manifest`,
-    files: content.files ?? [],
+    vary: 'Origin',
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': 'GET, HEAD, POST',
+    'access-control-allow-headers': 'Authorization, Content-Type, X-OpenRosa-Version, X-OpenRosa-Instance-Id, Date',
+    'access-control-expose-headers':
+      'X-OpenRosa-Version, X-OpenRosa-Accept-Content-Length, Date, Location, WWW-Authenticate',
+    'access-control-max-age': '600',
   }
 }
 
-async function requireForm(services: Services, request: FastifyRequest): Promise<ListedForm> {
-  const form = await openForm(services, request)
-  if (form?.id !== (request.params as { id: string }).id) throw new AppError('NOT_FOUND')
-  return form
+function addressOf({ settings }: Services, request: FastifyRequest, { survey }: OpenForm) {
+  const key = keyIn(request)
+  const door = `${originOf(request, settings)}${settings.basePath}${collectPath}${key === undefined ? '' : `/key/${key}`}`
+  const downloadUrl = `${door}/forms/${survey.encodedId}`
+  return { downloadUrl, manifestUrl: `${downloadUrl}/manifest` }
+}
+
+async function listedForm(services: Services, request: FastifyRequest, form: OpenForm): Promise<ListedForm> {
+  const { encodedId: id, title: name } = form.survey
+  const hash = await hashOf(services.database.db, form)
+  return { id, name, version: form.version, hash, ...addressOf(services, request, form) }
+}
+
+async function requireForm(db: Db, request: FastifyRequest): Promise<OpenForm> {
+  const { id } = request.params as { id: string }
+  return getOpenForm(db, await identify(db, request), id)
 }
 
 /** In words, which the app shows to its user: each problem with the code of its question. */

@@ -1,8 +1,8 @@
 /** The files of a form that an app sends, in one post or in several: by the names that the form has for them. */
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { longestFileName } from '#domain/answers/answer-check.ts'
 import type { FileAnswer } from '#domain/answers/answer-values.ts'
-import { problem } from '#domain/problems.ts'
 import { questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
 import { judgeAttachment, type JudgedAttachment, keepAttachment } from '../attachments/keep.ts'
 import type { Db } from '../db/pool.ts'
@@ -16,6 +16,14 @@ export interface FormFiles {
   instanceId: string
   /** The response that it corrects: files of earlier forms answer again. */
   responseId: number | undefined
+}
+
+/** Apps have names of any length: of a longer one its beginning is kept, and its ending. No two become the same. */
+function keptName(name: string): string {
+  if (name.length <= longestFileName) return name
+  const [ending = ''] = /\.\w{1,10}$/.exec(name) ?? []
+  const print = createHash('sha256').update(name).digest('hex').slice(0, 16)
+  return `${name.slice(0, 200).toWellFormed()}~${print}${ending}`
 }
 
 /** Those that answer a question, judged; others are let through. `named`: the names of files by the names of their answers. */
@@ -32,10 +40,7 @@ export async function judgeFiles(
     const file = files.find(({ name }) => name === wanted)
     if (!file || !question) continue
     const path = `answers.${ref}`
-    // Its answer keeps the name of the file.
-    if (wanted.length > longestFileName)
-      throw new AppError('VALIDATION_FAILED', { errors: [problem(path, 'TOO_LONG', longestFileName)] })
-    judged.push(await judgeAttachment(services, { file, question, path }))
+    judged.push(await judgeAttachment(services, { file: { ...file, name: keptName(wanted) }, question, path }))
   }
   return judged
 }
@@ -95,8 +100,8 @@ export async function fileAnswers(
   const kept = await keptFiles(db, form)
   return Object.fromEntries(
     [...named].map(([code, name]) => {
-      const file = kept.get(name)?.file
-      return [code, file === undefined ? name : { file, name }]
+      const file = kept.get(keptName(name))?.file
+      return [code, file === undefined ? name : { file, name: keptName(name) }]
     }),
   )
 }

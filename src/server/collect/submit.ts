@@ -10,13 +10,15 @@ import type { JudgedAttachment } from '../attachments/keep.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction, withPatience } from '../db/transaction.ts'
 import { AppError, refuse as refuseIntake } from '../errors.ts'
-import { anonymous } from '../http/context.ts'
-import type { TokenHolder } from '../http/survey-token.ts'
-import { takeEntry } from '../responses/intake/entry.ts'
+import type { Actor } from '../http/context.ts'
+import { intakeTurns, takeEntry } from '../responses/intake/entry.ts'
+import { collectorOf } from '../responses/list/collectors.ts'
 import { getIntakeSurvey, type IntakeSurvey, lockSurvey } from '../responses/intake/intake-store.ts'
+import { openSurvey } from '../scope.ts'
 import type { Services } from '../services.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { blankInstance } from '../xlsform/xform.ts'
+import { admit } from './caller.ts'
 import { collectExtras } from './collect-fields.ts'
 import { correctResponse } from './correct.ts'
 import { addName, findKnown, type KnownForm, type SubmittedNames } from './form-names.ts'
@@ -29,7 +31,8 @@ import { fileAnswers, judgeFiles, keepFiles } from './submission-files.ts'
 interface Post {
   survey: IntakeSurvey
   names: SubmittedNames
-  holder: TokenHolder
+  /** An app with the token of one survey, or a person with theirs. */
+  caller: Actor
   /** The version that was filled in. */
   version: number
   sha256: Buffer
@@ -38,40 +41,62 @@ interface Post {
   named: ReadonlyMap<string, string>
   judged: readonly JudgedAttachment[]
   isIncomplete: boolean
-  /** On the trail no person does it: the app has no account. */
-  source: { actorId: 0; requestId: string; address: string }
+  /** On the trail no person does it when the app has no account. */
+  source: { actorId: number; requestId: string; address: string }
 }
 
 /** Takes one post of a form in: a response, a correction of one, or files of either. */
 export async function submit(
   services: Services,
   request: FastifyRequest,
-  { holder, form: { xml: bytes, files, isIncomplete } }: { holder: TokenHolder; form: ReceivedForm },
+  { caller, form }: { caller: Actor; form: ReceivedForm },
 ): Promise<void> {
-  const root = documentIn(bytes)
-  const { formId, version: filledIn, instanceId = '', deprecatedId } = headOf(root)
+  const root = documentIn(form.xml)
+  const surveyId = await surveyOf(services.database.db, caller, headOf(root).formId)
+  await intakeTurns.pass(String(surveyId), () => submitTo(services, request, { caller, form, root, surveyId }))
+}
+
+/** COLLECT_FORM_WRONG for a form that is not among the caller's. */
+async function surveyOf(db: Db, caller: Actor, formId: string | undefined): Promise<number> {
+  try {
+    return await openSurvey(db, caller, 'enter', formId ?? '')
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'NOT_FOUND' ? new AppError('COLLECT_FORM_WRONG') : error
+  }
+}
+
+interface Sent {
+  caller: Actor
+  form: ReceivedForm
+  root: XmlNode
+  surveyId: number
+}
+
+async function submitTo(services: Services, request: FastifyRequest, { caller, form, root, surveyId }: Sent) {
+  const { version: filledIn, instanceId = '', deprecatedId } = headOf(root)
   const isNamed = [instanceId, deprecatedId ?? 'none'].every((name) => name !== '' && name.length <= longestFormKey)
   if (!isNamed || deprecatedId === instanceId) throw new AppError('COLLECT_FORM_WRONG')
   const { db } = services.database
-  const survey = await getIntakeSurvey(db, holder.surveyId)
+  const survey = await getIntakeSurvey(db, surveyId)
   const version = filledIn ?? survey.currentVersion ?? 0
-  if (survey.encodedId !== formId || version < 1 || version > (survey.currentVersion ?? 0))
-    throw new AppError('COLLECT_FORM_WRONG')
+  if (version < 1 || version > (survey.currentVersion ?? 0)) throw new AppError('COLLECT_FORM_WRONG')
   const { content } = await loadVersion(db, survey.id, version)
   const { body, files: named } = readSubmission(root, blankForm(survey, version, content), content)
   const post: Post = {
     survey,
     names: { surveyId: survey.id, instanceId, deprecatedId },
-    holder,
+    caller,
     version,
-    sha256: createHash('sha256').update(bytes).digest(),
+    sha256: createHash('sha256').update(form.xml).digest(),
     body: inBounds(body),
     named,
-    judged: await judgeFiles(services, files, { named, content }),
-    isIncomplete,
-    source: { actorId: 0, requestId: request.id, address: request.ip },
+    judged: await judgeFiles(services, form.files, { named, content }),
+    isIncomplete: form.isIncomplete,
+    source: { actorId: caller.id, requestId: request.id, address: request.ip },
   }
-  await withPatience(() => inTransaction(db, (tx) => store(tx, services, post)))
+  await withPatience(() =>
+    inTransaction(db, async (tx) => store(tx, services, { ...post, caller: await admit(tx, caller, surveyId) })),
+  )
 }
 
 async function store(db: Db, services: Services, post: Post): Promise<void> {
@@ -99,29 +124,28 @@ async function store(db: Db, services: Services, post: Post): Promise<void> {
   await (before ? correct(db, services, { ...post, body }, before) : take(db, services, { ...post, body }))
 }
 
-function aboutOf({ names: { surveyId, instanceId }, holder }: Post) {
-  return { surveyId, clientUuid: instanceId, source: 'API', collector: holder.name }
+function aboutOf({ names: { surveyId, instanceId }, caller }: Post) {
+  const collector = caller.program && { collector: caller.username }
+  return { surveyId, clientUuid: instanceId, source: 'API', ...collector }
 }
 
 async function correct(db: Db, { settings }: Services, post: Post, corrected: KnownForm): Promise<void> {
-  const { names, holder, body, sha256, source } = post
+  const { names, caller: actor, body, sha256, source } = post
   const entries: AuditEntry[] = []
-  const program = { surveyId: names.surveyId, tokenId: holder.id, participant: holder.participant }
-  const actor = { ...anonymous, username: holder.name, program }
   const editing = { db, actor, audit: (entry: AuditEntry) => void entries.push(entry), ...source }
   const { instanceId } = names
-  await correctResponse(editing, { ...corrected, instanceId, token: holder.id, body, settings })
+  await correctResponse(editing, { ...corrected, instanceId, body, settings })
   await addName(db, corrected, { name: instanceId, sha256 })
   await writeAudit(db, entries, source)
 }
 
 async function take(db: Db, { settings }: Services, post: Post): Promise<void> {
-  const { names, holder, version, body, source } = post
+  const { names, caller, version, body, source } = post
   const { surveyId, instanceId, deprecatedId } = names
   const { id, isRepeated } = await takeEntry(db, surveyId, body, {
     formKey: instanceId,
     source: 'API',
-    collector: { token: holder.id },
+    collector: collectorOf(caller),
     files: { form: instanceId },
     settings,
     versionOf: () => version,

@@ -32,6 +32,18 @@ export async function keepRightsOf(db: Db, personId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(rights_key(${personId}))`.execute(db)
 }
 
+/** The same for one that gives up at once: 55P03 while they are being taken. */
+export async function shareRightsOf(db: Db, personId: number): Promise<void> {
+  const { rows } = await sql<{ isShared: boolean }>`
+    select pg_try_advisory_xact_lock_shared(rights_key(${personId})) as "isShared"`.execute(db)
+  if (!rows[0]?.isShared) throw new RightsTaken()
+}
+
+/** By the database's own code for it. */
+class RightsTaken extends Error {
+  readonly code = '55P03'
+}
+
 /** Waits for the writes under way of all staff of whom `whom` is true; their later ones wait for this transaction. */
 export async function stopWrites(db: Db, whom: RawBuilder<unknown>): Promise<void> {
   await sql`select pg_advisory_xact_lock(rights_key(id)) from (

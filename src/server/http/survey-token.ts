@@ -31,9 +31,9 @@ export function holderOf(kinds: readonly TokenKind[], hash: Buffer): RawBuilder<
     select json_build_object('id', t.id, 'surveyId', t.survey_id, 'name', t.name, 'personal', t.personal,
       'participant', case when p.id is not null then json_build_object('id', p.id, 'name', p.name, 'phone', p.phone) end,
       'isStale', coalesce(t.last_used_at < now() - interval '1 minute', true))
-    from survey_token t left join person p on p.id = t.participant_id
+    from survey_token t left join person p on p.id = t.person_id
     where t.token_hash = ${hash} and t.kind = any(${kinds}) and t.revoked_at is null
-      and (t.participant_id is null or p.phone is not null and p.status = 'ACTIVE')
+      and (t.person_id is null or p.phone is not null and p.status = 'ACTIVE')
       and (t.expires_at is null or t.expires_at > now()))`
 }
 

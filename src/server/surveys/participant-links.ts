@@ -56,7 +56,7 @@ async function listedPeople(db: Db, surveyId: number, which: 'MISSING' | 'ALL'):
     select person.id as "participantId", person.name, person.phone
     from survey_participant listed join person on person.id = listed.participant_id
     where listed.survey_id = ${surveyId} and ${reachable} and (${which === 'ALL'}::boolean or not exists (
-      select from survey_token t where t.survey_id = ${surveyId} and t.participant_id = person.id
+      select from survey_token t where t.survey_id = ${surveyId} and t.person_id = person.id
         and t.kind = 'ANSWER' and t.revoked_at is null))
     order by person.name, person.id`.execute(db)
   return rows
@@ -67,11 +67,11 @@ async function storeLinks(db: Db, surveyId: number, made: readonly ParticipantLi
   const ids = made.map(({ participantId }) => participantId)
   await sql`
     update survey_token set revoked_at = now()
-    where survey_id = ${surveyId} and kind = 'ANSWER' and revoked_at is null and participant_id = any(${ids}::bigint[])`.execute(
+    where survey_id = ${surveyId} and kind = 'ANSWER' and revoked_at is null and person_id = any(${ids}::bigint[])`.execute(
     db,
   )
   await sql`
-    insert into survey_token (survey_id, kind, name, token_hash, participant_id, created_by)
+    insert into survey_token (survey_id, kind, name, token_hash, person_id, created_by)
     select ${surveyId}::bigint, 'ANSWER', 'participant ' || link.id, link.hash, link.id, ${makerId}::bigint
     from unnest(${ids}::bigint[], ${made.map(({ token }) => hashToken(token))}::bytea[]) link (id, hash)`.execute(db)
 }

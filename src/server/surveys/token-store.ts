@@ -12,7 +12,7 @@ const columns = sql`
   case when maker.id is not null then json_build_object('id', maker.id, 'name', maker.name) end as "createdBy",
   t.created_at as "createdAt", t.last_used_at as "lastUsedAt"`
 const joined = sql`survey_token t left join person maker on maker.id = t.created_by
-  left join person owner on owner.id = t.participant_id`
+  left join person owner on owner.id = t.person_id`
 
 /** Those that are not revoked: expired ones say why an app no longer gets in. */
 export async function listTokens(db: Db, surveyId: number): Promise<SurveyToken[]> {

@@ -253,11 +253,11 @@ create table survey_link (
   constraint survey_link_room check (max_responses is null or response_count <= max_responses)
 );
 
--- Tokens of programs for one survey: of a collecting app that sends responses, of an analysis that reads them. The token
--- itself is shown once; only its hash is kept.
+-- Tokens of programs for one survey: of a collecting app that sends responses, of an analysis that reads them; of one of the
+-- staff for all surveys that they may fill in. The token itself is shown once; only its hash is kept.
 create table survey_token (
   id bigint primary key generated always as identity,
-  survey_id bigint not null references survey on delete cascade,
+  survey_id bigint references survey on delete cascade,
   kind text not null,
   -- Whose it is, in the words of the person who made it.
   name text not null check (length(name) between 1 and 100),
@@ -269,19 +269,19 @@ create table survey_token (
   created_at timestamptz not null default now(),
   revoked_at timestamptz,
   last_used_at timestamptz,
-  participant_id bigint references person on delete cascade,
-  -- A participant's own link to a survey: a token that answers for this one person, without an account.
-  constraint survey_token_kind_check check (kind in ('COLLECT', 'READ', 'ANSWER')),
-  constraint survey_token_participant check ((kind = 'ANSWER') = (participant_id is not null))
+  person_id bigint references person on delete cascade,
+  -- A participant's own link to a survey: a token that answers for this one person, without an account. STAFF: of their app.
+  constraint survey_token_kind_check check (kind in ('COLLECT', 'READ', 'ANSWER', 'STAFF') and (kind = 'STAFF') = (survey_id is null)),
+  constraint survey_token_person check ((kind in ('ANSWER', 'STAFF')) = (person_id is not null))
 );
 create index on survey_token (survey_id, id);
 create index on survey_token (created_by);
 -- What it opens is decided when it is made.
 revoke update on survey_token from canvass_app;
 grant update (revoked_at, last_used_at) on survey_token to canvass_app;
-create index survey_token_of_participant on survey_token (participant_id) where participant_id is not null;
+create index survey_token_of_person on survey_token (person_id) where person_id is not null;
 -- A new link ends the one before.
-create unique index survey_token_once on survey_token (survey_id, participant_id) where kind = 'ANSWER' and revoked_at is null;
+create unique index survey_token_once on survey_token (survey_id, person_id) where kind = 'ANSWER' and revoked_at is null;
 
 -- Where the responses to a survey must come from: one policy for each survey, under the survey's own id (product.md §4).
 create table geolocation (

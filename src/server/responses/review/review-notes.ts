@@ -55,8 +55,8 @@ const hasAccount = sql`exists (
   where person.id = collecting.person_id and person.status = 'ACTIVE' and permission.name = 'responses.enter')`
 
 const hasLink = sql`exists (
-  select from survey_token token join person on person.id = token.participant_id
-  where token.survey_id = form.survey_id and token.participant_id = form.participant_id and token.kind = 'ANSWER'
+  select from survey_token token join person on person.id = token.person_id
+  where token.survey_id = form.survey_id and token.person_id = form.participant_id and token.kind = 'ANSWER'
     and token.revoked_at is null and (token.expires_at is null or token.expires_at > now())
     and person.phone is not null and person.status = 'ACTIVE')`
 

@@ -7,7 +7,18 @@ const records = [...crud, 'export'] as const
 
 export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   auth: ['login', 'signout', 'refused', 'reauthenticate', 'changePassword', 'endSessions'],
-  people: [...crud, 'refused', 'resetPassword', 'password', 'locale', 'mark', 'import', 'anonymise'],
+  people: [
+    ...crud,
+    'refused',
+    'resetPassword',
+    'password',
+    'locale',
+    'mark',
+    'import',
+    'anonymise',
+    'tokenMade',
+    'tokenRevoked',
+  ],
   users: ['refused', 'export'],
   admins: ['refused', 'export'],
   roles: [...crud, 'refused'],
