@@ -1,7 +1,10 @@
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { locales } from '#domain/text/locale.ts'
 import { wordIn } from '#words/texts.ts'
 import { routes } from './app.ts'
+import { envelopeSchema } from './http/envelope.ts'
+import { serializerSchema } from './http/json-schema.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { declaredEndpoints } from './test/contract-files.ts'
 import { withApp } from './test/with-app.ts'
@@ -15,6 +18,15 @@ test('each endpoint of the contract has exactly one route', async () => {
   const declared = (await declaredEndpoints()).map(callOf).sort()
   expect(routes.map((route) => callOf(route.endpoint)).sort()).toEqual(declared)
   expect(new Set(declared).size).toBe(declared.length)
+})
+
+test('the answer of every call can be written', async () => {
+  const server = Fastify()
+  for (const [index, { endpoint }] of routes.entries()) {
+    const schema = envelopeSchema(endpoint)
+    if (schema) server.get(`/${index}`, { schema: { response: { 200: serializerSchema(schema) } } }, async () => ({}))
+  }
+  await server.ready()
 })
 
 test('each group of calls has a name in each language', () => {

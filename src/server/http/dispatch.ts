@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint, FileReply } from '#contract/endpoint.ts'
+import type { Endpoint, FileReply, Schema } from '#contract/endpoint.ts'
 import { type AuditEntry, isChange, writeAudit } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction, withPatience } from '../db/transaction.ts'
@@ -29,20 +29,9 @@ const actors = new WeakMap<FastifyRequest, Actor>()
 /** `sentBack`: how the record is read that callers of a PUT send back. */
 export function serve(server: FastifyInstance, services: Services, route: Route, sentBack?: SentBack): void {
   const { endpoint, handle, turn, entrance, again } = route
-  const schema = envelopeSchema(endpoint)
   server.route({
     method: endpoint.method,
     url: apiPrefix + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-    ...(schema
-      ? {
-          schema: {
-            response: {
-              [endpoint.later ?? endpoint.status]: serializerSchema(schema),
-              [endpoint.status]: serializerSchema(schema),
-            },
-          },
-        }
-      : {}),
     onRequest: async (request) => {
       const actor = await identify(services, endpoint, request.headers.authorization)
       actors.set(request, actor)
@@ -133,10 +122,12 @@ function sendEvents(reply: FastifyReply, events: Readable): FastifyReply {
 
 async function respond(reply: FastifyReply, endpoint: Endpoint, call: Call, answer: unknown): Promise<FastifyReply> {
   void reply.header('cache-control', 'no-store').status(statusOf(endpoint, answer))
-  if (endpoint.reply.kind !== 'file')
-    return reply.send(
-      envelope(endpoint, { query: call.input.query, ignored: call.ignored, unchanged: call.unchanged }, answer),
-    )
+  const schema = envelopeSchema(endpoint)
+  if (schema) {
+    const { input, ignored, unchanged } = call
+    const whole = envelope(endpoint, { query: input.query, ignored, unchanged }, answer)
+    return reply.type('application/json; charset=utf-8').send(writerOf(schema, reply)(whole))
+  }
   const { name, mime, disposition, bytes, length } = answer as FileReply
   void reply.header('content-type', mime)
   // Old programs read the plain name alone.
@@ -148,6 +139,18 @@ async function respond(reply: FastifyReply, endpoint: Endpoint, call: Call, answ
   void reply.header('content-disposition', `${disposition}; ${names}`)
   if (length !== undefined) void reply.header('content-length', length)
   return reply.send(bytes instanceof Uint8Array ? Buffer.from(bytes) : Readable.from(bytes))
+}
+
+type Writer = (answer: Record<string, unknown>) => string
+const writers = new WeakMap<Schema, Writer>()
+
+/** Writes the declared fields of an answer. Made at the first one: to make all of them takes a second. */
+function writerOf(schema: Schema, reply: FastifyReply): Writer {
+  const known = writers.get(schema)
+  if (known) return known
+  const writer: Writer = reply.compileSerializationSchema(serializerSchema(schema))
+  writers.set(schema, writer)
+  return writer
 }
 
 interface Exchange {

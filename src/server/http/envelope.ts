@@ -9,8 +9,15 @@ const envelopeFields = { success: z.boolean(), message: z.string(), statusCode: 
 const ignoredField = { ignored: z.optional(z.array(z.string())) }
 const paginationField = z.object({ current: z.int(), pageSize: z.int(), total: z.int() })
 
-/** The schema of an endpoint's success answer; undefined for files. */
-export function envelopeSchema({ reply, method }: Endpoint): z.ZodMiniObject | undefined {
+const schemas = new WeakMap<Endpoint, z.ZodMiniObject | undefined>()
+
+/** The schema of an endpoint's success answer, always the same one; undefined for files. */
+export function envelopeSchema(endpoint: Endpoint): z.ZodMiniObject | undefined {
+  if (!schemas.has(endpoint)) schemas.set(endpoint, makeSchema(endpoint))
+  return schemas.get(endpoint)
+}
+
+function makeSchema({ reply, method }: Endpoint): z.ZodMiniObject | undefined {
   switch (reply.kind) {
     case 'one': {
       const ignored = method === 'PUT' ? ignoredField : {}
@@ -47,7 +54,11 @@ interface Made {
 }
 
 /** Wraps what a handler returned. */
-export function envelope(endpoint: Endpoint, { query, ignored = [], unchanged }: Made, answer: unknown): object {
+export function envelope(
+  endpoint: Endpoint,
+  { query, ignored = [], unchanged }: Made,
+  answer: unknown,
+): Record<string, unknown> {
   const failure = bulkFailure(answer)
   const message = failure ?? doneText(endpoint, answer, { ignored, unchanged })
   const head = { success: failure === undefined, message, statusCode: statusOf(endpoint, answer) }

@@ -15,13 +15,13 @@ const openApi = endpoint({
   reply: file('application/json'),
 })
 
-/** The route that serves the description of `routes` and of itself; made once, at start. */
+/** The route that serves the description of `routes` and of itself; made once, when it is first asked for. */
 export function openApiRoute(routes: readonly Route[]): Route {
-  const document = openApiDocument([...routes.map((route) => route.endpoint), openApi])
-  const bytes = Buffer.from(JSON.stringify(document))
-  return on(openApi, () =>
-    Promise.resolve({ name: 'openapi.json', mime: 'application/json', disposition: 'inline' as const, bytes }),
-  )
+  let made: Buffer | undefined
+  return on(openApi, () => {
+    made ??= Buffer.from(JSON.stringify(openApiDocument([...routes.map((route) => route.endpoint), openApi])))
+    return Promise.resolve({ name: 'openapi.json', mime: 'application/json', disposition: 'inline', bytes: made })
+  })
 }
 
 export function openApiDocument(endpoints: readonly Endpoint[]): Record<string, unknown> {
