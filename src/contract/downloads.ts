@@ -18,6 +18,7 @@ import { Started } from './views.ts'
 export const downloadFormats = ['xlsx', 'csv', 'sav', 'dta', 'geojson', 'zip'] as const
 export const valueForms = ['labels', 'codes'] as const
 export const multipleForms = ['column', 'options'] as const
+export const headingForms = ['codes', 'paths'] as const
 const yesNo = z.enum(['true', 'false'])
 
 /** The survey, order and form of a file. A missing choice has the first of its values. */
@@ -31,6 +32,8 @@ const choices = {
   values: z.optional(z.enum(valueForms)),
   /** Of headings and labels: English, or what there is, where it is missing. */
   language: z.optional(z.string().check(z.regex(languageCode))),
+  /** What columns of questions are called: by code, or by the path of the form that they came from, `hh/age`. */
+  headings: z.optional(z.enum(headingForms)),
   /** An answer of several choices as `a;b`, or as one column for each option, with 1 or 0. */
   multiple: z.optional(z.enum(multipleForms)),
   /** Whether a CSV begins with a byte order mark, as Excel needs it. */

@@ -29,8 +29,25 @@ export function FileChoices({ look, sections, onChange }: FileChoicesProps) {
         onChange={(format) => onChange({ ...look, format })}
       />
       {look.format !== 'zip' && <AnswerChoices look={look} languages={languages} onChange={onChange} />}
+      {namesColumns.includes(look.format) && isOfForm(sections) && (
+        <label className="download-mark">
+          <input
+            type="checkbox"
+            checked={look.headings === 'paths'}
+            onChange={(event) => onChange({ ...look, headings: event.target.checked ? 'paths' : 'codes' })}
+          />
+          {t('responses.download.paths')}
+        </label>
+      )}
     </>
   )
+}
+
+/** Other programs know variables by short names alone. */
+const namesColumns: readonly Look['format'][] = ['xlsx', 'csv']
+
+function isOfForm(sections: readonly Section[]): boolean {
+  return sections.some(({ formPath }) => typeof formPath === 'string')
 }
 
 function hasFiles(sections: readonly Section[]): boolean {

@@ -1,9 +1,10 @@
 /** How a file of answers shall look, and the words of the call that say so. Pure. */
-import type { downloadFormats, multipleForms, valueForms } from '#contract/downloads.ts'
+import type { downloadFormats, headingForms, multipleForms, valueForms } from '#contract/downloads.ts'
 
 export interface Look {
   format: (typeof downloadFormats)[number]
   values: (typeof valueForms)[number]
+  headings: (typeof headingForms)[number]
   multiple: (typeof multipleForms)[number]
   language: string
   bom: 'true' | 'false'
@@ -14,7 +15,7 @@ export interface Look {
 export type Wanted = 'ANSWERS' | 'CODEBOOK'
 
 export function firstLook(language: string): Look {
-  return { format: 'xlsx', values: 'labels', multiple: 'column', language, bom: 'true', guard: 'on' }
+  return { format: 'xlsx', values: 'labels', headings: 'codes', multiple: 'column', language, bom: 'true', guard: 'on' }
 }
 
 export function orderOf(look: Look, wanted: Wanted): Record<string, string> {

@@ -54,8 +54,8 @@ export function codebookOf(tables: readonly FileTable[], language: string | unde
 }
 
 function linesOf(column: FileColumn, language: string | undefined): Line[] {
-  const { code, label, question } = column
-  const head = [code, label, typeOf(column)]
+  const { code, path = code, label, question } = column
+  const head = [path, label, typeOf(column)]
   const own = lifetimeOf(question)
   const values = valuesOf(column, language)
   if (values.length === 0) return [[...head, null, null, ...own]]

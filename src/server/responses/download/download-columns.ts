@@ -18,6 +18,8 @@ type FileCell = string | number | null
 export interface FileColumn {
   /** No other column has it: a question's code begins with a letter and holds no dot, no slash. */
   code: string
+  /** What it is called instead, by the form that it came from. */
+  path?: string
   label: string
   format: CellFormat
   /** Undefined for the columns that every file has. */

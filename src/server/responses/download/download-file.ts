@@ -87,7 +87,7 @@ function workbook(tables: readonly FileTable[], order: DownloadOrder, rowsOf: Ro
   const answers = tables.map((table) => ({
     name: table.name,
     formats: table.columns.map(({ format }) => format),
-    headings: [table.columns.map(({ code }) => code), table.columns.map(({ label }) => label)],
+    headings: [table.columns.map(({ code, path }) => path ?? code), table.columns.map(({ label }) => label)],
     rows: cellRows(table, rowsOf(table)),
   }))
   const meaning = {
@@ -104,9 +104,9 @@ export function codebookChunks(tables: readonly FileTable[], order: DownloadOrde
   return csvChunks(headings, [lines], formOf(order))
 }
 
-/** One line: programs take the second one for a row. Codes name the columns of codes, labels those of labels. */
-function headingsOf(columns: readonly FileColumn[], { values }: DownloadOrder): string[] {
-  return columns.map(({ code, label }) => (values === 'codes' ? code : label))
+/** One line: programs take the second one for a row. Codes name the columns of codes, labels those of labels, paths both. */
+function headingsOf(columns: readonly FileColumn[], { values, headings }: DownloadOrder): string[] {
+  return columns.map(({ code, path, label }) => path ?? (values === 'codes' || headings === 'paths' ? code : label))
 }
 
 function formOf({ bom, guard }: DownloadOrder): { mark: ByteOrderMark; guard: DownloadOrder['guard'] } {

@@ -2,6 +2,7 @@
 import type { DownloadOrder } from '#contract/downloads.ts'
 import { mergeRosters, type MergedRoster, repetitionsIn } from '#domain/answers/merged-rosters.ts'
 import { type MergedQuestion, mergeVersions, type NumberedContent } from '#domain/answers/merged-versions.ts'
+import { formLayout } from '#domain/surveys/form-layout.ts'
 import type { AnsweredRow } from './answers-store.ts'
 import {
   type Choices,
@@ -26,7 +27,7 @@ type Seen = (question: MergedQuestion) => boolean
 /** Programs for statistics have the codes, and labels on them. */
 export function fileTables(
   versions: readonly NumberedContent[],
-  order: Choices & Pick<DownloadOrder, 'format'>,
+  order: Choices & Pick<DownloadOrder, 'format' | 'headings'>,
   seen: Seen = () => true,
 ): FileTable[] {
   const rosters = mergeRosters(versions)
@@ -41,7 +42,24 @@ export function fileTables(
     ],
     rowsOf: (response) => [response],
   }
-  return [responses, ...rosters.map((roster) => rosterTable(roster, choices, seen))]
+  const tables = [responses, ...rosters.map((roster) => rosterTable(roster, choices, seen))]
+  return order.headings === 'paths' ? tables.map((table) => withPaths(table, pathsOf(versions))) : tables
+}
+
+/** By the codes of questions, as the newest version that has them. */
+function pathsOf(versions: readonly NumberedContent[]): ReadonlyMap<string, string> {
+  const ordered = versions.toSorted((a, b) => a.number - b.number)
+  const fields = ordered.flatMap(({ content }) => [...formLayout(content.sections).fields])
+  return new Map(fields.map(([code, { path }]) => [code, path]))
+}
+
+/** What follows a code, as the name of an option, follows its path. */
+function withPaths({ columns, ...table }: FileTable, paths: ReadonlyMap<string, string>): FileTable {
+  const named = columns.map((column): FileColumn => {
+    const code = column.question?.question.code ?? ''
+    return column.question ? { ...column, path: `${paths.get(code) ?? code}${column.code.slice(code.length)}` } : column
+  })
+  return { ...table, columns: named }
 }
 
 function rosterTable(roster: MergedRoster, choices: Choices, seen: Seen): FileTable {

@@ -23,12 +23,17 @@ function CodeField({ help }: { help: MessageId }) {
 export function QuestionCode() {
   const t = useText()
   const { values, row } = useForm()
-  const { code: before } = (row ?? {}) as { code?: string }
+  const { code: before, formPath } = (row ?? {}) as { code?: string; formPath?: string | null }
   const isRenamed = before !== undefined && values['code'] !== before && values['code'] !== ''
   const named = useMentions(row as { id: number } | undefined)
   return (
     <div>
       <CodeField help="questions.codeHelp" />
+      {formPath && (
+        <div className="field-notes">
+          {t('questions.inForm')} <code>{formPath}</code>
+        </div>
+      )}
       {isRenamed && named.length > 0 && (
         <Note tone="neutral">
           {t('questions.renames', {
