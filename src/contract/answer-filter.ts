@@ -76,10 +76,8 @@ const AnswerColumn = z.object({
 })
 
 export const answerColumns = endpoint({
-  method: 'GET',
-  path: '/responses/questions/{surveyId}',
+  route: 'GET /responses/questions/{surveyId}',
   access: 'responses.read',
-  transaction: 'read',
   summary: 'The questions of all versions of a survey whose answers the caller may see',
   params: surveyParams,
   reply: one(z.object({ surveyId: Id, questions: z.array(AnswerColumn) })),

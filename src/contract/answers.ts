@@ -88,10 +88,8 @@ export const answers = {
   ...standard,
   remove: { ...standard.remove, query: withRules },
   createMany: endpoint({
-    method: 'POST',
-    path: '/answers/question/{questionId}',
+    route: 'POST /answers/question/{questionId}',
     access: 'surveys.write',
-    transaction: 'write',
     summary: 'Give a question several new options: all or none',
     params,
     body: z.strictObject({
@@ -101,10 +99,8 @@ export const answers = {
     status: 201,
   }),
   reorder: endpoint({
-    method: 'POST',
-    path: '/answers/question/{questionId}/reorder',
+    route: 'POST /answers/question/{questionId}/reorder',
     access: 'surveys.write',
-    transaction: 'write',
     summary: 'Put the options of a question in order: all of their ids',
     params,
     body: newOrder('answerIds'),
@@ -115,8 +111,7 @@ export const answers = {
 /** The options of a question as a file. */
 export const optionFiles = {
   upload: endpoint({
-    method: 'POST',
-    path: '/answers/question/{questionId}/upload',
+    route: 'POST /answers/question/{questionId}/upload',
     access: 'surveys.write',
     transaction: 'none',
     summary: 'Take options from an Excel or CSV file, new ones and known ones by their codes: all rows or none',
@@ -125,10 +120,8 @@ export const optionFiles = {
     reply: one(OptionUpload),
   }),
   download: endpoint({
-    method: 'GET',
-    path: '/answers/question/{questionId}/download',
+    route: 'GET /answers/question/{questionId}/download',
     access: 'surveys.read',
-    transaction: 'read',
     summary:
       'The options of a question as an Excel file that can be uploaded again; of a question without any, its template',
     params,

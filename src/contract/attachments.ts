@@ -22,8 +22,7 @@ export const StoredAttachment = z.object({
 
 export const attachments = {
   upload: endpoint({
-    method: 'POST',
-    path: '/forms/{surveyId}/files',
+    route: 'POST /forms/{surveyId}/files',
     access: ['responses.enter', 'responses.edit'],
     tokens: sendingKinds,
     transaction: 'none',

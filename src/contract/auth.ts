@@ -43,8 +43,7 @@ const GivenPassword = z.string().check(z.minLength(1), z.maxLength(1000))
 
 export const auth = {
   login: endpoint({
-    method: 'POST',
-    path: '/auth/login',
+    route: 'POST /auth/login',
     access: 'public',
     transaction: 'none',
     done: 'Signed in.',
@@ -57,10 +56,8 @@ export const auth = {
     secret: true,
   }),
   user: endpoint({
-    method: 'GET',
-    path: '/auth/user',
+    route: 'GET /auth/user',
     access: 'session',
-    transaction: 'read',
     summary: 'Who is signed in, and what they may do',
     reply: fields(
       z.object({
@@ -72,10 +69,8 @@ export const auth = {
     beforePasswordChange: true,
   }),
   signout: endpoint({
-    method: 'POST',
-    path: '/auth/signout',
+    route: 'POST /auth/signout',
     access: 'session',
-    transaction: 'write',
     changesRights: 'OF_CALLER',
     done: 'Signed out.',
     summary: 'Sign out: the token is void from now on',
@@ -83,8 +78,7 @@ export const auth = {
     beforePasswordChange: true,
   }),
   validateToken: endpoint({
-    method: 'POST',
-    path: '/auth/validate-token',
+    route: 'POST /auth/validate-token',
     access: 'session',
     transaction: 'read',
     summary: 'Whether the token is good',
@@ -95,8 +89,7 @@ export const auth = {
     beforePasswordChange: true,
   }),
   reauthenticate: endpoint({
-    method: 'POST',
-    path: '/auth/reauthenticate',
+    route: 'POST /auth/reauthenticate',
     access: 'session',
     transaction: 'none',
     summary: 'Give the password again: the session starts anew, and may release money or rights for 15 minutes',
@@ -104,8 +97,7 @@ export const auth = {
     reply: fields(z.object({ expiresAt: Timestamp })),
   }),
   changePassword: endpoint({
-    method: 'POST',
-    path: '/auth/change-password',
+    route: 'POST /auth/change-password',
     access: 'session',
     transaction: 'none',
     changesRights: 'OF_CALLER',
@@ -117,8 +109,7 @@ export const auth = {
     beforePasswordChange: true,
   }),
   resetPassword: endpoint({
-    method: 'POST',
-    path: '/auth/ResetUserPassword/{userInfo}',
+    route: 'POST /auth/ResetUserPassword/{userInfo}',
     access: 'admins.write',
     transaction: 'none',
     changesRights: 'OF_STAFF',
@@ -129,29 +120,23 @@ export const auth = {
     secret: true,
   }),
   sessions: endpoint({
-    method: 'GET',
-    path: '/auth/sessions',
+    route: 'GET /auth/sessions',
     access: 'session',
-    transaction: 'read',
     summary: 'One’s own sessions; those of somebody else (personId) for those who may see the staff',
     query: z.strictObject({ ...pageFields, personId: z.optional(idText()) }),
     reply: list(Session),
   }),
   endSessions: endpoint({
-    method: 'DELETE',
-    path: '/auth/sessions',
+    route: 'DELETE /auth/sessions',
     access: 'session',
-    transaction: 'write',
     changesRights: 'OF_STAFF',
     summary: 'End one session (id), or all of a person but the one that asks; without personId one’s own',
     query: z.strictObject({ id: z.optional(idText()), personId: z.optional(idText()) }),
     reply: fields(z.object({ ended: z.int() })),
   }),
   setLocale: endpoint({
-    method: 'PUT',
-    path: '/auth/locale',
+    route: 'PUT /auth/locale',
     access: 'session',
-    transaction: 'write',
     summary: 'Choose the language of the interface',
     body: z.strictObject({ locale: z.enum(locales) }),
     reply: fields(z.object({ locale: z.string() })),

@@ -32,10 +32,8 @@ export type Bell = z.output<typeof Bell>
 export const bell = {
   /** With `Accept: text/event-stream` the answer goes on: an event with `data` as JSON whenever it changes. */
   get: endpoint({
-    method: 'GET',
-    path: '/account/bell',
+    route: 'GET /account/bell',
     access: 'session',
-    transaction: 'read',
     summary: 'What waits for me and what is wrong, once or as server-sent events',
     /** Pages ask by themselves: that a page is open does not keep its session alive. */
     byItself: true,

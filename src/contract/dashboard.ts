@@ -94,20 +94,16 @@ const Mark = z.object({ mark: z.enum(marks) })
 
 export const dashboard = {
   get: endpoint({
-    method: 'GET',
-    path: '/dashboard',
+    route: 'GET /dashboard',
     access: 'session',
-    transaction: 'read',
     summary: 'What came in, what was paid, and what waits for me',
     /** The last 30 days unless said; at most the 366 days before `to`. */
     query: z.strictObject({ surveyId: z.optional(surveyRef()), from: z.optional(Day), to: z.optional(Day) }),
     reply: one(Dashboard),
   }),
   putMark: endpoint({
-    method: 'PUT',
-    path: '/account/marks/{mark}',
+    route: 'PUT /account/marks/{mark}',
     access: 'session',
-    transaction: 'write',
     summary: 'Put the first steps away for good, or note that I have seen the bell; for me alone',
     ofCallerAlone: true,
     params: z.strictObject(Mark.shape),

@@ -74,8 +74,7 @@ export type DownloadOrder = z.output<typeof Order>
 export const excels = {
   /** Refused with EXPORT_TOO_LARGE where a job must make it. */
   download: endpoint({
-    method: 'GET',
-    path: '/excels/download',
+    route: 'GET /excels/download',
     access: 'responses.export',
     transaction: 'none',
     summary: 'The answers to a survey as a workbook or as CSV; without a survey those to each, in a sheet of its own',
@@ -83,10 +82,8 @@ export const excels = {
     reply: file(xlsxMime),
   }),
   start: endpoint({
-    method: 'POST',
-    path: '/excels/download',
+    route: 'POST /excels/download',
     access: 'responses.export',
-    transaction: 'write',
     summary: 'Make the same file of a survey by a job, however many answers there are',
     body: z
       .strictObject({ filter: z.optional(z.strictObject(words)), ...choices })

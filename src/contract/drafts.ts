@@ -39,29 +39,23 @@ const SavedDraft = z.object({ version: Version, updatedAt: Timestamp })
 
 export const drafts = {
   list: endpoint({
-    method: 'GET',
-    path: '/forms/drafts',
+    route: 'GET /forms/drafts',
     access: 'responses.enter',
-    transaction: 'read',
     summary: 'The responses that the caller has begun to enter, the latest first',
     query: z.strictObject(pageFields),
     reply: list(DraftRow),
   }),
   get: endpoint({
-    method: 'GET',
-    path: '/forms/{surveyId}/draft',
+    route: 'GET /forms/{surveyId}/draft',
     access: 'responses.enter',
-    transaction: 'read',
     summary: 'The response to a survey that the caller has begun to enter',
     params: surveyParams,
     reply: one(z.nullable(Draft)),
   }),
   /** Refused with STALE and the draft as it is when `version` is not its version. */
   save: endpoint({
-    method: 'POST',
-    path: '/forms/{surveyId}/draft',
+    route: 'POST /forms/{surveyId}/draft',
     access: 'responses.enter',
-    transaction: 'write',
     summary: 'Keep what the caller has entered so far',
     params: surveyParams,
     /** Version 0: the caller knows of none. */
@@ -70,10 +64,8 @@ export const drafts = {
     ofCallerAlone: true,
   }),
   discard: endpoint({
-    method: 'DELETE',
-    path: '/forms/{surveyId}/draft',
+    route: 'DELETE /forms/{surveyId}/draft',
     access: 'responses.enter',
-    transaction: 'write',
     summary: 'Forget what the caller has entered',
     params: surveyParams,
     reply: one(z.null()),

@@ -102,30 +102,20 @@ export const noBody = z.undefined()
 type NoFields = typeof noFields
 type NoBody = typeof noBody
 
-interface EndpointSpec<P, Q, B, R> {
-  method: Method
-  path: string
-  access: Access
-  transaction: TransactionMode
-  summary: string
-  done?: string
+type Derived = 'method' | 'path' | 'transaction' | 'params' | 'query' | 'body' | 'ignores' | 'reply' | 'status'
+
+interface EndpointSpec<P, Q, B, R> extends Omit<Endpoint, Derived> {
+  /** `GET /companies/{id}`, below /api/v1. */
+  route: `${Method} /${string}`
+  /** Said where it differs: a GET reads, all others write. */
+  transaction?: TransactionMode
   params?: P
   query?: Q
   body?: B
   /** The record as callers read it: they may send it back whole. */
   sentBack?: ObjectSchema
-  readBy?: string
-  setBy?: Readonly<Record<string, string | null>>
   reply: R
   status?: number
-  later?: 202
-  upload?: Upload
-  secret?: boolean
-  beforePasswordChange?: boolean
-  changesRights?: RightsChange
-  ofCallerAlone?: boolean
-  tokens?: readonly TokenKind[]
-  byItself?: boolean
 }
 
 /** Declares one call. A missing part takes nothing: no params, no query, no body. */
@@ -135,9 +125,12 @@ export function endpoint<
   Q extends ObjectSchema = NoFields,
   B extends Schema = NoBody,
 >(spec: EndpointSpec<P, Q, B, R>): Endpoint<P, Q, B, R> {
-  const { params = noFields, query = noFields, body = noBody, status = 200, sentBack = noFields, ...rest } = spec
+  const { route, params = noFields, query = noFields, body = noBody, status = 200, sentBack = noFields, ...rest } = spec
+  const [method, path] = route.split(' ') as [Method, string]
+  const transaction = spec.transaction ?? (method === 'GET' ? 'read' : 'write')
   const ignores = notSetBy(body, sentBack)
-  return { ...rest, status, params: params as P, query: query as Q, body: body as B, ignores }
+  const parts = { params: params as P, query: query as Q, body: body as B, ignores }
+  return { ...rest, method, path, transaction, status, ...parts }
 }
 
 /** The same call, whose record callers read with more fields. */

@@ -131,21 +131,17 @@ export type NewResponse = z.output<typeof NewResponse>
 
 export const entry = {
   form: endpoint({
-    method: 'GET',
-    path: '/forms/{surveyId}/questionnaire',
+    route: 'GET /forms/{surveyId}/questionnaire',
     access: 'responses.enter',
     tokens: sendingKinds,
-    transaction: 'read',
     summary: 'The questionnaire that responses to a survey are entered in',
     params: surveyParams,
     reply: one(EntryForm),
   }),
   send: endpoint({
-    method: 'POST',
-    path: '/responses',
+    route: 'POST /responses',
     access: 'responses.enter',
     tokens: sendingKinds,
-    transaction: 'write',
     summary: 'Enter one response; the same clientUuid with the same content is the same response',
     body: NewResponse,
     reply: one(ResponseRow),

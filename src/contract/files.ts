@@ -7,10 +7,8 @@ export const ticketSeconds = 60
 
 export const files = {
   ticket: endpoint({
-    method: 'POST',
-    path: '/files/{id}/ticket',
+    route: 'POST /files/{id}/ticket',
     access: 'session',
-    transaction: 'write',
     summary: 'A one-use link to a stored file, good for 60 s',
     params: idParams,
     /** `thumbnail`: the small picture that was made of a picture which answers a question. */
@@ -21,8 +19,7 @@ export const files = {
     ofCallerAlone: true,
   }),
   open: endpoint({
-    method: 'GET',
-    path: '/files/t/{ticket}',
+    route: 'GET /files/t/{ticket}',
     access: 'public',
     transaction: 'none',
     summary: 'Open a stored file by its ticket',

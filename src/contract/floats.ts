@@ -49,27 +49,22 @@ export type FundingRow = z.output<typeof FundingRow>
 
 export const floats = {
   list: endpoint({
-    method: 'GET',
-    path: '/payments/float',
+    route: 'GET /payments/float',
     access: 'payments.read',
-    transaction: 'read',
     summary: 'List the requests to move money into floats and out of them, the newest first',
     query: z.strictObject({ ...pageFields, status: z.optional(z.enum(fundingStatuses)) }),
     /** `confirmers`: how many people besides the caller may confirm a request. */
     reply: list(FundingRow, z.object({ providers: z.array(z.string()), confirmers: z.int() })),
   }),
   get: endpoint({
-    method: 'GET',
-    path: '/payments/float/{id}',
+    route: 'GET /payments/float/{id}',
     access: 'payments.read',
-    transaction: 'read',
     summary: 'One request to move money into a float or out of it',
     params: idParams,
     reply: one(FundingRow),
   }),
   ask: endpoint({
-    method: 'POST',
-    path: '/payments/float',
+    route: 'POST /payments/float',
     access: 'payments.fund',
     transaction: 'none',
     summary: 'Ask for a top-up of a float, a withdrawal from one, or a transfer between two',
@@ -87,19 +82,15 @@ export const floats = {
     status: 201,
   }),
   confirm: endpoint({
-    method: 'POST',
-    path: '/payments/float/{id}/confirm',
+    route: 'POST /payments/float/{id}/confirm',
     access: 'payments.fund',
-    transaction: 'write',
     summary: 'Confirm a request of another person: the money is booked',
     params: idParams,
     reply: one(FundingRow),
   }),
   refuse: endpoint({
-    method: 'POST',
-    path: '/payments/float/{id}/refuse',
+    route: 'POST /payments/float/{id}/refuse',
     access: 'payments.fund',
-    transaction: 'write',
     summary: 'Refuse a request, or take back the own one',
     params: idParams,
     body: z.strictObject({ reason: text(1000) }),

@@ -59,8 +59,7 @@ export const xformMime = 'application/xml'
 
 export const formFiles = {
   import: endpoint({
-    method: 'POST',
-    path: '/surveys/import',
+    route: 'POST /surveys/import',
     access: 'surveys.write',
     transaction: 'none',
     summary: 'What an XLSForm or a table of data would make; with confirm, the draft survey itself',
@@ -75,20 +74,16 @@ export const formFiles = {
     reply: one(FormFileReport),
   }),
   xlsform: endpoint({
-    method: 'GET',
-    path: '/surveys/{surveyId}/xlsform',
+    route: 'GET /surveys/{surveyId}/xlsform',
     access: 'surveys.read',
-    transaction: 'read',
     summary: 'The survey as an XLSForm: the draft, or one of its versions',
     params: surveyParams,
     query: versionQuery,
     reply: file(xlsxMime),
   }),
   xform: endpoint({
-    method: 'GET',
-    path: '/surveys/{surveyId}/xform',
+    route: 'GET /surveys/{surveyId}/xform',
     access: 'surveys.read',
-    transaction: 'read',
     summary: 'The survey as an XForm in XML: the draft, or one of its versions',
     params: surveyParams,
     query: versionQuery,

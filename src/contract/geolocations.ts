@@ -54,10 +54,8 @@ const params = z.strictObject({ id: surveyRef() })
 
 export const geolocations = {
   update: endpoint({
-    method: 'PUT',
-    path: '/geolocations/{id}',
+    route: 'PUT /geolocations/{id}',
     access: 'surveys.write',
-    transaction: 'write',
     done: 'Geolocation updated successfully.',
     summary: 'Set where the responses to a survey must come from',
     params,
@@ -66,10 +64,8 @@ export const geolocations = {
     reply: one(Geolocation),
   }),
   distance: endpoint({
-    method: 'PUT',
-    path: '/geolocations/distance/{id}',
+    route: 'PUT /geolocations/distance/{id}',
     access: 'surveys.write',
-    transaction: 'write',
     done: 'Geolocation distance updated successfully.',
     summary: 'Set how far from its middle a response may come, in metres',
     params,

@@ -63,10 +63,8 @@ export type HistoryRow = z.output<typeof HistoryRow>
 
 export const history = {
   list: endpoint({
-    method: 'GET',
-    path: '/history/{subjectType}/{subjectId}',
+    route: 'GET /history/{subjectType}/{subjectId}',
     access,
-    transaction: 'read',
     summary: 'What was done to one record, newest first',
     params: z.strictObject({
       subjectType: z.enum(subjects),

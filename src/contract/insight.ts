@@ -59,10 +59,8 @@ export type Insight = z.output<typeof Insight>
 
 export const insight = {
   ofSurvey: endpoint({
-    method: 'GET',
-    path: '/surveys/{surveyId}/insight',
+    route: 'GET /surveys/{surveyId}/insight',
     access: 'responses.read',
-    transaction: 'read',
     summary: 'A chart for each question of a survey, from the responses that match',
     params: surveyParams,
     query: z.omit(responseList.filter, { surveyId: true }),

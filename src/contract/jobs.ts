@@ -50,10 +50,8 @@ export type RefusedRow = z.output<typeof RefusedRow>
 
 export const jobs = {
   list: endpoint({
-    method: 'GET',
-    path: '/jobs',
+    route: 'GET /jobs',
     access: 'session',
-    transaction: 'read',
     summary: 'My jobs, newest first',
     query: z.strictObject({
       ...pageFields,
@@ -63,29 +61,23 @@ export const jobs = {
     reply: list(Job),
   }),
   get: endpoint({
-    method: 'GET',
-    path: '/jobs/{id}',
+    route: 'GET /jobs/{id}',
     access: 'session',
-    transaction: 'read',
     summary: 'One of my jobs',
     params: idParams,
     reply: one(Job),
   }),
   failures: endpoint({
-    method: 'GET',
-    path: '/jobs/{id}/failures',
+    route: 'GET /jobs/{id}/failures',
     access: 'session',
-    transaction: 'read',
     summary: 'The rows that one of my jobs refused',
     params: idParams,
     query: z.strictObject(pageFields),
     reply: list(RefusedRow),
   }),
   failuresFile: endpoint({
-    method: 'GET',
-    path: '/jobs/{id}/failures/file',
+    route: 'GET /jobs/{id}/failures/file',
     access: 'session',
-    transaction: 'read',
     summary: 'The rows that one of my jobs refused, all of them, as a CSV file',
     params: idParams,
     query: z.strictObject({ lang: z.optional(z.enum(locales)) }),
@@ -93,10 +85,8 @@ export const jobs = {
   }),
   /** A new job of the same kind over the rows that this one refused; whether one may is asked when it runs. */
   retryFailures: endpoint({
-    method: 'POST',
-    path: '/jobs/{id}/failures/retry',
+    route: 'POST /jobs/{id}/failures/retry',
     access: 'session',
-    transaction: 'write',
     summary: 'Try the rows again that one of my jobs refused',
     params: idParams,
     reply: one(Started),
@@ -104,20 +94,16 @@ export const jobs = {
   }),
   /** Finished work stays; the remaining work is not done. */
   cancel: endpoint({
-    method: 'POST',
-    path: '/jobs/{id}/cancel',
+    route: 'POST /jobs/{id}/cancel',
     access: 'session',
-    transaction: 'write',
     summary: 'Stop one of my jobs',
     params: idParams,
     reply: one(Job),
   }),
   /** A failed or cancelled job goes on with what it has not done. */
   retry: endpoint({
-    method: 'POST',
-    path: '/jobs/{id}/retry',
+    route: 'POST /jobs/{id}/retry',
     access: 'session',
-    transaction: 'write',
     summary: 'Go on with one of my jobs',
     params: idParams,
     reply: one(Job),

@@ -41,10 +41,8 @@ interface ExportSpec<Filter extends ObjectSchema> {
 export function exportCall<Filter extends ObjectSchema>(spec: ExportSpec<Filter>) {
   const { path, access, sort, furtherSort, filter, columns } = spec
   return endpoint({
-    method: 'POST',
-    path: `/${path}/export`,
+    route: `POST /${path}/export`,
     access,
-    transaction: 'write',
     summary: `Export ${path}`,
     body: z.strictObject({ filter: z.optional(filter), sort: sortWord(sort, furtherSort), ...exportChoice(columns) }),
     reply: one(Started),

@@ -132,10 +132,8 @@ export type ChainCheck = z.output<typeof ChainCheck>
 
 export const logs = {
   list: endpoint({
-    method: 'GET',
-    path: '/logs',
+    route: 'GET /logs',
     access: 'logs.read',
-    transaction: 'read',
     summary: 'The trail, newest first',
     /** `id`: one entry alone. */
     query: z.extend(logList.query, { cursor: z.optional(Cursor), id: z.optional(idText()) }),
@@ -144,10 +142,8 @@ export const logs = {
   }),
   export: logList.export,
   verify: endpoint({
-    method: 'GET',
-    path: '/logs/verify',
+    route: 'GET /logs/verify',
     access: 'logs.read',
-    transaction: 'read',
     summary: 'Compute sealed blocks anew, for some seconds at most; `next` says where the next call goes on',
     query: z.strictObject({ after: z.optional(idText()) }),
     reply: one(ChainCheck),

@@ -70,10 +70,8 @@ export const maxUploadBytes = 10 * 1024 * 1024
 
 export const manualPayments = {
   initiate: endpoint({
-    method: 'POST',
-    path: '/payments/initiate-manual',
+    route: 'POST /payments/initiate-manual',
     access: 'payments.initiate',
-    transaction: 'write',
     summary: 'Enter a payment by hand and put it forward',
     // As the seed sends it. Logs never hold queries.
     query: z.strictObject({
@@ -101,41 +99,34 @@ export const manualPayments = {
     reply: one(PaymentRow),
     status: 201,
   }),
-  setStatus: endpoint({
+  setStatus: {
     ...payments.setStatus,
     path: '/payments/manual-payments/{id}',
     summary: 'Take a step on a payment that was entered by hand: the status asked for names it',
     params: payments.get.params,
-  }),
+  },
   template: endpoint({
-    method: 'GET',
-    path: '/payments/upload-excel/template',
+    route: 'GET /payments/upload-excel/template',
     access: 'payments.initiate',
-    transaction: 'read',
     summary: 'An empty workbook to enter payments with',
     reply: file(xlsxMime),
   }),
   uploads: endpoint({
-    method: 'GET',
-    path: '/payments/uploads',
+    route: 'GET /payments/uploads',
     access: 'payments.read',
-    transaction: 'read',
     summary: 'List the files that payments were entered from, the newest first',
     query: z.strictObject({ ...pageFields, q: Search }),
     reply: list(Upload),
   }),
   getUpload: endpoint({
-    method: 'GET',
-    path: '/payments/uploads/{id}',
+    route: 'GET /payments/uploads/{id}',
     access: 'payments.read',
-    transaction: 'read',
     summary: 'One file that payments were entered from',
     params: idParams,
     reply: one(Upload),
   }),
   upload: endpoint({
-    method: 'POST',
-    path: '/payments/upload-excel',
+    route: 'POST /payments/upload-excel',
     access: 'payments.initiate',
     transaction: 'none',
     summary: 'Enter payments from a file and put them forward: all rows or none',

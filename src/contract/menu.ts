@@ -19,10 +19,8 @@ export type MenuRoute = z.output<typeof MenuRoute>
 
 export const menu = {
   routes: endpoint({
-    method: 'GET',
-    path: '/routes',
+    route: 'GET /routes',
     access: 'session',
-    transaction: 'read',
     summary: 'The menu entries the asker may visit',
     reply: list(MenuRoute),
   }),

@@ -75,19 +75,15 @@ export type Budget = z.output<typeof Budget>
 
 export const paymentPolicy = {
   get: endpoint({
-    method: 'GET',
-    path: '/payments/policy',
+    route: 'GET /payments/policy',
     access: 'payments.read',
-    transaction: 'read',
     summary: 'The limits of payments, with every earlier version',
     reply: one(Policy),
   }),
   set: endpoint({
-    method: 'PUT',
-    path: '/payments/policy',
+    route: 'PUT /payments/policy',
     // Who releases money sets no limits for it.
     access: 'roles.grantPayments',
-    transaction: 'write',
     changesRights: 'OF_STAFF',
     sentBack: Policy,
     summary:
@@ -105,10 +101,8 @@ export const paymentPolicy = {
     reply: one(Policy),
   }),
   people: endpoint({
-    method: 'GET',
-    path: '/payments/people',
+    route: 'GET /payments/people',
     access: 'payments.read',
-    transaction: 'read',
     summary: 'Who may fund a float, the first by name',
     query: z.strictObject({ step: z.literal('fund') }),
     reply: one(z.object({ people: z.array(z.object({ id: Id, name: z.string() })), peopleCount: z.int() })),
@@ -117,19 +111,15 @@ export const paymentPolicy = {
 
 export const surveyBudget = {
   get: endpoint({
-    method: 'GET',
-    path: '/surveys/{surveyId}/budget',
+    route: 'GET /surveys/{surveyId}/budget',
     access: ['payments.read', 'surveys.write'],
-    transaction: 'read',
     summary: 'What a survey may pay, what it has paid, and what is on its way',
     params: surveyParams,
     reply: one(Budget),
   }),
   set: endpoint({
-    method: 'PUT',
-    path: '/surveys/{surveyId}/budget',
+    route: 'PUT /surveys/{surveyId}/budget',
     access: 'surveys.write',
-    transaction: 'write',
     sentBack: Budget,
     summary: 'Set the budget of a survey, in its own currency: to raise or remove it takes a second person',
     params: surveyParams,
@@ -143,9 +133,7 @@ export const surveyBudget = {
 }
 
 const decided = {
-  method: 'POST',
   access: ['roles.grantPayments', 'surveys.write'],
-  transaction: 'write',
   changesRights: 'OF_STAFF',
   params: idParams,
   reply: one(LimitChange),
@@ -154,12 +142,12 @@ const decided = {
 export const limitChanges = {
   confirm: endpoint({
     ...decided,
-    path: '/payments/policy/changes/{id}/confirm',
+    route: 'POST /payments/policy/changes/{id}/confirm',
     summary: 'Confirm a change of limits or of a budget that another person asked for: it applies from now on',
   }),
   refuse: endpoint({
     ...decided,
-    path: '/payments/policy/changes/{id}/refuse',
+    route: 'POST /payments/policy/changes/{id}/refuse',
     summary: 'Refuse a change of limits or of a budget, or take back the own one',
   }),
 }

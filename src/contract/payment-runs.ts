@@ -144,28 +144,22 @@ const name = z.optional(z.nullable(text(200)))
 
 export const paymentRuns = {
   list: endpoint({
-    method: 'GET',
-    path: '/payments/runs',
+    route: 'GET /payments/runs',
     access: 'payments.read',
-    transaction: 'read',
     summary: 'List the runs of payments, the newest first',
     query: z.strictObject({ ...pageFields, q: Search, ...filterWords(runFilters) }),
     reply: list(Run),
   }),
   get: endpoint({
-    method: 'GET',
-    path: '/payments/runs/{id}',
+    route: 'GET /payments/runs/{id}',
     access: 'payments.read',
-    transaction: 'read',
     summary: 'One run of payments, with how far it is',
     params: idParams,
     reply: one(Run),
   }),
   rename: endpoint({
-    method: 'PUT',
-    path: '/payments/runs/{id}',
+    route: 'PUT /payments/runs/{id}',
     access: 'payments.read',
-    transaction: 'write',
     summary: 'Give a run of payments a name',
     params: idParams,
     // Null takes it away.
@@ -174,19 +168,15 @@ export const paymentRuns = {
     reply: one(Run),
   }),
   act: endpoint({
-    method: 'POST',
-    path: '/payments/runs/{id}/{action}',
+    route: 'POST /payments/runs/{id}/{action}',
     access: 'payments.read',
-    transaction: 'write',
     summary: 'Pause a run, let it go on, or stop it for good; what is done stays done',
     params: z.extend(idParams, { action: z.enum(runActions) }),
     reply: one(Run),
   }),
   file: endpoint({
-    method: 'GET',
-    path: '/payments/runs/{id}/file',
+    route: 'GET /payments/runs/{id}/file',
     access: 'payments.read',
-    transaction: 'read',
     summary: 'What became of each payment of a run, as a CSV file',
     params: idParams,
     query: z.strictObject({ lang: z.optional(z.enum(locales)) }),
@@ -196,11 +186,9 @@ export const paymentRuns = {
 
 export const paymentSelections = {
   make: endpoint({
-    method: 'POST',
-    path: '/payments/selections',
+    route: 'POST /payments/selections',
     // Each step asks for its own right besides.
     access: 'payments.read',
-    transaction: 'write',
     summary: 'Choose payments for a step: which ones is frozen, nothing is done yet',
     /** One of the three. `filter`: the words of the list; only payments at this step are chosen by it. */
     body: z.strictObject({
@@ -213,8 +201,7 @@ export const paymentSelections = {
     status: 201,
   }),
   upload: endpoint({
-    method: 'POST',
-    path: '/payments/selections/file',
+    route: 'POST /payments/selections/file',
     access: 'payments.read',
     transaction: 'none',
     summary: 'Choose payments for a step from a file with a column of their ids or references',
@@ -224,17 +211,14 @@ export const paymentSelections = {
     status: 201,
   }),
   get: endpoint({
-    method: 'GET',
-    path: '/payments/selections/{id}',
+    route: 'GET /payments/selections/{id}',
     access: 'payments.read',
-    transaction: 'read',
     summary: 'One of my selections, and what its step would do now',
     params: idParams,
     reply: one(Selection),
   }),
   start: endpoint({
-    method: 'POST',
-    path: '/payments/selections/{id}/start',
+    route: 'POST /payments/selections/{id}/start',
     access: 'payments.read',
     transaction: 'none',
     summary: 'Take the step on a selection: at once, or as a run when it is large',

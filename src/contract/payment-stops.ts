@@ -29,18 +29,14 @@ export type StopRow = z.output<typeof StopRow>
 
 export const paymentStops = {
   list: endpoint({
-    method: 'GET',
-    path: '/payments/stops',
+    route: 'GET /payments/stops',
     access: 'payments.read',
-    transaction: 'read',
     summary: 'What keeps payments from being sent now',
     reply: list(StopRow),
   }),
   pause: endpoint({
-    method: 'POST',
-    path: '/payments/stops',
+    route: 'POST /payments/stops',
     access: stopRights,
-    transaction: 'write',
     summary: 'Send no more payments to a provider, or to any, until a person confirms that sending goes on',
     body: z.strictObject({
       /** Missing: to any. */
@@ -50,19 +46,15 @@ export const paymentStops = {
     reply: one(StopRow),
   }),
   confirm: endpoint({
-    method: 'POST',
-    path: '/payments/stops/{id}/confirm',
+    route: 'POST /payments/stops/{id}/confirm',
     access: stopRights,
-    transaction: 'write',
     summary: 'Confirm the state that a stop shows; the last confirmation it needs lets sending go on',
     params: idParams,
     reply: one(StopRow),
   }),
   endTryout: endpoint({
-    method: 'POST',
-    path: '/payments/stops/{id}/tryout',
+    route: 'POST /payments/stops/{id}/tryout',
     access: stopRights,
-    transaction: 'write',
     summary: 'End a try-out on the simulator: its responses are owed again through the provider, or dropped',
     params: idParams,
     body: z.strictObject({ choice: z.enum(tryoutChoices) }),

@@ -14,13 +14,11 @@ const lines = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000), prin
 /** What a person found, and what names its proof. */
 const found = { evidence: lines, document: optionalText(200), version }
 
-function way<Path extends string>(path: Path, name: PaymentWay) {
+function way(path: string, name: PaymentWay) {
   const access = paymentWays[name].needs
   return {
-    method: 'POST',
-    path: `/payments/{id}/${path}`,
+    route: `POST /payments/{id}/${path}`,
     access,
-    transaction: 'write',
     params,
     reply: one(PaymentRow),
   } as const

@@ -71,10 +71,9 @@ const StepResult = z.extend(BulkResult, {
 })
 export type StepResult = z.output<typeof StepResult>
 
-function bulkStep<Path extends string, Access extends `payments.${string}`>(path: Path, access: Access) {
+function bulkStep<Access extends `payments.${string}`>(path: string, access: Access) {
   return {
-    method: 'POST',
-    path: `/payments/${path}`,
+    route: `POST /payments/${path}`,
     access,
     transaction: 'none',
     later: 202,
@@ -148,10 +147,8 @@ export const paymentList = listing({
 
 export const payments = {
   list: endpoint({
-    method: 'GET',
-    path: '/payments',
+    route: 'GET /payments',
     access: 'payments.read',
-    transaction: 'read',
     summary: 'List payments, the latest change first',
     /**
      * `q`: part of the name of participant or recipient, of a manual payment's reference or purpose, a phone number (with
@@ -162,29 +159,23 @@ export const payments = {
   }),
   export: paymentList.export,
   get: endpoint({
-    method: 'GET',
-    path: '/payments/{id}',
+    route: 'GET /payments/{id}',
     access: 'payments.read',
-    transaction: 'read',
     summary: 'One payment with its attempts',
     params: z.strictObject({ id: PaymentRef }),
     reply: one(PaymentDetail),
   }),
   transactions: endpoint({
-    method: 'GET',
-    path: '/payments/transactions',
+    route: 'GET /payments/transactions',
     access: 'payments.read',
-    transaction: 'read',
     summary: 'List the tries at the provider, the latest first',
     query: transactionList.query,
     reply: list(TransactionRow),
   }),
   exportTransactions: transactionList.export,
   balance: endpoint({
-    method: 'GET',
-    path: '/payments/balance',
+    route: 'GET /payments/balance',
     access: 'payments.read',
-    transaction: 'read',
     summary: 'What the books hold, per provider and currency',
     /** `alarm`: the rules of the books that the last look found broken. `pays`: where authorized payments go. */
     reply: list(
@@ -196,8 +187,7 @@ export const payments = {
     ),
   }),
   setStatus: endpoint({
-    method: 'PUT',
-    path: '/payments/locations/{surveyId}',
+    route: 'PUT /payments/locations/{surveyId}',
     // Each step asks for its own right besides.
     access: 'payments.read',
     transaction: 'none',

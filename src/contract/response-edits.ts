@@ -82,54 +82,39 @@ export const Header = z.strictObject({
 })
 export type Header = z.output<typeof Header>
 
-function edit(path: string, params: typeof idParams, summary: string) {
-  return endpoint({
-    method: 'PUT',
-    path,
-    access: 'responses.edit',
-    transaction: 'write',
-    summary,
-    params,
-    body: Edit,
-    sentBack: ResponseDetail,
-    readBy: responses.get.path,
-    reply: one(ResponseDetail),
-  })
-}
+/** What all calls share that change a response. */
+const edit = {
+  access: 'responses.edit',
+  params: idParams,
+  body: Edit,
+  sentBack: ResponseDetail,
+  readBy: responses.get.path,
+  reply: one(ResponseDetail),
+} as const
 
 export const responseEdits = {
-  update: edit('/responses/{id}', idParams, 'Change answers of a response'),
+  update: endpoint({ ...edit, route: 'PUT /responses/{id}', summary: 'Change answers of a response' }),
   // Seed §7: "Response update uses PUT /forms/answers/{id}". The id belongs to the response.
-  answers: edit('/forms/answers/{id}', idParams, 'Change one answer of a response, or several'),
+  answers: endpoint({
+    ...edit,
+    route: 'PUT /forms/answers/{id}',
+    summary: 'Change one answer of a response, or several',
+  }),
   several: endpoint({
-    method: 'PUT',
-    path: '/forms/{formId}/answers',
-    access: 'responses.edit',
-    transaction: 'write',
+    ...edit,
+    route: 'PUT /forms/{formId}/answers',
     summary: 'Change several answers of a response',
     params: z.strictObject({ formId: idText() }),
-    body: Edit,
-    sentBack: ResponseDetail,
-    readBy: responses.get.path,
-    reply: one(ResponseDetail),
   }),
   header: endpoint({
-    method: 'PUT',
-    path: '/forms/{id}',
-    access: 'responses.edit',
-    transaction: 'write',
+    ...edit,
+    route: 'PUT /forms/{id}',
     summary: 'Change who gave a response, when and where',
-    params: idParams,
     body: Header,
-    sentBack: ResponseDetail,
-    readBy: responses.get.path,
-    reply: one(ResponseDetail),
   }),
   changes: endpoint({
-    method: 'GET',
-    path: '/responses/{id}/changes',
+    route: 'GET /responses/{id}/changes',
     access: 'responses.read',
-    transaction: 'read',
     summary: 'Changed answers of a response, newest first',
     params: idParams,
     query: z.strictObject(pageFields),

@@ -91,18 +91,15 @@ export type UploadResult = z.output<typeof UploadResult>
 
 export const forms = {
   template: endpoint({
-    method: 'GET',
-    path: '/forms/{surveyId}/template',
+    route: 'GET /forms/{surveyId}/template',
     access: 'responses.enter',
-    transaction: 'read',
     summary: 'The Excel template of the current version of a survey',
     params: surveyParams,
     query: z.strictObject({ lang: z.optional(z.enum(locales)) }),
     reply: file(xlsxMime),
   }),
   upload: endpoint({
-    method: 'POST',
-    path: '/forms/{surveyId}/excel',
+    route: 'POST /forms/{surveyId}/excel',
     access: 'responses.enter',
     transaction: 'none',
     summary: 'Take responses from a filled template: all rows or none, or only the good ones',
@@ -116,8 +113,7 @@ export const forms = {
     reply: one(UploadResult),
   }),
   problems: endpoint({
-    method: 'POST',
-    path: '/forms/{surveyId}/excel/problems',
+    route: 'POST /forms/{surveyId}/excel/problems',
     access: 'responses.enter',
     transaction: 'none',
     summary: 'The rows of a filled template that have problems, each with its problems beside it',

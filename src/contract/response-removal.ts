@@ -6,19 +6,15 @@ import { responseList, ResponseRow } from './responses.ts'
 
 export const responseRemoval = {
   remove: endpoint({
-    method: 'DELETE',
-    path: '/responses/{id}',
+    route: 'DELETE /responses/{id}',
     access: 'responses.edit',
-    transaction: 'write',
     summary: 'Delete a response',
     params: idParams,
     reply: one(ResponseRow),
   }),
   removeMany: endpoint({
-    method: 'POST',
-    path: '/responses/delete',
+    route: 'POST /responses/delete',
     access: 'responses.edit',
-    transaction: 'write',
     summary: 'Delete several responses',
     body: chosenRows(responseList.filter),
     reply: one(BulkResult),

@@ -18,10 +18,8 @@ const Moment = z.object({
 export type TimelineMoment = z.output<typeof Moment>
 
 export const responseTimeline = endpoint({
-  method: 'GET',
-  path: '/responses/{id}/timeline',
+  route: 'GET /responses/{id}/timeline',
   access: 'responses.read',
-  transaction: 'read',
   summary: 'What happened to a response, earliest first',
   params: idParams,
   reply: one(z.object({ moments: z.array(Moment) })),

@@ -248,10 +248,8 @@ export const maxListedOk = 1000
 
 export const responses = {
   list: endpoint({
-    method: 'GET',
-    path: '/responses',
+    route: 'GET /responses',
     access: 'responses.read',
-    transaction: 'read',
     summary: 'List responses',
     /** `q`: part of the participant's name, a phone number, or the beginning of the form key. */
     query: z.extend(responseList.query, { questions: QuestionCodes }),
@@ -259,20 +257,16 @@ export const responses = {
   }),
   export: responseList.export,
   get: endpoint({
-    method: 'GET',
-    path: '/responses/{id}',
+    route: 'GET /responses/{id}',
     access: 'responses.read',
-    transaction: 'read',
     summary: 'One response with its answers',
     params: idParams,
     reply: one(ResponseDetail),
   }),
   // Seed §7: PUT /locations/{id}, body: form status.
   move: endpoint({
-    method: 'PUT',
-    path: '/locations/{id}',
+    route: 'PUT /locations/{id}',
     access: 'responses.review',
-    transaction: 'write',
     done: 'Form status updated successfully.',
     summary: 'Set the form status of one response',
     params: idParams,
@@ -311,28 +305,22 @@ export const responses = {
     reply: one(ResponseRow),
   }),
   undo: endpoint({
-    method: 'POST',
-    path: '/locations/{id}/undo',
+    route: 'POST /locations/{id}/undo',
     access: 'responses.review',
-    transaction: 'write',
     summary: "Take the caller's own last review of a response back, within a minute",
     params: idParams,
     reply: one(ResponseRow),
   }),
   issues: endpoint({
-    method: 'GET',
-    path: '/responses/issues/{surveyId}',
+    route: 'GET /responses/issues/{surveyId}',
     access: 'responses.read',
-    transaction: 'read',
     summary: 'How many responses to a survey have issues or were rejected, by reason',
     params: surveyParams,
     reply: one(z.object({ reasons: z.array(z.object({ id: Id, title: z.string(), responses: z.int() })) })),
   }),
   review: endpoint({
-    method: 'POST',
-    path: '/responses/review',
+    route: 'POST /responses/review',
     access: 'responses.review',
-    transaction: 'write',
     summary: 'Set the form status of many responses',
     body: z
       .strictObject({

@@ -81,10 +81,8 @@ export const sections = {
   update: sendingBack(standard.update, SectionDetail),
   remove: { ...standard.remove, query: withRules },
   reorder: endpoint({
-    method: 'POST',
-    path: '/sections/survey/{surveyId}/reorder',
+    route: 'POST /sections/survey/{surveyId}/reorder',
     access: 'surveys.write',
-    transaction: 'write',
     summary: 'Put the sections of a survey in order: all of their ids',
     params: surveyParams,
     body: newOrder('sectionIds'),

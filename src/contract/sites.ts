@@ -148,10 +148,8 @@ const filterWords = z.omit(standard.list.query, { page: true, pageSize: true, si
 export const sites = {
   ...standard,
   map: endpoint({
-    method: 'GET',
-    path: '/sites/map',
+    route: 'GET /sites/map',
     access: 'sites.read',
-    transaction: 'read',
     summary: 'The sites that match, drawn together to at most some hundred spots of a window',
     query: z.extend(filterWords, {
       window: z.optional(MapWindow),
@@ -160,16 +158,13 @@ export const sites = {
     reply: one(SiteMap),
   }),
   template: endpoint({
-    method: 'GET',
-    path: '/sites/template',
+    route: 'GET /sites/template',
     access: 'sites.write',
-    transaction: 'read',
     summary: 'An empty workbook to import sites with',
     reply: file(xlsxMime),
   }),
   import: endpoint({
-    method: 'POST',
-    path: '/sites/import',
+    route: 'POST /sites/import',
     access: 'sites.write',
     transaction: 'none',
     summary: 'Take sites from an Excel or CSV file: all rows or none, or only the good ones',

@@ -109,10 +109,8 @@ export const accessList = listing({
 
 export const surveyAccess = {
   list: endpoint({
-    method: 'GET',
-    path: '/surveys/access/list',
+    route: 'GET /surveys/access/list',
     access: 'surveys.access',
-    transaction: 'read',
     summary: 'Who was given which right, on a survey or on all that the caller manages, the latest first',
     query: accessList.query,
     // `seeAll`: names of the roles that see every survey anyway.
@@ -120,10 +118,8 @@ export const surveyAccess = {
   }),
   export: accessList.export,
   subjects: endpoint({
-    method: 'GET',
-    path: '/surveys/access/subjects',
+    route: 'GET /surveys/access/subjects',
     access: 'surveys.access',
-    transaction: 'read',
     summary: 'Search those who can be given a right and whom it can reach: by kind, then by name',
     /** `right`: VIEW when left out. Participants are found by readers of participants. */
     query: z.strictObject({
@@ -135,10 +131,8 @@ export const surveyAccess = {
     reply: list(AccessSubject),
   }),
   reach: endpoint({
-    method: 'GET',
-    path: '/surveys/access/reach',
+    route: 'GET /surveys/access/reach',
     access: 'surveys.access',
-    transaction: 'read',
     summary: 'Tell how many people a rule reaches now, and who is first of them',
     query: z.strictObject({
       subjectType: SubjectType,
@@ -154,10 +148,8 @@ export const surveyAccess = {
     reply: one(z.object({ count: z.int(), first: z.array(z.object({ id: Id, name: z.string() })) })),
   }),
   create: endpoint({
-    method: 'POST',
-    path: '/surveys/access',
+    route: 'POST /surveys/access',
     access: 'surveys.access',
-    transaction: 'write',
     changesRights: 'OF_STAFF',
     summary: 'Give a right; given before to the same people, it gets this expiry',
     body: NewSurveyAccess,
@@ -165,20 +157,16 @@ export const surveyAccess = {
     status: 201,
   }),
   remove: endpoint({
-    method: 'DELETE',
-    path: '/surveys/access/{id}',
+    route: 'DELETE /surveys/access/{id}',
     access: 'surveys.access',
-    transaction: 'write',
     changesRights: 'OF_STAFF',
     summary: 'Take a right away',
     params: idParams,
     reply: one(SurveyAccess),
   }),
   removeMany: endpoint({
-    method: 'POST',
-    path: '/surveys/access/delete',
+    route: 'POST /surveys/access/delete',
     access: 'surveys.access',
-    transaction: 'write',
     changesRights: 'OF_STAFF',
     summary: 'Take several rights away',
     body: bulkIds,

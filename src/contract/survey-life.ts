@@ -42,10 +42,8 @@ export type Progress = z.output<typeof Progress>
 
 export const surveyLife = {
   setPilot: endpoint({
-    method: 'PUT',
-    path: '/surveys/pilot/{surveyId}',
+    route: 'PUT /surveys/pilot/{surveyId}',
     access: 'surveys.publish',
-    transaction: 'write',
     done: 'Pilot survey updated successfully.',
     summary:
       'Begin the pilot of a draft, which makes its next version, or end it; without `pilot` the one or the other',
@@ -54,10 +52,8 @@ export const surveyLife = {
     ...survey,
   }),
   setStatus: endpoint({
-    method: 'PUT',
-    path: '/surveys/{surveyId}/status',
+    route: 'PUT /surveys/{surveyId}/status',
     access: 'surveys.publish',
-    transaction: 'write',
     summary: 'Pause a survey, resume, close, open it again or archive it',
     params: surveyParams,
     body: z.strictObject({
@@ -71,10 +67,8 @@ export const surveyLife = {
     ...survey,
   }),
   setMultiple: endpoint({
-    method: 'PUT',
-    path: '/surveys/{surveyId}/allow-multiple-responses',
+    route: 'PUT /surveys/{surveyId}/allow-multiple-responses',
     access: 'surveys.write',
-    transaction: 'write',
     done: 'Allow multiple responses updated successfully.',
     summary: 'Say whether one participant may answer more than once',
     params: surveyParams,
@@ -82,19 +76,15 @@ export const surveyLife = {
     ...survey,
   }),
   participants: endpoint({
-    method: 'GET',
-    path: '/surveys/participant/{id}',
+    route: 'GET /surveys/participant/{id}',
     access: 'surveys.write',
-    transaction: 'read',
     summary: 'Who may answer a survey',
     params,
     reply: one(Participants),
   }),
   setParticipants: endpoint({
-    method: 'PUT',
-    path: '/surveys/participant/{id}',
+    route: 'PUT /surveys/participant/{id}',
     access: 'surveys.write',
-    transaction: 'write',
     done: 'Survey participant updated successfully.',
     summary: 'Say who may answer a survey, and how many; an empty list lets everybody',
     params,
@@ -120,10 +110,8 @@ export const surveyLife = {
     ...survey,
   }),
   progress: endpoint({
-    method: 'GET',
-    path: '/surveys/{surveyId}/progress',
+    route: 'GET /surveys/{surveyId}/progress',
     access: 'surveys.read',
-    transaction: 'read',
     summary: 'How many responses a survey has, by status and by day',
     params: surveyParams,
     reply: one(Progress),

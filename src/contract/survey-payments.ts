@@ -51,11 +51,9 @@ const { surveyId: _surveyId, siteId: _siteId, ...filters } = paymentList.filters
 
 export const surveyPayments = {
   list: endpoint({
-    method: 'GET',
-    path: '/surveys/{surveyId}/payments',
+    route: 'GET /surveys/{surveyId}/payments',
     // Who changes surveys follows the payments of those they see; no step is theirs to take.
     access: ['payments.read', 'surveys.write'],
-    transaction: 'read',
     summary: 'The payments of one survey, and what waits for a full set',
     params: surveyParams,
     query: listQuery(paymentList.sort, filters),
@@ -65,10 +63,8 @@ export const surveyPayments = {
     ),
   }),
   waiting: endpoint({
-    method: 'GET',
-    path: '/payments/waiting',
+    route: 'GET /payments/waiting',
     access: 'payments.read',
-    transaction: 'read',
     summary: 'The responses of one participant that wait for a full set, by survey',
     query: z.strictObject({ participantId: idText() }),
     reply: list(WaitingRow),

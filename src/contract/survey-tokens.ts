@@ -37,19 +37,15 @@ const params = z.strictObject({ id: surveyRef() })
 
 export const surveyTokens = {
   list: endpoint({
-    method: 'GET',
-    path: '/surveys/{id}/tokens',
+    route: 'GET /surveys/{id}/tokens',
     access: 'surveys.access',
-    transaction: 'read',
     summary: 'The tokens of a survey that still open it, the newest first',
     params,
     reply: list(SurveyToken),
   }),
   create: endpoint({
-    method: 'POST',
-    path: '/surveys/{id}/tokens',
+    route: 'POST /surveys/{id}/tokens',
     access: 'surveys.access',
-    transaction: 'write',
     changesRights: 'OF_STAFF',
     summary: 'Make a token of a survey; it is shown this once',
     params,
@@ -72,10 +68,8 @@ export const surveyTokens = {
     secret: true,
   }),
   links: endpoint({
-    method: 'POST',
-    path: '/surveys/{id}/participant-links',
+    route: 'POST /surveys/{id}/participant-links',
     access: 'surveys.access',
-    transaction: 'write',
     changesRights: 'OF_STAFF',
     summary: "Make participants' own links to a survey; they are shown this once, and end those from before",
     params,
@@ -96,10 +90,8 @@ export const surveyTokens = {
     secret: true,
   }),
   revoke: endpoint({
-    method: 'DELETE',
-    path: '/surveys/{id}/tokens/{tokenId}',
+    route: 'DELETE /surveys/{id}/tokens/{tokenId}',
     access: 'surveys.access',
-    transaction: 'write',
     changesRights: 'OF_STAFF',
     summary: 'Revoke a token: it opens nothing any more',
     params: z.strictObject({ id: surveyRef(), tokenId: idText() }),

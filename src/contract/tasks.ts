@@ -83,20 +83,16 @@ const fields = {
 
 export const tasks = {
   create: endpoint({
-    method: 'POST',
-    path: '/tasks',
+    route: 'POST /tasks',
     access: 'tasks.write',
-    transaction: 'write',
     summary: 'Make a task in a survey',
     body: z.strictObject({ surveyId: SurveyRef, ...fields }),
     reply: one(TaskRow),
     status: 201,
   }),
   update: endpoint({
-    method: 'PUT',
-    path: '/tasks/{id}',
+    route: 'PUT /tasks/{id}',
     access: 'tasks.write',
-    transaction: 'write',
     summary: 'Assign, date and move a task: start it, hand it in, return, approve or cancel it',
     params: idParams,
     body: z.strictObject({ ...fields, status: z.optional(Status), version: z.optional(Version) }),
@@ -104,20 +100,16 @@ export const tasks = {
     reply: one(TaskRow),
   }),
   assign: endpoint({
-    method: 'POST',
-    path: '/tasks/assign',
+    route: 'POST /tasks/assign',
     access: 'tasks.write',
-    transaction: 'write',
     summary:
       'Give several tasks to one person, those of a site or a unit by the filter of the list; null takes them back',
     body: chosenRows(taskList.filter, { assigneeId: z.nullable(Id), dueAt: fields.dueAt }),
     reply: one(BulkResult),
   }),
   list: endpoint({
-    method: 'GET',
-    path: '/tasks',
+    route: 'GET /tasks',
     access: 'tasks.read',
-    transaction: 'read',
     summary: 'List tasks, newest first',
     query: taskList.query,
     reply: list(TaskRow, z.object({ statusCounts: TaskCounts })),

@@ -45,10 +45,8 @@ export const texts = {
   ...reference({ path: 'texts', subject: 'rich_text', fields: { title, code, kind: choice(textKinds), body } }),
   screen: 'editor',
   versions: endpoint({
-    method: 'GET',
-    path: '/texts/{id}/versions',
+    route: 'GET /texts/{id}/versions',
     access: 'texts.read',
-    transaction: 'read',
     summary: 'Every save of a text, the newest first',
     params: idParams,
     query: z.strictObject(pageFields),

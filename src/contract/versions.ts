@@ -58,30 +58,24 @@ const Reference = z.string().check(z.regex(/^[1-9]\d{0,8}(\.\d{1,9})?$/))
 
 export const versions = {
   list: endpoint({
-    method: 'GET',
-    path: '/surveys/{surveyId}/versions',
+    route: 'GET /surveys/{surveyId}/versions',
     access: 'surveys.read',
-    transaction: 'read',
     summary: 'The published versions of a survey and their revisions, the newest first',
     params: surveyParams,
     query: z.strictObject(pageFields),
     reply: list(VersionRow),
   }),
   changes: endpoint({
-    method: 'GET',
-    path: '/surveys/{surveyId}/versions/changes',
+    route: 'GET /surveys/{surveyId}/versions/changes',
     access: 'surveys.read',
-    transaction: 'read',
     summary: 'What differs between two versions; the current version and the draft unless given',
     params: surveyParams,
     query: z.strictObject({ from: z.optional(Reference), to: z.optional(Reference) }),
     reply: one(VersionChanges),
   }),
   revise: endpoint({
-    method: 'POST',
-    path: '/surveys/{surveyId}/versions/revise',
+    route: 'POST /surveys/{surveyId}/versions/revise',
     access: 'surveys.publish',
-    transaction: 'write',
     summary: 'Put changed texts, translations, order and added options into the current version',
     params: surveyParams,
     reply: one(SurveyVersion),

@@ -18,10 +18,8 @@ export type WeatherResult = z.output<typeof WeatherResult>
 
 export const weather = {
   now: endpoint({
-    method: 'GET',
-    path: '/weather/now.json',
+    route: 'GET /weather/now.json',
     access: 'session',
-    transaction: 'read',
     summary: 'The weather now; without results when the operator named no provider',
     // The seed's clients send a key of their own. The server has its own, and ignores theirs.
     query: z.strictObject({ key: z.optional(z.string().check(z.maxLength(200))) }),

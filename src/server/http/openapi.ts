@@ -7,10 +7,8 @@ import { envelopeSchema } from './envelope.ts'
 import { openApiSchema } from './json-schema.ts'
 
 const openApi = endpoint({
-  method: 'GET',
-  path: '/openapi.json',
+  route: 'GET /openapi.json',
   access: 'session',
-  transaction: 'read',
   summary: 'This description',
   reply: file('application/json'),
 })

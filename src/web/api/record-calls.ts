@@ -12,11 +12,11 @@ const made = new Map<string, RecordCalls>()
 export function recordCalls(of: string): RecordCalls {
   const known = made.get(of)
   if (known) return known
-  const shared = { method: 'GET', access: 'session', transaction: 'read', summary: '' } as const
+  const shared = { access: 'session', summary: '' } as const
   const row = z.unknown()
   const calls = {
-    list: endpoint({ ...shared, path: `/${of}`, reply: list(row) }),
-    get: endpoint({ ...shared, path: `/${onePath(of)}/{id}`, reply: one(row) }),
+    list: endpoint({ ...shared, route: `GET /${of}`, reply: list(row) }),
+    get: endpoint({ ...shared, route: `GET /${onePath(of)}/{id}`, reply: one(row) }),
   } as unknown as RecordCalls
   made.set(of, calls)
   return calls
