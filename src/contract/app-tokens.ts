@@ -17,20 +17,16 @@ export type AppToken = z.output<typeof AppToken>
 
 export const appTokens = {
   list: endpoint({
-    method: 'GET',
-    path: '/auth/app-tokens',
+    route: 'GET /auth/app-tokens',
     access: 'session',
-    transaction: 'read',
     summary:
       'The tokens of one’s own collecting apps; those of another person (personId) for those who may see the staff',
     query: z.strictObject({ personId: z.optional(idText()) }),
     reply: list(AppToken),
   }),
   create: endpoint({
-    method: 'POST',
-    path: '/auth/app-tokens',
+    route: 'POST /auth/app-tokens',
     access: 'session',
-    transaction: 'write',
     changesRights: 'OF_STAFF',
     summary:
       'Make a token for a collecting app: it opens all surveys that the person may fill in; it is shown this once',
@@ -45,10 +41,8 @@ export const appTokens = {
     secret: true,
   }),
   revoke: endpoint({
-    method: 'DELETE',
-    path: '/auth/app-tokens/{id}',
+    route: 'DELETE /auth/app-tokens/{id}',
     access: 'session',
-    transaction: 'write',
     changesRights: 'OF_STAFF',
     summary: 'Revoke the token of a collecting app: it opens nothing any more',
     params: z.strictObject({ id: idText() }),

@@ -26,8 +26,7 @@ const anyFile = 'application/octet-stream'
 
 export const surveyFiles = {
   upload: endpoint({
-    method: 'POST',
-    path: '/surveys/{id}/files',
+    route: 'POST /surveys/{id}/files',
     access: 'surveys.write',
     transaction: 'none',
     summary:
@@ -38,30 +37,24 @@ export const surveyFiles = {
     status: 201,
   }),
   remove: endpoint({
-    method: 'DELETE',
-    path: '/surveys/{id}/files/{fileId}',
+    route: 'DELETE /surveys/{id}/files/{fileId}',
     access: 'surveys.write',
-    transaction: 'write',
     summary: 'Take a file out of the draft; published versions keep it',
     params,
     reply: one(SurveyFile),
   }),
   open: endpoint({
-    method: 'GET',
-    path: '/surveys/{id}/files/{fileId}',
+    route: 'GET /surveys/{id}/files/{fileId}',
     access: ['surveys.read', 'responses.enter', 'responses.read'],
     tokens: sendingKinds,
-    transaction: 'read',
     summary: 'One file of a survey, of its draft or any version',
     params,
     reply: file(anyFile),
   }),
   openByLink: endpoint({
-    method: 'GET',
-    path: linkCalls.file,
+    route: `GET ${linkCalls.file}`,
     access: 'public',
     tokens: ['ANSWER'],
-    transaction: 'read',
     summary: 'One file of a published version, by its public link',
     params: z.strictObject({ encodedId: z.string().check(z.maxLength(60)), fileId: idText() }),
     reply: file(anyFile),
