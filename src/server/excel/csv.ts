@@ -1,4 +1,5 @@
 /** Reads and writes CSV. Cells are texts, whatever they look like, and none of them becomes a formula in a spreadsheet. */
+import { isUtf8 } from 'node:buffer'
 import type { ErrorCode } from '#domain/errors.ts'
 import { guarded, unguarded } from '#domain/text/formula-guard.ts'
 import { isBlank } from './cell.ts'
@@ -7,30 +8,52 @@ import type { ReadLimits } from './workbook.ts'
 /** The rows of a file, or why it cannot be read and, where one is to blame, in which row that begins. */
 type CsvRead = { rows: string[][]; beyond: ReadonlyMap<number, number> } | { refusal: ErrorCode; row?: number }
 
-/** A file in UTF-8. The delimiter is found out: comma, semicolon or tab. */
+/** A file in UTF-8, UTF-16 with its mark, or the letters of Western Europe. The delimiter is found out: comma, semicolon, tab. */
 export function readCsv(bytes: Buffer, limits: ReadLimits): CsvRead {
-  if (isUtf16(bytes)) return { refusal: 'FILE_NOT_UTF8' }
+  const text = textOf(bytes)
+  return typeof text === 'string' ? parse(text, delimiterOf(text), limits) : text
+}
+
+function textOf(bytes: Buffer): string | { refusal: ErrorCode } {
+  const utf16 = utf16Of(bytes)
+  if (utf16) return utf16.decode(bytes)
   if (bytes.includes(0)) return { refusal: 'FILE_TYPE' }
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return { refusal: 'FILE_NOT_UTF8' }
-  }
-  return parse(text, delimiterOf(text), limits)
+  if (isUtf8(bytes)) return new TextDecoder('utf-8').decode(bytes)
+  return isWestern(bytes) ? new TextDecoder('windows-1252').decode(bytes) : { refusal: 'FILE_NOT_UTF8' }
 }
 
 /** By its first two bytes; Excel saves "Unicode text" like this. */
-function isUtf16([first, second]: Buffer): boolean {
-  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+function utf16Of([first, second]: Buffer): TextDecoder | undefined {
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le')
+  return first === 0xfe && second === 0xff ? new TextDecoder('utf-16be') : undefined
 }
 
-/** The separator that the first line has most often, outside of quotes. */
+/** In Western words letters with an accent are few in a row; Chinese ones are pairs of such bytes, mostly several. */
+function isWestern(bytes: Buffer): boolean {
+  const runs = bytes.toString('latin1').match(/[\x80-\xff]+/g) ?? []
+  return runs.every((run) => run.length < 4) && runs.some((run) => run.length % 2 === 1 || run >= '\xe0')
+}
+
+const signs = [',', ';', '\t']
+const firstLines = 20
+
+/** The separator of which most of the first lines have equally many, outside of quotes: titles and decimals have others. */
 function delimiterOf(text: string): string {
-  const [line = ''] = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, 100_000)) ?? []
-  const bare = line.replaceAll(/"(?:[^"]|"")*"/g, '')
-  const counts = [',', ';', '\t'].map((sign) => ({ sign, count: bare.split(sign).length }))
-  return counts.reduce((most, one) => (one.count > most.count ? one : most)).sign
+  const lines = text
+    .slice(0, 100_000)
+    .replaceAll(/"(?:[^"]|"")*"/g, '')
+    .split(/[\r\n]+/, firstLines)
+  const ranked = signs.map((sign) => {
+    const counts = Map.groupBy(
+      lines.map((line) => line.split(sign).length - 1).filter((count) => count > 0),
+      (count) => count,
+    )
+    const usual = Math.max(0, ...[...counts.values()].map((alike) => alike.length))
+    return { sign, usual, most: Math.max(0, ...counts.keys()) }
+  })
+  return ranked.reduce((best, one) =>
+    one.usual > best.usual || (one.usual === best.usual && one.most > best.most) ? one : best,
+  ).sign
 }
 
 /** Three times what Excel holds in a cell: beyond it a quote is missing. */

@@ -4,18 +4,21 @@ import { readWorkbook } from './read-workbook.ts'
 
 const limits = { rows: 4, columns: 3 }
 
-function oldWorkbook(sheets: Record<string, unknown[][]>): Buffer {
+type Kind = 'biff8' | 'ods'
+
+function oldWorkbook(sheets: Record<string, unknown[][]>, bookType: Kind = 'biff8'): Buffer {
   const book = utils.book_new()
   for (const [name, rows] of Object.entries(sheets)) utils.book_append_sheet(book, utils.aoa_to_sheet(rows), name)
-  return write(book, { type: 'buffer', bookType: 'biff8' }) as Buffer
+  return write(book, { type: 'buffer', bookType }) as Buffer
 }
 
-test('a workbook of old Excel is read as a new one is', async () => {
+test.each<Kind>(['biff8', 'ods'])('a workbook of the kind %s is read as a new one is', async (kind) => {
   const day = new Date(Date.UTC(2026, 1, 3))
-  const bytes = oldWorkbook({
-    SURVEY: [['type', 'n', 'day', 'beyond'], ['text', 1.5, { v: day, t: 'd', z: 'yyyy-mm-dd' }], [], ['last', true]],
+  const sheets = {
+    SURVEY: [['type', 'n', 'day', 'beyond'], ['text', 1.5, { v: day, t: 'd', z: 'm/d/yy' }], [], ['last', true]],
     notes: [['x']],
-  })
+  }
+  const bytes = oldWorkbook(sheets, kind)
   const read = await readWorkbook(bytes, ['survey', 'choices'], limits)
   expect(read).toMatchObject({
     workbook: {

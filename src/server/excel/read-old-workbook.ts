@@ -4,7 +4,7 @@
  */
 import { read, type CellObject, type WorkSheet } from '@e965/xlsx'
 import type { Cell } from './cell.ts'
-import { type ReadLimits, wantedName, type WorkbookResult } from './workbook.ts'
+import { type ReadLimits, type WantedSheets, wantedName, type WorkbookResult } from './workbook.ts'
 
 /** What a file begins with that is a container of Microsoft's: an old workbook, or a new one with a password. */
 const signature = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
@@ -13,11 +13,7 @@ export function isOldWorkbook(bytes: Buffer): boolean {
   return bytes.subarray(0, signature.length).equals(signature)
 }
 
-export function readOldWorkbook(
-  bytes: Buffer,
-  sheets: readonly string[] | 'FIRST',
-  { rows, columns }: ReadLimits,
-): WorkbookResult {
+export function readOldWorkbook(bytes: Buffer, sheets: WantedSheets, { rows, columns }: ReadLimits): WorkbookResult {
   try {
     const book = read(bytes, {
       type: 'buffer',
@@ -35,7 +31,8 @@ export function readOldWorkbook(
     })
     if (found.some(([, list]) => list.length > rows)) return { refusal: 'WORKBOOK_TOO_MANY_ROWS' }
     const others = sheets === 'FIRST' ? [] : book.SheetNames.filter((name, index) => !isWanted(name, index))
-    return { workbook: { sheets: new Map(found), others, names: new Map(), beyond: new Map() } }
+    const names = new Map((book.Workbook?.Names ?? []).map(({ Name, Ref }) => [Name, Ref]))
+    return { workbook: { sheets: new Map(found), others, names, beyond: new Map() } }
   } catch {
     // A new workbook with a password begins alike.
     return { refusal: 'FILE_TYPE' }

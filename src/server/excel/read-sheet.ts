@@ -1,8 +1,6 @@
-/** The first sheet of an uploaded table, whether it is Excel or CSV. */
+/** The first sheet of an uploaded table, of whatever kind. */
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Cell } from './cell.ts'
-import { readCsv } from './csv.ts'
-import { isOldWorkbook } from './read-old-workbook.ts'
 import { readWorkbook } from './read-workbook.ts'
 import type { ReadLimits } from './workbook.ts'
 
@@ -17,22 +15,15 @@ export async function readFirstSheet(
   bytes: Buffer,
   limits: ReadLimits,
 ): Promise<FirstSheet | { refusal: ErrorCode; row?: number }> {
-  if (!isWorkbook(bytes)) return readCsv(bytes, limits)
   const result = await readWorkbook(bytes, 'FIRST', limits)
   if ('refusal' in result) return result
   const [rows = []] = result.workbook.sheets.values()
   return { rows, beyond: result.workbook.beyond }
 }
 
-/** A sheet by its name; undefined where a workbook has none of that name, or the file is CSV. */
+/** A sheet by its name; undefined where a file has none of that name. */
 export async function readNamedSheet(bytes: Buffer, name: string, limits: ReadLimits): Promise<FirstSheet | undefined> {
-  if (!isWorkbook(bytes)) return undefined
   const result = await readWorkbook(bytes, [name], limits)
   const rows = 'refusal' in result ? undefined : result.workbook.sheets.get(name)
   return rows && { rows, beyond: new Map() }
-}
-
-/** By how it begins: a .xlsx, which is a ZIP, or a .xls. */
-export function isWorkbook(bytes: Buffer): boolean {
-  return bytes.subarray(0, 2).equals(Buffer.from('PK')) || isOldWorkbook(bytes)
 }

@@ -1,10 +1,15 @@
-/** Reads workbooks. This file and `write-workbook.ts` are all of the house that knows the library for .xlsx. */
+/**
+ * Reads tables of every kind: .xlsx, .xls, .ods, CSV, and several CSVs in an archive. This file and `write-workbook.ts` are all of
+ * the house that knows the library for .xlsx and .ods.
+ */
+import { readOds } from 'hucre/ods'
 import { readXlsx, streamXlsxRows, type Cell as FoundCell, type CellValue, type Sheet } from 'hucre/xlsx'
 import { type Cell, columnName, isBlank } from './cell.ts'
+import { readCsv } from './csv.ts'
 import { isOldWorkbook, readOldWorkbook } from './read-old-workbook.ts'
 import { inspectSheets } from './sheet-guard.ts'
-import { type ReadLimits, wantedName, type WorkbookResult } from './workbook.ts'
-import { inspectZip } from './zip-guard.ts'
+import { type ReadLimits, type WantedSheets, wantedName, type WorkbookResult } from './workbook.ts'
+import { inspectZip, unpack, type ZipEntry } from './zip-guard.ts'
 
 /** Rows that go beyond the limit by more than these are not counted any further. */
 const rowMargin = 1000
@@ -15,30 +20,78 @@ const zipLimits = { entries: 500, unpackedBytes: 200 * megabyte, growth: 50, fre
 /** A cell with a text takes six, so these are some two million cells. */
 const mostTags = 15_000_000
 
-/** The named sheets of a workbook, or just its first one; or why it cannot be read. */
-export async function readWorkbook(
-  bytes: Buffer,
-  sheets: readonly string[] | 'FIRST',
-  limits: ReadLimits,
-): Promise<WorkbookResult> {
+/** The wanted sheets of a file, or why it cannot be read. A CSV is one sheet without a name. */
+export async function readWorkbook(bytes: Buffer, sheets: WantedSheets, limits: ReadLimits): Promise<WorkbookResult> {
   if (isOldWorkbook(bytes)) return readOldWorkbook(bytes, sheets, limits)
+  if (!isZip(bytes)) return readCsvSheet('', bytes, limits)
   const found = inspectZip(bytes, zipLimits)
-  switch (found) {
-    case 'NOT_A_ZIP':
-      return { refusal: 'FILE_TYPE' }
-    case 'BROKEN':
-      return { refusal: 'FILE_BROKEN' }
-    case 'TOO_LARGE':
-      return { refusal: 'FILE_UNPACKED_TOO_LARGE' }
-    default: {
-      const { refusal, isPlain } = await inspectSheets(found, { rows: limits.rows + rowMargin, tags: mostTags })
-      if (refusal) return { refusal }
-      return isPlain && sheets === 'FIRST' ? parsePlain(bytes, limits) : parse(bytes, sheets, limits)
-    }
+  if (found === 'NOT_A_ZIP') return { refusal: 'FILE_TYPE' }
+  if (found === 'BROKEN') return { refusal: 'FILE_BROKEN' }
+  if (found === 'TOO_LARGE') return { refusal: 'FILE_UNPACKED_TOO_LARGE' }
+  const tables = found.filter(({ name }) => /\.csv$/i.test(name))
+  if (tables.length > 0) return readCsvFiles(tables, limits)
+  const { refusal, isPlain } = await inspectSheets(found, { rows: limits.rows + rowMargin, tags: mostTags })
+  if (refusal) return { refusal }
+  if (found.some(({ name }) => name === 'content.xml')) return readOdsSheets(bytes, sheets, limits)
+  return isPlain && sheets === 'FIRST' ? parsePlain(bytes, limits) : parse(bytes, sheets, limits)
+}
+
+function isZip(bytes: Buffer): boolean {
+  return bytes.subarray(0, 2).equals(Buffer.from('PK'))
+}
+
+function readCsvSheet(name: string, bytes: Buffer, limits: ReadLimits): WorkbookResult {
+  const read = readCsv(bytes, limits)
+  if ('refusal' in read) return read
+  return { workbook: { sheets: new Map([[name, read.rows]]), others: [], names: new Map(), beyond: read.beyond } }
+}
+
+/** A sheet each, by the names of the files; the shortest name comes first, as those of further tables add to it. */
+function readCsvFiles(entries: readonly ZipEntry[], limits: ReadLimits): WorkbookResult {
+  const sheets = new Map<string, readonly (readonly Cell[])[]>()
+  for (const entry of entries.toSorted((one, other) => one.name.length - other.name.length)) {
+    const bytes = unpack(entry)
+    if (!bytes) return { refusal: 'FILE_BROKEN' }
+    const name = entry.name.replace(/^.*\//, '').replace(/\.csv$/i, '')
+    const read = readCsvSheet(name, bytes, limits)
+    if ('refusal' in read) return read
+    for (const [sheet, rows] of read.workbook.sheets) sheets.set(sheet, rows)
+  }
+  return { workbook: { sheets, others: [], names: new Map(), beyond: new Map() } }
+}
+
+/** The library bounds what cells and rows say of how often they repeat. */
+async function readOdsSheets(bytes: Buffer, sheets: WantedSheets, limits: ReadLimits): Promise<WorkbookResult> {
+  try {
+    const found = await readOds(bytes)
+    const isWanted = ({ name }: Sheet, index: number) =>
+      sheets === 'FIRST' ? index === 0 : wantedName(name, sheets) !== undefined
+    const rows = new Map(
+      found.sheets.filter(isWanted).map((sheet) => [wantedName(sheet.name, sheets) ?? sheet.name, rowsOf(sheet)]),
+    )
+    if ([...rows.values()].some((list) => list.length > limits.rows)) return { refusal: 'WORKBOOK_TOO_MANY_ROWS' }
+    const beyond = new Map<number, number>()
+    if (sheets === 'FIRST')
+      for (const list of rows.values()) list.forEach((row, index) => notePlace(beyond, index, row, limits.columns))
+    for (const list of rows.values())
+      for (const row of list) {
+        row.length = Math.min(row.length, limits.columns)
+        row.forEach((cell, index) => (row[index] = odsTime(cell)))
+      }
+    const others = sheets === 'FIRST' ? [] : found.sheets.filter((sheet, index) => !isWanted(sheet, index))
+    return { workbook: { sheets: rows, others: others.map(({ name }) => name), names: new Map(), beyond } }
+  } catch {
+    return { refusal: 'FILE_BROKEN' }
   }
 }
 
-async function parse(bytes: Buffer, sheets: readonly string[] | 'FIRST', limits: ReadLimits): Promise<WorkbookResult> {
+/** A time of the day, `PT08H30M00S`, as the part of a day that it is in Excel. */
+function odsTime(cell: Cell): Cell {
+  const [, hours, minutes, seconds] = (typeof cell === 'string' && /^PT(\d{2})H(\d{2})M(\d{2})S$/.exec(cell)) || []
+  return hours === undefined ? cell : (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) / 86_400
+}
+
+async function parse(bytes: Buffer, sheets: WantedSheets, limits: ReadLimits): Promise<WorkbookResult> {
   try {
     const outside =
       sheets === 'FIRST' ? await lookOutside(bytes, limits) : { hasRows: false, beyond: new Map<number, number>() }

@@ -19,10 +19,14 @@ export interface ReadLimits {
   columns: number
 }
 
-export type WorkbookResult = { workbook: WorkbookData } | { refusal: ErrorCode }
+/** `row`: the one to blame for the refusal. */
+export type WorkbookResult = { workbook: WorkbookData } | { refusal: ErrorCode; row?: number }
+
+export type WantedSheets = readonly string[] | 'FIRST' | 'ALL'
 
 /** What the caller calls a sheet: people write its name in any case. */
-export function wantedName(name: string, sheets: readonly string[] | 'FIRST'): string | undefined {
+export function wantedName(name: string, sheets: WantedSheets): string | undefined {
+  if (sheets === 'ALL') return name
   if (sheets === 'FIRST') return undefined
   return sheets.find((each) => each === name) ?? sheets.find((each) => folded(each) === folded(name))
 }

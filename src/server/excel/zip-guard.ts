@@ -2,6 +2,8 @@
  * Looks at a ZIP archive before anything is unpacked: how many entries, and to what size they say they grow. The reader
  * holds every entry to its word, so an archive that passes here cannot grow beyond the limit.
  */
+import { inflateRawSync } from 'node:zlib'
+
 const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
 const localSignature = 0x04034b50
@@ -55,6 +57,15 @@ export function inspectZip(bytes: Buffer, limits: ZipLimits): ZipEntry[] | 'NOT_
     at += entryBytes + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
   }
   return found
+}
+
+/** Its bytes; undefined when they are not what it says. */
+export function unpack({ packed, isDeflated, unpackedBytes }: ZipEntry): Buffer | undefined {
+  try {
+    return isDeflated ? inflateRawSync(packed, { maxOutputLength: unpackedBytes }) : packed
+  } catch {
+    return undefined
+  }
 }
 
 /** The entry that the directory names at `at`; undefined when it is not where that says. */

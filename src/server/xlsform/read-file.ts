@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { maxFormRows, maxListedRemarks, type Remark } from '#contract/form-files.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { type RemarkVerdict, remarkVerdicts } from '#domain/answers/form-report.ts'
-import { isWorkbook, readFirstSheet } from '../excel/read-sheet.ts'
+import { readFirstSheet } from '../excel/read-sheet.ts'
 import { readWorkbook } from '../excel/read-workbook.ts'
 import { type FormRead, readForm } from './read-form.ts'
 import { maxTableColumns, readTableSurvey } from './read-table-survey.ts'
@@ -31,15 +31,12 @@ export async function readSurveyFile({ path, name, unencrypted = false }: FileJo
   const bytes = readFileSync(path)
   const report = new Report()
   const fallbackTitle = titleFrom(name)
-  if (isWorkbook(bytes)) {
-    const result = await readWorkbook(bytes, formSheets, formLimits)
-    if ('refusal' in result) return result
-    const { sheets } = result.workbook
-    if (sheets.has('survey')) {
-      for (const sheet of new Set(result.workbook.others))
-        report.add({ sheet, row: 0 }, 'SHEET_UNKNOWN', { value: sheet })
-      return { kind: 'XLSFORM', ...readForm(sheets, { report, fallbackTitle, unencrypted }), ...remarksOf(report) }
-    }
+  const result = await readWorkbook(bytes, formSheets, formLimits)
+  if ('refusal' in result) return result
+  const { sheets, others } = result.workbook
+  if (sheets.has('survey')) {
+    for (const sheet of new Set(others)) report.add({ sheet, row: 0 }, 'SHEET_UNKNOWN', { value: sheet })
+    return { kind: 'XLSFORM', ...readForm(sheets, { report, fallbackTitle, unencrypted }), ...remarksOf(report) }
   }
   const sheet = await readFirstSheet(bytes, { rows: maxFormRows, columns: maxTableColumns })
   if ('refusal' in sheet) return sheet
