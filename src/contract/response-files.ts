@@ -1,6 +1,8 @@
-/** Responses by Excel: the template of a survey's current version, and the upload of filled templates. */
+/** Responses from files: the template of a survey's current version, and the upload of filled templates and other tables. */
 import * as z from 'zod/mini'
+import { uploadRemarkCodes } from '#domain/answers/upload-remarks.ts'
 import { locales } from '#domain/text/locale.ts'
+import { dateOrders, decimalSigns } from '#domain/text/written-values.ts'
 import { changeSources } from '#domain/answers/answer-edit.ts'
 import { endpoint, file, one } from './endpoint.ts'
 import { Id } from './fields.ts'
@@ -35,13 +37,33 @@ export const RowProblem = z.object({
 })
 export type RowProblem = z.output<typeof RowProblem>
 
+/** What was made of the file as a whole: its code is one of `domain/answers/upload-remarks.ts`, `names` columns or sheets. */
+export const UploadRemark = z.object({
+  code: z.enum(uploadRemarkCodes),
+  names: z.optional(z.string()),
+  value: z.optional(z.string()),
+})
+
+export type UploadRemark = z.output<typeof UploadRemark>
+
 /** The `data` of WORKBOOK_ROWS_INVALID. */
 export const WorkbookReport = z.object({
   rows: z.int(),
   problemCount: z.int(),
   problems: z.array(RowProblem),
+  remarks: z.optional(z.array(UploadRemark)),
 })
 export type WorkbookReport = z.output<typeof WorkbookReport>
+
+/** What values are written by, where a file does not say: `03/04/2024`, `1.500`. */
+const conventions = { dates: z.optional(z.enum(dateOrders)), decimals: z.optional(z.enum(decimalSigns)) }
+
+/** The `data` of WORKBOOK_ASKS: examples of what the file says in two ways. */
+export const WorkbookAsks = z.object({
+  dates: z.optional(z.array(z.string())),
+  decimals: z.optional(z.array(z.string())),
+})
+export type WorkbookAsks = z.output<typeof WorkbookAsks>
 
 /** Stored responses that one upload may change. */
 export const maxWorkbookUpdates = 1000
@@ -84,6 +106,7 @@ export const UploadResult = z.object({
   skipped: z.int(),
   problemCount: z.int(),
   problems: z.array(RowProblem),
+  remarks: z.array(UploadRemark),
   /** The same file was uploaded before: this is what it did then, and nothing was done now. */
   repeated: z.boolean(),
 })
@@ -102,10 +125,11 @@ export const forms = {
     route: 'POST /forms/{surveyId}/excel',
     access: 'responses.enter',
     transaction: 'none',
-    summary: 'Take responses from a filled template: all rows or none, or only the good ones',
+    summary: 'Take responses from a filled template, or from any table: all rows or none, or only the good ones',
     params: surveyParams,
     query: z.strictObject({
       goodOnly: z.optional(z.enum(['true', 'false'])),
+      ...conventions,
       /** Of the refusal WORKBOOK_UPDATES, whose changes are to be stored. */
       confirm: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/))),
     }),
@@ -116,9 +140,9 @@ export const forms = {
     route: 'POST /forms/{surveyId}/excel/problems',
     access: 'responses.enter',
     transaction: 'none',
-    summary: 'The rows of a filled template that have problems, each with its problems beside it',
+    summary: 'The rows of a file that have problems, as a template with the problems beside each',
     params: surveyParams,
-    query: z.strictObject({ lang: z.optional(z.enum(locales)) }),
+    query: z.strictObject({ lang: z.optional(z.enum(locales)), ...conventions }),
     upload: { file: 'file', maxBytes: maxWorkbookBytes, required: true },
     reply: file(xlsxMime),
   }),

@@ -119,7 +119,12 @@ export const errorCatalogue = {
   },
   WORKBOOK_NOT_A_TEMPLATE: {
     status: 422,
-    message: 'This workbook was not made from a template of this survey. Download the template and fill it in.',
+    message:
+      'No column of this file belongs to a question of this survey. Name columns by the codes or labels of questions.',
+  },
+  WORKBOOK_ASKS: {
+    status: 409,
+    message: 'The file has dates or numbers that can be read in two ways. Say how they are written.',
   },
   WORKBOOK_ROWS_INVALID: { status: 422, message: 'Nothing was stored: some rows are wrong. Correct and upload again.' },
   WORKBOOK_UPDATES: {

@@ -52,7 +52,7 @@ export const problemTexts = {
   POINT_RANGE: 'The latitude must be from -90 to 90, the longitude from -180 to 180.',
   POINT_ZERO: 'Devices say 0, 0 when they know no place. Leave the place out, or wait for a position.',
   // Cells
-  FORMULA_CELL: 'Formulas are not accepted. Paste the value.',
+  FORMULA_CELL: 'This formula has no saved value. Open and save the file in Excel, or paste the value.',
   ERROR_CELL: 'The cell holds an error. Correct it.',
   CELL_IS_DATE: 'Excel turned this into a date. Format the cell as text and type it again.',
   NUMBER_FORMAT: 'Excel changed this number. Format the cell as text and type it again.',

@@ -58,16 +58,23 @@ function readChoice(question: Question, cell: Cell): Read<string> {
   return text.problem ? text : findChoice(question, text.value)
 }
 
-/** Codes or labels with `;` between them. A label may hold a `;` itself when it is the only choice. */
+/**
+ * Codes or labels with `;` between them. A label may hold a `;` itself when it is the only choice. Other programs separate by
+ * blanks or commas: so it is read where every part is a choice.
+ */
 function readChoices(question: Question, cell: Cell): Read<string[]> {
   const text = readText(cell)
   if (text.problem) return text
   const whole = findChoice(question, text.value)
   if (!whole.problem) return { value: [whole.value] }
-  const parts = text.value
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
+  const ours = readParts(question, text.value.split(';'))
+  if (!ours.problem || text.value.includes(';')) return ours
+  const theirs = [/\s+/, /,/].map((sign) => readParts(question, text.value.split(sign)))
+  return theirs.find(({ problem }) => !problem) ?? ours
+}
+
+function readParts(question: Question, words: readonly string[]): Read<string[]> {
+  const parts = words.map((part) => part.trim()).filter((part) => part !== '')
   const codes: string[] = []
   for (const part of parts) {
     const choice = findChoice(question, part)

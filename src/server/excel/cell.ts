@@ -2,7 +2,7 @@ type PlainCell = string | number | boolean | Date | null
 
 /**
  * A cell as it comes out of a workbook. Formulas are never evaluated. `last` is what Excel last made of one, absent where it was
- * not saved: readers of forms take it, readers of records do not believe it.
+ * not saved: readers of forms and responses take it, readers of records do not believe it.
  */
 export type Cell = PlainCell | { kind: 'formula'; last?: PlainCell } | { kind: 'error' }
 

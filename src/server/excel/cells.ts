@@ -48,7 +48,10 @@ export function readPhone(cell: Cell, parse: PhoneParser): Read<string> {
   if (text.problem) return text.problem.code === 'NUMBER_FORMAT' ? bad('PHONE_IS_NUMBER_FORMAT') : text
   if (isScientific(text.value)) return bad('PHONE_IS_NUMBER_FORMAT')
   const phone = parse(text.value)
-  return phone.problem ? bad(phone.problem) : phone
+  if (!phone.problem) return phone
+  // A number lost its first 0, which some countries count.
+  const lostZero = typeof cell === 'number' && !parse(`0${text.value}`).problem
+  return bad(lostZero ? 'PHONE_IS_NUMBER_FORMAT' : phone.problem)
 }
 
 function specialProblem(
@@ -68,14 +71,21 @@ function significantDigits(text: string): number {
   return text.replace(/^-/, '').replace('.', '').replace(/^0+/, '').length
 }
 
-/** A number, or a text that says exactly one. No thousands, no decimal commas, no exponents in texts. */
+/** A number, or a text that says exactly one. No thousands, no decimal commas, no exponents in texts but our own. */
 export function readNumber(cell: Cell): Read<number> {
   if (typeof cell === 'number') return { value: cell + 0 }
   if (typeof cell !== 'string')
     return cell === null || typeof cell === 'boolean' ? bad('NOT_A_NUMBER') : notANumber(cell)
   const text = cell.trim()
   const value = Number(text)
-  return /^[+-]?\d+(\.\d+)?$/.test(text) && isExact(text, value) ? { value: value + 0 } : bad('NOT_A_NUMBER')
+  return (/^[+-]?\d+(\.\d+)?$/.test(text) && isExact(text, value)) || isOwnExponent(text)
+    ? { value: value + 0 }
+    : bad('NOT_A_NUMBER')
+}
+
+/** `1e+21`, as files of our own have it; other programs have other exponents. */
+function isOwnExponent(text: string): boolean {
+  return /^-?\d(\.\d+)?e[+-]\d+$/.test(text) && String(Number(text)) === text
 }
 
 function notANumber(cell: Date | { kind: 'formula' | 'error' }): { problem: Problem } {

@@ -55,9 +55,14 @@ function inOrder(
 
 /** The problems of a file: those of the reader, and those that only the database knows. */
 export function reportOf(
-  { count, problems, problemCount }: { count: number; problems: readonly RowProblem[]; problemCount: number },
+  {
+    count,
+    problems,
+    problemCount,
+    remarks = [],
+  }: Pick<WorkbookReport, 'problems' | 'problemCount' | 'remarks'> & { count: number },
   more = new ProblemList(),
 ): WorkbookReport {
   const all = [...problems, ...more.list()].sort(inOrder)
-  return { rows: count, problemCount: problemCount + more.count, problems: all.slice(0, maxListedProblems) }
+  return { rows: count, problemCount: problemCount + more.count, problems: all.slice(0, maxListedProblems), remarks }
 }

@@ -5,10 +5,15 @@ import { openIntake } from '#domain/surveys/intake.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
 import { answerCell } from '../excel/answer-cells.ts'
 import type { OutCell } from '../excel/write-workbook.ts'
+import { ProblemList } from '../excel/problem-list.ts'
 import { readWorkbook } from '../excel/read-workbook.ts'
 import { phoneParser } from '../phones.ts'
+import type { Rows } from '../responses/download/header.ts'
+import type { FormRow } from '../responses/intake/check-form.ts'
+import { withConventions } from '../responses/upload/conventions.ts'
 import { columnsOf, rosterSheets } from '../responses/download/columns.ts'
-import { readRows, type RowsRead } from '../responses/upload/read-rows.ts'
+import { type RowRules, type RowsReport, readEachRow } from '../responses/upload/read-rows.ts'
+import { templateTables } from '../responses/upload/open-file.ts'
 import { type FilledRosters, type FilledRow, sheetNames, writeTemplate } from '../responses/download/template.ts'
 
 export interface GivenForm {
@@ -52,6 +57,18 @@ export function filledRosters(content: SurveyContent, forms: readonly GivenForm[
     return [name, [...rows.values()].reverse()] as const
   })
   return Object.fromEntries(sheets)
+}
+
+export interface RowsRead extends RowsReport {
+  rows: FormRow[]
+}
+
+/** `sheets`: those of sections that repeat, by their names. */
+export function readRows(responses: Rows, rules: RowRules, sheets: ReadonlyMap<string, Rows> = new Map()): RowsRead {
+  const rows: FormRow[] = []
+  const tables = withConventions(templateTables(responses, sheets, rules.content, new ProblemList()), {})
+  if ('asks' in tables) throw new Error('The file has to be asked about')
+  return { ...readEachRow(tables, rules, (row) => rows.push(row)), rows }
 }
 
 export async function writtenAndRead(

@@ -54,7 +54,6 @@ export function ImportDialog<E extends Endpoint>(props: ImportDialogProps<E>) {
   const inPath = params ? { params } : {}
   const query = takesGoodOnly ? { query: { goodOnly: String(goodOnly) } } : {}
   const upload = useUpload<ResultOf<E>>({
-    takes: 'workbookOrCsv',
     send: (file, signal) => call(importing, { file, signal, ...inPath, ...query } as unknown as CallInput<E>),
     refreshes,
   })
@@ -89,7 +88,7 @@ export function ImportDialog<E extends Endpoint>(props: ImportDialogProps<E>) {
             </label>
           )}
         </div>
-        <Upload takes="workbookOrCsv" upload={upload} columns={columns} renderDone={renderDone} />
+        <Upload upload={upload} columns={columns} renderDone={renderDone} />
       </Stack>
     </Dialog>
   )

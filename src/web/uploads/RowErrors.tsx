@@ -11,6 +11,7 @@ import { csvText, tsvText } from '#domain/text/csv.ts'
 import { Note } from '../ui/Note.tsx'
 import { toast } from '../ui/toasts.ts'
 import { phone, useMedia } from '../ui/use-media.ts'
+import { FileRemarks } from './FileRemarks.tsx'
 import '../ui/table.css'
 import './upload.css'
 
@@ -39,6 +40,7 @@ export function RowErrors({ name, report, columns }: RowErrorsProps) {
         </p>
         <p>{t('excel.nothingStored')}</p>
       </Note>
+      <FileRemarks remarks={report.remarks} />
       <ProblemRows name={name} report={report} columns={columns} />
     </>
   )
@@ -170,5 +172,5 @@ function useRowWords(): (problem: RowProblem) => string {
 }
 
 function baseName(name: string): string {
-  return name.replace(/\.(xlsx|csv|txt)$/i, '')
+  return name.replace(/\.\w{3,4}$/, '')
 }

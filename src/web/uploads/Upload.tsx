@@ -6,7 +6,6 @@ import { useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
 import { type ColumnNames, RowErrors } from './RowErrors.tsx'
 import type { UploadState, useUpload } from './use-upload.ts'
-import type { FileKind } from './workbook-check.ts'
 import { Button } from '../ui/Button.tsx'
 import { Note } from '../ui/Note.tsx'
 import { isFocusFree, useFocusAfter } from '../ui/focus.ts'
@@ -15,7 +14,6 @@ import { FileExcelOutlined } from '@ant-design/icons'
 import './upload.css'
 
 interface UploadProps<Result extends object> {
-  takes: FileKind
   upload: ReturnType<typeof useUpload<Result>>
   columns?: ColumnNames
   /** Draws the result of an accepted file. */
@@ -25,7 +23,6 @@ interface UploadProps<Result extends object> {
 }
 
 export function Upload<Result extends object>({
-  takes,
   upload: { state, upload, cancel },
   columns,
   renderDone,
@@ -46,7 +43,7 @@ export function Upload<Result extends object>({
           <Button onClick={cancel}>{t('action.cancel')}</Button>
         </output>
       ) : (
-        <DropZone takes={takes} onFile={(file) => upload(file)} />
+        <DropZone onFile={(file) => upload(file)} />
       )}
       {state.step === 'done'
         ? renderDone(state.name, state.result)
@@ -116,13 +113,10 @@ function Refusal({ name, why, note = 'nothing' }: { name: string; why: string; n
 }
 
 /** Takes one file, dropped or chosen: a file field laid over the whole zone, which does both by itself. */
-const accepted: Record<FileKind, string> = {
-  workbook: `.xlsx,${xlsxMime}`,
-  workbookOrCsv: `.xlsx,.xls,.csv,${xlsxMime},application/vnd.ms-excel,text/csv`,
-}
+const accepted = `.xlsx,.xls,.ods,.csv,.txt,.zip,${xlsxMime},application/vnd.ms-excel,application/zip,text/csv`
 
 /** Takes one file at a time and says what became of it, row by row when rows are wrong. */
-function DropZone({ takes, onFile }: { takes: FileKind; onFile: (file: File) => void }) {
+function DropZone({ onFile }: { onFile: (file: File) => void }) {
   const t = useText()
   const field = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -132,7 +126,7 @@ function DropZone({ takes, onFile }: { takes: FileKind; onFile: (file: File) => 
         ref={field}
         type="file"
         aria-label={t('excel.choose')}
-        accept={accepted[takes]}
+        accept={accepted}
         onDragEnter={() => setOver(true)}
         onDragLeave={() => setOver(false)}
         onDrop={() => setOver(false)}

@@ -5,7 +5,7 @@ import { WorkbookReport } from '#contract/response-files.ts'
 import { ApiError, networkStatus } from '../api/api-error.ts'
 import { type Cancelled, isCancelled } from '../api/client.ts'
 import { refresh } from '../api/query.ts'
-import { fileRefusal, type FileRefusal, type FileKind } from './workbook-check.ts'
+import { fileRefusal, type FileRefusal } from './workbook-check.ts'
 
 export type UploadState<Result> =
   | { step: 'idle' }
@@ -19,14 +19,13 @@ export type UploadState<Result> =
   | { step: 'unknown'; name: string; file: File }
 
 interface UploadOptions<Result extends object> {
-  takes: FileKind
   /** `confirm`: what an earlier refusal of the file asked for. */
   send: (file: File, signal: AbortSignal, confirm?: string) => Promise<{ data: Result } | Cancelled>
   /** What shows other things afterwards. */
   refreshes: readonly Endpoint[]
 }
 
-export function useUpload<Result extends object>({ takes, send, refreshes }: UploadOptions<Result>) {
+export function useUpload<Result extends object>({ send, refreshes }: UploadOptions<Result>) {
   const [state, setState] = useState<UploadState<Result>>({ step: 'idle' })
   const sending = useRef<AbortController>(undefined)
 
@@ -48,7 +47,7 @@ export function useUpload<Result extends object>({ takes, send, refreshes }: Upl
   ): Promise<UploadState<Result> | undefined> {
     const { name } = file
     try {
-      const refusal = await fileRefusal(file, takes)
+      const refusal = await fileRefusal(file)
       if (refusal) return { step: 'unfit', name, refusal }
       const answer = await send(file, signal, confirm)
       return isCancelled(answer) ? undefined : { step: 'done', name, result: answer.data }

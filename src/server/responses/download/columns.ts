@@ -9,13 +9,16 @@ import { type fixedColumns, type Question, type Section, type SurveyContent } fr
 
 /**
  * `_repetition` numbers a row in the sheet of a section that repeats. `_problem` has the earlier problems of the row;
- * the reader skips it. `_collector` comes last, as most files have none.
+ * the reader skips it. `_collector` comes last, as most files have none. Exports have more.
  */
 export type FixedCode =
   | Exclude<(typeof fixedColumns)[number], 'siteCode' | 'administrativeUnitCode'>
   | '_repetition'
   | '_problem'
   | '_collector'
+  | '_startedAt'
+  | '_finishedAt'
+  | '_deviceId'
 
 const fixedCodes: readonly FixedCode[] = [
   'formKey',
@@ -36,6 +39,11 @@ export function columnsOf({ sections }: SurveyContent): Column[] {
   const once = sections.filter(({ repeat }) => !repeat)
   const answers = once.flatMap(({ questions }) => questions.flatMap(questionColumns))
   return [...fixedCodes.map(fixedColumn), ...answers, fixedColumn('_collector')]
+}
+
+/** What a file that is no template may have as well. */
+export function exportColumnsOf(content: SurveyContent): Column[] {
+  return [...columnsOf(content), ...(['_startedAt', '_finishedAt', '_deviceId'] as const).map(fixedColumn)]
 }
 
 /** The sheet of a section that repeats: a row for each repetition. */

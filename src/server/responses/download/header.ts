@@ -12,10 +12,21 @@ export const requiredMark = ' *'
 
 export interface PlacedColumn {
   column: Column
+  /** Where its problems are shown, and mostly its value. */
   index: number
+  /** Its value in a row. */
+  cell: (cells: readonly Cell[]) => Cell
 }
 
-type Rows = readonly (readonly Cell[])[]
+/** A sheet with its columns, whatever made it. */
+export interface SheetLayout {
+  rows: Rows
+  /** So many rows are above those of data. */
+  begin: number
+  placed: PlacedColumn[]
+}
+
+export type Rows = readonly (readonly Cell[])[]
 
 /** The columns at their places. Without a form key, which tells rows apart, no other column is looked at. */
 export function readHeader(
@@ -36,7 +47,7 @@ export function readHeader(
     if (!column) {
       if (code !== '' || rows.some((row) => !isBlank(row[index]))) problems.add(place, { code: 'UNKNOWN_COLUMN' })
     } else if (placed.has(code)) problems.add(place, { code: 'DUPLICATE_COLUMN' })
-    else placed.set(code, { column, index })
+    else placed.set(code, placedAt(column, index))
   }
   for (const column of columns) {
     if (!placed.has(column.code) && isNeeded(column))
@@ -49,12 +60,16 @@ export function readHeader(
   return [...placed.values()]
 }
 
+export function placedAt(column: Column, index: number): PlacedColumn {
+  return { column, index, cell: (cells) => cells[index] ?? null }
+}
+
 /** A question's column is never taken out: a blank column says "not answered", a missing one says nothing. */
 function isNeeded({ kind, code }: Column): boolean {
   return kind === 'answer' || code === 'formKey'
 }
 
-function headingText(cell: Cell | undefined): string {
+export function headingText(cell: Cell | undefined): string {
   return cell === undefined || cell === null ? '' : (readText(cell).value ?? '')
 }
 

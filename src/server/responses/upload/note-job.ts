@@ -1,16 +1,16 @@
 /** Writes the rows of an uploaded workbook that have problems again, in a process of its own. */
-import type { ErrorCode } from '#domain/errors.ts'
+import { readFileSync } from 'node:fs'
 import type { Locale } from '#domain/text/locale.ts'
 import { answerParent } from '../../excel/apart.ts'
 import type { Cell } from '../../excel/cell.ts'
-import { readText } from '../../excel/cells.ts'
 import type { OutCell } from '../../excel/write-workbook.ts'
 import { rosterSheets } from '../download/columns.ts'
-import { openFilled, type TemplateFile } from './filled-template.ts'
-import { headingRows } from '../download/header.ts'
+import { headingText, type SheetLayout } from '../download/header.ts'
+import { openFile, type Refusal, type UploadFile } from './open-file.ts'
 import { type FilledRow, writeTemplate } from '../download/template.ts'
 
-export interface NoteJob extends TemplateFile {
+export interface NoteJob extends UploadFile {
+  path: string
   title: string
   language: Locale
   /** Rows of responses that are wanted. */
@@ -19,21 +19,20 @@ export interface NoteJob extends TemplateFile {
   notes: ReadonlyMap<string, string>
 }
 
-export type NoteOutcome = { bytes: Uint8Array } | { refusal: ErrorCode }
-
-type Sheet = readonly (readonly Cell[])[]
+export type NoteOutcome = { bytes: Uint8Array } | Refusal
 
 async function noteJob(job: NoteJob): Promise<NoteOutcome> {
-  const opened = await openFilled(job)
-  if ('refusal' in opened) return opened
+  const tables = await openFile(readFileSync(job.path), job)
+  if (!('responses' in tables)) return tables
   const { content, language, notes } = job
   const wanted = new Set(job.rows)
-  const responses = rowsOf(opened.responses).filter(({ row }) => wanted.has(row))
+  const responses = rowsOf(tables.responses).filter(({ row }) => wanted.has(row))
   const keys = new Set(responses.map(({ cells }) => keyOf(cells)))
-  const rosters = rosterSheets(content).map(({ name }) => {
-    const rows = rowsOf(opened.sheets.get(name) ?? [])
+  const rosters = rosterSheets(content).map(({ name: sheet, section }) => {
+    const { name = sheet, layout } = tables.rosters.find((roster) => roster.section.id === section.id) ?? {}
+    const rows = layout ? rowsOf(layout) : []
     const chosen = rows.filter(({ row, cells }) => notes.has(`${name}!${row}`) || keys.has(keyOf(cells)))
-    return [name, chosen.map(({ row, cells }) => noted(cells, notes.get(`${name}!${row}`)))] as const
+    return [sheet, chosen.map(({ row, cells }) => noted(cells, notes.get(`${name}!${row}`)))] as const
   })
   const filled = responses.map(({ row, cells }) => noted(cells, notes.get(`!${row}`)))
   return { bytes: await writeTemplate(job, language, filled, Object.fromEntries(rosters)) }
@@ -45,14 +44,13 @@ function noted(cells: FilledRow, note: string | undefined): FilledRow {
 }
 
 function keyOf({ formKey }: FilledRow): string {
-  return formKey === undefined || formKey === null ? '' : (readText(formKey).value ?? '')
+  return headingText(formKey)
 }
 
-function rowsOf(sheet: Sheet): { row: number; cells: FilledRow }[] {
-  const codes = (sheet[0] ?? []).map((cell) => (typeof cell === 'string' ? cell.trim() : ''))
-  return sheet.slice(headingRows).map((cells, index) => ({
-    row: index + headingRows + 1,
-    cells: Object.fromEntries(codes.flatMap((code, at) => (code === '' ? [] : [[code, outCell(cells[at])]]))),
+function rowsOf({ rows, begin, placed }: SheetLayout): { row: number; cells: FilledRow }[] {
+  return rows.slice(begin).map((cells, index) => ({
+    row: index + begin + 1,
+    cells: Object.fromEntries(placed.map(({ column, cell }) => [column.code, outCell(cell(cells))])),
   }))
 }
 

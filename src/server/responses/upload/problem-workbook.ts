@@ -12,7 +12,7 @@ import { compareWithStored } from './compare-stored.ts'
 import { fileTitle } from '../download/file-title.ts'
 import { getIntakeSurvey, lockIntakeSurvey } from '../intake/intake-store.ts'
 import type { NoteJob, NoteOutcome } from './note-job.ts'
-import { readUpload } from './read-upload.ts'
+import { readUpload, requireRead } from './read-upload.ts'
 
 const jobUrl = new URL('./note-job.ts', import.meta.url)
 
@@ -23,7 +23,7 @@ export const problemsRoute = on(forms.problems, async (context) => {
   const { db, params, query, file, actor: asking, write, audit } = context
   if (!file) throw new AppError('FILE_MISSING')
   const survey = await getIntakeSurvey(db, await openSurvey(db, asking, 'enter', params.surveyId))
-  const { read } = await readUpload(context, survey, { path: file.path, listed: mostNotes })
+  const { read } = await readUpload(context, survey, { path: file.path, listed: mostNotes, conventions: query })
   if (read.bad === 'ALL') throw new AppError('WORKBOOK_ROWS_INVALID', { data: reportOf(read) })
   const stored = await write(async (tx, actor) => {
     // The survey first, then its responses: the order in which intake takes its locks.
@@ -36,6 +36,7 @@ export const problemsRoute = on(forms.problems, async (context) => {
   const language = query.lang ?? 'en'
   const job: NoteJob = {
     path: file.path,
+    conventions: query,
     encodedId: survey.encodedId,
     title: survey.title,
     version: number,
@@ -45,7 +46,7 @@ export const problemsRoute = on(forms.problems, async (context) => {
     notes: notesOf([...read.problems, ...stored.problems.list()], language),
   }
   const outcome = await runApart<NoteOutcome>(jobUrl, job)
-  if ('refusal' in outcome) throw new AppError(outcome.refusal)
+  requireRead(outcome)
   const { bytes } = outcome
   return { name: `${fileTitle(survey.title)} problems.xlsx`, mime: xlsxMime, disposition: 'attachment' as const, bytes }
 })

@@ -1,17 +1,17 @@
 /** Reads one uploaded workbook in a process of its own: all the work that needs no database. */
+import { readFileSync } from 'node:fs'
 import type { RowProblem } from '#contract/response-files.ts'
-import type { ErrorCode } from '#domain/errors.ts'
+import type { UploadRemark } from '#domain/answers/upload-remarks.ts'
 import type { IntakeRules } from '#domain/surveys/intake.ts'
 import type { Geofence } from '#domain/answers/geofence.ts'
 import { answerParent } from '../../excel/apart.ts'
 import { ChunkWriter } from '../../excel/read-table.ts'
 import { phoneParser } from '../../phones.ts'
-import { openFilled, type TemplateFile } from './filled-template.ts'
+import { openFile, type Refusal, type UploadFile } from './open-file.ts'
 import { readEachRow } from './read-rows.ts'
 
-export interface ReadJob extends TemplateFile {
-  /** The most problems in the list, if more than usual. */
-  listed?: number
+export interface ReadJob extends UploadFile {
+  path: string
   takesMany: boolean
   /** The country of phone numbers without a country code. */
   phoneCountry: string | undefined
@@ -26,6 +26,7 @@ export interface WorkbookRows {
   columns: Record<string, number>
   problems: RowProblem[]
   problemCount: number
+  remarks: UploadRemark[]
   /** As in `RowsRead`. */
   bad: number[] | 'ALL'
   /** JSON arrays of `FormRow`, ready for the database. */
@@ -33,17 +34,18 @@ export interface WorkbookRows {
 }
 
 /** What the child hands over. Texts count for its heap, bytes do not. */
-export type ReadOutcome = (Omit<WorkbookRows, 'chunks'> & { chunks: Uint8Array[] }) | { refusal: ErrorCode }
+export type ReadOutcome = (Omit<WorkbookRows, 'chunks'> & { chunks: Uint8Array[] }) | Refusal
 
 async function readJob(job: ReadJob): Promise<ReadOutcome> {
-  const opened = await openFilled(job)
-  if ('refusal' in opened) return opened
+  const tables = await openFile(readFileSync(job.path), job)
+  if (!('responses' in tables)) return tables
   const rules = { ...job, parsePhone: phoneParser(job.phoneCountry) }
   const chunks = new ChunkWriter()
-  const read = readEachRow(opened.responses, rules, (row) => chunks.add(row), opened.sheets)
+  const read = readEachRow(tables, rules, (row) => chunks.add(row))
   const { count, problems, columns, bad } = read
   if (count === 0) return { refusal: 'WORKBOOK_EMPTY' }
-  return { count, columns, bad, problems: problems.list(), problemCount: problems.count, chunks: chunks.end() }
+  const remarks = tables.remarks.list()
+  return { count, columns, bad, problems: problems.list(), problemCount: problems.count, remarks, chunks: chunks.end() }
 }
 
 answerParent(readJob)

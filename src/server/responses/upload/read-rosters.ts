@@ -1,11 +1,11 @@
 /** The sheets of sections that repeat: the rows of each form, in order. */
 import type { Problem } from '#domain/problems.ts'
-import type { Section, SurveyContent } from '#domain/surveys/survey.ts'
+import type { Section } from '#domain/surveys/survey.ts'
 import { type Cell, isBlank } from '../../excel/cell.ts'
 import { type Read, readNumber, readText } from '../../excel/cells.ts'
 import type { ProblemList } from '../../excel/problem-list.ts'
-import { type RosterSheet, rosterSheets } from '../download/columns.ts'
-import { headingRows, type PlacedColumn, readHeader } from '../download/header.ts'
+import type { PlacedColumn, SheetLayout } from '../download/header.ts'
+import type { RosterTable } from './upload-tables.ts'
 
 /** A row that is one repetition. */
 export interface RosterRow {
@@ -15,36 +15,34 @@ export interface RosterRow {
   number: number | undefined
 }
 
-type Sheet = readonly (readonly Cell[])[]
-
 export class RosterReader {
   readonly name: string
   readonly section: Section
   readonly placed: PlacedColumn[]
   /** The keys of columns that the file lacks; the report names them at the heading. */
   readonly lacking: readonly string[]
-  readonly #sheet: Sheet
+  readonly #layout: SheetLayout
   readonly #problems: ProblemList
   readonly #rowsOfForm = new Map<string, RosterRow[]>()
-  readonly #keyColumn: number | undefined
-  readonly #numberColumn: number | undefined
+  readonly #keyColumn: PlacedColumn | undefined
+  readonly #numberColumn: PlacedColumn | undefined
 
-  constructor({ name, section, columns }: RosterSheet, sheet: Sheet, problems: ProblemList) {
+  constructor({ name, section, columns, layout }: RosterTable, problems: ProblemList) {
     this.name = name
     this.section = section
     this.#problems = problems
-    this.placed = readHeader(sheet, columns, problems, name)
-    const placeOf = (code: string) => this.placed.find(({ column }) => column.code === code)?.index
+    this.placed = layout.placed
+    const placeOf = (code: string) => this.placed.find(({ column }) => column.code === code)
     this.#keyColumn = placeOf('formKey')
     this.#numberColumn = placeOf('_repetition')
     this.lacking = columns.flatMap(({ key }) => (this.placed.some(({ column }) => column.key === key) ? [] : [key]))
-    this.#sheet = sheet
+    this.#layout = layout
   }
 
   readKeys(): void {
-    for (const [index, cells] of this.#sheet.entries())
-      if (index >= headingRows && this.placed.some((each) => !isBlank(cells[each.index])))
-        this.#readKey(index + 1, cells)
+    const { rows, begin } = this.#layout
+    for (const [index, cells] of rows.entries())
+      if (index >= begin && this.placed.some((each) => !isBlank(cells[each.index]))) this.#readKey(index + 1, cells)
   }
 
   report(row: number, place: PlacedColumn | undefined, found: Problem): void {
@@ -54,8 +52,8 @@ export class RosterReader {
   #readKey(row: number, cells: readonly Cell[]): void {
     const key = this.#read(row, this.#keyColumn, cells, readText)
     if (key === undefined) {
-      if (this.#keyColumn !== undefined && isBlank(cells[this.#keyColumn]))
-        this.#reportAt(row, 'formKey', { code: 'REQUIRED' })
+      if (this.#keyColumn && isBlank(this.#keyColumn.cell(cells)))
+        this.report(row, this.#keyColumn, { code: 'REQUIRED' })
       return
     }
     const number = this.#read(row, this.#numberColumn, cells, readNumber)
@@ -66,19 +64,15 @@ export class RosterReader {
 
   #read<T>(
     row: number,
-    column: number | undefined,
+    place: PlacedColumn | undefined,
     cells: readonly Cell[],
     read: (cell: Cell) => Read<T>,
   ): T | undefined {
-    const cell = column === undefined ? null : (cells[column] ?? null)
+    const cell = place?.cell(cells) ?? null
     if (isBlank(cell)) return undefined
     const { value, problem } = read(cell)
-    if (problem) this.#problems.add({ sheet: this.name, row, column: column ?? 0, code: this.#codeAt(column) }, problem)
+    if (problem) this.report(row, place, problem)
     return value
-  }
-
-  #codeAt(column: number | undefined): string {
-    return this.placed.find(({ index }) => index === column)?.column.code ?? ''
   }
 
   #reportAt(row: number, code: string, found: Problem): void {
@@ -124,18 +118,4 @@ function numberProblem(number: number): Problem | undefined {
 
 function doubled(otherRow: number | undefined): Problem | undefined {
   return otherRow === undefined ? undefined : { code: 'REPETITION_REPEATED', otherRow }
-}
-
-export function readRosters(
-  content: SurveyContent,
-  sheets: ReadonlyMap<string, Sheet>,
-  problems: ProblemList,
-): RosterReader[] {
-  return rosterSheets(content).flatMap((roster) => {
-    const sheet = sheets.get(roster.name)
-    if (sheet) return [new RosterReader(roster, sheet, problems)]
-    // A section without its sheet says nothing, where a sheet without rows says that there is no repetition.
-    problems.add({ row: 1, column: 0, code: '' }, { code: 'MISSING_SHEET', names: roster.name })
-    return []
-  })
 }

@@ -6,9 +6,8 @@ import { type Question, type QuestionType, questionsOf, type SurveyContent } fro
 import type { Cell } from '../../excel/cell.ts'
 import { phoneParser } from '../../phones.ts'
 import { anyAnsweredSurvey } from '../../test/any-survey.ts'
-import { filledRow, writtenAndRead } from '../../test/given-workbook.ts'
+import { filledRow, readRows, writtenAndRead } from '../../test/given-workbook.ts'
 import { columnsOf } from '../download/columns.ts'
-import { readRows } from './read-rows.ts'
 
 test('answers of any type written into a template are read back the same', async () => {
   await fc.assert(
@@ -103,12 +102,12 @@ test.each<[problem: string, column: string, cell: Cell, code: string]>([
   ['a text that became a huge number', 'name', 1.2e30, 'NUMBER_FORMAT'],
   ['half a person', 'members', 2.5, 'NOT_WHOLE'],
   ['a word for a number', 'members', 'two', 'NOT_A_NUMBER'],
-  ['a decimal comma', 'income', '1,5', 'NOT_A_NUMBER'],
+  ['commas in the wrong places', 'income', '1,5,2', 'NOT_A_NUMBER'],
   ['more digits than a number holds', 'members', '12345678901234567890', 'NOT_A_NUMBER'],
   ['too few', 'members', 0, 'TOO_SMALL'],
   ['too many', 'members', '31', 'TOO_BIG'],
   ['a day that does not exist', 'visited', '2023-02-29', 'NOT_A_DATE'],
-  ['a day in another order', 'visited', '31/12/2024', 'NOT_A_DATE'],
+  ['a day of a year in two digits', 'visited', '31/12/24', 'NOT_A_DATE'],
   ['a day with a time', 'visited', new Date('2024-01-02T10:30:00Z'), 'NOT_A_DATE'],
   ['the day that Excel made up', 'visited', 60, 'NOT_A_DATE'],
   ['an unknown choice', 'village', 'nowhere', 'UNKNOWN_CHOICE'],
@@ -144,6 +143,20 @@ test.each<[what: string, column: string, cell: Cell, answer: unknown]>([
   ['a label', 'village', 'God', '01'],
   ['a label in another language and case', 'village', 'god (PT)', '01'],
   ['a label with the separator in it', 'village', 'Ruaca; south', 'ruaca'],
+  ['a decimal comma', 'income', '1.234,5', 1234.5],
+  ['a day in another order', 'visited', '31/12/2024', '2024-12-31'],
+  ['a serial day that became a text', 'visited', '45351', '2024-02-29'],
+  ['a formula', 'income', { kind: 'formula', last: 2.5 }, 2.5],
+  ['a word for no answer', 'income', 'N/A', undefined],
+  ['a word for no answer among choices', 'village', '-', undefined],
+  ['a word for no answer in a text', 'name', 'NA', 'NA'],
+  ['codes with blanks between them', 'items', 'cow radio', ['cow', 'radio']],
+  [
+    'a place as collecting apps write it',
+    'home',
+    '-19.1 33.5 0 12',
+    { latitude: -19.1, longitude: 33.5, accuracy: 12 },
+  ],
   ['labels and codes mixed', 'items', 'Radio ; cow', ['radio', 'cow']],
   ['a place with its accuracy', 'home', '-19.1 33.5 12', { latitude: -19.1, longitude: 33.5, accuracy: 12 }],
 ])('%s is understood', (_, column, cell, answer) => {

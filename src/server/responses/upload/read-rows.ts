@@ -1,4 +1,4 @@
-/** From the rows of an uploaded workbook to responses, or to everything that is wrong with them. Touches nothing. */
+/** From the rows of an uploaded file to responses, or to everything that is wrong with them. Touches nothing. */
 import { isCountedByHand, meaningOf } from '#domain/answers/answer-keys.ts'
 import { countKey } from '#domain/answers/answer-values.ts'
 import { checkText } from '#domain/answers/answers.ts'
@@ -6,7 +6,7 @@ import type { Problem } from '#domain/problems.ts'
 import { maskPhone, type PhoneParser } from '#domain/people/phone.ts'
 import { readAnswer } from '../../excel/answer-cells.ts'
 import { type Cell, isBlank } from '../../excel/cell.ts'
-import { readMoment, readNumber, readPhone, readText } from '../../excel/cells.ts'
+import { readMoment, readNumber, readPhone, readShortText, readText } from '../../excel/cells.ts'
 import {
   blankForm,
   checkForm,
@@ -16,16 +16,15 @@ import {
   pointProblem,
 } from '../intake/check-form.ts'
 import { type Column, columnsOf, type FixedCode } from '../download/columns.ts'
-import { headingRows, type PlacedColumn, readHeader } from '../download/header.ts'
-import { ProblemList } from '../../excel/problem-list.ts'
-import { readRosters, type RosterReader } from './read-rosters.ts'
+import type { PlacedColumn } from '../download/header.ts'
+import type { ProblemList } from '../../excel/problem-list.ts'
+import type { UploadTables } from './upload-tables.ts'
+import { RosterReader } from './read-rosters.ts'
 
 export interface RowRules extends FormRules {
   /** Whether one participant may answer more than once. */
   takesMany: boolean
   parsePhone: PhoneParser
-  /** The most problems in the list, if more than usual. */
-  listed?: number | undefined
 }
 
 export interface RowsReport {
@@ -38,36 +37,22 @@ export interface RowsReport {
   bad: number[] | 'ALL'
 }
 
-export interface RowsRead extends RowsReport {
-  rows: FormRow[]
-}
-
 const longestFormKey = 200
-const longestCollector = 200
+const longestName = 200
 
-type Sheet = readonly (readonly Cell[])[]
-
-/** `rosters`: the sheets of sections that repeat, by their names. */
-export function readRows(sheet: Sheet, rules: RowRules, rosters?: ReadonlyMap<string, Sheet>): RowsRead {
-  const rows: FormRow[] = []
-  return { ...readEachRow(sheet, rules, (row) => rows.push(row), rosters), rows }
-}
-
-/** The same for files whose rows together take too much memory: `take` is given them one by one. */
+/** `take` is given the rows one by one: together they take too much memory. */
 export function readEachRow(
-  sheet: Sheet,
+  { responses, rosters, problems }: UploadTables,
   rules: RowRules,
   take: (row: FormRow) => void,
-  rosters: ReadonlyMap<string, Sheet> = new Map(),
 ): RowsReport {
-  const problems = new ProblemList(rules.listed)
-  const placed = readHeader(sheet, columnsOf(rules.content), problems)
-  const filled = [...sheet.entries()]
-    .slice(headingRows)
+  const { rows, begin, placed } = responses
+  const filled = [...rows.entries()]
+    .slice(begin)
     .filter(([, cells]) => placed.some(({ index }) => !isBlank(cells[index])))
   const readable = placed.some(({ column }) => column.code === 'formKey')
-  const repeated = readRosters(rules.content, rosters, problems)
   const isMisshapen = problems.count > 0
+  const repeated = rosters.map((roster) => new RosterReader(roster, problems))
   for (const roster of repeated) roster.readKeys()
   const reader = new RowReader(placed, rules, problems, repeated)
   if (readable) for (const [index, cells] of filled) take(reader.read(index + 1, cells))
@@ -104,7 +89,9 @@ class RowReader {
     this.#rules = rules
     this.#problems = problems
     this.#byKey = new Map(placed.map((each) => [each.column.key, each]))
-    this.#lacking = columnsOf(rules.content).flatMap(({ key }) => (this.#byKey.has(key) ? [] : [key]))
+    this.#lacking = columnsOf(rules.content).flatMap(({ key, kind }) =>
+      kind === 'fixed' || this.#byKey.has(key) ? [] : [key],
+    )
   }
 
   /** Each cell becomes a value alone. The validator judges the values once the whole row is read. */
@@ -113,8 +100,8 @@ class RowReader {
     const unread = new Set(this.#lacking)
     const before = this.#problems.count
     this.#cellOfKey.clear()
-    for (const { column, index } of this.#placed) {
-      const found = this.#readInto(form, column, cells[index] ?? null)
+    for (const { column, cell } of this.#placed) {
+      const found = this.#readInto(form, column, cell(cells))
       if (!found) continue
       unread.add(column.key)
       this.#report(row, column.key, found)
@@ -135,7 +122,7 @@ class RowReader {
         if (column.kind === 'fixed') continue
         const key = repeatedKey(column.key, index + 1)
         this.#cellOfKey.set(key, { roster, row, place })
-        const found = this.#readAnswer(form, column, key, cells[place.index] ?? null)
+        const found = this.#readAnswer(form, column, key, place.cell(cells))
         if (!found) continue
         unread.add(key)
         roster.report(row, place, found)
@@ -145,8 +132,9 @@ class RowReader {
   }
 
   #report(row: number, key: string, found: Problem): void {
-    const placed = this.#byKey.get(key)
-    if (placed) this.#problems.add({ row, column: placed.index, code: placed.column.code }, found)
+    // A file may lack the column of what is required of every response.
+    const { index = 0, column = { code: key } } = this.#byKey.get(key) ?? {}
+    this.#problems.add({ row, column: index, code: column.code }, found)
   }
 
   /** `told`: the sheets already reported as too short for this form. */
@@ -184,7 +172,14 @@ class RowReader {
       case 'formKey':
         return this.#readKey(form, cell)
       case '_collector':
-        return this.#readCollector(form, cell)
+      case '_deviceId':
+        return this.#readName(form, code, cell)
+      case '_startedAt':
+      case '_finishedAt': {
+        const { value, problem: found } = readMoment(cell)
+        if (value !== undefined) form.paradata = { ...form.paradata, [code.slice(1)]: value }
+        return found
+      }
       case '_repetition':
       case '_problem':
         return undefined
@@ -219,12 +214,11 @@ class RowReader {
     return undefined
   }
 
-  #readCollector(form: FormRow, cell: Cell): Problem | undefined {
-    const { value, problem: found } = readText(cell)
+  #readName(form: FormRow, code: '_collector' | '_deviceId', cell: Cell): Problem | undefined {
+    const { value, problem: found } = readShortText(cell, longestName)
     if (found) return found
-    const unfit = checkText(value, longestCollector)
-    if (unfit) return unfit
-    form.collector = value
+    if (code === '_collector') form.collector = value
+    else form.paradata = { ...form.paradata, deviceId: value }
     return undefined
   }
 

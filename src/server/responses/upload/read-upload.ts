@@ -1,4 +1,4 @@
-/** Has an uploaded workbook read by a process of its own. */
+/** Has an uploaded file read by a process of its own. */
 import { isDeepStrictEqual } from 'node:util'
 import { phoneCountryOf } from '#domain/people/phone.ts'
 import { intakeRefusal, type IntakeRules } from '#domain/surveys/intake.ts'
@@ -10,6 +10,7 @@ import type { Services } from '../../services.ts'
 import { fenceOf } from '../../surveys/geolocation-store.ts'
 import { loadVersion } from '../../surveys/version-store.ts'
 import type { IntakeSurvey } from '../intake/intake-store.ts'
+import type { Refusal } from './open-file.ts'
 import type { ReadJob, ReadOutcome, WorkbookRows } from './read-job.ts'
 
 const jobUrl = new URL('./read-job.ts', import.meta.url)
@@ -24,7 +25,7 @@ export interface ReadUpload {
   fence: Geofence | undefined
 }
 
-type Reading = Pick<ReadJob, 'path' | 'listed'>
+type Reading = Pick<ReadJob, 'path' | 'listed' | 'conventions'>
 
 export async function readUpload(
   { db, services }: { db: Db; services: Services },
@@ -48,9 +49,18 @@ export async function readUpload(
     intake: rulesOf(survey),
   }
   const outcome = await runApart<ReadOutcome>(jobUrl, job, bounds)
-  if ('refusal' in outcome) throw new AppError(outcome.refusal)
+  requireRead(outcome)
   const chunks = outcome.chunks.map((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
   return { read: { ...outcome, chunks }, survey, phoneCountry, fence }
+}
+
+/** With the row to blame, or with what the user has to say of the file. */
+export function requireRead<Outcome extends object>(
+  outcome: Outcome | Refusal,
+): asserts outcome is Exclude<Outcome, Refusal> {
+  if ('asks' in outcome) throw new AppError('WORKBOOK_ASKS', { data: outcome.asks })
+  if ('refusal' in outcome)
+    throw new AppError(outcome.refusal, outcome.row === undefined ? {} : { data: { row: outcome.row } })
 }
 
 /** STALE when the upload was read for another country of phones, other rules of rows, or another fence. */

@@ -1,13 +1,16 @@
 import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import type { WorkbookReport } from '#contract/response-files.ts'
+import { forms, type WorkbookReport } from '#contract/response-files.ts'
+import { responses } from '#contract/responses.ts'
+import { readWorkbook } from '../../excel/read-workbook.ts'
 import { refusalOf, send } from '../../test/given-upload.ts'
 import { zip } from '../../test/given-zip.ts'
 import { withApp } from '../../test/with-app.ts'
 
 test.each<[what: string, bytes: () => Buffer | Promise<Buffer>, status: number, code: string]>([
   ['a picture', () => Buffer.from('89504e470d0a1a0a00', 'hex'), 415, 'FILE_TYPE'],
-  ['text with commas', () => Buffer.from('formKey,name\n1,Ana\n'), 415, 'FILE_TYPE'],
+  ['a table of something else', () => Buffer.from('code,price\n1,2\n'), 422, 'WORKBOOK_NOT_A_TEMPLATE'],
+  ['a CSV with a quote that never ends', () => Buffer.from('formKey,name\n1,"Ana\n'), 422, 'FILE_BROKEN'],
   ['an old workbook', () => Buffer.from('d0cf11e0a1b11ae1', 'hex'), 415, 'FILE_TYPE'],
   ['a ZIP of something else', () => zip([{ name: 'word/document.xml', content: '<a/>' }]), 415, 'FILE_TYPE'],
   ['half a workbook', async () => (await emptyWorkbook()).subarray(0, 2000), 422, 'FILE_BROKEN'],
@@ -46,30 +49,72 @@ async function foreignWorkbook(): Promise<Buffer> {
 }
 
 test(
-  'a formula in a filled template is refused with any last value',
+  'a formula counts by its last value, and is wrong without one',
   withApp(async ({ given, as }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({ sections: [[{ code: 'name', type: 'TEXT' }]] })
-    const codes = ['formKey', 'name']
-    const cells = new Map([['2,1', { formula: 'A3&"!"', formulaResult: 'f1!', value: null }]])
-    const bytes = await writeXlsx({
-      sheets: [
-        { name: 'responses', rows: [codes, ['Form key *', 'Name'], ['f1', null]], cells },
-        {
-          name: 'readme',
-          rows: [
-            ['', ''],
-            ['', survey.encodedId],
-            ['', String(survey.version)],
+    const sent = async (key: string, last: object) =>
+      send(
+        staff,
+        survey,
+        await writeXlsx({
+          sheets: [
+            {
+              name: 'responses',
+              rows: [
+                ['formKey', 'name'],
+                ['Form key *', 'Name'],
+                [key, null],
+              ],
+              cells: new Map([['2,1', { formula: 'A3&"!"', value: null, ...last }]]),
+            },
+            { name: 'readme', rows: [[], ['', survey.encodedId], ['', String(survey.version)]] },
           ],
-        },
+          namedRanges: [
+            { name: 'canvass_survey', range: 'readme!$B$2' },
+            { name: 'canvass_version', range: 'readme!$B$3' },
+          ],
+        }),
+      )
+    const { data } = await sent('f1', { formulaResult: 'f1!' })
+    expect(data).toMatchObject({ created: 1, remarks: [{ code: 'FORMULA_VALUES', names: 'name' }] })
+    const { data: report } = await refusalOf(sent('f2', {}))
+    expect((report as WorkbookReport).problems).toMatchObject([{ cell: 'B3', column: 'name', code: 'FORMULA_CELL' }])
+  }),
+)
+
+test(
+  'an export of another program is asked about and taken once; wrong rows come back',
+  withApp(async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const sections = [
+      [
+        { code: 'name', type: 'TEXT' as const },
+        { code: 'day', type: 'DATE' as const },
       ],
-      namedRanges: [
-        { name: 'canvass_survey', range: 'readme!$B$2' },
-        { name: 'canvass_version', range: 'readme!$B$3' },
-      ],
+    ]
+    const survey = await given.survey({ sections })
+    const uuid = 'f0b4a1c2-1111-4222-8333-abcdefabcdef'
+    const file = (day: string) => ({
+      name: 'kobo.csv',
+      bytes: Buffer.from(`hh/name;hh/day;_uuid\nAna;${day};${uuid}\n`),
     })
-    const { data } = await refusalOf(send(staff, survey, bytes))
-    expect((data as WorkbookReport).problems).toMatchObject([{ cell: 'B3', column: 'name', code: 'FORMULA_CELL' }])
+    const upload = (query: { dates?: 'DAY_FIRST' }, day: string) =>
+      staff.call(forms.upload, { params: { surveyId: survey.id }, query, file: file(day) })
+    await expect(upload({}, '03/04/2024')).rejects.toMatchObject({
+      status: 409,
+      code: 'WORKBOOK_ASKS',
+      data: { dates: ['03/04/2024'] },
+    })
+    const taken = await upload({ dates: 'DAY_FIRST' }, '03/04/2024')
+    expect(taken.data).toMatchObject({ created: 1, remarks: [{ code: 'KEY_TAKEN', value: '_uuid' }] })
+    expect((await upload({}, '2024-04-03')).data).toMatchObject({ created: 0, alreadyThere: 1 })
+    const { list } = await staff.call(responses.list, { query: { surveyId: survey.id } })
+    const { data } = await staff.call(responses.get, { params: { id: list[0]?.id ?? 0 } })
+    expect([data.formKey, Object.values(data.answers)]).toEqual([`uuid:${uuid}`, ['Ana', '2024-04-03']])
+    const { bytes } = await staff.raw(forms.problems, { params: { surveyId: survey.id }, file: file('soon') })
+    const read = await readWorkbook(Buffer.from(bytes), ['responses'], { rows: 9, columns: 20 })
+    const rows = 'workbook' in read ? read.workbook.sheets.get('responses') : []
+    expect(rows?.[2]).toEqual(expect.arrayContaining([`uuid:${uuid}`, 'Ana', 'soon', expect.stringContaining('date')]))
   }),
 )

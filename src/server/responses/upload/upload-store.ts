@@ -7,7 +7,7 @@ import type { Db } from '../../db/pool.ts'
 const isWhole = sql`coalesce((form_upload.result ->> 'skipped')::int, 0) = 0`
 
 /** Of uploads from before there were such. */
-const noneOf = { updated: 0, skipped: 0, problemCount: 0, problems: [] }
+const noneOf = { updated: 0, skipped: 0, problemCount: 0, problems: [], remarks: [] }
 
 /** The result of the same file when it was taken whole; undefined when it never was. */
 export async function findUpload(db: Db, surveyId: number, sha256: Buffer): Promise<UploadResult | undefined> {

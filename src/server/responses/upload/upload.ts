@@ -1,5 +1,5 @@
 /**
- * Responses by Excel (product.md §5): read and checked apart, then compared with what is stored. All rows are taken or
+ * Responses from a file (product.md §5): read and checked apart, then compared with what is stored. All rows are taken or
  * none, or the good ones; rows that differ from stored responses change these once the caller confirms it.
  */
 import { forms, type UploadResult } from '#contract/response-files.ts'
@@ -22,7 +22,7 @@ export const uploadRoute = on(forms.upload, async (context) => {
   const survey = await getIntakeSurvey(db, await openSurvey(db, asking, 'enter', params.surveyId))
   const { sha256, name } = file
   const answered = (result: UploadResult) => {
-    const { problems: _, ...after } = result
+    const { problems: _, remarks: _remarks, ...after } = result
     audit({ action: 'forms.upload', subjectType: 'survey', subjectId: survey.id, after: { file: name, ...after } })
     return result
   }
@@ -33,7 +33,7 @@ export const uploadRoute = on(forms.upload, async (context) => {
       return answered({ ...earlier, repeated: true })
     })
 
-  const upload = await readUpload(context, survey, { path: file.path })
+  const upload = await readUpload(context, survey, { path: file.path, conventions: query })
   return write(async (tx, actor) => {
     const current = await lockIntakeSurvey(tx, survey.id)
     // Reading the file takes time, in which rights may end.
@@ -86,7 +86,8 @@ async function takeRows(
     skipped,
     problemCount,
   }
-  const result = { uploadId, ...counts, problems, repeated: false }
+  const { remarks } = read
+  const result = { uploadId, ...counts, problems, remarks, repeated: false }
   await finishUpload(editing.db, result)
   return result
 }

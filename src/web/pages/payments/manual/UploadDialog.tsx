@@ -57,7 +57,6 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     ...(known === undefined && country !== undefined ? { country } : {}),
   } as const
   const upload = useUpload<ManualUpload>({
-    takes: 'workbookOrCsv',
     send: (given, signal) => {
       file.current = given
       setTicked([])
@@ -148,7 +147,6 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
           </Note>
         ) : (
           <Upload
-            takes="workbookOrCsv"
             upload={upload}
             columns={headings}
             renderDone={(name, result) => (

@@ -25,7 +25,6 @@ export function FileDialog({ onClose }: { onClose: () => void }) {
   const steps = runStepNames.filter((step) => permissions.list.includes(rightTo(step)))
   const [step, setStep] = useState<RunStep>(steps[0] ?? 'initiate')
   const upload = useUpload<Selection>({
-    takes: 'workbookOrCsv',
     send: async (file, signal) => {
       const answer = await call(paymentSelections.upload, { file, signal, query: { step } })
       if ('data' in answer) void navigate(reviewOf(search, answer.data.id))
@@ -54,7 +53,7 @@ export function FileDialog({ onClose }: { onClose: () => void }) {
           value={step}
           onChange={(value) => setStep(value)}
         />
-        <Upload takes="workbookOrCsv" upload={upload} columns={{ id: 'payments.field.id' }} renderDone={() => null} />
+        <Upload upload={upload} columns={{ id: 'payments.field.id' }} renderDone={() => null} />
       </Stack>
     </Dialog>
   )

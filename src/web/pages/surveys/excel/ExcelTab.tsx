@@ -1,22 +1,25 @@
-/** Responses by Excel: the template of the current version, and the upload of filled ones. */
+/** Responses from files: the template of the current version, and the upload of filled ones. */
 import { type SurveyDetail, surveys } from '#contract/surveys.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
+import { AsksPanel, asksOf } from './AsksPanel.tsx'
 import { TemplateCard } from './TemplateCard.tsx'
 import { UpdatesPanel, updatesOf } from './UpdatesPanel.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
 import { DownloadOutlined } from '@ant-design/icons'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { forms, maxWorkbookBytes, maxWorkbookRows, type UploadResult } from '#contract/response-files.ts'
 import { responses } from '#contract/responses.ts'
+import type { GivenConventions } from '#domain/text/written-values.ts'
 import { call } from '../../../api/client.ts'
 import { download } from '../../../api/download.ts'
 import { errorText } from '../../../api/error-text.ts'
 import { useBasicText } from '../../../i18n/basic.ts'
 import { useLocale } from '../../../i18n/locale.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { FileRemarks } from '../../../uploads/FileRemarks.tsx'
 import { Counts } from '../../../uploads/Counts.tsx'
 import { usePhoneWords } from '../../../uploads/phone-words.ts'
 import { ProblemRows } from '../../../uploads/RowErrors.tsx'
@@ -43,17 +46,23 @@ function UploadCard({ survey }: { survey: SurveyDetail }) {
   const t = useText()
   const phoneWords = usePhoneWords(phonesOf(survey))
   const [goodOnly, setGoodOnly] = useState(false)
-  const [sent, setSent] = useState<File>()
+  const [sent, setSent] = useState<Sent>()
   const upload = useUpload({
-    takes: 'workbook',
     send: (file, signal, confirm) => {
-      setSent(file)
-      const query = { ...(goodOnly ? { goodOnly: 'true' } : {}), ...(confirm === undefined ? {} : { confirm }) }
+      const said = saidOf(file)
+      setSent({ file, said })
+      const query = {
+        ...(goodOnly ? { goodOnly: 'true' } : {}),
+        ...(confirm === undefined ? {} : { confirm }),
+        ...said,
+      }
       return call(forms.upload, { params: { surveyId: survey.id }, query, file, signal })
     },
     refreshes: [surveys.get, surveys.list, responses.list],
   })
   const { state } = upload
+  const answers = useRef(new WeakMap<File, GivenConventions>())
+  const saidOf = (file: File) => answers.current.get(file) ?? {}
   const isSending = state.step === 'sending'
   const hasWrongRows = state.step === 'rows' || (state.step === 'done' && state.result.skipped > 0)
   return (
@@ -74,11 +83,16 @@ function UploadCard({ survey }: { survey: SurveyDetail }) {
         {t('excel.goodOnly')}
       </label>
       <Upload
-        takes="workbook"
         upload={upload}
         renderDone={(name, result) => <Done name={name} result={result} surveyId={survey.id} />}
         renderRefused={(error, file) => {
           const changing = updatesOf(error)
+          const asks = asksOf(error)
+          const answer = (said: GivenConventions) => {
+            answers.current.set(file, said)
+            upload.upload(file)
+          }
+          if (asks) return <AsksPanel name={file.name} asks={asks} onAnswer={answer} />
           return (
             changing && (
               <UpdatesPanel
@@ -90,20 +104,26 @@ function UploadCard({ survey }: { survey: SurveyDetail }) {
           )
         }}
       />
-      {sent && hasWrongRows && <WrongRows surveyId={survey.id} file={sent} />}
+      {sent && hasWrongRows && <WrongRows surveyId={survey.id} sent={sent} />}
     </Panel>
   )
 }
 
+/** A file, with what the user said of it. */
+interface Sent {
+  file: File
+  said: GivenConventions
+}
+
 /** The rows that were not taken, as a workbook to be corrected and sent again. */
-function WrongRows({ surveyId, file }: { surveyId: number; file: File }) {
+function WrongRows({ surveyId, sent: { file, said } }: { surveyId: number; sent: Sent }) {
   const t = useText()
   const basic = useBasicText()
   const lang = useLocale()
   const [error, setError] = useState<unknown>()
   const fetch = () => {
     setError(undefined)
-    void download(forms.problems, { params: { surveyId }, query: { lang }, file }).catch(setError)
+    void download(forms.problems, { params: { surveyId }, query: { lang, ...said }, file }).catch(setError)
   }
   return (
     <div className="excel-row">
@@ -117,7 +137,7 @@ function WrongRows({ surveyId, file }: { surveyId: number; file: File }) {
 
 function Done({ name, result, surveyId }: { name: string; result: UploadResult; surveyId: number }) {
   const t = useText()
-  const { repeated, skipped, updated, problemCount, problems } = result
+  const { repeated, skipped, updated, problemCount, problems, remarks } = result
   const counts = [
     'rows',
     'created',
@@ -134,6 +154,7 @@ function Done({ name, result, surveyId }: { name: string; result: UploadResult; 
         <Counts counts={counts.map((count) => [t(`excel.count.${count}`), result[count]])} />
         <Link to={`/response?surveyId=${surveyId}`}>{t('excel.toResponses')}</Link>
       </Note>
+      <FileRemarks remarks={remarks} />
       {problemCount > 0 && <ProblemRows name={name} report={{ rows: skipped, problemCount, problems }} />}
     </>
   )

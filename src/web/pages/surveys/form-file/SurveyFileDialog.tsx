@@ -30,7 +30,6 @@ export function SurveyFileDialog({ onClose }: { onClose: () => void }) {
   const chosen = useRef<{ file: File; query: { unencrypted?: 'true' } }>(undefined)
   const [title, setTitle] = useState<string>()
   const upload = useUpload<FormFileReport>({
-    takes: 'workbookOrCsv',
     send: (file, signal, confirm) => {
       const query = confirm === encrypted ? { unencrypted: 'true' as const } : {}
       chosen.current = { file, query }
@@ -83,7 +82,6 @@ export function SurveyFileDialog({ onClose }: { onClose: () => void }) {
           {t('form-file.text')} {t('form-file.limit', { megabytes: maxWorkbookBytes / 1024 / 1024 })}
         </p>
         <Upload
-          takes="workbookOrCsv"
           upload={upload}
           renderDone={(name, result) => (
             <>
