@@ -64,11 +64,12 @@ export class ColumnNames {
     const ends = pathEnds(heading)
     for (const [index, name] of ends.entries()) {
       const rank = 2 * (ends.length - index)
-      const spellings = [name, name.replaceAll(/[:-]/g, '/'), name.replaceAll(/[^\p{L}\p{N}_]/gu, '_')]
-      const found = spellings.map((each) => this.#column(each, nth, twins)).find((column) => column !== undefined)
+      const found = this.#column(name, nth, twins) ?? this.#column(name.replaceAll(/[:-]/g, '/'), nth, twins)
       if (found) return { column: found, rank: rank + (name === foldText(found.code) ? 1 : 0) }
       const part = this.#point(name) ?? this.#option(name)
       if (part) return { ...part, rank }
+      const respelt = this.#column(name.replaceAll(/[^\p{L}\p{N}_]/gu, '_'), nth, twins)
+      if (respelt) return { column: respelt, rank }
     }
     return undefined
   }
@@ -122,7 +123,8 @@ function aliases(column: Column): string[] {
 }
 
 function formPath(column: Column): string[] {
-  return column.kind === 'answer' && column.question.formPath ? [column.question.formPath] : []
+  if (column.kind === 'fixed' || !column.question.formPath) return []
+  return [column.question.formPath + (column.kind === 'other' ? '.other' : '')]
 }
 
 function mapOf(columns: readonly Column[], names: (column: Column) => string[]) {
@@ -140,9 +142,12 @@ function isOf(column: Column | undefined, type: Question['type']): column is Exc
   return column?.kind === 'answer' && column.question.type === type
 }
 
-/** `hh/member/name`, then `member/name`, then `name`; Central has `-` and old files `:` for the slash. Folded. */
+/**
+ * `hh/member/name`, then `member/name`, then `name`; Central has `-` and old files `:` for the slash. Folded. R puts an X before
+ * names that begin with `_`.
+ */
 export function pathEnds(heading: string): string[] {
-  const text = foldText(heading)
+  const text = foldText(heading).replace(/^x(?=_)/, '')
   return [text, ...[...text.matchAll(/[/:-]/g)].map(({ index }) => text.slice(index + 1).trim())].filter(
     (end) => end !== '',
   )

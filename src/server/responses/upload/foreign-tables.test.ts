@@ -249,6 +249,17 @@ test('questions of one name are told apart by their path in the form', async () 
     expect((await read(csv(headings, 'Ana,Eva,k1'), {}, twins)).rows?.[0]?.answers).toEqual({ 1: 'Ana', 2: 'Eva' })
 })
 
+test('a mark in the column of the option "other" is no text beside it', async () => {
+  const answers = options('cow', 'other')
+  const marks = {
+    sections: [
+      { id: 1, title: { en: 'All' }, position: 1, questions: [question(1, 'items', 'MULTIPLE', { answers })] },
+    ],
+  }
+  const { rows, problems } = await read(csv('items/cow,items/other,KEY', '1,0,k1', '0,1,k2'), {}, marks)
+  expect([problems, rows?.map((row) => row.answers)]).toEqual([[], [{ 1: ['cow'] }, { 1: ['other'] }]])
+})
+
 test('a roster row without its parent is named in its own sheet', async () => {
   const { problems } = await read(
     workbook({
