@@ -6,6 +6,7 @@ import { sendingKinds } from '#domain/surveys/survey-token.ts'
 import { Answer } from './answers.ts'
 import { endpoint, one } from './endpoint.ts'
 import { Id, Moment, optionalText, text, Timestamp, Version } from './fields.ts'
+import { LocalizedText } from './localized.ts'
 import { Consent, Notices } from './notices.ts'
 import { saying } from './problems.ts'
 import { Question } from './questions.ts'
@@ -31,7 +32,16 @@ const EntryQuestion = z.extend(
     sectionId: true,
     firstVersion: true,
   }),
-  { relevant: expression, constraint: expression, calculation: expression, answers: z.array(EntryOption) },
+  {
+    relevant: expression,
+    constraint: expression,
+    calculation: expression,
+    initial: expression,
+    trigger: expression,
+    guidance: z.optional(z.nullable(LocalizedText)),
+    readOnly: z.optional(z.boolean()),
+    answers: z.array(EntryOption),
+  },
 )
 const EntrySection = z.extend(z.pick(Section, { id: true, title: true, position: true }), {
   relevant: expression,

@@ -20,6 +20,8 @@ const Validation = z.strictObject({
   regex: z.optional(z.string().check(z.minLength(1), z.maxLength(500), printable('one'))),
   /** Said instead of the product's own words when an answer breaks a bound. */
   message: z.optional(localizedText(500, 'one')),
+  /** The same of a required answer that is missing. */
+  requiredMessage: z.optional(localizedText(500, 'one')),
 })
 
 export type GivenValidation = z.output<typeof Validation>
@@ -42,6 +44,14 @@ export const QuestionFields = z.strictObject({
   relevant: optionalExpression(),
   constraint: optionalExpression(),
   calculation: optionalExpression(),
+  /** What the answer begins with: `5`, `'maize'` or `today()`. */
+  initial: optionalExpression(),
+  /** The calculation is made when the value of this changes, and people may change what it gave. */
+  trigger: optionalExpression(),
+  /** Further help, which a person opens. */
+  guidance: optionalLocalizedText(),
+  /** Shown, and not changed by people. */
+  readOnly: z.optional(z.boolean()),
   filterable: z.optional(z.boolean()),
   identifying: z.optional(z.boolean()),
   personal: z.optional(z.boolean()),
@@ -64,12 +74,17 @@ export const Question = z.object({
     maxLength: z.optional(z.int()),
     regex: z.optional(z.string()),
     message: z.optional(LocalizedText),
+    requiredMessage: z.optional(LocalizedText),
   }),
   relevant: z.nullable(z.string()),
   constraint: z.nullable(z.string()),
   calculation: z.nullable(z.string()),
   /** Where it was in the form that it was imported from: `hh/demographics/name`. */
   formPath: z.nullable(z.string()),
+  initial: z.nullable(z.string()),
+  trigger: z.nullable(z.string()),
+  guidance: z.nullable(LocalizedText),
+  readOnly: z.boolean(),
   filterable: z.boolean(),
   identifying: z.boolean(),
   personal: z.boolean(),

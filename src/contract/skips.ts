@@ -1,6 +1,6 @@
 /** A skip rule sends on to a later question, to a later section or to the end, by the answer to one question. */
 import * as z from 'zod/mini'
-import { skipActions, skipOperators } from '#domain/surveys/survey.ts'
+import { expressionFields, skipActions, skipOperators } from '#domain/surveys/survey.ts'
 import { Id, printable, recordFields } from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { resource } from './resource.ts'
@@ -97,7 +97,7 @@ export type RuleUse = z.output<typeof RuleUse>
 const ExpressionUse = z.object({
   /** The code of the question or the title of the section that has it. */
   of: z.union([z.string(), LocalizedText]),
-  field: z.enum(['relevant', 'constraint', 'calculation', 'repeat']),
+  field: z.enum([...expressionFields, 'repeat']),
   expression: z.string(),
 })
 export type ExpressionUse = z.output<typeof ExpressionUse>

@@ -1,7 +1,7 @@
 /** Changes of stored answers (product.md §5): the one validator decides, and what other answers lose by it is named. */
 import { meaningOf } from './answer-keys.ts'
 import { type Answers, type AnswerProblem, type AnswerValue, checkAnswers } from './answers.ts'
-import type { Question, SurveyContent } from '../surveys/survey.ts'
+import { isComputed, type Question, type SurveyContent } from '../surveys/survey.ts'
 import { canonicalJson } from '../surveys/survey-content.ts'
 
 /** IRRELEVANT: another answer made the question one that is not asked. CALCULATED: it follows from other answers. */
@@ -87,7 +87,7 @@ function calculatedProblem(content: SurveyContent, key: string): AnswerProblem {
 
 function isCalculated(content: SurveyContent, key: string): boolean {
   const meaning = meaningOf(content, key)
-  return Boolean(meaning?.question?.calculation && !meaning.isOther)
+  return Boolean(meaning?.question && isComputed(meaning.question) && !meaning.isOther)
 }
 
 function isSame(one: GivenAnswer, other: GivenAnswer): boolean {

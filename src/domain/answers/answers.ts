@@ -10,7 +10,7 @@ import { Budget } from '../budget.ts'
 import { meaningOf } from './answer-keys.ts'
 import { isFiltered, parentPlaces } from './choice-filter.ts'
 import type { Answers, Repetition } from './answer-values.ts'
-import { fill, type Filling, keyIn, otherKeyIn, Seen } from './filling.ts'
+import { type Clock, fill, type Filling, keyIn, otherKeyIn, Seen } from './filling.ts'
 import { type Plan, type PlannedQuestion, type PlannedRoster, planOf } from './filling-plan.ts'
 import type { Problem, ProblemCode } from '../problems.ts'
 import type { AnswerOption, Question, SurveyContent } from '../surveys/survey.ts'
@@ -75,9 +75,7 @@ function askedOf(plan: Plan): AskedSurvey {
 
 const noKeys: ReadonlySet<string> = new Set()
 
-export interface AnswerOptions {
-  /** YYYY-MM-DD: `today()` of expressions. */
-  today: string
+export interface AnswerOptions extends Clock {
   /** Keys of answers that the caller was given but cannot read: they have their problem already, and are not missing. */
   unread?: ReadonlySet<string>
 }
@@ -124,15 +122,15 @@ class Check {
   constructor(
     content: SurveyContent,
     given: Readonly<Record<string, unknown>>,
-    { today, unread = noKeys }: AnswerOptions,
+    { unread = noKeys, ...clock }: AnswerOptions,
   ) {
     const plan = planOf(content)
     this.#content = content
     this.#asks = askedOf(plan)
     this.#given = given
     this.#unread = unread
-    this.#filling = fill(content, given, { today, budget: this.#budget })
-    this.#seen = new Seen(plan, this.#filling, today, this.#budget)
+    this.#filling = fill(content, given, { ...clock, budget: this.#budget })
+    this.#seen = new Seen(plan, this.#filling, clock, this.#budget)
     this.#readKeys()
     this.#isClear = plan.isPlain || this.#asks.sections.every((section) => this.#isClearIn(section))
   }
@@ -270,15 +268,16 @@ function wrongCount(count: unknown, max: number): Problem | undefined {
 }
 
 function missing({ question, calculation }: AskedQuestion, isExcused: boolean): Problem | undefined {
-  const isNeeded = question.required && !calculation && question.type !== 'NOTE'
+  const isNeeded = question.required && !calculation && !question.readOnly && question.type !== 'NOTE'
   return isNeeded && !isExcused ? { code: 'REQUIRED' } : undefined
 }
 
 const boundCodes: readonly ProblemCode[] = ['TOO_SMALL', 'TOO_BIG', 'TOO_LONG', 'PATTERN', 'CONSTRAINT']
 
 /** The survey's own words for an answer that breaks one of its bounds. */
-function withMessage(found: Problem, { validation: { message } }: Question): Problem {
-  return message && boundCodes.includes(found.code) ? { ...found, said: message } : found
+function withMessage(found: Problem, { validation: { message, requiredMessage } }: Question): Problem {
+  const said = found.code === 'REQUIRED' ? requiredMessage : boundCodes.includes(found.code) ? message : undefined
+  return said ? { ...found, said } : found
 }
 
 function brokenBound(bounds: readonly Bound[], seen: Circumstances): Problem | undefined {

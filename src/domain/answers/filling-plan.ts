@@ -10,12 +10,21 @@ import {
   type NamedQuestion,
   type Run,
 } from '../expressions/expression-types.ts'
+import { parseExpression } from '../expressions/expression.ts'
 import type { ValueType } from '../expressions/expression-values.ts'
 import { traitsOf } from '../surveys/question-types.ts'
-import { type FieldProblem, under } from '../problems.ts'
+import { type FieldProblem, type Problem, under } from '../problems.ts'
 import { type Route, routesOf } from './rule-conditions.ts'
 import { type Places, placesOf } from './skip-rules.ts'
-import type { Question, Section, SurveyContent } from '../surveys/survey.ts'
+import {
+  type ExpressionField,
+  expressionFields,
+  isComputed,
+  optionCodes,
+  type Question,
+  type Section,
+  type SurveyContent,
+} from '../surveys/survey.ts'
 
 /** A section that repeats. */
 export interface PlannedRoster {
@@ -41,7 +50,11 @@ export interface PlannedQuestion {
   holds: Run | undefined
   /** What an answer must keep, beyond its own bounds. */
   bounds: readonly Bound[]
+  /** At any time; with a trigger only when that changes. */
   calculation: Run | undefined
+  triggered: { calculation: Run; by: Run } | undefined
+  /** Fixed: it names no question. */
+  initial: { run: Run; isFixed: boolean } | undefined
   /** In the order in which they are asked. */
   routes: readonly Route[]
   /** Whether rules or expressions look at its answer. */
@@ -76,8 +89,9 @@ export function planOf(content: SurveyContent): Plan {
   return plan
 }
 
-/** Types whose answers may be calculated. */
+/** Types whose answers may be calculated; once also those that a text says. */
 const calculable: readonly ValueType[] = ['number', 'text', 'date', 'time', 'datetime']
+const begun: readonly ValueType[] = [...calculable, 'choices', 'point']
 
 /** The problems of an expression at its place and its computation; undefined without an expression. */
 interface Read {
@@ -85,23 +99,23 @@ interface Read {
   problems: FieldProblem[]
 }
 
-type ExpressionField = 'relevant' | 'constraint' | 'calculation'
-export type ExpressionSource = { [Field in ExpressionField]?: string | null | undefined }
-
 /** Reads one expression of a question, or the condition of a section. */
 export function readExpression(
   field: ExpressionField,
   source: string | null | undefined,
-  { scope, question }: { scope: ExpressionScope; question?: Pick<Question, 'type'> | undefined },
+  { scope, question }: { scope: ExpressionScope; question?: Pick<Question, 'type' | 'trigger'> | undefined },
 ): Read {
   if (source === null || source === undefined) return { compiled: undefined, problems: [] }
   const type = question && traitsOf(question.type).answer
-  const isUnfit = field === 'calculation' ? !type || !calculable.includes(type) : field === 'constraint' && !type
+  const given = field === 'initial' || question?.trigger ? begun : calculable
+  const isUnfit =
+    field === 'calculation' || field === 'initial' ? !type || !given.includes(type) : !type && field !== 'relevant'
   if (isUnfit) return { compiled: undefined, problems: [{ path: field, code: 'NOT_FOR_TYPE' }] }
   // Only a constraint looks at the answer that is given.
   const inField = field === 'constraint' ? scope : { ...scope, own: undefined }
-  const compiled = compileExpression(source, inField, field === 'calculation' && type ? type : 'boolean')
-  const problems = compiled.problems.map(({ code, limit = 1, names }) => ({
+  const compiled = compileExpression(source, inField, wantedBy(field, type))
+  const stray = field === 'initial' ? strayChoices(source, scope.own) : []
+  const problems = [...compiled.problems, ...stray].map(({ code, limit = 1, names }) => ({
     path: field,
     code,
     limit,
@@ -109,6 +123,23 @@ export function readExpression(
   }))
   // A draft with a condition that cannot be read asks the question.
   return { compiled: problems.length === 0 ? compiled : undefined, problems }
+}
+
+/** Words that a question begins with, and has no option for. */
+function strayChoices(source: string, own: NamedQuestion | undefined): Problem[] {
+  const { expression } = parseExpression(source)
+  if (!own || expression?.kind !== 'text' || !traitsOf(own.type).options) return []
+  const codes = optionCodes(own)
+  const words = traitsOf(own.type).answer === 'choices' ? expression.value.split(/\s+/) : [expression.value]
+  const stray = words.filter((word) => !codes.includes(word))
+  return stray.map((names) => ({ code: 'EXPRESSION_CHOICE', limit: expression.at, names }))
+}
+
+/** Choices and places are written as texts; what triggers may be of any type. */
+function wantedBy(field: ExpressionField, type: ValueType | undefined): ValueType | undefined {
+  if (field === 'trigger') return undefined
+  if (field === 'relevant' || field === 'constraint') return 'boolean'
+  return type === 'choices' || type === 'point' ? 'text' : type
 }
 
 /** The scope of expressions over all questions of a content; for a section that repeats `roster` is its id. */
@@ -124,12 +155,9 @@ export function namedQuestions({ sections }: SurveyContent): NamedQuestion[] {
   )
 }
 
-interface Expressions {
+interface Expressions extends Partial<Record<ExpressionField, Compiled | undefined>> {
   section: Compiled | undefined
-  relevant: Compiled | undefined
-  constraint: Compiled | undefined
   bounds: readonly Bound[]
-  calculation: Compiled | undefined
 }
 
 function makePlan(content: SurveyContent): Plan {
@@ -148,14 +176,9 @@ function makePlan(content: SurveyContent): Plan {
         problems.push(...under(`sections[${sectionIndex}].questions[${index}]`, found.problems))
         return found.compiled
       }
-      const constraint = read('constraint')
-      expressions.push({
-        section: ofSection.compiled,
-        relevant: read('relevant'),
-        constraint,
-        bounds: constraint ? boundsOf(question.constraint ?? '', { ...inside, own: question }) : [],
-        calculation: read('calculation'),
-      })
+      const own = Object.fromEntries(expressionFields.map((field) => [field, read(field)])) as Partial<Expressions>
+      const bounds = own.constraint ? boundsOf(question.constraint ?? '', { ...inside, own: question }) : []
+      expressions.push({ section: ofSection.compiled, ...own, bounds })
     })
   })
   const placeOf = new Map(questions.map(({ code }, index) => [code, index]))
@@ -163,14 +186,15 @@ function makePlan(content: SurveyContent): Plan {
   const counting = places.sections.map(({ section }) => rosters.get(section.id)?.countedAt)
   const named = expressions.map((each, index) => {
     const count = counting[index] ?? -1
-    return [...placesNamed([each.section, each.relevant, each.calculation], placeOf), ...(count < 0 ? [] : [count])]
+    const calculation = each.trigger ? undefined : each.calculation
+    return [...placesNamed([each.section, each.relevant, calculation], placeOf), ...(count < 0 ? [] : [count])]
   })
   const constrained = expressions.flatMap(({ constraint }) => placesNamed([constraint], placeOf))
   const routes = routesOf(content.skips ?? [], places)
   const deciding = new Set([...named.flat(), ...constrained, ...routes.keys()])
   let passedUntil = 0
   const planned = questions.map((question, index): PlannedQuestion => {
-    const { section, relevant, bounds = [], calculation } = expressions[index] ?? {}
+    const { section, relevant, bounds = [], calculation, trigger, initial } = expressions[index] ?? {}
     const isAlwaysAsked = index >= passedUntil && !section && !relevant
     passedUntil = Math.max(passedUntil, ...(routes.get(index) ?? []).map(({ to }) => to))
     return {
@@ -182,7 +206,9 @@ function makePlan(content: SurveyContent): Plan {
       sectionHolds: section?.run,
       holds: relevant?.run,
       bounds,
-      calculation: calculation?.run,
+      calculation: trigger ? undefined : calculation?.run,
+      triggered: trigger && calculation && { calculation: calculation.run, by: trigger.run },
+      initial: initial && { run: initial.run, isFixed: initial.references.size === 0 },
       routes: routes.get(index) ?? [],
       decides: deciding.has(index),
       isAlwaysAsked,
@@ -195,8 +221,8 @@ function makePlan(content: SurveyContent): Plan {
   return { places, questions: planned, rosters, order, isPlain, keys, problems }
 }
 
-function hasNone({ section, relevant, constraint, calculation }: Expressions): boolean {
-  return !section && !relevant && !constraint && !calculation
+function hasNone({ section, relevant, constraint, calculation, trigger }: Expressions): boolean {
+  return !section && !relevant && !constraint && (!calculation || trigger !== undefined)
 }
 
 const unknown = -1
@@ -271,7 +297,7 @@ function cycleProblems({ sections }: SurveyContent, cycles: readonly (readonly n
     const inCircle = members.flatMap((member) => placed[member] ?? [])
     const paths = inCircle.flatMap(({ section, question, path, index }) => [
       ...(question.relevant ? [`${path}.questions[${index}].relevant`] : []),
-      ...(question.calculation ? [`${path}.questions[${index}].calculation`] : []),
+      ...(isComputed(question) ? [`${path}.questions[${index}].calculation`] : []),
       ...(section.relevant ? [`${path}.relevant`] : []),
     ])
     const names = inCircle.map(({ question }) => question.code).join(', ')

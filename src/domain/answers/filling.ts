@@ -9,7 +9,7 @@ import { answerKey, type Answers, type AnswerValue, otherKey, type Repetition } 
 import type { Circumstances } from '../expressions/expression-types.ts'
 import { type Value, valueOf } from '../expressions/expression-values.ts'
 import { type Plan, planOf, type PlannedQuestion, type PlannedRoster } from './filling-plan.ts'
-import type { Section, SurveyContent } from '../surveys/survey.ts'
+import { keepsFirst, type Section, type SurveyContent } from '../surveys/survey.ts'
 
 /** Why a question is not asked. */
 export type Hidden =
@@ -30,9 +30,15 @@ export interface Filling {
   repetitions: (section: Pick<Section, 'id'>) => readonly Repetition[]
 }
 
-export interface FillingOptions {
-  /** YYYY-MM-DD: `today()` of expressions. */
+/** What the clock says to expressions. */
+export interface Clock {
+  /** YYYY-MM-DD: `today()`. */
   today: string
+  /** `now()`; the beginning of the day unless given. */
+  now?: string | undefined
+}
+
+export interface FillingOptions extends Clock {
   /** By default the budget of one response; a caller that needs more of its answers gives another. */
   budget?: Budget
 }
@@ -45,27 +51,29 @@ const none: readonly Repetition[] = []
 export function fill(
   content: SurveyContent,
   given: Readonly<Record<string, unknown>>,
-  { today, budget = new Budget() }: FillingOptions,
+  { budget = new Budget(), ...clock }: FillingOptions,
 ): Filling {
   const plan = planOf(content)
   if (plan.isPlain)
     return { asked: plan.keys, hidden: nothingHidden, answers: given as Answers, repetitions: () => once }
-  return new Run(plan, given, today, budget).filling()
+  return new Run(plan, given, clock, budget).filling()
 }
 
 /** What the expressions of a repetition see of the answers to questions that are asked. */
 export class Seen implements Circumstances {
   readonly today: string
+  readonly now: string
   readonly budget: Budget
   /** The one whose expressions are computed. */
   repetition: Repetition
   readonly #plan: Plan
   readonly #filling: Pick<Filling, 'answers' | 'repetitions'>
 
-  constructor(plan: Plan, filling: Pick<Filling, 'answers' | 'repetitions'>, today: string, budget: Budget) {
+  constructor(plan: Plan, filling: Pick<Filling, 'answers' | 'repetitions'>, clock: Clock, budget: Budget) {
     this.#plan = plan
     this.#filling = filling
-    this.today = today
+    this.today = clock.today
+    this.now = clock.now ?? `${clock.today}T00:00:00Z`
     this.budget = budget
   }
 
@@ -104,7 +112,7 @@ class Run {
   /** Of sections that repeat, by id. */
   readonly #repetitions = new Map<number, readonly Repetition[]>()
 
-  constructor(plan: Plan, given: Readonly<Record<string, unknown>>, today: string, budget: Budget) {
+  constructor(plan: Plan, given: Readonly<Record<string, unknown>>, clock: Clock, budget: Budget) {
     this.#plan = plan
     this.#given = given
     this.#filling = {
@@ -113,7 +121,7 @@ class Run {
       answers: this.#answers,
       repetitions: ({ id }) => this.#repetitions.get(id) ?? (plan.rosters.has(id) ? none : once),
     }
-    this.#seen = new Seen(plan, this.#filling, today, budget)
+    this.#seen = new Seen(plan, this.#filling, clock, budget)
   }
 
   filling(): Filling {
@@ -178,7 +186,8 @@ class Run {
     const { calculation, routes } = planned
     const key = keyIn(planned, repetition)
     this.#asked.add(key)
-    const answer = calculation ? calculation(this.#seen) : this.#given[key]
+    const kept = calculation && keepsFirst(planned.question) ? valueOf(planned.type, this.#given[key]) : undefined
+    const answer = kept ?? (calculation ? calculation(this.#seen) : this.#given[key])
     if (answer !== undefined) this.#answers[key] = answer as AnswerValue
     const keyOfOther = otherKeyIn(planned, repetition)
     const other = this.#given[keyOfOther]

@@ -43,7 +43,7 @@ export function routeOf(rule: SkipRule, question: Question, to: number): Route {
   const { answer: type } = traitsOf(question.type)
   const holds = (answer: unknown) => {
     const value = valueOf(type, answer)
-    return run({ answerTo: () => value, answersTo: () => [], today: '', budget: new Budget() }) === true
+    return run({ answerTo: () => value, answersTo: () => [], today: '', now: '', budget: new Budget() }) === true
   }
   return { rule: rule.id, priority: rule.priority, to, condition, holds, words }
 }

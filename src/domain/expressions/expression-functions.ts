@@ -136,10 +136,12 @@ export function summaryNamed(name: string): Summary | undefined {
   return own(summaries, name)
 }
 
-/** What a person may write; `today()` and `matches(text, 'pattern')` are of the language itself. */
+/** What a person may write; those below are of the language itself. */
 export const functionNames: readonly string[] = [
   ...new Set([...Object.keys(functions), ...Object.keys(summaries)]),
   'today',
+  'now',
+  'once',
   'matches',
 ]
 

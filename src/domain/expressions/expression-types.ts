@@ -6,6 +6,7 @@ import {
   compared,
   computed,
   converted,
+  dayOrTime,
   elapsed,
   finite,
   isPlainType,
@@ -15,7 +16,6 @@ import {
   textOf,
   type Value,
   type ValueType,
-  valueOf,
 } from './expression-values.ts'
 import { matchesPattern, patternProblem } from './pattern.ts'
 import type { Problem } from '../problems.ts'
@@ -44,6 +44,8 @@ export interface Circumstances {
   answersTo: (questionId: number) => Value[]
   /** YYYY-MM-DD. */
   today: string
+  /** A moment with its offset. */
+  now: string
   budget: Budget
 }
 
@@ -74,7 +76,7 @@ export function compileTree(
   scope: ExpressionScope,
   wanted: ValueType | undefined,
 ): Pick<Compiled, 'problems' | 'type' | 'run'> {
-  const compiler = new Compiler(scope)
+  const compiler = new Compiler(scope, expression)
   const whole = compiler.compile(expression, wanted)
   const { type, run } = wanted === undefined ? whole : compiler.as(wanted, expression, whole)
   return { problems: compiler.problems, type, run }
@@ -103,9 +105,11 @@ function notRepeated({ name, of, at }: Expression & { kind: 'call' }): Problem {
 class Compiler {
   readonly problems: Problem[] = []
   readonly #scope: ExpressionScope
+  readonly #whole: Expression
 
-  constructor(scope: ExpressionScope) {
+  constructor(scope: ExpressionScope, whole: Expression) {
     this.#scope = scope
+    this.#whole = whole
   }
 
   /** `wanted`: the type by which a written text is read. */
@@ -165,7 +169,8 @@ class Compiler {
     const { run } = part
     const isWritten = expression.kind === 'text' && expression.value !== ''
     const isDay = type === 'date' || type === 'datetime' || type === 'time'
-    if (isDay && part.type === 'text' && !isWritten) return { type, run: (given) => valueOf(type, run(given)) }
+    const isMoment = part.type === 'date' || part.type === 'datetime' || (part.type === 'text' && !isWritten)
+    if (isDay && isMoment) return { type, run: (given) => dayOrTime(type, run(given)) }
     const isUnread = isWritten && (type !== 'number' || converted(expression.value, 'number') === undefined)
     const isPlain = type === 'number' || type === 'text' || type === 'boolean'
     if (!isPlain || !isPlainType(part.type) || (isUnread && type !== 'text')) return this.#wrong(unfit(expression))
@@ -242,13 +247,16 @@ class Compiler {
   #call(expression: Expression & { kind: 'call' }): Part {
     const { name, of, at } = expression
     if (name === 'today' && of.length === 0) return { type: 'date', run: (given) => given.today }
+    if (name === 'now' && of.length === 0) return { type: 'datetime', run: (given) => given.now }
+    // Only a calculation as a whole stays with its first value: `fill` does that.
+    if (name === 'once' && of.length === 1 && of[0] && expression === this.#whole) return this.compile(of[0])
     if (name === 'matches') return this.#matches(expression)
     const [only] = of
     const summary = of.length === 1 ? summaryNamed(name) : undefined
     const repeated = this.#repeated(only)
     if (summary && only && repeated) return this.#summary(summary, only, repeated)
     if (name === 'count') return this.#wrong(notRepeated(expression))
-    const found = name === 'today' ? undefined : functionNamed(name)
+    const found = functionNamed(name)
     if (!found) return this.#wrong({ code: 'EXPRESSION_FUNCTION', limit: at, names: name })
     if (of.length < found.least || of.length > found.most)
       return this.#wrong({ code: 'EXPRESSION_ARGUMENTS', limit: at, names: name })

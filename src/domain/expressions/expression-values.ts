@@ -41,6 +41,14 @@ export function valueOf(type: ValueType | undefined, answer: unknown): AnswerVal
   }
 }
 
+/** Of a moment its day or its time, and of a day its beginning; blank where that is none. */
+export function dayOrTime(type: ValueType, value: Value): AnswerValue | undefined {
+  const written = textOf(value)
+  if (type === 'date' && isMoment(written)) return written.slice(0, 10)
+  if (type === 'time' && isMoment(written)) return written.slice(11, 16)
+  return valueOf(type, type === 'datetime' && isCalendarDate(written) ? `${written}T00:00:00Z` : value)
+}
+
 /** As it is written; of a blank nothing. */
 export function textOf(value: Value): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''

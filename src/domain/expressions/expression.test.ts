@@ -57,6 +57,7 @@ function valueOf(source: string, wanted: ValueType): Value {
   const codes = new Map(questions.map(({ id, code }) => [id, code]))
   return run({
     today: '2026-03-01',
+    now: '2026-03-01T10:00:00Z',
     budget: new Budget(),
     answerTo: (id) => given[codes.get(id) ?? ''],
     answersTo: () => [],
@@ -259,7 +260,13 @@ test('any text is read to an end, computed or refused', () => {
       ),
       (source) => {
         const { problems, run } = compiled(source, 'boolean')
-        const value = run({ today: '2026-03-01', budget: new Budget(), answerTo: () => undefined, answersTo: () => [] })
+        const value = run({
+          today: '2026-03-01',
+          now: '2026-03-01T10:00:00Z',
+          budget: new Budget(),
+          answerTo: () => undefined,
+          answersTo: () => [],
+        })
         expect(problems.length > 0 || typeof value === 'boolean' || value === undefined).toBe(true)
         for (const { limit = 0 } of problems) expect(limit).toBeGreaterThan(0)
       },

@@ -1,7 +1,15 @@
 /** The content of a survey as it is published, and the one text of it that its checksum is made of. */
 import { type Notices, noticesOf } from './notices.ts'
 import type { SurveyFile } from './survey-files.ts'
-import type { AnswerOption, Question, Repeat, Section, SkipRule, SurveyContent } from './survey.ts'
+import {
+  type AnswerOption,
+  expressionFields,
+  type Question,
+  type Repeat,
+  type Section,
+  type SkipRule,
+  type SurveyContent,
+} from './survey.ts'
 
 /** The draft of a survey, as its tables hold it. */
 export interface DraftContent {
@@ -40,14 +48,15 @@ function repeatContent({ max, countCode }: Repeat): Repeat {
 }
 
 function questionContent(question: Question): Question {
-  const { id, code, formPath, text, help, type, required, relevant, constraint, calculation } = question
+  const { id, code, formPath, text, help, type, required, guidance, readOnly } = question
   const { filterable, identifying, personal, position } = question
-  const { min, max, maxLength, regex, message } = question.validation
-  const validation = used({ min, max, maxLength, regex, message })
-  const given = used({ formPath, relevant, constraint, calculation })
+  const { min, max, maxLength, regex, message, requiredMessage } = question.validation
+  const validation = used({ min, max, maxLength, regex, message, requiredMessage })
+  const expressions = used(Object.fromEntries(expressionFields.map((field) => [field, question[field]])))
+  const more = used({ formPath, guidance, readOnly: readOnly || undefined })
   const flags = { filterable, identifying, personal }
   const answers = question.answers.map(answerContent)
-  return { id, code, text, help, type, required, validation, ...given, ...flags, position, answers }
+  return { id, code, text, help, type, required, validation, ...expressions, ...more, ...flags, position, answers }
 }
 
 function answerContent({ id, code, text, isOther, exclusive, parentCode, position }: AnswerOption): AnswerOption {

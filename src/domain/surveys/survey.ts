@@ -76,6 +76,8 @@ export interface Validation {
   maxLength?: number | undefined
   regex?: string | undefined
   message?: Localized | undefined
+  /** Said where a required answer is missing. */
+  requiredMessage?: Localized | undefined
 }
 
 export const defaultRating = 5
@@ -90,7 +92,15 @@ export function optionCodes({ type, answers }: { type: QuestionType; answers: re
   return traitsOf(type).options === 'YES_NO' ? ['yes', 'no'] : answers.map(({ code }) => code)
 }
 
-export interface Question {
+/**
+ * The expressions of a question (`domain/expressions/expression.ts`): when it is asked, what must hold of its answer, what its
+ * answer is, what it begins with, and what must change before it is computed again.
+ */
+export const expressionFields = ['relevant', 'constraint', 'calculation', 'initial', 'trigger'] as const
+export type ExpressionField = (typeof expressionFields)[number]
+export type ExpressionSource = { [Field in ExpressionField]?: string | null | undefined }
+
+export interface Question extends ExpressionSource {
   id: number
   code: string
   /** Where it was in the form that it came from: `hh/demographics/name`. Absent where its section and code say so. */
@@ -100,10 +110,10 @@ export interface Question {
   type: QuestionType
   required: boolean
   validation: Validation
-  /** Expressions (`domain/expressions/expression.ts`): when it is asked, what must hold of its answer, what its answer is. */
-  relevant?: string | null | undefined
-  constraint?: string | null | undefined
-  calculation?: string | null | undefined
+  /** Further help, which a person opens. */
+  guidance?: Localized | null | undefined
+  /** Its answer is shown, and people do not change it. */
+  readOnly?: boolean | undefined
   filterable: boolean
   identifying: boolean
   personal: boolean
@@ -177,6 +187,16 @@ export function textIn(text: Localized, locale: string): string {
 export function alike(text: Localized, locale: string): string | undefined {
   const [base] = locale.split('-')
   return Object.keys(text).find((language) => language.split('-')[0] === base)
+}
+
+/** Whether its answer follows from others at any time: no person gives it. */
+export function isComputed({ calculation, trigger }: ExpressionSource): boolean {
+  return Boolean(calculation) && !trigger
+}
+
+/** Whether its calculation stays with the first value that it has: `once(today())`. */
+export function keepsFirst({ calculation }: ExpressionSource): boolean {
+  return /^\s*once\s*\(/.test(calculation ?? '')
 }
 
 /**

@@ -28,7 +28,7 @@ export interface ContentChange {
 }
 
 /** Texts, translations and order. */
-const inPlaceFields: readonly string[] = ['title', 'text', 'help', 'position', 'message']
+const inPlaceFields: readonly string[] = ['title', 'text', 'help', 'guidance', 'position', 'message', 'requiredMessage']
 
 interface Part {
   of: ContentKind
@@ -118,8 +118,8 @@ function sectionPart({ id, questions: _questions, position: _position, ...fields
 function questionParts({ id: section, questions }: Section): Part[] {
   return questions.flatMap((question, index) => {
     const { id, code, answers, position: _position, validation, ...fields } = question
-    const { message, ...bounds } = validation
-    const all = { ...fields, code, section, validation: bounds, message, position: index + 1 }
+    const { message, requiredMessage, ...bounds } = validation
+    const all = { ...fields, code, section, validation: bounds, message, requiredMessage, position: index + 1 }
     return [
       { of: 'QUESTION', id, questionId: id, name: code, fields: all },
       ...answerParts(id, answers),

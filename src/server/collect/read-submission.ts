@@ -4,7 +4,7 @@ import { isCountedByHand } from '#domain/answers/answer-keys.ts'
 import { countKey } from '#domain/answers/answer-values.ts'
 import type { Consent } from '#domain/surveys/notices.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
-import { fileTypes, type Question, type SurveyContent } from '#domain/surveys/survey.ts'
+import { fileTypes, isComputed, keepsFirst, type Question, type SurveyContent } from '#domain/surveys/survey.ts'
 import { type FormNames, formNames } from '../xlsform/form-names.ts'
 import { askedContent } from '../xlsform/xform.ts'
 import { agreed, collectNames, groupName } from './collect-fields.ts'
@@ -57,7 +57,7 @@ export function readSubmission(root: XmlNode, form: XmlNode, content: SurveyCont
       for (const question of section.questions) {
         const path = namesIn(fields.get(question.code)?.path ?? '').slice(around.length)
         const text = inside(group, path)?.text.trim() ?? ''
-        if (text === '' || question.type === 'NOTE' || question.calculation) continue
+        if (text === '' || question.type === 'NOTE' || (isComputed(question) && !keepsFirst(question))) continue
         const name = section.repeat ? `${question.code}.${place + 1}` : question.code
         if (fileTypes.includes(question.type)) files.set(name, text)
         else answers[name] = answerIn(text, question, names)

@@ -19,7 +19,12 @@ import { loadFiles } from './file-store.ts'
 import { surveyStore } from './store.ts'
 
 /** The fields as the tables have them: every text by its languages. */
-const texts = { title: LocalizedText, text: LocalizedText, help: z.optional(z.nullable(LocalizedText)) }
+const texts = {
+  title: LocalizedText,
+  text: LocalizedText,
+  help: z.optional(z.nullable(LocalizedText)),
+  guidance: z.optional(z.nullable(LocalizedText)),
+}
 
 /** Questions and answers carry their survey, so that its content is found without a detour. */
 const inSurvey = { surveyId: z.int(), position: z.int(), code: z.string() }
@@ -52,6 +57,7 @@ export const questionStore = tableStore(
       ...inSurvey,
       text: texts.text,
       help: texts.help,
+      guidance: texts.guidance,
       validation: Question.shape.validation,
     }),
   },

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ExpressionUse } from '#contract/skips.ts'
 import { choicesNamed, type Expression, parseExpression, referencesOf } from '#domain/expressions/expression.ts'
+import { expressionFields, type ExpressionSource } from '#domain/surveys/survey.ts'
 import type { Db } from '../db/pool.ts'
 
 interface Named {
@@ -12,14 +13,11 @@ interface Named {
   name: string
 }
 
-interface Expressions {
+interface Expressions extends ExpressionSource {
   surveyId: number
   sectionId: number
   questionId: number | null
   of: ExpressionUse['of']
-  relevant: string | null
-  constraint: string | null
-  calculation: string | null
   /** The code of the question that says how often the section repeats. */
   repeat: string | null
 }
@@ -47,6 +45,9 @@ const going: Record<string, Going> = {
   },
 }
 
+/** Those that a section does not have. */
+const ofQuestion = expressionFields.filter((field) => field !== 'relevant')
+
 /** By the id of the leaving row. Parts that leave with it do not count. */
 export async function expressionsNaming(
   db: Db,
@@ -60,14 +61,14 @@ export async function expressionsNaming(
     from ${sql.table(table)} used join question on question.survey_id = used.survey_id and ${goes.questions}
     where used.id = any(${ids})`.execute(db)
   const written = await sql<Expressions>`
-    select survey_id as "surveyId", id as "sectionId", null as "questionId", title as "of", relevant,
-      null as "constraint", null as calculation, repeat ->> 'countCode' as repeat
+    select survey_id as "surveyId", id as "sectionId", null as "questionId", title as "of",
+      repeat ->> 'countCode' as repeat, relevant, ${sql.join(ofQuestion.map((field) => sql`null as ${sql.ref(field)}`))}
     from section where survey_id = any(${named.rows.map(({ surveyId }) => surveyId)})
       and (relevant is not null or repeat ->> 'countCode' is not null)
     union all
-    select survey_id, section_id, id, to_jsonb(code), relevant, "constraint", calculation, null
+    select survey_id, section_id, id, to_jsonb(code), null, relevant, ${sql.join(ofQuestion.map((field) => sql.ref(field)))}
     from question where survey_id = any(${named.rows.map(({ surveyId }) => surveyId)})
-      and (relevant is not null or "constraint" is not null or calculation is not null)`.execute(db)
+      and coalesce(relevant, ${sql.join(ofQuestion.map((field) => sql.ref(field)))}) is not null`.execute(db)
   const uses = written.rows.flatMap((row) => usesIn(row, goes))
   const byRow = Map.groupBy(named.rows, ({ usedId }) => usedId)
   const found = [...byRow].map(([id, questions]): [number, ExpressionUse[]] => {
@@ -84,7 +85,7 @@ export async function expressionsNaming(
 
 function usesIn(row: Expressions, { namedBy }: Going) {
   const own = typeof row.of === 'string' ? row.of : ''
-  return (['relevant', 'constraint', 'calculation', 'repeat'] as const).flatMap((field) => {
+  return ([...expressionFields, 'repeat'] as const).flatMap((field) => {
     const { expression } = parseExpression(row[field] ?? '')
     const use: ExpressionUse = { of: row.of, field, expression: row[field] ?? '' }
     return expression ? [{ row, use, names: namedBy(expression, own) }] : []

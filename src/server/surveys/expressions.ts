@@ -1,6 +1,6 @@
-import { type ExpressionSource, namedQuestions, readExpression, scopeOver } from '#domain/answers/filling-plan.ts'
+import { namedQuestions, readExpression, scopeOver } from '#domain/answers/filling-plan.ts'
 import { repeatProblems } from '#domain/publishing/repeat-checks.ts'
-import type { Question, Section } from '#domain/surveys/survey.ts'
+import { expressionFields, type ExpressionSource, type Question, type Section } from '#domain/surveys/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { loadContent } from './content-store.ts'
 import { refuseProblems } from './refusals.ts'
@@ -8,7 +8,7 @@ import { refuseProblems } from './refusals.ts'
 interface ExpressionOwner {
   surveyId: number
   /** The question as it will be; a section has none. */
-  own?: Pick<Question, 'id' | 'code' | 'type'> & { sectionId: number }
+  own?: Pick<Question, 'id' | 'code' | 'type' | 'trigger'> & { sectionId: number }
 }
 
 /** Refuses expressions of a body that cannot be read, or not over the questions that there are. */
@@ -17,7 +17,7 @@ export async function checkExpressions(
   { surveyId, own }: ExpressionOwner,
   body: ExpressionSource,
 ): Promise<void> {
-  const given = (['relevant', 'constraint', 'calculation'] as const).filter((field) => body[field])
+  const given = expressionFields.filter((field) => body[field])
   if (given.length === 0) return
   const content = await loadContent(db, surveyId)
   const stored = namedQuestions(content)

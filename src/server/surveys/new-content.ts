@@ -25,6 +25,7 @@ export function newContent(sections: readonly NewSection[]): SurveyContent {
         code: question.code ?? free(),
         text: byLanguage(question.text),
         help: byLanguage(question.help) ?? null,
+        guidance: byLanguage(question.guidance) ?? null,
         required: question.required ?? false,
         validation: storedValidation(question.validation),
         filterable: question.filterable ?? false,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type GivenValidation, questions } from '#contract/questions.ts'
-import type { ExpressionSource } from '#domain/answers/filling-plan.ts'
-import { byLanguage, type Validation } from '#domain/surveys/survey.ts'
+import { byLanguage, expressionFields, type ExpressionSource, type Validation } from '#domain/surveys/survey.ts'
 import {
   codeProblems,
   codeTaken,
@@ -52,17 +51,20 @@ function endOfSection(db: Db, sectionId: number): Promise<number> {
 /** The bounds to store: those given, else those before. A message that is a plain text is in the default language. */
 export function storedValidation(given: GivenValidation | undefined, before: Validation = {}): Validation {
   if (!given) return before
-  const { message, ...bounds } = given
-  return message === undefined ? bounds : { ...bounds, message: byLanguage(message, before.message ?? null) }
+  const { message, requiredMessage, ...bounds } = given
+  return {
+    ...bounds,
+    ...(message === undefined ? {} : { message: byLanguage(message, before.message ?? null) }),
+    ...(requiredMessage === undefined
+      ? {}
+      : { requiredMessage: byLanguage(requiredMessage, before.requiredMessage ?? null) }),
+  }
 }
 
 /** The expressions that a body changes: another change goes through beside one that no longer fits. */
-function changedOf(before: ExpressionSource, { relevant, constraint, calculation }: ExpressionSource) {
-  return {
-    relevant: relevant === before.relevant ? undefined : relevant,
-    constraint: constraint === before.constraint ? undefined : constraint,
-    calculation: calculation === before.calculation ? undefined : calculation,
-  }
+function changedOf(before: ExpressionSource, after: ExpressionSource): ExpressionSource {
+  const changed = expressionFields.filter((field) => after[field] !== before[field])
+  return Object.fromEntries(changed.map((field) => [field, after[field]]))
 }
 
 const create = on(questions.create, async ({ db, body, actor, audit }) => {
@@ -75,12 +77,17 @@ const create = on(questions.create, async ({ db, body, actor, audit }) => {
   const validation = storedValidation(body.validation)
   const earlier = await typesInVersions(db, surveyId, code)
   refuseProblems([...questionProblems({ code, type: body.type, validation }), ...codeProblems(body.type, earlier)])
-  await checkExpressions(db, { surveyId, own: { id: 0, code, type: body.type, sectionId: section.id } }, body)
+  await checkExpressions(
+    db,
+    { surveyId, own: { id: 0, code, type: body.type, trigger: body.trigger, sectionId: section.id } },
+    body,
+  )
   const position = body.position ?? (await endOfSection(db, section.id))
   const after = await questionStore.insert(db, {
     ...body,
     text: byLanguage(body.text),
     help: byLanguage(body.help),
+    guidance: byLanguage(body.guidance),
     validation,
     surveyId,
     code,
@@ -104,15 +111,26 @@ const update = on(questions.update, async ({ db, params, body, actor, audit }) =
   if (code !== before.code && codeTaken(code, await codesOf(db, 'question', sql`survey_id = ${surveyId}`, before.id))) {
     throw duplicate('code')
   }
-  await checkExpressions(db, { surveyId, own: { id: before.id, code, type, sectionId } }, changedOf(before, changes))
+  const { trigger = before.trigger } = changes
+  const changed = changedOf(before, changes)
+  await checkExpressions(db, { surveyId, own: { id: before.id, code, type, trigger, sectionId } }, changed)
   const moved = sectionId !== before.sectionId
   if (moved) refuseMove('sectionId', surveyId, (await surveyOf(db, 'section', sectionId)) ?? 0)
   const position = changes.position ?? (moved ? await endOfSection(db, sectionId) : before.position)
   const text = byLanguage(changes.text, before.text)
   const help = byLanguage(changes.help, before.help)
+  const guidance = byLanguage(changes.guidance, before.guidance)
   const renamed = { surveyId, questionId: before.id, from: before.code, to: code }
   const own = code === before.code ? {} : withNewCode({ ...before, ...changes }, renamed)
-  const after = await questionStore.update(db, before.id, { ...changes, ...own, text, help, validation, position })
+  const after = await questionStore.update(db, before.id, {
+    ...changes,
+    ...own,
+    text,
+    help,
+    guidance,
+    validation,
+    position,
+  })
   audit({ action: 'questions.update', subjectType: 'question', subjectId: before.id, before, after })
   if (code !== before.code) await renameInOthers(db, renamed, audit)
   return after

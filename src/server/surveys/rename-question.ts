@@ -1,8 +1,7 @@
 /** A question that gets another code: the expressions of its survey go on naming it. */
 import { sql } from 'kysely'
 import { withCode } from '#domain/expressions/expression.ts'
-import type { ExpressionSource } from '#domain/answers/filling-plan.ts'
-import type { Repeat } from '#domain/surveys/survey.ts'
+import { expressionFields, type ExpressionSource, type Repeat } from '#domain/surveys/survey.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { loadContent } from './content-store.ts'
@@ -14,11 +13,9 @@ interface Renamed {
   to: string
 }
 
-const fields = ['relevant', 'constraint', 'calculation'] as const
-
 /** The expressions that name the question, with its new code. */
 export function withNewCode(source: ExpressionSource, { from, to }: Pick<Renamed, 'from' | 'to'>): ExpressionSource {
-  const changed = fields
+  const changed = expressionFields
     .map((field) => [field, source[field] && withCode(source[field], from, to)] as const)
     .filter(([field, expression]) => expression && expression !== source[field])
   return Object.fromEntries(changed)
@@ -33,6 +30,8 @@ interface Named extends ExpressionSource {
 function withNewCount({ repeat }: Named, { from, to }: Renamed): { repeat?: Repeat } {
   return repeat?.countCode === from ? { repeat: { ...repeat, countCode: to } } : {}
 }
+
+const columns = expressionFields.map((field) => sql.ref(field))
 
 /** The survey is locked, and the question itself has been changed. */
 export async function renameInOthers(db: Db, renamed: Renamed, audit: (entry: AuditEntry) => void): Promise<void> {
@@ -50,10 +49,10 @@ export async function renameInOthers(db: Db, renamed: Renamed, audit: (entry: Au
     from jsonb_to_recordset(${written(inSections)}::jsonb) as given(id bigint, relevant text, repeat jsonb)
     where section.id = given.id`.execute(db)
   await sql`
-    update question set relevant = given.relevant, "constraint" = given."constraint",
-      calculation = given.calculation, version = question.version + 1, updated_at = now()
+    update question set ${sql.join(columns.map((column) => sql`${column} = given.${column}`))},
+      version = question.version + 1, updated_at = now()
     from jsonb_to_recordset(${written(inQuestions)}::jsonb)
-      as given(id bigint, relevant text, "constraint" text, calculation text)
+      as given(id bigint, ${sql.join(columns.map((column) => sql`${column} text`))})
     where question.id = given.id`.execute(db)
   for (const { before, after } of inSections) {
     audit({ action: 'sections.update', subjectType: 'section', subjectId: before.id, before, after })

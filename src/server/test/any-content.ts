@@ -21,6 +21,8 @@ interface ContentRules {
   most?: number
   /** Whether sections may repeat. */
   rosters?: boolean
+  /** Questions may begin with something, and answers be shown only. */
+  beginnings?: boolean
   /** Whether sections and questions have names of a form. */
   paths?: boolean
 }
@@ -59,6 +61,16 @@ function anyDraft({ types = questionTypes, texts = plainText, codes = plainCode 
   })
 }
 
+function withoutBeginnings(content: SurveyContent): SurveyContent {
+  const sections = content.sections.map((section) => ({
+    ...section,
+    questions: section.questions.map(
+      ({ initial: _initial, trigger: _trigger, readOnly: _only, ...question }) => question,
+    ),
+  }))
+  return { ...content, sections }
+}
+
 /** Contents that may be published: rules look back, and fit the types. */
 export function anyContent(rules: ContentRules = {}): fc.Arbitrary<SurveyContent> {
   const { most = 9 } = rules
@@ -76,6 +88,7 @@ export function anyContent(rules: ContentRules = {}): fc.Arbitrary<SurveyContent
     .map(({ drafts, titles, skips, rosters, paths }) =>
       withPaths(contentFrom(counted(drafts, rosters), { titles, rosters }, skips), paths),
     )
+    .map((content) => (rules.beginnings ? content : withoutBeginnings(content)))
 }
 
 /** Groups as a form has them one after the other: sections share them, groups nest, and names come again in others. */
@@ -192,7 +205,7 @@ function questionFrom(
     help: draft.help,
     type,
     required: required && type !== 'NOTE',
-    validation: { ...boundsOf(draft), ...(message && type !== 'NOTE' ? { message } : {}) },
+    validation: { ...boundsOf(draft), ...(message && type !== 'NOTE' ? { message, requiredMessage: message } : {}) },
     filterable,
     identifying,
     personal,
@@ -205,7 +218,30 @@ function questionFrom(
   if (constraint) question.constraint = constraint
   const calculation = calculationOf(question, { earlier, isRepeated }, draws[4] ?? 0)
   if (calculation) question.calculation = calculation
+  const trigger = earlier.find((each) => each.type === 'INTEGER' && !isRepeated(each))
+  if (calculation && trigger && (draws[5] ?? 0) % 3 === 0) question.trigger = trigger.code
+  const initial = calculation ? undefined : initialOf(question, draws[6] ?? 0)
+  if (initial) question.initial = initial
+  if (draft.help && (draws[1] ?? 0) % 5 === 0) question.guidance = draft.help
+  if (type !== 'NOTE' && (!calculation || question.trigger) && (draws[6] ?? 0) % 7 === 0) question.readOnly = true
   return question
+}
+
+/** A value, or what is computed once. */
+function initialOf({ type, answers }: Question, draw: number): string | undefined {
+  if (draw % 4 !== 0) return undefined
+  switch (type as string) {
+    case 'INTEGER':
+      return draw % 8 === 0 ? '3' : '2 + 1'
+    case 'DATE':
+      return draw % 8 === 0 ? "'2024-05-04'" : 'today()'
+    case 'TEXT':
+      return draw % 8 === 0 ? "'abc'" : "concat('a', 1 + 1)"
+    case 'SINGLE':
+      return `'${(answers[0]?.code ?? '').replaceAll("'", "''")}'`
+    default:
+      return undefined
+  }
 }
 
 function boundsOf({ type, bounds: [low, span], draws: [draw = 0] }: Draft): Validation {

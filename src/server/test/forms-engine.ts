@@ -44,7 +44,13 @@ const mostFilled = 3
 
 export interface EngineNode {
   nodeType: string
-  currentState: { reference: string; relevant: boolean; required: boolean; children?: readonly EngineNode[] | null }
+  currentState: {
+    reference: string
+    relevant: boolean
+    required: boolean
+    children?: readonly EngineNode[] | null
+    value?: unknown
+  }
   validationState: { violation?: { condition: string } | null }
   setValue(value: string): void
   selectValue(value: string | null): void
@@ -75,14 +81,14 @@ export function formsEngine(): FormsEngine {
   return shared.canvassFormsEngine
 }
 
-async function openForm(content: SurveyContent): Promise<EngineNode> {
+export async function openForm(content: SurveyContent): Promise<EngineNode> {
   const { createInstance } = await formsEngine()
   const { root } = await createInstance(xformOf({ title: 'Form', id: 'form', version: 1, content }))
   return root as unknown as EngineNode
 }
 
 /** By the codes of questions and the paths of groups; in the second repetition of a section `age.2`. */
-function nodesOf(root: EngineNode, layout: FormLayout): ReadonlyMap<string, EngineNode> {
+export function nodesOf(root: EngineNode, layout: FormLayout): ReadonlyMap<string, EngineNode> {
   const nodes = new Map<string, EngineNode>()
   const codes = new Map([...layout.fields].map(([code, { path }]) => [path, code]))
   const walk = (node: EngineNode, repetition: Repetition) => {

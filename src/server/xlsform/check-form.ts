@@ -4,7 +4,7 @@ import type { RemarkCode } from '#domain/answers/form-report.ts'
 import { type FieldProblem, problemText } from '#domain/problems.ts'
 import { repeatProblems } from '#domain/publishing/repeat-checks.ts'
 import { draftProblems, questionProblems } from '#domain/publishing/survey-rules.ts'
-import type { Question, Section, SurveyContent } from '#domain/surveys/survey.ts'
+import { expressionFields, type Question, type Section, type SurveyContent } from '#domain/surveys/survey.ts'
 import {
   type Form,
   leaveEmpty,
@@ -16,7 +16,7 @@ import {
   spotOf,
   tell,
 } from './form-parts.ts'
-import { calculationOf, constraintOf, plainCells, relevantOf, sectionRelevant } from './question-cells.ts'
+import { calculationOf, constraintOf, initialOf, plainCells, relevantOf, sectionRelevant } from './question-cells.ts'
 import type { FormRow } from './sheets.ts'
 import { formContext } from './write-form.ts'
 
@@ -42,7 +42,8 @@ export class FormChecks {
       const fits =
         cells.get('relevant') === relevantOf(question, context) &&
         cells.get('constraint') === constraintOf(question, context) &&
-        cells.get('calculation') === calculationOf(question, context)
+        cells.get('calculation') === calculationOf(question, context) &&
+        cells.get('default') === initialOf(question, context)
       if (fits || Object.keys(own).length === 0) {
         // A cell that we would write again just so loses nothing.
         const plain = plainCells(question, context)
@@ -54,7 +55,7 @@ export class FormChecks {
         continue
       }
       isOld = true
-      setFields(question, read, question.validation.message)
+      setFields(question, read, question.validation)
       tell(this.#form, from.row, [...notes, ['canvass', 'OWN_FIELDS_OLD', '']])
     }
     for (const { from, section, read } of sections) {
@@ -82,7 +83,6 @@ export class FormChecks {
         if (readColumns.test(column) || plain.get(column) === value) continue
         if (column === 'parameters' && /^range$/i.test(from.row.cells.get('type') ?? '')) continue
         if (column === 'appearance' && isPlainLook(value, plain.get('appearance'))) continue
-        if (column === 'read_only' && /^(no|false)$/i.test(value)) continue
         this.#form.report.add(spotOf(this.#form, from.row, column), leftCode(column), { value })
       }
     }
@@ -147,13 +147,14 @@ export class FormChecks {
 
   #drop(found: FieldProblem, sections: readonly MadeSection[]): void {
     const { at, question, field, row } = this.#placeOf(found, sections)
-    const spot = row ? spotOf(this.#form, row, field) : { sheet: 'survey', row: 0 }
+    const column = field === 'initial' ? 'default' : field
+    const spot = row ? spotOf(this.#form, row, column) : { sheet: 'survey', row: 0 }
     if (found.code === 'EXPRESSION_CYCLE')
       this.#form.report.add(spot, 'CIRCLE', { value: (found as FieldProblem & { names?: string }).names ?? '' })
     else this.#form.report.add(spot, 'EXPRESSION_UNFIT', { value: problemText(found) })
     const target: Question | Section | undefined = question ?? at?.section
     if (question && field === 'calculation') leaveEmpty(question)
-    else if (target && (field === 'relevant' || field === 'constraint')) Object.assign(target, { [field]: null })
+    else if (target && expressionFields.some((each) => each === field)) Object.assign(target, { [field]: null })
   }
 }
 
@@ -161,13 +162,12 @@ export class FormChecks {
 const mostRounds = 20
 
 function leftCode(column: string): RemarkCode {
-  if (column === 'default') return 'DEFAULT_LEFT'
   return column === 'appearance' ? 'LOOK_LEFT' : 'CELL_LEFT'
 }
 
 /** Columns that become something of a question, or are remarked where they are read. */
 const readColumns =
-  /^(type|name|required|relevant|constraint|calculation|choice_filter|canvass)$|^(label|hint|constraint_message)::/
+  /^(type|name|required|read_only|relevant|constraint|calculation|default|trigger|choice_filter|canvass)$|^(label|hint|guidance_hint|constraint_message|required_message)::/
 
 /** Whether an appearance says only what the type of the question says. */
 function isPlainLook(given: string, plain = ''): boolean {

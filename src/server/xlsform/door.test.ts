@@ -180,7 +180,7 @@ test('the logic that does not come along is counted by column', () => {
   const { logic } = read([
     ['type', 'name', 'label', 'relevant', 'calculation', 'default'],
     ['integer', 'a', 'A', null, null, '5'],
-    ['integer', 'b', 'B', '${a} > 1'],
+    ['integer', 'b', 'B', '${a} > 1', null, 'many()'],
     ['integer', 'c', 'C', '${nothing} > 1'],
     ['calculate', 'd', null, null, "pulldata('x', 'y', 'z', ${a})"],
     ['calculate', 'e', null, null, '${a} div 2'],
@@ -188,7 +188,7 @@ test('the logic that does not come along is counted by column', () => {
   expect(logic).toEqual([
     { column: 'relevant', there: 2, left: 1 },
     { column: 'calculation', there: 2, left: 1 },
-    { column: 'default', there: 1, left: 1 },
+    { column: 'default', there: 2, left: 1 },
   ])
 })
 

@@ -1,5 +1,5 @@
 /** What a reader of a form goes along with: its sheets, and each question with the row that it comes from. */
-import type { Localized, Question, Section } from '#domain/surveys/survey.ts'
+import { expressionFields, type Question, type Section, type Validation } from '#domain/surveys/survey.ts'
 import type { OwnFields } from './own-fields.ts'
 import type { Lists } from './read-choices.ts'
 import type { Fields, Note } from './read-fields.ts'
@@ -48,16 +48,24 @@ export function tell(form: Form, row: FormRow, notes: Readonly<Notes>): void {
 export function leaveEmpty(question: Question): void {
   const [language = 'en'] = Object.keys(question.text)
   const text = { [language]: question.code }
-  const nothing = { help: null, required: false, validation: {}, constraint: null, answers: [] }
+  const texts = { help: null, guidance: null, validation: {}, answers: [] }
+  const nothing = { ...texts, required: false, readOnly: false, constraint: null, initial: null, trigger: null }
   Object.assign(question, { ...nothing, type: 'TEXT', text, calculation: "''" })
 }
 
-export function setFields(question: Question, { validation, ...fields }: Fields, words: Localized | undefined): void {
-  Object.assign(question, fields, { validation: words ? { ...validation, message: words } : validation })
+export function setFields(
+  question: Question,
+  { validation, ...fields }: Fields,
+  { message, requiredMessage }: Pick<Validation, 'message' | 'requiredMessage'>,
+): void {
+  const said = { ...(message && { message }), ...(requiredMessage && { requiredMessage }) }
+  Object.assign(question, fields, { validation: { ...validation, ...said } })
 }
 
 /** The rules among the own fields. */
-export function ownFields({ required, validation, relevant, constraint, calculation }: OwnFields): Partial<Fields> {
-  const given = { required, validation, relevant, constraint, calculation }
+export function ownFields(own: OwnFields): Partial<Fields> {
+  const { required, readOnly, validation } = own
+  const expressions = Object.fromEntries(expressionFields.map((field) => [field, own[field]]))
+  const given = { required, readOnly, validation, ...expressions }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }

@@ -7,6 +7,7 @@ import { localizedText } from '#contract/localized.ts'
 import { canonicalJson } from '#domain/surveys/survey-content.ts'
 import {
   choiceTypes,
+  expressionFields,
   maxRepeats,
   type Question,
   questionCode,
@@ -43,9 +44,12 @@ export const OwnFields = z.strictObject({
       regex: z.optional(z.string().check(z.maxLength(500))),
     }),
   ),
+  readOnly: z.optional(z.boolean()),
   relevant: expression,
   constraint: expression,
   calculation: expression,
+  initial: expression,
+  trigger: expression,
 })
 export type OwnFields = z.output<typeof OwnFields>
 
@@ -122,23 +126,17 @@ function ownOfQuestion(question: Question, context: FormContext): OwnFields {
   }
 }
 
-function fieldsOf({ required, validation, relevant, constraint, calculation }: Question): Fields {
-  const { message: _message, ...bounds } = validation
-  return {
-    required,
-    validation: bounds,
-    relevant: relevant ?? null,
-    constraint: constraint ?? null,
-    calculation: calculation ?? null,
-  }
+function fieldsOf(question: Question): Fields {
+  const { message: _message, requiredMessage: _required, ...validation } = question.validation
+  return { ...question, readOnly: question.readOnly ?? false, validation }
 }
 
 function differing(fields: Fields, read: Fields): Partial<Fields> {
-  const names = ['required', 'validation', 'relevant', 'constraint', 'calculation'] as const
+  const names = ['required', 'readOnly', 'validation', ...expressionFields] as const
   return Object.fromEntries(
     names.flatMap((name) => {
       const isSame = canonicalJson(fields[name] ?? null) === canonicalJson(read[name] ?? null)
-      return isSame ? [] : [[name, fields[name]]]
+      return isSame ? [] : [[name, fields[name] ?? null]]
     }),
   )
 }

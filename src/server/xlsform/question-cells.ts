@@ -1,8 +1,15 @@
 /** A question as the cells of its row in a form. The import looks here too: what it read must come to the same cells. */
-import { parseExpression, type Expression } from '#domain/expressions/expression.ts'
+import { parseExpression, referencesOf, type Expression } from '#domain/expressions/expression.ts'
 import { withPlaces } from '#domain/answers/piped-text.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
-import { defaultRating, type Localized, maxRepeats, type Question, type Section } from '#domain/surveys/survey.ts'
+import {
+  defaultRating,
+  isComputed,
+  type Localized,
+  maxRepeats,
+  type Question,
+  type Section,
+} from '#domain/surveys/survey.ts'
 import type { Passing, ReferenceTo } from './conditions.ts'
 import type { FormNames } from './form-names.ts'
 import { calculationXPath, type Places, toXPath, wholePattern } from './to-xpath.ts'
@@ -30,7 +37,14 @@ export function plainCells(question: Question, context: FormContext): Cells {
     ['relevant', relevantOf(question, context)],
     ['constraint', constraintOf(question, context)],
     ['calculation', calculationOf(question, context)],
-    ['read_only', question.calculation ? 'yes' : undefined],
+    [
+      'trigger',
+      triggersOf(question)
+        .map((each) => referenceTo(each, code))
+        .join(', '),
+    ],
+    ['default', initialOf(question, context)],
+    ['read_only', isComputed(question) || question.readOnly ? 'yes' : undefined],
     ['appearance', form.appearance],
     ['parameters', type === 'RATING' ? `start=1 end=${question.validation.max ?? defaultRating} step=1` : undefined],
     ['choice_filter', parent && filterOf(question, referenceTo(parent.code, code))],
@@ -57,7 +71,9 @@ export function questionCells(question: Question, context: FormContext): Cells {
     ...plainCells(question, context),
     ...textCells('label', question.text, context),
     ...textCells('hint', question.help, context),
+    ...textCells('guidance_hint', question.guidance, context),
     ...textCells('constraint_message', question.validation.message, context),
+    ...textCells('required_message', question.validation.requiredMessage, context),
   ])
 }
 
@@ -120,6 +136,30 @@ export function relevantOf(question: Question, context: FormContext): string | u
 export function calculationOf(question: Question, context: FormContext): string | undefined {
   const tree = treeOf(question.calculation)
   return tree && calculationXPath(tree, placesFor(context, question))
+}
+
+/** Written as it is, where it is a value. */
+export function initialOf(question: Question, context: FormContext): string | undefined {
+  const fixed = fixedInitial(question, context.names)
+  const tree = treeOf(question.initial)
+  return fixed ?? (tree && calculationXPath(tree, placesFor(context, question)))
+}
+
+/** The value that a question begins with; undefined where it is computed. */
+export function fixedInitial(question: Question, names: FormNames): string | undefined {
+  const tree = treeOf(question.initial)
+  if (tree?.kind === 'number') return String(tree.value)
+  if (tree?.kind === 'minus' && tree.of.kind === 'number') return String(-tree.of.value)
+  if (tree?.kind !== 'text') return undefined
+  const { answer, options } = traitsOf(question.type)
+  if (!options) return tree.value
+  const words = answer === 'choices' ? tree.value.split(/\s+/) : [tree.value]
+  return words.map((word) => names.option(question, word)).join(' ')
+}
+
+export function triggersOf({ trigger }: Question): string[] {
+  const tree = treeOf(trigger)
+  return tree ? [...referencesOf(tree)] : []
 }
 
 /** The bounds and the constraint as one condition. */

@@ -1,13 +1,20 @@
 /** The rules in the row of a question: required, bounds, conditions and calculations. */
 import type { RemarkCode } from '#domain/answers/form-report.ts'
+import { printExpression } from '#domain/expressions/expression.ts'
 import { isPattern } from '#domain/expressions/pattern.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
-import { defaultRating, type Question, type Validation } from '#domain/surveys/survey.ts'
+import {
+  defaultRating,
+  type ExpressionField,
+  isComputed,
+  type Question,
+  type Validation,
+} from '#domain/surveys/survey.ts'
 import { allOf, type Names, translated } from './from-xpath.ts'
 import { readParameters } from './types.ts'
 import { conjuncts, NotUnderstood, parseXPath, type XPath } from './xpath.ts'
 
-export type Fields = Pick<Question, 'required' | 'validation' | 'relevant' | 'constraint' | 'calculation'>
+export type Fields = Pick<Question, 'required' | 'readOnly' | 'validation' | ExpressionField>
 
 export type Note = (column: string, code: RemarkCode, value: string, name?: string) => void
 
@@ -20,25 +27,64 @@ export interface FieldsOf {
 
 export function readFields(cells: ReadonlyMap<string, string>, { type, names, note }: FieldsOf): Fields {
   const { bounds, constraint } = readConstraint(cells.get('constraint'), { type, names, note })
+  const others = { ...names, own: undefined }
+  const calculation = readExpressionCell(cells, 'calculation', others, note)
+  const trigger = readTrigger(cells.get('trigger'), names, note)
   return {
-    required: readRequired(cells.get('required'), note) && type !== 'NOTE',
+    required: readYes(cells, 'required', note) && type !== 'NOTE',
     validation: { ...readRange(cells, type, note), ...bounds },
-    relevant: readExpressionCell(cells, 'relevant', { ...names, own: undefined }, note),
+    relevant: readExpressionCell(cells, 'relevant', others, note),
     constraint,
-    calculation: readExpressionCell(cells, 'calculation', { ...names, own: undefined }, note),
+    calculation,
+    trigger,
+    // What is computed at any time begins with nothing, and is only shown.
+    initial: isComputed({ calculation, trigger }) ? null : readInitial(cells, { type, names, note }),
+    readOnly: readYes(cells, 'read_only', note) && type !== 'NOTE' && !isComputed({ calculation, trigger }),
   }
 }
 
-function readRequired(text: string | undefined, note: Note): boolean {
+function readYes(cells: ReadonlyMap<string, string>, column: 'required' | 'read_only', note: Note): boolean {
+  const text = cells.get(column)
   if (text === undefined || /^(no|false|false\(\)|0)$/i.test(text)) return false
   if (/^(yes|true|true\(\)|1)$/i.test(text)) return true
-  note('required', 'EXPRESSION_LEFT', text)
+  note(column, 'EXPRESSION_LEFT', text)
   return false
+}
+
+const dynamic = /\$\{|[\w-]\s*\(/
+
+/** A value as it is written, or an expression that is computed once. */
+function readInitial(cells: ReadonlyMap<string, string>, { type, names, note }: FieldsOf): string | null {
+  const text = cells.get('default')
+  const { answer, options } = traitsOf(type)
+  if (text === undefined) return null
+  if (!answer || answer === 'file') {
+    note('default', 'DEFAULT_LEFT', text)
+    return null
+  }
+  if (dynamic.test(text) || (answer === 'number' && Number.isNaN(Number(text))))
+    return readExpressionCell(cells, 'default', { ...names, own: undefined }, note)
+  if (answer === 'number') return String(Number(text))
+  const nameIn = (word: string) => (options && names.own && names.options(names.own.code, word)[0]) ?? word
+  const words = answer === 'choices' ? text.split(/\s+/).map(nameIn).join(' ') : nameIn(text)
+  const value = answer === 'time' ? (/^\d\d:\d\d/.exec(words)?.[0] ?? words) : words
+  return printExpression({ kind: 'text', at: 1, value })
+}
+
+/** The questions that it names, whichever of them changes. */
+function readTrigger(text: string | undefined, names: Names, note: Note): string | null {
+  const named = [...(text ?? '').matchAll(/\$\{\s*([^}\s]+)\s*\}|(\/[^\s,]+)/g)].map(
+    ([, name, path]) => name ?? path ?? '',
+  )
+  const codes = named.flatMap((name) => names.question(name)?.code ?? [])
+  if (text !== undefined && (codes.length < named.length || codes.length === 0))
+    note('trigger', 'EXPRESSION_LEFT', text)
+  return codes.length > 1 ? `concat(${codes.join(', ')})` : (codes[0] ?? null)
 }
 
 export function readExpressionCell(
   cells: ReadonlyMap<string, string>,
-  column: 'relevant' | 'calculation',
+  column: 'relevant' | 'calculation' | 'default',
   names: Names,
   note: Note,
 ): string | null {

@@ -144,11 +144,10 @@ test('a part of a row that is not understood is named by cell, and the rest is t
     ['F2', 'EXPRESSION_LEFT', '.'],
     ['H3', 'CALCULATION_LEFT', '${nothing}'],
     ['I2', 'CELL_LEFT', 'a.png'],
-    ['J2', 'DEFAULT_LEFT', '5'],
     ['B3', 'NEVER_ASKED', undefined],
   ])
   expect(questionsOf(content)).toMatchObject([
-    { code: 'age', validation: { min: 1 }, relevant: null },
+    { code: 'age', validation: { min: 1 }, relevant: null, initial: '5' },
     // What cannot be computed is hidden and empty.
     { code: 'my_name', text: { en: 'my_name' }, relevant: 'false', calculation: "''" },
   ])

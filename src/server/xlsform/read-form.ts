@@ -199,6 +199,7 @@ class FormReader {
       code,
       text: text ?? { [this.#form.language]: code },
       help: this.#texts(row, 'hint', longText) ?? null,
+      guidance: this.#texts(row, 'guidance_hint', longText) ?? null,
       type: type ?? 'DECIMAL',
       required: false,
       validation: {},
@@ -297,8 +298,18 @@ class FormReader {
     const read = readFields(from.row.cells, { type: question.type, names: this.#names(question), note })
     const conditions = from.groups.map((group) => this.#groupCondition(group))
     made.read = { ...read, relevant: allHold([...conditions, read.relevant ?? null]) }
-    setFields(question, { ...made.read, ...ownFields(from.own) }, this.#texts(from.row, 'constraint_message', message))
-    const isAsked = !from.isComputed && /^\s*\.?\s*$/.test(from.row.cells.get('calculation') ?? '')
+    setFields(
+      question,
+      { ...made.read, ...ownFields(from.own) },
+      {
+        message: this.#texts(from.row, 'constraint_message', message),
+        requiredMessage: this.#texts(from.row, 'required_message', message),
+      },
+    )
+    // What triggers no calculation is a question all the same.
+    if (!question.calculation) question.trigger = null
+    const isBlank = /^\s*\.?\s*$/.test(from.row.cells.get('calculation') ?? '')
+    const isAsked = !from.isComputed && (isBlank || from.row.cells.has('trigger'))
     if (!isAsked && question.calculation === null && from.row.cells.has('calculation')) leaveEmpty(question)
   }
 
@@ -370,7 +381,7 @@ function mapTexts(texts: Localized, change: (text: string) => string): Localized
   return Object.fromEntries(Object.entries(texts).map(([language, text]) => [language, change(text)]))
 }
 
-const none: Fields = { required: false, validation: {}, relevant: null, constraint: null, calculation: null }
+const none: Fields = { required: false, validation: {} }
 
 /** Both conditions in one; null without any. */
 function allHold(conditions: readonly (string | null)[]): string | null {

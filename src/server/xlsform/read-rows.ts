@@ -9,6 +9,7 @@ import { readTexts } from './read-texts.ts'
 import type { Report, Spot } from './report.ts'
 import type { FormRow, FormSheet } from './sheets.ts'
 import { type AskedType, readType } from './types.ts'
+import { quoted } from './xpath.ts'
 
 export interface RowQuestion {
   row: FormRow
@@ -40,6 +41,11 @@ export interface RowSection {
   /** What the first of its questions says of it. */
   own?: OwnFields['section']
   questions: RowQuestion[]
+}
+
+/** A value of a cell, which may be an expression. */
+function asExpression(value: string): string {
+  return /^-?\d+(\.\d+)?$|\$\{|[\w-]\s*\(/.test(value) ? value : quoted(value)
 }
 
 const titleText = { max: 500, lines: 'one' } as const
@@ -199,7 +205,11 @@ export class RowReader {
     const isNote = read.kind === 'question' && read.type === 'NOTE'
     const name = row.cells.get('name') ?? (isNote ? `note_${row.row}` : undefined)
     if (name === undefined) return this.#report.add(this.#spot(row, 'name'), 'NAME_MISSING')
+    const value = row.cells.get('default')
     const isHollow = read.kind === 'calculate' && row.cells.get('calculation') === undefined
+    // A calculation that only begins with something stays that.
+    if (isHollow && value !== undefined)
+      return this.#question({ ...row, cells: new Map([...row.cells, ['calculation', asExpression(value)]]) }, read)
     if (!isHollow) this.#checkName(row, name)
     if (isHollow) {
       this.#report.add(this.#spot(row, 'type'), 'TYPE_LEFT', { value: row.cells.get('type') ?? '' })

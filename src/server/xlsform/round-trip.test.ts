@@ -59,7 +59,7 @@ test('any survey written as a form and read again is the same survey', async () 
   const seen = new Set<string>()
   let rosters = 0
   const property = fc.asyncProperty(
-    anyContent({ texts: oneLine, codes, rosters: true, paths: true }),
+    anyContent({ texts: oneLine, codes, rosters: true, paths: true, beginnings: true }),
     async (content) => {
       if (content.sections.some(({ repeat }) => repeat)) rosters += 1
       for (const { type } of questionsOf(content)) seen.add(type)

@@ -19,7 +19,7 @@ export interface FormSheet {
 }
 
 /** Columns whose texts may be in several languages. */
-const textColumns = ['label', 'hint', 'constraint_message']
+const textColumns = ['label', 'hint', 'guidance_hint', 'constraint_message', 'required_message']
 
 /** Other names of columns, as older forms and other tools have them. */
 const aliases: Record<string, string> = {
@@ -86,7 +86,7 @@ const known: Record<string, readonly string[]> = {
 }
 
 /** Media and similar columns; remarks name their cells, not the columns. */
-const told = /^(media::|bind::|body::|instance::|guidance_hint|required_message|image|audio|video|big-image|save_to)/
+const told = /^(media::|bind::|body::|instance::|image|audio|video|big-image|save_to)/
 
 export interface SheetOptions {
   report: Report

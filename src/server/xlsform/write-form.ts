@@ -77,8 +77,16 @@ export function languagesOf(content: SurveyContent): string[] {
   const note = (text: object | null | undefined) => Object.keys(text ?? {}).forEach((language) => found.add(language))
   for (const { title, questions } of content.sections) {
     note(title)
-    for (const { text, help, validation, answers } of questions) {
-      for (const each of [text, help, validation.message, ...answers.map((option) => option.text)]) note(each)
+    for (const { text, help, guidance, validation, answers } of questions) {
+      for (const each of [
+        text,
+        help,
+        guidance,
+        validation.message,
+        validation.requiredMessage,
+        ...answers.map((option) => option.text),
+      ])
+        note(each)
     }
   }
   return [...found].sort((one, other) => Number(other === 'en') - Number(one === 'en'))

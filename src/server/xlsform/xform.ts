@@ -7,6 +7,7 @@ import { traitsOf } from '#domain/surveys/question-types.ts'
 import type { FormField, FormGroup } from '#domain/surveys/form-layout.ts'
 import {
   choiceTypes,
+  isComputed,
   isSilent,
   type Localized,
   type Question,
@@ -17,8 +18,9 @@ import {
 import { helpersOf, passingOf } from './conditions.ts'
 import { formNames } from './form-names.ts'
 import { languageHeading } from './languages.ts'
-import { type FormContext, plainCells, sectionRelevant } from './question-cells.ts'
+import { fixedInitial, type FormContext, plainCells, sectionRelevant } from './question-cells.ts'
 import { type FormOf, languagesOf, yesNoWord } from './write-form.ts'
+import { type ActionsOf, beginnings, triggeredBy } from './xform-actions.ts'
 import { element, type Inner, xmlText } from './xml.ts'
 
 const mediaTypes = { PICTURE: 'image/*', SOUND: 'audio/*', ANY: 'application/*' } as const
@@ -100,6 +102,10 @@ class FormWriter {
     return isBeside ? relativePath(origin, path) : path
   }
 
+  get #actions(): ActionsOf {
+    return { context: this.#context, pathOf: (code) => this.#pathOf(code) }
+  }
+
   #pathOf(name: string): string {
     return this.#paths.get(name) ?? `/data/${name}`
   }
@@ -121,6 +127,7 @@ class FormWriter {
       element('instance', {}, [this.primary()]),
       ...this.#choices(),
       ...this.#binds(),
+      ...this.#form.content.sections.flatMap((section) => (section.repeat ? [] : beginnings(section, this.#actions))),
     ])
     const head = element('h:head', {}, [element('h:title', {}, [xmlText(title)]), model])
     const body = element('h:body', {}, [
@@ -142,7 +149,10 @@ class FormWriter {
   }
 
   #node(part: FormGroup | FormField): string {
-    if ('question' in part) return element(part.name)
+    if ('question' in part) {
+      const value = fixedInitial(part.question, this.#context.names)
+      return element(part.name, {}, value === undefined ? [] : [xmlText(value)])
+    }
     const { name, section, children } = part
     return element(name, section?.repeat ? { 'jr:template': '' } : {}, [
       ...children.map((child) => this.#node(child)),
@@ -160,9 +170,11 @@ class FormWriter {
         element(
           'translation',
           { lang: languageHeading(language), ...(language === main ? { default: 'true()' } : {}) },
-          texts.map(([id, text, from]) => {
-            const words = text[language] ?? text[main ?? ''] ?? Object.values(text)[0] ?? ''
-            return element('text', { id }, [element('value', {}, this.#words(words, from))])
+          texts.map(([id, text, from, guidance = {}]) => {
+            const [words, more] = [text, guidance].map((of) => of[language] ?? of[main ?? ''] ?? Object.values(of)[0])
+            const value = (is: object, shown = '') => element('value', { ...is }, this.#words(shown, from))
+            const further = more === undefined ? [] : [value({ form: 'guidance' }, more)]
+            return element('text', { id }, words === undefined && more ? further : [value({}, words), ...further])
           }),
         ),
       ),
@@ -184,17 +196,18 @@ class FormWriter {
   }
 
   /** All texts by their ids, with the code of the question that they are of. */
-  *#texts(): Generator<[string, Localized, string?]> {
+  *#texts(): Generator<[string, Localized, string?, Localized?]> {
     const { layout } = this.#context.names
     yield* this.#extras.texts
     for (const group of new Set(layout.groups.values()))
       if (group.section) yield [`${placeOf(group)}:label`, group.section.title]
     for (const question of questionsOf(this.#form.content)) {
-      const { code, text, help, validation } = question
+      const { code, text, help, guidance, validation } = question
       const path = this.#pathOf(code)
       yield [`${path}:label`, text, code]
-      if (help) yield [`${path}:hint`, help, code]
+      if (help || guidance) yield [`${path}:hint`, help ?? {}, code, guidance ?? {}]
       if (validation.message) yield [`${path}:jr:constraintMsg`, validation.message, code]
+      if (validation.requiredMessage) yield [`${path}:jr:requiredMsg`, validation.requiredMessage, code]
       for (const [place, option] of optionsShown(question).entries()) yield [`${code}-${place}`, option.text]
     }
     if (this.#hasYesNo())
@@ -281,8 +294,9 @@ class FormWriter {
       ...given('relevant', cells.get('relevant')),
       ...given('constraint', cells.get('constraint')),
       ...(validation.message ? { 'jr:constraintMsg': `jr:itext('${path}:jr:constraintMsg')` } : {}),
-      ...given('calculate', cells.get('calculation')),
-      ...(type === 'NOTE' || question.calculation ? { readonly: 'true()' } : {}),
+      ...(validation.requiredMessage ? { 'jr:requiredMsg': `jr:itext('${path}:jr:requiredMsg')` } : {}),
+      ...(isComputed(question) ? given('calculate', cells.get('calculation')) : {}),
+      ...(type === 'NOTE' || cells.has('read_only') ? { readonly: 'true()' } : {}),
     })
   }
 
@@ -297,15 +311,20 @@ class FormWriter {
     if (!section.repeat) return [element('group', { ref }, [label, ...controls])]
     const counted = this.#counts.get(section)
     const count = counted ? { 'jr:count': `/data/${counted}`, 'jr:noAddRemove': 'true()' } : {}
-    return [element('group', { ref }, [label, element('repeat', { nodeset: ref, ...count }, controls)])]
+    const inside = [...beginnings(section, this.#actions), ...controls]
+    return [element('group', { ref }, [label, element('repeat', { nodeset: ref, ...count }, inside)])]
   }
 
   #field(question: Question): string {
-    const { type, code, help } = question
+    const { type, code, help, guidance } = question
     const path = this.#pathOf(code)
     const cells = plainCells(question, this.#context)
     const look = given('appearance', cells.get('appearance'))
-    const words: Inner = [reference('label', `${path}:label`), ...(help ? [reference('hint', `${path}:hint`)] : [])]
+    const words: Inner = [
+      reference('label', `${path}:label`),
+      ...(help || guidance ? [reference('hint', `${path}:hint`)] : []),
+      ...triggeredBy(question, this.#form.content, this.#actions),
+    ]
     const { file, options } = traitsOf(type)
     if (file) return element('upload', { ref: path, mediatype: mediaTypes[file], ...look }, words)
     if (type === 'RATING')

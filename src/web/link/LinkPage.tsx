@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isOther } from '../questionnaire/given.ts'
 import { dateText } from '../questionnaire/format.ts'
 import { languageFor, languageName, languagesOf } from '../questionnaire/languages.ts'
 import { tagOf } from '../questionnaire/language.ts'
@@ -27,7 +28,7 @@ export function LinkPage({ encodedId }: { encodedId: string }) {
   }
   const said = saying[stage]
   const opening = dateText(form?.startsAt ?? '', language, { dateStyle: 'long', timeStyle: 'short' })
-  const isBegun = Object.keys(work?.answers ?? {}).length > 0
+  const isBegun = work !== undefined && isOther(work.answers, work.begunWith ?? {})
   const closing = work?.form.content.notices?.closing
   const outbox = (
     <LinkOutbox

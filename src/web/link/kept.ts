@@ -16,6 +16,8 @@ export interface Work {
   position: Position | undefined
   consent?: Consent | undefined
   answers: FormAnswers
+  /** What its answers began with. */
+  begunWith?: FormAnswers | undefined
   correction?: Correction
 }
 

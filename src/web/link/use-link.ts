@@ -1,7 +1,8 @@
 /** One visit of a public link: its questions, the work in hand, and what waits to be sent. */
 import { useCallback, useEffect, useState } from 'react'
 import type { EntryForm } from '#contract/entry.ts'
-import type { FormAnswers } from '../questionnaire/given.ts'
+import { begun } from '#domain/answers/initial.ts'
+import { clockAt, type FormAnswers, isOther } from '../questionnaire/given.ts'
 import { returnedWith } from '../questionnaire/returned.ts'
 import type { ReturnedForm } from '#contract/returned.ts'
 import { loadForm, loadReturned, Refused } from './calls.ts'
@@ -205,7 +206,8 @@ function workInHand(before: Work | undefined, { form, refusal, returned }: Known
     const next = correctionOf(returned)
     return id === returned.id ? { ...next, answers: before.answers, correction: { ...next.correction, remark } } : next
   }
-  const isBegun = before !== undefined && Object.keys(before.answers).length > 0 && refusal !== 'RESPONSE_REPEATED'
+  const isBegun =
+    before !== undefined && isOther(before.answers, before.begunWith ?? {}) && refusal !== 'RESPONSE_REPEATED'
   if (returned && !isBegun) return correctionOf(returned)
   return before ?? blank
 }
@@ -217,6 +219,7 @@ function correctionOf(returned: ReturnedForm): Work & Required<Pick<Work, 'corre
 }
 
 function blankWork(form: EntryForm): Work {
+  const begunWith = begun(form.content, clockAt(new Date().toLocaleDateString('sv')))
   return {
     clientUuid: crypto.randomUUID(),
     form,
@@ -224,6 +227,7 @@ function blankWork(form: EntryForm): Work {
     participantPhone: '',
     participantName: '',
     position: undefined,
-    answers: {},
+    answers: begunWith,
+    begunWith,
   }
 }

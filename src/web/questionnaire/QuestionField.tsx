@@ -2,7 +2,7 @@
 import { type ComponentType, memo, type ReactNode, useEffect, useId, useRef } from 'react'
 import { answerKey } from '#domain/answers/answer-values.ts'
 import type { AnswerProblem } from '#domain/answers/answers.ts'
-import type { Question, QuestionType } from '#domain/surveys/survey.ts'
+import { isComputed, type Question, type QuestionType } from '#domain/surveys/survey.ts'
 import { useAsking, useRepetition } from './asking.ts'
 import { BarcodeField } from './fields/BarcodeField.tsx'
 import { ChoiceField, opensAsList } from './fields/ChoiceField.tsx'
@@ -73,9 +73,10 @@ interface QuestionProps {
 /** Drawn again when something of it changes, not with each letter in another one. */
 export const QuestionField = memo(function QuestionField(props: QuestionProps) {
   const { question } = props
-  const { type, calculation } = question
+  const { type } = question
   if (type === 'NOTE') return <Note question={question} />
-  return calculation ? <Calculated {...props} /> : <Answerable {...props} type={type} />
+  const isShown = isComputed(question) || question.readOnly
+  return isShown ? <Calculated {...props} /> : <Answerable {...props} type={type} />
 })
 
 function Note({ question }: { question: Question }) {
@@ -94,7 +95,18 @@ function Note({ question }: { question: Question }) {
   )
 }
 
-/** Its answer follows from the others. */
+function Guidance({ question: { guidance } }: { question: Question }) {
+  const { say } = useAsking()
+  if (!guidance) return null
+  return (
+    <details className="q-help">
+      <summary>{say('guidance')}</summary>
+      <Words text={guidance} />
+    </details>
+  )
+}
+
+/** Its answer follows from the others, or is one that people do not change. */
 function Calculated({ question, value, problems }: QuestionProps) {
   const { language, say } = useAsking()
   const repetition = useRepetition()
@@ -103,6 +115,12 @@ function Calculated({ question, value, problems }: QuestionProps) {
       <p className="q-label">
         <Words text={question.text} />
       </p>
+      {question.help && (
+        <p className="q-help">
+          <Words text={question.help} />
+        </p>
+      )}
+      <Guidance question={question} />
       <output className="q-calculated">
         {value === undefined ? say('notYet') : answerText(question, value, { language, say })}
       </output>
@@ -155,6 +173,7 @@ function Answerable({ question, value, problems, type }: QuestionProps & { type:
             <Words text={help} />
           </p>
         )}
+        <Guidance question={question} />
         <NoteAt id={`${id}-note`} answer={key} />
         <Field question={question} value={value} control={control} onAnswer={take} />
         <Problems id={`${id}-problem`} problems={problems} />

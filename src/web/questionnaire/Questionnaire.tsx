@@ -2,17 +2,18 @@
  * A survey to be filled in: its sections as pages, then a summary. It knows no place where answers go:
  * `<Questionnaire content={content} language="pt-br" answers={answers} onChange={setAnswers} today="2026-11-22" />`.
  */
-import { type ReactNode, useEffect, useMemo, useRef, useState, useId } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useId } from 'react'
 import { type AnswerProblem, answerProblems } from '#domain/answers/answers.ts'
 import { answerKey, countKey } from '#domain/answers/answer-values.ts'
 import { fill } from '#domain/answers/filling.ts'
+import { followed } from '#domain/answers/initial.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
 import { Button } from '../ui/Button.tsx'
 import { AnswersProvider, type Asking, AskingProvider, type Sources, useAsking } from './asking.ts'
 import { withAnswer } from './choices.ts'
 import { focusIn } from './focus-in.ts'
 import { tagOf } from './language.ts'
-import type { FormAnswers } from './given.ts'
+import { clockAt, type FormAnswers } from './given.ts'
 import { placeInHistory, usePageHistory } from './page-history.ts'
 import { end, indexOfPlace, type Page, pagesOf, placeAt, type Place } from './pages.ts'
 import { groupKey, Questions, type RenderHidden } from './Questions.tsx'
@@ -61,17 +62,22 @@ const noNotes: Returned['notes'] = {}
 const noProblems: readonly AnswerProblem[] = []
 
 export function Questionnaire(props: QuestionnaireProps) {
-  const { content, language, answers: given, onChange, today, renderHidden, head, children } = props
+  const { content, language, answers: given, onChange: onGiven, today, renderHidden, head, children } = props
   const { sources = noSources, refused = noProblems, returned, inHistory } = props
   const { say, locale } = useSay(language)
   const root = useRef<HTMLFormElement>(null)
   const [names] = useState(() => new Map<string, string>())
   const [shown, setShown] = useState<Shown>(() => ({ place: placeInHistory(inHistory) }))
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
-  const filling = useMemo(() => fill(content, given, { today }), [content, given, today])
+  const filling = useMemo(() => fill(content, given, clockAt(today)), [content, given, today])
   const { answers } = filling
+  const onChange = useCallback(
+    (change: (answers: FormAnswers) => FormAnswers) =>
+      onGiven((before) => followed(content, { before, after: change(before) }, clockAt(today))),
+    [content, onGiven, today],
+  )
   const problems = useMemo(
-    () => byKey([...answerProblems(content, answers, { today }), ...refused]),
+    () => byKey([...answerProblems(content, answers, clockAt(today)), ...refused]),
     [content, answers, today, refused],
   )
   const pages = pagesOf(content, filling, renderHidden ? 'ALL' : 'ASKED')

@@ -1,10 +1,17 @@
 /** Entries of a respondent, as the fields show them and as answers hold them. Pure. */
 
+import { canonicalJson } from '#domain/surveys/survey-content.ts'
+
 /**
  * The keys come from `answerKey`, `otherKey` and `countKey`. An unreadable entry stays as the user typed it, so the
  * validator can explain it. Entries without problems are canonical answers.
  */
 export type FormAnswers = Readonly<Record<string, unknown>>
+
+/** Whether something differs from what the answers began with. */
+export function isOther(answers: FormAnswers, begunWith: FormAnswers): boolean {
+  return canonicalJson(answers) !== canonicalJson(begunWith)
+}
 
 /** In place of an entry that the browser keeps to itself, such as half a date. */
 export const unreadable = ''
@@ -33,6 +40,12 @@ export function momentOf(local: string): string {
   if (Number.isNaN(minutes)) return local
   const offset = new Date(Math.abs(minutes) * 60_000).toISOString().slice(11, 16)
   return `${local.slice(0, 16)}${minutes < 0 ? '-' : '+'}${offset}`
+}
+
+/** The clock of a questionnaire whose day is this one: a moment of another day is its beginning. */
+export function clockAt(today: string): { today: string; now?: string } {
+  const now = momentOf(new Date().toLocaleString('sv').replace(' ', 'T'))
+  return now.startsWith(today) ? { today, now } : { today }
 }
 
 /** What the clock showed where the moment was entered. */

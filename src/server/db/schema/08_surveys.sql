@@ -123,10 +123,11 @@ create table question (
   version int not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Expressions (domain/expressions/expression.ts): when it is asked, what must hold of its answer, what its answer is.
-    relevant text,
-  "constraint" text,
-  calculation text, form_path text check (form_path ~ '^[^/\s<>&"]+(/[^/\s<>&"]+)*$' and length(form_path) <= 500),
+  -- Expressions: when it is asked, what must hold of its answer, what its answer is.
+  relevant text, "constraint" text, calculation text,
+  form_path text check (form_path ~ '^[^/\s<>&"]+(/[^/\s<>&"]+)*$' and length(form_path) <= 500),
+  -- What its answer begins with, what computes it again, whether people only see it; further help.
+  initial text, trigger text, read_only boolean not null default false, guidance localized,
   constraint question_code_key unique (survey_id, code), constraint question_form_path_key unique (survey_id, form_path),
   -- A rule names records of its own survey only, and an option of its own question; the words of its value are searched.
   constraint question_of_survey unique (id, survey_id),

@@ -5,7 +5,13 @@
 import { otherKey, takesOther } from '#domain/answers/answers.ts'
 import { rosterNames } from '#domain/answers/roster-names.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
-import { type fixedColumns, type Question, type Section, type SurveyContent } from '#domain/surveys/survey.ts'
+import {
+  type fixedColumns,
+  isComputed,
+  type Question,
+  type Section,
+  type SurveyContent,
+} from '#domain/surveys/survey.ts'
 
 /**
  * `_repetition` numbers a row in the sheet of a section that repeats. `_problem` has the earlier problems of the row;
@@ -70,8 +76,8 @@ function fixedColumn(code: FixedCode): Column {
 export const problemColumn = fixedColumn('_problem')
 
 /** No person writes calculated answers. */
-export function hasColumn({ type, calculation }: Question): boolean {
-  return traitsOf(type).cell !== undefined && !calculation
+export function hasColumn(question: Question): boolean {
+  return traitsOf(question.type).cell !== undefined && !isComputed(question)
 }
 
 /** A question's code holds no dot, so the second column's name is free. */

@@ -77,8 +77,9 @@ export function checkForm(form: FormRow, rules: FormRules, unread: ReadonlySet<s
   const place = [...placeProblems(form), ...judgePlace(form, rules, unread)]
   const ofForm = [...formProblems(intake, form, now), ...place].filter(({ key }) => !unread.has(key))
   // The day of the interview is the present day of its conditions.
-  const today = (form.submittedAt ?? now.toISOString()).slice(0, 10)
-  const { problems, answers } = checkAnswers(content, form.answers, { today, unread })
+  const moment = form.submittedAt ?? now.toISOString()
+  const clock = { today: moment.slice(0, 10), now: moment }
+  const { problems, answers } = checkAnswers(content, form.answers, { ...clock, unread })
   form.answers = answers
   const ofAnswers = problems.map(({ question: _, repetition: _repetition, ...found }) => found)
   for (const { key } of ofAnswers) delete form.answers[key]

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { ResponseDetail } from '#contract/responses.ts'
 import { answerKey } from '#domain/answers/answer-values.ts'
 import { longestReviewNote, mostReviewNotes } from '#domain/answers/way-back.ts'
+import { isComputed } from '#domain/surveys/survey.ts'
 import { useText } from '../../i18n/text.ts'
 import { storedRepetitions } from '../../questionnaire/repetitions.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -77,7 +78,7 @@ function notableKeys(response: ResponseDetail): string[] {
   return sections.flatMap((section) =>
     (section.repeat ? storedRepetitions(response, section, answers) : [undefined]).flatMap((repetition) =>
       section.questions
-        .filter(({ type, calculation }) => type !== 'NOTE' && !calculation)
+        .filter((question) => question.type !== 'NOTE' && !isComputed(question))
         .map((question) => answerKey(question, repetition))
         .filter((key) => !unasked.includes(key)),
     ),

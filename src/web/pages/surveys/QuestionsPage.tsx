@@ -23,6 +23,9 @@ const columns = [
   optional(text('relevant')),
   optional(text('constraint')),
   optional(text('calculation')),
+  optional(text('initial')),
+  optional(text('trigger')),
+  optional(yesNo('readOnly')),
   optional(number('firstVersion')),
   dateTime('updatedAt'),
 ]

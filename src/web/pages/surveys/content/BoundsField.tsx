@@ -9,13 +9,12 @@ import { LocalizedRows } from './LocalizedRows.tsx'
 
 const figures = ['min', 'max', 'maxLength'] as const
 
-/** The bounds of an answer and the message for a wrong one; nothing for types without bounds. */
+/** The bounds of an answer and the messages for a wrong and for a missing one. */
 export function BoundsField() {
   const t = useText()
   const { values, set } = useForm()
   const type = values['type'] as QuestionType
   const fitting = boundsOf(type)
-  if (fitting.length === 0) return null
   const validation = (values['validation'] ?? {}) as Validation
   const numbers = figures.filter((bound) => fitting.includes(bound))
   const isRating = type === 'RATING'
@@ -56,15 +55,19 @@ export function BoundsField() {
               onChange={(event) => change('regex', event.target.value)}
             />
           )}
-          <details open={validation.message !== undefined}>
-            <summary>{t('questions.bound.message')}</summary>
-            <LocalizedRows
-              label={t('questions.bound.message')}
-              texts={validation.message ?? {}}
-              onChange={(texts) => change('message', texts)}
-              control={{ id: `${control.id}-message`, 'aria-describedby': control['aria-describedby'] }}
-            />
-          </details>
+          {(fitting.length > 0 ? (['message', 'requiredMessage'] as const) : (['requiredMessage'] as const)).map(
+            (name) => (
+              <details key={name} open={validation[name] !== undefined}>
+                <summary>{t(`questions.bound.${name}`)}</summary>
+                <LocalizedRows
+                  label={t(`questions.bound.${name}`)}
+                  texts={validation[name] ?? {}}
+                  onChange={(texts) => change(name, texts)}
+                  control={{ id: `${control.id}-${name}`, 'aria-describedby': control['aria-describedby'] }}
+                />
+              </details>
+            ),
+          )}
         </div>
       )}
     </FieldFrame>

@@ -4,7 +4,7 @@
  */
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ExpressionSource } from '#domain/answers/filling-plan.ts'
+import type { ExpressionSource } from '#domain/surveys/survey.ts'
 import { FieldFrame } from '../../../form/Field.tsx'
 import { useForm } from '../../../form/form-context.ts'
 import type { MessageId } from '../../../i18n/messages.ts'

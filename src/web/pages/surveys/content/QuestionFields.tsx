@@ -18,14 +18,16 @@ export function QuestionFields({ children }: { children: ReactNode }) {
     <>
       <LocalizedField name="text" help="questions.textHelp" multiline />
       <LocalizedField name="help" />
+      <LocalizedField name="guidance" help="questions.guidanceHelp" />
       <div className="form-pair">
         <TypeField />
         <QuestionCode />
-        <BoundsField />
+        {isAsked && <BoundsField />}
         {children}
         {isAsked && (
           <>
             <SwitchControl name="required" />
+            <SwitchControl name="readOnly" help="questions.readOnlyHelp" />
             <SwitchControl name="personal" help="questions.personalHelp" />
             <SwitchControl name="identifying" help="questions.identifyingHelp" />
             <SwitchControl name="filterable" help="questions.filterableHelp" />
@@ -34,7 +36,13 @@ export function QuestionFields({ children }: { children: ReactNode }) {
       </div>
       <ExpressionField name="relevant" help="questions.relevantHelp" />
       {isAsked && <ExpressionField name="constraint" help="questions.constraintHelp" />}
-      {isAsked && !fileTypes.includes(type) && <ExpressionField name="calculation" help="questions.calculationHelp" />}
+      {isAsked && !fileTypes.includes(type) && (
+        <>
+          <ExpressionField name="initial" help="questions.initialHelp" />
+          <ExpressionField name="calculation" help="questions.calculationHelp" />
+          <ExpressionField name="trigger" help="questions.triggerHelp" />
+        </>
+      )}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { LockOutlined, RightOutlined } from '@ant-design/icons'
 import { memo, useId } from 'react'
 import type { QuestionWithAnswers } from '#contract/questions.ts'
 import type { FieldProblem } from '#domain/problems.ts'
-import { choiceTypes } from '#domain/surveys/survey.ts'
+import { choiceTypes, expressionFields } from '#domain/surveys/survey.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useContent } from './content-context.ts'
 import { EditableText } from './EditableText.tsx'
@@ -87,7 +87,7 @@ export const QuestionItem = memo(function QuestionItem(props: QuestionItemProps)
       {question.relevant !== null && (
         <p className="content-condition">{t('surveys.onlyIf', { condition: question.relevant })}</p>
       )}
-      {(['constraint', 'calculation'] as const).map(
+      {expressionFields.slice(1).map(
         (field) =>
           question[field] !== null && (
             <p key={field} className="content-condition">

@@ -3,6 +3,7 @@ export const newQuestion = {
   type: 'TEXT',
   required: false,
   validation: {},
+  readOnly: false,
   filterable: false,
   identifying: false,
   personal: false,

@@ -1,5 +1,6 @@
 /** Which rules and conditions name a part of the content: they are listed before it is deleted. Pure. */
 import type { ContentPart, Skip } from '#contract/skips.ts'
+import { type ExpressionField, expressionFields } from '#domain/surveys/survey.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { type Part, type PartRow, questionsIn, rowOf } from './survey-parts.ts'
 import type { QuestionWithAnswers } from '#contract/questions.ts'
@@ -9,7 +10,7 @@ import type { Answer } from '#contract/answers.ts'
 interface Mention {
   /** The part whose condition names what goes; `of`: its code, or the number of the section. */
   of: string
-  field: 'relevant' | 'constraint' | 'calculation' | 'repeat'
+  field: ExpressionField | 'repeat'
 }
 
 export interface References {
@@ -40,8 +41,6 @@ function questionsGoing({ kind }: Part, row: PartRow): QuestionWithAnswers[] {
   return kind === 'question' ? [row as QuestionWithAnswers] : []
 }
 
-const fields = ['relevant', 'constraint', 'calculation'] as const
-
 function mentionsOf(survey: SurveyDetail, gone: readonly QuestionWithAnswers[], part: Part): Mention[] {
   if (gone.length === 0) return []
   const codes = new Set(gone.map(({ code }) => code))
@@ -59,7 +58,9 @@ function mentionsOf(survey: SurveyDetail, gone: readonly QuestionWithAnswers[], 
     ...questionsIn(survey)
       .filter(({ id }) => !going.has(id))
       .flatMap((question) =>
-        fields.filter((field) => names(question[field])).map((field): Mention => ({ of: question.code, field })),
+        expressionFields
+          .filter((field) => names(question[field]))
+          .map((field): Mention => ({ of: question.code, field })),
       ),
   ]
 }

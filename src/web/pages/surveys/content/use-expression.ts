@@ -2,9 +2,9 @@
 import { useContext, useMemo } from 'react'
 import { functionNames } from '#domain/expressions/expression-functions.ts'
 import { parseExpression } from '#domain/expressions/expression.ts'
-import { type ExpressionSource, namedQuestions, readExpression, scopeOver } from '#domain/answers/filling-plan.ts'
+import { namedQuestions, readExpression, scopeOver } from '#domain/answers/filling-plan.ts'
 import type { FieldProblem } from '#domain/problems.ts'
-import { type Question, type QuestionType, textIn } from '#domain/surveys/survey.ts'
+import { type ExpressionSource, type Question, type QuestionType, textIn } from '#domain/surveys/survey.ts'
 import { useForm } from '../../../form/form-context.ts'
 import { useText, useTextOr } from '../../../i18n/text.ts'
 import { ContentContext } from './content-context.ts'
@@ -21,7 +21,7 @@ export function useExpression(field: keyof ExpressionSource): { offers: readonly
   const textOr = useTextOr()
   const content = useContext(ContentContext)
   const { name: resource, values, row } = useForm()
-  const { [field]: written, code, type, sectionId } = values
+  const { [field]: written, code, type, sectionId, trigger } = values
   const survey = content?.builder.survey()
   const questions = useMemo(() => (survey ? questionsIn(survey) : undefined), [survey])
   const stored = questions?.find(({ id }) => id === (row as { id: number } | undefined)?.id)
@@ -29,8 +29,15 @@ export function useExpression(field: keyof ExpressionSource): { offers: readonly
     if (resource !== 'questions') return undefined
     const blank = { id: 0, text: {}, help: null, required: false, validation: {}, answers: [], position: 0 }
     const flags = { filterable: false, identifying: false, personal: false }
-    return { ...blank, ...flags, ...stored, code: typeof code === 'string' ? code : '', type: type as QuestionType }
-  }, [resource, stored, code, type])
+    return {
+      ...blank,
+      ...flags,
+      ...stored,
+      code: typeof code === 'string' ? code : '',
+      type: type as QuestionType,
+      trigger: trigger as Question['trigger'],
+    }
+  }, [resource, stored, code, type, trigger])
 
   const offers = useMemo((): Offer[] => {
     const others = (questions ?? []).filter((question) => question.type !== 'NOTE' && question.id !== own?.id)

@@ -2,7 +2,7 @@
 import type { Draft } from '#contract/drafts.ts'
 import type { NewResponse } from '#contract/entry.ts'
 import type { Consent } from '#domain/surveys/notices.ts'
-import type { FormAnswers } from '../../../questionnaire/given.ts'
+import { type FormAnswers, isOther } from '../../../questionnaire/given.ts'
 
 export interface EntryWork {
   /** The name of the form: sent again after a lost answer, it is the same form. */
@@ -16,9 +16,11 @@ export interface EntryWork {
   longitude: number | null
   consent?: Consent | null | undefined
   answers: FormAnswers
+  /** What its answers began with. */
+  begunWith?: FormAnswers | undefined
 }
 
-export function blankWork(clientUuid: string, day: string, startedAt: string): EntryWork {
+export function blankWork(clientUuid: string, day: string, startedAt: string, begunWith: FormAnswers): EntryWork {
   return {
     clientUuid,
     startedAt,
@@ -27,7 +29,8 @@ export function blankWork(clientUuid: string, day: string, startedAt: string): E
     day,
     latitude: null,
     longitude: null,
-    answers: {},
+    answers: begunWith,
+    begunWith,
   }
 }
 
@@ -46,9 +49,10 @@ export function isBegun({
   longitude,
   consent,
   answers,
+  begunWith = {},
 }: EntryWork): boolean {
   const hasPlace = latitude !== null || longitude !== null
-  return !!consent || participantPhone !== '' || participantName !== '' || hasPlace || Object.keys(answers).length > 0
+  return !!consent || participantPhone !== '' || participantName !== '' || hasPlace || isOther(answers, begunWith)
 }
 
 /** An interview of another day was in the middle of it; one of today ends now, by the clock of the server. */

@@ -37,7 +37,7 @@ test('an interview of today is submitted now, one of another day at its noon', (
 })
 
 test('fields that were left blank are not sent', () => {
-  const work = blankWork('key', '2026-11-22', '2026-11-22T09:00:00Z')
+  const work = blankWork('key', '2026-11-22', '2026-11-22T09:00:00Z', {})
   const about = {
     surveyId: 5,
     surveyVersion: 2,

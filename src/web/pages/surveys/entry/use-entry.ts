@@ -6,13 +6,14 @@ import { entry, type EntryForm } from '#contract/entry.ts'
 import { responses, type ResponseRow } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'
 import { fill } from '#domain/answers/filling.ts'
+import { begun } from '#domain/answers/initial.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
 import { useSend } from '../../../api/query.ts'
 import { takeKept, useKeptWork } from '../../../form/kept-work.ts'
 import { useText } from '../../../i18n/text.ts'
-import type { FormAnswers } from '../../../questionnaire/given.ts'
+import { clockAt, type FormAnswers } from '../../../questionnaire/given.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { answersRefused, stillRefused } from '../../../questionnaire/refused.ts'
 import { blankWork, bodyOf, type EntryWork, isBegun, workOf } from './entry-work.ts'
@@ -49,7 +50,7 @@ export function useEntry({ form, content, draft, onStored }: Entering) {
     () =>
       (takeKept(keptAs) as EntryWork | undefined) ??
       workOf(draft) ??
-      blankWork(newKey(), today, new Date().toISOString()),
+      blankWork(newKey(), today, new Date().toISOString(), begun(content, clockAt(today))),
   )
   const [refused, setRefused] = useState<Refused>()
   const send = useSend(entry.send, { refreshes: [entry.form, responses.list, surveys.get, drafts.list, drafts.get] })
@@ -72,7 +73,7 @@ export function useEntry({ form, content, draft, onStored }: Entering) {
   async function submit(): Promise<void> {
     if (send.isPending) return
     setRefused(undefined)
-    const { answers } = fill(content, work.answers, { today: day })
+    const { answers } = fill(content, work.answers, clockAt(day))
     const { surveyId, surveyVersion } = form
     try {
       const about = { surveyId, surveyVersion, today, finishedAt: new Date().toISOString(), answers }

@@ -2,13 +2,14 @@
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { fill } from '#domain/answers/filling.ts'
+import { begun } from '#domain/answers/initial.ts'
 import type { Consent } from '#domain/surveys/notices.ts'
 import { questionsOf } from '#domain/surveys/survey.ts'
 import { contentOf } from '#domain/surveys/survey-content.ts'
 import { useLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import { lazyComponent } from '../../../lazy-component.ts'
-import type { FormAnswers } from '../../../questionnaire/given.ts'
+import { clockAt, type FormAnswers } from '../../../questionnaire/given.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
@@ -37,24 +38,25 @@ export function PreviewTab({ survey }: { survey: SurveyDetail }) {
   const [chosen, setLanguage] = useState<string>(locale)
   const [frame, setFrame] = useState<Frame>('desktop')
   const [showsHidden, setShowsHidden] = useState(false)
-  const [{ answers, round }, setFilled] = useState<{ answers: FormAnswers; round: number }>({ answers: {}, round: 1 })
+  // Another day begins with another look at the tab.
+  const [today] = useState(() => new Date().toLocaleDateString('sv'))
+  const { sections, skips, notices } = survey
+  const content = useMemo(() => contentOf({ sections, skips, notices }), [sections, skips, notices])
+  const first = () => begun(content, clockAt(today))
+  const [{ answers, round }, setFilled] = useState(() => ({ answers: first(), round: 1 }))
   const change = useCallback(
     (of: (answers: FormAnswers) => FormAnswers) => setFilled((before) => ({ ...before, answers: of(before.answers) })),
     [],
   )
   const [consent, setConsent] = useState<Consent>()
   const sources = useSources()
-  // Another day begins with another look at the tab.
-  const [today] = useState(() => new Date().toLocaleDateString('sv'))
-  const { sections, skips, notices } = survey
-  const content = useMemo(() => contentOf({ sections, skips, notices }), [sections, skips, notices])
   const languages = useMemo(() => languagesOf(content), [content])
   const language = languageFor(languages, chosen)
   const { hidden, answers: filled } = useMemo(() => fill(content, answers, { today }), [content, answers, today])
   if (questionsOf(content).length === 0) return <p className="list-empty">{t('preview.empty')}</p>
 
   function restart() {
-    setFilled({ answers: {}, round: round + 1 })
+    setFilled({ answers: first(), round: round + 1 })
     setConsent(undefined)
   }
 
