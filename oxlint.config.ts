@@ -55,6 +55,7 @@ const parts = [
   'record',
   'rich-text',
   'survey',
+  'tokens',
   'units',
   'uploads',
   'views',
@@ -79,6 +80,7 @@ const webFolders: Folders = {
   record: ['api', 'i18n', 'ui', 'form', 'history', 'list'],
   money: ['api', 'i18n', 'ui', 'form'],
   survey: ['api', 'i18n', 'form', 'list', 'questionnaire', 'units'],
+  tokens: ['api/page-settings.ts', 'i18n', 'ui'],
   attachments: ['api', 'i18n', 'ui', 'questionnaire'],
   // A page for respondents loads it alone: no call, no react-intl, nothing of Ant Design.
   questionnaire: ['rich-text/RichText.tsx', 'ui/Button.tsx'],

@@ -174,7 +174,7 @@ test('answers to a survey that was paused meanwhile stay on the phone, and go la
   await leave()
 })
 
-test('a manager makes a token for a phone, sees it once, and revokes it', async () => {
+test('a manager makes tokens of a survey and their own, seen once, and revokes one', async () => {
   const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
   const survey = await callApi<Made>(page, 'POST', '/surveys', { title: 'Bridges', surveyType: 'FREE' })
   await go(`/survey/${survey.id}?tab=access`)
@@ -189,6 +189,11 @@ test('a manager makes a token for a phone, sees it once, and revokes it', async 
   await page.getByRole('button', { name: t('surveyToken.revoke') }).click()
   await dialog.getByRole('button', { name: t('surveyToken.revoke') }).click()
   await expect.poll(() => page.getByRole('button', { name: t('surveyToken.revoke') }).count()).toBe(0)
+  // One's own opens all surveys.
+  await go('/account')
+  await page.getByRole('textbox', { name: t('surveyToken.name') }).fill('My phone')
+  await page.getByRole('button', { name: t('surveyToken.make') }).click()
+  await dialog.getByRole('img', { name: t('surveyToken.picture') }).waitFor()
   await leave()
 })
 

@@ -40,7 +40,7 @@ export const errorCatalogue = {
   // People and rights (product.md §2)
   APP_OPENS_NOTHING: {
     status: 409,
-    message: 'Their role may not fill in surveys. Give it “responses.enter”, then make the token.',
+    message: 'The role of this person may not fill in surveys. Give it “responses.enter”, then make the token.',
   },
   GRANT_NOT_HELD: { status: 403, message: 'You cannot grant what you do not hold. Ask an administrator who holds it.' },
   GRANT_NEEDS_SECOND: { status: 403, message: 'Payment permissions need a second administrator. Ask one to confirm.' },

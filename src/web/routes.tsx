@@ -141,7 +141,7 @@ const screens: RouteObject[] = [
     {
       visit: 'survey-detail',
       needs: 'surveys.read',
-      texts: ['chart', 'surveys', 'survey', 'excel', 'form-file', 'preview', 'responses', 'payments'],
+      texts: ['chart', 'surveys', 'survey', 'tokens', 'excel', 'form-file', 'preview', 'responses', 'payments'],
     },
     async () => (await import('./pages/surveys/SurveyPage.tsx')).SurveyPage,
   ),
@@ -192,7 +192,7 @@ const screens: RouteObject[] = [
     {
       visit: 'user-detail',
       needs: 'users.read',
-      texts: ['people', 'participants', 'payments', 'responses', 'sessions', 'surveys'],
+      texts: ['people', 'participants', 'payments', 'responses', 'sessions', 'surveys', 'tokens'],
     },
     async () => (await import('./pages/people/ParticipantPage.tsx')).ParticipantPage,
   ),
@@ -203,7 +203,11 @@ const screens: RouteObject[] = [
   ),
   screen(
     'admin/:id',
-    { visit: 'admin-detail', needs: 'admins.read', texts: ['people', 'participants', 'payments', 'roles', 'sessions'] },
+    {
+      visit: 'admin-detail',
+      needs: 'admins.read',
+      texts: ['people', 'participants', 'payments', 'roles', 'sessions', 'tokens'],
+    },
     async () => (await import('./pages/people/AdminPage.tsx')).AdminPage,
   ),
   screen(
@@ -233,7 +237,7 @@ const screens: RouteObject[] = [
   ),
   screen(
     'account',
-    { visit: 'account', needs: '', texts: ['people', 'sessions'] },
+    { visit: 'account', needs: '', texts: ['people', 'sessions', 'tokens'] },
     async () => (await import('./pages/people/account/AccountPage.tsx')).AccountPage,
   ),
 ]

@@ -30,6 +30,7 @@ import type sessions from './en/sessions.json'
 import type survey from './en/survey.json'
 import type surveys from './en/surveys.json'
 import type tasks from './en/tasks.json'
+import type tokens from './en/tokens.json'
 import type usage from './en/usage.json'
 
 type English = typeof administrativeUnits &
@@ -61,6 +62,7 @@ type English = typeof administrativeUnits &
   typeof survey &
   typeof surveys &
   typeof tasks &
+  typeof tokens &
   typeof usage
 
 export type TextId = keyof English | `language.${Locale}`

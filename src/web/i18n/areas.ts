@@ -25,18 +25,10 @@ const areas = {
   rich: ['rich.'],
   roles: ['roles.'],
   sessions: ['sessions.'],
-  survey: [
-    'sections.',
-    'questions.',
-    'answers.',
-    'geofence.',
-    'surveyAccess.',
-    'surveyLink.',
-    'surveyToken.',
-    'versions.',
-  ],
+  survey: ['sections.', 'questions.', 'answers.', 'geofence.', 'surveyAccess.', 'surveyLink.', 'versions.'],
   surveys: ['surveys.'],
   tasks: ['tasks.'],
+  tokens: ['surveyToken.'],
   usage: ['usage.'],
 }
 
@@ -76,6 +68,7 @@ const textFiles = {
     'surveys',
     'tasks',
   ],
+  tokens: ['tokens'],
 } satisfies Record<string, Area[]>
 
 export type TextFile = keyof typeof textFiles

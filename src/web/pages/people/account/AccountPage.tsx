@@ -4,6 +4,7 @@ import { useText } from '../../../i18n/text.ts'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { useHashFocus } from '../../../ui/use-hash-focus.ts'
+import { AppTokens } from './AppTokens.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { Sessions } from './Sessions.tsx'
 import '../people.css'
@@ -12,7 +13,7 @@ import './account.css'
 /** One's own account: who I am here, my password, my sessions. `#password` leads to the password at once. */
 export function AccountPage() {
   const t = useText()
-  const { user } = useSession()
+  const { user, permissions } = useSession()
   const roleName = useRoleName()
   useHashFocus()
   return (
@@ -36,6 +37,7 @@ export function AccountPage() {
         <p className="blank">{t('account.passwordEnds')}</p>
         <PasswordForm occasion="later" />
       </Panel>
+      <AppTokens permissions={permissions.list} />
       <Sessions />
     </section>
   )

@@ -19,6 +19,7 @@ import { emptyDraft, filterNames, problemsOf, ruleOf, withRight } from './access
 import { FilterFields } from './FilterFields.tsx'
 import { RuleReach } from './RuleReach.tsx'
 import { SubjectSelect } from './SubjectSelect.tsx'
+import '../../../ui/access.css'
 import './access.css'
 
 interface AccessFormProps {

@@ -15,6 +15,7 @@ import { surveyAccess } from '#contract/survey-access.ts'
 import { useCall } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
 import { accessQuery } from './access-query.ts'
+import '../../../ui/access.css'
 import './access.css'
 
 export function AccessTab({ survey }: { survey: SurveyDetail }) {

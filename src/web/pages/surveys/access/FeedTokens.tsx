@@ -15,6 +15,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import '../../../form/form.css'
+import '../../../ui/access.css'
 import './access.css'
 
 export function FeedTokens({ surveyId }: { surveyId: number }) {

@@ -19,7 +19,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
 import { SubjectSelect } from './SubjectSelect.tsx'
-import { TokenRow } from './TokenPanel.tsx'
+import { TokenRow } from '../../../tokens/TokenList.tsx'
 
 /** The others are found in the file that was made with them. */
 const shownRows = 50

@@ -1,25 +1,24 @@
 /** A token that was just made, shown this once: typed by hand, or as the picture that ODK Collect reads. */
 import { useEffect, useState } from 'react'
 import { renderSVG } from 'uqr'
-import type { SurveyToken } from '#contract/survey-tokens.ts'
 import { collectPath, tokenUser } from '#domain/surveys/survey-token.ts'
-import { basePath } from '../../../api/page-settings.ts'
-import { useText } from '../../../i18n/text.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { CopyText } from '../../../ui/CopyText.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { basePath } from '../api/page-settings.ts'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/Button.tsx'
+import { CopyText } from '../ui/CopyText.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Note } from '../ui/Note.tsx'
 import { collectSettings } from './collect-settings.ts'
-
-export type MadeToken = SurveyToken & { token: string }
+import '../ui/access.css'
 
 interface TokenDialogProps {
-  survey: { title: string }
-  token: MadeToken
+  /** What the app calls the project. */
+  project: string
+  token: { name: string; token: string }
   onClose: () => void
 }
 
-export function TokenDialog({ survey, token: { name, token }, onClose }: TokenDialogProps) {
+export function TokenDialog({ project, token: { name, token }, onClose }: TokenDialogProps) {
   const t = useText()
   const url = `${location.origin}${basePath}${collectPath}`
   return (
@@ -34,8 +33,12 @@ export function TokenDialog({ survey, token: { name, token }, onClose }: TokenDi
       }
     >
       <Note tone="warning">{t('surveyToken.once')}</Note>
-      <p>{t('surveyToken.scan')}</p>
-      <SettingsPicture url={url} token={token} project={survey.title} />
+      <ol>
+        <li>{t('surveyToken.scan')}</li>
+        <li>{t('surveyToken.load')}</li>
+        <li>{t('surveyToken.send')}</li>
+      </ol>
+      <SettingsPicture url={url} token={token} project={project} />
       <dl className="access-anyway">
         <div>
           <dt>{t('surveyToken.server')}</dt>
@@ -53,6 +56,12 @@ export function TokenDialog({ survey, token: { name, token }, onClose }: TokenDi
           <dt>{t('surveyToken.password')}</dt>
           <dd>
             <CopyText text={token} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('surveyToken.address')}</dt>
+          <dd>
+            <CopyText text={`${url}/key/${token}`} />
           </dd>
         </div>
       </dl>
