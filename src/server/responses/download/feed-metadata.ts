@@ -1,67 +1,86 @@
-/** Describes the columns of the feed to its readers: an entity type in CSDL XML. */
-import { feedFields } from '#domain/answers/odata.ts'
-import type { FileColumn } from './download-columns.ts'
+/** Describes the tables of the feed to its readers: entity types in CSDL XML, and what may be asked of each. */
+import { textTests } from '#domain/answers/feed-filter.ts'
+import { type FeedColumn, type FeedTables, parentKey, type RosterTable, setName, typeOf } from './feed-columns.ts'
 
-const moments = ['submittedAt', '_receivedAt', '_startedAt', '_finishedAt', '_consentAt']
-const wholes = ['_id', '_version']
-
-export function typeOf({ code, format, question }: FileColumn): string {
-  if (question === undefined && moments.includes(code)) return 'Edm.DateTimeOffset'
-  if (question === undefined && wholes.includes(code)) return 'Edm.Int64'
-  return format === 'number' ? 'Edm.Double' : 'Edm.String'
-}
-
-export function metadata(columns: readonly { name: string; column: FileColumn }[]): string {
-  const properties = columns.map(({ name, column }) => {
-    const nullable = wholes.includes(column.code) ? ' Nullable="false"' : ''
-    const label = `<Annotation Term="Org.OData.Core.V1.Description" String="${escaped(column.label)}"/>`
-    return `<Property Name="${name}" Type="${typeOf(column)}"${nullable}>${label}</Property>`
-  })
+export function metadata({ columns, rosters }: FeedTables): string {
+  const links = rosters.map(
+    ({ name, property }) => `<NavigationProperty Name="${property}" Type="Collection(Canvass.${name})"/>`,
+  )
+  const bindings = rosters.map(
+    ({ name, property }) => `<NavigationPropertyBinding Path="${property}" Target="${name}"/>`,
+  )
   return `<?xml version="1.0" encoding="utf-8"?>
 <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
 <Schema Namespace="Canvass" xmlns="http://docs.oasis-open.org/odata/ns/edm">
 <EntityType Name="Response"><Key><PropertyRef Name="_id"/></Key>
-${properties.join('\n')}
+${[...columns.map((column) => propertyOf(column, '_id')), ...links].join('\n')}
 </EntityType>
-<EntityContainer Name="Survey"><EntitySet Name="Responses" EntityType="Canvass.Response">
-${restrictions(columns)}
-</EntitySet></EntityContainer>
+${rosters.map(rosterType).join('\n')}
+<EntityContainer Name="Survey"><EntitySet Name="${setName}" EntityType="Canvass.Response">
+${[...bindings, ...restrictions(columns)].join('\n')}
+</EntitySet>
+${rosters.map(({ name }) => `<EntitySet Name="${name}" EntityType="Canvass.${name}">${nextLinksAlone}</EntitySet>`).join('\n')}
+</EntityContainer>
 </Schema></edmx:DataServices></edmx:Edmx>
 `
+}
+
+function propertyOf({ name, column }: FeedColumn, key?: string): string {
+  const nullable = name === key ? ' Nullable="false"' : ''
+  const label = `<Annotation Term="Org.OData.Core.V1.Description" String="${escaped(column.label)}"/>`
+  return `<Property Name="${name}" Type="${typeOf(column)}"${nullable}>${label}</Property>`
+}
+
+function rosterType({ name, columns }: RosterTable): string {
+  return `<EntityType Name="${name}"><Key><PropertyRef Name="__id"/></Key>
+<Property Name="__id" Type="Edm.String" Nullable="false"/>
+<Property Name="${parentKey}" Type="Edm.Int64" Nullable="false"/>
+${columns.map((column) => propertyOf(column)).join('\n')}
+</EntityType>`
 }
 
 function record(term: string, content: string): string {
   return `<Annotation Term="Org.OData.Capabilities.V1.${term}"><Record>${content}</Record></Annotation>`
 }
 
-function paths(name: string, content: string): string {
+function flag(term: string, property: string, value: boolean): string {
+  return record(term, `<PropertyValue Property="${property}" Bool="${value}"/>`)
+}
+
+function paths(name: string, columns: readonly FeedColumn[]): string {
+  const content = columns.map((column) => `<PropertyPath>${column.name}</PropertyPath>`).join('')
   return `<PropertyValue Property="${name}"><Collection>${content}</Collection></PropertyValue>`
 }
 
-/** What a reader need not try: it filters, sorts and expands the rest by itself. */
-function restrictions(columns: readonly { name: string; column: FileColumn }[]): string {
-  const pathsOf = (isOpen: (code: string) => boolean) =>
-    columns
-      .flatMap(({ name, column }) => (isOpen(column.code) ? [] : [`<PropertyPath>${name}</PropertyPath>`]))
-      .join('')
+const nextLinksAlone = [
+  flag('FilterRestrictions', 'Filterable', false),
+  flag('SortRestrictions', 'Sortable', false),
+  flag('CountRestrictions', 'Countable', false),
+  flag('ExpandRestrictions', 'Expandable', false),
+  '<Annotation Term="Org.OData.Capabilities.V1.SkipSupported" Bool="false"/>',
+].join('')
+
+/** What a reader need not try: it filters and sorts the rest by itself. */
+function restrictions(columns: readonly FeedColumn[]): string[] {
+  const not = (isOpen: (column: FeedColumn) => boolean) => columns.filter((column) => !isOpen(column))
   return [
     record(
       'FilterRestrictions',
       paths(
         'NonFilterableProperties',
-        pathsOf((code) => Object.hasOwn(feedFields, code)),
+        not(({ field }) => field !== undefined),
       ),
     ),
     record(
       'SortRestrictions',
       paths(
         'NonSortableProperties',
-        pathsOf((code) => code === '_id'),
+        not(({ column }) => column.code === '_id'),
       ),
     ),
-    record('ExpandRestrictions', '<PropertyValue Property="Expandable" Bool="false"/>'),
-    '<Annotation Term="Org.OData.Capabilities.V1.FilterFunctions"><Collection/></Annotation>',
-  ].join('\n')
+    flag('ExpandRestrictions', 'Expandable', true),
+    `<Annotation Term="Org.OData.Capabilities.V1.FilterFunctions"><Collection>${textTests.map((name) => `<String>${name}</String>`).join('')}</Collection></Annotation>`,
+  ]
 }
 
 /** Control characters are in no text that XML 1.0 can hold. */

@@ -1,10 +1,10 @@
 /** The rows of the OData feed, and who reads them. */
 import { type RawBuilder, sql } from 'kysely'
-import { comparisons, type FeedCondition, type FeedField } from '#domain/answers/odata.ts'
+import { comparisons, type FeedField, type FeedFilter } from '#domain/answers/feed-filter.ts'
 import type { Db } from '../../db/pool.ts'
 import { hashToken } from '../../http/session.ts'
 import { findHolder } from '../../http/survey-token.ts'
-import { allOf, found } from '../../db/table-store.ts'
+import { found } from '../../db/table-store.ts'
 import { answered, type AnsweredRow } from './answers-store.ts'
 
 export interface FeedReader {
@@ -26,7 +26,10 @@ export async function findReader(db: Db, token: string): Promise<FeedReader | un
   return holder && use && { ...use, tokenId: holder.id, surveyId: holder.surveyId, personal: holder.personal }
 }
 
-const columns: Record<FeedField, RawBuilder<unknown>> = {
+/** Where the values of a field are: in a column of `form`, or under keys of the answers of `doc`. */
+export type FieldPlace = { kind: FeedField['kind']; keys: readonly string[] }
+
+const columns: Readonly<Record<string, RawBuilder<unknown>>> = {
   _id: sql`form.id`,
   _version: sql`form.survey_version`,
   _status: sql`form.status`,
@@ -35,15 +38,63 @@ const columns: Record<FeedField, RawBuilder<unknown>> = {
   _receivedAt: sql`form.received_at`,
 }
 
+const types = { number: sql`float8`, moment: sql`timestamptz`, text: sql`text` }
+
 /** Drafts and responses of pilots are not in it. */
-export function feedCondition(surveyId: number, conditions: readonly FeedCondition[]): RawBuilder<unknown> {
-  const asked = conditions.map(({ field, operator, value }) => {
-    const type =
-      field === '_id' || field === '_version' ? sql`bigint` : field.endsWith('At') ? sql`timestamptz` : sql`text`
-    return sql`${columns[field]} ${sql.raw(comparisons[operator])} ${value}::${type}`
-  })
+export function feedCondition(
+  surveyId: number,
+  filter: FeedFilter | undefined,
+  placeOf: (field: string) => FieldPlace,
+): RawBuilder<unknown> {
   const base = sql`form.survey_id = ${surveyId} and form.status <> 'DRAFT' and not form.is_pilot`
-  return allOf([base, ...asked]) ?? base
+  return filter ? sql`${base} and ${conditionOf(filter, placeOf)}` : base
+}
+
+/** True or false, never unknown, so that `not` turns it round. */
+function conditionOf(filter: FeedFilter, placeOf: (field: string) => FieldPlace): RawBuilder<unknown> {
+  switch (filter.is) {
+    case 'and':
+    case 'or': {
+      const parts = filter.parts.map((part) => conditionOf(part, placeOf))
+      return sql`(${sql.join(parts, filter.is === 'and' ? sql` and ` : sql` or `)})`
+    }
+    case 'not':
+      return sql`not ${conditionOf(filter.part, placeOf)}`
+    case 'among': {
+      const { field, values } = filter
+      const equals = values.map((value) => ({ is: 'compared', field, operator: 'eq', value }) as const)
+      return conditionOf({ is: 'or', parts: equals }, placeOf)
+    }
+    case 'compared': {
+      const place = placeOf(filter.field)
+      const value = valueIn(filter.field, place)
+      if (filter.value === null) return filter.operator === 'eq' ? sql`(${value} is null)` : sql`(${value} is not null)`
+      const type = filter.field === '_id' || filter.field === '_version' ? sql`numeric` : types[place.kind]
+      const compared = sql`${value} ${sql.raw(comparisons[filter.operator])} ${filter.value}::${type}`
+      // Columns are never blank, and an index is found only where nothing is around the comparison.
+      return place.keys.length === 0 ? sql`(${compared})` : sql`coalesce(${compared}, ${filter.operator === 'ne'})`
+    }
+    case 'tested': {
+      const value = valueIn(filter.field, placeOf(filter.field))
+      const tests = {
+        contains: sql`strpos(${value}, ${filter.text}) > 0`,
+        startswith: sql`starts_with(${value}, ${filter.text})`,
+        endswith: sql`right(${value}, length(${filter.text})) = ${filter.text}`,
+      }
+      return sql`coalesce(${tests[filter.test]}, false)`
+    }
+  }
+}
+
+/** As the feed shows it: several options are one text. Texts are ordered by their signs, in any database. */
+function valueIn(field: string, { kind, keys }: FieldPlace): RawBuilder<unknown> {
+  const column = columns[field]
+  if (column && keys.length === 0) return column
+  const json = sql`coalesce(${sql.join(keys.map((key) => sql`doc.answers -> ${key}::text`))})`
+  if (kind === 'number') return sql`case jsonb_typeof(${json}) when 'number' then (${json} #>> '{}')::float8 end`
+  return sql`(case jsonb_typeof(${json}) when 'array' then (
+      select string_agg(each.word, ';' order by each.place) from jsonb_array_elements_text(${json}) with ordinality each(word, place))
+    else ${json} #>> '{}' end collate "C")`
 }
 
 export async function feedRows(
@@ -58,6 +109,7 @@ export async function feedRows(
   return rows
 }
 
-export async function countFeed(db: Db, where: RawBuilder<unknown>): Promise<number> {
-  return found(await sql<{ n: number }>`select count(*) as n from form where ${where}`.execute(db)).n
+export async function countFeed(db: Db, where: RawBuilder<unknown>, readsAnswers: boolean): Promise<number> {
+  const doc = readsAnswers ? sql`join form_doc doc using (survey_id, id)` : sql``
+  return found(await sql<{ n: number }>`select count(*) as n from form ${doc} where ${where}`.execute(db)).n
 }

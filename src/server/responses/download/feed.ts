@@ -3,10 +3,10 @@
  * responses as the export has them. It speaks OData instead of our envelope, so its routes are no calls of the contract.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { feedNames, FeedProblem, type FeedWords, onCodes, readFeedOptions } from '#domain/answers/odata.ts'
-import { mergeVersions } from '#domain/answers/merged-versions.ts'
+import { type FeedFields, type FeedFilter, fieldsOf } from '#domain/answers/feed-filter.ts'
+import { FeedProblem } from '#domain/answers/feed-problem.ts'
+import { readFeedOptions } from '#domain/answers/odata.ts'
 import { maskPhone } from '#domain/people/phone.ts'
-import { responseSources, responseStatuses } from '#domain/answers/response.ts'
 import { writeAudit } from '../../audit.ts'
 import { AppError } from '../../errors.ts'
 import { admitAsker } from '../../jobs/asker.ts'
@@ -17,23 +17,28 @@ import { openSurvey } from '../../scope.ts'
 import type { Services } from '../../services.ts'
 import { allVersions } from '../../surveys/version-store.ts'
 import type { AnsweredRow } from './answers-store.ts'
-import { consentColumns, type FileColumn, fileColumns, shownWord } from './download-columns.ts'
-import { countFeed, feedCondition, feedRows, findReader } from './feed-store.ts'
-import { metadata, typeOf } from './feed-metadata.ts'
+import {
+  type FeedColumn,
+  type FeedTables,
+  feedTables,
+  type FeedWording,
+  recordOf,
+  type RosterTable,
+  setName,
+} from './feed-columns.ts'
+import { metadata } from './feed-metadata.ts'
+import { countFeed, feedCondition, feedRows, type FieldPlace, findReader } from './feed-store.ts'
 import { phoneSight } from '../list/row.ts'
 
 /** Rows of one answer; the next ones are behind its link. */
 const pageRows = 1000
-
-interface Column {
-  name: string
-  column: FileColumn
-}
+/** With the rows of sections that repeat in them. */
+const expandedRows = 250
 
 interface Feed {
   surveyId: number
-  columns: Column[]
-  words: FeedWords
+  tables: FeedTables
+  fields: FeedFields
   seesPhones: boolean
   base: string
 }
@@ -54,7 +59,7 @@ export function feedRoutes(server: FastifyInstance, services: Services): void {
   server.get('/odata/:surveyId', answer(serviceDocument))
   server.get('/odata/:surveyId/', answer(serviceDocument))
   server.get('/odata/:surveyId/$metadata', async (request, reply) => {
-    const sent = await answer((feed) => Promise.resolve(metadata(feed.columns)))(request, reply)
+    const sent = await answer((feed) => Promise.resolve(metadata(feed.tables)))(request, reply)
     return typeof sent === 'string' ? reply.type('application/xml; charset=utf-8').send(sent) : sent
   })
   server.get(
@@ -63,74 +68,147 @@ export function feedRoutes(server: FastifyInstance, services: Services): void {
   )
   server.get(
     '/odata/:surveyId/*',
-    answer((feed, request) => oneResponse(services, feed, request)),
+    answer((feed, request) => otherPath(services, feed, request)),
   )
   server.get('/odata/:surveyId/Responses/$count', async (request, reply) => {
     const sent = await answer(async (feed, { query }) => {
-      const { conditions } = readFeedOptions(query as Record<string, unknown>)
-      return String(
-        await countFeed(services.database.db, feedCondition(feed.surveyId, onCodes(conditions, feed.words))),
-      )
+      const { filter } = readFeedOptions(query as Record<string, unknown>, feed.fields)
+      return String(await count(services, feed, filter))
     })(request, reply)
     return typeof sent === 'string' ? reply.type('text/plain; charset=utf-8').send(sent) : sent
   })
 }
 
-function serviceDocument({ base }: Feed): Promise<object> {
-  const value = [{ name: 'Responses', kind: 'EntitySet', url: 'Responses' }]
-  return Promise.resolve({ '@odata.context': `${base}/$metadata`, value })
+function serviceDocument({ base, tables }: Feed): Promise<object> {
+  const sets = [setName, ...tables.rosters.map(({ name }) => name)]
+  return Promise.resolve({
+    '@odata.context': `${base}/$metadata`,
+    value: sets.map((name) => ({ name, kind: 'EntitySet', url: name })),
+  })
 }
 
-async function responses({ database: { db } }: Services, feed: Feed, request: FastifyRequest): Promise<object> {
+function placeIn({ columns }: FeedTables) {
+  return (field: string): FieldPlace => {
+    const column = columns.find(({ name }) => name === field)
+    return { kind: column?.field?.kind ?? 'text', keys: column?.keys ?? [] }
+  }
+}
+
+function count({ database: { db } }: Services, { surveyId, tables }: Feed, filter: FeedFilter | undefined) {
+  const placeOf = placeIn(tables)
+  const readsAnswers = filter !== undefined && fieldsOf(filter).some((field) => placeOf(field).keys.length > 0)
+  return countFeed(db, feedCondition(surveyId, filter, placeOf), readsAnswers)
+}
+
+async function responses(services: Services, feed: Feed, request: FastifyRequest): Promise<object> {
   const query = request.query as Record<string, unknown>
-  const { top, skip, after, conditions, select, count } = readFeedOptions(query)
-  const columns = selected(feed.columns, select)
-  const where = feedCondition(feed.surveyId, onCodes(conditions, feed.words))
-  const limit = Math.min(top ?? Infinity, pageRows)
+  const { top, skip, after, filter, select, count: isCounted, expand } = readFeedOptions(query, feed.fields)
+  const columns = selected(feed.tables.columns, select)
+  const expanded = expandedIn(feed.tables, expand)
+  const where = feedCondition(feed.surveyId, filter, placeIn(feed.tables))
+  const limit = Math.min(top ?? Infinity, expanded.length > 0 ? expandedRows : pageRows)
   // One row more tells whether there is a next page.
-  const rows = limit === 0 ? [] : await feedRows(db, where, { after, skip, limit: limit + 1 })
+  const rows = limit === 0 ? [] : await feedRows(services.database.db, where, { after, skip, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const remaining = top === undefined ? undefined : top - shown.length
   const hasNext = rows.length > limit && last !== undefined && remaining !== 0
   return {
-    '@odata.context': `${feed.base}/$metadata#Responses${select ? `(${select.join(',')})` : ''}`,
-    ...(count ? { '@odata.count': await countFeed(db, where) } : {}),
-    value: shown.map((row) => recordOf(feed.seesPhones ? row : masked(row), columns)),
-    ...(hasNext ? { '@odata.nextLink': nextLink(feed.base, query, last.id, remaining) } : {}),
+    '@odata.context': `${feed.base}/$metadata#${setName}${select ? `(${select.join(',')})` : ''}`,
+    ...(isCounted ? { '@odata.count': await count(services, feed, filter) } : {}),
+    value: shown.map((row) => ({ ...recordOf(seenBy(feed, row), columns), ...rowsBeside(row, expanded) })),
+    ...(hasNext ? { '@odata.nextLink': nextLink(`${feed.base}/${setName}`, query, String(last.id), remaining) } : {}),
   }
 }
 
-/** By its key; the feed has nothing else below its address. */
-async function oneResponse({ database: { db } }: Services, feed: Feed, request: FastifyRequest): Promise<object> {
+function expandedIn({ rosters }: FeedTables, names: readonly string[] | '*'): RosterTable[] {
+  if (names === '*') return rosters
+  return names.map((wanted) => {
+    const roster = rosters.find(({ property }) => property === wanted)
+    if (!roster)
+      throw new FeedProblem(
+        `$expand takes ${['*', ...rosters.map(({ property }) => property)].join(', ')}; not ${wanted.slice(0, 80)}`,
+      )
+    return roster
+  })
+}
+
+function rowsBeside(row: AnsweredRow, expanded: readonly RosterTable[]): Record<string, unknown> {
+  return Object.fromEntries(expanded.map(({ property, rowsOf }) => [property, rowsOf(row)]))
+}
+
+/** Below the address: a section that repeats, by its name with a dot too, or one response by its key. */
+async function otherPath(services: Services, feed: Feed, request: FastifyRequest): Promise<object> {
   const { '*': path } = request.params as { '*': string }
+  const roster = feed.tables.rosters.find(
+    ({ name }) => name === path || name === path.replace(`${setName}.`, `${setName}_`),
+  )
+  if (roster) return rosterRows(services, feed, request, roster)
   const [, id] = /^Responses\((\d{1,15})\)$/.exec(path) ?? []
-  if (id === undefined)
-    throw new FeedProblem('The feed has $metadata, Responses, Responses/$count and Responses(1)', 404)
-  const { select } = readFeedOptions(request.query as Record<string, unknown>)
-  const columns = selected(feed.columns, select)
-  const where = feedCondition(feed.surveyId, [{ field: '_id', operator: 'eq', value: Number(id) }])
+  if (id === undefined) {
+    const sets = feed.tables.rosters.map(({ name }) => name)
+    throw new FeedProblem(
+      `The feed has ${['$metadata', setName, 'Responses/$count', 'Responses(1)', ...sets].join(', ')}`,
+      404,
+    )
+  }
+  return oneResponse(services, feed, request, Number(id))
+}
+
+async function oneResponse({ database: { db } }: Services, feed: Feed, request: FastifyRequest, id: number) {
+  const { select, expand } = readFeedOptions(request.query as Record<string, unknown>, feed.fields)
+  const columns = selected(feed.tables.columns, select)
+  const byKey = { is: 'compared', field: '_id', operator: 'eq', value: id } as const
+  const where = feedCondition(feed.surveyId, byKey, placeIn(feed.tables))
   const [row] = await feedRows(db, where, { after: 0, skip: 0, limit: 1 })
   if (!row) throw new FeedProblem(`The survey has no response ${id}: the key is _id`, 404)
   const chosen = select ? `(${select.join(',')})` : ''
-  const record = recordOf(feed.seesPhones ? row : masked(row), columns)
-  return { '@odata.context': `${feed.base}/$metadata#Responses${chosen}/$entity`, ...record }
+  const record = { ...recordOf(seenBy(feed, row), columns), ...rowsBeside(row, expandedIn(feed.tables, expand)) }
+  return { '@odata.context': `${feed.base}/$metadata#${setName}${chosen}/$entity`, ...record }
 }
 
-function masked(row: AnsweredRow): AnsweredRow {
-  return row.phone === null ? row : { ...row, phone: maskPhone(row.phone) }
-}
-
-function recordOf(row: AnsweredRow, columns: readonly Column[]): Record<string, unknown> {
-  return Object.fromEntries(
-    columns.map(({ name, column }) => {
-      const value = column.cell(row)
-      return [name, value !== null && typeOf(column) === 'Edm.String' ? String(value) : value]
+/** The repetitions in the order of their responses. A page may be short: it looks at so many responses and no more. */
+async function rosterRows(
+  { database: { db } }: Services,
+  feed: Feed,
+  request: FastifyRequest,
+  roster: RosterTable,
+): Promise<object> {
+  const query = request.query as Record<string, unknown>
+  const given = Object.keys(query).filter((name) => /^\$(filter|skip|count|select|expand)$/.test(name))
+  if (given.length > 0)
+    throw new FeedProblem(`${roster.name} takes $top and its next links alone; not ${given.join(', ')}`)
+  const { top, after, afterRepetition } = readFeedOptions(query, new Map())
+  const where = feedCondition(feed.surveyId, undefined, placeIn(feed.tables))
+  // From the response on where the page before ended.
+  const looked = await feedRows(db, where, { after: Math.max(after - 1, 0), skip: 0, limit: pageRows })
+  const found = looked.flatMap((row) =>
+    roster.rowsOf(row).flatMap((record, at) => {
+      const isBefore = row.id < after || (row.id === after && at < afterRepetition)
+      return isBefore ? [] : [{ record, token: `${row.id}.${at + 1}` }]
     }),
   )
+  const shown = found.slice(0, Math.min(top ?? Infinity, pageRows))
+  const remaining = top === undefined ? undefined : top - shown.length
+  const lastLooked = looked.at(-1)
+  const next =
+    found.length > shown.length
+      ? shown.at(-1)?.token
+      : looked.length === pageRows && lastLooked && `${lastLooked.id + 1}.0`
+  return {
+    '@odata.context': `${feed.base}/$metadata#${roster.name}`,
+    value: shown.map(({ record }) => record),
+    ...(next && remaining !== 0
+      ? { '@odata.nextLink': nextLink(`${feed.base}/${roster.name}`, query, next, remaining) }
+      : {}),
+  }
 }
 
-function selected(columns: readonly Column[], names: readonly string[] | undefined): readonly Column[] {
+function seenBy({ seesPhones }: Feed, row: AnsweredRow): AnsweredRow {
+  return seesPhones || row.phone === null ? row : { ...row, phone: maskPhone(row.phone) }
+}
+
+function selected(columns: readonly FeedColumn[], names: readonly string[] | undefined): readonly FeedColumn[] {
   if (!names) return columns
   return names.map((wanted) => {
     const column = columns.find(({ name }) => name === wanted)
@@ -139,14 +217,14 @@ function selected(columns: readonly Column[], names: readonly string[] | undefin
   })
 }
 
-function nextLink(base: string, query: Record<string, unknown>, after: number, top: number | undefined): string {
+function nextLink(set: string, query: Record<string, unknown>, after: string, top: number | undefined): string {
   const { $skip: _skip, $skiptoken: _token, $top: _top, ...kept } = query as Record<string, string>
   const words = new URLSearchParams({
     ...kept,
     ...(top === undefined ? {} : { $top: String(top) }),
-    $skiptoken: String(after),
+    $skiptoken: after,
   })
-  return `${base}/Responses?${words.toString()}`
+  return `${set}?${words.toString()}`
 }
 
 type Limiter = (key: string) => boolean
@@ -177,28 +255,21 @@ async function open(
   }
   const seesPersonal = reader.personal && maker.permissions.has('responses.personal')
   const versions = await allVersions(db, surveyId)
-  const merged = mergeVersions(versions).filter(({ personal }) => seesPersonal || !personal)
-  const choices = choicesIn(request.query as Record<string, unknown>)
-  const columns = [...fileColumns(merged, choices), ...consentColumns(versions, choices)]
-  const names = feedNames(columns.map(({ code }) => code))
+  const wording = wordingIn(request.query as Record<string, unknown>)
+  const tables = feedTables(versions, wording, ({ personal }) => seesPersonal || !personal)
   return {
     surveyId,
-    words: {
-      _status: responseStatuses.map((code) => ({ code, word: shownWord('responses.status', code, choices) })),
-      _source: responseSources.map((code) => ({ code, word: shownWord('responses.source', code, choices) })),
-    },
-    columns: columns.map((column, at) => ({ name: names[at] ?? column.code, column })),
+    tables,
+    fields: new Map(tables.columns.flatMap(({ name, field }) => (field ? [[name, field]] : []))),
     seesPhones: reader.personal && phoneSight(maker) === 'FULL',
     base: `${originOf(request, services.settings)}${services.settings.basePath}/odata/${ref}`,
   }
 }
 
-/** As the export has them: labels in English unless said. */
-function choicesIn({ values, language }: Record<string, unknown>) {
+function wordingIn({ values, language }: Record<string, unknown>): FeedWording {
   return {
-    values: values === 'codes' ? ('codes' as const) : ('labels' as const),
+    values: values === 'codes' || values === 'labels' ? values : 'both',
     language: typeof language === 'string' ? language : 'en',
-    multiple: 'column' as const,
   }
 }
 
