@@ -1,8 +1,6 @@
 /** From the names in a table to codes and labels of a questionnaire. */
-import { fixedColumns } from './survey.ts'
+import { fixedColumns, longestCode } from './survey.ts'
 import { codeTaken } from '../publishing/survey-rules.ts'
-
-const longestCode = 50
 
 /** `Nº de membros` → `N_de_membros`: letters, digits and `_`, a letter first, not reserved and not in `taken`. */
 export function questionCodeFor(header: string, taken: readonly string[]): string {

@@ -1,7 +1,5 @@
 /** What a copy is called. */
-import { type Localized, textIn } from './survey.ts'
-
-const longestCode = 50
+import { type Localized, longestCode, textIn } from './survey.ts'
 
 /** Every language of the text says by its mark that it is the copy, in no more characters than `longest`. */
 export function copyText(text: Localized, longest: number, marks: Localized): Localized {

@@ -20,6 +20,7 @@ export type PaymentAggregation = (typeof paymentAggregations)[number]
 
 /** Letters, digits and `_`: a question's code is also the name of its column in workbooks. */
 export const questionCode = /^[A-Za-z][A-Za-z0-9_]{0,49}$/
+export const longestCode = 50
 
 /** Columns that every workbook has beside those of the questions (product.md §5): no question may be called so. */
 export const fixedColumns = [

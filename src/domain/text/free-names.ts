@@ -14,9 +14,13 @@ export function freeNames(
 ): (wanted: string) => string {
   const folded = (name: string) => (byCase ? name : name.toLowerCase())
   const taken = new Set([...known].map(folded))
+  // A name that many want is not tried from the first number again.
+  const reached = new Map<string, number>()
   return (wanted) => {
     let name = wanted.slice(0, longest)
-    for (let n = 2; taken.has(folded(name)); n += 1) name = `${wanted.slice(0, longest - `_${n}`.length)}_${n}`
+    let n = reached.get(wanted) ?? 2
+    for (; taken.has(folded(name)); n += 1) name = `${wanted.slice(0, longest - `_${n}`.length)}_${n}`
+    reached.set(wanted, n)
     taken.add(folded(name))
     return name
   }

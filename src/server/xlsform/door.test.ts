@@ -244,3 +244,74 @@ test('a loop is a group for each option, and rows without a question are none', 
   ])
   expect(content.sections).toHaveLength(1)
 })
+
+test('`or_other` gives the whole list an option, and a text behind the question', () => {
+  const { questions, wrong } = read(
+    [head, ['select_one sex or_other', 'sex', 'Sex'], ['select_one sex', 'of_child', 'Of the child']],
+    yesNo,
+  )
+  expect(questions).toMatchObject([
+    { code: 'sex', answers: [{ code: 'f' }, { code: 'm' }, { code: 'other', isOther: false }] },
+    { code: 'sex_other', type: 'TEXT', text: { en: 'Specify other.' }, relevant: "selected(sex, 'other')" },
+    { code: 'of_child', answers: [{ code: 'f' }, { code: 'm' }, { code: 'other' }] },
+  ])
+  expect(wrong).toEqual([])
+})
+
+const words = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
+const nested = (depth: number, of: string): Rows => [
+  ...Array.from({ length: depth }, (_, level) => [`begin ${of}`, `g${level}`, 'Level']),
+  ['text', 'deep', 'Deep'],
+  ...Array.from({ length: depth }, () => [`end ${of}`]),
+]
+const between = (text: string, many: number) => Array.from({ length: many }, () => text).join(' and ')
+
+test.each<[what: string, survey: Rows, choices: Rows, questions: number, told: string[]]>([
+  ['names of prototypes', words.map((word) => ['text', word, word, `\${${word}} != ''`]), [], 4, ['CIRCLE']],
+  [
+    'lists and options of prototypes',
+    words.map((word) => [`select_one ${word}`, `of_${word}`, word]),
+    [['list_name', 'name', 'label'], ...words.flatMap((list) => words.map((word) => [list, word, word]))],
+    4,
+    [],
+  ],
+  [
+    'functions of prototypes',
+    words.map((word, index) => ['text', `q${index}`, word, `${word}(\${q0})`]),
+    [],
+    4,
+    ['EXPRESSION_LEFT'],
+  ],
+  ['types of prototypes', [...words.map((word) => [word, `of_${word}`]), ['text', 'a', 'A']], [], 1, ['TYPE_LEFT']],
+  ['groups 2,000 deep', nested(2000, 'group'), [], 1, ['GROUP_JOINED']],
+  ['a condition of 100 kB', [['text', 'a', 'A', between("'x' != ''", 8000)]], [], 1, ['EXPRESSION_LEFT']],
+  ['20,000 brackets', [['text', 'a', 'A', `${'('.repeat(20_000)}1${')'.repeat(20_000)}`]], [], 1, ['EXPRESSION_LEFT']],
+  [
+    'one name in 1,500 groups',
+    Array.from({ length: 1500 }, (_, index): Rows => [
+      ['begin group', `g${index}`, 'G'],
+      ['text', 'name', 'N'],
+      ['end group'],
+    ]).flat(),
+    [],
+    1500,
+    ['NAME_MADE_UNIQUE'],
+  ],
+  [
+    'loops in loops in loops',
+    [
+      ...Array.from({ length: 9 }, () => ['begin loop over sex', 'g', 'G']),
+      ['text', 'a', 'A'],
+      ...Array.from({ length: 9 }, () => ['end loop']),
+    ],
+    yesNo,
+    512,
+    ['NAME_MADE_UNIQUE'],
+  ],
+])('a form with %s is read in bounded time', (_what, survey, choices, count, codes) => {
+  const begun = performance.now()
+  const { questions, told } = read([head, ...survey], choices)
+  expect(questions).toHaveLength(count)
+  for (const code of codes) expect(told(code).length).toBeGreaterThan(0)
+  expect(performance.now() - begun).toBeLessThan(20_000)
+})

@@ -24,6 +24,7 @@ import { keepPaths } from './keep-paths.ts'
 import { logicKept } from './logic-kept.ts'
 import { withoutLoops } from './loops.ts'
 import { OwnFields, readOwn } from './own-fields.ts'
+import { withOthers } from './or-other.ts'
 import { optionsOf, readLists } from './read-choices.ts'
 import { type Fields, type Note, readExpressionCell, readFields } from './read-fields.ts'
 import { readRepeat } from './read-repeat.ts'
@@ -69,8 +70,9 @@ export function readForm(sheets: Sheets, reading: Reading): FormRead {
       report.add({ sheet: 'survey', row: 1, column }, 'COLUMN_MISSING', { value: column })
   const choices = readSheet('choices', sheets.get('choices') ?? [], { ...options, filters })
   const duplicates = /^(yes|true)/i.test(words.get('allow_choice_duplicates') ?? '')
-  const lists = readLists(choices, { report, language, duplicates })
-  const survey = { ...written, rows: withoutLoops(written.rows, lists) }
+  const listed = readLists(choices, { report, language, duplicates })
+  const looped = { ...written, rows: withoutLoops(written.rows, listed) }
+  const { survey, lists } = withOthers(looped, listed, report)
   const sections = new RowReader(survey, lists, report).read()
   const skipSheet = readSheet('canvass_skips', sheets.get('canvass_skips') ?? [], options)
   for (const { code, name } of languages.local)
@@ -235,7 +237,7 @@ class FormReader {
   }
 
   #addOptions({ from, question }: Made): void {
-    const { report, lists, language } = this.#form
+    const { report, lists } = this.#form
     if (from.list !== undefined) this.#usedLists.add(from.list)
     if (!choiceTypes.includes(question.type)) return
     const choices = lists.get(from.list ?? '') ?? []
@@ -252,12 +254,6 @@ class FormReader {
     const parentList = new Map((lists.get(parent?.from.list ?? '') ?? []).map(({ name, code }) => [name, code]))
     const parentOf = (name: string) => parentList.get(name) ?? name
     const options = optionsOf(choices, { firstId: this.#options + 1, filter: parent && filter?.column, parentOf })
-    if (from.orOther && !options.some(({ code }) => code.toLowerCase() === 'other')) {
-      const text = { [language]: 'Other' }
-      const position = options.length + 1
-      options.push({ id: this.#options + position, code: 'other', text, isOther: true, exclusive: false, position })
-      report.add(this.#spot(from.row, 'type'), 'OTHER_ADDED')
-    }
     question.answers = options.map((option) => ({ ...option, text: this.#withCodes(option.text) }))
     this.#options += options.length
   }

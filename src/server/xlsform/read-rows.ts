@@ -2,7 +2,8 @@
 import { questionCodeFor } from '#domain/surveys/column-names.ts'
 import type { RemarkCode } from '#domain/answers/form-report.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
-import { fixedColumns, type Localized, questionCode, type QuestionType } from '#domain/surveys/survey.ts'
+import { fixedColumns, longestCode, type Localized, questionCode, type QuestionType } from '#domain/surveys/survey.ts'
+import { freeNames } from '#domain/text/free-names.ts'
 import { OwnFields, readOwn, typeOfRow } from './own-fields.ts'
 import type { Lists } from './read-choices.ts'
 import { readTexts } from './read-texts.ts'
@@ -20,7 +21,6 @@ export interface RowQuestion {
   /** Undefined until it is known what it computes. */
   type: QuestionType | undefined
   list: string | undefined
-  orOther: boolean
   own: OwnFields
   /** Whether its row is a calculation alone. */
   isComputed: boolean
@@ -57,10 +57,9 @@ export class RowReader {
   readonly #sheet: FormSheet
   readonly #lists: Lists
   readonly #report: Report
-  readonly #open: { row: FormRow; name: string; of: 'group' | 'repeat' }[] = []
+  readonly #open: { row: FormRow; name: string; of: 'group' | 'repeat'; rowOfName: Map<string, number> }[] = []
   readonly #rowOfName = new Map<string, number>()
-  /** In small letters, as codes differ by more than these. */
-  readonly #codes = new Set(fixedColumns.map((code) => code.toLowerCase()))
+  readonly #free = freeNames(fixedColumns, { longest: longestCode })
   #loose: RowSection | undefined
 
   constructor(sheet: FormSheet, lists: Lists, report: Report) {
@@ -112,7 +111,7 @@ export class RowReader {
     else if (of === 'group' && this.#open.length > 0 && !this.#isLeftOut)
       this.#report.add(this.#spot(row, 'type'), 'GROUP_JOINED', { name })
     else if (!isInRepeat) this.#beginSection(row, of)
-    this.#open.push({ row, name, of })
+    this.#open.push({ row, name, of, rowOfName: new Map() })
   }
 
   /** Inside of a repeating group no other one is taken. */
@@ -147,8 +146,11 @@ export class RowReader {
     return groups.flatMap(({ cells }) => cells.get('name') ?? [])
   }
 
+  #known: ReadonlySet<string> | undefined
+
   #names(): ReadonlySet<string> {
-    return new Set(this.#sheet.rows.flatMap(({ cells }) => cells.get('name') ?? []))
+    this.#known ??= new Set(this.#sheet.rows.flatMap(({ cells }) => cells.get('name') ?? []))
+    return this.#known
   }
 
   #end(row: FormRow, of: 'group' | 'repeat'): void {
@@ -159,9 +161,9 @@ export class RowReader {
   /** No two rows of one group may have one name. */
   #checkName(row: FormRow, name: string): void {
     if (name === '') return
-    const place = [...this.#open.map((group) => `${group.row.row} ${group.name}`), name].join('/')
-    const other = this.#rowOfName.get(place)
-    if (other === undefined) this.#rowOfName.set(place, row.row)
+    const rowOfName = this.#open.at(-1)?.rowOfName ?? this.#rowOfName
+    const other = rowOfName.get(name)
+    if (other === undefined) rowOfName.set(name, row.row)
     else this.#report.add(this.#spot(row, 'name'), 'NAME_TWICE', { name, value: String(other) })
   }
 
@@ -216,15 +218,13 @@ export class RowReader {
       return this.#isUsed(name) ? this.#recorded(row, '') : undefined
     }
     const wanted = own.code ?? name
-    const isFree = !this.#codes.has(wanted.toLowerCase())
-    const code = isFree && questionCode.test(wanted) ? wanted : questionCodeFor(wanted, [...this.#codes])
-    this.#codes.add(code.toLowerCase())
-    const changed = isFree ? 'NAME_CHANGED' : 'NAME_MADE_UNIQUE'
+    const fit = questionCode.test(wanted) ? wanted : questionCodeFor(wanted, [])
+    const code = this.#free(fit)
+    const changed = code === fit ? 'NAME_CHANGED' : 'NAME_MADE_UNIQUE'
     if (code !== wanted) this.#report.add(this.#spot(row, 'name'), changed, { name: code, value: name })
     const list = read.kind === 'question' ? read.list : undefined
     const type = read.kind === 'question' ? this.#type(row, read, own) : own.type
     if (list !== undefined && type !== undefined) this.#checkList(row, list, { type, own })
-    const orOther = read.kind === 'question' && (read.orOther ?? false)
     const section = this.#section(row, own.section)
     const path = [...this.#path(this.#open.map((group) => group.row)), name]
     const depth = this.#open.findIndex((group) => group.row === section.row)
@@ -236,7 +236,6 @@ export class RowReader {
       path,
       type,
       list,
-      orOther,
       own,
       groups,
       isComputed: read.kind === 'calculate',
