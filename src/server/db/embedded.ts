@@ -28,7 +28,7 @@ export interface EmbeddedDatabase {
 
 interface Options {
   dataDir: string
-  /** Gives up durability for speed: for tests, whose data is thrown away. */
+  /** Gives up durability and slow hashes for speed: for tests, whose data is thrown away. */
   fast?: boolean
   /** Told when the server died alone and is started again. */
   report?: (line: string) => void

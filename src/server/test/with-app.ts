@@ -82,7 +82,7 @@ async function cloneDatabase() {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const admin = new Client({ connectionString: withDatabase(templateUrl, 'postgres') })
   await admin.connect()
-  await admin.query(`create database ${name} template ${template}`)
+  await admin.query(`create database ${name} template ${template} strategy file_copy`)
   return {
     appUrl: withDatabase(appUrl, name),
     ownerUrl: withDatabase(templateUrl, name),

@@ -21,7 +21,7 @@ export interface Cluster {
   folder: string
   binaries: Binaries
   account: Account | undefined
-  /** Gives up durability for speed: for tests, whose data is thrown away. */
+  /** Gives up durability and slow hashes for speed: for tests, whose data is thrown away. */
   fast: boolean
 }
 

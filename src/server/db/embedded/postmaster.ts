@@ -47,7 +47,7 @@ const commonSettings = {
   // No ERROR lines: they quote rows, which may hold personal data. The app logs what it did not expect.
   log_min_messages: 'log',
 }
-const fastSettings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+const fastSettings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', scram_iterations: '1' }
 
 function openLog(path: string): number {
   try {
