@@ -29,7 +29,7 @@ export function guidePictures(language: Locale): string[] {
   return readdirSync(join(guideFolder(language), 'pictures'))
 }
 
-/** Read once, at start: no address leads to any other file. */
+/** Read once, when the first of them is asked for: no address leads to any other file. */
 function readGuides(): ReadonlyMap<string, string> {
   const pages = locales.flatMap((language) => guideNames(language).map((name) => pageOf(language, name)))
   return new Map(pages)
@@ -51,8 +51,9 @@ function titleOf(markdown: string): string {
 }
 
 export function serveGuides(server: FastifyInstance): void {
-  const guides = readGuides()
+  let guides: ReadonlyMap<string, string> | undefined
   server.get<{ Params: { language: string; name: string } }>('/guide/:language/:name', ({ params }, reply) => {
+    guides ??= readGuides()
     const html = guides.get(`${params.language}/${params.name}`)
     if (html === undefined) throw new AppError('ROUTE_NOT_FOUND')
     return reply
