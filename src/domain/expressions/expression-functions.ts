@@ -99,6 +99,25 @@ const functions: Record<string, ExpressionFunction> = {
   },
   /** Rounds to 0 to 9 digits after the point. */
   round: { takes: [number], least: 1, most: 2, gives: 'number', run: ([value, digits]) => rounded(value, digits) },
+  /** The whole number below. */
+  floor: {
+    takes: [number],
+    least: 1,
+    most: 1,
+    gives: 'number',
+    run: ([value]) => (typeof value === 'number' ? finite(Math.floor(value)) : undefined),
+  },
+  /** The characters from one place up to another, counted from 0; from the end where they are negative. */
+  substr: {
+    takes: [text, number],
+    least: 2,
+    most: 3,
+    gives: 'text',
+    run: ([whole, from, to]) =>
+      typeof from === 'number'
+        ? textOf(whole).slice(from, typeof to === 'number' ? to : undefined) || undefined
+        : undefined,
+  },
   min: { takes: [number], least: 1, most: many, gives: 'number', run: (values) => overNumbers(values, least) },
   max: { takes: [number], least: 1, most: many, gives: 'number', run: (values) => overNumbers(values, most) },
   sum: { takes: [number], least: 1, most: many, gives: 'number', run: (values) => overNumbers(values, total) },

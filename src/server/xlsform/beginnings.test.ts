@@ -15,6 +15,7 @@ test('a form begins and follows its triggers here as in the collecting apps’ e
       { code: 'rate', type: 'INTEGER' },
       { code: 'fee', type: 'INTEGER', calculation: 'visits * rate', trigger: 'rate' },
       { code: 'first', type: 'TEXT', calculation: 'once(concat(rate))' },
+      { code: 'cut', type: 'TEXT', calculation: "substr('abcdef', floor(rate / 4), 5)" },
     ],
     {
       repeat: { max: 3 },
@@ -26,7 +27,7 @@ test('a form begins and follows its triggers here as in the collecting apps’ e
   ])
   const root = await openForm(content)
   const layout = formLayout(content.sections)
-  const codes = ['visits', 'next', 'day', 'rate', 'fee', 'first', 'from.1', 'role.1', 'from.2', 'role.2']
+  const codes = ['visits', 'next', 'day', 'rate', 'fee', 'first', 'cut', 'from.1', 'role.1', 'from.2', 'role.2']
   const there = () => codes.map((code) => written(nodesOf(root, layout).get(code)?.currentState.value))
   let given = begun(content, clock)
   const here = () => codes.map((code) => written(given[keyOfRef(content, code)]))
@@ -36,14 +37,14 @@ test('a form begins and follows its triggers here as in the collecting apps’ e
   expect(there()).toEqual(here())
   nodesOf(root, layout).get('rate')?.setValue('10')
   change('rate', 10)
-  expect(here().slice(4, 6)).toEqual(['20', '10'])
+  expect(here().slice(4, 7)).toEqual(['20', '10', 'cde'])
   expect(there()).toEqual(here())
   nodesOf(root, layout).get('visits')?.setValue('5')
   change('visits', 5)
   const range = nodesOf(root, layout).get('section_2')
   range?.addInstances((range.currentState.children?.length ?? 0) - 1, 2)
   change('s2', 2)
-  expect(here().slice(6)).toEqual(['5', 'head', '5', 'head'])
+  expect(here().slice(7)).toEqual(['5', 'head', '5', 'head'])
   expect(there()).toEqual(here())
   nodesOf(root, layout).get('rate')?.setValue('3')
   change('rate', 3)

@@ -59,6 +59,10 @@ const sameFunctions: Record<string, string> = {
   sum: 'sum',
   concat: 'concat',
   today: 'today',
+  now: 'now',
+  once: 'once',
+  floor: 'floor',
+  substr: 'substr',
 }
 
 /** Functions over the answers in all repetitions of one question. */

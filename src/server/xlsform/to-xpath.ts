@@ -27,6 +27,8 @@ export function toXPath(expression: Expression, places: Places): string {
 /** The value of a calculation: blank instead of NaN. */
 export function calculationXPath(expression: Expression, places: Places): string {
   const writer = new Writer(places)
+  if (expression.kind === 'call' && expression.name === 'once' && expression.of[0])
+    return `once(${calculationXPath(expression.of[0], places)})`
   const type = writer.typeOf(expression)
   const value = writer.write(expression)
   const isPlain = expression.kind === 'question' || expression.kind === 'number' || expression.kind === 'text'
@@ -87,9 +89,12 @@ class Writer {
         return this.#common(of)
       case 'concat':
       case 'selectedAt':
+      case 'substr':
         return 'text'
       case 'today':
         return 'date'
+      case 'now':
+        return 'datetime'
       default:
         return 'number'
     }
@@ -247,6 +252,10 @@ class Writer {
             (rest, each) => `if(${this.isThere(each)}, ${this.write(each)}, ${rest})`,
             this.write(of.at(-1) ?? first),
           )
+      case 'floor':
+        return `floor(${this.#asNumber(first)})`
+      case 'substr':
+        return `substr(${[this.write(first), ...of.slice(1).map((each) => this.#asNumber(each))].join(', ')})`
       case 'length':
         return `string-length(${this.write(first)})`
       case 'round':
