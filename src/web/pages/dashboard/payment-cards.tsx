@@ -6,8 +6,15 @@ import { useFormat, useText } from '../../i18n/text.ts'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { Card } from './Card.tsx'
 import { type CardCall, type DashboardFilter, listAt } from './use-dashboard.ts'
+import { type PaymentStatus, paymentStatuses } from '#domain/money/payment.ts'
+import { Amounts } from '../../money/Amounts.tsx'
+import { type Share, ShareBar } from '../../ui/ShareBar.tsx'
+import { payments } from '#contract/payments.ts'
+import { addUp, minorOf } from '#domain/money/money.ts'
+import { useCall } from '../../api/query.ts'
+import { bellPaths } from '#domain/people/bell.ts'
 
-export interface PaymentsCardProps {
+interface PaymentsCardProps {
   asked: CardCall<NonNullable<Dashboard['payments']>>
   filter: DashboardFilter
 }
@@ -59,6 +66,167 @@ export function LatestPaymentsCard({ asked, filter: { surveyId } }: PaymentsCard
           ))}
         </ul>
       )}
+    </Card>
+  )
+}
+
+const tones: Record<PaymentStatus, Share['tone']> = {
+  ELIGIBLE: 'neutral',
+  INITIATED: 'info',
+  APPROVED: 'accent',
+  PROCESSING: 'warning',
+  SUCCESSFUL: 'success',
+  FAILED: 'danger',
+  REJECTED: 'danger',
+  CANCELLED: 'neutral',
+  REVERSING: 'warning',
+  REVERSED: 'neutral',
+}
+
+/** All payments, by where they stand: how many and how much. */
+export function PaymentsCard({ asked, filter: { surveyId } }: PaymentsCardProps) {
+  const t = useText()
+  const format = useFormat()
+  return (
+    <Card
+      title={t('dashboard.payments')}
+      asked={asked}
+      room="list"
+      empty={({ statusCounts }) =>
+        Object.values(statusCounts).every((n) => n === 0) ? t('dashboard.paymentsNone') : undefined
+      }
+      link={{ to: listAt('/payments', { view: 'all', surveyId }), text: t('dashboard.allPayments') }}
+    >
+      {({ statusCounts, amounts }) => {
+        const shown = paymentStatuses.filter((status) => statusCounts[status] > 0)
+        return (
+          <>
+            <ShareBar shares={shown.map((key) => ({ key, value: statusCounts[key], tone: tones[key] }))} />
+            <table className="dashboard-statuses">
+              <thead className="visually-hidden">
+                <tr>
+                  <th scope="col">{t('payments.field.status')}</th>
+                  <th scope="col">{t('payments.review.count')}</th>
+                  <th scope="col">{t('payments.field.amount')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map((status) => (
+                  <tr key={status}>
+                    <th scope="row">
+                      <span className={`dashboard-key tone-${tones[status]}`} aria-hidden="true" />
+                      <Link to={listAt('/payments', { view: 'all', status, surveyId })}>
+                        {t(`payments.status.${status}`)}
+                      </Link>
+                    </th>
+                    <td>{format.number(statusCounts[status])}</td>
+                    <td>
+                      <Amounts of={amounts[status]} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </>
+        )
+      }}
+    </Card>
+  )
+}
+
+/** Payments whose next step is mine, with what they come to. */
+export function MyPaymentsCard() {
+  const t = useText()
+  const format = useFormat()
+  const asked = useCall(payments.list, { query: { waitingForMe: 'true', pageSize: 1 } })
+  return (
+    <Card
+      title={t('dashboard.myPayments')}
+      asked={asked}
+      room="figure"
+      empty={({ total }) => (total === 0 ? t('dashboard.myPaymentsNone') : undefined)}
+      link={{ to: '/payments', text: t('dashboard.myPaymentsOpen') }}
+    >
+      {({ total, statusCounts, amounts }) => (
+        <>
+          <p className="dashboard-figure">
+            {format.number(total)} <Amounts of={addUp(paymentStatuses.flatMap((status) => amounts[status]))} />
+          </p>
+          <ul className="dashboard-parts">
+            {paymentStatuses
+              .filter((status) => statusCounts[status] > 0)
+              .map((status) => (
+                <li key={status}>
+                  <Link to={`/payments?status=${status}`}>
+                    {t(`payments.status.${status}`)} <strong>{format.number(statusCounts[status])}</strong>
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  )
+}
+
+const parts = [
+  { key: 'available', tone: 'accent' },
+  { key: 'reserved', tone: 'warning' },
+  { key: 'spent', tone: 'neutral' },
+] as const
+
+/** What the books hold, per provider and currency. */
+export function BalanceCard() {
+  const t = useText()
+  const format = useFormat()
+  const asked = useCall(payments.balance, {})
+  return (
+    <Card
+      title={t('dashboard.balance')}
+      asked={asked}
+      room="figure"
+      empty={({ list }) => (list.length === 0 ? t('dashboard.balanceNone') : undefined)}
+      link={{ to: '/payments?view=transactions', text: t('dashboard.transactions') }}
+    >
+      {({ list }) =>
+        list.map((row) => (
+          <div key={row.provider + row.currency} className="dashboard-balance">
+            <p className="dashboard-figure">
+              {format.money(row.available.amount, row.currency)}
+              <span>{row.provider.toUpperCase()}</span>
+            </p>
+            <ShareBar shares={parts.map(({ key, tone }) => ({ key, tone, value: Number(minorOf(row[key])) }))} />
+            <dl>
+              {parts.map(({ key, tone }) => (
+                <div key={key}>
+                  <dt>
+                    <span className={`dashboard-key tone-${tone}`} aria-hidden="true" />
+                    {t(`payments.balance.${key}`)}
+                  </dt>
+                  <dd>{format.money(row[key].amount, row.currency)}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        ))
+      }
+    </Card>
+  )
+}
+
+/** Money that others ask to book into a float or out of one: it waits for a second person. */
+export function FundingCard({ asked }: { asked: CardCall<NonNullable<Dashboard['payments']>> }) {
+  const t = useText()
+  const format = useFormat()
+  return (
+    <Card
+      title={t('dashboard.funding')}
+      asked={asked}
+      room="figure"
+      empty={({ fundingForMe }) => (fundingForMe ? undefined : t('dashboard.fundingNone'))}
+      link={{ to: bellPaths.funding, text: t('dashboard.fundingOpen') }}
+    >
+      {({ fundingForMe }) => <p className="dashboard-figure">{format.number(fundingForMe ?? 0)}</p>}
     </Card>
   )
 }
