@@ -49,7 +49,7 @@ export interface EngineNode {
     relevant: boolean
     required: boolean
     children?: readonly EngineNode[] | null
-    value?: unknown
+    instanceValue?: string
   }
   validationState: { violation?: { condition: string } | null }
   setValue(value: string): void
