@@ -16,7 +16,7 @@ import { Skip } from './skips.ts'
 import { SurveyFile } from './survey-files.ts'
 import { surveyParams, SurveyRef } from './survey-ref.ts'
 
-const expression = z.optional(z.nullable(z.string()))
+const optionalWords = z.optional(z.nullable(z.string()))
 
 const EntryOption = z.extend(
   z.pick(Answer, { id: true, code: true, text: true, isOther: true, exclusive: true, position: true }),
@@ -33,18 +33,20 @@ const EntryQuestion = z.extend(
     firstVersion: true,
   }),
   {
-    relevant: expression,
-    constraint: expression,
-    calculation: expression,
-    initial: expression,
-    trigger: expression,
+    relevant: optionalWords,
+    constraint: optionalWords,
+    calculation: optionalWords,
+    initial: optionalWords,
+    trigger: optionalWords,
     guidance: z.optional(z.nullable(LocalizedText)),
     readOnly: z.optional(z.boolean()),
+    appearance: optionalWords,
     answers: z.array(EntryOption),
   },
 )
 const EntrySection = z.extend(z.pick(Section, { id: true, title: true, position: true }), {
-  relevant: expression,
+  relevant: optionalWords,
+  appearance: optionalWords,
   repeat: z.optional(z.nullable(Repeat)),
   questions: z.array(EntryQuestion),
 })

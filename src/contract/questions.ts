@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { questionCode, questionTypes } from '#domain/surveys/survey.ts'
 import { Answer, Position } from './answers.ts'
 import { endpoint, fields, one, sendingBack } from './endpoint.ts'
-import { Id, idText, printable, recordFields } from './fields.ts'
+import { Id, idText, printable, recordFields, text } from './fields.ts'
 import { LocalizedText, localizedText, optionalLocalizedText } from './localized.ts'
 import { newOrder } from './order.ts'
 import { teaching } from './problems.ts'
@@ -16,6 +16,8 @@ const QuestionType = z.enum(questionTypes)
 const Validation = z.strictObject({
   min: z.optional(z.number()),
   max: z.optional(z.number()),
+  /** Of a RANGE. */
+  step: z.optional(z.number().check(z.positive())),
   maxLength: z.optional(z.int().check(z.minimum(1), z.maximum(10_000))),
   regex: z.optional(z.string().check(z.minLength(1), z.maxLength(500), printable('one'))),
   /** Said instead of the product's own words when an answer breaks a bound. */
@@ -30,6 +32,9 @@ export type GivenValidation = z.output<typeof Validation>
 export function optionalExpression() {
   return z.optional(z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(2000), printable('one'))))
 }
+
+/** Words of XLSForm; those that do nothing here are kept (`domain/surveys/appearances.ts`). */
+export const optionalAppearance = z.optional(z.nullable(text(500)))
 
 export const QuestionFields = z.strictObject({
   /** Another section of the same survey moves the question there. */
@@ -52,6 +57,7 @@ export const QuestionFields = z.strictObject({
   guidance: optionalLocalizedText(),
   /** Shown, and not changed by people. */
   readOnly: z.optional(z.boolean()),
+  appearance: optionalAppearance,
   filterable: z.optional(z.boolean()),
   identifying: z.optional(z.boolean()),
   personal: z.optional(z.boolean()),
@@ -71,6 +77,7 @@ export const Question = z.object({
   validation: z.object({
     min: z.optional(z.number()),
     max: z.optional(z.number()),
+    step: z.optional(z.number()),
     maxLength: z.optional(z.int()),
     regex: z.optional(z.string()),
     message: z.optional(LocalizedText),
@@ -85,6 +92,7 @@ export const Question = z.object({
   trigger: z.nullable(z.string()),
   guidance: z.nullable(LocalizedText),
   readOnly: z.boolean(),
+  appearance: z.nullable(z.string()),
   filterable: z.boolean(),
   identifying: z.boolean(),
   personal: z.boolean(),

@@ -100,7 +100,12 @@ const ContentQuestion = z.object({
   required: z.boolean(),
   /** Its answer follows from the others. */
   calculation: z.optional(z.nullable(z.string())),
-  validation: z.object({ min: z.optional(z.number()), max: z.optional(z.number()), maxLength: z.optional(z.int()) }),
+  validation: z.object({
+    min: z.optional(z.number()),
+    max: z.optional(z.number()),
+    step: z.optional(z.number()),
+    maxLength: z.optional(z.int()),
+  }),
   filterable: z.boolean(),
   identifying: z.boolean(),
   personal: z.boolean(),

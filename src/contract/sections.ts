@@ -5,7 +5,7 @@ import { endpoint, list, one, sendingBack } from './endpoint.ts'
 import { Id, recordFields } from './fields.ts'
 import { LocalizedText, localizedText } from './localized.ts'
 import { newOrder } from './order.ts'
-import { optionalExpression, QuestionFields, QuestionWithAnswers } from './questions.ts'
+import { optionalAppearance, optionalExpression, QuestionFields, QuestionWithAnswers } from './questions.ts'
 import { resource } from './resource.ts'
 import { withRules } from './skips.ts'
 import { ofSurveys, surveyParams, SurveyRef } from './survey-ref.ts'
@@ -25,6 +25,7 @@ export const SectionFields = z.strictObject({
   relevant: optionalExpression(),
   /** Null: its questions are asked once. */
   repeat: z.optional(z.nullable(GivenRepeat)),
+  appearance: optionalAppearance,
   /** The end unless given. */
   position: z.optional(Position),
 })
@@ -47,6 +48,7 @@ export const Section = z.object({
   repeat: z.nullable(Repeat),
   /** Its group in the form that it was imported from; '' for none. */
   formPath: z.nullable(z.string()),
+  appearance: z.nullable(z.string()),
   position: z.int(),
   questionCount: z.int(),
   /** The first published version that holds one of its questions; from then on it cannot be deleted. */

@@ -131,7 +131,8 @@ export function judgeFile(question: QuestionType, { head, name, type }: SentFile
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   const isOther = contradicts('types', said, own) || contradicts('extensions', extension, own)
   const { file: taken } = traitsOf(question)
-  if (taken !== 'ANY' && found?.kind !== taken) return { problem: isOther ? 'FILE_OTHER_TYPE' : 'FILE_TYPE', mime }
+  const isTaken = taken === 'FILM' ? found?.types.some(isFilm) : taken === 'ANY' || found?.kind === taken
+  if (!isTaken) return { problem: isOther ? 'FILE_OTHER_TYPE' : 'FILE_TYPE', mime }
   return isOther ? { problem: 'FILE_OTHER_TYPE', mime } : { mime }
 }
 
@@ -141,12 +142,18 @@ function contradicts(by: 'types' | 'extensions', word: string, own: FormatName |
   return named.length > 0 && named.every(([name]) => name !== own)
 }
 
+function isFilm(type: string): boolean {
+  return type.startsWith('video/')
+}
+
 function servedAs(question: QuestionType, own: FormatName | undefined, said: string): string {
   if (own === undefined || own === 'markup') return unknownType
   const { types, kind } = formats[own]
-  const [usual = unknownType] = types
-  const isSaid = types.includes(said) && kind !== 'PICTURE'
-  return isSaid && (traitsOf(question).file === 'ANY' || said.startsWith('audio/')) ? said : usual
+  const { file } = traitsOf(question)
+  // Containers hold sound or film: the question says which.
+  const fitting = types.filter((type) => file === 'ANY' || isFilm(type) === (file === 'FILM'))
+  const [usual = types[0] ?? unknownType] = fitting
+  return kind !== 'PICTURE' && fitting.includes(said) ? said : usual
 }
 
 /** Whether a browser may show a stored file in a page of its own; it saves all others. */

@@ -25,6 +25,7 @@ export const remarkKinds = {
   SECTION_TAKEN: { verdict: 'TAKEN', text: 'The group {name} becomes a section.' },
   LIST_TAKEN: { verdict: 'TAKEN', text: 'The list {name} is taken, with this many options: {value}.' },
   SETTING_TAKEN: { verdict: 'TAKEN', text: 'The setting is taken.' },
+  LOOK_KEPT: { verdict: 'TAKEN', text: 'How it looks is kept for other programs: {value} changes nothing here.' },
   COLUMN_TAKEN: { verdict: 'TAKEN', text: 'The column becomes the question {name} of the type {value}.' },
   FILTERABLE_SET: {
     verdict: 'TAKEN',

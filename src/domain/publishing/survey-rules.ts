@@ -20,12 +20,13 @@ import {
   type QuestionType,
   type SurveyContent,
   type SurveyStatus,
+  scaleOf,
   type Validation,
 } from '../surveys/survey.ts'
 
 const publishableStatuses: readonly SurveyStatus[] = ['DRAFT', 'PILOT', 'PUBLISHED']
 
-const boundNames: readonly (keyof Validation)[] = ['min', 'max', 'maxLength', 'regex', 'message']
+const boundNames: readonly (keyof Validation)[] = ['min', 'max', 'step', 'maxLength', 'regex', 'message']
 
 /** The bounds that fit a type of question. */
 export function boundsOf(type: QuestionType): (keyof Validation)[] {
@@ -89,7 +90,8 @@ export function questionProblems({ code, type, validation }: QuestionShape): Fie
     const isBroken = typeof value === 'number' && traitsOf(type).isWhole && !Number.isInteger(value)
     if (isBroken || !fitting.includes(bound)) problems.push({ path: `validation.${bound}`, code: 'NOT_FOR_TYPE' })
   }
-  const { min, max, maxLength, regex } = validation
+  const { maxLength, regex } = validation
+  const { min, max } = type === 'RANGE' ? scaleOf({ validation }) : validation
   const unusable = regex === undefined ? undefined : patternProblem(regex, maxLength)
   if (unusable) problems.push({ path: 'validation.regex', ...unusable })
   if (min !== undefined && max !== undefined && min > max)

@@ -24,14 +24,14 @@ interface Traits {
   /** OWN: those of the question. YES_NO: `yes` and `no`. */
   options?: 'OWN' | 'YES_NO'
   /** The bounds that fit; an answer that has any problem may have a message too. */
-  bounds: readonly ('min' | 'max' | 'maxLength' | 'regex')[]
+  bounds: readonly ('min' | 'max' | 'step' | 'maxLength' | 'regex')[]
   /** Its numbers and bounds are whole. */
   isWhole?: true
   /** Absent where nothing is compared: of files, points and lines. */
   index?: IndexKind | undefined
   chart: ChartKind
   /** What the stored file must be. */
-  file?: 'PICTURE' | 'SOUND' | 'ANY'
+  file?: 'PICTURE' | 'SOUND' | 'FILM' | 'ANY'
   /** Its type in XLSForms, and other names that forms have for it. */
   form: { type: string; appearance?: string; also?: readonly string[] }
   /** Its type in XForms. */
@@ -92,6 +92,7 @@ const table = {
   RANK: { ...options, form: { type: 'rank' }, bind: 'odk:rank' },
   YES_NO: { ...oneOption, options: 'YES_NO' },
   RATING: { ...number, isWhole: true, bounds: ['max'], chart: 'CHOICES', form: { type: 'range' }, bind: 'int' },
+  RANGE: { ...number, bounds: ['min', 'max', 'step'], form: { type: 'range' }, bind: 'decimal' },
   PHONE: { ...coded, text: 'PHONE', form: { type: 'text', appearance: 'numbers' } },
   BARCODE: { ...free, form: { type: 'barcode' }, bind: 'barcode' },
   GEOPOINT: {
@@ -103,8 +104,10 @@ const table = {
     cell: wide,
   },
   GEOTRACE: { ...coded, text: 'LINE', index: undefined, form: { type: 'geotrace' }, bind: 'geotrace', cell: wide },
+  GEOSHAPE: { ...coded, text: 'LINE', index: undefined, form: { type: 'geoshape' }, bind: 'geoshape', cell: wide },
   IMAGE: { ...file, file: 'PICTURE', form: { type: 'image', also: ['photo', 'picture'] } },
   AUDIO: { ...file, file: 'SOUND', form: { type: 'audio' } },
+  VIDEO: { ...file, file: 'FILM', form: { type: 'video' } },
   FILE: { ...file, file: 'ANY', form: { type: 'file' } },
   SIGNATURE: { ...file, file: 'PICTURE', form: { type: 'image', appearance: 'signature' } },
   NOTE: { bounds: [], chart: 'COUNT', form: { type: 'note' }, bind: 'string' },

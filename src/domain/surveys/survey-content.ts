@@ -26,10 +26,10 @@ export interface DraftContent {
 export function contentOf({ sections, skips, notices, files = [] }: DraftContent): SurveyContent {
   const texts = noticesOf(notices)
   return {
-    sections: sections.map(({ id, title, formPath, relevant, repeat, position, questions }) => ({
+    sections: sections.map(({ id, title, formPath, relevant, repeat, appearance, position, questions }) => ({
       id,
       title,
-      ...used({ formPath, relevant, repeat: repeat && repeatContent(repeat) }),
+      ...used({ formPath, relevant, repeat: repeat && repeatContent(repeat), appearance }),
       position,
       questions: questions.map(questionContent),
     })),
@@ -48,12 +48,12 @@ function repeatContent({ max, countCode }: Repeat): Repeat {
 }
 
 function questionContent(question: Question): Question {
-  const { id, code, formPath, text, help, type, required, guidance, readOnly } = question
+  const { id, code, formPath, text, help, type, required, guidance, readOnly, appearance } = question
   const { filterable, identifying, personal, position } = question
-  const { min, max, maxLength, regex, message, requiredMessage } = question.validation
-  const validation = used({ min, max, maxLength, regex, message, requiredMessage })
+  const { min, max, step, maxLength, regex, message, requiredMessage } = question.validation
+  const validation = used({ min, max, step, maxLength, regex, message, requiredMessage })
   const expressions = used(Object.fromEntries(expressionFields.map((field) => [field, question[field]])))
-  const more = used({ formPath, guidance, readOnly: readOnly || undefined })
+  const more = used({ formPath, appearance, guidance, readOnly: readOnly || undefined })
   const flags = { filterable, identifying, personal }
   const answers = question.answers.map(answerContent)
   return { id, code, text, help, type, required, validation, ...expressions, ...more, ...flags, position, answers }

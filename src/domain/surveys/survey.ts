@@ -74,6 +74,8 @@ export interface AnswerOption {
 export interface Validation {
   min?: number | undefined
   max?: number | undefined
+  /** Of a RANGE: what is between two of its answers. */
+  step?: number | undefined
   maxLength?: number | undefined
   regex?: string | undefined
   message?: Localized | undefined
@@ -83,8 +85,22 @@ export interface Validation {
 
 export const defaultRating = 5
 
-/** The bounds that hold; a rating has both. */
-export function rangeOf({ type, validation: { min, max } }: Question): Pick<Validation, 'min' | 'max'> {
+/** As forms have it that say nothing else. */
+const defaultRange = { min: 1, max: 10, step: 1 }
+
+/** The ends and the step of a RANGE. */
+export function scaleOf({ validation: { min, max, step } }: Pick<Question, 'validation'>): typeof defaultRange {
+  return {
+    min: min ?? defaultRange.min,
+    max: max ?? defaultRange.max,
+    step: step ?? defaultRange.step,
+  }
+}
+
+/** The bounds that hold; a rating and a range have both. */
+export function rangeOf(question: Question): Pick<Validation, 'min' | 'max'> {
+  const { type, validation } = question
+  const { min, max } = type === 'RANGE' ? scaleOf(question) : validation
   return type === 'RATING' ? { min: 1, max: max ?? defaultRating } : { min, max }
 }
 
@@ -115,6 +131,8 @@ export interface Question extends ExpressionSource {
   guidance?: Localized | null | undefined
   /** Its answer is shown, and people do not change it. */
   readOnly?: boolean | undefined
+  /** How it looks, in words of XLSForm (`appearances.ts`). */
+  appearance?: string | null | undefined
   filterable: boolean
   identifying: boolean
   personal: boolean
@@ -142,6 +160,8 @@ export interface Section {
   relevant?: string | null | undefined
   /** Absent when its questions are asked once. */
   repeat?: Repeat | null | undefined
+  /** How it looks in apps, in words of XLSForm. */
+  appearance?: string | null | undefined
   position: number
   questions: Question[]
 }

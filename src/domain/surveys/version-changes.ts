@@ -27,8 +27,17 @@ export interface ContentChange {
   inPlace: boolean
 }
 
-/** Texts, translations and order. */
-const inPlaceFields: readonly string[] = ['title', 'text', 'help', 'guidance', 'position', 'message', 'requiredMessage']
+/** Texts, translations, looks and order. */
+const inPlaceFields: readonly string[] = [
+  'title',
+  'text',
+  'help',
+  'guidance',
+  'position',
+  'message',
+  'requiredMessage',
+  'appearance',
+]
 
 interface Part {
   of: ContentKind

@@ -13,11 +13,12 @@ export function newContent(sections: readonly NewSection[]): SurveyContent {
     sections.flatMap(({ questions = [] }) => questions.flatMap(({ code }) => code ?? [])),
   )
   return {
-    sections: sections.map(({ title, relevant, repeat, questions = [] }, place) => ({
+    sections: sections.map(({ title, relevant, repeat, appearance, questions = [] }, place) => ({
       id: next(),
       title: byLanguage(title),
       relevant,
       repeat,
+      appearance,
       position: place + 1,
       questions: questions.map(({ answers = [], ...question }, index) => ({
         ...question,

@@ -156,7 +156,8 @@ function contentFrom(drafts: readonly Draft[], { titles, rosters }: Frame, draws
     own.forEach((question, place) => (question.position = place + 1))
     const relevant =
       index > 0 ? condition(questions.slice(0, index * size), drafts[index]?.draws ?? [], seenFrom(-1)) : undefined
-    const shared = { id: index + 1, title, position: index + 1, ...(relevant ? { relevant } : {}) }
+    const look = index === 0 ? { appearance: 'field-list' } : {}
+    const shared = { id: index + 1, title, position: index + 1, ...(relevant ? { relevant } : {}), ...look }
     const roster = rosters[index]
     if (!roster || own.length === 0) return { ...shared, questions: own }
     const counts = questions.slice(0, index * size).filter((each) => each.type === 'INTEGER' && !seenFrom(-1)(each))
@@ -212,6 +213,8 @@ function questionFrom(
     position: id,
     answers,
   }
+  const appearance = ['minimal', 'w1 quick', 'columns-2', undefined][(draws[5] ?? 0) % 4]
+  if (appearance) question.appearance = appearance
   const relevant = condition(earlier, draws.slice(3), isRepeated)
   if (relevant && (draws[1] ?? 0) % 2 === 0) question.relevant = relevant
   const constraint = constraintOn(question, draws[2] ?? 0)
@@ -255,6 +258,8 @@ function boundsOf({ type, bounds: [low, span], draws: [draw = 0] }: Draft): Vali
       return { min: 1, max: 2 }
     case 'RATING':
       return { max: 3 + span }
+    case 'RANGE':
+      return { min: low, max: low + span + 1, step: draw % 3 === 0 ? 0.5 : 2 }
     case 'TEXT':
       return draw % 3 === 0 ? { regex: '[a-z]+' } : { maxLength: 3 + span }
     case 'LONG_TEXT':

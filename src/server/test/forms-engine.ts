@@ -12,6 +12,7 @@ import {
   type QuestionType,
   type Section,
   type SurveyContent,
+  scaleOf,
 } from '#domain/surveys/survey.ts'
 import type { FormLayout } from '#domain/surveys/form-layout.ts'
 import { formNames } from '../xlsform/form-names.ts'
@@ -34,6 +35,7 @@ const comparedTypes: readonly QuestionType[] = [
   'RANK',
   'YES_NO',
   'RATING',
+  'RANGE',
   'PHONE',
   'BARCODE',
   'NOTE',
@@ -118,6 +120,10 @@ function answerTo({ type, answers, validation }: Question): fc.Arbitrary<AnswerV
       return fc.integer({ min: -10, max: 30 }).map((value) => value / 2)
     case 'RATING':
       return fc.integer({ min: 1, max: validation.max ?? defaultRating })
+    case 'RANGE': {
+      const { min, max, step } = scaleOf({ validation })
+      return fc.nat(Math.floor((max - min) / step)).map((steps) => min + steps * step)
+    }
     case 'DATE':
       return fc.constantFrom('2024-05-01', '2024-05-04', '2024-05-09', '2099-01-01')
     case 'TIME':

@@ -4,6 +4,7 @@ import type { RemarkCode } from '#domain/answers/form-report.ts'
 import { type FieldProblem, problemText } from '#domain/problems.ts'
 import { repeatProblems } from '#domain/publishing/repeat-checks.ts'
 import { draftProblems, questionProblems } from '#domain/publishing/survey-rules.ts'
+import { otherWords, wholeSection, wordsOf } from '#domain/surveys/appearances.ts'
 import { expressionFields, type Question, type Section, type SurveyContent } from '#domain/surveys/survey.ts'
 import {
   type Form,
@@ -17,6 +18,7 @@ import {
   tell,
 } from './form-parts.ts'
 import { calculationOf, constraintOf, initialOf, plainCells, relevantOf, sectionRelevant } from './question-cells.ts'
+import { readLook, readSectionLook } from './read-looks.ts'
 import type { FormRow } from './sheets.ts'
 import { formContext } from './write-form.ts'
 
@@ -80,9 +82,12 @@ export class FormChecks {
     for (const { from, question } of this.#made) {
       const plain = plainCells(question, context)
       for (const [column, value] of from.row.cells) {
-        if (readColumns.test(column) || plain.get(column) === value) continue
+        if (readColumns.test(column) || (column !== 'appearance' && plain.get(column) === value)) continue
         if (column === 'parameters' && /^range$/i.test(from.row.cells.get('type') ?? '')) continue
-        if (column === 'appearance' && isPlainLook(value, plain.get('appearance'))) continue
+        if (column === 'appearance') {
+          this.#noteLook(from.row, otherWords({ type: question.type, appearance: readLook(from.row, question.type) }))
+          continue
+        }
         this.#form.report.add(spotOf(this.#form, from.row, column), leftCode(column), { value })
       }
     }
@@ -91,10 +96,22 @@ export class FormChecks {
     for (const row of groups) this.#noteGroup(row, true)
   }
 
+  /** What does nothing here is kept for other programs. */
+  #noteLook(row: FormRow, words: readonly string[]): void {
+    if (words.length > 0)
+      this.#form.report.add(spotOf(this.#form, row, 'appearance'), 'LOOK_KEPT', { value: words.join(' ') })
+  }
+
   #noteGroup(row: FormRow, isJoined = false): void {
+    if (!isJoined)
+      this.#noteLook(
+        row,
+        wordsOf(readSectionLook(row)).filter((word) => word !== wholeSection),
+      )
     for (const [column, value] of row.cells) {
       const isRead =
-        /^(type|name|relevant|repeat_count|canvass)$/.test(column) || (!isJoined && column.startsWith('label::'))
+        /^(type|name|relevant|repeat_count|appearance|canvass)$/.test(column) ||
+        (!isJoined && column.startsWith('label::'))
       if (!isRead) this.#form.report.add(spotOf(this.#form, row, column), leftCode(column), { value })
     }
   }
@@ -162,15 +179,9 @@ export class FormChecks {
 const mostRounds = 20
 
 function leftCode(column: string): RemarkCode {
-  return column === 'appearance' ? 'LOOK_LEFT' : 'CELL_LEFT'
+  return 'CELL_LEFT'
 }
 
 /** Columns that become something of a question, or are remarked where they are read. */
 const readColumns =
   /^(type|name|required|read_only|relevant|constraint|calculation|default|trigger|choice_filter|canvass)$|^(label|hint|guidance_hint|constraint_message|required_message)::/
-
-/** Whether an appearance says only what the type of the question says. */
-function isPlainLook(given: string, plain = ''): boolean {
-  const words = plain.split(' ')
-  return given.split(/\s+/).every((word) => words.includes(word))
-}

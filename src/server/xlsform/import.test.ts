@@ -43,13 +43,13 @@ test(
     const before = await counted()
     const { data: report } = await manager.call(formFiles.import, { file })
     expect(report).toMatchObject({ kind: 'XLSFORM', title: 'my form', questionCount: 2, survey: null })
-    expect(report.counts).toEqual({ TAKEN: 5, CHANGED: 1, LEFT_OUT: 1, WRONG: 0 })
+    expect(report.counts).toEqual({ TAKEN: 6, CHANGED: 0, LEFT_OUT: 1, WRONG: 0 })
     expect(report.remarks).toMatchObject([
       { sheet: 'survey', row: 1, cell: 'F1', code: 'COLUMN_UNKNOWN', value: 'mood' },
-      { sheet: 'survey', row: 3, cell: 'E3', code: 'LOOK_LEFT', value: 'numbers' },
       { sheet: 'choices', row: 2, code: 'LIST_TAKEN', name: 'crop', value: '2' },
       { sheet: 'survey', row: 0, code: 'FILTERABLE_SET', value: '1' },
       { sheet: 'survey', row: 2, code: 'SECTION_TAKEN' },
+      { sheet: 'survey', row: 3, cell: 'E3', code: 'LOOK_KEPT', value: 'numbers' },
       { sheet: 'survey', row: 3, code: 'QUESTION_TAKEN', name: 'members' },
       { sheet: 'survey', row: 4, code: 'QUESTION_TAKEN', name: 'crop' },
     ])

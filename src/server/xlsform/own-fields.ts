@@ -24,7 +24,9 @@ const expression = z.optional(z.nullable(z.string().check(z.maxLength(2000))))
 export const OwnFields = z.strictObject({
   code: z.optional(z.string().check(z.regex(questionCode))),
   /** The question is the first of a section that no group begins with. */
-  section: z.optional(z.strictObject({ title: localizedText(500, 'one'), relevant: expression })),
+  section: z.optional(
+    z.strictObject({ title: localizedText(500, 'one'), relevant: expression, appearance: expression }),
+  ),
   type: z.optional(z.enum(questionTypes)),
   filterable: z.optional(z.boolean()),
   identifying: z.optional(z.boolean()),
@@ -40,6 +42,7 @@ export const OwnFields = z.strictObject({
     z.strictObject({
       min: z.optional(z.number()),
       max: z.optional(z.number()),
+      step: z.optional(z.number()),
       maxLength: z.optional(z.int()),
       regex: z.optional(z.string().check(z.maxLength(500))),
     }),
@@ -116,7 +119,7 @@ function ownOfQuestion(question: Question, context: FormContext): OwnFields {
   const isFirst = section?.questions[0]?.id === question.id && !layout.begins(section)
   return {
     ...(layout.fields.get(code)?.name === code ? {} : { code }),
-    ...(isFirst ? { section: { title: section.title, relevant: section.relevant ?? null } } : {}),
+    ...(isFirst ? { section: sectionWords(section) } : {}),
     ...(typeOfRow(cells, new Set(answers.map(({ code }) => code))) === type ? {} : { type }),
     ...(filterable ? { filterable } : {}),
     ...(identifying ? { identifying } : {}),
@@ -124,6 +127,10 @@ function ownOfQuestion(question: Question, context: FormContext): OwnFields {
     ...(choiceTypes.includes(type) && answers.length === 0 ? { empty: true } : {}),
     ...differing(fields, read),
   }
+}
+
+function sectionWords({ title, relevant, appearance }: Section) {
+  return { title, relevant: relevant ?? null, ...(appearance ? { appearance } : {}) }
 }
 
 function fieldsOf(question: Question): Fields {

@@ -8,6 +8,7 @@ import {
   type Localized,
   maxRepeats,
   type Question,
+  scaleOf,
   type Section,
 } from '#domain/surveys/survey.ts'
 import type { Passing, ReferenceTo } from './conditions.ts'
@@ -45,14 +46,26 @@ export function plainCells(question: Question, context: FormContext): Cells {
     ],
     ['default', initialOf(question, context)],
     ['read_only', isComputed(question) || question.readOnly ? 'yes' : undefined],
-    ['appearance', form.appearance],
-    ['parameters', type === 'RATING' ? `start=1 end=${question.validation.max ?? defaultRating} step=1` : undefined],
+    ['appearance', [form.appearance, question.appearance].filter(Boolean).join(' ')],
+    ['parameters', form.type === 'range' ? parametersOf(question) : undefined],
     ['choice_filter', parent && filterOf(question, referenceTo(parent.code, code))],
   ]
   return new Map(cells.flatMap(([column, text]) => (text ? [[column, text] as const] : [])))
 }
 
 /** Texts show answers by the names of the form. */
+/** The ends and the step of a scale. */
+export function scaleParts(question: Question): [start: string, end: string, step: string] {
+  const { min, max, step } =
+    question.type === 'RANGE' ? scaleOf(question) : { min: 1, max: question.validation.max ?? defaultRating, step: 1 }
+  return [String(min), String(max), String(step)]
+}
+
+function parametersOf(question: Question): string {
+  const [start, end, step] = scaleParts(question)
+  return `start=${start} end=${end} step=${step}`
+}
+
 export function textCells(
   base: string,
   text: Localized | null | undefined,
@@ -165,13 +178,15 @@ export function triggersOf({ trigger }: Question): string[] {
 /** The bounds and the constraint as one condition. */
 export function constraintOf(question: Question, context: FormContext): string | undefined {
   const { type, validation, answers } = question
-  const { min, max, maxLength, regex } = validation
+  const { maxLength, regex } = validation
+  // A scale has its ends in its parameters.
+  const { min, max } = traitsOf(type).form.type === 'range' ? {} : validation
   const measured = type === 'MULTIPLE' ? 'count-selected(.)' : '.'
   const tree = treeOf(question.constraint)
   const exclusive = answers.filter((option) => option.exclusive)
   return together([
     min === undefined ? undefined : `${measured} >= ${min}`,
-    max === undefined || type === 'RATING' ? undefined : `${measured} <= ${max}`,
+    max === undefined ? undefined : `${measured} <= ${max}`,
     maxLength === undefined ? undefined : `string-length(.) <= ${maxLength}`,
     regex === undefined ? undefined : `regex(., ${quoted(wholePattern(regex))})`,
     ...(type === 'MULTIPLE' ? exclusive : []).map(

@@ -115,16 +115,16 @@ function readRange(cells: ReadonlyMap<string, string>, type: Question['type'], n
     return {}
   }
   if (type === 'RATING') return max === defaultRating ? {} : { max }
-  if (type === 'INTEGER' && Number(step) !== 1) note('parameters', 'CELL_LEFT', `step=${step}`)
-  return { min, max }
+  const isStep = Number(step) > 0
+  if (!isStep) note('parameters', 'CELL_LEFT', `step=${step}`)
+  return { min, max, ...(isStep && Number(step) !== 1 ? { step: Number(step) } : {}) }
 }
 
-/** A range from 1 by 1 is a rating; one with broken numbers a decimal. */
-export function rangeType(cells: ReadonlyMap<string, string>): 'RATING' | 'INTEGER' | 'DECIMAL' {
+/** A range from 1 by 1 is a rating. */
+export function rangeType(cells: ReadonlyMap<string, string>): 'RATING' | 'RANGE' {
   const { start = '1', end = '10', step = '1' } = readParameters(cells.get('parameters') ?? '')
-  const numbers = [start, end, step].map(Number)
-  if (!numbers.every(Number.isInteger)) return 'DECIMAL'
-  return Number(start) === 1 && Number(step) === 1 && Number(end) > 1 ? 'RATING' : 'INTEGER'
+  const isCounted = Number(start) === 1 && Number(step) === 1 && Number.isInteger(Number(end))
+  return isCounted && Number(end) > 1 ? 'RATING' : 'RANGE'
 }
 
 function readConstraint(

@@ -87,14 +87,15 @@ test('the types of forms have their counterparts here, and those without are nam
     geotrace: 'GEOTRACE',
     image: 'IMAGE',
     audio: 'AUDIO',
-    video: 'FILE',
+    video: 'VIDEO',
+    geoshape: 'GEOSHAPE',
     file: 'FILE',
     barcode: 'BARCODE',
     acknowledge: 'YES_NO',
     note: 'NOTE',
   }
   const recorded = ['start', 'deviceid']
-  const left = ['geoshape', 'select_one_from_file c.csv', 'hidden']
+  const left = ['select_one_from_file c.csv', 'hidden']
   const rows = [...Object.keys(types), ...recorded, ...left].map((type, index): Row => [type, `n${index}`, 'Text'])
   const { content, remarks } = read(
     [['type', 'name', 'label'], ...rows],
@@ -110,7 +111,7 @@ test('the types of forms have their counterparts here, and those without are nam
   const byItself = remarks.filter(({ code }) => code === 'RECORDED_ITSELF')
   expect(byItself.map(({ value }) => value)).toEqual(recorded)
   const changed = remarks.filter(({ code }) => code === 'TYPE_CHANGED').map(({ value }) => value)
-  expect(changed).toEqual(['video', 'acknowledge'])
+  expect(changed).toEqual(['acknowledge'])
 })
 
 test('a part of a row that is not understood is named by cell, and the rest is taken', () => {
@@ -291,4 +292,66 @@ test('of a form of another program choice and yes-or-no questions filter respons
   expect(filtering(read([[...head, 'canvass'], ...rows], choices))).toEqual([])
   const long = Array.from({ length: mostFilterable + 1 }, (_, index) => ['select_one c', `q${index}`, 'Q'])
   expect(filtering(read([head, ...long], choices))).toHaveLength(mostFilterable)
+})
+
+test('how a form looks comes along; the questions of a table become its rows', () => {
+  const look = ['type', 'name', 'label::en', 'appearance']
+  const { content, remarks } = read(
+    [
+      look,
+      ['begin group', 'home', 'Home', 'table-list'],
+      ['select_one yn', 'water', 'Water', null],
+      ['select_one yn', 'power', 'Power', 'w1'],
+      ['end group'],
+      ['begin group', 'more', 'More', 'field-list w2'],
+      ['text', 'why', 'Why', 'multiline'],
+      ['text', 'id', 'Number', 'numbers ex:org.app(of=${why})'],
+      ['image', 'plan', 'Plan', 'draw'],
+      ['end group'],
+    ],
+    [
+      ['list_name', 'name', 'label::en'],
+      ['yn', 'a', 'A'],
+      ['yn', 'b', 'B'],
+    ],
+  )
+  expect(content.sections.map(({ appearance }) => appearance)).toEqual(['field-list', 'field-list w2'])
+  expect(questionsOf(content).map(({ type, appearance }) => [type, appearance])).toEqual([
+    ['SINGLE', 'list'],
+    ['SINGLE', 'list-nolabel w1'],
+    ['LONG_TEXT', undefined],
+    ['TEXT', 'numbers ex:org.app(of=${why})'],
+    ['IMAGE', 'draw'],
+  ])
+  expect(remarks.filter(({ code }) => code === 'LOOK_KEPT').map(({ cell, value }) => [cell, value])).toEqual([
+    ['D4', 'w1'],
+    ['D8', 'ex:org.app(of=${why})'],
+    ['D6', 'w2'],
+  ])
+})
+
+test('a range keeps its ends and its step, broken numbers included', () => {
+  const { content } = read([
+    ['type', 'name', 'label', 'parameters'],
+    ['range', 'half', 'Half', 'start=1.5 end=5.5 step=0.5'],
+    ['range', 'below', 'Below', 'start=-10 end=0'],
+    ['range', 'stars', 'Stars', 'start=1 end=7 step=1'],
+  ])
+  expect(questionsOf(content).map(({ type, validation }) => [type, validation])).toEqual([
+    ['RANGE', { min: 1.5, max: 5.5, step: 0.5 }],
+    ['RANGE', { min: -10, max: 0 }],
+    ['RATING', { max: 7 }],
+  ])
+})
+
+test('HTML of labels becomes the Markdown of labels', () => {
+  const { content } = read([
+    ['type', 'name', 'label', 'hint'],
+    ['text', 'q', 'Read <b style="color:red">all</b><br>${q2}', '<i>Slowly</i>'],
+    ['text', 'q2', 'x < y', null],
+  ])
+  expect(questionsOf(content).map(({ text, help }) => [text, help])).toEqual([
+    [{ en: 'Read **all**\n${q2}' }, { en: '*Slowly*' }],
+    [{ en: 'x < y' }, null],
+  ])
 })

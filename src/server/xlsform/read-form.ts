@@ -1,9 +1,8 @@
 /** An XLSForm as the content of a survey, with a remark on every part of it. Nothing is dropped without one. */
-import { fitting, readTexts } from './read-texts.ts'
+import { fitting, mapTexts, readTexts, withReferences } from './read-texts.ts'
 import type { LogicCount, RemarkCode } from '#domain/answers/form-report.ts'
 import { own } from '#domain/own.ts'
 import { compileExpression } from '#domain/expressions/expression-types.ts'
-import { withPlaces } from '#domain/answers/piped-text.ts'
 import {
   byLanguage,
   choiceTypes,
@@ -27,6 +26,7 @@ import { OwnFields, readOwn } from './own-fields.ts'
 import { withOthers } from './or-other.ts'
 import { optionsOf, readLists } from './read-choices.ts'
 import { type Fields, type Note, readExpressionCell, readFields } from './read-fields.ts'
+import { layTables, readLook, readSectionLook } from './read-looks.ts'
 import { readRepeat } from './read-repeat.ts'
 import { RowReader, type RowQuestion, type RowSection } from './read-rows.ts'
 import type { Report, Spot } from './report.ts'
@@ -188,7 +188,7 @@ class FormReader {
   }
 
   #withCodes(texts: Localized): Localized {
-    return mapTexts(texts, (text) => withPlaces(text, (name) => `\${${this.#codes.get(name) ?? name}}`))
+    return mapTexts(texts, (text) => withReferences(text, this.#codes))
   }
 
   #plain({ row, code, type, own, isComputed }: RowQuestion, position: number): Question {
@@ -196,6 +196,7 @@ class FormReader {
     const text = isComputed && !row.cells.has('canvass') ? undefined : this.#texts(row, 'label', longText)
     if (!text && !isComputed) this.#form.report.add(this.#spot(row, 'label'), 'TEXT_MISSING')
     const { filterable = false, identifying = false, personal = false } = own
+    const appearance = type && withReferences(readLook(row, type), this.#codes)
     return {
       id: position,
       code,
@@ -205,6 +206,7 @@ class FormReader {
       type: type ?? 'DECIMAL',
       required: false,
       validation: {},
+      ...(appearance ? { appearance } : {}),
       filterable,
       identifying,
       personal,
@@ -358,6 +360,9 @@ class FormReader {
       position: id,
       questions,
     }
+    const appearance = from.own ? from.own.appearance : from.row && readSectionLook(from.row)
+    if (appearance) section.appearance = appearance
+    layTables(from, (row) => this.#byRow.get(row)?.question)
     const own = from.own ? undefined : readOwn(OwnFields, from.row?.cells.get('canvass') ?? '')
     if (own?.relevant !== undefined) section.relevant = own.relevant
     if (from.row && from.repeats) section.repeat = this.#repeat(from.row, own?.repeat?.max)
@@ -371,10 +376,6 @@ class FormReader {
     if (counting?.from.type === undefined && counting?.question.type === 'DECIMAL') counting.question.type = 'INTEGER'
     return repeat
   }
-}
-
-function mapTexts(texts: Localized, change: (text: string) => string): Localized {
-  return Object.fromEntries(Object.entries(texts).map(([language, text]) => [language, change(text)]))
 }
 
 const none: Fields = { required: false, validation: {} }

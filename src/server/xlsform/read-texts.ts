@@ -1,6 +1,7 @@
 /** Texts of a form by their languages, made such that a survey may have them. */
-import { partsOf } from '#domain/answers/piped-text.ts'
+import { partsOf, withPlaces } from '#domain/answers/piped-text.ts'
 import type { Localized } from '#domain/surveys/survey.ts'
+import { htmlToLabel } from '#domain/text/html-label.ts'
 import { textProblem, type Lines } from '#domain/text/text.ts'
 import type { Report, Spot } from './report.ts'
 import type { FormRow, FormSheet } from './sheets.ts'
@@ -24,9 +25,11 @@ export function readTexts(
   base: string,
   { sheet, report, rules, known }: TextsOf,
 ): Localized | undefined {
-  const texts = [...cells].flatMap(([column, text]): [string, string][] => {
+  const isOurs = sheet.places.has('canvass')
+  const texts = [...cells].flatMap(([column, written]): [string, string][] => {
     const [name, language] = column.split('::')
     if (name !== base || language === undefined) return []
+    const text = isOurs ? written : htmlToLabel(written)
     const spot: Spot = { sheet: sheet.name, row, index: sheet.places.get(column), column }
     if (partsOf(text).some((part, index) => index % 2 === 1 && !known?.has(part))) report.add(spot, 'TEXT_REFERENCE')
     const fit = fitting(text, rules)
@@ -43,4 +46,13 @@ export function fitting(text: string, { max, lines }: TextRules): string {
   const lined = lines === 'one' ? printable.replaceAll(/\s+/g, ' ') : printable
   const cut = lined.trim().slice(0, max).trim()
   return textProblem(cut, lines) === undefined ? cut : cut.replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '')
+}
+
+/** Names of questions as codes. */
+export function withReferences(text: string, codes: ReadonlyMap<string, string>): string {
+  return withPlaces(text, (name) => `\${${codes.get(name) ?? name}}`)
+}
+
+export function mapTexts(texts: Localized, change: (text: string) => string): Localized {
+  return Object.fromEntries(Object.entries(texts).map(([language, text]) => [language, change(text)]))
 }

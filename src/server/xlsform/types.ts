@@ -34,7 +34,6 @@ const byName = Object.fromEntries(
 
 /** What has no type of its own here. */
 const otherTypes: Record<string, QuestionType> = {
-  video: 'FILE',
   acknowledge: 'YES_NO',
   trigger: 'YES_NO',
 }

@@ -113,6 +113,7 @@ function sectionCells(section: Section, context: FormContext): Cells {
   const own = ownFieldsOf(section, context)
   if (relevant) cells.set('relevant', relevant)
   if (count) cells.set('repeat_count', count)
+  if (section.appearance) cells.set('appearance', section.appearance)
   if (own) cells.set('canvass', canonicalJson(own))
   return cells
 }

@@ -2,7 +2,7 @@
  * A survey as an XForm (ODK XForms specification): the form that collecting apps fill in. Texts are in itext by language,
  * options in secondary instances, skip rules in the relevant conditions of the questions that they pass over.
  */
-import { partsOf } from '#domain/answers/piped-text.ts'
+import { partsOf, withPlaces } from '#domain/answers/piped-text.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import type { FormField, FormGroup } from '#domain/surveys/form-layout.ts'
 import {
@@ -18,12 +18,12 @@ import {
 import { helpersOf, passingOf } from './conditions.ts'
 import { formNames } from './form-names.ts'
 import { languageHeading } from './languages.ts'
-import { fixedInitial, type FormContext, plainCells, sectionRelevant } from './question-cells.ts'
+import { fixedInitial, type FormContext, plainCells, scaleParts, sectionRelevant } from './question-cells.ts'
 import { type FormOf, languagesOf, yesNoWord } from './write-form.ts'
 import { type ActionsOf, beginnings, triggeredBy } from './xform-actions.ts'
 import { element, type Inner, xmlText } from './xml.ts'
 
-const mediaTypes = { PICTURE: 'image/*', SOUND: 'audio/*', ANY: 'application/*' } as const
+const mediaTypes = { PICTURE: 'image/*', SOUND: 'audio/*', FILM: 'video/*', ANY: 'application/*' } as const
 
 const namespaces = {
   xmlns: 'http://www.w3.org/2002/xforms',
@@ -289,7 +289,7 @@ class FormWriter {
     const { type, required, validation } = question
     return element('bind', {
       nodeset: path,
-      type: traitsOf(type).bind,
+      type: type === 'RANGE' && scaleParts(question).every(isWhole) ? 'int' : traitsOf(type).bind,
       ...(required ? { required: 'true()' } : {}),
       ...given('relevant', cells.get('relevant')),
       ...given('constraint', cells.get('constraint')),
@@ -308,18 +308,25 @@ class FormWriter {
     const controls = children.flatMap((child) => this.#control(child))
     if (!section) return controls.length > 0 ? [element('group', { ref }, controls)] : []
     const label = reference('label', `${ref}:label`)
-    if (!section.repeat) return [element('group', { ref }, [label, ...controls])]
+    const look = this.#look(section.appearance)
+    if (!section.repeat) return [element('group', { ref, ...look }, [label, ...controls])]
     const counted = this.#counts.get(section)
     const count = counted ? { 'jr:count': `/data/${counted}`, 'jr:noAddRemove': 'true()' } : {}
     const inside = [...beginnings(section, this.#actions), ...controls]
-    return [element('group', { ref }, [label, element('repeat', { nodeset: ref, ...count }, inside)])]
+    return [element('group', { ref }, [label, element('repeat', { nodeset: ref, ...count, ...look }, inside)])]
+  }
+
+  /** Words for other programs may name questions. */
+  #look(words: string | null | undefined, from?: string): Record<string, string> {
+    const refer = (code: string) => this.#context.referenceTo(code, from)
+    return given('appearance', words ? withPlaces(words, refer) : undefined)
   }
 
   #field(question: Question): string {
     const { type, code, help, guidance } = question
     const path = this.#pathOf(code)
     const cells = plainCells(question, this.#context)
-    const look = given('appearance', cells.get('appearance'))
+    const look = this.#look(cells.get('appearance'), code)
     const words: Inner = [
       reference('label', `${path}:label`),
       ...(help || guidance ? [reference('hint', `${path}:hint`)] : []),
@@ -327,8 +334,10 @@ class FormWriter {
     ]
     const { file, options } = traitsOf(type)
     if (file) return element('upload', { ref: path, mediatype: mediaTypes[file], ...look }, words)
-    if (type === 'RATING')
-      return element('range', { ref: path, start: '1', end: String(question.validation.max ?? 5), step: '1' }, words)
+    if (traitsOf(type).form.type === 'range') {
+      const [start, end, step] = scaleParts(question)
+      return element('range', { ref: path, start, end, step, ...look }, words)
+    }
     if (!options) return element('input', { ref: path, ...look }, words)
     const kind = { MULTIPLE: 'select', RANK: 'odk:rank' }[type as string] ?? 'select1'
     return element(kind, { ref: path, ...look }, [...words, this.#itemset(question)])
@@ -359,6 +368,10 @@ function relativePath(origin: string, path: string): string {
   const [from, to] = [origin.split('/'), path.split('/')]
   const shared = to.findIndex((name, index) => name !== from[index] || index === to.length - 1)
   return [...from.slice(shared).map(() => '..'), ...to.slice(shared)].join('/')
+}
+
+function isWhole(text: string): boolean {
+  return Number.isInteger(Number(text))
 }
 
 function optionsShown({ type, answers }: Question) {

@@ -2,7 +2,8 @@
 import { type ComponentType, memo, type ReactNode, useEffect, useId, useRef } from 'react'
 import { answerKey } from '#domain/answers/answer-values.ts'
 import type { AnswerProblem } from '#domain/answers/answers.ts'
-import { isComputed, type Question, type QuestionType } from '#domain/surveys/survey.ts'
+import { looksOf } from '#domain/surveys/appearances.ts'
+import { isComputed, type Question, type QuestionType, textIn } from '#domain/surveys/survey.ts'
 import { useAsking, useRepetition } from './asking.ts'
 import { BarcodeField } from './fields/BarcodeField.tsx'
 import { ChoiceField, opensAsList } from './fields/ChoiceField.tsx'
@@ -11,13 +12,17 @@ import type { FieldProps } from './fields/field.ts'
 import { FileField } from './fields/FileField.tsx'
 import { LineField } from './fields/LineField.tsx'
 import { MultipleField } from './fields/MultipleField.tsx'
+import { isRow, Options } from './fields/Options.tsx'
 import { PlaceField } from './fields/PlaceField.tsx'
 import { PointField } from './fields/PointField.tsx'
+import { RangeField } from './fields/RangeField.tsx'
 import { RankField } from './fields/RankField.tsx'
 import { SignatureField } from './fields/SignatureField.tsx'
 import { LongTextField, TextField } from './fields/TextField.tsx'
+import { useOffered } from './fields/use-offered.ts'
 import { focusIn } from './focus-in.ts'
 import { answerText } from './format.ts'
+import { LabelText } from './LabelText.tsx'
 import { Problems } from './Problems.tsx'
 import { Words } from './Words.tsx'
 
@@ -34,12 +39,15 @@ const fields: Record<Exclude<QuestionType, 'NOTE'>, ComponentType<FieldProps>> =
   SINGLE: ChoiceField,
   YES_NO: ChoiceField,
   RATING: ChoiceField,
+  RANGE: RangeField,
   MULTIPLE: MultipleField,
   RANK: RankField,
   GEOPOINT: PointField,
   GEOTRACE: LineField,
+  GEOSHAPE: LineField,
   IMAGE: FileField,
   AUDIO: FileField,
+  VIDEO: FileField,
   FILE: FileField,
   SIGNATURE: SignatureField,
   ADMIN_UNIT: PlaceField,
@@ -59,7 +67,7 @@ const groups: readonly ComponentType<FieldProps>[] = [
 ]
 
 function shapeOf(question: Question, Field: ComponentType<FieldProps>): Shape {
-  if (groups.includes(Field)) return 'group'
+  if (groups.includes(Field) || looksOf(question).has('month-year')) return 'group'
   return Field === ChoiceField && !opensAsList(question) ? 'radios' : 'one'
 }
 
@@ -75,6 +83,7 @@ export const QuestionField = memo(function QuestionField(props: QuestionProps) {
   const { question } = props
   const { type } = question
   if (type === 'NOTE') return <Note question={question} />
+  if (looksOf(question).has('label')) return <Heads question={question} />
   const isShown = isComputed(question) || question.readOnly
   return isShown ? <Calculated {...props} /> : <Answerable {...props} type={type} />
 })
@@ -91,6 +100,26 @@ function Note({ question }: { question: Question }) {
           <Words text={question.help} />
         </p>
       )}
+    </div>
+  )
+}
+
+/** The options above a table of questions that have the same ones. Each of these has its own words too. */
+function Heads({ question }: { question: Question }) {
+  const { language } = useAsking()
+  const options = useOffered(question)
+  return (
+    <div className="q-question q-row q-heads">
+      <p className="q-label">
+        <Words text={question.text} />
+      </p>
+      <Options question={question}>
+        {options.map(({ code, text }) => (
+          <span key={code} className="q-option">
+            <LabelText words={textIn(text, language)} />
+          </span>
+        ))}
+      </Options>
     </div>
   )
 }
@@ -135,7 +164,8 @@ function Answerable({ question, value, problems, type }: QuestionProps & { type:
   const root = useRef<HTMLDivElement>(null)
   const hasAnswered = useRef(false)
   const id = useId()
-  const { [type]: Field } = fields
+  const { [type]: usual } = fields
+  const Field = looksOf(question).has('draw') ? SignatureField : usual
   const shape = shapeOf(question, Field)
   const { required, help } = question
   const isWrong = problems.length > 0 || undefined
@@ -157,7 +187,7 @@ function Answerable({ question, value, problems, type }: QuestionProps & { type:
   }
 
   return (
-    <div ref={root} className="q-question" data-question={key}>
+    <div ref={root} className={isRow(question) ? 'q-question q-row' : 'q-question'} data-question={key}>
       <Frame
         shape={shape}
         control={control}

@@ -3,6 +3,7 @@ import type { FileAnswer, GeoPoint } from '#domain/answers/answer-values.ts'
 import { optionOf } from '#domain/answers/answers.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import { lengthOf, pointsOf } from '#domain/answers/lines.ts'
+import { looksOf } from '#domain/surveys/appearances.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import { choiceTypes, fileTypes, type Question } from '#domain/surveys/survey.ts'
 import { clockOf, codesOf, plainText } from './given.ts'
@@ -31,11 +32,18 @@ export function answerText(question: Question, value: unknown, { language, say, 
   if (fileTypes.includes(type)) return (value as FileAnswer).name
   if (type === 'GEOPOINT') return pointText(value as Partial<GeoPoint>)
   if (traitsOf(type).text === 'LINE') return lineText(plain, { language, say })
-  if (type === 'DATE') return dateText(plain, language, { dateStyle: 'long', timeZone: 'UTC' })
+  if (type === 'DATE') return dateText(plain, language, { ...dateStyle(question), timeZone: 'UTC' })
   if (type === 'DATETIME') return dateText(clockOf(value), language, { dateStyle: 'long', timeStyle: 'short' })
   if (value === 'yes' || value === 'no') return type === 'YES_NO' ? say(value) : value
   if (typeof value === 'number') return numberIn(language, value)
   return nameOf?.(plain) ?? plain
+}
+
+/** A day that is a month or a year shows no more than that. */
+function dateStyle(question: Question): Intl.DateTimeFormatOptions {
+  const looks = looksOf(question)
+  if (looks.has('year')) return { year: 'numeric' }
+  return looks.has('month-year') ? { year: 'numeric', month: 'long' } : { dateStyle: 'long' }
 }
 
 export function lineText(line: string, { language, say }: Reading): string {

@@ -90,7 +90,7 @@ create table section (
   version int not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  relevant text,
+  relevant text, appearance text check (length(appearance) between 1 and 500),
   -- The most repetitions, and the code of the question that says how many there are.
     repeat jsonb, form_path text check (form_path ~ '^([^/\s<>&"]+(/[^/\s<>&"]+)*)?$' and length(form_path) <= 500),
   constraint section_of_survey unique (id, survey_id),
@@ -124,7 +124,7 @@ create table question (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- Expressions: when it is asked, what must hold of its answer, what its answer is.
-  relevant text, "constraint" text, calculation text,
+  relevant text, "constraint" text, calculation text, appearance text check (length(appearance) between 1 and 500),
   form_path text check (form_path ~ '^[^/\s<>&"]+(/[^/\s<>&"]+)*$' and length(form_path) <= 500),
   -- What its answer begins with, what computes it again, whether people only see it; further help.
   initial text, trigger text, read_only boolean not null default false, guidance localized,

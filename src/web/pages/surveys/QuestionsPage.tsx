@@ -26,6 +26,7 @@ const columns = [
   optional(text('initial')),
   optional(text('trigger')),
   optional(yesNo('readOnly')),
+  optional(text('appearance')),
   optional(number('firstVersion')),
   dateTime('updatedAt'),
 ]

@@ -1,5 +1,6 @@
 /** One of several: options that are there to see, or a list to open where there are many. */
 import { plainLabel } from '#domain/answers/label-text.ts'
+import { looksOf } from '#domain/surveys/appearances.ts'
 import { defaultRating, type Question, textIn } from '#domain/surveys/survey.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAsking } from '../asking.ts'
@@ -7,8 +8,10 @@ import { numberIn } from '../format.ts'
 import { LabelText } from '../LabelText.tsx'
 import type { FieldProps } from './field.ts'
 import { NoOptions } from './NoOptions.tsx'
+import { Options } from './Options.tsx'
 import { OtherText } from './OtherText.tsx'
 import { useOffered } from './use-offered.ts'
+import { useOptionFilter } from './use-option-filter.tsx'
 
 interface Choice {
   value: string | number
@@ -18,7 +21,10 @@ interface Choice {
 /** More than these open as a list. */
 const mostSeen = 12
 
-export function opensAsList({ type, answers, validation }: Question): boolean {
+export function opensAsList(question: Question): boolean {
+  const { type, answers, validation } = question
+  const looks = looksOf(question)
+  if (looks.size > 0) return looks.has('minimal')
   if (type === 'RATING') return (validation.max ?? defaultRating) > mostSeen
   return type === 'SINGLE' && answers.length > mostSeen
 }
@@ -52,28 +58,35 @@ interface ChoicesProps extends FieldProps {
 
 function Radios({ question, value: chosen, control, choices, onAnswer }: ChoicesProps) {
   const { say } = useAsking()
+  const looks = looksOf(question)
+  const isFiltered = looks.has('autocomplete') || looks.has('search')
+  const { shown, search, more } = useOptionFilter(choices, ({ value }) => value === chosen, isFiltered)
   return (
-    <div className={question.type === 'RATING' ? 'q-options q-rating' : 'q-options'}>
-      {choices.map(({ value, text }, index) => (
-        <label key={value} className="q-option">
-          <input
-            type="radio"
-            id={index === 0 ? control.id : undefined}
-            name={control.id}
-            checked={value === chosen}
-            onChange={() => onAnswer(value)}
-          />
-          <span>
-            <LabelText words={text} />
-          </span>
-        </label>
-      ))}
+    <>
+      {search}
+      <Options question={question}>
+        {shown.map(({ value, text }, index) => (
+          <label key={value} className="q-option">
+            <input
+              type="radio"
+              id={index === 0 ? control.id : undefined}
+              name={control.id}
+              checked={value === chosen}
+              onChange={() => onAnswer(value)}
+            />
+            <span>
+              <LabelText words={text} />
+            </span>
+          </label>
+        ))}
+      </Options>
+      {more}
       {chosen !== undefined && (
         <Button look="link" size="small" className="q-clear" onClick={() => onAnswer(undefined)}>
           {say('clear')}
         </Button>
       )}
-    </div>
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 /** Pictures, sounds and files of all types. */
 import { useEffect, useRef, useState } from 'react'
 import type { FileAnswer } from '#domain/answers/answer-values.ts'
+import { looksOf } from '#domain/surveys/appearances.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import type { Question } from '#domain/surveys/survey.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -9,7 +10,7 @@ import { numberIn } from '../format.ts'
 import { wordOfProblem, type WordId } from '../words.ts'
 import type { Control, FieldProps } from './field.ts'
 
-const accepted = { PICTURE: 'image/*', SOUND: 'audio/*', ANY: undefined } as const
+const accepted = { PICTURE: 'image/*', SOUND: 'audio/*', FILM: 'video/*', ANY: undefined } as const
 
 export function FileField(props: FieldProps) {
   const { question, value, onAnswer } = props
@@ -23,7 +24,12 @@ export function FileChoice({ question, control, onAnswer }: Omit<FieldProps, 'va
   if (!sources.storeFile) return <p className="q-hint">{say('noFiles')}</p>
   return (
     <>
-      <FileInput control={control} accept={accepted[traitsOf(question.type).file ?? 'ANY']} onChoose={store} />
+      <FileInput
+        control={control}
+        accept={accepted[traitsOf(question.type).file ?? 'ANY']}
+        fresh={looksOf(question).has('new')}
+        onChoose={store}
+      />
       <StoreState of={state} />
     </>
   )
@@ -45,10 +51,12 @@ export function StoreState({ of: state }: { of: StoreState | undefined }) {
 interface FileInputProps {
   control: Control
   accept: string | undefined
+  /** Taken now: the device offers no file that it has. */
+  fresh: boolean
   onChoose: (file: File) => void
 }
 
-function FileInput({ control, accept, onChoose }: FileInputProps) {
+function FileInput({ control, accept, fresh, onChoose }: FileInputProps) {
   const { say } = useAsking()
   return (
     <input
@@ -57,6 +65,7 @@ function FileInput({ control, accept, onChoose }: FileInputProps) {
       className="q-file"
       aria-label={say('chooseFile')}
       accept={accept}
+      capture={fresh ? 'environment' : undefined}
       onChange={({ target }) => {
         const [file] = target.files ?? []
         if (file) onChoose(file)

@@ -7,12 +7,16 @@ import { plainText } from '../given.ts'
 import { type FieldProps, useTyped } from './field.ts'
 import { useLocating } from './PointField.tsx'
 
-export function LineField({ value, control, onAnswer }: FieldProps) {
+/** An area ends where it begins: people write that point once. */
+export function LineField({ question, value, control, onAnswer }: FieldProps) {
   const { language, say } = useAsking()
-  const [shown, take] = useTyped(value, { read: lineOf, write: (line) => plainText(line).replaceAll(/;\s*/g, '\n') })
+  const isArea = question.type === 'GEOSHAPE'
   const line = plainText(value)
+  const read = (text: string) => (isArea ? closed(lineOf(text)) : lineOf(text))
+  const pointsIn = (text: string) => (isArea ? opened(text) : text.split(/;\s*/))
+  const [shown, take] = useTyped(value, { read, write: (line) => pointsIn(plainText(line)).join('\n') })
   const { state, locate } = useLocating(({ latitude, longitude, accuracy }) =>
-    onAnswer(lineOf(`${line}; ${latitude} ${longitude} 0 ${accuracy}`)),
+    onAnswer(read(`${pointsIn(line).join(';')}; ${latitude} ${longitude} 0 ${accuracy}`)),
   )
   return (
     <>
@@ -39,4 +43,14 @@ export function LineField({ value, control, onAnswer }: FieldProps) {
 function lineOf(text: string): string | undefined {
   const points = text.split(/[;\n]/).map((point) => point.replaceAll(/,?\s+/g, ' ').trim())
   return points.filter((point) => point !== '').join('; ') || undefined
+}
+
+function closed(line: string | undefined): string | undefined {
+  const points = line?.split('; ') ?? []
+  return points.length > 2 && points[0] !== points.at(-1) ? `${line}; ${points[0]}` : line
+}
+
+function opened(line: string): string[] {
+  const points = line.split(/;\s*/)
+  return points.length > 1 && points[0] === points.at(-1) ? points.slice(0, -1) : points
 }

@@ -1,54 +1,41 @@
 /** Several of several: boxes to tick, with a filter where there are many. */
-import { useState } from 'react'
 import { plainLabel } from '#domain/answers/label-text.ts'
+import { looksOf } from '#domain/surveys/appearances.ts'
 import { textIn } from '#domain/surveys/survey.ts'
 import { useAsking } from '../asking.ts'
 import { toggled } from '../choices.ts'
-import { numberIn } from '../format.ts'
 import { codesOf } from '../given.ts'
 import { LabelText } from '../LabelText.tsx'
 import type { FieldProps } from './field.ts'
 import { NoOptions } from './NoOptions.tsx'
+import { Options } from './Options.tsx'
 import { OtherText } from './OtherText.tsx'
 import { useOffered } from './use-offered.ts'
+import { useOptionFilter } from './use-option-filter.tsx'
 
 /** More than these have a filter. */
 const manyOptions = 15
-/** A browser draws no more than these at once without a pause. */
-const mostShown = 100
 
 export function MultipleField(props: FieldProps) {
   const { question, value, control, onAnswer } = props
   const { language, say } = useAsking()
-  const [filter, setFilter] = useState('')
   const offered = useOffered(question)
-  if (offered.length === 0) return <NoOptions question={question} />
+  const looks = looksOf(question)
   const chosen = codesOf(value)
-  const wanted = filter.trim().toLocaleLowerCase()
   const options = offered.map(({ code, text }) => ({ code, text: textIn(text, language) }))
-  const found = options.filter(
-    ({ code, text }) => chosen.includes(code) || plainLabel(text).toLocaleLowerCase().includes(wanted),
-  )
-  const shown = found.slice(0, mostShown)
+  const isFiltered = offered.length > manyOptions || looks.has('autocomplete') || looks.has('search')
+  const { shown, search, more } = useOptionFilter(options, ({ code }) => chosen.includes(code), isFiltered)
+  if (offered.length === 0) return <NoOptions question={question} />
 
   function toggle(code: string) {
     const next = toggled(question, chosen, code)
     onAnswer(next.length === 0 ? undefined : next)
   }
 
-  return (
+  const boxes = (
     <>
-      {offered.length > manyOptions && (
-        <input
-          type="search"
-          className="q-input"
-          aria-label={say('filter')}
-          placeholder={say('filter')}
-          value={filter}
-          onChange={(event) => setFilter(event.target.value)}
-        />
-      )}
-      <div className="q-options">
+      {search}
+      <Options question={question}>
         {shown.map(({ code, text }, index) => (
           <label key={code} className="q-option">
             <input
@@ -63,9 +50,20 @@ export function MultipleField(props: FieldProps) {
             </span>
           </label>
         ))}
-      </div>
-      {found.length > shown.length && (
-        <p className="q-hint">{say('more', { count: numberIn(language, found.length - shown.length) })}</p>
+      </Options>
+      {more}
+    </>
+  )
+  const words = options.filter(({ code }) => chosen.includes(code)).map(({ text }) => plainLabel(text))
+  return (
+    <>
+      {looks.has('minimal') ? (
+        <details className="q-opening">
+          <summary className="q-input">{words.join(', ') || say('choose')}</summary>
+          {boxes}
+        </details>
+      ) : (
+        boxes
       )}
       <OtherText {...props} />
     </>

@@ -1,4 +1,4 @@
-/** A signature, drawn with a pointer, or chosen as a picture. Each stroke stores it, so that none is forgotten. */
+/** A signature or another picture, drawn with a pointer, or chosen as a picture. Each stroke stores it, so that none is forgotten. */
 import { type PointerEvent, useRef, useState } from 'react'
 import type { FileAnswer } from '#domain/answers/answer-values.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -7,11 +7,12 @@ import type { FieldProps } from './field.ts'
 import { FileChoice, StoredFile, StoreState, useStore } from './FileField.tsx'
 
 const width = 600
-const height = 200
 
 export function SignatureField(props: FieldProps) {
   const { question, value, onAnswer } = props
   const { say, sources } = useAsking()
+  const isSignature = question.type === 'SIGNATURE'
+  const height = isSignature ? 200 : 450
   const canvas = useRef<HTMLCanvasElement>(null)
   const [isDrawn, setDrawn] = useState(false)
   const { store, state } = useStore(question, onAnswer)
@@ -25,7 +26,7 @@ export function SignatureField(props: FieldProps) {
     const box = event.currentTarget.getBoundingClientRect()
     if (step === 'moveTo') {
       event.currentTarget.setPointerCapture(event.pointerId)
-      if (!isDrawn) paper(pen)
+      if (!isDrawn) paper(pen, height)
       setDrawn(true)
       pen.beginPath()
     }
@@ -35,13 +36,13 @@ export function SignatureField(props: FieldProps) {
 
   function finish() {
     canvas.current?.toBlob((blob) => {
-      if (blob) store(new File([blob], 'signature.png', { type: 'image/png' }))
+      if (blob) store(new File([blob], isSignature ? 'signature.png' : 'drawing.png', { type: 'image/png' }))
     })
   }
 
   function erase() {
     const pen = canvas.current?.getContext('2d')
-    if (pen) paper(pen)
+    if (pen) paper(pen, height)
     setDrawn(false)
     onAnswer(undefined)
   }
@@ -51,7 +52,7 @@ export function SignatureField(props: FieldProps) {
       <canvas
         ref={canvas}
         className="q-signature"
-        aria-label={say('signHere')}
+        aria-label={say(isSignature ? 'signHere' : 'drawHere')}
         width={width}
         height={height}
         onPointerDown={(event) => draw(event, 'moveTo')}
@@ -66,7 +67,7 @@ export function SignatureField(props: FieldProps) {
         </Button>
       ) : (
         <>
-          <p className="q-hint">{say('signOrChoose')}</p>
+          <p className="q-hint">{say(isSignature ? 'signOrChoose' : 'drawOrChoose')}</p>
           <FileChoice {...props} />
         </>
       )}
@@ -76,7 +77,7 @@ export function SignatureField(props: FieldProps) {
 }
 
 /** Ink on white, whatever the theme: the picture is looked at elsewhere. */
-function paper(pen: CanvasRenderingContext2D): void {
+function paper(pen: CanvasRenderingContext2D, height: number): void {
   pen.fillStyle = '#ffffff'
   pen.fillRect(0, 0, width, height)
   pen.strokeStyle = '#1b2320'

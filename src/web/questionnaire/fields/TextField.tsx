@@ -2,6 +2,9 @@
 import type { HTMLAttributes } from 'react'
 import { writtenPhone } from '#domain/people/phone.ts'
 import type { QuestionType } from '#domain/surveys/survey.ts'
+import { looksOf } from '#domain/surveys/appearances.ts'
+import { useAsking } from '../asking.ts'
+import { numberIn } from '../format.ts'
 import { numberOf, plainText } from '../given.ts'
 import { type FieldProps, useTyped } from './field.ts'
 
@@ -26,18 +29,25 @@ function phoneOf(text: string): string | undefined {
 export function TextField({ question, value, control, onAnswer }: FieldProps) {
   const { read, type, inputMode } = kinds[question.type] ?? words
   const [shown, take] = useTyped(value, { read, write: plainText })
+  const { language } = useAsking()
+  const looks = looksOf(question)
   const length = question.type === 'TEXT' ? question.validation.maxLength : undefined
   return (
-    <input
-      {...control}
-      className="q-input"
-      type={type}
-      inputMode={inputMode}
-      size={length !== undefined && length < 30 ? length + 2 : undefined}
-      autoComplete="off"
-      value={shown}
-      onChange={(event) => onAnswer(take(event.target.value))}
-    />
+    <>
+      <input
+        {...control}
+        className="q-input"
+        type={type}
+        inputMode={looks.has('numbers') ? 'numeric' : inputMode}
+        size={length !== undefined && length < 30 ? length + 2 : undefined}
+        autoComplete="off"
+        value={shown}
+        onChange={(event) => onAnswer(take(event.target.value))}
+      />
+      {looks.has('thousands-sep') && (
+        <output className="q-hint">{typeof value === 'number' && numberIn(language, value)}</output>
+      )}
+    </>
   )
 }
 

@@ -7,7 +7,7 @@ import { NumberInput } from '../../../ui/NumberInput.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import { LocalizedRows } from './LocalizedRows.tsx'
 
-const figures = ['min', 'max', 'maxLength'] as const
+const figures = ['min', 'max', 'step', 'maxLength'] as const
 
 /** The bounds of an answer and the messages for a wrong and for a missing one. */
 export function BoundsField() {

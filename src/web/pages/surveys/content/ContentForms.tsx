@@ -19,10 +19,11 @@ import {
   QuestionFields,
   RepeatField,
   RuleFields,
+  SectionLookField,
 } from './lazy-fields.ts'
 import { useContent } from './content-context.ts'
 import { canDelete, canRevert } from './edits.ts'
-import { newQuestion, newRule } from './new-question.ts'
+import { newQuestion, newRule, newSection } from './new-question.ts'
 import { operatorsFor } from '#domain/answers/skip-rules.ts'
 import { ruleLines } from './rule-lines.ts'
 import { type PartRow, questionName, questionsIn, textsOf } from './survey-parts.ts'
@@ -86,9 +87,14 @@ export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
   switch (kind) {
     case 'section':
       return (
-        <SectionForm.Modal {...shared} editing={editing(id, survey.sections)} defaults={{ surveyId: survey.id }}>
+        <SectionForm.Modal
+          {...shared}
+          editing={editing(id, survey.sections)}
+          defaults={{ ...newSection, surveyId: survey.id }}
+        >
           <LocalizedField name="title" help="surveys.oneLanguage" />
           <RepeatField sections={survey.sections} />
+          <SectionLookField />
           <ExpressionField name="relevant" help="questions.relevantHelp" />
         </SectionForm.Modal>
       )

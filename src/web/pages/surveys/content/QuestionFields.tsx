@@ -7,6 +7,7 @@ import { BoundsField } from './BoundsField.tsx'
 import { QuestionCode } from './CodeField.tsx'
 import { ExpressionField } from './ExpressionField.tsx'
 import { LocalizedField } from './LocalizedField.tsx'
+import { LookField } from './LookField.tsx'
 import { TypeField } from './TypeField.tsx'
 
 /** `children`: where the question is. */
@@ -22,6 +23,7 @@ export function QuestionFields({ children }: { children: ReactNode }) {
       <div className="form-pair">
         <TypeField />
         <QuestionCode />
+        <LookField />
         {isAsked && <BoundsField />}
         {children}
         {isAsked && (

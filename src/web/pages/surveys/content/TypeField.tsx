@@ -1,3 +1,4 @@
+import { withLook } from '#domain/surveys/appearances.ts'
 import { questionTypes, type QuestionType, type Validation } from '#domain/surveys/survey.ts'
 import { questionProblems } from '#domain/publishing/survey-rules.ts'
 import { FieldFrame } from '../../../form/Field.tsx'
@@ -32,6 +33,7 @@ export function TypeField() {
           options={questionTypes.map((value) => ({ value, label: t(`questions.type.${value}`) }))}
           onChange={(next) => {
             set('type', next)
+            set('appearance', withLook({ type, appearance: values['appearance'] as string | null }, undefined))
             set('validation', fittingBounds(next, values['validation'] ?? {}))
           }}
         />

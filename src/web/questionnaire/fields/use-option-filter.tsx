@@ -1,0 +1,43 @@
+/** A text that finds options where there are many. */
+import { useState } from 'react'
+import { plainLabel } from '#domain/answers/label-text.ts'
+import { useAsking } from '../asking.ts'
+import { numberIn } from '../format.ts'
+
+interface Option {
+  text: string
+}
+
+/** A browser draws no more than these at once without a pause. */
+const mostShown = 100
+
+/** `isChosen`: what is chosen stays visible. */
+export function useOptionFilter<Each extends Option>(
+  options: readonly Each[],
+  isChosen: (option: Each) => boolean,
+  isOn: boolean,
+) {
+  const { language, say } = useAsking()
+  const [filter, setFilter] = useState('')
+  const wanted = filter.trim().toLocaleLowerCase()
+  const found = isOn
+    ? options.filter((each) => isChosen(each) || plainLabel(each.text).toLocaleLowerCase().includes(wanted))
+    : options
+  const shown = found.slice(0, mostShown)
+  return {
+    shown,
+    search: isOn && (
+      <input
+        type="search"
+        className="q-input"
+        aria-label={say('filter')}
+        placeholder={say('filter')}
+        value={filter}
+        onChange={(event) => setFilter(event.target.value)}
+      />
+    ),
+    more: found.length > shown.length && (
+      <p className="q-hint">{say('more', { count: numberIn(language, found.length - shown.length) })}</p>
+    ),
+  }
+}
