@@ -16,6 +16,12 @@ export const Position = z.int().check(z.minimum(1), z.maximum(1_000_000))
 export const answerCode = /^[^;\p{Cc}]{1,100}$/u
 const AnswerCode = z.string().check(z.trim(), z.regex(answerCode))
 
+const columnName = /^[\p{L}_][\p{L}\p{N}_.-]{0,99}$/u
+const OptionColumns = z.record(
+  z.string().check(z.regex(columnName)),
+  z.string().check(z.minLength(1), z.maxLength(500)),
+)
+
 export const AnswerFields = z.strictObject({
   /** Fixed once the answer exists. */
   questionId: Id,
@@ -28,6 +34,8 @@ export const AnswerFields = z.strictObject({
   exclusive: z.optional(z.boolean()),
   /** The code of an option of an earlier question that this one belongs to: a district's province. */
   parentCode: z.optional(z.nullable(AnswerCode)),
+  /** What the filter of its question looks at: `{ "district": "north" }`. */
+  columns: z.optional(z.nullable(OptionColumns)),
   /** The end unless given. */
   position: z.optional(Position),
 })
@@ -41,6 +49,7 @@ export const Answer = z.object({
   isOther: z.boolean(),
   exclusive: z.boolean(),
   parentCode: z.nullable(z.string()),
+  columns: z.nullable(z.record(z.string(), z.string())),
   position: z.int(),
   /** The first published version that holds it; from then on its code stays and it cannot be deleted. */
   firstVersion: z.nullable(z.int()),

@@ -20,7 +20,10 @@ const optionalWords = z.optional(z.nullable(z.string()))
 
 const EntryOption = z.extend(
   z.pick(Answer, { id: true, code: true, text: true, isOther: true, exclusive: true, position: true }),
-  { parentCode: z.optional(z.nullable(z.string())) },
+  {
+    parentCode: z.optional(z.nullable(z.string())),
+    columns: z.optional(z.nullable(z.record(z.string(), z.string()))),
+  },
 )
 const EntryQuestion = z.extend(
   z.omit(Question, {
@@ -41,6 +44,7 @@ const EntryQuestion = z.extend(
     guidance: z.optional(z.nullable(LocalizedText)),
     readOnly: z.optional(z.boolean()),
     appearance: optionalWords,
+    optionFilter: optionalWords,
     answers: z.array(EntryOption),
   },
 )

@@ -58,6 +58,8 @@ export const QuestionFields = z.strictObject({
   /** Shown, and not changed by people. */
   readOnly: z.optional(z.boolean()),
   appearance: optionalAppearance,
+  /** Which of its options are offered: `column('district') = district`. */
+  optionFilter: optionalExpression(),
   filterable: z.optional(z.boolean()),
   identifying: z.optional(z.boolean()),
   personal: z.optional(z.boolean()),
@@ -86,6 +88,7 @@ export const Question = z.object({
   relevant: z.nullable(z.string()),
   constraint: z.nullable(z.string()),
   calculation: z.nullable(z.string()),
+  optionFilter: z.nullable(z.string()),
   /** Where it was in the form that it was imported from: `hh/demographics/name`. */
   formPath: z.nullable(z.string()),
   initial: z.nullable(z.string()),

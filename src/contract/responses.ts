@@ -89,6 +89,7 @@ const ContentOption = z.object({
   isOther: z.boolean(),
   exclusive: z.boolean(),
   parentCode: z.optional(z.nullable(z.string())),
+  columns: z.optional(z.nullable(z.record(z.string(), z.string()))),
   position: z.int(),
 })
 const ContentQuestion = z.object({
@@ -100,6 +101,7 @@ const ContentQuestion = z.object({
   required: z.boolean(),
   /** Its answer follows from the others. */
   calculation: z.optional(z.nullable(z.string())),
+  optionFilter: z.optional(z.nullable(z.string())),
   validation: z.object({
     min: z.optional(z.number()),
     max: z.optional(z.number()),

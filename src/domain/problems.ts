@@ -109,6 +109,7 @@ export const problemTexts = {
   EXPRESSION_SYNTAX: 'This cannot be read from character {limit} on.',
   EXPRESSION_DEEP: 'The brackets at character {limit} are nested too deep. Simplify the expression.',
   EXPRESSION_QUESTION: 'The survey has no question {names} with an answer to use at character {limit}.',
+  EXPRESSION_COLUMN: 'No option here has a column {names}, which is at character {limit}.',
   EXPRESSION_FUNCTION: 'There is no function {names}, which is at character {limit}.',
   EXPRESSION_ARGUMENTS: 'The function {names} at character {limit} has too few or too many values.',
   EXPRESSION_CHOICE: 'The question has no choice {names}, which is at character {limit}.',

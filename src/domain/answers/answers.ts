@@ -212,8 +212,11 @@ class Check {
   }
 
   /** Beside an answer that is wrong or unread it is not known which options are offered. */
-  #isOffered({ options, parents }: AskedQuestion, value: unknown, repetition: Repetition): boolean {
-    if (parents.length === 0 || !this.#isClear) return true
+  #isOffered(asked: AskedQuestion, value: unknown, repetition: Repetition): boolean {
+    const { options, parents } = asked
+    if (!this.#isClear) return true
+    if (![value].flat().every((code) => this.#seen.offers(asked, options.get(code)))) return false
+    if (parents.length === 0) return true
     const chosen = new Set<unknown>()
     for (const parent of parents) {
       const key = keyIn(parent, parent.roster && repetition)

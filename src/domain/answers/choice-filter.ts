@@ -3,8 +3,12 @@
  * that one is chosen. A ranking takes all of its options.
  */
 import { type FieldProblem, under } from '../problems.ts'
+import { Budget } from '../budget.ts'
+import type { Repetition } from './answer-values.ts'
+import { fill, Seen } from './filling.ts'
+import { planOf } from './filling-plan.ts'
 import type { Places } from './skip-rules.ts'
-import { type AnswerOption, choiceTypes, type Question } from '../surveys/survey.ts'
+import { type AnswerOption, choiceTypes, type Question, type SurveyContent } from '../surveys/survey.ts'
 
 /** The places of the parent questions of a question's options, in its own repetition or in none. */
 export function parentPlaces({ questions, sections }: Places, place: number): number[] {
@@ -42,4 +46,19 @@ export function allParentProblems(places: Places): FieldProblem[] {
     const path = `sections[${index}].questions[${place - begin}]`
     return under(path, parentProblems(question.answers, parentCodes(places, place)))
   })
+}
+
+/** Which options the filter of a question offers, by the answers given so far. */
+export function filterIn(
+  content: SurveyContent,
+  { id }: Question,
+  given: Readonly<Record<string, unknown>>,
+  { today, repetition }: { today: string; repetition?: Repetition },
+): (option: AnswerOption) => boolean {
+  const plan = planOf(content)
+  const planned = plan.questions[plan.places.ofQuestion.get(id) ?? -1]
+  const budget = new Budget()
+  const seen = new Seen(plan, fill(content, given, { today, budget }), { today }, budget)
+  seen.repetition = repetition
+  return (option) => !planned || seen.offers(planned, option)
 }

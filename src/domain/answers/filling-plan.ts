@@ -55,6 +55,8 @@ export interface PlannedQuestion {
   triggered: { calculation: Run; by: Run } | undefined
   /** Fixed: it names no question. */
   initial: { run: Run; isFixed: boolean } | undefined
+  /** Whether it offers the option that is looked at. */
+  offers: Run | undefined
   /** In the order in which they are asked. */
   routes: readonly Route[]
   /** Whether rules or expressions look at its answer. */
@@ -109,10 +111,15 @@ export function readExpression(
   const type = question && traitsOf(question.type).answer
   const given = field === 'initial' || question?.trigger ? begun : calculable
   const isUnfit =
-    field === 'calculation' || field === 'initial' ? !type || !given.includes(type) : !type && field !== 'relevant'
+    field === 'optionFilter'
+      ? question?.type !== 'SINGLE' && question?.type !== 'MULTIPLE'
+      : field === 'calculation' || field === 'initial'
+        ? !type || !given.includes(type)
+        : !type && field !== 'relevant'
   if (isUnfit) return { compiled: undefined, problems: [{ path: field, code: 'NOT_FOR_TYPE' }] }
   // Only a constraint looks at the answer that is given.
-  const inField = field === 'constraint' ? scope : { ...scope, own: undefined }
+  const filtered = field === 'optionFilter' ? scope.own : undefined
+  const inField = { ...scope, filtered, own: field === 'constraint' ? scope.own : undefined }
   const compiled = compileExpression(source, inField, wantedBy(field, type))
   const stray = field === 'initial' ? strayChoices(source, scope.own) : []
   const problems = [...compiled.problems, ...stray].map(({ code, limit = 1, names }) => ({
@@ -138,7 +145,7 @@ function strayChoices(source: string, own: NamedQuestion | undefined): Problem[]
 /** Choices and places are written as texts; what triggers may be of any type. */
 function wantedBy(field: ExpressionField, type: ValueType | undefined): ValueType | undefined {
   if (field === 'trigger') return undefined
-  if (field === 'relevant' || field === 'constraint') return 'boolean'
+  if (field === 'relevant' || field === 'constraint' || field === 'optionFilter') return 'boolean'
   return type === 'choices' || type === 'point' ? 'text' : type
 }
 
@@ -187,14 +194,17 @@ function makePlan(content: SurveyContent): Plan {
   const named = expressions.map((each, index) => {
     const count = counting[index] ?? -1
     const calculation = each.trigger ? undefined : each.calculation
-    return [...placesNamed([each.section, each.relevant, calculation], placeOf), ...(count < 0 ? [] : [count])]
+    return [
+      ...placesNamed([each.section, each.relevant, calculation, each.optionFilter], placeOf),
+      ...(count < 0 ? [] : [count]),
+    ]
   })
   const constrained = expressions.flatMap(({ constraint }) => placesNamed([constraint], placeOf))
   const routes = routesOf(content.skips ?? [], places)
   const deciding = new Set([...named.flat(), ...constrained, ...routes.keys()])
   let passedUntil = 0
   const planned = questions.map((question, index): PlannedQuestion => {
-    const { section, relevant, bounds = [], calculation, trigger, initial } = expressions[index] ?? {}
+    const { section, relevant, bounds = [], calculation, trigger, initial, optionFilter } = expressions[index] ?? {}
     const isAlwaysAsked = index >= passedUntil && !section && !relevant
     passedUntil = Math.max(passedUntil, ...(routes.get(index) ?? []).map(({ to }) => to))
     return {
@@ -209,6 +219,7 @@ function makePlan(content: SurveyContent): Plan {
       calculation: trigger ? undefined : calculation?.run,
       triggered: trigger && calculation && { calculation: calculation.run, by: trigger.run },
       initial: initial && { run: initial.run, isFixed: initial.references.size === 0 },
+      offers: optionFilter?.run,
       routes: routes.get(index) ?? [],
       decides: deciding.has(index),
       isAlwaysAsked,
@@ -221,8 +232,8 @@ function makePlan(content: SurveyContent): Plan {
   return { places, questions: planned, rosters, order, isPlain, keys, problems }
 }
 
-function hasNone({ section, relevant, constraint, calculation, trigger }: Expressions): boolean {
-  return !section && !relevant && !constraint && (!calculation || trigger !== undefined)
+function hasNone({ section, relevant, constraint, calculation, trigger, optionFilter }: Expressions): boolean {
+  return !section && !relevant && !constraint && (!calculation || trigger !== undefined) && !optionFilter
 }
 
 const unknown = -1
@@ -236,13 +247,17 @@ function rostersOf(
   const repeated = sections.filter(({ repeat }) => repeat)
   if (repeated.length === 0) return new Map()
   const sectionAt = sections.flatMap((section) => section.questions.map(() => section))
-  const summed = expressions.flatMap(({ section: ofSection, relevant, constraint, calculation }, index) => {
-    const seen = [
-      ...placesNamed([ofSection], placeOf),
-      ...placesNamed([relevant, constraint, calculation], placeOf).filter((at) => sectionAt[at] !== sectionAt[index]),
-    ]
-    return seen.map((place) => sectionAt[place]?.id)
-  })
+  const summed = expressions.flatMap(
+    ({ section: ofSection, relevant, constraint, calculation, optionFilter }, index) => {
+      const seen = [
+        ...placesNamed([ofSection], placeOf),
+        ...placesNamed([relevant, constraint, calculation, optionFilter], placeOf).filter(
+          (at) => sectionAt[at] !== sectionAt[index],
+        ),
+      ]
+      return seen.map((place) => sectionAt[place]?.id)
+    },
+  )
   const isSummed = new Set(summed)
   return new Map(
     repeated.map((section): [number, PlannedRoster] => {
@@ -298,6 +313,7 @@ function cycleProblems({ sections }: SurveyContent, cycles: readonly (readonly n
     const paths = inCircle.flatMap(({ section, question, path, index }) => [
       ...(question.relevant ? [`${path}.questions[${index}].relevant`] : []),
       ...(isComputed(question) ? [`${path}.questions[${index}].calculation`] : []),
+      ...(question.optionFilter ? [`${path}.questions[${index}].optionFilter`] : []),
       ...(section.relevant ? [`${path}.relevant`] : []),
     ])
     const names = inCircle.map(({ question }) => question.code).join(', ')

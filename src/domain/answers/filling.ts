@@ -9,7 +9,8 @@ import { answerKey, type Answers, type AnswerValue, otherKey, type Repetition } 
 import type { Circumstances } from '../expressions/expression-types.ts'
 import { type Value, valueOf } from '../expressions/expression-values.ts'
 import { type Plan, planOf, type PlannedQuestion, type PlannedRoster } from './filling-plan.ts'
-import { keepsFirst, type Section, type SurveyContent } from '../surveys/survey.ts'
+import { own } from '../own.ts'
+import { type AnswerOption, keepsFirst, type Section, type SurveyContent } from '../surveys/survey.ts'
 
 /** Why a question is not asked. */
 export type Hidden =
@@ -66,6 +67,7 @@ export class Seen implements Circumstances {
   readonly budget: Budget
   /** The one whose expressions are computed. */
   repetition: Repetition
+  #option: AnswerOption | undefined
   readonly #plan: Plan
   readonly #filling: Pick<Filling, 'answers' | 'repetitions'>
 
@@ -75,6 +77,16 @@ export class Seen implements Circumstances {
     this.today = clock.today
     this.now = clock.now ?? `${clock.today}T00:00:00Z`
     this.budget = budget
+  }
+
+  /** Whether the filter of a question, if it has one, offers the option. */
+  offers({ offers }: PlannedQuestion, option: AnswerOption | undefined): boolean {
+    this.#option = option
+    return !offers || !option || offers(this) === true
+  }
+
+  column(name: string): Value {
+    return name === 'name' ? this.#option?.code : own(this.#option?.columns ?? {}, name) || undefined
   }
 
   answerTo(id: number): Value {

@@ -111,7 +111,7 @@ export const remarkKinds = {
   PATTERN_LEFT: { verdict: 'LEFT_OUT', text: 'This pattern is not supported: {value}' },
   FILTER_LEFT: {
     verdict: 'LEFT_OUT',
-    text: 'Only filters by one earlier question are understood. Not understood: {value}',
+    text: 'This filter of options is not understood, so all options are offered: {value}',
   },
   OWN_FIELDS_OLD: {
     verdict: 'LEFT_OUT',

@@ -33,6 +33,8 @@ export interface ExpressionScope {
   question: (code: string) => NamedQuestion | undefined
   /** The question whose answer is `.`; undefined where there is none. */
   own?: NamedQuestion | undefined
+  /** The question whose options the expression is about, one at a time. */
+  filtered?: Pick<NamedQuestion, 'answers'> | undefined
   /** The id of the section that repeats, of an expression inside: it sees the answers of its own repetition. */
   roster?: number | undefined
 }
@@ -42,6 +44,8 @@ export interface Circumstances {
   answerTo: (questionId: number) => Value
   /** Those of all repetitions of its section. */
   answersTo: (questionId: number) => Value[]
+  /** What the option that is looked at has in a column. */
+  column?: (name: string) => Value
   /** YYYY-MM-DD. */
   today: string
   /** A moment with its offset. */
@@ -251,6 +255,7 @@ class Compiler {
     // Only a calculation as a whole stays with its first value: `fill` does that.
     if (name === 'once' && of.length === 1 && of[0] && expression === this.#whole) return this.compile(of[0])
     if (name === 'matches') return this.#matches(expression)
+    if (name === 'column') return this.#column(expression)
     const [only] = of
     const summary = of.length === 1 ? summaryNamed(name) : undefined
     const repeated = this.#repeated(only)
@@ -273,6 +278,17 @@ class Compiler {
     const runs = alike.map(({ run }) => run)
     const type = gives === 'same' ? alike[1]?.type : gives === 'first' ? alike[0]?.type : gives
     return { type, run: (given) => found.run(runs.map((run) => run(given))) }
+  }
+
+  /** `name` is the code of the option; its further columns are those of any option of the question. */
+  #column({ of: [column, ...more], at }: Expression & { kind: 'call' }): Part {
+    if (column?.kind !== 'text' || more.length > 0)
+      return this.#wrong({ code: 'EXPRESSION_ARGUMENTS', limit: at, names: 'column' })
+    const { value } = column
+    const known = this.#scope.filtered?.answers.some(({ columns }) => columns && Object.hasOwn(columns, value))
+    if (!known && !(this.#scope.filtered && value === 'name'))
+      return this.#wrong({ code: 'EXPRESSION_COLUMN', limit: column.at, names: value })
+    return { type: 'text', run: (given) => given.column?.(value) }
   }
 
   /** The pattern is written out, so that its problems are known before any answer. */

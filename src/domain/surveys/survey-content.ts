@@ -59,8 +59,17 @@ function questionContent(question: Question): Question {
   return { id, code, text, help, type, required, validation, ...expressions, ...more, ...flags, position, answers }
 }
 
-function answerContent({ id, code, text, isOther, exclusive, parentCode, position }: AnswerOption): AnswerOption {
-  return { id, code, text, isOther, exclusive, ...used({ parentCode }), position }
+function answerContent({
+  id,
+  code,
+  text,
+  isOther,
+  exclusive,
+  parentCode,
+  columns,
+  position,
+}: AnswerOption): AnswerOption {
+  return { id, code, text, isOther, exclusive, ...used({ parentCode, columns }), position }
 }
 
 function used<Value extends object>(value: Value): Partial<Value> {

@@ -64,6 +64,8 @@ export interface AnswerOption {
   exclusive: boolean
   /** The option of an earlier question that this one belongs to: a district's province. */
   parentCode?: string | null | undefined
+  /** What filters look at, by column: `{ district: 'north' }`. */
+  columns?: Record<string, string> | null | undefined
   position: number
 }
 
@@ -111,9 +113,10 @@ export function optionCodes({ type, answers }: { type: QuestionType; answers: re
 
 /**
  * The expressions of a question (`domain/expressions/expression.ts`): when it is asked, what must hold of its answer, what its
- * answer is, what it begins with, and what must change before it is computed again.
+ * answer is, what it begins with, what must change before it is
+ * computed again, and whether an option is offered: `column('district')` is what the option has there.
  */
-export const expressionFields = ['relevant', 'constraint', 'calculation', 'initial', 'trigger'] as const
+export const expressionFields = ['relevant', 'constraint', 'calculation', 'initial', 'trigger', 'optionFilter'] as const
 export type ExpressionField = (typeof expressionFields)[number]
 export type ExpressionSource = { [Field in ExpressionField]?: string | null | undefined }
 

@@ -86,7 +86,8 @@ export function logicChanges(
   const keys = [...new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])]
   return {
     rules: contentChanges(before, after).filter(({ of }) => of === 'SKIP').length,
-    conditions: keys.flatMap((key) => ['relevant', 'constraint'].filter((field) => differs(key, field))).length,
+    conditions: keys.flatMap((key) => ['relevant', 'constraint', 'optionFilter'].filter((field) => differs(key, field)))
+      .length,
   }
 }
 

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ExpressionUse } from '#contract/skips.ts'
 import { choicesNamed, type Expression, parseExpression, referencesOf } from '#domain/expressions/expression.ts'
 import { expressionFields, type ExpressionSource } from '#domain/surveys/survey.ts'
+import { snake } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
 
 interface Named {
@@ -66,9 +67,9 @@ export async function expressionsNaming(
     from section where survey_id = any(${named.rows.map(({ surveyId }) => surveyId)})
       and (relevant is not null or repeat ->> 'countCode' is not null)
     union all
-    select survey_id, section_id, id, to_jsonb(code), null, relevant, ${sql.join(ofQuestion.map((field) => sql.ref(field)))}
+    select survey_id, section_id, id, to_jsonb(code), null, relevant, ${sql.join(ofQuestion.map((field) => sql.ref(snake(field))))}
     from question where survey_id = any(${named.rows.map(({ surveyId }) => surveyId)})
-      and coalesce(relevant, ${sql.join(ofQuestion.map((field) => sql.ref(field)))}) is not null`.execute(db)
+      and coalesce(relevant, ${sql.join(ofQuestion.map((field) => sql.ref(snake(field))))}) is not null`.execute(db)
   const uses = written.rows.flatMap((row) => usesIn(row, goes))
   const byRow = Map.groupBy(named.rows, ({ usedId }) => usedId)
   const found = [...byRow].map(([id, questions]): [number, ExpressionUse[]] => {

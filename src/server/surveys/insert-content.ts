@@ -27,8 +27,15 @@ export async function insertContent(db: Db, surveyId: number, { sections, skips 
   })
   await insert('section', sectionRows)
   const questionRows = questions.map((question) => {
-    const { formPath: form_path, readOnly: read_only = false, section, ...row } = question
-    return { ...row, form_path, read_only, id: questionIds.get(question.id), section_id: sectionIds.get(section) }
+    const { formPath: form_path, readOnly: read_only = false, optionFilter: option_filter, section, ...row } = question
+    return {
+      ...row,
+      form_path,
+      read_only,
+      option_filter,
+      id: questionIds.get(question.id),
+      section_id: sectionIds.get(section),
+    }
   })
   await insert('question', questionRows)
   const optionRows = options.map(({ id, question, isOther, parentCode, ...option }) => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { withCode } from '#domain/expressions/expression.ts'
 import { expressionFields, type ExpressionSource, type Repeat } from '#domain/surveys/survey.ts'
 import type { AuditEntry } from '../audit.ts'
+import { snake } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
 import { loadContent } from './content-store.ts'
 
@@ -31,7 +32,7 @@ function withNewCount({ repeat }: Named, { from, to }: Renamed): { repeat?: Repe
   return repeat?.countCode === from ? { repeat: { ...repeat, countCode: to } } : {}
 }
 
-const columns = expressionFields.map((field) => sql.ref(field))
+const columns = expressionFields.map((field) => ({ column: sql.ref(snake(field)), given: sql.ref(field) }))
 
 /** The survey is locked, and the question itself has been changed. */
 export async function renameInOthers(db: Db, renamed: Renamed, audit: (entry: AuditEntry) => void): Promise<void> {
@@ -49,10 +50,10 @@ export async function renameInOthers(db: Db, renamed: Renamed, audit: (entry: Au
     from jsonb_to_recordset(${written(inSections)}::jsonb) as given(id bigint, relevant text, repeat jsonb)
     where section.id = given.id`.execute(db)
   await sql`
-    update question set ${sql.join(columns.map((column) => sql`${column} = given.${column}`))},
+    update question set ${sql.join(columns.map(({ column, given }) => sql`${column} = given.${given}`))},
       version = question.version + 1, updated_at = now()
     from jsonb_to_recordset(${written(inQuestions)}::jsonb)
-      as given(id bigint, ${sql.join(columns.map((column) => sql`${column} text`))})
+      as given(id bigint, ${sql.join(columns.map(({ given }) => sql`${given} text`))})
     where question.id = given.id`.execute(db)
   for (const { before, after } of inSections) {
     audit({ action: 'sections.update', subjectType: 'section', subjectId: before.id, before, after })

@@ -187,9 +187,15 @@ function questionFrom(
   const codes = choiceTypes.includes(type) ? draft.codes : []
   const parent = earlier.findLast((question) => question.type === 'SINGLE' && !isRepeated(question))
   const isFiltered = (draws[0] ?? 0) % 3 === 0 && parent !== undefined && type === 'SINGLE'
+  const optionFilter = optionFilterOf(
+    draft,
+    earlier.filter((each) => !isRepeated(each)),
+  )
+  const columnOf =
+    optionFilter && ((index: number) => ({ kind: parent?.answers[index % 2]?.code ?? 'x', year: String(index) }))
   const answers = codes.map((code, index): AnswerOption => {
     const parentCode = isFiltered ? parent.answers[(draws[index + 1] ?? 0) % parent.answers.length]?.code : undefined
-    const option = { isOther: index === 3, exclusive: index === 4 }
+    const option = { isOther: index === 3, exclusive: index === 4, ...(columnOf ? { columns: columnOf(index) } : {}) }
     return {
       id: firstOption + index,
       code,
@@ -211,6 +217,7 @@ function questionFrom(
     identifying,
     personal,
     position: id,
+    ...(optionFilter ? { optionFilter } : {}),
     answers,
   }
   const appearance = ['minimal', 'w1 quick', 'columns-2', undefined][(draws[5] ?? 0) % 4]
@@ -415,4 +422,18 @@ function wordFor({ type, answers }: Question, draw: number): string | number | u
     default:
       return undefined
   }
+}
+
+/** By columns, the code and earlier answers. */
+function optionFilterOf({ type, draws }: Draft, earlier: readonly Question[]): string | undefined {
+  const [first = 0, second = 0] = draws
+  if (first % 3 !== 1 || (type !== 'SINGLE' && type !== 'MULTIPLE')) return undefined
+  const choice = earlier.findLast((question) => question.type === 'SINGLE')
+  const number = earlier.findLast((question) => question.type === 'INTEGER')
+  const filters = [
+    "column('year') < 2 or column('name') = 'x'",
+    ...(choice ? [`column('kind') = ${choice.code}`, `column('kind') != ${choice.code} and column('year') >= 1`] : []),
+    ...(number ? [`column('year') <= ${number.code}`, `not(column('year') = ${number.code})`] : []),
+  ]
+  return filters[second % filters.length]
 }

@@ -4,7 +4,8 @@ import * as fc from 'fast-check'
 import { JSDOM } from 'jsdom'
 import { answerProblems } from '#domain/answers/answers.ts'
 import { isCountedByHand, upTo } from '#domain/answers/answer-keys.ts'
-import { answerKey, type AnswerValue, countKey, type Repetition } from '#domain/answers/answer-values.ts'
+import { filterIn } from '#domain/answers/choice-filter.ts'
+import { answerKey, type Answers, type AnswerValue, countKey, type Repetition } from '#domain/answers/answer-values.ts'
 import { fill } from '#domain/answers/filling.ts'
 import {
   defaultRating,
@@ -52,6 +53,7 @@ export interface EngineNode {
     required: boolean
     children?: readonly EngineNode[] | null
     instanceValue?: string
+    valueOptions?: readonly { value: string }[]
   }
   validationState: { violation?: { condition: string } | null }
   setValue(value: string): void
@@ -171,7 +173,8 @@ export function anyFillings(forms: number): fc.Arbitrary<Fillings> {
 /** Each difference between the two, in words; empty when they agree. */
 export async function differences({ content, forms }: Fillings, today: string): Promise<string[]> {
   const root = await openForm(content)
-  const { layout } = formNames(askedContent(content))
+  const names = formNames(askedContent(content))
+  const { layout } = names
   const found: string[] = []
   for (const drawn of forms) {
     const form = withoutStray(content, drawn, today)
@@ -196,6 +199,12 @@ export async function differences({ content, forms }: Fillings, today: string): 
           if ((node?.currentState.relevant ?? false) !== isShown) say('visible', isShown, node?.currentState.relevant)
           if (!node || !isShown || type === 'NOTE' || calculation) continue
           if (node.currentState.required !== required) say('required', required, node.currentState.required)
+          if (question.optionFilter) {
+            const offers = filterIn(content, question, given, { today, repetition })
+            const here = question.answers.filter(offers).map((option) => names.option(question, option.code))
+            const there = (node.currentState.valueOptions ?? []).map(({ value }) => value)
+            if (here.join(';') !== there.join(';')) say('options', here, there)
+          }
           const violation = node.validationState.violation?.condition
           const problem = problems.get(key)
           const isSame = (violation === undefined) === (problem === undefined)
@@ -212,9 +221,26 @@ function withoutStray(content: SurveyContent, drawn: Fillings['forms'][number], 
   for (;;) {
     const { answers } = fill(content, form, { today })
     const stray = answerProblems(content, answers, { today }).filter(({ code }) => code === 'CHOICE_NOT_OFFERED')
-    if (stray.length === 0) return form
-    for (const { key } of stray) delete form[key]
+    const keys = [...stray.map(({ key }) => key), ...notOffered(content, answers, today)]
+    if (keys.length === 0) return form
+    for (const key of keys) delete form[key]
   }
+}
+
+/** Whatever else is wrong with them. */
+function notOffered(content: SurveyContent, answers: Answers, today: string): string[] {
+  return content.sections.flatMap(({ questions, repeat }) =>
+    questions.flatMap((question) =>
+      (repeat ? upTo(repeat.max) : [undefined]).flatMap((repetition) => {
+        const key = answerKey(question, repetition)
+        const offers = filterIn(content, question, answers, { today, repetition })
+        const isStray = question.answers.some(
+          (option) => [answers[key]].flat().includes(option.code) && !offers(option),
+        )
+        return question.optionFilter && isStray ? [key] : []
+      }),
+    ),
+  )
 }
 
 /** Answers so far say how often a section repeats: its nodes are looked up when it comes to it. */

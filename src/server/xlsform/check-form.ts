@@ -17,7 +17,15 @@ import {
   spotOf,
   tell,
 } from './form-parts.ts'
-import { calculationOf, constraintOf, initialOf, plainCells, relevantOf, sectionRelevant } from './question-cells.ts'
+import {
+  calculationOf,
+  constraintOf,
+  initialOf,
+  optionFilterOf,
+  plainCells,
+  relevantOf,
+  sectionRelevant,
+} from './question-cells.ts'
 import { readLook, readSectionLook } from './read-looks.ts'
 import type { FormRow } from './sheets.ts'
 import { formContext } from './write-form.ts'
@@ -45,7 +53,8 @@ export class FormChecks {
         cells.get('relevant') === relevantOf(question, context) &&
         cells.get('constraint') === constraintOf(question, context) &&
         cells.get('calculation') === calculationOf(question, context) &&
-        cells.get('default') === initialOf(question, context)
+        cells.get('default') === initialOf(question, context) &&
+        cells.get('choice_filter') === optionFilterOf(question, context)
       if (fits || Object.keys(own).length === 0) {
         // A cell that we would write again just so loses nothing.
         const plain = plainCells(question, context)
@@ -164,7 +173,7 @@ export class FormChecks {
 
   #drop(found: FieldProblem, sections: readonly MadeSection[]): void {
     const { at, question, field, row } = this.#placeOf(found, sections)
-    const column = field === 'initial' ? 'default' : field
+    const column = field === 'initial' ? 'default' : field === 'optionFilter' ? 'choice_filter' : field
     const spot = row ? spotOf(this.#form, row, column) : { sheet: 'survey', row: 0 }
     if (found.code === 'EXPRESSION_CYCLE')
       this.#form.report.add(spot, 'CIRCLE', { value: (found as FieldProblem & { names?: string }).names ?? '' })

@@ -1,16 +1,45 @@
 /** The filters of options that are understood: by the answer to one earlier question. */
 import type { Cell } from '../excel/cell.ts'
+import type { Question } from '#domain/surveys/survey.ts'
+import { type Names, translated } from './from-xpath.ts'
 import { textOfCell } from './sheets.ts'
-import { straight } from './xpath.ts'
+import { NotUnderstood, parseXPath, straight, type XPath } from './xpath.ts'
 
-/** The columns of the choices that filters look at. */
-export function filtersOf(cells: readonly (readonly Cell[])[]): ReadonlySet<string> {
-  const place = (cells[0] ?? []).findIndex((cell) => textOfCell(cell).toLowerCase() === 'choice_filter')
+type SheetCells = readonly (readonly Cell[])[]
+
+/** The columns of the choices that filters look at; in a form of ours all further ones are kept. */
+export function filtersOf(cells: SheetCells, choices: SheetCells): ReadonlySet<string> {
+  const headings = (cells[0] ?? []).map((cell) => textOfCell(cell).toLowerCase())
+  const place = headings.indexOf('choice_filter')
+  const further = headings.includes('canvass')
+    ? (choices[0] ?? []).map(textOfCell).filter((each) => !/^(list_name|name|canvass|parent|)$|^label\b/.test(each))
+    : []
   const filters = cells.slice(1).flatMap((row) => {
     const cell = row[place]
-    return cell === undefined ? [] : (readFilter(textOfCell(cell))?.column ?? [])
+    return cell === undefined ? [] : [...columnsOf(treeOf(textOfCell(cell)))]
   })
-  return new Set(place < 0 ? [] : filters)
+  return new Set([...further, ...(place < 0 ? [] : filters.filter((column) => column !== 'name'))])
+}
+
+function treeOf(written: string): XPath | undefined {
+  try {
+    return written === '' ? undefined : parseXPath(written)
+  } catch (error) {
+    if (error instanceof NotUnderstood) return undefined
+    throw error
+  }
+}
+
+function partsOf(tree: XPath): readonly XPath[] {
+  if (tree.kind === 'binary') return [tree.left, tree.right]
+  if (tree.kind === 'call') return tree.of
+  return tree.kind === 'minus' ? [tree.of] : []
+}
+
+function columnsOf(tree: XPath | undefined): Set<string> {
+  if (!tree) return new Set()
+  const own = tree.kind === 'column' ? [tree.name] : []
+  return new Set([...own, ...partsOf(tree).flatMap((part) => [...columnsOf(part)])])
 }
 
 /** `province=${province}`, either way round; options that belong to none may be shown always. */
@@ -22,4 +51,25 @@ export function readFilter(written: string): { column: string; name: string } | 
   if (!found) return undefined
   const { path, name = path ?? found[2] ?? '', column = found[1] ?? '' } = found.groups ?? {}
   return { column, name }
+}
+
+interface FilterOf {
+  question: Pick<Question, 'type' | 'answers'>
+  names: Names
+  /** Takes what is not understood. */
+  left: (value: string) => void
+}
+
+/** Our expression for any other filter; null where it offers all options. */
+export function optionFilterFrom(written: string, { question, names, left }: FilterOf): string | null {
+  const columns = new Set(['name', ...question.answers.flatMap((option) => Object.keys(option.columns ?? {}))])
+  try {
+    if (question.type !== 'SINGLE' && question.type !== 'MULTIPLE') throw new NotUnderstood(written)
+    const source = translated(parseXPath(written), { ...names, columns })
+    return source === 'true' ? null : source
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error
+    left(error.what || written)
+    return null
+  }
 }

@@ -101,6 +101,37 @@ test('options with long, shared or unfit names get codes of their own', () => {
   expect(read(survey, choices).wrong.map(({ code, cell }) => [code, cell])).toEqual([['CHOICE_TWICE', 'B5']])
 })
 
+test('a filter by any expression comes along with the columns that it names', () => {
+  const choices: Rows = [
+    ['list_name', 'name', 'label', 'district', 'year', 'remark'],
+    ['d', 'n', 'North'],
+    ['d', 's', 'South'],
+    ['v', 'a', 'A', 'n', '2010', 'x'],
+    ['v', 'b', 'B', 's', '2020', 'x'],
+  ]
+  const filtered = (filter: string) =>
+    read(
+      [
+        ['type', 'name', 'label', 'choice_filter'],
+        ['select_one d', 'district', 'District'],
+        ['integer', 'since', 'Since'],
+        ['select_one v', 'first', 'First', filter],
+        ['select_one v', 'second', 'Second', 'name != ${first}'],
+      ],
+      choices,
+    )
+  const { questions, told } = filtered('district=${district} and year < ${since}')
+  expect(questions[2]).toMatchObject({
+    optionFilter: "column('district') = district and column('year') < since",
+    answers: [{ columns: { district: 'n', year: '2010' } }, { columns: { district: 's', year: '2020' } }],
+  })
+  expect(questions[3]?.optionFilter).toBe("column('name') != first")
+  expect(told('COLUMN_UNKNOWN').map(({ value }) => value)).toEqual(['remark'])
+  const wrong = filtered('instance_of(district) = 1')
+  expect(wrong.questions[2]?.optionFilter).toBe(null)
+  expect(wrong.told('FILTER_LEFT')).toMatchObject([{ cell: 'D4', value: 'instance_of()' }])
+})
+
 test('the words of older forms mean what they mean today', () => {
   const types = {
     'select one from sex': 'SINGLE',

@@ -20,6 +20,8 @@ export interface Names {
   options: (questionCode: string, name: string) => readonly string[]
   /** Takes the names that a question has no option for. */
   unknown?: (questionCode: string, name: string) => void
+  /** Of a filter: the columns that its options have. */
+  columns?: ReadonlySet<string>
   /** The question whose answer is `.`. */
   own: Pick<Question, 'code' | 'type'> | undefined
 }
@@ -116,6 +118,9 @@ class Translator {
       case 'reference':
         if (tree.answered) throw new NotUnderstood(`\${${tree.name}}[`)
         return { kind: 'question', at, code: this.#codeOf(tree.name) }
+      case 'column':
+        if (!this.#names.columns?.has(tree.name)) throw new NotUnderstood(tree.name)
+        return { kind: 'call', at, name: 'column', of: [{ kind: 'text', at, value: tree.name }] }
       case 'minus':
         return { kind: 'minus', at, of: this.translate(tree.of) }
       case 'binary':

@@ -53,6 +53,7 @@ export const OwnFields = z.strictObject({
   calculation: expression,
   initial: expression,
   trigger: expression,
+  optionFilter: expression,
 })
 export type OwnFields = z.output<typeof OwnFields>
 

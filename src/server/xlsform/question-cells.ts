@@ -30,7 +30,6 @@ export function plainCells(question: Question, context: FormContext): Cells {
   const { names, referenceTo } = context
   const form = traitsOf(type).form
   const hasList = answers.length > 0 || type === 'YES_NO'
-  const parent = names.parent(question)
   const cells: [string, string | undefined][] = [
     ['type', hasList ? `${form.type} ${names.list(question)}` : form.type],
     ['name', names.layout.fields.get(code)?.name ?? code],
@@ -48,7 +47,7 @@ export function plainCells(question: Question, context: FormContext): Cells {
     ['read_only', isComputed(question) || question.readOnly ? 'yes' : undefined],
     ['appearance', [form.appearance, question.appearance].filter(Boolean).join(' ')],
     ['parameters', form.type === 'range' ? parametersOf(question) : undefined],
-    ['choice_filter', parent && filterOf(question, referenceTo(parent.code, code))],
+    ['choice_filter', optionFilterOf(question, context)],
   ]
   return new Map(cells.flatMap(([column, text]) => (text ? [[column, text] as const] : [])))
 }
@@ -110,6 +109,22 @@ export function repeatCount({ repeat }: Section, { names, referenceTo }: FormCon
 /** The most repetitions, as the bound of the question says that counts them. */
 export function mostCounted(question: Pick<Question, 'validation'> | undefined): number {
   return Math.min(Math.max(question?.validation.max ?? maxRepeats, 1), maxRepeats)
+}
+
+/** In XForms a reference is read from an option: `from` leads back to the question. */
+export function optionFilterOf(
+  question: Question,
+  context: FormContext,
+  from = (reference: string) => reference,
+): string | undefined {
+  const { names, referenceTo } = context
+  const reference = (code: string) => from(referenceTo(code, question.code))
+  const parent = names.parent(question)
+  const tree = treeOf(question.optionFilter)
+  return together([
+    parent && filterOf(question, reference(parent.code)),
+    tree && toXPath(tree, { ...placesFor(context, question), own: undefined, reference }),
+  ])
 }
 
 /** Options that belong to none are shown whatever the answer is. */

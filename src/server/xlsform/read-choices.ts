@@ -67,10 +67,18 @@ export function readLists(sheet: FormSheet, { report, language, duplicates }: Li
   return lists
 }
 
+interface OptionsOf {
+  firstId: number
+  filter?: string | undefined
+  parentOf: (name: string) => string
+  /** Whether a filter looks at the further columns. */
+  hasColumns: boolean
+}
+
 /** The options of a question; `parentOf` says which option of the parent a value of the filter means. */
 export function optionsOf(
   choices: readonly Choice[],
-  { firstId, filter, parentOf }: { firstId: number; filter?: string | undefined; parentOf: (name: string) => string },
+  { firstId, filter, parentOf, hasColumns }: OptionsOf,
 ): AnswerOption[] {
   return choices.map(({ code, text, own, filters }, index) => {
     const value = filter === undefined ? undefined : filters.get(filter)
@@ -82,6 +90,7 @@ export function optionsOf(
       isOther: own.isOther ?? false,
       exclusive: own.exclusive ?? false,
       ...(parentCode === undefined ? {} : { parentCode }),
+      ...(hasColumns && filters.size > 0 ? { columns: Object.fromEntries(filters) } : {}),
       position: index + 1,
     }
   })

@@ -14,7 +14,7 @@ import {
 } from '#domain/surveys/survey.ts'
 import type { Cell } from '../excel/cell.ts'
 import { FormChecks } from './check-form.ts'
-import { filtersOf, readFilter } from './choice-filter.ts'
+import { filtersOf, optionFilterFrom, readFilter } from './choice-filter.ts'
 import { markFilterable } from './filterable.ts'
 import { type Form, leaveEmpty, type Made, type MadeSection, type Notes, ownFields, setFields } from './form-parts.ts'
 import type { Names } from './from-xpath.ts'
@@ -62,7 +62,7 @@ export function readForm(sheets: Sheets, reading: Reading): FormRead {
   const language = mainLanguage(words.get('default_language'), languages)
   noteSettings(settings, reading)
   const surveyCells = sheets.get('survey') ?? []
-  const filters = filtersOf(surveyCells)
+  const filters = filtersOf(surveyCells, sheets.get('choices') ?? [])
   const options = { report, languages, language }
   const written = readSheet('survey', surveyCells, options)
   for (const column of ['type', 'name'])
@@ -251,11 +251,11 @@ class FormReader {
     const written = from.row.cells.get('choice_filter')
     const filter = written === undefined ? undefined : readFilter(written)
     const parent = filter && this.#named(filter.name)
-    if (written !== undefined && !parent)
-      report.add(this.#spot(from.row, 'choice_filter'), 'FILTER_LEFT', { value: written })
     const parentList = new Map((lists.get(parent?.from.list ?? '') ?? []).map(({ name, code }) => [name, code]))
     const parentOf = (name: string) => parentList.get(name) ?? name
-    const options = optionsOf(choices, { firstId: this.#options + 1, filter: parent && filter?.column, parentOf })
+    const hasColumns = !parent && (written !== undefined || this.#form.survey.places.has('canvass'))
+    const [firstId, column] = [this.#options + 1, parent && filter?.column]
+    const options = optionsOf(choices, { firstId, filter: column, parentOf, hasColumns })
     question.answers = options.map((option) => ({ ...option, text: this.#withCodes(option.text) }))
     this.#options += options.length
   }
@@ -295,7 +295,8 @@ class FormReader {
     }
     const read = readFields(from.row.cells, { type: question.type, names: this.#names(question), note })
     const conditions = from.groups.map((group) => this.#groupCondition(group))
-    made.read = { ...read, relevant: allHold([...conditions, read.relevant ?? null]) }
+    const optionFilter = this.#optionFilter(made)
+    made.read = { ...read, optionFilter, relevant: allHold([...conditions, read.relevant ?? null]) }
     setFields(
       question,
       { ...made.read, ...ownFields(from.own) },
@@ -309,6 +310,14 @@ class FormReader {
     const isBlank = /^\s*\.?\s*$/.test(from.row.cells.get('calculation') ?? '')
     const isAsked = !from.isComputed && (isBlank || from.row.cells.has('trigger'))
     if (!isAsked && question.calculation === null && from.row.cells.has('calculation')) leaveEmpty(question)
+  }
+
+  #optionFilter({ from, question }: Made): string | null {
+    const written = from.row.cells.get('choice_filter')
+    const filter = written === undefined ? undefined : readFilter(written)
+    if (written === undefined || (filter && this.#named(filter.name))) return null
+    const left = this.#form.report.add.bind(this.#form.report, this.#spot(from.row, 'choice_filter'), 'FILTER_LEFT')
+    return optionFilterFrom(written, { question, names: this.#names(undefined), left: (value) => left({ value }) })
   }
 
   readonly #conditions = new Map<FormRow, string | null>()

@@ -87,6 +87,7 @@ class Writer {
         return this.#common(of.slice(1))
       case 'coalesce':
         return this.#common(of)
+      case 'column':
       case 'concat':
       case 'selectedAt':
       case 'substr':
@@ -231,6 +232,8 @@ class Writer {
     }
     if (!first) return name === 'today' ? 'today()' : `${name}()`
     switch (name) {
+      case 'column':
+        return first.kind === 'text' ? first.value : "''"
       case 'selected':
         return this.#selected(first, second ?? first)
       case 'countSelected':

@@ -150,7 +150,7 @@ function choiceRows(content: SurveyContent, context: FormContext): Cells[] {
   return yesNo ? [...rows, ...['yes', 'no'].map((code) => yesNoRow(code))] : rows
 
   function choiceRow(option: AnswerOption, question: Question): Cells {
-    const { code, isOther, exclusive, parentCode } = option
+    const { code, isOther, exclusive, parentCode, columns } = option
     const name = names.option(question, code)
     const parent = names.parent(question)
     const cells: Cells = new Map([
@@ -158,6 +158,7 @@ function choiceRows(content: SurveyContent, context: FormContext): Cells[] {
       ['name', name],
       ...textCells('label', option.text, context),
     ])
+    for (const [column, value] of Object.entries(columns ?? {})) cells.set(`filter::${column}`, value)
     if (parentCode && parent) cells.set('filter::parent', names.option(parent, parentCode))
     const own = {
       ...(name === code ? {} : { code }),

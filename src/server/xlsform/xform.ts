@@ -18,7 +18,14 @@ import {
 import { helpersOf, passingOf } from './conditions.ts'
 import { formNames } from './form-names.ts'
 import { languageHeading } from './languages.ts'
-import { fixedInitial, type FormContext, plainCells, scaleParts, sectionRelevant } from './question-cells.ts'
+import {
+  fixedInitial,
+  type FormContext,
+  optionFilterOf,
+  plainCells,
+  scaleParts,
+  sectionRelevant,
+} from './question-cells.ts'
 import { type FormOf, languagesOf, yesNoWord } from './write-form.ts'
 import { type ActionsOf, beginnings, triggeredBy } from './xform-actions.ts'
 import { element, type Inner, xmlText } from './xml.ts'
@@ -227,10 +234,11 @@ class FormWriter {
     const lists = questionsOf(this.#form.content).filter((question) => optionsShown(question).length > 0)
     const found = lists.map((question) => {
       const parent = names.parent(question)
-      const items = question.answers.map(({ code, parentCode }, place) => {
+      const items = question.answers.map(({ code, parentCode, columns }, place) => {
+        const ofColumns = Object.entries(columns ?? {}).map(([column, value]) => element(column, {}, [xmlText(value)]))
         const more = parent
-          ? [element('parent', {}, [xmlText(parentCode ? names.option(parent, parentCode) : '')])]
-          : []
+          ? [element('parent', {}, [xmlText(parentCode ? names.option(parent, parentCode) : '')]), ...ofColumns]
+          : ofColumns
         return item(`${question.code}-${place}`, names.option(question, code), more)
       })
       return element('instance', { id: names.list(question) }, [element('root', {}, items)])
@@ -345,18 +353,18 @@ class FormWriter {
 
   #itemset(question: Question): string {
     const { names } = this.#context
-    const parent = names.parent(question)
-    const path = this.#reference(parent?.code ?? '', question.code)
-    // Inside the predicate, `..` would be the parent of the option.
-    const parentPath = path.startsWith('..') ? `current()/${path}` : path
-    const always = question.answers.every(({ parentCode }) => parentCode) ? '' : " or parent = ''"
-    const filter = parent ? `[parent = ${parentPath} ${always}]`.replace(' ]', ']') : ''
-    const nodeset = `instance('${names.list(question)}')/root/item${filter}`
+    const filter = optionFilterOf(question, this.#context, fromOption)
+    const nodeset = `instance('${names.list(question)}')/root/item${filter === undefined ? '' : `[${filter}]`}`
     return element('itemset', { nodeset }, [
       element('value', { ref: 'name' }),
       element('label', { ref: 'jr:itext(itextId)' }),
     ])
   }
+}
+
+/** Inside the predicate, `..` would be the parent of the option. */
+function fromOption(path: string): string {
+  return path.startsWith('..') ? `current()/${path}` : path
 }
 
 function placeOf(group: FormGroup | undefined): string {

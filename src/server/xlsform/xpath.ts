@@ -10,6 +10,8 @@ export type XPath =
   /** `answered`: `${name}[. != '']`, the answers that are there. */
   | { kind: 'reference'; name: string; answered?: true }
   | { kind: 'own' }
+  /** A bare name: in filters a column of the choices. */
+  | { kind: 'column'; name: string }
   | { kind: 'minus'; of: XPath }
   | { kind: 'binary'; operator: string; left: XPath; right: XPath }
   | { kind: 'call'; name: string; of: XPath[] }
@@ -96,7 +98,7 @@ class Parser extends OperatorReader<Token, XPath> {
     if (kind === 'text') return { kind, value }
     if (kind === 'reference') return this.take(['[']) ? this.#answered(value) : { kind, name: value }
     if (this.take(['('])) return { kind: 'call', name: value, of: this.list() }
-    throw this.refused(token)
+    return { kind: 'column', name: value }
   }
 
   #answered(name: string): XPath {

@@ -104,13 +104,14 @@ export function Questionnaire(props: QuestionnaireProps) {
     (): Asking => ({
       content,
       language,
+      today,
       say,
       sources,
       notes: returned?.notes ?? noNotes,
       names,
-      answer: (key, value) => onChange((before) => withAnswer(content, before, { key, value })),
+      answer: (key, value) => onChange((before) => withAnswer(content, before, { key, value }, today)),
     }),
-    [content, language, say, sources, returned, names, onChange],
+    [content, language, today, say, sources, returned, names, onChange],
   )
 
   /** What is wrong on a page is said there from now on. */

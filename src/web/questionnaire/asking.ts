@@ -4,6 +4,7 @@ import type { FileAnswer, Repetition } from '#domain/answers/answer-values.ts'
 import type { ReadAt } from '#domain/answers/piped-text.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import type { Question, SurveyContent } from '#domain/surveys/survey.ts'
+import { isDependent } from './choices.ts'
 import type { FormAnswers } from './given.ts'
 import type { Say } from './words.ts'
 
@@ -43,6 +44,8 @@ export class FileRefused extends Error {
 export interface Asking {
   content: SurveyContent
   language: string
+  /** YYYY-MM-DD: of expressions. */
+  today: string
   say: Say
   answer: (key: string, value: unknown) => void
   sources: Sources
@@ -72,8 +75,8 @@ export function useAnswers(): FormAnswers {
 }
 
 /** The same for a question whose options may depend on others; nothing for those where they do not. */
-export function useAnswersBefore({ answers }: Question): FormAnswers {
-  return answers.some(({ parentCode }) => parentCode) ? use(AnswersContext) : noAnswers
+export function useAnswersBefore(question: Question): FormAnswers {
+  return isDependent(question) ? use(AnswersContext) : noAnswers
 }
 
 const noAnswers: FormAnswers = {}

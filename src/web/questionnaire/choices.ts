@@ -2,6 +2,7 @@
 import { upTo } from '#domain/answers/answer-keys.ts'
 import { answerKey, otherKey, type Repetition } from '#domain/answers/answer-values.ts'
 import { takesOther } from '#domain/answers/answers.ts'
+import { filterIn, isFiltered } from '#domain/answers/choice-filter.ts'
 import {
   type AnswerOption,
   choiceTypes,
@@ -39,12 +40,13 @@ export function offeredOptions(
   content: SurveyContent,
   question: Question,
   given: FormAnswers,
-  repetition?: Repetition,
+  { today, repetition }: { today: string; repetition?: Repetition },
 ): AnswerOption[] {
   const options = question.answers.toSorted((one, other) => one.position - other.position || one.id - other.id)
-  if (question.type === 'RANK' || !hasParents(question)) return options
+  if (!isDependent(question)) return options
   const chosen = chosenBefore(content, question, given, repetition)
-  return options.filter(({ parentCode }) => !parentCode || chosen.has(parentCode))
+  const offers = question.optionFilter ? filterIn(content, question, given, { today, repetition }) : () => true
+  return options.filter((option) => (!option.parentCode || chosen.has(option.parentCode)) && offers(option))
 }
 
 /** The nearest earlier question that decides which options are offered. */
@@ -60,22 +62,29 @@ interface Change {
 }
 
 /** The answers after a change. With it go options that are no longer offered, and texts of an "other" no longer chosen. */
-export function withAnswer(content: SurveyContent, given: FormAnswers, { key, value }: Change): FormAnswers {
+export function withAnswer(
+  content: SurveyContent,
+  given: FormAnswers,
+  { key, value }: Change,
+  today: string,
+): FormAnswers {
   const { [key]: _before, ...others } = given
   const next: Record<string, unknown> = value === undefined ? others : { ...others, [key]: value }
   for (const section of content.sections) {
     const dependent = section.questions.filter(
-      (each) => choiceTypes.includes(each.type) && (hasParents(each) || takesOther(each)),
+      (each) => choiceTypes.includes(each.type) && (isDependent(each) || takesOther(each)),
     )
     const { repeat } = section
     const repetitions = repeat ? upTo(repeat.max) : [undefined]
-    for (const question of dependent) for (const repetition of repetitions) tidy(content, next, question, repetition)
+    for (const question of dependent)
+      for (const repetition of repetitions) tidy(content, next, question, { today, repetition })
   }
   return next
 }
 
-function hasParents({ answers }: Question): boolean {
-  return answers.some(({ parentCode }) => parentCode)
+/** Whether other answers decide which of its options are offered. */
+export function isDependent(question: Question): boolean {
+  return isFiltered(question) || (question.type !== 'RANK' && Boolean(question.optionFilter))
 }
 
 /** Those of earlier questions have been tidied before. */
@@ -83,12 +92,13 @@ function tidy(
   content: SurveyContent,
   given: Record<string, unknown>,
   question: Question,
-  repetition: Repetition,
+  at: { today: string; repetition: Repetition },
 ): void {
+  const { repetition } = at
   const key = answerKey(question, repetition)
   const { [key]: value } = given
-  if (value !== undefined && hasParents(question)) {
-    const offered = new Set(offeredOptions(content, question, given, repetition).map(({ code }) => code))
+  if (value !== undefined && isDependent(question)) {
+    const offered = new Set(offeredOptions(content, question, given, at).map(({ code }) => code))
     const kept = codesOf(value).filter((code) => offered.has(code))
     if (kept.length === 0) delete given[key]
     else if (Array.isArray(value)) given[key] = kept

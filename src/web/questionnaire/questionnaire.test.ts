@@ -1,13 +1,30 @@
 /** Pages, options that depend on others, and what an entry becomes. */
 import { describe, expect, test } from 'vitest'
-import { type AnswerOption, type Question, type QuestionType, textIn } from '#domain/surveys/survey.ts'
+import { answerProblems } from '#domain/answers/answers.ts'
+import {
+  type AnswerOption,
+  type Question,
+  type QuestionType,
+  type SurveyContent,
+  textIn,
+} from '#domain/surveys/survey.ts'
 import { moved, offeredOptions, parentOf, rankingOf, toggled, withAnswer } from './choices.ts'
 import { answerText } from './format.ts'
 import { languageOf, wordsLocale } from './language.ts'
 import { languageFor } from './languages.ts'
-import { clockOf, momentOf, numberOf } from './given.ts'
+import { clockOf, type FormAnswers, momentOf, numberOf } from './given.ts'
 import { end, indexOfPlace, pagesOf, placeAt } from './pages.ts'
 import { entriesOf, nameIn, storedRepetitions, withoutRepetition, withRepetition } from './repetitions.ts'
+
+const today = '2026-11-22'
+
+function offered(content: SurveyContent, question: Question, given: FormAnswers, repetition?: number) {
+  return offeredOptions(content, question, given, { today, repetition })
+}
+
+function after(content: SurveyContent, given: FormAnswers, change: { key: string; value: unknown }) {
+  return withAnswer(content, given, change, today)
+}
 
 function option(code: string, more: Partial<AnswerOption> = {}): AnswerOption {
   return { id: 1, code, text: { en: code.toUpperCase() }, isOther: false, exclusive: false, position: 1, ...more }
@@ -39,6 +56,15 @@ const content = {
     { id: 30, title, position: 3, questions: [note] },
   ],
 }
+const age = question(5, 'INTEGER')
+const columned = {
+  ...question(6, 'MULTIPLE', [
+    option('old', { columns: { year: '1990', kind: 'sofala' } }),
+    option('new', { columns: { year: '2020', kind: 'sofala' } }),
+  ]),
+  optionFilter: "column('year') < q5 and column('kind') = q1 and column('name') != 'x'",
+}
+const byColumns = { sections: [{ id: 10, title, position: 1, questions: [province, age, columned] }] }
 const codes = (options: readonly AnswerOption[]) => options.map(({ code }) => code)
 
 const asking = (...keys: string[]) => ({ asked: new Set(keys), repetitions: () => [undefined] })
@@ -47,33 +73,43 @@ const repeating = (asked: string[], ...repetitions: number[]) => ({
   repetitions: () => repetitions,
 })
 
+test('a filter offers options by their columns, and takes back and refuses the others', () => {
+  const given = { 1: 'sofala', 5: 2000, 6: ['old', 'new'] }
+  expect(codes(offered(byColumns, columned, {}))).toEqual([])
+  expect(codes(offered(byColumns, columned, given))).toEqual(['old'])
+  expect(after(byColumns, given, { key: '5', value: 2030 })).toMatchObject({ 6: ['old', 'new'] })
+  expect(after(byColumns, given, { key: '5', value: 2001 })).toMatchObject({ 6: ['old'] })
+  expect(after(byColumns, given, { key: '1', value: 'manica' })).not.toHaveProperty('6')
+  expect(answerProblems(byColumns, given, { today })).toMatchObject([{ key: '6', code: 'CHOICE_NOT_OFFERED' }])
+})
+
 describe('options', () => {
   test('options come by their position, and those of a parent once it is chosen', () => {
-    expect(codes(offeredOptions(content, province, {}))).toEqual(['manica', 'sofala'])
-    expect(codes(offeredOptions(content, district, {}))).toEqual(['elsewhere'])
-    expect(codes(offeredOptions(content, district, { 1: 'sofala' }))).toEqual(['beira', 'elsewhere'])
-    expect(codes(offeredOptions(content, villages, { 1: 'sofala', 2: 'beira' }))).toEqual(['munhava', 'macuti', 'none'])
+    expect(codes(offered(content, province, {}))).toEqual(['manica', 'sofala'])
+    expect(codes(offered(content, district, {}))).toEqual(['elsewhere'])
+    expect(codes(offered(content, district, { 1: 'sofala' }))).toEqual(['beira', 'elsewhere'])
+    expect(codes(offered(content, villages, { 1: 'sofala', 2: 'beira' }))).toEqual(['munhava', 'macuti', 'none'])
   })
 
   test('a code counts as chosen only in an earlier question that has it as an option', () => {
     const typed = { sections: [{ id: 10, title, position: 1, questions: [question(1, 'TEXT'), district] }] }
-    expect(codes(offeredOptions(typed, district, { 1: 'sofala' }))).toEqual(['elsewhere'])
-    expect(codes(offeredOptions(content, district, { 3: 'sofala' }))).toEqual(['elsewhere'])
+    expect(codes(offered(typed, district, { 1: 'sofala' }))).toEqual(['elsewhere'])
+    expect(codes(offered(content, district, { 3: 'sofala' }))).toEqual(['elsewhere'])
     expect(parentOf(content, villages)).toBe(district)
     expect(parentOf(content, province)).toBeUndefined()
   })
 
   test('another province takes the district and its villages away, and what fits stays', () => {
     const given = { 1: 'sofala', 2: 'beira', 3: ['munhava', 'macuti'] }
-    expect(withAnswer(content, given, { key: '1', value: 'manica' })).toEqual({ 1: 'manica' })
-    expect(withAnswer(content, given, { key: '2', value: 'elsewhere' })).toEqual({ 1: 'sofala', 2: 'elsewhere' })
-    expect(withAnswer(content, given, { key: '3', value: undefined })).toEqual({ 1: 'sofala', 2: 'beira' })
+    expect(after(content, given, { key: '1', value: 'manica' })).toEqual({ 1: 'manica' })
+    expect(after(content, given, { key: '2', value: 'elsewhere' })).toEqual({ 1: 'sofala', 2: 'elsewhere' })
+    expect(after(content, given, { key: '3', value: undefined })).toEqual({ 1: 'sofala', 2: 'beira' })
   })
 
   test('the text of an "other" goes when another option is chosen', () => {
     const given = { 1: 'sofala', 2: 'elsewhere', '2.other': 'Búzi' }
-    expect(withAnswer(content, given, { key: '1', value: 'manica' })).toMatchObject({ '2.other': 'Búzi' })
-    expect(withAnswer(content, given, { key: '2', value: 'beira' })).toEqual({ 1: 'sofala', 2: 'beira' })
+    expect(after(content, given, { key: '1', value: 'manica' })).toMatchObject({ '2.other': 'Búzi' })
+    expect(after(content, given, { key: '2', value: 'beira' })).toEqual({ 1: 'sofala', 2: 'beira' })
   })
 
   test('an exclusive option and the others put each other out', () => {
@@ -160,13 +196,13 @@ describe('repetitions', () => {
   })
 
   test('options and texts of an "other" depend on the answers of their own repetition', () => {
-    expect(withAnswer(roster, given, { key: '2.2', value: 'beira' })).not.toHaveProperty(['2.2.other'])
-    expect(withAnswer(roster, given, { key: '2.1', value: 'beira' })).toMatchObject({ '2.2.other': 'Búzi' })
-    const chosen = withAnswer(roster, given, { key: '2.1', value: 'beira' })
-    expect(withAnswer(roster, chosen, { key: '1', value: 'manica' })).not.toHaveProperty(['2.1'])
+    expect(after(roster, given, { key: '2.2', value: 'beira' })).not.toHaveProperty(['2.2.other'])
+    expect(after(roster, given, { key: '2.1', value: 'beira' })).toMatchObject({ '2.2.other': 'Búzi' })
+    const chosen = after(roster, given, { key: '2.1', value: 'beira' })
+    expect(after(roster, chosen, { key: '1', value: 'manica' })).not.toHaveProperty(['2.1'])
     const inner = { ...member, questions: [district, villages] }
-    expect(codes(offeredOptions({ sections: [inner] }, villages, { '2.1': 'beira' }, 1))).toHaveLength(3)
-    expect(codes(offeredOptions({ sections: [inner] }, villages, { '2.1': 'beira' }, 2))).toEqual(['none'])
+    expect(codes(offered({ sections: [inner] }, villages, { '2.1': 'beira' }, 1))).toHaveLength(3)
+    expect(codes(offered({ sections: [inner] }, villages, { '2.1': 'beira' }, 2))).toEqual(['none'])
   })
 
   test('stored answers have as many repetitions as they say, and each that is answered', () => {

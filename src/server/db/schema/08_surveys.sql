@@ -124,7 +124,7 @@ create table question (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- Expressions: when it is asked, what must hold of its answer, what its answer is.
-  relevant text, "constraint" text, calculation text, appearance text check (length(appearance) between 1 and 500),
+  relevant text, "constraint" text, calculation text, option_filter text, appearance text check (length(appearance) between 1 and 500),
   form_path text check (form_path ~ '^[^/\s<>&"]+(/[^/\s<>&"]+)*$' and length(form_path) <= 500),
   -- What its answer begins with, what computes it again, whether people only see it; further help.
   initial text, trigger text, read_only boolean not null default false, guidance localized,
@@ -152,6 +152,7 @@ create table answer (
   updated_at timestamptz not null default now(),
   -- The option of an earlier question that this one belongs to: a district's province.
   parent_code text,
+  columns jsonb check (jsonb_typeof(columns) = 'object'),
   constraint answer_code_key unique (question_id, code),
   constraint answer_of_question unique (id, question_id)
 );

@@ -43,6 +43,7 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
   const files = useFileSources(surveyId)
   const places = usePlaceSources()
   const content = useMemo(() => ({ sections }), [sections])
+  const today = response.submittedAt.slice(0, 10)
   const [given, setGiven] = useState<FormAnswers>(answers)
   const [reason, setReason] = useState('')
   const reasonId = useId()
@@ -55,14 +56,14 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
   const nameOf = useAnswerName({ ...response, answers: { ...answers, ...(given as Answers) } })
   const [names] = useState(() => new Map<string, string>())
   const answer = useCallback(
-    (key: string, value: unknown) => setGiven((before) => withAnswer(content, before, { key, value })),
-    [content],
+    (key: string, value: unknown) => setGiven((before) => withAnswer(content, before, { key, value }, today)),
+    [content, today],
   )
   const sources = useMemo(() => ({ ...files, ...places }), [files, places])
   const notes = useMemo(() => notesByAnswer(response.reviewNotes), [response.reviewNotes])
   const asking = useMemo(
-    (): Asking => ({ content, language: locale, say, sources, notes, names, answer }),
-    [content, locale, say, sources, notes, names, answer],
+    (): Asking => ({ content, language: locale, today, say, sources, notes, names, answer }),
+    [content, locale, today, say, sources, notes, names, answer],
   )
 
   async function save() {

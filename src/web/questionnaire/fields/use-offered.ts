@@ -4,6 +4,6 @@ import { offeredOptions } from '../choices.ts'
 
 /** The options that other answers leave to choose. */
 export function useOffered(question: Question): AnswerOption[] {
-  const { content } = useAsking()
-  return offeredOptions(content, question, useAnswersBefore(question), useRepetition())
+  const { content, today } = useAsking()
+  return offeredOptions(content, question, useAnswersBefore(question), { today, repetition: useRepetition() })
 }

@@ -22,6 +22,7 @@ import {
   SectionLookField,
 } from './lazy-fields.ts'
 import { useContent } from './content-context.ts'
+import { ColumnsField } from './ColumnsField.tsx'
 import { canDelete, canRevert } from './edits.ts'
 import { newQuestion, newRule, newSection } from './new-question.ts'
 import { operatorsFor } from '#domain/answers/skip-rules.ts'
@@ -126,6 +127,7 @@ export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
           <LocalizedField name="text" help="surveys.oneLanguage" />
           <AnswerCode />
           <ParentOption questions={allQuestions} />
+          <ColumnsField />
           <AnswerForm.Switch name="isOther" help="answers.isOtherHelp" />
           <AnswerForm.Switch name="exclusive" help="answers.exclusiveHelp" />
         </AnswerForm.Modal>

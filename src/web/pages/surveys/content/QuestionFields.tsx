@@ -38,6 +38,9 @@ export function QuestionFields({ children }: { children: ReactNode }) {
       </div>
       <ExpressionField name="relevant" help="questions.relevantHelp" />
       {isAsked && <ExpressionField name="constraint" help="questions.constraintHelp" />}
+      {(type === 'SINGLE' || type === 'MULTIPLE') && (
+        <ExpressionField name="optionFilter" help="questions.optionFilterHelp" />
+      )}
       {isAsked && !fileTypes.includes(type) && (
         <>
           <ExpressionField name="initial" help="questions.initialHelp" />
