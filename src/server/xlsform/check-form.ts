@@ -1,6 +1,5 @@
 /** Checks a form as a whole: our own column, unread cells, and rules that do not fit. */
 import { planOf } from '#domain/answers/filling-plan.ts'
-import type { RemarkCode } from '#domain/answers/form-report.ts'
 import { type FieldProblem, problemText } from '#domain/problems.ts'
 import { repeatProblems } from '#domain/publishing/repeat-checks.ts'
 import { draftProblems, questionProblems } from '#domain/publishing/survey-rules.ts'
@@ -97,7 +96,7 @@ export class FormChecks {
           this.#noteLook(from.row, otherWords({ type: question.type, appearance: readLook(from.row, question.type) }))
           continue
         }
-        this.#form.report.add(spotOf(this.#form, from.row, column), leftCode(column), { value })
+        this.#form.report.add(spotOf(this.#form, from.row, column), 'CELL_LEFT', { value })
       }
     }
     for (const { row } of this.#form.sections) if (row) this.#noteGroup(row)
@@ -121,7 +120,7 @@ export class FormChecks {
       const isRead =
         /^(type|name|relevant|repeat_count|appearance|canvass)$/.test(column) ||
         (!isJoined && column.startsWith('label::'))
-      if (!isRead) this.#form.report.add(spotOf(this.#form, row, column), leftCode(column), { value })
+      if (!isRead) this.#form.report.add(spotOf(this.#form, row, column), 'CELL_LEFT', { value })
     }
   }
 
@@ -186,10 +185,6 @@ export class FormChecks {
 
 /** Each takes an expression away, so that a circle of some length is opened. */
 const mostRounds = 20
-
-function leftCode(column: string): RemarkCode {
-  return 'CELL_LEFT'
-}
 
 /** Columns that become something of a question, or are remarked where they are read. */
 const readColumns =
