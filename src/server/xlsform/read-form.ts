@@ -239,7 +239,7 @@ class FormReader {
   }
 
   #addOptions({ from, question }: Made): void {
-    const { report, lists } = this.#form
+    const { lists } = this.#form
     if (from.list !== undefined) this.#usedLists.add(from.list)
     if (!choiceTypes.includes(question.type)) return
     const choices = lists.get(from.list ?? '') ?? []
