@@ -31,15 +31,14 @@ create domain localized as jsonb check (jsonb_typeof(value) = 'object' and value
 -- Amounts added up. No sum of a lawful number of payments is too large for it, and none is no number.
 create domain amount_sum as numeric(38) check (value <> 'NaN');
 
--- Search text: lower case, no accents. Immutable, so that an index may stand on it. Not a function of SQL: that would be run
--- as a query of its own at each call, and every row that is stored makes several.
+-- Search text: lower case, no accents; immutable for indexes. In plain SQL each call would run a query of its own.
 create function fold(value text) returns text language plpgsql immutable parallel safe as $$
 begin
   return lower(public.unaccent('public.unaccent'::regdictionary, coalesce(value, '')));
 end $$;
 
 -- Search text of a localized text: that of all its languages.
-create function fold(texts jsonb) returns text language sql immutable parallel safe
+create function fold_texts(texts jsonb) returns text language sql immutable parallel safe
   return (select string_agg(fold(entry.value), E'\n' order by entry.key) from jsonb_each_text(texts) entry);
 
 -- The pattern that finds `value` anywhere, whatever `%` and `_` it holds.
@@ -83,7 +82,8 @@ declare
 begin
   foreach col in array sort loop execute format('create index on %s (%I, id)', kept, col); end loop;
   foreach col in array search loop
-    execute format('alter table %s add %I text generated always as (fold(%I)) stored', kept, col || '_folded', col);
+    execute format('alter table %s add %I text generated always as (%s(%I)) stored', kept, col || '_folded', (select
+      case atttypid when 'localized'::regtype then 'fold_texts' else 'fold' end from pg_attribute where attrelid = kept and attname = col), col);
   end loop;
   execute format('create index on %s using gin (%s)', kept,
     (select string_agg(format('%I gin_trgm_ops', name || '_folded'), ', ') from unnest(search) as name));

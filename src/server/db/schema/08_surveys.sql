@@ -46,7 +46,7 @@ create table survey (
   -- Of the last move, where it needed one.
     status_reason text check (length(status_reason) between 1 and 1000),
   -- Searches find a survey by its title in any language.
-    titles_folded text generated always as (fold(texts -> 'title')) stored,
+    titles_folded text generated always as (fold_texts(texts -> 'title')) stored,
   consent_text_id bigint,
   consent_kind text generated always as ('CONSENT') stored,
   instructions_text_id bigint,

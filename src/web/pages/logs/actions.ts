@@ -81,6 +81,8 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'publish',
     'revise',
     'geofence',
+    'addFile',
+    'removeFile',
     'flagRules',
     'link',
     'tokenMade',
