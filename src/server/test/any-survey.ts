@@ -103,7 +103,7 @@ function answerTo(question: Question): fc.Arbitrary<AnswerValue> {
       if (text === 'LINE') return anyLine
       return text === 'PLACE' ? fc.stringMatching(/^[A-Z]{2}[0-9]{1,6}$/) : anyText
     case 'number':
-      if (type === 'RATING') return fc.integer(rangeOf(question) as { min: number; max: number })
+      if (type === 'RATING' || type === 'RANGE') return fc.integer(rangeOf(question) as { min: number; max: number })
       return type === 'INTEGER' ? fc.maxSafeInteger() : anyNumber
     case 'date':
       return anyDay
