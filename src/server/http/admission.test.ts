@@ -55,6 +55,7 @@ async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
     'GET /administrative-units/export': {},
     'POST /sites/import': csv(`title,siteCategory\nNew,${(await given.siteCategory()).title}\n`),
     'POST /surveys/import': { query: { confirm: 'true' }, ...csv('name,age\nAna,30\n') },
+    'POST /surveys/{}/files': { params: { id: survey.id }, ...csv('name,label\nbeira,Beira\n') },
     'POST /answers/question/{}/upload': {
       params: { questionId: survey.question('village').id },
       ...csv('code,label\nnew,New\n'),
