@@ -250,6 +250,23 @@ export function householdSurvey({ filing, startsAt, endsAt }: { filing: Filing; 
             personal: true,
           },
           {
+            code: 'garden',
+            text: words('The outline of the garden', 'O contorno da horta', '菜园的边界'),
+            type: 'GEOSHAPE',
+            personal: true,
+          },
+          {
+            code: 'source_film',
+            text: words('Film of the water source in use', 'Vídeo da fonte de água em uso', '水源使用情况视频'),
+            type: 'VIDEO',
+          },
+          {
+            code: 'tank_level',
+            text: words('How full is the tank, in tenths?', 'Quão cheio está o tanque, em décimas?', '水箱有几成满？'),
+            type: 'RANGE',
+            validation: { min: 0, max: 10, step: 1 },
+          },
+          {
             code: 'water_meter',
             text: words('Code on the water meter', 'Código do contador de água', '水表上的条码'),
             type: 'BARCODE',
