@@ -19,8 +19,7 @@ export function writtenPhone(text: string): string | undefined {
   const digits = plain.replace(/\D/g, '')
   if (!/^[\s(]*\+?[\d\s().\p{Pd}]+$/u.test(plain) || digits.length < 4 || digits.length > 20) return undefined
   if (plain.includes('+')) return `+${digits}`
-  // So many digits have the country code among them: Excel takes the + off where it makes a number of a phone.
-  return digits.replace(/^00/, '+').replace(/^(?=[1-9]\d{11})/, '+')
+  return digits.replace(/^00/, '+')
 }
 
 /** What the page can tell without knowing the numbers of every country; `country`: of numbers without a country code. */

@@ -47,7 +47,9 @@ export function readPhone(cell: Cell, parse: PhoneParser): Read<string> {
   const text = readText(cell)
   if (text.problem) return text.problem.code === 'NUMBER_FORMAT' ? bad('PHONE_IS_NUMBER_FORMAT') : text
   if (isScientific(text.value)) return bad('PHONE_IS_NUMBER_FORMAT')
-  const phone = parse(text.value)
+  // So many digits have the country code among them: Excel takes the + off where it makes a number of a phone.
+  const isWhole = typeof cell === 'number' && text.value.length >= 12
+  const phone = parse(isWhole ? `+${text.value}` : text.value)
   if (!phone.problem) return phone
   // A number lost its first 0, which some countries count.
   const lostZero = typeof cell === 'number' && !parse(`0${text.value}`).problem

@@ -92,9 +92,9 @@ class FormWriter {
     const helpers = helpersOf(content, names)
     for (const { name, of } of helpers.values()) {
       const section = names.layout.sections.get(of.code)
-      // Helpers are beside the sections, but the helpers of a repeating section are inside it.
-      const group = section?.repeat ? names.layout.groups.get(section.id) : undefined
-      this.#paths.set(name, `${placeOf(group ?? names.layout.top)}/${name}`)
+      // Helpers are beside the sections, but in a section that repeats beside their question.
+      const place = section?.repeat ? this.#pathOf(of.code).replace(/\/[^/]*$/, '') : placeOf(names.layout.top)
+      this.#paths.set(name, `${place}/${name}`)
     }
     const referenceTo = (name: string, from?: string) => this.#reference(name, from)
     this.#context = { names, passing: passingOf(content, { names, helpers, referenceTo }), referenceTo }
@@ -117,14 +117,9 @@ class FormWriter {
     return this.#paths.get(name) ?? `/data/${name}`
   }
 
-  #helpersIn(section: Section | undefined) {
-    const helpers = [...this.#context.passing.helpers.values()]
-    return section?.repeat ? helpers.filter(({ of }) => section.questions.includes(of)) : []
-  }
-
   #helpersOutside() {
-    const inside = new Set(this.#form.content.sections.flatMap((section) => this.#helpersIn(section)))
-    return [...this.#context.passing.helpers.values()].filter((helper) => !inside.has(helper))
+    const { names, passing } = this.#context
+    return [...passing.helpers.values()].filter(({ of }) => !names.layout.sections.get(of.code)?.repeat)
   }
 
   write(): string {
@@ -148,23 +143,25 @@ class FormWriter {
     const { id, version } = this.#form
     return element('data', { id, version: String(version) }, [
       ...this.#extras.primary,
-      ...this.#context.names.layout.top.children.map((part) => this.#node(part)),
+      ...this.#context.names.layout.top.children.flatMap((part) => this.#node(part)),
       ...this.#helpersOutside().map(({ name }) => element(name)),
       ...[...this.#counts.values()].map((name) => element(name)),
       element('orx:meta', {}, [element('orx:instanceID')]),
     ])
   }
 
-  #node(part: FormGroup | FormField): string {
+  #node(part: FormGroup | FormField): string[] {
+    const { names, passing } = this.#context
     if ('question' in part) {
-      const value = fixedInitial(part.question, this.#context.names)
-      return element(part.name, {}, value === undefined ? [] : [xmlText(value)])
+      const { question } = part
+      const value = fixedInitial(question, names)
+      const helper = names.layout.sections.get(question.code)?.repeat ? passing.helpers.get(question.id) : undefined
+      const field = element(part.name, {}, value === undefined ? [] : [xmlText(value)])
+      return helper ? [field, element(helper.name)] : [field]
     }
     const { name, section, children } = part
-    return element(name, section?.repeat ? { 'jr:template': '' } : {}, [
-      ...children.map((child) => this.#node(child)),
-      ...this.#helpersIn(section).map((helper) => element(helper.name)),
-    ])
+    const within = children.flatMap((child) => this.#node(child))
+    return [element(name, section?.repeat ? { 'jr:template': '' } : {}, within)]
   }
 
   #itext(): string {

@@ -73,9 +73,8 @@ begin
   execute format('create trigger count_delete after delete on %s referencing old table as old_rows for each statement execute function count_rows()', kept);
 end $$;
 
--- The base of the list of a table: an index for each order, one for its search, and the kept total. The text that
--- searches read is kept beside itself (`title_folded`): a search of two letters reads many rows, and would fold them for
--- seconds.
+-- The base of the list of a table: an index for each order, one for its search, and the kept total. The text that searches
+-- read is kept beside itself (`title_folded`): two letters find many rows, and to fold these takes seconds.
 create procedure listed(kept regclass, sort text[], search text[]) language plpgsql as $$
 declare
   col text;

@@ -1,9 +1,10 @@
 -- Surveys: the draft that people edit, its published versions, and who may reach it.
 
--- What a survey may be, the types that questions may have, and every lawful change of the status of a survey. The start writes
--- those of domain/surveys/survey.ts and question-types.ts, so no list is kept twice.
+-- What a survey may be (domain/surveys/survey.ts). The start writes this table and the next two, so no list is kept twice.
 create table survey_status (status text primary key);
+-- The types that questions may have (domain/surveys/question-types.ts).
 create table question_type (type text primary key);
+-- Every lawful change of the status of a survey.
 create table survey_move (from_status text not null, to_status text not null, primary key (from_status, to_status));
 revoke insert, update, delete on survey_status, question_type, survey_move from canvass_app;
 
