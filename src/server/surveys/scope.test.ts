@@ -323,7 +323,7 @@ describe('a caller who was given a right', () => {
           if (may) made = undefined
         }
       })(),
-    60_000,
+    180_000,
   )
 
   test(

@@ -154,6 +154,8 @@ const files: readonly (readonly [what: string, bytes: () => Uint8Array, outcome:
 
 test(
   'a file that is none, too large or made to do harm is refused by name',
+  // Fifteen files, each read by a process of its own.
+  { timeout: 180_000 },
   withPayments(async (app) => {
     const { id: surveyId } = await app.given.survey({ amount: '1' })
     const before = await storedPayments(app)

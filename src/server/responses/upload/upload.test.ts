@@ -146,7 +146,7 @@ test(
 
 test(
   'ten thousand rows are taken whole, with exact counts',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     const survey = await given.survey({ status: 'PILOT', allowMultipleResponses: true })
