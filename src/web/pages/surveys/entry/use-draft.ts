@@ -50,7 +50,8 @@ export function useDraft({ form, work, isOpen, draft }: Keeping) {
     isOnItsWay.current = true
     setKept((before) => ({ ...before, state: 'SAVING' }))
     try {
-      const body = { ...work, surveyVersion, version: version.current }
+      const { begunWith: _, ...entered } = work
+      const body = { ...entered, surveyVersion, version: version.current }
       const { data } = await ask(drafts.save, { params: { surveyId }, body })
       version.current = data.version
       setKept({ state: 'SAVED', at: data.updatedAt, work })
