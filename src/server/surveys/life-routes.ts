@@ -1,51 +1,18 @@
 /** The calls about the life of a survey after its first draft: its moves, who may answer, how far it is. */
 import { surveyLife } from '#contract/survey-life.ts'
-import { type Survey, surveys } from '#contract/surveys.ts'
+import { surveys, type Survey } from '#contract/surveys.ts'
 import { changeRefusal } from '#domain/surveys/survey-life.ts'
-import { AppError, refuse } from '../errors.ts'
+import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { openSurvey } from '../scope.ts'
 import { duplicateSurvey } from './duplicate.ts'
 import { moveSurvey } from './life.ts'
+import { listedParticipants, setListedParticipants } from './participants.ts'
 import { progressOf } from './progress.ts'
 import { publishSurvey } from './publish.ts'
 import { refuseProblems } from './refusals.ts'
 import { restorePart } from './removed-parts.ts'
 import { surveyStore } from './store.ts'
-import { sql } from 'kysely'
-import { problem } from '#domain/problems.ts'
-import type { Db } from '../db/pool.ts'
-
-interface ListedParticipant {
-  id: number
-  name: string
-}
-
-async function listedParticipants(db: Db, surveyId: number): Promise<ListedParticipant[]> {
-  const { rows } = await sql<ListedParticipant>`
-    select person.id, person.name from survey_participant listed join person on person.id = listed.participant_id
-    where listed.survey_id = ${surveyId} order by person.name, person.id`.execute(db)
-  return rows
-}
-
-/** UNKNOWN_REFERENCE with each id that is no participant's. The survey is locked; another list is a change of it. */
-async function setListedParticipants(db: Db, surveyId: number, ids: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ place: number }>`
-    select (asked.place - 1)::int as place from unnest(${ids}::bigint[]) with ordinality as asked(id, place)
-    where not exists (select from person where person.id = asked.id and person.admin_type = 'PARTICIPANT')
-    order by asked.place`.execute(db)
-  const errors = rows.map(({ place }) => problem(`participantIds[${place}]`, 'UNKNOWN_REFERENCE'))
-  if (errors.length > 0) throw new AppError('UNKNOWN_REFERENCE', { errors })
-  await sql`
-    with gone as (
-      delete from survey_participant where survey_id = ${surveyId} and participant_id <> all(${ids}) returning 1
-    ), come as (
-      insert into survey_participant (survey_id, participant_id)
-      select ${surveyId}::bigint, id from unnest(${ids}::bigint[]) id on conflict do nothing returning 1
-    )
-    update survey set version = version + 1, updated_at = now()
-    where id = ${surveyId} and (exists (select from gone) or exists (select from come))`.execute(db)
-}
 
 const duplicate = on(surveys.duplicate, async ({ db, params, actor, audit }) => {
   const copied = await openSurvey(db, actor, 'edit', params.surveyId)

@@ -1,131 +1,21 @@
-import { type ListLook, lists, maxViews, type View } from '#contract/views.ts'
+import { lists, maxViews, type View } from '#contract/views.ts'
 import { problem } from '#domain/problems.ts'
 import { viewRefusal } from '#domain/people/access.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { type Actor, on, type Route } from '../http/context.ts'
-import { sql } from 'kysely'
-import { changing } from '../db/changing.ts'
-import { found } from '../db/table-store.ts'
-import { type Access, permissionsOf } from '#contract/endpoint.ts'
-
-type ListAccess = ReadonlyMap<string, Access>
-
-/**
- * A list is called by the last word of its path: `sites`, `participants` of `/users/participants`. The rows of one record
- * (`/surveys/{surveyId}/payments`) look like the list of all of them: to read either is enough for its looks.
- */
-function listAccessOf(routes: readonly Route[]): ListAccess {
-  const known = new Map<string, Access>()
-  for (const { endpoint } of routes) {
-    const name = endpoint.path.split('/').at(-1) ?? ''
-    const isList = endpoint.method === 'GET' && endpoint.reply.kind === 'list'
-    // A search shows the rows of another list.
-    if (!isList || name.startsWith('{') || name === 'search') continue
-    const other = known.get(name)
-    if (other === undefined || String(other) === String(endpoint.access)) known.set(name, endpoint.access)
-    else if (endpoint.path.includes('{')) known.set(name, eitherOf(other, endpoint.access))
-    else throw new Error(`Two lists are called ${name}`)
-  }
-  return known
-}
-
-function eitherOf(one: Access, other: Access): Access {
-  const [first, ...more] = [...permissionsOf(one), ...permissionsOf(other)]
-  return first === undefined ? 'session' : [first, ...more]
-}
-
-/** VALIDATION_FAILED when there is no such list. `responses-7`: the list as it shows one survey alone. */
-function mayRead(lists: ListAccess, list: string, { permissions }: Pick<Actor, 'permissions'>): boolean {
-  const access = lists.get(list.replace(/-\d+$/, ''))
-  if (access === undefined) throw new AppError('VALIDATION_FAILED', { errors: [problem('list', 'NOT_ALLOWED')] })
-  const needs = permissionsOf(access)
-  return needs.length === 0 || needs.some((name) => permissions.has(name))
-}
-
-interface Looks {
-  looks: Record<string, ListLook>
-  singleKeys: boolean
-}
-
-async function getLooks(db: Db, personId: number): Promise<Looks> {
-  const { rows } = await sql<Looks>`
-    select single_keys as "singleKeys", coalesce((
-        select jsonb_object_agg(list, look) from list_look where person_id = person.id
-      ), '{}') as looks
-    from person where id = ${personId}`.execute(db)
-  return found({ rows })
-}
-
-/** An empty look takes the kept one away. */
-async function setLook(db: Db, personId: number, list: string, look: ListLook): Promise<void> {
-  if (Object.keys(look).length === 0)
-    await sql`delete from list_look where person_id = ${personId} and list = ${list}`.execute(db)
-  else
-    await sql`
-      insert into list_look (person_id, list, look) values (${personId}, ${list}, ${JSON.stringify(look)}::jsonb)
-      on conflict (person_id, list) do update set look = excluded.look`.execute(db)
-}
-
-async function setSingleKeys(db: Db, personId: number, singleKeys: boolean): Promise<void> {
-  await sql`update person set single_keys = ${singleKeys} where id = ${personId}`.execute(db)
-}
-
-function seenBy(personId: number) {
-  return sql`
-    select v.id, v.version, v.created_at as "createdAt", v.updated_at as "updatedAt", v.list, v.name, v.query, v.shared,
-      coalesce(v.owner_id = ${personId}, false) as mine, owner.name as "ownerName"
-    from list_view v left join person owner on owner.id = v.owner_id
-    where (v.owner_id = ${personId} or v.shared)`
-}
-
-/** Mine first, then the shared ones of others. */
-async function listViews(db: Db, personId: number, list: string): Promise<View[]> {
-  const { rows } = await sql<View>`
-    ${seenBy(personId)} and v.list = ${list} order by mine desc, v.name, v.id`.execute(db)
-  return rows
-}
-
-/** NOT_FOUND when there is none, or it is another's own. */
-async function getView(db: Db, personId: number, id: number): Promise<View> {
-  return found(await sql<View>`${seenBy(personId)} and v.id = ${id}`.execute(db))
-}
-
-async function lockView(db: Db, personId: number, id: number): Promise<View> {
-  return found(await sql<View>`${seenBy(personId)} and v.id = ${id} for no key update of v`.execute(db))
-}
-
-/** How many views the person has of the list; no other caller adds one for them until the transaction ends. */
-async function countViews(db: Db, personId: number, list: string): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('views of ' || ${personId}::bigint, 0))`.execute(db)
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from list_view where owner_id = ${personId} and list = ${list}`.execute(db)
-  return rows[0]?.n ?? 0
-}
-
-type ViewFields = Pick<View, 'name' | 'query' | 'shared'>
-
-async function insertView(
-  db: Db,
-  ownerId: number,
-  { list, name, query, shared }: ViewFields & { list: string },
-): Promise<View> {
-  const { rows } = await sql<{ id: number }>`
-    insert into list_view (owner_id, list, name, query, shared)
-    values (${ownerId}, ${list}, ${name}, ${query}, ${shared}) returning id`.execute(db)
-  return getView(db, ownerId, found({ rows }).id)
-}
-
-async function updateView(db: Db, ownerId: number, id: number, fields: ViewFields): Promise<View> {
-  const { name, query, shared } = fields
-  const { set, differs } = changing({ name, query, shared })
-  await sql`update list_view set ${set} where id = ${id} and ${differs}`.execute(db)
-  return getView(db, ownerId, id)
-}
-
-async function removeView(db: Db, id: number): Promise<void> {
-  await sql`delete from list_view where id = ${id}`.execute(db)
-}
+import { type ListAccess, listAccessOf, mayRead } from './view-access.ts'
+import {
+  countViews,
+  getLooks,
+  insertView,
+  listViews,
+  lockView,
+  removeView,
+  setLook,
+  setSingleKeys,
+  updateView,
+} from './store.ts'
 
 /** How people see the lists that `routes` serve. */
 export function listRoutes(routes: readonly Route[]): Route[] {

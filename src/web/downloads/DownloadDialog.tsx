@@ -5,7 +5,7 @@ import { textIn } from '#domain/surveys/survey.ts'
 import { useCall } from '../api/query.ts'
 import { useCan } from '../api/session.ts'
 import { currentLocale } from '../i18n/locale.ts'
-import { useFormat, useText } from '../i18n/text.ts'
+import { useText, useFormat } from '../i18n/text.ts'
 import { LazyJob } from '../jobs/LazyJob.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -13,15 +13,12 @@ import { DismissButton } from '../ui/DismissButton.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Stack } from '../ui/Stack.tsx'
 import { FileChoices } from './FileChoices.tsx'
-import { firstLook, type Look, orderOf, type Wanted } from './look.ts'
+import { firstLook, type Look, type Wanted } from './look.ts'
+import { useDownload } from './use-download.ts'
 import { DownloadOutlined } from '@ant-design/icons'
 import { Link } from 'react-router'
 import { jobs } from '#contract/jobs.ts'
 import './downloads.css'
-import { excels } from '#contract/downloads.ts'
-import { ApiError } from '../api/api-error.ts'
-import { call, isCancelled } from '../api/client.ts'
-import { download } from '../api/download.ts'
 
 interface DownloadDialogProps {
   /** Or its encodedId. */
@@ -153,52 +150,4 @@ function PastExports() {
       </ul>
     </section>
   )
-}
-
-interface Download {
-  busy: boolean
-  error: unknown
-  /** The job that makes the file, where it is too large to come at once. */
-  jobId: number | undefined
-  get: (look: Look, wanted: Wanted) => Promise<'SAVED' | 'JOB' | undefined>
-}
-
-interface Source {
-  surveyId: number | string
-  /** Words of the list's filter. */
-  filter: Readonly<Record<string, string>>
-  sort?: string | undefined
-}
-
-function useDownload({ filter, ...source }: Source): Download {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-  const [jobId, setJobId] = useState<number>()
-
-  async function get(look: Look, wanted: Wanted) {
-    setBusy(true)
-    setError(undefined)
-    try {
-      return await fetchOrStart({ ...source, ...orderOf(look, wanted) })
-    } catch (thrown) {
-      setError(thrown)
-      return undefined
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  async function fetchOrStart(order: object) {
-    try {
-      return (await download(excels.download, { query: { ...filter, ...order } })) ? 'SAVED' : undefined
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError) || thrown.code !== 'EXPORT_TOO_LARGE') throw thrown
-    }
-    const answer = await call(excels.start, { body: { filter, ...order } })
-    if (isCancelled(answer)) return undefined
-    setJobId(answer.data.jobId)
-    return 'JOB'
-  }
-
-  return { busy, error, jobId, get }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
-import { pollMs } from './use-job.ts'
+import { pollMs } from './poll.ts'
 
 const began = '2026-11-21T06:00:00.000Z'
 const later = (seconds: number) => Date.parse(began) + seconds * 1000

@@ -6,6 +6,7 @@ import type { ErrorCode } from '#domain/errors.ts'
 import { type ApiError, networkStatus } from '../api/api-error.ts'
 import { refreshRecords, useCall, useSend } from '../api/query.ts'
 import { storedFileUrl } from '../ui/StoredImage.tsx'
+import { pollMs } from './poll.ts'
 import { noteJob } from './running.ts'
 
 export interface WatchedJob {
@@ -79,12 +80,4 @@ export function useJob(id: number | string): WatchedJob {
 
 function isExpired({ expiresAt }: Job, now: number): boolean {
   return expiresAt !== null && Date.parse(expiresAt) < now
-}
-
-/** In how many ms to look again: soon while it is young, seldom later on; undefined: never. */
-export function pollMs({ state, startedAt, createdAt }: Job, now: number): number | undefined {
-  if (!isUnfinished(state)) return undefined
-  const age = now - Date.parse(startedAt ?? createdAt)
-  if (age < 10_000) return 1000
-  return age < 60_000 ? 2000 : 5000
 }

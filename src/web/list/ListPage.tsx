@@ -4,7 +4,7 @@
  * `rowActions` (entries of the row menu). All states (loading, empty, failed, not allowed) are shown here.
  */
 import { PlusOutlined } from '@ant-design/icons'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState, useEffect } from 'react'
 import type { MessageId } from '../i18n/messages.ts'
 import { useFormat, useText } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
@@ -18,18 +18,17 @@ import { failedTitle } from './list-state.ts'
 import { Pager } from './Pager.tsx'
 import { type RowAction, RowMenu, useRowMenu } from './RowMenu.tsx'
 import { SearchBox } from './SearchBox.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
 import type { ListRow } from './list-data.ts'
 import type { List } from './use-list.ts'
 import type { Editor } from './use-resource-list.ts'
-import type { Matching, Selected, Selection } from './use-selection.ts'
+import type { Matching, Selected } from './use-selection.ts'
 import { ChosenFilters, FilterTool, ListTools } from './ListTools.tsx'
 import { lazyToolDialog } from './lazy-tool.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { isFocusFree } from '../ui/focus.ts'
 import './list.css'
-import { useNarrowingWords } from './use-filter-words.ts'
-import type { ListView } from './list-view.ts'
 
 const KeySheet = lazyToolDialog(async () => (await import('./KeySheet.tsx')).KeySheet)
 
@@ -218,51 +217,4 @@ function useReturnToRow(rows: readonly ListRow[]): void {
       row?.querySelector<HTMLElement>('th a, strong a')?.focus({ preventScroll: true })
     })
   }, [key, isBack, rows])
-}
-
-interface SelectionBarProps {
-  view: ListView
-  selection: Selection
-  /** How many match the filter, where all of them can be chosen beyond the rows that were ticked. */
-  matches: number | undefined
-  children: ReactNode
-}
-
-/** How many rows are chosen, on this page and others, and what may be done with them. */
-function SelectionBar({ view, selection, matches, children }: SelectionBarProps) {
-  const t = useText()
-  const { chosen, matching } = selection
-  const count = matching?.count ?? chosen.length
-  const isOffered = matches !== undefined && !matching && matches > count
-  return (
-    <output className="list-selection" data-shown={count > 0}>
-      {count > 0 && (
-        <>
-          <strong>{t(matching ? 'list.chosenMatching' : 'list.chosen', { count })}</strong>
-          {selection.isElsewhere && matching && <FrozenFilter view={view} filter={matching.filter} />}
-          {isOffered && (
-            <Button look="link" onClick={() => selection.chooseMatching(matches)}>
-              {t('list.chooseMatching', { count: matches })}
-            </Button>
-          )}
-          {children}
-          <Button look="text" onClick={selection.clear}>
-            {t('list.clearChosen')}
-          </Button>
-        </>
-      )}
-    </output>
-  )
-}
-
-interface FrozenFilterProps {
-  view: ListView
-  filter: Readonly<Record<string, string>>
-}
-
-/** The list shows another filter by now: which one the selection was made under. */
-function FrozenFilter({ view: { name, kinds }, filter }: FrozenFilterProps) {
-  const t = useText()
-  const words = useNarrowingWords(name, kinds, filter)
-  return <span>{words.length === 0 ? t('list.chosenOfAll') : t('list.chosenUnder', { filter: words.join(', ') })}</span>
 }

@@ -1,6 +1,6 @@
 /**
  * The colours of Canvass, in one place: unbleached paper, ink, and a deep green. Text on its background has a contrast
- * of at least 4.5:1, borders of controls 3:1. `theme.ts` makes CSS variables of it, `AntdProvider.tsx` the tokens of antd.
+ * of at least 4.5:1, borders of controls 3:1. `theme.ts` makes CSS variables of it, `antd-theme.ts` the tokens of antd.
  */
 export interface Palette {
   /** The page behind everything. */

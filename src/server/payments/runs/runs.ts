@@ -14,86 +14,13 @@ import type { Actor } from '../../http/context.ts'
 import { runAtOnce } from '../../jobs/at-once.ts'
 import { type BulkKind, bulkKind, type JobTransaction } from '../../jobs/kind.ts'
 import { startBulk, type Starter } from '../../jobs/start.ts'
-import { scopeOf, type SurveyScope } from '../../scope.ts'
+import { scopeOf } from '../../scope.ts'
 import { currentLimits, letThroughToday } from '../funding/limits-store.ts'
-import { chunkSize, idsIn, type SelectionRecord, together, versionsOf } from './selection-store.ts'
-import { type Reasons, rolledBack, takeEach, type Taken, takerOf, wholly } from '../steps/steps.ts'
-import { lockInOrder, openBatch, paymentActor } from '../steps/steps-store.ts'
+import { type Earnest, holdForRun, noteMissing } from './run-store.ts'
+import { chunkSize, idsIn, type SelectionRecord, versionsOf } from './selection-store.ts'
+import { type Reasons, rolledBack, takeEach, type Taken, takerOf } from '../steps/steps.ts'
+import { lockInOrder, paymentActor } from '../steps/steps-store.ts'
 import { sql } from 'kysely'
-import { floatKey, type FloatSide, transfersFor } from '#domain/money/ledger.ts'
-import type { PaymentActor } from '#domain/money/payment.ts'
-import { book } from '../books/books.ts'
-import { type Missing, shortOf } from '../funding/floats.ts'
-import { weigh } from './selection-weigh.ts'
-
-type Earnest = 'REAL' | 'TRIAL'
-
-interface RunHold {
-  batchId: number
-  missing: Missing[]
-}
-
-interface Holding {
-  jobId: number
-  actor: PaymentActor & { role: string }
-  scope: SurveyScope
-  earnest: Earnest
-}
-
-/** The hold of the run, taken when there is none: for a currency whose float is too short, nothing is held. */
-async function holdForRun(db: Db, holding: Holding): Promise<RunHold> {
-  const { jobId, actor } = holding
-  await sql`insert into payment_run (job_id) values (${jobId}) on conflict do nothing`.execute(db)
-  const { rows } = await sql<{ batchId: number | null; missing: Missing[] }>`
-    select batch_id as "batchId", missing from payment_run where job_id = ${jobId} for no key update`.execute(db)
-  const [open] = rows
-  if (open?.batchId) return { batchId: open.batchId, missing: open.missing }
-  const batchId = await openBatch(db, actor.id)
-  // First, as the database lets only a run hold money beyond its transaction.
-  await sql`update payment_run set batch_id = ${batchId} where job_id = ${jobId}`.execute(db)
-  const missing: Missing[] = []
-  for (const need of await needsOfRun(db, holding)) {
-    const transfers = transfersFor({ event: 'RUN_HELD', batchId, sums: [need] })
-    const { refusal } = await wholly(db, async () => {
-      await book(db, transfers)
-      return undefined
-    })
-    if (refusal !== undefined) missing.push(...(await shortOf(db, [need])))
-  }
-  await noteMissing(db, jobId, missing)
-  return { batchId, missing }
-}
-
-async function noteMissing(db: Db, jobId: number, missing: readonly Missing[]): Promise<void> {
-  await sql`update payment_run set missing = ${JSON.stringify(missing)}::jsonb where job_id = ${jobId}`.execute(db)
-}
-
-/** Sums of the payments that the run has yet to authorize. A trial leaves all of them as they are. */
-async function needsOfRun(db: Db, { jobId, earnest, ...weighing }: Holding): Promise<FloatSide[]> {
-  const willing = (await weigh(db, { ...weighing, step: 'authorize', chosen: batchesOf(db, jobId, earnest) })).filter(
-    ({ code }) => code === undefined,
-  )
-  const floats = [...Map.groupBy(willing, floatKey).entries()].sort(([a], [b]) => (a < b ? -1 : 1))
-  return floats.flatMap(([, group]) => {
-    const [first] = group
-    if (!first) return []
-    const { provider, currency } = first
-    return [{ provider, currency, amountMinor: group.reduce((all, { amountMinor }) => all + amountMinor, 0n) }]
-  })
-}
-
-/** The payments of the run that are not settled; of a trial all. */
-async function* batchesOf(db: Db, jobId: number, earnest: Earnest): AsyncGenerator<{ ids: number[] }> {
-  const open = earnest === 'TRIAL' ? sql`true` : sql`not settled`
-  for (let last = -1; ;) {
-    const { rows } = await sql<{ n: number; ids: number[] }>`
-      select n, to_json(ids) as ids from job_batch where job_id = ${jobId} and n > ${last} and ${open}
-      order by n limit ${together}`.execute(db)
-    if (rows.length > 0) yield { ids: rows.flatMap(({ ids }) => ids) }
-    if (rows.length < together) return
-    last = rows.at(-1)?.n ?? 0
-  }
-}
 
 const RunPayload = z.strictObject({
   reason: z.optional(z.string()),

@@ -4,20 +4,13 @@
  */
 import { isStillInTrouble } from '#domain/money/provider-trouble.ts'
 import type { Database } from '../../db/pool.ts'
-import {
-  beginSends,
-  claimDue,
-  claimProbe,
-  isQueued,
-  type Lease,
-  type Outcome,
-  recordOutcomes,
-} from './attempt-store.ts'
+import { beginSends, claimDue, claimProbe, isQueued, type Lease, type Outcome } from './attempt-store.ts'
 import { batched } from './batched.ts'
 import { breakerOf } from './breaker.ts'
 import type { PaymentProvider, StatusResult } from '../providers/provider.ts'
 import { whenQueued } from './worker-nudge.ts'
 import { lookBack } from './late-success.ts'
+import { outcomeRecorder } from './outcome-recorder.ts'
 import {
   type Job,
   mismatch,
@@ -28,30 +21,6 @@ import {
   verdictOfSend,
   verdictOfStatus,
 } from './verdict.ts'
-import type { Kysely } from 'kysely'
-
-const batchSize = 50
-
-/** Resolves when the outcome is written, or given up: then the attempt's lease runs out and it is asked about again. */
-type Recorder = (outcome: Outcome) => Promise<void>
-
-function outcomeRecorder(
-  db: Kysely<unknown>,
-  on: { written: (outcome: Outcome) => void; failed: (error: unknown) => void },
-): Recorder {
-  /** One that the database refuses does not hold up the others. */
-  async function write(outcomes: Outcome[]): Promise<void[]> {
-    try {
-      for (const outcome of await recordOutcomes(db, outcomes)) on.written(outcome)
-    } catch (error) {
-      if (outcomes.length === 1) on.failed(error)
-      else for (const outcome of outcomes) await write([outcome])
-    }
-    return []
-  }
-
-  return batched(write, batchSize)
-}
 
 export interface WorkerOptions extends Partial<Omit<Pace, 'refusesDuplicates'>>, Partial<Omit<Lease, 'provider'>> {
   database: Database

@@ -1,6 +1,6 @@
 /** The frame that all charts share: what it shows, whose data, the drawing, a picture of it, its data as a table. */
 import { DownloadOutlined } from '@ant-design/icons'
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useMemo, useRef, useState, useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { surveys } from '#contract/surveys.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
@@ -13,16 +13,12 @@ import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { Stack } from '../../ui/Stack.tsx'
 import { paletteOf, useTheme } from '../../ui/theme.ts'
 import { phone, useMedia } from '../../ui/use-media.ts'
-import type { Chart, ChartInput, Pictures, Row, SourceName } from './chart.ts'
+import type { Chart, ChartInput, Pictures } from './chart.ts'
 import { ChartTable } from './ChartTable.tsx'
 import { charts } from './gallery.ts'
 import { coloursOf } from './options/common.ts'
 import { sources } from './sources.ts'
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { ApiError } from '../../api/api-error.ts'
-import { useCall } from '../../api/query.ts'
-import { useSession } from '../../api/session.ts'
-import { currentLocale } from '../../i18n/locale.ts'
+import { useRows } from './use-rows.ts'
 
 /** Its files are a fifth of what a list needs. */
 const LookupSelect = lazyComponent(async () => (await import('../../form/LookupSelect.tsx')).LookupSelect)
@@ -190,66 +186,4 @@ function useMask(isLoading: boolean): boolean {
     return () => clearTimeout(timer)
   }, [isLoading, isShown])
   return isShown
-}
-
-interface Shown {
-  rows: readonly Row[]
-  isSample: boolean
-}
-
-interface Rows extends Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'> {
-  shown: Shown | undefined
-  /** The survey of the rows; undefined if they belong to none. */
-  survey: { id: number } | undefined
-}
-
-const someSurveys = { pageSize: 50, sort: '-updatedAt' } as const
-
-/** `given`: the survey that the address names; without one it is that with most responses. */
-function useRows(name: SourceName, given: number | undefined): Rows {
-  const t = useText()
-  const { permissions } = useSession()
-  const { needs, ofSurvey, read, sample } = sources[name]
-  const may = needs === undefined || permissions.list.includes(needs)
-  const maySurveys = permissions.list.includes('surveys.read')
-  const isAsked = read !== undefined && may && (!ofSurvey || maySurveys)
-  const some = useCall(
-    surveys.list,
-    { query: someSurveys },
-    { enabled: isAsked && ofSurvey === true && given === undefined },
-  )
-  const most = some.data?.list.reduce((a, b) => (b.responseCount > a.responseCount ? b : a), some.data.list[0] as Named)
-  const surveyId = given ?? most?.id
-  const found = useQuery({
-    queryKey: ['charts', name, surveyId ?? 0, currentLocale()],
-    queryFn: async () => (await read?.({ t, surveyId: surveyId ?? 0 }).catch(noneOfRefused)) ?? [],
-    enabled: isAsked && (!ofSurvey || surveyId !== undefined),
-  })
-  const hasNoSurvey = ofSurvey === true && some.data?.list.length === 0
-  const rows = !isAsked || hasNoSurvey ? none : found.data
-  const shown = useMemo(
-    () => rows && { rows: rows.length > 0 ? rows : sample(t), isSample: rows.length === 0 },
-    [rows, sample, t],
-  )
-  const { error, isFetching, refetch } = some.error ? some : found
-  return {
-    shown,
-    error,
-    isFetching,
-    refetch,
-    survey: ofSurvey && isAsked && surveyId !== undefined ? { id: surveyId } : undefined,
-  }
-}
-
-interface Named {
-  id: number
-  responseCount: number
-}
-
-const none: Row[] = []
-
-/** Which surveys a caller may look into differs from survey to survey. */
-function noneOfRefused(error: unknown): Row[] {
-  if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return none
-  throw error
 }

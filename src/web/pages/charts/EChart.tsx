@@ -3,13 +3,7 @@ import type { EChartsOption } from 'echarts'
 import { useEffect, useRef } from 'react'
 import type { Palette } from '../../ui/palette.ts'
 import type { Pictures } from './chart.ts'
-import * as charts from 'echarts/charts'
-import * as components from 'echarts/components'
-import { init, registerMap, use } from 'echarts/core'
-import { LabelLayout } from 'echarts/features'
-import { CanvasRenderer } from 'echarts/renderers'
-import { coloursOf, groundName } from './options/common.ts'
-import { borderLines, landRings } from '../../ui/map/outline.ts'
+import { draw, type Drawing } from './engine.ts'
 
 interface EChartProps {
   option: EChartsOption
@@ -67,85 +61,4 @@ export function EChart({ option, palette, label, mask, still, onPress, onDrawn }
       <div ref={element} className="chart-canvas" aria-hidden="true" />
     </figure>
   )
-}
-
-use([
-  CanvasRenderer,
-  LabelLayout,
-  charts.BarChart,
-  charts.CustomChart,
-  charts.EffectScatterChart,
-  charts.FunnelChart,
-  charts.GaugeChart,
-  charts.GraphChart,
-  charts.HeatmapChart,
-  charts.LineChart,
-  charts.LinesChart,
-  charts.PieChart,
-  charts.RadarChart,
-  charts.ScatterChart,
-  charts.TreemapChart,
-  components.CalendarComponent,
-  components.DataZoomComponent,
-  components.GeoComponent,
-  components.GridComponent,
-  components.LegendComponent,
-  components.LegendScrollComponent,
-  components.PolarComponent,
-  components.RadarComponent,
-  components.TooltipComponent,
-  components.VisualMapComponent,
-])
-registerGround()
-
-function draw(element: HTMLElement, palette: Palette) {
-  return init(element, themeOf(palette), { renderer: 'canvas' })
-}
-
-type Drawing = ReturnType<typeof draw>
-
-function themeOf(palette: Palette) {
-  const { text, muted, line, surface, sunken, accent, controlLine } = palette
-  const axis = {
-    axisLine: { lineStyle: { color: controlLine } },
-    axisTick: { lineStyle: { color: controlLine } },
-    axisLabel: { color: muted },
-    splitLine: { lineStyle: { color: line } },
-    splitArea: { areaStyle: { color: [surface, sunken] } },
-  }
-  return {
-    color: coloursOf(palette),
-    backgroundColor: surface,
-    textStyle: { color: text, fontFamily: getComputedStyle(document.body).fontFamily },
-    legend: { textStyle: { color: text }, pageTextStyle: { color: muted }, pageIconColor: accent },
-    // As a picture: a box of HTML would bring styles that the content policy refuses.
-    tooltip: {
-      renderMode: 'richText',
-      confine: true,
-      backgroundColor: surface,
-      borderColor: controlLine,
-      textStyle: { color: text },
-      axisPointer: { lineStyle: { color: controlLine } },
-    },
-    categoryAxis: axis,
-    valueAxis: axis,
-    radar: { ...axis, axisName: { color: muted } },
-    pie: { itemStyle: { borderColor: surface, borderWidth: 2 } },
-  }
-}
-
-function across(line: readonly (readonly [latitude: number, longitude: number])[]): [number, number][] {
-  return line.map(([latitude, longitude]) => [longitude, latitude])
-}
-
-/** Our own outline of the world, as ECharts takes a map: the land as one region, borders as lines over it. */
-function registerGround(): void {
-  const land = { type: 'MultiPolygon', coordinates: landRings().map((ring) => [across(ring)]) }
-  const borders = { type: 'MultiLineString', coordinates: borderLines().map(across) }
-  const features = Object.entries({ land, borders }).map(([name, geometry]) => ({
-    type: 'Feature',
-    properties: { name },
-    geometry,
-  }))
-  registerMap(groundName, { type: 'FeatureCollection', features } as Parameters<typeof registerMap>[1])
 }

@@ -1,40 +1,33 @@
 /** The first screen: what waits for me, then how all of it goes. One call brings the figures that the caller may see. */
-import { type ReactNode, useState } from 'react'
-import { type FirstStep, firstStepsFor } from '#domain/people/first-steps.ts'
+import { useState } from 'react'
+import { firstStepsFor } from '#domain/people/first-steps.ts'
 import { fundingRight } from '#domain/money/funding.ts'
 import type { PermissionName } from '#domain/people/permissions.ts'
 import { takesSteps } from '#domain/money/payment.ts'
 import { useSession } from '../../api/session.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
-import {
-  BalanceCard,
-  FundingCard,
-  LatestPaymentsCard,
-  MyPaymentsCard,
-  PaidDaysCard,
-  PaymentsCard,
-} from './payment-cards.tsx'
+import { BalanceCard } from './BalanceCard.tsx'
+import { Figures } from './Figures.tsx'
 import { FilterBar } from './FilterBar.tsx'
-import { BySurveyCard, DaysCard, FlagsCard, LatestResponsesCard, MapCard, ResponsesCard } from './response-cards.tsx'
-import { type CardCall, type DashboardFilter, listAt, partOf, useDashboard } from './use-dashboard.ts'
+import { FirstSteps } from './FirstSteps.tsx'
+import { FundingCard } from './FundingCard.tsx'
+import { MyPaymentsCard } from './MyPaymentsCard.tsx'
+import { LatestPaymentsCard, PaidDaysCard } from './payment-cards.tsx'
+import { PaymentsCard } from './PaymentsCard.tsx'
+import { BySurveyCard, DaysCard, FlagsCard, LatestResponsesCard, MapCard } from './response-cards.tsx'
+import { ResponsesCard } from './response-cards.tsx'
+import { partOf, useDashboard } from './use-dashboard.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { Note } from '../../ui/Note.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { weather } from '#contract/weather.ts'
-import { useCall, useSend } from '../../api/query.ts'
+import { useCall } from '../../api/query.ts'
 import { Link } from 'react-router'
 import { surveys } from '#contract/surveys.ts'
 import { Card } from './Card.tsx'
 import './dashboard.css'
-import { type Dashboard, dashboard, type FirstSteps as Steps } from '#contract/dashboard.ts'
-import { addUp } from '#domain/money/money.ts'
-import { Amounts } from '../../money/Amounts.tsx'
-import { bellPaths } from '#domain/people/bell.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ErrorNote } from '../../ui/ErrorNote.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 
 /** Seldom there, so it comes after the rest. */
 const CountsAlarm = lazyComponent(async () => (await import('./CountsAlarm.tsx')).CountsAlarm)
@@ -162,123 +155,5 @@ function SurveysCard() {
         </ul>
       )}
     </Card>
-  )
-}
-
-interface FiguresProps {
-  asked: CardCall<{ data: Dashboard }>
-  filter: DashboardFilter
-  /** The parts that the caller may read; their room is kept while they load. */
-  parts: Record<'surveys' | 'responses' | 'payments', boolean>
-}
-
-function Figures({ asked, filter: { surveyId }, parts }: FiguresProps) {
-  const t = useText()
-  const format = useFormat()
-  const { surveys, responses, payments } = asked.data?.data ?? {}
-  const [today] = useState(() => new Date().toISOString().slice(0, 10))
-  const paid = { view: 'all', status: 'SUCCESSFUL', surveyId }
-  const isPilot = 'false'
-  if (asked.error) return null
-  return (
-    <ul className="dashboard-figures" aria-busy={asked.isFetching}>
-      {parts.surveys && (
-        <Figure name={t('dashboard.surveys')} to="/survey?status=PUBLISHED">
-          {surveys && format.number(surveys.live)}
-        </Figure>
-      )}
-      {parts.responses && (
-        <>
-          <Figure
-            name={t('dashboard.responsesToday')}
-            to={listAt('/response', { from: today, to: today, surveyId, isPilot })}
-          >
-            {responses && format.number(responses.today)}
-          </Figure>
-          <Figure name={t('dashboard.responsesTotal')} to={listAt('/response', { surveyId, isPilot })}>
-            {responses && format.number(responses.total)}
-          </Figure>
-        </>
-      )}
-      {parts.payments && (
-        <>
-          <Figure
-            name={t('dashboard.paidToday')}
-            to={listAt('/payments', { ...paid, updatedAt: `${today}..${today}` })}
-          >
-            {payments && <Amounts of={payments.paidToday} />}
-          </Figure>
-          <Figure
-            name={t('dashboard.paidThisMonth')}
-            to={listAt('/payments', { ...paid, updatedAt: `${today.slice(0, 8)}01..${today}` })}
-          >
-            {payments && <Amounts of={payments.paidThisMonth} />}
-          </Figure>
-          <Figure name={t('dashboard.float')} to="/payments?view=floats">
-            {payments && <Amounts of={addUp(payments.float)} />}
-          </Figure>
-        </>
-      )}
-    </ul>
-  )
-}
-
-function Figure({ name, to, children }: { name: string; to: string; children: ReactNode }) {
-  return (
-    <li className="panel">
-      <Link to={to}>
-        <span>{name}</span>
-        <strong>{children ?? <i className="skeleton" />}</strong>
-      </Link>
-    </li>
-  )
-}
-
-/** The steps of a survey are done in the newest one. */
-function screenOf(step: FirstStep, surveyId: number | null): string {
-  if (surveyId !== null && step === 'publish') return `/survey/${surveyId}`
-  if (surveyId !== null && (step === 'reviewers' || step === 'collect')) return `/survey/${surveyId}?tab=access`
-  return screens[step]
-}
-
-const screens: Record<FirstStep, string> = {
-  secondAdministrator: '/admin',
-  units: '/administrative-unit',
-  provider: '/payments?view=floats',
-  payers: '/admin',
-  confirm: bellPaths.grants,
-  survey: '/survey',
-  participants: '/user',
-  publish: '/survey',
-  reviewers: '/survey',
-  collect: '/survey',
-  review: '/response',
-  float: '/payments?view=floats',
-  pay: '/payments',
-}
-
-function FirstSteps({ first: { surveyId, steps } }: { first: Steps }) {
-  const t = useText()
-  const away = useSend(dashboard.putMark, { refreshes: [dashboard.get] })
-  const done = steps.filter(({ isDone }) => isDone).length
-  return (
-    <Panel className="first-steps" aria-labelledby="first-steps">
-      <header>
-        <h2 id="first-steps">{t('dashboard.steps')}</h2>
-        <span>{t('dashboard.stepsDone', { done, count: steps.length })}</span>
-        <Button size="small" loading={away.isPending} onClick={() => away.mutate({ params: { mark: 'first-steps' } })}>
-          {t('dashboard.stepsAway')}
-        </Button>
-      </header>
-      <ErrorNote error={away.error} />
-      <ol>
-        {steps.map(({ step, isDone }) => (
-          <li key={step} data-done={isDone}>
-            <Link to={screenOf(step, surveyId)}>{t(`dashboard.step.${step}`)}</Link>
-            <span>{isDone ? t('dashboard.stepDone') : t(`dashboard.stepWhy.${step}`)}</span>
-          </li>
-        ))}
-      </ol>
-    </Panel>
   )
 }

@@ -6,7 +6,7 @@ import type { PaymentCounts, PaymentRow } from '#contract/payment-rows.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { isStep, type PaymentStatus, paymentStatuses, paymentStepNames, paymentSteps } from '#domain/money/payment.ts'
 import type { PaymentAction } from '#domain/money/payment-ways.ts'
-import { useCan, useSession } from '../../api/session.ts'
+import { useSession } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
@@ -16,20 +16,18 @@ import { SurveyFilter } from '../../survey/SurveyFilter.tsx'
 import { useList } from '../../list/use-list.ts'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { BalanceStrip } from './BalanceStrip.tsx'
+import { ManualTools } from './manual/ManualTools.tsx'
 import { BulkBar, type BulkBarProps } from './BulkBar.tsx'
 import { BackToMembers, columnsOf, OutcomeFilter } from './OfMembers.tsx'
 import { membersOf } from './runs/member-path.ts'
 import { selectionOf } from './runs/choose-payments.ts'
 import { choiceRefusal } from './step-refusal.ts'
+import { StepFromFile } from './StepFromFile.tsx'
 import { StatusFilter } from './StatusFilter.tsx'
 import { useChosenPayments } from './use-chosen-payments.ts'
 import { PaymentTabs } from './PaymentTabs.tsx'
 import type { PaymentTab } from './tabs.ts'
 import { usePaymentLabel, useRefusalText } from './words.ts'
-import { FileDoneOutlined, FormOutlined, UploadOutlined } from '@ant-design/icons'
-import { rightTo, runStepNames } from '#domain/money/payment-run.ts'
-import { loadArea } from '../../i18n/messages.ts'
-import { Button } from '../../ui/Button.tsx'
 
 const SelectionReview = lazyComponent(async () => (await import('./runs/SelectionReview.tsx')).SelectionReview)
 const PaymentDrawer = lazyDialog(async () => (await import('./detail/PaymentDrawer.tsx')).PaymentDrawer)
@@ -188,50 +186,4 @@ function whileProcessing(answer: { list: PaymentRow[]; statusCounts: PaymentCoun
   if (!answer || answer.statusCounts.PROCESSING === 0) return undefined
   const isMoving = answer.list.some(({ processingState }) => processingState !== null && processingState !== 'UNKNOWN')
   return isMoving ? movingMs : elsewhereMs
-}
-
-const FileDialog = lazyDialog(async () => {
-  const [{ FileDialog: Dialog }] = await Promise.all([import('./runs/FileDialog.tsx'), loadArea('excel')])
-  return Dialog
-})
-
-function StepFromFile() {
-  const t = useText()
-  const { permissions } = useSession()
-  const [isOpen, setOpen] = useState(false)
-  if (!runStepNames.some((step) => permissions.list.includes(rightTo(step)))) return null
-  return (
-    <>
-      <Button icon={<FileDoneOutlined />} onClick={() => setOpen(true)}>
-        {t('payments.run.fromFile')}
-      </Button>
-      {isOpen && <FileDialog onClose={() => setOpen(false)} />}
-    </>
-  )
-}
-
-const ManualDialog = lazyDialog(async () => (await import('./manual/ManualDialog.tsx')).ManualDialog)
-const UploadDialog = lazyDialog(async () => {
-  const [{ UploadDialog: Dialog }] = await Promise.all([import('./manual/UploadDialog.tsx'), loadArea('excel')])
-  return Dialog
-})
-
-function ManualTools() {
-  const t = useText()
-  const canInitiate = useCan('payments.initiate')
-  const [open, setOpen] = useState<'one' | 'file'>()
-  const close = () => setOpen(undefined)
-  if (!canInitiate) return null
-  return (
-    <>
-      <Button icon={<UploadOutlined />} onClick={() => setOpen('file')}>
-        {t('manual.upload')}
-      </Button>
-      <Button icon={<FormOutlined />} onClick={() => setOpen('one')}>
-        {t('manual.enter')}
-      </Button>
-      {open === 'one' && <ManualDialog onClose={close} />}
-      {open === 'file' && <UploadDialog onClose={close} />}
-    </>
-  )
 }

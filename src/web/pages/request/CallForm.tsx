@@ -2,8 +2,8 @@
 import { useId, useState } from 'react'
 import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { basePath } from '../../api/page-settings.ts'
-import { type RawAnswer, sendRaw } from '../../api/raw-call.ts'
-import { useFormat, useText } from '../../i18n/text.ts'
+import { sendRaw } from '../../api/raw-call.ts'
+import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
@@ -11,12 +11,11 @@ import { Note } from '../../ui/Note.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { AnswerView, type AnswerViewProps, takeIn } from './AnswerView.tsx'
 import { BodyFields } from './BodyFields.tsx'
-import { type Call, curlOf, type Draft, isJson, missingIn, pathOf, prettyJson } from './calls.ts'
+import { type Call, curlOf, type Draft, isJson, missingIn, pathOf } from './calls.ts'
 import { kindOf } from './schema.ts'
 import { confirmCall, isConfirmed, keepSent } from './visit-history.ts'
-import { saveAs } from '../../api/download.ts'
-import { Fact, Facts } from '../../ui/Facts.tsx'
 
 const sendKey = ['request.send']
 
@@ -170,78 +169,4 @@ function Parameters({ call, draft, onChange }: PartProps) {
       </fieldset>
     )
   })
-}
-
-/** More than this makes a browser slow; the rest is in the file. */
-const shownLength = 100_000
-const defaultName = 'answer.json'
-
-interface AnswerViewProps {
-  answer: RawAnswer
-  /** The body as text; undefined of a file. */
-  text: string | undefined
-}
-
-function AnswerView({ answer, text }: AnswerViewProps) {
-  const t = useText()
-  const format = useFormat()
-  const { status, statusText, headers, ms, bytes } = answer
-  const json = text === undefined ? undefined : (prettyJson(text) ?? text)
-  const name = answer.fileName ?? defaultName
-
-  return (
-    <Panel aria-label={t('request.answer')}>
-      <h2>{t('request.answer')}</h2>
-      <Facts>
-        <Fact name={t('request.status')}>
-          <code data-status={Math.floor(status / 100)}>
-            {status} {statusText}
-          </code>
-        </Fact>
-        <Fact name={t('request.time')}>{t('request.ms', { ms: Math.round(ms) })}</Fact>
-        <Fact name={t('request.size')}>{t('request.bytes', { bytes: bytes.size })}</Fact>
-      </Facts>
-      <details>
-        <summary>{t('request.headers', { count: headers.length })}</summary>
-        <dl className="request-headers">
-          {headers.map(([header, value]) => (
-            <div key={header}>
-              <dt>{header}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </details>
-      {text === undefined && <Note tone="success">{t('request.saved', { name })}</Note>}
-      {json !== undefined && (
-        // A keyboard scrolls what it can reach.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre className="request-answer" tabIndex={0} aria-label={t('request.json')}>
-          {json.slice(0, shownLength)}
-        </pre>
-      )}
-      {json !== undefined && json.length > shownLength && (
-        <p className="blank">{t('request.cut', { length: format.number(shownLength) })}</p>
-      )}
-      {json !== undefined && (
-        <div className="request-actions">
-          <Button size="small" onClick={() => saveAs(name, new Blob([json], { type: 'application/json' }))}>
-            {t('request.save')}
-          </Button>
-        </div>
-      )}
-    </Panel>
-  )
-}
-
-/** Saves an answer that is a file; the text of any other. */
-async function takeIn(answer: RawAnswer): Promise<AnswerViewProps> {
-  if (!isSaved(answer)) return { answer, text: await answer.bytes.text() }
-  saveAs(answer.fileName ?? defaultName, answer.bytes)
-  return { answer, text: undefined }
-}
-
-function isSaved({ headers, bytes }: RawAnswer): boolean {
-  const { 'content-disposition': disposition = '', 'content-type': mime = '' } = Object.fromEntries(headers)
-  return bytes.size > 0 && (disposition.startsWith('attachment') || !/\bjson\b/.test(mime))
 }

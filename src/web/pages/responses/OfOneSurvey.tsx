@@ -1,23 +1,21 @@
 /** The questions of the survey that the list is narrowed to, as its columns, filters and orders, with their words. */
 import { type ReactNode, useMemo } from 'react'
 import * as z from 'zod/mini'
-import { type AnswerColumn, answerColumns } from '#contract/answer-filter.ts'
+import { answerColumns, type AnswerColumn } from '#contract/answer-filter.ts'
 import { filterWords } from '#contract/filters.ts'
-import { type ResponseRow, responses } from '#contract/responses.ts'
+import { responses, type ResponseRow } from '#contract/responses.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
-import { currentLocale, useLocale } from '../../i18n/locale.ts'
+import { useLocale } from '../../i18n/locale.ts'
 import { addWords } from '../../i18n/messages.ts'
-import { useFormat, useText } from '../../i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { type Column, optional } from '../../list/columns.tsx'
 import { NotFoundScreen } from '../../ui/Screen.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
+import { AnswerCell } from './AnswerCell.tsx'
 import { answerFilters, answerKey, answerSorts, firstShown, withAnswers } from './answer-table.ts'
 import type { AnswerTable } from './response-list.ts'
-import type { AnswerValue } from '#domain/answers/answers.ts'
-import { traitsOf } from '#domain/surveys/question-types.ts'
-import { useLineWords } from './Line.tsx'
 
 const noQuestions: readonly AnswerColumn[] = []
 
@@ -82,43 +80,4 @@ function useQuestionWords(questions: readonly AnswerColumn[]): void {
     return Object.fromEntries(own) as Record<string, string>
   }, [questions, locale])
   addWords(words)
-}
-
-interface AnswerCellProps {
-  question: AnswerColumn
-  value: AnswerValue | undefined
-  /** The respondent's own words beside an "other" option. */
-  other: AnswerValue | undefined
-}
-
-/** One answer in a line: labels in the reader's language, files by their names, points by their coordinates. */
-function AnswerCell({ question, value, other }: AnswerCellProps) {
-  const t = useText()
-  const format = useFormat()
-  const lineWords = useLineWords()
-  if (value === undefined) return <span className="blank">–</span>
-  const words = () => {
-    if (typeof value === 'number') return format.number(value)
-    if (Array.isArray(value)) return value.map((code) => labelOf(question, code, other)).join(', ')
-    if (typeof value === 'object')
-      return 'file' in value ? value.name : `${value.latitude.toFixed(4)}, ${value.longitude.toFixed(4)}`
-    if (question.type === 'SINGLE') return labelOf(question, value, other)
-    if (question.type === 'YES_NO') return t(value === 'yes' ? 'list.yes' : 'list.no')
-    if (traitsOf(question.type).text === 'LINE') return lineWords(value)
-    if (question.type === 'DATE') return format.utcDay(value)
-    return question.type === 'DATETIME' ? format.dateTime(value) : value
-  }
-  const text = words()
-  return (
-    <span className="response-clip" title={text}>
-      {text}
-    </span>
-  )
-}
-
-function labelOf({ options }: AnswerColumn, code: string, other: AnswerValue | undefined): string {
-  const option = options.find((one) => one.code === code)
-  if (!option) return code
-  const text = plainIn(option.text, currentLocale())
-  return option.isOther && typeof other === 'string' ? `${text}: ${other}` : text
 }

@@ -2,7 +2,7 @@
 import { EditOutlined } from '@ant-design/icons'
 import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { type ResponseDetail, responses } from '#contract/responses.ts'
+import { responses, type ResponseDetail } from '#contract/responses.ts'
 import { useCall } from '../../api/query.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { loadArea } from '../../i18n/messages.ts'
@@ -29,12 +29,12 @@ import type { ResponseList } from './response-list.ts'
 import { isEdge, useNeighbours } from './use-neighbours.ts'
 import { VerdictPanel } from './VerdictPanel.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
+import { ConsentFact } from './ConsentFact.tsx'
 import { Place } from './Place.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { isHeldByPayment } from './verdict-refusal.ts'
-import { textIn } from '#domain/surveys/survey.ts'
 
 const ResponseMap = lazyComponent(async () => {
   const [module] = await Promise.all([import('./ResponseMap.tsx'), loadArea('reference')])
@@ -259,23 +259,4 @@ function useEditRefusal(response: ResponseDetail): string | undefined {
   const canEdit = useCan(permission)
   if (!canEdit) return t('action.needs', { permission })
   return isHeldByPayment(response) ? basic('errors.RESPONSE_LOCKED') : undefined
-}
-
-const RichText = lazyComponent(async () => (await import('../../rich-text/RichText.tsx')).RichText)
-
-function ConsentFact({ consent }: { consent: NonNullable<ResponseDetail['consent']> }) {
-  const t = useText()
-  const format = useFormat()
-  const [isOpen, setOpen] = useState(false)
-  const { at, language, title, version, body } = consent
-  return (
-    <details className="folded-history" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{t('responses.consentGiven', { at: format.dateTime(at), title, version })}</summary>
-      {isOpen && (
-        <Suspense>
-          <RichText markdown={textIn(body, language)} lang={language} />
-        </Suspense>
-      )}
-    </details>
-  )
 }

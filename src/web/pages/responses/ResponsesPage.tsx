@@ -1,8 +1,8 @@
 /** The review queue: the list, or over its place the one response that `?open=` names. */
 import { Suspense, useMemo, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { responseRemoval } from '#contract/response-removal.ts'
-import { responseList, type ResponseRow, responses } from '#contract/responses.ts'
+import { responseList, responses, type ResponseRow } from '#contract/responses.ts'
 import { useCan } from '../../api/session.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
@@ -26,15 +26,10 @@ import { useLook } from '../../views/look-store.ts'
 import { formName } from '#domain/answers/form-name.ts'
 import { reviewKeys } from './review-key-list.ts'
 import { UndoNote } from './UndoNote.tsx'
-import { type Undo, useUndo } from './use-undo.ts'
+import { useRowKeys } from './use-row-keys.ts'
+import { useUndo } from './use-undo.ts'
 import type { AnswerTable, ResponseList } from './response-list.ts'
 import './responses.css'
-import { surveys } from '#contract/surveys.ts'
-import { useSend } from '../../api/query.ts'
-import { useBasicText } from '../../i18n/basic.ts'
-import { toast } from '../../ui/toasts.ts'
-import { type KeyActs, useReviewKeys } from './use-review-keys.ts'
-import { verdictRefusal } from './verdict-refusal.ts'
 
 const AnswersExport = lazyDialog(async () => (await import('./AnswersExport.tsx')).AnswersExport)
 const ReviewDialog = lazyDialog(async () => (await import('./ReviewDialog.tsx')).ReviewDialog)
@@ -207,60 +202,4 @@ function PaymentWord({ status }: { status: string | null }) {
   const textOr = useTextOr()
   if (status === null) return <span className="blank">–</span>
   return textOr(`payments.status.${status}`, status)
-}
-
-interface RowKeys {
-  list: ResponseList
-  undo: Undo
-  canReview: boolean
-  /** A response is open over the list, with keys of its own. */
-  isOpen: boolean
-}
-
-const none: KeyActs = {}
-
-function useRowKeys({ list, undo, canReview, isOpen }: RowKeys): void {
-  const t = useText()
-  const basic = useBasicText()
-  const navigate = useNavigate()
-  const [search] = useSearchParams()
-  const move = useSend(responses.move, { refreshes: [responses.list, responses.get, surveys.list] })
-  const { rows } = list.data
-
-  function focused(target: EventTarget | null) {
-    const id = target instanceof Element ? target.closest('[data-row]')?.getAttribute('data-row') : undefined
-    return rows.find((row) => String(row.id) === id)
-  }
-
-  async function approve(target: EventTarget | null) {
-    const row = focused(target)
-    if (!row || move.isPending) return
-    const refusal = verdictRefusal(row, 'APPROVED', true)
-    if (refusal) return toast(basic(`errors.${refusal}`), formName(row.formKey))
-    const next = rows[rows.indexOf(row) + 1] ?? rows[rows.indexOf(row) - 1]
-    try {
-      await move.mutateAsync({ params: { id: row.id }, body: { formStatus: 'APPROVED', version: row.version } })
-    } catch {
-      return toast(t('responses.moveFailed'), formName(row.formKey))
-    }
-    undo.acted({ id: row.id, formKey: row.formKey, to: 'APPROVED' })
-    requestAnimationFrame(() => {
-      document.querySelector<HTMLElement>(`[data-row="${next?.id ?? ''}"] :is(th, strong) a`)?.focus()
-    })
-  }
-
-  function ask(target: EventTarget | null, to: 'REJECTED' | 'HAS_ISSUES') {
-    const row = focused(target)
-    if (!row) return
-    const state = { opened: 'open', ask: to, of: row.id }
-    void navigate({ search: withWords(search, { open: row.id }).toString() }, { state })
-  }
-
-  const acts: KeyActs = {
-    a: (target) => void approve(target),
-    r: (target) => ask(target, 'REJECTED'),
-    i: (target) => ask(target, 'HAS_ISSUES'),
-    u: undo.last && (() => void undo.undo()),
-  }
-  useReviewKeys(canReview && !isOpen ? acts : none)
 }

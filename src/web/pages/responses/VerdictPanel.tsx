@@ -1,7 +1,7 @@
 import { CheckOutlined, CloseOutlined, ExclamationOutlined, EyeOutlined } from '@ant-design/icons'
 import { type ReactNode, useState } from 'react'
-import { type ResponseDetail, responses } from '#contract/responses.ts'
-import { movesFrom, type ResponseStatus, type ReviewTarget, reviewTargets } from '#domain/answers/response.ts'
+import type { ResponseDetail } from '#contract/responses.ts'
+import { movesFrom, reviewTargets, type ReviewTarget } from '#domain/answers/response.ts'
 import { useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
@@ -10,15 +10,11 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { type Reason, reasonBody } from './reason.ts'
+import type { Reason } from './reason.ts'
 import { useReviewKeys } from './use-review-keys.ts'
+import { isByWayOfReview, type StaleVerdict, useVerdict } from './use-verdict.ts'
 import { verdictRefusal } from './verdict-refusal.ts'
 import '../../form/form.css'
-import { responseTimeline } from '#contract/response-timeline.ts'
-import { surveys } from '#contract/surveys.ts'
-import { ApiError } from '../../api/api-error.ts'
-import { useSend } from '../../api/query.ts'
-import { formName } from '#domain/answers/form-name.ts'
 
 /** The button that is pressed most is first. */
 const order: readonly ReviewTarget[] = ['APPROVED', 'REJECTED', 'HAS_ISSUES', 'IN_REVIEW']
@@ -152,63 +148,4 @@ function StaleNote({ stale: { theirs, target, reason }, verdict, canReview }: St
       </div>
     </Note>
   )
-}
-
-interface Theirs {
-  status: ResponseDetail['status']
-  reviewedBy: string | null
-  version: number
-}
-
-interface StaleVerdict {
-  theirs: Theirs
-  target: ReviewTarget
-  reason: Reason
-}
-
-/** What a verdict is about. */
-type Judged = Pick<ResponseDetail, 'id' | 'version' | 'status' | 'formKey'>
-
-function useVerdict({ id, version, status, formKey }: Judged) {
-  const t = useText()
-  const [error, setError] = useState<unknown>()
-  const [stale, setStale] = useState<StaleVerdict>()
-  const move = useSend(responses.move, { refreshes: [responses.list, responses.get, responseTimeline, surveys.list] })
-
-  /** True when it was moved. */
-  async function send(target: ReviewTarget, reason: Reason, seen = version): Promise<boolean> {
-    if (move.isPending) return false
-    setError(undefined)
-    setStale(undefined)
-    try {
-      const params = { id }
-      let current = seen
-      if (isByWayOfReview(status, target))
-        current = (await move.mutateAsync({ params, body: { formStatus: 'IN_REVIEW', version: seen } })).data.version
-      await move.mutateAsync({ params, body: { formStatus: target, version: current, ...reasonBody(reason) } })
-      toast(t('responses.moved'), `${formName(formKey)}: ${t(`responses.status.${target}`)}`)
-      return true
-    } catch (thrown) {
-      toast(t('responses.moveFailed'), formName(formKey))
-      const theirs = theirsOf(thrown)
-      if (theirs) setStale({ theirs, target, reason })
-      else setError(thrown)
-      return false
-    }
-  }
-
-  return { send, error, stale, forget: () => setStale(undefined), isSending: move.isPending }
-}
-
-/** Issues are found in a review: one that has not begun begins with them. */
-function isByWayOfReview(status: ResponseStatus, target: ReviewTarget): boolean {
-  return target === 'HAS_ISSUES' && (status === 'RECEIVED' || status === 'EDITED')
-}
-
-function theirsOf(error: unknown): Theirs | undefined {
-  if (!(error instanceof ApiError) || error.code !== 'STALE') return undefined
-  const { data } = error
-  return typeof data === 'object' && data !== null && 'status' in data && 'version' in data
-    ? (data as Theirs)
-    : undefined
 }

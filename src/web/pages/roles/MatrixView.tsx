@@ -5,10 +5,10 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { useBlocker, useNavigate, useSearchParams } from 'react-router'
-import { permissions, type Role, roles as roleCalls } from '#contract/roles.ts'
-import { useCall, useSend } from '../../api/query.ts'
-import { boot, hasToken, useCan } from '../../api/session.ts'
-import { useText, useTextOr } from '../../i18n/text.ts'
+import { permissions, type Role } from '#contract/roles.ts'
+import { useCall } from '../../api/query.ts'
+import { hasToken, useCan } from '../../api/session.ts'
+import { useText } from '../../i18n/text.ts'
 import { takeKept, useKeptWork } from '../../form/kept-work.ts'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { withWords } from '../../list/list-state.ts'
@@ -19,22 +19,17 @@ import { SearchBox } from '../../list/SearchBox.tsx'
 import { phone, useMedia } from '../../ui/use-media.ts'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { DraftBar } from './DraftBar.tsx'
-import { Matrix, type MatrixModel } from './Matrix.tsx'
+import { Matrix } from './Matrix.tsx'
 import { NewPermission } from './NewPermission.tsx'
-import { type Draft, toggled } from './role-draft.ts'
+import { PermissionDialog } from './PermissionDialog.tsx'
+import { OneRole } from './OneRole.tsx'
+import { toggled, type Draft } from './role-draft.ts'
 import { RoleTabs } from './RoleTabs.tsx'
-import { type Area, useFoundPermissions } from './use-found-permissions.ts'
-import { useAllRoles, usePermissionText, useRefusalText, useRoleDescription } from './use-rights.ts'
+import { useFoundPermissions } from './use-found-permissions.ts'
+import { useAllRoles } from './use-rights.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { NativeSelect } from '../../ui/NativeSelect.tsx'
 import '../../list/list.css'
-import { administratorRole } from '#domain/people/permissions.ts'
-import { useBasicText } from '../../i18n/basic.ts'
-import { Note } from '../../ui/Note.tsx'
-import { toast } from '../../ui/toasts.ts'
-import { PeopleOf } from './PeopleOf.tsx'
-import { PermissionBox } from './PermissionBox.tsx'
-import { usePermissionBoxes } from './use-permission-boxes.ts'
 
 const keptAs = 'roles/matrix'
 
@@ -134,144 +129,5 @@ function RoleChoice({ roles, value, allowsAll, onChange }: RoleChoiceProps) {
       options={roles.map((role) => ({ value: role.id, label: roleName(role) }))}
       onChange={(chosen) => onChange(chosen === undefined ? undefined : String(chosen))}
     />
-  )
-}
-
-interface PermissionDialogProps {
-  name: string
-  areas: readonly Area[]
-  roles: readonly Role[]
-  onClose: () => void
-}
-
-function PermissionDialog({ name, areas, roles, onClose }: PermissionDialogProps) {
-  const t = useText()
-  const basic = useBasicText()
-  const words = usePermissionText()
-  const [confirming, setConfirming] = useState(false)
-  const permission = areas.flatMap((area) => area.permissions).find((entry) => entry.name === name)
-  const holding = roles.filter((role) => role.permissions.includes(name))
-  const waiting = roles.filter((role) => role.pendingPermissions.includes(name))
-  const remove = useSend(permissions.remove, { refreshes: [permissions.byArea, roleCalls.list] })
-  const refusal = useRemovalRefusal(holding)
-
-  async function run() {
-    if (!permission) return
-    await remove.mutateAsync({ params: { id: permission.id } })
-    void boot()
-    toast(t('roles.permissionDeleted', { name }))
-    onClose()
-  }
-
-  return (
-    <ConfirmDialog
-      title={words(name)}
-      action={permission && confirming ? t('roles.deleteNow') : undefined}
-      dismissal={t('action.close')}
-      danger="danger"
-      run={run}
-      onClose={onClose}
-    >
-      {permission ? (
-        <>
-          <p>
-            <code>{name}</code> · {t(permission.builtIn ? 'roles.permissionBuiltIn' : 'roles.permissionCustom')}
-          </p>
-          {!permission.builtIn && permission.description !== '' && <p>{permission.description}</p>}
-          <h2 className="roles-who">{t('roles.whoHas')}</h2>
-          <ul className="roles-names">
-            {holding.map((role) => (
-              <Holder key={role.id} role={role} />
-            ))}
-            {waiting.map((role) => (
-              <Holder key={role.id} role={role} note={t('roles.waits')} />
-            ))}
-          </ul>
-          {holding.length + waiting.length === 0 && <p className="blank">{t('roles.nobody')}</p>}
-          {confirming ? (
-            <Note tone="warning">{t('roles.deletePermissionText')}</Note>
-          ) : (
-            !permission.builtIn && (
-              <Button tone="danger" className="roles-delete" refusal={refusal} onClick={() => setConfirming(true)}>
-                {t('roles.deletePermission')}
-              </Button>
-            )
-          )}
-        </>
-      ) : (
-        <p>{basic('errors.NOT_FOUND')}</p>
-      )}
-    </ConfirmDialog>
-  )
-}
-
-function Holder({ role, note }: { role: Role; note?: string }) {
-  const roleName = useRoleName()
-  return (
-    <li>
-      {roleName(role)}{' '}
-      <span className="blank">
-        · <PeopleOf role={role} />
-      </span>
-      {note && <span className="roles-waiting"> · {note}</span>}
-    </li>
-  )
-}
-
-/** Administrators hold every permission that people make; that alone keeps none. */
-function useRemovalRefusal(holding: readonly Role[]): string | undefined {
-  const t = useText()
-  const roleName = useRoleName()
-  const may = useCan('roles.delete')
-  const refusalText = useRefusalText()
-  if (!may) return refusalText('FORBIDDEN')
-  const others = holding.filter(({ role }) => role !== administratorRole)
-  if (others.length === 0) return undefined
-  return t('roles.permissionHeld', { roles: others.map(roleName).join(', ') })
-}
-
-function OneRole({ areas, draft, onToggle, onLook, role }: MatrixModel & { role: Role }) {
-  const t = useText()
-  const textOr = useTextOr()
-  const roleName = useRoleName()
-  const words = usePermissionText()
-  const boxOf = usePermissionBoxes(draft)
-  const description = useRoleDescription()
-  return (
-    <>
-      <p className="roles-lead">
-        <strong>{roleName(role)}</strong> · <PeopleOf role={role} />
-        <br />
-        {description(role)}
-      </p>
-      <div className="roles-one">
-        {areas.map(({ area, permissions }) => (
-          <section key={area} className="card" aria-labelledby={`area-${area}`}>
-            <h2 id={`area-${area}`}>{textOr(`roles.area.${area}`, area)}</h2>
-            <ul>
-              {permissions.map(({ name }) => (
-                <li key={name}>
-                  <PermissionBox
-                    box={boxOf(role, name)}
-                    role={role}
-                    label={words(name)}
-                    onToggle={() => onToggle(role, name)}
-                  />
-                  <button
-                    type="button"
-                    className="roles-permission"
-                    title={t('roles.whoHas')}
-                    onClick={() => onLook(name)}
-                  >
-                    {words(name)}
-                    <code>{name}</code>
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </div>
-    </>
   )
 }

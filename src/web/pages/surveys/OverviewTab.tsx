@@ -15,20 +15,11 @@ import { CopyText } from '../../ui/CopyText.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { AnsweringPanel } from './overview/AnsweringPanel.tsx'
+import { PaymentsPanel } from './overview/PaymentsPanel.tsx'
+import { ProgressPanel } from './overview/ProgressPanel.tsx'
 import './overview/overview.css'
 import { phonesOf } from './phones-of.ts'
 import { SurveyPay } from './SurveyPay.tsx'
-import { payments } from '#contract/payments.ts'
-import { paymentStatuses } from '#domain/money/payment.ts'
-import { LoadProblem } from '../../ui/LoadProblem.tsx'
-import { RecordStatus } from '../../record/RecordStatus.tsx'
-import { Amounts } from '../../money/Amounts.tsx'
-import { surveyLife } from '#contract/survey-life.ts'
-import { type ResponseStatus, responseStatuses } from '#domain/answers/response.ts'
-import { Note } from '../../ui/Note.tsx'
-import { type Share, ShareBar } from '../../ui/ShareBar.tsx'
-import { DayChart } from '../../charts/DayChart.tsx'
-import { Unattended } from './Unattended.tsx'
 
 export function OverviewTab({ survey }: { survey: SurveyDetail }) {
   const canSeePayments = useCan('payments.read')
@@ -125,117 +116,5 @@ function Words({ heading, text }: { heading: string; text: string | null }) {
       <h2>{heading}</h2>
       <p>{text}</p>
     </section>
-  )
-}
-
-function PaymentsPanel({ survey }: { survey: SurveyDetail }) {
-  const t = useText()
-  const format = useFormat()
-  const { data, error, refetch } = useCall(payments.list, { query: { surveyId: survey.id, pageSize: 1 } })
-  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
-  if (!data) return <Panel className="overview-part" aria-busy="true" />
-  const there = paymentStatuses.filter((status) => data.statusCounts[status] > 0)
-  return (
-    <Panel className="overview-part">
-      <h2>{t('surveys.payments')}</h2>
-      {there.length === 0 && <p className="blank">{t('surveys.paymentsNone')}</p>}
-      {there.length > 0 && (
-        <>
-          <ul className="overview-payments">
-            {there.map((status) => (
-              <li key={status}>
-                <RecordStatus of="payments" status={status} />
-                <span>{format.number(data.statusCounts[status])}</span>
-                <Amounts of={data.amounts[status]} />
-              </li>
-            ))}
-          </ul>
-          <p>
-            <Link to={`/payments?surveyId=${survey.id}`}>{t('surveys.paymentsOpen')}</Link>
-          </p>
-        </>
-      )}
-    </Panel>
-  )
-}
-
-const tones: Record<ResponseStatus, Share['tone']> = {
-  RECEIVED: 'info',
-  IN_REVIEW: 'accent',
-  HAS_ISSUES: 'warning',
-  EDITED: 'warning',
-  APPROVED: 'success',
-  REJECTED: 'danger',
-}
-
-function ProgressPanel({ survey }: { survey: SurveyDetail }) {
-  const t = useText()
-  const canRead = useCan('responses.read')
-  const format = useFormat()
-  const { data, error, refetch } = useCall(surveyLife.progress, { params: { surveyId: survey.id } })
-  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
-  if (!data) return <Panel className="overview-part" aria-busy="true" />
-  const { byStatus, days, pilotCount, unattended } = data.data
-  const count = responseStatuses.reduce((sum, status) => sum + byStatus[status], 0)
-  const there = responseStatuses.filter((status) => byStatus[status] > 0)
-  const { participantCount, participantLimit: limit } = survey
-  const isOpen = survey.status === 'PUBLISHED' || survey.pilot
-  const pilotWords = t('surveys.pilotCount', { count: pilotCount })
-  const words = (status: ResponseStatus) => t(`responses.status.${status}`)
-  return (
-    <Panel className="overview-part">
-      <h2>{t('surveys.progress')}</h2>
-      <p className="overview-figure">
-        <strong>{t('surveys.receivedOf', { count })}</strong>
-        <span>
-          {limit === null
-            ? t('surveys.participantsSoFar', { count: participantCount })
-            : t('surveys.participantsOf', { count: participantCount, limit })}
-        </span>
-      </p>
-      {limit !== null && (
-        <ShareBar
-          shares={[
-            { key: 'in', value: participantCount, tone: 'accent' },
-            { key: 'free', value: limit - participantCount, tone: 'neutral' },
-          ]}
-        />
-      )}
-      {there.length > 0 && (
-        <>
-          <ShareBar shares={there.map((status) => ({ key: status, value: byStatus[status], tone: tones[status] }))} />
-          <ul className="overview-legend">
-            {there.map((status) => (
-              <li key={status} className={`tone-${tones[status]}`}>
-                {canRead ? (
-                  <Link to={`/response?surveyId=${survey.id}&status=${status}`}>{words(status)}</Link>
-                ) : (
-                  <span>{words(status)}</span>
-                )}
-                <b>{format.number(byStatus[status])}</b>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {pilotCount > 0 && (
-        <p className="overview-note">
-          {canRead ? <Link to={`/response?surveyId=${survey.id}&isPilot=true`}>{pilotWords}</Link> : pilotWords}
-        </p>
-      )}
-      {isOpen && unattended.length > 0 && (
-        <Note tone="warning">
-          <strong>{t('surveys.unattended.title')}</strong>
-          <Unattended survey={survey} works={unattended} />
-        </Note>
-      )}
-      <h3>{t('surveys.perDay')}</h3>
-      <DayChart
-        days={days}
-        title={t('surveys.perDay')}
-        counted={t('surveys.field.responseCount')}
-        none={t('surveys.perDayNone')}
-      />
-    </Panel>
   )
 }

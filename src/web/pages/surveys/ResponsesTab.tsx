@@ -8,15 +8,15 @@ import { responseStatuses } from '#domain/answers/response.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { loadArea } from '../../i18n/messages.ts'
-import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
+import { useFormat, useText } from '../../i18n/text.ts'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { lazyComponent } from '../../lazy-component.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { EntryLink } from './entry/EntryLink.tsx'
+import { FlagCounts } from './quality/FlagCounts.tsx'
 import { useActRefusal } from './use-act-refusal.ts'
-import { responseFlags } from '#contract/response-flags.ts'
 
 const InsightPanel = lazyComponent(async () => {
   const [module] = await Promise.all([import('./InsightPanel.tsx'), loadArea('insight')])
@@ -98,39 +98,5 @@ export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
         <DownloadDialog surveyId={survey.id} filter={filter} total={data.total} onClose={() => setExporting(false)} />
       )}
     </div>
-  )
-}
-
-const FlagRules = lazyDialog(async () => (await import('./quality/FlagRules.tsx')).FlagRules)
-
-function FlagCounts({ survey }: { survey: SurveyDetail }) {
-  const t = useText()
-  const textOr = useTextOr()
-  const format = useFormat()
-  const refusal = useActRefusal(survey, 'edit', 'surveys.write')
-  const [isSetting, setSetting] = useState(false)
-  const { data, error, refetch } = useCall(responseFlags.ofSurvey, { params: { surveyId: survey.id } })
-  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
-  if (!data) return null
-  const { counts, rules } = data.data
-  return (
-    <>
-      <h2>{t('responses.field.flags')}</h2>
-      {counts.length === 0 && <p>{t('responses.flag.none')}</p>}
-      <ul>
-        {counts.map(({ flag, count }) => (
-          <li key={flag}>
-            <Link to={`/response?surveyId=${survey.id}&flags=${flag}`}>
-              <strong>{format.number(count)}</strong>
-              <span>{textOr(`responses.flags.${flag}`, flag)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <Button aria-haspopup="dialog" refusal={refusal} onClick={() => setSetting(true)}>
-        {t('responses.flagRules.open')}
-      </Button>
-      {isSetting && <FlagRules surveyId={survey.id} rules={rules} onClose={() => setSetting(false)} />}
-    </>
   )
 }

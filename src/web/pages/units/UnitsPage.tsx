@@ -20,13 +20,14 @@ import { ListPage } from '../../list/ListPage.tsx'
 import { Related } from '../../record/RecordScreen.tsx'
 import { RecordTabs, useIsHistory } from '../../record/RecordTabs.tsx'
 import { resourceForm } from '../../form/resource-form.tsx'
-import { pathText, useUnit } from '../../units/use-unit.ts'
+import { useUnit } from '../../units/use-unit.ts'
 import { type ListScreen, useResourceList } from '../../list/use-resource-list.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { UnitPanel } from './UnitPanel.tsx'
 import { useNoUnits } from './use-no-units.ts'
 import { UnitTree } from './UnitTree.tsx'
 import '../../record/record.css'
@@ -235,47 +236,5 @@ function FileActions({ within, onImport }: FileActionsProps) {
         {t('administrative-units.export')}
       </Button>
     </>
-  )
-}
-
-interface UnitPanelProps {
-  id: number | undefined
-  onEdit: (id: number) => void
-  onNew: () => void
-}
-
-function UnitPanel({ id, onEdit, onNew }: UnitPanelProps) {
-  const t = useText()
-  const canWrite = useCan('units.write')
-  const canReadSites = useCan('sites.read')
-  const unit = useUnit(id)
-  if (!unit) return <Panel className="unit-panel">{t('administrative-units.pick')}</Panel>
-  const below = `?parentId=${unit.id}&level=${unit.level + 1}`
-  return (
-    <Panel className="unit-panel" aria-labelledby="unit-panel">
-      <h2 id="unit-panel">
-        {unit.name} <code>{unit.code}</code>
-      </h2>
-      <p>{pathText(unit)}</p>
-      <div className="unit-acts">
-        <Button onClick={() => onEdit(unit.id)}>
-          {t(canWrite ? 'administrative-units.change' : 'administrative-units.show')}
-        </Button>
-        {canWrite && <Button onClick={onNew}>{t('administrative-units.newBelow')}</Button>}
-      </div>
-      <ul>
-        <li>
-          <Link to={{ search: below }}>{t('administrative-units.asList')}</Link>
-        </li>
-        {canReadSites && (
-          <li>
-            <Link to={`/site?administrativeUnitId=${unit.id}`}>{t('administrative-units.sitesThere')}</Link>
-          </li>
-        )}
-        <li>
-          <Link to={{ search: `${below}&tab=history` }}>{t('administrative-units.history')}</Link>
-        </li>
-      </ul>
-    </Panel>
   )
 }

@@ -15,12 +15,11 @@ import { uploadPath } from '../upload-path.ts'
 import { NobodyLeft } from '../NobodyLeft.tsx'
 import { PaymentState } from '../PaymentState.tsx'
 import { SameVisit } from '../SameVisit.tsx'
+import { Attempts } from './Attempts.tsx'
+import { Findings } from './Findings.tsx'
+import { Incidents } from './Incidents.tsx'
 import { StepActions } from './StepActions.tsx'
 import { StepTimeline } from './StepTimeline.tsx'
-import { Note } from '../../../ui/Note.tsx'
-import type { TransactionRow } from '#contract/transactions.ts'
-import { RecordStatus } from '../../../record/RecordStatus.tsx'
-import { useReasonText } from '../../../i18n/reason-text.ts'
 
 interface PaymentFactsProps {
   payment: PaymentDetail
@@ -120,147 +119,5 @@ function Responses({ ids }: { ids: readonly number[] }) {
         </RecordLink>
       ))}
     </span>
-  )
-}
-
-type Incident = PaymentDetail['incidents'][number]
-
-/** The tab of payments that shows more of it. */
-const tabOf = {
-  MISMATCH: 'transactions',
-  UNCLEAR: 'transactions',
-  PAID_LATE: 'books',
-  PAID_TWICE: 'books',
-  SECOND_BACK: 'books',
-  REVERSED: 'books',
-  BOOKS: 'books',
-} as const satisfies Record<Incident['kind'], string>
-
-function Incidents({ payment }: { payment: PaymentDetail }) {
-  const t = useText()
-  if (payment.incidents.length === 0) return null
-  return (
-    <section className="incidents">
-      <h3>{t('payments.incidents')}</h3>
-      {payment.incidents.map((incident) => (
-        <OneIncident
-          key={[incident.kind, incident.at, incident.rule].join(' ')}
-          incident={incident}
-          payment={payment}
-        />
-      ))}
-    </section>
-  )
-}
-
-function OneIncident({ incident, payment }: { incident: Incident; payment: PaymentDetail }) {
-  const t = useText()
-  const format = useFormat()
-  const { kind, at, attemptNo, providerRef, stated, rule, isOpen } = incident
-  const own = payment.phone === null ? '–' : groupedPhone(payment.phone)
-  const tab = tabOf[kind]
-  const words = `?view=${tab}${tab === 'transactions' ? `&paymentId=${payment.paymentId}` : ''}`
-  const said = t(`payments.incident.${kind}`, {
-    no: attemptNo ?? 0,
-    rule: rule ?? '',
-    stated: stated ? format.money(stated.amount, stated.currency) : '',
-    phone: stated?.phone ? groupedPhone(stated.phone) : own,
-    ordered: format.money(payment.amount, payment.currency),
-    own,
-  })
-  return (
-    <Note tone={isOpen ? 'warning' : 'neutral'}>
-      <p>{said}</p>
-      <p>
-        {(kind === 'MISMATCH' || kind === 'PAID_TWICE') && !isOpen
-          ? t('payments.incidentSettled')
-          : t(`payments.incidentNext.${kind}`)}
-      </p>
-      <p>
-        <Link to={`/payments${words}`}>{t(`payments.incidentLink.${tab}`)}</Link>{' '}
-        <small>
-          <time dateTime={at}>{format.dateTime(at)}</time>
-          {providerRef !== null && <code> {providerRef}</code>}
-        </small>
-      </p>
-    </Note>
-  )
-}
-
-function Attempts({ attempts }: { attempts: readonly TransactionRow[] }) {
-  const t = useText()
-  return (
-    <section className="attempts">
-      <h3>{t('payments.attempts')}</h3>
-      {attempts.length === 0 && <p className="blank">{t('payments.noAttempts')}</p>}
-      <ol>
-        {attempts.map((attempt) => (
-          <Attempt key={attempt.attemptNo} attempt={attempt} />
-        ))}
-      </ol>
-    </section>
-  )
-}
-
-function Attempt({ attempt }: { attempt: TransactionRow }) {
-  const t = useText()
-  const format = useFormat()
-  const reasonText = useReasonText()
-  const { attemptNo, state, reasonCode, clientRef, providerRef, batchId, requestedAt, sentAt, finalAt } = attempt
-  const moments = [
-    ['requestedAt', requestedAt],
-    ['sentAt', sentAt],
-    ['finalAt', finalAt],
-  ] as const
-  return (
-    <li className="attempt">
-      <header>
-        <strong>{t('payments.attemptNo', { no: attemptNo })}</strong>
-        <RecordStatus of="transactions" status={state} />
-        {reasonCode && <span>{reasonText(reasonCode)}</span>}
-      </header>
-      <Facts>
-        {reasonCode && (
-          <Fact name={t('payments.code')}>
-            <CopyText text={reasonCode} />
-          </Fact>
-        )}
-        <Fact name={t('transactions.field.clientRef')}>
-          <CopyText text={clientRef} />
-        </Fact>
-        <Fact name={t('transactions.field.providerRef')}>
-          {providerRef === null ? <span className="blank">–</span> : <CopyText text={providerRef} />}
-        </Fact>
-        <Fact name={t('transactions.field.batchId')}>{batchId}</Fact>
-        {moments.map(([name, iso]) => (
-          <Fact key={name} name={t(`transactions.field.${name}`)}>
-            {iso === null ? <span className="blank">–</span> : format.dateTime(iso)}
-          </Fact>
-        ))}
-      </Facts>
-    </li>
-  )
-}
-
-function Findings({ findings }: { findings: PaymentDetail['findings'] }) {
-  const t = useText()
-  const format = useFormat()
-  if (findings.length === 0) return null
-  return (
-    <section className="findings">
-      <h3>{t('payments.findings')}</h3>
-      <ol>
-        {findings.map(({ at, outcome, actorName, evidence, document }) => (
-          <li key={at + actorName}>
-            <strong>{t(`payments.outcome.${outcome}`)}</strong> {actorName}{' '}
-            <time dateTime={at}>{format.dateTime(at)}</time>
-            <blockquote>
-              {evidence}
-              {document !== null && <small> {document}</small>}
-            </blockquote>
-          </li>
-        ))}
-      </ol>
-    </section>
   )
 }

@@ -1,23 +1,15 @@
 /** One run: what it does and for whom, how far it is, what came of it, and what may be done with it. */
-import { CaretRightOutlined, DownloadOutlined, EditOutlined, PauseOutlined, StopOutlined } from '@ant-design/icons'
+import { EditOutlined } from '@ant-design/icons'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { paymentRuns, type Run } from '#contract/payment-runs.ts'
-import {
-  isMoving,
-  isResumable,
-  rightTo,
-  type RunAction,
-  runActions,
-  runRefusal,
-  undoneOf,
-} from '#domain/money/payment-run.ts'
+import { isMoving, rightTo } from '#domain/money/payment-run.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { showJob } from '../../../jobs/running.ts'
 import { Amounts } from '../../../money/Amounts.tsx'
-import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { takeFocus } from '../../../ui/focus.ts'
@@ -29,16 +21,12 @@ import { TextInput } from '../../../ui/TextInput.tsx'
 import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { PaymentTabs } from '../PaymentTabs.tsx'
 import { MissingNotes } from '../MissingNotes.tsx'
-import { PaperHead, PaperSignatures, PrintButton, signersOf } from '../Paper.tsx'
+import { PaperHead, PaperSignatures, signersOf } from '../Paper.tsx'
 import { paceOf } from './pace.ts'
+import { RunActions } from './RunActions.tsx'
 import { RunPayments } from './RunPayments.tsx'
 import { RunProgress } from './RunProgress.tsx'
 import { SourceText, useRunName } from './run-words.tsx'
-import { download } from '../../../api/download.ts'
-import { currentLocale } from '../../../i18n/locale.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { reviewOf, useChoosePayments } from './choose-payments.ts'
-import { memberPath } from './member-path.ts'
 
 const everyMs = 1500
 
@@ -159,89 +147,5 @@ function RunFacts({ run }: { run: Run }) {
         <CopyText text={address} />
       </Fact>
     </Facts>
-  )
-}
-
-const icons = { pause: <PauseOutlined />, resume: <CaretRightOutlined />, stop: <StopOutlined /> }
-
-function RunActions({ run }: { run: Run }) {
-  const t = useText()
-  const { user, permissions } = useSession()
-  const [stopping, setStopping] = useState(false)
-  const [unsaved, setUnsaved] = useState<unknown>()
-  const acting = useSend(paymentRuns.act, { refreshes: [paymentRuns.get, paymentRuns.list] })
-  const follow = useChoosePayments()
-  const { id, step, state, isTrial, total, selectionId } = run
-  const actor = { id: user?.id ?? 0, permissions: new Set(permissions.list) }
-  const facts = { step, state, startedById: run.startedBy?.id }
-  const open = runActions.filter((action) => runRefusal(action, facts, actor) === undefined)
-  const mayTake = permissions.list.includes(rightTo(step))
-  const undone = undoneOf(run)
-
-  function act(action: RunAction) {
-    setStopping(false)
-    acting.mutate({ params: { id, action } })
-  }
-
-  return (
-    <div className="run-actions">
-      {open.map((action) => (
-        <Button
-          key={action}
-          icon={icons[action]}
-          {...(action === 'stop' ? { tone: 'danger' as const } : {})}
-          {...(action === 'resume' ? { look: 'primary' as const } : {})}
-          loading={acting.isPending && acting.variables.params?.action === action}
-          onClick={() => (action === 'stop' ? setStopping(true) : act(action))}
-        >
-          {t(`payments.run.action.${action}`)}
-        </Button>
-      ))}
-      {total > 0 && (
-        <ButtonLink to={memberPath({ runId: id })}>{t('payments.run.showAll', { count: total })}</ButtonLink>
-      )}
-      {!isTrial && (
-        <Button
-          icon={<DownloadOutlined />}
-          onClick={() => {
-            setUnsaved(undefined)
-            download(paymentRuns.file, { params: { id }, query: { lang: currentLocale() } }).catch(setUnsaved)
-          }}
-        >
-          {t('payments.run.file')}
-        </Button>
-      )}
-      <PrintButton />
-      {isTrial && selectionId !== null && run.startedBy?.id === user?.id && !isMoving(state) && (
-        <ButtonLink look="primary" to={reviewOf(new URLSearchParams('view=runs'), selectionId)}>
-          {t('payments.run.inEarnest')}
-        </ButtonLink>
-      )}
-      {mayTake && undone > 0 && (
-        <Button look="primary" loading={follow.isBusy} onClick={() => void follow.choose({ step, runId: id })}>
-          {t('payments.run.follow', { count: undone })}
-        </Button>
-      )}
-      {isResumable(state) && !open.includes('resume') && run.startedBy && (
-        <p className="blank">{t('payments.run.resumedBy', { name: run.startedBy.name })}</p>
-      )}
-      <ErrorNote error={acting.error ?? follow.error ?? unsaved} />
-      {stopping && (
-        <Dialog
-          title={t('payments.run.stopTitle')}
-          onClose={() => setStopping(false)}
-          footer={
-            <>
-              <Button onClick={() => setStopping(false)}>{t('action.cancel')}</Button>
-              <Button look="primary" tone="danger" onClick={() => act('stop')}>
-                {t('payments.run.action.stop')}
-              </Button>
-            </>
-          }
-        >
-          <p>{t('payments.run.stopText')}</p>
-        </Dialog>
-      )}
-    </div>
   )
 }

@@ -2,12 +2,12 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paymentSelections, type Selection, type StartedRun } from '#contract/payment-runs.ts'
-import { maxAtOnce, payments } from '#contract/payments.ts'
+import { maxAtOnce } from '#contract/payments.ts'
 import { asksReason, isEnd, letsThrough } from '#domain/money/payment-run.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
 import { ask, useCall } from '../../../api/query.ts'
-import { useFormat, useText } from '../../../i18n/text.ts'
+import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
@@ -15,21 +15,16 @@ import { Note } from '../../../ui/Note.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import { Checking } from '../Checking.tsx'
 import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
-import { noRejection, ReasonText, rejectionFields, RejectReason, useRejectionProblem } from '../RejectReason.tsx'
+import { noRejection, ReasonText, RejectReason, rejectionFields, useRejectionProblem } from '../RejectReason.tsx'
 import { refreshPayments } from '../take-step.ts'
 import { useConfirmation } from '../use-confirmation.ts'
 import { useSumText } from '../words.ts'
 import { MissingNotes } from '../MissingNotes.tsx'
-import { PaperHead, PaperSignatures, PrintButton, signersOf, useBeforePrint } from '../Paper.tsx'
+import { PaperHead, PaperSignatures, PrintButton, signersOf } from '../Paper.tsx'
+import { maxListed, SelectionRows } from './SelectionRows.tsx'
 import { SelectionSheet } from './SelectionSheet.tsx'
 import { SourceText } from './run-words.tsx'
 import './runs.css'
-import { useQuery } from '@tanstack/react-query'
-import { maxPageSize } from '#contract/fields.ts'
-import type { PaymentRow } from '#contract/payment-rows.ts'
-import { Amount, Payee } from '../payment-columns.tsx'
-import { Entry } from '../Entry.tsx'
-import '../../../ui/table.css'
 
 export function SelectionReview({ id }: { id: number }) {
   const t = useText()
@@ -200,77 +195,4 @@ function TrialResult({ tried }: { tried: StartedRun }) {
       <MissingNotes missing={tried.missing} when="before" />
     </>
   )
-}
-
-/** So many are drawn at once; the rest on demand. */
-const shownAtFirst = 100
-
-/** The most that a review lists: what a person can still answer for one by one. */
-const maxListed = 1000
-
-function SelectionRows({ id }: { id: number }) {
-  const t = useText()
-  const format = useFormat()
-  const [isWhole, setWhole] = useState(false)
-  useBeforePrint(() => setWhole(true))
-  const {
-    data: rows,
-    error,
-    refetch,
-  } = useQuery({ queryKey: ['payments-selection', id], queryFn: ({ signal }) => readRows(id, signal) })
-  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
-  if (!rows) return <PaymentsSkeleton />
-  const shown = isWhole ? rows : rows.slice(0, shownAtFirst)
-  return (
-    <section className="review-rows">
-      <h2>{t('payments.review.rows')}</h2>
-      <div className="table-frame">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{t('payments.field.id')}</th>
-              <th scope="col">{t('payments.field.participant')}</th>
-              <th scope="col" className="wide-only">
-                {t('payments.field.surveyTitle')}
-              </th>
-              <th scope="col" className="table-end">
-                {t('payments.field.amount')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((row) => (
-              <tr key={row.paymentId}>
-                <td>{row.id}</td>
-                <th scope="row">
-                  <Payee payment={row} />
-                  <Entry payment={row} />
-                </th>
-                <td className="wide-only">{row.surveyTitle}</td>
-                <td className="table-end">
-                  <Amount amount={row.amount} currency={row.currency} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {shown.length < rows.length && (
-        <Button onClick={() => setWhole(true)}>
-          {t('payments.review.showAll', { count: rows.length, shown: format.number(shown.length) })}
-        </Button>
-      )}
-    </section>
-  )
-}
-
-async function readRows(id: number, signal: AbortSignal): Promise<PaymentRow[]> {
-  const query = { selectionId: String(id), outcome: 'OPEN', sort: '-amount', pageSize: maxPageSize }
-  const found = new Map<number, PaymentRow>()
-  for (let page = 1; ; page += 1) {
-    const { list, total } = await ask(payments.list, { query: { ...query, page }, signal })
-    // A payment that moves between two reads may be met twice.
-    for (const row of list) found.set(row.paymentId, row)
-    if (page * maxPageSize >= Math.min(total, maxListed)) return [...found.values()]
-  }
 }

@@ -2,17 +2,11 @@
 import dayjs, { type Dayjs } from 'dayjs'
 import { type FormEvent, useState } from 'react'
 import { surveyAccess } from '#contract/survey-access.ts'
-import {
-  type AccessFilter,
-  type AccessRule,
-  oldestAge,
-  subjectsOf,
-  type SubjectType,
-} from '#domain/people/access-rule.ts'
+import { type SubjectType, subjectsOf } from '#domain/people/access-rule.ts'
 import { type AccessRight, accessRights } from '#domain/people/survey-access.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { errorText } from '../../../api/error-text.ts'
-import { useCall, useSend } from '../../../api/query.ts'
+import { useSend } from '../../../api/query.ts'
 import { useBasicText } from '../../../i18n/basic.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useProblemText } from '../../../i18n/problem-text.ts'
@@ -22,14 +16,11 @@ import { Note } from '../../../ui/Note.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { emptyDraft, filterNames, problemsOf, ruleOf, withRight } from './access-draft.ts'
+import { FilterFields } from './FilterFields.tsx'
+import { RuleReach } from './RuleReach.tsx'
 import { SubjectSelect } from './SubjectSelect.tsx'
 import '../../../ui/access.css'
 import './access.css'
-import { siteCategories } from '#contract/site-categories.ts'
-import { LookupSelect } from '../../../form/LookupSelect.tsx'
-import { NumberInput } from '../../../ui/NumberInput.tsx'
-import { TextInput } from '../../../ui/TextInput.tsx'
-import { UnitSelect } from '../../../units/UnitSelect.tsx'
 
 interface AccessFormProps {
   /** Undefined while none is chosen. */
@@ -138,101 +129,4 @@ function Refusal({ error }: { error: unknown }) {
       {problem ? problemText(problem) : errorText(error, basic)}
     </Note>
   )
-}
-
-/** How many people the rule reaches now, and the first of them by name. */
-function RuleReach({ rule }: { rule: AccessRule }) {
-  const t = useText()
-  const basic = useBasicText()
-  const { subjectType, subjectId, right, filter } = rule
-  const query = { subjectType, subjectId, right, ...filter }
-  const { data, error } = useCall(surveyAccess.reach, { query }, { keepPrevious: true })
-  if (error) return <p role="alert">{errorText(error, basic)}</p>
-  if (!data) return <p>{t('surveyAccess.counting')}</p>
-  const { count, first } = data.data
-  const names = first.map(({ name }) => name).join(', ')
-  const more = count - first.length
-  return (
-    <output className="access-reach">
-      <strong>{t('surveyAccess.reaches', { count })}</strong>{' '}
-      {first.length > 0 && (more > 0 ? t('surveyAccess.firstAndMore', { names, more }) : names)}
-    </output>
-  )
-}
-
-interface FilterFieldsProps {
-  names: readonly (keyof AccessFilter)[]
-  filter: AccessFilter
-  onChange: (filter: AccessFilter) => void
-}
-
-const longestGender = 40
-
-function FilterFields({ names, filter, onChange }: FilterFieldsProps) {
-  const t = useText()
-  const set = (changes: AccessFilter) => onChange({ ...filter, ...changes })
-  return (
-    <fieldset className="access-filter">
-      <legend>{t('surveyAccess.only')}</legend>
-      {names.map((name) => (
-        <label key={name} data-field={name}>
-          {t(`surveyAccess.${name}`)}
-          <FilterField name={name} filter={filter} set={set} />
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-interface FilterFieldProps {
-  name: keyof AccessFilter
-  filter: AccessFilter
-  set: (changes: AccessFilter) => void
-}
-
-function FilterField({ name, filter, set }: FilterFieldProps) {
-  const t = useText()
-  switch (name) {
-    case 'gender':
-      return (
-        <TextInput
-          maxLength={longestGender}
-          value={filter.gender ?? ''}
-          onChange={({ target }) => set({ gender: target.value })}
-        />
-      )
-    case 'ageMin':
-    case 'ageMax':
-      return (
-        <NumberInput
-          inputMode="numeric"
-          min={0}
-          max={oldestAge}
-          value={filter[name] ?? null}
-          onChange={(age) => set({ [name]: age === null ? undefined : Math.round(age) })}
-        />
-      )
-    case 'administrativeUnitId':
-      return (
-        <UnitSelect
-          className="access-unit"
-          aria-label={t('surveyAccess.administrativeUnitId')}
-          allowClear
-          value={filter.administrativeUnitId}
-          onChange={(id) => set({ administrativeUnitId: id })}
-        />
-      )
-    case 'siteCategoryId':
-      return (
-        <LookupSelect
-          className="access-unit"
-          aria-label={t('surveyAccess.siteCategoryId')}
-          allowClear
-          list={siteCategories.list}
-          get={siteCategories.get}
-          value={filter.siteCategoryId}
-          onChange={(id) => set({ siteCategoryId: id })}
-        />
-      )
-  }
 }

@@ -2,8 +2,8 @@
  * The content of a survey, where it is made: sections, their questions, their options and rules, each with what keeps it
  * from being published. Texts are edited in place; forms and deletions open over it.
  */
-import { PlusOutlined, UndoOutlined } from '@ant-design/icons'
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { PlusOutlined } from '@ant-design/icons'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { useCan } from '../../../api/session.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
@@ -14,23 +14,23 @@ import { toast } from '../../../ui/toasts.ts'
 import { useOpenedWord } from '../../../ui/use-opened-word.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
 import { Builder } from './builder.ts'
+import { BuilderBar } from './BuilderBar.tsx'
 import { ContentForms } from './ContentForms.tsx'
 import { languageFor } from '../../../questionnaire/languages.ts'
-import { languagesOf, missingTexts, type TextPlace } from './content-languages.ts'
-import { ContentContext, type ContentModel, useContent } from './content-context.ts'
+import { languagesOf } from './content-languages.ts'
+import { ContentLanguage } from './ContentLanguage.tsx'
+import { ContentContext, type ContentModel } from './content-context.ts'
 import { ContentRemoval, type Doomed } from './ContentRemoval.tsx'
 import { ruleLines } from './rule-lines.ts'
 import { Rows } from './Rows.tsx'
 import { useHashFocus } from '../../../ui/use-hash-focus.ts'
+import { useNextMissing } from './use-next-missing.ts'
 import { useProblems } from './use-problems.ts'
 import { useReason } from './use-reason.ts'
 import { useStableMap } from './use-stable-map.ts'
+import { useToggled } from './use-toggled.ts'
 import '../../../form/form.css'
 import './content.css'
-import { useIntl } from 'react-intl'
-import { NativeSelect } from '../../../ui/NativeSelect.tsx'
-import { languageText } from '../../../i18n/language-text.ts'
-import type { Part } from './survey-parts.ts'
 
 export function ContentTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()
@@ -104,134 +104,4 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
       {doomed && <ContentRemoval doomed={doomed} onClose={() => setDoomed(undefined)} />}
     </ContentContext>
   )
-}
-
-/** Whether all is saved, and the way back. */
-function BuilderBar() {
-  const t = useText()
-  const reasonOf = useReason()
-  const { builder, attempt } = useContent()
-  const { saving, failed, hasSaved, undoes } = useSyncExternalStore(builder.subscribe, builder.state)
-
-  function undo() {
-    attempt(async () => {
-      const undone = await builder.undo()
-      if (undone !== undefined) toast(t('surveys.undone', { what: undone }))
-      return undefined
-    })
-  }
-
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
-      // A field takes back its own letters, a dialog has work of its own.
-      if ((event.target as Element).closest('input, textarea, dialog')) return
-      event.preventDefault()
-      undo()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  })
-
-  return (
-    <span className="content-state">
-      <output className="content-saving" data-step={failed ? 'failed' : 'saved'}>
-        {saving && t('surveys.saving')}
-        {!saving && failed !== undefined && t('surveys.notSaved', { reason: reasonOf(failed) })}
-        {!saving && failed === undefined && hasSaved && t('surveys.saved')}
-      </output>
-      <Button
-        icon={<UndoOutlined />}
-        disabled={undoes === undefined}
-        title={undoes === undefined ? t('surveys.nothingToUndo') : t('surveys.undoWhat', { what: undoes })}
-        onClick={undo}
-      >
-        {t('surveys.undo')}
-      </Button>
-    </span>
-  )
-}
-
-interface ContentLanguageProps {
-  survey: SurveyDetail
-  language: string
-  onChoose: (language: string) => void
-  /** Brings a text that is missing into view. */
-  onMissing: (places: readonly TextPlace[]) => void
-}
-
-/** In which language the texts are shown, and how complete each language is. */
-function ContentLanguage({ survey: { sections }, language, onChoose, onMissing }: ContentLanguageProps) {
-  const t = useText()
-  const { locale } = useIntl()
-  const languages = useMemo(() => languagesOf(sections), [sections])
-  const missing = languages.find(({ code }) => code === language)?.missing ?? 0
-  const said = (code: string, count: number) => {
-    const name = languageText(code, locale, t)
-    return count === 0 ? name : t('surveys.languageMissing', { name, count })
-  }
-  return (
-    <div className="content-language">
-      <NativeSelect<string>
-        aria-label={t('surveys.contentLanguage')}
-        className="list-filter"
-        value={language}
-        options={languages.map(({ code, missing: count }) => ({ value: code, label: said(code, count) }))}
-        onChange={(code) => code !== undefined && onChoose(code)}
-      />
-      {missing > 0 && (
-        <>
-          <span className="content-missing">{t('surveys.untranslated', { count: missing })}</span>
-          <Button size="small" onClick={() => onMissing(missingTexts(sections, language))}>
-            {t('surveys.nextMissing')}
-          </Button>
-        </>
-      )}
-    </div>
-  )
-}
-
-/** Goes from one missing text to the next: unfolds what hides it, opens it and gives it the focus. */
-function useNextMissing(unfold: (place: TextPlace) => void): (places: readonly TextPlace[]) => void {
-  const last = useRef('')
-  return (places) => {
-    const names = places.map(({ kind, id, field }) => `${kind}-${id}-${field}`)
-    const next = (names.indexOf(last.current) + 1) % places.length
-    const [place, name] = [places[next], names[next]]
-    if (!place || name === undefined) return
-    last.current = name
-    unfold(place)
-    // After React has drawn what was folded.
-    requestAnimationFrame(() => {
-      const text = document.querySelector<HTMLElement>(`[data-text="${name}"]`)
-      text?.scrollIntoView({ block: 'center' })
-      text?.click()
-    })
-  }
-}
-
-/** Sections that are folded and questions that are opened, by `section-5` and `question-7`. */
-function useToggled() {
-  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
-  const toggle = useCallback(({ kind, id }: Part) => {
-    const name = `${kind}-${id}`
-    setToggled((all) => (all.has(name) ? without(all, name) : new Set(all).add(name)))
-  }, [])
-  const openQuestion = useCallback((id: number) => {
-    setToggled((all) => (all.has(`question-${id}`) ? all : new Set(all).add(`question-${id}`)))
-  }, [])
-  /** Unfolds all that may hide a text. */
-  function show({ kind, questionId }: TextPlace) {
-    setToggled((all) => {
-      const unfolded = new Set([...all].filter((name) => name.startsWith('question-')))
-      return kind === 'answer' ? unfolded.add(`question-${questionId}`) : unfolded
-    })
-  }
-  return { toggled, toggle, openQuestion, show }
-}
-
-function without(all: ReadonlySet<string>, name: string): ReadonlySet<string> {
-  const rest = new Set(all)
-  rest.delete(name)
-  return rest
 }

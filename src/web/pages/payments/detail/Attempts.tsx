@@ -1,0 +1,62 @@
+/** The tries at the provider, the latest first, each with the references by which it can be found there. */
+import type { TransactionRow } from '#contract/transactions.ts'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import { RecordStatus } from '../../../record/RecordStatus.tsx'
+import { CopyText } from '../../../ui/CopyText.tsx'
+import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { useReasonText } from '../../../i18n/reason-text.ts'
+
+export function Attempts({ attempts }: { attempts: readonly TransactionRow[] }) {
+  const t = useText()
+  return (
+    <section className="attempts">
+      <h3>{t('payments.attempts')}</h3>
+      {attempts.length === 0 && <p className="blank">{t('payments.noAttempts')}</p>}
+      <ol>
+        {attempts.map((attempt) => (
+          <Attempt key={attempt.attemptNo} attempt={attempt} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Attempt({ attempt }: { attempt: TransactionRow }) {
+  const t = useText()
+  const format = useFormat()
+  const reasonText = useReasonText()
+  const { attemptNo, state, reasonCode, clientRef, providerRef, batchId, requestedAt, sentAt, finalAt } = attempt
+  const moments = [
+    ['requestedAt', requestedAt],
+    ['sentAt', sentAt],
+    ['finalAt', finalAt],
+  ] as const
+  return (
+    <li className="attempt">
+      <header>
+        <strong>{t('payments.attemptNo', { no: attemptNo })}</strong>
+        <RecordStatus of="transactions" status={state} />
+        {reasonCode && <span>{reasonText(reasonCode)}</span>}
+      </header>
+      <Facts>
+        {reasonCode && (
+          <Fact name={t('payments.code')}>
+            <CopyText text={reasonCode} />
+          </Fact>
+        )}
+        <Fact name={t('transactions.field.clientRef')}>
+          <CopyText text={clientRef} />
+        </Fact>
+        <Fact name={t('transactions.field.providerRef')}>
+          {providerRef === null ? <span className="blank">–</span> : <CopyText text={providerRef} />}
+        </Fact>
+        <Fact name={t('transactions.field.batchId')}>{batchId}</Fact>
+        {moments.map(([name, iso]) => (
+          <Fact key={name} name={t(`transactions.field.${name}`)}>
+            {iso === null ? <span className="blank">–</span> : format.dateTime(iso)}
+          </Fact>
+        ))}
+      </Facts>
+    </li>
+  )
+}

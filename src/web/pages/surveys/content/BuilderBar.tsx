@@ -1,0 +1,53 @@
+import { UndoOutlined } from '@ant-design/icons'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import { useContent } from './content-context.ts'
+import { useReason } from './use-reason.ts'
+
+/** Whether all is saved, and the way back. */
+export function BuilderBar() {
+  const t = useText()
+  const reasonOf = useReason()
+  const { builder, attempt } = useContent()
+  const { saving, failed, hasSaved, undoes } = useSyncExternalStore(builder.subscribe, builder.state)
+
+  function undo() {
+    attempt(async () => {
+      const undone = await builder.undo()
+      if (undone !== undefined) toast(t('surveys.undone', { what: undone }))
+      return undefined
+    })
+  }
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
+      // A field takes back its own letters, a dialog has work of its own.
+      if ((event.target as Element).closest('input, textarea, dialog')) return
+      event.preventDefault()
+      undo()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  })
+
+  return (
+    <span className="content-state">
+      <output className="content-saving" data-step={failed ? 'failed' : 'saved'}>
+        {saving && t('surveys.saving')}
+        {!saving && failed !== undefined && t('surveys.notSaved', { reason: reasonOf(failed) })}
+        {!saving && failed === undefined && hasSaved && t('surveys.saved')}
+      </output>
+      <Button
+        icon={<UndoOutlined />}
+        disabled={undoes === undefined}
+        title={undoes === undefined ? t('surveys.nothingToUndo') : t('surveys.undoWhat', { what: undoes })}
+        onClick={undo}
+      >
+        {t('surveys.undo')}
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,94 @@
+import { DownOutlined, PlusOutlined, RetweetOutlined, RightOutlined } from '@ant-design/icons'
+import { memo } from 'react'
+import type { SectionWithQuestions } from '#contract/sections.ts'
+import type { FieldProblem } from '#domain/problems.ts'
+import { useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { useContent } from './content-context.ts'
+import { EditableText } from './EditableText.tsx'
+import { Obstacles } from './Obstacles.tsx'
+import { QuestionItem } from './QuestionItem.tsx'
+import { useRepeatWords } from '../repeat-words.ts'
+import type { RuleLine } from './rule-lines.ts'
+import { RowTools, useMoveKeys } from './RowTools.tsx'
+import { useShownText } from './ContentText.tsx'
+
+interface SectionBlockProps {
+  section: SectionWithQuestions
+  index: number
+  problems: ReadonlyMap<string, readonly FieldProblem[]>
+  rules: ReadonlyMap<number, readonly RuleLine[]>
+  /** Sections whose questions are not shown, and questions whose options are: `section-5`, `question-7`. */
+  toggled: ReadonlySet<string>
+}
+
+const none: readonly never[] = []
+
+export const SectionBlock = memo(function SectionBlock({
+  section,
+  index,
+  problems,
+  rules,
+  toggled,
+}: SectionBlockProps) {
+  const t = useText()
+  const { canWrite, openForm, toggle } = useContent()
+  const repeatWords = useRepeatWords()
+  const { id, questions } = section
+  const label = useShownText(section.title)
+  const part = { kind: 'section', id } as const
+  const onKeyDown = useMoveKeys(part, label)
+  const path = `sections[${index}]`
+  const folded = toggled.has(`section-${id}`)
+  return (
+    // The keys act on the row inside that has the focus; the menu of each row has the same.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li className="content-section" data-row={`section-${id}`} onKeyDown={onKeyDown}>
+      <header className="content-section-head">
+        <IconButton
+          label={t(folded ? 'surveys.unfold' : 'surveys.fold', { label })}
+          icon={folded ? <RightOutlined /> : <DownOutlined />}
+          onClick={() => toggle(part)}
+        />
+        <h2 id={`section-${id}`} tabIndex={-1}>
+          <span className="content-number">{index + 1}</span>
+          <EditableText {...part} field="title" text={section.title} />
+        </h2>
+        {folded && <span className="content-mark">{t('surveys.questions', { count: questions.length })}</span>}
+        <RowTools {...part} label={label} firstVersion={section.firstVersion} />
+      </header>
+      {section.repeat && (
+        <p className="content-condition">
+          <RetweetOutlined /> {repeatWords(section.repeat)}
+        </p>
+      )}
+      {section.relevant !== null && (
+        <p className="content-condition">{t('surveys.onlyIf', { condition: section.relevant })}</p>
+      )}
+      <Obstacles found={problems.get(path) ?? none} path={path} />
+      {!folded && questions.length > 0 && (
+        <ol className="content-questions">
+          {questions.map((question, at) => {
+            const place = `${path}.questions[${at}]`
+            return (
+              <QuestionItem
+                key={question.id}
+                question={question}
+                path={place}
+                problems={problems.get(place) ?? none}
+                rules={rules.get(question.id) ?? none}
+                open={toggled.has(`question-${question.id}`)}
+              />
+            )
+          })}
+        </ol>
+      )}
+      {canWrite && !folded && (
+        <Button look="text" icon={<PlusOutlined />} onClick={() => openForm(`question:new:${id}`)}>
+          {t('surveys.addQuestion')}
+        </Button>
+      )}
+    </li>
+  )
+})

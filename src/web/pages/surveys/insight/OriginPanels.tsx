@@ -1,0 +1,63 @@
+/** Where responses come from: their site, and who collected them, each with how many have open flags. */
+import { useSearchParams } from 'react-router'
+import type { Insight } from '#contract/insight.ts'
+import { BarTable } from '../../../charts/BarTable.tsx'
+import { useText } from '../../../i18n/text.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+
+interface OriginPanelsProps {
+  surveyId: number
+  insight: Insight
+  /** The words of the filter that the list of responses takes too. */
+  words: readonly string[]
+  filter: Readonly<Record<string, string>>
+}
+
+export function OriginPanels({ surveyId, insight, words, filter }: OriginPanelsProps) {
+  const { sites, collectors, charted } = insight
+  const t = useText()
+  const [search] = useSearchParams()
+  const flagged = (count: number) => (count === 0 ? '' : t('insight.flagged', { count }))
+  const listOf = (collector: string | null) => {
+    const given = words.flatMap((name) => (search.has(name) ? [[name, search.get(name) ?? '']] : []))
+    const asked = [
+      ['surveyId', String(surveyId)],
+      ['collector', collector === null ? '~' : `=${collector}`],
+    ]
+    return `/response?${new URLSearchParams([...asked, ...Object.entries(filter), ...given]).toString()}`
+  }
+  return (
+    <>
+      {sites.some(({ site }) => site !== null) && (
+        <Panel className="insight-chart">
+          <h3>{t('insight.bySite')}</h3>
+          <BarTable
+            caption={t('insight.bySite')}
+            noted={t('responses.field.flags')}
+            rows={sites.map(({ site, n, ...each }) => ({
+              key: String(site?.id),
+              label: site?.title ?? t('insight.noSite'),
+              n,
+              note: flagged(each.flagged),
+            }))}
+            of={charted}
+          />
+        </Panel>
+      )}
+      <Panel className="insight-chart">
+        <h3>{t('insight.byCollector')}</h3>
+        <BarTable
+          caption={t('insight.byCollector')}
+          noted={t('responses.field.flags')}
+          rows={collectors.map(({ collector, n, ...each }) => ({
+            label: collector ?? t('insight.noCollector'),
+            n,
+            note: flagged(each.flagged),
+            to: listOf(collector),
+          }))}
+          of={charted}
+        />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+/** The chart of one question, as its kind asks for, and the chart as a picture. */
+import { DownloadOutlined } from '@ant-design/icons'
+import { Suspense } from 'react'
+import type { QuestionChart } from '#contract/insight.ts'
+import { plainIn } from '#domain/answers/label-text.ts'
+import { currentLocale } from '../../../i18n/locale.ts'
+import { loadArea } from '../../../i18n/messages.ts'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import { lazyComponent } from '../../../lazy-component.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { type Bar, BarTable } from '../../../charts/BarTable.tsx'
+
+const ChartMap = lazyComponent(async () => {
+  const [module] = await Promise.all([import('../../../charts/ChartMap.tsx'), loadArea('reference')])
+  return module.ChartMap
+})
+
+export function QuestionPanel({ chart }: { chart: QuestionChart }) {
+  const t = useText()
+  const format = useFormat()
+  const { code, kind, answered, spread, places } = chart
+  const title = plainIn(chart.text, currentLocale())
+  const rows = useBars(chart)
+  const day = (days: number) => format.utcDay(dayOf(days))
+  const value = kind === 'DAYS' ? day : (number: number) => format.number(Math.round(number * 100) / 100)
+
+  async function save() {
+    const { saveChart } = await import('./save-chart.ts')
+    await saveChart({ title, name: code, note: t('insight.answered', { count: answered }), bars: rows })
+  }
+
+  return (
+    <Panel className="insight-chart">
+      <h3>
+        {title} <code className="answer-code">{code}</code>
+      </h3>
+      <p>
+        {t('insight.answered', { count: answered })}
+        {chart.type === 'RANK' && ` · ${t('insight.first')}`}
+      </p>
+      {spread && (
+        <p>
+          {t(kind === 'DAYS' ? 'insight.spreadOfDays' : 'insight.spread', {
+            low: value(spread.low),
+            median: value(spread.median),
+            mean: value(spread.mean),
+            high: value(spread.high),
+          })}
+        </p>
+      )}
+      {kind === 'PLACES' && places.length > 0 && (
+        <Suspense>
+          <ChartMap label={title} places={places} />
+        </Suspense>
+      )}
+      {kind !== 'COUNT' && answered > 0 && <BarTable caption={title} rows={rows} of={answered} />}
+      {rows.length > 0 && answered > 0 && (
+        <div>
+          <Button
+            size="small"
+            icon={<DownloadOutlined />}
+            aria-label={`${t('insight.png')}: ${title}`}
+            onClick={() => void save()}
+          >
+            {t('insight.png')}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** A few rows of places are enough, as the map shows all. */
+const listedPlaces = 5
+
+function useBars({ type, kind, choices, bins, places }: QuestionChart): Bar[] {
+  const t = useText()
+  const format = useFormat()
+  switch (kind) {
+    case 'CHOICES':
+      return choices.map(({ code, text, n }) => ({ label: text ? plainIn(text, currentLocale()) : wordOf(code), n }))
+    case 'NUMBERS':
+    case 'DAYS':
+      return bins.map(({ from, to, n }) => ({ label: from === to ? end(from) : `${end(from)} – ${end(to)}`, n }))
+    case 'PLACES':
+      return places.slice(0, listedPlaces).map(({ latitude, longitude, n }) => ({
+        label: `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`,
+        n,
+      }))
+    case 'COUNT':
+      return []
+  }
+
+  function wordOf(code: string): string {
+    if (type !== 'YES_NO') return code
+    return code === 'yes' ? t('list.yes') : t('list.no')
+  }
+
+  function end(value: number): string {
+    return kind === 'DAYS' ? format.utcDay(dayOf(value)) : format.number(Math.round(value * 100) / 100)
+  }
+}
+
+function dayOf(days: number): string {
+  return new Date(Math.floor(days) * 86_400_000).toISOString().slice(0, 10)
+}
