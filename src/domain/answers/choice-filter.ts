@@ -5,7 +5,7 @@
 import { type FieldProblem, under } from '../problems.ts'
 import { Budget } from '../budget.ts'
 import type { Repetition } from './answer-values.ts'
-import { fill, Seen } from './filling.ts'
+import { type Clock, fill, type Filling, Seen } from './filling.ts'
 import { planOf } from './filling-plan.ts'
 import type { Places } from './skip-rules.ts'
 import { type AnswerOption, choiceTypes, type Question, type SurveyContent } from '../surveys/survey.ts'
@@ -48,17 +48,19 @@ export function allParentProblems(places: Places): FieldProblem[] {
   })
 }
 
-/** Which options the filter of a question offers, by the answers given so far. */
-export function filterIn(
-  content: SurveyContent,
-  { id }: Question,
-  given: Readonly<Record<string, unknown>>,
-  { today, repetition }: { today: string; repetition?: Repetition },
-): (option: AnswerOption) => boolean {
+/** Whether the filter of a question, if it has one, offers an option. */
+export type Offering = (question: Pick<Question, 'id'>, repetition: Repetition) => (option: AnswerOption) => boolean
+
+/** By the answers given so far, which are filled in once for all questions, when the first one asks. */
+export function offeringOf(content: SurveyContent, given: Readonly<Record<string, unknown>>, clock: Clock): Offering {
   const plan = planOf(content)
-  const planned = plan.questions[plan.places.ofQuestion.get(id) ?? -1]
-  const budget = new Budget()
-  const seen = new Seen(plan, fill(content, given, { today, budget }), { today }, budget)
-  seen.repetition = repetition
-  return (option) => !planned || seen.offers(planned, option)
+  let filling: Filling | undefined
+  return ({ id }, repetition) => {
+    const planned = plan.questions[plan.places.ofQuestion.get(id) ?? -1]
+    if (!planned?.offers) return () => true
+    filling ??= fill(content, given, clock)
+    const seen = new Seen(plan, filling, clock, new Budget())
+    seen.repetition = repetition
+    return (option) => seen.offers(planned, option)
+  }
 }

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { JSDOM } from 'jsdom'
 import { answerProblems } from '#domain/answers/answers.ts'
 import { isCountedByHand, upTo } from '#domain/answers/answer-keys.ts'
-import { filterIn } from '#domain/answers/choice-filter.ts'
+import { offeringOf } from '#domain/answers/choice-filter.ts'
 import { answerKey, type Answers, type AnswerValue, countKey, type Repetition } from '#domain/answers/answer-values.ts'
 import { fill } from '#domain/answers/filling.ts'
 import {
@@ -200,7 +200,7 @@ export async function differences({ content, forms }: Fillings, today: string): 
           if (!node || !isShown || type === 'NOTE' || calculation) continue
           if (node.currentState.required !== required) say('required', required, node.currentState.required)
           if (question.optionFilter) {
-            const offers = filterIn(content, question, given, { today, repetition })
+            const offers = offeringOf(content, given, { today })(question, repetition)
             const here = question.answers.filter(offers).map((option) => names.option(question, option.code))
             const there = (node.currentState.valueOptions ?? []).map(({ value }) => value)
             if (here.join(';') !== there.join(';')) say('options', here, there)
@@ -229,11 +229,12 @@ function withoutStray(content: SurveyContent, drawn: Fillings['forms'][number], 
 
 /** Whatever else is wrong with them. */
 function notOffered(content: SurveyContent, answers: Answers, today: string): string[] {
+  const offering = offeringOf(content, answers, { today })
   return content.sections.flatMap(({ questions, repeat }) =>
     questions.flatMap((question) =>
       (repeat ? upTo(repeat.max) : [undefined]).flatMap((repetition) => {
         const key = answerKey(question, repetition)
-        const offers = filterIn(content, question, answers, { today, repetition })
+        const offers = offering(question, repetition)
         const isStray = question.answers.some(
           (option) => [answers[key]].flat().includes(option.code) && !offers(option),
         )

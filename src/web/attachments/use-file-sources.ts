@@ -5,7 +5,7 @@ import type { FileAnswer } from '#domain/answers/answer-values.ts'
 import type { Question } from '#domain/surveys/survey.ts'
 import { ApiError } from '../api/api-error.ts'
 import { ask } from '../api/query.ts'
-import { FileRefused, type Sources } from '../questionnaire/asking.ts'
+import { FileRefused, type Sources } from '../questionnaire/asking.tsx'
 import { localUrl } from './stored-file.ts'
 
 export function useFileSources(surveyId: number): Pick<Sources, 'storeFile' | 'pictureUrl'> {

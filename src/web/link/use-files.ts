@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { FileAnswer } from '#domain/answers/answer-values.ts'
 import { judgeFile, sniffedBytes } from '#domain/answers/attachments.ts'
 import type { Question } from '#domain/surveys/survey.ts'
-import { FileRefused, type Sources } from '../questionnaire/asking.ts'
+import { FileRefused, type Sources } from '../questionnaire/asking.tsx'
 import { keepFile, keptFile } from './kept.ts'
 
 export function useFiles(clientUuid: string): Sources {

@@ -1,7 +1,7 @@
 /** What is wrong with an answer, in the words of the survey or in ours. */
 import type { AnswerProblem } from '#domain/answers/answers.ts'
 import { questionsOf } from '#domain/surveys/survey.ts'
-import { useAsking } from './asking.ts'
+import { useAsking } from './asking.tsx'
 import { numberIn } from './format.ts'
 import { Words } from './Words.tsx'
 import { wordOfProblem } from './words.ts'

@@ -4,7 +4,7 @@ import { answerKey } from '#domain/answers/answer-values.ts'
 import type { AnswerProblem } from '#domain/answers/answers.ts'
 import type { Filling, Hidden } from '#domain/answers/filling.ts'
 import type { Question, Section } from '#domain/surveys/survey.ts'
-import { PlaceProvider } from './asking.ts'
+import { PlaceProvider } from './asking.tsx'
 import type { Group } from './pages.ts'
 import { QuestionField } from './QuestionField.tsx'
 

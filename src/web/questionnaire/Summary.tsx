@@ -2,7 +2,7 @@
 import { answerKey, otherKey, type Repetition } from '#domain/answers/answer-values.ts'
 import type { Question, Section } from '#domain/surveys/survey.ts'
 import { Button } from '../ui/Button.tsx'
-import { PlaceProvider, useAnswers, useAsking } from './asking.ts'
+import { PlaceProvider, useAnswers, useAsking } from './asking.tsx'
 import { answerText } from './format.ts'
 import { plainText } from './given.ts'
 import type { Page } from './pages.ts'

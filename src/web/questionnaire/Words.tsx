@@ -1,7 +1,7 @@
 import { plainLabel } from '#domain/answers/label-text.ts'
 import { pipedText, showsAnswers } from '#domain/answers/piped-text.ts'
 import { type Localized, textIn } from '#domain/surveys/survey.ts'
-import { useAnswers, useAsking, usePlaceInSurvey } from './asking.ts'
+import { useAnswers, useAsking, usePlaceInSurvey } from './asking.tsx'
 import { answerText } from './format.ts'
 import { LabelText } from './LabelText.tsx'
 import { languageOf, tagOf } from './language.ts'

@@ -2,7 +2,7 @@
 import { upTo } from '#domain/answers/answer-keys.ts'
 import { answerKey, otherKey, type Repetition } from '#domain/answers/answer-values.ts'
 import { takesOther } from '#domain/answers/answers.ts'
-import { filterIn, isFiltered } from '#domain/answers/choice-filter.ts'
+import { isFiltered, type Offering, offeringOf } from '#domain/answers/choice-filter.ts'
 import {
   type AnswerOption,
   choiceTypes,
@@ -40,12 +40,12 @@ export function offeredOptions(
   content: SurveyContent,
   question: Question,
   given: FormAnswers,
-  { today, repetition }: { today: string; repetition?: Repetition },
+  { offering, repetition }: { offering: Offering; repetition?: Repetition },
 ): AnswerOption[] {
   const options = question.answers.toSorted((one, other) => one.position - other.position || one.id - other.id)
   if (!isDependent(question)) return options
   const chosen = chosenBefore(content, question, given, repetition)
-  const offers = question.optionFilter ? filterIn(content, question, given, { today, repetition }) : () => true
+  const offers = offering(question, repetition)
   return options.filter((option) => (!option.parentCode || chosen.has(option.parentCode)) && offers(option))
 }
 
@@ -70,6 +70,7 @@ export function withAnswer(
 ): FormAnswers {
   const { [key]: _before, ...others } = given
   const next: Record<string, unknown> = value === undefined ? others : { ...others, [key]: value }
+  let offering = offeringOf(content, next, { today })
   for (const section of content.sections) {
     const dependent = section.questions.filter(
       (each) => choiceTypes.includes(each.type) && (isDependent(each) || takesOther(each)),
@@ -77,7 +78,8 @@ export function withAnswer(
     const { repeat } = section
     const repetitions = repeat ? upTo(repeat.max) : [undefined]
     for (const question of dependent)
-      for (const repetition of repetitions) tidy(content, next, question, { today, repetition })
+      for (const repetition of repetitions)
+        if (tidy(content, next, question, { offering, repetition })) offering = offeringOf(content, next, { today })
   }
   return next
 }
@@ -87,23 +89,25 @@ export function isDependent(question: Question): boolean {
   return isFiltered(question) || (question.type !== 'RANK' && Boolean(question.optionFilter))
 }
 
-/** Those of earlier questions have been tidied before. */
+/** Whether its answer changed. Those of earlier questions have been tidied before. */
 function tidy(
   content: SurveyContent,
   given: Record<string, unknown>,
   question: Question,
-  at: { today: string; repetition: Repetition },
-): void {
+  at: { offering: Offering; repetition: Repetition },
+): boolean {
   const { repetition } = at
   const key = answerKey(question, repetition)
   const { [key]: value } = given
   if (value !== undefined && isDependent(question)) {
     const offered = new Set(offeredOptions(content, question, given, at).map(({ code }) => code))
-    const kept = codesOf(value).filter((code) => offered.has(code))
+    const codes = codesOf(value)
+    const kept = codes.filter((code) => offered.has(code))
     if (kept.length === 0) delete given[key]
-    else if (Array.isArray(value)) given[key] = kept
+    else if (kept.length < codes.length) given[key] = kept
   }
   if (takesOther(question) && !takesText(question, given[key])) delete given[otherKey(question, repetition)]
+  return given[key] !== value
 }
 
 /** Whether an option is chosen that asks for a text of its own. */

@@ -10,7 +10,7 @@ export type FormAnswers = Readonly<Record<string, unknown>>
 
 /** Whether something differs from what the answers began with. */
 export function isOther(answers: FormAnswers, begunWith: FormAnswers): boolean {
-  return canonicalJson(answers) !== canonicalJson(begunWith)
+  return answers !== begunWith && canonicalJson(answers) !== canonicalJson(begunWith)
 }
 
 /** In place of an entry that the browser keeps to itself, such as half a date. */

@@ -1,6 +1,7 @@
 /** Pages, options that depend on others, and what an entry becomes. */
 import { describe, expect, test } from 'vitest'
 import { answerProblems } from '#domain/answers/answers.ts'
+import { offeringOf } from '#domain/answers/choice-filter.ts'
 import {
   type AnswerOption,
   type Question,
@@ -19,7 +20,7 @@ import { entriesOf, nameIn, storedRepetitions, withoutRepetition, withRepetition
 const today = '2026-11-22'
 
 function offered(content: SurveyContent, question: Question, given: FormAnswers, repetition?: number) {
-  return offeredOptions(content, question, given, { today, repetition })
+  return offeredOptions(content, question, given, { offering: offeringOf(content, given, { today }), repetition })
 }
 
 function after(content: SurveyContent, given: FormAnswers, change: { key: string; value: unknown }) {

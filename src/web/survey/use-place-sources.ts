@@ -4,7 +4,7 @@ import { unitTree } from '#contract/administrative-units.ts'
 import { sites } from '#contract/sites.ts'
 import { ask } from '../api/query.ts'
 import { useCan } from '../api/session.ts'
-import type { Sources } from '../questionnaire/asking.ts'
+import type { Sources } from '../questionnaire/asking.tsx'
 import { pathText } from '../units/use-unit.ts'
 
 /** The number of places that a person looks through. */

@@ -1,6 +1,6 @@
 /** A barcode or QR code: typed, or read from a picture where the browser can. */
 import { useState } from 'react'
-import { useAsking } from '../asking.ts'
+import { useAsking } from '../asking.tsx'
 import type { FieldProps } from './field.ts'
 import { TextField } from './TextField.tsx'
 

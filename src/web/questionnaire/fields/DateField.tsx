@@ -1,7 +1,7 @@
 /** Days, times of the day and moments, by the browser's own calendar and clock. */
 import { type FocusEvent, useState } from 'react'
 import { looksOf } from '#domain/surveys/appearances.ts'
-import { useAsking } from '../asking.ts'
+import { useAsking } from '../asking.tsx'
 import { dateText } from '../format.ts'
 import { clockOf, momentOf, plainText, unreadable } from '../given.ts'
 import { type FieldProps, useTyped } from './field.ts'

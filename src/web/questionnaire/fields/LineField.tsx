@@ -1,7 +1,7 @@
 /** A line on the earth: its points one below the other, typed or taken where the device is. */
 import { pointsOf } from '#domain/answers/lines.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useAsking } from '../asking.ts'
+import { useAsking } from '../asking.tsx'
 import { lineText } from '../format.ts'
 import { plainText } from '../given.ts'
 import { type FieldProps, useTyped } from './field.ts'

@@ -2,7 +2,7 @@
 import { plainLabel } from '#domain/answers/label-text.ts'
 import { looksOf } from '#domain/surveys/appearances.ts'
 import { textIn } from '#domain/surveys/survey.ts'
-import { useAsking } from '../asking.ts'
+import { useAsking } from '../asking.tsx'
 import { toggled } from '../choices.ts'
 import { codesOf } from '../given.ts'
 import { LabelText } from '../LabelText.tsx'

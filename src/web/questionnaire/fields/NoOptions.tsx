@@ -1,6 +1,6 @@
 import { plainIn } from '#domain/answers/label-text.ts'
 import type { Question } from '#domain/surveys/survey.ts'
-import { useAsking } from '../asking.ts'
+import { useAsking } from '../asking.tsx'
 import { parentOf } from '../choices.ts'
 
 /** Which question comes first, as its answer decides what can be chosen here. */

@@ -1,5 +1,5 @@
 import { otherKey } from '#domain/answers/answer-values.ts'
-import { useAnswers, useAsking, useRepetition } from '../asking.ts'
+import { useAnswers, useAsking, useRepetition } from '../asking.tsx'
 import { takesText } from '../choices.ts'
 import { plainText } from '../given.ts'
 import type { FieldProps } from './field.ts'

@@ -1,6 +1,6 @@
 /** An administrative unit or a site: looked up by its name, or its code as it is typed. */
 import { useEffect, useState } from 'react'
-import { type FoundPlace, type FoundPlaces, useAsking } from '../asking.ts'
+import { type FoundPlace, type FoundPlaces, useAsking } from '../asking.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { numberIn } from '../format.ts'
 import type { FieldProps } from './field.ts'

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { GeoPoint } from '#domain/answers/answers.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useAsking } from '../asking.ts'
+import { useAsking } from '../asking.tsx'
 import { numberIn } from '../format.ts'
 import { numberOf, plainText } from '../given.ts'
 import type { WordId } from '../words.ts'

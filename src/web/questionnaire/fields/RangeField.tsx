@@ -1,7 +1,7 @@
 /** A number on a scale: a slider with the number beside it. */
 import { scaleOf } from '#domain/surveys/survey.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useAsking } from '../asking.ts'
+import { useAsking } from '../asking.tsx'
 import { numberIn } from '../format.ts'
 import type { FieldProps } from './field.ts'
 

@@ -2,7 +2,7 @@
 import { type PointerEvent, useRef, useState } from 'react'
 import type { FileAnswer } from '#domain/answers/answer-values.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useAsking } from '../asking.ts'
+import { useAsking } from '../asking.tsx'
 import type { FieldProps } from './field.ts'
 import { FileChoice, StoredFile, StoreState, useStore } from './FileField.tsx'
 

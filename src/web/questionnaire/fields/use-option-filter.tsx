@@ -1,7 +1,7 @@
 /** A text that finds options where there are many. */
 import { useState } from 'react'
 import { plainLabel } from '#domain/answers/label-text.ts'
-import { useAsking } from '../asking.ts'
+import { useAsking } from '../asking.tsx'
 import { numberIn } from '../format.ts'
 
 interface Option {

@@ -1,7 +1,7 @@
 /** Files that stay in memory, and the places of the house. */
 import { useEffect, useMemo } from 'react'
 import type { FileAnswer } from '#domain/answers/answer-values.ts'
-import type { Sources } from '../../../questionnaire/asking.ts'
+import type { Sources } from '../../../questionnaire/asking.tsx'
 import { usePlaceSources } from '../../../survey/use-place-sources.ts'
 
 class MemoryFiles {

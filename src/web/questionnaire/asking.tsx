@@ -1,6 +1,7 @@
 /** What the fields of a questionnaire share. */
-import { createContext, use } from 'react'
+import { createContext, type ReactNode, use, useMemo } from 'react'
 import type { FileAnswer, Repetition } from '#domain/answers/answer-values.ts'
+import { type Offering, offeringOf } from '#domain/answers/choice-filter.ts'
 import type { ReadAt } from '#domain/answers/piped-text.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import type { Question, SurveyContent } from '#domain/surveys/survey.ts'
@@ -65,21 +66,33 @@ export function useAsking(): Asking {
   return asking
 }
 
-const AnswersContext = createContext<FormAnswers>({})
+interface Answered {
+  answers: FormAnswers
+  offering: Offering
+}
 
-export const AnswersProvider = AnswersContext.Provider
+const nothingAnswered: Answered = { answers: {}, offering: () => () => true }
+
+const AnswersContext = createContext(nothingAnswered)
+
+export function AnswersProvider({ value: answers, children }: { value: FormAnswers; children: ReactNode }) {
+  const { content, today } = useAsking()
+  const answered = useMemo(
+    () => ({ answers, offering: offeringOf(content, answers, { today }) }),
+    [content, answers, today],
+  )
+  return <AnswersContext value={answered}>{children}</AnswersContext>
+}
 
 /** The answers of questions that are asked, with the calculated ones: for fields that depend on other questions. */
 export function useAnswers(): FormAnswers {
-  return use(AnswersContext)
+  return use(AnswersContext).answers
 }
 
 /** The same for a question whose options may depend on others; nothing for those where they do not. */
-export function useAnswersBefore(question: Question): FormAnswers {
-  return isDependent(question) ? use(AnswersContext) : noAnswers
+export function useAnswersBefore(question: Question): Answered {
+  return isDependent(question) ? use(AnswersContext) : nothingAnswered
 }
-
-const noAnswers: FormAnswers = {}
 
 const PlaceContext = createContext<ReadAt>({})
 
