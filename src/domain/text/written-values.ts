@@ -22,6 +22,16 @@ interface Written<Name extends keyof Conventions> {
   plain: (by: Conventions[Name]) => string
 }
 
+/** Digits in threes, by the sign between them. */
+const grouped: Readonly<Record<string, RegExp>> = {
+  '.': /^[+-]?[1-9]\d{0,2}(\.\d{3})*$/,
+  ',': /^[+-]?[1-9]\d{0,2}(,\d{3})*$/,
+}
+const thousandsAlone: Readonly<Record<string, RegExp>> = {
+  '.': /^[+-]?\d{1,3}(\.\d{3})+$/,
+  ',': /^[+-]?\d{1,3}(,\d{3})+$/,
+}
+
 const groups = /(?<=\d)[ \u00a0\u202f'’](?=\d{3}(?!\d))/g
 
 /** `isWhole`: the number has no decimals, so that `1,234` is in thousands. */
@@ -30,17 +40,16 @@ export function writtenNumber(text: string, isWhole: boolean): Written<'decimals
   const [, first = '', sign = '', last = ''] = /^([+-]?\d[\d.,]*?)([.,])(\d+)$/.exec(bare) ?? []
   if (sign === '') return { sign: undefined, plain: () => bare }
   const other = sign === '.' ? ',' : '.'
-  const isGrouped = new RegExp(`^[+-]?[1-9]\\d{0,2}(\\${other}\\d{3})*$`)
   const asDecimal = `${first.replaceAll(other, '')}.${last}`
   const asThousands = bare.replaceAll(sign, '')
   const decimal = sign === '.' ? 'POINT' : 'COMMA'
   const thousands = sign === '.' ? 'COMMA' : 'POINT'
   // `1.234.567` has thousands alone; `1.234,5` and `1,5` can only have decimals.
   if (first.includes(sign))
-    return new RegExp(`^[+-]?\\d{1,3}(\\${sign}\\d{3})+$`).test(bare)
+    return thousandsAlone[sign]?.test(bare)
       ? { sign: thousands, plain: () => asThousands }
       : { sign: undefined, plain: () => text }
-  if (first.includes(other)) return { sign: decimal, plain: () => (isGrouped.test(first) ? asDecimal : text) }
+  if (first.includes(other)) return { sign: decimal, plain: () => (grouped[other]?.test(first) ? asDecimal : text) }
   if (last.length !== 3 || !/^[+-]?[1-9]\d{0,2}$/.test(first)) return { sign: decimal, plain: () => asDecimal }
   if (isWhole && last !== '000') return { sign: thousands, plain: () => asThousands }
   return { sign: 'OPEN', plain: (by) => (by === decimal ? asDecimal : asThousands) }

@@ -4,7 +4,7 @@ import { maxFormRows, maxListedRemarks, type Remark } from '#contract/form-files
 import type { ErrorCode } from '#domain/errors.ts'
 import { type RemarkVerdict, remarkVerdicts } from '#domain/answers/form-report.ts'
 import { readFirstSheet } from '../excel/read-sheet.ts'
-import { readWorkbook } from '../excel/read-workbook.ts'
+import { isCsv, readWorkbook } from '../excel/read-workbook.ts'
 import { type FormRead, readForm } from './read-form.ts'
 import { maxTableColumns, readTableSurvey } from './read-table-survey.ts'
 import { Report } from './report.ts'
@@ -31,12 +31,14 @@ export async function readSurveyFile({ path, name, unencrypted = false }: FileJo
   const bytes = readFileSync(path)
   const report = new Report()
   const fallbackTitle = titleFrom(name)
-  const result = await readWorkbook(bytes, formSheets, formLimits)
-  if ('refusal' in result) return result
-  const { sheets, others } = result.workbook
-  if (sheets.has('survey')) {
-    for (const sheet of new Set(others)) report.add({ sheet, row: 0 }, 'SHEET_UNKNOWN', { value: sheet })
-    return { kind: 'XLSFORM', ...readForm(sheets, { report, fallbackTitle, unencrypted }), ...remarksOf(report) }
+  if (!isCsv(bytes)) {
+    const result = await readWorkbook(bytes, formSheets, formLimits)
+    if ('refusal' in result) return result
+    const { sheets, others } = result.workbook
+    if (sheets.has('survey')) {
+      for (const sheet of new Set(others)) report.add({ sheet, row: 0 }, 'SHEET_UNKNOWN', { value: sheet })
+      return { kind: 'XLSFORM', ...readForm(sheets, { report, fallbackTitle, unencrypted }), ...remarksOf(report) }
+    }
   }
   const sheet = await readFirstSheet(bytes, { rows: maxFormRows, columns: maxTableColumns })
   if ('refusal' in sheet) return sheet

@@ -1,5 +1,5 @@
 /** What an XForm sets once: as the form or a repetition begins, and as another answer changes. */
-import { type Question, questionsOf, type Section, type SurveyContent } from '#domain/surveys/survey.ts'
+import { questionsOf, type Section, type SurveyContent } from '#domain/surveys/survey.ts'
 import { calculationOf, fixedInitial, type FormContext, initialOf, triggersOf } from './question-cells.ts'
 import { element } from './xml.ts'
 
@@ -18,12 +18,15 @@ export function beginnings({ questions, repeat }: Section, { context, pathOf }: 
   })
 }
 
-/** They are in the control of the question that sets them going. */
-export function triggeredBy({ code }: Question, content: SurveyContent, { context, pathOf }: ActionsOf): string[] {
+/** By the code of the question that sets them going: they are in its control. */
+export function triggeredIn(content: SurveyContent, { context, pathOf }: ActionsOf): ReadonlyMap<string, string[]> {
   const event = 'xforms-value-changed'
-  return questionsOf(content)
-    .filter((question) => question.calculation && triggersOf(question).includes(code))
-    .map((question) => {
-      return element('setvalue', { ref: pathOf(question.code), event, value: calculationOf(question, context) ?? '' })
-    })
+  const found = new Map<string, string[]>()
+  for (const question of questionsOf(content)) {
+    const value = question.calculation && calculationOf(question, context)
+    if (!value) continue
+    const action = element('setvalue', { ref: pathOf(question.code), event, value })
+    for (const code of triggersOf(question)) found.set(code, [...(found.get(code) ?? []), action])
+  }
+  return found
 }

@@ -27,7 +27,7 @@ import {
   sectionRelevant,
 } from './question-cells.ts'
 import { type FormOf, languagesOf, yesNoWord } from './write-form.ts'
-import { type ActionsOf, beginnings, triggeredBy } from './xform-actions.ts'
+import { type ActionsOf, beginnings, triggeredIn } from './xform-actions.ts'
 import { element, type Inner, xmlText } from './xml.ts'
 
 const mediaTypes = { PICTURE: 'image/*', SOUND: 'audio/*', FILM: 'video/*', ANY: 'application/*' } as const
@@ -76,6 +76,8 @@ class FormWriter {
   readonly #counts = new Map<Section, string>()
   /** The places of groups that repeat. */
   readonly #repeats: string[] = []
+  /** What answers set going, by the codes of their questions. */
+  readonly #triggered: ReadonlyMap<string, string[]>
   readonly #languages: string[]
 
   constructor(form: FormOf, extras: FormExtras) {
@@ -98,6 +100,7 @@ class FormWriter {
     }
     const referenceTo = (name: string, from?: string) => this.#reference(name, from)
     this.#context = { names, passing: passingOf(content, { names, helpers, referenceTo }), referenceTo }
+    this.#triggered = triggeredIn(content, this.#actions)
     this.#languages = languagesOf(content)
     if (this.#languages.length === 0) this.#languages.push('en')
   }
@@ -233,9 +236,8 @@ class FormWriter {
       const parent = names.parent(question)
       const items = question.answers.map(({ code, parentCode, columns }, place) => {
         const ofColumns = Object.entries(columns ?? {}).map(([column, value]) => element(column, {}, [xmlText(value)]))
-        const more = parent
-          ? [element('parent', {}, [xmlText(parentCode ? names.option(parent, parentCode) : '')]), ...ofColumns]
-          : ofColumns
+        const ofParent = parent && xmlText(parentCode ? names.option(parent, parentCode) : '')
+        const more = ofParent === undefined ? ofColumns : [element('parent', {}, [ofParent]), ...ofColumns]
         return item(`${question.code}-${place}`, names.option(question, code), more)
       })
       return element('instance', { id: names.list(question) }, [element('root', {}, items)])
@@ -335,11 +337,11 @@ class FormWriter {
     const words: Inner = [
       reference('label', `${path}:label`),
       ...(help || guidance ? [reference('hint', `${path}:hint`)] : []),
-      ...triggeredBy(question, this.#form.content, this.#actions),
+      ...(this.#triggered.get(code) ?? []),
     ]
-    const { file, options } = traitsOf(type)
+    const { file, options, form } = traitsOf(type)
     if (file) return element('upload', { ref: path, mediatype: mediaTypes[file], ...look }, words)
-    if (traitsOf(type).form.type === 'range') {
+    if (form.type === 'range') {
       const [start, end, step] = scaleParts(question)
       return element('range', { ref: path, start, end, step, ...look }, words)
     }

@@ -43,7 +43,9 @@ export function fileTables(
     rowsOf: (response) => [response],
   }
   const tables = [responses, ...rosters.map((roster) => rosterTable(roster, choices, seen))]
-  return order.headings === 'paths' ? tables.map((table) => withPaths(table, pathsOf(versions))) : tables
+  if (order.headings !== 'paths') return tables
+  const paths = pathsOf(versions)
+  return tables.map((table) => withPaths(table, paths))
 }
 
 /** By the codes of questions, as the newest version that has them. */
