@@ -52,8 +52,8 @@ export function printsOf(content: SurveyContent, printed: Printed): Print[] {
 }
 
 /** No person gives calculated answers, and no two files are the same. */
-function isCompared(question: Question): boolean {
-  return !question.calculation && !fileTypes.includes(question.type)
+function isCompared({ type, calculation }: Question): boolean {
+  return !calculation && !fileTypes.includes(type)
 }
 
 /** The same for equal answers: the order of choices says nothing, and the database orders the parts of a point itself. */

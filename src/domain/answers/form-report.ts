@@ -84,7 +84,7 @@ export const remarkKinds = {
   COLUMN_UNKNOWN: { verdict: 'LEFT_OUT', text: 'The column {value} is not known here.' },
   DEFAULT_LEFT: {
     verdict: 'LEFT_OUT',
-    text: 'Every question begins unanswered here: the default {value} is not filled in.',
+    text: 'A question of this kind begins unanswered: the default {value} is not filled in.',
   },
   CELL_LEFT: { verdict: 'LEFT_OUT', text: 'This has no counterpart here: {value}' },
   TYPE_LEFT: { verdict: 'LEFT_OUT', text: 'There is no type of question like {value}.' },

@@ -37,10 +37,10 @@ export interface FormLayout {
   isAlone: (section: Section) => boolean
 }
 
-const start = String.raw`[A-Z_a-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{EFFFF}]`
-const name = String.raw`${start}(?:${start}|[-.0-9\u00B7\u0300-\u036F\u203F\u2040])*`
+const nameStart = String.raw`[A-Z_a-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{EFFFF}]`
+const xmlName = String.raw`${nameStart}(?:${nameStart}|[-.0-9\u00B7\u0300-\u036F\u203F\u2040])*`
 /** Names as XML has them, with slashes between. */
-const formPath = new RegExp(`^${name}(?:/${name})*$`, 'u')
+const formPath = new RegExp(`^${xmlName}(?:/${xmlName})*$`, 'u')
 const longestPath = 500
 const deepestPath = 20
 

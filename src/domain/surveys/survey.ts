@@ -113,8 +113,8 @@ export function optionCodes({ type, answers }: { type: QuestionType; answers: re
 
 /**
  * The expressions of a question (`domain/expressions/expression.ts`): when it is asked, what must hold of its answer, what its
- * answer is, what it begins with, what must change before it is
- * computed again, and whether an option is offered: `column('district')` is what the option has there.
+ * answer is, what it begins with, what must change before it is computed again, and whether an option is offered:
+ * `column('district')` is what the option has there.
  */
 export const expressionFields = ['relevant', 'constraint', 'calculation', 'initial', 'trigger', 'optionFilter'] as const
 export type ExpressionField = (typeof expressionFields)[number]

@@ -1,14 +1,13 @@
 /** Takes a file in that came for an answer: judged and drawn small before the transaction, kept within it. */
-import { open } from 'node:fs/promises'
 import { maxAttachmentMegabytes } from '#contract/attachments.ts'
-import { judgeFile, plainFileName, sniffedBytes } from '#domain/answers/attachments.ts'
+import { judgeFile, plainFileName } from '#domain/answers/attachments.ts'
 import { problem } from '#domain/problems.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import type { Question } from '#domain/surveys/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { drawThumbnail, type ReencodedImage } from '../files/image.ts'
-import { insertFile, lockContent } from '../files/store.ts'
+import { headOf, insertFile, lockContent } from '../files/store.ts'
 import type { SpooledFile } from '../http/context.ts'
 import type { Services } from '../services.ts'
 import { Turnstile } from '../turnstile.ts'
@@ -70,16 +69,6 @@ export async function keepAttachment(
   const linkBytes = 'isVisitor' in by ? bytes : null
   await insertAttachment(db, { fileId, surveyId, questionId: question.id, thumbnailId, program, linkBytes, days })
   return { file: fileId, ...stored }
-}
-
-async function headOf({ path }: SpooledFile): Promise<Uint8Array> {
-  const handle = await open(path)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
 }
 
 function ofThumbnail({ sha256, bytes }: ReencodedImage) {

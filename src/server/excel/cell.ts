@@ -6,6 +6,12 @@ type PlainCell = string | number | boolean | Date | null
  */
 export type Cell = PlainCell | { kind: 'formula'; last?: PlainCell } | { kind: 'error' }
 
+/** What Excel last made of a formula, where it was saved; other cells as they are. */
+export function savedValue(cell: Cell): Cell {
+  const isFormula = cell !== null && typeof cell === 'object' && 'kind' in cell && cell.kind === 'formula'
+  return isFormula && cell.last !== undefined ? cell.last : cell
+}
+
 export function isBlank(cell: Cell | undefined): boolean {
   return cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '')
 }

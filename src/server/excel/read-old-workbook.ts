@@ -4,7 +4,7 @@
  */
 import { read, type CellObject, type WorkSheet } from '@e965/xlsx'
 import type { Cell } from './cell.ts'
-import { type ReadLimits, type WantedSheets, wantedName, type WorkbookResult } from './workbook.ts'
+import { chosenSheets, type ReadLimits, type WantedSheets, type WorkbookResult } from './workbook.ts'
 
 /** What a file begins with that is a container of Microsoft's: an old workbook, or a new one with a password. */
 const signature = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
@@ -23,14 +23,12 @@ export function readOldWorkbook(bytes: Buffer, sheets: WantedSheets, { rows, col
       sheetRows: rows + 1,
       cellHTML: false,
     })
-    const isWanted = (name: string, index: number) =>
-      sheets === 'FIRST' ? index === 0 : wantedName(name, sheets) !== undefined
-    const found = book.SheetNames.filter(isWanted).map((name) => {
-      const sheet = book.Sheets[name]
-      return [wantedName(name, sheets) ?? name, sheet ? rowsOf(sheet, columns) : []] as const
+    const { wanted, others } = chosenSheets(book.SheetNames, sheets)
+    const found = wanted.map(({ at, as }) => {
+      const sheet = book.Sheets[book.SheetNames[at] ?? '']
+      return [as, sheet ? rowsOf(sheet, columns) : []] as const
     })
     if (found.some(([, list]) => list.length > rows)) return { refusal: 'WORKBOOK_TOO_MANY_ROWS' }
-    const others = sheets === 'FIRST' ? [] : book.SheetNames.filter((name, index) => !isWanted(name, index))
     const names = new Map((book.Workbook?.Names ?? []).map(({ Name, Ref }) => [Name, Ref]))
     return { workbook: { sheets: new Map(found), others, names, beyond: new Map() } }
   } catch {

@@ -8,7 +8,7 @@ import { type Cell, columnName, isBlank } from './cell.ts'
 import { readCsv } from './csv.ts'
 import { isOldWorkbook, readOldWorkbook } from './read-old-workbook.ts'
 import { inspectSheets } from './sheet-guard.ts'
-import { type ReadLimits, type WantedSheets, wantedName, type WorkbookResult } from './workbook.ts'
+import { chosenSheets, type ReadLimits, type WantedSheets, wantedName, type WorkbookResult } from './workbook.ts'
 import { inspectZip, unpack, type ZipEntry } from './zip-guard.ts'
 
 /** Rows that go beyond the limit by more than these are not counted any further. */
@@ -23,7 +23,7 @@ const mostTags = 15_000_000
 /** The wanted sheets of a file, or why it cannot be read. A CSV is one sheet without a name. */
 export async function readWorkbook(bytes: Buffer, sheets: WantedSheets, limits: ReadLimits): Promise<WorkbookResult> {
   if (isOldWorkbook(bytes)) return readOldWorkbook(bytes, sheets, limits)
-  if (!isZip(bytes)) return readCsvSheet('', bytes, limits)
+  if (isCsv(bytes)) return readCsvSheet('', bytes, limits)
   const found = inspectZip(bytes, zipLimits)
   if (found === 'NOT_A_ZIP') return { refusal: 'FILE_TYPE' }
   if (found === 'BROKEN') return { refusal: 'FILE_BROKEN' }
@@ -36,8 +36,9 @@ export async function readWorkbook(bytes: Buffer, sheets: WantedSheets, limits: 
   return isPlain && sheets === 'FIRST' ? parsePlain(bytes, limits) : parse(bytes, sheets, limits)
 }
 
-function isZip(bytes: Buffer): boolean {
-  return bytes.subarray(0, 2).equals(Buffer.from('PK'))
+/** By how it begins: neither an archive nor an old workbook. */
+export function isCsv(bytes: Buffer): boolean {
+  return !bytes.subarray(0, 2).equals(Buffer.from('PK')) && !isOldWorkbook(bytes)
 }
 
 function readCsvSheet(name: string, bytes: Buffer, limits: ReadLimits): WorkbookResult {
@@ -64,10 +65,15 @@ function readCsvFiles(entries: readonly ZipEntry[], limits: ReadLimits): Workboo
 async function readOdsSheets(bytes: Buffer, sheets: WantedSheets, limits: ReadLimits): Promise<WorkbookResult> {
   try {
     const found = await readOds(bytes)
-    const isWanted = ({ name }: Sheet, index: number) =>
-      sheets === 'FIRST' ? index === 0 : wantedName(name, sheets) !== undefined
+    const { wanted, others } = chosenSheets(
+      found.sheets.map(({ name }) => name),
+      sheets,
+    )
     const rows = new Map(
-      found.sheets.filter(isWanted).map((sheet) => [wantedName(sheet.name, sheets) ?? sheet.name, rowsOf(sheet)]),
+      wanted.flatMap(({ at, as }) => {
+        const sheet = found.sheets[at]
+        return sheet ? [[as, rowsOf(sheet)]] : []
+      }),
     )
     if ([...rows.values()].some((list) => list.length > limits.rows)) return { refusal: 'WORKBOOK_TOO_MANY_ROWS' }
     const beyond = new Map<number, number>()
@@ -78,8 +84,7 @@ async function readOdsSheets(bytes: Buffer, sheets: WantedSheets, limits: ReadLi
         row.length = Math.min(row.length, limits.columns)
         row.forEach((cell, index) => (row[index] = odsTime(cell)))
       }
-    const others = sheets === 'FIRST' ? [] : found.sheets.filter((sheet, index) => !isWanted(sheet, index))
-    return { workbook: { sheets: rows, others: others.map(({ name }) => name), names: new Map(), beyond } }
+    return { workbook: { sheets: rows, others, names: new Map(), beyond } }
   } catch {
     return { refusal: 'FILE_BROKEN' }
   }

@@ -31,6 +31,18 @@ export function wantedName(name: string, sheets: WantedSheets): string | undefin
   return sheets.find((each) => each === name) ?? sheets.find((each) => folded(each) === folded(name))
 }
 
+/** The places of the wanted sheets among all, with what the caller calls them, and the names of the others. */
+export function chosenSheets(names: readonly string[], sheets: WantedSheets) {
+  const wanted: { at: number; as: string }[] = []
+  const others: string[] = []
+  for (const [at, name] of names.entries()) {
+    const as = sheets === 'FIRST' && at === 0 ? name : wantedName(name, sheets)
+    if (as !== undefined) wanted.push({ at, as })
+    else if (sheets !== 'FIRST') others.push(name)
+  }
+  return { wanted, others }
+}
+
 function folded(name: string): string {
   return name.trim().toLowerCase()
 }

@@ -1,6 +1,8 @@
+import { open } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { ticketSeconds } from '#contract/files.ts'
+import { sniffedBytes } from '#domain/answers/attachments.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
@@ -94,4 +96,11 @@ export async function redeemTicket(db: Db, ticket: string): Promise<(StoredFile 
       join person on person.id = used.holder_id and person.status = 'ACTIVE'
     where used.ticket_hash = ${hashToken(ticket)} and used.expires_at > now()`.execute(db)
   return rows[0]
+}
+
+/** The first bytes of a file, by which its format is known. */
+export async function headOf({ path }: { path: string }): Promise<Uint8Array> {
+  await using handle = await open(path)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0)
+  return buffer.subarray(0, bytesRead)
 }

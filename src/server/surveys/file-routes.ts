@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open as openFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { surveyFiles } from '#contract/survey-files.ts'
-import { sniffedBytes } from '#domain/answers/attachments.ts'
 import { problem } from '#domain/problems.ts'
 import { judgeSurveyFile } from '#domain/answers/judge-survey-file.ts'
 import { maxSurveyFiles } from '#domain/surveys/survey-files.ts'
 import { changeRefusal } from '#domain/surveys/survey-life.ts'
 import { AppError, refuse } from '../errors.ts'
+import { headOf } from '../files/store.ts'
 import { on } from '../http/context.ts'
 import { openSurvey } from '../scope.ts'
 import { keepSurveyFile, loadFiles, openSurveyFile, takeOut } from './file-store.ts'
@@ -18,7 +17,7 @@ import { surveyStore } from './store.ts'
 const upload = on(surveyFiles.upload, async ({ db, params, actor, file, services, write, audit }) => {
   if (!file) throw new AppError('FILE_MISSING')
   await openSurvey(db, actor, 'edit', params.id)
-  const judged = judgeSurveyFile(await headOf(file.path), file.name)
+  const judged = judgeSurveyFile(await headOf(file), file.name)
   if ('problem' in judged) throw new AppError('VALIDATION_FAILED', { errors: [problem('file', judged.problem)] })
   const md5 = await md5Of(file.path)
   return write(async (tx, by) => {
@@ -52,12 +51,6 @@ async function md5Of(path: string): Promise<string> {
   const hash = createHash('md5')
   await pipeline(createReadStream(path), hash)
   return hash.digest('hex')
-}
-
-async function headOf(path: string): Promise<Uint8Array> {
-  await using handle = await openFile(path)
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0)
-  return buffer.subarray(0, bytesRead)
 }
 
 export const surveyFileRoutes = [upload, remove, open]

@@ -1,4 +1,4 @@
-/** The filters of options that are understood: by the answer to one earlier question. */
+/** The filters of options: by the answer to one earlier question, or an expression over the columns of the options. */
 import type { Cell } from '../excel/cell.ts'
 import type { Question } from '#domain/surveys/survey.ts'
 import { type Names, translated } from './from-xpath.ts'

@@ -52,7 +52,6 @@ export function plainCells(question: Question, context: FormContext): Cells {
   return new Map(cells.flatMap(([column, text]) => (text ? [[column, text] as const] : [])))
 }
 
-/** Texts show answers by the names of the form. */
 /** The ends and the step of a scale. */
 export function scaleParts(question: Question): [start: string, end: string, step: string] {
   const { min, max, step } =
@@ -65,6 +64,7 @@ function parametersOf(question: Question): string {
   return `start=${start} end=${end} step=${step}`
 }
 
+/** Texts show answers by the names of the form. */
 export function textCells(
   base: string,
   text: Localized | null | undefined,

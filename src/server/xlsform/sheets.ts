@@ -1,6 +1,6 @@
 /** The sheets of a form as rows of texts by column: `label::en`, `relevant`. */
 import { own } from '#domain/own.ts'
-import { type Cell, isBlank } from '../excel/cell.ts'
+import { type Cell, isBlank, savedValue } from '../excel/cell.ts'
 import type { Languages } from './languages.ts'
 import type { Report } from './report.ts'
 
@@ -158,7 +158,7 @@ function columnOf(sheet: string, heading: string, { language, filters, languages
 
 /** A formula is what Excel last made of it. */
 export function textOfCell(cell: Cell): string {
-  if (cell instanceof Date) return cell.toISOString().replace('T00:00:00.000Z', '')
-  if (typeof cell === 'object') return cell && 'last' in cell && cell.last !== undefined ? textOfCell(cell.last) : ''
-  return String(cell).replaceAll(/\r\n?/g, '\n').trim()
+  const value = savedValue(cell)
+  if (value instanceof Date) return value.toISOString().replace('T00:00:00.000Z', '')
+  return typeof value === 'object' ? '' : String(value).replaceAll(/\r\n?/g, '\n').trim()
 }

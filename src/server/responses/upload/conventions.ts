@@ -10,7 +10,7 @@ import {
   writtenTime,
 } from '#domain/text/written-values.ts'
 import { readAnswer } from '../../excel/answer-cells.ts'
-import type { Cell } from '../../excel/cell.ts'
+import { type Cell, savedValue } from '../../excel/cell.ts'
 import type { Column } from '../download/columns.ts'
 import type { PlacedColumn, SheetLayout } from '../download/header.ts'
 import type { UploadTables } from './upload-tables.ts'
@@ -93,7 +93,7 @@ function lookAt(
       const kind = kindOf(column)
       if (!/^(DAY|MOMENT|NUMBER|WHOLE)$/.test(kind)) continue
       for (let at = begin; at < rows.length; at++) {
-        const text = lastOf(cell(rows[at] ?? []))
+        const text = savedValue(cell(rows[at] ?? []))
         if (typeof text !== 'string') continue
         const { of, sign } = signOf(kind, text) ?? {}
         if (of === undefined || sign === undefined) continue
@@ -105,12 +105,6 @@ function lookAt(
   return seen
 }
 
-/** What Excel last made of a formula. */
-function lastOf(cell: Cell): Cell {
-  const isFormula = cell !== null && typeof cell === 'object' && 'kind' in cell && cell.kind === 'formula'
-  return isFormula && cell.last !== undefined ? cell.last : cell
-}
-
 function plainColumn(
   { column, index, cell }: PlacedColumn,
   by: Conventions,
@@ -119,7 +113,7 @@ function plainColumn(
   const kind = kindOf(column)
   const plain = (cells: readonly Cell[]): Cell => {
     const said = cell(cells)
-    const last = lastOf(said)
+    const last = savedValue(said)
     if (last !== said) remarks.add('FORMULA_VALUES', column.code)
     if (typeof last !== 'string' || kind === 'FREE') return last
     if (isNoAnswer(last) && !isChoice(column, last)) {

@@ -1,7 +1,7 @@
 /** Finds the headings in a table that no template was made for, and what its columns hold: an answer may have several. */
 import { createHash } from 'node:crypto'
 import type { UploadRemarks } from '#domain/answers/upload-remarks.ts'
-import { type Cell, isBlank } from '../../excel/cell.ts'
+import { type Cell, isBlank, savedValue } from '../../excel/cell.ts'
 import { readText } from '../../excel/cells.ts'
 import type { ProblemList } from '../../excel/problem-list.ts'
 import { foldText } from '../../excel/words.ts'
@@ -121,13 +121,8 @@ function pointOf(cells: readonly Cell[], [latitude, longitude, accuracy]: (numbe
 
 /** Coordinates are below thousands, so that any comma is a decimal one. */
 function coordinate(cell: Cell | undefined): string {
-  const last = lastOf(cell)
+  const last = savedValue(cell ?? null)
   return typeof last === 'number' ? String(last) : headingText(last).replace(',', '.')
-}
-
-function lastOf(cell: Cell | undefined): Cell {
-  if (cell === undefined || cell === null || typeof cell !== 'object' || cell instanceof Date) return cell ?? null
-  return cell.kind === 'formula' ? (cell.last ?? cell) : cell
 }
 
 const yes = new Set(['1', 'true', 'yes', 'x'])
@@ -136,7 +131,7 @@ const no = new Set(['0', 'false', 'no', ''])
 /** The codes of those that are marked; what is no mark comes along, to be named as no choice. */
 function chosenOf(cells: readonly Cell[], options: Found['options']): Cell | undefined {
   const marks = options.map(([option, index]) => {
-    const text = headingText(lastOf(cells[index]))
+    const text = headingText(savedValue(cells[index] ?? null))
     const word = text.toLowerCase()
     return { text, chosen: yes.has(word) ? option : no.has(word) ? '' : text }
   })
@@ -150,7 +145,8 @@ function wholePlaces(texts: readonly string[], placed: readonly PlacedColumn[], 
   if (index < 0 || placed.some(({ column }) => column.code === 'latitude')) return []
   return (['latitude', 'longitude'] as const).flatMap((code, part) => {
     const column = names.meaningOf(code)?.column
-    const cell = (cells: readonly Cell[]) => headingText(lastOf(cells[index])).match(/-?\d+(\.\d+)?/g)?.[part] ?? null
+    const cell = (cells: readonly Cell[]) =>
+      headingText(savedValue(cells[index] ?? null)).match(/-?\d+(\.\d+)?/g)?.[part] ?? null
     return column ? [{ column, index, cell }] : []
   })
 }
@@ -179,7 +175,8 @@ function keyOf({ texts, meanings }: Headings): { index: number; name: string } |
 /** The column of the key, made from the rows where the file has none. */
 export function keyColumn({ headings, key, placed }: ForeignSheet, column: Column): PlacedColumn {
   const at = keyOf(headings)
-  if (key !== undefined && at) return { column, index: at.index, cell: (cells) => formKeyOf(lastOf(cells[at.index])) }
+  if (key !== undefined && at)
+    return { column, index: at.index, cell: (cells) => formKeyOf(savedValue(cells[at.index] ?? null)) }
   const seen = new Map<string, number>()
   const cell = (cells: readonly Cell[]) => {
     const said = placed.map((each) => headingText(each.cell(cells)))
