@@ -6,7 +6,7 @@ import type { fenceModes } from '#domain/answers/geofence.ts'
 import type { Localized, SurveyContent } from '#domain/surveys/survey.ts'
 import { inAllLanguages } from '#words/texts.ts'
 import { formNames } from '../xlsform/form-names.ts'
-import type { FormExtras } from '../xlsform/xform.ts'
+import type { FormExtras } from '../xlsform/xform-places.ts'
 import { element } from '../xlsform/xml.ts'
 
 export interface CollectFields {

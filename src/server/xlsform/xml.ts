@@ -13,6 +13,11 @@ export function xmlText(text: string): string {
   return escaped(text)
 }
 
+/** An attribute that may be absent. */
+export function given(name: string, value: string | undefined): Record<string, string> {
+  return value === undefined ? {} : { [name]: value }
+}
+
 /** Without the characters that XML cannot hold. */
 function escaped(text: string): string {
   const plain = text.replaceAll(/[^\n\t\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')

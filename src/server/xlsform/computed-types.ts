@@ -1,0 +1,37 @@
+/** The type of a calculation is that of what it computes; one may need the type of another. */
+import { compileExpression } from '#domain/expressions/expression-types.ts'
+import type { Question } from '#domain/surveys/survey.ts'
+import type { Made } from './form-parts.ts'
+import type { MadeNames } from './made-names.ts'
+import { readExpressionCell } from './read-fields.ts'
+import type { RowSection } from './read-rows.ts'
+
+const dayTypes: Record<string, Question['type']> = { date: 'DATE', datetime: 'DATETIME', time: 'TIME' }
+
+/** Sets the types in place. */
+export function settleTypes(made: readonly Made[], sections: readonly RowSection[], names: MadeNames): void {
+  const open = made.filter(({ from }) => from.type === undefined)
+  const byRow = new Map(made.map(({ from, question }) => [from.row, question]))
+  const rosters = new Map(
+    sections.flatMap(({ repeats, questions }, index) =>
+      questions.map(({ row }) => [byRow.get(row), repeats ? index : undefined] as const),
+    ),
+  )
+  const byCode = new Map(made.map(({ question }) => [question.code, question]))
+  const named = (code: string) => {
+    const question = byCode.get(code)
+    return question && { ...question, roster: rosters.get(question) }
+  }
+  for (let round = 0; round < 5 && open.length > 0; round += 1) {
+    let changed = false
+    for (const { from, question } of open) {
+      const source = readExpressionCell(from.row.cells, 'calculation', names.seenFrom(undefined), () => undefined)
+      const scope = { question: named, roster: rosters.get(question) }
+      const computes = source === null ? undefined : compileExpression(source, scope, undefined).type
+      const type = computes === 'number' ? 'DECIMAL' : (dayTypes[computes ?? ''] ?? 'TEXT')
+      changed ||= type !== question.type
+      question.type = type
+    }
+    if (!changed) return
+  }
+}

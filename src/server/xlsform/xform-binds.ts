@@ -1,0 +1,70 @@
+/** What holds of the fields of a form: their types, conditions and calculations. */
+import { traitsOf } from '#domain/surveys/question-types.ts'
+import { isComputed, type Question, type Section } from '#domain/surveys/survey.ts'
+import { plainCells, scaleParts, sectionRelevant } from './question-cells.ts'
+import { type FormExtras, placeOf, type XFormPlaces } from './xform-places.ts'
+import { element, given } from './xml.ts'
+
+export function bindsOf(places: XFormPlaces, extras: FormExtras): string[] {
+  const { content } = places
+  const { passing } = places.context
+  return [
+    ...extras.binds,
+    ...content.sections.flatMap((section) => {
+      const relevant = sectionRelevant(section, places.context)
+      const nodeset = placeOf(places.context.names.layout.groups.get(section.id))
+      const own = relevant ? [element('bind', { nodeset, relevant })] : []
+      return [...own, ...section.questions.map((question) => bind(places, question))]
+    }),
+    ...[...passing.helpers.values()].map(({ name, of }) => helperBind(places, name, of)),
+    ...[...places.counts].map(([section, name]) => countBind(places, section, name)),
+    element('bind', {
+      nodeset: '/data/orx:meta/orx:instanceID',
+      type: 'string',
+      readonly: 'true()',
+      'jr:preload': 'uid',
+    }),
+  ]
+}
+
+/** Asked as its question is: the condition of the section comes along, as a helper is outside of it. */
+function helperBind(places: XFormPlaces, name: string, of: Question): string {
+  const section = places.context.names.layout.sections.get(of.code)
+  const conditions = [
+    section && !section.repeat && sectionRelevant(section, places.context),
+    plainCells(of, places.context).get('relevant'),
+  ]
+  const given = conditions.filter((condition) => typeof condition === 'string')
+  const relevant = given.map((condition) => `(${condition})`).join(' and ')
+  const calculate = relevant === '' ? "'1'" : `if(${relevant}, '1', '')`
+  return element('bind', { nodeset: places.pathOf(name), type: 'string', readonly: 'true()', calculate })
+}
+
+/** No more repetitions than the section has; a blank gives none. */
+function countBind(places: XFormPlaces, { repeat }: Section, name: string): string {
+  const count = places.pathOf(repeat?.countCode ?? '')
+  const max = String(repeat?.max ?? 0)
+  const calculate = `if(${count} > 0, if(${count} > ${max}, ${max}, ${count}), 0)`
+  return element('bind', { nodeset: `/data/${name}`, type: 'int', readonly: 'true()', calculate })
+}
+
+function bind(places: XFormPlaces, question: Question): string {
+  const path = places.pathOf(question.code)
+  const cells = plainCells(question, places.context)
+  const { type, required, validation } = question
+  return element('bind', {
+    nodeset: path,
+    type: type === 'RANGE' && scaleParts(question).every(isWhole) ? 'int' : traitsOf(type).bind,
+    ...(required ? { required: 'true()' } : {}),
+    ...given('relevant', cells.get('relevant')),
+    ...given('constraint', cells.get('constraint')),
+    ...(validation.message ? { 'jr:constraintMsg': `jr:itext('${path}:jr:constraintMsg')` } : {}),
+    ...(validation.requiredMessage ? { 'jr:requiredMsg': `jr:itext('${path}:jr:requiredMsg')` } : {}),
+    ...(isComputed(question) ? given('calculate', cells.get('calculation')) : {}),
+    ...(type === 'NOTE' || cells.has('read_only') ? { readonly: 'true()' } : {}),
+  })
+}
+
+function isWhole(text: string): boolean {
+  return Number.isInteger(Number(text))
+}

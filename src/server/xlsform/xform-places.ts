@@ -1,0 +1,88 @@
+/** Where the parts of a survey are in its XForm, and how its expressions name them. */
+import type { FormGroup } from '#domain/surveys/form-layout.ts'
+import {
+  choiceTypes,
+  type Localized,
+  type Question,
+  questionsOf,
+  type Section,
+  type SurveyContent,
+} from '#domain/surveys/survey.ts'
+import { helpersOf, passingOf } from './conditions.ts'
+import { formNames } from './form-names.ts'
+import type { FormContext } from './question-cells.ts'
+import { languagesOf } from './write-form.ts'
+
+/** What a form has before the sections of its survey. */
+export interface FormExtras {
+  /** By their ids. */
+  texts: readonly [string, Localized][]
+  primary: readonly string[]
+  binds: readonly string[]
+  body: readonly string[]
+}
+
+export class XFormPlaces {
+  readonly content: SurveyContent
+  readonly context: FormContext
+  /** The main one comes first. */
+  readonly languages: readonly string[]
+  /** What computes the number of repetitions. */
+  readonly counts = new Map<Section, string>()
+  /** The place of each question and helper. */
+  readonly #paths = new Map<string, string>()
+  /** The places of groups that repeat. */
+  readonly #repeats: string[] = []
+
+  constructor(content: SurveyContent) {
+    this.content = content
+    const names = formNames(content)
+    for (const [code, { path }] of names.layout.fields) this.#paths.set(code, `/data/${path}`)
+    for (const [id, group] of names.layout.groups) {
+      const section = content.sections.find((each) => each.id === id)
+      if (section?.repeat) this.#repeats.push(placeOf(group))
+      if (section?.repeat?.countCode) this.counts.set(section, names.free(`${group.name}_count`))
+    }
+    const helpers = helpersOf(content, names)
+    for (const { name, of } of helpers.values()) {
+      const section = names.layout.sections.get(of.code)
+      // Helpers are beside the sections, but in a section that repeats beside their question.
+      const place = section?.repeat ? this.pathOf(of.code).replace(/\/[^/]*$/, '') : placeOf(names.layout.top)
+      this.#paths.set(name, `${place}/${name}`)
+    }
+    const referenceTo = (name: string, from?: string) => this.reference(name, from)
+    this.context = { names, passing: passingOf(content, { names, helpers, referenceTo }), referenceTo }
+    const languages = languagesOf(content)
+    this.languages = languages.length > 0 ? languages : ['en']
+  }
+
+  /** In a section that repeats a path says nothing of the repetition. */
+  reference(name: string, from: string | undefined): string {
+    const [path, origin] = [this.pathOf(name), this.pathOf(from ?? '')]
+    const isBeside = this.#repeats.some((repeat) => path.startsWith(`${repeat}/`) && origin.startsWith(`${repeat}/`))
+    return isBeside ? relativePath(origin, path) : path
+  }
+
+  pathOf(name: string): string {
+    return this.#paths.get(name) ?? `/data/${name}`
+  }
+}
+
+export function placeOf(group: FormGroup | undefined): string {
+  return group?.path ? `/data/${group.path}` : '/data'
+}
+
+/** `../../age`: from one node to another. */
+function relativePath(origin: string, path: string): string {
+  const [from, to] = [origin.split('/'), path.split('/')]
+  const shared = to.findIndex((name, index) => name !== from[index] || index === to.length - 1)
+  return [...from.slice(shared).map(() => '..'), ...to.slice(shared)].join('/')
+}
+
+export function optionsShown({ type, answers }: Question) {
+  return choiceTypes.includes(type) ? answers : []
+}
+
+export function hasYesNo(content: SurveyContent): boolean {
+  return questionsOf(content).some(({ type }) => type === 'YES_NO')
+}

@@ -1,0 +1,66 @@
+/** The texts of a form in all languages. */
+import { partsOf } from '#domain/answers/piped-text.ts'
+import { traitsOf } from '#domain/surveys/question-types.ts'
+import { type Localized, questionsOf } from '#domain/surveys/survey.ts'
+import { languageHeading } from './languages.ts'
+import { yesNoWord } from './write-form.ts'
+import { type FormExtras, hasYesNo, optionsShown, placeOf, type XFormPlaces } from './xform-places.ts'
+import { element, type Inner, xmlText } from './xml.ts'
+
+export function itextOf(places: XFormPlaces, extras: FormExtras): string {
+  const texts = [...textsOf(places, extras)]
+  const [main] = places.languages
+  return element(
+    'itext',
+    {},
+    places.languages.map((language) =>
+      element(
+        'translation',
+        { lang: languageHeading(language), ...(language === main ? { default: 'true()' } : {}) },
+        texts.map(([id, text, from, guidance = {}]) => {
+          const [words, more] = [text, guidance].map((of) => of[language] ?? of[main ?? ''] ?? Object.values(of)[0])
+          const value = (is: object, shown = '') => element('value', { ...is }, wordsOf(places, shown, from))
+          const further = more === undefined ? [] : [value({ form: 'guidance' }, more)]
+          return element('text', { id }, words === undefined && more ? further : [value({}, words), ...further])
+        }),
+      ),
+    ),
+  )
+}
+
+/** The answers that a text shows are outputs. */
+function wordsOf(places: XFormPlaces, text: string, from: string | undefined): Inner {
+  return partsOf(text).map((part, index) => (index % 2 === 0 ? xmlText(part) : output(places, part, from)))
+}
+
+function output(places: XFormPlaces, code: string, from: string | undefined): string {
+  const question = places.context.names.question(code)
+  if (!question) return xmlText(`\${${code}}`)
+  const reference = places.reference(code, from)
+  const { options, answer } = traitsOf(question.type)
+  const isOption = options && answer === 'text'
+  return element('output', { value: isOption ? `jr:choice-name(${reference}, '${reference}')` : reference })
+}
+
+/** All texts by their ids, with the code of the question that they are of. */
+function* textsOf(places: XFormPlaces, extras: FormExtras): Generator<[string, Localized, string?, Localized?]> {
+  const { layout } = places.context.names
+  yield* extras.texts
+  for (const group of new Set(layout.groups.values()))
+    if (group.section) yield [`${placeOf(group)}:label`, group.section.title]
+  for (const question of questionsOf(places.content)) {
+    const { code, text, help, guidance, validation } = question
+    const path = places.pathOf(code)
+    yield [`${path}:label`, text, code]
+    if (help || guidance) yield [`${path}:hint`, help ?? {}, code, guidance ?? {}]
+    if (validation.message) yield [`${path}:jr:constraintMsg`, validation.message, code]
+    if (validation.requiredMessage) yield [`${path}:jr:requiredMsg`, validation.requiredMessage, code]
+    for (const [place, option] of optionsShown(question).entries()) yield [`${code}-${place}`, option.text]
+  }
+  if (hasYesNo(places.content))
+    for (const code of ['yes', 'no'])
+      yield [
+        `${places.context.names.yesNoList}-${code}`,
+        Object.fromEntries(places.languages.map((language) => [language, yesNoWord(code, language)])),
+      ]
+}
