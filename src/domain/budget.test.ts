@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { answerProblems } from './answers/answers.ts'
 import { fill } from './answers/filling.ts'
 import { patternProblem } from './expressions/pattern.ts'
-import { answersById, smallSurvey } from './answers/small-survey.ts'
+import { answersById, smallSurvey } from './answers/test/small-survey.ts'
 import type { SurveyContent } from './surveys/survey.ts'
 
 const today = '2026-03-01'

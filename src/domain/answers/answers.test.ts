@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { answerProblems } from './answers.ts'
-import { answersById, smallSurvey } from './small-survey.ts'
+import { answersById, smallSurvey } from './test/small-survey.ts'
 import { publishProblems } from '../publishing/survey-rules.ts'
 import { newSurvey } from '../surveys/survey-settings.ts'
 import { type Question, questionsOf, type QuestionType } from '../surveys/survey.ts'

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { answerProblems, checkAnswers } from './answers.ts'
 import { fill, type Hidden } from './filling.ts'
-import { answersById, codesOf, smallSurvey } from './small-survey.ts'
+import { answersById, codesOf, smallSurvey } from './test/small-survey.ts'
 import { questionsOf, type SurveyContent } from '../surveys/survey.ts'
 
 const today = '2026-03-01'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { begun, followed } from './initial.ts'
-import { smallSurvey } from './small-survey.ts'
+import { smallSurvey } from './test/small-survey.ts'
 
 const clock = { today: '2026-11-22', now: '2026-11-22T09:30:00+02:00' }
 

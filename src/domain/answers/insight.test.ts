@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { barsOfDays, binsOf, chartedResponses, chartKeys } from './insight.ts'
 import { mergeVersions } from './merged-versions.ts'
-import { smallSurvey } from './small-survey.ts'
+import { smallSurvey } from './test/small-survey.ts'
 
 test('a histogram has all its bins, also those without an answer', () => {
   const counts = new Map([

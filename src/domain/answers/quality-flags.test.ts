@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { printKinds, printsOf } from './answer-prints.ts'
 import type { Answers } from './answers.ts'
 import { type Gathered, isMeasureDue, raisedFlags, usualRange, usualRules } from './quality-flags.ts'
-import { smallSurvey } from './small-survey.ts'
+import { smallSurvey } from './test/small-survey.ts'
 import { questionsOf, type SurveyContent } from '../surveys/survey.ts'
 
 const long = smallSurvey([Array.from({ length: 40 }, (_, n) => ({ code: `q${n}`, type: 'INTEGER' as const }))])

@@ -12,7 +12,7 @@ import {
 import { compileExpression } from './expression-types.ts'
 import type { Value, ValueType } from './expression-values.ts'
 import { scopeOver } from '../answers/filling-plan.ts'
-import { smallQuestion } from '../answers/small-survey.ts'
+import { smallQuestion } from '../answers/test/small-survey.ts'
 import { questionTypes } from '../surveys/survey.ts'
 
 const given: Record<string, Value> = {

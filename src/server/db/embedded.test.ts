@@ -50,7 +50,7 @@ test('kill -9 of PostgreSQL under writes loses no acknowledged row; it restarts 
 
 test('the database that a killed app left running is replaced, with all rows', async () => {
   const dataDir = newDataDir()
-  const app = fork(join(import.meta.dirname, 'embedded/test-app.ts'), [dataDir], { execArgv: [] })
+  const app = fork(join(import.meta.dirname, 'embedded/test/embedded-app.ts'), [dataDir], { execArgv: [] })
   const [ownerUrl] = (await once(app, 'message')) as [string]
   await query(ownerUrl, 'create table note (text text)')
   await query(ownerUrl, `insert into note values ('kept')`)

@@ -3,7 +3,7 @@ import { fill } from '#domain/answers/filling.ts'
 import { begun, followed } from '#domain/answers/initial.ts'
 import { keyOfRef } from '#domain/answers/answer-keys.ts'
 import { formLayout } from '#domain/surveys/form-layout.ts'
-import { smallSurvey } from '#domain/answers/small-survey.ts'
+import { smallSurvey } from '#domain/answers/test/small-survey.ts'
 import { nodesOf, openForm } from '../test/forms-engine.ts'
 
 test('a form begins and follows its triggers here as in the collecting apps’ engine', async () => {

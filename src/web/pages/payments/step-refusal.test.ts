@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PaymentRow } from '#contract/payment-rows.ts'
-import { givenPayment as payment } from './given-payment.ts'
+import { givenPayment as payment } from './test/given-payment.ts'
 import { choiceRefusal, isOpenTo } from './step-refusal.ts'
 
 type Action = PaymentRow['allowedActions'][number]

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { givenPayment } from './given-payment.ts'
+import { givenPayment } from './test/given-payment.ts'
 
 let answer: RequestListener
 const asked: string[] = []

@@ -1,6 +1,6 @@
 /** What is sent of an entry, and where the screen shows what the server said against it. */
 import { expect, test } from 'vitest'
-import { smallSurvey } from '#domain/answers/small-survey.ts'
+import { smallSurvey } from '#domain/answers/test/small-survey.ts'
 import { answersRefused, stillRefused } from '../../../questionnaire/refused.ts'
 import { blankWork, bodyOf, isBegun, submittedAt } from './entry-work.ts'
 

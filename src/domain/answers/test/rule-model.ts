@@ -1,8 +1,8 @@
 /** What a skip rule says of an answer, written out in the plainest way: tests hold its condition against it. */
-import { valueOf } from '../expressions/expression-values.ts'
-import { traitsOf } from '../surveys/question-types.ts'
-import { comparedWith } from './rule-conditions.ts'
-import type { Question, SkipRule } from '../surveys/survey.ts'
+import { valueOf } from '../../expressions/expression-values.ts'
+import { traitsOf } from '../../surveys/question-types.ts'
+import { comparedWith } from '../rule-conditions.ts'
+import type { Question, SkipRule } from '../../surveys/survey.ts'
 
 export function modelOf(rule: SkipRule, question: Question): (answer: unknown) => boolean {
   const type = traitsOf(question.type).answer

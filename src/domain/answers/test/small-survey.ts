@@ -1,5 +1,5 @@
 /** Contents written out in few words, for tests of rules over them. */
-import { keyOfRef, meaningOf } from './answer-keys.ts'
+import { keyOfRef, meaningOf } from '../answer-keys.ts'
 import {
   type AnswerOption,
   questionsOf,
@@ -7,7 +7,7 @@ import {
   type Section,
   type SkipRule,
   type SurveyContent,
-} from '../surveys/survey.ts'
+} from '../../surveys/survey.ts'
 
 type GivenQuestion = Partial<Omit<Question, 'answers'>> &
   Pick<Question, 'code' | 'type'> & { options?: readonly string[] }
