@@ -85,7 +85,7 @@ const webFolders: Folders = {
   // A page for respondents loads it alone: no call, no react-intl, nothing of Ant Design.
   questionnaire: ['rich-text/RichText.tsx', 'ui/Button.tsx'],
   // The page of a public link is a build of its own, and as small.
-  link: ['api/page-settings.ts', 'questionnaire', 'ui/{Button.tsx,theme.ts,base.css,button.css}'],
+  link: ['api/page-settings.ts', 'questionnaire', 'ui/{Button.tsx,tied.ts,theme.ts,base.css,button.css}'],
   search: ['api', 'i18n', 'ui'],
   shell: ['api', 'i18n', 'ui', 'jobs', 'search', 'pages/people/account/FirstPasswordScreen.tsx'],
   'pages/*': parts,

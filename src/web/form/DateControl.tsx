@@ -12,24 +12,21 @@ export function DateControl({ name, help, withTime = false }: DateProps) {
   const value = values[name]
   return (
     <FieldFrame name={name} help={help}>
-      {(control) => (
-        <DatePicker
-          {...control}
-          className="field-wide"
-          disabled={readOnly}
-          showTime={withTime ? { format: 'HH:mm' } : false}
-          format={withTime ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}
-          value={typeof value === 'string' && value !== '' ? dayjs(value) : null}
-          open={open}
-          onOpenChange={setOpen}
-          onKeyDown={(event) => {
-            // Enter opens the calendar or takes the typed date; it does not send the form.
-            if (event.key === 'Enter') event.preventDefault()
-            if (event.key === 'Enter' || event.key === 'ArrowDown') setOpen(true)
-          }}
-          onChange={(day) => set(name, withTime ? day?.toISOString() : day?.format('YYYY-MM-DD'))}
-        />
-      )}
+      <DatePicker
+        className="field-wide"
+        disabled={readOnly}
+        showTime={withTime ? { format: 'HH:mm' } : false}
+        format={withTime ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}
+        value={typeof value === 'string' && value !== '' ? dayjs(value) : null}
+        open={open}
+        onOpenChange={setOpen}
+        onKeyDown={(event) => {
+          // Enter opens the calendar or takes the typed date; it does not send the form.
+          if (event.key === 'Enter') event.preventDefault()
+          if (event.key === 'Enter' || event.key === 'ArrowDown') setOpen(true)
+        }}
+        onChange={(day) => set(name, withTime ? day?.toISOString() : day?.format('YYYY-MM-DD'))}
+      />
     </FieldFrame>
   )
 }

@@ -1,23 +1,44 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
+import { type FieldContent, tied } from '../ui/tied.ts'
 import './form.css'
 
 interface FieldBoxProps {
   label: string
-  problem: string | undefined
+  /** With a mark of duty. */
+  required?: boolean
+  /** Each in a line of its own. */
+  problem?: string | readonly string[] | undefined
+  /** A problem is read out at once, as the focus stays on a button. */
+  isAlert?: true
   help?: string | undefined
-  children: (control: { id: string; 'aria-invalid': boolean; 'aria-describedby': string }) => ReactNode
+  children: FieldContent
 }
 
-/** One field of a form that keeps its own state: its name, its control, and below it the problem or the help. */
-export function FieldBox({ label, problem, help, children }: FieldBoxProps) {
+/** One field of a form: its name, its control, and below it the problems and the help. */
+export function FieldBox({ label, required = false, problem = [], isAlert, help, children }: FieldBoxProps) {
   const id = useId()
-  const isWrong = problem !== undefined
+  const notes = `${id}-notes`
+  const problems = [...new Set([problem].flat())]
+  const isWrong = problems.length > 0
+  const duty = required ? { 'aria-required': true } : {}
   return (
     <div className="field" data-invalid={isWrong}>
-      <label htmlFor={id}>{label}</label>
-      {children({ id, 'aria-invalid': isWrong, 'aria-describedby': `${id}-notes` })}
-      <div id={`${id}-notes`} className="field-notes">
-        {isWrong ? <p className="field-problem">{problem}</p> : help && <p>{help}</p>}
+      <label htmlFor={id}>
+        {label}
+        {required && (
+          <span className="field-required" aria-hidden="true">
+            *
+          </span>
+        )}
+      </label>
+      {tied(children, { id, 'aria-invalid': isWrong, 'aria-describedby': notes, ...duty })}
+      <div id={notes} className="field-notes" role={isAlert && 'alert'}>
+        {problems.map((text) => (
+          <p key={text} className="field-problem">
+            {text}
+          </p>
+        ))}
+        {help && <p>{help}</p>}
       </div>
     </div>
   )

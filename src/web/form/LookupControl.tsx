@@ -8,20 +8,17 @@ export function LookupControl({ name, help, list, get, query, addAt }: LookupPro
   const { values, set, isRequired, readOnly } = useForm()
   return (
     <FieldFrame name={name} help={help}>
-      {(control) => (
-        <LookupSelect
-          {...control}
-          className="field-wide"
-          disabled={readOnly}
-          allowClear={!isRequired(name)}
-          list={list}
-          get={get}
-          query={query}
-          addAt={addAt}
-          value={(values[name] as number | null | undefined) ?? undefined}
-          onChange={(id) => set(name, id)}
-        />
-      )}
+      <LookupSelect
+        className="field-wide"
+        disabled={readOnly}
+        allowClear={!isRequired(name)}
+        list={list}
+        get={get}
+        query={query}
+        addAt={addAt}
+        value={(values[name] as number | null | undefined) ?? undefined}
+        onChange={(id) => set(name, id)}
+      />
     </FieldFrame>
   )
 }

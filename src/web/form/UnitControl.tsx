@@ -8,16 +8,13 @@ export function UnitControl({ name, help }: FieldProps) {
   const { values, set, isClearable, readOnly } = useForm()
   return (
     <FieldFrame name={name} help={help}>
-      {(control) => (
-        <UnitSelect
-          {...control}
-          className="field-wide"
-          disabled={readOnly}
-          allowClear={isClearable(name)}
-          value={(values[name] as number | null | undefined) ?? undefined}
-          onChange={(id) => set(name, id)}
-        />
-      )}
+      <UnitSelect
+        className="field-wide"
+        disabled={readOnly}
+        allowClear={isClearable(name)}
+        value={(values[name] as number | null | undefined) ?? undefined}
+        onChange={(id) => set(name, id)}
+      />
     </FieldFrame>
   )
 }

@@ -67,13 +67,11 @@ export function TextControl({ name, help, multiline = false }: TextProps) {
   const value = plainText(values[name])
   return (
     <FieldFrame name={name} help={help}>
-      {(control) =>
-        multiline ? (
-          <TextArea {...control} value={value} onChange={(event) => set(name, event.target.value)} />
-        ) : (
-          <TextInput {...control} value={value} onChange={(event) => set(name, event.target.value)} />
-        )
-      }
+      {multiline ? (
+        <TextArea value={value} onChange={(event) => set(name, event.target.value)} />
+      ) : (
+        <TextInput value={value} onChange={(event) => set(name, event.target.value)} />
+      )}
     </FieldFrame>
   )
 }
@@ -83,17 +81,14 @@ export function NumberControl({ name, help, min, max, onPaste }: NumberProps) {
   const { locale } = useIntl()
   return (
     <FieldFrame name={name} help={help}>
-      {(control) => (
-        <NumberInput
-          {...control}
-          {...(min === undefined ? {} : { min })}
-          {...(max === undefined ? {} : { max })}
-          {...(onPaste ? { onPaste } : {})}
-          parser={(text) => decimalText(text, locale)}
-          value={(values[name] as number | string | undefined) ?? null}
-          onChange={(value) => set(name, value)}
-        />
-      )}
+      <NumberInput
+        {...(min === undefined ? {} : { min })}
+        {...(max === undefined ? {} : { max })}
+        {...(onPaste ? { onPaste } : {})}
+        parser={(text) => decimalText(text, locale)}
+        value={(values[name] as number | string | undefined) ?? null}
+        onChange={(value) => set(name, value)}
+      />
     </FieldFrame>
   )
 }
@@ -102,18 +97,15 @@ export function SelectControl({ name, help, options }: SelectProps) {
   const { values, set, isClearable, readOnly } = useForm()
   return (
     <FieldFrame name={name} help={help}>
-      {(control) => (
-        <Select
-          {...control}
-          className="field-wide"
-          disabled={readOnly}
-          allowClear={isClearable(name)}
-          showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
-          value={(values[name] as string | number | undefined) ?? undefined}
-          options={[...options]}
-          onChange={(value) => set(name, value)}
-        />
-      )}
+      <Select
+        className="field-wide"
+        disabled={readOnly}
+        allowClear={isClearable(name)}
+        showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
+        value={(values[name] as string | number | undefined) ?? undefined}
+        options={[...options]}
+        onChange={(value) => set(name, value)}
+      />
     </FieldFrame>
   )
 }

@@ -1,5 +1,5 @@
 /** Who answers and where, then the questionnaire, then sending it. */
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { phoneProblem } from '#domain/people/phone.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
 import { longestRemark } from '#domain/answers/way-back.ts'
@@ -8,6 +8,7 @@ import { Questionnaire } from '../questionnaire/Questionnaire.tsx'
 import { answersRefused, stillRefused } from '../questionnaire/refused.ts'
 import { type Say, wordOfProblem } from '../questionnaire/words.ts'
 import { Button } from '../ui/Button.tsx'
+import { type FieldContent, tied } from '../ui/tied.ts'
 import type { Refused } from './calls.ts'
 import type { Work, Position } from './kept.ts'
 import { refusalWord } from './refusal-word.ts'
@@ -62,28 +63,22 @@ export function LinkFilling({ work, language, say, refused, isSending, ...on }: 
             problems={wrongPhone.length > 0 ? wrongPhone : ofField('participantPhone')}
             say={say}
           >
-            {(control) => (
-              <input
-                {...control}
-                className="q-input"
-                type="tel"
-                autoComplete="tel"
-                value={work.participantPhone}
-                onBlur={() => setTimeout(() => setLeft(true), pressMs)}
-                onChange={({ target }) => on.onChange({ participantPhone: target.value })}
-              />
-            )}
+            <input
+              className="q-input"
+              type="tel"
+              autoComplete="tel"
+              value={work.participantPhone}
+              onBlur={() => setTimeout(() => setLeft(true), pressMs)}
+              onChange={({ target }) => on.onChange({ participantPhone: target.value })}
+            />
           </LinkField>
           <LinkField label={say('link.name')} problems={ofField('participantName')} say={say}>
-            {(control) => (
-              <input
-                {...control}
-                className="q-input"
-                autoComplete="name"
-                value={work.participantName}
-                onChange={({ target }) => on.onChange({ participantName: target.value })}
-              />
-            )}
+            <input
+              className="q-input"
+              autoComplete="name"
+              value={work.participantName}
+              onChange={({ target }) => on.onChange({ participantName: target.value })}
+            />
           </LinkField>
         </>
       )}
@@ -119,16 +114,13 @@ export function LinkFilling({ work, language, say, refused, isSending, ...on }: 
             problems={errors.filter(({ path }) => path === 'remark')}
             say={say}
           >
-            {(control) => (
-              <textarea
-                {...control}
-                className="q-input"
-                rows={3}
-                maxLength={longestRemark}
-                value={correction.remark}
-                onChange={({ target }) => on.onChange({ correction: { ...correction, remark: target.value } })}
-              />
-            )}
+            <textarea
+              className="q-input"
+              rows={3}
+              maxLength={longestRemark}
+              value={correction.remark}
+              onChange={({ target }) => on.onChange({ correction: { ...correction, remark: target.value } })}
+            />
           </LinkField>
         )}
         {!isNamed && <p className="q-problem">{say('link.phoneFirst')}</p>}
@@ -163,7 +155,7 @@ interface LinkFieldProps {
   required?: string | undefined
   problems: readonly FieldProblem[]
   say: Say
-  children: (control: { id: string; 'aria-invalid': boolean; 'aria-describedby': string }) => ReactNode
+  children: FieldContent
 }
 
 function LinkField({ label, help, required, problems, say, children }: LinkFieldProps) {
@@ -173,7 +165,7 @@ function LinkField({ label, help, required, problems, say, children }: LinkField
       <label htmlFor={id}>
         {label} {required}
       </label>
-      {children({ id, 'aria-invalid': problems.length > 0, 'aria-describedby': `${id}-notes` })}
+      {tied(children, { id, 'aria-invalid': problems.length > 0, 'aria-describedby': `${id}-notes` })}
       <div id={`${id}-notes`}>
         {problems.map(({ code }) => (
           <p key={code} className="q-problem">

@@ -1,11 +1,12 @@
 /** The answers of a response as inputs, with what changes by them, until they are saved. */
-import { useCallback, useId, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { ResponseDetail } from '#contract/responses.ts'
 import { questionOfKey } from '#domain/answers/answer-edit.ts'
 import type { Answers } from '#domain/answers/answers.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import { useFileSources } from '../../attachments/use-file-sources.ts'
 import { useLocale } from '../../i18n/locale.ts'
+import { FieldBox } from '../../form/FieldBox.tsx'
 import { useText } from '../../i18n/text.ts'
 import { usePlaceSources } from '../../survey/use-place-sources.ts'
 import { type Asking, AnswersProvider, AskingProvider } from '../../questionnaire/asking.tsx'
@@ -28,7 +29,6 @@ import { IrrelevantNote } from './IrrelevantNote.tsx'
 import { RepetitionsEditor, SectionFields } from './RepetitionsEditor.tsx'
 import { useEdit } from './use-edit.ts'
 import { useAnswerName } from './use-repetition-name.ts'
-import '../../form/form.css'
 
 interface AnswersEditorProps {
   response: ResponseDetail
@@ -46,7 +46,6 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
   const today = response.submittedAt.slice(0, 10)
   const [given, setGiven] = useState<FormAnswers>(answers)
   const [reason, setReason] = useState('')
-  const reasonId = useId()
   const { send, forget, ...edit } = useEdit(response)
   const changed = changedKeys(answers, given)
   useWarningOnUnload(changed.length > 0)
@@ -113,15 +112,9 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
                 </li>
               ))}
             </ul>
-            <div className="field">
-              <label htmlFor={reasonId}>{t('responses.edit.reason')}</label>
-              <TextArea
-                id={reasonId}
-                maxLength={2000}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            </div>
+            <FieldBox label={t('responses.edit.reason')}>
+              <TextArea maxLength={2000} value={reason} onChange={(event) => setReason(event.target.value)} />
+            </FieldBox>
             <p>{t('responses.edit.means')}</p>
             <ErrorNote error={edit.error} />
             {edit.isStale && (

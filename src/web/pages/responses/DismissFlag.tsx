@@ -1,15 +1,15 @@
 /** Asks for the note with which a flag is dismissed. */
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { responseFlags } from '#contract/response-flags.ts'
 import { responses, type ResponseDetail } from '#contract/responses.ts'
 import type { QualityFlag } from '#domain/answers/quality-flags.ts'
 import { useSend } from '../../api/query.ts'
+import { FieldBox } from '../../form/FieldBox.tsx'
 import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextArea } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/toasts.ts'
-import '../../form/form.css'
 import { formName } from '#domain/answers/form-name.ts'
 
 interface DismissFlagProps {
@@ -21,7 +21,6 @@ interface DismissFlagProps {
 export function DismissFlag({ response: { id, formKey }, flag, onClose }: DismissFlagProps) {
   const t = useText()
   const basic = useBasicText()
-  const field = useId()
   const [note, setNote] = useState('')
   const [isMissing, setMissing] = useState(false)
   const send = useSend(responseFlags.dismiss, { refreshes: [responses.get, responses.list, responseFlags.ofSurvey] })
@@ -42,22 +41,19 @@ export function DismissFlag({ response: { id, formKey }, flag, onClose }: Dismis
       onClose={onClose}
     >
       <p>{t('responses.flag.means')}</p>
-      <div className="field" data-invalid={isMissing}>
-        <label htmlFor={field}>{t('responses.flag.note')}</label>
+      <FieldBox
+        label={t('responses.flag.note')}
+        problem={isMissing ? basic('errors.REASON_REQUIRED') : undefined}
+        isAlert
+      >
         <TextArea
-          id={field}
           rows={3}
           maxLength={2000}
           aria-required
-          aria-invalid={isMissing}
-          aria-describedby={`${field}-notes`}
           value={note}
           onChange={({ target }) => (setNote(target.value), setMissing(false))}
         />
-        <div id={`${field}-notes`} className="field-notes" role="alert">
-          {isMissing && <p className="field-problem">{basic('errors.REASON_REQUIRED')}</p>}
-        </div>
-      </div>
+      </FieldBox>
     </ConfirmDialog>
   )
 }

@@ -119,15 +119,12 @@ function RoleCodeField() {
   const { values, set } = useForm()
   return (
     <FieldFrame name="role" help="roles.codeHelp">
-      {(control) => (
-        <TextInput
-          {...control}
-          maxLength={50}
-          placeholder={roleCodeOf(plainText(values['name'])) ?? ''}
-          value={plainText(values['role'])}
-          onChange={(event) => set('role', event.target.value.toUpperCase())}
-        />
-      )}
+      <TextInput
+        maxLength={50}
+        placeholder={roleCodeOf(plainText(values['name'])) ?? ''}
+        value={plainText(values['role'])}
+        onChange={(event) => set('role', event.target.value.toUpperCase())}
+      />
     </FieldFrame>
   )
 }

@@ -1,5 +1,5 @@
 /** The budget of a survey, its paid money and its money on the way. Its managers set the budget. */
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { type Budget, surveyBudget } from '#contract/payment-policy.ts'
 import { toMinorSum } from '#domain/money/money.ts'
 import { raises } from '#domain/money/payment-limits.ts'
@@ -7,6 +7,7 @@ import { typedAmount } from '#domain/money/typed-amount.ts'
 import { useCall, useSend } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { AmountInput } from '../../money/AmountInput.tsx'
+import { FieldBox } from '../../form/FieldBox.tsx'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { WaitingChange } from '../../money/WaitingChange.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -15,7 +16,6 @@ import { Note } from '../../ui/Note.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ShareBar } from '../../ui/ShareBar.tsx'
 import { toast } from '../../ui/toasts.ts'
-import '../../form/form.css'
 
 export function BudgetPanel({ surveyId }: { surveyId: number }) {
   const t = useText()
@@ -78,7 +78,6 @@ function Figures({ budget: { budget, used, held, left } }: { budget: Budget }) {
 
 function BudgetDialog({ budget, onClose }: { budget: Budget; onClose: () => void }) {
   const t = useText()
-  const id = useId()
   const { currency } = budget.used
   const [amount, setAmount] = useState(budget.budget?.amount ?? '')
   const send = useSend(surveyBudget.set, { refreshes: [surveyBudget.get] })
@@ -96,13 +95,9 @@ function BudgetDialog({ budget, onClose }: { budget: Budget; onClose: () => void
   return (
     <ConfirmDialog title={t('surveys.budget')} action={t('action.save')} danger="plain" run={run} onClose={onClose}>
       <p>{t('surveys.budgetDoes')}</p>
-      <div className="field">
-        <label htmlFor={id}>{t('surveys.budgetIn', { currency })}</label>
-        <AmountInput id={id} currency={currency} value={amount} onChange={setAmount} />
-        <div className="field-notes">
-          <p>{t('surveys.budgetEmpty')}</p>
-        </div>
-      </div>
+      <FieldBox label={t('surveys.budgetIn', { currency })} help={t('surveys.budgetEmpty')}>
+        <AmountInput currency={currency} value={amount} onChange={setAmount} />
+      </FieldBox>
       {waits && <Note tone="warning">{t('policy.budgetRaises')}</Note>}
     </ConfirmDialog>
   )

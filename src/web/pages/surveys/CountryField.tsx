@@ -19,19 +19,16 @@ export function CountryField() {
     other === undefined ? t('surveys.countryNone') : t('surveys.countryOther', { country: format.country(other) })
   return (
     <FieldFrame name="country" help="surveys.countryHelp">
-      {(control) => (
-        <Select
-          {...control}
-          className="field-wide"
-          disabled={readOnly}
-          allowClear
-          showSearch={{ optionFilterProp: 'label' }}
-          placeholder={placeholder}
-          value={plainText(values['country']) || undefined}
-          options={options}
-          onChange={(value) => set('country', value)}
-        />
-      )}
+      <Select
+        className="field-wide"
+        disabled={readOnly}
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder={placeholder}
+        value={plainText(values['country']) || undefined}
+        options={options}
+        onChange={(value) => set('country', value)}
+      />
     </FieldFrame>
   )
 }

@@ -5,6 +5,7 @@ import type { SurveyDetail } from '#contract/surveys.ts'
 import { barsOfDays } from '#domain/answers/insight.ts'
 import { responseStatuses } from '#domain/answers/response.ts'
 import { useCall } from '../../api/query.ts'
+import { FieldBox } from '../../form/FieldBox.tsx'
 import { useText } from '../../i18n/text.ts'
 import { withWords } from '../../list/list-state.ts'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
@@ -17,7 +18,6 @@ import './overview/overview.css'
 import { BarTable } from '../../charts/BarTable.tsx'
 import { OriginPanels } from './insight/OriginPanels.tsx'
 import { QuestionPanel } from './insight/QuestionPanel.tsx'
-import '../../form/form.css'
 
 const words = ['status', 'from', 'to'] as const
 
@@ -105,17 +105,15 @@ function InsightFilter() {
         ]}
       />
       {(['from', 'to'] as const).map((name) => (
-        <div key={name} className="field">
-          <label htmlFor={`insight-${name}`}>{t(`responses.field.${name}`)}</label>
+        <FieldBox key={name} label={t(`responses.field.${name}`)}>
           <TextInput
-            id={`insight-${name}`}
             type="date"
             value={search.get(name) ?? ''}
             onChange={({ target }) =>
               setSearch(withWords(search, { [name]: target.value || undefined }), { replace: true })
             }
           />
-        </div>
+        </FieldBox>
       ))}
     </div>
   )

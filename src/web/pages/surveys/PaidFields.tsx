@@ -28,30 +28,24 @@ export function PaidFields() {
       <Aggregation />
       {isGrouped && <NumberControl name="aggregationCount" min={2} max={1000} />}
       <FieldFrame name="amount" help={mayOwe ? 'surveys.amountHelp' : undefined}>
-        {(control) => (
-          <AmountInput
-            {...control}
-            className="amount-input"
-            disabled={readOnly}
-            currency={currency}
-            value={plainText(values['amount'])}
-            onChange={(amount) => set('amount', amount)}
-          />
-        )}
+        <AmountInput
+          className="amount-input"
+          disabled={readOnly}
+          currency={currency}
+          value={plainText(values['amount'])}
+          onChange={(amount) => set('amount', amount)}
+        />
       </FieldFrame>
       <FieldFrame name="currency">
-        {(control) => (
-          <Select
-            {...control}
-            className="field-wide"
-            disabled={readOnly}
-            showSearch={{ optionFilterProp: 'label' }}
-            popupMatchSelectWidth={false}
-            value={currency}
-            options={currencies}
-            onChange={(value) => set('currency', value)}
-          />
-        )}
+        <Select
+          className="field-wide"
+          disabled={readOnly}
+          showSearch={{ optionFilterProp: 'label' }}
+          popupMatchSelectWidth={false}
+          value={currency}
+          options={currencies}
+          onChange={(value) => set('currency', value)}
+        />
       </FieldFrame>
       {isGrouped && <SetPayNote />}
     </>
@@ -64,19 +58,16 @@ function Aggregation() {
   const t = useText()
   return (
     <FieldFrame name="paymentAggregation" alwaysSet>
-      {(control) => (
-        <Select
-          {...control}
-          className="field-wide"
-          disabled={readOnly}
-          value={values['paymentAggregation'] ?? newSurvey.paymentAggregation}
-          options={paymentAggregations.map((value) => ({ value, label: t(`surveys.aggregation.${value}`) }))}
-          onChange={(value) => {
-            set('paymentAggregation', value)
-            set('aggregationCount', value === 'GROUPED' ? 2 : newSurvey.aggregationCount)
-          }}
-        />
-      )}
+      <Select
+        className="field-wide"
+        disabled={readOnly}
+        value={values['paymentAggregation'] ?? newSurvey.paymentAggregation}
+        options={paymentAggregations.map((value) => ({ value, label: t(`surveys.aggregation.${value}`) }))}
+        onChange={(value) => {
+          set('paymentAggregation', value)
+          set('aggregationCount', value === 'GROUPED' ? 2 : newSurvey.aggregationCount)
+        }}
+      />
     </FieldFrame>
   )
 }

@@ -5,13 +5,13 @@ import { surveys } from '#contract/surveys.ts'
 import { type TaskRow, tasks } from '#contract/tasks.ts'
 import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
+import { FieldBox } from '../../form/FieldBox.tsx'
 import { LookupSelect } from '../../form/LookupSelect.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextArea, TextInput } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { AssigneeField } from './AssigneeField.tsx'
 import { taskName } from './task-view.ts'
-import '../../form/form.css'
 
 interface TaskDialogProps {
   /** Undefined: a new one. */
@@ -59,40 +59,25 @@ export function TaskDialog({ task, surveyId, onMade, onClose }: TaskDialogProps)
       run={run}
       onClose={onClose}
     >
-      <div className="field">
-        <label htmlFor={`${id}-survey`}>{t('tasks.field.surveyTitle')}</label>
+      <FieldBox label={t('tasks.field.surveyTitle')} problem={missing ? t('tasks.needsSurvey') : undefined} isAlert>
         <LookupSelect
-          id={`${id}-survey`}
           list={surveys.list}
           get={surveys.get}
           disabled={task !== undefined}
           value={survey}
-          aria-describedby={`${id}-missing`}
           onChange={(chosen) => (setSurvey(chosen), setMissing(false))}
         />
-        <div id={`${id}-missing`} className="field-notes" role="alert">
-          {missing && <p className="field-problem">{t('tasks.needsSurvey')}</p>}
-        </div>
-      </div>
+      </FieldBox>
       <AssigneeField id={`${id}-assignee`} value={assignee} onChange={setAssignee} />
-      <div className="field">
-        <label htmlFor={`${id}-site`}>{t('tasks.field.site')}</label>
-        <LookupSelect id={`${id}-site`} list={sites.list} get={sites.get} allowClear value={site} onChange={setSite} />
-      </div>
-      <div className="field">
-        <label htmlFor={`${id}-due`}>{t('tasks.field.dueAt')}</label>
-        <TextInput id={`${id}-due`} type="date" value={due} onChange={(event) => setDue(event.target.value)} />
-      </div>
-      <div className="field">
-        <label htmlFor={`${id}-note`}>{t('tasks.field.note')}</label>
-        <TextArea
-          id={`${id}-note`}
-          rows={3}
-          maxLength={2000}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
-      </div>
+      <FieldBox label={t('tasks.field.site')}>
+        <LookupSelect list={sites.list} get={sites.get} allowClear value={site} onChange={setSite} />
+      </FieldBox>
+      <FieldBox label={t('tasks.field.dueAt')}>
+        <TextInput type="date" value={due} onChange={(event) => setDue(event.target.value)} />
+      </FieldBox>
+      <FieldBox label={t('tasks.field.note')}>
+        <TextArea rows={3} maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} />
+      </FieldBox>
     </ConfirmDialog>
   )
 }

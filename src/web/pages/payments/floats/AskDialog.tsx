@@ -81,20 +81,13 @@ export function AskDialog({ confirmers, onClose }: AskDialogProps) {
         label={t(`floats.amount.${name === first ? values.kind : 'OTHER'}`)}
         problem={problemOf(amount, `${name}.amount`)}
       >
-        {(control) => (
-          <AmountInput
-            {...control}
-            currency={filled[currency]}
-            value={filled[amount]}
-            onChange={(typed) => set(amount, typed)}
-          />
-        )}
+        <AmountInput currency={filled[currency]} value={filled[amount]} onChange={(typed) => set(amount, typed)} />
       </FieldBox>
       <FieldBox
         label={t('floats.field.currency')}
         problem={problemOf(currency, `${name}.currency`, `${name}.provider`, name)}
       >
-        {(control) => <CurrencySelect {...control} value={filled[currency]} onChange={(code) => set(currency, code)} />}
+        <CurrencySelect value={filled[currency]} onChange={(code) => set(currency, code)} />
       </FieldBox>
     </div>
   )
@@ -132,47 +125,27 @@ export function AskDialog({ confirmers, onClose }: AskDialogProps) {
           problem={problemOf('reference')}
           help={t('floats.help.reference')}
         >
-          {(control) => (
-            <TextInput
-              {...control}
-              maxLength={200}
-              value={values.reference}
-              onChange={({ target }) => set('reference', target.value)}
-            />
-          )}
+          <TextInput
+            maxLength={200}
+            value={values.reference}
+            onChange={({ target }) => set('reference', target.value)}
+          />
         </FieldBox>
         <FieldBox label={t('floats.field.day')} problem={problemOf('day')}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="date"
-              value={values.day}
-              onChange={({ target }) => set('day', target.value)}
-            />
-          )}
+          <TextInput type="date" value={values.day} onChange={({ target }) => set('day', target.value)} />
         </FieldBox>
         <FieldBox label={t('floats.field.document')} problem={problemOf('document')} help={t('floats.help.document')}>
-          {(control) => (
-            <input
-              {...control}
-              type="file"
-              accept={documentKinds.join()}
-              onChange={({ target }) => {
-                set('note', values.note)
-                setFile(target.files?.[0])
-              }}
-            />
-          )}
+          <input
+            type="file"
+            accept={documentKinds.join()}
+            onChange={({ target }) => {
+              set('note', values.note)
+              setFile(target.files?.[0])
+            }}
+          />
         </FieldBox>
         <FieldBox label={t('floats.field.note')} problem={problemOf('note')}>
-          {(control) => (
-            <TextArea
-              {...control}
-              maxLength={2000}
-              value={values.note}
-              onChange={({ target }) => set('note', target.value)}
-            />
-          )}
+          <TextArea maxLength={2000} value={values.note} onChange={({ target }) => set('note', target.value)} />
         </FieldBox>
       </form>
     </Dialog>

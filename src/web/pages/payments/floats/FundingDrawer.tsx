@@ -1,10 +1,11 @@
 /** One request beside the list: what it moves, what shows it, and the decision of another person. */
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { floats, type FundingRow } from '#contract/floats.ts'
 import { payments } from '#contract/payments.ts'
 import { newKey } from '../../../api/client.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
+import { FieldBox } from '../../../form/FieldBox.tsx'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { RecordStatus } from '../../../record/RecordStatus.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -20,7 +21,6 @@ import { TextArea } from '../../../ui/TextInput.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { useRefusalText } from '../words.ts'
-import '../../../form/form.css'
 import './floats.css'
 
 export function FundingDrawer({ id, onClose }: { id: number; onClose: () => void }) {
@@ -108,7 +108,6 @@ function DocumentLink({ document: { id, name } }: { document: NonNullable<Fundin
 function Decision({ request: { id, refusals, confirmers, askedBy } }: { request: FundingRow }) {
   const t = useText()
   const refusalText = useRefusalText()
-  const reasonId = useId()
   const { user } = useSession()
   const [key] = useState(newKey)
   const [reason, setReason] = useState<string>()
@@ -126,16 +125,14 @@ function Decision({ request: { id, refusals, confirmers, askedBy } }: { request:
       {confirmers === 0 && <Note tone="warning">{t('floats.noConfirmer')}</Note>}
       <ErrorNote error={confirm.error ?? refuse.error ?? undefined} />
       {reason !== undefined && (
-        <div className="field">
-          <label htmlFor={reasonId}>{t('floats.reason')}</label>
+        <FieldBox label={t('floats.reason')}>
           <TextArea
-            id={reasonId}
             ref={takeFocus}
             maxLength={1000}
             value={reason}
             onChange={({ target }) => setReason(target.value)}
           />
-        </div>
+        </FieldBox>
       )}
       <div className="form-choices">
         {reason === undefined ? (

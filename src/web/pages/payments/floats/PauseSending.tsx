@@ -45,27 +45,21 @@ export function PauseSending({ providers, onClose }: PauseSendingProps) {
       <Stack>
         <p>{t('payments.pause.means')}</p>
         {providers.length > 1 && (
-          <FieldBox label={t('payments.pause.provider')} problem={undefined}>
-            {(control) => (
-              <NativeSelect
-                {...control}
-                options={providers.map((value) => ({ value, label: value.toUpperCase() }))}
-                value={provider}
-                onChange={setProvider}
-              />
-            )}
+          <FieldBox label={t('payments.pause.provider')}>
+            <NativeSelect
+              options={providers.map((value) => ({ value, label: value.toUpperCase() }))}
+              value={provider}
+              onChange={setProvider}
+            />
           </FieldBox>
         )}
         <FieldBox label={t('payments.pause.note')} problem={isMissing ? basic('errors.REASON_REQUIRED') : undefined}>
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={3}
-              maxLength={500}
-              value={note}
-              onChange={({ target }) => (setNote(target.value), setMissing(false))}
-            />
-          )}
+          <TextArea
+            rows={3}
+            maxLength={500}
+            value={note}
+            onChange={({ target }) => (setNote(target.value), setMissing(false))}
+          />
         </FieldBox>
       </Stack>
     </ConfirmDialog>

@@ -82,14 +82,7 @@ export function ManualDialog({ onClose }: { onClose: () => void }) {
     more: { problem?: string | undefined; help?: string } = {},
   ) => (
     <FieldBox label={label} problem={more.problem} help={more.help}>
-      {(control) => (
-        <TextInput
-          {...control}
-          autoComplete="off"
-          value={values[name]}
-          onChange={({ target }) => set(name, target.value)}
-        />
-      )}
+      <TextInput autoComplete="off" value={values[name]} onChange={({ target }) => set(name, target.value)} />
     </FieldBox>
   )
 
@@ -120,40 +113,27 @@ export function ManualDialog({ onClose }: { onClose: () => void }) {
           label={t('payments.field.surveyId')}
           problem={noSurvey ? problemText({ code: 'REQUIRED' }) : problemOf('locationId')}
         >
-          {(control) => (
-            <LookupSelect
-              {...control}
-              className="field-wide"
-              allowClear
-              list={surveys.list}
-              get={surveys.get}
-              value={survey}
-              onChange={(id) => setSurvey(typeof id === 'number' ? id : undefined)}
-            />
-          )}
+          <LookupSelect
+            className="field-wide"
+            allowClear
+            list={surveys.list}
+            get={surveys.get}
+            value={survey}
+            onChange={(id) => setSurvey(typeof id === 'number' ? id : undefined)}
+          />
         </FieldBox>
         {text('visit', t('manual.visit'), { help: t('manual.visitHelp') })}
         {text('phoneNumber', t('manual.field.phone_number'), { problem: problemOf('phoneNumber') })}
         <FieldBox label={t('manual.field.amount')} problem={problemOf('amount')} help={t('manual.amountHelp')}>
-          {(control) => (
-            <AmountInput
-              {...control}
-              currency={currency}
-              value={values.amount}
-              onChange={(typed) => set('amount', typed)}
-            />
-          )}
+          <AmountInput currency={currency} value={values.amount} onChange={(typed) => set('amount', typed)} />
         </FieldBox>
         {text('recipientName', t('manual.field.recipient_name'))}
         <FieldBox label={t('manual.why')} problem={problemOf('reasonText')}>
-          {(control) => (
-            <TextArea
-              {...control}
-              maxLength={2000}
-              value={values.reasonText}
-              onChange={({ target }) => set('reasonText', target.value)}
-            />
-          )}
+          <TextArea
+            maxLength={2000}
+            value={values.reasonText}
+            onChange={({ target }) => set('reasonText', target.value)}
+          />
         </FieldBox>
         {isRepeated && text('overrideReason', t('manual.override'))}
       </form>

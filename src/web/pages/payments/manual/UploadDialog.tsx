@@ -191,19 +191,16 @@ function PhoneCountry({ value, disabled, onChange }: PhoneCountryProps) {
   const t = useText()
   const options = useCountries()
   return (
-    <FieldBox label={t('manual.country')} problem={undefined} help={t('manual.countryHelp')}>
-      {(control) => (
-        <Select
-          {...control}
-          className="field-wide"
-          allowClear
-          disabled={disabled}
-          showSearch={{ optionFilterProp: 'label' }}
-          value={value}
-          options={options}
-          onChange={onChange}
-        />
-      )}
+    <FieldBox label={t('manual.country')} help={t('manual.countryHelp')}>
+      <Select
+        className="field-wide"
+        allowClear
+        disabled={disabled}
+        showSearch={{ optionFilterProp: 'label' }}
+        value={value}
+        options={options}
+        onChange={onChange}
+      />
     </FieldBox>
   )
 }

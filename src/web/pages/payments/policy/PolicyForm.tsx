@@ -9,6 +9,7 @@ import { AmountInput } from '../../../money/AmountInput.tsx'
 import { CurrencySelect } from '../../../money/CurrencySelect.tsx'
 import { useProblemText } from '../../../i18n/problem-text.ts'
 import { useRoleName } from '../../../i18n/role-name.ts'
+import { FieldBox } from '../../../form/FieldBox.tsx'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
@@ -23,7 +24,6 @@ import '../../../form/form.css'
 export function PolicyForm({ policy, onClose }: { policy: Policy; onClose: () => void }) {
   const t = useText()
   const problemText = useProblemText()
-  const reasonId = useId()
   const [rows, setRows] = useState(() => draftOf(policy.limits))
   const [reason, setReason] = useState('')
   const send = useSend(paymentPolicy.set, { refreshes: [paymentPolicy.get] })
@@ -76,16 +76,9 @@ export function PolicyForm({ policy, onClose }: { policy: Policy; onClose: () =>
             {t('policy.add')}
           </Button>
         </div>
-        <div className="field">
-          <label htmlFor={reasonId}>{t('policy.reason')}</label>
-          <TextArea
-            id={reasonId}
-            maxLength={1000}
-            aria-required
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        </div>
+        <FieldBox label={t('policy.reason')}>
+          <TextArea maxLength={1000} aria-required value={reason} onChange={({ target }) => setReason(target.value)} />
+        </FieldBox>
         {waits && <Note tone="warning">{t('policy.loosens')}</Note>}
         <div className="form-choices">
           <Button disabled={send.isPending} onClick={onClose}>

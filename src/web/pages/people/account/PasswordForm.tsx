@@ -1,11 +1,12 @@
 /** Changes one's own password. The server knows the rules; what can be told before asking it is told here. */
-import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { auth } from '#contract/auth.ts'
 import { longestPassword, shortestPassword } from '#domain/people/passwords.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { errorText } from '../../../api/error-text.ts'
 import { useSend } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
+import { FieldBox } from '../../../form/FieldBox.tsx'
 import { useBasicText } from '../../../i18n/basic.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useProblemText } from '../../../i18n/problem-text.ts'
@@ -14,7 +15,6 @@ import { Note } from '../../../ui/Note.tsx'
 import { PasswordInput } from '../../../ui/PasswordInput.tsx'
 import { focusFirstProblem } from '../../../ui/focus.ts'
 import { toast } from '../../../ui/toasts.ts'
-import '../../../form/form.css'
 import './account.css'
 
 type Field = 'currentPassword' | 'newPassword' | 'repeated'
@@ -118,29 +118,19 @@ interface PasswordFieldProps {
   kind: 'current-password' | 'new-password'
   value: string
   problem: string | undefined
-  help?: ReactNode
+  help?: string
   onChange: (value: string) => void
 }
 
 function PasswordField({ label, kind, value, problem, help, onChange }: PasswordFieldProps) {
-  const id = useId()
-  const invalid = problem !== undefined
   return (
-    <div className="field" data-invalid={invalid}>
-      <label htmlFor={id}>{label}</label>
+    <FieldBox label={label} problem={problem} help={help}>
       <PasswordInput
-        id={id}
         autoComplete={kind}
-        aria-invalid={invalid}
-        aria-describedby={`${id}-notes`}
         aria-required
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
-      <div id={`${id}-notes`} className="field-notes">
-        {problem && <p className="field-problem">{problem}</p>}
-        {help && <p>{help}</p>}
-      </div>
-    </div>
+    </FieldBox>
   )
 }

@@ -4,6 +4,7 @@ import { type SurveyToken, surveyTokens } from '#contract/survey-tokens.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { useCan } from '../../../api/session.ts'
 import { basePath } from '../../../api/page-settings.ts'
+import { FieldBox } from '../../../form/FieldBox.tsx'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -14,7 +15,6 @@ import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
-import '../../../form/form.css'
 import '../../../ui/access.css'
 import './access.css'
 
@@ -82,10 +82,9 @@ function NewToken({ surveyId }: { surveyId: number }) {
         if (!refusal && name.trim() !== '') make()
       }}
     >
-      <div className="field">
-        <label htmlFor={id}>{t('surveyAccess.feed.name')}</label>
-        <TextInput id={id} maxLength={100} value={name} onChange={({ target }) => setName(target.value)} />
-      </div>
+      <FieldBox label={t('surveyAccess.feed.name')}>
+        <TextInput maxLength={100} value={name} onChange={({ target }) => setName(target.value)} />
+      </FieldBox>
       {canSeePersonal && (
         <div className="feed-personal">
           <Switch id={`${id}-personal`} checked={personal} onChange={setPersonal} />

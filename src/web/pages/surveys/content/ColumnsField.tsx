@@ -11,19 +11,16 @@ export function ColumnsField() {
   const [text, setText] = useState(() => linesOf(values['columns'] as Columns | null | undefined))
   return (
     <FieldFrame name="columns" help="answers.columnsHelp">
-      {(control) => (
-        <TextArea
-          {...control}
-          rows={2}
-          spellCheck={false}
-          readOnly={readOnly}
-          value={text}
-          onChange={({ target }) => {
-            setText(target.value)
-            set('columns', columnsOf(target.value))
-          }}
-        />
-      )}
+      <TextArea
+        rows={2}
+        spellCheck={false}
+        readOnly={readOnly}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value)
+          set('columns', columnsOf(target.value))
+        }}
+      />
     </FieldFrame>
   )
 }

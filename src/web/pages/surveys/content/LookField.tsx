@@ -20,19 +20,16 @@ export function LookField() {
   const shown = current === usual || offered.includes(current) ? offered : [...offered, current]
   return (
     <FieldFrame name="appearance" alwaysSet>
-      {(control) => (
-        <Select<Look | typeof usual>
-          {...control}
-          className="field-wide"
-          disabled={readOnly}
-          value={current}
-          options={[
-            { value: usual, label: t('questions.look.usual') },
-            ...shown.map((look) => ({ value: look, label: t(`questions.look.${look}`) })),
-          ]}
-          onChange={(look) => set('appearance', withLook(question, look === usual ? undefined : look))}
-        />
-      )}
+      <Select<Look | typeof usual>
+        className="field-wide"
+        disabled={readOnly}
+        value={current}
+        options={[
+          { value: usual, label: t('questions.look.usual') },
+          ...shown.map((look) => ({ value: look, label: t(`questions.look.${look}`) })),
+        ]}
+        onChange={(look) => set('appearance', withLook(question, look === usual ? undefined : look))}
+      />
     </FieldFrame>
   )
 }

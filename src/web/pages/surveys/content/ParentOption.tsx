@@ -22,17 +22,14 @@ export function ParentOption({ questions }: { questions: readonly QuestionWithAn
   if (groups.length === 0) return null
   return (
     <FieldFrame name="parentCode" help="answers.parentCodeHelp">
-      {(control) => (
-        <Select<string>
-          {...control}
-          className="field-wide"
-          allowClear
-          showSearch={{ optionFilterProp: 'label' }}
-          value={values['parentCode'] as string}
-          options={groups}
-          onChange={(code: string | undefined) => set('parentCode', code ?? null)}
-        />
-      )}
+      <Select<string>
+        className="field-wide"
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        value={values['parentCode'] as string}
+        options={groups}
+        onChange={(code: string | undefined) => set('parentCode', code ?? null)}
+      />
     </FieldFrame>
   )
 }

@@ -52,36 +52,30 @@ export function RuleFields({ survey: given }: { survey?: SurveyDetail }) {
     <>
       <div className="form-pair">
         <FieldFrame name="operator">
-          {(control) => (
-            <Select<SkipOperator>
-              {...control}
-              className="field-wide"
-              value={values['operator'] as SkipOperator}
-              options={operatorsFor(from.type).map((value) => ({ value, label: t(`skips.operator.${value}`) }))}
-              onChange={(operator) => {
-                set('operator', operator)
-                set('value', null)
-                set('answerId', null)
-              }}
-            />
-          )}
+          <Select<SkipOperator>
+            className="field-wide"
+            value={values['operator'] as SkipOperator}
+            options={operatorsFor(from.type).map((value) => ({ value, label: t(`skips.operator.${value}`) }))}
+            onChange={(operator) => {
+              set('operator', operator)
+              set('value', null)
+              set('answerId', null)
+            }}
+          />
         </FieldFrame>
         <Compared question={from} />
       </div>
       <div className="form-pair">
         <FieldFrame name="action">
-          {(control) => (
-            <Select<SkipAction>
-              {...control}
-              className="field-wide"
-              value={action}
-              options={skipActions.map((value) => ({ value, label: t(`skips.action.${value}`) }))}
-              onChange={(next) => {
-                set('action', next)
-                set('target', null)
-              }}
-            />
-          )}
+          <Select<SkipAction>
+            className="field-wide"
+            value={action}
+            options={skipActions.map((value) => ({ value, label: t(`skips.action.${value}`) }))}
+            onChange={(next) => {
+              set('action', next)
+              set('target', null)
+            }}
+          />
         </FieldFrame>
         {action !== 'END' && <SelectControl name="target" options={targets} />}
       </div>
@@ -103,16 +97,13 @@ function Compared({ question }: { question: QuestionWithAnswers }) {
     const toValue = (word: string) => (isNumber && word.trim() !== '' ? Number(word) : word)
     return (
       <FieldFrame name="value">
-        {(control) => (
-          <Select<string[]>
-            {...control}
-            className="field-wide"
-            mode={answers.length > 0 ? 'multiple' : 'tags'}
-            value={[value ?? []].flat().map(String)}
-            options={known}
-            onChange={(next) => set('value', next.length === 0 ? null : next.map(toValue))}
-          />
-        )}
+        <Select<string[]>
+          className="field-wide"
+          mode={answers.length > 0 ? 'multiple' : 'tags'}
+          value={[value ?? []].flat().map(String)}
+          options={known}
+          onChange={(next) => set('value', next.length === 0 ? null : next.map(toValue))}
+        />
       </FieldFrame>
     )
   }
@@ -121,37 +112,31 @@ function Compared({ question }: { question: QuestionWithAnswers }) {
     const chosen = values['answerId'] ?? answers.find(({ code }) => code === value)?.id
     return (
       <FieldFrame name="answerId">
-        {(control) => (
-          <Select<number>
-            {...control}
-            className="field-wide"
-            showSearch={{ optionFilterProp: 'label' }}
-            value={chosen as number}
-            options={answers.map(({ id, code, text }) => ({ value: id, label: optionLabel(text, code) }))}
-            onChange={(id) => {
-              set('answerId', id)
-              set('value', null)
-            }}
-          />
-        )}
+        <Select<number>
+          className="field-wide"
+          showSearch={{ optionFilterProp: 'label' }}
+          value={chosen as number}
+          options={answers.map(({ id, code, text }) => ({ value: id, label: optionLabel(text, code) }))}
+          onChange={(id) => {
+            set('answerId', id)
+            set('value', null)
+          }}
+        />
       </FieldFrame>
     )
   }
   if (type === 'YES_NO') return <ChoiceControl name="value" values={['yes', 'no']} words="skips.value" />
   return (
     <FieldFrame name="value">
-      {(control) =>
-        isNumber ? (
-          <NumberInput {...control} value={(value as number | null) ?? null} onChange={(next) => set('value', next)} />
-        ) : (
-          <TextInput
-            {...control}
-            placeholder={type === 'DATE' ? '2026-12-31' : undefined}
-            value={typeof value === 'string' ? value : ''}
-            onChange={(event) => set('value', event.target.value === '' ? null : event.target.value)}
-          />
-        )
-      }
+      {isNumber ? (
+        <NumberInput value={(value as number | null) ?? null} onChange={(next) => set('value', next)} />
+      ) : (
+        <TextInput
+          placeholder={type === 'DATE' ? '2026-12-31' : undefined}
+          value={typeof value === 'string' ? value : ''}
+          onChange={(event) => set('value', event.target.value === '' ? null : event.target.value)}
+        />
+      )}
     </FieldFrame>
   )
 }

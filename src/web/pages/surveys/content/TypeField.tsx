@@ -23,21 +23,18 @@ export function TypeField() {
   }
   return (
     <FieldFrame name="type">
-      {(control) => (
-        <Select<QuestionType>
-          {...control}
-          className="field-wide"
-          disabled={readOnly}
-          showSearch={{ optionFilterProp: 'label' }}
-          value={type}
-          options={questionTypes.map((value) => ({ value, label: t(`questions.type.${value}`) }))}
-          onChange={(next) => {
-            set('type', next)
-            set('appearance', withLook({ type, appearance: values['appearance'] as string | null }, undefined))
-            set('validation', fittingBounds(next, values['validation'] ?? {}))
-          }}
-        />
-      )}
+      <Select<QuestionType>
+        className="field-wide"
+        disabled={readOnly}
+        showSearch={{ optionFilterProp: 'label' }}
+        value={type}
+        options={questionTypes.map((value) => ({ value, label: t(`questions.type.${value}`) }))}
+        onChange={(next) => {
+          set('type', next)
+          set('appearance', withLook({ type, appearance: values['appearance'] as string | null }, undefined))
+          set('validation', fittingBounds(next, values['validation'] ?? {}))
+        }}
+      />
     </FieldFrame>
   )
 }

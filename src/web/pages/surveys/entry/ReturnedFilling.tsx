@@ -1,6 +1,6 @@
 /** A response of the user's own that was returned: its answers, what to correct, and sending the correction. */
 import { isCancelledError } from '@tanstack/react-query'
-import { Suspense, useId, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { type ReturnedForm, returned } from '#contract/returned.ts'
 import { responses } from '#contract/responses.ts'
 import { fill } from '#domain/answers/filling.ts'
@@ -10,6 +10,7 @@ import { usePlaceSources } from '../../../survey/use-place-sources.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { useFileSources } from '../../../attachments/use-file-sources.ts'
+import { FieldBox } from '../../../form/FieldBox.tsx'
 import { useLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import { lazyComponent } from '../../../lazy-component.ts'
@@ -43,7 +44,6 @@ export function ReturnedFilling({ id, onDone }: Done & { id: string }) {
 
 function Correcting({ row, onDone }: Done & { row: ReturnedForm }) {
   const t = useText()
-  const remarkId = useId()
   const [chosen, setChosen] = useState<string>(useLocale())
   const [given, setGiven] = useState<FormAnswers>(row.answers)
   const [remark, setRemark] = useState('')
@@ -58,6 +58,7 @@ function Correcting({ row, onDone }: Done & { row: ReturnedForm }) {
   const language = languageFor(languages, chosen)
   const today = row.submittedAt.slice(0, 10)
   useWarningOnUnload((given !== row.answers || remark !== '') && !send.isSuccess)
+  const remarkHelp = t('entry.returned.remarkHelp')
   const errors = refused?.error.errors ?? []
   const isRemarkMissing = remark.trim() === '' && errors.some(({ path }) => path === 'remark')
 
@@ -94,26 +95,19 @@ function Correcting({ row, onDone }: Done & { row: ReturnedForm }) {
             refused={refused ? stillRefused(answersRefused(content, errors), refused.sent, given) : []}
             returned={asked}
           >
-            <div className="field">
-              <label htmlFor={remarkId}>{t('entry.returned.remark')}</label>
+            <FieldBox
+              label={t('entry.returned.remark')}
+              isAlert
+              problem={isRemarkMissing ? remarkHelp : undefined}
+              help={isRemarkMissing ? undefined : remarkHelp}
+            >
               <TextArea
-                id={remarkId}
                 rows={3}
                 maxLength={longestRemark}
-                aria-invalid={isRemarkMissing}
-                aria-describedby={`${remarkId}-notes`}
                 value={remark}
                 onChange={({ target }) => setRemark(target.value)}
               />
-              <div id={`${remarkId}-notes`} className="field-notes">
-                <p
-                  className={isRemarkMissing ? 'field-problem' : undefined}
-                  role={isRemarkMissing ? 'alert' : undefined}
-                >
-                  {t('entry.returned.remarkHelp')}
-                </p>
-              </div>
-            </div>
+            </FieldBox>
             <div className="entry-ways">
               <Button look="primary" loading={send.isPending} onClick={() => void submit()}>
                 {t('entry.returned.send')}

@@ -1,5 +1,5 @@
 /** What a move does to the survey, before it is done, and the reason where it loses something. */
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { surveyLife } from '#contract/survey-life.ts'
 import type { Survey } from '#contract/surveys.ts'
 import { type LeftoverChoice, leftoverChoices } from '#domain/surveys/payment-sets.ts'
@@ -7,6 +7,7 @@ import { waitingStatuses } from '#domain/answers/response.ts'
 import { needsReason } from '#domain/surveys/survey-life.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useCall } from '../../../api/query.ts'
+import { FieldBox } from '../../../form/FieldBox.tsx'
 import { useBasicText } from '../../../i18n/basic.ts'
 import { useText } from '../../../i18n/text.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -14,7 +15,6 @@ import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
 import { type PlainMove, useMove } from './use-move.ts'
-import '../../../form/form.css'
 
 interface MoveDialogProps {
   survey: Survey
@@ -33,6 +33,7 @@ const withReason: readonly PlainMove[] = ['PAUSE', 'CLOSE', 'REOPEN', 'ARCHIVE']
 
 export function MoveDialog({ survey, move, onClose }: MoveDialogProps) {
   const t = useText()
+  const basic = useBasicText()
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
   const take = useMove(survey)
@@ -75,12 +76,19 @@ export function MoveDialog({ survey, move, onClose }: MoveDialogProps) {
           </>
         )}
         {withReason.includes(move) && (
-          <Reason
-            duty={isNeeded ? 'NEEDED' : 'OPTIONAL'}
-            missing={missing}
-            value={reason}
-            onChange={(words) => (setReason(words), setMissing(false))}
-          />
+          <FieldBox
+            label={t(isNeeded ? 'surveys.reason' : 'surveys.reasonOptional')}
+            problem={missing ? basic('errors.REASON_REQUIRED') : undefined}
+            isAlert
+          >
+            <TextArea
+              rows={3}
+              maxLength={1000}
+              aria-required={isNeeded}
+              value={reason}
+              onChange={({ target }) => (setReason(target.value), setMissing(false))}
+            />
+          </FieldBox>
         )}
       </Stack>
     </ConfirmDialog>
@@ -91,35 +99,4 @@ export function MoveDialog({ survey, move, onClose }: MoveDialogProps) {
 function useWaiting(surveyId: number, move: PlainMove): number {
   const { data } = useCall(surveyLife.progress, { params: { surveyId } }, { enabled: move === 'CLOSE' })
   return data ? waitingStatuses.reduce((sum, status) => sum + data.data.byStatus[status], 0) : 0
-}
-
-interface ReasonProps {
-  duty: 'NEEDED' | 'OPTIONAL'
-  missing: boolean
-  value: string
-  onChange: (reason: string) => void
-}
-
-function Reason({ duty, missing, value, onChange }: ReasonProps) {
-  const t = useText()
-  const basic = useBasicText()
-  const id = useId()
-  return (
-    <div className="field" data-invalid={missing}>
-      <label htmlFor={id}>{t(duty === 'NEEDED' ? 'surveys.reason' : 'surveys.reasonOptional')}</label>
-      <TextArea
-        id={id}
-        rows={3}
-        maxLength={1000}
-        aria-required={duty === 'NEEDED'}
-        aria-invalid={missing}
-        aria-describedby={`${id}-notes`}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <div id={`${id}-notes`} className="field-notes">
-        {missing && <p className="field-problem">{basic('errors.REASON_REQUIRED')}</p>}
-      </div>
-    </div>
-  )
 }

@@ -6,6 +6,7 @@ import type { FieldProblem } from '#domain/problems.ts'
 import { mostParticipants } from '#domain/surveys/survey-life.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useCall, useSend } from '../../../api/query.ts'
+import { FieldBox } from '../../../form/FieldBox.tsx'
 import { useProblemText } from '../../../i18n/problem-text.ts'
 import { useText } from '../../../i18n/text.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -14,7 +15,6 @@ import { NumberInput } from '../../../ui/NumberInput.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { type Listed, ListedParticipants } from './ListedParticipants.tsx'
-import '../../../form/form.css'
 
 interface WhoMayAnswerProps {
   survey: SurveyDetail
@@ -59,27 +59,19 @@ export function WhoMayAnswer({ survey, onClose }: WhoMayAnswerProps) {
     >
       <div className="overview-dialog">
         <ErrorNote error={error} />
-        <div className="field" data-invalid={problems.length > 0}>
-          <label htmlFor={`${id}-limit`}>{t('surveys.field.participantLimit')}</label>
+        <FieldBox
+          label={t('surveys.field.participantLimit')}
+          problem={problems.map(problemText)}
+          help={t('surveys.limitHelp')}
+        >
           <NumberInput
-            id={`${id}-limit`}
             min={1}
             max={mostParticipants}
             placeholder={t('surveys.limitNone')}
-            aria-invalid={problems.length > 0}
-            aria-describedby={`${id}-notes`}
             value={limit}
             onChange={setLimit}
           />
-          <div id={`${id}-notes`} className="field-notes">
-            {problems.map((found) => (
-              <p key={found.path + found.code} className="field-problem">
-                {problemText(found)}
-              </p>
-            ))}
-            <p>{t('surveys.limitHelp')}</p>
-          </div>
-        </div>
+        </FieldBox>
         <div className="overview-switch">
           <Switch id={`${id}-required`} checked={isRequired} onChange={setRequired} />
           <label htmlFor={`${id}-required`}>{t('surveys.field.participantRequired')}</label>

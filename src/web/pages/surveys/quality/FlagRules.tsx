@@ -1,13 +1,13 @@
 /** How strict the quality flags of a survey are. */
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { responseFlags } from '#contract/response-flags.ts'
 import { type QualityRules, ruleBounds, usualRules } from '#domain/answers/quality-flags.ts'
 import { useSend } from '../../../api/query.ts'
+import { FieldBox } from '../../../form/FieldBox.tsx'
 import { useText } from '../../../i18n/text.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { NumberInput } from '../../../ui/NumberInput.tsx'
 import { toast } from '../../../ui/toasts.ts'
-import '../../../form/form.css'
 
 interface FlagRulesProps {
   surveyId: number
@@ -17,7 +17,6 @@ interface FlagRulesProps {
 
 export function FlagRules({ surveyId, rules: stored, onClose }: FlagRulesProps) {
   const t = useText()
-  const id = useId()
   const [rules, setRules] = useState(stored)
   const send = useSend(responseFlags.setRules, { refreshes: [responseFlags.ofSurvey] })
 
@@ -39,20 +38,14 @@ export function FlagRules({ surveyId, rules: stored, onClose }: FlagRulesProps) 
       {(Object.keys(usualRules) as (keyof QualityRules)[]).map((name) => {
         const [min, max] = ruleBounds[name]
         return (
-          <div key={name} className="field">
-            <label htmlFor={`${id}-${name}`}>{t(`responses.flagRules.${name}`)}</label>
+          <FieldBox key={name} label={t(`responses.flagRules.${name}`)} help={t(`responses.flagRules.${name}Help`)}>
             <NumberInput
-              id={`${id}-${name}`}
-              aria-describedby={`${id}-${name}-help`}
               min={min}
               max={max}
               value={rules[name]}
               onChange={(value) => setRules({ ...rules, [name]: Math.round(value ?? usualRules[name]) })}
             />
-            <div id={`${id}-${name}-help`} className="field-notes">
-              <p>{t(`responses.flagRules.${name}Help`)}</p>
-            </div>
-          </div>
+          </FieldBox>
         )
       })}
     </ConfirmDialog>
