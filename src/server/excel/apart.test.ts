@@ -36,6 +36,15 @@ test('jobs that take all memory or all time are refused, and the next ones run',
   expect(await runApart(await moduleOf('next', 'return job'), 'next')).toBe('next')
 })
 
+test('jobs that follow one another share a process, until it has grown', async () => {
+  const heap = await moduleOf('heap', 'globalThis.kept = Buffer.alloc(job, 1); return process.pid')
+  const ids: number[] = []
+  for (const size of [1, 1, 2.2e8, 1]) ids.push(await runApart<number>(heap, size))
+  const [first, , , last] = ids
+  expect(ids).toEqual([first, first, first, last])
+  expect(last).not.toBe(first)
+})
+
 test('a job that fails, or ends without an answer, fails for its caller', async () => {
   await expect(runApart(await moduleOf('broken', 'throw new Error("broken")'), 1)).rejects.toThrow('broken')
   await expect(runApart(await moduleOf('silent', 'process.exit(0)'), 1)).rejects.toThrow('The job ended with 0')
@@ -43,7 +52,7 @@ test('a job that fails, or ends without an answer, fails for its caller', async 
 
 test('an answer that arrives after the end of the process counts', async () => {
   // A process of the job's own holds its channel open, and sends the answer once the job is gone.
-  const late = `setInterval(() => process.ppid === Number(process.argv[1]) || process.send('late', () => process.exit()), 10)`
+  const late = `setInterval(() => process.ppid === Number(process.argv[1]) || process.send({ result: 'late' }, () => process.exit()), 10)`
   const overtaken = await moduleOf(
     'overtaken',
     `const { spawn } = await import('node:child_process')

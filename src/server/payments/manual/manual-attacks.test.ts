@@ -154,7 +154,7 @@ const files: readonly (readonly [what: string, bytes: () => Uint8Array, outcome:
 
 test(
   'a file that is none, too large or made to do harm is refused by name',
-  // Fifteen files, each read by a process of its own.
+  // Fifteen files, some of which end the process that reads them.
   { timeout: 180_000 },
   withPayments(async (app) => {
     const { id: surveyId } = await app.given.survey({ amount: '1' })
