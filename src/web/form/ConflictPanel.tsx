@@ -4,7 +4,7 @@ import { useText, useTextOr } from '../i18n/text.ts'
 import { ConflictBox } from './ConflictBox.tsx'
 import { type Conflict, conflictsOf, plainText, type Side, startingValues } from './form-state.ts'
 import type { FormResource, ResourceFormState } from './use-resource-form.ts'
-import '../ui/table.css'
+import { Table } from '../ui/Table.tsx'
 
 interface ConflictPanelProps {
   form: ResourceFormState
@@ -30,46 +30,35 @@ export function ConflictPanel({ form, resource, onSettle }: ConflictPanelProps) 
     >
       <p>{conflicts.length > 0 ? t('form.conflict.text') : t('form.conflict.same')}</p>
       {conflicts.length > 0 && (
-        <div className="table-frame">
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{t('form.conflict.field')}</th>
-                <th scope="col">{t('form.conflict.mine')}</th>
-                <th scope="col">{t('form.conflict.theirs')}</th>
+        <Table heads={['form.conflict.field', 'form.conflict.mine', 'form.conflict.theirs']}>
+          {conflicts.map((conflict) => {
+            const { name, isMine } = conflict
+            const field = textOr(`${resource.path}.field.${name}`, name)
+            return (
+              <tr key={name}>
+                <th scope="row">{field}</th>
+                {sides.map((side) => (
+                  <td key={side} data-stands={sideOf(conflict) === side}>
+                    {isMine ? (
+                      <label>
+                        <input
+                          type="radio"
+                          name={`conflict-${name}`}
+                          aria-label={`${field}, ${t(`form.conflict.${side}`)}: ${shown(conflict[side])}`}
+                          checked={sideOf(conflict) === side}
+                          onChange={() => setChoices({ ...choices, [name]: side })}
+                        />
+                        {shown(conflict[side])}
+                      </label>
+                    ) : (
+                      <ReadOnlySide theirs={shown(conflict.theirs)} side={side} />
+                    )}
+                  </td>
+                ))}
               </tr>
-            </thead>
-            <tbody>
-              {conflicts.map((conflict) => {
-                const { name, isMine } = conflict
-                const field = textOr(`${resource.path}.field.${name}`, name)
-                return (
-                  <tr key={name}>
-                    <th scope="row">{field}</th>
-                    {sides.map((side) => (
-                      <td key={side} data-stands={sideOf(conflict) === side}>
-                        {isMine ? (
-                          <label>
-                            <input
-                              type="radio"
-                              name={`conflict-${name}`}
-                              aria-label={`${field}, ${t(`form.conflict.${side}`)}: ${shown(conflict[side])}`}
-                              checked={sideOf(conflict) === side}
-                              onChange={() => setChoices({ ...choices, [name]: side })}
-                            />
-                            {shown(conflict[side])}
-                          </label>
-                        ) : (
-                          <ReadOnlySide theirs={shown(conflict.theirs)} side={side} />
-                        )}
-                      </td>
-                    ))}
-                  </tr>
-                )
-              })}
-            </tbody>
-          </table>
-        </div>
+            )
+          })}
+        </Table>
       )}
     </ConflictBox>
   )

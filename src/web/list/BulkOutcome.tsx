@@ -6,7 +6,7 @@ import { useText } from '../i18n/text.ts'
 import { useUsageText } from '../i18n/usage-text.ts'
 import type { Selected } from './use-selection.ts'
 import { Note } from '../ui/Note.tsx'
-import '../ui/table.css'
+import { Table } from '../ui/Table.tsx'
 import './outcome.css'
 
 interface BulkOutcomeProps {
@@ -56,27 +56,17 @@ export function BulkOutcome({ rows, targets, counts, pathOf }: BulkOutcomeProps)
       <Note said="politely" tone={count.failed > 0 ? 'danger' : 'success'}>
         {t('list.outcomeCounts', { done: count.succeeded, failed: count.failed, skipped: count.skipped })}
       </Note>
-      <div className="table-frame bulk-outcome">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{t('list.record')}</th>
-              <th scope="col">{t('list.result')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {failed.map((row) => (
-              <OutcomeRow key={row.id} name={nameOf(row)} path={pathOf?.(row)} result={`✕ ${why(row)}`} kind="failed" />
-            ))}
-            {skipped.map((row) => (
-              <OutcomeRow key={row.id} name={nameOf(row)} result={`– ${why(row)}`} kind="skipped" />
-            ))}
-            {done.map((row) => (
-              <OutcomeRow key={row.id} name={nameOf(row)} result={`✓ ${t('list.rowDone')}`} kind="done" />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table heads={['list.record', 'list.result']} className="bulk-outcome">
+        {failed.map((row) => (
+          <OutcomeRow key={row.id} name={nameOf(row)} path={pathOf?.(row)} result={`✕ ${why(row)}`} kind="failed" />
+        ))}
+        {skipped.map((row) => (
+          <OutcomeRow key={row.id} name={nameOf(row)} result={`– ${why(row)}`} kind="skipped" />
+        ))}
+        {done.map((row) => (
+          <OutcomeRow key={row.id} name={nameOf(row)} result={`✓ ${t('list.rowDone')}`} kind="done" />
+        ))}
+      </Table>
     </>
   )
 }

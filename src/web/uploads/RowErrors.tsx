@@ -11,8 +11,8 @@ import { csvText, tsvText } from '#domain/text/csv.ts'
 import { Note } from '../ui/Note.tsx'
 import { toast } from '../ui/toasts.ts'
 import { phone, useMedia } from '../ui/use-media.ts'
+import { endHead, Table } from '../ui/Table.tsx'
 import { FileRemarks } from './FileRemarks.tsx'
-import '../ui/table.css'
 import './upload.css'
 
 /** So many are drawn at first; a report may hold a thousand. */
@@ -131,33 +131,21 @@ function Problems({ caption, lines }: { caption: string; lines: readonly Line[] 
     )
   return (
     <>
-      {/* It scrolls by itself: so it takes the focus, for the arrow keys. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className="table-frame excel-table" aria-label={t('excel.problemTable')} tabIndex={0}>
-        <table className="table">
-          <caption className="visually-hidden">{caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col" className="table-end">
-                {t('excel.row')}
-              </th>
-              <th scope="col">{t('excel.column')}</th>
-              <th scope="col">{t('excel.cell')}</th>
-              <th scope="col">{t('excel.problem')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map(({ row, cell, code, column, name, text }) => (
-              <tr key={`${cell}-${column}-${code}`}>
-                <td className="table-end">{row}</td>
-                <td>{name ?? <code>{column}</code>}</td>
-                <td>{cell}</td>
-                <td>{text}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table
+        heads={[endHead('excel.row'), 'excel.column', 'excel.cell', 'excel.problem']}
+        className="excel-table"
+        label={t('excel.problemTable')}
+        caption={caption}
+      >
+        {lines.map(({ row, cell, code, column, name, text }) => (
+          <tr key={`${cell}-${column}-${code}`}>
+            <td className="table-end">{row}</td>
+            <td>{name ?? <code>{column}</code>}</td>
+            <td>{cell}</td>
+            <td>{text}</td>
+          </tr>
+        ))}
+      </Table>
     </>
   )
 }

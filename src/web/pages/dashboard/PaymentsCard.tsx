@@ -3,6 +3,7 @@ import { paymentStatuses, type PaymentStatus } from '#domain/money/payment.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Amounts } from '../../money/Amounts.tsx'
 import { type Share, ShareBar } from '../../ui/ShareBar.tsx'
+import { TableHead } from '../../ui/Table.tsx'
 import { Card } from './Card.tsx'
 import { listAt } from './use-dashboard.ts'
 import type { PaymentsCardProps } from './payment-cards.tsx'
@@ -40,13 +41,10 @@ export function PaymentsCard({ asked, filter: { surveyId } }: PaymentsCardProps)
           <>
             <ShareBar shares={shown.map((key) => ({ key, value: statusCounts[key], tone: tones[key] }))} />
             <table className="dashboard-statuses">
-              <thead className="visually-hidden">
-                <tr>
-                  <th scope="col">{t('payments.field.status')}</th>
-                  <th scope="col">{t('payments.review.count')}</th>
-                  <th scope="col">{t('payments.field.amount')}</th>
-                </tr>
-              </thead>
+              <TableHead
+                className="visually-hidden"
+                heads={['payments.field.status', 'payments.review.count', 'payments.field.amount']}
+              />
               <tbody>
                 {shown.map((status) => (
                   <tr key={status}>

@@ -17,6 +17,7 @@ import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { Amounts } from '../../money/Amounts.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { TableHead } from '../../ui/Table.tsx'
 import { groupedPhone } from '../../i18n/grouped-phone.ts'
 import { FloatLacksOf } from '../../money/FloatLacks.tsx'
 import { BudgetPanel } from './BudgetPanel.tsx'
@@ -81,13 +82,7 @@ function Sums({ answer: { statusCounts, amounts } }: { answer: Answered<typeof s
   return (
     <Panel aria-label={t('surveys.payments.byStatus')}>
       <table className="survey-payment-sums">
-        <thead>
-          <tr>
-            <th scope="col">{t('payments.field.status')}</th>
-            <th scope="col">{t('surveys.payments.count')}</th>
-            <th scope="col">{t('payments.field.amount')}</th>
-          </tr>
-        </thead>
+        <TableHead heads={['payments.field.status', 'surveys.payments.count', 'payments.field.amount']} />
         <tbody>
           {shown.map((status) => (
             <tr key={status}>

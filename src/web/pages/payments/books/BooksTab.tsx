@@ -17,7 +17,7 @@ import { TextInput } from '../../../ui/TextInput.tsx'
 import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { PaymentTabs } from '../PaymentTabs.tsx'
 import { PaperHead, PaperSignatures, PrintButton } from '../Paper.tsx'
-import '../../../ui/table.css'
+import { endHead, Table } from '../../../ui/Table.tsx'
 import './books.css'
 
 const pageSize = 100
@@ -147,11 +147,21 @@ function Money({ sum }: { sum: { amount: string; currency: string } | null }) {
   return sum === null ? '–' : format.money(sum.amount, sum.currency)
 }
 
+const dayHeads = [
+  'books.day',
+  ...(['books.opening', 'books.in', 'books.out', 'books.closing'] as const).map(endHead),
+] as const
+const lineHeads = [
+  'books.day',
+  'books.what',
+  ...(['books.in', 'books.out', 'books.balance'] as const).map(endHead),
+] as const
+
 function Days({ rows }: { rows: readonly DayRow[] }) {
   const t = useText()
   const format = useFormat()
   return (
-    <Table heads={['books.day', 'books.opening', 'books.in', 'books.out', 'books.closing']} count={rows.length}>
+    <Table heads={dayHeads}>
       {rows.map(({ day, opening, in: came, out, closing }) => (
         <tr key={day}>
           <th scope="row">{format.date(day)}</th>
@@ -176,7 +186,7 @@ function Lines({ rows }: { rows: readonly StatementRow[] }) {
   const textOr = useTextOr()
   const format = useFormat()
   return (
-    <Table heads={['books.day', 'books.what', 'books.in', 'books.out', 'books.balance']} count={rows.length}>
+    <Table heads={lineHeads}>
       {rows.map(({ id, at, kind, in: came, out, balance, paymentId, reference }) => (
         <tr key={`${id} ${came === null}`}>
           <th scope="row">{format.dateTime(at)}</th>
@@ -200,31 +210,5 @@ function Lines({ rows }: { rows: readonly StatementRow[] }) {
         </tr>
       )}
     </Table>
-  )
-}
-
-type Head = 'books.day' | 'books.what' | 'books.opening' | 'books.in' | 'books.out' | 'books.closing' | 'books.balance'
-
-function Table({ heads, count, children }: { heads: readonly Head[]; count: number; children: React.ReactNode }) {
-  const t = useText()
-  return (
-    <div className="table-frame">
-      <table className="table" aria-rowcount={count}>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th
-                key={head}
-                scope="col"
-                className={head === 'books.day' || head === 'books.what' ? undefined : 'table-end'}
-              >
-                {t(head)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
   )
 }

@@ -11,10 +11,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { endHead, Table } from '../../../ui/Table.tsx'
 import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { PaymentTabs } from '../PaymentTabs.tsx'
 import { PolicyForm } from './PolicyForm.tsx'
-import '../../../ui/table.css'
 import './policy.css'
 
 export function PolicyTab() {
@@ -92,27 +92,14 @@ function Limits({ limits, roles }: { limits: readonly LimitRow[]; roles: Policy[
   if (limits.length === 0) return <p>{t('policy.none')}</p>
   const named = (role: string) => roleName(roles.find((one) => one.role === role) ?? { role, name: role })
   return (
-    <div className="table-frame">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{t('policy.kind')}</th>
-            <th scope="col">{t('policy.role')}</th>
-            <th scope="col" className="table-end">
-              {t('payments.field.amount')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {limits.map(({ kind, role, amount, currency }) => (
-            <tr key={[kind, currency, role].join(' ')}>
-              <th scope="row">{t(`policy.kind.${kind}`)}</th>
-              <td>{role === null ? t('policy.everyRole') : named(role)}</td>
-              <td className="table-end">{format.money(amount, currency)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table heads={['policy.kind', 'policy.role', endHead('payments.field.amount')]}>
+      {limits.map(({ kind, role, amount, currency }) => (
+        <tr key={[kind, currency, role].join(' ')}>
+          <th scope="row">{t(`policy.kind.${kind}`)}</th>
+          <td>{role === null ? t('policy.everyRole') : named(role)}</td>
+          <td className="table-end">{format.money(amount, currency)}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }

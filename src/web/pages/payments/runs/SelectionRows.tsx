@@ -12,7 +12,14 @@ import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { Entry } from '../Entry.tsx'
 import { useBeforePrint } from '../Paper.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import '../../../ui/table.css'
+import { endHead, Table } from '../../../ui/Table.tsx'
+
+const heads = [
+  'payments.field.id',
+  'payments.field.participant',
+  { text: 'payments.field.surveyTitle', className: 'wide-only' },
+  endHead('payments.field.amount'),
+] as const
 
 /** So many are drawn at once; the rest on demand. */
 const shownAtFirst = 100
@@ -36,37 +43,21 @@ export function SelectionRows({ id }: { id: number }) {
   return (
     <section className="review-rows">
       <h2>{t('payments.review.rows')}</h2>
-      <div className="table-frame">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{t('payments.field.id')}</th>
-              <th scope="col">{t('payments.field.participant')}</th>
-              <th scope="col" className="wide-only">
-                {t('payments.field.surveyTitle')}
-              </th>
-              <th scope="col" className="table-end">
-                {t('payments.field.amount')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((row) => (
-              <tr key={row.paymentId}>
-                <td>{row.id}</td>
-                <th scope="row">
-                  <Payee payment={row} />
-                  <Entry payment={row} />
-                </th>
-                <td className="wide-only">{row.surveyTitle}</td>
-                <td className="table-end">
-                  <Amount amount={row.amount} currency={row.currency} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table heads={heads}>
+        {shown.map((row) => (
+          <tr key={row.paymentId}>
+            <td>{row.id}</td>
+            <th scope="row">
+              <Payee payment={row} />
+              <Entry payment={row} />
+            </th>
+            <td className="wide-only">{row.surveyTitle}</td>
+            <td className="table-end">
+              <Amount amount={row.amount} currency={row.currency} />
+            </td>
+          </tr>
+        ))}
+      </Table>
       {shown.length < rows.length && (
         <Button onClick={() => setWhole(true)}>
           {t('payments.review.showAll', { count: rows.length, shown: format.number(shown.length) })}

@@ -4,6 +4,7 @@ import type { Selection } from '#contract/payment-runs.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Amounts } from '../../../money/Amounts.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { endHead, Table } from '../../../ui/Table.tsx'
 import { FloatLacks } from '../../../money/FloatLacks.tsx'
 import { NobodyLeft } from '../NobodyLeft.tsx'
 import { SameVisit } from '../SameVisit.tsx'
@@ -11,7 +12,6 @@ import { useRefusalText } from '../words.ts'
 import { MissingNotes } from '../MissingNotes.tsx'
 import { memberPath } from './member-path.ts'
 import { SelectionPayments } from './SelectionPayments.tsx'
-import '../../../ui/table.css'
 
 export function SelectionSheet({ selection }: { selection: Selection }) {
   const t = useText()
@@ -181,28 +181,18 @@ function FileRows({ selection: { rows, rowCount } }: { selection: Selection }) {
   return (
     <section className="review-exceptions">
       <h2>{t('payments.run.fileRows', { count: rowCount })}</h2>
-      <div className="table-frame run-rows">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col" className="table-end">
-                {t('payments.run.fileRow')}
-              </th>
-              <th scope="col">{t('payments.field.id')}</th>
-              <th scope="col">{t('payments.field.reason')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ row, ref, code }) => (
-              <tr key={row}>
-                <td className="table-end">{format.number(row)}</td>
-                <th scope="row">{ref || '–'}</th>
-                <td>{refusalText(code)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        heads={[endHead('payments.run.fileRow'), 'payments.field.id', 'payments.field.reason']}
+        className="run-rows"
+      >
+        {rows.map(({ row, ref, code }) => (
+          <tr key={row}>
+            <td className="table-end">{format.number(row)}</td>
+            <th scope="row">{ref || '–'}</th>
+            <td>{refusalText(code)}</td>
+          </tr>
+        ))}
+      </Table>
       {rowCount > rows.length && <p>{t('list.andMore', { count: rowCount - rows.length })}</p>}
     </section>
   )

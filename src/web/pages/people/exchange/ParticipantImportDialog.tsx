@@ -10,7 +10,7 @@ import { ImportDialog } from '../../../uploads/ImportDialog.tsx'
 import { usePhoneWords } from '../../../uploads/phone-words.ts'
 import { csvText } from '#domain/text/csv.ts'
 import { Note } from '../../../ui/Note.tsx'
-import '../../../ui/table.css'
+import { endHead, Table } from '../../../ui/Table.tsx'
 
 /** The names of columns in a file, as the list has them too. */
 const headingOf = {
@@ -76,30 +76,20 @@ function Known({ duplicates, count }: { duplicates: ParticipantImport['duplicate
     <div className="excel-report">
       <p>{t('participants.import.leftAlone')}</p>
       {count > duplicates.length && <p className="blank">{t('excel.listed', { listed: duplicates.length, count })}</p>}
-      {/* It scrolls by itself: so it takes the focus, for the arrow keys. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className="table-frame excel-table" aria-label={t('participants.import.known')} tabIndex={0}>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col" className="table-end">
-                {t('excel.row')}
-              </th>
-              <th scope="col">{t('responses.field.participant')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {duplicates.map(({ row, personId, name }) => (
-              <tr key={row}>
-                <td className="table-end">{format.number(row)}</td>
-                <td>
-                  <Link to={`/user/${personId}`}>{name}</Link>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table
+        heads={[endHead('excel.row'), 'responses.field.participant']}
+        className="excel-table"
+        label={t('participants.import.known')}
+      >
+        {duplicates.map(({ row, personId, name }) => (
+          <tr key={row}>
+            <td className="table-end">{format.number(row)}</td>
+            <td>
+              <Link to={`/user/${personId}`}>{name}</Link>
+            </td>
+          </tr>
+        ))}
+      </Table>
     </div>
   )
 }

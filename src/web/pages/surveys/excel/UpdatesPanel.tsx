@@ -8,7 +8,7 @@ import { useLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Note.tsx'
-import '../../../ui/table.css'
+import { endHead, Table } from '../../../ui/Table.tsx'
 import '../../../uploads/upload.css'
 
 /** So many are drawn at first; an upload may change a thousand. */
@@ -42,28 +42,21 @@ export function UpdatesPanel({ name, changing: { updates }, onConfirm }: Updates
           {t('excel.updates.confirm', { count: updates.length })}
         </Button>
       </Note>
-      {/* It scrolls by itself: so it takes the focus, for the arrow keys. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className="table-frame excel-table" aria-label={t('excel.updates.table')} tabIndex={0}>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col" className="table-end">
-                {t('excel.row')}
-              </th>
-              <th scope="col">{t('excel.updates.formKey')}</th>
-              <th scope="col">{t('excel.column')}</th>
-              <th scope="col">{t('excel.updates.before')}</th>
-              <th scope="col">{t('excel.updates.after')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((update) => (
-              <UpdateRows key={update.responseId} update={update} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table
+        heads={[
+          endHead('excel.row'),
+          'excel.updates.formKey',
+          'excel.column',
+          'excel.updates.before',
+          'excel.updates.after',
+        ]}
+        className="excel-table"
+        label={t('excel.updates.table')}
+      >
+        {shown.map((update) => (
+          <UpdateRows key={update.responseId} update={update} />
+        ))}
+      </Table>
       {shown.length < updates.length && (
         <Button onClick={() => setAll(true)}>{t('excel.showAll', { count: updates.length })}</Button>
       )}

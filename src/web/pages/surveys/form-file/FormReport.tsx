@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { phone, useMedia } from '../../../ui/use-media.ts'
-import '../../../ui/table.css'
+import { Table } from '../../../ui/Table.tsx'
 import './form-file.css'
 
 /** So many are drawn at first. */
@@ -108,32 +108,22 @@ function Remarks({ remarks, count }: { remarks: readonly Remark[]; count: number
           ))}
         </ul>
       ) : (
-        // It scrolls by itself: so it takes the focus, for the arrow keys.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <section className="table-frame excel-table" aria-label={t('form-file.report')} tabIndex={0}>
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{t('form-file.sheet')}</th>
-                <th scope="col">{t('form-file.place')}</th>
-                <th scope="col">{t('form-file.column')}</th>
-                <th scope="col">{t('form-file.remark')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {lines.map((line) => (
-                <tr key={line.key}>
-                  <td>{line.sheet}</td>
-                  <td>{line.place}</td>
-                  <td>
-                    <code>{line.column}</code>
-                  </td>
-                  <td className="form-file-words">{words(line)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Table
+          heads={['form-file.sheet', 'form-file.place', 'form-file.column', 'form-file.remark']}
+          className="excel-table"
+          label={t('form-file.report')}
+        >
+          {lines.map((line) => (
+            <tr key={line.key}>
+              <td>{line.sheet}</td>
+              <td>{line.place}</td>
+              <td>
+                <code>{line.column}</code>
+              </td>
+              <td className="form-file-words">{words(line)}</td>
+            </tr>
+          ))}
+        </Table>
       )}
       {lines.length < count && (
         <div className="excel-row">

@@ -16,10 +16,20 @@ import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/toasts.ts'
+import { TableHead } from '../../../ui/Table.tsx'
 import { useActRefusal } from '../use-act-refusal.ts'
 import './versions.css'
 
 const pageSize = 20
+
+const heads = [
+  'versions.version',
+  'versions.published',
+  { text: 'versions.questions', className: 'number wide-only' },
+  { text: 'versions.responses', className: 'number wide-only' },
+  { text: 'versions.checksum', className: 'wide-only' },
+  'versions.showChanges',
+] as const
 
 export function VersionsTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()
@@ -35,22 +45,7 @@ export function VersionsTab({ survey }: { survey: SurveyDetail }) {
       <Panel aria-busy={!data}>
         <table className="versions">
           <caption className="visually-hidden">{t('surveys.tab.versions')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('versions.version')}</th>
-              <th scope="col">{t('versions.published')}</th>
-              <th scope="col" className="number wide-only">
-                {t('versions.questions')}
-              </th>
-              <th scope="col" className="number wide-only">
-                {t('versions.responses')}
-              </th>
-              <th scope="col" className="wide-only">
-                {t('versions.checksum')}
-              </th>
-              <th scope="col">{t('versions.showChanges')}</th>
-            </tr>
-          </thead>
+          <TableHead heads={heads} />
           <tbody>
             <tr aria-current={shown === undefined}>
               <th scope="row">{t('versions.draft')}</th>
