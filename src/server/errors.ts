@@ -1,5 +1,6 @@
-import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
+import { type ErrorCode, errorStatuses } from '#domain/errors.ts'
 import type { FieldProblem } from '#domain/problems.ts'
+import { wordIn } from '#words/texts.ts'
 
 interface Details {
   /** Problems of single fields, all at once. */
@@ -9,6 +10,11 @@ interface Details {
   retryAfterSeconds?: number
 }
 
+/** In English; the page has its own words by code. */
+export function errorText(code: ErrorCode): string {
+  return wordIn('en', `errors.${code}`) ?? code
+}
+
 /** A refusal that the caller gets to see. Anything else that is thrown is a 500 without details. */
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -16,10 +22,10 @@ export class AppError extends Error {
   readonly details: Details
 
   constructor(code: ErrorCode, details: Details = {}) {
-    super(errorCatalogue[code].message)
+    super(errorText(code))
     this.name = 'AppError'
     this.code = code
-    this.status = errorCatalogue[code].status
+    this.status = errorStatuses[code]
     this.details = details
   }
 }

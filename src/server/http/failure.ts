@@ -1,5 +1,5 @@
 /** The one place that makes an HTTP answer of a thrown error. No inner detail ever shows. */
-import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
+import { type ErrorCode, errorStatuses } from '#domain/errors.ts'
 import { problem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
 
@@ -78,7 +78,7 @@ export function refusalOf(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   const { code, constraint, detail, message } = error as Thrown
   if (typeof constraint === 'string' && constraintCodes[constraint]) return new AppError(constraintCodes[constraint])
-  if (code === 'CV001' && typeof message === 'string' && message in errorCatalogue)
+  if (code === 'CV001' && typeof message === 'string' && message in errorStatuses)
     return new AppError(message as ErrorCode)
   if (constraint === 'person_username_alike')
     return new AppError('DUPLICATE', { errors: [problem('username', 'USERNAME_ALIKE')] })

@@ -1,9 +1,8 @@
 /** The calls on the caller's own jobs: list, stop, resume. */
 import { jobs, type RefusedRow } from '#contract/jobs.ts'
-import { errorCatalogue } from '#domain/errors.ts'
 import { againRefusal, cancelRefusal, retryRefusal } from '#domain/jobs.ts'
 import type { Db } from '../db/pool.ts'
-import { refuse } from '../errors.ts'
+import { errorText, refuse } from '../errors.ts'
 import { csvChunks, csvMime } from '../excel/csv.ts'
 import { wordIn } from '#words/texts.ts'
 import { type Actor, on, type Route } from '../http/context.ts'
@@ -71,7 +70,7 @@ function namedRows(actor: Actor, titles: ReadonlyMap<number, string>, rows: read
   return rows.map(({ id, code, usedBy }) => {
     const title = titles.get(id)
     const seen = usedBy ? { usedBy: usesSeen(usedBy, actor) } : {}
-    return { id, ...(title === undefined ? {} : { title }), code, message: errorCatalogue[code].message, ...seen }
+    return { id, ...(title === undefined ? {} : { title }), code, message: errorText(code), ...seen }
   })
 }
 

@@ -1,7 +1,7 @@
 /** What calls about several records answer: row by row what became of it. */
 import type { BulkResult, BulkRow } from '#contract/fields.ts'
-import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
-import { AppError } from '../errors.ts'
+import type { ErrorCode } from '#domain/errors.ts'
+import { AppError, errorText } from '../errors.ts'
 import type { Actor } from '../http/context.ts'
 import { usesSeen } from '../scope.ts'
 
@@ -28,7 +28,7 @@ export function bulkResult(
     const code = refused.get(id)
     if (code === undefined) return { id, ok: true, code: 'OK', message: '' }
     const usedBy = code === 'IN_USE' ? uses.get(id) : undefined
-    return { id, ok: false, code, message: errorCatalogue[code].message, ...(usedBy ? { usedBy } : {}) }
+    return { id, ok: false, code, message: errorText(code), ...(usedBy ? { usedBy } : {}) }
   })
   const failed = results.filter((row) => !row.ok).length
   return { requested: ids.length, succeeded: ids.length - failed, failed, skipped: 0, results }

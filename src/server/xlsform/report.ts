@@ -1,6 +1,7 @@
 /** Collects the remarks on a file; each says where it is and what became of that. */
 import type { Remark } from '#contract/form-files.ts'
-import { type RemarkCode, remarkKinds, remarkText } from '#domain/answers/form-report.ts'
+import { type RemarkCode, verdictOf } from '#domain/answers/form-report.ts'
+import { wordIn } from '#words/texts.ts'
 import { cellName } from '../excel/cell.ts'
 
 export interface Spot {
@@ -22,15 +23,15 @@ export class Report {
     const [name, value] = [words.name, words.value].map((word) => {
       return word !== undefined && word.length > shown ? `${word.slice(0, shown)}…` : word
     })
-    const { verdict } = remarkKinds[code]
+    const text = wordIn('en', `form-file.remark.${code}`) ?? code
     this.remarks.push({
       sheet,
       row,
       column,
       cell: index === undefined || row === 0 ? '' : cellName(index, row),
       code,
-      verdict,
-      message: remarkText(code, { name, value }),
+      verdict: verdictOf[code],
+      message: text.replace('{name}', () => name ?? '').replace('{value}', () => value ?? ''),
       ...(name === undefined ? {} : { name }),
       ...(value === undefined ? {} : { value }),
     })

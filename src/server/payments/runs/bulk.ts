@@ -8,13 +8,13 @@ import type { BulkResult } from '#contract/fields.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { maxAtOnce, maxInRun, maxListedOk, type payments, type StepResult } from '#contract/payments.ts'
 import { reauthRefusal } from '#domain/people/access.ts'
-import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
+import type { ErrorCode } from '#domain/errors.ts'
 import { minorOf, sum, sumOf, toMinorSum } from '#domain/money/money.ts'
 import { isManualName, paymentRef, type PaymentStatus, stepTo } from '#domain/money/payment.ts'
 import { asksReason, endOfStep, rightTo, type RunStep, startsOf } from '#domain/money/payment-run.ts'
 import { problem } from '#domain/problems.ts'
 import type { Db } from '../../db/pool.ts'
-import { AppError, refuse } from '../../errors.ts'
+import { AppError, errorText, refuse } from '../../errors.ts'
 import type { Actor, Context } from '../../http/context.ts'
 import type { Starter } from '../../jobs/start.ts'
 import { scopeOf, type SurveyScope } from '../../scope.ts'
@@ -222,7 +222,7 @@ function resultOf(
 }
 
 function rowOf(ref: string, code: ErrorCode | undefined, statuses: { from?: PaymentStatus; to?: PaymentStatus }) {
-  const message = code === undefined ? '' : errorCatalogue[code].message
+  const message = code === undefined ? '' : errorText(code)
   const id = isManualName(ref) ? ref : Number(ref)
   return { id, code: code ?? 'OK', ok: code === undefined || code === 'ALREADY_DONE', message, ...statuses }
 }

@@ -2,7 +2,8 @@
 import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import { maxListedOk } from '#contract/responses.ts'
 import { formName } from '#domain/answers/form-name.ts'
-import { errorCatalogue, type ErrorCode } from '#domain/errors.ts'
+import type { ErrorCode } from '#domain/errors.ts'
+import { errorText } from '../../errors.ts'
 import type { HighestAmounts } from '#domain/surveys/highest-amount.ts'
 import { moveRefusal } from '#domain/answers/response.ts'
 import type { AuditEntry, AuditSource } from '../../audit.ts'
@@ -96,12 +97,11 @@ export function bulkResultOf({ moved, refused }: Reviewed, to: string, missing: 
 }
 
 function bulkRow(id: number, code: ErrorCode, form?: FormUnderReview): BulkRow {
-  const { message } = errorCatalogue[code]
   return {
     id,
     ok: code === 'ALREADY_DONE',
     code,
-    message,
+    message: errorText(code),
     ...(form ? { from: form.status, title: formName(form.formKey) } : {}),
   }
 }
