@@ -64,7 +64,7 @@ const webFiles = ['lazy-*.{ts,tsx}']
 
 const webFolders: Folders = {
   api: ['i18n/basic.ts'],
-  i18n: ['api/session.ts', 'ui/antd-locales.ts'],
+  i18n: ['api/{session,shared-value}.ts', 'ui/antd-locales.ts'],
   ui: ['api', 'i18n'],
   charts: ['i18n', 'ui'],
   units: ['api', 'i18n', 'ui'],

@@ -2,7 +2,6 @@
  * Who is signed in. `signIn`, `boot` (on entering the shell) and `signOut` change it; components read it by
  * `useSession()`, and ask for one right by `useCan('companies.write')`. The server decides again on every call.
  */
-import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { auth, PermissionSet, UserInfo } from '#contract/auth.ts'
 import { type Endpoint, permissionsOf } from '#contract/endpoint.ts'
@@ -11,6 +10,7 @@ import type { PermissionName } from '#domain/people/permissions.ts'
 import type { Locale } from '#domain/text/locale.ts'
 import { call, isCancelled } from './client.ts'
 import { clearSession, leaveForLogin, onSessionEnd } from './session-end.ts'
+import { SharedValue } from './shared-value.ts'
 import { readJson, readText, store } from './storage.ts'
 
 export interface Session {
@@ -23,37 +23,32 @@ export interface Session {
 
 const nobody: Session = { user: undefined, permissions: { list: [], visit: [] }, routes: [], demo: false }
 
-let session: Session = {
+const session = new SharedValue<Session>({
   user: readJson('user', UserInfo),
   permissions: readJson('permissions', PermissionSet) ?? nobody.permissions,
   routes: readJson('routeList', z.array(MenuRoute)) ?? [],
   demo: false,
-}
-const listeners = new Set<() => void>()
+})
 
 function change(next: Partial<Session>): void {
-  session = { ...session, ...next }
   if (next.user) store('user', next.user)
   if (next.permissions) store('permissions', next.permissions)
   if (next.routes) store('routeList', next.routes)
-  for (const listener of listeners) listener()
+  session.set({ ...session.get(), ...next })
 }
 
-onSessionEnd(() => {
-  session = nobody
-  for (const listener of listeners) listener()
-})
+onSessionEnd(() => session.set(nobody))
 
 export function hasToken(): boolean {
   return readText('authToken') !== undefined
 }
 
 export function currentSession(): Session {
-  return session
+  return session.get()
 }
 
 export function useSession(): Session {
-  return useSyncExternalStore(subscribe, currentSession)
+  return session.use()
 }
 
 let isLeaving = false
@@ -63,11 +58,6 @@ if (typeof document === 'object') {
     // The browser asks the user, who may also stay.
     setTimeout(() => (isLeaving = false), 3000)
   })
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 /** Whether the person signed in holds the permission; the reason for a missing button, never the guard itself. */
@@ -95,7 +85,7 @@ export async function signIn(username: string, password: string): Promise<{ succ
 
 /** Whether nothing but the choice of an own password is open, as far as the page knows. */
 export function mustChoosePassword(): boolean {
-  return session.user?.mustChangePassword === true
+  return session.get().user?.mustChangePassword === true
 }
 
 const askMenu = () => call(menu.routes).catch(() => undefined)
@@ -131,7 +121,8 @@ export async function signOut(): Promise<void> {
 
 /** Keeps the language with the person, here at once and on the server. Throws `ApiError` when that fails. */
 export async function keepLocale(locale: Locale): Promise<void> {
-  if (!session.user) return
-  change({ user: { ...session.user, locale } })
+  const { user } = session.get()
+  if (!user) return
+  change({ user: { ...user, locale } })
   await call(auth.setLocale, { body: { locale } })
 }

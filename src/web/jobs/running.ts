@@ -2,24 +2,27 @@
  * My unfinished jobs that this page knows: those that the bell tells and those it has shown. With them, the jobs that
  * ended while no screen showed them.
  */
-import { useSyncExternalStore } from 'react'
 import type { Job } from '#contract/jobs.ts'
 import { isUnfinished } from '#domain/jobs.ts'
+import { SharedValue } from '../api/shared-value.ts'
 
 /** What its link needs. */
 type RunningJob = Pick<Job, 'id' | 'kind'>
 
-let running: readonly RunningJob[] = []
-let unseen: readonly number[] = []
-const listeners = new Set<() => void>()
+interface Known {
+  running: readonly RunningJob[]
+  /** Ended, and not looked at since. */
+  unseen: readonly number[]
+}
+
+const known = new SharedValue<Known>({ running: [], unseen: [] })
 /** By job, how many places show it. */
 const shown = new Map<number, number>()
 
-function change(nextRunning: readonly RunningJob[], nextUnseen: readonly number[]): void {
-  if (idsOf(nextRunning) === idsOf(running) && nextUnseen.join() === unseen.join()) return
-  running = nextRunning
-  unseen = nextUnseen
-  for (const listener of listeners) listener()
+function change(running: readonly RunningJob[], unseen: readonly number[]): void {
+  const before = known.get()
+  if (idsOf(running) === idsOf(before.running) && unseen.join() === before.unseen.join()) return
+  known.set({ running, unseen })
 }
 
 function idsOf(jobs: readonly RunningJob[]): string {
@@ -31,6 +34,7 @@ function without(ids: readonly number[], id: number): readonly number[] {
 }
 
 export function noteJob({ id, kind, state }: Pick<Job, 'id' | 'kind' | 'state'>): void {
+  const { running, unseen } = known.get()
   const others = running.filter((job) => job.id !== id)
   const ran = others.length < running.length
   if (isUnfinished(state)) return change(ran ? running : [...running, { id, kind }], without(unseen, id))
@@ -42,32 +46,27 @@ export function forgetAllJobs(): void {
   change([], [])
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 export function runningJobs(): readonly RunningJob[] {
-  return running
+  return known.get().running
 }
 
 export function useRunningJobs(): readonly RunningJob[] {
-  return useSyncExternalStore(subscribe, runningJobs)
+  return known.use(({ running }) => running)
 }
 
 export function unseenJobs(): readonly number[] {
-  return unseen
+  return known.get().unseen
 }
 
 /** Jobs that have ended and that the user has not looked at since. */
 export function useUnseenJobs(): readonly number[] {
-  return useSyncExternalStore(subscribe, unseenJobs)
+  return known.use(({ unseen }) => unseen)
 }
 
 /** A screen shows the job and its end in its own words, until the returned function is called. */
 export function showJob(id: number): () => void {
   shown.set(id, (shown.get(id) ?? 0) + 1)
-  change(running, without(unseen, id))
+  change(runningJobs(), without(unseenJobs(), id))
   return () => shown.set(id, (shown.get(id) ?? 1) - 1)
 }
 

@@ -4,6 +4,7 @@ import type { RowsProps } from './DataTable.tsx'
 import { RowMenuButton } from './RowMenu.tsx'
 import { EmptyRows, useCaption, ChooseAll, ChooseRow, RowLink } from './row-parts.tsx'
 import type { ListRow } from './list-data.ts'
+import { Fact } from '../ui/Facts.tsx'
 
 export function CardList<Row extends ListRow>(props: RowsProps<Row>) {
   const { data, view, selection, title, selectable, actionsOf, menu } = props
@@ -41,10 +42,9 @@ export function CardList<Row extends ListRow>(props: RowsProps<Row>) {
             </div>
             <dl>
               {rest.map((column) => (
-                <div key={column.key}>
-                  <dt>{textOr(`${view.name}.field.${column.key}`, column.key)}</dt>
-                  <dd>{column.render(row)}</dd>
-                </div>
+                <Fact key={column.key} name={textOr(`${view.name}.field.${column.key}`, column.key)}>
+                  {column.render(row)}
+                </Fact>
               ))}
             </dl>
           </li>

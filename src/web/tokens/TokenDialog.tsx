@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { CopyText } from '../ui/CopyText.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Note } from '../ui/Note.tsx'
+import { Fact } from '../ui/Facts.tsx'
 import { collectSettings } from './collect-settings.ts'
 import '../ui/access.css'
 
@@ -40,30 +41,18 @@ export function TokenDialog({ project, token: { name, token }, onClose }: TokenD
       </ol>
       <SettingsPicture url={url} token={token} project={project} />
       <dl className="access-anyway">
-        <div>
-          <dt>{t('surveyToken.server')}</dt>
-          <dd>
-            <CopyText text={url} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('surveyToken.user')}</dt>
-          <dd>
-            <CopyText text={tokenUser} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('surveyToken.password')}</dt>
-          <dd>
-            <CopyText text={token} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('surveyToken.address')}</dt>
-          <dd>
-            <CopyText text={`${url}/key/${token}`} />
-          </dd>
-        </div>
+        <Fact name={t('surveyToken.server')}>
+          <CopyText text={url} />
+        </Fact>
+        <Fact name={t('surveyToken.user')}>
+          <CopyText text={tokenUser} />
+        </Fact>
+        <Fact name={t('surveyToken.password')}>
+          <CopyText text={token} />
+        </Fact>
+        <Fact name={t('surveyToken.address')}>
+          <CopyText text={`${url}/key/${token}`} />
+        </Fact>
       </dl>
       {!url.startsWith('https:') && <Note tone="info">{t('surveyToken.needsHttps')}</Note>}
     </Dialog>

@@ -1,11 +1,11 @@
 /** Tokens of collecting apps: made, shown once, and revoked. */
-import dayjs, { type Dayjs } from 'dayjs'
+import dayjs from 'dayjs'
 import { type FormEvent, useState } from 'react'
 import type { AppToken } from '#contract/app-tokens.ts'
 import { useFormat, useText } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { DatePicker } from '../ui/DatePicker.tsx'
+import { LastDayPicker } from '../ui/DatePicker.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Note } from '../ui/Note.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
@@ -66,14 +66,14 @@ export function TokenList({ tokens, project, refusal, error, make, revoke }: Tok
 function TokenForm({ error, make }: { error: unknown; make: (token: NewToken) => Promise<void> }) {
   const t = useText()
   const [name, setName] = useState('')
-  const [lastDay, setLastDay] = useState<Dayjs | null>(null)
+  const [expiresAt, setExpiresAt] = useState<string | null>(null)
   const [isMaking, setMaking] = useState(false)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     setMaking(true)
     try {
-      await make({ name: name.trim(), expiresAt: lastDay?.endOf('day').toISOString() ?? null })
+      await make({ name: name.trim(), expiresAt })
       setName('')
     } finally {
       setMaking(false)
@@ -90,14 +90,12 @@ function TokenForm({ error, make }: { error: unknown; make: (token: NewToken) =>
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
-      <DatePicker
+      <LastDayPicker
         aria-label={t('surveyToken.lastDay')}
         className="access-day"
         placeholder={t('surveyToken.forGood')}
-        format="YYYY-MM-DD"
-        minDate={dayjs()}
-        value={lastDay}
-        onChange={setLastDay}
+        value={expiresAt}
+        onChange={setExpiresAt}
       />
       <Button look="primary" type="submit" disabled={name.trim() === ''} loading={isMaking}>
         {t('surveyToken.make')}

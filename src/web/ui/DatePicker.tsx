@@ -1,6 +1,6 @@
 /** Ant Design's calendar: three languages, the keyboard, times of day. The browser's own differs from one to the next. */
 import { DatePicker as AntDatePicker } from 'antd'
-import type { Dayjs } from 'dayjs'
+import dayjs, { type Dayjs } from 'dayjs'
 import type { AriaAttributes, KeyboardEvent } from 'react'
 import { statusOf } from './antd-status.ts'
 
@@ -22,4 +22,23 @@ interface DatePickerProps extends AriaAttributes {
 
 export function DatePicker(props: DatePickerProps) {
   return <AntDatePicker {...props} {...statusOf(props)} />
+}
+
+interface LastDayPickerProps extends Omit<DatePickerProps, 'format' | 'value' | 'onChange'> {
+  /** The end of the day, as an ISO moment. */
+  value: string | null
+  onChange: (end: string | null) => void
+}
+
+/** The last day on which something holds, from today on. */
+export function LastDayPicker({ value, onChange, ...props }: LastDayPickerProps) {
+  return (
+    <DatePicker
+      {...props}
+      format="YYYY-MM-DD"
+      minDate={dayjs()}
+      value={value === null ? null : dayjs(value)}
+      onChange={(day) => onChange(day?.endOf('day').toISOString() ?? null)}
+    />
+  )
 }

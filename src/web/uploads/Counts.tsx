@@ -1,4 +1,5 @@
 import { useFormat } from '../i18n/text.ts'
+import { Fact } from '../ui/Facts.tsx'
 
 /** What an upload came to, in figures. */
 export function Counts({ counts }: { counts: readonly (readonly [name: string, count: number])[] }) {
@@ -6,10 +7,9 @@ export function Counts({ counts }: { counts: readonly (readonly [name: string, c
   return (
     <dl className="excel-counts">
       {counts.map(([name, count]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{format.number(count)}</dd>
-        </div>
+        <Fact key={name} name={name}>
+          {format.number(count)}
+        </Fact>
       ))}
     </dl>
   )

@@ -2,9 +2,9 @@
  * How the signed-in user sees their lists. It is loaded once on entering the shell, changed here at once and on the
  * server a moment later. What is still to be sent when the page is left goes along with the leaving.
  */
-import { useSyncExternalStore } from 'react'
 import { type ListLook, lists } from '#contract/views.ts'
 import { call, isCancelled } from '../api/client.ts'
+import { SharedValue } from '../api/shared-value.ts'
 import { onSessionEnd } from '../api/session-end.ts'
 import { hasToken } from '../api/session.ts'
 
@@ -17,25 +17,14 @@ interface Looks {
 const defaults: Looks = { looks: {}, singleKeys: true }
 const pauseMs = 600
 
-let state = defaults
-const listeners = new Set<() => void>()
+const state = new SharedValue(defaults)
 const unsent = new Map<string, () => void>()
 let timer: ReturnType<typeof setTimeout> | undefined
-
-function change(next: Looks): void {
-  state = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 onSessionEnd(() => {
   clearTimeout(timer)
   unsent.clear()
-  change(defaults)
+  state.set(defaults)
 })
 
 if (typeof document === 'object') {
@@ -50,7 +39,7 @@ export async function loadLooks(): Promise<void> {
   if (!hasToken()) return
   try {
     const answer = await call(lists.looks)
-    if (!isCancelled(answer)) change(answer.data)
+    if (!isCancelled(answer)) state.set(answer.data)
   } catch (error) {
     console.error(error)
   }
@@ -59,12 +48,13 @@ export async function loadLooks(): Promise<void> {
 const plain: ListLook = {}
 
 export function useLook(list: string): ListLook {
-  return useSyncExternalStore(subscribe, () => state.looks[list] ?? plain)
+  return state.use(({ looks }) => looks[list] ?? plain)
 }
 
 /** `onFailed` is told when the server could not keep it; the page goes on looking so until it is loaded again. */
 export function changeLook(list: string, look: ListLook, onFailed: () => void): void {
-  change({ ...state, looks: { ...state.looks, [list]: look } })
+  const before = state.get()
+  state.set({ ...before, looks: { ...before.looks, [list]: look } })
   unsent.set(list, onFailed)
   clearTimeout(timer)
   timer = setTimeout(sendLooks, pauseMs)
@@ -73,23 +63,23 @@ export function changeLook(list: string, look: ListLook, onFailed: () => void): 
 function sendLooks(): void {
   clearTimeout(timer)
   for (const [list, onFailed] of unsent) {
-    call(lists.setLook, { params: { list }, body: state.looks[list] ?? plain, keepalive: true }).catch(onFailed)
+    call(lists.setLook, { params: { list }, body: state.get().looks[list] ?? plain, keepalive: true }).catch(onFailed)
   }
   unsent.clear()
 }
 
 export function useSingleKeys(): boolean {
-  return useSyncExternalStore(subscribe, () => state.singleKeys)
+  return state.use(({ singleKeys }) => singleKeys)
 }
 
 /** Throws `ApiError` when the server could not keep it; then it is as before. */
 export async function setSingleKeys(singleKeys: boolean): Promise<void> {
-  const before = state.singleKeys
-  change({ ...state, singleKeys })
+  const before = state.get().singleKeys
+  state.set({ ...state.get(), singleKeys })
   try {
     await call(lists.setKeys, { body: { singleKeys } })
   } catch (error) {
-    change({ ...state, singleKeys: before })
+    state.set({ ...state.get(), singleKeys: before })
     throw error
   }
 }

@@ -6,6 +6,7 @@ import type { RunStep } from '#domain/money/payment-run.ts'
 import { useSession } from '../../api/session.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Fact } from '../../ui/Facts.tsx'
 import './paper.css'
 
 /** Runs before the browser lays out the pages, also when its own menu prints. */
@@ -58,10 +59,9 @@ export function PaperSignatures({ by }: { by: readonly Signer[] }) {
   return (
     <dl className="paper-signatures">
       {by.map((signer) => (
-        <div key={signer}>
-          <dt>{t(`paper.${signer}`)}</dt>
-          <dd>{t('paper.line')}</dd>
-        </div>
+        <Fact key={signer} name={t(`paper.${signer}`)}>
+          {t('paper.line')}
+        </Fact>
       ))}
     </dl>
   )

@@ -37,8 +37,7 @@ export function TextParts({ text }: { text: TextRow }) {
   const t = useText()
   return (
     <>
-      <Panel className="related related-wide">
-        <h2>{t('texts.field.body')}</h2>
+      <Panel className="related related-wide" heading={t('texts.field.body')}>
         <Body body={text.body} />
       </Panel>
       <Related title="surveys.title" list={surveys.list} query={{ [placeOf[text.kind]]: text.id }} path="/survey" />
@@ -81,8 +80,7 @@ function Versions({ text }: { text: TextRow }) {
     query: { pageSize: String(shownVersions) },
   })
   return (
-    <Panel className="related">
-      <h2>{t('texts.versions')}</h2>
+    <Panel className="related" heading={t('texts.versions')}>
       {error && <LoadProblem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <span className="skeleton" />}
       {data && (

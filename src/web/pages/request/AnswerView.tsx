@@ -26,8 +26,7 @@ export function AnswerView({ answer, text }: AnswerViewProps) {
   const name = answer.fileName ?? defaultName
 
   return (
-    <Panel aria-label={t('request.answer')}>
-      <h2>{t('request.answer')}</h2>
+    <Panel aria-label={t('request.answer')} heading={t('request.answer')}>
       <Facts>
         <Fact name={t('request.status')}>
           <code data-status={Math.floor(status / 100)}>

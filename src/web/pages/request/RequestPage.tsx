@@ -71,8 +71,7 @@ function SentCalls({ onChoose }: { onChoose: (sent: SentCall) => void }) {
   const sent = useSentCalls()
   if (sent.length === 0) return null
   return (
-    <Panel>
-      <h2>{t('request.sent')}</h2>
+    <Panel heading={t('request.sent')}>
       <ul className="request-sent">
         {sent.map((each) => (
           <li key={each.no}>

@@ -1,6 +1,6 @@
 /** The calls sent in this visit: in memory alone, and forgotten with the session. */
-import { useSyncExternalStore } from 'react'
 import { onSessionEnd } from '../../api/session-end.ts'
+import { SharedValue } from '../../api/shared-value.ts'
 import type { Draft } from './calls.ts'
 
 export interface SentCall {
@@ -12,23 +12,18 @@ export interface SentCall {
 }
 
 const keptCalls = 50
-let sent: readonly SentCall[] = []
+const sent = new SharedValue<readonly SentCall[]>([])
 /** Writing calls that the user has confirmed once. */
 const confirmed = new Set<string>()
-const listeners = new Set<() => void>()
-
-function change(next: readonly SentCall[]): void {
-  sent = next
-  for (const listener of listeners) listener()
-}
 
 onSessionEnd(() => {
   confirmed.clear()
-  change([])
+  sent.set([])
 })
 
 export function keepSent(entry: Omit<SentCall, 'no'>): void {
-  change([{ ...entry, no: (sent[0]?.no ?? 0) + 1 }, ...sent].slice(0, keptCalls))
+  const before = sent.get()
+  sent.set([{ ...entry, no: (before[0]?.no ?? 0) + 1 }, ...before].slice(0, keptCalls))
 }
 
 export function isConfirmed(callId: string): boolean {
@@ -39,11 +34,6 @@ export function confirmCall(callId: string): void {
   confirmed.add(callId)
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 export function useSentCalls(): readonly SentCall[] {
-  return useSyncExternalStore(subscribe, () => sent)
+  return sent.use()
 }

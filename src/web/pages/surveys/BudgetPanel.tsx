@@ -16,6 +16,7 @@ import { Note } from '../../ui/Note.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ShareBar } from '../../ui/ShareBar.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { Fact } from '../../ui/Facts.tsx'
 
 export function BudgetPanel({ surveyId }: { surveyId: number }) {
   const t = useText()
@@ -26,8 +27,7 @@ export function BudgetPanel({ surveyId }: { surveyId: number }) {
   const { data: budget } = data
   return (
     <>
-      <Panel aria-label={t('surveys.budget')} className="survey-budget">
-        <h2>{t('surveys.budget')}</h2>
+      <Panel aria-label={t('surveys.budget')} className="survey-budget" heading={t('surveys.budget')}>
         {budget.level === 'WARNING' && <Note tone="warning">{t('surveys.budgetWarning')}</Note>}
         {budget.level === 'USED_UP' && <Note tone="danger">{t('surveys.budgetUsedUp')}</Note>}
         {budget.budget === null && <p className="blank">{t('surveys.budgetNone')}</p>}
@@ -58,17 +58,11 @@ function Figures({ budget: { budget, used, held, left } }: { budget: Budget }) {
   return (
     <>
       <dl className="survey-budget-sums">
-        {budget && (
-          <div>
-            <dt>{t('surveys.budgetWhole')}</dt>
-            <dd>{format.money(budget.amount, budget.currency)}</dd>
-          </div>
-        )}
+        {budget && <Fact name={t('surveys.budgetWhole')}>{format.money(budget.amount, budget.currency)}</Fact>}
         {parts.map(({ key, sum }) => (
-          <div key={key}>
-            <dt>{t(`surveys.budgetPart.${key}`)}</dt>
-            <dd>{format.money(sum.amount, sum.currency)}</dd>
-          </div>
+          <Fact key={key} name={t(`surveys.budgetPart.${key}`)}>
+            {format.money(sum.amount, sum.currency)}
+          </Fact>
         ))}
       </dl>
       {whole > 0 && <ShareBar shares={parts.map(({ key, tone, sum }) => ({ key, tone, value: Number(sum.amount) }))} />}

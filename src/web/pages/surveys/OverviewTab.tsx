@@ -40,8 +40,7 @@ function Settings({ survey }: { survey: SurveyDetail }) {
   const phones = phonesOf(survey)
   const { summary, description } = survey.texts
   return (
-    <Panel className="overview-part overview-wide">
-      <h2>{t('surveys.settings')}</h2>
+    <Panel className="overview-part overview-wide" heading={t('surveys.settings')}>
       <Facts>
         <Fact name={t('surveys.payPerResponse')}>
           <SurveyPay survey={survey} />

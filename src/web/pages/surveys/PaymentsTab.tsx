@@ -18,6 +18,7 @@ import { Amounts } from '../../money/Amounts.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TableHead } from '../../ui/Table.tsx'
+import { Fact } from '../../ui/Facts.tsx'
 import { groupedPhone } from '../../i18n/grouped-phone.ts'
 import { FloatLacksOf } from '../../money/FloatLacks.tsx'
 import { BudgetPanel } from './BudgetPanel.tsx'
@@ -110,8 +111,7 @@ function Sets({ sets, survey }: { sets: SetsState; survey: SurveyDetail }) {
   const setPay = useSetPayText()(survey)
   const { size, waiting, responses, participants, decisions } = sets
   return (
-    <Panel aria-label={t('surveys.payments.sets')} className="survey-sets">
-      <h2>{t('surveys.payments.sets')}</h2>
+    <Panel aria-label={t('surveys.payments.sets')} className="survey-sets" heading={t('surveys.payments.sets')}>
       {responses === 0 ? (
         <p className="blank">{t('surveys.payments.noneWaits')}</p>
       ) : (
@@ -119,10 +119,9 @@ function Sets({ sets, survey }: { sets: SetsState; survey: SurveyDetail }) {
           <p>{t('surveys.payments.waits', { responses, participants })}</p>
           <dl>
             {waiting.map(({ approved, participants: count }) => (
-              <div key={approved}>
-                <dt>{t('surveys.payments.ofSet', { approved, size })}</dt>
-                <dd>{t('surveys.payments.people', { count })}</dd>
-              </div>
+              <Fact key={approved} name={t('surveys.payments.ofSet', { approved, size })}>
+                {t('surveys.payments.people', { count })}
+              </Fact>
             ))}
           </dl>
         </>

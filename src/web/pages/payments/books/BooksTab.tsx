@@ -18,6 +18,7 @@ import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { PaymentTabs } from '../PaymentTabs.tsx'
 import { PaperHead, PaperSignatures, PrintButton } from '../Paper.tsx'
 import { endHead, Table } from '../../../ui/Table.tsx'
+import { Fact } from '../../../ui/Facts.tsx'
 import './books.css'
 
 const pageSize = 100
@@ -114,14 +115,8 @@ function Statement({ accounts, account }: { accounts: readonly AccountRow[]; acc
       {failed && <LoadProblem title="books.failed" error={failed} onRetry={() => void refetch()} />}
       {data && (
         <dl className="books-ends">
-          <div>
-            <dt>{t('books.opening')}</dt>
-            <dd>{format.money(data.opening.amount, account.currency)}</dd>
-          </div>
-          <div>
-            <dt>{t('books.closing')}</dt>
-            <dd>{format.money(data.closing.amount, account.currency)}</dd>
-          </div>
+          <Fact name={t('books.opening')}>{format.money(data.opening.amount, account.currency)}</Fact>
+          <Fact name={t('books.closing')}>{format.money(data.closing.amount, account.currency)}</Fact>
         </dl>
       )}
       {by === 'day' && days.data && <Days rows={days.data.list} />}

@@ -61,14 +61,12 @@ function Standing({ policy: { limits, versions, roles } }: { policy: Policy }) {
   const format = useFormat()
   return (
     <>
-      <Panel aria-label={t('policy.now')}>
-        <h2>{t('policy.now')}</h2>
+      <Panel aria-label={t('policy.now')} heading={t('policy.now')}>
         <p className="blank">{t('policy.lead')}</p>
         <Limits limits={limits} roles={roles} />
       </Panel>
       {versions.length > 0 && (
-        <Panel aria-label={t('policy.versions')}>
-          <h2>{t('policy.versions')}</h2>
+        <Panel aria-label={t('policy.versions')} heading={t('policy.versions')}>
           {versions.map(({ version, changedBy, confirmedBy, changedAt, reason, limits: then }) => (
             <details key={version}>
               <summary>

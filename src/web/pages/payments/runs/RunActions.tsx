@@ -17,7 +17,7 @@ import { useSession } from '../../../api/session.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { PrintButton } from '../Paper.tsx'
 import { reviewOf, useChoosePayments } from './choose-payments.ts'
@@ -88,20 +88,15 @@ export function RunActions({ run }: { run: Run }) {
       )}
       <ErrorNote error={acting.error ?? follow.error ?? unsaved} />
       {stopping && (
-        <Dialog
+        <ConfirmDialog
           title={t('payments.run.stopTitle')}
+          action={t('payments.run.action.stop')}
+          danger="danger"
+          run={async () => act('stop')}
           onClose={() => setStopping(false)}
-          footer={
-            <>
-              <Button onClick={() => setStopping(false)}>{t('action.cancel')}</Button>
-              <Button look="primary" tone="danger" onClick={() => act('stop')}>
-                {t('payments.run.action.stop')}
-              </Button>
-            </>
-          }
         >
           <p>{t('payments.run.stopText')}</p>
-        </Dialog>
+        </ConfirmDialog>
       )}
     </div>
   )

@@ -5,6 +5,7 @@ import { useFormat, useText } from '../../../i18n/text.ts'
 import { Amounts } from '../../../money/Amounts.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { endHead, Table } from '../../../ui/Table.tsx'
+import { Fact } from '../../../ui/Facts.tsx'
 import { FloatLacks } from '../../../money/FloatLacks.tsx'
 import { NobodyLeft } from '../NobodyLeft.tsx'
 import { SameVisit } from '../SameVisit.tsx'
@@ -21,32 +22,20 @@ export function SelectionSheet({ selection }: { selection: Selection }) {
     <>
       {willing.count === 0 && <Note tone="warning">{t('payments.review.nothingLeft')}</Note>}
       <dl className="review-facts">
-        <div>
-          <dt>{t('payments.review.count')}</dt>
-          <dd>{format.number(willing.count)}</dd>
-        </div>
-        <div>
-          <dt>{t('payments.review.total')}</dt>
-          <dd>
-            <Amounts of={willing.totalAmount} />
-          </dd>
-        </div>
+        <Fact name={t('payments.review.count')}>{format.number(willing.count)}</Fact>
+        <Fact name={t('payments.review.total')}>
+          <Amounts of={willing.totalAmount} />
+        </Fact>
         {willing.count > 1 &&
           (['least', 'most'] as const).map((end) => (
-            <div key={end}>
-              <dt>{t(`payments.review.${end}`)}</dt>
-              <dd>
-                <Amounts of={willing[end]} />
-              </dd>
-            </div>
+            <Fact key={end} name={t(`payments.review.${end}`)}>
+              <Amounts of={willing[end]} />
+            </Fact>
           ))}
         {willing.count < count && (
-          <div>
-            <dt>{t('payments.run.chosenOf', { count })}</dt>
-            <dd>
-              <Amounts of={totalAmount} />
-            </dd>
-          </div>
+          <Fact name={t('payments.run.chosenOf', { count })}>
+            <Amounts of={totalAmount} />
+          </Fact>
         )}
         <div className="review-surveys">
           <dt>{t('payments.review.surveys', { count: surveys.count })}</dt>
@@ -76,22 +65,10 @@ function Floats({ selection: { floats } }: { selection: Selection }) {
       <h2>{t('payments.review.balance')}</h2>
       {floats.map(({ provider, currency, available, taken, after }) => (
         <dl key={provider + currency} className="review-facts" data-short={after.amount.startsWith('-')}>
-          <div>
-            <dt>{t('payments.field.provider')}</dt>
-            <dd>{provider.toUpperCase()}</dd>
-          </div>
-          <div>
-            <dt>{t('payments.review.before')}</dt>
-            <dd>{format.money(available.amount, currency)}</dd>
-          </div>
-          <div>
-            <dt>{t('payments.review.taken')}</dt>
-            <dd>{format.money(`-${taken.amount}`, currency)}</dd>
-          </div>
-          <div>
-            <dt>{t('payments.review.after')}</dt>
-            <dd>{format.money(after.amount, currency)}</dd>
-          </div>
+          <Fact name={t('payments.field.provider')}>{provider.toUpperCase()}</Fact>
+          <Fact name={t('payments.review.before')}>{format.money(available.amount, currency)}</Fact>
+          <Fact name={t('payments.review.taken')}>{format.money(`-${taken.amount}`, currency)}</Fact>
+          <Fact name={t('payments.review.after')}>{format.money(after.amount, currency)}</Fact>
         </dl>
       ))}
     </section>

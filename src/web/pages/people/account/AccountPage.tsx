@@ -32,8 +32,7 @@ export function AccountPage() {
           </Fact>
         </Facts>
       </Panel>
-      <Panel id="password">
-        <h2>{t('account.password')}</h2>
+      <Panel id="password" heading={t('account.password')}>
         <p className="blank">{t('account.passwordEnds')}</p>
         <PasswordForm occasion="later" />
       </Panel>

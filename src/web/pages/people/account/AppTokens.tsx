@@ -24,8 +24,7 @@ export function AppTokens({ personId, permissions, refusal }: AppTokensProps) {
   const revoke = useSend(appTokens.revoke, { refreshes: [appTokens.list] })
   const code = appTokenRefusal(permissions)
   return (
-    <Panel>
-      <h2>{t('surveyToken.apps')}</h2>
+    <Panel heading={t('surveyToken.apps')}>
       <p className="blank">{t('surveyToken.appsMean')}</p>
       {error ? (
         <LoadProblem error={error} onRetry={() => void refetch()} />

@@ -4,6 +4,7 @@ import { auth, type Session } from '#contract/auth.ts'
 import { maxPageSize } from '#contract/fields.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
+import { Fact } from '../../../ui/Facts.tsx'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
@@ -78,9 +79,9 @@ function SessionRow({ session, refusal, onEnd }: SessionRowProps) {
       <div>
         <strong title={userAgent ?? undefined}>{name}</strong>
         <dl>
-          {address !== null && <Detail name={t('sessions.address')} value={address} />}
-          <Detail name={t('sessions.started')} value={format.dateTime(createdAt)} />
-          <Detail name={t('sessions.used')} value={format.dateTime(lastUsedAt)} />
+          {address !== null && <Fact name={t('sessions.address')}>{address}</Fact>}
+          <Fact name={t('sessions.started')}>{format.dateTime(createdAt)}</Fact>
+          <Fact name={t('sessions.used')}>{format.dateTime(lastUsedAt)}</Fact>
         </dl>
       </div>
       {current ? (
@@ -91,14 +92,5 @@ function SessionRow({ session, refusal, onEnd }: SessionRowProps) {
         </Button>
       )}
     </li>
-  )
-}
-
-function Detail({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   )
 }

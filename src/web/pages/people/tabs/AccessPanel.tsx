@@ -45,16 +45,13 @@ function Permissions({ names }: { names: readonly string[] }) {
       <h2>{t('admins.permissions', { count: names.length })}</h2>
       <dl className="person-permissions">
         {areas.map(([area, held]) => (
-          <div key={area}>
-            <dt>{textOr(`roles.area.${area}`, area)}</dt>
-            <dd>
-              {held.map((name) => (
-                <span key={name} title={name}>
-                  {textOr(`roles.permission.${name}`, name)}
-                </span>
-              ))}
-            </dd>
-          </div>
+          <Fact key={area} name={textOr(`roles.area.${area}`, area)}>
+            {held.map((name) => (
+              <span key={name} title={name}>
+                {textOr(`roles.permission.${name}`, name)}
+              </span>
+            ))}
+          </Fact>
         ))}
       </dl>
     </>

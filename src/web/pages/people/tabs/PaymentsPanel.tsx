@@ -63,8 +63,7 @@ function Standing({ answer: { list, statusCounts, amounts } }: { answer: Answere
   const there = told.filter((status) => statusCounts[status] > 0)
   if (there.length === 0) return null
   return (
-    <Panel aria-label={t('participants.standing')}>
-      <h2>{t('participants.standing')}</h2>
+    <Panel aria-label={t('participants.standing')} heading={t('participants.standing')}>
       <ul>
         {there.map((status) => (
           <li key={status}>
@@ -99,8 +98,7 @@ function Waiting({ participantId }: { participantId: number }) {
   if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
   if (!data || data.total === 0) return null
   return (
-    <Panel aria-label={t('participants.waitingTitle')}>
-      <h2>{t('participants.waitingTitle')}</h2>
+    <Panel aria-label={t('participants.waitingTitle')} heading={t('participants.waitingTitle')}>
       <Facts>
         {data.list.map(({ surveyId, surveyTitle, approved, size, pays: { amount, currency } }) => (
           <Fact key={surveyId} name={surveyTitle} isLong>

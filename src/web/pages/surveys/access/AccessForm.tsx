@@ -1,5 +1,4 @@
 /** Gives a right to people, a role or a place, for good or until the end of a day, and says at once who it reaches. */
-import dayjs, { type Dayjs } from 'dayjs'
 import { type FormEvent, useState } from 'react'
 import { surveyAccess } from '#contract/survey-access.ts'
 import { type SubjectType, subjectsOf } from '#domain/people/access-rule.ts'
@@ -11,7 +10,7 @@ import { useBasicText } from '../../../i18n/basic.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useProblemText } from '../../../i18n/problem-text.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { DatePicker } from '../../../ui/DatePicker.tsx'
+import { LastDayPicker } from '../../../ui/DatePicker.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { toast } from '../../../ui/toasts.ts'
@@ -35,7 +34,7 @@ export function AccessForm({ surveyId, onGiven }: AccessFormProps) {
   const t = useText()
   const problemText = useProblemText()
   const [draft, setDraft] = useState(emptyDraft)
-  const [lastDay, setLastDay] = useState<Dayjs | null>(null)
+  const [expiresAt, setExpiresAt] = useState<string | null>(null)
   const [error, setError] = useState<unknown>()
   const send = useSend(surveyAccess.create, { refreshes: [surveyAccess.list] })
   const { right, kind, subject, filter } = draft
@@ -47,7 +46,6 @@ export function AccessForm({ surveyId, onGiven }: AccessFormProps) {
     event.preventDefault()
     if (!rule || !subject || surveyId === undefined) return
     setError(undefined)
-    const expiresAt = lastDay?.endOf('day').toISOString() ?? null
     try {
       await send.mutateAsync({ body: { surveyId, ...rule, expiresAt } })
       toast(t('surveyAccess.done', { name: subject.name }))
@@ -85,14 +83,12 @@ export function AccessForm({ surveyId, onGiven }: AccessFormProps) {
         value={subject}
         onChange={(next) => setDraft({ ...draft, subject: next })}
       />
-      <DatePicker
+      <LastDayPicker
         aria-label={t('surveyAccess.lastDay')}
         className="access-day"
         placeholder={t('surveyAccess.forGood')}
-        format="YYYY-MM-DD"
-        minDate={dayjs()}
-        value={lastDay}
-        onChange={setLastDay}
+        value={expiresAt}
+        onChange={setExpiresAt}
       />
       <Button
         look="primary"

@@ -11,6 +11,7 @@ import { TokenPanel } from './TokenPanel.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
+import { Fact } from '../../../ui/Facts.tsx'
 import { surveyAccess } from '#contract/survey-access.ts'
 import { useCall } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
@@ -24,8 +25,7 @@ export function AccessTab({ survey }: { survey: SurveyDetail }) {
   return (
     <Stack gap="large">
       <AnywayCard survey={survey} mayManage={refusal === undefined} />
-      <Panel>
-        <h2>{t('surveyAccess.given')}</h2>
+      <Panel heading={t('surveyAccess.given')}>
         {refusal === undefined ? (
           <>
             <AccessForm surveyId={survey.id} />
@@ -51,28 +51,17 @@ function AnywayCard({ survey, mayManage }: { survey: SurveyDetail; mayManage: bo
   const { data } = useCall(surveyAccess.list, { query: accessQuery(survey.id, 1) }, { enabled: mayManage })
   const roles = data?.seeAll.join(', ')
   return (
-    <Panel>
-      <h2>{t('surveyAccess.anyway')}</h2>
+    <Panel heading={t('surveyAccess.anyway')}>
       <dl className="access-anyway">
-        <div>
-          <dt>{t('surveyAccess.owner')}</dt>
-          <dd>
-            {owner === null ? t('surveyAccess.noOwner') : owner.name}
-            {owner !== null && owner.id === user?.id && ` (${t('surveyAccess.you')})`}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('surveyAccess.everybody')}</dt>
-          <dd>{t(`surveyAccess.is.${accessibility}`)}</dd>
-        </div>
-        <div>
-          <dt>{t('surveyAccess.seeAll')}</dt>
-          <dd>{roles ? t('surveyAccess.rolesSeeAll', { roles }) : t('surveyAccess.someSeeAll')}</dd>
-        </div>
-        <div>
-          <dt>{t('surveyAccess.yours')}</dt>
-          <dd>{ties.map((tie) => t(`surveyAccess.tie.${tie}`)).join(' · ')}</dd>
-        </div>
+        <Fact name={t('surveyAccess.owner')}>
+          {owner === null ? t('surveyAccess.noOwner') : owner.name}
+          {owner !== null && owner.id === user?.id && ` (${t('surveyAccess.you')})`}
+        </Fact>
+        <Fact name={t('surveyAccess.everybody')}>{t(`surveyAccess.is.${accessibility}`)}</Fact>
+        <Fact name={t('surveyAccess.seeAll')}>
+          {roles ? t('surveyAccess.rolesSeeAll', { roles }) : t('surveyAccess.someSeeAll')}
+        </Fact>
+        <Fact name={t('surveyAccess.yours')}>{ties.map((tie) => t(`surveyAccess.tie.${tie}`)).join(' · ')}</Fact>
       </dl>
     </Panel>
   )

@@ -25,8 +25,7 @@ export function FeedTokens({ surveyId }: { surveyId: number }) {
   const tokens = data?.list.filter(({ kind }) => kind === 'READ')
   const revoke = useSend(surveyTokens.revoke, { refreshes: [surveyTokens.list] })
   return (
-    <Panel className="feed">
-      <h2>{t('surveyAccess.feed.heading')}</h2>
+    <Panel className="feed" heading={t('surveyAccess.feed.heading')}>
       <p>{t('surveyAccess.feed.means')}</p>
       <CopyText text={`${location.origin}${basePath}/odata/${surveyId}/`} />
       <NewToken surveyId={surveyId} />

@@ -1,5 +1,4 @@
 /** The public link of a survey: on or off, for how many responses, until when. */
-import dayjs from 'dayjs'
 import { useState } from 'react'
 import { surveyLinks, type SurveyLink } from '#contract/survey-links.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
@@ -9,7 +8,7 @@ import { useCall, useSend } from '../../../api/query.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
-import { DatePicker } from '../../../ui/DatePicker.tsx'
+import { LastDayPicker } from '../../../ui/DatePicker.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -23,8 +22,7 @@ export function LinkPanel({ survey }: { survey: SurveyDetail }) {
   const t = useText()
   const link = useCall(surveyLinks.get, { params: { id: survey.id } })
   return (
-    <Panel>
-      <h2>{t('surveyLink.heading')}</h2>
+    <Panel heading={t('surveyLink.heading')}>
       <p>{t('surveyLink.what')}</p>
       {link.error && <LoadProblem error={link.error} onRetry={() => void link.refetch()} />}
       {link.data && <LinkFields key={link.data.data.version} survey={survey} link={link.data.data} />}
@@ -76,13 +74,11 @@ function LinkFields({ survey, link }: { survey: SurveyDetail; link: SurveyLink }
         </label>
         <label>
           {t('surveyLink.until')}
-          <DatePicker
-            format="YYYY-MM-DD"
+          <LastDayPicker
             disabled={refusal !== undefined}
             placeholder={t('surveyAccess.forGood')}
-            minDate={dayjs()}
-            value={expiresAt === null ? null : dayjs(expiresAt)}
-            onChange={(day) => set({ expiresAt: day?.endOf('day').toISOString() ?? null })}
+            value={expiresAt}
+            onChange={(end) => set({ expiresAt: end })}
           />
         </label>
       </div>

@@ -28,8 +28,7 @@ export function ParticipantLinks({ survey }: { survey: SurveyDetail }) {
   const t = useText()
   const refusal = useActRefusal(survey, 'manage', 'surveys.access')
   return (
-    <Panel>
-      <h2>{t('surveyLink.own.heading')}</h2>
+    <Panel heading={t('surveyLink.own.heading')}>
       <p>{t('surveyLink.own.what')}</p>
       {refusal === undefined ? <Links survey={survey} /> : <Note tone="neutral">{refusal}</Note>}
     </Panel>

@@ -13,8 +13,7 @@ export function TokenPanel({ survey }: { survey: SurveyDetail }) {
   const t = useText()
   const refusal = useActRefusal(survey, 'manage', 'surveys.access')
   return (
-    <Panel>
-      <h2>{t('surveyToken.heading')}</h2>
+    <Panel heading={t('surveyToken.heading')}>
       <p>{t('surveyToken.what')}</p>
       {refusal === undefined ? <Tokens survey={survey} /> : <Note tone="neutral">{refusal}</Note>}
     </Panel>

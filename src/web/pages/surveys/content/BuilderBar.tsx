@@ -1,5 +1,5 @@
 import { UndoOutlined } from '@ant-design/icons'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/toasts.ts'
@@ -11,7 +11,7 @@ export function BuilderBar() {
   const t = useText()
   const reasonOf = useReason()
   const { builder, attempt } = useContent()
-  const { saving, failed, hasSaved, undoes } = useSyncExternalStore(builder.subscribe, builder.state)
+  const { saving, failed, hasSaved, undoes } = builder.state.use()
 
   function undo() {
     attempt(async () => {

@@ -6,9 +6,10 @@ import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { ask, queryClient, refresh } from '../../../api/query.ts'
 import type { CallInput } from '../../../api/client.ts'
+import { SharedValue } from '../../../api/shared-value.ts'
 import type { Answered, Endpoint } from '#contract/endpoint.ts'
 
-export interface BuilderState {
+interface BuilderState {
   saving: boolean
   /** Why the last change was not saved. */
   failed: unknown
@@ -27,22 +28,19 @@ const mostUndos = 50
 
 export class Builder {
   readonly surveyId: number
+  readonly state = new SharedValue<BuilderState>({
+    saving: false,
+    failed: undefined,
+    hasSaved: false,
+    undoes: undefined,
+  })
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
   #undos: Undo[] = []
-  #state: BuilderState = { saving: false, failed: undefined, hasSaved: false, undoes: undefined }
-  readonly #listeners = new Set<() => void>()
 
   constructor(surveyId: number) {
     this.surveyId = surveyId
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  readonly state = (): BuilderState => this.#state
 
   /** The survey as the page has it now. */
   survey(): SurveyDetail {
@@ -107,7 +105,6 @@ export class Builder {
   }
 
   #set(state: Partial<BuilderState>): void {
-    this.#state = { ...this.#state, ...state }
-    for (const listener of this.#listeners) listener()
+    this.state.set({ ...this.state.get(), ...state })
   }
 }

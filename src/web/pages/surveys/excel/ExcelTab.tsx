@@ -66,8 +66,7 @@ function UploadCard({ survey }: { survey: SurveyDetail }) {
   const isSending = state.step === 'sending'
   const hasWrongRows = state.step === 'rows' || (state.step === 'done' && state.result.skipped > 0)
   return (
-    <Panel aria-busy={isSending}>
-      <h2>{t('excel.upload')}</h2>
+    <Panel aria-busy={isSending} heading={t('excel.upload')}>
       <p>
         {t('excel.uploadText', { megabytes: maxWorkbookBytes / 1024 / 1024, rows: maxWorkbookRows })}{' '}
         {!goodOnly && t('excel.allOrNone')}

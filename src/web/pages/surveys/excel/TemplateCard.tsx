@@ -36,8 +36,7 @@ export function TemplateCard({ survey, version }: TemplateCardProps) {
   }
 
   return (
-    <Panel>
-      <h2>{t('excel.template')}</h2>
+    <Panel heading={t('excel.template')}>
       <p>{t('excel.templateText', { version })}</p>
       {survey.changedSincePublish && <Note tone="warning">{t('excel.templateOld', { version })}</Note>}
       <div className="excel-row">

@@ -35,8 +35,7 @@ export function AnsweringPanel({ survey }: { survey: SurveyDetail }) {
   const pilotRefusal =
     mayManage ?? (statusRefusal && t('surveys.moveNotFrom', { status: t(`surveys.status.${status}`) }))
   return (
-    <Panel className="overview-part">
-      <h2>{t('surveys.answering')}</h2>
+    <Panel className="overview-part" heading={t('surveys.answering')}>
       <p>{period}</p>
       <Facts>
         <Fact name={t('surveys.field.startsAt')}>

@@ -18,8 +18,7 @@ export function PaymentsPanel({ survey }: { survey: SurveyDetail }) {
   if (!data) return <Panel className="overview-part" aria-busy="true" />
   const there = paymentStatuses.filter((status) => data.statusCounts[status] > 0)
   return (
-    <Panel className="overview-part">
-      <h2>{t('surveys.payments')}</h2>
+    <Panel className="overview-part" heading={t('surveys.payments')}>
       {there.length === 0 && <p className="blank">{t('surveys.paymentsNone')}</p>}
       {there.length > 0 && (
         <>

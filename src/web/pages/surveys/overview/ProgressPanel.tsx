@@ -37,8 +37,7 @@ export function ProgressPanel({ survey }: { survey: SurveyDetail }) {
   const pilotWords = t('surveys.pilotCount', { count: pilotCount })
   const words = (status: ResponseStatus) => t(`responses.status.${status}`)
   return (
-    <Panel className="overview-part">
-      <h2>{t('surveys.progress')}</h2>
+    <Panel className="overview-part" heading={t('surveys.progress')}>
       <p className="overview-figure">
         <strong>{t('surveys.receivedOf', { count })}</strong>
         <span>
