@@ -28,6 +28,7 @@ function YearField({ value, control, onAnswer, month = '01' }: FieldProps & { mo
       inputMode="numeric"
       autoComplete="off"
       aria-label={say('year')}
+      placeholder={say('year')}
       value={shown}
       onChange={(event) => onAnswer(take(event.target.value))}
     />
@@ -47,7 +48,7 @@ function MonthField(props: FieldProps) {
   }
 
   return (
-    <div className="q-point">
+    <div className="q-month">
       <select
         {...control}
         className="q-input"
