@@ -7,17 +7,22 @@ do $$ begin
 end $$;
 
 grant usage on schema public to canvass_app;
-
 alter default privileges in schema public grant select, insert, update, delete on tables to canvass_app;
-
 alter default privileges in schema public grant usage on sequences to canvass_app;
 
 create extension if not exists pg_trgm;
-
 create extension if not exists unaccent;
 
 -- "Site 2" before "Site 10", and accents where a reader expects them.
 create collation if not exists natural_order (provider = icu, locale = 'und-u-kn-true');
+
+-- What every record has that people change: it is made `like` this. It stays empty.
+create table changed_record (
+  version int not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+revoke all on changed_record from canvass_app;
 
 -- One number names one thing among surveys, forms and payables (payments.md §1.5).
 create sequence thing_id;
@@ -114,9 +119,7 @@ revoke all on schema_file from canvass_app;
 call counter('row_counter', 'name text');
 
 -- The languages of the product (domain/text/locale.ts). People read no other one.
-create table locale (
-  code text primary key
-);
+create table locale (code text primary key);
 revoke insert, update, delete on locale from canvass_app;
 
 -- The currencies of ISO 4217 that people are paid in (domain/money/currencies.ts, domain/money/money.ts). Money has no other one.

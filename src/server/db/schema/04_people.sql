@@ -32,9 +32,7 @@ create table role (
   role text not null unique check (role ~ '^[A-Z][A-Z0-9_]{1,49}$'),
   description text not null default 'No description',
   built_in boolean not null default false,
-  version int not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  like changed_record including all
 );
 
 -- A permission that a role holds.
@@ -104,9 +102,7 @@ create table person (
   -- Whether single keys (j, k, x) act on lists.
   single_keys boolean not null default true,
   name_words tsvector generated always as (name_index(name)) stored,
-  version int not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  like changed_record including all,
   constraint person_role_given check (admin_type = 'ADMIN' or role_id is not null)
 );
 create unique index person_username_key on person (lower(username));
@@ -234,9 +230,7 @@ create table list_view (
   name text not null collate natural_order check (length(name) between 1 and 80),
   query text not null check (length(query) <= 4000),
   shared boolean not null default false,
-  version int not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  like changed_record including all
 );
 create unique index list_view_name on list_view (lower(name), list, owner_id);
 create index on list_view (owner_id, list);

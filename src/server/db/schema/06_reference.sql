@@ -13,9 +13,7 @@ create table company (
   address text,
   description text,
   logo_id bigint references file,
-  version int not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  like changed_record including all
 );
 create index on company (logo_id);
 call listed('company', '{title,category,created_at,updated_at}', '{title,category}');
@@ -25,9 +23,7 @@ create table titled_record (
   id bigint generated always as identity primary key,
   title text not null collate natural_order,
   description text,
-  version int not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  like changed_record including all
 );
 revoke all on titled_record from canvass_app;
 
@@ -107,9 +103,7 @@ create table site (
   issue_scope text generated always as ('SITE') stored,
   contact_name text,
   contact_phone text check (contact_phone ~ '^\+[1-9][0-9]{6,14}$'),
-  version int not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  like changed_record including all,
   constraint site_issue_category foreign key (issue_category_id, issue_scope) references issue_category (id, applies_to),
   constraint site_point check ((latitude is null) = (longitude is null))
 );

@@ -33,9 +33,7 @@ create table survey (
   status text not null default 'DRAFT' references survey_status,
   current_version int,
   owner_id bigint references person on delete set null,
-  version int not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  like changed_record including all,
   -- {"title": {"en": "..."}, "description": {...} or null, "summary": {...} or null}
     texts jsonb not null,
   grace_hours int not null default 0 check (grace_hours between 0 and 8760),
@@ -88,9 +86,7 @@ create table section (
   survey_id bigint not null references survey on delete cascade,
   title localized not null,
   position int not null,
-  version int not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  like changed_record including all,
   relevant text, appearance text check (length(appearance) between 1 and 500),
   -- The most repetitions, and the code of the question that says how many there are.
     repeat jsonb, form_path text check (form_path ~ '^([^/\s<>&"]+(/[^/\s<>&"]+)*)?$' and length(form_path) <= 500),
@@ -121,9 +117,7 @@ create table question (
   position int not null,
   -- The first published version that holds it: from then on code and type stay, and so does the question.
   first_version int,
-  version int not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  like changed_record including all,
   -- Expressions: when it is asked, what must hold of its answer, what its answer is.
   relevant text, "constraint" text, calculation text, option_filter text, appearance text check (length(appearance) between 1 and 500),
   form_path text check (form_path ~ '^[^/\s<>&"]+(/[^/\s<>&"]+)*$' and length(form_path) <= 500),
@@ -148,9 +142,7 @@ create table answer (
   exclusive boolean not null default false,
   position int not null,
   first_version int,
-  version int not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  like changed_record including all,
   -- The option of an earlier question that this one belongs to: a district's province.
   parent_code text,
   columns jsonb check (jsonb_typeof(columns) = 'object'),
@@ -174,9 +166,7 @@ create table skip (
   target_question_id bigint generated always as (case action when 'JUMP_TO_QUESTION' then target end) stored,
   target_section_id bigint generated always as (case action when 'JUMP_TO_SECTION' then target end) stored,
   priority int not null default 1 check (priority between 1 and 1000),
-  version int not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  like changed_record including all,
   value_folded text generated always as (fold(value #>> '{}')) stored,
   constraint skip_value check (case
     when operator in ('ANSWERED', 'EMPTY') then value is null and answer_id is null

@@ -148,9 +148,9 @@ create index on answer_change (survey_id, response_id, id);
 create index on answer_change (changed_by);
 -- When a row was written is not for the app to say, and what was written stays.
 revoke insert, update, delete, truncate on answer_change from canvass_app;
-grant insert (survey_id, response_id, key, before, after, changed_by, reason, source) on answer_change to canvass_app;
+grant insert (survey_id, response_id, key, before, after, changed_by, reason, source, collector_id)
+  on answer_change to canvass_app;
 create index on answer_change (collector_id) where collector_id is not null;
-grant insert (collector_id) on answer_change to canvass_app;
 
 -- Responses that a person has begun to enter: their own, one for each survey, and no response yet. So no total, list or file
 -- of responses knows of them.
@@ -164,9 +164,7 @@ create table entry_draft (
   client_uuid text not null,
   -- Who was asked, when and where; its answers may still be wrong.
   work jsonb not null,
-  version int not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  like changed_record including all,
   constraint entry_draft_once unique (survey_id, owner_id)
 );
 create index on entry_draft (owner_id, updated_at desc);
@@ -192,9 +190,8 @@ create table attachment (
 create index on attachment (expires_at) where expires_at is not null;
 create index on attachment (thumbnail_id);
 revoke update on attachment from canvass_app;
-grant update (expires_at) on attachment to canvass_app;
+grant update (expires_at, draft_id) on attachment to canvass_app;
 create index on attachment (draft_id) where draft_id is not null;
-grant update (draft_id) on attachment to canvass_app;
 create index attachment_by_link on attachment (survey_id) include (link_bytes)
   where expires_at is not null and link_bytes is not null;
 
@@ -262,9 +259,7 @@ create table task (
   status smallint not null check (status between 0 and 5),
   due_at timestamptz,
   note text,
-  version int not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  like changed_record including all,
   primary key (survey_id, id),
   constraint task_form unique (survey_id, form_id),
   foreign key (survey_id, form_id) references form,

@@ -49,7 +49,7 @@ create table payable (
   msisdn text check (msisdn ~ '^\+[1-9][0-9]{6,14}$'),
   amount_minor amount not null,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  provider text not null check (provider ~ '^[a-z][a-z0-9-]{0,39}$'),
+  provider text not null references provider check (provider ~ '^[a-z][a-z0-9-]{0,39}$'),
   status text not null default 'ELIGIBLE' check (status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'PROCESSING',
     'SUCCESSFUL', 'FAILED', 'REJECTED', 'CANCELLED', 'REVERSING', 'REVERSED')),
   -- Why it was rejected or why it failed: a code, and what the person wrote.
@@ -59,9 +59,7 @@ create table payable (
   round int not null default 1,
   -- SHA-256 of what people sign; every step carries the same.
   facts_hash bytea not null,
-  version int not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  like changed_record including all,
   -- How many responses a set has: the survey's count, or those left over.
     set_size int check (set_size > 0),
   leftover_id bigint references leftover,
@@ -69,7 +67,6 @@ create table payable (
     phone_from text not null default 'PARTICIPANT' check (phone_from in ('PARTICIPANT', 'GIVEN')),
   constraint payable_name check ((name is not null) = (kind = 'MANUAL')),
   constraint payable_set check ((kind = 'GROUPED') = (set_size is not null) and (leftover_id is null or kind = 'GROUPED')),
-  foreign key (provider) references provider,
   constraint payable_currency foreign key (currency) references currency,
   -- A payment that was opened again after its payee was erased has no phone. When the provider pays an earlier try of it
   -- after all, the payment is paid: that try has the phone.
@@ -83,11 +80,11 @@ create index on payable (survey_id, status, updated_at desc, id desc);
 create index on payable (status, id);
 -- The facts never change; what changes, changes by the rules below.
 revoke update, delete on payable from canvass_app;
-grant update (status, reason, reason_text, version, updated_at) on payable to canvass_app;
+grant update (status, reason, reason_text, version, updated_at, round, msisdn, amount_minor, phone_from, facts_hash)
+  on payable to canvass_app;
 create index on payable (leftover_id) where leftover_id is not null;
 create index on payable (msisdn) where msisdn is not null;
 create unique index payable_name_key on payable (name) where name is not null;
-grant update (round, msisdn, amount_minor, phone_from, facts_hash) on payable to canvass_app;
 create index payable_created on payable (created_at, id) include (status, currency, amount_minor);
 create index payable_amount on payable (amount_minor, id) include (status, currency);
 -- Few payments have a reason, or no phone.
@@ -162,11 +159,7 @@ create function entry_words(recipient_name text, reference text, reason text, re
 create index on manual_payment using gin (entry_words(recipient_name, reference, reason, reason_text) gin_trgm_ops);
 
 -- Actions of people on a payable, the right that each needs, and the duty that it gives in a round.
-create table payment_step (
-  step text primary key,
-  permission text not null,
-  duty text
-);
+create table payment_step (step text primary key, permission text not null, duty text);
 revoke insert, update, delete on payment_step from canvass_app;
 
 -- Every lawful change of status, and the step that makes it; null: the house does.
@@ -179,17 +172,9 @@ create table payable_move (
 );
 
 -- The steps that a payable of a status must show, of its current round and with its current facts.
-create table payable_signature (
-  status text not null,
-  step text not null,
-  primary key (status, step)
-);
+create table payable_signature (status text not null, step text not null, primary key (status, step));
 -- Every change of state that provider and worker make of an attempt.
-create table attempt_move (
-  from_state text not null,
-  to_state text not null,
-  primary key (from_state, to_state)
-);
+create table attempt_move (from_state text not null, to_state text not null, primary key (from_state, to_state));
 revoke insert, update, delete on payable_move, payable_signature, attempt_move from canvass_app;
 
 -- One person's signature under a payment, in one of its rounds. Laws prove its payment: a foreign key took 28 % more time.
@@ -259,8 +244,7 @@ create table attempt (
   poll_limit int check (poll_limit >= 0),
   -- Sends that the provider turned away at its door.
     turned_away int not null default 0,
-  constraint attempt_no unique (payable_id, no)
-,
+  constraint attempt_no unique (payable_id, no),
   constraint attempt_proven check (state <> 'SUCCESSFUL' or resolved or (provider_ref is not null
       and paid_minor is not null and paid_minor = amount_minor and paid_currency is not null and paid_currency = currency
       and coalesce(paid_msisdn, msisdn) = msisdn)),
@@ -274,18 +258,15 @@ create index on attempt (amount_minor, id);
 create index on attempt (state, id);
 call keep_count('attempt');
 revoke update, delete on attempt from canvass_app;
-grant update (state, fence, next_at, sends, polls, provider_ref, reason, sent_at, final_at)
-  on attempt to canvass_app;
+grant update (state, fence, next_at, sends, polls, poll_limit, turned_away, provider_ref, reason, sent_at, final_at, paid_minor,
+  paid_currency, paid_msisdn, resolved) on attempt to canvass_app;
 create index on attempt (batch_id);
-grant update (paid_minor, paid_currency, paid_msisdn, resolved) on attempt to canvass_app;
 -- A failure is looked at again later: some providers pay after all.
 create index attempt_late on attempt (provider, next_at) where state = 'FAILED' and next_at < 'infinity';
 create index attempt_reasoned on attempt (payable_id) where reason is not null and state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN');
 create unique index attempt_client_ref on attempt (client_ref, (case state when 'RECALLED' then id else 0 end));
-grant update (poll_limit) on attempt to canvass_app;
 create index attempt_to_send on attempt (provider, next_at) where state = 'QUEUED';
 create index attempt_to_ask on attempt (provider, next_at) where state in ('SENDING', 'SENT', 'UNKNOWN');
-grant update (turned_away) on attempt to canvass_app;
 -- An attempt begins with nothing of all that its worker writes.
 call keeps_moments('attempt', 'requested_at', 'sent_at', 'final_at', 'next_at', 'fence', 'sends', 'turned_away', 'polls',
   'poll_limit', 'provider_ref', 'reason', 'paid_minor', 'paid_currency', 'paid_msisdn', 'resolved');
@@ -295,9 +276,7 @@ create trigger stays before delete on attempt for each statement execute functio
 
 -- Part of a phone is searched for in the phones that payments go to, each of them once: an index of parts on `payable` would
 -- be written again at each change of a payment.
-create table payee_phone (
-  msisdn text primary key
-);
+create table payee_phone (msisdn text primary key);
 create index on payee_phone using gin (msisdn gin_trgm_ops);
 revoke insert, update, delete, truncate on payee_phone from canvass_app;
 
@@ -357,11 +336,10 @@ create table payment_run (
 );
 create index on payment_run (batch_id) where batch_id is not null;
 revoke update, delete on payment_run from canvass_app;
-grant update (batch_id, missing) on payment_run to canvass_app;
+grant update (batch_id, missing, name, stopped_at) on payment_run to canvass_app;
 create index on payment_run (selection_id);
 -- A selection is started once; it may be tried as often as one likes.
 create unique index payment_run_once on payment_run (selection_id) where not is_trial;
-grant update (name, stopped_at) on payment_run to canvass_app;
 
 -- How many people end a stop of each kind; 0: the house ends it with its cause. `asks`: questions still go out meanwhile.
 -- domain/money/payment-stops.ts has the same.
@@ -405,8 +383,7 @@ create table payment_stop_confirmation (
 create index on payment_stop_confirmation (person_id);
 call append_only('payment_stop_confirmation');
 revoke insert on payment_stop_confirmation from canvass_app;
-grant insert (stop_id, person_id) on payment_stop_confirmation to canvass_app;
-grant insert (choice) on payment_stop_confirmation to canvass_app;
+grant insert (stop_id, person_id, choice) on payment_stop_confirmation to canvass_app;
 
 -- What people establish about money, with their evidence, where the provider's word is missing: an unclear outcome, money
 -- to be got back, and whether it came back. Two people who agree decide.

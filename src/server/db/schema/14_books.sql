@@ -4,7 +4,7 @@
 create table account (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('FUNDER', 'FLOAT', 'HELD', 'RESERVED', 'SPENT', 'FEES', 'SUSPENSE')),
-  provider text not null,
+  provider text not null references provider,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   batch_id bigint references batch,
   survey_id bigint references survey,
@@ -19,7 +19,6 @@ create table account (
     (batch_id is not null) = (kind in ('HELD', 'RESERVED')) and (survey_id is not null) = (kind = 'SPENT')),
   constraint account_no_overdraft check (
     not no_overdraft or case normal_side when 'DEBIT' then debits - credits else credits - debits end >= 0),
-  foreign key (provider) references provider,
   constraint account_known_currency foreign key (currency) references currency
 );
 -- Only transfers move balances.
