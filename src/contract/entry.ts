@@ -45,6 +45,7 @@ const EntryQuestion = z.extend(
     readOnly: z.optional(z.boolean()),
     appearance: optionalWords,
     optionFilter: optionalWords,
+    list: z.optional(Question.shape.list),
     answers: z.array(EntryOption),
   },
 )

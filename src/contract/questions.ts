@@ -36,6 +36,13 @@ export function optionalExpression() {
 /** Words of XLSForm; those that do nothing here are kept (`domain/surveys/appearances.ts`). */
 export const optionalAppearance = z.optional(z.nullable(text(500)))
 
+/** Its options are the rows of a file of the survey; unless named, the columns are `name` and `label`. */
+const OptionList = z.strictObject({
+  file: text(200),
+  value: z.optional(z.nullable(text(100))),
+  label: z.optional(z.nullable(text(100))),
+})
+
 export const QuestionFields = z.strictObject({
   /** Another section of the same survey moves the question there. */
   sectionId: Id,
@@ -60,6 +67,7 @@ export const QuestionFields = z.strictObject({
   appearance: optionalAppearance,
   /** Which of its options are offered: `column('district') = district`. */
   optionFilter: optionalExpression(),
+  list: z.optional(z.nullable(OptionList)),
   filterable: z.optional(z.boolean()),
   identifying: z.optional(z.boolean()),
   personal: z.optional(z.boolean()),
@@ -96,6 +104,7 @@ export const Question = z.object({
   guidance: z.nullable(LocalizedText),
   readOnly: z.boolean(),
   appearance: z.nullable(z.string()),
+  list: z.nullable(OptionList),
   filterable: z.boolean(),
   identifying: z.boolean(),
   personal: z.boolean(),

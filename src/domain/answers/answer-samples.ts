@@ -27,6 +27,11 @@ function valuesOf(question: Question, words: readonly (string | number)[]): Samp
   const { answer, text, options, isWhole } = traitsOf(question.type)
   const codes = optionCodes(question)
   const texts = words.map(String)
+  // Any row of its file may be chosen, and the file may change.
+  if (question.list) {
+    const rows = [...texts, unlike(texts)]
+    return { answers: answer === 'choices' ? rows.map((row) => [row]) : rows, isWhole: false }
+  }
   switch (answer) {
     case 'text':
       if (options) return { answers: codes, isWhole: true }

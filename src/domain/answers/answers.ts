@@ -11,6 +11,7 @@ import { meaningOf } from './answer-keys.ts'
 import { isFiltered, parentPlaces } from './choice-filter.ts'
 import type { Answers, Repetition } from './answer-values.ts'
 import { type Clock, fill, type Filling, keyIn, otherKeyIn, Seen } from './filling.ts'
+import { optionsCalled } from './option-index.ts'
 import { type Plan, type PlannedQuestion, type PlannedRoster, planOf } from './filling-plan.ts'
 import type { Problem, ProblemCode } from '../problems.ts'
 import type { AnswerOption, Question, SurveyContent } from '../surveys/survey.ts'
@@ -32,7 +33,7 @@ export interface AnswerProblem extends Problem {
 
 /** Whether the question takes a free text beside its options. */
 export function takesOther(question: Question): boolean {
-  return question.answers.some((option) => option.isOther)
+  return !question.list && question.answers.some((option) => option.isOther)
 }
 
 /** What a survey asks of its answers, made once for all of them. */
@@ -213,9 +214,11 @@ class Check {
 
   /** Beside an answer that is wrong or unread it is not known which options are offered. */
   #isOffered(asked: AskedQuestion, value: unknown, repetition: Repetition): boolean {
-    const { options, parents } = asked
+    const { options, parents, question } = asked
+    const named = (code: unknown) => (question.list ? optionsCalled(question.answers, code) : [options.get(code)])
     if (!this.#isClear) return true
-    if (![value].flat().every((code) => this.#seen.offers(asked, options.get(code)))) return false
+    const isOffered = (code: unknown) => named(code).some((option) => this.#seen.offers(asked, option))
+    if (![value].flat().every(isOffered)) return false
     if (parents.length === 0) return true
     const chosen = new Set<unknown>()
     for (const parent of parents) {

@@ -19,8 +19,8 @@ export function parentPlaces({ questions, sections }: Places, place: number): nu
   })
 }
 
-export function isFiltered({ type, answers }: Question): boolean {
-  return type !== 'RANK' && answers.some(({ parentCode }) => parentCode)
+export function isFiltered({ type, answers, list }: Question): boolean {
+  return type !== 'RANK' && !list && answers.some(({ parentCode }) => parentCode)
 }
 
 /** The codes that options of the question at a place may belong to. */
@@ -48,19 +48,19 @@ export function allParentProblems(places: Places): FieldProblem[] {
   })
 }
 
-/** Whether the filter of a question, if it has one, offers an option. */
-export type Offering = (question: Pick<Question, 'id'>, repetition: Repetition) => (option: AnswerOption) => boolean
+/** The options that the filter of a question, if it has one, offers. */
+export type Offering = (question: Pick<Question, 'id' | 'answers'>, repetition: Repetition) => readonly AnswerOption[]
 
 /** By the answers given so far, which are filled in once for all questions, when the first one asks. */
 export function offeringOf(content: SurveyContent, given: Readonly<Record<string, unknown>>, clock: Clock): Offering {
   const plan = planOf(content)
   let filling: Filling | undefined
-  return ({ id }, repetition) => {
+  return ({ id, answers }, repetition) => {
     const planned = plan.questions[plan.places.ofQuestion.get(id) ?? -1]
-    if (!planned?.offers) return () => true
+    if (!planned?.offers) return answers
     filling ??= fill(content, given, clock)
     const seen = new Seen(plan, filling, clock, new Budget())
     seen.repetition = repetition
-    return (option) => seen.offers(planned, option)
+    return seen.offered(planned, answers)
   }
 }

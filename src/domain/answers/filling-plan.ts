@@ -15,6 +15,7 @@ import type { ValueType } from '../expressions/expression-values.ts'
 import { traitsOf } from '../surveys/question-types.ts'
 import { type FieldProblem, type Problem, under } from '../problems.ts'
 import { type Route, routesOf } from './rule-conditions.ts'
+import { type OptionKey, optionKeyOf } from './option-index.ts'
 import { type Places, placesOf } from './skip-rules.ts'
 import {
   type ExpressionField,
@@ -57,6 +58,7 @@ export interface PlannedQuestion {
   initial: { run: Run; isFixed: boolean } | undefined
   /** Whether it offers the option that is looked at. */
   offers: Run | undefined
+  optionKey: OptionKey | undefined
   /** In the order in which they are asked. */
   routes: readonly Route[]
   /** Whether rules or expressions look at its answer. */
@@ -135,7 +137,7 @@ export function readExpression(
 /** Words that a question begins with, and has no option for. */
 function strayChoices(source: string, own: NamedQuestion | undefined): Problem[] {
   const { expression } = parseExpression(source)
-  if (!own || expression?.kind !== 'text' || !traitsOf(own.type).options) return []
+  if (!own || own.list || expression?.kind !== 'text' || !traitsOf(own.type).options) return []
   const codes = optionCodes(own)
   const words = traitsOf(own.type).answer === 'choices' ? expression.value.split(/\s+/) : [expression.value]
   const stray = words.filter((word) => !codes.includes(word))
@@ -220,6 +222,12 @@ function makePlan(content: SurveyContent): Plan {
       triggered: trigger && calculation && { calculation: calculation.run, by: trigger.run },
       initial: initial && { run: initial.run, isFixed: initial.references.size === 0 },
       offers: optionFilter?.run,
+      optionKey:
+        optionFilter &&
+        optionKeyOf(question.optionFilter ?? '', {
+          ...scope,
+          roster: places.sections[index]?.section.repeat ? places.sections[index].section.id : undefined,
+        }),
       routes: routes.get(index) ?? [],
       decides: deciding.has(index),
       isAlwaysAsked,

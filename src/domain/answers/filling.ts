@@ -7,9 +7,9 @@ import { upTo } from './answer-keys.ts'
 import { Budget } from '../budget.ts'
 import { answerKey, type Answers, type AnswerValue, otherKey, type Repetition } from './answer-values.ts'
 import type { Circumstances } from '../expressions/expression-types.ts'
-import { type Value, valueOf } from '../expressions/expression-values.ts'
+import { textOf, type Value, valueOf } from '../expressions/expression-values.ts'
 import { type Plan, planOf, type PlannedQuestion, type PlannedRoster } from './filling-plan.ts'
-import { own } from '../own.ts'
+import { columnOf, optionsHaving } from './option-index.ts'
 import { type AnswerOption, keepsFirst, type Section, type SurveyContent } from '../surveys/survey.ts'
 
 /** Why a question is not asked. */
@@ -85,8 +85,17 @@ export class Seen implements Circumstances {
     return !offers || !option || offers(this) === true
   }
 
+  /** Those of its options that the filter of a question offers. */
+  offered(planned: PlannedQuestion, options: readonly AnswerOption[]): readonly AnswerOption[] {
+    const { offers, optionKey } = planned
+    if (!offers) return options
+    const value = optionKey?.value(this)
+    const found = optionKey ? optionsHaving(options, optionKey.column, textOf(value)) : options
+    return optionKey && value === undefined ? [] : found.filter((option) => this.offers(planned, option))
+  }
+
   column(name: string): Value {
-    return name === 'name' ? this.#option?.code : own(this.#option?.columns ?? {}, name) || undefined
+    return columnOf(this.#option, name) || undefined
   }
 
   answerTo(id: number): Value {

@@ -104,7 +104,7 @@ function valueProblems(operator: SkipOperator, value: SkipValue, question: Quest
   const codes = optionCodes(question)
   return [value].flat().flatMap((word, index): FieldProblem[] => {
     const path = Array.isArray(value) ? `value[${index}]` : 'value'
-    if (options) return codes.includes(String(word)) ? [] : [{ path, code: 'UNKNOWN_CHOICE' }]
+    if (options) return question.list || codes.includes(String(word)) ? [] : [{ path, code: 'UNKNOWN_CHOICE' }]
     if (type === 'number') return typeof word === 'number' ? [] : [{ path, code: 'NOT_A_NUMBER' }]
     if (type !== 'date' && type !== 'time' && type !== 'datetime') return []
     return valueOf(type, word) === undefined ? [{ path, code: misreadCodes[type] }] : []

@@ -23,7 +23,7 @@ import { traitsOf } from '../surveys/question-types.ts'
 import { optionCodes, type Question } from '../surveys/survey.ts'
 
 /** A question as expressions know it. */
-export interface NamedQuestion extends Pick<Question, 'id' | 'code' | 'type' | 'answers'> {
+export interface NamedQuestion extends Pick<Question, 'id' | 'code' | 'type' | 'answers' | 'list'> {
   /** The id of its section where that repeats. */
   roster?: number | undefined
 }
@@ -34,7 +34,7 @@ export interface ExpressionScope {
   /** The question whose answer is `.`; undefined where there is none. */
   own?: NamedQuestion | undefined
   /** The question whose options the expression is about, one at a time. */
-  filtered?: Pick<NamedQuestion, 'answers'> | undefined
+  filtered?: Pick<NamedQuestion, 'answers' | 'list'> | undefined
   /** The id of the section that repeats, of an expression inside: it sees the answers of its own repetition. */
   roster?: number | undefined
 }
@@ -206,7 +206,7 @@ class Compiler {
     const question = this.#named(asked)
     if (!question || text.kind !== 'text') return
     const { options } = traitsOf(question.type)
-    if (options && !optionCodes(question).includes(text.value))
+    if (options && !question.list && !optionCodes(question).includes(text.value))
       this.problems.push({ code: 'EXPRESSION_CHOICE', limit: text.at, names: text.value })
   }
 
@@ -285,7 +285,8 @@ class Compiler {
     if (column?.kind !== 'text' || more.length > 0)
       return this.#wrong({ code: 'EXPRESSION_ARGUMENTS', limit: at, names: 'column' })
     const { value } = column
-    const known = this.#scope.filtered?.answers.some(({ columns }) => columns && Object.hasOwn(columns, value))
+    const { list, answers = [] } = this.#scope.filtered ?? {}
+    const known = list ?? answers.some(({ columns }) => columns && Object.hasOwn(columns, value))
     if (!known && !(this.#scope.filtered && value === 'name'))
       return this.#wrong({ code: 'EXPRESSION_COLUMN', limit: column.at, names: value })
     return { type: 'text', run: (given) => given.column?.(value) }

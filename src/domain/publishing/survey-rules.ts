@@ -121,7 +121,7 @@ function contentProblems(content: SurveyContent): FieldProblem[] {
     const section = `sections[${sectionIndex}]`
     if (questions.length === 0) problems.push({ path: `${section}.questions`, code: 'TOO_FEW', limit: 1 })
     questions.forEach((question, index) => {
-      const found = [...questionProblems(question), ...optionProblems(question)]
+      const found = [...questionProblems(question), ...optionProblems(question, content.files)]
       if (seen.has(folded(question.code))) found.push({ path: 'code', code: 'DUPLICATE' })
       seen.add(folded(question.code))
       problems.push(...under(`${section}.questions[${index}]`, found))
@@ -133,7 +133,14 @@ function contentProblems(content: SurveyContent): FieldProblem[] {
   return [...problems, ...unreachableProblems(content)]
 }
 
-function optionProblems({ type, answers }: Question): FieldProblem[] {
+function optionProblems({ type, answers, list }: Question, files: SurveyContent['files'] = []): FieldProblem[] {
+  if (list) {
+    if (type !== 'SINGLE' && type !== 'MULTIPLE') return [{ path: 'list', code: 'NOT_FOR_TYPE' }]
+    if (answers.length > 0) return [{ path: 'answers', code: 'NOT_ALLOWED' }]
+    return files.some(({ name }) => name === list.file)
+      ? []
+      : [{ path: 'list', code: 'LIST_FILE_MISSING', names: list.file }]
+  }
   if (!choiceTypes.includes(type)) return answers.length === 0 ? [] : [{ path: 'answers', code: 'NOT_FOR_TYPE' }]
   if (answers.length === 0) return [{ path: 'answers', code: 'TOO_FEW', limit: 1 }]
   const seen = new Set<string>()

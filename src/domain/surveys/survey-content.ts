@@ -4,6 +4,7 @@ import type { SurveyFile } from './survey-files.ts'
 import {
   type AnswerOption,
   expressionFields,
+  type OptionList,
   type Question,
   type Repeat,
   type Section,
@@ -49,14 +50,24 @@ function repeatContent({ max, countCode }: Repeat): Repeat {
 
 function questionContent(question: Question): Question {
   const { id, code, formPath, text, help, type, required, guidance, readOnly, appearance } = question
-  const { filterable, identifying, personal, position } = question
+  const { filterable, identifying, personal, position, list } = question
   const { min, max, step, maxLength, regex, message, requiredMessage } = question.validation
   const validation = used({ min, max, step, maxLength, regex, message, requiredMessage })
   const expressions = used(Object.fromEntries(expressionFields.map((field) => [field, question[field]])))
-  const more = used({ formPath, appearance, guidance, readOnly: readOnly || undefined })
+  const more = used({
+    formPath,
+    appearance,
+    guidance,
+    readOnly: readOnly || undefined,
+    list: list && listContent(list),
+  })
   const flags = { filterable, identifying, personal }
   const answers = question.answers.map(answerContent)
   return { id, code, text, help, type, required, validation, ...expressions, ...more, ...flags, position, answers }
+}
+
+function listContent({ file, value, label }: OptionList): OptionList {
+  return { file, ...used({ value, label }) }
 }
 
 function answerContent({

@@ -17,3 +17,10 @@ export interface SurveyFile {
 export const maxSurveyFileMegabytes = 30
 /** Of one survey: each of many options may have a picture. */
 export const maxSurveyFiles = 500
+
+/** A file of rows, each by the headings of its columns. */
+export interface ListTable {
+  columns: readonly string[]
+  rows: readonly ListRow[]
+}
+export type ListRow = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 /** The parts of a survey, as the pages, the validator and the stored versions all see it (product.md §4). */
 
 import type { Notices } from './notices.ts'
-import type { SurveyFile } from './survey-files.ts'
+import type { ListTable, SurveyFile } from './survey-files.ts'
 import { own } from '../own.ts'
 import { type QuestionType, traitsOf } from './question-types.ts'
 
@@ -120,6 +120,13 @@ export const expressionFields = ['relevant', 'constraint', 'calculation', 'initi
 export type ExpressionField = (typeof expressionFields)[number]
 export type ExpressionSource = { [Field in ExpressionField]?: string | null | undefined }
 
+/** The options of a question are the rows of a file of its survey: `value` and `label` name the columns of codes and texts. */
+export interface OptionList {
+  file: string
+  value?: string | null | undefined
+  label?: string | null | undefined
+}
+
 export interface Question extends ExpressionSource {
   id: number
   code: string
@@ -140,6 +147,8 @@ export interface Question extends ExpressionSource {
   identifying: boolean
   personal: boolean
   position: number
+  /** Absent where it has options of its own. */
+  list?: OptionList | null | undefined
   answers: AnswerOption[]
 }
 
@@ -200,6 +209,8 @@ export interface SurveyContent {
   skips?: SkipRule[] | undefined
   /** Absent without any. */
   files?: SurveyFile[] | undefined
+  /** The rows of its files by their names: in memory alone (`list-table.ts`). */
+  tables?: ReadonlyMap<string, ListTable> | undefined
 }
 
 /** The text in the reader's language (of any country), else in English, else in any language. */

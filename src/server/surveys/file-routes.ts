@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { surveyFiles } from '#contract/survey-files.ts'
 import { problem } from '#domain/problems.ts'
 import { judgeSurveyFile } from '#domain/answers/judge-survey-file.ts'
+import { readListTable } from '#domain/surveys/list-table.ts'
 import { maxSurveyFiles } from '#domain/surveys/survey-files.ts'
 import { changeRefusal } from '#domain/surveys/survey-life.ts'
 import { AppError, refuse } from '../errors.ts'
@@ -20,13 +22,14 @@ const upload = on(surveyFiles.upload, async ({ db, params, actor, file, services
   const judged = judgeSurveyFile(await headOf(file), file.name)
   if ('problem' in judged) throw new AppError('VALIDATION_FAILED', { errors: [problem('file', judged.problem)] })
   const md5 = await md5Of(file.path)
+  const text = judged.mime === 'text/csv' ? await listTextOf(file.path) : null
   return write(async (tx, by) => {
     const surveyId = await openSurvey(tx, by, 'edit', params.id)
     refuse(changeRefusal((await surveyStore.lock(tx, surveyId)).status))
     const others = (await loadFiles(tx, surveyId)).filter(({ name }) => name !== judged.name)
     if (others.length >= maxSurveyFiles)
       throw new AppError('VALIDATION_FAILED', { errors: [{ ...problem('file', 'TOO_MANY'), limit: maxSurveyFiles }] })
-    const after = await keepSurveyFile(tx, services.files, { surveyId, judged, file, md5, by: by.id })
+    const after = await keepSurveyFile(tx, services.files, { surveyId, judged, file, md5, text, by: by.id })
     audit({ action: 'surveys.addFile', subjectType: 'survey', subjectId: surveyId, after })
     return after
   })
@@ -46,6 +49,17 @@ const open = on(surveyFiles.open, async ({ db, params, actor, services }) => {
   const surveyId = await openSurvey(db, actor, 'see', params.id)
   return openSurveyFile(db, services, { surveyId, id: params.fileId, published: false })
 })
+
+/** Of a list that can be read; otherwise throws what is wrong with it. */
+async function listTextOf(path: string): Promise<string> {
+  const text = new TextDecoder().decode(await readFile(path))
+  const table = readListTable(text)
+  if ('rows' in table) return text
+  const { problem: code, limit } = table
+  throw new AppError('VALIDATION_FAILED', {
+    errors: [{ ...problem('file', code), ...(limit === undefined ? {} : { limit }) }],
+  })
+}
 
 async function md5Of(path: string): Promise<string> {
   const hash = createHash('md5')

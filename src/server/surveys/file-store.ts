@@ -27,6 +27,8 @@ interface NewSurveyFile {
   judged: JudgedSurveyFile
   file: SpooledFile
   md5: string
+  /** Of a list whose rows are options. */
+  text: string | null
   by: number
 }
 
@@ -34,7 +36,7 @@ interface NewSurveyFile {
 export async function keepSurveyFile(
   db: Db,
   files: Services['files'],
-  { surveyId, judged: { name, kind, mime }, file: { path, sha256, bytes }, md5, by }: NewSurveyFile,
+  { surveyId, judged: { name, kind, mime }, file: { path, sha256, bytes }, md5, text, by }: NewSurveyFile,
 ): Promise<SurveyFile> {
   await lockContent(db, sha256)
   await files.adopt(path, sha256)
@@ -42,8 +44,8 @@ export async function keepSurveyFile(
   await takeOut(db, sql`survey_id = ${surveyId} and name = ${name}`)
   const row = found(
     await sql<{ id: number }>`
-      insert into survey_file (survey_id, name, kind, file_id, md5)
-      values (${surveyId}, ${name}, ${kind}, ${fileId}, ${md5}) returning id`.execute(db),
+      insert into survey_file (survey_id, name, kind, file_id, md5, list_text)
+      values (${surveyId}, ${name}, ${kind}, ${fileId}, ${md5}, ${text}) returning id`.execute(db),
   )
   return { id: row.id, name, kind, mime, bytes, md5 }
 }
@@ -64,8 +66,8 @@ export async function copyFiles(db: Db, from: number, to: number): Promise<void>
       select part.copy, file.sha256, file.mime, file.bytes, file.name, file.private, file.created_by
       from ${tables} join part on part.id = kept.id
     )
-    insert into survey_file (survey_id, name, kind, file_id, md5)
-    select ${to}::bigint, kept.name, kept.kind, part.copy, kept.md5 from survey_file kept join part on part.id = kept.id`.execute(
+    insert into survey_file (survey_id, name, kind, file_id, md5, list_text)
+    select ${to}::bigint, kept.name, kept.kind, part.copy, kept.md5, kept.list_text from survey_file kept join part on part.id = kept.id`.execute(
     db,
   )
 }

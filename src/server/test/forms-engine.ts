@@ -200,8 +200,8 @@ export async function differences({ content, forms }: Fillings, today: string): 
           if (!node || !isShown || type === 'NOTE' || calculation) continue
           if (node.currentState.required !== required) say('required', required, node.currentState.required)
           if (question.optionFilter) {
-            const offers = offeringOf(content, given, { today })(question, repetition)
-            const here = question.answers.filter(offers).map((option) => names.option(question, option.code))
+            const offered = offeringOf(content, given, { today })(question, repetition)
+            const here = offered.map((option) => names.option(question, option.code))
             const there = (node.currentState.valueOptions ?? []).map(({ value }) => value)
             if (here.join(';') !== there.join(';')) say('options', here, there)
           }
@@ -234,9 +234,9 @@ function notOffered(content: SurveyContent, answers: Answers, today: string): st
     questions.flatMap((question) =>
       (repeat ? upTo(repeat.max) : [undefined]).flatMap((repetition) => {
         const key = answerKey(question, repetition)
-        const offers = offering(question, repetition)
+        const offered = new Set(offering(question, repetition).map(({ code }) => code))
         const isStray = question.answers.some(
-          (option) => [answers[key]].flat().includes(option.code) && !offers(option),
+          (option) => [answers[key]].flat().includes(option.code) && !offered.has(option.code),
         )
         return question.optionFilter && isStray ? [key] : []
       }),

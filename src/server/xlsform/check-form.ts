@@ -91,7 +91,7 @@ export class FormChecks {
       const plain = plainCells(question, context)
       for (const [column, value] of from.row.cells) {
         if (readColumns.test(column) || (column !== 'appearance' && plain.get(column) === value)) continue
-        if (column === 'parameters' && /^range$/i.test(from.row.cells.get('type') ?? '')) continue
+        if (column === 'parameters' && (question.list || /^range$/i.test(from.row.cells.get('type') ?? ''))) continue
         if (column === 'appearance') {
           this.#noteLook(from.row, otherWords({ type: question.type, appearance: readLook(from.row, question.type) }))
           continue

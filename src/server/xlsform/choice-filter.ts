@@ -54,7 +54,7 @@ export function readFilter(written: string): { column: string; name: string } | 
 }
 
 interface FilterOf {
-  question: Pick<Question, 'type' | 'answers'>
+  question: Pick<Question, 'type' | 'answers' | 'list'>
   names: Names
   /** Takes what is not understood. */
   left: (value: string) => void
@@ -62,7 +62,9 @@ interface FilterOf {
 
 /** Our expression for any other filter; null where it offers all options. */
 export function optionFilterFrom(written: string, { question, names, left }: FilterOf): string | null {
-  const columns = new Set(['name', ...question.answers.flatMap((option) => Object.keys(option.columns ?? {}))])
+  const own = new Set(['name', ...question.answers.flatMap((option) => Object.keys(option.columns ?? {}))])
+  // Which columns a file has is known when it is there.
+  const columns = question.list ? { has: () => true } : own
   try {
     if (question.type !== 'SINGLE' && question.type !== 'MULTIPLE') throw new NotUnderstood(written)
     const source = translated(parseXPath(written), { ...names, columns })

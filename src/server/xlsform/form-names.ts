@@ -11,6 +11,8 @@ export interface FormNames {
   /** The name of an option; names of options are words, as answers are lists of them. */
   option: (question: Question, code: string) => string
   list: (question: Question) => string
+  /** The instance of a file. */
+  file: (name: string) => string
   yesNoList: string
   /** A name that no group or question has. */
   free: (wanted: string) => string
@@ -37,6 +39,10 @@ export function formNames(content: SurveyContent): FormNames {
     ),
   )
   const parents = parentsOf(questions, rosters)
+  const listNames = new Set([
+    yesNoList,
+    ...questions.filter(({ answers }) => answers.length > 0).map(({ code }) => code),
+  ])
   return {
     layout,
     question: (code) => byCode.get(code),
@@ -47,6 +53,10 @@ export function formNames(content: SurveyContent): FormNames {
       return known.get(code) ?? code
     },
     list: (question) => (question.type === 'YES_NO' ? yesNoList : question.code),
+    file(name) {
+      const stem = name.replace(/\.\w+$/, '').replaceAll(/[^\p{L}\p{N}_-]/gu, '_')
+      return listNames.has(stem) ? `${stem}_file` : stem
+    },
     yesNoList,
     free,
     roster: (name) => rosters.get(name),

@@ -2,6 +2,7 @@
 import {
   byLanguage,
   type Localized,
+  type OptionList,
   type Question,
   type Repeat,
   type Section,
@@ -30,6 +31,7 @@ import type { RowQuestion, RowSection } from './read-rows.ts'
 import { mapTexts, readTexts, withReferences } from './read-texts.ts'
 import { readSkips } from './skip-rows.ts'
 import type { FormRow, FormSheet } from './sheets.ts'
+import { readParameters } from './types.ts'
 
 const longText = { max: 2000, lines: 'many' } as const
 const message = { max: 500, lines: 'one' } as const
@@ -97,7 +99,7 @@ export class FormReader {
     return mapTexts(texts, (text) => withReferences(text, this.#names.codes))
   }
 
-  #plain({ row, code, type, own, isComputed }: RowQuestion, position: number): Question {
+  #plain({ row, code, type, own, isComputed, file }: RowQuestion, position: number): Question {
     // A calculation is not shown, whatever its label.
     const text = isComputed && !row.cells.has('canvass') ? undefined : this.#texts(row, 'label', longText)
     if (!text && !isComputed) this.#form.report.add(spotOf(this.#form, row, 'label'), 'TEXT_MISSING')
@@ -113,6 +115,7 @@ export class FormReader {
       required: false,
       validation: {},
       ...(appearance ? { appearance } : {}),
+      ...(file === undefined ? {} : { list: { file, ...columnsOf(row) } }),
       filterable,
       identifying,
       personal,
@@ -196,6 +199,12 @@ export class FormReader {
     if (counting?.from.type === undefined && counting?.question.type === 'DECIMAL') counting.question.type = 'INTEGER'
     return repeat
   }
+}
+
+/** `value=code label=title`: the columns of a file, where they are not `name` and `label`. */
+function columnsOf({ cells }: FormRow): Omit<OptionList, 'file'> {
+  const { value, label } = readParameters(cells.get('parameters') ?? '')
+  return { ...(value === undefined ? {} : { value }), ...(label === undefined ? {} : { label }) }
 }
 
 const none: Fields = { required: false, validation: {} }

@@ -21,7 +21,7 @@ export interface Names {
   /** Takes the names that a question has no option for. */
   unknown?: (questionCode: string, name: string) => void
   /** Of a filter: the columns that its options have. */
-  columns?: ReadonlySet<string>
+  columns?: Pick<ReadonlySet<string>, 'has'>
   /** The question whose answer is `.`. */
   own: Pick<Question, 'code' | 'type'> | undefined
 }

@@ -125,7 +125,7 @@ function ownOfQuestion(question: Question, context: FormContext): OwnFields {
     ...(filterable ? { filterable } : {}),
     ...(identifying ? { identifying } : {}),
     ...(personal ? { personal } : {}),
-    ...(choiceTypes.includes(type) && answers.length === 0 ? { empty: true } : {}),
+    ...(choiceTypes.includes(type) && answers.length === 0 && !question.list ? { empty: true } : {}),
     ...differing(fields, read),
   }
 }
@@ -159,5 +159,5 @@ export function typeOfRow(
   if (read.type === 'RATING') return rangeType(cells)
   const isYesNo = options.size === 2 && options.has('yes') && options.has('no') && !read.orOther
   // Lists of YES_NO are the product's own, so a question without options of its own is one.
-  return read.type === 'SINGLE' && (isYesNo || options.size === 0) ? 'YES_NO' : read.type
+  return read.type === 'SINGLE' && read.file === undefined && (isYesNo || options.size === 0) ? 'YES_NO' : read.type
 }

@@ -7,6 +7,7 @@ import {
   isComputed,
   type Localized,
   maxRepeats,
+  type OptionList,
   type Question,
   scaleOf,
   type Section,
@@ -31,7 +32,14 @@ export function plainCells(question: Question, context: FormContext): Cells {
   const form = traitsOf(type).form
   const hasList = answers.length > 0 || type === 'YES_NO'
   const cells: [string, string | undefined][] = [
-    ['type', hasList ? `${form.type} ${names.list(question)}` : form.type],
+    [
+      'type',
+      question.list
+        ? `${form.type}_from_file ${question.list.file}`
+        : hasList
+          ? `${form.type} ${names.list(question)}`
+          : form.type,
+    ],
     ['name', names.layout.fields.get(code)?.name ?? code],
     ['required', required ? 'yes' : undefined],
     ['relevant', relevantOf(question, context)],
@@ -46,7 +54,10 @@ export function plainCells(question: Question, context: FormContext): Cells {
     ['default', initialOf(question, context)],
     ['read_only', isComputed(question) || question.readOnly ? 'yes' : undefined],
     ['appearance', [form.appearance, question.appearance].filter(Boolean).join(' ')],
-    ['parameters', form.type === 'range' ? parametersOf(question) : undefined],
+    [
+      'parameters',
+      question.list ? listParameters(question.list) : form.type === 'range' ? parametersOf(question) : undefined,
+    ],
     ['choice_filter', optionFilterOf(question, context)],
   ]
   return new Map(cells.flatMap(([column, text]) => (text ? [[column, text] as const] : [])))
@@ -57,6 +68,10 @@ export function scaleParts(question: Question): [start: string, end: string, ste
   const { min, max, step } =
     question.type === 'RANGE' ? scaleOf(question) : { min: 1, max: question.validation.max ?? defaultRating, step: 1 }
   return [String(min), String(max), String(step)]
+}
+
+function listParameters({ value, label }: OptionList): string {
+  return [value && `value=${value}`, label && `label=${label}`].filter(Boolean).join(' ')
 }
 
 function parametersOf(question: Question): string {

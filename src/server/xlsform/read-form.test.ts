@@ -81,6 +81,7 @@ test('the types of forms have their counterparts here, and those without are nam
     dateTime: 'DATETIME',
     'select one c': 'SINGLE',
     'select_multiple c': 'MULTIPLE',
+    'select_one_from_file c.csv': 'SINGLE',
     'rank c': 'RANK',
     range: 'RATING',
     geopoint: 'GEOPOINT',
@@ -95,8 +96,8 @@ test('the types of forms have their counterparts here, and those without are nam
     note: 'NOTE',
   }
   const recorded = ['start', 'deviceid']
-  const left = ['select_one_from_file c.csv', 'hidden']
-  const rows = [...Object.keys(types), ...recorded, ...left].map((type, index): Row => [type, `n${index}`, 'Text'])
+  const left = ['hidden', 'The survey has no file c.csv. Add it to the files of the survey.']
+  const rows = [...Object.keys(types), ...recorded, 'hidden'].map((type, index): Row => [type, `n${index}`, 'Text'])
   const { content, remarks } = read(
     [['type', 'name', 'label'], ...rows],
     [

@@ -22,7 +22,7 @@ export class OptionsReader {
   addOptions({ from, question }: Made): void {
     const { lists } = this.#form
     if (from.list !== undefined) this.#usedLists.add(from.list)
-    if (!choiceTypes.includes(question.type)) return
+    if (!choiceTypes.includes(question.type) || question.list) return
     const choices = lists.get(from.list ?? '') ?? []
     const codes = Map.groupBy(choices, ({ name }) => name)
     this.#names.addOptions(
@@ -47,7 +47,7 @@ export class OptionsReader {
   filterOf({ from, question }: Made): string | null {
     const written = from.row.cells.get('choice_filter')
     const filter = written === undefined ? undefined : readFilter(written)
-    if (written === undefined || (filter && this.#names.named(filter.name))) return null
+    if (written === undefined || (!question.list && filter && this.#names.named(filter.name))) return null
     const { report } = this.#form
     const left = report.add.bind(report, spotOf(this.#form, from.row, 'choice_filter'), 'FILTER_LEFT')
     const names = this.#names.seenFrom(undefined)

@@ -21,6 +21,8 @@ export interface RowQuestion {
   /** Undefined until it is known what it computes. */
   type: QuestionType | undefined
   list: string | undefined
+  /** The file that its options are rows of. */
+  file: string | undefined
   own: OwnFields
   /** Whether its row is a calculation alone. */
   isComputed: boolean
@@ -236,6 +238,7 @@ export class RowReader {
       path,
       type,
       list,
+      file: read.kind === 'question' ? read.file : undefined,
       own,
       groups,
       isComputed: read.kind === 'calculate',
@@ -253,7 +256,8 @@ export class RowReader {
   #type(row: FormRow, read: AskedType, own: OwnFields): QuestionType {
     const list = this.#lists.get(read.list ?? '') ?? []
     // Without its list it stays a choice, which the report says.
-    const options = read.list === undefined || list.length > 0 ? list.map(({ code }) => code) : ['']
+    const options =
+      read.file === undefined && (read.list === undefined || list.length > 0) ? list.map(({ code }) => code) : ['']
     const ownType = own.type && traitsOf(own.type).form.type === traitsOf(read.type).form.type ? own.type : undefined
     const type = ownType ?? typeOfRow(row.cells, new Set(options)) ?? read.type
     if (!read.isSame) {

@@ -7,6 +7,8 @@ export interface AskedType {
   type: QuestionType
   list?: string
   orOther?: boolean
+  /** The file that its options are rows of. */
+  file?: string
   /** Whether the form's type is just this one. */
   isSame: boolean
 }
@@ -46,8 +48,8 @@ const recordedTypes =
   /^(?:uri:)?(start|end|today|device ?id|imei|subscriber ?id|sim ?(serial|id)|phone ?number|user ?name|email|start[ -]time|end[ -]time|(start|background)[ -](geopoint|audio)|audit)$/i
 
 const selects: [RegExp, QuestionType][] = [
-  [/^(?:select[ _]one|select1)\b(?: from\b)?(?! file)/i, 'SINGLE'],
-  [/^select[ _](?:multiple|all that apply)\b(?: from\b)?(?! file)/i, 'MULTIPLE'],
+  [/^(?:select[ _]one|select1)\b(?: from\b)?/i, 'SINGLE'],
+  [/^select[ _](?:multiple|all that apply)\b(?: from\b)?/i, 'MULTIPLE'],
   [/^rank\b/i, 'RANK'],
 ]
 
@@ -64,6 +66,8 @@ export function readType(written: string, appearance: string): ReadType {
     const of = inside.toLowerCase() === 'group' ? 'group' : 'repeat'
     return edge.toLowerCase() === 'begin' ? { kind: 'begin', of } : { kind: 'end', of }
   }
+  const [, kind, file = ''] = /^select[ _](one|multiple)[ _]from[ _]file (\S.*)$/i.exec(words) ?? []
+  if (kind) return { kind: 'question', type: kind.toLowerCase() === 'one' ? 'SINGLE' : 'MULTIPLE', file, isSame: true }
   for (const [pattern, type] of selects) {
     if (!pattern.test(words)) continue
     const [list = '', ...more] = words.replace(pattern, '').trim().split(' ')

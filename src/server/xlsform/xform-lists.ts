@@ -1,10 +1,11 @@
 /** The options of questions: secondary instances, and the items that a question offers of them. */
+import { listsOf } from '#domain/surveys/list-table.ts'
 import { type Question, questionsOf } from '#domain/surveys/survey.ts'
 import { optionFilterOf } from './question-cells.ts'
 import { hasYesNo, optionsShown, type XFormPlaces } from './xform-places.ts'
 import { element, xmlText } from './xml.ts'
 
-export function listsOf(places: XFormPlaces): string[] {
+export function instancesOf(places: XFormPlaces): string[] {
   const { names } = places.context
   const lists = questionsOf(places.content).filter((question) => optionsShown(question).length > 0)
   const found = lists.map((question) => {
@@ -17,18 +18,22 @@ export function listsOf(places: XFormPlaces): string[] {
     })
     return element('instance', { id: names.list(question) }, [element('root', {}, items)])
   })
-  if (!hasYesNo(places.content)) return found
+  const files = listsOf(places.content).map((name) =>
+    element('instance', { id: names.file(name), src: `jr://file-csv/${name}` }),
+  )
+  if (!hasYesNo(places.content)) return [...found, ...files]
   const items = ['yes', 'no'].map((code) => item(`${names.yesNoList}-${code}`, code))
-  return [...found, element('instance', { id: names.yesNoList }, [element('root', {}, items)])]
+  return [...found, ...files, element('instance', { id: names.yesNoList }, [element('root', {}, items)])]
 }
 
 export function itemsetOf(question: Question, { context }: XFormPlaces): string {
   const { names } = context
   const filter = optionFilterOf(question, context, fromOption)
-  const nodeset = `instance('${names.list(question)}')/root/item${filter === undefined ? '' : `[${filter}]`}`
+  const { list } = question
+  const nodeset = `instance('${list ? names.file(list.file) : names.list(question)}')/root/item${filter === undefined ? '' : `[${filter}]`}`
   return element('itemset', { nodeset }, [
-    element('value', { ref: 'name' }),
-    element('label', { ref: 'jr:itext(itextId)' }),
+    element('value', { ref: list?.value ?? 'name' }),
+    element('label', { ref: list ? (list.label ?? 'label') : 'jr:itext(itextId)' }),
   ])
 }
 

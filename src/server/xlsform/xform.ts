@@ -10,7 +10,7 @@ import { fixedInitial, type FormContext, plainCells, scaleParts } from './questi
 import type { FormOf } from './write-form.ts'
 import { type ActionsOf, beginnings, triggeredIn } from './xform-actions.ts'
 import { bindsOf } from './xform-binds.ts'
-import { itemsetOf, listsOf } from './xform-lists.ts'
+import { instancesOf, itemsetOf } from './xform-lists.ts'
 import { type FormExtras, placeOf, XFormPlaces } from './xform-places.ts'
 import { itextOf } from './xform-texts.ts'
 import { element, given, type Inner, xmlText } from './xml.ts'
@@ -75,7 +75,7 @@ class FormWriter {
     const model = element('model', { 'odk:xforms-version': '1.0.0' }, [
       itextOf(this.#places, this.#extras),
       element('instance', {}, [this.primary()]),
-      ...listsOf(this.#places),
+      ...instancesOf(this.#places),
       ...bindsOf(this.#places, this.#extras),
       ...this.#form.content.sections.flatMap((section) => (section.repeat ? [] : beginnings(section, this.#actions))),
     ])

@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { phoneProblem } from '#domain/people/phone.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
+import type { SurveyContent } from '#domain/surveys/survey.ts'
 import { longestRemark } from '#domain/answers/way-back.ts'
 import type { FormAnswers } from '../questionnaire/given.ts'
 import { Questionnaire } from '../questionnaire/Questionnaire.tsx'
@@ -19,6 +20,8 @@ const pressMs = 300
 
 interface LinkFillingProps {
   work: Work
+  /** Its questions with the options that are in files. */
+  content: SurveyContent
   language: string
   say: Say
   refused: { by: Refused; sent: Work } | undefined
@@ -28,12 +31,11 @@ interface LinkFillingProps {
   onSubmit: () => Promise<void>
 }
 
-export function LinkFilling({ work, language, say, refused, isSending, ...on }: LinkFillingProps) {
+export function LinkFilling({ work, content, language, say, refused, isSending, ...on }: LinkFillingProps) {
   const { form, answers } = work
   const { correction } = work
   const [now] = useState(() => new Date().toLocaleDateString('sv'))
   const today = correction?.day ?? now
-  const { content } = form
   const sources = useFiles(work.clientUuid)
   const errors = refused?.by.errors ?? []
   const ofAnswers = refused ? stillRefused(answersRefused(content, errors), refused.sent.answers, answers) : []

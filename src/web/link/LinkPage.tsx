@@ -1,11 +1,13 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { isOther } from '../questionnaire/given.ts'
 import { dateText } from '../questionnaire/format.ts'
 import { languageFor, languageName, languagesOf } from '../questionnaire/languages.ts'
 import { tagOf } from '../questionnaire/language.ts'
 import { Notices, NoticeText } from '../questionnaire/Notices.tsx'
+import { type LoadList, useLists } from '../questionnaire/use-lists.ts'
 import { useSay, type WordId } from '../questionnaire/words.ts'
 import { Button } from '../ui/Button.tsx'
+import { loadList } from './calls.ts'
 import { LinkFilling } from './LinkFilling.tsx'
 import { LinkOutbox } from './LinkOutbox.tsx'
 import { shutWord } from './refusal-word.ts'
@@ -15,6 +17,9 @@ export function LinkPage({ encodedId }: { encodedId: string }) {
   const [chosen, setChosen] = useState(browserLanguage)
   const model = useLink(encodedId)
   const { stage, refusal, form, work } = model
+  const load = useCallback<LoadList>((file) => loadList(encodedId, file), [encodedId])
+  const { whole, isFailed } = useLists(work?.form.content, load)
+  const isFilling = work !== undefined && (stage === 'filling' || stage === 'sending')
   const languages = work ? languagesOf(work.form.content) : []
   const language = languageFor(languages, chosen)
   const { say, locale } = useSay(language)
@@ -26,7 +31,7 @@ export function LinkPage({ encodedId }: { encodedId: string }) {
     sent: work?.correction ? 'returned.sent' : 'link.sent',
     kept: 'link.kept',
   }
-  const said = saying[stage]
+  const said = isFilling && !whole ? (isFailed ? 'link.noNetwork' : 'link.loading') : saying[stage]
   const opening = dateText(form?.startsAt ?? '', language, { dateStyle: 'long', timeStyle: 'short' })
   const isBegun = work !== undefined && isOther(work.answers, work.begunWith ?? {})
   const closing = work?.form.content.notices?.closing
@@ -62,15 +67,16 @@ export function LinkPage({ encodedId }: { encodedId: string }) {
       {stage === 'shut' && isBegun && <p>{say('link.begun')}</p>}
       {stage === 'shut' && outbox}
       {closing && (stage === 'sent' || stage === 'kept') && <NoticeText notice={closing} language={language} />}
-      {work && (stage === 'filling' || stage === 'sending') && (
+      {work && isFilling && whole && (
         <Notices
-          content={work.form.content}
+          content={whole}
           language={language}
           consent={work.consent}
           onConsent={(consent) => model.change({ consent })}
         >
           <LinkFilling
             work={work}
+            content={whole}
             language={language}
             say={say}
             refused={model.refused}

@@ -5,9 +5,10 @@ import { isFileAnswer } from '#domain/answers/answer-check.ts'
 import type { Answers, AnswerValue } from '#domain/answers/answer-values.ts'
 import { fill } from '#domain/answers/filling.ts'
 import type { FieldProblem } from '#domain/problems.ts'
+import type { SurveyFile } from '#domain/surveys/survey-files.ts'
 import { linkCalls } from '#domain/surveys/survey-link.ts'
 import { basePath } from '../api/page-settings.ts'
-import { dayOf, type KeptFile, type Waiting } from './kept.ts'
+import { dayOf, type KeptFile, keptLists, type Waiting } from './kept.ts'
 
 /** The server said no: sending the same again changes nothing. */
 export class Refused extends Error {
@@ -33,6 +34,17 @@ export async function loadReturned(link: string): Promise<ReturnedForm | undefin
   const { data } = await call<{ data: ReturnedRow[] }>(linkCalls.returned, link)
   const [first] = data
   return first && (await call<{ data: ReturnedForm }>(correctPath(first.id), link)).data
+}
+
+/** The same. A list of the questionnaire; one that came before is not asked for again. */
+export async function loadList(link: string, { id, md5 }: SurveyFile): Promise<string> {
+  const known = await keptLists.get(md5)
+  if (known !== undefined) return known
+  const answer = await answerTo(linkCalls.file.replace('{fileId}', String(id)), link)
+  if (!answer.ok) throw new Error(`The list did not come: ${answer.status}`)
+  const text = await answer.text()
+  await keptLists.put(md5, text)
+  return text
 }
 
 function correctPath(id: number): string {
@@ -87,9 +99,19 @@ interface Said {
 
 /** `link`: the encodedId, with the token of a participant's own link behind a `#`. */
 async function call<T>(path: string, link: string, body?: object, method = 'POST'): Promise<T> {
+  const answer = await answerTo(path, link, body, method)
+  const { status } = answer
+  // Later the same may go well.
+  if (status >= 500 || status === 429 || status === 408) throw new Error(`The server is busy: ${status}`)
+  const said = (await answer.json()) as T & Said
+  if (status >= 400) throw new Refused(said.code ?? 'VALIDATION_FAILED', said.errors)
+  return said
+}
+
+function answerTo(path: string, link: string, body?: object, method = 'POST'): Promise<Response> {
   const [encodedId = '', token] = link.split('#')
   const address = `${basePath}/api/v1${path.replace('{encodedId}', encodeURIComponent(encodedId))}`
-  const answer = await fetch(address, {
+  return fetch(address, {
     cache: 'no-store',
     credentials: 'omit',
     ...(body ? { method, body: body instanceof FormData ? body : JSON.stringify(body) } : {}),
@@ -98,10 +120,4 @@ async function call<T>(path: string, link: string, body?: object, method = 'POST
       ...(body && !(body instanceof FormData) ? { 'content-type': 'application/json' } : {}),
     },
   })
-  const { status } = answer
-  // Later the same may go well.
-  if (status >= 500 || status === 429 || status === 408) throw new Error(`The server is busy: ${status}`)
-  const said = (await answer.json()) as T & Said
-  if (status >= 400) throw new Refused(said.code ?? 'VALIDATION_FAILED', said.errors)
-  return said
 }

@@ -62,14 +62,14 @@ export interface KeptFile {
   question: number
 }
 
-const stores = ['forms', 'works', 'waiting', 'files'] as const
+const stores = ['forms', 'works', 'waiting', 'files', 'lists'] as const
 type Store = (typeof stores)[number]
 
 let opened: Promise<IDBDatabase> | undefined
 
 function open(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open('canvass-links', 2)
+    const request = indexedDB.open('canvass-links', 3)
     request.addEventListener('upgradeneeded', () => {
       const { result: database } = request
       for (const name of stores) if (!database.objectStoreNames.contains(name)) database.createObjectStore(name)
@@ -114,6 +114,9 @@ export const keptForms = shelfOf<EntryForm>('forms')
 export const keptWorks = shelfOf<Work>('works')
 /** By clientUuid. */
 export const keptWaiting = shelfOf<Waiting>('waiting')
+
+/** The texts of lists by their MD5. */
+export const keptLists = shelfOf<string>('lists')
 
 const keptFiles = shelfOf<KeptFile>('files')
 

@@ -71,7 +71,7 @@ interface Answered {
   offering: Offering
 }
 
-const nothingAnswered: Answered = { answers: {}, offering: () => () => true }
+const nothingAnswered: Answered = { answers: {}, offering: ({ answers }) => answers }
 
 const AnswersContext = createContext(nothingAnswered)
 

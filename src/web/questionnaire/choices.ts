@@ -41,12 +41,14 @@ export function offeredOptions(
   question: Question,
   given: FormAnswers,
   { offering, repetition }: { offering: Offering; repetition?: Repetition },
-): AnswerOption[] {
-  const options = question.answers.toSorted((one, other) => one.position - other.position || one.id - other.id)
-  if (!isDependent(question)) return options
+): readonly AnswerOption[] {
+  const offered = isDependent(question) ? offering(question, repetition) : question.answers
+  // The rows of a file are in their order, and no option of another question is above them.
+  if (question.list) return offered
+  const options = offered.toSorted((one, other) => one.position - other.position || one.id - other.id)
+  if (!isFiltered(question)) return options
   const chosen = chosenBefore(content, question, given, repetition)
-  const offers = offering(question, repetition)
-  return options.filter((option) => (!option.parentCode || chosen.has(option.parentCode)) && offers(option))
+  return options.filter(({ parentCode }) => !parentCode || chosen.has(parentCode))
 }
 
 /** The nearest earlier question that decides which options are offered. */
@@ -86,7 +88,9 @@ export function withAnswer(
 
 /** Whether other answers decide which of its options are offered. */
 export function isDependent(question: Question): boolean {
-  return isFiltered(question) || (question.type !== 'RANK' && Boolean(question.optionFilter))
+  // A list that was not loaded says nothing of its options.
+  if (question.answers.length === 0 || question.type === 'RANK') return false
+  return Boolean(question.optionFilter) || isFiltered(question)
 }
 
 /** Whether its answer changed. Those of earlier questions have been tidied before. */
@@ -111,7 +115,9 @@ function tidy(
 }
 
 /** Whether an option is chosen that asks for a text of its own. */
-export function takesText({ answers }: Question, value: unknown): boolean {
+export function takesText(question: Question, value: unknown): boolean {
+  if (!takesOther(question)) return false
+  const { answers } = question
   const codes = codesOf(value)
   return answers.some(({ code, isOther }) => isOther && codes.includes(code))
 }

@@ -121,8 +121,8 @@ create table question (
   -- Expressions: when it is asked, what must hold of its answer, what its answer is.
   relevant text, "constraint" text, calculation text, option_filter text, appearance text check (length(appearance) between 1 and 500),
   form_path text check (form_path ~ '^[^/\s<>&"]+(/[^/\s<>&"]+)*$' and length(form_path) <= 500),
-  -- What its answer begins with, what computes it again, whether people only see it; further help.
-  initial text, trigger text, read_only boolean not null default false, guidance localized,
+  -- What its answer begins with, what computes it again, whether people only see it; further help; the file of its options.
+  initial text, trigger text, read_only boolean not null default false, guidance localized, list jsonb check (jsonb_typeof(list) = 'object'),
   constraint question_code_key unique (survey_id, code), constraint question_form_path_key unique (survey_id, form_path),
   -- A rule names records of its own survey only, and an option of its own question; the words of its value are searched.
   constraint question_of_survey unique (id, survey_id),
@@ -222,7 +222,7 @@ create table survey_file (
   name text not null check (length(name) between 1 and 200),
   kind text not null check (kind in ('LIST', 'MEDIA')),
   file_id bigint not null references file,
-  md5 text not null check (md5 ~ '^[0-9a-f]{32}$'),
+  md5 text not null check (md5 ~ '^[0-9a-f]{32}$'), list_text text check (list_text is null or kind = 'LIST'),
   in_draft boolean not null default true,
   first_version int
 );

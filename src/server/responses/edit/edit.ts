@@ -10,6 +10,7 @@ import type { Context } from '../../http/context.ts'
 import { cancelPayables, makePayables } from '../../payments/steps/payables.ts'
 import { lockPayees } from '../../payments/steps/payment-sets.ts'
 import { requireAct, scopeOf } from '../../scope.ts'
+import { withLists } from '../../surveys/list-files.ts'
 import { loadVersion } from '../../surveys/version-store.ts'
 import { collectorOf } from '../list/collectors.ts'
 import { responseDetail } from '../review/detail.ts'
@@ -39,7 +40,7 @@ export async function openForEdit(db: Db, form: FormInHand): Promise<FormToEdit>
   await lockPayees(db, [form])
   if ((await heldByPayment(db, [id])).has(id)) throw new AppError('RESPONSE_LOCKED', { data: { ids: [id] } })
   const { content } = await loadVersion(db, form.surveyId, form.surveyVersion)
-  return { form, content }
+  return { form, content: await withLists(db, content) }
 }
 
 interface Correction {

@@ -17,6 +17,7 @@ import { phoneParser } from '../../phones.ts'
 import { found } from '../../db/table-store.ts'
 import { inScope, type Onlooker, scopeOf } from '../../scope.ts'
 import type { Settings } from '../../settings.ts'
+import { withLists } from '../../surveys/list-files.ts'
 import { loadVersion } from '../../surveys/version-store.ts'
 import { dayOf, newFiles } from './edit.ts'
 import { problemsByCode } from '../intake/check-form.ts'
@@ -123,7 +124,7 @@ const correct = on(returned.correct, async ({ db, params, body, actor, services,
       db,
     ),
   )
-  const { content } = await loadVersion(db, surveyId, form.surveyVersion)
+  const content = await withLists(db, (await loadVersion(db, surveyId, form.surveyVersion)).content)
   const parsePhone = phoneParser(phoneCountryOf(await getIntakeSurvey(db, surveyId), services.settings.phoneCountry))
   const { given, unread } = readGiven(content, { before: form.answers, answers: body.answers, parsePhone })
   const { problems, answers, changes } = editAnswers(content, form.answers, given, {

@@ -15,6 +15,7 @@ import { phoneParser } from '../../phones.ts'
 import { openSurvey } from '../../scope.ts'
 import type { Settings } from '../../settings.ts'
 import { fenceOf, getGeolocation } from '../../surveys/geolocation-store.ts'
+import { withLists } from '../../surveys/list-files.ts'
 import { loadContent, loadVersion } from '../../surveys/version-store.ts'
 import { findBeyondLimit, findClashes, lockAndCompare, type StoredClash } from './clashes.ts'
 import {
@@ -148,7 +149,7 @@ async function readBy(
 ) {
   if (!stored) refuse(intakeRefusal(survey, new Date()))
   const version = stored?.surveyVersion ?? versionOf(survey.currentVersion ?? 0)
-  const content = await loadContent(db, survey, version)
+  const content = await withLists(db, await loadContent(db, survey, version))
   const read = readEntry(body, formKey, {
     content,
     now: new Date(),

@@ -8,6 +8,7 @@ import { AppError, refuse } from '../../errors.ts'
 import { runApart, usualBounds } from '../../excel/apart.ts'
 import type { Services } from '../../services.ts'
 import { fenceOf } from '../../surveys/geolocation-store.ts'
+import { withLists } from '../../surveys/list-files.ts'
 import { loadVersion } from '../../surveys/version-store.ts'
 import type { IntakeSurvey } from '../intake/intake-store.ts'
 import type { Refusal } from './open-file.ts'
@@ -43,7 +44,7 @@ export async function readUpload(
     fence,
     encodedId,
     version: number,
-    content,
+    content: await withLists(db, content),
     takesMany,
     now: new Date(),
     intake: rulesOf(survey),

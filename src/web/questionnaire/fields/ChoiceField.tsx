@@ -24,6 +24,8 @@ const mostSeen = 12
 export function opensAsList(question: Question): boolean {
   const { type, answers, validation } = question
   const looks = looksOf(question)
+  // A browser draws no list of many thousand: those of files are found by a text.
+  if (question.list) return false
   if (looks.size > 0) return looks.has('minimal')
   if (type === 'RATING') return (validation.max ?? defaultRating) > mostSeen
   return type === 'SINGLE' && answers.length > mostSeen
@@ -59,7 +61,7 @@ interface ChoicesProps extends FieldProps {
 function Radios({ question, value: chosen, control, choices, onAnswer }: ChoicesProps) {
   const { say } = useAsking()
   const looks = looksOf(question)
-  const isFiltered = looks.has('autocomplete') || looks.has('search')
+  const isFiltered = (question.list && choices.length > mostSeen) || looks.has('autocomplete') || looks.has('search')
   const { shown, search, more } = useOptionFilter(choices, ({ value }) => value === chosen, isFiltered)
   return (
     <>

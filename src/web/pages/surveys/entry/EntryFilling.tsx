@@ -3,6 +3,7 @@ import { Suspense, useEffect, useMemo, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
 import type { EntryForm } from '#contract/entry.ts'
+import type { SurveyContent } from '#domain/surveys/survey.ts'
 import type { ResponseRow } from '#contract/responses.ts'
 import type { ApiError } from '../../../api/api-error.ts'
 import { hasToken } from '../../../api/session.ts'
@@ -29,6 +30,8 @@ const Notices = lazyComponent(async () => (await import('../../../questionnaire/
 
 interface EntryFillingProps {
   form: EntryForm
+  /** Its questions with the options that are in files. */
+  content: SurveyContent
   draft: Draft | null
   language: string
   onLanguage: (language: string) => void
@@ -39,6 +42,7 @@ interface EntryFillingProps {
 
 export function EntryFilling({
   form,
+  content,
   draft,
   language,
   onLanguage,
@@ -47,7 +51,6 @@ export function EntryFilling({
   onDiscarded,
 }: EntryFillingProps) {
   const t = useText()
-  const { content } = form
   const languages = useMemo(() => languagesOf(content), [content])
   const places = usePlaceSources()
   const files = useFileSources(form.surveyId)

@@ -13,6 +13,7 @@ import { type BasicId, useBasicText } from '../../../i18n/basic.ts'
 import { useText, useFormat } from '../../../i18n/text.ts'
 import { lazyComponent } from '../../../lazy-component.ts'
 import { languageFor, languagesOf } from '../../../questionnaire/languages.ts'
+import { WithLists } from '../../../survey/WithLists.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { takeFocus } from '../../../ui/focus.ts'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
@@ -120,16 +121,21 @@ function OfSurvey({ survey }: { survey: string }) {
   return (
     <>
       {refusal !== null && <Note tone="warning">{basic(`errors.${refusal}` as BasicId)}</Note>}
-      <EntryFilling
-        key={round}
-        form={data.data}
-        draft={begunWith === undefined ? draft.data.data : begunWith}
-        language={language}
-        onLanguage={setChosen}
-        onStored={setStored}
-        onLoadOther={() => void draft.refetch().then((read) => begin(read.data?.data ?? null))}
-        onDiscarded={() => begin(null)}
-      />
+      <WithLists surveyId={data.data.surveyId} content={content}>
+        {(whole) => (
+          <EntryFilling
+            key={round}
+            form={data.data}
+            content={whole}
+            draft={begunWith === undefined ? draft.data.data : begunWith}
+            language={language}
+            onLanguage={setChosen}
+            onStored={setStored}
+            onLoadOther={() => void draft.refetch().then((read) => begin(read.data?.data ?? null))}
+            onDiscarded={() => begin(null)}
+          />
+        )}
+      </WithLists>
     </>
   )
 }

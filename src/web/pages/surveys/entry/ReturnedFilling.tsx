@@ -5,7 +5,9 @@ import { type ReturnedForm, returned } from '#contract/returned.ts'
 import { responses } from '#contract/responses.ts'
 import { fill } from '#domain/answers/filling.ts'
 import { longestRemark } from '#domain/answers/way-back.ts'
+import type { SurveyContent } from '#domain/surveys/survey.ts'
 import { LanguageChoice } from '../../../survey/LanguageChoice.tsx'
+import { WithLists } from '../../../survey/WithLists.tsx'
 import { usePlaceSources } from '../../../survey/use-place-sources.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useCall, useSend } from '../../../api/query.ts'
@@ -39,17 +41,21 @@ export function ReturnedFilling({ id, onDone }: Done & { id: string }) {
   const { data, error, isFetchedAfterMount, refetch } = useCall(returned.get, { params: { id } })
   if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
   if (!data || !isFetchedAfterMount) return <ScreenSkeleton />
-  return <Correcting key={data.data.version} row={data.data} onDone={onDone} />
+  const { data: row } = data
+  return (
+    <WithLists surveyId={row.surveyId} content={row.form.content}>
+      {(content) => <Correcting key={row.version} row={row} content={content} onDone={onDone} />}
+    </WithLists>
+  )
 }
 
-function Correcting({ row, onDone }: Done & { row: ReturnedForm }) {
+function Correcting({ row, content, onDone }: Done & { row: ReturnedForm; content: SurveyContent }) {
   const t = useText()
   const [chosen, setChosen] = useState<string>(useLocale())
   const [given, setGiven] = useState<FormAnswers>(row.answers)
   const [remark, setRemark] = useState('')
   const [refused, setRefused] = useState<{ error: ApiError; sent: FormAnswers }>()
   const send = useSend(returned.correct, { refreshes: [returned.list, returned.get, responses.list, responses.get] })
-  const { content } = row.form
   const places = usePlaceSources()
   const files = useFileSources(row.surveyId)
   const sources = useMemo(() => ({ ...places, ...files }), [places, files])

@@ -4,7 +4,7 @@ import type { SurveyDetail } from '#contract/surveys.ts'
 import { fill } from '#domain/answers/filling.ts'
 import { begun } from '#domain/answers/initial.ts'
 import type { Consent } from '#domain/surveys/notices.ts'
-import { questionsOf } from '#domain/surveys/survey.ts'
+import { questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
 import { contentOf } from '#domain/surveys/survey-content.ts'
 import { useLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -15,6 +15,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { ScreenSkeleton } from '../../../ui/ScreenSkeleton.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
+import { WithLists } from '../../../survey/WithLists.tsx'
 import { LanguageChoice } from '../../../survey/LanguageChoice.tsx'
 import { languageFor, languagesOf } from '../../../questionnaire/languages.ts'
 import { HiddenQuestion } from './HiddenQuestion.tsx'
@@ -33,6 +34,16 @@ const frames = ['desktop', 'phone'] as const
 type Frame = (typeof frames)[number]
 
 export function PreviewTab({ survey }: { survey: SurveyDetail }) {
+  const { id, sections, skips, notices, files } = survey
+  const content = useMemo(() => contentOf({ sections, skips, notices, files }), [sections, skips, notices, files])
+  return (
+    <WithLists surveyId={id} content={content}>
+      {(whole) => <Preview content={whole} />}
+    </WithLists>
+  )
+}
+
+function Preview({ content }: { content: SurveyContent }) {
   const t = useText()
   const locale = useLocale()
   const [chosen, setLanguage] = useState<string>(locale)
@@ -40,8 +51,6 @@ export function PreviewTab({ survey }: { survey: SurveyDetail }) {
   const [showsHidden, setShowsHidden] = useState(false)
   // Another day begins with another look at the tab.
   const [today] = useState(() => new Date().toLocaleDateString('sv'))
-  const { sections, skips, notices } = survey
-  const content = useMemo(() => contentOf({ sections, skips, notices }), [sections, skips, notices])
   const first = () => begun(content, clockAt(today))
   const [{ answers, round }, setFilled] = useState(() => ({ answers: first(), round: 1 }))
   const change = useCallback(

@@ -1,0 +1,80 @@
+/** Files of rows that questions choose from: `name,label,district` and a line for each option. */
+import { parseCsv } from '../text/csv-rows.ts'
+import type { ProblemCode } from '../problems.ts'
+import type { ListRow, ListTable } from './survey-files.ts'
+import { type AnswerOption, defaultLanguage, type OptionList, questionsOf, type SurveyContent } from './survey.ts'
+
+const mostListRows = 100_000
+const mostListColumns = 100
+
+/** The rows of a file by its headings, or why it is no list. */
+export function readListTable(text: string): ListTable | { problem: ProblemCode; limit?: number } {
+  const read = parseCsv(text, { rows: mostListRows + 1, columns: mostListColumns })
+  if ('refusal' in read)
+    return read.refusal === 'WORKBOOK_TOO_MANY_ROWS'
+      ? { problem: 'LIST_TOO_LONG', limit: mostListRows }
+      : { problem: 'FILE_OTHER_TYPE' }
+  const [headings = [], ...lines] = read.rows
+  const columns = headings.map((heading) => heading.trim())
+  const filled = lines.filter((line) => line.some((cell) => cell !== ''))
+  return {
+    columns,
+    rows: filled.map((line) => Object.fromEntries(columns.map((column, place) => [column, line[place] ?? '']))),
+  }
+}
+
+/** Of a question: rows without a code are none. */
+function optionsOf({ rows }: ListTable, { value, label }: OptionList): AnswerOption[] {
+  const [codes, texts] = [value ?? 'name', label ?? 'label']
+  return rows.flatMap((columns, index) => {
+    const code = cellOf(columns, codes)
+    const text = { [defaultLanguage]: cellOf(columns, texts) || code }
+    const option = { id: index + 1, code, text, isOther: false, exclusive: false, columns, position: index + 1 }
+    return code === '' ? [] : [option]
+  })
+}
+
+function cellOf(row: ListRow, column: string): string {
+  return Object.hasOwn(row, column) ? (row[column] ?? '') : ''
+}
+
+/** The names of the files that it needs, each once. */
+export function listsOf(content: SurveyContent): string[] {
+  return [...new Set(questionsOf(content).flatMap(({ list }) => list?.file ?? []))]
+}
+
+/** The content as it is filled in: with the options that are in its files. */
+export function withTables(content: SurveyContent, tables: ReadonlyMap<string, ListTable>): SurveyContent {
+  const known = new Map<string, AnswerOption[]>()
+  const optionsIn = (list: OptionList) => {
+    const key = JSON.stringify([list.file, list.value, list.label])
+    const table = tables.get(list.file)
+    const options = known.get(key) ?? (table ? optionsOf(table, list) : [])
+    known.set(key, options)
+    return options
+  }
+  return {
+    ...content,
+    tables,
+    sections: content.sections.map((section) => ({
+      ...section,
+      questions: section.questions.map((question) =>
+        question.list ? { ...question, answers: optionsIn(question.list) } : question,
+      ),
+    })),
+  }
+}
+
+const indexes = new WeakMap<object, Map<string, ReadonlyMap<string, readonly unknown[]>>>()
+
+/** Those of many that have a value in a column: found in an index that is made once. */
+export function having<Item>(
+  items: readonly Item[],
+  { column, value, cell }: { column: string; value: string; cell: (item: Item) => string | undefined },
+): readonly Item[] {
+  const ofItems = indexes.get(items) ?? new Map<string, ReadonlyMap<string, readonly unknown[]>>()
+  indexes.set(items, ofItems)
+  const index = ofItems.get(column) ?? Map.groupBy(items, (item) => cell(item) ?? '')
+  ofItems.set(column, index)
+  return (index.get(value) ?? []) as readonly Item[]
+}

@@ -1,0 +1,25 @@
+/** The lists of a survey on the screens of staff. */
+import { type ReactNode, useCallback } from 'react'
+import { surveyFiles } from '#contract/survey-files.ts'
+import type { SurveyContent } from '#domain/surveys/survey.ts'
+import { send } from '../api/client.ts'
+import { type LoadList, useLists } from '../questionnaire/use-lists.ts'
+import { ScreenSkeleton } from '../ui/ScreenSkeleton.tsx'
+
+interface WithListsProps {
+  surveyId: number
+  content: SurveyContent
+  /** Draws with the content when its lists are there; without a network with none of their options. */
+  children: (whole: SurveyContent) => ReactNode
+}
+
+export function WithLists({ surveyId, content, children }: WithListsProps) {
+  const load = useCallback<LoadList>(
+    async ({ id: fileId }) =>
+      (await send(surveyFiles.open, { params: { id: surveyId, fileId } }, (response) => response.text())) || '',
+    [surveyId],
+  )
+  const { whole, isFailed } = useLists(content, load)
+  if (!whole && !isFailed) return <ScreenSkeleton />
+  return children(whole ?? content)
+}
