@@ -155,7 +155,8 @@ function readJson(server: FastifyInstance): void {
   })
 }
 
-export async function buildApp(services: Services): Promise<FastifyInstance> {
+/** `pages`: the folder of the built pages, where they are others than those of this house. */
+export async function buildApp(services: Services, pages?: string): Promise<FastifyInstance> {
   const { settings } = services
   const server = Fastify({
     // Written to the stream itself: a terminal that is closed must not hold the process up.
@@ -193,6 +194,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   feedRoutes(server, services)
   await serveCollect(server, services)
   serveGuides(server)
-  await servePages(server, { ...settings, demoUsers: services.demoUsers ?? [] })
+  await servePages(server, { ...settings, demoUsers: services.demoUsers ?? [] }, pages)
   return server
 }

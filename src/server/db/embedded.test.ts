@@ -1,11 +1,16 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type EmbeddedDatabase, joinEmbedded, startEmbedded } from './embedded.ts'
+
+/** A cluster as its first start makes it, which takes longer than all else here: the tests copy it. */
+const made = mkdtempSync(join(tmpdir(), 'canvass-embedded-'))
+beforeAll(async () => (await startEmbedded({ dataDir: made, fast: true })).stop())
+afterAll(() => rmSync(made, { recursive: true, force: true, maxRetries: 5 }))
 
 test('a restart keeps the data, the port and the passwords', async () => {
   const dataDir = newDataDir()
@@ -74,7 +79,7 @@ test('a second owner of the same data folder is refused in one line', async () =
 })
 
 test('what an interrupted first start left behind does not matter', async () => {
-  const dataDir = newDataDir()
+  const dataDir = emptyDataDir()
   const halfDone = join(dataDir, 'postgres.new-1')
   mkdirSync(join(halfDone, 'base'), { recursive: true })
   writeFileSync(join(halfDone, 'PG_VERSION'), '18\n')
@@ -105,6 +110,12 @@ test('data of another major version is refused in one line', async () => {
 })
 
 function newDataDir(): string {
+  const dataDir = emptyDataDir()
+  cpSync(made, dataDir, { recursive: true, verbatimSymlinks: true })
+  return dataDir
+}
+
+function emptyDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'canvass-embedded-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
   return dataDir

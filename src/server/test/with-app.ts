@@ -55,7 +55,8 @@ async function startTestApp(): Promise<TestApp & { close(): Promise<void> }> {
   const live = openLive(database.db, settings, { everyMs: 50 })
   const services: Services = { database, settings, files, live }
   enableCompileCache(inject('compiled'))
-  const server = await buildApp(services)
+  // Three hundred routes of pages would take half of the start, and only where they happen to be built.
+  const server = await buildApp(services, `${dataDir}/pages/`)
   await server.ready()
   const owner = new Pool({ connectionString: clone.ownerUrl, max: 3 })
   owner.on('error', () => undefined)

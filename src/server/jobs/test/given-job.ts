@@ -1,6 +1,7 @@
 /** Starts jobs as a call would, and watches what becomes of them. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
 import { join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import type { PoolClient } from 'pg'
@@ -47,7 +48,8 @@ export function givenWorker({ services }: TestApp, kinds: readonly JobKind[] = t
 /** A worker in a process of its own. */
 export async function givenProcess({ services: { database, settings } }: TestApp) {
   const url = database.pool.options.connectionString ?? ''
-  const child = fork(join(import.meta.dirname, 'worker.ts'), [url, settings.dataDir], { execArgv: [] })
+  const env = { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() }
+  const child = fork(join(import.meta.dirname, 'worker.ts'), [url, settings.dataDir], { execArgv: [], env })
   onTestFinished(() => void child.kill('SIGKILL'))
   await once(child, 'message')
   return child

@@ -1,4 +1,5 @@
 /** A process to be killed by a test: a worker on the database and the folder given. Tells its parent when it is ready. */
+import { flushCompileCache } from 'node:module'
 import { openDatabase } from '../../db/pool.ts'
 import { openFileStore } from '../../files/file-store.ts'
 import { stepRuns } from '../../payments/runs/runs.ts'
@@ -24,3 +25,5 @@ const worker = startJobWorker({
 })
 process.on('SIGTERM', () => void worker.stop().then(() => process.exit()))
 process.send?.('ready')
+// For the next one: this one is killed.
+flushCompileCache()
