@@ -20,7 +20,6 @@ import { type Places, placesOf } from './skip-rules.ts'
 import {
   type ExpressionField,
   expressionFields,
-  isComputed,
   optionCodes,
   type Question,
   type Section,
@@ -234,7 +233,7 @@ function makePlan(content: SurveyContent): Plan {
     }
   })
   const { order, cycles } = orderOfQuestions(named, routes)
-  problems.push(...cycleProblems(content, cycles))
+  problems.push(...cycleProblems(content, cycles, expressions))
   const isPlain = routes.size === 0 && rosters.size === 0 && expressions.every(hasNone)
   const keys = new Set(planned.map(({ key }) => key))
   return { places, questions: planned, rosters, order, isPlain, keys, problems }
@@ -257,11 +256,11 @@ function rostersOf(
   const sectionAt = sections.flatMap((section) => section.questions.map(() => section))
   const summed = expressions.flatMap(
     ({ section: ofSection, relevant, constraint, calculation, optionFilter }, index) => {
+      const own = [relevant, constraint, calculation, optionFilter]
       const seen = [
         ...placesNamed([ofSection], placeOf),
-        ...placesNamed([relevant, constraint, calculation, optionFilter], placeOf).filter(
-          (at) => sectionAt[at] !== sectionAt[index],
-        ),
+        ...placesNamed(own, placeOf).filter((at) => sectionAt[at] !== sectionAt[index]),
+        ...(own.some((each) => each?.countsRepetitions) ? [index] : []),
       ]
       return seen.map((place) => sectionAt[place]?.id)
     },
@@ -311,20 +310,28 @@ function orderOfQuestions(named: readonly number[][], routes: ReadonlyMap<number
   return { order: order.filter(isQuestion), cycles: circles }
 }
 
-/** The report names a circle once, at its first expression. */
-function cycleProblems({ sections }: SurveyContent, cycles: readonly (readonly number[])[]): FieldProblem[] {
+/** The report names a circle once, at its first expression that looks at a question in it. */
+function cycleProblems(
+  { sections }: SurveyContent,
+  cycles: readonly (readonly number[])[],
+  expressions: readonly Expressions[],
+): FieldProblem[] {
   const placed = sections.flatMap((section, sectionIndex) =>
-    section.questions.map((question, index) => ({ section, question, path: `sections[${sectionIndex}]`, index })),
+    section.questions.map((question, index) => ({ question, section: `sections[${sectionIndex}]`, index })),
   )
   return cycles.map((members) => {
-    const inCircle = members.flatMap((member) => placed[member] ?? [])
-    const paths = inCircle.flatMap(({ section, question, path, index }) => [
-      ...(question.relevant ? [`${path}.questions[${index}].relevant`] : []),
-      ...(isComputed(question) ? [`${path}.questions[${index}].calculation`] : []),
-      ...(question.optionFilter ? [`${path}.questions[${index}].optionFilter`] : []),
-      ...(section.relevant ? [`${path}.relevant`] : []),
-    ])
-    const names = inCircle.map(({ question }) => question.code).join(', ')
-    return { path: paths[0] ?? 'sections', code: 'EXPRESSION_CYCLE', names }
+    const codes = new Set(members.flatMap((member) => placed[member]?.question.code ?? []))
+    const looksAtOne = (each: Compiled | undefined) => [...(each?.references ?? [])].some((code) => codes.has(code))
+    const paths = members.flatMap((member) => {
+      const { relevant, calculation, optionFilter, section, trigger } = expressions[member] ?? {}
+      const place = placed[member]
+      const own = Object.entries({ relevant, calculation: trigger ? undefined : calculation, optionFilter })
+      const looking = own.filter(([, each]) => looksAtOne(each))
+      return [
+        ...looking.map(([field]) => `${place?.section}.questions[${place?.index}].${field}`),
+        ...(looksAtOne(section) ? [`${place?.section}.relevant`] : []),
+      ]
+    })
+    return { path: paths[0] ?? 'sections', code: 'EXPRESSION_CYCLE', names: [...codes].join(', ') }
   })
 }

@@ -108,8 +108,7 @@ export class Seen implements Circumstances {
     if (!planned?.roster) return []
     const repetitions = this.#filling.repetitions(planned.roster.section)
     if (!this.budget.spend(2 * repetitions.length)) return []
-    const answers = repetitions.map((each) => this.#answer(planned, each))
-    return answers.filter((value) => value !== undefined)
+    return repetitions.map((each) => this.#answer(planned, each))
   }
 
   #answer(planned: PlannedQuestion, repetition: Repetition): Value {

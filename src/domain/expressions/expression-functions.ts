@@ -1,7 +1,7 @@
 /** The functions of expressions. Their arguments have been checked when they run. */
 import { own } from '../own.ts'
 import { longestText } from '../text/text.ts'
-import { finite, textOf, type Value, type ValueType } from './expression-values.ts'
+import { dayOrTime, finite, textOf, type Value, type ValueType, writtenMoment } from './expression-values.ts'
 
 interface ExpressionFunction {
   /** For each argument the types that it may have; the last one holds for all further ones. */
@@ -10,6 +10,8 @@ interface ExpressionFunction {
   most: number
   /** `same`: the type of the second argument, which all after it share. */
   gives: ValueType | 'same' | 'first'
+  /** How forms call it. */
+  xpath: string
   run: (values: readonly Value[]) => Value
 }
 
@@ -17,8 +19,12 @@ const number: readonly ValueType[] = ['number']
 const text: readonly ValueType[] = ['text']
 const condition: readonly ValueType[] = ['boolean']
 const any: readonly ValueType[] = ['number', 'text', 'boolean', 'date', 'time', 'datetime', 'choices', 'point', 'file']
+/** What a day or a moment is made of: a number counts days since 1970. */
+const moment: readonly ValueType[] = ['date', 'datetime', 'text', 'number']
 const written: readonly ValueType[] = ['number', 'text', 'date', 'time', 'datetime']
 const many = 100
+const one = { least: 1, most: 1 }
+const two = { least: 2, most: 2 }
 
 /** Of those that are there; blank when none is. */
 function overNumbers(values: readonly Value[], of: (numbers: number[]) => number): Value {
@@ -29,6 +35,11 @@ function overNumbers(values: readonly Value[], of: (numbers: number[]) => number
 const least = (numbers: number[]) => Math.min(...numbers)
 const most = (numbers: number[]) => Math.max(...numbers)
 const total = (numbers: number[]) => numbers.reduce((sum, value) => sum + value, 0)
+
+/** Blank stays blank. */
+export function onNumber(value: Value, of: (value: number) => number): Value {
+  return typeof value === 'number' ? finite(of(value)) : undefined
+}
 
 /** Halves go up, as in XPath. */
 function rounded(value: Value, digits: Value = 0): Value {
@@ -48,35 +59,36 @@ const functions: Record<string, ExpressionFunction> = {
   /** Whether the option is chosen. */
   selected: {
     takes: [['choices', 'text'], text],
-    least: 2,
-    most: 2,
+    ...two,
     gives: 'boolean',
+    xpath: 'selected',
     run: ([chosen, code]) =>
       code !== undefined && (Array.isArray(chosen) ? chosen.includes(textOf(code)) : chosen === code),
   },
   /** How many options are chosen, 0 for a blank; of a text how many words it has. */
   countSelected: {
     takes: [['choices', 'text']],
-    least: 1,
-    most: 1,
+    ...one,
     gives: 'number',
+    xpath: 'count-selected',
     run: ([chosen]) => chosenOf(chosen).length,
   },
   /** The option chosen at this place, counted from 0. */
   selectedAt: {
     takes: [['choices', 'text'], number],
-    least: 2,
-    most: 2,
+    ...two,
     gives: 'text',
+    xpath: 'selected-at',
     run: ([chosen, place]) => (typeof place === 'number' ? chosenOf(chosen)[place] : undefined),
   },
-  answered: { takes: [any], least: 1, most: 1, gives: 'boolean', run: ([value]) => value !== undefined },
-  not: { takes: [condition], least: 1, most: 1, gives: 'boolean', run: ([value]) => value !== true },
+  answered: { ...one, takes: [any], gives: 'boolean', xpath: '', run: ([value]) => value !== undefined },
+  not: { ...one, takes: [condition], gives: 'boolean', xpath: 'not', run: ([value]) => value !== true },
   if: {
     takes: [condition, any],
     least: 3,
     most: 3,
     gives: 'same',
+    xpath: 'if',
     run: ([holds, one, other]) => (holds === true ? one : other),
   },
   /** The first that is there. */
@@ -85,27 +97,60 @@ const functions: Record<string, ExpressionFunction> = {
     least: 2,
     most: many,
     gives: 'first',
+    xpath: 'coalesce',
     run: (values) => values.find((value) => value !== undefined),
   },
   /** How many characters, 0 for a blank. */
-  length: { takes: [text], least: 1, most: 1, gives: 'number', run: ([value]) => Array.from(textOf(value)).length },
+  length: {
+    ...one,
+    takes: [text],
+    gives: 'number',
+    xpath: 'string-length',
+    run: ([value]) => Array.from(textOf(value)).length,
+  },
   /** Whether a text has another in it. */
   contains: {
     takes: [text],
-    least: 2,
-    most: 2,
+    ...two,
     gives: 'boolean',
+    xpath: 'contains',
     run: ([whole, part]) => part !== undefined && textOf(whole).includes(textOf(part)),
   },
   /** Rounds to 0 to 9 digits after the point. */
-  round: { takes: [number], least: 1, most: 2, gives: 'number', run: ([value, digits]) => rounded(value, digits) },
+  round: {
+    ...one,
+    takes: [number],
+    most: 2,
+    gives: 'number',
+    xpath: 'round',
+    run: ([value, digits]) => rounded(value, digits),
+  },
   /** The whole number below. */
   floor: {
     takes: [number],
-    least: 1,
-    most: 1,
+    ...one,
     gives: 'number',
-    run: ([value]) => (typeof value === 'number' ? finite(Math.floor(value)) : undefined),
+    xpath: 'floor',
+    run: ([value]) => onNumber(value, Math.floor),
+  },
+  /** Without what is behind the point. */
+  int: { ...one, takes: [number], gives: 'number', xpath: 'int', run: ([value]) => onNumber(value, Math.trunc) },
+  abs: { ...one, takes: [number], gives: 'number', xpath: 'abs', run: ([value]) => onNumber(value, Math.abs) },
+  pow: {
+    takes: [number],
+    ...two,
+    gives: 'number',
+    xpath: 'pow',
+    run: ([value, power]) => (typeof power === 'number' ? onNumber(value, (of) => of ** power) : undefined),
+  },
+  date: { ...one, takes: [moment], gives: 'date', xpath: 'date', run: ([value]) => dayOrTime('date', value) },
+  /** A moment as its `%Y-%m-%d %H:%M`. */
+  formatDate: {
+    takes: [moment, text],
+    ...two,
+    gives: 'text',
+    xpath: 'format-date-time',
+    run: ([value, pattern]) => writtenMoment(dayOrTime('datetime', value), textOf(pattern)),
   },
   /** The characters from one place up to another, counted from 0; from the end where they are negative. */
   substr: {
@@ -113,20 +158,43 @@ const functions: Record<string, ExpressionFunction> = {
     least: 2,
     most: 3,
     gives: 'text',
+    xpath: 'substr',
     run: ([whole, from, to]) =>
       typeof from === 'number'
         ? textOf(whole).slice(from, typeof to === 'number' ? to : undefined) || undefined
         : undefined,
   },
-  min: { takes: [number], least: 1, most: many, gives: 'number', run: (values) => overNumbers(values, least) },
-  max: { takes: [number], least: 1, most: many, gives: 'number', run: (values) => overNumbers(values, most) },
-  sum: { takes: [number], least: 1, most: many, gives: 'number', run: (values) => overNumbers(values, total) },
+  min: {
+    ...one,
+    takes: [number],
+    most: many,
+    gives: 'number',
+    xpath: 'min',
+    run: (values) => overNumbers(values, least),
+  },
+  max: {
+    ...one,
+    takes: [number],
+    most: many,
+    gives: 'number',
+    xpath: 'max',
+    run: (values) => overNumbers(values, most),
+  },
+  sum: {
+    ...one,
+    takes: [number],
+    most: many,
+    gives: 'number',
+    xpath: 'sum',
+    run: (values) => overNumbers(values, total),
+  },
   /** One after the other; a blank adds nothing. */
   concat: {
     takes: [written],
-    least: 1,
+    ...one,
     most: many,
     gives: 'text',
+    xpath: 'concat',
     // No longer than what an answer is refused for: texts made of texts would grow without end.
     run: (values) =>
       values
@@ -162,7 +230,21 @@ export const functionNames: readonly string[] = [
   'now',
   'once',
   'matches',
+  'position',
+  'join',
+  'repetitions',
+  'indexedRepeat',
+  'choiceName',
+  'lastSaved',
 ]
+
+/** By what forms call them. */
+export const functionsByXPath: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(functions).map(([name, { xpath }]) => [xpath, name] as const),
+  ...['today', 'now', 'once'].map((name) => [name, name] as const),
+  ['regex', 'matches'],
+  ['format-date', 'formatDate'],
+])
 
 export function functionNamed(name: string): ExpressionFunction | undefined {
   return own(functions, name)

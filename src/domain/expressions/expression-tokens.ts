@@ -18,8 +18,18 @@ const patterns: [kind: 'space' | 'number' | 'text' | 'quoted' | 'name' | 'sign',
   ['text', /'(?:[^']|'')*'|"(?:[^"]|"")*"/y],
   ['quoted', /\$\{[A-Za-z][A-Za-z0-9_]*\}/y],
   ['name', /[A-Za-z][A-Za-z0-9_]*/y],
-  ['sign', /!=|<=|>=|[=<>+\-*/(),.]/y],
+  ['sign', /!=|<=|>=|<>|==|&&|\|\||[=<>+\-*/(),.]/y],
 ]
+
+/** As other languages write them. */
+const otherSigns: Record<string, string> = { '==': '=', '<>': '!=', '&&': 'and', '||': 'or' }
+
+/** In any case, as spreadsheets and forms write them. They name no question unless written as `${and}`. */
+const operatorWord = /^(?:and|or|mod|div|true|false)$/i
+
+export function isWord(code: string): boolean {
+  return operatorWord.test(code)
+}
 
 /** The tokens, with the end as the last; the place of the first character that begins none. */
 export function tokensOf(source: string): Token[] | { unreadable: number } {
@@ -51,8 +61,9 @@ function tokenOf(kind: 'number' | 'text' | 'quoted' | 'name' | 'sign', word: str
     }
     case 'quoted':
       return { kind: 'code', at, value: word.slice(2, -1) }
-    case 'name':
     case 'sign':
-      return { kind, at, value: word }
+      return { kind, at, value: otherSigns[word] ?? word }
+    case 'name':
+      return { kind, at, value: isWord(word) ? word.toLowerCase() : word }
   }
 }

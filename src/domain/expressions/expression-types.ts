@@ -1,14 +1,13 @@
 /** From the tree of an expression to its type, all that is wrong with it, and a function that computes it. */
 import { type Expression, parseExpression, referencesOf, sizeOf } from './expression.ts'
 import type { Budget } from '../budget.ts'
-import { functionNamed, type Summary, summaryNamed } from './expression-functions.ts'
+import { functionNamed, onNumber, type Summary, summaryNamed } from './expression-functions.ts'
 import {
   compared,
   computed,
   converted,
   dayOrTime,
   elapsed,
-  finite,
   isPlainType,
   meetingType,
   moved,
@@ -20,7 +19,8 @@ import {
 import { matchesPattern, patternProblem } from './pattern.ts'
 import type { Problem } from '../problems.ts'
 import { traitsOf } from '../surveys/question-types.ts'
-import { optionCodes, type Question } from '../surveys/survey.ts'
+import { longestText } from '../text/text.ts'
+import { defaultLanguage, optionCodes, type Question, textIn } from '../surveys/survey.ts'
 
 /** A question as expressions know it. */
 export interface NamedQuestion extends Pick<Question, 'id' | 'code' | 'type' | 'answers' | 'list'> {
@@ -42,8 +42,10 @@ export interface ExpressionScope {
 export interface Circumstances {
   /** The answer to a question that is asked. */
   answerTo: (questionId: number) => Value
-  /** Those of all repetitions of its section. */
+  /** Those of all repetitions of its section, one after the other. */
   answersTo: (questionId: number) => Value[]
+  /** The repetition that is looked at, counted from 1. */
+  repetition?: number | undefined
   /** What the option that is looked at has in a column. */
   column?: (name: string) => Value
   /** YYYY-MM-DD. */
@@ -59,6 +61,8 @@ export interface Compiled {
   problems: Problem[]
   /** Codes of questions. */
   references: ReadonlySet<string>
+  /** Whether it tells one repetition of a section from another. */
+  countsRepetitions?: boolean
   /** Of what it computes, before it is made to be of the wanted type. */
   type: ValueType | undefined
   run: Run
@@ -71,7 +75,9 @@ export function compileExpression(source: string, scope: ExpressionScope, wanted
   const { problems, type, run: whole } = compileTree(expression, scope, wanted)
   const steps = 2 * sizeOf(expression)
   const run: Run = (given) => (given.budget.spend(steps) ? whole(given) : undefined)
-  return { problems, references: referencesOf(expression), type, run: problems.length === 0 ? run : blank }
+  const countsRepetitions = /\b(position|indexedRepeat)\b/.test(source)
+  const references = referencesOf(expression)
+  return { problems, references, countsRepetitions, type, run: problems.length === 0 ? run : blank }
 }
 
 /** The same of a tree; its parts without a problem run, and for no steps of the budget. */
@@ -256,6 +262,12 @@ class Compiler {
     if (name === 'once' && of.length === 1 && of[0] && expression === this.#whole) return this.compile(of[0])
     if (name === 'matches') return this.#matches(expression)
     if (name === 'column') return this.#column(expression)
+    if (name === 'position' && of.length === 0)
+      return this.#scope.roster === undefined
+        ? this.#wrong({ code: 'NOT_REPEATED', limit: at })
+        : { type: 'number', run: (given) => given.repetition }
+    const place = placesOfQuestions.get(name)
+    if (place !== undefined) return this.#withQuestion(expression, place)
     const [only] = of
     const summary = of.length === 1 ? summaryNamed(name) : undefined
     const repeated = this.#repeated(only)
@@ -278,6 +290,48 @@ class Compiler {
     const runs = alike.map(({ run }) => run)
     const type = gives === 'same' ? alike[1]?.type : gives === 'first' ? alike[0]?.type : gives
     return { type, run: (given) => found.run(runs.map((run) => run(given))) }
+  }
+
+  /** Functions that are about a question: its name is one of their parts. */
+  #withQuestion({ name, of, at }: Expression & { kind: 'call' }, place: number): Part {
+    const asked = of[place]
+    const [other] = of.toSpliced(place, 1)
+    if (!asked || of.length !== (name === 'lastSaved' || name === 'repetitions' ? 1 : 2))
+      return this.#wrong({ code: 'EXPRESSION_ARGUMENTS', limit: at, names: name })
+    const question = this.#named(asked)
+    const type = question && traitsOf(question.type).answer
+    if (!question) return asked.kind === 'question' ? this.compile(asked) : this.#wrong(unfit(asked))
+    const { id, roster } = question
+    if (roster === undefined && (name === 'repetitions' || name === 'indexedRepeat'))
+      return this.#wrong({ code: 'NOT_REPEATED', limit: asked.at })
+    if (name === 'repetitions') return { type: 'number', run: (given) => given.answersTo(id).length }
+    if (!type || !isPlainType(type)) return this.#wrong(unfit(asked))
+    // Apps know what their device sent last; here it is blank.
+    if (!other) return { type, run: blank }
+    const { run } = this.#of(name === 'indexedRepeat' ? 'number' : 'text', other)
+    switch (name) {
+      case 'choiceName': {
+        const texts = new Map(question.answers.map(({ code, text }) => [code, textIn(text, defaultLanguage)]))
+        if (traitsOf(question.type).options === 'YES_NO') texts.set('yes', 'Yes').set('no', 'No')
+        return { type: 'text', run: (given) => texts.get(textOf(run(given))) }
+      }
+      case 'indexedRepeat':
+        return { type, run: (given) => given.answersTo(id)[Number(run(given)) - 1] }
+      default: {
+        const answers: (given: Circumstances) => Value[] = this.#repeated(asked)
+          ? (given) => given.answersTo(id)
+          : (given) => [given.answerTo(id)]
+        const there = (given: Circumstances) =>
+          answers(given).flatMap((value) => textOf(converted(value, 'text')) || [])
+        return {
+          type: 'text',
+          run: (given) =>
+            there(given)
+              .join(textOf(run(given)))
+              .slice(0, longestText + 1) || undefined,
+        }
+      }
+    }
   }
 
   /** `name` is the code of the option; its further columns are those of any option of the question. */
@@ -310,7 +364,8 @@ class Compiler {
       return this.#wrong({ code: 'EXPRESSION_TYPE', limit: at })
     const isTaken = takes.includes(answered)
     const read = (values: Value[]) => (isTaken ? values : values.map((value) => converted(value, 'number')))
-    return { type: 'number', run: (given) => run(read(given.answersTo(id))) }
+    const there = (given: Circumstances) => given.answersTo(id).filter((value) => value !== undefined)
+    return { type: 'number', run: (given) => run(read(there(given))) }
   }
 
   /** The parts from one on, which share a type: those of several are texts. A blank is of any type. */
@@ -330,7 +385,11 @@ class Compiler {
 /** What an argument is made to be where it is of another type. */
 const serving = ['text', 'number', 'boolean'] as const
 
-/** Blank stays blank. */
-function onNumber(value: Value, of: (value: number) => number): Value {
-  return typeof value === 'number' ? finite(of(value)) : undefined
-}
+/** Functions that are about a question, and at which place they name it. */
+const placesOfQuestions: ReadonlyMap<string, number> = new Map([
+  ['lastSaved', 0],
+  ['repetitions', 0],
+  ['indexedRepeat', 0],
+  ['choiceName', 1],
+  ['join', 1],
+])

@@ -41,9 +41,10 @@ export function valueOf(type: ValueType | undefined, answer: unknown): AnswerVal
   }
 }
 
-/** Of a moment its day or its time, and of a day its beginning; blank where that is none. */
+/** Of a moment its day or its time, and of a day its beginning; a number counts days since 1970. Else blank. */
 export function dayOrTime(type: ValueType, value: Value): AnswerValue | undefined {
-  const written = textOf(value)
+  const ms = typeof value === 'number' ? value * dayMs : Number.NaN
+  const written = Math.abs(ms) < latestMs ? new Date(ms).toISOString() : textOf(value)
   if (type === 'date' && isMoment(written)) return written.slice(0, 10)
   if (type === 'time' && isMoment(written)) return written.slice(11, 16)
   return valueOf(type, type === 'datetime' && isCalendarDate(written) ? `${written}T00:00:00Z` : value)
@@ -95,6 +96,27 @@ export function computed(operator: Arithmetic, left: number, right: number): num
 /** Minus nothing is nothing, so that equal values are written alike. */
 export function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value + 0 : undefined
+}
+
+/** The end of the year 9999. */
+const latestMs = 253_402_300_800_000
+
+const dayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** The signs that a pattern for moments may have, as forms have them. */
+export const momentSigns = 'YymnbdehHMS3a'
+
+/** `%d %b %Y`: its day and time as it was written down. */
+export function writtenMoment(value: Value, pattern: string): string | undefined {
+  const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', thousandths = '000'] =
+    /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{3}))?)?)?/.exec(textOf(value)) ?? []
+  if (year === '') return undefined
+  const weekday = dayNames[new Date(`${year}-${month}-${day}`).getUTCDay()] ?? ''
+  const [n, e, h] = [month, day, hour].map((part) => String(Number(part)))
+  const parts: Record<string, string | undefined> = { Y: year, y: year.slice(2), m: month, n, d: day, e, H: hour, h }
+  Object.assign(parts, { b: monthNames[Number(month) - 1], M: minute, S: second, 3: thousandths, a: weekday })
+  return pattern.replaceAll(/%(.)/g, (written, sign: string) => parts[sign] ?? written)
 }
 
 /** Days between dates, and between moments with parts of days. */

@@ -70,6 +70,12 @@ describe('a condition', () => {
     ['members != 5', false],
     ['. >= 5 and income < 13', true],
     ["members > 9 or village = 'god'", true],
+    ["members == 5 && village <> 'cow' AND TRUE || false", true],
+    ['members div 2 = 2.5 and int(0 - income) = 0 - 12 and abs(1 - members) = pow(2, 2)', true],
+    ["formatDate(visited, '%e/%n/%y %a') = '27/2/26 Fri' and formatDate(seen, '%H.%M') = '10.00'", true],
+    ["date(formatDate(visited + 2, '%Y-%m-%d')) = today()", true],
+    ["choiceName(village, village) = 'god' and choiceName(ok, ok) = 'Yes'", true],
+    ["join(', ', items) = 'radio cow' and not(answered(lastSaved(name)))", true],
     ['not(members > 9) and (1 = 2 or true)', true],
     ['selected(items, \'cow\') and not(selected(items, "radio"))', false],
     ["selected(village, 'god')", true],
@@ -273,6 +279,12 @@ test('any text is read to an end, computed or refused', () => {
     ),
     { numRuns: 2000 },
   )
+})
+
+test('an expression that would become endless in forms is refused', () => {
+  const nested = `${'min('.repeat(45)}members${', 1)'.repeat(45)}`
+  expect(compiled(nested, 'number').problems).toEqual([{ code: 'EXPRESSION_DEEP', limit: 1 }])
+  expect(compiled(Array(200).fill('members').join(' + '), 'number').problems).toEqual([])
 })
 
 test('the questions that it names are each told once', () => {

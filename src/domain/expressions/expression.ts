@@ -2,11 +2,11 @@
  * The expressions of a survey: `relevant` and `constraint` are conditions, `calculation` makes an answer. Questions are
  * named by their codes (`members`, or `${members}`), `.` is the question's own answer. Literals are numbers, 'texts', true
  * and false; `expression-functions.ts` lists the functions. From loose to tight: `or`, `and`, comparisons, `+ -`,
- * `* / mod`, and the sign before a value. Blanks: a comparison with a blank is false, arithmetic with a blank is blank,
+ * `* / mod`, and the sign before a value. `AND`, `&&`, `||`, `==`, `<>` and `div` are read as what they mean. Blanks: a comparison with a blank is false, arithmetic with a blank is blank,
  * and a blank condition does not hold. Inside a section that repeats, its questions are those of the same repetition; from
  * elsewhere only `count`, `sum`, `min` and `max` of one such question look at all repetitions. No expression repeats anything, so each ends.
  */
-import { type Token, tokensOf } from './expression-tokens.ts'
+import { isWord, type Token, tokensOf } from './expression-tokens.ts'
 import { OperatorReader, type Refusal } from './operator-reader.ts'
 import type { Problem } from '../problems.ts'
 
@@ -35,6 +35,8 @@ export type Parsed = { expression: Expression; problem?: undefined } | { problem
 const maxLength = 2000
 /** How deep brackets may be in one another: more than a person reads. */
 const maxDepth = 50
+/** How long it may become in forms, which write out what blanks do. */
+const maxWeight = 100_000
 
 class Unreadable extends Error {
   readonly problem: Problem
@@ -50,7 +52,10 @@ export function parseExpression(source: string): Parsed {
   const tokens = tokensOf(source)
   if (!Array.isArray(tokens)) return { problem: { code: 'EXPRESSION_SYNTAX', limit: tokens.unreadable } }
   try {
-    return { expression: new Parser(tokens).whole() }
+    const expression = new Parser(tokens).whole()
+    return weightOf(expression) > maxWeight
+      ? { problem: { code: 'EXPRESSION_DEEP', limit: expression.at } }
+      : { expression }
   } catch (error) {
     if (error instanceof Unreadable) return { problem: error.problem }
     throw error
@@ -58,7 +63,7 @@ export function parseExpression(source: string): Parsed {
 }
 
 /** From the loosest to the tightest. */
-const levels: readonly (readonly string[])[] = [['or'], ['and'], comparisons, ['+', '-'], ['*', '/', 'mod']]
+const levels: readonly (readonly string[])[] = [['or'], ['and'], comparisons, ['+', '-'], ['*', '/', 'mod', 'div']]
 const comparisonLevel = 2
 
 class Parser extends OperatorReader<Token, Expression> {
@@ -80,7 +85,7 @@ class Parser extends OperatorReader<Token, Expression> {
     const comparison = comparisons.find((operator) => operator === word)
     return comparison
       ? { kind: 'comparison', operator: comparison, at, left, right }
-      : { kind: 'arithmetic', operator: word as Arithmetic, at, left, right }
+      : { kind: 'arithmetic', operator: word === 'div' ? '/' : (word as Arithmetic), at, left, right }
   }
 
   protected value(): Expression {
@@ -96,11 +101,6 @@ class Parser extends OperatorReader<Token, Expression> {
     if (isWord(token.value)) throw this.refused(token, 'SYNTAX')
     return { kind: 'question', at, code: token.value }
   }
-}
-
-/** The words that name no question unless written as `${and}`. */
-function isWord(code: string): boolean {
-  return ['and', 'or', 'mod', 'true', 'false'].includes(code)
 }
 
 /** The parts directly below. */
@@ -127,6 +127,17 @@ function partsOf(expression: Expression): readonly Expression[] {
 export function sizeOf(expression: Expression): number {
   return partsOf(expression).reduce((sum, part) => sum + sizeOf(part), 1)
 }
+
+/** Its size where parts are written several times: each part of a comparison or a sum is also asked for being there. */
+function weightOf(expression: Expression): number {
+  const inside = partsOf(expression).reduce((sum, part) => sum + weightOf(part), 1)
+  const isTwice = expression.kind === 'comparison' || (expression.kind === 'arithmetic' && expression.operator === '/')
+  if (isTwice || expression.kind !== 'call') return isTwice ? 2 * inside : inside
+  return inside * (['min', 'max', 'sum'].includes(expression.name) ? 3 : plainCalls.has(expression.name) ? 1 : 2)
+}
+
+/** Calls that write each of their parts once. */
+const plainCalls = new Set(['if', 'not', 'selected', 'column'])
 
 /** The same text with another code for one of its questions. */
 export function withCode(source: string, code: string, other: string): string {

@@ -147,6 +147,7 @@ function contentFrom(drafts: readonly Draft[], { titles, rosters }: Frame, draws
       firstOption: options + 1,
       earlier: questions,
       isRepeated: seenFrom(sectionOf(index)),
+      isInRoster: Boolean(rosters[sectionOf(index)]),
     })
     options += question.answers.length
     questions.push(question)
@@ -180,7 +181,8 @@ function questionFrom(
     firstOption,
     earlier,
     isRepeated,
-  }: { id: number; firstOption: number; earlier: readonly Question[]; isRepeated: IsRepeated },
+    isInRoster,
+  }: { id: number; firstOption: number; earlier: readonly Question[]; isRepeated: IsRepeated; isInRoster: boolean },
 ): Question {
   const { type, flags, draws, message } = draft
   const [required, filterable, identifying, personal] = flags
@@ -224,6 +226,7 @@ function questionFrom(
   if (appearance) question.appearance = appearance
   const relevant = condition(earlier, draws.slice(3), isRepeated)
   if (relevant && (draws[1] ?? 0) % 2 === 0) question.relevant = relevant
+  else if (isInRoster && (draws[1] ?? 0) % 3 === 0) question.relevant = 'position() != 2'
   const constraint = constraintOn(question, draws[2] ?? 0)
   if (constraint) question.constraint = constraint
   const calculation = calculationOf(question, { earlier, isRepeated }, draws[4] ?? 0)
@@ -286,16 +289,21 @@ function atom(question: Question, draw: number, isRepeated: IsRepeated): string 
     case 'INTEGER':
     case 'DECIMAL':
     case 'RATING':
+      if (draw % 11 === 0) return `${['int', 'abs'][draw % 2]}(${code} / 2) ${operator} pow(${draw % 3}, 2)`
       return draw % 5 === 0 ? `${code} * 2 - 1 ${operator} ${draw % 7}` : `${code} ${operator} ${draw % 7}`
     case 'TEXT':
     case 'LONG_TEXT':
       if (draw % 3 === 0) return draw % 2 === 0 ? `length(${code}) > 2` : `contains(${code}, 'bc')`
       return `${code} ${draw % 2 === 0 ? '=' : '!='} 'abc'`
     case 'DATE':
+      if (draw % 5 === 0) return `formatDate(${code}, '%e %b %y') ${draw % 2 === 0 ? '=' : '!='} '4 May 24'`
+      if (draw % 7 === 0) return `date(formatDate(${code} + 3, '%Y-%m-%d')) ${operator} date('2024-05-04')`
       return draw % 4 === 0 ? `${code} ${operator} today()` : `${code} ${operator} '2024-05-0${(draw % 9) + 1}'`
     case 'TIME':
       return `${code} ${operator} '1${draw % 10}:30'`
     case 'SINGLE':
+      if (draw % 5 === 0)
+        return `choiceName(${code}, ${code}) ${draw % 2 === 0 ? '=' : '!='} '${answers[0]?.text['en']?.replaceAll("'", "''")}'`
       return `${code} ${draw % 2 === 0 ? '=' : '!='} ${option}`
     case 'MULTIPLE':
       return draw % 3 === 0 ? `countSelected(${code}) ${operator} ${draw % 4}` : `selected(${code}, ${option})`
@@ -311,6 +319,9 @@ function atom(question: Question, draw: number, isRepeated: IsRepeated): string 
 /** A test of all the answers to a question in a section that repeats. */
 function summaryOf({ code, type }: Question, draw: number): string {
   const isNumber = type === 'INTEGER' || type === 'DECIMAL' || type === 'RATING'
+  if (draw % 5 === 0) return `repetitions(${code}) ${draw % 2 === 0 ? '>' : '='} ${draw % 3}`
+  if (isNumber && draw % 7 === 0) return `indexedRepeat(${code}, ${1 + (draw % 3)}) >= ${draw % 4}`
+  if (type === 'TEXT' && draw % 3 === 0) return `contains(join('-', ${code}), '${draw % 2 === 0 ? 'a-' : 'abc'}')`
   const names = isNumber ? ['count', 'sum', 'min', 'max'] : ['count']
   return `${names[draw % names.length]}(${code}) ${draw % 2 === 0 ? '>' : '<='} ${draw % 4}`
 }

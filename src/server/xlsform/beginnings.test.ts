@@ -23,12 +23,20 @@ test('a form begins and follows its triggers here as in the collecting apps’ e
       asks: [
         { code: 'from', type: 'INTEGER', initial: 'visits' },
         { code: 'role', type: 'TEXT', initial: "'head'" },
+        { code: 'place', type: 'INTEGER', calculation: 'position()' },
       ],
     },
+    [
+      { code: 'roles', type: 'TEXT', calculation: "join(', ', role)" },
+      { code: 'second', type: 'INTEGER', calculation: 'indexedRepeat(from, 2)' },
+      { code: 'people', type: 'INTEGER', calculation: 'repetitions(role)' },
+      { code: 'shown', type: 'TEXT', calculation: "formatDate(day, '%Y, %e %b')" },
+    ],
   ])
   const root = await openForm(content)
   const layout = formLayout(content.sections)
   const codes = ['visits', 'next', 'day', 'rate', 'fee', 'first', 'cut', 'from.1', 'role.1', 'from.2', 'role.2']
+  codes.push('place.2', 'roles', 'second', 'people', 'shown')
   const there = () => codes.map((code) => nodesOf(root, layout).get(code)?.currentState.instanceValue ?? '')
   let given = begun(content, clock)
   const here = () => {
@@ -48,7 +56,7 @@ test('a form begins and follows its triggers here as in the collecting apps’ e
   const range = nodesOf(root, layout).get('section_2')
   range?.addInstances((range.currentState.children?.length ?? 0) - 1, 2)
   change('s2', 2)
-  expect(here().slice(7)).toEqual(['5', 'head', '5', 'head'])
+  expect(here().slice(7, -1)).toEqual(['5', 'head', '5', 'head', '2', 'head, head', '5', '2'])
   expect(there()).toEqual(here())
   nodesOf(root, layout).get('rate')?.setValue('3')
   change('rate', 3)

@@ -25,7 +25,12 @@ export function settleTypes(made: readonly Made[], sections: readonly RowSection
   for (let round = 0; round < 5 && open.length > 0; round += 1) {
     let changed = false
     for (const { from, question } of open) {
-      const source = readExpressionCell(from.row.cells, 'calculation', names.seenFrom(undefined), () => undefined)
+      const source = readExpressionCell(
+        from.row.cells,
+        'calculation',
+        names.seenFrom(undefined, from.path),
+        () => undefined,
+      )
       const scope = { question: named, roster: rosters.get(question) }
       const computes = source === null ? undefined : compileExpression(source, scope, undefined).type
       const type = computes === 'number' ? 'DECIMAL' : (dayTypes[computes ?? ''] ?? 'TEXT')

@@ -45,7 +45,7 @@ export class FormReader {
 
   constructor(form: Form) {
     this.#form = form
-    this.#names = new MadeNames(form.sections.flatMap((section) => section.questions))
+    this.#names = new MadeNames(form.sections)
     this.#options = new OptionsReader(form, this.#names)
   }
 
@@ -130,7 +130,11 @@ export class FormReader {
       const isComputed = column === 'calculation' && code === 'EXPRESSION_LEFT'
       made.notes.push(isComputed ? [column, 'CALCULATION_LEFT', value, from.name] : [column, code, value, name])
     }
-    const read = readFields(from.row.cells, { type: question.type, names: this.#names.seenFrom(question), note })
+    const read = readFields(from.row.cells, {
+      type: question.type,
+      names: this.#names.seenFrom(question, from.path),
+      note,
+    })
     const conditions = from.groups.map((group) => this.#groupCondition(group))
     const optionFilter = this.#options.filterOf(made)
     made.read = { ...read, optionFilter, relevant: allHold([...conditions, read.relevant ?? null]) }

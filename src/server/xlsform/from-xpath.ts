@@ -7,6 +7,8 @@ import {
   type Expression,
   printExpression,
 } from '#domain/expressions/expression.ts'
+import { functionsByXPath } from '#domain/expressions/expression-functions.ts'
+import { momentSigns } from '#domain/expressions/expression-values.ts'
 import { own } from '#domain/own.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import type { Question } from '#domain/surveys/survey.ts'
@@ -16,6 +18,8 @@ import { NotUnderstood, type XPath } from './xpath.ts'
 export interface Names {
   /** The question of a name; undefined where none was taken. */
   question: (name: string) => Pick<Question, 'code' | 'type'> | undefined
+  /** A question of the group that repeats and has this name. */
+  repeated?: (name: string) => string | undefined
   /** The codes of the options that a question calls by this name. */
   options: (questionCode: string, name: string) => readonly string[]
   /** Takes the names that a question has no option for. */
@@ -40,31 +44,10 @@ export function allOf(parts: readonly XPath[]): XPath | undefined {
 
 const at = 1
 
+const lastSaved = 'last-saved#'
+
 function isBlank(side: XPath): boolean {
   return side.kind === 'text' && side.value === ''
-}
-
-/** Functions that are the same under another name. */
-const sameFunctions: Record<string, string> = {
-  selected: 'selected',
-  'count-selected': 'countSelected',
-  'selected-at': 'selectedAt',
-  regex: 'matches',
-  'string-length': 'length',
-  contains: 'contains',
-  not: 'not',
-  if: 'if',
-  coalesce: 'coalesce',
-  round: 'round',
-  min: 'min',
-  max: 'max',
-  sum: 'sum',
-  concat: 'concat',
-  today: 'today',
-  now: 'now',
-  once: 'once',
-  floor: 'floor',
-  substr: 'substr',
 }
 
 /** Functions over the answers in all repetitions of one question. */
@@ -81,7 +64,6 @@ const plainFunctions = new Set([
   'trim',
   'normalize-space',
   'number',
-  'date',
   'date-time',
   'decimal-date-time',
   'decimal-time',
@@ -117,8 +99,11 @@ class Translator {
         return { kind: 'own', at }
       case 'reference':
         if (tree.answered) throw new NotUnderstood(`\${${tree.name}}[`)
-        return { kind: 'question', at, code: this.#codeOf(tree.name) }
+        if (tree.name.startsWith(lastSaved))
+          return { kind: 'call', at, name: 'lastSaved', of: [this.#question(tree.name.slice(lastSaved.length))] }
+        return this.#question(tree.name)
       case 'column':
+        if (/^(true|false)$/i.test(tree.name)) return { kind: 'boolean', at, value: /^true$/i.test(tree.name) }
         if (!this.#names.columns?.has(tree.name)) throw new NotUnderstood(tree.name)
         return { kind: 'call', at, name: 'column', of: [{ kind: 'text', at, value: tree.name }] }
       case 'minus':
@@ -130,10 +115,10 @@ class Translator {
     }
   }
 
-  #codeOf(name: string): string {
+  #question(name: string): Expression {
     const question = this.#names.question(name)
-    if (!question) throw new NotUnderstood(`\${${name}}`)
-    return question.code
+    if (!question) throw new NotUnderstood(name.includes('/') ? name : `\${${name}}`)
+    return { kind: 'question', at, code: question.code }
   }
 
   #binary({ operator, left: one, right: other }: XPath & { kind: 'binary' }): Expression {
@@ -215,27 +200,41 @@ class Translator {
     if ((name === 'true' || name === 'false') && !first) return { kind: 'boolean', at, value: name === 'true' }
     if (name === 'decimal-time' && first?.kind === 'text' && of.length === 1)
       return { ...first, at, value: clockTime(first.value) }
-    if (plainFunctions.has(name) && first && of.length === 1) return this.translate(first)
+    const isPlain = plainFunctions.has(name) || (name === 'date' && first?.kind !== 'binary')
+    if (isPlain && first && of.length === 1) return this.translate(first)
     if (name === 'string' && first && of.length === 1)
       return { kind: 'call', at, name: 'concat', of: [this.translate(first)] }
-    if (name === 'int' && first && of.length === 1) {
-      const [whole, again] = [this.translate(first), this.translate(first)]
-      const rest: Expression = {
-        kind: 'arithmetic',
-        at,
-        operator: 'mod',
-        left: again,
-        right: { kind: 'number', at, value: 1 },
-      }
-      return { kind: 'arithmetic', at, operator: '-', left: whole, right: rest }
-    }
+    const known = this.#withQuestion(name, of)
+    if (known) return known
     const summary = of.length === 1 ? own(summaries, name) : undefined
     if (summary && first?.kind === 'reference')
-      return { kind: 'call', at, name: summary, of: [{ kind: 'question', at, code: this.#codeOf(first.name) }] }
-    const same = own(sameFunctions, name)
+      return { kind: 'call', at, name: summary, of: [this.#question(first.name)] }
+    const same = functionsByXPath.get(name)
     if (same === undefined) throw new NotUnderstood(`${name}()`)
     const chosen = same === 'selected' && of[0] && of[1] && this.#chosen(of[0], of[1])
     if (chosen) return this.#isOption(chosen, 'selected')
+    const pattern = same === 'formatDate' && of[1]
+    const stray = pattern && pattern.kind === 'text' && new RegExp(`%[^${momentSigns}]`).exec(pattern.value)
+    if (stray) throw new NotUnderstood(stray[0])
     return { kind: 'call', at, name: same, of: of.map((argument) => this.translate(argument)) }
+  }
+
+  /** Functions that name a question or a group. */
+  #withQuestion(name: string, [first, second, third, ...more]: readonly XPath[]): Expression | undefined {
+    const calls = (called: string, ...of: Expression[]): Expression => ({ kind: 'call', at, name: called, of })
+    const repeated = first?.kind === 'reference' ? this.#names.repeated?.(first.name) : undefined
+    if (name === 'position' && first?.kind === 'reference' && !second) return calls('position')
+    if (name === 'count' && repeated !== undefined && !second)
+      return calls('repetitions', { kind: 'question', at, code: repeated })
+    if (name === 'indexed-repeat' && first?.kind === 'reference' && third && more.length === 0)
+      return calls('indexedRepeat', this.#question(first.name), this.translate(third))
+    if (name === 'jr:choice-name' && first && second && 'value' in second) {
+      const [, asked = String(second.value)] = /^\$\{\s*(.*?)\s*\}$/.exec(String(second.value)) ?? []
+      return calls('choiceName', this.translate(first), this.#question(asked))
+    }
+    if (name !== 'join' || !first || !second) return undefined
+    if (second.kind === 'reference' && !third) return calls('join', this.translate(first), this.#question(second.name))
+    const rest = [third, ...more].flatMap((each) => (each ? [first, each] : []))
+    return calls('concat', ...[second, ...rest].map((each) => this.translate(each)))
   }
 }

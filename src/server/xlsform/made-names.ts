@@ -2,7 +2,7 @@
 import type { Question } from '#domain/surveys/survey.ts'
 import type { Made } from './form-parts.ts'
 import type { Names } from './from-xpath.ts'
-import type { RowQuestion } from './read-rows.ts'
+import type { RowSection } from './read-rows.ts'
 
 export class MadeNames {
   /** By the names of all questions. */
@@ -11,7 +11,14 @@ export class MadeNames {
   readonly #byPath = new Map<string, Made>()
   readonly #optionCodes = new Map<string, ReadonlyMap<string, readonly string[]>>()
 
-  constructor(questions: readonly RowQuestion[]) {
+  /** By the names of groups that repeat: the code of a question in each. */
+  readonly #repeated: ReadonlyMap<string, string>
+
+  constructor(sections: readonly RowSection[]) {
+    const questions = sections.flatMap((section) => section.questions)
+    this.#repeated = new Map(
+      sections.flatMap(({ name, repeats, questions: [first] }) => (repeats && first ? [[name, first.code]] : [])),
+    )
     const named = questions.toReversed().map(({ name, code }) => [name, code] as const)
     // Texts of ours name one of several by its code.
     this.codes = new Map([
@@ -31,16 +38,18 @@ export class MadeNames {
     this.#optionCodes.set(questionCode, codesByName)
   }
 
-  /** `/data/hh/name` names one of several by its path. */
-  named(name: string): Made | undefined {
-    const [, last = name] = /^\/.*?([^/]+)$/.exec(name) ?? []
-    return this.#byPath.get(name.replace(/^\/[^/]+\//, '')) ?? this.#byName.get(last)
+  /** `/data/hh/name` names one of several by its path, and `../name` by the way from another; else the last name counts. */
+  named(name: string, from: readonly string[] = []): Made | undefined {
+    const last = name.split('/').at(-1) ?? ''
+    const path = name.startsWith('/') ? name.split('/').slice(2) : name.includes('/') ? wayFrom(from, name) : [name]
+    return this.#byPath.get(path.join('/')) ?? this.#byName.get(last)
   }
 
   /** As an expression of the question sees them; without one `.` means nothing. */
-  seenFrom(own: Question | undefined): Names {
+  seenFrom(own: Question | undefined, from?: readonly string[]): Names {
     return {
-      question: (name) => this.named(name)?.question,
+      question: (name) => this.named(name, from)?.question,
+      repeated: (name) => this.#repeated.get(name.split('/').at(-1) ?? ''),
       options: (code, name) => this.#optionsNamed(code, name),
       own,
     }
@@ -52,4 +61,12 @@ export class MadeNames {
     // What an `acknowledge` answers.
     return name === 'OK' ? ['yes'] : [name]
   }
+}
+
+function wayFrom(from: readonly string[], way: string): string[] {
+  const path = [...from]
+  for (const step of way.replace(/^current\(\)\//, '').split('/'))
+    if (step === '..') path.pop()
+    else if (step !== '.') path.push(step)
+  return path
 }

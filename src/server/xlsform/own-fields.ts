@@ -83,6 +83,11 @@ const nothing = () => undefined
 function namesFor({ names }: FormContext, own: Question | undefined): Names {
   return {
     question: names.named,
+    repeated(name) {
+      const groups = [...names.layout.groups.values()]
+      const group = groups.findLast((each) => each.section?.repeat && each.name === name.split('/').at(-1))
+      return group?.section?.questions[0]?.code
+    },
     options(code, name) {
       const question = names.question(code)
       return [question?.answers.find((option) => names.option(question, option.code) === name)?.code ?? name]

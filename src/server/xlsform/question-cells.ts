@@ -156,8 +156,29 @@ function placesFor({ names, referenceTo }: FormContext, question?: Question): Pl
     option: names.option,
     reference: (code) => referenceTo(code, question?.code),
     isRepeated: (code) => names.roster(code) !== undefined && names.roster(code) !== roster,
+    ...(question && roster !== undefined ? { repetition: wayUp(question.code, names) } : {}),
+    repeating(code) {
+      const question = referenceTo(code)
+      const { name = '', path = '' } = names.layout.groups.get(names.roster(code) ?? 0) ?? {}
+      return { question, group: question.startsWith('$') ? `\${${name}}` : `/data/${path}` }
+    },
+    lastSaved(code) {
+      const path = referenceTo(code)
+      return path.startsWith('$') ? path.replace('{', '{last-saved#') : `instance('__last-saved')${path}`
+    },
     own: question,
   }
+}
+
+/** From a question to the repetition that it is in. */
+function wayUp(code: string, { layout, roster }: FormNames): string {
+  const { path: group = '' } = layout.groups.get(roster(code) ?? 0) ?? {}
+  const { path = '' } = layout.fields.get(code) ?? {}
+  return path
+    .slice(group.length + 1)
+    .split('/')
+    .map(() => '..')
+    .join('/')
 }
 
 /** A draft may hold what cannot be read: it has no counterpart in a form. */

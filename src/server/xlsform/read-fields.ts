@@ -62,6 +62,7 @@ function readInitial(cells: ReadonlyMap<string, string>, { type, names, note }: 
     note('default', 'DEFAULT_LEFT', text)
     return null
   }
+  if (text.includes('last-saved#')) note('default', 'LAST_SAVED', text)
   if (dynamic.test(text) || (answer === 'number' && Number.isNaN(Number(text))))
     return readExpressionCell(cells, 'default', { ...names, own: undefined }, note)
   if (answer === 'number') return String(Number(text))

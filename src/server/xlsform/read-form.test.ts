@@ -3,6 +3,7 @@ import { isSilent, questionsOf } from '#domain/surveys/survey.ts'
 import { mostFilterable } from './filterable.ts'
 import { readForm } from './read-form.ts'
 import { Report } from './report.ts'
+import { xformOf } from './xform.ts'
 
 type Row = (string | number | null)[]
 
@@ -138,9 +139,9 @@ test('a part of a row that is not understood is named by cell, and the rest is t
   ).toEqual([
     ['G2', 'EXPRESSION_LEFT', 'pulldata()'],
     ['E2', 'EXPRESSION_LEFT', "${x} = 'y'"],
-    ['F2', 'EXPRESSION_LEFT', '.'],
     ['H3', 'CALCULATION_LEFT', '${nothing}'],
     ['I2', 'CELL_LEFT', 'a.png'],
+    ['F2', 'EXPRESSION_UNFIT', 'The question at character 1 does not have several repetitions here.'],
     ['B3', 'NEVER_ASKED', undefined],
   ])
   expect(questionsOf(content)).toMatchObject([
@@ -182,6 +183,33 @@ test('a calculation that is not understood stays empty and hidden', () => {
     ['CALCULATION_LEFT', 'H4', 'paid'],
     ['NEVER_ASKED', 'B5', 'age'],
   ])
+})
+
+test('paths, repetitions and what a device sent last are read as forms mean them', () => {
+  const { content, remarks } = read([
+    ['type', 'name', 'label', 'relevant', 'calculation', 'default'],
+    ['text', 'name', 'Name', null, null, '${last-saved#name}'],
+    ['begin repeat', 'plot', 'Plot'],
+    ['text', 'name', 'Name of the plot', 'position(..) < 3'],
+    ['end repeat'],
+    ['begin group', 'sums', 'Sums'],
+    ['text', 'name', 'Name', "../../name != ''", 'indexed-repeat(/data/plot/name, ${plot}, count(${plot}))'],
+    ['calculate', 'all', null, null, "join('; ', ../../plot/name)"],
+    ['calculate', 'sum', null, null, Array(60).fill('string-length(${all})').join(' + ')],
+    ['end group'],
+  ])
+  expect(remarks.filter(({ verdict }) => verdict === 'LEFT_OUT')).toEqual([])
+  expect(remarks.find(({ code }) => code === 'LAST_SAVED')).toMatchObject({ cell: 'F2' })
+  expect(questionsOf(content)).toMatchObject([
+    { code: 'name', initial: 'lastSaved(name)' },
+    { code: 'name_2', relevant: 'position() < 3' },
+    { code: 'name_3', relevant: 'answered(name)', calculation: 'indexedRepeat(name_2, repetitions(name_2))' },
+    { code: 'all', calculation: "join('; ', name_2)" },
+    {},
+  ])
+  const form = xformOf({ title: 'Plots', id: 'plots', version: 1, content })
+  expect(form).toContain('<instance id="__last-saved" src="jr://instance/last-saved"/>')
+  expect(form).toContain(`value="instance('__last-saved')/data/name"`)
 })
 
 test('a row that another program changed is taken as it is, without the column canvass', () => {

@@ -3,6 +3,7 @@
  * NaN, which equals nothing. What a comparison or function makes of blanks otherwise is written out, so that both say the same.
  */
 import type { Comparison, Expression } from '#domain/expressions/expression.ts'
+import { functionNamed } from '#domain/expressions/expression-functions.ts'
 import { meetingType, type ValueType } from '#domain/expressions/expression-values.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import type { Question } from '#domain/surveys/survey.ts'
@@ -14,6 +15,12 @@ export interface Places {
   reference: (code: string) => string
   /** Whether a question has an answer in each repetition of its section, as seen from here. */
   isRepeated: (code: string) => boolean
+  /** How the group that repeats is referred to, and a question in it that has no repetition yet. */
+  repeating?: (code: string) => { group: string; question: string }
+  /** The way up to the repetition. */
+  repetition?: string
+  /** How the answer that a device sent last is referred to. */
+  lastSaved?: (code: string) => string
   /** The name of an option of a question. */
   option: (question: Question, code: string) => string
   /** The question whose answer is `.`. */
@@ -34,6 +41,19 @@ export function calculationXPath(expression: Expression, places: Places): string
   const isPlain = expression.kind === 'question' || expression.kind === 'number' || expression.kind === 'text'
   if (type === 'date' && !isPlain) return `if(${writer.isThere(expression)}, format-date(${value}, '%Y-%m-%d'), '')`
   return type === 'number' && !isPlain ? `if(${writer.isThere(expression)}, ${value}, '')` : value
+}
+
+/** Of what is no function of values alone. */
+const otherGives: Record<string, ValueType | 'question' | undefined> = {
+  matches: 'boolean',
+  column: 'text',
+  today: 'date',
+  now: 'datetime',
+  join: 'text',
+  choiceName: 'text',
+  indexedRepeat: 'question',
+  lastSaved: 'question',
+  once: 'question',
 }
 
 const dated: readonly (ValueType | undefined)[] = ['date', 'datetime', 'time']
@@ -76,29 +96,10 @@ class Writer {
   }
 
   #typeOfCall({ name, of }: Expression & { kind: 'call' }): ValueType | undefined {
-    switch (name) {
-      case 'selected':
-      case 'answered':
-      case 'contains':
-      case 'not':
-      case 'matches':
-        return 'boolean'
-      case 'if':
-        return this.#common(of.slice(1))
-      case 'coalesce':
-        return this.#common(of)
-      case 'column':
-      case 'concat':
-      case 'selectedAt':
-      case 'substr':
-        return 'text'
-      case 'today':
-        return 'date'
-      case 'now':
-        return 'datetime'
-      default:
-        return 'number'
-    }
+    const [first] = of
+    const gives = functionNamed(name)?.gives ?? otherGives[name] ?? 'number'
+    if (gives === 'question') return first && this.typeOf(first)
+    return gives === 'same' || gives === 'first' ? this.#common(gives === 'same' ? of.slice(1) : of) : gives
   }
 
   /** Of those that are not blank; several types come together as texts. */
@@ -161,12 +162,11 @@ class Writer {
   #asNumber(expression: Expression): string {
     const type = this.typeOf(expression)
     if (expression.kind === 'number') return this.write(expression)
+    if (type === 'number' && expression.kind !== 'question' && expression.kind !== 'own')
+      return this.#closed(expression)
     const value = this.write(expression)
     if (type === 'time') return `decimal-time(${value})`
-    if (dated.includes(type)) return `decimal-date-time(${value})`
-    return type === 'number' && expression.kind !== 'question' && expression.kind !== 'own'
-      ? this.#closed(expression)
-      : `number(${value})`
+    return dated.includes(type) ? `decimal-date-time(${value})` : `number(${value})`
   }
 
   /** A text that is compared with a day or a time is one. */
@@ -225,21 +225,21 @@ class Writer {
 
   #call({ name, of }: Expression & { kind: 'call' }): string {
     const [first, second, third] = of
-    if (first?.kind === 'question' && this.#places.isRepeated(first.code)) {
+    if (
+      ['count', 'sum', 'min', 'max'].includes(name) &&
+      first?.kind === 'question' &&
+      this.#places.isRepeated(first.code)
+    ) {
       const answers = `${this.#places.reference(first.code)}[. != '']`
       // To some engines the sum of none is no number.
       return name === 'sum' ? `if(count(${answers}) > 0, sum(${answers}), 0)` : `${name}(${answers})`
     }
-    if (!first) return name === 'today' ? 'today()' : `${name}()`
+    if (!first) return name === 'position' ? `position(${this.#places.repetition ?? '..'})` : `${name}()`
     switch (name) {
       case 'column':
         return first.kind === 'text' ? first.value : "''"
       case 'selected':
         return this.#selected(first, second ?? first)
-      case 'countSelected':
-        return `count-selected(${this.write(first)})`
-      case 'selectedAt':
-        return `selected-at(${this.write(first)}, ${second ? this.#asNumber(second) : '0'})`
       case 'matches':
         return `regex(${this.write(first)}, ${quoted(wholePattern(second?.kind === 'text' ? second.value : ''))})`
       case 'answered':
@@ -255,12 +255,6 @@ class Writer {
             (rest, each) => `if(${this.isThere(each)}, ${this.write(each)}, ${rest})`,
             this.write(of.at(-1) ?? first),
           )
-      case 'floor':
-        return `floor(${this.#asNumber(first)})`
-      case 'substr':
-        return `substr(${[this.write(first), ...of.slice(1).map((each) => this.#asNumber(each))].join(', ')})`
-      case 'length':
-        return `string-length(${this.write(first)})`
       case 'round':
         return `round(${this.#asNumber(first)}, ${second ? this.#asNumber(second) : '0'})`
       case 'min':
@@ -269,9 +263,42 @@ class Writer {
         return this.#overNumbers(name, of)
       case 'concat':
         return `concat(${of.map((each) => this.#written(each)).join(', ')})`
-      default:
-        return `${name}(${of.map((each) => this.write(each)).join(', ')})`
+      case 'date':
+        return `date(${this.#moment(first)})`
+      case 'formatDate': {
+        const value = `format-date-time(${this.#moment(first)}, ${second ? this.write(second) : "''"})`
+        return `if(${this.isThere(first)}, ${value}, '')`
+      }
+      case 'join':
+        return `join(${this.write(first)}, ${second?.kind === 'question' ? `${this.#places.reference(second.code)}[. != '']` : "''"})`
+      case 'choiceName':
+        return `jr:choice-name(${this.#word(first, second ?? first)}, '${second ? this.write(second) : ''}')`
+      case 'repetitions':
+      case 'indexedRepeat': {
+        const { group, question } = this.#repeating(first)
+        if (name === 'repetitions') return `count(${group})`
+        return `indexed-repeat(${question}, ${group}, ${second ? this.#asNumber(second) : '1'})`
+      }
+      case 'lastSaved':
+        return first.kind === 'question' ? (this.#places.lastSaved?.(first.code) ?? "''") : "''"
+      default: {
+        const { xpath = name, takes = [] } = functionNamed(name) ?? {}
+        const isNumber = (place: number) => takes[Math.min(place, takes.length - 1)]?.join() === 'number'
+        const values = of.map((each, place) => (isNumber(place) ? this.#asNumber(each) : this.write(each)))
+        return `${xpath}(${values.join(', ')})`
+      }
     }
+  }
+
+  #repeating(expression: Expression): { group: string; question: string } {
+    const found = expression.kind === 'question' ? this.#places.repeating?.(expression.code) : undefined
+    return found ?? { group: "''", question: "''" }
+  }
+
+  /** A number of days is written as one. */
+  #moment(expression: Expression): string {
+    const type = this.typeOf(expression)
+    return type === 'number' ? `date-time(${this.#asNumber(expression)})` : this.write(expression)
   }
 
   #either(holds: Expression, one: Expression | undefined, other: Expression | undefined): string {

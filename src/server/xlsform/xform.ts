@@ -5,7 +5,7 @@
 import { withPlaces } from '#domain/answers/piped-text.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import type { FormField, FormGroup } from '#domain/surveys/form-layout.ts'
-import { isSilent, type Question, type SurveyContent } from '#domain/surveys/survey.ts'
+import { isSilent, type Question, questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
 import { fixedInitial, type FormContext, plainCells, scaleParts } from './question-cells.ts'
 import type { FormOf } from './write-form.ts'
 import { type ActionsOf, beginnings, triggeredIn } from './xform-actions.ts'
@@ -76,6 +76,7 @@ class FormWriter {
       itextOf(this.#places, this.#extras),
       element('instance', {}, [this.primary()]),
       ...instancesOf(this.#places),
+      ...(this.#looksBack ? [element('instance', { id: '__last-saved', src: 'jr://instance/last-saved' })] : []),
       ...bindsOf(this.#places, this.#extras),
       ...this.#form.content.sections.flatMap((section) => (section.repeat ? [] : beginnings(section, this.#actions))),
     ])
@@ -85,6 +86,11 @@ class FormWriter {
       ...this.#context.names.layout.top.children.flatMap((part) => this.#control(part)),
     ])
     return element('h:html', namespaces, [head, body])
+  }
+
+  /** Whether a question begins with what the device sent last. */
+  get #looksBack(): boolean {
+    return questionsOf(this.#form.content).some(({ initial }) => initial?.includes('lastSaved'))
   }
 
   primary(): string {

@@ -1,6 +1,6 @@
 /**
  * The part of XPath that forms use: `${name}`, `.`, texts, numbers, comparisons, arithmetic, `and`, `or` and functions.
- * A path from the top is a name as a whole; of others only the last name counts. Of predicates only `${name}[. != '']` is understood.
+ * A path is a name as a whole. Of predicates only `${name}[. != '']` is understood.
  */
 import { OperatorReader } from '#domain/expressions/operator-reader.ts'
 
@@ -26,7 +26,7 @@ export class NotUnderstood extends Error {
 }
 
 const token =
-  /\s*(?:(?<path>(?:current\(\)\/|\.\.?\/|\/)[\p{L}\p{N}_./-]*[\p{L}\p{N}_])|(?<number>\d+(?:\.\d*)?|\.\d+)|"(?<double>[^"]*)"|'(?<single>[^']*)'|\$\{\s*(?<reference>[^}\s]+)\s*\}|(?<name>[\p{L}_][\p{L}\p{N}_.:-]*)|(?<sign>!=|<=|>=|[=<>+*(),.[\]-]))/uy
+  /\s*(?:(?<path>(?:current\(\)\/|\.\.?\/|\/)[\p{L}\p{N}_./-]*[\p{L}\p{N}_]|\.\.(?:\/\.\.)*)|(?<number>\d+(?:\.\d*)?|\.\d+)|"(?<double>[^"]*)"|'(?<single>[^']*)'|\$\{\s*(?<reference>[^}\s]+)\s*\}|(?<name>[\p{L}_][\p{L}\p{N}_.:-]*)|(?<sign>!=|<=|>=|[=<>+*(),.[\]-]))/uy
 
 const operatorWord = /^(?:and|or|div|mod)$/i
 
@@ -47,7 +47,7 @@ function tokensOf(source: string): Token[] {
     const at = token.lastIndex
     const groups = token.exec(text)?.groups
     if (!groups) throw new NotUnderstood(text.slice(at, at + 30).trim())
-    const { number, double, single, path, reference = path && lastName(path), name, sign } = groups
+    const { number, double, single, path, reference = path, name, sign } = groups
     if (number !== undefined) tokens.push({ kind: 'number', value: number })
     else if (double !== undefined || single !== undefined) tokens.push({ kind: 'text', value: double ?? single ?? '' })
     else if (reference !== undefined) tokens.push({ kind: 'reference', value: reference })
@@ -56,10 +56,6 @@ function tokensOf(source: string): Token[] {
     else tokens.push({ kind: 'sign', value: sign ?? '' })
   }
   return [...tokens, { kind: 'end', value: '' }]
-}
-
-function lastName(path: string): string | undefined {
-  return path.startsWith('/') ? path : path.split('/').at(-1)
 }
 
 /** From the loosest to the tightest. */
