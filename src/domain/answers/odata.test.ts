@@ -70,6 +70,7 @@ test('options are read, and unknown ones with a dollar refused', () => {
     after: 0,
     afterRepetition: 0,
     filter: undefined,
+    order: [],
     select: ['_id', 'age'],
     expand: [],
     count: true,
@@ -80,7 +81,17 @@ test('options are read, and unknown ones with a dollar refused', () => {
     after: 7,
     afterRepetition: 2,
   })
-  const wrong = [{ $top: '-1' }, { $top: '1e9' }, { $orderby: 'age' }, { $count: '1' }, { $top: ['1', '2'] }]
+  expect(readFeedOptions({ $orderby: 'name desc, _id, _status' }, fields).order).toEqual([
+    { field: 'name', descends: true },
+  ])
+  const wrong = [
+    { $top: '-1' },
+    { $top: '1e9' },
+    { $orderby: 'agee' },
+    { $orderby: 'name up' },
+    { $count: '1' },
+    { $top: ['1', '2'] },
+  ]
   for (const query of wrong) expect(() => readFeedOptions(query, fields)).toThrow(FeedProblem)
 })
 

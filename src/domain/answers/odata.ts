@@ -3,6 +3,12 @@ import { FeedProblem } from './feed-problem.ts'
 import { type FeedFields, type FeedFilter, readFilter } from './feed-filter.ts'
 import { freeNames } from '../text/free-names.ts'
 
+/** Blank values come first, and last when it descends, as OData has it. */
+export interface FeedOrder {
+  field: string
+  descends: boolean
+}
+
 export interface FeedOptions {
   top: number | undefined
   skip: number
@@ -10,6 +16,8 @@ export interface FeedOptions {
   after: number
   afterRepetition: number
   filter: FeedFilter | undefined
+  /** Within it, and where it says nothing, by the id. */
+  order: FeedOrder[]
   select: string[] | undefined
   /** Names of sections that repeat, or all. */
   expand: string[] | '*'
@@ -18,6 +26,7 @@ export interface FeedOptions {
 
 const known = ['$top', '$skip', '$skiptoken', '$filter', '$select', '$count', '$format', '$orderby', '$expand']
 const mostRows = 1_000_000_000
+const mostOrders = 5
 
 /** Options without a dollar are for others; unknown ones with it must be refused (OData v4, part 1, 11.2.1). */
 export function readFeedOptions(query: Readonly<Record<string, unknown>>, fields: FeedFields): FeedOptions {
@@ -26,8 +35,7 @@ export function readFeedOptions(query: Readonly<Record<string, unknown>>, fields
     if (name.startsWith('$') && typeof value !== 'string') throw new FeedProblem(`${name} comes once`)
   }
   const words = query as Readonly<Record<string, string | undefined>>
-  const { $orderby: order = '_id', $format: format = 'json', $count: count = 'false' } = words
-  if (!/^_id(\s+asc)?$/.test(order.trim())) throw new FeedProblem('$orderby takes _id alone')
+  const { $format: format = 'json', $count: count = 'false' } = words
   if (!/^(json|application\/json)/.test(format)) throw new FeedProblem('$format takes json alone')
   if (count !== 'true' && count !== 'false') throw new FeedProblem('$count is true or false')
   const [after, repetition] = words['$skiptoken']?.split('.') ?? []
@@ -37,10 +45,27 @@ export function readFeedOptions(query: Readonly<Record<string, unknown>>, fields
     after: wholeNumber('$skiptoken', after) ?? 0,
     afterRepetition: wholeNumber('$skiptoken', repetition) ?? 0,
     filter: words['$filter'] === undefined ? undefined : readFilter(words['$filter'], fields),
+    order: ordersIn(words['$orderby'] ?? '_id', fields),
     select: namesIn(words['$select'] ?? '*'),
     expand: namesIn(words['$expand'] ?? '') ?? '*',
     count: count === 'true',
   }
+}
+
+/** `village, members desc`. After the id nothing is left to order. */
+function ordersIn(words: string, fields: FeedFields): FeedOrder[] {
+  const orders = words.split(',').map((word) => {
+    const [, field = '', direction] = /^\s*(\S+)(?:\s+(asc|desc))?\s*$/.exec(word) ?? []
+    if (field !== '_id' && !fields.has(field))
+      throw new FeedProblem(
+        `$orderby takes properties that $filter compares, such as “_receivedAt desc”; not “${word.trim().slice(0, 80)}”`,
+      )
+    return { field, descends: direction === 'desc' }
+  })
+  if (orders.length > mostOrders) throw new FeedProblem(`$orderby has at most ${mostOrders} properties`)
+  const byId = orders.findIndex(({ field }) => field === '_id')
+  if (byId < 0) return orders
+  return orders.slice(0, orders[byId]?.descends ? byId + 1 : byId)
 }
 
 function wholeNumber(name: string, word: string | undefined): number | undefined {

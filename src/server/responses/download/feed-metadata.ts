@@ -60,24 +60,12 @@ const nextLinksAlone = [
   '<Annotation Term="Org.OData.Capabilities.V1.SkipSupported" Bool="false"/>',
 ].join('')
 
-/** What a reader need not try: it filters and sorts the rest by itself. */
+/** What a reader need not try: what a filter does not compare, an order does not either. */
 function restrictions(columns: readonly FeedColumn[]): string[] {
-  const not = (isOpen: (column: FeedColumn) => boolean) => columns.filter((column) => !isOpen(column))
+  const closed = columns.filter(({ field }) => field === undefined)
   return [
-    record(
-      'FilterRestrictions',
-      paths(
-        'NonFilterableProperties',
-        not(({ field }) => field !== undefined),
-      ),
-    ),
-    record(
-      'SortRestrictions',
-      paths(
-        'NonSortableProperties',
-        not(({ column }) => column.code === '_id'),
-      ),
-    ),
+    record('FilterRestrictions', paths('NonFilterableProperties', closed)),
+    record('SortRestrictions', paths('NonSortableProperties', closed)),
     flag('ExpandRestrictions', 'Expandable', true),
     `<Annotation Term="Org.OData.Capabilities.V1.FilterFunctions"><Collection>${textTests.map((name) => `<String>${name}</String>`).join('')}</Collection></Annotation>`,
   ]

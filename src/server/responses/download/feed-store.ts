@@ -1,6 +1,8 @@
 /** The rows of the OData feed, and who reads them. */
 import { type RawBuilder, sql } from 'kysely'
 import { comparisons, type FeedField, type FeedFilter } from '#domain/answers/feed-filter.ts'
+import { FeedProblem } from '#domain/answers/feed-problem.ts'
+import type { FeedOrder } from '#domain/answers/odata.ts'
 import type { Db } from '../../db/pool.ts'
 import { hashToken } from '../../http/session.ts'
 import { findHolder } from '../../http/survey-token.ts'
@@ -69,8 +71,7 @@ function conditionOf(filter: FeedFilter, placeOf: (field: string) => FieldPlace)
       const place = placeOf(filter.field)
       const value = valueIn(filter.field, place)
       if (filter.value === null) return filter.operator === 'eq' ? sql`(${value} is null)` : sql`(${value} is not null)`
-      const type = filter.field === '_id' || filter.field === '_version' ? sql`numeric` : types[place.kind]
-      const compared = sql`${value} ${sql.raw(comparisons[filter.operator])} ${filter.value}::${type}`
+      const compared = sql`${value} ${sql.raw(comparisons[filter.operator])} ${filter.value}::${typeIn(filter.field, place)}`
       // Columns are never blank, and an index is found only where nothing is around the comparison.
       return place.keys.length === 0 ? sql`(${compared})` : sql`coalesce(${compared}, ${filter.operator === 'ne'})`
     }
@@ -97,16 +98,64 @@ function valueIn(field: string, { kind, keys }: FieldPlace): RawBuilder<unknown>
     else ${json} #>> '{}' end collate "C")`
 }
 
+function typeIn(field: string, { kind }: FieldPlace): RawBuilder<unknown> {
+  return field === '_id' || field === '_version' ? sql`numeric` : types[kind]
+}
+
+interface FeedPage {
+  surveyId: number
+  order: readonly FeedOrder[]
+  placeOf: (field: string) => FieldPlace
+  /** The id of the last row of the page before; 0 at the beginning. */
+  after: number
+  skip: number
+  limit: number
+}
+
 export async function feedRows(
   db: Db,
   where: RawBuilder<unknown>,
-  { after, skip, limit }: { after: number; skip: number; limit: number },
+  { surveyId, order, placeOf, after, skip, limit }: FeedPage,
 ): Promise<AnsweredRow[]> {
+  const terms = order.map(({ field, descends }) => {
+    const place = placeOf(field)
+    return { value: valueIn(field, place), type: typeIn(field, place), descends }
+  })
+  const beyond =
+    terms.length === 0 || after === 0 ? sql`form.id > ${after}` : await afterRow(db, terms, { surveyId, id: after })
+  const by = terms.map(({ value, descends }) => sql`${value} ${sql.raw(descends ? 'desc nulls last' : 'nulls first')}`)
   const { rows } = await sql<AnsweredRow>`
-    select ${answered.columns} from form ${answered.joins} where ${where} and form.id > ${after} order by form.id limit ${limit} offset ${skip}`.execute(
-    db,
-  )
+    select ${answered.columns} from form ${answered.joins} where ${where} and ${beyond}
+    order by ${sql.join([...by, sql`form.id`])} limit ${limit} offset ${skip}`.execute(db)
   return rows
+}
+
+interface OrderTerm {
+  value: RawBuilder<unknown>
+  type: RawBuilder<unknown>
+  descends: boolean
+}
+
+/** What comes after a row in an order, which rows that came in between do not move. */
+async function afterRow(
+  db: Db,
+  terms: readonly OrderTerm[],
+  { surveyId, id }: { surveyId: number; id: number },
+): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ values: (string | null)[] }>`
+    select array[${sql.join(terms.map(({ value }) => sql`${value}::text`))}] as values
+    from form ${answered.joins} where form.id = ${id} and form.survey_id = ${surveyId}`.execute(db)
+  const last = rows[0]?.values
+  if (!last) throw new FeedProblem('The last row of the page before is gone: begin again without $skiptoken')
+  let beyond: RawBuilder<unknown> = sql`form.id > ${id}`
+  for (const [at, { value, type, descends }] of [...terms.entries()].toReversed()) {
+    const bound = sql`${last[at] ?? null}::${type}`
+    const past = descends
+      ? sql`coalesce(${value} < ${bound}, ${value} is null and ${bound} is not null)`
+      : sql`coalesce(${value} > ${bound}, ${value} is not null)`
+    beyond = sql`(${past} or (${value} is not distinct from ${bound} and ${beyond}))`
+  }
+  return beyond
 }
 
 export async function countFeed(db: Db, where: RawBuilder<unknown>, readsAnswers: boolean): Promise<number> {

@@ -211,6 +211,23 @@ test(
     })
     expect((await ask(`${root}/Responses(${ids[1]})?$expand=${property}`)).page).toMatchObject({ [property]: [] })
 
+    const inOrder = async (words: string) =>
+      (await ask(`${root}/Responses?$select=_id&${words}`)).page.value.map((row) => Number(row['_id']))
+    const [god = 0, good = 0, ...blank] = ids
+    const orders = {
+      village: [...blank, god, good],
+      'village desc': [good, god, ...blank],
+      'size desc,village': [...blank, god, good],
+      'size,_id desc': [good, god, ...blank.toReversed()],
+      '_status,_id desc,size': ids.toReversed(),
+    }
+    for (const [words, wanted] of Object.entries(orders))
+      for (const [at, last] of [[0, 0] as const, ...wanted.map((id, index) => [index + 1, id] as const)])
+        expect([words, await inOrder(`$orderby=${words}&$skiptoken=${last}`)]).toEqual([words, wanted.slice(at)])
+    const [foreign] = await given.responses(await given.survey(), 1)
+    expect((await ask(`${root}/Responses?$orderby=size&$skiptoken=${foreign?.id}`)).status).toBe(400)
+    expect((await ask(`${root}/${set}?$orderby=age`)).status).toBe(400)
+
     const many = Array.from({ length: 12 }, (_, at) => at + 2)
     const found = async (filter: string) => {
       const words = encodeURIComponent(filter)

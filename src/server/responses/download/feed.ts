@@ -102,13 +102,15 @@ function count({ database: { db } }: Services, { surveyId, tables }: Feed, filte
 
 async function responses(services: Services, feed: Feed, request: FastifyRequest): Promise<object> {
   const query = request.query as Record<string, unknown>
-  const { top, skip, after, filter, select, count: isCounted, expand } = readFeedOptions(query, feed.fields)
+  const { top, skip, after, filter, order, select, count: isCounted, expand } = readFeedOptions(query, feed.fields)
   const columns = selected(feed.tables.columns, select)
   const expanded = expandedIn(feed.tables, expand)
-  const where = feedCondition(feed.surveyId, filter, placeIn(feed.tables))
+  const placeOf = placeIn(feed.tables)
+  const where = feedCondition(feed.surveyId, filter, placeOf)
+  const page = { surveyId: feed.surveyId, order, placeOf, after, skip }
   const limit = Math.min(top ?? Infinity, expanded.length > 0 ? expandedRows : pageRows)
   // One row more tells whether there is a next page.
-  const rows = limit === 0 ? [] : await feedRows(services.database.db, where, { after, skip, limit: limit + 1 })
+  const rows = limit === 0 ? [] : await feedRows(services.database.db, where, { ...page, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const remaining = top === undefined ? undefined : top - shown.length
@@ -159,8 +161,16 @@ async function oneResponse({ database: { db } }: Services, feed: Feed, request: 
   const { select, expand } = readFeedOptions(request.query as Record<string, unknown>, feed.fields)
   const columns = selected(feed.tables.columns, select)
   const byKey = { is: 'compared', field: '_id', operator: 'eq', value: id } as const
-  const where = feedCondition(feed.surveyId, byKey, placeIn(feed.tables))
-  const [row] = await feedRows(db, where, { after: 0, skip: 0, limit: 1 })
+  const placeOf = placeIn(feed.tables)
+  const where = feedCondition(feed.surveyId, byKey, placeOf)
+  const [row] = await feedRows(db, where, {
+    surveyId: feed.surveyId,
+    order: [],
+    placeOf,
+    after: 0,
+    skip: 0,
+    limit: 1,
+  })
   if (!row) throw new FeedProblem(`The survey has no response ${id}: the key is _id`, 404)
   const chosen = select ? `(${select.join(',')})` : ''
   const record = { ...recordOf(seenBy(feed, row), columns), ...rowsBeside(row, expandedIn(feed.tables, expand)) }
@@ -178,10 +188,13 @@ async function rosterRows(
   const given = Object.keys(query).filter((name) => /^\$(filter|skip|count|select|expand)$/.test(name))
   if (given.length > 0)
     throw new FeedProblem(`${roster.name} takes $top and its next links alone; not ${given.join(', ')}`)
-  const { top, after, afterRepetition } = readFeedOptions(query, new Map())
-  const where = feedCondition(feed.surveyId, undefined, placeIn(feed.tables))
+  const { top, after, afterRepetition, order } = readFeedOptions(query, new Map())
+  if (order.length > 0) throw new FeedProblem(`${roster.name} is ordered by _id alone`)
+  const placeOf = placeIn(feed.tables)
+  const where = feedCondition(feed.surveyId, undefined, placeOf)
   // From the response on where the page before ended.
-  const looked = await feedRows(db, where, { after: Math.max(after - 1, 0), skip: 0, limit: pageRows })
+  const page = { surveyId: feed.surveyId, order, placeOf, after: Math.max(after - 1, 0), skip: 0, limit: pageRows }
+  const looked = await feedRows(db, where, page)
   const found = looked.flatMap((row) =>
     roster.rowsOf(row).flatMap((record, at) => {
       const isBefore = row.id < after || (row.id === after && at < afterRepetition)
