@@ -191,6 +191,7 @@ const config: OxlintConfig = {
   overrides: [
     imports(['src/domain/*'], [{ ...pure, group: ['*', '!./**'] }]),
     imports(['src/domain/*/**'], [{ ...pure, group: ['*', '!./*.ts', '!../**', '../../**'] }]),
+    imports(['src/domain/*/test/**'], [{ ...pure, group: ['*', '!./*.ts', '!../**', '../../../**'] }]),
     imports(
       ['src/contract/**'],
       [
