@@ -3,6 +3,7 @@ import { excels } from '#contract/downloads.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call, isCancelled } from '../api/client.ts'
 import { download } from '../api/download.ts'
+import { useWork } from '../ui/use-work.ts'
 import { type Look, orderOf, type Wanted } from './look.ts'
 
 interface Download {
@@ -21,22 +22,10 @@ interface Source {
 }
 
 export function useDownload({ filter, ...source }: Source): Download {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const { busy, error, run } = useWork()
   const [jobId, setJobId] = useState<number>()
 
-  async function get(look: Look, wanted: Wanted) {
-    setBusy(true)
-    setError(undefined)
-    try {
-      return await fetchOrStart({ ...source, ...orderOf(look, wanted) })
-    } catch (thrown) {
-      setError(thrown)
-      return undefined
-    } finally {
-      setBusy(false)
-    }
-  }
+  const get = (look: Look, wanted: Wanted) => run(() => fetchOrStart({ ...source, ...orderOf(look, wanted) }))
 
   async function fetchOrStart(order: object) {
     try {

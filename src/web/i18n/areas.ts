@@ -1,55 +1,7 @@
 /**
- * Texts that come with their screen, by the beginnings of their keys: too much to make everybody wait for them. The
- * areas of routes.tsx are those that a screen may name; the build puts areas that are often needed together in one file.
+ * Texts that come with their screen, too much to make everybody wait for them: the areas of routes.tsx are those that a
+ * screen may name. The build puts areas that are often needed together in one file.
  */
-const areas = {
-  'administrative-units': ['administrative-units.'],
-  chart: ['chart.'],
-  charts: ['charts.'],
-  dashboard: ['dashboard.'],
-  entry: ['entry.'],
-  excel: ['excel.'],
-  'form-file': ['form-file.'],
-  grants: ['grants.'],
-  insight: ['insight.'],
-  jobs: ['jobs.', 'bell.'],
-  listTools: ['listTools.'],
-  logs: ['logs.'],
-  participants: ['participants.'],
-  payments: ['payments.', 'transactions.', 'floats.', 'policy.', 'manual.', 'books.', 'runs.'],
-  people: ['people.', 'admins.'],
-  preview: ['preview.'],
-  request: ['request.'],
-  reference: ['sites.', 'siteCategories.', 'subcategories.', 'issueCategories.', 'texts.', 'record.', 'map.'],
-  responses: ['responses.'],
-  rich: ['rich.'],
-  roles: ['roles.'],
-  sessions: ['sessions.'],
-  survey: ['sections.', 'questions.', 'answers.', 'geofence.', 'surveyAccess.', 'surveyLink.', 'versions.'],
-  surveys: ['surveys.'],
-  tasks: ['tasks.'],
-  tokens: ['surveyToken.'],
-  usage: ['usage.'],
-}
-
-export type Area = keyof typeof areas
-
-/** The trail calls the fields of every record by their names. */
-export const trailAreas: readonly Area[] = [
-  'logs',
-  'administrative-units',
-  'grants',
-  'participants',
-  'payments',
-  'people',
-  'reference',
-  'responses',
-  'roles',
-  'survey',
-  'surveys',
-]
-
-/** Files of texts. */
 const textFiles = {
   charts: ['charts'],
   people: ['grants', 'participants', 'people', 'request', 'roles', 'sessions'],
@@ -69,14 +21,41 @@ const textFiles = {
     'tasks',
   ],
   tokens: ['tokens'],
-} satisfies Record<string, Area[]>
+} as const
+
+export type Area = (typeof textFiles)[keyof typeof textFiles][number]
+
+/** The beginnings of the keys of an area, where they are others than its name. */
+const beginnings: Partial<Record<Area, readonly string[]>> = {
+  jobs: ['jobs.', 'bell.'],
+  payments: ['payments.', 'transactions.', 'floats.', 'policy.', 'manual.', 'books.', 'runs.'],
+  people: ['people.', 'admins.'],
+  reference: ['sites.', 'siteCategories.', 'subcategories.', 'issueCategories.', 'texts.', 'record.', 'map.'],
+  survey: ['sections.', 'questions.', 'answers.', 'geofence.', 'surveyAccess.', 'surveyLink.', 'versions.'],
+  tokens: ['surveyToken.'],
+}
+
+/** The trail calls the fields of every record by their names. */
+export const trailAreas: readonly Area[] = [
+  'logs',
+  'administrative-units',
+  'grants',
+  'participants',
+  'payments',
+  'people',
+  'reference',
+  'responses',
+  'roles',
+  'survey',
+  'surveys',
+]
 
 export type TextFile = keyof typeof textFiles
 
 export const textFileNames = Object.keys(textFiles) as TextFile[]
 
 export function textFileOf(area: Area): TextFile {
-  const found = textFileNames.find((name) => textFiles[name].some((each: Area) => each === area))
+  const found = textFileNames.find((name) => textFiles[name].some((each) => each === area))
   if (!found) throw new Error(`The texts of ${area} are in no file`)
   return found
 }
@@ -84,6 +63,7 @@ export function textFileOf(area: Area): TextFile {
 /** The area of a message; undefined for one that any screen may show, such as the names of all lists. */
 export function areaOf(id: string): Area | undefined {
   if (/^[^.]+\.title$/.test(id)) return undefined
-  const found = Object.entries(areas).find(([, beginnings]) => beginnings.some((beginning) => id.startsWith(beginning)))
-  return found?.[0] as Area | undefined
+  return textFileNames
+    .flatMap((name): readonly Area[] => textFiles[name])
+    .find((area) => (beginnings[area] ?? [`${area}.`]).some((beginning) => id.startsWith(beginning)))
 }

@@ -1,5 +1,4 @@
 /** The rows that a job refused, page by page, each with its reason and a link. All of them can be tried again. */
-import { DownloadOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { type Job, jobs, type RefusedRow } from '#contract/jobs.ts'
@@ -9,6 +8,7 @@ import { useCall, useSend } from '../api/query.ts'
 import { currentLocale } from '../i18n/locale.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
+import { DownloadButton } from '../ui/DownloadButton.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { LoadProblem } from '../ui/LoadProblem.tsx'
 import { useRecordPath } from '../api/record-path.ts'
@@ -26,7 +26,6 @@ export function JobFailures({ job, isExpired }: JobFailuresProps) {
   const t = useText()
   const navigate = useNavigate()
   const [page, setPage] = useState(1)
-  const [unsaved, setUnsaved] = useState<unknown>()
   const again = useSend(jobs.retryFailures, { refreshes: [jobs.list] })
   const { data, error, refetch } = useCall(
     jobs.failures,
@@ -37,14 +36,7 @@ export function JobFailures({ job, isExpired }: JobFailuresProps) {
   if (!data || data.total === 0) return null
   const pages = Math.ceil(data.total / pageSize)
 
-  const trouble: unknown = again.error ?? unsaved
   const allInUse = job.failures.every(({ code }) => code === 'IN_USE')
-
-  async function save(): Promise<void> {
-    setUnsaved(undefined)
-    const input = { params: { id: job.id }, query: { lang: currentLocale() } }
-    await download(jobs.failuresFile, input).catch(setUnsaved)
-  }
 
   async function tryAgain(): Promise<void> {
     const { data: started } = await again.mutateAsync({ params: { id: job.id } })
@@ -71,9 +63,11 @@ export function JobFailures({ job, isExpired }: JobFailuresProps) {
         </nav>
       )}
       <div className="job-actions">
-        <Button icon={<DownloadOutlined />} onClick={() => void save()}>
+        <DownloadButton
+          fetch={() => download(jobs.failuresFile, { params: { id: job.id }, query: { lang: currentLocale() } })}
+        >
           {t('jobs.downloadRefused')}
-        </Button>
+        </DownloadButton>
         {againRefusal({ ...job, expired: isExpired }) === undefined && (
           <>
             <Button
@@ -91,7 +85,7 @@ export function JobFailures({ job, isExpired }: JobFailuresProps) {
           </>
         )}
       </div>
-      <ErrorNote error={trouble} />
+      <ErrorNote error={again.error} />
     </section>
   )
 }

@@ -2,12 +2,13 @@
  * Asks before something is done, and stays with the reason when it is refused. `run` closes it by `onClose` when there
  * is no result to show. Otherwise the caller passes `footer` and shows the result instead.
  */
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useText } from '../i18n/text.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { DismissButton } from './DismissButton.tsx'
 import { ErrorNote } from './ErrorNote.tsx'
+import { useWork } from './use-work.ts'
 
 interface ConfirmDialogProps {
   title: string
@@ -26,22 +27,9 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, action, danger, size = 'small', run, onClose, children } = props
   const t = useText()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const work = useWork()
   const isAsking = action !== undefined
   const { dismissal = t(isAsking ? 'action.cancel' : 'action.close') } = props
-
-  async function act() {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await run()
-    } catch (thrown) {
-      setError(thrown)
-    } finally {
-      setBusy(false)
-    }
-  }
 
   return (
     <Dialog
@@ -57,8 +45,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Button
               look="primary"
               tone={danger === 'danger' ? 'danger' : undefined}
-              loading={busy}
-              onClick={() => void act()}
+              loading={work.busy}
+              onClick={() => void work.run(run)}
             >
               {action}
             </Button>
@@ -66,7 +54,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       }
     >
-      <ErrorNote error={error} />
+      <ErrorNote error={work.error} />
       {children}
     </Dialog>
   )

@@ -1,15 +1,13 @@
 /** Takes records from a file: its template, the file, and what became of it, with every problem by row and column. */
-import { DownloadOutlined } from '@ant-design/icons'
 import { type ReactNode, useState } from 'react'
 import type { Answered, Endpoint } from '#contract/endpoint.ts'
 import { maxWorkbookBytes, maxWorkbookRows } from '#contract/response-files.ts'
 import { call, type CallInput } from '../api/client.ts'
 import { download } from '../api/download.ts'
-import { errorText } from '../api/error-text.ts'
-import { useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { DownloadButton } from '../ui/DownloadButton.tsx'
 import { Stack } from '../ui/Stack.tsx'
 import type { ColumnNames } from './RowErrors.tsx'
 import { Upload } from './Upload.tsx'
@@ -96,18 +94,6 @@ export function ImportDialog<E extends Endpoint>(props: ImportDialogProps<E>) {
 
 function Template({ template, input }: { template: Endpoint | (() => void); input: object }) {
   const t = useText()
-  const basic = useBasicText()
-  const [error, setError] = useState<unknown>()
-  const fetch = () => {
-    if (typeof template === 'function') template()
-    else void download(template, input as never).catch(setError)
-  }
-  return (
-    <>
-      <Button icon={<DownloadOutlined />} onClick={fetch}>
-        {t('excel.download')}
-      </Button>
-      {error !== undefined && <span role="alert">{errorText(error, basic)}</span>}
-    </>
-  )
+  const fetch = async () => (typeof template === 'function' ? template() : download(template, input as never))
+  return <DownloadButton fetch={fetch}>{t('excel.download')}</DownloadButton>
 }

@@ -100,20 +100,14 @@ function Version({ saved, current }: { saved: TextVersion; current: TextRow }) {
   const t = useText()
   const format = useFormat()
   const [isOpen, setOpen] = useState(false)
-  const [error, setError] = useState<unknown>()
   const canWrite = useCan(texts.write)
   const send = useSend(texts.update, { refreshes: [texts.get, texts.list, texts.versions] })
   const { version, title, body, savedAt, savedBy } = saved
 
   async function bringBack(): Promise<void> {
-    setError(undefined)
-    try {
-      const change = { title, body, version: current.version }
-      await send.mutateAsync({ params: { id: current.id }, body: change })
-      toast(t('texts.broughtBack', { version }))
-    } catch (thrown) {
-      setError(thrown)
-    }
+    const change = { title, body, version: current.version }
+    await send.mutateAsync({ params: { id: current.id }, body: change })
+    toast(t('texts.broughtBack', { version }))
   }
 
   return (
@@ -125,12 +119,12 @@ function Version({ saved, current }: { saved: TextVersion; current: TextRow }) {
       {isOpen && (
         <>
           <Body body={body} />
-          <ErrorNote error={error} />
+          <ErrorNote error={send.error} />
           {version !== current.version && (
             <Button
               loading={send.isPending}
               refusal={canWrite ? undefined : t('action.needs', { permission: texts.write })}
-              onClick={() => void bringBack()}
+              onClick={() => void bringBack().catch(() => undefined)}
             >
               {t('texts.bringBack', { version })}
             </Button>

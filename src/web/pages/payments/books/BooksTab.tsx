@@ -1,6 +1,4 @@
 /** The books as one can read them: an account, the days of interest, its lines or its day ends. */
-import { DownloadOutlined } from '@ant-design/icons'
-import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type AccountRow, books, type DayRow, type StatementRow } from '#contract/books.ts'
 import { download } from '../../../api/download.ts'
@@ -8,7 +6,7 @@ import { useCall } from '../../../api/query.ts'
 import { useFormat, useText, useTextOr } from '../../../i18n/text.ts'
 import { withWords } from '../../../list/list-state.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { DownloadButton } from '../../../ui/DownloadButton.tsx'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
@@ -52,7 +50,6 @@ function Statement({ accounts, account }: { accounts: readonly AccountRow[]; acc
   const format = useFormat()
   const nameOf = useAccountName()
   const [search, setSearch] = useSearchParams()
-  const [error, setError] = useState<unknown>()
   const [from, to] = [search.get('from') ?? '', search.get('to') ?? '']
   const by = search.get('by') === 'line' ? 'line' : 'day'
   const page = Math.max(1, Number(search.get('page')) || 1)
@@ -65,7 +62,7 @@ function Statement({ accounts, account }: { accounts: readonly AccountRow[]; acc
   const show = (words: Record<string, string | number | undefined>) =>
     setSearch(withWords(search, { page: undefined, ...words }), { replace: true })
   const save = (kind: 'csv' | 'xlsx') =>
-    void download(books.file, { params: { id: account.id }, query: { ...period, format: kind } }).catch(setError)
+    download(books.file, { params: { id: account.id }, query: { ...period, format: kind } })
 
   return (
     <>
@@ -96,12 +93,8 @@ function Statement({ accounts, account }: { accounts: readonly AccountRow[]; acc
           </select>
         </label>
         <div className="books-actions">
-          <Button icon={<DownloadOutlined />} onClick={() => save('xlsx')}>
-            Excel
-          </Button>
-          <Button icon={<DownloadOutlined />} onClick={() => save('csv')}>
-            CSV
-          </Button>
+          <DownloadButton fetch={() => save('xlsx')}>Excel</DownloadButton>
+          <DownloadButton fetch={() => save('csv')}>CSV</DownloadButton>
           <PrintButton />
         </div>
       </Panel>
@@ -111,7 +104,6 @@ function Statement({ accounts, account }: { accounts: readonly AccountRow[]; acc
           {(from || to) && ` · ${[from, to].map((day) => (day ? format.date(day) : '…')).join(' – ')}`}
         </h2>
       </PaperHead>
-      <ErrorNote error={error} />
       {failed && <LoadProblem title="books.failed" error={failed} onRetry={() => void refetch()} />}
       {data && (
         <dl className="books-ends">

@@ -1,5 +1,4 @@
 /** Payments from a file, in three steps: the file is looked at, its warnings are ticked, all of it is put forward. */
-import { DownloadOutlined } from '@ant-design/icons'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { manualColumns, manualPayments, type ManualUpload, maxUploadBytes } from '#contract/manual-payments.ts'
@@ -17,6 +16,7 @@ import type { MessageId } from '../../../i18n/messages.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { DownloadButton } from '../../../ui/DownloadButton.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
@@ -51,7 +51,6 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const [country, setCountry] = useState<string>()
   const known = useKnownCountry(survey)
   const [ticked, setTicked] = useState<readonly string[]>([])
-  const [error, setError] = useState<unknown>()
   const asked = {
     ...(survey === undefined ? {} : { surveyId: survey }),
     ...(known === undefined && country !== undefined ? { country } : {}),
@@ -128,14 +127,8 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
           </Note>
         )}
         <div>
-          <Button
-            icon={<DownloadOutlined />}
-            onClick={() => void download(manualPayments.template, {}).catch(setError)}
-          >
-            {t('excel.download')}
-          </Button>
+          <DownloadButton fetch={() => download(manualPayments.template, {})}>{t('excel.download')}</DownloadButton>
         </div>
-        <ErrorNote error={error} />
         {made ? (
           <Note tone="success" said="politely">
             {t('manual.uploaded', { count: made.created, total: sumText(made.total) })}{' '}

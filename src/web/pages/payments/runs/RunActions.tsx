@@ -1,5 +1,5 @@
 /** Pause, resume, stop, the result as a file, and what follows a run: its trial in earnest, or what it did not do. */
-import { DownloadOutlined, PauseOutlined, CaretRightOutlined, StopOutlined } from '@ant-design/icons'
+import { PauseOutlined, CaretRightOutlined, StopOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { paymentRuns, type Run } from '#contract/payment-runs.ts'
 import {
@@ -18,6 +18,7 @@ import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { DownloadButton } from '../../../ui/DownloadButton.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { PrintButton } from '../Paper.tsx'
 import { reviewOf, useChoosePayments } from './choose-payments.ts'
@@ -29,7 +30,6 @@ export function RunActions({ run }: { run: Run }) {
   const t = useText()
   const { user, permissions } = useSession()
   const [stopping, setStopping] = useState(false)
-  const [unsaved, setUnsaved] = useState<unknown>()
   const acting = useSend(paymentRuns.act, { refreshes: [paymentRuns.get, paymentRuns.list] })
   const follow = useChoosePayments()
   const { id, step, state, isTrial, total, selectionId } = run
@@ -62,15 +62,9 @@ export function RunActions({ run }: { run: Run }) {
         <ButtonLink to={memberPath({ runId: id })}>{t('payments.run.showAll', { count: total })}</ButtonLink>
       )}
       {!isTrial && (
-        <Button
-          icon={<DownloadOutlined />}
-          onClick={() => {
-            setUnsaved(undefined)
-            download(paymentRuns.file, { params: { id }, query: { lang: currentLocale() } }).catch(setUnsaved)
-          }}
-        >
+        <DownloadButton fetch={() => download(paymentRuns.file, { params: { id }, query: { lang: currentLocale() } })}>
           {t('payments.run.file')}
-        </Button>
+        </DownloadButton>
       )}
       <PrintButton />
       {isTrial && selectionId !== null && run.startedBy?.id === user?.id && !isMoving(state) && (
@@ -86,7 +80,7 @@ export function RunActions({ run }: { run: Run }) {
       {isResumable(state) && !open.includes('resume') && run.startedBy && (
         <p className="blank">{t('payments.run.resumedBy', { name: run.startedBy.name })}</p>
       )}
-      <ErrorNote error={acting.error ?? follow.error ?? unsaved} />
+      <ErrorNote error={acting.error ?? follow.error} />
       {stopping && (
         <ConfirmDialog
           title={t('payments.run.stopTitle')}

@@ -35,7 +35,6 @@ export function AccessForm({ surveyId, onGiven }: AccessFormProps) {
   const problemText = useProblemText()
   const [draft, setDraft] = useState(emptyDraft)
   const [expiresAt, setExpiresAt] = useState<string | null>(null)
-  const [error, setError] = useState<unknown>()
   const send = useSend(surveyAccess.create, { refreshes: [surveyAccess.list] })
   const { right, kind, subject, filter } = draft
   const rule = ruleOf(draft)
@@ -45,19 +44,14 @@ export function AccessForm({ surveyId, onGiven }: AccessFormProps) {
   async function give(event: FormEvent) {
     event.preventDefault()
     if (!rule || !subject || surveyId === undefined) return
-    setError(undefined)
-    try {
-      await send.mutateAsync({ body: { surveyId, ...rule, expiresAt } })
-      toast(t('surveyAccess.done', { name: subject.name }))
-      setDraft({ ...draft, subject: undefined })
-      onGiven?.()
-    } catch (thrown) {
-      setError(thrown)
-    }
+    await send.mutateAsync({ body: { surveyId, ...rule, expiresAt } })
+    toast(t('surveyAccess.done', { name: subject.name }))
+    setDraft({ ...draft, subject: undefined })
+    onGiven?.()
   }
 
   return (
-    <form className="access-form" onSubmit={(event) => void give(event)}>
+    <form className="access-form" onSubmit={(event) => void give(event).catch(() => undefined)}>
       <Select<AccessRight>
         aria-label={t('surveyAccess.right')}
         className="access-right"
@@ -111,7 +105,7 @@ export function AccessForm({ surveyId, onGiven }: AccessFormProps) {
         <p>{t(`surveyAccess.does.${right}`)}</p>
         <p>{t(kind === undefined ? 'surveyAccess.roleStill' : `surveyAccess.reachesBy.${kind}`)}</p>
       </div>
-      {error !== undefined && <Refusal error={error} />}
+      {send.error && <Refusal error={send.error} />}
     </form>
   )
 }

@@ -7,7 +7,6 @@ import { TemplateCard } from './TemplateCard.tsx'
 import { UpdatesPanel, updatesOf } from './UpdatesPanel.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
-import { DownloadOutlined } from '@ant-design/icons'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { forms, maxWorkbookBytes, maxWorkbookRows, type UploadResult } from '#contract/response-files.ts'
@@ -15,10 +14,8 @@ import { responses } from '#contract/responses.ts'
 import type { GivenConventions } from '#domain/text/written-values.ts'
 import { call } from '../../../api/client.ts'
 import { download } from '../../../api/download.ts'
-import { errorText } from '../../../api/error-text.ts'
-import { useBasicText } from '../../../i18n/basic.ts'
 import { useLocale } from '../../../i18n/locale.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { DownloadButton } from '../../../ui/DownloadButton.tsx'
 import { FileRemarks } from '../../../uploads/FileRemarks.tsx'
 import { Counts } from '../../../uploads/Counts.tsx'
 import { usePhoneWords } from '../../../uploads/phone-words.ts'
@@ -117,19 +114,11 @@ interface Sent {
 /** The rows that were not taken, as a workbook to be corrected and sent again. */
 function WrongRows({ surveyId, sent: { file, said } }: { surveyId: number; sent: Sent }) {
   const t = useText()
-  const basic = useBasicText()
   const lang = useLocale()
-  const [error, setError] = useState<unknown>()
-  const fetch = () => {
-    setError(undefined)
-    void download(forms.problems, { params: { surveyId }, query: { lang, ...said }, file }).catch(setError)
-  }
+  const input = { params: { surveyId }, query: { lang, ...said }, file }
   return (
     <div className="excel-row">
-      <Button icon={<DownloadOutlined />} onClick={fetch}>
-        {t('excel.downloadRows')}
-      </Button>
-      {error !== undefined && <span role="alert">{errorText(error, basic)}</span>}
+      <DownloadButton fetch={() => download(forms.problems, input)}>{t('excel.downloadRows')}</DownloadButton>
     </div>
   )
 }

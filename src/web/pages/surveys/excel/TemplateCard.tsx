@@ -1,4 +1,3 @@
-import { DownloadOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { forms } from '#contract/response-files.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
@@ -6,8 +5,7 @@ import { type Locale, locales } from '#domain/text/locale.ts'
 import { download } from '../../../api/download.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { DownloadButton } from '../../../ui/DownloadButton.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
@@ -20,20 +18,6 @@ interface TemplateCardProps {
 export function TemplateCard({ survey, version }: TemplateCardProps) {
   const t = useText()
   const [lang, setLang] = useState<Locale>(currentLocale())
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-
-  async function save() {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await download(forms.template, { params: { surveyId: survey.id }, query: { lang } })
-    } catch (thrown) {
-      setError(thrown)
-    } finally {
-      setBusy(false)
-    }
-  }
 
   return (
     <Panel heading={t('excel.template')}>
@@ -47,11 +31,10 @@ export function TemplateCard({ survey, version }: TemplateCardProps) {
           options={locales.map((value) => ({ value, label: t(`language.${value}`) }))}
           onChange={(chosen) => chosen && setLang(chosen)}
         />
-        <Button icon={<DownloadOutlined />} loading={busy} onClick={() => void save()}>
+        <DownloadButton fetch={() => download(forms.template, { params: { surveyId: survey.id }, query: { lang } })}>
           {t('excel.download')}
-        </Button>
+        </DownloadButton>
       </div>
-      <ErrorNote error={error} />
     </Panel>
   )
 }
