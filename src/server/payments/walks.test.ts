@@ -25,7 +25,7 @@ async function allThereIs({ sql }: PaymentsApp): Promise<string[]> {
 }
 
 const walks = process.env['WALKS'] === undefined ? undefined : Number(process.env['WALKS'])
-const numRuns = walks ?? 15
+const numRuns = walks ?? 10
 /** Fewer may miss something by chance. */
 const enoughForAll = 2000
 const float = 3

@@ -101,7 +101,7 @@ test(
            order by ${key} ${way}, id ${way}`,
           [word],
         )
-        for (const page of [1, 2, 37, Math.ceil(rows.length / 100) - 1, Math.ceil(rows.length / 100)]) {
+        for (const page of [1, 37, Math.ceil(rows.length / 100)]) {
           const found = await staff.call(people.participants, { query: { q: word, sort, page, pageSize: 100 } })
           expect([word, sort, found.total]).toEqual([word, sort, rows.length])
           const expected = rows.slice((page - 1) * 100, page * 100).map((row) => row.id)

@@ -160,7 +160,7 @@ test(
 test(
   'failures that the simulator pays in the quiet time are paid once in every order',
   withPayments(async (app) => {
-    const many = 24
+    const many = 12
     const faultMs = 800
     const simulator = await startSimulator({ port: 0, host: '127.0.0.1', delayMs: 1, faultMs })
     onTestFinished(() => simulator.close())
