@@ -186,18 +186,22 @@ test('a calculation that is not understood stays empty and hidden', () => {
 })
 
 test('paths, repetitions and what a device sent last are read as forms mean them', () => {
-  const { content, remarks } = read([
-    ['type', 'name', 'label', 'relevant', 'calculation', 'default'],
-    ['text', 'name', 'Name', null, null, '${last-saved#name}'],
-    ['begin repeat', 'plot', 'Plot'],
-    ['text', 'name', 'Name of the plot', 'position(..) < 3'],
-    ['end repeat'],
-    ['begin group', 'sums', 'Sums'],
-    ['text', 'name', 'Name', "../../name != ''", 'indexed-repeat(/data/plot/name, ${plot}, count(${plot}))'],
-    ['calculate', 'all', null, null, "join('; ', ../../plot/name)"],
-    ['calculate', 'sum', null, null, Array(60).fill('string-length(${all})').join(' + ')],
-    ['end group'],
-  ])
+  const { content, remarks } = read(
+    [
+      ['type', 'name', 'label', 'relevant', 'calculation', 'default'],
+      ['text', 'name', 'Name', null, null, '${last-saved#name}'],
+      ['begin repeat', 'plot', 'Plot'],
+      ['text', 'name', 'Name of the plot', 'position(..) < 3'],
+      ['end repeat'],
+      ['begin group', 'sums', 'Sums'],
+      ['text', 'name', 'Name', "../../name != ''", 'indexed-repeat(/data/plot/name, ${plot}, count(${plot}))'],
+      ['calculate', 'all', null, null, "join('; ', ../../plot/name)"],
+      ['calculate', 'sum', null, null, Array(60).fill('string-length(${all})').join(' + ')],
+      ['end group'],
+    ],
+    [],
+    [['instance_name'], ["concat('Plots of ', /data/name)"]],
+  )
   expect(remarks.filter(({ verdict }) => verdict === 'LEFT_OUT')).toEqual([])
   expect(remarks.find(({ code }) => code === 'LAST_SAVED')).toMatchObject({ cell: 'F2' })
   expect(questionsOf(content)).toMatchObject([
@@ -206,9 +210,11 @@ test('paths, repetitions and what a device sent last are read as forms mean them
     { code: 'name_3', relevant: 'answered(name)', calculation: 'indexedRepeat(name_2, repetitions(name_2))' },
     { code: 'all', calculation: "join('; ', name_2)" },
     {},
+    { code: 'instance_name', calculation: "concat('Plots of ', name)" },
   ])
   const form = xformOf({ title: 'Plots', id: 'plots', version: 1, content })
   expect(form).toContain('<instance id="__last-saved" src="jr://instance/last-saved"/>')
+  expect(form).toMatch(/instanceName" type="string" readonly="true\(\)" calculate="[^"]*instance_name"/)
   expect(form).toContain(`value="instance('__last-saved')/data/name"`)
 })
 

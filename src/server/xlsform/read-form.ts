@@ -1,5 +1,6 @@
 /** An XLSForm as the content of a survey, with a remark on every part of it. Nothing is dropped without one. */
 import type { LogicCount, RemarkCode } from '#domain/answers/form-report.ts'
+import { namingCode } from '#domain/answers/form-name.ts'
 import { own } from '#domain/own.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
 import type { Cell } from '../excel/cell.ts'
@@ -14,7 +15,7 @@ import { readLists } from './read-choices.ts'
 import { RowReader } from './read-rows.ts'
 import { fitting } from './read-texts.ts'
 import type { Report } from './report.ts'
-import { type FormSheet, readSheet } from './sheets.ts'
+import { type FormRow, type FormSheet, readSheet } from './sheets.ts'
 
 export interface FormRead {
   title: string
@@ -50,7 +51,8 @@ export function readForm(sheets: Sheets, reading: Reading): FormRead {
   const choices = readSheet('choices', sheets.get('choices') ?? [], { ...options, filters })
   const duplicates = /^(yes|true)/i.test(words.get('allow_choice_duplicates') ?? '')
   const listed = readLists(choices, { report, language, duplicates })
-  const looped = { ...written, rows: withoutLoops(written.rows, listed) }
+  const rows = withName(withoutLoops(written.rows, listed), words.get(namingCode))
+  const looped = { ...written, rows }
   const { survey, lists } = withOthers(looped, listed, report)
   const sections = new RowReader(survey, lists, report).read()
   const skipSheet = readSheet('canvass_skips', sheets.get('canvass_skips') ?? [], options)
@@ -66,6 +68,13 @@ export function readForm(sheets: Sheets, reading: Reading): FormRead {
   return { title, language, content, logic }
 }
 
+/** What names responses is a calculation of that name, as the last row. */
+function withName(rows: FormRow[], calculation: string | undefined): FormRow[] {
+  if (calculation === undefined || rows.some(({ cells }) => cells.get('name') === namingCode)) return rows
+  const cells = { type: 'calculate', name: namingCode, calculation }
+  return [...rows, { row: (rows.at(-1)?.row ?? 1) + 1, cells: new Map(Object.entries(cells)) }]
+}
+
 /** `default` is the language of texts whose column names none. */
 function mainLanguage(words: string | undefined, languages: Languages): string {
   return words === undefined || /^default$/i.test(words.trim()) ? 'en' : languages.codeOf(words)
@@ -77,7 +86,7 @@ const settingCodes: Readonly<Record<string, RemarkCode>> = {
   style: 'LOOK_LEFT',
 }
 
-const takenSettings = ['form_title', 'default_language', 'allow_choice_duplicates']
+const takenSettings = ['form_title', 'default_language', 'allow_choice_duplicates', namingCode]
 
 function noteSettings(settings: FormSheet, { report, unencrypted }: Reading): void {
   const codes = { ...settingCodes, public_key: unencrypted ? 'ENCRYPTION_LEFT' : 'ENCRYPTION_ASKED' } as const

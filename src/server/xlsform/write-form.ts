@@ -1,4 +1,5 @@
 /** A survey as the rows of an XLSForm. What a form has no place for is in the columns and sheets called canvass. */
+import { namingCode, namingQuestion } from '#domain/answers/form-name.ts'
 import type { FormField, FormGroup } from '#domain/surveys/form-layout.ts'
 import { canonicalJson } from '#domain/surveys/survey-content.ts'
 import {
@@ -61,6 +62,8 @@ export function formSheets({ title, id, version, content }: FormOf): OutSheet[] 
     ['version', String(version)],
     ['default_language', languageHeading(languages[0] ?? 'en')],
   ])
+  const naming = namingQuestion(content)
+  if (naming) settings.set(namingCode, context.referenceTo(naming.code))
   const skips = skipRows(content)
   return [
     // Its heading alone says already whose form it is: what filters responses is as the survey has it.

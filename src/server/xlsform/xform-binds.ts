@@ -1,4 +1,5 @@
 /** What holds of the fields of a form: their types, conditions and calculations. */
+import { namingQuestion } from '#domain/answers/form-name.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import { isComputed, type Question, type Section } from '#domain/surveys/survey.ts'
 import { plainCells, scaleParts, sectionRelevant } from './question-cells.ts'
@@ -18,12 +19,23 @@ export function bindsOf(places: XFormPlaces, extras: FormExtras): string[] {
     }),
     ...[...passing.helpers.values()].map(({ name, of }) => helperBind(places, name, of)),
     ...[...places.counts].map(([section, name]) => countBind(places, section, name)),
+    ...namingBinds(places),
     element('bind', {
       nodeset: '/data/orx:meta/orx:instanceID',
       type: 'string',
       readonly: 'true()',
       'jr:preload': 'uid',
     }),
+  ]
+}
+
+/** Apps call a form by it. */
+function namingBinds({ content, context }: XFormPlaces): string[] {
+  const naming = namingQuestion(content)
+  if (!naming) return []
+  const calculate = context.referenceTo(naming.code)
+  return [
+    element('bind', { nodeset: '/data/orx:meta/orx:instanceName', type: 'string', readonly: 'true()', calculate }),
   ]
 }
 

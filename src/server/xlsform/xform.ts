@@ -3,6 +3,7 @@
  * options in secondary instances, skip rules in the relevant conditions of the questions that they pass over.
  */
 import { withPlaces } from '#domain/answers/piped-text.ts'
+import { namingQuestion } from '#domain/answers/form-name.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import type { FormField, FormGroup } from '#domain/surveys/form-layout.ts'
 import { isSilent, type Question, questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
@@ -100,7 +101,10 @@ class FormWriter {
       ...this.#context.names.layout.top.children.flatMap((part) => this.#node(part)),
       ...this.#helpersOutside().map(({ name }) => element(name)),
       ...[...this.#places.counts.values()].map((name) => element(name)),
-      element('orx:meta', {}, [element('orx:instanceID')]),
+      element('orx:meta', {}, [
+        element('orx:instanceID'),
+        ...(namingQuestion(this.#form.content) ? [element('orx:instanceName')] : []),
+      ]),
     ])
   }
 

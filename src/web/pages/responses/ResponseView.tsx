@@ -12,7 +12,7 @@ import type { ReviewTarget } from '#domain/answers/response.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { formName } from '#domain/answers/form-name.ts'
+import { responseName } from '#domain/answers/form-name.ts'
 import { reviewKeys } from './review-key-list.ts'
 import { staysIn, type Undo } from './use-undo.ts'
 import { FoldedHistory } from '../../history/History.tsx'
@@ -105,7 +105,7 @@ interface OpenResponseProps {
 function OpenResponse({ response, language, setLanguage, onActed }: OpenResponseProps) {
   const t = useText()
   const { status, surveyId, surveyTitle, surveyVersion } = response
-  const name = formName(response.formKey)
+  const name = responseName(response, response)
   const [isEditing, setEditing] = useState(false)
   const [isCorrecting, setCorrecting] = useState(false)
   const refusal = useEditRefusal(response)
