@@ -75,6 +75,7 @@ export interface Plan {
   order: readonly number[]
   /** Every question is asked, and no answer depends on others. */
   isPlain: boolean
+  tables: SurveyContent['tables']
   /** All keys of a plain one. */
   keys: ReadonlySet<string>
   /** The problems of the expressions. */
@@ -236,7 +237,7 @@ function makePlan(content: SurveyContent): Plan {
   problems.push(...cycleProblems(content, cycles, expressions))
   const isPlain = routes.size === 0 && rosters.size === 0 && expressions.every(hasNone)
   const keys = new Set(planned.map(({ key }) => key))
-  return { places, questions: planned, rosters, order, isPlain, keys, problems }
+  return { tables: content.tables, places, questions: planned, rosters, order, isPlain, keys, problems }
 }
 
 function hasNone({ section, relevant, constraint, calculation, trigger, optionFilter }: Expressions): boolean {

@@ -7,9 +7,11 @@ import { upTo } from './answer-keys.ts'
 import { Budget } from '../budget.ts'
 import { answerKey, type Answers, type AnswerValue, otherKey, type Repetition } from './answer-values.ts'
 import type { Circumstances } from '../expressions/expression-types.ts'
+import type { Lookup } from '../expressions/expression.ts'
 import { textOf, type Value, valueOf } from '../expressions/expression-values.ts'
 import { type Plan, planOf, type PlannedQuestion, type PlannedRoster } from './filling-plan.ts'
 import { columnOf, optionsHaving } from './option-index.ts'
+import { lookedUp } from '../surveys/list-table.ts'
 import { type AnswerOption, keepsFirst, type Section, type SurveyContent } from '../surveys/survey.ts'
 
 /** Why a question is not asked. */
@@ -96,6 +98,10 @@ export class Seen implements Circumstances {
 
   column(name: string): Value {
     return columnOf(this.#option, name) || undefined
+  }
+
+  lookup(named: Lookup<string>): Value {
+    return lookedUp(this.#plan.tables, named)
   }
 
   answerTo(id: number): Value {

@@ -229,6 +229,7 @@ export const functionNames: readonly string[] = [
   'today',
   'now',
   'once',
+  'lookup',
   'matches',
   'position',
   'join',
@@ -249,3 +250,12 @@ export const functionsByXPath: ReadonlyMap<string, string> = new Map([
 export function functionNamed(name: string): ExpressionFunction | undefined {
   return own(functions, name)
 }
+
+/** Functions that are about a question, and at which place they name it. */
+export const placesOfQuestions: ReadonlyMap<string, number> = new Map([
+  ['lastSaved', 0],
+  ['repetitions', 0],
+  ['indexedRepeat', 0],
+  ['choiceName', 1],
+  ['join', 1],
+])

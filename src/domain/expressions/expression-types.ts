@@ -1,7 +1,7 @@
 /** From the tree of an expression to its type, all that is wrong with it, and a function that computes it. */
-import { type Expression, parseExpression, referencesOf, sizeOf } from './expression.ts'
+import { type Expression, type Lookup, lookupOf, parseExpression, referencesOf, sizeOf } from './expression.ts'
 import type { Budget } from '../budget.ts'
-import { functionNamed, onNumber, type Summary, summaryNamed } from './expression-functions.ts'
+import { functionNamed, onNumber, placesOfQuestions, type Summary, summaryNamed } from './expression-functions.ts'
 import {
   compared,
   computed,
@@ -48,6 +48,8 @@ export interface Circumstances {
   repetition?: number | undefined
   /** What the option that is looked at has in a column. */
   column?: (name: string) => Value
+  /** What a row of a file has in a column. */
+  lookup?: (named: Lookup<string>) => Value
   /** YYYY-MM-DD. */
   today: string
   /** A moment with its offset. */
@@ -268,6 +270,7 @@ class Compiler {
         : { type: 'number', run: (given) => given.repetition }
     const place = placesOfQuestions.get(name)
     if (place !== undefined) return this.#withQuestion(expression, place)
+    if (name === 'lookup') return this.#lookup(expression)
     const [only] = of
     const summary = of.length === 1 ? summaryNamed(name) : undefined
     const repeated = this.#repeated(only)
@@ -346,6 +349,13 @@ class Compiler {
     return { type: 'text', run: (given) => given.column?.(value) }
   }
 
+  #lookup(expression: Expression & { kind: 'call' }): Part {
+    const named = lookupOf(expression)
+    if (!named) return this.#wrong({ code: 'EXPRESSION_ARGUMENTS', limit: expression.at, names: 'lookup' })
+    const { run } = this.#of('text', named.value)
+    return { type: 'text', run: (given) => given.lookup?.({ ...named, value: textOf(run(given)) }) }
+  }
+
   /** The pattern is written out, so that its problems are known before any answer. */
   #matches({ name, of, at }: Expression & { kind: 'call' }): Part {
     const [subject, pattern] = of
@@ -384,12 +394,3 @@ class Compiler {
 
 /** What an argument is made to be where it is of another type. */
 const serving = ['text', 'number', 'boolean'] as const
-
-/** Functions that are about a question, and at which place they name it. */
-const placesOfQuestions: ReadonlyMap<string, number> = new Map([
-  ['lastSaved', 0],
-  ['repetitions', 0],
-  ['indexedRepeat', 0],
-  ['choiceName', 1],
-  ['join', 1],
-])

@@ -169,6 +169,30 @@ export function choicesNamed(expression: Expression, own: string): { code: strin
   return [...inside, { code: asked.kind === 'question' ? asked.code : own, choice: choice.value }]
 }
 
+/** What a row of a file has in a column: the first one that has the value in the column `key`. */
+export interface Lookup<Key> {
+  file: string
+  column: string
+  key: string
+  value: Key
+}
+
+/** `lookup('villages.csv', 'district', 'name', village)`: the names are written out. */
+export function lookupOf({ of }: Expression & { kind: 'call' }): Lookup<Expression> | undefined {
+  const [file, column, key, value, ...more] = of
+  const isNamed = file?.kind === 'text' && column?.kind === 'text' && key?.kind === 'text'
+  return isNamed && value && more.length === 0
+    ? { file: file.value, column: column.value, key: key.value, value }
+    : undefined
+}
+
+/** The files in which it looks something up. */
+export function filesNamed(expression: Expression): string[] {
+  const inside = partsOf(expression).flatMap(filesNamed)
+  const own = expression.kind === 'call' && expression.name === 'lookup' ? lookupOf(expression) : undefined
+  return own ? [own.file, ...inside] : inside
+}
+
 /** The codes of the questions that it names, each once. */
 export function referencesOf(expression: Expression): Set<string> {
   const own = expression.kind === 'question' ? [expression.code] : []

@@ -87,13 +87,16 @@ export abstract class OperatorReader<Token extends Word, Tree> {
         sign,
         this.#deeper(() => this.#signed()),
       )
-    return this.take(['(']) ? this.#deeper(() => this.#closed()) : this.value()
+    return this.take(['(']) ? this.until(')') : this.value()
   }
 
-  #closed(): Tree {
-    const tree = this.#level(0)
-    this.need(')')
-    return tree
+  /** What is before the closing sign. */
+  protected until(sign: string): Tree {
+    return this.#deeper(() => {
+      const tree = this.#level(0)
+      this.need(sign)
+      return tree
+    })
   }
 
   #deeper<Read>(read: () => Read): Read {

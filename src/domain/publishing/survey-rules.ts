@@ -12,9 +12,11 @@ import { allRepeatProblems } from './repeat-checks.ts'
 import { traitsOf } from '../surveys/question-types.ts'
 import { skipProblems } from './skip-checks.ts'
 import { settingsProblems, type SurveySettings } from '../surveys/survey-settings.ts'
+import { filesIn } from '../surveys/list-table.ts'
 import { type FieldProblem, under } from '../problems.ts'
 import {
   choiceTypes,
+  expressionFields,
   fixedColumns,
   type Question,
   type QuestionType,
@@ -121,7 +123,11 @@ function contentProblems(content: SurveyContent): FieldProblem[] {
     const section = `sections[${sectionIndex}]`
     if (questions.length === 0) problems.push({ path: `${section}.questions`, code: 'TOO_FEW', limit: 1 })
     questions.forEach((question, index) => {
-      const found = [...questionProblems(question), ...optionProblems(question, content.files)]
+      const found = [
+        ...questionProblems(question),
+        ...optionProblems(question, content.files),
+        ...lookupProblems(question, content.files),
+      ]
       if (seen.has(folded(question.code))) found.push({ path: 'code', code: 'DUPLICATE' })
       seen.add(folded(question.code))
       problems.push(...under(`${section}.questions[${index}]`, found))
@@ -131,6 +137,15 @@ function contentProblems(content: SurveyContent): FieldProblem[] {
   problems.push(...allParentProblems(places), ...allRepeatProblems(content.sections))
   problems.push(...ofExpressions, ...skipProblems(content))
   return [...problems, ...unreachableProblems(content)]
+}
+
+/** Its files, in which expressions look something up. */
+function lookupProblems(question: Question, files: SurveyContent['files'] = []): FieldProblem[] {
+  return expressionFields.flatMap((path) =>
+    filesIn(question[path] ?? '')
+      .filter((file) => !files.some(({ name }) => name === file))
+      .map((names): FieldProblem => ({ path, code: 'LIST_FILE_MISSING', names })),
+  )
 }
 
 function optionProblems({ type, answers, list }: Question, files: SurveyContent['files'] = []): FieldProblem[] {

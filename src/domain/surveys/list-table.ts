@@ -1,8 +1,16 @@
 /** Files of rows that questions choose from: `name,label,district` and a line for each option. */
+import { filesNamed, type Lookup, parseExpression } from '../expressions/expression.ts'
 import { parseCsv } from '../text/csv-rows.ts'
 import type { ProblemCode } from '../problems.ts'
 import type { ListRow, ListTable } from './survey-files.ts'
-import { type AnswerOption, defaultLanguage, type OptionList, questionsOf, type SurveyContent } from './survey.ts'
+import {
+  type AnswerOption,
+  defaultLanguage,
+  expressionFields,
+  type OptionList,
+  questionsOf,
+  type SurveyContent,
+} from './survey.ts'
 
 const mostListRows = 100_000
 const mostListColumns = 100
@@ -40,7 +48,28 @@ function cellOf(row: ListRow, column: string): string {
 
 /** The names of the files that it needs, each once. */
 export function listsOf(content: SurveyContent): string[] {
-  return [...new Set(questionsOf(content).flatMap(({ list }) => list?.file ?? []))]
+  const sources = content.sections.flatMap(({ relevant, questions }) => [
+    relevant,
+    ...questions.flatMap((question) => expressionFields.map((field) => question[field])),
+  ])
+  const looked = sources.flatMap((source) => (source ? filesIn(source) : []))
+  return [...new Set([...questionsOf(content).flatMap(({ list }) => list?.file ?? []), ...looked])]
+}
+
+/** The files in which an expression looks something up. */
+export function filesIn(source: string): string[] {
+  const { expression } = source.includes('lookup') ? parseExpression(source) : {}
+  return expression ? filesNamed(expression) : []
+}
+
+/** Blank where no row has the value. */
+export function lookedUp(
+  tables: SurveyContent['tables'],
+  { file, column, key, value }: Lookup<string>,
+): string | undefined {
+  const rows = tables?.get(file)?.rows ?? []
+  const [row] = value === '' ? [] : having(rows, { column: key, value, cell: (each) => cellOf(each, key) })
+  return row && (cellOf(row, column) || undefined)
 }
 
 /** The content as it is filled in: with the options that are in its files. */

@@ -45,7 +45,7 @@ export class FormReader {
 
   constructor(form: Form) {
     this.#form = form
-    this.#names = new MadeNames(form.sections)
+    this.#names = new MadeNames(form.sections, form.lists)
     this.#options = new OptionsReader(form, this.#names)
   }
 

@@ -24,6 +24,8 @@ export interface Names {
   options: (questionCode: string, name: string) => readonly string[]
   /** Takes the names that a question has no option for. */
   unknown?: (questionCode: string, name: string) => void
+  /** Whether a list of the form itself has this name: its rows are in no file. */
+  isList?: (name: string) => boolean
   /** Of a filter: the columns that its options have. */
   columns?: Pick<ReadonlySet<string>, 'has'>
   /** The question whose answer is `.`. */
@@ -139,6 +141,19 @@ class Translator {
     return { kind: 'arithmetic', at, operator: sign as Arithmetic, left, right }
   }
 
+  #lookup([file, ...of]: readonly XPath[]): Expression {
+    const [column, key] = of
+    const isNamed = column?.kind === 'text' && key?.kind === 'text' && of.length === 3
+    if (file?.kind !== 'text' || !isNamed || this.#names.isList?.(file.value)) throw new NotUnderstood('pulldata()')
+    const value = /\.\w+$/.test(file.value) ? file.value : `${file.value}.csv`
+    return {
+      kind: 'call',
+      at,
+      name: 'lookup',
+      of: [{ kind: 'text', at, value }, ...of.map((each) => this.translate(each))],
+    }
+  }
+
   #named(tree: XPath): Pick<Question, 'code' | 'type'> | undefined {
     if (tree.kind === 'own') return this.#names.own
     return tree.kind === 'reference' ? this.#names.question(tree.name) : undefined
@@ -209,6 +224,7 @@ class Translator {
     const summary = of.length === 1 ? own(summaries, name) : undefined
     if (summary && first?.kind === 'reference')
       return { kind: 'call', at, name: summary, of: [this.#question(first.name)] }
+    if (name === 'pulldata') return this.#lookup(of)
     const same = functionsByXPath.get(name)
     if (same === undefined) throw new NotUnderstood(`${name}()`)
     const chosen = same === 'selected' && of[0] && of[1] && this.#chosen(of[0], of[1])

@@ -15,9 +15,11 @@ import { refusalOf } from '../test/given-upload.ts'
 import { withApp } from '../test/with-app.ts'
 
 const rows: OutCell[][] = [
-  ['type', 'name', 'label', 'choice_filter', 'parameters'],
+  ['type', 'name', 'label', 'choice_filter', 'parameters', 'calculation', 'relevant'],
   ['select_one_from_file districts.csv', 'district', 'District', null, null],
   ['select_multiple_from_file villages.csv', 'village', 'Village', 'district=${district}', 'value=code, label=title'],
+  ['calculate', 'town', null, null, null, "pulldata('districts', 'label', 'name', ${district})"],
+  ['note', 'here', 'Here', null, null, null, "instance('districts')/root/item[name = ${district}]/label = 'Gondola'"],
 ]
 const districts = 'name,label\nd1,Gondola\nd2,Sussundenga\n'
 const villages = 'code,title,district\n101,Mudima,d1\n102,Inchope,d1\n201,Dombe,d2\n'
@@ -27,7 +29,12 @@ async function imported(staff: Caller): Promise<number> {
   const file = { name: 'places.xlsx', bytes: Buffer.from(await writeWorkbook({ sheets: [sheet], names: {} })) }
   const { data } = await staff.call(formFiles.import, { file, query: { confirm: 'true' } })
   const told = data.remarks.filter(({ code }) => code === 'NOT_PUBLISHABLE').map(({ value }) => value)
-  expect(told).toEqual([expect.stringContaining('districts.csv'), expect.stringContaining('villages.csv')])
+  expect(told.map((text) => /\w+\.csv/.exec(text ?? '')?.[0])).toEqual([
+    'districts.csv',
+    'villages.csv',
+    'districts.csv',
+    'districts.csv',
+  ])
   return data.survey?.id ?? 0
 }
 
@@ -35,7 +42,7 @@ const add = (staff: Caller, id: number, name: string, text: string) =>
   staff.call(surveyFiles.upload, { params: { id }, file: { name, bytes: Buffer.from(text) } })
 
 test(
-  'options from files come in, are judged by the published file, and go out',
+  'lists and look-ups in files come in, are judged by the published one, and go out',
   withApp(async ({ given, as, server }) => {
     const staff = as(await given.admin())
     const id = await imported(staff)
@@ -43,7 +50,12 @@ test(
     const { code, errors } = await refusalOf(publish())
     expect([code, errors.map(({ path }) => path)]).toEqual([
       'SURVEY_NOT_READY',
-      ['sections[0].questions[0].list', 'sections[0].questions[1].list'],
+      [
+        'sections[0].questions[0].list',
+        'sections[0].questions[1].list',
+        'sections[0].questions[2].calculation',
+        'sections[0].questions[3].relevant',
+      ],
     ])
     await add(staff, id, 'districts.csv', districts)
     await add(staff, id, 'villages.csv', villages)
@@ -64,6 +76,11 @@ test(
       list: { file: 'villages.csv', value: 'code', label: 'title' },
       answers: [],
     })
+    const [, , place, here] = questionsOf(form.content)
+    expect([place?.calculation, here?.relevant]).toEqual([
+      `lookup('districts.csv', 'label', 'name', district)`,
+      `lookup('districts.csv', 'label', 'name', district) = 'Gondola'`,
+    ])
     const send = (answers: Record<string, unknown>) => staff.call(entry.send, { body: { surveyId: id, answers } })
     const wrong = async (answers: Record<string, unknown>) => (await refusalOf(send(answers))).errors
     expect(await wrong({ district: 'd9' })).toMatchObject([{ path: 'answers.district', code: 'UNKNOWN_CHOICE' }])
@@ -75,8 +92,8 @@ test(
       (
         await staff.raw(excels.download, { query: { format: 'csv', values, encodedId: before.encodedId } })
       ).bytes.toString()
-    expect(await exported('codes')).toContain('d1,"101;102"')
-    expect(await exported('labels')).toContain('Gondola,"Mudima;Inchope"')
+    expect(await exported('codes')).toContain('d1,"101;102",Gondola')
+    expect(await exported('labels')).toContain('Gondola,"Mudima;Inchope",Gondola')
 
     const app = { server, token: await makeToken(staff, id) }
     const { xml } = await loadForm(app)
@@ -91,6 +108,8 @@ test(
     const named = (name: string) =>
       nodes(root as unknown as EngineNode).find(({ currentState }) => currentState.reference.endsWith(`/${name}`))
     named('district')?.selectValue('d2')
+    expect(named('town')?.currentState.instanceValue).toBe('Sussundenga')
+    expect(named('here')?.currentState.relevant).toBe(false)
     expect(named('village')?.currentState.valueOptions?.map(({ value }) => value)).toEqual(['201'])
 
     await staff.call(surveyLinks.update, { params: { id }, body: { isOn: true } })
@@ -104,9 +123,11 @@ test(
       query: { confirm: 'true' },
     })
     const { data: detail } = await staff.call(surveys.get, { params: { id: copy.survey?.id ?? 0 } })
-    expect(detail.sections[0]?.questions.map(({ list, optionFilter }) => [list?.file, optionFilter])).toEqual([
-      ['districts.csv', null],
-      ['villages.csv', `column('district') = district`],
+    expect(detail.sections[0]?.questions.map((each) => each.list?.file ?? each.calculation ?? each.relevant)).toEqual([
+      'districts.csv',
+      'villages.csv',
+      place?.calculation,
+      here?.relevant,
     ])
   }),
 )

@@ -13,8 +13,11 @@ export class MadeNames {
 
   /** By the names of groups that repeat: the code of a question in each. */
   readonly #repeated: ReadonlyMap<string, string>
+  readonly #lists: Pick<ReadonlySet<string>, 'has'>
 
-  constructor(sections: readonly RowSection[]) {
+  /** `lists`: the names of the lists of the form itself. */
+  constructor(sections: readonly RowSection[], lists: Pick<ReadonlySet<string>, 'has'>) {
+    this.#lists = lists
     const questions = sections.flatMap((section) => section.questions)
     this.#repeated = new Map(
       sections.flatMap(({ name, repeats, questions: [first] }) => (repeats && first ? [[name, first.code]] : [])),
@@ -51,6 +54,7 @@ export class MadeNames {
       question: (name) => this.named(name, from)?.question,
       repeated: (name) => this.#repeated.get(name.split('/').at(-1) ?? ''),
       options: (code, name) => this.#optionsNamed(code, name),
+      isList: (name) => this.#lists.has(name),
       own,
     }
   }

@@ -23,6 +23,8 @@ export interface FormContext {
   names: FormNames
   passing: Passing
   referenceTo: ReferenceTo
+  /** How an XForm names the instance of a file. */
+  file?: (name: string) => string
 }
 
 /** Cells without the texts, which come by language. */
@@ -149,7 +151,7 @@ function filterOf({ answers }: Question, parent: string): string {
 }
 
 /** What an expression of the question sees; without one it is the condition of a section. */
-function placesFor({ names, referenceTo }: FormContext, question?: Question): Places {
+function placesFor({ names, referenceTo, file }: FormContext, question?: Question): Places {
   const roster = question && names.roster(question.code)
   return {
     question: names.question,
@@ -167,6 +169,7 @@ function placesFor({ names, referenceTo }: FormContext, question?: Question): Pl
       return path.startsWith('$') ? path.replace('{', '{last-saved#') : `instance('__last-saved')${path}`
     },
     own: question,
+    file,
   }
 }
 

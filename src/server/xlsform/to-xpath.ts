@@ -2,7 +2,7 @@
  * From our expressions to the XPath of forms. There a blank is the empty text, which is no number: arithmetic with it is
  * NaN, which equals nothing. What a comparison or function makes of blanks otherwise is written out, so that both say the same.
  */
-import type { Comparison, Expression } from '#domain/expressions/expression.ts'
+import { type Comparison, type Expression, lookupOf } from '#domain/expressions/expression.ts'
 import { functionNamed } from '#domain/expressions/expression-functions.ts'
 import { meetingType, type ValueType } from '#domain/expressions/expression-values.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
@@ -23,6 +23,8 @@ export interface Places {
   lastSaved?: (code: string) => string
   /** The name of an option of a question. */
   option: (question: Question, code: string) => string
+  /** The instance of a file, in XForms: in XLSForms `pulldata` names the file. */
+  file?: ((name: string) => string) | undefined
   /** The question whose answer is `.`. */
   own?: Question | undefined
 }
@@ -47,6 +49,7 @@ export function calculationXPath(expression: Expression, places: Places): string
 const otherGives: Record<string, ValueType | 'question' | undefined> = {
   matches: 'boolean',
   column: 'text',
+  lookup: 'text',
   today: 'date',
   now: 'datetime',
   join: 'text',
@@ -238,6 +241,8 @@ class Writer {
     switch (name) {
       case 'column':
         return first.kind === 'text' ? first.value : "''"
+      case 'lookup':
+        return this.#lookup({ name, of, kind: 'call', at: 1 })
       case 'selected':
         return this.#selected(first, second ?? first)
       case 'matches':
@@ -299,6 +304,21 @@ class Writer {
   #moment(expression: Expression): string {
     const type = this.typeOf(expression)
     return type === 'number' ? `date-time(${this.#asNumber(expression)})` : this.write(expression)
+  }
+
+  #lookup(call: Expression & { kind: 'call' }): string {
+    const named = lookupOf(call)
+    if (!named) return "''"
+    const { file, column, key, value } = named
+    const { file: instanceOf } = this.#places
+    if (!instanceOf) {
+      const names = [file.replace(/\.csv$/, ''), column, key].map(quoted)
+      return `pulldata(${[...names, this.write(value)].join(', ')})`
+    }
+    // Inside the predicate, `..` and `.` would be the row.
+    const reference = (code: string) => this.#places.reference(code).replace(/^\.\./, 'current()/..')
+    const inside = new Writer({ ...this.#places, reference }).write(value).replace(/^\.$/, 'current()/.')
+    return `instance(${quoted(instanceOf(file))})/root/item[${key} = ${inside}]/${column}`
   }
 
   #either(holds: Expression, one: Expression | undefined, other: Expression | undefined): string {

@@ -51,7 +51,12 @@ export class XFormPlaces {
       this.#paths.set(name, `${place}/${name}`)
     }
     const referenceTo = (name: string, from?: string) => this.reference(name, from)
-    this.context = { names, passing: passingOf(content, { names, helpers, referenceTo }), referenceTo }
+    this.context = {
+      names,
+      file: names.file,
+      passing: passingOf(content, { names, helpers, referenceTo }),
+      referenceTo,
+    }
     const languages = languagesOf(content)
     this.languages = languages.length > 0 ? languages : ['en']
   }

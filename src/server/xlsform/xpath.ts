@@ -93,8 +93,27 @@ class Parser extends OperatorReader<Token, XPath> {
     if (kind === 'number') return { kind, value: Number(value) }
     if (kind === 'text') return { kind, value }
     if (kind === 'reference') return this.take(['[']) ? this.#answered(value) : { kind, name: value }
-    if (this.take(['('])) return { kind: 'call', name: value, of: this.list() }
+    if (this.take(['('])) {
+      const of = this.list()
+      return value === 'instance' ? this.#row(of) : { kind: 'call', name: value, of }
+    }
     return { kind: 'column', name: value }
+  }
+
+  /** `instance('villages')/root/item[name = ${village}]/district` is `pulldata('villages', 'district', 'name', ${village})`. */
+  #row([file]: readonly XPath[]): XPath {
+    const items = this.step()
+    if (!/\/?root\/item$/.test(items.value)) throw this.refused(items)
+    this.need('[')
+    const key = this.until(']')
+    const column = this.step()
+    const name = /^\/?([\p{L}\p{N}_.-]+)$/u.exec(column.value)?.[1]
+    if (!file || column.kind !== 'reference' || name === undefined) throw this.refused(column)
+    const sides = key.kind === 'binary' && key.operator === '=' ? [key.left, key.right] : []
+    const own = sides.find(({ kind }) => kind === 'column')
+    const other = sides.find((side) => side !== own)
+    if (own?.kind !== 'column' || !other) throw this.refused(items)
+    return { kind: 'call', name: 'pulldata', of: [file, text(name), text(own.name), other] }
   }
 
   #answered(name: string): XPath {
@@ -105,6 +124,10 @@ class Parser extends OperatorReader<Token, XPath> {
     this.need(']')
     return { kind: 'reference', name, answered: true }
   }
+}
+
+function text(value: string): XPath {
+  return { kind: 'text', value }
 }
 
 /** A text of XPath, which knows no way to write both kinds of quotation marks into one. */

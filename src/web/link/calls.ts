@@ -6,6 +6,7 @@ import type { Answers, AnswerValue } from '#domain/answers/answer-values.ts'
 import { fill } from '#domain/answers/filling.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import type { SurveyFile } from '#domain/surveys/survey-files.ts'
+import type { SurveyContent } from '#domain/surveys/survey.ts'
 import { linkCalls } from '#domain/surveys/survey-link.ts'
 import { basePath } from '../api/page-settings.ts'
 import { dayOf, type KeptFile, keptLists, type Waiting } from './kept.ts'
@@ -61,10 +62,10 @@ export async function sendFile(encodedId: string, clientUuid: string, kept: Kept
 }
 
 /** The same. A response that was sent before and came through is taken as sent. */
-export async function sendWaiting(waiting: Waiting): Promise<void> {
+export async function sendWaiting(waiting: Waiting, content: SurveyContent): Promise<void> {
   const { encodedId, work, submittedAt, stored = {} } = waiting
   const { form, clientUuid, startedAt, participantPhone, participantName, position = {}, consent, correction } = work
-  const asked = fill(form.content, work.answers, { today: dayOf(waiting) }).answers
+  const asked = fill(content, work.answers, { today: dayOf(waiting) }).answers
   if (correction) {
     const { id, version, remark } = correction
     const word = remark.trim() === '' ? {} : { remark }

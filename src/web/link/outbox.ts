@@ -4,7 +4,9 @@ import { isFileAnswer } from '#domain/answers/answer-check.ts'
 import { refOfKey } from '#domain/answers/answer-keys.ts'
 import { fill } from '#domain/answers/filling.ts'
 import type { FieldProblem } from '#domain/problems.ts'
-import { Refused, sendFile, sendWaiting } from './calls.ts'
+import type { SurveyContent } from '#domain/surveys/survey.ts'
+import { withLists } from '../questionnaire/use-lists.ts'
+import { loadList, Refused, sendFile, sendWaiting } from './calls.ts'
 import { isShut } from './refusal-word.ts'
 import { dayOf, dropFiles, keptFile, keptWaiting, type Waiting } from './kept.ts'
 
@@ -19,7 +21,9 @@ export async function sendAll(encodedId: string): Promise<void> {
       if (waiting.refusal && !isShut(waiting.refusal.code)) continue
       const key = waiting.work.clientUuid
       try {
-        await sendWaiting(await withFiles(waiting))
+        const { content } = waiting.work.form
+        const whole = await withLists(content, (file) => loadList(encodedId, file))
+        await sendWaiting(await withFiles(waiting, whole), whole)
         await keptWaiting.remove(key)
         await dropFiles(key)
       } catch (error) {
@@ -32,10 +36,10 @@ export async function sendAll(encodedId: string): Promise<void> {
 }
 
 /** Its files come first, each one once: what is there already is kept with the response. */
-async function withFiles(waiting: Waiting): Promise<Waiting> {
+async function withFiles(waiting: Waiting, content: SurveyContent): Promise<Waiting> {
   const { encodedId, work } = waiting
-  const { clientUuid, form } = work
-  const { answers } = fill(form.content, work.answers, { today: dayOf(waiting) })
+  const { clientUuid } = work
+  const { answers } = fill(content, work.answers, { today: dayOf(waiting) })
   let now = waiting
   for (const [key, value] of Object.entries(answers)) {
     const kept = isFileAnswer(value) && !now.stored?.[value.file] ? await keptFile(clientUuid, value.file) : undefined
@@ -45,9 +49,7 @@ async function withFiles(waiting: Waiting): Promise<Waiting> {
       const id = await sendFile(encodedId, clientUuid, kept)
       now = { ...now, stored: { ...now.stored, [file]: id } }
     } catch (error) {
-      throw error instanceof Refused
-        ? new Refused(error.code, ofAnswer(error.errors, refOfKey(form.content, key)))
-        : error
+      throw error instanceof Refused ? new Refused(error.code, ofAnswer(error.errors, refOfKey(content, key))) : error
     }
     await keptWaiting.put(clientUuid, now)
   }

@@ -8,7 +8,7 @@ import type { SurveyContent } from '#domain/surveys/survey.ts'
 export type LoadList = (file: SurveyFile) => Promise<string>
 
 /** The content with the options that are in its files. A list that is missing has no options. */
-async function withLists(content: SurveyContent, load: LoadList): Promise<SurveyContent> {
+export async function withLists(content: SurveyContent, load: LoadList): Promise<SurveyContent> {
   const needed = listsOf(content)
   if (needed.length === 0) return content
   const tables = new Map<string, ListTable>()
