@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
 import type { JsonTestResults } from 'vitest/node'
 import { testSeed } from '#server/test/seed.ts'
-import { findChromium, installChromium } from './chromium.ts'
+import { bestChromium } from './chromium.ts'
 
 interface Count {
   passed: number
@@ -139,7 +139,7 @@ function failuresOf({ name, message, assertionResults }: JsonTestResults['testRe
 }
 
 async function browserJourney(): Promise<Count> {
-  const chromium = findChromium() ?? installChromium()
+  const chromium = bestChromium()
   if (chromium) {
     process.env['CHROMIUM_PATH'] = chromium
     return await vitest('e2e')

@@ -149,7 +149,8 @@ async function readBy(
 ) {
   if (!stored) refuse(intakeRefusal(survey, new Date()))
   const version = stored?.surveyVersion ?? versionOf(survey.currentVersion ?? 0)
-  const content = await withLists(db, await loadContent(db, survey, version))
+  const plain = await loadContent(db, survey, version)
+  const content = plain.files?.length ? await withLists(db, plain) : plain
   const read = readEntry(body, formKey, {
     content,
     now: new Date(),
