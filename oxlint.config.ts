@@ -79,7 +79,7 @@ const webFolders: Folders = {
   list: ['api', 'i18n', 'ui', 'form', 'jobs', 'units', 'views'],
   record: ['api', 'i18n', 'ui', 'form', 'history', 'list'],
   money: ['api', 'i18n', 'ui', 'form'],
-  survey: ['api', 'i18n', 'form', 'list', 'questionnaire', 'units'],
+  survey: ['api', 'i18n', 'form', 'list', 'questionnaire', 'ui', 'units'],
   tokens: ['api/page-settings.ts', 'i18n', 'ui'],
   attachments: ['api', 'i18n', 'ui', 'questionnaire'],
   // A page for respondents loads it alone: no call, no react-intl, nothing of Ant Design.
