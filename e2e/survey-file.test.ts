@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { manager } from './manager.ts'
 import { heard } from './browser.ts'
+import { callApi, type Made } from './records.ts'
 import { desktop, flaws } from './screens.ts'
 
 const form = readFileSync(new URL('../docs/household-form.xlsx', import.meta.url))
@@ -46,4 +47,41 @@ test('an XLSForm is looked at, becomes a survey, and comes back as XLSForm and X
     ])
     expect(download.suggestedFilename()).toMatch(ending)
   }
+})
+
+test('a list that a question chooses from is added as a file, offered, and taken out', async () => {
+  const { page, t, go } = manager
+  const survey = await callApi<Made>(page, 'POST', '/surveys', { title: 'Villages from a file', surveyType: 'FREE' })
+  const section = await callApi<Made>(page, 'POST', '/sections', { surveyId: survey.id, title: { en: 'Place' } })
+  const list = { file: 'villages.csv' }
+  const asks = { sectionId: section.id, code: 'village', text: { en: 'Which village' }, type: 'SINGLE', list }
+  await callApi(page, 'POST', '/questions', asks)
+  await go(`/survey/${survey.id}?tab=content`)
+  await page
+    .getByText(t('problems.LIST_FILE_MISSING', { names: 'villages.csv' }))
+    .first()
+    .waitFor()
+  const files = page.getByRole('region', { name: t('surveys.files.heading') })
+  const add = async (bytes: Buffer) =>
+    page.getByLabel(t('surveys.files.add')).setInputFiles({ name: 'villages.csv', mimeType: 'text/csv', buffer: bytes })
+  await add(Buffer.from('89504e470d0a1a0a0000', 'hex'))
+  await files.getByRole('alert').getByText(t('problems.FILE_OTHER_TYPE')).waitFor()
+  await add(Buffer.from('name,label\nna,Namaacha\nbo,Boane\n'))
+  await files.getByRole('rowheader', { name: 'villages.csv' }).waitFor()
+  await page
+    .getByText(t('problems.LIST_FILE_MISSING', { names: 'villages.csv' }))
+    .first()
+    .waitFor({ state: 'hidden' })
+  expect(await flaws(manager)).toEqual([])
+  await page.setViewportSize(desktop)
+  await go(`/survey/${survey.id}?tab=preview`)
+  await page.getByText('Boane').first().waitFor()
+  await go(`/survey/${survey.id}?tab=content`)
+  await files.getByRole('button', { name: t('surveys.files.remove') }).click()
+  await page
+    .getByRole('alertdialog')
+    .or(page.getByRole('dialog'))
+    .getByRole('button', { name: t('surveys.files.remove') })
+    .click()
+  await files.getByRole('rowheader').waitFor({ state: 'hidden' })
 })

@@ -19,6 +19,7 @@ export const SurveyFile = z.object({
   bytes: z.int(),
   md5: z.string(),
 })
+export type SurveyFile = z.output<typeof SurveyFile>
 
 const params = z.strictObject({ id: surveyRef(), fileId: idText() })
 

@@ -213,7 +213,7 @@ test('the logic that does not come along is counted by column', () => {
     ['integer', 'a', 'A', null, null, '5'],
     ['integer', 'b', 'B', '${a} > 1', null, 'many()'],
     ['integer', 'c', 'C', '${nothing} > 1'],
-    ['calculate', 'd', null, null, "pulldata('x', 'y', 'z', ${a})"],
+    ['calculate', 'd', null, null, 'many(${a})'],
     ['calculate', 'e', null, null, '${a} div 2'],
   ])
   expect(logic).toEqual([

@@ -21,6 +21,7 @@ import { languagesOf } from './content-languages.ts'
 import { ContentLanguage } from './ContentLanguage.tsx'
 import { ContentContext, type ContentModel } from './content-context.ts'
 import { ContentRemoval, type Doomed } from './ContentRemoval.tsx'
+import { FilesPanel } from './FilesPanel.tsx'
 import { ruleLines } from './rule-lines.ts'
 import { Rows } from './Rows.tsx'
 import { useHashFocus } from '../../../ui/use-hash-focus.ts'
@@ -98,6 +99,7 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
         {sections.length === 0 && <p className="list-empty">{t('surveys.noContent')}</p>}
         {canWrite && sections.length > 0 && <p className="content-hint wide-only">{t('surveys.moveHint')}</p>}
         <Rows sections={sections} problems={problems} rules={rules} toggled={toggled} />
+        <FilesPanel survey={survey} canWrite={canWrite} />
         <output className="visually-hidden">{said}</output>
       </div>
       <ContentForms survey={survey} word={form.value} onDone={form.close} />

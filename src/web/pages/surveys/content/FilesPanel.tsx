@@ -1,0 +1,141 @@
+/** The files that a survey brings along, such as lists that questions choose from: added, replaced, taken out. */
+import { type ChangeEvent, useId, useState } from 'react'
+import { type SurveyFile, surveyFiles } from '#contract/survey-files.ts'
+import { type SurveyDetail, surveys } from '#contract/surveys.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { download } from '../../../api/download.ts'
+import { useSend } from '../../../api/query.ts'
+import { useProblemText } from '../../../i18n/problem-text.ts'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { DownloadButton } from '../../../ui/DownloadButton.tsx'
+import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { endHead, Table } from '../../../ui/Table.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import { useWork } from '../../../ui/use-work.ts'
+
+const accepted = '.csv,.xml,.geojson,image/*,audio/*,video/*'
+const refreshes = [surveys.get]
+
+export function FilesPanel({ survey, canWrite }: { survey: SurveyDetail; canWrite: boolean }) {
+  const t = useText()
+  const [doomed, setDoomed] = useState<SurveyFile>()
+  const remove = useSend(surveyFiles.remove, { refreshes })
+  const files = survey.files ?? []
+  if (!canWrite && files.length === 0) return null
+  return (
+    <Panel heading={t('surveys.files.heading')} aria-label={t('surveys.files.heading')}>
+      <p>{t('surveys.files.means')}</p>
+      {files.length > 0 && (
+        <Table
+          heads={['surveys.files.name', 'surveys.files.kind', endHead('surveys.files.size'), 'surveys.files.acts']}
+          caption={t('surveys.files.heading')}
+        >
+          {files.map((file) => (
+            <FileRow key={file.id} surveyId={survey.id} file={file} onRemove={canWrite ? setDoomed : undefined} />
+          ))}
+        </Table>
+      )}
+      {canWrite && <NewFiles surveyId={survey.id} known={files.map(({ name }) => name)} />}
+      {doomed && (
+        <ConfirmDialog
+          title={t('surveys.files.question', { name: doomed.name })}
+          action={t('surveys.files.remove')}
+          danger="danger"
+          run={async () => {
+            await remove.mutateAsync({ params: { id: survey.id, fileId: doomed.id } })
+            setDoomed(undefined)
+          }}
+          onClose={() => setDoomed(undefined)}
+        >
+          <p>{t('surveys.files.removeMeans')}</p>
+        </ConfirmDialog>
+      )}
+    </Panel>
+  )
+}
+
+interface FileRowProps {
+  surveyId: number
+  file: SurveyFile
+  onRemove: ((file: SurveyFile) => void) | undefined
+}
+
+function FileRow({ surveyId, file, onRemove }: FileRowProps) {
+  const t = useText()
+  const format = useFormat()
+  return (
+    <tr>
+      <th scope="row">{file.name}</th>
+      <td>{t(`surveys.files.is.${file.kind}`)}</td>
+      <td className="table-end">
+        {t('surveys.files.kilobytes', { size: format.number(Math.ceil(file.bytes / 1024)) })}
+      </td>
+      <td>
+        <span className="content-acts">
+          <DownloadButton fetch={() => download(surveyFiles.open, { params: { id: surveyId, fileId: file.id } })}>
+            {t('surveys.files.open')}
+          </DownloadButton>
+          {onRemove && (
+            <Button tone="danger" aria-haspopup="dialog" onClick={() => onRemove(file)}>
+              {t('surveys.files.remove')}
+            </Button>
+          )}
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+/** Several at once, one after the other: the first one that is refused says why, and those before it are in. */
+function NewFiles({ surveyId, known }: { surveyId: number; known: readonly string[] }) {
+  const t = useText()
+  const id = useId()
+  const problemText = useProblemText()
+  const { busy, error, run } = useWork()
+  const [last, setLast] = useState('')
+  const upload = useSend(surveyFiles.upload, { refreshes })
+
+  async function add({ target }: ChangeEvent<HTMLInputElement>) {
+    const files = [...(target.files ?? [])]
+    // The same file, corrected and chosen again, must count as a choice too.
+    target.value = ''
+    if (busy) return
+    await run(async () => {
+      for (const file of files) {
+        setLast(file.name)
+        await upload.mutateAsync({ params: { id: surveyId }, file })
+        toast(t(known.includes(file.name) ? 'surveys.files.replaced' : 'surveys.files.added', { name: file.name }))
+      }
+    })
+  }
+
+  const [problem] = error instanceof ApiError ? error.errors : []
+  return (
+    <>
+      <input
+        id={id}
+        className="visually-hidden"
+        type="file"
+        multiple
+        accept={accepted}
+        aria-busy={busy}
+        onChange={(event) => void add(event)}
+      />
+      {/* The browser's own button speaks the browser's language, not ours. */}
+      <label className="button" htmlFor={id}>
+        {t('surveys.files.add')}
+      </label>
+      {problem ? (
+        <Note tone="danger" role="alert">
+          <strong>{last}</strong>: {problemText(problem)}
+        </Note>
+      ) : (
+        <ErrorNote error={error} />
+      )}
+    </>
+  )
+}
