@@ -46,7 +46,12 @@ export async function visit(browser: Browser, language: Locale): Promise<Visitor
 
 /** Like `visit`, also for several tests: the caller takes the photographs. */
 export async function arrive(browser: Browser, language: Locale, url = product().url): Promise<Visitor> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true })
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    acceptDownloads: true,
+    // What moves is drawn sixty times a second, which nobody watches.
+    reducedMotion: 'reduce',
+  })
   context.setDefaultTimeout(patience)
   await context.addInitScript(keepToasts)
   const page = await context.newPage()

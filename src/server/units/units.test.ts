@@ -185,13 +185,13 @@ test.each<[string, Ask]>([
 )
 
 test(
-  'two hundred moves at once are all done in turn, while other users go on reading',
+  'a hundred moves at once are all done in turn, while other users go on reading',
   withApp(async ({ given, as, services }) => {
     const staff = as(await given.admin({ role: 'SURVEY_MANAGER' }))
     const tops = [await make(staff), await make(staff)]
     const branch = await make(staff, tops[0]?.id)
     const reads = Array.from({ length: 20 }, () => staff.call(administrativeUnits.list))
-    const moves = Array.from({ length: 200 }, (_, n) =>
+    const moves = Array.from({ length: 100 }, (_, n) =>
       staff.raw(administrativeUnits.update, { params: { id: branch.id }, body: { parentId: tops[n % 2]?.id ?? null } }),
     )
     const answers = await Promise.all(moves)
@@ -200,7 +200,7 @@ test(
     // A move to where the unit already is changes nothing.
     const changes = answers.filter(({ bytes }) => !bytes.toString().includes('Nothing changed.'))
     const { data } = await staff.call(administrativeUnits.get, { params: { id: branch.id } })
-    expect([data.version, changes.length > 100]).toEqual([1 + changes.length, true])
+    expect([data.version, changes.length > 50]).toEqual([1 + changes.length, true])
     expect(services.database.pool.waitingCount).toBe(0)
   }),
 )

@@ -31,7 +31,8 @@ export function useOpenedWord(name: string): OpenedWord {
       void navigate({ search: searchWith(value) }, { state: { opened: name }, preventScrollReset: true }),
     become: (value) => void navigate({ search: searchWith(value) }, { replace: true, state, preventScrollReset: true }),
     close: () => {
-      if (!isOpen(name)) return undefined
+      // A dialog's own event may come late, when the next word is open already.
+      if (!isOpen(name) || wordIn(name) !== search.get(name)) return undefined
       if ((state as { opened?: string } | null)?.opened === name) return void navigate(-1)
       return void navigate({ search: searchWith(undefined) }, { replace: true, preventScrollReset: true })
     },
@@ -43,5 +44,9 @@ export function useOpenedWord(name: string): OpenedWord {
  * first. It would go back once more, out of the page.
  */
 export function isOpen(name: string): boolean {
-  return new URLSearchParams(window.location.search).has(name)
+  return wordIn(name) !== null
+}
+
+function wordIn(name: string): string | null {
+  return new URLSearchParams(window.location.search).get(name)
 }
