@@ -49,7 +49,7 @@ export async function arrive(browser: Browser, language: Locale, url = product()
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     acceptDownloads: true,
-    // What moves is drawn sixty times a second, which nobody watches.
+    // An animation would draw sixty times a second.
     reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(patience)
