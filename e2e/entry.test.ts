@@ -100,7 +100,7 @@ test('a user enters a response of a paper, loses nothing by failed sends, and op
   expect(await flaws(visitor)).toEqual([])
   await press(t('questionnaire.toSummary'))
   await press(t('entry.returned.send'))
-  await page.locator('.field-problem[role=alert]', { hasText: t('entry.returned.remarkHelp') }).waitFor()
+  await page.locator('[role=alert] .field-problem', { hasText: t('entry.returned.remarkHelp') }).waitFor()
   await page.getByLabel(t('entry.returned.remark')).fill('It has none')
   await press(t('entry.returned.send'))
   await page.getByText(t('entry.onlyOpen')).waitFor()
