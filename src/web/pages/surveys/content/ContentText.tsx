@@ -11,6 +11,7 @@ export function ContentText({ text }: { text: Localized }) {
   return (
     <span {...(isOther ? {} : { lang: language })}>
       {shown}
+      {isOther && ' '}
       {isOther && <span className="content-other">{t('surveys.notTranslated')}</span>}
     </span>
   )

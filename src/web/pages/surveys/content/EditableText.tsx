@@ -24,6 +24,7 @@ export function EditableText(props: EditableTextProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const shown = useShownText(text)
+  const named = text[language] === undefined ? `${shown} ${t('surveys.notTranslated')}` : shown
   if (!canWrite) return <ContentText text={text} />
   if (!open)
     return (
@@ -33,7 +34,7 @@ export function EditableText(props: EditableTextProps) {
         className="content-edit"
         data-text={`${kind}-${id}-${field}`}
         title={t('surveys.editText')}
-        aria-label={t('surveys.editTextOf', { text: shown })}
+        aria-label={t('surveys.editTextOf', { text: named })}
         onClick={() => setOpen(true)}
       >
         <ContentText text={text} />

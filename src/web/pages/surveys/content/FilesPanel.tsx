@@ -116,19 +116,21 @@ function NewFiles({ surveyId, known }: { surveyId: number; known: readonly strin
   const [problem] = error instanceof ApiError ? error.errors : []
   return (
     <>
-      <input
-        id={id}
-        className="visually-hidden"
-        type="file"
-        multiple
-        accept={accepted}
-        aria-busy={busy}
-        onChange={(event) => void add(event)}
-      />
-      {/* The browser's own button speaks the browser's language, not ours. */}
-      <label className="button" htmlFor={id}>
-        {t('surveys.files.add')}
-      </label>
+      <div>
+        <input
+          id={id}
+          className="visually-hidden"
+          type="file"
+          multiple
+          accept={accepted}
+          aria-busy={busy}
+          onChange={(event) => void add(event)}
+        />
+        {/* The browser's own button speaks the browser's language, not ours. */}
+        <label className="button" htmlFor={id}>
+          {t('surveys.files.add')}
+        </label>
+      </div>
       {problem ? (
         <Note tone="danger" role="alert">
           <strong>{last}</strong>: {problemText(problem)}
