@@ -69,6 +69,8 @@ const AnswerColumn = z.object({
   text: LocalizedText,
   type: z.enum(questionTypes),
   options: z.array(z.object({ code: z.string(), text: LocalizedText, isOther: z.boolean() })),
+  /** Its options are a file of very many: they are not listed here. */
+  isLong: z.boolean(),
   /** Whether the list can be narrowed by its answers. */
   indexed: z.boolean(),
   /** In a section that repeats: one response has many answers, so that it is no column and no order. */

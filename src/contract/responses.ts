@@ -25,7 +25,9 @@ import {
 import { LocalizedText } from './localized.ts'
 import { Consent } from './notices.ts'
 import { listing, Search } from './listing.ts'
+import { Question } from './questions.ts'
 import { Repeat } from './sections.ts'
+import { SurveyFile } from './survey-files.ts'
 import { ofSurveys, surveyParams, SurveyRef } from './survey-ref.ts'
 import { saying } from './problems.ts'
 
@@ -75,7 +77,10 @@ const rowFields = {
   issueCategoryTitle: z.nullable(z.string()),
   /** Status of the payment this response is part of; null when it has none. */
   paymentStatus: z.nullable(z.string()),
-  /** The answers that the caller wants in the list, by question code; `.other` has the text beside an "other". */
+  /**
+   * The answers that the caller wants in the list, by question code. `.other` has the text beside an "other", `.label` the
+   * labels of a question with `isLong`.
+   */
   cells: z.optional(Answers),
   version: Version,
 }
@@ -112,6 +117,8 @@ const ContentQuestion = z.object({
   identifying: z.boolean(),
   personal: z.boolean(),
   position: z.int(),
+  /** With a list the options are those alone that the response has chosen. */
+  list: z.optional(Question.shape.list),
   answers: z.array(ContentOption),
 })
 const ContentSection = z.object({
@@ -164,6 +171,8 @@ export const ResponseDetail = z.object({
   site: z.nullable(z.object({ id: Id, title: z.string(), latitude: z.number(), longitude: z.number() })),
   /** The respondent's questionnaire: the content of the version that the response is pinned to. */
   sections: z.array(ContentSection),
+  /** Of that version. */
+  files: z.array(SurveyFile),
   /** Answers to questions marked personal are left out without `responses.personal`. */
   answers: Answers,
   /** Ids of the questions whose answers were left out. */

@@ -1,5 +1,6 @@
 /** The questions of all versions of a survey as one table: a column for each code, in the words of the newest version. */
 import { otherKey, takesOther } from './answers.ts'
+import { mostListed } from '../surveys/list-table.ts'
 import type { AnswerOption, Question, QuestionType, SurveyContent } from '../surveys/survey.ts'
 
 export interface NumberedContent {
@@ -43,6 +44,11 @@ export interface NumberedQuestion {
   /** Of the version. */
   number: number
   question: Question
+}
+
+/** Whether its options are a file of so many that its labels are looked up, and no list of them is shown. */
+export function isLong({ question, options }: Pick<MergedQuestion, 'question' | 'options'>): boolean {
+  return Boolean(question.list) && options.size > mostListed
 }
 
 /**

@@ -44,8 +44,3 @@ export function columnOf(option: AnswerOption | undefined, name: string): string
 export function optionsHaving(options: readonly AnswerOption[], column: string, value: string) {
   return having(options, { column, value, cell: (option) => columnOf(option, column) })
 }
-
-/** A file may have several rows of one code, which filters tell apart. */
-export function optionsCalled(options: readonly AnswerOption[], code: unknown): readonly AnswerOption[] {
-  return having(options, { column: '\n', value: String(code), cell: (option) => option.code })
-}

@@ -1,6 +1,7 @@
 /** Files of rows that questions choose from: `name,label,district` and a line for each option. */
 import { filesNamed, type Lookup, parseExpression } from '../expressions/expression.ts'
 import { parseCsv } from '../text/csv-rows.ts'
+import type { Answers } from '../answers/answer-values.ts'
 import type { ProblemCode } from '../problems.ts'
 import type { ListRow, ListTable } from './survey-files.ts'
 import {
@@ -8,6 +9,7 @@ import {
   defaultLanguage,
   expressionFields,
   type OptionList,
+  type Question,
   questionsOf,
   type SurveyContent,
 } from './survey.ts'
@@ -72,27 +74,61 @@ export function lookedUp(
   return row && (cellOf(row, column) || undefined)
 }
 
+const optionsOfTables = new WeakMap<ListTable, Map<string, AnswerOption[]>>()
+
+/** Made once for each file and its columns: many questions, versions and callers share them. */
+function optionsIn(table: ListTable, list: OptionList): AnswerOption[] {
+  const known = optionsOfTables.get(table) ?? new Map<string, AnswerOption[]>()
+  optionsOfTables.set(table, known)
+  const key = JSON.stringify([list.value, list.label])
+  const options = known.get(key) ?? optionsOf(table, list)
+  known.set(key, options)
+  return options
+}
+
 /** The content as it is filled in: with the options that are in its files. */
-export function withTables(content: SurveyContent, tables: ReadonlyMap<string, ListTable>): SurveyContent {
-  const known = new Map<string, AnswerOption[]>()
-  const optionsIn = (list: OptionList) => {
-    const key = JSON.stringify([list.file, list.value, list.label])
-    const table = tables.get(list.file)
-    const options = known.get(key) ?? (table ? optionsOf(table, list) : [])
-    known.set(key, options)
-    return options
-  }
+export function withTables<Content extends SurveyContent>(
+  content: Content,
+  tables: ReadonlyMap<string, ListTable>,
+): Content {
   return {
-    ...content,
+    ...withListed(content, (_, list) => {
+      const table = tables.get(list.file)
+      return table ? optionsIn(table, list) : []
+    }),
     tables,
-    sections: content.sections.map((section) => ({
-      ...section,
-      questions: section.questions.map((question) =>
-        question.list ? { ...question, answers: optionsIn(question.list) } : question,
-      ),
-    })),
   }
 }
+
+/** Of the options in its files only those that the answers name: what a reader of these answers needs. */
+export function withChosen(content: SurveyContent, answers: Answers): SurveyContent {
+  const ofQuestions = Map.groupBy(Object.entries(answers), ([key]) => Number(key.split('.')[0]))
+  return withListed(content, ({ id, answers: options }) => {
+    const codes = new Set((ofQuestions.get(id) ?? []).flatMap(([, value]) => value))
+    return [...codes].flatMap((code) => optionsCalled(options, code).slice(0, 1))
+  })
+}
+
+function withListed<Content extends SurveyContent>(
+  content: Content,
+  options: (question: Question, list: OptionList) => AnswerOption[],
+): Content {
+  const sections = content.sections.map((section) => ({
+    ...section,
+    questions: section.questions.map((question) =>
+      question.list ? { ...question, answers: options(question, question.list) } : question,
+    ),
+  }))
+  return { ...content, sections }
+}
+
+/** A file may have several rows of one code, which filters tell apart. */
+export function optionsCalled(options: readonly AnswerOption[], code: unknown): readonly AnswerOption[] {
+  return having(options, { column: '\n', value: String(code), cell: (option) => option.code })
+}
+
+/** So many options of a question are listed one by one; those of a longer file are looked up or searched for. */
+export const mostListed = 200
 
 const indexes = new WeakMap<object, Map<string, ReadonlyMap<string, readonly unknown[]>>>()
 

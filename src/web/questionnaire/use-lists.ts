@@ -8,7 +8,7 @@ import type { SurveyContent } from '#domain/surveys/survey.ts'
 export type LoadList = (file: SurveyFile) => Promise<string>
 
 /** The content with the options that are in its files. A list that is missing has no options. */
-export async function withLists(content: SurveyContent, load: LoadList): Promise<SurveyContent> {
+export async function withLists<Content extends SurveyContent>(content: Content, load: LoadList): Promise<Content> {
   const needed = listsOf(content)
   if (needed.length === 0) return content
   const tables = new Map<string, ListTable>()
@@ -21,8 +21,8 @@ export async function withLists(content: SurveyContent, load: LoadList): Promise
 }
 
 /** Undefined until they are there. */
-export function useLists(content: SurveyContent | undefined, load: LoadList) {
-  const [loaded, setLoaded] = useState<{ of: SurveyContent; whole?: SurveyContent }>()
+export function useLists<Content extends SurveyContent>(content: Content | undefined, load: LoadList) {
+  const [loaded, setLoaded] = useState<{ of: Content; whole?: Content }>()
   const isPlain = content !== undefined && listsOf(content).length === 0
   useEffect(() => {
     if (!content || isPlain) return undefined

@@ -6,14 +6,14 @@ import { send } from '../api/client.ts'
 import { type LoadList, useLists } from '../questionnaire/use-lists.ts'
 import { ScreenSkeleton } from '../ui/ScreenSkeleton.tsx'
 
-interface WithListsProps {
+interface WithListsProps<Content extends SurveyContent> {
   surveyId: number
-  content: SurveyContent
+  content: Content
   /** Draws with the content when its lists are there; without a network with none of their options. */
-  children: (whole: SurveyContent) => ReactNode
+  children: (whole: Content) => ReactNode
 }
 
-export function WithLists({ surveyId, content, children }: WithListsProps) {
+export function WithLists<Content extends SurveyContent>({ surveyId, content, children }: WithListsProps<Content>) {
   const load = useCallback<LoadList>(
     async ({ id: fileId }) =>
       (await send(surveyFiles.open, { params: { id: surveyId, fileId } }, (response) => response.text())) || '',

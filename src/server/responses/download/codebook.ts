@@ -1,6 +1,7 @@
 /** What the columns of a file of answers mean: a line for each, and for each of its values that has a label. */
 import type { FileColumn } from './download-columns.ts'
 import type { FileTable } from './download-tables.ts'
+import { isLong } from '#domain/answers/merged-versions.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import { fileText } from '#words/texts.ts'
 
@@ -19,6 +20,7 @@ export function valuesOf({ question, code }: FileColumn, language: string | unde
   if (code.includes('/')) return yesNo(1, 0)
   if (code.includes('.')) return []
   if (question.question.type === 'YES_NO') return yesNo('yes', 'no')
+  if (isLong(question)) return []
   return [...question.options].map(([value, { option }]) => ({
     value,
     label: plainIn(option.text, language ?? 'en') || value,

@@ -4,7 +4,7 @@ import type { Answers, AnswerValue, GeoPoint } from '#domain/answers/answers.ts'
 import { filePath, isFile } from '#domain/answers/attachments.ts'
 import { defaultLocale, isLocale } from '#domain/text/locale.ts'
 import { type MergedRoster, repetitionsIn } from '#domain/answers/merged-rosters.ts'
-import type { AnswerPlace, MergedQuestion, NumberedContent } from '#domain/answers/merged-versions.ts'
+import { type AnswerPlace, isLong, type MergedQuestion, type NumberedContent } from '#domain/answers/merged-versions.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import { type AnswerKind, type QuestionType, traitsOf } from '#domain/surveys/question-types.ts'
 import type { FileText } from '#words/text-id.ts'
@@ -32,7 +32,10 @@ export interface FileRow extends AnsweredRow {
   repetition?: number
 }
 
-export type Choices = Pick<DownloadOrder, 'values' | 'language' | 'multiple'>
+export type Choices = Pick<DownloadOrder, 'values' | 'language' | 'multiple'> & {
+  /** Codes that no list explains have their labels beside them. */
+  explains?: boolean
+}
 
 export function fileColumns(questions: readonly MergedQuestion[], choices: Choices): FileColumn[] {
   return [...fixedColumns(choices), ...questions.flatMap((question) => questionColumns(question, choices))]
@@ -124,11 +127,15 @@ function questionColumns(merged: MergedQuestion, choices: Choices): FileColumn[]
   const label = plainIn(question.text, choices.language ?? 'en')
   const areAll = (type: QuestionType) => places.every((place) => place.type === type)
   const columns =
-    areAll('MULTIPLE') && choices.multiple === 'options'
+    areAll('MULTIPLE') && choices.multiple === 'options' && !isLong(merged)
       ? optionColumns(merged, label, choices)
       : areAll('GEOPOINT')
         ? pointColumns(merged, label, choices)
         : [answerColumn(merged, label, choices)]
+  if (choices.explains && isLong(merged)) {
+    const said = fileText(choices.language, 'labelOf', label)
+    columns.push({ ...answerColumn(merged, said, { ...choices, values: 'labels' }), code: `${question.code}.label` })
+  }
   if (!merged.takesOther) return columns
   const otherCell = ({ answers }: AnsweredRow) => placed(places, answers, 'otherKey')?.value
   const other: FileColumn = {

@@ -31,7 +31,9 @@ export function fileTables(
   seen: Seen = () => true,
 ): FileTable[] {
   const rosters = mergeRosters(versions)
-  const choices = /^(sav|dta)$/.test(order.format ?? '') ? { ...order, values: 'codes' as const } : order
+  const choices = /^(sav|dta)$/.test(order.format ?? '')
+    ? { ...order, values: 'codes' as const, explains: true }
+    : order
   const columns = fileColumns(mergeVersions(versions).filter(seen), choices)
   const responses: FileTable = {
     name: sheetNames.responses,

@@ -18,7 +18,6 @@ import { counted } from '../../records/export-records.ts'
 import { inScope, openSurvey, requireAct, scopeOf } from '../../scope.ts'
 import type { Services } from '../../services.ts'
 import { versionsWithLists } from '../../surveys/list-files.ts'
-import { allVersions } from '../../surveys/version-store.ts'
 import { type AnsweredRow, wholeAnswers } from './answers-store.ts'
 import { aboutFile, answerChunks, codebookChunks, isOnlyCodebook } from './download-file.ts'
 import { type FileTable, fileTables } from './download-tables.ts'
@@ -52,7 +51,7 @@ async function open({ db, actor }: Asking, order: DownloadOrder, personal: Perso
   const surveyId = await openSurvey(db, actor, 'export', order.surveyId ?? order.encodedId ?? 0)
   const { title } = await getIntakeSurvey(db, surveyId)
   const isSeen = personal === 'SHOWN' ? undefined : ({ personal }: MergedQuestion) => !personal
-  const versions = await versionsWithLists(db, await allVersions(db, surveyId))
+  const versions = await versionsWithLists(db, surveyId)
   const all = [...mergeVersions(versions), ...mergeRosters(versions).flatMap(({ questions }) => questions)]
   const tables = fileTables(versions, order, isSeen)
   const day = new Date().toISOString().slice(0, 10)

@@ -15,7 +15,7 @@ import { originOf } from '../../http/origin.ts'
 import { tokenOf } from '../../http/survey-token.ts'
 import { openSurvey } from '../../scope.ts'
 import type { Services } from '../../services.ts'
-import { allVersions } from '../../surveys/version-store.ts'
+import { versionsWithLists } from '../../surveys/list-files.ts'
 import type { AnsweredRow } from './answers-store.ts'
 import {
   type FeedColumn,
@@ -267,7 +267,7 @@ async function open(
     await writeAudit(db, [entry], { actorId: maker.id, requestId: request.id, address: request.ip })
   }
   const seesPersonal = reader.personal && maker.permissions.has('responses.personal')
-  const versions = await allVersions(db, surveyId)
+  const versions = await versionsWithLists(db, surveyId)
   const wording = wordingIn(request.query as Record<string, unknown>)
   const tables = feedTables(versions, wording, ({ personal }) => seesPersonal || !personal)
   return {

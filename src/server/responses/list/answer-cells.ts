@@ -4,13 +4,14 @@ import { answerColumns, type AnswerColumn } from '#contract/answer-filter.ts'
 import type { ResponseRow } from '#contract/responses.ts'
 import type { Answers } from '#domain/answers/answers.ts'
 import { mergeRosters } from '#domain/answers/merged-rosters.ts'
-import { type MergedQuestion, mergeVersions } from '#domain/answers/merged-versions.ts'
+import { isLong, type MergedQuestion, mergeVersions } from '#domain/answers/merged-versions.ts'
+import { textIn } from '#domain/surveys/survey.ts'
 import { problem } from '#domain/problems.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { on } from '../../http/context.ts'
 import { openSurvey } from '../../scope.ts'
-import { allVersions } from '../../surveys/version-store.ts'
+import { versionsWithLists } from '../../surveys/list-files.ts'
 import { type ResponseFilter, surveyAsked } from './filter.ts'
 import { type PersonalSight, personalSight } from './row.ts'
 
@@ -22,7 +23,7 @@ async function indexedCodes(db: Db, surveyId: number): Promise<Set<string>> {
 }
 
 async function questionsSeen(db: Db, surveyId: number, personal: PersonalSight): Promise<MergedQuestion[]> {
-  return visible(mergeVersions(await allVersions(db, surveyId)), personal)
+  return visible(mergeVersions(await versionsWithLists(db, surveyId)), personal)
 }
 
 function visible(merged: MergedQuestion[], personal: PersonalSight): MergedQuestion[] {
@@ -32,26 +33,25 @@ function visible(merged: MergedQuestion[], personal: PersonalSight): MergedQuest
 export const answerColumnsRoute = on(answerColumns, async ({ db, params, actor }) => {
   const surveyId = await openSurvey(db, actor, 'see', params.surveyId)
   const indexed = await indexedCodes(db, surveyId)
-  const versions = await allVersions(db, surveyId)
+  const versions = await versionsWithLists(db, surveyId)
   const once = mergeVersions(versions)
   const ofOnce = new Set(once.map(({ question }) => question.code))
   const repeated = mergeRosters(versions)
     .flatMap((roster) => roster.questions)
     .filter(({ question: { code } }) => indexed.has(code) && !ofOnce.has(code))
-  const questions = visible([...once, ...repeated], personalSight(actor)).map(
-    ({ question: { code, text, type }, options }): AnswerColumn => ({
+  const questions = visible([...once, ...repeated], personalSight(actor)).map((merged): AnswerColumn => {
+    const { code, text, type } = merged.question
+    const options = isLong(merged) ? [] : [...merged.options.values()].map(({ option }) => option)
+    return {
       code,
       text,
       type,
-      options: [...options.values()].map(({ option }) => ({
-        code: option.code,
-        text: option.text,
-        isOther: option.isOther,
-      })),
+      options: options.map((option) => ({ code: option.code, text: option.text, isOther: option.isOther })),
+      isLong: isLong(merged),
       indexed: indexed.has(code),
       repeats: !ofOnce.has(code),
-    }),
-  )
+    }
+  })
   return { surveyId, questions }
 })
 
@@ -66,7 +66,8 @@ export async function withCells(db: Db, rows: readonly ResponseRow[], asked: Cel
   const surveyId = surveyAsked(asked.filter, 'questions')
   const codes = asked.questions.split(',')
   const seen = await questionsSeen(db, surveyId, asked.filter.personal ?? 'HIDDEN')
-  const places = seen.filter(({ question }) => codes.includes(question.code)).flatMap(placesOf)
+  const shown = seen.filter(({ question }) => codes.includes(question.code))
+  const places = shown.flatMap(placesOf)
   const { rows: docs } = await sql<{ id: number; cells: Answers | null }>`
     select doc.id, (
       select jsonb_object_agg(place.word, doc.answers -> place.key order by place.nth desc)
@@ -76,7 +77,18 @@ export async function withCells(db: Db, rows: readonly ResponseRow[], asked: Cel
     db,
   )
   const cells = new Map(docs.map((doc) => [doc.id, doc.cells]))
-  return rows.map((row) => ({ ...row, cells: cells.get(row.id) ?? {} }))
+  const long = shown.filter(isLong)
+  return rows.map((row) => ({ ...row, cells: withLabels(cells.get(row.id) ?? {}, long) }))
+}
+
+/** Of options that no column lists. */
+function withLabels(cells: Answers, questions: readonly MergedQuestion[]): Answers {
+  const labels = questions.flatMap(({ question: { code }, options }) => {
+    const chosen = [cells[code]].flat().filter((each) => typeof each === 'string')
+    const texts = chosen.map((each) => textIn(options.get(each)?.option.text ?? { en: each }, 'en'))
+    return texts.length > 0 ? [[`${code}.label`, texts]] : []
+  })
+  return { ...cells, ...(Object.fromEntries(labels) as Answers) }
 }
 
 /** Where the answers of a column are; of several places the first one counts. */

@@ -1,11 +1,11 @@
 /** Answers all together: one chart for each question of any version, from the responses that a filter chooses. */
 import { insight, type QuestionChart } from '#contract/insight.ts'
 import { binsOf, chartedResponses, chartKeys, wholeSteps } from '#domain/answers/insight.ts'
-import { mergeVersions, type MergedQuestion } from '#domain/answers/merged-versions.ts'
+import { isLong, mergeVersions, type MergedQuestion } from '#domain/answers/merged-versions.ts'
 import { type QuestionType, traitsOf } from '#domain/surveys/question-types.ts'
 import { on } from '../../http/context.ts'
 import { openSurvey } from '../../scope.ts'
-import { allVersions } from '../../surveys/version-store.ts'
+import { versionsWithLists } from '../../surveys/list-files.ts'
 import { apartFromPilots } from './filter.ts'
 import { withKeptAnswers } from './answer-counts.ts'
 import { withFewForms } from './forms-found.ts'
@@ -14,7 +14,7 @@ import { phoneSight } from './row.ts'
 
 const ofSurvey = on(insight.ofSurvey, async ({ db, params, query, actor }) => {
   const surveyId = await openSurvey(db, actor, 'see', params.surveyId)
-  const merged = mergeVersions(await allVersions(db, surveyId))
+  const merged = mergeVersions(await versionsWithLists(db, surveyId))
   const shown = merged.filter(({ personal }) => !personal || actor.permissions.has('responses.personal'))
   const asked = { scope: [surveyId], words: apartFromPilots(query) }
   const kept = await withKeptAnswers(db, asked)
@@ -37,7 +37,7 @@ const ofSurvey = on(insight.ofSurvey, async ({ db, params, query, actor }) => {
   }
 })
 
-/** Words that no version has as an option: places, ratings, codes of types that a question had before. */
+/** Words that no version lists as an option: rows of long files, places, ratings, codes of types that a question had before. */
 const mostWords = 30
 const mostPlaces = 200
 
@@ -47,12 +47,13 @@ function chartReader({ answered, words, spreads, bins, places }: Charted): (merg
   const spreadOf = byQuestion(spreads)
   const binOf = byQuestion(bins)
   const placesOf = byQuestion(places)
-  return ({ question, options }) => {
+  return (merged) => {
+    const { question, options } = merged
     const { id, code, text, type } = question
     const counted = new Map(wordsOf(id).map(({ word, n }) => [word, n]))
-    const known = [...options.values()].map(({ option }) => option)
+    const known = isLong(merged) ? [] : [...options.values()].map(({ option }) => option)
     const others = [...counted]
-      .filter(([word]) => !options.has(word))
+      .filter(([word]) => isLong(merged) || !options.has(word))
       .toSorted(([a, n], [b, m]) => (type === 'RATING' ? Number(a) - Number(b) : m - n))
     const [spread] = spreadOf(id)
     const [q1 = 0, median = 0, q3 = 0] = spread?.quartiles ?? []
@@ -65,7 +66,9 @@ function chartReader({ answered, words, spreads, bins, places }: Charted): (merg
       answered: answeredOf(id)[0]?.n ?? 0,
       choices: [
         ...known.map((option) => ({ code: option.code, text: option.text, n: counted.get(option.code) ?? 0 })),
-        ...others.slice(0, mostWords).map(([word, n]) => ({ code: word, text: null, n })),
+        ...others
+          .slice(0, mostWords)
+          .map(([word, n]) => ({ code: word, text: options.get(word)?.option.text ?? null, n })),
       ],
       spread: spread ? { low: spread.low, q1, median, q3, high: spread.high, mean: spread.mean } : null,
       bins: spread ? binsOf(spread, stepsOf(type), new Map(binOf(id).map(({ bin, n }) => [bin, n]))) : [],

@@ -4,6 +4,7 @@ import type { ResponseDetail } from '#contract/responses.ts'
 import { questionOfKey } from '#domain/answers/answer-edit.ts'
 import type { Answers } from '#domain/answers/answer-values.ts'
 import { fill } from '#domain/answers/filling.ts'
+import { withChosen } from '#domain/surveys/list-table.ts'
 import type { GivenConsent } from '#domain/surveys/notices.ts'
 import { questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
 import { runNamed } from '../../db/named.ts'
@@ -11,6 +12,7 @@ import type { Db } from '../../db/pool.ts'
 import type { Actor } from '../../http/context.ts'
 import { scopeOf } from '../../scope.ts'
 import { circleNear } from '../../surveys/geolocation-store.ts'
+import { withLists } from '../../surveys/list-files.ts'
 import { loadVersion } from '../../surveys/version-store.ts'
 import { listFlags } from '../flags/flag-store.ts'
 import { returnFacts } from './review-notes.ts'
@@ -23,9 +25,10 @@ function seesPersonal({ permissions }: Pick<Actor, 'permissions'>): boolean {
 /** NOT_FOUND when there is none in the actor's sight. */
 export async function responseDetail(db: Db, actor: Actor, id: number): Promise<ResponseDetail> {
   const row = await getResponse(db, id, { scope: await scopeOf(db, actor), sight: phoneSight(actor) })
-  const { content } = await loadVersion(db, row.surveyId, row.surveyVersion)
+  const content = await withLists(db, (await loadVersion(db, row.surveyId, row.surveyVersion)).content)
   const { accuracy, answers, consent } = await getAnswers(db, row)
   const isHidden = hidesKey(content, actor)
+  const seen = Object.fromEntries(Object.entries(answers).filter(([key]) => !isHidden(key)))
   const hiddenQuestions = questionsOf(content).flatMap(({ id: question, personal }) =>
     personal && !seesPersonal(actor) ? [question] : [],
   )
@@ -35,8 +38,9 @@ export async function responseDetail(db: Db, actor: Actor, id: number): Promise<
     raisedFlags: await listFlags(db, row, new Set(hiddenQuestions)),
     accuracy,
     consent: consentOf(content, consent),
-    sections: content.sections,
-    answers: Object.fromEntries(Object.entries(answers).filter(([key]) => !isHidden(key))),
+    sections: withChosen(content, seen).sections,
+    files: content.files ?? [],
+    answers: seen,
     hiddenQuestions,
     unasked: unaskedIn(content, answers, new Date(row.submittedAt)),
     site: await siteOf(db, row.surveyId),

@@ -11,15 +11,18 @@ interface AnswerCellProps {
   value: AnswerValue | undefined
   /** The respondent's own words beside an "other" option. */
   other: AnswerValue | undefined
+  /** Where the question does not list its options. */
+  labels: AnswerValue | undefined
 }
 
 /** One answer in a line: labels in the reader's language, files by their names, points by their coordinates. */
-export function AnswerCell({ question, value, other }: AnswerCellProps) {
+export function AnswerCell({ question, value, other, labels }: AnswerCellProps) {
   const t = useText()
   const format = useFormat()
   const lineWords = useLineWords()
   if (value === undefined) return <span className="blank">–</span>
   const words = () => {
+    if (Array.isArray(labels)) return labels.join(', ')
     if (typeof value === 'number') return format.number(value)
     if (Array.isArray(value)) return value.map((code) => labelOf(question, code, other)).join(', ')
     if (typeof value === 'object')

@@ -4,6 +4,7 @@ import type { ResponseDetail } from '#contract/responses.ts'
 import { questionOfKey } from '#domain/answers/answer-edit.ts'
 import type { Answers } from '#domain/answers/answers.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
+import type { SurveyContent } from '#domain/surveys/survey.ts'
 import { useFileSources } from '../../attachments/use-file-sources.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { FieldBox } from '../../form/FieldBox.tsx'
@@ -31,7 +32,8 @@ import { useEdit } from './use-edit.ts'
 import { useAnswerName } from './use-repetition-name.ts'
 
 interface AnswersEditorProps {
-  response: ResponseDetail
+  /** With the options that are in files. */
+  response: ResponseDetail & Pick<SurveyContent, 'tables'>
   onClose: () => void
 }
 
@@ -39,10 +41,10 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
   const t = useText()
   const locale = useLocale()
   const { say } = useSay(locale)
-  const { surveyId, sections, answers } = response
+  const { surveyId, sections, tables, answers } = response
   const files = useFileSources(surveyId)
   const places = usePlaceSources()
-  const content = useMemo(() => ({ sections }), [sections])
+  const content = useMemo(() => ({ sections, tables }), [sections, tables])
   const today = response.submittedAt.slice(0, 10)
   const [given, setGiven] = useState<FormAnswers>(answers)
   const [reason, setReason] = useState('')

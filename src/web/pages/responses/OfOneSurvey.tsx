@@ -49,7 +49,12 @@ function tableOf(surveyId: number | undefined, questions: readonly AnswerColumn[
       const column: Column<ResponseRow> = {
         key: answerKey(code),
         render: ({ cells }) => (
-          <AnswerCell question={question} value={cells?.[code]} other={cells?.[`${code}.other`]} />
+          <AnswerCell
+            question={question}
+            value={cells?.[code]}
+            other={cells?.[`${code}.other`]}
+            labels={cells?.[`${code}.label`]}
+          />
         ),
         ...(type === 'INTEGER' || type === 'DECIMAL' ? { align: 'end' } : {}),
       }

@@ -21,6 +21,7 @@ import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { languageFor, languagesOf } from '../../questionnaire/languages.ts'
+import { WithLists } from '../../survey/WithLists.tsx'
 import { LanguageChoice } from '../../survey/LanguageChoice.tsx'
 import { AnswerSections } from './AnswerSections.tsx'
 import { QualityFlags } from './QualityFlags.tsx'
@@ -150,7 +151,9 @@ function OpenResponse({ response, language, setLanguage, onActed }: OpenResponse
         </div>
         {isEditing ? (
           <Suspense fallback={<AnswerSections {...{ response, language }} />}>
-            <AnswersEditor response={response} onClose={() => setEditing(false)} />
+            <WithLists surveyId={response.surveyId} content={response}>
+              {(whole) => <AnswersEditor response={whole} onClose={() => setEditing(false)} />}
+            </WithLists>
           </Suspense>
         ) : (
           <AnswerSections {...{ response, language }} />
@@ -169,7 +172,9 @@ function FoldedChanges({ response, refusal }: { response: ResponseDetail; refusa
       <summary>{t('responses.changes.title')}</summary>
       {isOpen && (
         <Suspense>
-          <AnswerChanges response={response} refusal={refusal} />
+          <WithLists surveyId={response.surveyId} content={response}>
+            {(whole) => <AnswerChanges response={whole} refusal={refusal} />}
+          </WithLists>
         </Suspense>
       )}
     </details>

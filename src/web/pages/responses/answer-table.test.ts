@@ -6,7 +6,7 @@ import { answerFilters, answerSorts, withAnswers } from './answer-table.ts'
 
 function question(code: string, type: QuestionType, indexed = true): AnswerColumn {
   const options = type === 'SINGLE' ? [{ code: 'f', text: { en: 'Female' }, isOther: false }] : []
-  return { code, text: { en: code }, type, options, indexed, repeats: false }
+  return { code, text: { en: code }, type, options, indexed, isLong: false, repeats: false }
 }
 
 const questions = [

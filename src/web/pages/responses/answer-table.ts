@@ -2,6 +2,7 @@
 import type { AnswerColumn } from '#contract/answer-filter.ts'
 import { type Filter, type Filters, readWord } from '#contract/filters.ts'
 import { type AnswerAsked, isSortable } from '#domain/answers/answer-words.ts'
+import { mostListed } from '#domain/surveys/list-table.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import { optionCodes } from '#domain/surveys/survey.ts'
 
@@ -12,20 +13,17 @@ export function answerKey(code: string): string {
   return `${prefix}${code}`
 }
 
-/** So many options can be ticked; of more, their codes are searched for. */
-const mostTicks = 200
-
 export function answerFilters(questions: readonly AnswerColumn[]): Filters {
   return Object.fromEntries(
     questions.filter(({ indexed }) => indexed).map((question) => [answerKey(question.code), filterOf(question)]),
   )
 }
 
-function filterOf({ type, options }: AnswerColumn): Filter {
+function filterOf({ type, options, isLong }: AnswerColumn): Filter {
   switch (traitsOf(type).index) {
     case 'WORD': {
       const values = optionCodes({ type, answers: options })
-      return values.length > mostTicks ? { kind: 'text' } : { kind: 'oneOf', values }
+      return isLong || values.length > mostListed ? { kind: 'text' } : { kind: 'oneOf', values }
     }
     case 'NUMBER':
       return { kind: 'number', decimals: 6 }
