@@ -13,7 +13,7 @@ import { ofSurveys, surveyParams, SurveyRef } from './survey-ref.ts'
 /** A section that is asked for each member of a household; see `Repeat` of the domain. */
 const GivenRepeat = z.strictObject({
   max: z.int().check(z.minimum(1), z.maximum(maxRepeats)),
-  /** The code of an earlier INTEGER question; without it repetitions are added by hand. */
+  /** The code of an earlier question of whole numbers; without it repetitions are added by hand. */
   countCode: z.optional(z.nullable(z.string().check(z.regex(questionCode)))),
 })
 export const Repeat = z.object({ max: z.int(), countCode: z.optional(z.nullable(z.string())) })

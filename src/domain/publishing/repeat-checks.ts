@@ -1,8 +1,18 @@
 /** Checks the number of a section's repetitions: in one section when it is saved, in all when they are published. */
 import { type FieldProblem, under } from '../problems.ts'
-import type { Question, Section } from '../surveys/survey.ts'
+import { traitsOf } from '../surveys/question-types.ts'
+import { type Question, scaleOf, type Section } from '../surveys/survey.ts'
 
-type AskedSection = Pick<Section, 'repeat'> & { questions: readonly Pick<Question, 'code' | 'type'>[] }
+type Counting = Pick<Question, 'type' | 'validation'>
+type AskedSection = Pick<Section, 'repeat'> & { questions: readonly (Counting & Pick<Question, 'code'>)[] }
+
+/** Whether an answer can say how often a section repeats. */
+export function isWholeNumber({ type, validation }: Counting): boolean {
+  const { answer, isWhole } = traitsOf(type)
+  if (type !== 'RANGE') return answer === 'number' && isWhole === true
+  const { min, step } = scaleOf({ validation })
+  return Number.isInteger(min) && Number.isInteger(step)
+}
 
 /** Of the section at a place among all of them. */
 export function repeatProblems(sections: readonly AskedSection[], place: number): FieldProblem[] {
@@ -13,7 +23,7 @@ export function repeatProblems(sections: readonly AskedSection[], place: number)
   const counting = sections[at]?.questions.find(({ code }) => code === countCode)
   if (!counting) return [{ path, code: 'COUNT_UNKNOWN', names: countCode }]
   const problems: FieldProblem[] = []
-  if (counting.type !== 'INTEGER') problems.push({ path, code: 'COUNT_NOT_INTEGER' })
+  if (!isWholeNumber(counting)) problems.push({ path, code: 'COUNT_NOT_INTEGER' })
   if (sections[at]?.repeat) problems.push({ path, code: 'COUNT_REPEATED' })
   else if (at >= place) problems.push({ path, code: 'COUNT_NOT_EARLIER' })
   return problems

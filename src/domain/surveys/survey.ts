@@ -159,7 +159,7 @@ export const maxRepeats = 200
 export interface Repeat {
   /** The most repetitions, from 1 to `maxRepeats`. */
   max: number
-  /** The code of an earlier INTEGER question that counts the repetitions. Without one people add them by hand. */
+  /** The code of an earlier question that counts the repetitions: its answers are whole numbers. Without one people add them by hand. */
   countCode?: string | null | undefined
 }
 

@@ -1,6 +1,7 @@
 /** Generated contents with rules of every kind, for what holds of all of them: forms in and out. */
 import * as fc from 'fast-check'
 import { operatorsFor, placesOf, repeatProblems } from '#domain/answers/skip-rules.ts'
+import { isWholeNumber } from '#domain/publishing/repeat-checks.ts'
 import {
   type AnswerOption,
   choiceTypes,
@@ -161,7 +162,7 @@ function contentFrom(drafts: readonly Draft[], { titles, rosters }: Frame, draws
     const shared = { id: index + 1, title, position: index + 1, ...(relevant ? { relevant } : {}), ...look }
     const roster = rosters[index]
     if (!roster || own.length === 0) return { ...shared, questions: own }
-    const counts = questions.slice(0, index * size).filter((each) => each.type === 'INTEGER' && !seenFrom(-1)(each))
+    const counts = questions.slice(0, index * size).filter((each) => isWholeNumber(each) && !seenFrom(-1)(each))
     const counting = roster.counting % 4 === 0 ? undefined : counts[roster.counting % Math.max(1, counts.length)]
     const repeat = { max: roster.max, ...(counting ? { countCode: counting.code } : {}) }
     return { ...shared, repeat, questions: own }

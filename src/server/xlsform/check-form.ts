@@ -135,6 +135,12 @@ export class FormChecks {
         const { [bound]: _, ...rest } = question.validation
         question.validation = rest
       }
+    // An expression that goes may open another circle, or be the trouble of another expression.
+    for (let round = 0; round < mostRounds; round += 1) {
+      const { problems } = planOf({ ...content })
+      if (problems.length === 0) break
+      for (const found of problems) this.#drop(found, sections)
+    }
     content.sections.forEach((section, place) => {
       const [found] = repeatProblems(content.sections, place)
       const row = sections[place]?.from.row
@@ -142,12 +148,6 @@ export class FormChecks {
       report.add(spotOf(this.#form, row, 'repeat_count'), 'EXPRESSION_UNFIT', { value: problemText(found) })
       section.repeat = { max: section.repeat.max }
     })
-    // An expression that goes may open another circle, or be the trouble of another expression.
-    for (let round = 0; round < mostRounds; round += 1) {
-      const { problems } = planOf({ ...content })
-      if (problems.length === 0) break
-      for (const found of problems) this.#drop(found, sections)
-    }
     return { ...content }
   }
 

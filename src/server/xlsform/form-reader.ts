@@ -4,7 +4,6 @@ import {
   type Localized,
   type OptionList,
   type Question,
-  type Repeat,
   type Section,
   type SurveyContent,
 } from '#domain/surveys/survey.ts'
@@ -192,16 +191,12 @@ export class FormReader {
     layTables(from, (row) => this.#byRow.get(row)?.question)
     const own = from.own ? undefined : readOwn(OwnFields, from.row?.cells.get('canvass') ?? '')
     if (own?.relevant !== undefined) section.relevant = own.relevant
-    if (from.row && from.repeats) section.repeat = this.#repeat(from.row, own?.repeat?.max)
+    if (from.row && from.repeats)
+      section.repeat = readRepeat(this.#form, from.row, {
+        question: (name) => this.#names.named(name, from.path)?.question,
+        most: own?.repeat?.max,
+      })
     return { from, section, read: relevant }
-  }
-
-  /** A calculation that counts repetitions is a whole number. */
-  #repeat(row: FormRow, most: number | undefined): Repeat {
-    const repeat = readRepeat(this.#form, row, { question: (name) => this.#names.named(name)?.question, most })
-    const counting = this.#made.find(({ question }) => question.code === repeat.countCode)
-    if (counting?.from.type === undefined && counting?.question.type === 'DECIMAL') counting.question.type = 'INTEGER'
-    return repeat
   }
 }
 

@@ -9,6 +9,7 @@ import {
   maxRepeats,
   type OptionList,
   type Question,
+  rangeOf,
   scaleOf,
   type Section,
 } from '#domain/surveys/survey.ts'
@@ -124,8 +125,9 @@ export function repeatCount({ repeat }: Section, { names, referenceTo }: FormCon
 }
 
 /** The most repetitions, as the bound of the question says that counts them. */
-export function mostCounted(question: Pick<Question, 'validation'> | undefined): number {
-  return Math.min(Math.max(question?.validation.max ?? maxRepeats, 1), maxRepeats)
+export function mostCounted(question: Question | undefined): number {
+  const { max = maxRepeats } = question ? rangeOf(question) : {}
+  return Math.min(Math.max(Math.floor(max), 1), maxRepeats)
 }
 
 /** In XForms a reference is read from an option: `from` leads back to the question. */

@@ -250,7 +250,7 @@ test('formulas without a value are refused, and merged cells leave rows without 
 
 test('repeating groups become repeating sections; the rest is named by row', () => {
   const { content, remarks } = read([
-    ['type', 'name', 'label', 'repeat_count', 'relevant', 'calculation'],
+    ['type', 'name', 'label', 'repeat_count', 'relevant', 'calculation', 'parameters'],
     ['integer', 'members', 'How many?'],
     ['calculate', 'twice', null, null, null, '${members} * 2'],
     ['begin_group', 'home', 'Home', null, '${members} > 0'],
@@ -277,30 +277,45 @@ test('repeating groups become repeating sections; the rest is named by row', () 
     ['begin_repeat', 'pig', 'Pig', '${milk}'],
     ['text', 'sty', 'Sty'],
     ['end_repeat'],
+    ['range', 'walls', 'Walls', null, null, null, 'start=0 end=8 step=2'],
+    ['begin_repeat', 'wall', 'Wall', '${walls}'],
+    ['text', 'brick', 'Brick'],
+    ['end_repeat'],
+    ['begin_repeat', 'door', 'Door', 'if(${roof} = "", 1, ${walls} div 3)'],
+    ['text', 'lock', 'Lock'],
+    ['end_repeat'],
     ['calculate', 'total', null, null, null, 'sum(${milk}) + count(${age})'],
   ])
-  expect(content.sections.map(({ title, repeat, relevant }) => [title['en'], repeat, relevant])).toEqual([
-    ['Form', undefined, null],
-    ['Person', { max: 200, countCode: 'members' }, 'members > 0'],
-    ['Home', undefined, 'members > 0'],
-    ['Goat', { max: 12, countCode: 'twice' }, null],
-    ['Hen', { max: 3 }, null],
-    ['Cow', { max: 200 }, null],
-    ['Pig', { max: 200 }, null],
-    ['Form', undefined, null],
+  const repeats = content.sections.filter(({ repeat }) => repeat).map(({ title, repeat }) => [title['en'], repeat])
+  expect(repeats).toEqual([
+    ['Person', { max: 200, countCode: 'members' }],
+    ['Goat', { max: 12, countCode: 'goat_count' }],
+    ['Hen', { max: 200, countCode: 'hen_count' }],
+    ['Cow', { max: 200, countCode: 'cow_count' }],
+    ['Pig', { max: 200 }],
+    ['Wall', { max: 8, countCode: 'walls' }],
+    ['Door', { max: 200, countCode: 'door_count' }],
   ])
   const byCode = new Map(questionsOf(content).map((question) => [question.code, question]))
-  expect([...byCode.keys()]).toEqual('members twice age job roof colour egg milk sty total'.split(' '))
-  expect(byCode.get('twice')?.type).toBe('INTEGER')
+  const counts = ['goat_count', 'hen_count', 'door_count'].map((code) => byCode.get(code))
+  expect(counts.map((count) => [count?.type, count?.calculation, count && isSilent(count)])).toEqual([
+    ['INTEGER', 'int(twice)', true],
+    ['INTEGER', '3', true],
+    ['INTEGER', 'int(if(not(answered(roof)), 1, walls / 3))', true],
+  ])
   expect(byCode.get('job')?.relevant).toBe('age > 15')
   expect(byCode.get('total')?.calculation).toBe('sum(milk) + count(age)')
-  const told = remarks.filter(({ code }) => /REPEAT|LEFT|UNFIT/.test(code)).map(({ row, code }) => [row, code])
+  const told = remarks.filter(({ code }) => /REPEAT|LEFT|UNFIT|COUNT/.test(code)).map(({ row, code }) => [row, code])
   expect(told.toSorted(([one], [other]) => Number(one) - Number(other))).toEqual([
     [10, 'REPEAT_LEFT'],
+    [16, 'COUNT_ADDED'],
     [17, 'EXPRESSION_UNFIT'],
-    [19, 'REPEAT_BY_HAND'],
-    [22, 'EXPRESSION_LEFT'],
+    [19, 'COUNT_ADDED'],
+    [22, 'COUNT_ADDED'],
+    [25, 'COUNT_ADDED'],
     [25, 'EXPRESSION_UNFIT'],
+    [25, 'EXPRESSION_UNFIT'],
+    [32, 'COUNT_ADDED'],
   ])
 })
 

@@ -14,6 +14,7 @@ import { withOthers } from './or-other.ts'
 import { readLists } from './read-choices.ts'
 import { RowReader } from './read-rows.ts'
 import { fitting } from './read-texts.ts'
+import { withCounts } from './repeat-counts.ts'
 import type { Report } from './report.ts'
 import { type FormRow, type FormSheet, readSheet } from './sheets.ts'
 
@@ -52,7 +53,7 @@ export function readForm(sheets: Sheets, reading: Reading): FormRead {
   const duplicates = /^(yes|true)/i.test(words.get('allow_choice_duplicates') ?? '')
   const listed = readLists(choices, { report, language, duplicates })
   const rows = withName(withoutLoops(written.rows, listed), words.get(namingCode))
-  const looped = { ...written, rows }
+  const looped = withCounts({ ...written, rows }, report)
   const { survey, lists } = withOthers(looped, listed, report)
   const sections = new RowReader(survey, lists, report).read()
   const skipSheet = readSheet('canvass_skips', sheets.get('canvass_skips') ?? [], options)

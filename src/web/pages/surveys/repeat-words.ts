@@ -1,6 +1,7 @@
 /** How often a section repeats, in words, and which questions may say it. */
 import type { QuestionWithAnswers } from '#contract/questions.ts'
 import type { SectionWithQuestions } from '#contract/sections.ts'
+import { isWholeNumber } from '#domain/publishing/repeat-checks.ts'
 import type { Repeat } from '#domain/surveys/survey.ts'
 import { useText } from '../../i18n/text.ts'
 
@@ -8,9 +9,7 @@ import { useText } from '../../i18n/text.ts'
 export function countsFor(sections: readonly SectionWithQuestions[], id: number | undefined): QuestionWithAnswers[] {
   const place = sections.findIndex((section) => section.id === id)
   const earlier = place === -1 ? sections : sections.slice(0, place)
-  return earlier
-    .filter(({ repeat }) => !repeat)
-    .flatMap(({ questions }) => questions.filter(({ type }) => type === 'INTEGER'))
+  return earlier.filter(({ repeat }) => !repeat).flatMap(({ questions }) => questions.filter(isWholeNumber))
 }
 
 export function useRepeatWords(): (repeat: Repeat) => string {
