@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint, file, list, one } from './endpoint.ts'
 import { Id, idText, recordFields } from './fields.ts'
-import { LocalizedText, localizedText } from './localized.ts'
+import { LocalizedText, localizedText, Media, optionalMedia } from './localized.ts'
 import { newOrder } from './order.ts'
 import { maxWorkbookBytes, xlsxMime } from './response-files.ts'
 import { resource } from './resource.ts'
@@ -36,6 +36,7 @@ export const AnswerFields = z.strictObject({
   parentCode: z.optional(z.nullable(AnswerCode)),
   /** What the filter of its question looks at: `{ "district": "north" }`. */
   columns: z.optional(z.nullable(OptionColumns)),
+  media: optionalMedia,
   /** The end unless given. */
   position: z.optional(Position),
 })
@@ -50,6 +51,7 @@ export const Answer = z.object({
   exclusive: z.boolean(),
   parentCode: z.nullable(z.string()),
   columns: z.nullable(z.record(z.string(), z.string())),
+  media: Media,
   position: z.int(),
   /** The first published version that holds it; from then on its code stays and it cannot be deleted. */
   firstVersion: z.nullable(z.int()),

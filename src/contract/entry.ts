@@ -6,7 +6,7 @@ import { sendingKinds } from '#domain/surveys/survey-token.ts'
 import { Answer } from './answers.ts'
 import { endpoint, one } from './endpoint.ts'
 import { Id, Moment, optionalText, text, Timestamp, Version } from './fields.ts'
-import { LocalizedText } from './localized.ts'
+import { LocalizedText, Media } from './localized.ts'
 import { Consent, Notices } from './notices.ts'
 import { saying } from './problems.ts'
 import { Question } from './questions.ts'
@@ -23,6 +23,7 @@ const EntryOption = z.extend(
   {
     parentCode: z.optional(z.nullable(z.string())),
     columns: z.optional(z.nullable(z.record(z.string(), z.string()))),
+    media: z.optional(Media),
   },
 )
 const EntryQuestion = z.extend(
@@ -42,6 +43,7 @@ const EntryQuestion = z.extend(
     initial: optionalWords,
     trigger: optionalWords,
     guidance: z.optional(z.nullable(LocalizedText)),
+    media: z.optional(Media),
     readOnly: z.optional(z.boolean()),
     appearance: optionalWords,
     optionFilter: optionalWords,
@@ -50,6 +52,7 @@ const EntryQuestion = z.extend(
   },
 )
 const EntrySection = z.extend(z.pick(Section, { id: true, title: true, position: true }), {
+  media: z.optional(Media),
   relevant: optionalWords,
   appearance: optionalWords,
   repeat: z.optional(z.nullable(Repeat)),

@@ -3,7 +3,7 @@ import { questionCode, questionTypes } from '#domain/surveys/survey.ts'
 import { Answer, Position } from './answers.ts'
 import { endpoint, fields, one, sendingBack } from './endpoint.ts'
 import { Id, idText, printable, recordFields, text } from './fields.ts'
-import { LocalizedText, localizedText, optionalLocalizedText } from './localized.ts'
+import { LocalizedText, localizedText, Media, optionalLocalizedText, optionalMedia } from './localized.ts'
 import { newOrder } from './order.ts'
 import { teaching } from './problems.ts'
 import { resource } from './resource.ts'
@@ -62,6 +62,7 @@ export const QuestionFields = z.strictObject({
   trigger: optionalExpression(),
   /** Further help, which a person opens. */
   guidance: optionalLocalizedText(),
+  media: optionalMedia,
   /** Shown, and not changed by people. */
   readOnly: z.optional(z.boolean()),
   appearance: optionalAppearance,
@@ -102,6 +103,7 @@ export const Question = z.object({
   initial: z.nullable(z.string()),
   trigger: z.nullable(z.string()),
   guidance: z.nullable(LocalizedText),
+  media: Media,
   readOnly: z.boolean(),
   appearance: z.nullable(z.string()),
   list: z.nullable(OptionList),

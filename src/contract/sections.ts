@@ -3,7 +3,7 @@ import { maxRepeats, questionCode } from '#domain/surveys/survey.ts'
 import { AnswerFields, Position } from './answers.ts'
 import { endpoint, list, one, sendingBack } from './endpoint.ts'
 import { Id, recordFields } from './fields.ts'
-import { LocalizedText, localizedText } from './localized.ts'
+import { LocalizedText, localizedText, Media, optionalMedia } from './localized.ts'
 import { newOrder } from './order.ts'
 import { optionalAppearance, optionalExpression, QuestionFields, QuestionWithAnswers } from './questions.ts'
 import { resource } from './resource.ts'
@@ -22,6 +22,7 @@ export const SectionFields = z.strictObject({
   /** Fixed once the section exists. */
   surveyId: SurveyRef,
   title: localizedText(500, 'one'),
+  media: optionalMedia,
   relevant: optionalExpression(),
   /** Null: its questions are asked once. */
   repeat: z.optional(z.nullable(GivenRepeat)),
@@ -44,6 +45,7 @@ export const Section = z.object({
   ...recordFields,
   surveyId: Id,
   title: LocalizedText,
+  media: Media,
   relevant: z.nullable(z.string()),
   repeat: z.nullable(Repeat),
   /** Its group in the form that it was imported from; '' for none. */

@@ -12,11 +12,11 @@ import { allRepeatProblems } from './repeat-checks.ts'
 import { traitsOf } from '../surveys/question-types.ts'
 import { skipProblems } from './skip-checks.ts'
 import { settingsProblems, type SurveySettings } from '../surveys/survey-settings.ts'
-import { filesIn } from '../surveys/list-table.ts'
+import { filesNamedBy, mediaIn, type NamedFile } from '../surveys/named-files.ts'
+import { showsAs } from '../surveys/survey-files.ts'
 import { type FieldProblem, under } from '../problems.ts'
 import {
   choiceTypes,
-  expressionFields,
   fixedColumns,
   type Question,
   type QuestionType,
@@ -119,14 +119,15 @@ function contentProblems(content: SurveyContent): FieldProblem[] {
   const seen = new Set<string>()
   const problems: FieldProblem[] = []
   if (content.sections.length === 0) problems.push({ path: 'sections', code: 'TOO_FEW', limit: 1 })
-  content.sections.forEach(({ questions }, sectionIndex) => {
+  content.sections.forEach(({ questions, media }, sectionIndex) => {
     const section = `sections[${sectionIndex}]`
+    problems.push(...under(section, fileProblems(mediaIn(media, 'media'), content.files)))
     if (questions.length === 0) problems.push({ path: `${section}.questions`, code: 'TOO_FEW', limit: 1 })
     questions.forEach((question, index) => {
       const found = [
         ...questionProblems(question),
-        ...optionProblems(question, content.files),
-        ...lookupProblems(question, content.files),
+        ...optionProblems(question),
+        ...fileProblems(filesNamedBy(question), content.files),
       ]
       if (seen.has(folded(question.code))) found.push({ path: 'code', code: 'DUPLICATE' })
       seen.add(folded(question.code))
@@ -139,22 +140,21 @@ function contentProblems(content: SurveyContent): FieldProblem[] {
   return [...problems, ...unreachableProblems(content)]
 }
 
-/** Its files, in which expressions look something up. */
-function lookupProblems(question: Question, files: SurveyContent['files'] = []): FieldProblem[] {
-  return expressionFields.flatMap((path) =>
-    filesIn(question[path] ?? '')
-      .filter((file) => !files.some(({ name }) => name === file))
-      .map((names): FieldProblem => ({ path, code: 'LIST_FILE_MISSING', names })),
-  )
+/** Files that the survey lacks, each once, and those that are of another kind than is shown. */
+function fileProblems(named: readonly NamedFile[], files: SurveyContent['files'] = []): FieldProblem[] {
+  const seen = new Set<string>()
+  return named.flatMap(({ path, file, kind }): FieldProblem[] => {
+    const known = files.find(({ name }) => name === file)
+    if (seen.has(file) || (known && (!kind || showsAs(known, kind)))) return []
+    seen.add(file)
+    return [{ path, code: known ? 'FILE_TYPE' : 'LIST_FILE_MISSING', names: file }]
+  })
 }
 
-function optionProblems({ type, answers, list }: Question, files: SurveyContent['files'] = []): FieldProblem[] {
+function optionProblems({ type, answers, list }: Question): FieldProblem[] {
   if (list) {
     if (type !== 'SINGLE' && type !== 'MULTIPLE') return [{ path: 'list', code: 'NOT_FOR_TYPE' }]
-    if (answers.length > 0) return [{ path: 'answers', code: 'NOT_ALLOWED' }]
-    return files.some(({ name }) => name === list.file)
-      ? []
-      : [{ path: 'list', code: 'LIST_FILE_MISSING', names: list.file }]
+    return answers.length > 0 ? [{ path: 'answers', code: 'NOT_ALLOWED' }] : []
   }
   if (!choiceTypes.includes(type)) return answers.length === 0 ? [] : [{ path: 'answers', code: 'NOT_FOR_TYPE' }]
   if (answers.length === 0) return [{ path: 'answers', code: 'TOO_FEW', limit: 1 }]

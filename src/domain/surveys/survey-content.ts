@@ -27,10 +27,10 @@ export interface DraftContent {
 export function contentOf({ sections, skips, notices, files = [] }: DraftContent): SurveyContent {
   const texts = noticesOf(notices)
   return {
-    sections: sections.map(({ id, title, formPath, relevant, repeat, appearance, position, questions }) => ({
+    sections: sections.map(({ id, title, media, formPath, relevant, repeat, appearance, position, questions }) => ({
       id,
       title,
-      ...used({ formPath, relevant, repeat: repeat && repeatContent(repeat), appearance }),
+      ...used({ media, formPath, relevant, repeat: repeat && repeatContent(repeat), appearance }),
       position,
       questions: questions.map(questionContent),
     })),
@@ -49,7 +49,7 @@ function repeatContent({ max, countCode }: Repeat): Repeat {
 }
 
 function questionContent(question: Question): Question {
-  const { id, code, formPath, text, help, type, required, guidance, readOnly, appearance } = question
+  const { id, code, formPath, text, help, type, required, guidance, media, readOnly, appearance } = question
   const { filterable, identifying, personal, position, list } = question
   const { min, max, step, maxLength, regex, message, requiredMessage } = question.validation
   const validation = used({ min, max, step, maxLength, regex, message, requiredMessage })
@@ -58,6 +58,7 @@ function questionContent(question: Question): Question {
     formPath,
     appearance,
     guidance,
+    media,
     readOnly: readOnly || undefined,
     list: list && listContent(list),
   })
@@ -78,9 +79,10 @@ function answerContent({
   exclusive,
   parentCode,
   columns,
+  media,
   position,
 }: AnswerOption): AnswerOption {
-  return { id, code, text, isOther, exclusive, ...used({ parentCode, columns }), position }
+  return { id, code, text, isOther, exclusive, ...used({ parentCode, columns, media }), position }
 }
 
 function used<Value extends object>(value: Value): Partial<Value> {

@@ -14,6 +14,19 @@ export interface SurveyFile {
   md5: string
 }
 
+/** What a text shows beside itself, by the words of XLSForm. In apps a press on a picture shows the big one. */
+export const mediaKinds = ['image', 'big-image', 'audio', 'video'] as const
+export type MediaKind = (typeof mediaKinds)[number]
+
+/** The names of files by language. */
+export type Media = { [Kind in MediaKind]?: Record<string, string> }
+
+/** Whether a file is shown as one of this kind: what holds sound may hold a film, too. */
+export function showsAs({ mime }: Pick<SurveyFile, 'mime'>, kind: MediaKind): boolean {
+  const isPicture = kind === 'image' || kind === 'big-image'
+  return isPicture ? mime.startsWith('image/') : /^(audio|video)\//.test(mime)
+}
+
 export const maxSurveyFileMegabytes = 30
 /** Of one survey: each of many options may have a picture. */
 export const maxSurveyFiles = 500

@@ -1,7 +1,7 @@
 /** The parts of a survey, as the pages, the validator and the stored versions all see it (product.md §4). */
 
 import type { Notices } from './notices.ts'
-import type { ListTable, SurveyFile } from './survey-files.ts'
+import type { ListTable, Media, SurveyFile } from './survey-files.ts'
 import { own } from '../own.ts'
 import { type QuestionType, traitsOf } from './question-types.ts'
 
@@ -66,6 +66,7 @@ export interface AnswerOption {
   parentCode?: string | null | undefined
   /** What filters look at, by column: `{ district: 'north' }`. */
   columns?: Record<string, string> | null | undefined
+  media?: Media | null | undefined
   position: number
 }
 
@@ -139,6 +140,7 @@ export interface Question extends ExpressionSource {
   validation: Validation
   /** Further help, which a person opens. */
   guidance?: Localized | null | undefined
+  media?: Media | null | undefined
   /** Its answer is shown, and people do not change it. */
   readOnly?: boolean | undefined
   /** How it looks, in words of XLSForm (`appearances.ts`). */
@@ -166,6 +168,7 @@ export interface Repeat {
 export interface Section {
   id: number
   title: Localized
+  media?: Media | null | undefined
   /** Its group in the form that it came from: `hh`, and '' for questions outside of all groups. */
   formPath?: string | null | undefined
   /** The expression that says when its questions are asked. */

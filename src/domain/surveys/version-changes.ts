@@ -33,6 +33,7 @@ const inPlaceFields: readonly string[] = [
   'text',
   'help',
   'guidance',
+  'media',
   'position',
   'message',
   'requiredMessage',

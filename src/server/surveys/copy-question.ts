@@ -37,8 +37,8 @@ export async function copyQuestion(db: Db, original: Question): Promise<Question
     text: copyText(original.text, 2000, inAllLanguages('files.copy')),
   })
   await sql`
-    insert into answer (survey_id, question_id, code, text, is_other, exclusive, parent_code, position)
-    select survey_id, ${id}::bigint, code, text, is_other, exclusive, parent_code, position
+    insert into answer (survey_id, question_id, code, text, is_other, exclusive, parent_code, columns, media, position)
+    select survey_id, ${id}::bigint, code, text, is_other, exclusive, parent_code, columns, media, position
     from answer where question_id = ${original.id} order by id`.execute(db)
   await sql`
     insert into skip (survey_id, from_question_id, operator, value, answer_id, action, target, priority)

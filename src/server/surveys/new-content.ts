@@ -13,9 +13,10 @@ export function newContent(sections: readonly NewSection[]): SurveyContent {
     sections.flatMap(({ questions = [] }) => questions.flatMap(({ code }) => code ?? [])),
   )
   return {
-    sections: sections.map(({ title, relevant, repeat, appearance, questions = [] }, place) => ({
+    sections: sections.map(({ title, media, relevant, repeat, appearance, questions = [] }, place) => ({
       id: next(),
       title: byLanguage(title),
+      media,
       relevant,
       repeat,
       appearance,

@@ -158,7 +158,7 @@ function contentFrom(drafts: readonly Draft[], { titles, rosters }: Frame, draws
     own.forEach((question, place) => (question.position = place + 1))
     const relevant =
       index > 0 ? condition(questions.slice(0, index * size), drafts[index]?.draws ?? [], seenFrom(-1)) : undefined
-    const look = index === 0 ? { appearance: 'field-list' } : {}
+    const look = index === 0 ? { appearance: 'field-list', media: { video: { zh: 'film.mp4' } } } : {}
     const shared = { id: index + 1, title, position: index + 1, ...(relevant ? { relevant } : {}), ...look }
     const roster = rosters[index]
     if (!roster || own.length === 0) return { ...shared, questions: own }
@@ -205,6 +205,9 @@ function questionFrom(
       text: draft.text,
       ...option,
       ...(parentCode ? { parentCode } : {}),
+      ...((draws[7] ?? 0) % 3 === 0
+        ? { media: { image: { en: `${code.codePointAt(0)}.png`, 'pt-br': 'um.png' } } }
+        : {}),
       position: index + 1,
     }
   })
@@ -237,6 +240,7 @@ function questionFrom(
   const initial = calculation ? undefined : initialOf(question, draws[6] ?? 0)
   if (initial) question.initial = initial
   if (draft.help && (draws[1] ?? 0) % 5 === 0) question.guidance = draft.help
+  if ((draws[8] ?? 0) % 3 === 0) question.media = { audio: { en: 'a.mp3' }, 'big-image': { fr: 'grande.jpg' } }
   if (type !== 'NOTE' && (!calculation || question.trigger) && (draws[6] ?? 0) % 7 === 0) question.readOnly = true
   return question
 }

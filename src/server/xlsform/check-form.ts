@@ -119,7 +119,7 @@ export class FormChecks {
     for (const [column, value] of row.cells) {
       const isRead =
         /^(type|name|relevant|repeat_count|appearance|canvass)$/.test(column) ||
-        (!isJoined && column.startsWith('label::'))
+        (!isJoined && /^(label|image|big-image|audio|video)::/.test(column))
       if (!isRead) this.#form.report.add(spotOf(this.#form, row, column), 'CELL_LEFT', { value })
     }
   }
@@ -188,4 +188,4 @@ const mostRounds = 20
 
 /** Columns that become something of a question, or are remarked where they are read. */
 const readColumns =
-  /^(type|name|required|read_only|relevant|constraint|calculation|default|trigger|choice_filter|canvass)$|^(label|hint|guidance_hint|constraint_message|required_message)::/
+  /^(type|name|required|read_only|relevant|constraint|calculation|default|trigger|choice_filter|canvass)$|^(label|hint|guidance_hint|constraint_message|required_message|image|big-image|audio|video)::/

@@ -12,7 +12,9 @@ export function filtersOf(cells: SheetCells, choices: SheetCells): ReadonlySet<s
   const headings = (cells[0] ?? []).map((cell) => textOfCell(cell).toLowerCase())
   const place = headings.indexOf('choice_filter')
   const further = headings.includes('canvass')
-    ? (choices[0] ?? []).map(textOfCell).filter((each) => !/^(list_name|name|canvass|parent|)$|^label\b/.test(each))
+    ? (choices[0] ?? [])
+        .map(textOfCell)
+        .filter((each) => !/^(list_name|name|canvass|parent|)$|^label\b|^media::/.test(each))
     : []
   const filters = cells.slice(1).flatMap((row) => {
     const cell = row[place]

@@ -27,7 +27,7 @@ import { layTables, readLook, readSectionLook } from './read-looks.ts'
 import { OptionsReader } from './read-options.ts'
 import { readRepeat } from './read-repeat.ts'
 import type { RowQuestion, RowSection } from './read-rows.ts'
-import { mapTexts, readTexts, withReferences } from './read-texts.ts'
+import { mapTexts, readMedia, readTexts, withReferences } from './read-texts.ts'
 import { readSkips } from './skip-rows.ts'
 import type { FormRow, FormSheet } from './sheets.ts'
 import { readParameters } from './types.ts'
@@ -110,6 +110,7 @@ export class FormReader {
       text: text ?? { [this.#form.language]: code },
       help: this.#texts(row, 'hint', longText) ?? null,
       guidance: this.#texts(row, 'guidance_hint', longText) ?? null,
+      ...readMedia(row, this.#form.survey, this.#form.report),
       type: type ?? 'DECIMAL',
       required: false,
       validation: {},
@@ -188,6 +189,8 @@ export class FormReader {
     }
     const appearance = from.own ? from.own.appearance : from.row && readSectionLook(from.row)
     if (appearance) section.appearance = appearance
+    const { media } = from.own ?? (from.row ? readMedia(from.row, this.#form.survey, this.#form.report) : {})
+    if (media) section.media = media
     layTables(from, (row) => this.#byRow.get(row)?.question)
     const own = from.own ? undefined : readOwn(OwnFields, from.row?.cells.get('canvass') ?? '')
     if (own?.relevant !== undefined) section.relevant = own.relevant

@@ -3,7 +3,7 @@
  * other cells are those that we would write for it.
  */
 import * as z from 'zod/mini'
-import { localizedText } from '#contract/localized.ts'
+import { localizedText, optionalMedia } from '#contract/localized.ts'
 import { canonicalJson } from '#domain/surveys/survey-content.ts'
 import {
   choiceTypes,
@@ -25,7 +25,12 @@ export const OwnFields = z.strictObject({
   code: z.optional(z.string().check(z.regex(questionCode))),
   /** The question is the first of a section that no group begins with. */
   section: z.optional(
-    z.strictObject({ title: localizedText(500, 'one'), relevant: expression, appearance: expression }),
+    z.strictObject({
+      title: localizedText(500, 'one'),
+      media: optionalMedia,
+      relevant: expression,
+      appearance: expression,
+    }),
   ),
   type: z.optional(z.enum(questionTypes)),
   filterable: z.optional(z.boolean()),
@@ -135,8 +140,8 @@ function ownOfQuestion(question: Question, context: FormContext): OwnFields {
   }
 }
 
-function sectionWords({ title, relevant, appearance }: Section) {
-  return { title, relevant: relevant ?? null, ...(appearance ? { appearance } : {}) }
+function sectionWords({ title, media, relevant, appearance }: Section) {
+  return { title, relevant: relevant ?? null, ...(media && { media }), ...(appearance ? { appearance } : {}) }
 }
 
 function fieldsOf(question: Question): Fields {

@@ -2,6 +2,7 @@
 import { parseExpression, referencesOf, type Expression } from '#domain/expressions/expression.ts'
 import { withPlaces } from '#domain/answers/piped-text.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
+import type { Media } from '#domain/surveys/survey-files.ts'
 import {
   defaultRating,
   isComputed,
@@ -95,6 +96,12 @@ export function textCells(
   return Object.entries(text ?? {}).map(([language, words]) => [`${base}::${language}`, withPlaces(words, nameOf)])
 }
 
+export function mediaCells(media: Media | null | undefined): [string, string][] {
+  return Object.entries(media ?? {}).flatMap(([kind, names]) =>
+    Object.entries(names).map(([language, name]): [string, string] => [`${kind}::${language}`, name]),
+  )
+}
+
 /** All cells of the row. */
 export function questionCells(question: Question, context: FormContext): Cells {
   return new Map([
@@ -104,6 +111,7 @@ export function questionCells(question: Question, context: FormContext): Cells {
     ...textCells('guidance_hint', question.guidance, context),
     ...textCells('constraint_message', question.validation.message, context),
     ...textCells('required_message', question.validation.requiredMessage, context),
+    ...mediaCells(question.media),
   ])
 }
 

@@ -1,8 +1,9 @@
 /** The lists of options of a form. */
+import type { Media } from '#domain/surveys/survey-files.ts'
 import type { AnswerOption, Localized } from '#domain/surveys/survey.ts'
 import { freeNames } from '#domain/text/free-names.ts'
 import { type OwnOption, OwnOption as OwnOptionShape, readOwn } from './own-fields.ts'
-import { readTexts } from './read-texts.ts'
+import { readMedia, readTexts } from './read-texts.ts'
 import type { Report } from './report.ts'
 import type { FormSheet } from './sheets.ts'
 
@@ -11,6 +12,7 @@ export interface Choice {
   name: string
   code: string
   text: Localized
+  media?: Media
   own: OwnOption
   /** What filters look at, by column. */
   filters: ReadonlyMap<string, string>
@@ -53,13 +55,15 @@ export function readLists(sheet: FormSheet, { report, language, duplicates }: Li
     const text = readTexts(formRow, 'label', { sheet, report, rules: optionText })
     if (!text) report.add(spot('label'), 'TEXT_MISSING')
     for (const [column, value] of cells)
-      if (!/^(label|filter)::|^(list_name|name|canvass)$/.test(column)) report.add(spot(column), 'CELL_LEFT', { value })
+      if (!/^(label|filter|image|big-image|audio|video)::|^(list_name|name|canvass)$/.test(column))
+        report.add(spot(column), 'CELL_LEFT', { value })
     const filters = new Map(
       [...cells].flatMap(([column, value]) =>
         column.startsWith('filter::') ? [[column.slice(8), value] as const] : [],
       ),
     )
-    const choice = { row, name, code, text: text ?? { [language]: code }, own: own ?? {}, filters }
+    const media = readMedia(formRow, sheet, report)
+    const choice = { row, name, code, text: text ?? { [language]: code }, ...media, own: own ?? {}, filters }
     const known = lists.get(list)
     if (known) known.push(choice)
     else lists.set(list, [choice])
@@ -80,7 +84,7 @@ export function optionsOf(
   choices: readonly Choice[],
   { firstId, filter, parentOf, hasColumns }: OptionsOf,
 ): AnswerOption[] {
-  return choices.map(({ code, text, own, filters }, index) => {
+  return choices.map(({ code, text, media, own, filters }, index) => {
     const value = filter === undefined ? undefined : filters.get(filter)
     const parentCode = value === undefined ? own.parentCode : parentOf(value)
     return {
@@ -90,6 +94,7 @@ export function optionsOf(
       isOther: own.isOther ?? false,
       exclusive: own.exclusive ?? false,
       ...(parentCode === undefined ? {} : { parentCode }),
+      ...(media && { media }),
       ...(hasColumns && filters.size > 0 ? { columns: Object.fromEntries(filters) } : {}),
       position: index + 1,
     }

@@ -118,7 +118,7 @@ test('the types of forms have their counterparts here, and those without are nam
 
 test('a part of a row that is not understood is named by cell, and the rest is taken', () => {
   const { content, remarks } = read([
-    [...head, 'media::image::English (en)', 'default', 'label::Klingon'],
+    [...head, 'body::intent', 'default', 'label::Klingon'],
     [
       'integer',
       'age',
@@ -128,7 +128,7 @@ test('a part of a row that is not understood is named by cell, and the rest is t
       'position(..) > 1',
       '. > 0 and . < pulldata(1)',
       null,
-      'a.png',
+      'a.b',
       '5',
       'x',
     ],
@@ -140,7 +140,7 @@ test('a part of a row that is not understood is named by cell, and the rest is t
     ['G2', 'EXPRESSION_LEFT', 'pulldata()'],
     ['E2', 'EXPRESSION_LEFT', "${x} = 'y'"],
     ['H3', 'CALCULATION_LEFT', '${nothing}'],
-    ['I2', 'CELL_LEFT', 'a.png'],
+    ['I2', 'CELL_LEFT', 'a.b'],
     ['F2', 'EXPRESSION_UNFIT', 'The question at character 1 does not have several repetitions here.'],
     ['B3', 'NEVER_ASKED', undefined],
   ])

@@ -256,8 +256,9 @@ export class RowReader {
   #type(row: FormRow, read: AskedType, own: OwnFields): QuestionType {
     const list = this.#lists.get(read.list ?? '') ?? []
     // Without its list it stays a choice, which the report says.
-    const options =
-      read.file === undefined && (read.list === undefined || list.length > 0) ? list.map(({ code }) => code) : ['']
+    const isPlain = read.file === undefined && (read.list === undefined || list.length > 0)
+    // A yes and a no with pictures are options of their own.
+    const options = isPlain && list.every(({ media }) => !media) ? list.map(({ code }) => code) : ['']
     const ownType = own.type && traitsOf(own.type).form.type === traitsOf(read.type).form.type ? own.type : undefined
     const type = ownType ?? typeOfRow(row.cells, new Set(options)) ?? read.type
     if (!read.isSame) {

@@ -1,5 +1,6 @@
 /** Texts of a form by their languages, made such that a survey may have them. */
 import { partsOf, withPlaces } from '#domain/answers/piped-text.ts'
+import { type Media, mediaKinds } from '#domain/surveys/survey-files.ts'
 import type { Localized } from '#domain/surveys/survey.ts'
 import { htmlToLabel } from '#domain/text/html-label.ts'
 import { textProblem, type Lines } from '#domain/text/text.ts'
@@ -37,6 +38,15 @@ export function readTexts(
     return fit === '' ? [] : [[language, fit]]
   })
   return texts.length > 0 ? Object.fromEntries(texts.slice(0, 50)) : undefined
+}
+
+/** The files that a row shows; an empty object without any. */
+export function readMedia(row: FormRow, sheet: FormSheet, report: Report): { media?: Media } {
+  const found = mediaKinds.flatMap((kind) => {
+    const names = readTexts(row, kind, { sheet, report, rules: { max: 200, lines: 'one' } })
+    return names ? [[kind, names] as const] : []
+  })
+  return found.length > 0 ? { media: Object.fromEntries(found) } : {}
 }
 
 /** The text as it may be stored: without what cannot be printed, in one line where it must be, and not too long. */

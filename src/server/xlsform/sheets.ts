@@ -1,5 +1,6 @@
 /** The sheets of a form as rows of texts by column: `label::en`, `relevant`. */
 import { own } from '#domain/own.ts'
+import { mediaKinds } from '#domain/surveys/survey-files.ts'
 import { type Cell, isBlank, savedValue } from '../excel/cell.ts'
 import type { Languages } from './languages.ts'
 import type { Report } from './report.ts'
@@ -19,7 +20,14 @@ export interface FormSheet {
 }
 
 /** Columns whose texts may be in several languages. */
-const textColumns = ['label', 'hint', 'guidance_hint', 'constraint_message', 'required_message']
+const textColumns: readonly string[] = [
+  'label',
+  'hint',
+  'guidance_hint',
+  'constraint_message',
+  'required_message',
+  ...mediaKinds,
+]
 
 /** Other names of columns, as older forms and other tools have them. */
 const aliases: Record<string, string> = {
@@ -85,8 +93,8 @@ const known: Record<string, readonly string[]> = {
   canvass_skips: ['from', 'operator', 'value', 'option', 'action', 'target', 'priority'],
 }
 
-/** Media and similar columns; remarks name their cells, not the columns. */
-const told = /^(media::|bind::|body::|instance::|image|audio|video|big-image|save_to)/
+/** Remarks name their cells, not the columns. */
+const told = /^(media::|bind::|body::|instance::|save_to)/
 
 export interface SheetOptions {
   report: Report
@@ -138,11 +146,13 @@ function kindOf(cell: Cell): 'formula' | 'error' | undefined {
   return typeof cell === 'object' && cell !== null && 'kind' in cell ? cell.kind : undefined
 }
 
-/** The column that a heading means: `bind::relevant` and `bind:relevant` are one. */
+/** The column that a heading means: `bind::relevant` and `bind:relevant` are one, `media::image` and `image` too. */
 function columnOf(sheet: string, heading: string, { language, filters, languages }: SheetOptions): string | undefined {
   if (filters?.has(heading.trim())) return `filter::${heading.trim()}`
   const parts = heading.split(heading.includes('::') ? '::' : /:(?!constraintmsg|requiredmsg|count)/i)
-  const [base = '', ...rest] = parts.map((part) => part.trim())
+  const words = parts.map((part) => part.trim())
+  const isMedia = /^media$/i.test(words[0] ?? '') && words.length > 1
+  const [base = '', ...rest] = isMedia ? words.slice(1) : words
   const folded = base.toLowerCase().replaceAll(/\s+/g, '_')
   if (rest.length === 0 && known[sheet]?.includes(folded)) return folded
   const whole = [folded, ...rest.map((part) => part.toLowerCase())].join('::')

@@ -2,6 +2,7 @@
 import { namingCode, namingQuestion } from '#domain/answers/form-name.ts'
 import type { FormField, FormGroup } from '#domain/surveys/form-layout.ts'
 import { canonicalJson } from '#domain/surveys/survey-content.ts'
+import { mediaKinds } from '#domain/surveys/survey-files.ts'
 import {
   type AnswerOption,
   choiceTypes,
@@ -20,6 +21,7 @@ import { languageHeading } from './languages.ts'
 import {
   type Cells,
   type FormContext,
+  mediaCells,
   questionCells,
   repeatCount,
   sectionRelevant,
@@ -110,7 +112,7 @@ function surveyRows(part: FormGroup | FormField, context: FormContext): Cells[] 
 }
 
 function sectionCells(section: Section, context: FormContext): Cells {
-  const cells: Cells = new Map(textCells('label', section.title, context))
+  const cells: Cells = new Map([...textCells('label', section.title, context), ...mediaCells(section.media)])
   const relevant = sectionRelevant(section, context)
   const count = repeatCount(section, context)
   const own = ownFieldsOf(section, context)
@@ -153,13 +155,14 @@ function choiceRows(content: SurveyContent, context: FormContext): Cells[] {
   return yesNo ? [...rows, ...['yes', 'no'].map((code) => yesNoRow(code))] : rows
 
   function choiceRow(option: AnswerOption, question: Question): Cells {
-    const { code, isOther, exclusive, parentCode, columns } = option
+    const { code, media, isOther, exclusive, parentCode, columns } = option
     const name = names.option(question, code)
     const parent = names.parent(question)
     const cells: Cells = new Map([
       ['list_name', names.list(question)],
       ['name', name],
       ...textCells('label', option.text, context),
+      ...mediaCells(media),
     ])
     for (const [column, value] of Object.entries(columns ?? {})) cells.set(`filter::${column}`, value)
     if (parentCode && parent) cells.set('filter::parent', names.option(parent, parentCode))
@@ -209,5 +212,6 @@ function sheetOf(
 function headingOf(column: string): string {
   const [base = '', language] = column.split('::')
   if (base === 'filter') return language ?? ''
-  return language === undefined ? base : `${base}::${languageHeading(language)}`
+  const words = mediaKinds.some((kind) => kind === base) ? `media::${base}` : base
+  return language === undefined ? words : `${words}::${languageHeading(language)}`
 }
