@@ -18,10 +18,15 @@ export const SurveyFile = z.object({
   mime: z.string(),
   bytes: z.int(),
   md5: z.string(),
+  /** Of a list: the headings of its columns, and how many rows it has. */
+  list: z.optional(z.nullable(z.object({ columns: z.array(z.string()), rows: z.int() }))),
 })
 export type SurveyFile = z.output<typeof SurveyFile>
 
 const params = z.strictObject({ id: surveyRef(), fileId: idText() })
+
+/** `rows`: of a list its rows as CSV, whatever the format of the file. */
+const asRows = z.strictObject({ as: z.optional(z.literal('rows')) })
 
 const anyFile = 'application/octet-stream'
 
@@ -50,6 +55,7 @@ export const surveyFiles = {
     tokens: sendingKinds,
     summary: 'One file of a survey, of its draft or any version',
     params,
+    query: asRows,
     reply: file(anyFile),
   }),
   openByLink: endpoint({
@@ -58,6 +64,7 @@ export const surveyFiles = {
     tokens: ['ANSWER'],
     summary: 'One file of a published version, by its public link',
     params: z.strictObject({ encodedId: z.string().check(z.maxLength(60)), fileId: idText() }),
+    query: asRows,
     reply: file(anyFile),
   }),
 }

@@ -84,6 +84,9 @@ export const problemTexts = {
   LEFT_OUT: 'These are missing: {limit}. Add them.',
   UNKNOWN_PARENT_OPTION: 'No option of an earlier question of this survey has this code.',
   OPTION_CODE: 'A code has at most 100 characters, and no semicolon.',
+  LIST_UNREADABLE:
+    'This is no list. A CSV begins with a line of headings, XML has root/item with an element for each column, GeoJSON a FeatureCollection.',
+  LIST_COLUMN_MISSING: 'The file lacks this column: {names}.',
   LIST_FILE_MISSING: 'The survey has no file {names}. Add it to the files of the survey.',
   LIST_TOO_LONG: 'A list may have at most {limit} rows.',
   MIN_ABOVE_MAX: 'The minimum is above the maximum. Swap the two.',

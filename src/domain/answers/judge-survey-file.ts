@@ -28,7 +28,8 @@ export function judgeSurveyFile(head: Uint8Array, said: string): JudgedSurveyFil
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   const found = formatOf(head)
   const list = own(lists, extension)
-  if (list) return found?.isText ? { name, kind: 'LIST', mime: list } : { problem: 'FILE_OTHER_TYPE' }
+  // Letters of old encodings are no UTF-8: reading it decides.
+  if (list) return !found || found.isText ? { name, kind: 'LIST', mime: list } : { problem: 'FILE_OTHER_TYPE' }
   if (!found || found.kind === 'DOCUMENT') return { problem: 'FILE_TYPE' }
   if (!found.extensions.includes(extension)) return { problem: 'FILE_OTHER_TYPE' }
   return { name, kind: 'MEDIA', mime: own(videos, extension) ?? found.types[0] ?? '' }

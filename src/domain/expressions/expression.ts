@@ -186,11 +186,19 @@ export function lookupOf({ of }: Expression & { kind: 'call' }): Lookup<Expressi
     : undefined
 }
 
-/** The files in which it looks something up. */
-export function filesNamed(expression: Expression): string[] {
-  const inside = partsOf(expression).flatMap(filesNamed)
-  const own = expression.kind === 'call' && expression.name === 'lookup' ? lookupOf(expression) : undefined
-  return own ? [own.file, ...inside] : inside
+/** What it looks up in files. */
+export function lookupsNamed(expression: Expression): Lookup<Expression>[] {
+  return callsOf(expression, 'lookup').flatMap((call) => lookupOf(call) ?? [])
+}
+
+/** The columns that it asks options for. */
+export function columnsNamed(expression: Expression): string[] {
+  return callsOf(expression, 'column').flatMap(({ of: [name] }) => (name?.kind === 'text' ? name.value : []))
+}
+
+function callsOf(expression: Expression, name: string): (Expression & { kind: 'call' })[] {
+  const inside = partsOf(expression).flatMap((part) => callsOf(part, name))
+  return expression.kind === 'call' && expression.name === name ? [expression, ...inside] : inside
 }
 
 /** The codes of the questions that it names, each once. */

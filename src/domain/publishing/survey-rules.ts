@@ -8,11 +8,12 @@ import { type HighestAmounts, highestProblems } from '../surveys/highest-amount.
 import { planOf } from '../answers/filling-plan.ts'
 import { patternProblem } from '../expressions/pattern.ts'
 import { unreachableProblems } from './reachability.ts'
+import { listProblems } from './list-checks.ts'
 import { allRepeatProblems } from './repeat-checks.ts'
 import { traitsOf } from '../surveys/question-types.ts'
 import { skipProblems } from './skip-checks.ts'
 import { settingsProblems, type SurveySettings } from '../surveys/survey-settings.ts'
-import { filesNamedBy, mediaIn, type NamedFile } from '../surveys/named-files.ts'
+import { mediaNamedBy, mediaIn, type NamedMedia } from '../surveys/named-files.ts'
 import { showsAs } from '../surveys/survey-files.ts'
 import { type FieldProblem, under } from '../problems.ts'
 import {
@@ -121,19 +122,20 @@ function contentProblems(content: SurveyContent): FieldProblem[] {
   if (content.sections.length === 0) problems.push({ path: 'sections', code: 'TOO_FEW', limit: 1 })
   content.sections.forEach(({ questions, media }, sectionIndex) => {
     const section = `sections[${sectionIndex}]`
-    problems.push(...under(section, fileProblems(mediaIn(media, 'media'), content.files)))
+    problems.push(...under(section, mediaProblems(mediaIn(media, 'media'), content.files)))
     if (questions.length === 0) problems.push({ path: `${section}.questions`, code: 'TOO_FEW', limit: 1 })
     questions.forEach((question, index) => {
       const found = [
         ...questionProblems(question),
         ...optionProblems(question),
-        ...fileProblems(filesNamedBy(question), content.files),
+        ...mediaProblems(mediaNamedBy(question), content.files),
       ]
       if (seen.has(folded(question.code))) found.push({ path: 'code', code: 'DUPLICATE' })
       seen.add(folded(question.code))
       problems.push(...under(`${section}.questions[${index}]`, found))
     })
   })
+  problems.push(...listProblems(content))
   const { places, problems: ofExpressions } = planOf(content)
   problems.push(...allParentProblems(places), ...allRepeatProblems(content.sections))
   problems.push(...ofExpressions, ...skipProblems(content))
@@ -141,21 +143,18 @@ function contentProblems(content: SurveyContent): FieldProblem[] {
 }
 
 /** Files that the survey lacks, each once, and those that are of another kind than is shown. */
-function fileProblems(named: readonly NamedFile[], files: SurveyContent['files'] = []): FieldProblem[] {
+function mediaProblems(named: readonly NamedMedia[], files: SurveyContent['files'] = []): FieldProblem[] {
   const seen = new Set<string>()
   return named.flatMap(({ path, file, kind }): FieldProblem[] => {
     const known = files.find(({ name }) => name === file)
-    if (seen.has(file) || (known && (!kind || showsAs(known, kind)))) return []
+    if (seen.has(file) || (known && showsAs(known, kind))) return []
     seen.add(file)
     return [{ path, code: known ? 'FILE_TYPE' : 'LIST_FILE_MISSING', names: file }]
   })
 }
 
 function optionProblems({ type, answers, list }: Question): FieldProblem[] {
-  if (list) {
-    if (type !== 'SINGLE' && type !== 'MULTIPLE') return [{ path: 'list', code: 'NOT_FOR_TYPE' }]
-    return answers.length > 0 ? [{ path: 'answers', code: 'NOT_ALLOWED' }] : []
-  }
+  if (list) return type === 'SINGLE' || type === 'MULTIPLE' ? [] : [{ path: 'list', code: 'NOT_FOR_TYPE' }]
   if (!choiceTypes.includes(type)) return answers.length === 0 ? [] : [{ path: 'answers', code: 'NOT_FOR_TYPE' }]
   if (answers.length === 0) return [{ path: 'answers', code: 'TOO_FEW', limit: 1 }]
   const seen = new Set<string>()

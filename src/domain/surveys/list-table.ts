@@ -1,5 +1,5 @@
 /** Files of rows that questions choose from: `name,label,district` and a line for each option. */
-import { filesNamed, type Lookup, parseExpression } from '../expressions/expression.ts'
+import { type Expression, type Lookup, lookupsNamed, parseExpression } from '../expressions/expression.ts'
 import { parseCsv } from '../text/csv-rows.ts'
 import type { Answers } from '../answers/answer-values.ts'
 import type { ProblemCode } from '../problems.ts'
@@ -17,8 +17,35 @@ import {
 const mostListRows = 100_000
 const mostListColumns = 100
 
-/** The rows of a file by its headings, or why it is no list. */
-export function readListTable(text: string): ListTable | { problem: ProblemCode; limit?: number } {
+/** Why a file is no list. */
+export interface ListProblem {
+  problem: ProblemCode
+  limit?: number
+}
+
+/** Collects the rows of a list, whose columns show as they come. */
+export class ListRows {
+  readonly table: { columns: string[]; rows: ListRow[] } = { columns: [], rows: [] }
+  problem: ListProblem | undefined
+  readonly #known = new Set<string>()
+
+  /** False once the list is too long or too wide. */
+  add(row: ListRow): boolean {
+    const { columns, rows } = this.table
+    for (const column of Object.keys(row)) {
+      if (this.#known.has(column)) continue
+      this.#known.add(column)
+      columns.push(column)
+    }
+    rows.push(row)
+    if (rows.length > mostListRows) this.problem = { problem: 'LIST_TOO_LONG', limit: mostListRows }
+    if (columns.length > mostListColumns) this.problem = { problem: 'LIST_UNREADABLE' }
+    return this.problem === undefined
+  }
+}
+
+/** The rows of a CSV by its headings, or why it is no list. */
+export function readListTable(text: string): ListTable | ListProblem {
   const read = parseCsv(text, { rows: mostListRows + 1, columns: mostListColumns })
   if ('refusal' in read)
     return read.refusal === 'WORKBOOK_TOO_MANY_ROWS'
@@ -28,20 +55,38 @@ export function readListTable(text: string): ListTable | { problem: ProblemCode;
   const columns = headings.map((heading) => heading.trim())
   const filled = lines.filter((line) => line.some((cell) => cell !== ''))
   return {
-    columns,
-    rows: filled.map((line) => Object.fromEntries(columns.map((column, place) => [column, line[place] ?? '']))),
+    columns: columns.filter((column) => column !== ''),
+    rows: filled.map((line) =>
+      Object.fromEntries(columns.flatMap((column, place) => (column === '' ? [] : [[column, line[place] ?? '']]))),
+    ),
   }
 }
 
+/** The same rows as CSV, as apps read it. */
+export function csvOfTable({ columns, rows }: ListTable): string {
+  const lines = rows.map((row) => columns.map((column) => csvCell(cellOf(row, column))))
+  return [columns.map(csvCell), ...lines].map((cells) => `${cells.join(',')}\n`).join('')
+}
+
+function csvCell(text: string): string {
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
 /** Of a question: rows without a code are none. */
-function optionsOf({ rows }: ListTable, { value, label }: OptionList): AnswerOption[] {
-  const [codes, texts] = [value ?? 'name', label ?? 'label']
+function optionsOf({ rows }: ListTable, list: OptionList): AnswerOption[] {
+  const { value: codes, label: texts } = columnsOfList(list)
   return rows.flatMap((columns, index) => {
     const code = cellOf(columns, codes)
     const text = { [defaultLanguage]: cellOf(columns, texts) || code }
     const option = { id: index + 1, code, text, isOther: false, exclusive: false, columns, position: index + 1 }
     return code === '' ? [] : [option]
   })
+}
+
+/** The columns of codes and of texts, which each format has by names of its own. */
+export function columnsOfList({ file, value, label }: OptionList): { value: string; label: string } {
+  const isOfPlaces = file.toLowerCase().endsWith('.geojson')
+  return { value: value ?? (isOfPlaces ? 'id' : 'name'), label: label ?? (isOfPlaces ? 'title' : 'label') }
 }
 
 function cellOf(row: ListRow, column: string): string {
@@ -54,14 +99,14 @@ export function listsOf(content: SurveyContent): string[] {
     relevant,
     ...questions.flatMap((question) => expressionFields.map((field) => question[field])),
   ])
-  const looked = sources.flatMap((source) => (source ? filesIn(source) : []))
+  const looked = sources.flatMap(lookupsIn).map(({ file }) => file)
   return [...new Set([...questionsOf(content).flatMap(({ list }) => list?.file ?? []), ...looked])]
 }
 
-/** The files in which an expression looks something up. */
-export function filesIn(source: string): string[] {
-  const { expression } = source.includes('lookup') ? parseExpression(source) : {}
-  return expression ? filesNamed(expression) : []
+/** What an expression looks up in files. */
+export function lookupsIn(source: string | null | undefined): Lookup<Expression>[] {
+  const { expression } = source?.includes('lookup') ? parseExpression(source) : {}
+  return expression ? lookupsNamed(expression) : []
 }
 
 /** Blank where no row has the value. */

@@ -1,26 +1,21 @@
-/** The files of a survey that its parts name. */
-import { filesIn } from './list-table.ts'
+/** The pictures, sounds and films of a survey that its parts name. */
 import { type Media, type MediaKind, mediaKinds } from './survey-files.ts'
-import { expressionFields, type Question } from './survey.ts'
+import type { Question } from './survey.ts'
 
-export interface NamedFile {
-  /** In its part: `list`, `relevant`, `media`, `answers[2].media`. */
+export interface NamedMedia {
+  /** In its part: `media`, `answers[2].media`. */
   path: string
   file: string
-  /** Of what is shown. */
-  kind?: MediaKind
+  kind: MediaKind
 }
 
-export function mediaIn(media: Media | null | undefined, path: string): NamedFile[] {
+export function mediaIn(media: Media | null | undefined, path: string): NamedMedia[] {
   return mediaKinds.flatMap((kind) => Object.values(media?.[kind] ?? {}).map((file) => ({ path, file, kind })))
 }
 
-/** Its list, what its expressions look something up in, and what it and its options show. */
-export function filesNamedBy(question: Question): NamedFile[] {
-  const { list, media, answers } = question
+/** What it and its options show. */
+export function mediaNamedBy({ media, answers }: Question): NamedMedia[] {
   return [
-    ...(list ? [{ path: 'list', file: list.file }] : []),
-    ...expressionFields.flatMap((path) => filesIn(question[path] ?? '').map((file) => ({ path, file }))),
     ...mediaIn(media, 'media'),
     ...answers.flatMap((option, index) => mediaIn(option.media, `answers[${index}].media`)),
   ]

@@ -40,8 +40,8 @@ export function contentOf({ sections, skips, notices, files = [] }: DraftContent
   }
 }
 
-function fileContent({ id, name, kind, mime, bytes, md5 }: SurveyFile): SurveyFile {
-  return { id, name, kind, mime, bytes, md5 }
+function fileContent({ id, name, kind, mime, bytes, md5, list }: SurveyFile): SurveyFile {
+  return { id, name, kind, mime, bytes, md5, ...used({ list }) }
 }
 
 function repeatContent({ max, countCode }: Repeat): Repeat {
@@ -63,7 +63,8 @@ function questionContent(question: Question): Question {
     list: list && listContent(list),
   })
   const flags = { filterable, identifying, personal }
-  const answers = question.answers.map(answerContent)
+  // Options that were typed before its list was chosen wait in the draft.
+  const answers = list ? [] : question.answers.map(answerContent)
   return { id, code, text, help, type, required, validation, ...expressions, ...more, ...flags, position, answers }
 }
 

@@ -12,6 +12,14 @@ export interface SurveyFile {
   bytes: number
   /** Hex: collecting apps know a file by it. */
   md5: string
+  /** Of a list that questions choose from. */
+  list?: ListAbout | null | undefined
+}
+
+export interface ListAbout {
+  columns: string[]
+  /** How many. */
+  rows: number
 }
 
 /** What a text shows beside itself, by the words of XLSForm. In apps a press on a picture shows the big one. */

@@ -5,6 +5,11 @@ import { unguarded } from './formula-guard.ts'
 /** The rows of a file, or why it cannot be read and, where one is to blame, in which row that begins. */
 export type CsvRead = { rows: string[][]; beyond: ReadonlyMap<number, number> } | { refusal: ErrorCode; row?: number }
 
+/** With commas, as every program reads it. */
+export function isPlainCsv(text: string): boolean {
+  return delimiterOf(text) === ','
+}
+
 const signs = [',', ';', '\t']
 const firstLines = 20
 

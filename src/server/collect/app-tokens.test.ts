@@ -6,7 +6,7 @@ import { surveyLife } from '#contract/survey-life.ts'
 import { fillIn, loadForm, send } from '../test/collecting-app.ts'
 import { type Caller, Refused } from '../test/caller.ts'
 import { withApp } from '../test/with-app.ts'
-import { readXml } from './read-xml.ts'
+import { readXml } from '../http/read-xml.ts'
 
 const formsIn = (text: string) =>
   new Set(readXml(text).children.map(({ children }) => children.find(({ name }) => name === 'formID')?.text))

@@ -13,7 +13,7 @@ import { clearAttachments } from '../attachments/clear.ts'
 import { ask, fillIn, fillInParts, loadForm, makeToken, send, withXml } from '../test/collecting-app.ts'
 import { html, png } from '../test/given-files.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
-import { childOf, readXml } from './read-xml.ts'
+import { childOf, readXml } from '../http/read-xml.ts'
 
 test(
   'a collecting app finds the form, and what its engine makes of it is stored once',

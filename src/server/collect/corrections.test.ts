@@ -15,7 +15,7 @@ import type { SurveySpec } from '../test/given-survey.ts'
 import { surveyState } from '../test/survey-state.ts'
 import type { TestApp } from '../test/with-app.ts'
 import { withApp } from '../test/with-app.ts'
-import { childOf, readXml } from './read-xml.ts'
+import { childOf, readXml } from '../http/read-xml.ts'
 
 const phone = '+258847000041'
 const corrected = '+258847000042'

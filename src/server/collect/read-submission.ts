@@ -8,7 +8,7 @@ import { fileTypes, isComputed, keepsFirst, type Question, type SurveyContent } 
 import { type FormNames, formNames } from '../xlsform/form-names.ts'
 import { askedContent } from '../xlsform/xform.ts'
 import { agreed, collectNames, groupName } from './collect-fields.ts'
-import { childOf, type XmlNode } from './read-xml.ts'
+import { childOf, type XmlNode } from '../http/read-xml.ts'
 
 /** What the form itself says of a submission. */
 export interface SubmissionHead {

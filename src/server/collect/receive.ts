@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import type { SpooledFile } from '../http/context.ts'
 import { spool } from '../http/upload.ts'
 import type { Services } from '../services.ts'
-import { BadXml, readXml, type XmlNode } from './read-xml.ts'
+import { BadXml, readXml, type XmlNode } from '../http/read-xml.ts'
 
 const mostXmlBytes = 4 * 1024 * 1024
 const mostParts = 100

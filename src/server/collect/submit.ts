@@ -23,7 +23,7 @@ import { collectExtras } from './collect-fields.ts'
 import { correctResponse } from './correct.ts'
 import { addName, findKnown, type KnownForm, type SubmittedNames } from './form-names.ts'
 import { headOf, readSubmission } from './read-submission.ts'
-import { readXml, type XmlNode } from './read-xml.ts'
+import { readXml, type XmlNode } from '../http/read-xml.ts'
 import { documentIn, type ReceivedForm } from './receive.ts'
 import { fileAnswers, judgeFiles, keepFiles } from './submission-files.ts'
 

@@ -11,7 +11,8 @@ export function readCsv(bytes: Buffer, limits: ReadLimits): CsvRead {
   return typeof text === 'string' ? parseCsv(text, limits) : text
 }
 
-function textOf(bytes: Buffer): string | { refusal: ErrorCode } {
+/** Without knowing its encoding, which some programs do not name. */
+export function textOf(bytes: Buffer): string | { refusal: ErrorCode } {
   const utf16 = utf16Of(bytes)
   if (utf16) return utf16.decode(bytes)
   if (bytes.includes(0)) return { refusal: 'FILE_TYPE' }

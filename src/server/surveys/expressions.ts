@@ -8,7 +8,7 @@ import { refuseProblems } from './refusals.ts'
 interface ExpressionOwner {
   surveyId: number
   /** The question as it will be; a section has none. */
-  own?: Pick<Question, 'id' | 'code' | 'type' | 'trigger'> & { sectionId: number }
+  own?: Pick<Question, 'id' | 'code' | 'type' | 'trigger' | 'list'> & { sectionId: number }
 }
 
 /** Refuses expressions of a body that cannot be read, or not over the questions that there are. */

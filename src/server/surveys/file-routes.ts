@@ -1,35 +1,41 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { surveyFiles } from '#contract/survey-files.ts'
 import { problem } from '#domain/problems.ts'
 import { judgeSurveyFile } from '#domain/answers/judge-survey-file.ts'
-import { readListTable } from '#domain/surveys/list-table.ts'
 import { maxSurveyFiles } from '#domain/surveys/survey-files.ts'
 import { changeRefusal } from '#domain/surveys/survey-life.ts'
 import { AppError, refuse } from '../errors.ts'
+import { runApart } from '../excel/apart.ts'
 import { headOf } from '../files/store.ts'
 import { on } from '../http/context.ts'
+import { spool } from '../http/upload.ts'
 import { openSurvey } from '../scope.ts'
 import { keepSurveyFile, loadFiles, openSurveyFile, takeOut } from './file-store.ts'
+import type { ListJob, ListOutcome, ReadList } from './read-list.ts'
 import { surveyStore } from './store.ts'
+
+const listJobUrl = new URL('./read-list-job.ts', import.meta.url)
 
 const upload = on(surveyFiles.upload, async ({ db, params, actor, file, services, write, audit }) => {
   if (!file) throw new AppError('FILE_MISSING')
   await openSurvey(db, actor, 'edit', params.id)
   const judged = judgeSurveyFile(await headOf(file), file.name)
   if ('problem' in judged) throw new AppError('VALIDATION_FAILED', { errors: [problem('file', judged.problem)] })
-  const md5 = await md5Of(file.path)
-  const text = judged.mime === 'text/csv' ? await listTextOf(file.path) : null
+  const list = judged.kind === 'LIST' ? await listOf(file.path, judged.mime) : null
+  const { name, type } = file
+  const kept = list?.plain ? await spool({ name, type }, Readable.from([list.plain]), services.files) : file
+  const md5 = await md5Of(kept.path)
   return write(async (tx, by) => {
     const surveyId = await openSurvey(tx, by, 'edit', params.id)
     refuse(changeRefusal((await surveyStore.lock(tx, surveyId)).status))
     const others = (await loadFiles(tx, surveyId)).filter(({ name }) => name !== judged.name)
     if (others.length >= maxSurveyFiles)
       throw new AppError('VALIDATION_FAILED', { errors: [{ ...problem('file', 'TOO_MANY'), limit: maxSurveyFiles }] })
-    const after = await keepSurveyFile(tx, services.files, { surveyId, judged, file, md5, text, by: by.id })
+    const after = await keepSurveyFile(tx, services.files, { surveyId, judged, file: kept, md5, list, by: by.id })
     audit({ action: 'surveys.addFile', subjectType: 'survey', subjectId: surveyId, after })
     return after
   })
@@ -45,17 +51,17 @@ const remove = on(surveyFiles.remove, async ({ db, params, actor, audit }) => {
   return before
 })
 
-const open = on(surveyFiles.open, async ({ db, params, actor, services }) => {
+const open = on(surveyFiles.open, async ({ db, params, query, actor, services }) => {
   const surveyId = await openSurvey(db, actor, 'see', params.id)
-  return openSurveyFile(db, services, { surveyId, id: params.fileId, published: false })
+  return openSurveyFile(db, services, { surveyId, id: params.fileId, published: false, ...query })
 })
 
-/** Of a list that can be read; otherwise throws what is wrong with it. */
-async function listTextOf(path: string): Promise<string> {
-  const text = new TextDecoder().decode(await readFile(path))
-  const table = readListTable(text)
-  if ('rows' in table) return text
-  const { problem: code, limit } = table
+/** VALIDATION_FAILED with what is wrong with it. */
+async function listOf(path: string, mime: string): Promise<ReadList> {
+  const job: ListJob = { path, mime }
+  const read = await runApart<ListOutcome>(listJobUrl, job)
+  if ('text' in read) return read
+  const { problem: code, limit } = read
   throw new AppError('VALIDATION_FAILED', {
     errors: [{ ...problem('file', code), ...(limit === undefined ? {} : { limit }) }],
   })

@@ -9,8 +9,9 @@ import { found } from '../db/table-store.ts'
 import { insertFile, lockContent, removeFile } from '../files/store.ts'
 import type { SpooledFile } from '../http/context.ts'
 import type { Services } from '../services.ts'
+import type { ReadList } from './read-list.ts'
 
-const columns = sql`kept.id, kept.name, kept.kind, file.mime, file.bytes, kept.md5`
+const columns = sql`kept.id, kept.name, kept.kind, file.mime, file.bytes, kept.md5, kept.list`
 const tables = sql`survey_file kept join file on file.id = kept.file_id`
 
 /** Of the draft, by name. */
@@ -27,8 +28,7 @@ interface NewSurveyFile {
   judged: JudgedSurveyFile
   file: SpooledFile
   md5: string
-  /** Of a list whose rows are options. */
-  text: string | null
+  list: ReadList | null
   by: number
 }
 
@@ -36,7 +36,7 @@ interface NewSurveyFile {
 export async function keepSurveyFile(
   db: Db,
   files: Services['files'],
-  { surveyId, judged: { name, kind, mime }, file: { path, sha256, bytes }, md5, text, by }: NewSurveyFile,
+  { surveyId, judged: { name, kind, mime }, file: { path, sha256, bytes }, md5, list, by }: NewSurveyFile,
 ): Promise<SurveyFile> {
   await lockContent(db, sha256)
   await files.adopt(path, sha256)
@@ -44,10 +44,11 @@ export async function keepSurveyFile(
   await takeOut(db, sql`survey_id = ${surveyId} and name = ${name}`)
   const row = found(
     await sql<{ id: number }>`
-      insert into survey_file (survey_id, name, kind, file_id, md5, list_text)
-      values (${surveyId}, ${name}, ${kind}, ${fileId}, ${md5}, ${text}) returning id`.execute(db),
+      insert into survey_file (survey_id, name, kind, file_id, md5, list, list_text)
+      values (${surveyId}, ${name}, ${kind}, ${fileId}, ${md5}, ${list && JSON.stringify(list.about)}::jsonb, ${list?.text ?? null})
+      returning id`.execute(db),
   )
-  return { id: row.id, name, kind, mime, bytes, md5 }
+  return { id: row.id, name, kind, mime, bytes, md5, list: list?.about ?? null }
 }
 
 /** Takes files out of the draft. Versions that name one keep it; a chore removes the others. */
@@ -66,8 +67,8 @@ export async function copyFiles(db: Db, from: number, to: number): Promise<void>
       select part.copy, file.sha256, file.mime, file.bytes, file.name, file.private, file.created_by
       from ${tables} join part on part.id = kept.id
     )
-    insert into survey_file (survey_id, name, kind, file_id, md5, list_text)
-    select ${to}::bigint, kept.name, kept.kind, part.copy, kept.md5, kept.list_text from survey_file kept join part on part.id = kept.id`.execute(
+    insert into survey_file (survey_id, name, kind, file_id, md5, list, list_text)
+    select ${to}::bigint, kept.name, kept.kind, part.copy, kept.md5, kept.list, kept.list_text from survey_file kept join part on part.id = kept.id`.execute(
     db,
   )
 }
@@ -76,13 +77,14 @@ export async function copyFiles(db: Db, from: number, to: number): Promise<void>
 export async function openSurveyFile(
   db: Db,
   { files }: Pick<Services, 'files'>,
-  { surveyId, id, published }: { surveyId: number; id: number; published: boolean },
+  { surveyId, id, published, as }: { surveyId: number; id: number; published: boolean; as?: 'rows' | undefined },
 ): Promise<FileReply> {
-  const { name, mime, bytes, sha256 } = found(
-    await sql<SurveyFile & { sha256: Buffer }>`
-      select ${columns}, file.sha256 from ${tables} where kept.survey_id = ${surveyId} and kept.id = ${id}
+  const { name, mime, bytes, sha256, text } = found(
+    await sql<SurveyFile & { sha256: Buffer; text: string | null }>`
+      select ${columns}, file.sha256, case when ${as === 'rows'}::boolean then list_text end as text from ${tables} where kept.survey_id = ${surveyId} and kept.id = ${id}
         and (kept.first_version is not null or (kept.in_draft and not ${published}))`.execute(db),
   )
+  if (text !== null) return { name, mime: 'text/csv', disposition: 'attachment', bytes: Buffer.from(text) }
   return { name, mime, disposition: 'attachment', length: bytes, bytes: await files.read(sha256) }
 }
 

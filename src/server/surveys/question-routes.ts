@@ -79,7 +79,7 @@ const create = on(questions.create, async ({ db, body, actor, audit }) => {
   refuseProblems([...questionProblems({ code, type: body.type, validation }), ...codeProblems(body.type, earlier)])
   await checkExpressions(
     db,
-    { surveyId, own: { id: 0, code, type: body.type, trigger: body.trigger, sectionId: section.id } },
+    { surveyId, own: { id: 0, code, type: body.type, trigger: body.trigger, list: body.list, sectionId: section.id } },
     body,
   )
   const position = body.position ?? (await endOfSection(db, section.id))
@@ -111,9 +111,9 @@ const update = on(questions.update, async ({ db, params, body, actor, audit }) =
   if (code !== before.code && codeTaken(code, await codesOf(db, 'question', sql`survey_id = ${surveyId}`, before.id))) {
     throw duplicate('code')
   }
-  const { trigger = before.trigger } = changes
+  const { trigger = before.trigger, list = before.list } = changes
   const changed = changedOf(before, changes)
-  await checkExpressions(db, { surveyId, own: { id: before.id, code, type, trigger, sectionId } }, changed)
+  await checkExpressions(db, { surveyId, own: { id: before.id, code, type, trigger, list, sectionId } }, changed)
   const moved = sectionId !== before.sectionId
   if (moved) refuseMove('sectionId', surveyId, (await surveyOf(db, 'section', sectionId)) ?? 0)
   const position = changes.position ?? (moved ? await endOfSection(db, sectionId) : before.position)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import { surveyTokens } from '#contract/survey-tokens.ts'
-import { childOf, readXml } from '../collect/read-xml.ts'
+import { childOf, readXml } from '../http/read-xml.ts'
 import type { Caller } from './caller.ts'
 import { type EngineNode, formsEngine } from './forms-engine.ts'
 

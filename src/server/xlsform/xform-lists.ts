@@ -1,5 +1,5 @@
 /** The options of questions: secondary instances, and the items that a question offers of them. */
-import { listsOf } from '#domain/surveys/list-table.ts'
+import { columnsOfList, listsOf } from '#domain/surveys/list-table.ts'
 import { type Question, questionsOf } from '#domain/surveys/survey.ts'
 import { optionFilterOf } from './question-cells.ts'
 import { hasYesNo, optionsShown, type XFormPlaces } from './xform-places.ts'
@@ -19,7 +19,10 @@ export function instancesOf(places: XFormPlaces): string[] {
     return element('instance', { id: names.list(question) }, [element('root', {}, items)])
   })
   const files = listsOf(places.content).map((name) =>
-    element('instance', { id: names.file(name), src: `jr://file-csv/${name}` }),
+    element('instance', {
+      id: names.file(name),
+      src: `jr://${name.toLowerCase().endsWith('.csv') ? 'file-csv' : 'file'}/${name}`,
+    }),
   )
   if (!hasYesNo(places.content)) return [...found, ...files]
   const items = ['yes', 'no'].map((code) => item(`${names.yesNoList}-${code}`, code))
@@ -32,8 +35,8 @@ export function itemsetOf(question: Question, { context }: XFormPlaces): string 
   const { list } = question
   const nodeset = `instance('${list ? names.file(list.file) : names.list(question)}')/root/item${filter === undefined ? '' : `[${filter}]`}`
   return element('itemset', { nodeset }, [
-    element('value', { ref: list?.value ?? 'name' }),
-    element('label', { ref: list ? (list.label ?? 'label') : 'jr:itext(itextId)' }),
+    element('value', { ref: list ? columnsOfList(list).value : 'name' }),
+    element('label', { ref: list ? columnsOfList(list).label : 'jr:itext(itextId)' }),
   ])
 }
 

@@ -41,7 +41,7 @@ export async function loadReturned(link: string): Promise<ReturnedForm | undefin
 export async function loadList(link: string, { id, md5 }: SurveyFile): Promise<string> {
   const known = await keptLists.get(md5)
   if (known !== undefined) return known
-  const answer = await answerTo(linkCalls.file.replace('{fileId}', String(id)), link)
+  const answer = await answerTo(`${linkCalls.file.replace('{fileId}', String(id))}?as=rows`, link)
   if (!answer.ok) throw new Error(`The list did not come: ${answer.status}`)
   const text = await answer.text()
   await keptLists.put(md5, text)

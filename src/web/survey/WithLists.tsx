@@ -16,7 +16,9 @@ interface WithListsProps<Content extends SurveyContent> {
 export function WithLists<Content extends SurveyContent>({ surveyId, content, children }: WithListsProps<Content>) {
   const load = useCallback<LoadList>(
     async ({ id: fileId }) =>
-      (await send(surveyFiles.open, { params: { id: surveyId, fileId } }, (response) => response.text())) || '',
+      (await send(surveyFiles.open, { params: { id: surveyId, fileId }, query: { as: 'rows' } }, (response) =>
+        response.text(),
+      )) || '',
     [surveyId],
   )
   const { whole, isFailed } = useLists(content, load)

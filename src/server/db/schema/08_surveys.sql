@@ -222,9 +222,9 @@ create table survey_file (
   name text not null check (length(name) between 1 and 200),
   kind text not null check (kind in ('LIST', 'MEDIA')),
   file_id bigint not null references file,
-  md5 text not null check (md5 ~ '^[0-9a-f]{32}$'), list_text text check (list_text is null or kind = 'LIST'),
-  in_draft boolean not null default true,
-  first_version int
+  md5 text not null check (md5 ~ '^[0-9a-f]{32}$'),
+  list jsonb check (list is null or kind = 'LIST'), list_text text check ((list_text is null) = (list is null)),
+  in_draft boolean not null default true, first_version int
 );
 create unique index survey_file_name on survey_file (survey_id, name) where in_draft;
 create index on survey_file (survey_id);

@@ -21,7 +21,7 @@ export function useExpression(field: keyof ExpressionSource): { offers: readonly
   const textOr = useTextOr()
   const content = useContext(ContentContext)
   const { name: resource, values, row } = useForm()
-  const { [field]: written, code, type, sectionId, trigger } = values
+  const { [field]: written, code, type, sectionId, trigger, list } = values
   const survey = content?.builder.survey()
   const questions = useMemo(() => (survey ? questionsIn(survey) : undefined), [survey])
   const stored = questions?.find(({ id }) => id === (row as { id: number } | undefined)?.id)
@@ -36,8 +36,9 @@ export function useExpression(field: keyof ExpressionSource): { offers: readonly
       code: typeof code === 'string' ? code : '',
       type: type as QuestionType,
       trigger: trigger as Question['trigger'],
+      list: list as Question['list'],
     }
-  }, [resource, stored, code, type, trigger])
+  }, [resource, stored, code, type, trigger, list])
 
   const offers = useMemo((): Offer[] => {
     const others = (questions ?? []).filter((question) => question.type !== 'NOTE' && question.id !== own?.id)
