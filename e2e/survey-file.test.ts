@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { manager } from './manager.ts'
-import { heard } from './browser.ts'
+import { heard, visit } from './browser.ts'
+import { film, picture, sound } from './pictures.ts'
 import { callApi, type Made } from './records.ts'
 import { desktop, flaws } from './screens.ts'
+import { browser } from './test-browser.ts'
 
 const form = readFileSync(new URL('../docs/household-form.xlsx', import.meta.url))
 const table = readFileSync(new URL('../docs/household-interviews.csv', import.meta.url))
@@ -84,4 +86,79 @@ test('a list that a question chooses from is added as a file, offered, and taken
     .getByRole('button', { name: t('surveys.files.remove') })
     .click()
   await files.getByRole('rowheader').waitFor({ state: 'hidden' })
+})
+
+test('pictures, sounds and films are chosen for a form and seen without a network', async () => {
+  const { page, t, go } = manager
+  const survey = await callApi<Made & { encodedId: string }>(page, 'POST', '/surveys', {
+    title: 'Animals',
+    surveyType: 'FREE',
+  })
+  const section = await callApi<Made>(page, 'POST', '/sections', { surveyId: survey.id, title: { en: 'Farm' } })
+  const asks = {
+    sectionId: section.id,
+    code: 'animal',
+    text: { en: 'Which animal?', zh: '哪种动物？' },
+    type: 'SINGLE',
+  }
+  const { id: questionId } = await callApi<Made>(page, 'POST', '/questions', asks)
+  const goat = await callApi<Made>(page, 'POST', '/answers', { questionId, text: { en: 'Goat' } })
+  await callApi(page, 'POST', '/answers', { questionId, text: { en: 'Hen' }, media: { image: { en: 'hen.png' } } })
+  await go(`/survey/${survey.id}?tab=content&form=answer:${goat.id}`)
+  const dialog = page.getByRole('dialog')
+  const files = page.getByRole('region', { name: t('surveys.files.heading') })
+  await dialog.getByLabel(t('surveys.files.add')).setInputFiles(picture('goat.png'))
+  await dialog.getByTitle('goat.png').waitFor()
+  expect(await flaws(manager)).toEqual([])
+  await page.setViewportSize(desktop)
+  await dialog.getByRole('button', { name: t('action.save') }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await files.getByRole('row', { name: 'goat.png' }).getByText('animal').waitFor()
+  await page
+    .getByText(t('problems.LIST_FILE_MISSING', { names: 'hen.png' }))
+    .first()
+    .waitFor()
+  await files.getByLabel(t('surveys.files.add')).setInputFiles([picture('hen.png'), sound('moo.wav'), film('film.mp4')])
+  await files.getByRole('rowheader', { name: 'film.mp4' }).waitFor()
+  const media = { image: { en: 'hen.png', zh: 'goat.png' }, audio: { en: 'moo.wav' }, video: { en: 'film.mp4' } }
+  const { version } = await callApi<Made>(page, 'GET', `/questions/${questionId}`)
+  await callApi(page, 'PUT', `/questions/${questionId}`, { version, media })
+  await callApi(page, 'POST', `/surveys/${survey.id}/publish`)
+  await callApi(page, 'PUT', `/surveys/${survey.id}/link`, { isOn: true })
+  await page.reload()
+  await files
+    .getByRole('row', { name: 'hen.png' })
+    .getByRole('button', { name: t('surveys.files.remove') })
+    .click()
+  await page.getByText(t('surveys.files.usedBy', { names: 'animal' })).waitFor()
+  await page.keyboard.press('Escape')
+  await go(`/survey/${survey.id}?tab=preview`)
+  await page.getByRole('img', { name: t('questionnaire.picture', { text: 'Which animal?' }) }).waitFor()
+
+  const drawn = `[...document.querySelectorAll('.q-option img')].map((image) => image.naturalWidth > 0)`
+  const visitor = await visit(browser, 'en')
+  const phone = visitor.page
+  const seen = async () => {
+    await phone.getByRole('img', { name: t('questionnaire.picture', { text: 'Which animal?' }) }).waitFor()
+    await phone.getByLabel(t('questionnaire.sound', { text: 'Which animal?' })).waitFor()
+    await expect.poll(() => phone.evaluate(drawn)).toEqual([true, true])
+  }
+  await visitor.go(`/f/${survey.encodedId}`)
+  await seen()
+  await phone.getByLabel(t('questionnaire.film', { text: 'Which animal?' })).waitFor()
+  await phone.waitForFunction('navigator.serviceWorker.controller !== null')
+  await expect.poll(() => phone.evaluate(`caches.match(location.pathname).then((page) => page?.status)`)).toBe(200)
+  await phone.context().setOffline(true)
+  await visitor.go(`/f/${survey.encodedId}`)
+  await seen()
+  await phone.context().setOffline(false)
+  expect(await flaws(visitor)).toEqual([])
+  await phone.getByRole('radio', { name: 'Goat', exact: true }).focus()
+  await phone.keyboard.press('Space')
+  await phone.keyboard.press('ArrowDown')
+  expect(await phone.getByRole('radio', { name: 'Hen', exact: true }).isChecked()).toBe(true)
+  await phone.locator('.q-option img').first().click()
+  expect(await phone.getByRole('radio', { name: 'Goat', exact: true }).isChecked()).toBe(true)
+  expect(visitor.complaints).toEqual([])
+  await visitor.leave()
 })

@@ -10,11 +10,7 @@ import { drawThumbnail, type ReencodedImage } from '../files/image.ts'
 import { headOf, insertFile, lockContent } from '../files/store.ts'
 import type { SpooledFile } from '../http/context.ts'
 import type { Services } from '../services.ts'
-import { Turnstile } from '../turnstile.ts'
 import { insertAttachment, type StoredBy } from './store.ts'
-
-/** A large picture takes a hundred megabytes while it is drawn. */
-const drawing = new Turnstile(2, { patienceMs: 60_000 })
 
 type Keeping = Pick<Services, 'files' | 'settings'>
 
@@ -40,8 +36,7 @@ export async function judgeAttachment(
     throw new AppError('PAYLOAD_TOO_LARGE', { errors: [problem(path, 'FILE_TOO_LARGE', most / 1024 / 1024)] })
   const judged = judgeFile(question.type, { head: await headOf(file), name: file.name, type: file.type })
   if (judged.problem) throw new AppError('VALIDATION_FAILED', { errors: [problem(path, judged.problem)] })
-  const thumbnail =
-    traitsOf(question.type).file === 'PICTURE' ? await drawing.pass(() => drawThumbnail(file.path, path)) : undefined
+  const thumbnail = traitsOf(question.type).file === 'PICTURE' ? await drawThumbnail(file.path, path) : undefined
   return { file, question, mime: judged.mime, thumbnail }
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { problem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
+import { Turnstile } from '../turnstile.ts'
 
 const maxPixels = 40_000_000
 
@@ -27,9 +28,12 @@ export async function reencodeImage(bytes: Buffer, field: string): Promise<Reenc
   return hashed(await draw(bytes, field, (image) => within(image, 512).png()))
 }
 
+/** A large picture takes a hundred megabytes while it is drawn. */
+const drawing = new Turnstile(2, { patienceMs: 60_000 })
+
 /** A picture within 320 × 320, whatever else it was. */
 export async function drawThumbnail(path: string, field: string): Promise<ReencodedImage> {
-  return hashed(await paint(path, field, (image) => within(image, 320).webp({ quality: 75 })))
+  return hashed(await drawing.pass(() => paint(path, field, (image) => within(image, 320).webp({ quality: 75 }))))
 }
 
 function hashed(bytes: Buffer): ReencodedImage {

@@ -10,6 +10,7 @@ import { maxSurveyFiles } from '#domain/surveys/survey-files.ts'
 import { changeRefusal } from '#domain/surveys/survey-life.ts'
 import { AppError, refuse } from '../errors.ts'
 import { runApart } from '../excel/apart.ts'
+import { drawThumbnail } from '../files/image.ts'
 import { headOf } from '../files/store.ts'
 import { on } from '../http/context.ts'
 import { spool } from '../http/upload.ts'
@@ -25,6 +26,8 @@ const upload = on(surveyFiles.upload, async ({ db, params, actor, file, services
   await openSurvey(db, actor, 'edit', params.id)
   const judged = judgeSurveyFile(await headOf(file), file.name)
   if ('problem' in judged) throw new AppError('VALIDATION_FAILED', { errors: [problem('file', judged.problem)] })
+  // What cannot be drawn, or is far too large to be, is no picture.
+  if (judged.mime.startsWith('image/')) await drawThumbnail(file.path, 'file')
   const list = judged.kind === 'LIST' ? await listOf(file.path, judged.mime) : null
   const { name, type } = file
   const kept = list?.plain ? await spool({ name, type }, Readable.from([list.plain]), services.files) : file

@@ -72,6 +72,10 @@ test(
     expect(await refused('a.html', html)).toMatchObject([{ path: 'file', code: 'FILE_TYPE' }])
     expect(await refused('a.csv', await png())).toMatchObject([{ path: 'file', code: 'FILE_OTHER_TYPE' }])
     expect(await refused('a.png', mp3)).toMatchObject([{ path: 'file', code: 'FILE_OTHER_TYPE' }])
+    const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    expect(await refused('a.svg', script)).toMatchObject([{ path: 'file', code: 'FILE_TYPE' }])
+    const page = Buffer.concat([(await png()).subarray(0, 60), html])
+    expect(await refused('a.png', page)).toMatchObject([{ path: 'file', code: 'FILE_BROKEN' }])
     expect((await add(staff, id, 'C:\\in\\a.mp3', mp3)).kind).toBe('MEDIA')
   }),
 )

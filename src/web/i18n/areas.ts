@@ -31,7 +31,7 @@ const beginnings: Partial<Record<Area, readonly string[]>> = {
   payments: ['payments.', 'transactions.', 'floats.', 'policy.', 'manual.', 'books.', 'runs.'],
   people: ['people.', 'admins.'],
   reference: ['sites.', 'siteCategories.', 'subcategories.', 'issueCategories.', 'texts.', 'record.', 'map.'],
-  survey: ['sections.', 'questions.', 'answers.', 'geofence.', 'surveyAccess.', 'surveyLink.', 'versions.'],
+  survey: ['media.', 'sections.', 'questions.', 'answers.', 'geofence.', 'surveyAccess.', 'surveyLink.', 'versions.'],
   tokens: ['surveyToken.'],
 }
 

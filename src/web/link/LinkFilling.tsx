@@ -19,6 +19,8 @@ import { useFiles } from './use-files.ts'
 const pressMs = 300
 
 interface LinkFillingProps {
+  /** As calls name it. */
+  link: string
   work: Work
   /** Its questions with the options that are in files. */
   content: SurveyContent
@@ -31,12 +33,12 @@ interface LinkFillingProps {
   onSubmit: () => Promise<void>
 }
 
-export function LinkFilling({ work, content, language, say, refused, isSending, ...on }: LinkFillingProps) {
+export function LinkFilling({ link, work, content, language, say, refused, isSending, ...on }: LinkFillingProps) {
   const { form, answers } = work
   const { correction } = work
   const [now] = useState(() => new Date().toLocaleDateString('sv'))
   const today = correction?.day ?? now
-  const sources = useFiles(work.clientUuid)
+  const sources = useFiles(link, work)
   const errors = refused?.by.errors ?? []
   const ofAnswers = refused ? stillRefused(answersRefused(content, errors), refused.sent.answers, answers) : []
   const ofField = (name: 'participantPhone' | 'participantName') =>

@@ -7,7 +7,7 @@ import { Notices, NoticeText } from '../questionnaire/Notices.tsx'
 import { type LoadList, useLists } from '../questionnaire/use-lists.ts'
 import { useSay, type WordId } from '../questionnaire/words.ts'
 import { Button } from '../ui/Button.tsx'
-import { loadList } from './calls.ts'
+import { loadFile } from './calls.ts'
 import { LinkFilling } from './LinkFilling.tsx'
 import { LinkOutbox } from './LinkOutbox.tsx'
 import { shutWord } from './refusal-word.ts'
@@ -17,7 +17,7 @@ export function LinkPage({ encodedId }: { encodedId: string }) {
   const [chosen, setChosen] = useState(browserLanguage)
   const model = useLink(encodedId)
   const { stage, refusal, form, work } = model
-  const load = useCallback<LoadList>((file) => loadList(encodedId, file), [encodedId])
+  const load = useCallback<LoadList>(async (file) => (await loadFile(encodedId, file)).text(), [encodedId])
   const { whole, isFailed } = useLists(work?.form.content, load)
   const isFilling = work !== undefined && (stage === 'filling' || stage === 'sending')
   const languages = work ? languagesOf(work.form.content) : []
@@ -75,6 +75,7 @@ export function LinkPage({ encodedId }: { encodedId: string }) {
           onConsent={(consent) => model.change({ consent })}
         >
           <LinkFilling
+            link={encodedId}
             work={work}
             content={whole}
             language={language}

@@ -9,7 +9,7 @@ import type { SurveyFile } from '#domain/surveys/survey-files.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
 import { linkCalls } from '#domain/surveys/survey-link.ts'
 import { basePath } from '../api/page-settings.ts'
-import { dayOf, type KeptFile, keptLists, type Waiting } from './kept.ts'
+import { dayOf, type KeptFile, keptSurveyFiles, type Waiting } from './kept.ts'
 
 /** The server said no: sending the same again changes nothing. */
 export class Refused extends Error {
@@ -37,15 +37,16 @@ export async function loadReturned(link: string): Promise<ReturnedForm | undefin
   return first && (await call<{ data: ReturnedForm }>(correctPath(first.id), link)).data
 }
 
-/** The same. A list of the questionnaire; one that came before is not asked for again. */
-export async function loadList(link: string, { id, md5 }: SurveyFile): Promise<string> {
-  const known = await keptLists.get(md5)
+/** The same. A file of the questionnaire, a list as its rows; one that came before is not asked for again. */
+export async function loadFile(link: string, { id, kind, md5 }: SurveyFile): Promise<Blob> {
+  const known = await keptSurveyFiles.get(md5)
   if (known !== undefined) return known
-  const answer = await answerTo(`${linkCalls.file.replace('{fileId}', String(id))}?as=rows`, link)
-  if (!answer.ok) throw new Error(`The list did not come: ${answer.status}`)
-  const text = await answer.text()
-  await keptLists.put(md5, text)
-  return text
+  const path = linkCalls.file.replace('{fileId}', String(id))
+  const answer = await answerTo(kind === 'LIST' ? `${path}?as=rows` : path, link)
+  if (!answer.ok) throw new Error(`The file did not come: ${answer.status}`)
+  const bytes = await answer.blob()
+  await keptSurveyFiles.put(md5, bytes)
+  return bytes
 }
 
 function correctPath(id: number): string {

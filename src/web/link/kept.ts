@@ -62,14 +62,14 @@ export interface KeptFile {
   question: number
 }
 
-const stores = ['forms', 'works', 'waiting', 'files', 'lists'] as const
+const stores = ['forms', 'works', 'waiting', 'files', 'surveyFiles'] as const
 type Store = (typeof stores)[number]
 
 let opened: Promise<IDBDatabase> | undefined
 
 function open(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open('canvass-links', 3)
+    const request = indexedDB.open('canvass-links', 4)
     request.addEventListener('upgradeneeded', () => {
       const { result: database } = request
       for (const name of stores) if (!database.objectStoreNames.contains(name)) database.createObjectStore(name)
@@ -115,8 +115,8 @@ export const keptWorks = shelfOf<Work>('works')
 /** By clientUuid. */
 export const keptWaiting = shelfOf<Waiting>('waiting')
 
-/** The texts of lists by their MD5. */
-export const keptLists = shelfOf<string>('lists')
+/** What surveys bring along, by its MD5. */
+export const keptSurveyFiles = shelfOf<Blob>('surveyFiles')
 
 const keptFiles = shelfOf<KeptFile>('files')
 

@@ -6,7 +6,7 @@ import { fill } from '#domain/answers/filling.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
 import { withLists } from '../questionnaire/use-lists.ts'
-import { loadList, Refused, sendFile, sendWaiting } from './calls.ts'
+import { loadFile, Refused, sendFile, sendWaiting } from './calls.ts'
 import { isShut } from './refusal-word.ts'
 import { dayOf, dropFiles, keptFile, keptWaiting, type Waiting } from './kept.ts'
 
@@ -22,7 +22,7 @@ export async function sendAll(encodedId: string): Promise<void> {
       const key = waiting.work.clientUuid
       try {
         const { content } = waiting.work.form
-        const whole = await withLists(content, (file) => loadList(encodedId, file))
+        const whole = await withLists(content, async (file) => (await loadFile(encodedId, file)).text())
         await sendWaiting(await withFiles(waiting, whole), whole)
         await keptWaiting.remove(key)
         await dropFiles(key)

@@ -22,8 +22,8 @@ import { LongTextField, TextField } from './fields/TextField.tsx'
 import { useOffered } from './fields/use-offered.ts'
 import { focusIn } from './focus-in.ts'
 import { answerText } from './format.ts'
-import { LabelText } from './LabelText.tsx'
 import { Problems } from './Problems.tsx'
+import { MediaOf, OptionText } from './ShownMedia.tsx'
 import { Words } from './Words.tsx'
 
 const fields: Record<Exclude<QuestionType, 'NOTE'>, ComponentType<FieldProps>> = {
@@ -100,6 +100,7 @@ function Note({ question }: { question: Question }) {
           <Words text={question.help} />
         </p>
       )}
+      <MediaOf media={question.media} text={question.text} />
     </div>
   )
 }
@@ -114,9 +115,9 @@ function Heads({ question }: { question: Question }) {
         <Words text={question.text} />
       </p>
       <Options question={question}>
-        {options.map(({ code, text }) => (
+        {options.map(({ code, text, media }) => (
           <span key={code} className="q-option">
-            <LabelText words={textIn(text, language)} />
+            <OptionText text={textIn(text, language)} media={media} />
           </span>
         ))}
       </Options>
@@ -149,6 +150,7 @@ function Calculated({ question, value, problems }: QuestionProps) {
           <Words text={question.help} />
         </p>
       )}
+      <MediaOf media={question.media} text={question.text} />
       <Guidance question={question} />
       <output className="q-calculated">
         {value === undefined ? say('notYet') : answerText(question, value, { language, say })}
@@ -203,6 +205,7 @@ function Answerable({ question, value, problems, type }: QuestionProps & { type:
             <Words text={help} />
           </p>
         )}
+        <MediaOf media={question.media} text={question.text} />
         <Guidance question={question} />
         <NoteAt id={`${id}-note`} answer={key} />
         <Field question={question} value={value} control={control} onAnswer={take} />

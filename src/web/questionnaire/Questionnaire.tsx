@@ -21,6 +21,7 @@ import { Roster } from './Roster.tsx'
 import type { Returned } from './returned.ts'
 import { Summary, type Wrong, WrongLink } from './Summary.tsx'
 import { useSay } from './words.ts'
+import { MediaOf } from './ShownMedia.tsx'
 import { Words } from './Words.tsx'
 import './questionnaire.css'
 
@@ -164,6 +165,7 @@ export function Questionnaire(props: QuestionnaireProps) {
           {(isEnd || index === 0) && head}
           <Progress index={index} count={pages.length} />
           <h2 tabIndex={-1}>{page ? <Words text={page.section.title} /> : say('summary')}</h2>
+          {page && <MediaOf media={page.section.media} text={page.section.title} />}
           {page?.section.repeat && (
             <Roster
               key={page.section.id}

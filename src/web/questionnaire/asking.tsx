@@ -4,6 +4,7 @@ import type { FileAnswer, Repetition } from '#domain/answers/answer-values.ts'
 import { type Offering, offeringOf } from '#domain/answers/choice-filter.ts'
 import type { ReadAt } from '#domain/answers/piped-text.ts'
 import type { FieldProblem } from '#domain/problems.ts'
+import type { SurveyFile } from '#domain/surveys/survey-files.ts'
 import type { Question, SurveyContent } from '#domain/surveys/survey.ts'
 import { isDependent } from './choices.ts'
 import type { FormAnswers } from './given.ts'
@@ -27,6 +28,8 @@ export interface Sources {
   storeFile?: (file: File, question: Question) => Promise<FileAnswer>
   /** Where the browser finds a stored picture. */
   pictureUrl?: (answer: FileAnswer) => Promise<string | undefined>
+  /** Where the browser finds what texts and options show; throws when it cannot be had. */
+  mediaUrl?: (file: SurveyFile) => Promise<string>
   findUnits?: (text: string) => Promise<FoundPlaces>
   findSites?: (text: string) => Promise<FoundPlaces>
 }

@@ -9,7 +9,7 @@ import { useFileSources } from '../../attachments/use-file-sources.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { FieldBox } from '../../form/FieldBox.tsx'
 import { useText } from '../../i18n/text.ts'
-import { usePlaceSources } from '../../survey/use-place-sources.ts'
+import { useHouseSources } from '../../survey/use-house-sources.ts'
 import { type Asking, AnswersProvider, AskingProvider } from '../../questionnaire/asking.tsx'
 import { withAnswer } from '../../questionnaire/choices.ts'
 import type { FormAnswers } from '../../questionnaire/given.ts'
@@ -43,7 +43,7 @@ export function AnswersEditor({ response, onClose }: AnswersEditorProps) {
   const { say } = useSay(locale)
   const { surveyId, sections, tables, answers } = response
   const files = useFileSources(surveyId)
-  const places = usePlaceSources()
+  const places = useHouseSources(surveyId)
   const content = useMemo(() => ({ sections, tables }), [sections, tables])
   const today = response.submittedAt.slice(0, 10)
   const [given, setGiven] = useState<FormAnswers>(answers)

@@ -1,11 +1,12 @@
 /** One of several: options that are there to see, or a list to open where there are many. */
 import { plainLabel } from '#domain/answers/label-text.ts'
 import { looksOf } from '#domain/surveys/appearances.ts'
+import type { Media } from '#domain/surveys/survey-files.ts'
 import { defaultRating, type Question, textIn } from '#domain/surveys/survey.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAsking } from '../asking.tsx'
 import { numberIn } from '../format.ts'
-import { LabelText } from '../LabelText.tsx'
+import { OptionText } from '../ShownMedia.tsx'
 import type { FieldProps } from './field.ts'
 import { NoOptions } from './NoOptions.tsx'
 import { Options } from './Options.tsx'
@@ -16,6 +17,7 @@ import { useOptionFilter } from './use-option-filter.tsx'
 interface Choice {
   value: string | number
   text: string
+  media?: Media | null | undefined
 }
 
 /** More than these open as a list. */
@@ -24,8 +26,8 @@ const mostSeen = 12
 export function opensAsList(question: Question): boolean {
   const { type, answers, validation } = question
   const looks = looksOf(question)
-  // A browser draws no list of many thousand: those of files are found by a text.
-  if (question.list) return false
+  // A browser draws no list of many thousand: those of files are found by a text. And a list shows no pictures.
+  if (question.list || answers.some(({ media }) => media)) return false
   if (looks.size > 0) return looks.has('minimal')
   if (type === 'RATING') return (validation.max ?? defaultRating) > mostSeen
   return type === 'SINGLE' && answers.length > mostSeen
@@ -51,7 +53,7 @@ function useChoices(question: Question): Choice[] {
     const numbers = Array.from({ length: validation.max ?? defaultRating }, (_, index) => index + 1)
     return numbers.map((value) => ({ value, text: numberIn(language, value) }))
   }
-  return offered.map(({ code, text }) => ({ value: code, text: textIn(text, language) }))
+  return offered.map(({ code, text, media }) => ({ value: code, text: textIn(text, language), media }))
 }
 
 interface ChoicesProps extends FieldProps {
@@ -67,7 +69,7 @@ function Radios({ question, value: chosen, control, choices, onAnswer }: Choices
     <>
       {search}
       <Options question={question}>
-        {shown.map(({ value, text }, index) => (
+        {shown.map(({ value, text, media }, index) => (
           <label key={value} className="q-option">
             <input
               type="radio"
@@ -76,9 +78,7 @@ function Radios({ question, value: chosen, control, choices, onAnswer }: Choices
               checked={value === chosen}
               onChange={() => onAnswer(value)}
             />
-            <span>
-              <LabelText words={text} />
-            </span>
+            <OptionText text={text} media={media} />
           </label>
         ))}
       </Options>

@@ -5,7 +5,7 @@ import { textIn } from '#domain/surveys/survey.ts'
 import { useAsking } from '../asking.tsx'
 import { toggled } from '../choices.ts'
 import { codesOf } from '../given.ts'
-import { LabelText } from '../LabelText.tsx'
+import { OptionText } from '../ShownMedia.tsx'
 import type { FieldProps } from './field.ts'
 import { NoOptions } from './NoOptions.tsx'
 import { Options } from './Options.tsx'
@@ -22,7 +22,7 @@ export function MultipleField(props: FieldProps) {
   const offered = useOffered(question)
   const looks = looksOf(question)
   const chosen = codesOf(value)
-  const options = offered.map(({ code, text }) => ({ code, text: textIn(text, language) }))
+  const options = offered.map(({ code, text, media }) => ({ code, text: textIn(text, language), media }))
   const isFiltered = offered.length > manyOptions || looks.has('autocomplete') || looks.has('search')
   const { shown, search, more } = useOptionFilter(options, ({ code }) => chosen.includes(code), isFiltered)
   if (offered.length === 0) return <NoOptions question={question} />
@@ -36,7 +36,7 @@ export function MultipleField(props: FieldProps) {
     <>
       {search}
       <Options question={question}>
-        {shown.map(({ code, text }, index) => (
+        {shown.map(({ code, text, media }, index) => (
           <label key={code} className="q-option">
             <input
               type="checkbox"
@@ -45,9 +45,7 @@ export function MultipleField(props: FieldProps) {
               checked={chosen.includes(code)}
               onChange={() => toggle(code)}
             />
-            <span>
-              <LabelText words={text} />
-            </span>
+            <OptionText text={text} media={media} />
           </label>
         ))}
       </Options>

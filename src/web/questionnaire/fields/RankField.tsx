@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { useAsking } from '../asking.tsx'
 import { moved, rankingOf } from '../choices.ts'
 import { codesOf } from '../given.ts'
-import { LabelText } from '../LabelText.tsx'
+import { OptionText } from '../ShownMedia.tsx'
 import type { FieldProps } from './field.ts'
 import { useOffered } from './use-offered.ts'
 
@@ -62,13 +62,13 @@ export function RankField({ question, value, control, onAnswer }: FieldProps) {
         onPointerMove={drag}
         onLostPointerCapture={() => (dragged.current = undefined)}
       >
-        {order.map(({ code, text }, place) => (
+        {order.map(({ code, text, media }, place) => (
           <li key={code}>
             <span className="q-handle" aria-hidden onPointerDown={(event) => grip(event, code)}>
               ⠿
             </span>
             <span className="q-ranked">
-              <LabelText words={textIn(text, language)} />
+              <OptionText text={textIn(text, language)} media={media} />
             </span>
             {(['up', 'down'] as const).map((way) => {
               const to = place + (way === 'up' ? -1 : 1)

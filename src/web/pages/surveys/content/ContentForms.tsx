@@ -15,6 +15,7 @@ import {
   AnswerCode,
   ExpressionField,
   LocalizedField,
+  MediaField,
   ParentOption,
   QuestionFields,
   RepeatField,
@@ -94,6 +95,7 @@ export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
           defaults={{ ...newSection, surveyId: survey.id }}
         >
           <LocalizedField name="title" help="surveys.oneLanguage" />
+          <MediaField survey={survey} />
           <RepeatField sections={survey.sections} />
           <SectionLookField />
           <ExpressionField name="relevant" help="questions.relevantHelp" />
@@ -106,7 +108,7 @@ export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
           editing={editing(id, allQuestions)}
           defaults={{ ...newQuestion, sectionId: parentId }}
         >
-          <QuestionFields>
+          <QuestionFields media={<MediaField survey={survey} />}>
             <QuestionForm.Select
               name="sectionId"
               options={survey.sections.map((section) => ({
@@ -125,6 +127,7 @@ export function ContentForms({ survey, word, onDone }: ContentFormsProps) {
           defaults={{ questionId: parentId, isOther: false, exclusive: false }}
         >
           <LocalizedField name="text" help="surveys.oneLanguage" />
+          <MediaField survey={survey} />
           <AnswerCode />
           <ParentOption questions={allQuestions} />
           <ColumnsField />

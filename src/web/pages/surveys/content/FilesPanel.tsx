@@ -2,9 +2,12 @@
 import { type ChangeEvent, useId, useState } from 'react'
 import { type SurveyFile, surveyFiles } from '#contract/survey-files.ts'
 import { type SurveyDetail, surveys } from '#contract/surveys.ts'
+import { plainIn } from '#domain/answers/label-text.ts'
+import { usesOfFiles } from '#domain/surveys/named-files.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { download } from '../../../api/download.ts'
 import { useSend } from '../../../api/query.ts'
+import { currentLocale } from '../../../i18n/locale.ts'
 import { useProblemText } from '../../../i18n/problem-text.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -25,21 +28,38 @@ export function FilesPanel({ survey, canWrite }: { survey: SurveyDetail; canWrit
   const [doomed, setDoomed] = useState<SurveyFile>()
   const remove = useSend(surveyFiles.remove, { refreshes })
   const files = survey.files ?? []
+  const uses = usesOfFiles(survey)
+  const usersOf = ({ name }: SurveyFile) =>
+    [...(uses.get(name) ?? [])]
+      .map((part) => ('code' in part ? part.code : plainIn(part.title, currentLocale())))
+      .join(', ')
   if (!canWrite && files.length === 0) return null
   return (
     <Panel heading={t('surveys.files.heading')} aria-label={t('surveys.files.heading')}>
       <p>{t('surveys.files.means')}</p>
       {files.length > 0 && (
         <Table
-          heads={['surveys.files.name', 'surveys.files.kind', endHead('surveys.files.size'), 'surveys.files.acts']}
+          heads={[
+            'surveys.files.name',
+            'surveys.files.kind',
+            endHead('surveys.files.size'),
+            'surveys.files.uses',
+            'surveys.files.acts',
+          ]}
           caption={t('surveys.files.heading')}
         >
           {files.map((file) => (
-            <FileRow key={file.id} surveyId={survey.id} file={file} onRemove={canWrite ? setDoomed : undefined} />
+            <FileRow
+              key={file.id}
+              surveyId={survey.id}
+              file={file}
+              users={usersOf(file)}
+              onRemove={canWrite ? setDoomed : undefined}
+            />
           ))}
         </Table>
       )}
-      {canWrite && <NewFiles surveyId={survey.id} known={files.map(({ name }) => name)} />}
+      {canWrite && <NewFiles survey={survey} accept={accepted} />}
       {doomed && (
         <ConfirmDialog
           title={t('surveys.files.question', { name: doomed.name })}
@@ -51,6 +71,7 @@ export function FilesPanel({ survey, canWrite }: { survey: SurveyDetail; canWrit
           }}
           onClose={() => setDoomed(undefined)}
         >
+          {usersOf(doomed) !== '' && <p>{t('surveys.files.usedBy', { names: usersOf(doomed) })}</p>}
           <p>{t('surveys.files.removeMeans')}</p>
         </ConfirmDialog>
       )}
@@ -61,10 +82,11 @@ export function FilesPanel({ survey, canWrite }: { survey: SurveyDetail; canWrit
 interface FileRowProps {
   surveyId: number
   file: SurveyFile
+  users: string
   onRemove: ((file: SurveyFile) => void) | undefined
 }
 
-function FileRow({ surveyId, file, onRemove }: FileRowProps) {
+function FileRow({ surveyId, file, users, onRemove }: FileRowProps) {
   const t = useText()
   const format = useFormat()
   return (
@@ -74,6 +96,7 @@ function FileRow({ surveyId, file, onRemove }: FileRowProps) {
       <td className="table-end">
         {t('surveys.files.kilobytes', { size: format.number(Math.ceil(file.bytes / 1024)) })}
       </td>
+      <td>{users || '–'}</td>
       <td>
         <span className="content-acts">
           <DownloadButton fetch={() => download(surveyFiles.open, { params: { id: surveyId, fileId: file.id } })}>
@@ -90,8 +113,14 @@ function FileRow({ surveyId, file, onRemove }: FileRowProps) {
   )
 }
 
+interface NewFilesProps {
+  survey: SurveyDetail
+  accept: string
+  onAdded?: (file: SurveyFile) => void
+}
+
 /** Several at once, one after the other: the first one that is refused says why, and those before it are in. */
-function NewFiles({ surveyId, known }: { surveyId: number; known: readonly string[] }) {
+export function NewFiles({ survey, accept, onAdded }: NewFilesProps) {
   const t = useText()
   const id = useId()
   const problemText = useProblemText()
@@ -107,8 +136,13 @@ function NewFiles({ surveyId, known }: { surveyId: number; known: readonly strin
     await run(async () => {
       for (const file of files) {
         setLast(file.name)
-        await upload.mutateAsync({ params: { id: surveyId }, file })
-        toast(t(known.includes(file.name) ? 'surveys.files.replaced' : 'surveys.files.added', { name: file.name }))
+        const { data } = await upload.mutateAsync({ params: { id: survey.id }, file })
+        onAdded?.(data)
+        toast(
+          t(survey.files?.some(({ name }) => name === data.name) ? 'surveys.files.replaced' : 'surveys.files.added', {
+            name: file.name,
+          }),
+        )
       }
     })
   }
@@ -122,7 +156,7 @@ function NewFiles({ surveyId, known }: { surveyId: number; known: readonly strin
           className="visually-hidden"
           type="file"
           multiple
-          accept={accepted}
+          accept={accept}
           aria-busy={busy}
           onChange={(event) => void add(event)}
         />

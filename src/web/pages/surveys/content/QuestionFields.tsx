@@ -10,8 +10,8 @@ import { LocalizedField } from './LocalizedField.tsx'
 import { LookField } from './LookField.tsx'
 import { TypeField } from './TypeField.tsx'
 
-/** `children`: where the question is. */
-export function QuestionFields({ children }: { children: ReactNode }) {
+/** `media`: what it shows; `children`: where the question is. */
+export function QuestionFields({ media, children }: { media?: ReactNode; children: ReactNode }) {
   const { values } = useForm()
   const type = values['type'] as QuestionType
   const isAsked = type !== 'NOTE'
@@ -20,6 +20,7 @@ export function QuestionFields({ children }: { children: ReactNode }) {
       <LocalizedField name="text" help="questions.textHelp" multiline />
       <LocalizedField name="help" />
       <LocalizedField name="guidance" help="questions.guidanceHelp" />
+      {media}
       <div className="form-pair">
         <TypeField />
         <QuestionCode />

@@ -7,5 +7,6 @@ export const QuestionFields = lazyComponent(async () => (await import('./Questio
 export const AnswerCode = lazyComponent(async () => (await import('./CodeField.tsx')).AnswerCode)
 export const SectionLookField = lazyComponent(async () => (await import('./LookField.tsx')).SectionLookField)
 export const RepeatField = lazyComponent(async () => (await import('./RepeatField.tsx')).RepeatField)
+export const MediaField = lazyComponent(async () => (await import('./MediaField.tsx')).MediaField)
 export const RuleFields = lazyComponent(async () => (await import('./RuleFields.tsx')).RuleFields)
 export const ParentOption = lazyComponent(async () => (await import('./ParentOption.tsx')).ParentOption)

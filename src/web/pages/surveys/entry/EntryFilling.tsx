@@ -17,7 +17,7 @@ import { ScreenSkeleton } from '../../../ui/ScreenSkeleton.tsx'
 import { useWarningOnUnload } from '../../../ui/use-warning-on-unload.ts'
 import { LanguageChoice } from '../../../survey/LanguageChoice.tsx'
 import { languagesOf } from '../../../questionnaire/languages.ts'
-import { usePlaceSources } from '../../../survey/use-place-sources.ts'
+import { useHouseSources } from '../../../survey/use-house-sources.ts'
 import { DraftBar } from './DraftBar.tsx'
 import { EntryFields } from './EntryFields.tsx'
 import { useEntry } from './use-entry.ts'
@@ -52,7 +52,7 @@ export function EntryFilling({
 }: EntryFillingProps) {
   const t = useText()
   const languages = useMemo(() => languagesOf(content), [content])
-  const places = usePlaceSources()
+  const places = useHouseSources(form.surveyId)
   const files = useFileSources(form.surveyId)
   const sources = useMemo(() => ({ ...places, ...files }), [places, files])
   const model = useEntry({ form, content, draft, onStored })

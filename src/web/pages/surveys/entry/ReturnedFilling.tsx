@@ -8,7 +8,7 @@ import { longestRemark } from '#domain/answers/way-back.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
 import { LanguageChoice } from '../../../survey/LanguageChoice.tsx'
 import { WithLists } from '../../../survey/WithLists.tsx'
-import { usePlaceSources } from '../../../survey/use-place-sources.ts'
+import { useHouseSources } from '../../../survey/use-house-sources.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { useFileSources } from '../../../attachments/use-file-sources.ts'
@@ -56,7 +56,7 @@ function Correcting({ row, content, onDone }: Done & { row: ReturnedForm; conten
   const [remark, setRemark] = useState('')
   const [refused, setRefused] = useState<{ error: ApiError; sent: FormAnswers }>()
   const send = useSend(returned.correct, { refreshes: [returned.list, returned.get, responses.list, responses.get] })
-  const places = usePlaceSources()
+  const places = useHouseSources(row.surveyId)
   const files = useFileSources(row.surveyId)
   const sources = useMemo(() => ({ ...places, ...files }), [places, files])
   const asked = useMemo(() => returnedWith(row), [row])

@@ -38,12 +38,12 @@ export function PreviewTab({ survey }: { survey: SurveyDetail }) {
   const content = useMemo(() => contentOf({ sections, skips, notices, files }), [sections, skips, notices, files])
   return (
     <WithLists surveyId={id} content={content}>
-      {(whole) => <Preview content={whole} />}
+      {(whole) => <Preview surveyId={id} content={whole} />}
     </WithLists>
   )
 }
 
-function Preview({ content }: { content: SurveyContent }) {
+function Preview({ surveyId, content }: { surveyId: number; content: SurveyContent }) {
   const t = useText()
   const locale = useLocale()
   const [chosen, setLanguage] = useState<string>(locale)
@@ -58,7 +58,7 @@ function Preview({ content }: { content: SurveyContent }) {
     [],
   )
   const [consent, setConsent] = useState<Consent>()
-  const sources = useSources()
+  const sources = useSources(surveyId)
   const languages = useMemo(() => languagesOf(content), [content])
   const language = languageFor(languages, chosen)
   const { hidden, answers: filled } = useMemo(() => fill(content, answers, { today }), [content, answers, today])

@@ -2,7 +2,7 @@
 import { useEffect, useMemo } from 'react'
 import type { FileAnswer } from '#domain/answers/answer-values.ts'
 import type { Sources } from '../../../questionnaire/asking.tsx'
-import { usePlaceSources } from '../../../survey/use-place-sources.ts'
+import { useHouseSources } from '../../../survey/use-house-sources.ts'
 
 class MemoryFiles {
   readonly #urls = new Map<number, string>()
@@ -21,8 +21,8 @@ class MemoryFiles {
   }
 }
 
-export function useSources(): Sources {
-  const places = usePlaceSources()
+export function useSources(surveyId: number): Sources {
+  const places = useHouseSources(surveyId)
   const files = useMemo(() => new MemoryFiles(), [])
   useEffect(() => () => files.forget(), [files])
   return useMemo(() => ({ ...places, storeFile: files.store, pictureUrl: files.urlOf }), [files, places])

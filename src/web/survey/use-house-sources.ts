@@ -1,11 +1,13 @@
-/** Units and sites as the house knows them, for a questionnaire. */
+/** What the house knows for a questionnaire: its units and sites, and the files of its survey. */
 import { useMemo } from 'react'
 import { unitTree } from '#contract/administrative-units.ts'
 import { sites } from '#contract/sites.ts'
+import type { SurveyFile } from '#domain/surveys/survey-files.ts'
 import { ask } from '../api/query.ts'
 import { useCan } from '../api/session.ts'
 import type { Sources } from '../questionnaire/asking.tsx'
 import { pathText } from '../units/use-unit.ts'
+import { surveyFileUrl } from './survey-file-url.ts'
 
 /** The number of places that a person looks through. */
 const mostFound = 10
@@ -21,7 +23,14 @@ async function findSites(q: string) {
 }
 
 /** Without the right to see sites their codes are typed. */
-export function usePlaceSources(): Sources {
+export function useHouseSources(surveyId: number): Sources {
   const canReadSites = useCan('sites.read')
-  return useMemo(() => ({ findUnits, ...(canReadSites ? { findSites } : {}) }), [canReadSites])
+  return useMemo(
+    () => ({
+      findUnits,
+      ...(canReadSites ? { findSites } : {}),
+      mediaUrl: (file: SurveyFile) => surveyFileUrl(surveyId, file),
+    }),
+    [canReadSites, surveyId],
+  )
 }
