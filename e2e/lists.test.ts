@@ -131,6 +131,7 @@ test('a page past the end falls back to the last, and Back is not trapped by tha
   const { page, t, go } = manager
   const menu = page.getByRole('navigation', { name: t('shell.menu') })
   await go('/dashboard')
+  await menu.getByRole('button', { name: 'Reference data' }).click()
   await menu.getByRole('link', { name: t('categories.title'), exact: true }).click()
   await bodyRows(page).first().waitFor()
   await go('/category?title=filtered&page=99')
@@ -233,6 +234,7 @@ test('a list makes one call once the shell is loaded', async () => {
   await go('/dashboard')
   await page.getByRole('heading').first().waitFor()
   await shell
+  await menu.getByRole('button', { name: 'Reference data' }).click()
   const calls: string[] = []
   const note = (request: { url: () => string }) => void (request.url().includes('/api/') && calls.push(request.url()))
   page.on('request', note)

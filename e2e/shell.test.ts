@@ -246,6 +246,7 @@ test('a dismissed end of the session is not asked about again at the next answer
     await route.fulfill({ response, headers: { ...response.headers(), date } })
   })
   const menu = page.getByRole('navigation', { name: t('shell.menu') })
+  await menu.getByRole('button', { name: 'Reference data' }).click()
   await menu.getByRole('link', { name: t('companies.title'), exact: true }).click()
   await page.locator('[data-row]').first().waitFor()
   await page.clock.runFor(2000)

@@ -20,11 +20,13 @@ export function SideMenu({ collapsed = false }: { collapsed?: boolean }) {
   const visit = useScreen()?.visit ?? ''
   const tree = menuTree(routes)
   const trail = trailOf(routes, visit).map(({ id }) => id)
+  const places = routes.filter(({ route, menuParentId }) => route !== '' && menuParentId !== '-1')
+  const isShort = places.length <= mostInReach
   return (
     <nav aria-label={t('shell.menu')} className="shell-menu" data-collapsed={collapsed}>
       <ul>
         {tree.length > 0 ? (
-          tree.map((node) => <Entry key={node.id} node={node} trail={trail} collapsed={collapsed} />)
+          tree.map((node) => <Entry key={node.id} {...{ node, trail, collapsed, isShort }} />)
         ) : (
           // Seed §2: the default entry, also when the list did not come.
           <Place to={homePath} icon="dashboard" name={t('shell.dashboard')} />
@@ -48,9 +50,14 @@ interface EntryProps {
   /** Ids from the top down to the screen that is open. */
   trail: readonly string[]
   collapsed: boolean
+  /** Short enough to show its groups open. */
+  isShort?: boolean
 }
 
-function Entry({ node, trail, collapsed }: EntryProps) {
+/** Entries that a reader finds at a glance. */
+const mostInReach = 12
+
+function Entry({ node, trail, collapsed, isShort = false }: EntryProps) {
   const locale = useLocale()
   const name = nameOf(node, locale)
   const bell = useBell()
@@ -62,14 +69,15 @@ function Entry({ node, trail, collapsed }: EntryProps) {
     return <Place to={route} icon={icon} name={name} current={current} hidesName={collapsed} waiting={waiting} />
   }
   const entries = children.map((child) => <Entry key={child.id} node={child} trail={trail} collapsed={false} />)
-  if (!collapsed) return <Group icon={icon} name={name} entries={entries} />
+  const isWithin = at >= 0
+  if (!collapsed) return <Group {...{ icon, name, entries }} startsOpen={isWithin || isShort} />
   return (
     <li>
       <PopoverButton
         label={name}
         side="beside"
         title={name}
-        className={at < 0 ? 'shell-entry' : 'shell-entry shell-within'}
+        className={isWithin ? 'shell-entry shell-within' : 'shell-entry'}
         icon={<Icon name={icon} />}
         face={<Unseen text={name} />}
       >
@@ -118,11 +126,25 @@ function Unseen({ text }: { text: string }) {
   return <span className="visually-hidden">{text}</span>
 }
 
-function Group({ icon, name, entries }: { icon: string; name: string; entries: ReactNode }) {
-  const [open, setOpen] = useState(true)
+interface GroupProps {
+  icon: string
+  name: string
+  entries: ReactNode
+  startsOpen: boolean
+}
+
+function Group({ icon, name, entries, startsOpen }: GroupProps) {
+  // A press counts until the user goes into the group or leaves it.
+  const [pressed, setPressed] = useState<{ from: boolean; open: boolean }>()
+  const open = pressed?.from === startsOpen ? pressed.open : startsOpen
   return (
     <li>
-      <button type="button" className="shell-entry" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button
+        type="button"
+        className="shell-entry"
+        aria-expanded={open}
+        onClick={() => setPressed({ from: startsOpen, open: !open })}
+      >
         <Icon name={icon} />
         <span>{name}</span>
         <DownOutlined />
