@@ -138,7 +138,7 @@ async function makeSurvey(manager: Visitor): Promise<void> {
     await page.keyboard.press('Enter')
   }
   await page.locator('[data-row^="answer-"]').nth(1).waitFor()
-  await press(t('surveys.publish'))
+  await press(t('surveys.move.PUBLISH'))
   await hand.click(form.getByRole('button', { name: t('surveys.publishVersion', { version: 1 }) }))
   await page.getByText(t('surveys.status.PUBLISHED'), { exact: true }).waitFor()
 }
@@ -150,6 +150,7 @@ async function openToOthers({ page, t }: Visitor): Promise<string> {
   await hand.option(page, 'Reviewer')
   await hand.click(page.getByRole('button', { name: t('surveyAccess.give') }))
   await heard(page, t('surveyAccess.done', { name: 'Reviewer' }))
+  await hand.click(page.getByRole('link', { name: t('surveyAccess.part.links') }))
   await hand.click(page.getByRole('switch', { name: t('surveyLink.isOn') }))
   await hand.click(page.getByRole('button', { name: t('action.save') }))
   await heard(page, t('surveyLink.saved'))

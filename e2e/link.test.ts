@@ -23,7 +23,7 @@ test('a visitor answers by a public link without a network, and it is sent later
   const phone = visitor.page
   await visitor.go(path)
   await phone.getByText(t('questionnaire.link.missing')).waitFor()
-  await go(`/survey/${survey.id}?tab=access`)
+  await go(`/survey/${survey.id}?tab=access&part=links`)
   await page.getByRole('switch', { name: t('surveyLink.isOn') }).check()
   await page.getByRole('button', { name: t('action.save') }).click()
   await heard(page, t('surveyLink.saved'))
@@ -177,7 +177,7 @@ test('answers to a survey that was paused meanwhile stay on the phone, and go la
 test('a manager makes tokens of a survey and their own, seen once, and revokes one', async () => {
   const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
   const survey = await callApi<Made>(page, 'POST', '/surveys', { title: 'Bridges', surveyType: 'FREE' })
-  await go(`/survey/${survey.id}?tab=access`)
+  await go(`/survey/${survey.id}?tab=access&part=links`)
   await page.getByRole('textbox', { name: t('surveyToken.name') }).fill('Celso')
   await page.getByRole('button', { name: t('surveyToken.make') }).click()
   const dialog = page.getByRole('dialog')
@@ -209,7 +209,7 @@ test('a participant answers by their own link, and corrects there what is return
   const known = { surveyId: survey.id, participantPhone: '+258847000088', participantName: 'Zulmira Mbanze' }
   const { id } = await callApi<Made>(page, 'POST', '/responses', { ...known, answers: {} })
   await callApi(page, 'DELETE', `/responses/${id}`)
-  await go(`/survey/${survey.id}?tab=access`)
+  await go(`/survey/${survey.id}?tab=access&part=links`)
   const panel = page.locator('.panel', { has: page.getByRole('heading', { name: t('surveyLink.own.heading') }) })
   await panel.getByRole('combobox', { name: t('surveyLink.own.participant') }).fill('Zulmira')
   await page.getByTitle('Zulmira Mbanze').click()

@@ -67,7 +67,7 @@ test('answers are shown in charts under a status, and saved as a picture', async
 test('a token of the feed is made, reads the responses, and is revoked', async () => {
   const { page, t, go } = manager
   const surveyId = await demoSurvey()
-  await go(`/survey/${surveyId}?tab=access`)
+  await go(`/survey/${surveyId}?tab=access&part=feed`)
   await page.getByLabel(t('surveyAccess.feed.name')).fill('Power BI')
   await page.getByRole('button', { name: t('surveyAccess.feed.create') }).click()
   await page.getByText(t('surveyAccess.feed.once')).waitFor()

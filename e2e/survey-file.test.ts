@@ -42,7 +42,7 @@ test('an XLSForm is looked at, becomes a survey, and comes back as XLSForm and X
     ['xlsform', /\.xlsx$/],
     ['xform', /\.xml$/],
   ] as const) {
-    await page.getByRole('button', { name: t('form-file.export') }).click()
+    await page.getByRole('button', { name: t('surveys.more'), exact: true }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: t(`form-file.export.${kind}`) }).click(),

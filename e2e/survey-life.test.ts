@@ -6,6 +6,10 @@ import { callApi, type Made } from './records.ts'
 
 const dialog = () => manager.page.getByRole('dialog')
 const press = (key: string) => manager.page.getByRole('button', { name: manager.t(key), exact: true }).click()
+const choose = async (key: string) => {
+  await press('surveys.more')
+  await manager.page.getByRole('menuitem', { name: manager.t(key), exact: true }).click()
+}
 const confirm = (key: string) =>
   dialog()
     .getByRole('button', { name: manager.t(key), exact: true })
@@ -107,7 +111,7 @@ test('a survey is piloted, published, paused, resumed, closed, reopened and arch
   const { id } = await draft('Long lived')
   await go(`/survey/${id}`)
   const move = async (name: string, reason = '') => {
-    await press(`surveys.move.${name}`)
+    await (name === 'RESUME' ? press : choose)(`surveys.move.${name}`)
     if (reason) {
       await confirm(`surveys.move.${name}`)
       await dialog().getByText(t('errors.REASON_REQUIRED')).waitFor()
@@ -119,7 +123,7 @@ test('a survey is piloted, published, paused, resumed, closed, reopened and arch
   }
   await move('PILOT')
   await status('PILOT')
-  await press('surveys.publish')
+  await press('surveys.move.PUBLISH')
   await dialog()
     .getByRole('button', { name: t('surveys.publishVersion', { version: 1 }) })
     .click()

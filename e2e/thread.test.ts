@@ -96,7 +96,7 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
 }
 
 async function publish({ page, t }: Visitor): Promise<void> {
-  await page.getByRole('button', { name: t('surveys.publish'), exact: true }).click()
+  await page.getByRole('button', { name: t('surveys.move.PUBLISH'), exact: true }).click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('surveys.publishVersion', { version: 1 }) })

@@ -1,7 +1,8 @@
 /** The rows as a real table: headings that sort, row headings that lead on, checkboxes that say whose they are. */
 import type { CSSProperties, PointerEvent } from 'react'
 import { useText, useTextOr } from '../i18n/text.ts'
-import { type RowAction, type RowMenuState, RowMenuButton } from './RowMenu.tsx'
+import type { MenuEntry } from '../ui/MenuEntries.tsx'
+import { type RowMenuState, RowMenuButton } from './RowMenu.tsx'
 import type { Column } from './columns.tsx'
 import { EmptyRows, useCaption, ChooseAll, ChooseRow, RowLink } from './row-parts.tsx'
 import { nextSort } from './list-state.ts'
@@ -16,7 +17,7 @@ import '../ui/table.css'
 export interface RowsProps<Row extends ListRow> extends List<Row> {
   title: string
   selectable: boolean
-  actionsOf: (row: Row) => RowAction[]
+  actionsOf: (row: Row) => MenuEntry[]
   menu: RowMenuState<Row>
 }
 

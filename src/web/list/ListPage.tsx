@@ -16,7 +16,8 @@ import { DeleteDialog } from './LazyDeleteDialog.tsx'
 import { LoadProblem } from '../ui/LoadProblem.tsx'
 import { failedTitle } from './list-state.ts'
 import { Pager } from './Pager.tsx'
-import { type RowAction, RowMenu, useRowMenu } from './RowMenu.tsx'
+import type { MenuEntry } from '../ui/MenuEntries.tsx'
+import { RowMenu, useRowMenu } from './RowMenu.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { ListRow } from './list-data.ts'
@@ -49,7 +50,7 @@ interface ListPageProps<Row extends ListRow> extends List<Row> {
   bulk?: ((chosen: readonly Selected[]) => ReactNode) | undefined
   /** Offers to choose everything that matches the filter; `bulk` then acts on `selection.matching`. */
   offersMatching?: boolean
-  rowActions?: (row: Row) => RowAction[]
+  rowActions?: (row: Row) => MenuEntry[]
   /** What further single keys of the screen do. */
   moreKeys?: readonly (readonly [key: string, text: MessageId])[]
   /** For a list that does not know its pages by number. */
@@ -96,7 +97,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   useListKeys(section, () => setHelping(true))
   useReturnToRow(data.rows)
 
-  function actionsOf(row: Row): RowAction[] {
+  function actionsOf(row: Row): MenuEntry[] {
     const own = rowActions?.(row) ?? []
     const target = { id: row.id, label: data.labelOf(row) }
     const refusal = selection.refusalOf(row)

@@ -2,17 +2,9 @@
 import { MoreOutlined } from '@ant-design/icons'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../i18n/text.ts'
+import { MenuEntries, type MenuEntry } from '../ui/MenuEntries.tsx'
 import { moveFocus, standAt } from '../ui/popup-menu.ts'
-import '../ui/popup-menu.css'
 import '../ui/icon-button.css'
-
-export interface RowAction {
-  text: string
-  tone?: 'danger'
-  /** Why not; undefined: it may be chosen. */
-  refusal?: string | undefined
-  act: () => void
-}
 
 export interface RowMenuState<Row> {
   open: { row: Row; button: HTMLElement } | undefined
@@ -44,7 +36,7 @@ export function RowMenuButton<Row>({ row, label, menu }: { row: Row; label: stri
 
 interface RowMenuProps<Row> {
   menu: RowMenuState<Row>
-  actionsOf: (row: Row) => RowAction[]
+  actionsOf: (row: Row) => MenuEntry[]
 }
 
 export function RowMenu<Row>({ menu: { open, hide }, actionsOf }: RowMenuProps<Row>) {
@@ -71,21 +63,7 @@ export function RowMenu<Row>({ menu: { open, hide }, actionsOf }: RowMenuProps<R
       onToggle={(event) => event.newState === 'closed' && hide()}
       onKeyDown={(event) => (event.key === 'Tab' ? leave() : moveFocus(event))}
     >
-      {open &&
-        actionsOf(open.row).map(({ text, tone, refusal, act }) => (
-          <button
-            key={text}
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            data-tone={tone}
-            aria-disabled={refusal !== undefined}
-            onClick={() => refusal === undefined && leave(act)}
-          >
-            {text}
-            {refusal !== undefined && <small>{refusal}</small>}
-          </button>
-        ))}
+      {open && <MenuEntries entries={actionsOf(open.row)} onChoose={leave} />}
     </div>
   )
 }

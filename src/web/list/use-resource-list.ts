@@ -17,7 +17,7 @@ import { isOpen } from '../ui/use-opened-word.ts'
 import type { Column } from './columns.tsx'
 import type { ListData, ListRow } from './list-data.ts'
 import { type ListState, withWords } from './list-state.ts'
-import type { RowAction } from './RowMenu.tsx'
+import type { MenuEntry } from '../ui/MenuEntries.tsx'
 import { type List, type ListOptions, useListOf } from './use-list.ts'
 
 /** A resource whose rows are of this type. */
@@ -56,7 +56,7 @@ export interface Editor {
 interface ResourceList<Row extends ListRow> extends List<Row> {
   title: MessageId
   editor: Editor
-  rowActions: (row: Row) => RowAction[]
+  rowActions: (row: Row) => MenuEntry[]
 }
 
 /** In the history of an entry that we opened ourselves: closing goes back instead of adding an entry. */

@@ -8,6 +8,8 @@ interface LinkTab {
   key: string
   to: To
   text: string
+  /** Of the tabs from this one on: what they have in common. */
+  group?: string | undefined
   count?: number | undefined
 }
 
@@ -38,8 +40,9 @@ export function LinkTabs({ label, tabs, open }: LinkTabsProps) {
       onScroll={({ currentTarget }) => showWhatIsHidden(currentTarget)}
     >
       <ul>
-        {tabs.map(({ key, to, text, count }) => (
+        {tabs.map(({ key, to, text, group, count }) => (
           <li key={key}>
+            {group !== undefined && <span className="link-tabs-group">{group}</span>}
             <Link to={to} preventScrollReset {...(key === open ? { 'aria-current': 'page', ref: bringIntoStrip } : {})}>
               {text}
               {count !== undefined && <span className="link-tabs-count">{format.number(count)}</span>}

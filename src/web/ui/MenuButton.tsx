@@ -1,29 +1,22 @@
 /** A button and the menu that it opens: `<MenuButton label="My account" icon={…} entries={[{ text: 'Sign out', act }]} />`. */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { moveFocus, standAt } from './popup-menu.ts'
+import { MenuEntries, type MenuEntry } from './MenuEntries.tsx'
 import './popover.css'
-import './popup-menu.css'
-
-interface MenuEntry {
-  key: string
-  text: ReactNode
-  /** For one of several choices: whether it is the current one. */
-  checked?: boolean
-  act: () => void
-}
 
 interface MenuButtonProps {
   /** Name of the button and of its menu. */
   label: string
   icon: ReactNode
   face?: ReactNode
+  className?: string
   /** Above the entries. */
   head?: ReactNode
   /** A function is asked when the menu opens. */
   entries: readonly MenuEntry[] | (() => readonly MenuEntry[])
 }
 
-export function MenuButton({ label, icon, face, head, entries }: MenuButtonProps) {
+export function MenuButton({ label, icon, face, className = 'tool', head, entries }: MenuButtonProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
@@ -43,7 +36,7 @@ export function MenuButton({ label, icon, face, head, entries }: MenuButtonProps
       <button
         ref={button}
         type="button"
-        className="tool"
+        className={className}
         popoverTarget={id}
         aria-haspopup="menu"
         aria-expanded={open}
@@ -68,19 +61,7 @@ export function MenuButton({ label, icon, face, head, entries }: MenuButtonProps
             {head}
           </div>
         )}
-        {open &&
-          (typeof entries === 'function' ? entries() : entries).map(({ key, text, checked, act }) => (
-            <button
-              key={key}
-              type="button"
-              role={checked === undefined ? 'menuitem' : 'menuitemradio'}
-              {...(checked === undefined ? {} : { 'aria-checked': checked })}
-              tabIndex={-1}
-              onClick={() => leave(act)}
-            >
-              {text}
-            </button>
-          ))}
+        {open && <MenuEntries entries={typeof entries === 'function' ? entries() : entries} onChoose={leave} />}
       </div>
     </>
   )

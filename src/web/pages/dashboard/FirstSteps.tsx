@@ -12,7 +12,8 @@ import { Panel } from '../../ui/Panel.tsx'
 /** The steps of a survey are done in the newest one. */
 function screenOf(step: FirstStep, surveyId: number | null): string {
   if (surveyId !== null && step === 'publish') return `/survey/${surveyId}`
-  if (surveyId !== null && (step === 'reviewers' || step === 'collect')) return `/survey/${surveyId}?tab=access`
+  if (surveyId !== null && step === 'reviewers') return `/survey/${surveyId}?tab=access`
+  if (surveyId !== null && step === 'collect') return `/survey/${surveyId}?tab=access&part=links`
   return screens[step]
 }
 

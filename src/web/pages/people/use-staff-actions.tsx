@@ -5,7 +5,7 @@ import { people, type PersonRow } from '#contract/people.ts'
 import { stepsGained } from '#domain/people/access.ts'
 import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
-import type { RowAction } from '../../list/RowMenu.tsx'
+import type { MenuEntry } from '../../ui/MenuEntries.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { OneTimePassword, type Secret } from './OneTimePassword.tsx'
@@ -18,7 +18,7 @@ const statusDeed: Deed = { verb: 'write', own: ['changeStatus'] }
 const resetDeed: Deed = { verb: 'write', own: ['resetPassword'] }
 
 interface StaffActions {
-  actionsOf: (person: PersonRow, held: readonly string[]) => RowAction[]
+  actionsOf: (person: PersonRow, held: readonly string[]) => MenuEntry[]
   showSecret: (secret: Secret) => void
   dialogs: ReactNode
 }
@@ -50,7 +50,7 @@ export function useStaffActions(): StaffActions {
     return kind === 'suspend' || stepsGained([], held).length === 0 ? text : `${text} ${t('people.stepsWait')}`
   }
 
-  function actionsOf(person: PersonRow, held: readonly string[]): RowAction[] {
+  function actionsOf(person: PersonRow, held: readonly string[]): MenuEntry[] {
     const kind = person.status === 'ACTIVE' ? 'suspend' : 'activate'
     return [
       {

@@ -4,7 +4,7 @@ import { type Role, roles } from '#contract/roles.ts'
 import { roleEditRefusal } from '#domain/people/access.ts'
 import { column, date, endColumn, text } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
-import type { RowAction } from '../../list/RowMenu.tsx'
+import type { MenuEntry } from '../../ui/MenuEntries.tsx'
 import type { Selected } from '../../list/use-selection.ts'
 import { useList } from '../../list/use-list.ts'
 import { useCan } from '../../api/session.ts'
@@ -41,14 +41,14 @@ export function RoleList() {
     open: ({ id }) => `/roles?view=matrix&role=${id}`,
   })
 
-  function actionsOf(role: Role): RowAction[] {
+  function actionsOf(role: Role): MenuEntry[] {
     const { id } = role
     const refusal = refusalText(roleEditRefusal(actor, role, role.permissions))
-    const changing: RowAction[] = [
+    const changing: MenuEntry[] = [
       { text: t('roles.rename'), refusal, act: () => form.open(`update:${id}`) },
       { text: t('roles.copy'), act: () => form.open(`copy:${id}`) },
     ]
-    const removal: RowAction = { text: t('action.delete'), tone: 'danger', act: () => setRemoving([id]) }
+    const removal: MenuEntry = { text: t('action.delete'), tone: 'danger', act: () => setRemoving([id]) }
     return [...(canWrite ? changing : []), ...(canDelete ? [removal] : [])]
   }
 

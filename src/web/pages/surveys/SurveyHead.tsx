@@ -1,4 +1,5 @@
-import { CopyOutlined, EditOutlined, SendOutlined, DownloadOutlined } from '@ant-design/icons'
+import { MoreOutlined } from '@ant-design/icons'
+import { useNavigate } from 'react-router'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import { textIn } from '#domain/surveys/survey.ts'
 import { publishRefusal } from '#domain/publishing/survey-rules.ts'
@@ -10,8 +11,8 @@ import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
-import { EntryLink } from './entry/EntryLink.tsx'
-import { offeredMoves } from './life/offered-moves.ts'
+import { EntryLink, useEntryPath } from './entry/EntryLink.tsx'
+import { movesNow, nextAct } from './life/offered-moves.ts'
 import { useDuplicate } from './life/use-duplicate.ts'
 import { useActRefusal } from './use-act-refusal.ts'
 import { formFiles } from '#contract/form-files.ts'
@@ -25,22 +26,21 @@ const PublishDialog = lazyDialog(async () => (await import('./PublishDialog.tsx'
 const PublishedDialog = lazyDialog(async () => (await import('./PublishedDialog.tsx')).PublishedDialog)
 const MoveDialog = lazyDialog(async () => (await import('./life/MoveDialog.tsx')).MoveDialog)
 
-/** Title, status, version, and what may be done with the survey as a whole. */
+/** Title, status, version, the one thing that the survey waits for, and a menu of all else that may be done with it. */
 export function SurveyHead({ survey }: { survey: SurveyDetail }) {
   const t = useText()
-  const basic = useBasicText()
   const format = useFormat()
   const editRefusal = useActRefusal(survey, 'edit', surveys.write)
   const manageRefusal = useActRefusal(survey, 'manage', 'surveys.publish')
   const modal = useOpenedWord('modal')
-  const { duplicate, isSending } = useDuplicate()
   const { status, currentVersion, changedSincePublish } = survey
   const refusal = publishRefusal(status, { contentUnchanged: !changedSincePublish })
   const row = { type: 'update', id: String(survey.id), row: survey, error: undefined } as const
   const title = textIn(survey.texts.title, currentLocale())
-  const possible = offeredMoves(status).filter((offered) => offered.move !== 'PUBLISH' && !offered.refusal)
+  const possible = movesNow(status)
   const publishing = { survey, onClose: modal.close, onUnattended: () => modal.become('published') }
-  const moving = possible.find(({ move }) => move.toLowerCase() === modal.value)?.move
+  const moving = possible.find((move) => move.toLowerCase() === modal.value)
+  const next = nextAct(status, !changedSincePublish)
   return (
     <>
       <PageHead
@@ -48,32 +48,13 @@ export function SurveyHead({ survey }: { survey: SurveyDetail }) {
         title={title}
         actions={
           <>
-            <Button icon={<EditOutlined />} refusal={editRefusal} onClick={() => modal.open('update')}>
-              {t('surveys.editAction')}
-            </Button>
-            <Button
-              icon={<CopyOutlined />}
-              refusal={editRefusal}
-              loading={isSending}
-              onClick={() => duplicate(survey.id)}
-            >
-              {t('surveys.duplicate')}
-            </Button>
-            <EntryLink survey={survey} />
-            <ExportMenu surveyId={survey.id} />
-            {possible.map(({ move }) => (
-              <Button key={move} refusal={manageRefusal} onClick={() => modal.open(move.toLowerCase())}>
-                {t(`surveys.move.${move}`)}
+            {next === 'ENTER' && <EntryLink survey={survey} look="primary" />}
+            {(next === 'PUBLISH' || next === 'RESUME') && (
+              <Button look="primary" refusal={manageRefusal} onClick={() => modal.open(next.toLowerCase())}>
+                {t(`surveys.move.${next}`)}
               </Button>
-            ))}
-            <Button
-              look="primary"
-              icon={<SendOutlined />}
-              refusal={manageRefusal ?? (refusal && basic(`errors.${refusal}`))}
-              onClick={() => modal.open('publish')}
-            >
-              {t('surveys.publish')}
-            </Button>
+            )}
+            <MoreOfSurvey {...{ survey, next, editRefusal, manageRefusal }} onOpen={modal.open} />
           </>
         }
       >
@@ -95,7 +76,7 @@ export function SurveyHead({ survey }: { survey: SurveyDetail }) {
       {modal.value === 'publish' && !refusal && !manageRefusal && <PublishDialog as="PUBLISH" {...publishing} />}
       {moving === 'PILOT' && !manageRefusal && <PublishDialog as="PILOT" {...publishing} />}
       {modal.value === 'published' && <PublishedDialog survey={survey} onClose={modal.close} />}
-      {moving && moving !== 'PILOT' && moving !== 'PUBLISH' && !manageRefusal && (
+      {moving && moving !== 'PILOT' && !manageRefusal && (
         <MoveDialog survey={survey} move={moving} onClose={modal.close} />
       )}
     </>
@@ -104,21 +85,48 @@ export function SurveyHead({ survey }: { survey: SurveyDetail }) {
 
 const kinds = ['xlsform', 'xform'] as const
 
-/** The questionnaire as a file for other programs. */
-function ExportMenu({ surveyId }: { surveyId: number }) {
+interface MoreProps {
+  survey: SurveyDetail
+  next: ReturnType<typeof nextAct>
+  editRefusal: string | undefined
+  manageRefusal: string | undefined
+  /** Of the dialog with this name. */
+  onOpen: (dialog: string) => void
+}
+
+function MoreOfSurvey({ survey, next, editRefusal, manageRefusal, onOpen }: MoreProps) {
   const t = useText()
   const basic = useBasicText()
+  const navigate = useNavigate()
+  const { duplicate } = useDuplicate()
+  const entryPath = useEntryPath(survey)
+  /** The questionnaire as a file for other programs. */
   async function save(kind: (typeof kinds)[number]) {
     try {
-      await download(formFiles[kind], { params: { surveyId } })
+      await download(formFiles[kind], { params: { surveyId: survey.id } })
     } catch (error) {
       toast(errorText(error, basic))
     }
   }
-  const entries = kinds.map((kind) => ({
-    key: kind,
-    text: t(`form-file.export.${kind}`),
-    act: () => void save(kind),
-  }))
-  return <MenuButton label={t('form-file.export')} icon={<DownloadOutlined />} entries={entries} />
+  const enter = { text: t('surveys.enterResponse'), act: () => void (entryPath && navigate(entryPath)) }
+  const moves = movesNow(survey.status).filter((move) => move !== next)
+  return (
+    <MenuButton
+      label={t('surveys.more')}
+      className="button"
+      icon={<MoreOutlined />}
+      face={<span className="wide-only">{t('surveys.more')}</span>}
+      entries={[
+        { text: t('surveys.editAction'), refusal: editRefusal, act: () => onOpen('update') },
+        ...(entryPath && next !== 'ENTER' ? [enter] : []),
+        ...moves.map((move) => ({
+          text: t(`surveys.move.${move}`),
+          refusal: manageRefusal,
+          act: () => onOpen(move.toLowerCase()),
+        })),
+        { text: t('surveys.duplicate'), refusal: editRefusal, act: () => duplicate(survey.id) },
+        ...kinds.map((kind) => ({ text: t(`form-file.export.${kind}`), act: () => void save(kind) })),
+      ]}
+    />
+  )
 }

@@ -10,7 +10,7 @@ import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { column, date, endColumn, number, title } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import type { FormProps } from '../../form/form-state.ts'
-import type { RowAction } from '../../list/RowMenu.tsx'
+import type { MenuEntry } from '../../ui/MenuEntries.tsx'
 import { type ListScreen, useResourceList } from '../../list/use-resource-list.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
@@ -66,7 +66,7 @@ export function SurveysPage() {
   const list = useResourceList({ ...screen, form: newSurveyForm }, { filters: ['status'], ...(seesAll ? {} : scoped) })
   const needsPublish = canPublish ? undefined : t('action.needs', { permission: 'surveys.publish' })
 
-  function movesOf(survey: Survey): RowAction[] {
+  function movesOf(survey: Survey): MenuEntry[] {
     const { status } = survey
     return offeredMoves(status).map(({ move, refusal }) => ({
       text: t(`surveys.move.${move}`),
@@ -79,7 +79,7 @@ export function SurveysPage() {
     }))
   }
 
-  function actionsOf(survey: Survey): RowAction[] {
+  function actionsOf(survey: Survey): MenuEntry[] {
     const own = [
       { text: t('surveys.editAction'), act: () => list.editor.openForm(survey.id) },
       { text: t('surveys.duplicate'), act: () => duplicate(survey.id) },

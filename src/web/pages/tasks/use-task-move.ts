@@ -5,7 +5,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { useSend } from '../../api/query.ts'
 import { useBasicText, hasBasic } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
-import type { RowAction } from '../../list/RowMenu.tsx'
+import type { MenuEntry } from '../../ui/MenuEntries.tsx'
 import { taskName } from './task-view.ts'
 import { toast } from '../../ui/toasts.ts'
 
@@ -25,7 +25,7 @@ export function useTaskMove() {
     }
   }
 
-  const actionsOf = (row: TaskRow): RowAction[] =>
+  const actionsOf = (row: TaskRow): MenuEntry[] =>
     taskMoves(row).map((status) => ({ text: t(`tasks.to.${status}`), act: () => void move(row, status) }))
   return { actionsOf }
 }

@@ -1,4 +1,5 @@
-/** The people with access to the survey: those who see it by default, and those with a right, its end and its giver. */
+/** Who comes to the survey: people with a right, respondents and apps by links, and programs that read its data. */
+import { useSearchParams } from 'react-router'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
@@ -8,6 +9,7 @@ import { GivenList } from './GivenList.tsx'
 import { LinkPanel } from './LinkPanel.tsx'
 import { ParticipantLinks } from './ParticipantLinks.tsx'
 import { TokenPanel } from './TokenPanel.tsx'
+import { LinkTabs } from '../../../ui/LinkTabs.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
@@ -19,11 +21,42 @@ import { accessQuery } from './access-query.ts'
 import '../../../ui/access.css'
 import './access.css'
 
+const parts = ['people', 'links', 'feed'] as const
+
 export function AccessTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()
+  const [search] = useSearchParams()
   const refusal = useActRefusal(survey, 'manage', 'surveys.access')
+  const shown = refusal === undefined ? parts : parts.slice(0, 2)
+  const open = shown.find((part) => part === search.get('part')) ?? 'people'
   return (
     <Stack gap="large">
+      <LinkTabs
+        label={t('surveys.tab.access')}
+        open={open}
+        tabs={shown.map((key) => ({
+          key,
+          to: { search: key === 'people' ? '?tab=access' : `?tab=access&part=${key}` },
+          text: t(`surveyAccess.part.${key}`),
+        }))}
+      />
+      {open === 'people' && <People survey={survey} refusal={refusal} />}
+      {open === 'links' && (
+        <>
+          <LinkPanel survey={survey} />
+          <ParticipantLinks survey={survey} />
+          <TokenPanel survey={survey} />
+        </>
+      )}
+      {open === 'feed' && <FeedTokens surveyId={survey.id} />}
+    </Stack>
+  )
+}
+
+function People({ survey, refusal }: { survey: SurveyDetail; refusal: string | undefined }) {
+  const t = useText()
+  return (
+    <>
       <AnywayCard survey={survey} mayManage={refusal === undefined} />
       <Panel heading={t('surveyAccess.given')}>
         {refusal === undefined ? (
@@ -35,11 +68,7 @@ export function AccessTab({ survey }: { survey: SurveyDetail }) {
           <Note tone="neutral">{refusal}</Note>
         )}
       </Panel>
-      <LinkPanel survey={survey} />
-      <ParticipantLinks survey={survey} />
-      <TokenPanel survey={survey} />
-      {refusal === undefined && <FeedTokens surveyId={survey.id} />}
-    </Stack>
+    </>
   )
 }
 

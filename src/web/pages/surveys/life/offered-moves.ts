@@ -25,6 +25,18 @@ export function offeredMoves(status: SurveyStatus): OfferedMove[] {
   })
 }
 
+/** Those that the status allows; publishing is apart, as the content counts too. */
+export function movesNow(status: SurveyStatus): Exclude<SurveyMove, 'PUBLISH'>[] {
+  return offeredMoves(status).flatMap(({ move, refusal }) => (refusal || move === 'PUBLISH' ? [] : [move]))
+}
+
+/** The one thing that a survey of this status waits for; undefined of one that is over. */
+export function nextAct(status: SurveyStatus, contentUnchanged: boolean): 'PUBLISH' | 'ENTER' | 'RESUME' | undefined {
+  if (status === 'PAUSED') return 'RESUME'
+  if (status === 'PUBLISHED' && contentUnchanged) return 'ENTER'
+  return publishRefusal(status, { contentUnchanged }) ? undefined : 'PUBLISH'
+}
+
 /** A published survey is published again, with its next version; the server knows whether its content changed. */
 function refusalOf(status: SurveyStatus, move: SurveyMove): ErrorCode | undefined {
   return move === 'PUBLISH' ? publishRefusal(status, { contentUnchanged: false }) : surveyMoveRefusal(status, move)
