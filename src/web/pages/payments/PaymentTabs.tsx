@@ -16,6 +16,7 @@ export function PaymentTabs({ open }: { open: Tab }) {
         key: tab,
         to: { search: searchOf(tab, search, list) },
         text: t(`payments.tab.${tab}`),
+        group: tab === 'floats' ? t('payments.tab.treasury') : undefined,
       }))}
     />
   )
