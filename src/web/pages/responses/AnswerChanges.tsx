@@ -14,6 +14,7 @@ import { BeforeAfter } from './BeforeAfter.tsx'
 import { IrrelevantNote } from './IrrelevantNote.tsx'
 import { useEdit } from './use-edit.ts'
 import { useAnswerName } from './use-repetition-name.ts'
+import { Personal } from './Personal.tsx'
 
 const mostShown = 100
 
@@ -65,11 +66,9 @@ function Change({ response, change }: { response: ResponseDetail; change: Answer
   return (
     <>
       <strong>{nameOf(key)}</strong>
-      {hidden === null ? (
-        <BeforeAfter question={question} keyOfAnswer={key} before={before} after={after} />
-      ) : (
-        <span className="blank">{t(hidden === 'PERSONAL' ? 'responses.hidden' : 'responses.changes.erased')}</span>
-      )}
+      {hidden === null && <BeforeAfter question={question} keyOfAnswer={key} before={before} after={after} />}
+      {hidden === 'PERSONAL' && <Personal />}
+      {hidden === 'ERASED' && <span className="blank">{t('responses.changes.erased')}</span>}
       <span>
         {t(`responses.changes.source.${source}`)} ·{' '}
         {t('responses.reviewedBy', { by: by ?? 'none', at: format.dateTime(at) })}

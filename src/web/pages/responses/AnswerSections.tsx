@@ -1,13 +1,15 @@
+import type { ReactNode } from 'react'
 import type { ResponseDetail } from '#contract/responses.ts'
 import { answerKey, otherKey, type Repetition } from '#domain/answers/answer-values.ts'
 import { pipedText } from '#domain/answers/piped-text.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
-import type { Localized, Section } from '#domain/surveys/survey.ts'
+import type { Localized, Question, Section } from '#domain/surveys/survey.ts'
 import { useText } from '../../i18n/text.ts'
 import { answerText } from '../../questionnaire/format.ts'
 import { notesByAnswer } from '../../questionnaire/returned.ts'
 import { storedRepetitions } from '../../questionnaire/repetitions.ts'
 import { AnswerValue } from './AnswerValue.tsx'
+import { Personal } from './Personal.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useRepetitionName } from './use-repetition-name.ts'
 
@@ -61,31 +63,53 @@ function AnswerList({ response, language, section, repetition }: AnswerListProps
       { content: response, answers, at: { section: section.id, repetition } },
       (question, value) => answerText(question, value, { language, say: (word) => t(`list.${word as 'yes' | 'no'}`) }),
     )
+  const keyOf = (question: Question) => answerKey(question, repetition)
+  const isBlank = (question: Question) => answers[keyOf(question)] === undefined && notes[keyOf(question)] === undefined
+  const [blank, shown] = parted(questions, isBlank)
+  const [hidden, visible] = parted(blank, ({ id }) => hiddenQuestions.includes(id))
+  const [skipped, unanswered] = parted(visible, (question) => unasked.includes(keyOf(question)))
+  const names = (some: readonly Question[]) => some.map(({ text }) => words(text)).join(' · ')
   return (
     <dl>
-      {questions.map((question) => (
+      {shown.map((question) => (
         <div key={question.id} className="answer">
           <dt>
             {words(question.text)} <code className="answer-code">{question.code}</code>
           </dt>
           <dd>
             {hiddenQuestions.includes(question.id) ? (
-              <span className="blank">{t('responses.hidden')}</span>
-            ) : unasked.includes(answerKey(question, repetition)) ? (
-              <span className="blank">{t('responses.unasked')}</span>
+              <Personal />
             ) : (
               <AnswerValue
                 question={question}
                 language={language}
-                value={answers[answerKey(question, repetition)]}
+                value={answers[keyOf(question)]}
                 other={answers[otherKey(question, repetition)]}
               />
             )}
           </dd>
-          <NoteAt note={notes[answerKey(question, repetition)]} />
+          <NoteAt note={notes[keyOf(question)]} />
         </div>
       ))}
+      <Blanks name={<Personal />} of={names(hidden)} />
+      <Blanks name={t('responses.unanswered')} of={names(unanswered)} />
+      <Blanks name={t('responses.unasked')} of={names(skipped)} />
     </dl>
+  )
+}
+
+function parted<Item>(items: readonly Item[], fits: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(fits), items.filter((item) => !fits(item))]
+}
+
+/** Questions without an answer to read, in one line: what there is to review stays in sight. */
+function Blanks({ name, of }: { name: ReactNode; of: string }) {
+  if (of === '') return null
+  return (
+    <div className="answer-blanks">
+      <dt>{name}</dt>
+      <dd>{of}</dd>
+    </div>
   )
 }
 

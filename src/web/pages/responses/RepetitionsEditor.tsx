@@ -14,6 +14,7 @@ import { storedRepetitions, withoutRepetition, withRepetition } from '../../ques
 import { Button } from '../../ui/Button.tsx'
 import { useFocusAfter } from '../../ui/focus.ts'
 import { useRepetitionName } from './use-repetition-name.ts'
+import { Personal } from './Personal.tsx'
 
 interface SectionFieldsProps {
   response: ResponseDetail
@@ -42,7 +43,7 @@ export function SectionFields(props: SectionFieldsProps & { repetition: Repetiti
         return (
           <div key={key} className="answer">
             <span>{plainIn(question.text, locale)}</span>
-            <span className="blank">{t('responses.hidden')}</span>
+            <Personal />
           </div>
         )
       })}

@@ -20,6 +20,7 @@ import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import { languageFor, languagesOf } from '../../questionnaire/languages.ts'
 import { WithLists } from '../../survey/WithLists.tsx'
 import { LanguageChoice } from '../../survey/LanguageChoice.tsx'
@@ -65,6 +66,7 @@ export function ResponseView({ id, list, undo, onClose }: ResponseViewProps) {
   const [helping, setHelping] = useState(false)
   // It stays from one response to the next.
   const [language, setLanguage] = useState<string>(useLocale())
+  const [codes, setCodes] = useState(false)
   const neighbours = useNeighbours(id, list)
   const { data, error, refetch } = useCall(responses.get, { params: { id } }, { enabled: !isEdge(id) })
   const { nextId } = neighbours
@@ -79,7 +81,7 @@ export function ResponseView({ id, list, undo, onClose }: ResponseViewProps) {
   }
 
   return (
-    <section className="response">
+    <section className="response" data-codes={codes}>
       <ReviewBar
         {...{ neighbours, undo, onClose }}
         total={list.data.total}
@@ -88,7 +90,12 @@ export function ResponseView({ id, list, undo, onClose }: ResponseViewProps) {
       />
       {error && <LoadProblem title="responses.loadFailed" error={error} onRetry={() => void refetch()} />}
       {data && !error && (
-        <OpenResponse key={data.data.id} response={data.data} {...{ language, setLanguage }} onActed={acted} />
+        <OpenResponse
+          key={data.data.id}
+          response={data.data}
+          {...{ language, setLanguage, codes, setCodes }}
+          onActed={acted}
+        />
       )}
       {!data && !error && <ScreenSkeleton />}
       {helping && <KeySheet keys={reviewKeys} onClose={() => setHelping(false)} />}
@@ -100,10 +107,13 @@ interface OpenResponseProps {
   response: ResponseDetail
   language: string
   setLanguage: (language: string) => void
+  /** Whether the codes of questions are shown beside their texts. */
+  codes: boolean
+  setCodes: (codes: boolean) => void
   onActed: (to: ReviewTarget, how: 'goesOn' | 'stays') => void
 }
 
-function OpenResponse({ response, language, setLanguage, onActed }: OpenResponseProps) {
+function OpenResponse({ response, language, setLanguage, codes, setCodes, onActed }: OpenResponseProps) {
   const t = useText()
   const { status, surveyId, surveyTitle, surveyVersion } = response
   const name = responseName(response, response)
@@ -131,6 +141,12 @@ function OpenResponse({ response, language, setLanguage, onActed }: OpenResponse
         </p>
         {!isEditing && languages.length > 1 && (
           <LanguageChoice languages={languages} chosen={languageFor(languages, language)} onChoose={setLanguage} />
+        )}
+        {!isEditing && (
+          <label className="response-codes">
+            <Switch checked={codes} onChange={setCodes} />
+            {t('responses.codes')}
+          </label>
         )}
         <output className="visually-hidden">{`${name}, ${t(`responses.status.${status}`)}`}</output>
       </header>
