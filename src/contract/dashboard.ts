@@ -22,6 +22,8 @@ const ResponsesPart = z.object({
   /** Of each status that a reviewer has not judged yet. */
   waiting: z.object({ RECEIVED: z.int(), EDITED: z.int(), IN_REVIEW: z.int() }),
   days: Days,
+  /** How many came in as many days right before the asked ones. */
+  before: z.int(),
   /** Of the asked days, the most first; the rest of the surveys is left out. */
   bySurvey: z.array(z.object({ surveyId: Id, title: z.string(), n: z.int() })),
   latest: z.array(
@@ -51,7 +53,8 @@ const PaymentsPart = z.object({
   paidThisMonth: z.array(Sum),
   /** How many payments were paid on each day. */
   paidDays: Days,
-  float: z.array(z.object({ provider: z.string(), ...Sum.shape })),
+  /** `lasts`: the days for which it is enough if as much is paid as in the last 30; null where nothing was paid. */
+  float: z.array(z.object({ provider: z.string(), ...Sum.shape, lasts: z.nullable(z.int()) })),
   latest: z.array(
     z.object({
       paymentId: Id,

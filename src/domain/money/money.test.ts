@@ -1,6 +1,6 @@
 import { array, assert, bigInt, constantFrom, integer, maxSafeInteger, property, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
-import { addUp, minorDigits, minorOf, sumOf, toDecimal, toMinor, toMinorSum } from './money.ts'
+import { addUp, daysLeft, minorDigits, minorOf, sumOf, toDecimal, toMinor, toMinorSum } from './money.ts'
 
 test('an amount written and read back is the same amount, in every kind of currency', () => {
   assert(
@@ -75,4 +75,9 @@ test.each([
 
 test('what is no amount of its currency is added to nothing', () => {
   expect(() => addUp([{ amount: '1.5', currency: 'UGX' }])).toThrow('1.5 is no amount of UGX')
+})
+
+test('money lasts as long as the last 30 days say, in whole days', () => {
+  expect([daysLeft(100n, 30n), daysLeft(0n, 30n), daysLeft(-5n, 30n), daysLeft(99n, 3000n)]).toEqual([100, 0, 0, 0])
+  expect([daysLeft(100n, 0n), daysLeft(100n, -3n), daysLeft(10n ** 15n, 1n)]).toEqual([null, null, 9999])
 })

@@ -115,3 +115,10 @@ export function sum(minor: bigint, currency: string) {
     currency,
   }
 }
+
+/** Whole days for which money is enough if as much is spent as in the last 30; null where nothing was. In minor units. */
+export function daysLeft(available: bigint, spentIn30: bigint): number | null {
+  if (spentIn30 <= 0n) return null
+  const days = (available > 0n ? available * 30n : 0n) / spentIn30
+  return Number(days > 9999n ? 9999n : days)
+}

@@ -76,6 +76,7 @@ test(
       places: [{ latitude: -19, longitude: 34, n: 1 }],
     })
     expect(data.responses?.days).toHaveLength(30)
+    expect(data.responses?.before).toBe(0)
     expect(data.responses?.days.at(-1)).toEqual({ day: today, n: 4 })
     const listed = await staff.call(responses.list, { query: { status: 'RECEIVED,EDITED,IN_REVIEW' } })
     expect(listed.total).toBe(4)
@@ -84,6 +85,11 @@ test(
     })
     expect(old.data.responses).toMatchObject({ total: 4, looked: 1, latest: [{ status: 'APPROVED' }] })
     expect(old.data.responses?.days.map(({ n }) => n)).toEqual([0, 0, 1, 0, 0])
+    const next = { surveyId: survey.id, from: '2020-02-06', to: '2020-02-09' }
+    const befores = await Promise.all(
+      [next, { ...next, from: '2020-02-07' }].map((query) => staff.call(dashboard.get, { query })),
+    )
+    expect(befores.map((each) => each.data.responses?.before)).toEqual([1, 0])
     await expect(staff.call(dashboard.get, { query: { from: '2020-02-02', to: '2020-02-01' } })).rejects.toMatchObject({
       errors: [{ path: 'to', code: 'END_BEFORE_START' }],
     })
@@ -159,7 +165,7 @@ test(
     expect(after).toMatchObject({
       paidToday: paid,
       paidThisMonth: paid,
-      float: [{ provider: 'gsma', amount: '1000.00' }],
+      float: [{ provider: 'gsma', amount: '1000.00', lasts: 60 }],
     })
     expect(after?.paidDays.at(-1)).toEqual({ day: today, n: 1 })
     expect(await paymentsPart(approver)).toMatchObject({ waitingForMe: 1, latest: [{}, {}, {}] })

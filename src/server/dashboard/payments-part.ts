@@ -7,7 +7,7 @@ import type { Db } from '../db/pool.ts'
 import { countWaiting } from '../payments/list/count-waiting.ts'
 import { countFundingFor } from '../payments/funding/funding-store.ts'
 import { countByStatus } from '../payments/list/payment-list.ts'
-import { money, sum } from '#domain/money/money.ts'
+import { daysLeft, money, sum } from '#domain/money/money.ts'
 import type { PaymentViewer } from '../payments/row-parts.ts'
 import { inScope, type SurveyScope } from '../scope.ts'
 import type { Span } from './span.ts'
@@ -24,7 +24,7 @@ export async function paymentsPart(db: Db, viewer: PaymentViewer, span: Span): P
     fundingForMe: viewer.permissions.has(fundingRight) ? (await countFundingFor(db, viewer)).n : null,
     ...(await paidSums(db, viewer.scope, span)),
     paidDays: await paidDays(db, viewer.scope, span),
-    float: await floats(db),
+    float: await floats(db, span),
     latest: await latestPayments(db, viewer.scope),
   }
 }
@@ -59,11 +59,17 @@ async function paidDays(db: Db, scope: SurveyScope, { from, to }: Span) {
   return rows
 }
 
-async function floats(db: Db): Promise<PaymentsPart['float']> {
-  const { rows } = await sql<{ provider: string; currency: string; n: string }>`
-    select provider, currency, sum(debits - credits) as n from account where kind = 'FLOAT'
-    group by 1, 2 order by 1, 2`.execute(db)
-  return rows.map(({ provider, currency, n }) => ({ provider, ...sum(BigInt(n), currency) }))
+async function floats(db: Db, { today }: Span): Promise<PaymentsPart['float']> {
+  const { rows } = await sql<{ provider: string; currency: string; n: string; spent: string | null }>`
+    select provider, currency, sum(debits - credits) as n, (
+      select sum(d.debits - d.credits) from ${spentDays}
+      where a.currency = account.currency and day > ${today}::date - 30) as spent
+    from account where kind = 'FLOAT' group by 1, 2 order by 1, 2`.execute(db)
+  return rows.map(({ provider, currency, n, spent }) => ({
+    provider,
+    ...sum(BigInt(n), currency),
+    lasts: daysLeft(BigInt(n), BigInt(spent ?? 0)),
+  }))
 }
 
 interface Latest {

@@ -43,15 +43,16 @@ async function openFlags(db: Db, scope: SurveyScope): Promise<ResponsesPart['fla
   return rows
 }
 
-async function countsOf(db: Db, scope: SurveyScope, { today }: Span) {
+async function countsOf(db: Db, scope: SurveyScope, { from, to, today }: Span) {
   const where = allOf([sql`not is_pilot`, inScope(scope, sql`survey_id`)])
-  const { rows } = await sql<{ status: ResponseStatus; n: number; today: number }>`
-    select status, sum(n)::bigint as n, coalesce(sum(n) filter (where day = ${today}::date), 0)::bigint as today
+  const { rows } = await sql<{ status: ResponseStatus; n: number; today: number; before: number }>`
+    select status, sum(n)::bigint as n, coalesce(sum(n) filter (where day = ${today}::date), 0)::bigint as today,
+      coalesce(sum(n) filter (where day >= ${from}::date - (${to}::date - ${from}::date + 1) and day < ${from}::date), 0)::bigint as before
     from survey_counter where ${where} group by 1`.execute(db)
-  const add = (some: typeof rows, key: 'n' | 'today') => some.reduce((sum, row) => sum + row[key], 0)
+  const add = (some: typeof rows, key: 'n' | 'today' | 'before') => some.reduce((sum, row) => sum + row[key], 0)
   const of = (wanted: ResponseStatus) => rows.find(({ status }) => status === wanted)?.n ?? 0
   const waiting = { RECEIVED: of('RECEIVED'), EDITED: of('EDITED'), IN_REVIEW: of('IN_REVIEW') }
-  return { total: add(rows, 'n'), today: add(rows, 'today'), waiting }
+  return { total: add(rows, 'n'), today: add(rows, 'today'), before: add(rows, 'before'), waiting }
 }
 
 async function daysAndSurveys(db: Db, scope: SurveyScope, { from, to }: Span) {

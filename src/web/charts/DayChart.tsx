@@ -17,19 +17,21 @@ export function DayChart({ days, title, counted, none }: DayChartProps) {
   const format = useFormat()
   const [first] = days
   const last = days.at(-1)
+  const middle = days.length > 6 ? days[Math.floor(days.length / 2)] : undefined
   if (!first || !last) return <p className="blank">{none}</p>
   const most = Math.max(1, ...days.map(({ n }) => n))
   return (
     <div className="day-chart">
-      <div className="day-bars" aria-hidden="true">
+      <div className="day-bars" aria-hidden="true" data-most={format.number(most)}>
         {days.map(({ day, n }) => (
           <span key={day} title={`${format.utcDay(day)}: ${format.number(n)}`}>
-            <i style={{ height: `${(n / most) * 100}%` }} />
+            {n > 0 && <i style={{ height: `${(n / most) * 100}%` }} />}
           </span>
         ))}
       </div>
       <div className="day-ends" aria-hidden="true">
         <span>{format.utcDay(first.day)}</span>
+        {middle && <span>{format.utcDay(middle.day)}</span>}
         {days.length > 1 && <span>{format.utcDay(last.day)}</span>}
       </div>
       <details>

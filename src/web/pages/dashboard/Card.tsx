@@ -11,7 +11,7 @@ interface CardProps<Answer> {
   title: string
   asked: CardCall<Answer>
   /** The room that it keeps from the beginning, so that nothing moves when it is filled. */
-  room: 'figure' | 'chart' | 'list' | 'map'
+  room: 'mine' | 'figure' | 'chart' | 'list' | 'map'
   /** Said when there is nothing; undefined: there is something. */
   empty: (answer: Answer) => string | undefined
   link: { to: string; text: string }
@@ -47,7 +47,9 @@ export function Card<Answer>({ title, asked, room, empty, link, children }: Card
       {!error && nothing !== undefined && <p className="dashboard-empty">{nothing}</p>}
       {!error && data !== undefined && nothing === undefined && children(data)}
       <footer>
-        <Link to={link.to}>{link.text}</Link>
+        <Link to={link.to} className={room === 'mine' && nothing === undefined ? 'button primary' : undefined}>
+          {link.text}
+        </Link>
       </footer>
     </article>
   )

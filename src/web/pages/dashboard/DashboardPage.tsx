@@ -7,7 +7,6 @@ import { takesSteps } from '#domain/money/payment.ts'
 import { useSession } from '../../api/session.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
-import { BalanceCard } from './BalanceCard.tsx'
 import { Figures } from './Figures.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
@@ -24,9 +23,6 @@ import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { weather } from '#contract/weather.ts'
 import { useCall } from '../../api/query.ts'
-import { Link } from 'react-router'
-import { surveys } from '#contract/surveys.ts'
-import { Card } from './Card.tsx'
 import './dashboard.css'
 
 /** Seldom there, so it comes after the rest. */
@@ -91,21 +87,19 @@ export function DashboardPage() {
                 {parts.responses && (
                   <>
                     <DaysCard {...ofResponses} />
-                    <BySurveyCard {...ofResponses} />
                     <MapCard {...ofResponses} />
                     <LatestResponsesCard {...ofResponses} />
+                    <BySurveyCard {...ofResponses} />
+                    <FlagsCard {...ofResponses} />
                   </>
                 )}
                 {parts.payments && (
                   <>
-                    <PaymentsCard {...ofPayments} />
                     <PaidDaysCard {...ofPayments} />
-                    <BalanceCard />
+                    <PaymentsCard {...ofPayments} />
                     <LatestPaymentsCard {...ofPayments} />
                   </>
                 )}
-                {parts.responses && <FlagsCard {...ofResponses} />}
-                {parts.surveys && <SurveysCard />}
               </div>
             </section>
           )}
@@ -127,33 +121,4 @@ function WeatherLine() {
   if (!result) return null
   const { location, now } = result
   return <p>{t('dashboard.weather', { place: location.name, text: now.text, temperature: now.temperature })}</p>
-}
-
-const shown = 5
-
-/** Surveys that take responses, the latest changed first. */
-function SurveysCard() {
-  const t = useText()
-  const asked = useCall(surveys.list, { query: { status: 'PUBLISHED', sort: '-updatedAt', pageSize: shown } })
-  return (
-    <Card
-      title={t('dashboard.surveys')}
-      asked={asked}
-      room="figure"
-      empty={({ total }) => (total === 0 ? t('dashboard.surveysNone') : undefined)}
-      link={{ to: '/survey', text: t('dashboard.allSurveys') }}
-    >
-      {({ list, total }) => (
-        <ul className="dashboard-surveys">
-          {list.map(({ id, title, responseCount }) => (
-            <li key={id}>
-              <Link to={`/survey/${id}`}>{title}</Link>
-              <span>{t('dashboard.surveyResponses', { count: responseCount })}</span>
-            </li>
-          ))}
-          {total > list.length && <li>{t('list.andMore', { count: total - list.length })}</li>}
-        </ul>
-      )}
-    </Card>
-  )
 }

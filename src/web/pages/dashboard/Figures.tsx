@@ -14,6 +14,9 @@ interface FiguresProps {
   parts: Record<'surveys' | 'responses' | 'payments', boolean>
 }
 
+/** Money that lasts longer is no matter of today. */
+const noticedDays = 60
+
 export function Figures({ asked, filter: { surveyId }, parts }: FiguresProps) {
   const t = useText()
   const format = useFormat()
@@ -21,6 +24,7 @@ export function Figures({ asked, filter: { surveyId }, parts }: FiguresProps) {
   const [today] = useState(() => new Date().toISOString().slice(0, 10))
   const paid = { view: 'all', status: 'SUCCESSFUL', surveyId }
   const isPilot = 'false'
+  const soonest = Math.min(...(payments?.float.flatMap((float) => float.lasts ?? []) ?? []))
   if (asked.error) return null
   return (
     <ul className="dashboard-figures" aria-busy={asked.isFetching}>
@@ -56,7 +60,11 @@ export function Figures({ asked, filter: { surveyId }, parts }: FiguresProps) {
           >
             {payments && <Amounts of={payments.paidThisMonth} />}
           </Figure>
-          <Figure name={t('dashboard.float')} to="/payments?view=floats">
+          <Figure
+            name={t('dashboard.float')}
+            note={soonest < noticedDays ? t('dashboard.floatLasts', { count: soonest }) : undefined}
+            to="/payments?view=floats"
+          >
             {payments && <Amounts of={addUp(payments.float)} />}
           </Figure>
         </>
@@ -65,12 +73,20 @@ export function Figures({ asked, filter: { surveyId }, parts }: FiguresProps) {
   )
 }
 
-function Figure({ name, to, children }: { name: string; to: string; children: ReactNode }) {
+interface FigureProps {
+  name: string
+  note?: string | undefined
+  to: string
+  children: ReactNode
+}
+
+function Figure({ name, note, to, children }: FigureProps) {
   return (
     <li className="panel">
       <Link to={to}>
         <span>{name}</span>
         <strong>{children ?? <i className="skeleton" />}</strong>
+        {note !== undefined && <small>{note}</small>}
       </Link>
     </li>
   )

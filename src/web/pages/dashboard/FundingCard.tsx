@@ -12,7 +12,7 @@ export function FundingCard({ asked }: { asked: CardCall<NonNullable<Dashboard['
     <Card
       title={t('dashboard.funding')}
       asked={asked}
-      room="figure"
+      room="mine"
       empty={({ fundingForMe }) => (fundingForMe ? undefined : t('dashboard.fundingNone'))}
       link={{ to: bellPaths.funding, text: t('dashboard.fundingOpen') }}
     >

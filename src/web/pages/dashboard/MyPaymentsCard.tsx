@@ -16,7 +16,7 @@ export function MyPaymentsCard() {
     <Card
       title={t('dashboard.myPayments')}
       asked={asked}
-      room="figure"
+      room="mine"
       empty={({ total }) => (total === 0 ? t('dashboard.myPaymentsNone') : undefined)}
       link={{ to: '/payments', text: t('dashboard.myPaymentsOpen') }}
     >

@@ -26,8 +26,22 @@ export interface ResponseCardProps {
 
 const noPilots = 'false'
 
+function countAll(days: readonly { n: number }[]): number {
+  return days.reduce((sum, { n }) => sum + n, 0)
+}
+
+/** Beside as many days right before; a share of nothing says nothing. */
+function Change({ count, before }: { count: number; before: number }) {
+  const t = useText()
+  if (before === 0) return <span>{t('dashboard.noneBefore')}</span>
+  const percent = Math.round((count / before - 1) * 100)
+  const change = percent === 0 ? 'same' : percent > 0 ? 'more' : 'fewer'
+  return <span>{t(`dashboard.change.${change}`, { percent: Math.abs(percent) })}</span>
+}
+
 export function DaysCard({ asked, filter: { surveyId }, span }: ResponseCardProps) {
   const t = useText()
+  const format = useFormat()
   const to = listAt('/response', { ...span, surveyId, isPilot: noPilots })
   return (
     <Card
@@ -37,13 +51,18 @@ export function DaysCard({ asked, filter: { surveyId }, span }: ResponseCardProp
       empty={({ days }) => (days.every(({ n }) => n === 0) ? t('dashboard.daysNone') : undefined)}
       link={{ to, text: t('dashboard.daysOpen') }}
     >
-      {({ days }) => (
-        <DayChart
-          days={days}
-          title={t('dashboard.perDay')}
-          counted={t('dashboard.counted')}
-          none={t('dashboard.daysNone')}
-        />
+      {({ days, before }) => (
+        <>
+          <p className="dashboard-figure">
+            {format.number(countAll(days))} <Change count={countAll(days)} before={before} />
+          </p>
+          <DayChart
+            days={days}
+            title={t('dashboard.perDay')}
+            counted={t('dashboard.counted')}
+            none={t('dashboard.daysNone')}
+          />
+        </>
       )}
     </Card>
   )
@@ -55,14 +74,14 @@ export function BySurveyCard({ asked, span }: ResponseCardProps) {
     <Card
       title={t('dashboard.bySurvey')}
       asked={asked}
-      room="list"
+      room="figure"
       empty={({ bySurvey }) => (bySurvey.length === 0 ? t('dashboard.daysNone') : undefined)}
       link={{ to: '/survey', text: t('dashboard.allSurveys') }}
     >
       {({ bySurvey, days }) => (
         <BarTable
           caption={t('dashboard.bySurvey')}
-          of={days.reduce((sum, { n }) => sum + n, 0)}
+          of={countAll(days)}
           rows={bySurvey.map(({ surveyId, title, n }) => ({
             label: title,
             n,
@@ -139,7 +158,7 @@ export function FlagsCard({ asked, filter: { surveyId } }: ResponseCardProps) {
       {({ flags }) => (
         <BarTable
           caption={t('dashboard.flags')}
-          of={flags.reduce((sum, { n }) => sum + n, 0)}
+          of={countAll(flags)}
           rows={flags.map(({ flag, n }) => ({
             label: textOr(`responses.flags.${flag}`, flag),
             n,
@@ -163,7 +182,7 @@ export function ResponsesCard({ asked, filter: { surveyId } }: ResponseCardProps
     <Card
       title={t('dashboard.responses')}
       asked={asked}
-      room="figure"
+      room="mine"
       empty={({ waiting }) => (countOf(waiting) === 0 ? t('dashboard.responsesNone') : undefined)}
       link={{ to: listAt('/response', { status: open.join(','), surveyId }), text: t('dashboard.responsesOpen') }}
     >
