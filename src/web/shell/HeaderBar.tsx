@@ -126,7 +126,8 @@ function LanguageMenu() {
       face={<span className="wide-only">{t(`language.${locale}`)}</span>}
       entries={locales.map((key) => ({
         key,
-        text: <span lang={languages[key].tag}>{t(`language.${key}`)}</span>,
+        text: t(`language.${key}`),
+        lang: languages[key].tag,
         checked: key === locale,
         act: () => void chooseLanguage(key),
       }))}

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
 import './popup-menu.css'
 
 export interface MenuEntry {
   key?: string
-  text: ReactNode
+  text: string
+  /** Of the text, where it is another than that of the page. */
+  lang?: string
   tone?: 'danger'
   /** For one of several choices: whether it is the current one. */
   checked?: boolean
@@ -20,15 +21,16 @@ interface MenuEntriesProps {
 
 /** In an element with the role `menu`. A refused entry stays and says why. */
 export function MenuEntries({ entries, onChoose }: MenuEntriesProps) {
-  return entries.map(({ key, text, tone, checked, refusal, act }) => (
+  return entries.map(({ key = text, text, lang, tone, checked, refusal, act }) => (
     <button
-      key={key ?? String(text)}
+      key={key}
       type="button"
       role={checked === undefined ? 'menuitem' : 'menuitemradio'}
       aria-checked={checked}
       aria-disabled={refusal !== undefined || undefined}
       tabIndex={-1}
       data-tone={tone}
+      lang={lang}
       onClick={() => refusal === undefined && onChoose(act)}
     >
       {text}

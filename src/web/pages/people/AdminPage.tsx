@@ -39,7 +39,7 @@ function Administrator({ person }: { person: PersonDetail }) {
               {t('people.edit')}
             </Button>
             {actions.actionsOf(person, person.permissions).map(({ text, refusal: whyNot, act }) => (
-              <Button key={String(text)} refusal={whyNot} onClick={act}>
+              <Button key={text} refusal={whyNot} onClick={act}>
                 {text}
               </Button>
             ))}
