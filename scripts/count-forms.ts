@@ -4,26 +4,16 @@
  * repository, commit, path and checksum. FOLDER holds clones of these repositories: `owner+name` or `owner+name/repo`.
  * WORD lists the remarks with it in their code or text.
  */
-import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { logicColumns } from '#domain/answers/form-report.ts'
 import { draftProblems } from '#domain/publishing/survey-rules.ts'
 import { readSurveyFile } from '#server/xlsform/read-file.ts'
+import { fileOf, strangerForms } from '../test/strangers/corpus.ts'
 
 const [folder = '.', wanted = '', word = ''] = process.argv.slice(2)
-const list = new URL('../test/strangers/forms.tsv', import.meta.url)
-const forms = readFileSync(list, 'utf8')
-  .trim()
-  .split('\n')
-  .slice(1)
-  .map((line) => {
-    const [repo = '', commit = '', path = '', sha256 = '', kind = ''] = line.split('\t')
-    return { repo, commit, path, sha256, kind }
-  })
-  .filter(({ kind }) => wanted === '' || kind === wanted)
+const forms = strangerForms.filter(({ kind }) => wanted === '' || kind === wanted)
 
 interface Sum {
   forms: number
@@ -39,32 +29,14 @@ const left = new Map<string, number>()
 const times: number[] = []
 const count = (counts: Map<string, number>, of: string) => counts.set(of, (counts.get(of) ?? 0) + 1)
 
-function bytesOf({ repo, commit, path, sha256 }: (typeof forms)[number]): Buffer | undefined {
-  const clone = join(folder, repo.replace('/', '+'))
-  const place = [join(clone, 'repo'), clone].find((each) => existsSync(each))
-  if (!place) return undefined
-  try {
-    const options = { maxBuffer: 100_000_000, stdio: ['ignore', 'pipe', 'ignore'] } as const
-    const bytes = execFileSync('git', ['-C', place, 'show', `${commit}:${path}`], {
-      ...options,
-      stdio: [...options.stdio],
-    })
-    return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : undefined
-  } catch {
-    return undefined
-  }
-}
-
 const scratch = mkdtempSync(join(tmpdir(), 'strangers-'))
 let missing = 0
 for (const form of forms) {
-  const bytes = bytesOf(form)
-  if (!bytes) {
+  const path = fileOf(form, folder, scratch)
+  if (!path) {
     missing += 1
     continue
   }
-  const path = join(scratch, 'form')
-  writeFileSync(path, bytes)
   const start = performance.now()
   const read = await readSurveyFile({ path, name: basename(form.path) })
   times.push(performance.now() - start)

@@ -20,7 +20,10 @@ export function filtersOf(cells: SheetCells, choices: SheetCells): ReadonlySet<s
     const cell = row[place]
     return cell === undefined ? [] : [...columnsOf(treeOf(textOfCell(cell)))]
   })
-  return new Set([...further, ...(place < 0 ? [] : filters.filter((column) => column !== 'name'))])
+  return new Set([
+    ...further,
+    ...(place < 0 ? [] : filters.filter((column) => column !== 'name' && !column.includes(':'))),
+  ])
 }
 
 function treeOf(written: string): XPath | undefined {

@@ -41,6 +41,8 @@ export class FormReader {
   readonly #names: MadeNames
   readonly #options: OptionsReader
   readonly #byRow = new Map<FormRow, Made>()
+  /** Rows by their numbers: some are read with other cells than they have. */
+  readonly #rows = new Set<number>()
 
   constructor(form: Form) {
     this.#form = form
@@ -57,6 +59,7 @@ export class FormReader {
         const made = { from, question: this.#plain(from, position), read: none, notes: [] }
         this.#made.push(made)
         this.#byRow.set(from.row, made)
+        this.#rows.add(from.row.row)
         this.#names.add(made)
       }
     for (const made of this.#made) this.#options.addOptions(made)
@@ -85,7 +88,7 @@ export class FormReader {
 
   /** Whether a question or group was made of the row. */
   isTaken(row: FormRow): boolean {
-    return this.#byRow.has(row) || this.#conditions.has(row) || row.cells.has('canvass')
+    return this.#rows.has(row.row) || this.#conditions.has(row) || row.cells.has('canvass')
   }
 
   #texts(row: FormRow, base: string, rules: { max: number; lines: 'one' | 'many' }): Localized | undefined {
@@ -146,6 +149,9 @@ export class FormReader {
         requiredMessage: this.#texts(from.row, 'required_message', message),
       },
     )
+    // No person is shown a calculation to put it right.
+    if (from.isComputed && !from.row.cells.has('canvass'))
+      Object.assign(question, { required: false, constraint: null, validation: {} })
     // What triggers no calculation is a question all the same.
     if (!question.calculation) question.trigger = null
     const isBlank = /^\s*\.?\s*$/.test(from.row.cells.get('calculation') ?? '')

@@ -22,6 +22,8 @@ export interface Names {
   repeated?: (name: string) => string | undefined
   /** The codes of the options that a question calls by this name. */
   options: (questionCode: string, name: string) => readonly string[]
+  /** The names of options that have other codes here, with these. */
+  renamed?: (questionCode: string) => readonly (readonly [string, readonly string[]])[]
   /** Takes the names that a question has no option for. */
   unknown?: (questionCode: string, name: string) => void
   /** Whether a list of the form itself has this name: its rows are in no file. */
@@ -47,6 +49,24 @@ export function allOf(parts: readonly XPath[]): XPath | undefined {
 const at = 1
 
 const lastSaved = 'last-saved#'
+
+function answered(of: Expression): Expression {
+  return { kind: 'call', at, name: 'answered', of: [of] }
+}
+
+/** A denied condition; in XPath a blank differs from everything else. */
+function not(of: Expression): Expression {
+  if (of.kind === 'boolean') return { ...of, value: !of.value }
+  if (of.kind === 'call' && of.name === 'not' && of.of[0]) return of.of[0]
+  return { kind: 'call', at, name: 'not', of: [of] }
+}
+
+/** In XPath two blanks are equal. */
+function equalOrBlank(left: Expression, right: Expression): Expression {
+  const equal: Expression = { kind: 'comparison', at, operator: '=', left, right }
+  const blank: Expression = { kind: 'logic', at, operator: 'or', left: answered(left), right: answered(right) }
+  return { kind: 'logic', at, operator: 'or', left: equal, right: not(blank) }
+}
 
 function isBlank(side: XPath): boolean {
   return side.kind === 'text' && side.value === ''
@@ -125,14 +145,18 @@ class Translator {
 
   #binary({ operator, left: one, right: other }: XPath & { kind: 'binary' }): Expression {
     if ((operator === '=' || operator === '!=') && (isBlank(one) || isBlank(other))) {
-      const asked: Expression = { kind: 'call', at, name: 'answered', of: [this.translate(isBlank(one) ? other : one)] }
-      return operator === '!=' ? asked : { kind: 'call', at, name: 'not', of: [asked] }
+      const asked = answered(this.translate(isBlank(one) ? other : one))
+      return operator === '!=' ? asked : not(asked)
     }
+    const isFilter = one.kind === 'column' || other.kind === 'column'
+    if (operator === '!=' && !isFilter)
+      return not(this.#binary({ kind: 'binary', operator: '=', left: one, right: other }))
     const chosen = this.#chosen(one, other)
-    if (chosen && (operator === '=' || operator === '!=')) return this.#isOption(chosen, operator)
+    if (chosen && operator === '=') return this.#isOption(chosen, operator)
     const unread = this.#neverEqual(one, other) ?? this.#neverEqual(other, one)
-    if (unread && (operator === '=' || operator === '!=')) return unread(operator)
+    if (unread && operator === '=') return unread
     const [left, right] = [this.#beside(one, other), this.#beside(other, one)]
+    if (operator === '=' && one.kind === 'reference' && other.kind === 'reference') return equalOrBlank(left, right)
     if (operator === 'and' || operator === 'or') return { kind: 'logic', at, operator, left, right }
     if (comparisons.includes(operator as Comparison))
       return { kind: 'comparison', at, operator: operator as Comparison, left, right }
@@ -175,34 +199,38 @@ class Translator {
   }
 
   /** What no option is called is never chosen. */
-  #isOption({ asked, codes }: Chosen, operator: '=' | '!=' | 'selected'): Expression {
+  #isOption({ asked, codes }: Chosen, operator: '=' | 'selected'): Expression {
     const [first, ...more] = codes.map((value): Expression => {
       const right: Expression = { kind: 'text', at, value }
       return operator === 'selected'
         ? { kind: 'call', at, name: 'selected', of: [asked, right] }
         : { kind: 'comparison', at, operator, left: asked, right }
     })
-    if (!first)
-      return operator === '!='
-        ? { kind: 'call', at, name: 'answered', of: [asked] }
-        : { kind: 'boolean', at, value: false }
-    const joint = operator === '!=' ? 'and' : 'or'
-    return more.reduce((left, right): Expression => ({ kind: 'logic', at, operator: joint, left, right }), first)
+    if (!first) return { kind: 'boolean', at, value: false }
+    return more.reduce((left, right): Expression => ({ kind: 'logic', at, operator: 'or', left, right }), first)
   }
 
   /** A number beside a text that is none: it equals `NaN` where it is blank, and nothing else. */
-  #neverEqual(one: XPath, other: XPath): ((operator: '=' | '!=') => Expression) | undefined {
+  #neverEqual(one: XPath, other: XPath): Expression | undefined {
     const named = this.#named(one)
     const isNumber = named && traitsOf(named.type).answer === 'number'
     if (!isNumber || other.kind !== 'text' || other.value === '' || !Number.isNaN(Number(other.value))) return undefined
-    const answered: Expression = { kind: 'call', at, name: 'answered', of: [this.translate(one)] }
-    if (other.value !== 'NaN')
-      return (operator) => (operator === '=' ? { kind: 'boolean', at, value: false } : answered)
-    return (operator) => (operator === '!=' ? answered : { kind: 'call', at, name: 'not', of: [answered] })
+    return other.value === 'NaN' ? not(answered(this.translate(one))) : { kind: 'boolean', at, value: false }
+  }
+
+  /** Beside a column an option is what the form calls it. */
+  #formName(tree: XPath & { kind: 'reference' }): Expression {
+    const asked = this.#question(tree.name)
+    const renamed = asked.kind === 'question' ? (this.#names.renamed?.(asked.code) ?? []) : []
+    return renamed.reduceRight<Expression>((rest, [value, codes]) => {
+      const isThis = this.#isOption({ asked, codes }, '=')
+      return { kind: 'call', at, name: 'if', of: [isThis, { kind: 'text', at, value }, rest] }
+    }, asked)
   }
 
   /** A written number beside a question that is answered by one. */
   #beside(tree: XPath, other: XPath): Expression {
+    if (tree.kind === 'reference' && other.kind === 'column') return this.#formName(tree)
     const named = this.#named(other)
     const isNumber = named && traitsOf(named.type).answer === 'number'
     return isNumber && tree.kind === 'text' && /^\d+(\.\d+)?$/.test(tree.value)
@@ -240,6 +268,10 @@ class Translator {
     const calls = (called: string, ...of: Expression[]): Expression => ({ kind: 'call', at, name: called, of })
     const repeated = first?.kind === 'reference' ? this.#names.repeated?.(first.name) : undefined
     if (name === 'position' && first?.kind === 'reference' && !second) return calls('position')
+    // As SurveyCTO calls it.
+    if (name === 'index' && !first) return calls('position')
+    if (name === 'sqrt' && first && !second)
+      return calls('pow', this.translate(first), { kind: 'number', at, value: 0.5 })
     if (name === 'count' && repeated !== undefined && !second)
       return calls('repetitions', { kind: 'question', at, code: repeated })
     if (name === 'indexed-repeat' && first?.kind === 'reference' && third && more.length === 0)

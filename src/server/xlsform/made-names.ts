@@ -54,9 +54,17 @@ export class MadeNames {
       question: (name) => this.named(name, from)?.question,
       repeated: (name) => this.#repeated.get(name.split('/').at(-1) ?? ''),
       options: (code, name) => this.#optionsNamed(code, name),
+      renamed: (code) => this.#renamed(code),
       isList: (name) => this.#lists.has(name),
       own,
     }
+  }
+
+  #renamed(questionCode: string): [string, readonly string[]][] {
+    const named = [...(this.#optionCodes.get(questionCode) ?? [])]
+    return named
+      .map(([name, codes]): [string, string[]] => [name, codes.filter((code) => code !== name)])
+      .filter(([, codes]) => codes.length > 0)
   }
 
   #optionsNamed(questionCode: string, name: string): readonly string[] {

@@ -229,7 +229,8 @@ export function fixedInitial(question: Question, names: FormNames): string | und
   if (tree?.kind === 'minus' && tree.of.kind === 'number') return String(-tree.of.value)
   if (tree?.kind !== 'text') return undefined
   const { answer, options } = traitsOf(question.type)
-  if (!options) return tree.value
+  // ODK Web Forms reads no time without seconds.
+  if (!options) return answer === 'time' ? `${tree.value}:00` : tree.value
   const words = answer === 'choices' ? tree.value.split(/\s+/) : [tree.value]
   return words.map((word) => names.option(question, word)).join(' ')
 }

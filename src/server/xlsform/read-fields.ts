@@ -57,7 +57,7 @@ const dynamic = /\$\{|[\w-]\s*\(/
 function readInitial(cells: ReadonlyMap<string, string>, { type, names, note }: FieldsOf): string | null {
   const text = cells.get('default')
   const { answer, options } = traitsOf(type)
-  if (text === undefined) return null
+  if (text === undefined || text === 'null') return null
   if (!answer || answer === 'file') {
     note('default', 'DEFAULT_LEFT', text)
     return null
@@ -68,8 +68,14 @@ function readInitial(cells: ReadonlyMap<string, string>, { type, names, note }: 
   if (answer === 'number') return String(Number(text))
   const nameIn = (word: string) => (options && names.own && names.options(names.own.code, word)[0]) ?? word
   const words = answer === 'choices' ? text.split(/\s+/).map(nameIn).join(' ') : nameIn(text)
-  const value = answer === 'time' ? (/^\d\d:\d\d/.exec(words)?.[0] ?? words) : words
+  const value = answer === 'time' ? clockTime(words) : words
   return printExpression({ kind: 'text', at: 1, value })
+}
+
+/** `HH:MM` of a time, of a moment, or of a part of a day, as Excel has it. */
+function clockTime(text: string): string {
+  const part = Number(text) < 1 ? new Date(Math.round(Number(text) * 1440) * 60_000).toISOString() : text
+  return /(?:^|T)(\d\d:\d\d)/.exec(part)?.[1] ?? text
 }
 
 /** The questions that it names, whichever of them changes. */

@@ -10,6 +10,7 @@ import { FormReader } from './form-reader.ts'
 import { Languages } from './languages.ts'
 import { logicKept } from './logic-kept.ts'
 import { withoutLoops } from './loops.ts'
+import { withPlainTypes } from './old-types.ts'
 import { withOthers } from './or-other.ts'
 import { readLists } from './read-choices.ts'
 import { RowReader } from './read-rows.ts'
@@ -52,9 +53,10 @@ export function readForm(sheets: Sheets, reading: Reading): FormRead {
   const choices = readSheet('choices', sheets.get('choices') ?? [], { ...options, filters })
   const duplicates = /^(yes|true)/i.test(words.get('allow_choice_duplicates') ?? '')
   const listed = readLists(choices, { report, language, duplicates })
-  const rows = withName(withoutLoops(written.rows, listed), words.get(namingCode))
-  const looped = withCounts({ ...written, rows }, report)
-  const { survey, lists } = withOthers(looped, listed, report)
+  const plain = { ...written, rows: withPlainTypes(written.rows) }
+  const { survey: others, lists } = withOthers(plain, listed, report)
+  const rows = withName(withoutLoops(others.rows, lists), words.get(namingCode))
+  const survey = withCounts({ ...others, rows }, report)
   const sections = new RowReader(survey, lists, report).read()
   const skipSheet = readSheet('canvass_skips', sheets.get('canvass_skips') ?? [], options)
   for (const { code, name } of languages.local)

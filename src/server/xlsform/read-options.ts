@@ -30,8 +30,7 @@ export class OptionsReader {
       new Map([...codes].map(([name, named]) => [name, named.map(({ code }) => code)])),
     )
     const written = from.row.cells.get('choice_filter')
-    const filter = written === undefined ? undefined : readFilter(written)
-    const parent = filter && this.#names.named(filter.name)
+    const { filter, parent } = this.#parentOf(written)
     const parentList = new Map((lists.get(parent?.from.list ?? '') ?? []).map(({ name, code }) => [name, code]))
     const parentOf = (name: string) => parentList.get(name) ?? name
     const hasColumns = !parent && (written !== undefined || this.#form.survey.places.has('canvass'))
@@ -44,10 +43,17 @@ export class OptionsReader {
     this.#count += options.length
   }
 
+  /** One name of several options of the parent means each of them: then the filter stays an expression. */
+  #parentOf(written: string | undefined): { filter?: ReturnType<typeof readFilter>; parent?: Made | undefined } {
+    const filter = written === undefined ? undefined : readFilter(written)
+    const parent = filter && this.#names.named(filter.name)
+    const names = (this.#form.lists.get(parent?.from.list ?? '') ?? []).map(({ name }) => name)
+    return new Set(names).size < names.length ? {} : { filter, parent }
+  }
+
   filterOf({ from, question }: Made): string | null {
     const written = from.row.cells.get('choice_filter')
-    const filter = written === undefined ? undefined : readFilter(written)
-    if (written === undefined || (!question.list && filter && this.#names.named(filter.name))) return null
+    if (written === undefined || (!question.list && this.#parentOf(written).parent)) return null
     const { report } = this.#form
     const left = report.add.bind(report, spotOf(this.#form, from.row, 'choice_filter'), 'FILTER_LEFT')
     const names = this.#names.seenFrom(undefined)

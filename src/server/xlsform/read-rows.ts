@@ -1,15 +1,17 @@
 /** The rows of the sheet survey as sections with their questions: groups, names and types, not yet their rules. */
 import { questionCodeFor } from '#domain/surveys/column-names.ts'
 import type { RemarkCode } from '#domain/answers/form-report.ts'
+import { own } from '#domain/own.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import { fixedColumns, longestCode, type Localized, questionCode, type QuestionType } from '#domain/surveys/survey.ts'
 import { freeNames } from '#domain/text/free-names.ts'
 import { OwnFields, readOwn, typeOfRow } from './own-fields.ts'
-import type { Lists } from './read-choices.ts'
+import type { Choice, Lists } from './read-choices.ts'
 import { readTexts } from './read-texts.ts'
 import type { Report, Spot } from './report.ts'
 import type { FormRow, FormSheet } from './sheets.ts'
 import { type AskedType, readType } from './types.ts'
+import { yesNoWord } from './write-form.ts'
 import { quoted } from './xpath.ts'
 
 export interface RowQuestion {
@@ -49,6 +51,9 @@ export interface RowSection {
 function asExpression(value: string): string {
   return /^-?\d+(\.\d+)?$|\$\{|[\w-]\s*\(/.test(value) ? value : quoted(value)
 }
+
+/** What is known here of what forms ask of the device. */
+const recordedHere: Readonly<Record<string, string>> = { today: 'today()', start: 'once(now())', end: 'now()' }
 
 const titleText = { max: 500, lines: 'one' } as const
 
@@ -182,7 +187,7 @@ export class RowReader {
   #recorded(row: FormRow, written: string): void {
     const name = row.cells.get('name') ?? ''
     if (!this.#isUsed(name)) return this.#checkName(row, name)
-    const calculation = /^today$/i.test(written.trim()) ? 'today()' : "''"
+    const calculation = own(recordedHere, written.trim().toLowerCase()) ?? "''"
     const cells = new Map([...row.cells].filter(([column]) => column === 'name' || column === 'type'))
     cells.set('calculation', calculation)
     this.#question({ ...row, cells }, { kind: 'calculate' })
@@ -226,7 +231,7 @@ export class RowReader {
     if (code !== wanted) this.#report.add(this.#spot(row, 'name'), changed, { name: code, value: name })
     const list = read.kind === 'question' ? read.list : undefined
     const type = read.kind === 'question' ? this.#type(row, read, own) : own.type
-    if (list !== undefined && type !== undefined) this.#checkList(row, list, { type, own })
+    if (list !== undefined && type !== undefined) this.#checkList(row, list, own)
     const section = this.#section(row, own.section)
     const path = [...this.#path(this.#open.map((group) => group.row)), name]
     const depth = this.#open.findIndex((group) => group.row === section.row)
@@ -260,7 +265,9 @@ export class RowReader {
     // A yes and a no with pictures are options of their own.
     const options = isPlain && list.every(({ media }) => !media) ? list.map(({ code }) => code) : ['']
     const ownType = own.type && traitsOf(own.type).form.type === traitsOf(read.type).form.type ? own.type : undefined
-    const type = ownType ?? typeOfRow(row.cells, new Set(options)) ?? read.type
+    const found = ownType ?? typeOfRow(row.cells, new Set(options)) ?? read.type
+    // Others' words for yes and no are kept.
+    const type = found === 'YES_NO' && !ownType && !list.every(isOurs) ? 'SINGLE' : found
     if (!read.isSame) {
       const words = { name: type, value: row.cells.get('type') ?? '' }
       this.#report.add(this.#spot(row, 'type'), 'TYPE_CHANGED', words)
@@ -268,15 +275,14 @@ export class RowReader {
     return type
   }
 
-  #checkList(row: FormRow, list: string, { type, own }: { type: QuestionType; own: OwnFields }): void {
+  #checkList(row: FormRow, list: string, own: OwnFields): void {
     if (list === '') this.#report.add(this.#spot(row, 'type'), 'LIST_MISSING')
     else if (!this.#lists.has(list) && !own.empty)
       this.#report.add(this.#spot(row, 'type'), 'LIST_UNKNOWN', { name: list })
-    else if (type === 'YES_NO' && !this.#isOurs(list)) this.#report.add(this.#spot(row, 'type'), 'YES_NO_WORDS')
   }
+}
 
-  /** Whether a list of yes and no has the words of the product. */
-  #isOurs(list: string): boolean {
-    return list.startsWith('yes_no')
-  }
+/** Whether an option of yes and no has the words of the product. */
+function isOurs({ code, text }: Choice): boolean {
+  return Object.entries(text).every(([language, words]) => words === yesNoWord(code, language))
 }

@@ -111,12 +111,15 @@ export function readSheet(name: string, cells: readonly (readonly Cell[])[], opt
   const { report } = options
   const headings = cells[0] ?? []
   const places = new Map<string, number>()
+  /** `label` and `label::English` are one: the second fills what the first leaves blank. */
+  const further: [string, number][] = []
   headings.forEach((cell, index) => {
     if (isBlank(cell)) return
     const heading = textOfCell(cell)
     const spot = { sheet: name, row: 1, index, column: heading }
     const column = columnOf(name, heading, options)
     if (column === undefined) report.add(spot, 'COLUMN_UNKNOWN', { value: heading })
+    else if (places.has(column) && column.includes('::')) further.push([column, index])
     else if (places.has(column)) report.add(spot, 'COLUMN_TWICE', { value: heading })
     else places.set(column, index)
   })
@@ -124,7 +127,7 @@ export function readSheet(name: string, cells: readonly (readonly Cell[])[], opt
   const rows = cells.flatMap((row, index): FormRow[] => {
     if (index === 0) return []
     const found = new Map<string, string>()
-    for (const [column, place] of places) {
+    for (const [column, place] of [...places, ...further]) {
       const cell = row[place]
       if (cell === undefined || isBlank(cell)) continue
       const spot = { sheet: name, row: index + 1, index: place, column }
@@ -135,7 +138,8 @@ export function readSheet(name: string, cells: readonly (readonly Cell[])[], opt
       else if (kind === 'formula' && !formulas.has(column)) report.add(spot, 'FORMULA_VALUES', { value: column })
       if (kind === 'formula') formulas.add(column)
       const text = textOfCell(cell)
-      if (text !== '') found.set(column, text)
+      if (text !== '' && found.has(column)) report.add(spot, 'CELL_LEFT', { value: text })
+      else if (text !== '') found.set(column, text)
     }
     return found.size > 0 ? [{ row: index + 1, cells: found }] : []
   })

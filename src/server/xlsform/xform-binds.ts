@@ -66,7 +66,7 @@ function bind(places: XFormPlaces, question: Question): string {
   const { type, required, validation } = question
   return element('bind', {
     nodeset: path,
-    type: type === 'RANGE' && scaleParts(question).every(isWhole) ? 'int' : traitsOf(type).bind,
+    type: bindOf(question),
     ...(required ? { required: 'true()' } : {}),
     ...given('relevant', cells.get('relevant')),
     ...given('constraint', cells.get('constraint')),
@@ -75,6 +75,13 @@ function bind(places: XFormPlaces, question: Question): string {
     ...(isComputed(question) ? given('calculate', cells.get('calculation')) : {}),
     ...(type === 'NOTE' || cells.has('read_only') ? { readonly: 'true()' } : {}),
   })
+}
+
+/** A computed number is a text: apps would show a decimal 3 as 3.0. */
+function bindOf(question: Question): string {
+  const { type } = question
+  if (type === 'DECIMAL' && isComputed(question)) return 'string'
+  return type === 'RANGE' && scaleParts(question).every(isWhole) ? 'int' : traitsOf(type).bind
 }
 
 function isWhole(text: string): boolean {

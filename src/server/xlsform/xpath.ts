@@ -97,7 +97,8 @@ class Parser extends OperatorReader<Token, XPath> {
       const of = this.list()
       return value === 'instance' ? this.#row(of) : { kind: 'call', name: value, of }
     }
-    return { kind: 'column', name: value }
+    // No question is called so: nothing is there.
+    return value === 'null' ? text('') : { kind: 'column', name: value }
   }
 
   /** `instance('villages')/root/item[name = ${village}]/district` is `pulldata('villages', 'district', 'name', ${village})`. */
