@@ -55,14 +55,9 @@ test('a list that a question chooses from is added as a file, offered, and taken
   const { page, t, go } = manager
   const survey = await callApi<Made>(page, 'POST', '/surveys', { title: 'Villages from a file', surveyType: 'FREE' })
   const section = await callApi<Made>(page, 'POST', '/sections', { surveyId: survey.id, title: { en: 'Place' } })
-  const list = { file: 'villages.csv' }
-  const asks = { sectionId: section.id, code: 'village', text: { en: 'Which village' }, type: 'SINGLE', list }
-  await callApi(page, 'POST', '/questions', asks)
+  const asks = { sectionId: section.id, code: 'village', text: { en: 'Which village' }, type: 'SINGLE' }
+  const question = await callApi<Made>(page, 'POST', '/questions', asks)
   await go(`/survey/${survey.id}?tab=content`)
-  await page
-    .getByText(t('problems.LIST_FILE_MISSING', { names: 'villages.csv' }))
-    .first()
-    .waitFor()
   const files = page.getByRole('region', { name: t('surveys.files.heading') })
   const add = async (bytes: Buffer) =>
     page.getByLabel(t('surveys.files.add')).setInputFiles({ name: 'villages.csv', mimeType: 'text/csv', buffer: bytes })
@@ -70,10 +65,15 @@ test('a list that a question chooses from is added as a file, offered, and taken
   await files.getByRole('alert').getByText(t('problems.FILE_OTHER_TYPE')).waitFor()
   await add(Buffer.from('name,label\nna,Namaacha\nbo,Boane\n'))
   await files.getByRole('rowheader', { name: 'villages.csv' }).waitFor()
-  await page
-    .getByText(t('problems.LIST_FILE_MISSING', { names: 'villages.csv' }))
-    .first()
-    .waitFor({ state: 'hidden' })
+  await files.getByText(t('surveys.files.rows', { rows: 2 })).waitFor()
+  await go(`/survey/${survey.id}?tab=content&form=question:${question.id}`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(t('questions.list.file'), { exact: true }).click()
+  await dialog.getByText(t('questions.list.label')).waitFor()
+  expect(await flaws(manager)).toEqual([])
+  await page.setViewportSize(desktop)
+  await dialog.getByRole('button', { name: t('action.save') }).click()
+  await page.getByText(t('surveys.optionsFrom', { name: 'villages.csv', rows: 2 })).waitFor()
   expect(await flaws(manager)).toEqual([])
   await page.setViewportSize(desktop)
   await go(`/survey/${survey.id}?tab=preview`)
@@ -86,6 +86,8 @@ test('a list that a question chooses from is added as a file, offered, and taken
     .getByRole('button', { name: t('surveys.files.remove') })
     .click()
   await files.getByRole('rowheader').waitFor({ state: 'hidden' })
+  const missing = t('problems.LIST_FILE_MISSING', { names: 'villages.csv' })
+  await page.getByText(missing).first().waitFor()
 })
 
 test('pictures, sounds and films are chosen for a form and seen without a network', async () => {

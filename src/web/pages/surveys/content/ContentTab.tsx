@@ -4,6 +4,7 @@
  */
 import { PlusOutlined } from '@ant-design/icons'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { SurveyFile } from '#contract/survey-files.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { useCan } from '../../../api/session.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
@@ -33,6 +34,8 @@ import { useToggled } from './use-toggled.ts'
 import '../../../form/form.css'
 import './content.css'
 
+const noFiles: readonly SurveyFile[] = []
+
 export function ContentTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()
   const reasonOf = useReason()
@@ -47,7 +50,7 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
   const [doomed, setDoomed] = useState<Doomed>()
   const [said, setSaid] = useState('')
   const { toggled, toggle, openQuestion, show } = useToggled()
-  const { sections } = survey
+  const { sections, files = noFiles } = survey
   const problems = useProblems(survey)
   const rules = useStableMap(useMemo(() => ruleLines(survey, language, t), [survey, language, t]))
   useHashFocus()
@@ -70,13 +73,14 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
       canWrite,
       language,
       builder,
+      files,
       openForm: (word) => latest.current.openForm(word),
       remove: (part, label, firstVersion = null) => setDoomed({ part, label, firstVersion }),
       attempt: (work) => void latest.current.attempt(work),
       toggle,
       openQuestion,
     }),
-    [canWrite, language, builder, toggle, openQuestion],
+    [canWrite, language, builder, files, toggle, openQuestion],
   )
 
   return (

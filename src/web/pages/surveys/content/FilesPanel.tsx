@@ -92,7 +92,7 @@ function FileRow({ surveyId, file, users, onRemove }: FileRowProps) {
   return (
     <tr>
       <th scope="row">{file.name}</th>
-      <td>{t(`surveys.files.is.${file.kind}`)}</td>
+      <td>{file.list ? t('surveys.files.rows', { rows: file.list.rows }) : t(`surveys.files.is.${file.kind}`)}</td>
       <td className="table-end">
         {t('surveys.files.kilobytes', { size: format.number(Math.ceil(file.bytes / 1024)) })}
       </td>

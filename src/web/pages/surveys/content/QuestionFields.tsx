@@ -6,6 +6,7 @@ import { useForm } from '../../../form/form-context.ts'
 import { BoundsField } from './BoundsField.tsx'
 import { QuestionCode } from './CodeField.tsx'
 import { ExpressionField } from './ExpressionField.tsx'
+import { ListField } from './ListField.tsx'
 import { LocalizedField } from './LocalizedField.tsx'
 import { LookField } from './LookField.tsx'
 import { TypeField } from './TypeField.tsx'
@@ -25,6 +26,7 @@ export function QuestionFields({ media, children }: { media?: ReactNode; childre
         <TypeField />
         <QuestionCode />
         <LookField />
+        {(type === 'SINGLE' || type === 'MULTIPLE') && <ListField />}
         {isAsked && <BoundsField />}
         {children}
         {isAsked && (

@@ -27,15 +27,16 @@ interface QuestionItemProps {
 export const QuestionItem = memo(function QuestionItem(props: QuestionItemProps) {
   const { question, path, problems, rules } = props
   const t = useText()
-  const { canWrite, toggle } = useContent()
-  const { id, code, help, type, answers, firstVersion } = question
+  const { canWrite, files, toggle } = useContent()
+  const { id, code, help, type, answers, list, firstVersion } = question
   const hasOptions = choiceTypes.includes(type)
   // What it cannot do without is offered at once.
-  const open = props.open || (hasOptions && canWrite && answers.length === 0)
+  const open = props.open || (hasOptions && canWrite && answers.length === 0 && !list)
   const insideId = useId()
   const label = useShownText(question.text)
   const part = { kind: 'question', id } as const
   const onKeyDown = useMoveKeys(part, label)
+  const inFile = files.find(({ name }) => name === list?.file)?.list
   return (
     // The keys act on the row inside that has the focus; the menu of each row has the same.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -72,7 +73,11 @@ export const QuestionItem = memo(function QuestionItem(props: QuestionItemProps)
                 onClick={() => toggle(part)}
               >
                 <RightOutlined />
-                {hasOptions ? t('surveys.options', { count: answers.length }) : t('skips.title')}
+                {list
+                  ? t('surveys.optionsFrom', { name: list.file, rows: inFile?.rows ?? 0 })
+                  : hasOptions
+                    ? t('surveys.options', { count: answers.length })
+                    : t('skips.title')}
               </button>
             )}
             {firstVersion !== null && canWrite && (
@@ -97,7 +102,7 @@ export const QuestionItem = memo(function QuestionItem(props: QuestionItemProps)
       )}
       <Obstacles found={problems} path={path} />
       <div id={insideId}>
-        {open && hasOptions && <OptionList question={question} />}
+        {open && hasOptions && !list && <OptionList question={question} />}
         {(open || rules.length > 0) && <RuleList code={code} questionId={id} rules={rules} />}
       </div>
     </li>

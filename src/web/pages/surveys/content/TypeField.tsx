@@ -32,6 +32,7 @@ export function TypeField() {
         onChange={(next) => {
           set('type', next)
           set('appearance', withLook({ type, appearance: values['appearance'] as string | null }, undefined))
+          if (next !== 'SINGLE' && next !== 'MULTIPLE' && values['list']) set('list', null)
           set('validation', fittingBounds(next, values['validation'] ?? {}))
         }}
       />

@@ -1,5 +1,6 @@
 /** What every piece of the content tab shares. It changes with the language alone, so that a change draws only its own row. */
 import { createContext, useContext } from 'react'
+import type { SurveyFile } from '#contract/survey-files.ts'
 import type { Builder } from './builder.ts'
 import type { ContentPart } from '#contract/skips.ts'
 import type { Part } from './survey-parts.ts'
@@ -9,6 +10,8 @@ export interface ContentModel {
   /** In which language the texts are shown. */
   language: string
   builder: Builder
+  /** Of the survey. */
+  files: readonly SurveyFile[]
   /** Opens a form: `section:new`, `section:5`, `question:new:5` (in section 5), `answer:12`, `skip:new:7`. */
   openForm: (word: string) => void
   /** Asks before a part is deleted. */
