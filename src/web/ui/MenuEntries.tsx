@@ -21,7 +21,7 @@ interface MenuEntriesProps {
 
 /** In an element with the role `menu`. A refused entry stays and says why. */
 export function MenuEntries({ entries, onChoose }: MenuEntriesProps) {
-  return entries.map(({ key = text, text, lang, tone, checked, refusal, act }) => (
+  return entries.map(({ text, key = text, lang, tone, checked, refusal, act }) => (
     <button
       key={key}
       type="button"

@@ -27,7 +27,6 @@ const noProblems: readonly AnswerProblem[] = []
 
 export function SectionFields(props: SectionFieldsProps & { repetition: Repetition }) {
   const { response, section, given, problems, repetition } = props
-  const t = useText()
   const locale = useLocale()
   const { hiddenQuestions } = response
   const place = useMemo(() => ({ section: section.id, repetition }), [section.id, repetition])
