@@ -11,7 +11,6 @@ import { browser } from './test-browser.ts'
 const form = readFileSync(new URL('../docs/household-form.xlsx', import.meta.url))
 const table = readFileSync(new URL('../docs/household-interviews.csv', import.meta.url))
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
 test('an XLSForm is looked at, becomes a survey, and comes back as XLSForm and XForm', async () => {
   const { page, t, go } = manager
   await go('/survey')
@@ -27,7 +26,10 @@ test('an XLSForm is looked at, becomes a survey, and comes back as XLSForm and X
     .setInputFiles({ name: 'interviews.csv', mimeType: 'text/csv', buffer: table })
   await dialog.getByText(t('form-file.remark.COLUMN_TAKEN', { name: 'farm_area_ha', value: 'DECIMAL' })).waitFor()
 
-  await dialog.locator('input[type=file]').setInputFiles({ name: 'household.xlsx', mimeType: xlsx, buffer: form })
+  await dialog.locator('input[type=file]').setInputFiles([
+    { name: 'household.xlsx', mimeType: xlsx, buffer: form },
+    { name: 'villages.csv', mimeType: 'text/csv', buffer: Buffer.from('name,label\nna,Namaacha\n') },
+  ])
   await dialog.getByText(t('form-file.partly')).waitFor()
   await dialog.getByRole('cell', { name: t('form-file.remark.SETTING_OWN', { value: 'household_farming' }) }).waitFor()
   expect(await flaws(manager)).toEqual([])
@@ -37,6 +39,8 @@ test('an XLSForm is looked at, becomes a survey, and comes back as XLSForm and X
   await heard(page, t('form-file.made'))
   await page.getByRole('heading', { name: 'Households of 2026' }).waitFor()
   await page.getByText('Crops of the last season').first().waitFor()
+  const kept = page.getByRole('region', { name: t('surveys.files.heading') }).getByRole('rowheader')
+  expect(await kept.allTextContents()).toEqual(['villages.csv'])
 
   for (const [kind, ending] of [
     ['xlsform', /\.xlsx$/],

@@ -5,7 +5,7 @@ import { questionTypes } from '#domain/surveys/survey.ts'
 import { endpoint, file, one } from './endpoint.ts'
 import { Id } from './fields.ts'
 import { LocalizedText } from './localized.ts'
-import { maxWorkbookBytes, xlsxMime } from './response-files.ts'
+import { xlsxMime } from './response-files.ts'
 import { surveyParams } from './survey-ref.ts'
 
 /** What became of one part of the file. `code` is one of `domain/answers/form-report.ts`. */
@@ -29,6 +29,9 @@ export const maxListedRemarks = 2000
 
 /** The rows of a form, or of a table whose columns become questions. */
 export const maxFormRows = 20_000
+
+/** Of a form with its files in one archive. */
+export const maxFormMegabytes = 100
 
 /** The survey that the file makes, and what became of each part of the file. */
 export const FormFileReport = z.object({
@@ -62,7 +65,8 @@ export const formFiles = {
     route: 'POST /surveys/import',
     access: 'surveys.write',
     transaction: 'none',
-    summary: 'What an XLSForm or a table of data would make; with confirm, the draft survey itself',
+    summary:
+      'What an XLSForm, alone or in an archive with its files, or a table of data would make; with confirm, the draft survey',
     query: z.strictObject({
       confirm: z.optional(z.enum(['true', 'false'])),
       /** A form with a public key is refused unless a person says that its responses may come unencrypted. */
@@ -70,7 +74,7 @@ export const formFiles = {
       /** Instead of the title in the file. */
       title: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
     }),
-    upload: { file: 'file', maxBytes: maxWorkbookBytes, required: true },
+    upload: { file: 'file', maxBytes: maxFormMegabytes * 1024 * 1024, required: true },
     reply: one(FormFileReport),
   }),
   xlsform: endpoint({

@@ -14,7 +14,7 @@ import {
   type SurveyContent,
 } from './survey.ts'
 
-const mostListRows = 100_000
+export const mostListRows = 100_000
 const mostListColumns = 100
 
 /** Why a file is no list. */

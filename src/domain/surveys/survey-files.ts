@@ -35,6 +35,8 @@ export function showsAs({ mime }: Pick<SurveyFile, 'mime'>, kind: MediaKind): bo
   return isPicture ? mime.startsWith('image/') : /^(audio|video)\//.test(mime)
 }
 
+/** As a field of files takes them. */
+export const surveyFileTypes = '.csv,.xml,.geojson,image/*,audio/*,video/*'
 export const maxSurveyFileMegabytes = 30
 /** Of one survey: each of many options may have a picture. */
 export const maxSurveyFiles = 500

@@ -26,7 +26,7 @@ export async function loadFiles(db: Db, surveyId: number): Promise<SurveyFile[]>
 interface NewSurveyFile {
   surveyId: number
   judged: JudgedSurveyFile
-  file: SpooledFile
+  file: Pick<SpooledFile, 'path' | 'sha256' | 'bytes'>
   md5: string
   list: ReadList | null
   by: number

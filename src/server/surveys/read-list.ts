@@ -24,7 +24,10 @@ export interface ReadList {
 export type ListOutcome = ReadList | ListProblem
 
 export async function readList({ path, mime }: ListJob): Promise<ListOutcome> {
-  const bytes = await readFile(path)
+  return listIn(await readFile(path), mime)
+}
+
+export function listIn(bytes: Buffer, mime: string): ListOutcome {
   const written = textOf(bytes)
   if (typeof written !== 'string') return { problem: 'FILE_OTHER_TYPE' }
   const table = tableOf(written.replace(/^\uFEFF/, ''), mime)

@@ -153,7 +153,7 @@ export class FormChecks {
 
   /** What would keep the draft from being published is said before it is made. */
   notePublishing(content: SurveyContent, sections: readonly MadeSection[]): void {
-    for (const found of draftProblems(content)) {
+    for (const found of draftProblems({ ...content, files: [...this.#form.files] })) {
       const { row, question } = this.#placeOf(found, sections)
       const isNeverAsked = found.code === 'QUESTION_UNREACHABLE' && question
       const spot = row ? spotOf(this.#form, row, 'name') : { sheet: 'survey', row: 0 }

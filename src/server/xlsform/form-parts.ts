@@ -1,4 +1,5 @@
 /** What a reader of a form goes along with: its sheets, and each question with the row that it comes from. */
+import type { SurveyFile } from '#domain/surveys/survey-files.ts'
 import { expressionFields, type Question, type Section, type Validation } from '#domain/surveys/survey.ts'
 import type { OwnFields } from './own-fields.ts'
 import type { Lists } from './read-choices.ts'
@@ -11,6 +12,7 @@ export type Notes = Parameters<Note>[]
 
 export interface Form {
   survey: FormSheet
+  files: readonly SurveyFile[]
   choices: FormSheet
   lists: Lists
   sections: RowSection[]

@@ -2,6 +2,7 @@
 import type { LogicCount, RemarkCode } from '#domain/answers/form-report.ts'
 import { namingCode } from '#domain/answers/form-name.ts'
 import { own } from '#domain/own.ts'
+import type { SurveyFile } from '#domain/surveys/survey-files.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
 import type { Cell } from '../excel/cell.ts'
 import { filtersOf } from './choice-filter.ts'
@@ -34,10 +35,12 @@ interface Reading {
   fallbackTitle: string
   /** Whether a person said that the responses to an encrypted form may come as they are. */
   unencrypted?: boolean
+  /** That the survey will have. */
+  files?: readonly SurveyFile[]
 }
 
 export function readForm(sheets: Sheets, reading: Reading): FormRead {
-  const { report, fallbackTitle } = reading
+  const { report, fallbackTitle, files = [] } = reading
   const languages = new Languages()
   const settings = readSheet('settings', sheets.get('settings') ?? [], { report, languages, language: 'en' })
   const words = settings.rows[0]?.cells ?? new Map<string, string>()
@@ -62,7 +65,7 @@ export function readForm(sheets: Sheets, reading: Reading): FormRead {
   for (const { code, name } of languages.local)
     report.add({ sheet: 'survey', row: 1 }, 'LANGUAGE_LOCAL', { name: code, value: name })
   const title = fitting(words.get('form_title') ?? fallbackTitle, { max: 200, lines: 'one' }) || fallbackTitle
-  const reader = new FormReader({ survey, choices, lists, sections, report, language, title })
+  const reader = new FormReader({ survey, files, choices, lists, sections, report, language, title })
   const content = reader.read(skipSheet)
   if (!survey.places.has('canvass')) markFilterable(content, report, survey.name)
   if (content.sections.every(({ questions }) => questions.length === 0))

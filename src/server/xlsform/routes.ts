@@ -1,4 +1,5 @@
 /** Surveys from files and as files. */
+import { rm } from 'node:fs/promises'
 import { type FormFileReport, formFiles, xformMime } from '#contract/form-files.ts'
 import { xlsxMime } from '#contract/response-files.ts'
 import { contentOf } from '#domain/surveys/survey-content.ts'
@@ -9,6 +10,7 @@ import { runApart } from '../excel/apart.ts'
 import { type Actor, on } from '../http/context.ts'
 import { openSurvey } from '../scope.ts'
 import { loadContent } from '../surveys/content-store.ts'
+import { keepSurveyFile } from '../surveys/file-store.ts'
 import { surveyStore } from '../surveys/store.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { makeSurvey } from './make-survey.ts'
@@ -18,24 +20,33 @@ import { xformOf } from './xform.ts'
 
 const jobUrl = new URL('./read-job.ts', import.meta.url)
 
-const importRoute = on(formFiles.import, async ({ file, query, write, audit }) => {
+const importRoute = on(formFiles.import, async ({ file, query, write, audit, services }) => {
   if (!file) throw new AppError('FILE_MISSING')
-  const job: FileJob = { path: file.path, name: file.name, unencrypted: query.unencrypted === 'true' }
+  const keeps = query.confirm === 'true'
+  const job: FileJob = { path: file.path, name: file.name, unencrypted: query.unencrypted === 'true', keeps }
   const read = await runApart<FileOutcome>(jobUrl, job)
   if ('refusal' in read) throw new AppError(read.refusal, read.row === undefined ? {} : { data: { row: read.row } })
-  const report = reportOf({ ...read, title: query.title ?? read.title })
-  if (report.counts.WRONG > 0) throw new AppError('FORM_FILE_WRONG', { data: report })
-  if (query.confirm !== 'true') return report
-  return write(async (db, actor) => {
-    const named = { name: file.name, sha256: file.sha256.toString('hex') }
-    const after = await makeSurvey(db, {
-      title: { [read.language]: report.title },
-      content: read.content,
-      ownerId: actor.id,
+  try {
+    const report = reportOf({ ...read, title: query.title ?? read.title })
+    if (report.counts.WRONG > 0) throw new AppError('FORM_FILE_WRONG', { data: report })
+    if (!keeps) return report
+    return await write(async (db, actor) => {
+      const named = { name: file.name, sha256: file.sha256.toString('hex') }
+      const title = { [read.language]: report.title }
+      const after = await makeSurvey(db, { title, content: read.content, ownerId: actor.id })
+      for (const beside of read.files) {
+        const sha256 = Buffer.from(beside.file.sha256)
+        const kept = { ...beside, file: { ...beside.file, sha256 }, surveyId: after.id, by: actor.id }
+        await keepSurveyFile(db, services.files, kept)
+      }
+      const files = read.files.map(({ judged }) => judged.name)
+      const noted = { ...after, file: named, ...(files.length > 0 ? { files } : {}) }
+      audit({ action: 'surveys.import', subjectType: 'survey', subjectId: after.id, after: noted })
+      return { ...report, survey: { id: after.id, encodedId: after.encodedId } }
     })
-    audit({ action: 'surveys.import', subjectType: 'survey', subjectId: after.id, after: { ...after, file: named } })
-    return { ...report, survey: { id: after.id, encodedId: after.encodedId } }
-  })
+  } finally {
+    if (keeps) for (const beside of read.files) await rm(beside.file.path, { force: true })
+  }
 })
 
 function reportOf({ kind, title, content, logic, remarks, counts }: FileRead): FormFileReport {

@@ -1,4 +1,5 @@
 /** The types of questions in forms and here. */
+import { externalFile } from './external-choices.ts'
 import { own } from '#domain/own.ts'
 import { type QuestionType, questionTypes, traitsOf } from '#domain/surveys/question-types.ts'
 
@@ -67,7 +68,9 @@ export function readType(written: string, appearance: string): ReadType {
     return edge.toLowerCase() === 'begin' ? { kind: 'begin', of } : { kind: 'end', of }
   }
   const [, kind, file = ''] = /^select[ _](one|multiple)[ _]from[ _]file (\S.*)$/i.exec(words) ?? []
-  if (kind) return { kind: 'question', type: kind.toLowerCase() === 'one' ? 'SINGLE' : 'MULTIPLE', file, isSame: true }
+  if (kind) return { kind: 'question', type: choiceOf(kind), file, isSame: true }
+  const [, of, list = ''] = /^select[ _](one|multiple)[ _]external (\S+)$/i.exec(words) ?? []
+  if (of) return { kind: 'question', type: choiceOf(of), file: externalFile(list), isSame: true }
   for (const [pattern, type] of selects) {
     if (!pattern.test(words)) continue
     const [list = '', ...more] = words.replace(pattern, '').trim().split(' ')
@@ -90,6 +93,10 @@ export function readType(written: string, appearance: string): ReadType {
     return other.type === form.type && looks.includes(other.appearance ?? '')
   })
   return { kind: 'question', type: type ?? found, isSame: type !== undefined || name in byName }
+}
+
+function choiceOf(word: string): QuestionType {
+  return word.toLowerCase() === 'one' ? 'SINGLE' : 'MULTIPLE'
 }
 
 /** `start=1 end=5 step=1`, in any order, with commas or without. */

@@ -1,10 +1,11 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { maxWorkbookBytes, xlsxMime } from '#contract/response-files.ts'
+import { xlsxMime } from '#contract/response-files.ts'
 import { ApiError } from '../api/api-error.ts'
 import { errorText } from '../api/error-text.ts'
 import { useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
 import { type ColumnNames, RowErrors } from './RowErrors.tsx'
+import { zipFiles } from './zip-files.ts'
 import type { UploadState, useUpload } from './use-upload.ts'
 import { Button } from '../ui/Button.tsx'
 import { Note } from '../ui/Note.tsx'
@@ -20,13 +21,16 @@ interface UploadProps<Result extends object> {
   renderDone: (name: string, result: Result) => ReactNode
   /** Draws a refusal that needs an answer of the user; undefined for any other refusal. */
   renderRefused?: (error: unknown, file: File) => ReactNode | undefined
+  /** Further kinds of files, which may be chosen together with a table. */
+  beside?: string
 }
 
 export function Upload<Result extends object>({
-  upload: { state, upload, cancel },
+  upload: { state, most, upload, cancel },
   columns,
   renderDone,
   renderRefused,
+  beside,
 }: UploadProps<Result>) {
   const t = useText()
   const place = useRef<HTMLDivElement>(null)
@@ -43,11 +47,11 @@ export function Upload<Result extends object>({
           <Button onClick={cancel}>{t('action.cancel')}</Button>
         </output>
       ) : (
-        <DropZone onFile={(file) => upload(file)} />
+        <DropZone beside={beside} onFile={(file) => upload(file)} />
       )}
       {state.step === 'done'
         ? renderDone(state.name, state.result)
-        : (asked ?? <Trouble state={state} columns={columns} onAgain={(file) => upload(file)} />)}
+        : (asked ?? <Trouble state={state} most={most} columns={columns} onAgain={(file) => upload(file)} />)}
     </Stack>
   )
 }
@@ -55,10 +59,11 @@ export function Upload<Result extends object>({
 interface TroubleProps {
   state: Exclude<UploadState<object>, { step: 'done' }>
   columns: ColumnNames | undefined
+  most: number
   onAgain: (file: File) => void
 }
 
-function Trouble({ state, columns, onAgain }: TroubleProps) {
+function Trouble({ state, most, columns, onAgain }: TroubleProps) {
   const t = useText()
   const basic = useBasicText()
   switch (state.step) {
@@ -66,12 +71,7 @@ function Trouble({ state, columns, onAgain }: TroubleProps) {
     case 'sending':
       return null
     case 'unfit':
-      return (
-        <Refusal
-          name={state.name}
-          why={t(`excel.refusal.${state.refusal}`, { megabytes: maxWorkbookBytes / 1048576 })}
-        />
-      )
+      return <Refusal name={state.name} why={t(`excel.refusal.${state.refusal}`, { megabytes: most / 1048576 })} />
     case 'refused': {
       const row = openQuoteRow(state.error)
       const why = row === undefined ? errorText(state.error, basic) : t('excel.refusal.openQuote', { row })
@@ -112,11 +112,11 @@ function Refusal({ name, why, note = 'nothing' }: { name: string; why: string; n
   )
 }
 
-/** Takes one file, dropped or chosen: a file field laid over the whole zone, which does both by itself. */
+/** Takes a file, or several as one archive, dropped or chosen: a file field laid over the whole zone, which does both by itself. */
 const accepted = `.xlsx,.xls,.ods,.csv,.txt,.zip,${xlsxMime},application/vnd.ms-excel,application/zip,text/csv`
 
 /** Takes one file at a time and says what became of it, row by row when rows are wrong. */
-function DropZone({ onFile }: { onFile: (file: File) => void }) {
+function DropZone({ beside, onFile }: { beside: string | undefined; onFile: (file: File) => void }) {
   const t = useText()
   const field = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -126,13 +126,16 @@ function DropZone({ onFile }: { onFile: (file: File) => void }) {
         ref={field}
         type="file"
         aria-label={t('excel.choose')}
-        accept={accepted}
+        accept={beside ? `${accepted},${beside}` : accepted}
+        multiple={beside !== undefined}
         onDragEnter={() => setOver(true)}
         onDragLeave={() => setOver(false)}
         onDrop={() => setOver(false)}
         onChange={(event) => {
-          const [file] = event.target.files ?? []
-          if (file) onFile(file)
+          const files = [...(event.target.files ?? [])]
+          const [file] = files
+          if (files.length > 1) void zipFiles(files).then(onFile)
+          else if (file) onFile(file)
           // The same file, corrected and chosen again, must count as a choice too.
           if (field.current) field.current.value = ''
         }}

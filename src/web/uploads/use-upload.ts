@@ -1,7 +1,7 @@
 /** One upload after the other: what was chosen, whether it is on its way, and what became of it. */
 import { useRef, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { WorkbookReport } from '#contract/response-files.ts'
+import { maxWorkbookBytes, WorkbookReport } from '#contract/response-files.ts'
 import { ApiError, networkStatus } from '../api/api-error.ts'
 import { type Cancelled, isCancelled } from '../api/client.ts'
 import { refresh } from '../api/query.ts'
@@ -23,9 +23,11 @@ interface UploadOptions<Result extends object> {
   send: (file: File, signal: AbortSignal, confirm?: string) => Promise<{ data: Result } | Cancelled>
   /** What shows other things afterwards. */
   refreshes: readonly Endpoint[]
+  /** In bytes, where it is not that of a workbook. */
+  most?: number
 }
 
-export function useUpload<Result extends object>({ send, refreshes }: UploadOptions<Result>) {
+export function useUpload<Result extends object>({ send, refreshes, most = maxWorkbookBytes }: UploadOptions<Result>) {
   const [state, setState] = useState<UploadState<Result>>({ step: 'idle' })
   const sending = useRef<AbortController>(undefined)
 
@@ -47,7 +49,7 @@ export function useUpload<Result extends object>({ send, refreshes }: UploadOpti
   ): Promise<UploadState<Result> | undefined> {
     const { name } = file
     try {
-      const refusal = await fileRefusal(file)
+      const refusal = await fileRefusal(file, most)
       if (refusal) return { step: 'unfit', name, refusal }
       const answer = await send(file, signal, confirm)
       return isCancelled(answer) ? undefined : { step: 'done', name, result: answer.data }
@@ -60,6 +62,7 @@ export function useUpload<Result extends object>({ send, refreshes }: UploadOpti
 
   return {
     state,
+    most,
     upload: (file: File, confirm?: string) => void upload(file, confirm),
     cancel: () => sending.current?.abort(),
   }

@@ -4,9 +4,9 @@ import { maxWorkbookBytes } from '#contract/response-files.ts'
 export type FileRefusal = 'empty' | 'tooLarge' | 'locked' | 'notTable'
 
 /** Why the file cannot be a table; undefined when it may be. */
-export async function fileRefusal(file: File): Promise<FileRefusal | undefined> {
+export async function fileRefusal(file: File, mostBytes = maxWorkbookBytes): Promise<FileRefusal | undefined> {
   if (file.size === 0) return 'empty'
-  if (file.size > maxWorkbookBytes) return 'tooLarge'
+  if (file.size > mostBytes) return 'tooLarge'
   const start = new Uint8Array(await file.slice(0, 4).arrayBuffer())
   const named = (endings: RegExp) => endings.test(file.name)
   if (startsWith(start, oleSignature)) return named(/\.xls$/i) ? undefined : 'locked'

@@ -1,5 +1,6 @@
 /** The files that a survey brings along, such as lists that questions choose from: added, replaced, taken out. */
 import { type ChangeEvent, useId, useState } from 'react'
+import { surveyFileTypes } from '#domain/surveys/survey-files.ts'
 import { type SurveyFile, surveyFiles } from '#contract/survey-files.ts'
 import { type SurveyDetail, surveys } from '#contract/surveys.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
@@ -20,7 +21,6 @@ import { endHead, Table } from '../../../ui/Table.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { useWork } from '../../../ui/use-work.ts'
 
-const accepted = '.csv,.xml,.geojson,image/*,audio/*,video/*'
 const refreshes = [surveys.get]
 
 export function FilesPanel({ survey, canWrite }: { survey: SurveyDetail; canWrite: boolean }) {
@@ -59,7 +59,7 @@ export function FilesPanel({ survey, canWrite }: { survey: SurveyDetail; canWrit
           ))}
         </Table>
       )}
-      {canWrite && <NewFiles survey={survey} accept={accepted} />}
+      {canWrite && <NewFiles survey={survey} accept={surveyFileTypes} />}
       {doomed && (
         <ConfirmDialog
           title={t('surveys.files.question', { name: doomed.name })}

@@ -1,10 +1,10 @@
 /** A new survey from a file: first what becomes of each part of it, then the survey itself. */
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { FormFileReport, formFiles } from '#contract/form-files.ts'
-import { maxWorkbookBytes } from '#contract/response-files.ts'
+import { FormFileReport, formFiles, maxFormMegabytes } from '#contract/form-files.ts'
 import { surveys } from '#contract/surveys.ts'
 import type { RemarkCode } from '#domain/answers/form-report.ts'
+import { surveyFileTypes } from '#domain/surveys/survey-files.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/client.ts'
 import { useSend } from '../../../api/query.ts'
@@ -37,6 +37,7 @@ export function SurveyFileDialog({ onClose }: { onClose: () => void }) {
       return call(formFiles.import, { file, query, signal })
     },
     refreshes: nothing,
+    most: maxFormMegabytes * 1024 * 1024,
   })
   const making = useSend(formFiles.import, { refreshes: [surveys.list] })
   const { state } = upload
@@ -79,10 +80,11 @@ export function SurveyFileDialog({ onClose }: { onClose: () => void }) {
     >
       <Stack className="excel" gap="large" aria-busy={isBusy}>
         <p>
-          {t('form-file.text')} {t('form-file.limit', { megabytes: maxWorkbookBytes / 1024 / 1024 })}
+          {t('form-file.text')} {t('form-file.limit', { megabytes: maxFormMegabytes })}
         </p>
         <Upload
           upload={upload}
+          beside={surveyFileTypes}
           renderDone={(name, result) => (
             <>
               <label className="form-file-title">
