@@ -123,8 +123,9 @@ export function takesText(question: Question, value: unknown): boolean {
 }
 
 /** Ticks or unticks an option: an exclusive one and the others put each other out. */
-export function toggled({ answers }: Question, chosen: readonly string[], code: string): string[] {
+export function toggled({ answers, list }: Question, chosen: readonly string[], code: string): string[] {
   if (chosen.includes(code)) return chosen.filter((each) => each !== code)
+  if (list) return [...chosen, code]
   const exclusive = new Set(answers.filter((option) => option.exclusive).map((option) => option.code))
   return exclusive.has(code) ? [code] : [...chosen.filter((each) => !exclusive.has(each)), code]
 }

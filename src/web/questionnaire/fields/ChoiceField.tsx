@@ -1,4 +1,5 @@
 /** One of several: options that are there to see, or a list to open where there are many. */
+import { useMemo } from 'react'
 import { plainLabel } from '#domain/answers/label-text.ts'
 import { looksOf } from '#domain/surveys/appearances.ts'
 import type { Media } from '#domain/surveys/survey-files.ts'
@@ -48,12 +49,14 @@ function useChoices(question: Question): Choice[] {
   const { language, say } = useAsking()
   const offered = useOffered(question)
   const { type, validation } = question
-  if (type === 'YES_NO') return (['yes', 'no'] as const).map((value) => ({ value, text: say(value) }))
-  if (type === 'RATING') {
-    const numbers = Array.from({ length: validation.max ?? defaultRating }, (_, index) => index + 1)
-    return numbers.map((value) => ({ value, text: numberIn(language, value) }))
-  }
-  return offered.map(({ code, text, media }) => ({ value: code, text: textIn(text, language), media }))
+  return useMemo(() => {
+    if (type === 'YES_NO') return (['yes', 'no'] as const).map((value) => ({ value, text: say(value) }))
+    if (type === 'RATING') {
+      const numbers = Array.from({ length: validation.max ?? defaultRating }, (_, index) => index + 1)
+      return numbers.map((value) => ({ value, text: numberIn(language, value) }))
+    }
+    return offered.map(({ code, text, media }) => ({ value: code, text: textIn(text, language), media }))
+  }, [type, validation, offered, language, say])
 }
 
 interface ChoicesProps extends FieldProps {

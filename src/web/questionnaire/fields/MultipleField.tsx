@@ -1,4 +1,5 @@
 /** Several of several: boxes to tick, with a filter where there are many. */
+import { useMemo } from 'react'
 import { plainLabel } from '#domain/answers/label-text.ts'
 import { looksOf } from '#domain/surveys/appearances.ts'
 import { textIn } from '#domain/surveys/survey.ts'
@@ -22,7 +23,10 @@ export function MultipleField(props: FieldProps) {
   const offered = useOffered(question)
   const looks = looksOf(question)
   const chosen = codesOf(value)
-  const options = offered.map(({ code, text, media }) => ({ code, text: textIn(text, language), media }))
+  const options = useMemo(
+    () => offered.map(({ code, text, media }) => ({ code, text: textIn(text, language), media })),
+    [offered, language],
+  )
   const isFiltered = offered.length > manyOptions || looks.has('autocomplete') || looks.has('search')
   const { shown, search, more } = useOptionFilter(options, ({ code }) => chosen.includes(code), isFiltered)
   if (offered.length === 0) return <NoOptions question={question} />
@@ -52,17 +56,20 @@ export function MultipleField(props: FieldProps) {
       {more}
     </>
   )
+  if (!looks.has('minimal'))
+    return (
+      <>
+        {boxes}
+        <OtherText {...props} />
+      </>
+    )
   const words = options.filter(({ code }) => chosen.includes(code)).map(({ text }) => plainLabel(text))
   return (
     <>
-      {looks.has('minimal') ? (
-        <details className="q-opening">
-          <summary className="q-input">{words.join(', ') || say('choose')}</summary>
-          {boxes}
-        </details>
-      ) : (
-        boxes
-      )}
+      <details className="q-opening">
+        <summary className="q-input">{words.join(', ') || say('choose')}</summary>
+        {boxes}
+      </details>
       <OtherText {...props} />
     </>
   )

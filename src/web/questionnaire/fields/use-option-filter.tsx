@@ -1,5 +1,5 @@
 /** A text that finds options where there are many. */
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { plainLabel } from '#domain/answers/label-text.ts'
 import { useAsking } from '../asking.tsx'
 import { numberIn } from '../format.ts'
@@ -11,7 +11,7 @@ interface Option {
 /** A browser draws no more than these at once without a pause. */
 const mostShown = 100
 
-/** `isChosen`: what is chosen stays visible. */
+/** `options` stay the same object as long as they are the same; `isChosen`: what is chosen stays visible. */
 export function useOptionFilter<Each extends Option>(
   options: readonly Each[],
   isChosen: (option: Each) => boolean,
@@ -20,9 +20,13 @@ export function useOptionFilter<Each extends Option>(
   const { language, say } = useAsking()
   const [filter, setFilter] = useState('')
   const wanted = filter.trim().toLocaleLowerCase()
-  const found = isOn
-    ? options.filter((each) => isChosen(each) || plainLabel(each.text).toLocaleLowerCase().includes(wanted))
-    : options
+  // Of a long file once, not at each key.
+  const words = useMemo(
+    () => (isOn ? options.map(({ text }) => plainLabel(text).toLocaleLowerCase()) : []),
+    [options, isOn],
+  )
+  const found =
+    isOn && wanted !== '' ? options.filter((each, at) => words[at]?.includes(wanted) || isChosen(each)) : options
   const shown = found.slice(0, mostShown)
   return {
     shown,
