@@ -26,7 +26,7 @@ import {
   sectionRelevant,
 } from './question-cells.ts'
 import { readLook, readSectionLook } from './read-looks.ts'
-import type { FormRow } from './sheets.ts'
+import { type FormRow, isMedia } from './sheets.ts'
 import { formContext } from './write-form.ts'
 
 export class FormChecks {
@@ -90,7 +90,8 @@ export class FormChecks {
     for (const { from, question } of this.#made) {
       const plain = plainCells(question, context)
       for (const [column, value] of from.row.cells) {
-        if (readColumns.test(column) || (column !== 'appearance' && plain.get(column) === value)) continue
+        if (readColumns.test(column) || isMedia(column) || (column !== 'appearance' && plain.get(column) === value))
+          continue
         if (column === 'parameters' && (question.list || /^range$/i.test(from.row.cells.get('type') ?? ''))) continue
         if (column === 'appearance') {
           this.#noteLook(from.row, otherWords({ type: question.type, appearance: readLook(from.row, question.type) }))
@@ -119,7 +120,7 @@ export class FormChecks {
     for (const [column, value] of row.cells) {
       const isRead =
         /^(type|name|relevant|repeat_count|appearance|canvass)$/.test(column) ||
-        (!isJoined && /^(label|image|big-image|audio|video)::/.test(column))
+        (!isJoined && (column.startsWith('label::') || isMedia(column)))
       if (!isRead) this.#form.report.add(spotOf(this.#form, row, column), 'CELL_LEFT', { value })
     }
   }
@@ -188,4 +189,4 @@ const mostRounds = 20
 
 /** Columns that become something of a question, or are remarked where they are read. */
 const readColumns =
-  /^(type|name|required|read_only|relevant|constraint|calculation|default|trigger|choice_filter|canvass)$|^(label|hint|guidance_hint|constraint_message|required_message|image|big-image|audio|video)::/
+  /^(type|name|required|read_only|relevant|constraint|calculation|default|trigger|choice_filter|canvass)$|^(label|hint|guidance_hint|constraint_message|required_message)::/

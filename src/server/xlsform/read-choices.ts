@@ -5,7 +5,7 @@ import { freeNames } from '#domain/text/free-names.ts'
 import { type OwnOption, OwnOption as OwnOptionShape, readOwn } from './own-fields.ts'
 import { readMedia, readTexts } from './read-texts.ts'
 import type { Report } from './report.ts'
-import type { FormSheet } from './sheets.ts'
+import { type FormSheet, isMedia } from './sheets.ts'
 
 export interface Choice {
   row: number
@@ -55,7 +55,7 @@ export function readLists(sheet: FormSheet, { report, language, duplicates }: Li
     const text = readTexts(formRow, 'label', { sheet, report, rules: optionText })
     if (!text) report.add(spot('label'), 'TEXT_MISSING')
     for (const [column, value] of cells)
-      if (!/^(label|filter|image|big-image|audio|video)::|^(list_name|name|canvass)$/.test(column))
+      if (!/^(label|filter)::|^(list_name|name|canvass)$/.test(column) && !isMedia(column))
         report.add(spot(column), 'CELL_LEFT', { value })
     const filters = new Map(
       [...cells].flatMap(([column, value]) =>

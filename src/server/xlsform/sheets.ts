@@ -138,12 +138,17 @@ export function readSheet(name: string, cells: readonly (readonly Cell[])[], opt
       else if (kind === 'formula' && !formulas.has(column)) report.add(spot, 'FORMULA_VALUES', { value: column })
       if (kind === 'formula') formulas.add(column)
       const text = textOfCell(cell)
-      if (text !== '' && found.has(column)) report.add(spot, 'CELL_LEFT', { value: text })
-      else if (text !== '') found.set(column, text)
+      if (text === '' || found.get(column) === text) continue
+      if (found.has(column)) report.add(spot, 'CELL_LEFT', { value: text })
+      else found.set(column, text)
     }
     return found.size > 0 ? [{ row: index + 1, cells: found }] : []
   })
   return { name, rows, places }
+}
+
+export function isMedia(column: string): boolean {
+  return mediaKinds.some((kind) => column.startsWith(`${kind}::`))
 }
 
 function kindOf(cell: Cell): 'formula' | 'error' | undefined {
@@ -155,8 +160,8 @@ function columnOf(sheet: string, heading: string, { language, filters, languages
   if (filters?.has(heading.trim())) return `filter::${heading.trim()}`
   const parts = heading.split(heading.includes('::') ? '::' : /:(?!constraintmsg|requiredmsg|count)/i)
   const words = parts.map((part) => part.trim())
-  const isMedia = /^media$/i.test(words[0] ?? '') && words.length > 1
-  const [base = '', ...rest] = isMedia ? words.slice(1) : words
+  const isNamed = /^media$/i.test(words[0] ?? '') && words.length > 1
+  const [base = '', ...rest] = isNamed ? words.slice(1) : words
   const folded = base.toLowerCase().replaceAll(/\s+/g, '_')
   if (rest.length === 0 && known[sheet]?.includes(folded)) return folded
   const whole = [folded, ...rest.map((part) => part.toLowerCase())].join('::')
