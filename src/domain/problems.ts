@@ -79,6 +79,7 @@ export const problemTexts = {
   PERIOD_OVER: 'The survey is over by these dates. Choose a later end first.',
   LIMIT_BELOW_COUNT: 'So many have answered already: {limit}. The limit cannot be lower.',
   RESERVED: 'Every workbook already has a column of this name.',
+  AUDIT_CODE: 'Apps know their log by the code audit. Call the question so.',
   CODE_OF_OTHER_TYPE: 'A published question of this code had another type. Choose another code.',
   NOT_FOR_TYPE: 'This does not fit the type of the question.',
   LEFT_OUT: 'These are missing: {limit}. Add them.',

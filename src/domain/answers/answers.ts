@@ -14,6 +14,7 @@ import { type Clock, fill, type Filling, keyIn, otherKeyIn, Seen } from './filli
 import { optionsCalled } from '../surveys/list-table.ts'
 import { type Plan, type PlannedQuestion, type PlannedRoster, planOf } from './filling-plan.ts'
 import type { Problem, ProblemCode } from '../problems.ts'
+import { traitsOf } from '../surveys/question-types.ts'
 import type { AnswerOption, Question, SurveyContent } from '../surveys/survey.ts'
 import type { Circumstances } from '../expressions/expression-types.ts'
 import type { Bound } from './constraint.ts'
@@ -274,7 +275,8 @@ function wrongCount(count: unknown, max: number): Problem | undefined {
 }
 
 function missing({ question, calculation }: AskedQuestion, isExcused: boolean): Problem | undefined {
-  const isNeeded = question.required && !calculation && !question.readOnly && question.type !== 'NOTE'
+  const { answer: kind, isRecorded } = traitsOf(question.type)
+  const isNeeded = question.required && !calculation && !question.readOnly && kind && !isRecorded
   return isNeeded && !isExcused ? { code: 'REQUIRED' } : undefined
 }
 

@@ -33,10 +33,13 @@ function question(fields: Partial<Question>): Question {
   return { ...positions, ...flags, ...texts, code: 'q1', type: 'TEXT', validation: {}, answers: [], ...fields }
 }
 
+/** The log of an app has a code of its own. */
+const types = questionTypes.filter((type) => type !== 'AUDIT')
+
 /** Content without a problem: up to four sections of up to five questions of any type. */
 const soundContent: fc.Arbitrary<SurveyContent> = fc
   .array(
-    fc.array(fc.record({ type: fc.constantFrom(...questionTypes), options: fc.integer({ min: 1, max: 4 }) }), {
+    fc.array(fc.record({ type: fc.constantFrom(...types), options: fc.integer({ min: 1, max: 4 }) }), {
       minLength: 1,
       maxLength: 5,
     }),
@@ -196,4 +199,9 @@ describe('once published', () => {
     expect(codeProblems('TEXT', ['TEXT'])).toEqual([])
     expect(codeProblems('TEXT', ['TEXT', 'DATE'])).toEqual([{ path: 'code', code: 'CODE_OF_OTHER_TYPE' }])
   })
+})
+
+test('the log of an app is called audit, so that a survey has one', () => {
+  expect(questionProblems(question({ type: 'AUDIT', code: 'log' }))).toEqual([{ path: 'code', code: 'AUDIT_CODE' }])
+  expect(questionProblems(question({ type: 'AUDIT', code: 'audit' }))).toEqual([])
 })

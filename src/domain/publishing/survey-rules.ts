@@ -86,6 +86,7 @@ type QuestionShape = Pick<Question, 'code' | 'type' | 'validation'>
 export function questionProblems({ code, type, validation }: QuestionShape): FieldProblem[] {
   const problems: FieldProblem[] = []
   if (reservedCodes.has(folded(code))) problems.push({ path: 'code', code: 'RESERVED' })
+  if (type === 'AUDIT' && code !== 'audit') problems.push({ path: 'code', code: 'AUDIT_CODE' })
   const fitting = boundsOf(type)
   for (const bound of boundNames) {
     const value = validation[bound]

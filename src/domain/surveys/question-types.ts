@@ -30,6 +30,8 @@ interface Traits {
   /** Absent where nothing is compared: of files, points and lines. */
   index?: IndexKind | undefined
   chart: ChartKind
+  /** Apps record it by themselves: no person is asked, and no answer is needed. Its appearance holds the app's parameters. */
+  isRecorded?: true
   /** What the stored file must be. */
   file?: 'PICTURE' | 'SOUND' | 'FILM' | 'ANY'
   /** Its type in XLSForms, and other names that forms have for it. */
@@ -60,6 +62,7 @@ const number = {
   chart: 'NUMBERS',
   cell: { format: 'number' },
 } as const
+const point = { answer: 'point', bounds: [], chart: 'PLACES', bind: 'geopoint', cell: wide } as const
 const file = { answer: 'file', bounds: [], chart: 'COUNT', bind: 'binary' } as const
 
 /** In the order in which people choose from them. Of several with one name in forms the first is read. */
@@ -95,14 +98,7 @@ const table = {
   RANGE: { ...number, bounds: ['min', 'max', 'step'], form: { type: 'range' }, bind: 'decimal' },
   PHONE: { ...coded, text: 'PHONE', form: { type: 'text', appearance: 'numbers' } },
   BARCODE: { ...free, form: { type: 'barcode' }, bind: 'barcode' },
-  GEOPOINT: {
-    answer: 'point',
-    bounds: [],
-    chart: 'PLACES',
-    form: { type: 'geopoint', also: ['location', 'gps'] },
-    bind: 'geopoint',
-    cell: wide,
-  },
+  GEOPOINT: { ...point, form: { type: 'geopoint', also: ['location', 'gps'] } },
   GEOTRACE: { ...coded, text: 'LINE', index: undefined, form: { type: 'geotrace' }, bind: 'geotrace', cell: wide },
   GEOSHAPE: { ...coded, text: 'LINE', index: undefined, form: { type: 'geoshape' }, bind: 'geoshape', cell: wide },
   IMAGE: { ...file, file: 'PICTURE', form: { type: 'image', also: ['photo', 'picture'] } },
@@ -110,6 +106,14 @@ const table = {
   VIDEO: { ...file, file: 'FILM', form: { type: 'video' } },
   FILE: { ...file, file: 'ANY', form: { type: 'file' } },
   SIGNATURE: { ...file, file: 'PICTURE', form: { type: 'image', appearance: 'signature' } },
+  AUDIT: { ...file, file: 'ANY', form: { type: 'audit' }, isRecorded: true },
+  BACKGROUND_AUDIO: {
+    ...file,
+    file: 'SOUND',
+    form: { type: 'background-audio', also: ['backgroundaudio'] },
+    isRecorded: true,
+  },
+  START_POINT: { ...point, form: { type: 'start-geopoint', also: ['startgeopoint'] }, isRecorded: true },
   NOTE: { bounds: [], chart: 'COUNT', form: { type: 'note' }, bind: 'string' },
   ADMIN_UNIT: place,
   SITE: place,

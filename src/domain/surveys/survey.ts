@@ -238,10 +238,11 @@ export function keepsFirst({ calculation }: ExpressionSource): boolean {
 }
 
 /**
- * Whether people who answer see nothing of it: a calculation that is called by its code alone, as XLSForm's are, and that can
- * have no problem.
+ * Whether people who answer see nothing of it: what apps record, and a calculation that is called by its code alone, as
+ * XLSForm's are, and that can have no problem.
  */
-export function isSilent({ code, text, calculation, constraint, required, validation }: Question): boolean {
+export function isSilent({ code, text, type, calculation, constraint, required, validation }: Question): boolean {
+  if (traitsOf(type).isRecorded) return true
   const isNamed = Object.values(text).some((words) => words !== code)
   const isJudged = required || Boolean(constraint) || Object.keys(validation).length > 0
   return Boolean(calculation) && !isNamed && !isJudged

@@ -56,7 +56,8 @@ export function readSubmission(root: XmlNode, form: XmlNode, content: SurveyCont
     found.forEach((group, place) => {
       for (const question of section.questions) {
         const path = namesIn(fields.get(question.code)?.path ?? '').slice(around.length)
-        const text = inside(group, path)?.text.trim() ?? ''
+        const field = question.type === 'AUDIT' ? inside(root, ['meta', 'audit']) : inside(group, path)
+        const text = field?.text.trim() ?? ''
         if (text === '' || question.type === 'NOTE' || (isComputed(question) && !keepsFirst(question))) continue
         const name = section.repeat ? `${question.code}.${place + 1}` : question.code
         if (fileTypes.includes(question.type)) files.set(name, text)

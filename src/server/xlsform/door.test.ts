@@ -175,7 +175,7 @@ test('headings are known in any case and spelling, and texts in any language', (
 })
 
 test('the device is not asked for; what others read of it is the day, or blank', () => {
-  const kinds = ['start', 'end', 'email', 'phonenumber', 'simserial', 'start-geopoint', 'audit', 'today', 'username']
+  const kinds = ['start', 'end', 'email', 'phonenumber', 'simserial', 'today', 'username']
   const { questions, told } = read([
     ['type', 'name', 'label', 'relevant'],
     ...kinds.map((kind) => [kind, kind === 'today' ? 'day' : kind]),

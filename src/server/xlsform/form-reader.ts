@@ -7,6 +7,7 @@ import {
   type Section,
   type SurveyContent,
 } from '#domain/surveys/survey.ts'
+import { traitsOf } from '#domain/surveys/question-types.ts'
 import { FormChecks } from './check-form.ts'
 import { settleTypes } from './computed-types.ts'
 import {
@@ -103,8 +104,9 @@ export class FormReader {
 
   #plain({ row, code, type, own, isComputed, file }: RowQuestion, position: number): Question {
     // A calculation is not shown, whatever its label.
+    const isHidden = isComputed || (type !== undefined && traitsOf(type).isRecorded)
     const text = isComputed && !row.cells.has('canvass') ? undefined : this.#texts(row, 'label', longText)
-    if (!text && !isComputed) this.#form.report.add(spotOf(this.#form, row, 'label'), 'TEXT_MISSING')
+    if (!text && !isHidden) this.#form.report.add(spotOf(this.#form, row, 'label'), 'TEXT_MISSING')
     const { filterable = false, identifying = false, personal = false } = own
     const appearance = type && withReferences(readLook(row, type), this.#names.codes)
     return {

@@ -33,7 +33,7 @@ export interface FormContext {
 export function plainCells(question: Question, context: FormContext): Cells {
   const { type, code, required, answers } = question
   const { names, referenceTo } = context
-  const form = traitsOf(type).form
+  const { form, isRecorded } = traitsOf(type)
   const hasList = answers.length > 0 || type === 'YES_NO'
   const cells: [string, string | undefined][] = [
     [
@@ -57,10 +57,14 @@ export function plainCells(question: Question, context: FormContext): Cells {
     ],
     ['default', initialOf(question, context)],
     ['read_only', isComputed(question) || question.readOnly ? 'yes' : undefined],
-    ['appearance', [form.appearance, question.appearance].filter(Boolean).join(' ')],
+    ['appearance', isRecorded ? undefined : [form.appearance, question.appearance].filter(Boolean).join(' ')],
     [
       'parameters',
-      question.list ? listParameters(question.list) : form.type === 'range' ? parametersOf(question) : undefined,
+      question.list
+        ? listParameters(question.list)
+        : form.type === 'range'
+          ? parametersOf(question)
+          : isRecorded && (question.appearance ?? undefined),
     ],
     ['choice_filter', optionFilterOf(question, context)],
   ]

@@ -9,6 +9,7 @@ const table = 'table-list'
 
 /** Without the words that the type itself says. */
 export function readLook({ cells }: FormRow, type: QuestionType): string {
+  if (traitsOf(type).isRecorded) return cells.get('parameters') ?? ''
   const own = wordsOf(traitsOf(type).form.appearance)
   return wordsOf(cells.get('appearance'))
     .filter((word) => !own.includes(word))

@@ -211,8 +211,10 @@ export class RowReader {
   #question(row: FormRow, read: AskedType | { kind: 'calculate' }): void {
     const own = this.#own(row)
     if (own.helper) return
-    const isNote = read.kind === 'question' && read.type === 'NOTE'
-    const name = row.cells.get('name') ?? (isNote ? `note_${row.row}` : undefined)
+    const asked = read.kind === 'question' ? read.type : undefined
+    const made = asked === 'NOTE' ? `note_${row.row}` : undefined
+    // Forms leave this name out, as there is no other.
+    const name = asked === 'AUDIT' ? 'audit' : (row.cells.get('name') ?? made)
     if (name === undefined) return this.#report.add(this.#spot(row, 'name'), 'NAME_MISSING')
     const value = row.cells.get('default')
     const isHollow = read.kind === 'calculate' && row.cells.get('calculation') === undefined

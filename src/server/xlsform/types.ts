@@ -44,9 +44,9 @@ const otherTypes: Record<string, QuestionType> = {
 /** Those that a form tells by an appearance alone. */
 const looksApart: readonly QuestionType[] = ['LONG_TEXT', 'SIGNATURE']
 
-/** What forms ask of the device. */
+/** What forms ask of the device and every response has. */
 const recordedTypes =
-  /^(?:uri:)?(start|end|today|device ?id|imei|subscriber ?id|sim ?(serial|id)|phone ?number|user ?name|email|start[ -]time|end[ -]time|(start|background)[ -](geopoint|audio)|audit)$/i
+  /^(?:uri:)?(start|end|today|device ?id|imei|subscriber ?id|sim ?(serial|id)|phone ?number|user ?name|email|start[ -]time|end[ -]time)$/i
 
 const selects: [RegExp, QuestionType][] = [
   [/^(?:select[ _]one|select1)\b(?: from\b)?/i, 'SINGLE'],

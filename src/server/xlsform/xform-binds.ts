@@ -3,6 +3,7 @@ import { namingQuestion } from '#domain/answers/form-name.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import { isComputed, type Question, type Section } from '#domain/surveys/survey.ts'
 import { plainCells, scaleParts, sectionRelevant } from './question-cells.ts'
+import { readParameters } from './types.ts'
 import { type FormExtras, placeOf, type XFormPlaces } from './xform-places.ts'
 import { element, given } from './xml.ts'
 
@@ -67,13 +68,14 @@ function bind(places: XFormPlaces, question: Question): string {
   return element('bind', {
     nodeset: path,
     type: bindOf(question),
-    ...(required ? { required: 'true()' } : {}),
+    ...(required && !traitsOf(type).isRecorded ? { required: 'true()' } : {}),
     ...given('relevant', cells.get('relevant')),
     ...given('constraint', cells.get('constraint')),
     ...(validation.message ? { 'jr:constraintMsg': `jr:itext('${path}:jr:constraintMsg')` } : {}),
     ...(validation.requiredMessage ? { 'jr:requiredMsg': `jr:itext('${path}:jr:requiredMsg')` } : {}),
     ...(isComputed(question) ? given('calculate', cells.get('calculation')) : {}),
     ...(type === 'NOTE' || cells.has('read_only') ? { readonly: 'true()' } : {}),
+    ...(type === 'AUDIT' ? logged(question) : {}),
   })
 }
 
@@ -82,6 +84,13 @@ function bindOf(question: Question): string {
   const { type } = question
   if (type === 'DECIMAL' && isComputed(question)) return 'string'
   return type === 'RANGE' && scaleParts(question).every(isWhole) ? 'int' : traitsOf(type).bind
+}
+
+/** What an app writes into its log. */
+function logged({ appearance }: Question): Record<string, string> {
+  const names = /^(location-(priority|min-interval|max-age)|track-changes(-reasons)?|identify-user)$/
+  const found = Object.entries(readParameters(appearance ?? '')).filter(([name]) => names.test(name))
+  return Object.fromEntries(found.map(([name, value]) => [`odk:${name}`, value]))
 }
 
 function isWhole(text: string): boolean {

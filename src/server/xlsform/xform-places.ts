@@ -37,7 +37,8 @@ export class XFormPlaces {
   constructor(content: SurveyContent) {
     this.content = content
     const names = formNames(content)
-    for (const [code, { path }] of names.layout.fields) this.#paths.set(code, `/data/${path}`)
+    for (const [code, { path, question }] of names.layout.fields)
+      this.#paths.set(code, question.type === 'AUDIT' ? '/data/orx:meta/orx:audit' : `/data/${path}`)
     for (const [id, group] of names.layout.groups) {
       const section = content.sections.find((each) => each.id === id)
       if (section?.repeat) this.#repeats.push(placeOf(group))

@@ -103,6 +103,7 @@ class FormWriter {
       ...[...this.#places.counts.values()].map((name) => element(name)),
       element('orx:meta', {}, [
         element('orx:instanceID'),
+        ...(questionsOf(this.#form.content).some(({ type }) => type === 'AUDIT') ? [element('orx:audit')] : []),
         ...(namingQuestion(this.#form.content) ? [element('orx:instanceName')] : []),
       ]),
     ])
@@ -112,6 +113,8 @@ class FormWriter {
     const { names, passing } = this.#context
     if ('question' in part) {
       const { question } = part
+      // It is beside the name of the form.
+      if (question.type === 'AUDIT') return []
       const value = fixedInitial(question, names)
       const helper = names.layout.sections.get(question.code)?.repeat ? passing.helpers.get(question.id) : undefined
       const field = element(part.name, {}, value === undefined ? [] : [xmlText(value)])

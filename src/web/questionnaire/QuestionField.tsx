@@ -50,6 +50,9 @@ const fields: Record<Exclude<QuestionType, 'NOTE'>, ComponentType<FieldProps>> =
   VIDEO: FileField,
   FILE: FileField,
   SIGNATURE: SignatureField,
+  AUDIT: FileField,
+  BACKGROUND_AUDIO: FileField,
+  START_POINT: PointField,
   ADMIN_UNIT: PlaceField,
   SITE: PlaceField,
 }

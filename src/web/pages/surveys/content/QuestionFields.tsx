@@ -1,5 +1,6 @@
 /** The fields of a question. Which of them are offered depends on its type. */
 import type { ReactNode } from 'react'
+import { traitsOf } from '#domain/surveys/question-types.ts'
 import { fileTypes, type QuestionType } from '#domain/surveys/survey.ts'
 import { SwitchControl } from '../../../form/controls.tsx'
 import { useForm } from '../../../form/form-context.ts'
@@ -15,7 +16,8 @@ import { TypeField } from './TypeField.tsx'
 export function QuestionFields({ media, children }: { media?: ReactNode; children: ReactNode }) {
   const { values } = useForm()
   const type = values['type'] as QuestionType
-  const isAsked = type !== 'NOTE'
+  const isAnswered = type !== 'NOTE'
+  const isAsked = isAnswered && !traitsOf(type).isRecorded
   return (
     <>
       <LocalizedField name="text" help="questions.textHelp" multiline />
@@ -33,6 +35,10 @@ export function QuestionFields({ media, children }: { media?: ReactNode; childre
           <>
             <SwitchControl name="required" />
             <SwitchControl name="readOnly" help="questions.readOnlyHelp" />
+          </>
+        )}
+        {isAnswered && (
+          <>
             <SwitchControl name="personal" help="questions.personalHelp" />
             <SwitchControl name="identifying" help="questions.identifyingHelp" />
             <SwitchControl name="filterable" help="questions.filterableHelp" />
