@@ -4,6 +4,8 @@ import { type Insight, insight } from '#contract/insight.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { barsOfDays } from '#domain/answers/insight.ts'
 import { responseStatuses } from '#domain/answers/response.ts'
+import { plainIn } from '#domain/answers/label-text.ts'
+import { currentLocale } from '../../i18n/locale.ts'
 import { useCall } from '../../api/query.ts'
 import { FieldBox } from '../../form/FieldBox.tsx'
 import { useText } from '../../i18n/text.ts'
@@ -63,6 +65,8 @@ interface ChartsProps extends InsightPanelProps {
 
 function Charts({ survey, insight, filter }: ChartsProps) {
   const t = useText()
+  const answered = insight.questions.filter((chart) => chart.answered > 0)
+  const silent = insight.questions.filter((chart) => chart.answered === 0)
   return (
     <div className="insight-charts">
       <Panel className="insight-chart">
@@ -83,9 +87,15 @@ function Charts({ survey, insight, filter }: ChartsProps) {
         />
       </Panel>
       <OriginPanels surveyId={survey.id} insight={insight} words={words} filter={filter} />
-      {insight.questions.map((chart) => (
+      {answered.map((chart) => (
         <QuestionPanel key={chart.questionId} chart={chart} />
       ))}
+      {silent.length > 0 && (
+        <Panel className="insight-chart">
+          <h3>{t('insight.silent', { count: silent.length })}</h3>
+          <p>{silent.map(({ text }) => plainIn(text, currentLocale())).join(' · ')}</p>
+        </Panel>
+      )}
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { lazyComponent } from '../../../lazy-component.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { type Bar, BarTable } from '../../../charts/BarTable.tsx'
+import { ColumnChart } from '../../../charts/ColumnChart.tsx'
 
 const ChartMap = lazyComponent(async () => {
   const [module] = await Promise.all([import('../../../charts/ChartMap.tsx'), loadArea('reference')])
@@ -32,9 +33,7 @@ export function QuestionPanel({ chart }: { chart: QuestionChart }) {
 
   return (
     <Panel className="insight-chart">
-      <h3>
-        {title} <code className="answer-code">{code}</code>
-      </h3>
+      <h3 title={code}>{title}</h3>
       <p>
         {t('insight.answered', { count: answered })}
         {chart.type === 'RANK' && ` · ${t('insight.first')}`}
@@ -54,8 +53,9 @@ export function QuestionPanel({ chart }: { chart: QuestionChart }) {
           <ChartMap label={title} places={places} />
         </Suspense>
       )}
-      {kind !== 'COUNT' && answered > 0 && <BarTable caption={title} rows={rows} of={answered} />}
-      {rows.length > 0 && answered > 0 && (
+      {spread && <ColumnChart columns={rows} title={title} named={t('chart.answer')} counted={t('chart.count')} />}
+      {kind === 'CHOICES' && <BarTable caption={title} rows={rows} of={answered} />}
+      {rows.length > 0 && (
         <div>
           <Button
             size="small"
@@ -71,10 +71,7 @@ export function QuestionPanel({ chart }: { chart: QuestionChart }) {
   )
 }
 
-/** A few rows of places are enough, as the map shows all. */
-const listedPlaces = 5
-
-function useBars({ type, kind, choices, bins, places }: QuestionChart): Bar[] {
+function useBars({ type, kind, choices, bins }: QuestionChart): Bar[] {
   const t = useText()
   const format = useFormat()
   switch (kind) {
@@ -84,10 +81,6 @@ function useBars({ type, kind, choices, bins, places }: QuestionChart): Bar[] {
     case 'DAYS':
       return bins.map(({ from, to, n }) => ({ label: from === to ? end(from) : `${end(from)} – ${end(to)}`, n }))
     case 'PLACES':
-      return places.slice(0, listedPlaces).map(({ latitude, longitude, n }) => ({
-        label: `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`,
-        n,
-      }))
     case 'COUNT':
       return []
   }
