@@ -50,6 +50,7 @@ const parts = [
   'history',
   'jobs',
   'list',
+  'map',
   'money',
   'questionnaire',
   'record',
@@ -66,7 +67,8 @@ const webFolders: Folders = {
   api: ['i18n/basic.ts'],
   i18n: ['api/{session,shared-value}.ts', 'ui/antd-locales.ts'],
   ui: ['api', 'i18n'],
-  charts: ['i18n', 'ui'],
+  map: ['api', 'i18n', 'ui'],
+  charts: ['i18n', 'map', 'ui'],
   units: ['api', 'i18n', 'ui'],
   form: ['api', 'i18n', 'rich-text', 'ui', 'units'],
   // Questionnaires take its element alone.

@@ -4,7 +4,7 @@ import type { Geolocation } from '#contract/geolocations.ts'
 import { heard } from './browser.ts'
 import { manager } from './manager.ts'
 import { callApi, type Made } from './records.ts'
-import { blemishes, desktop, phone } from './screens.ts'
+import { blemishes, desktop, flaws, phone } from './screens.ts'
 
 interface Placed extends Made {
   latitude: number | null
@@ -127,4 +127,40 @@ test('a rule says whom it reaches before it is saved, and leaves the list again'
     .getByRole('button', { name: t('list.deleteCount', { count: 1 }) })
     .click()
   await row.waitFor({ state: 'detached' })
+})
+
+const ring = [
+  [34, -20],
+  [36, -20],
+  [36, -18],
+  [34, -18],
+  [34, -20],
+]
+const area = (code: string) => ({
+  type: 'Feature',
+  properties: { ADM2_PCODE: code },
+  geometry: { type: 'Polygon', coordinates: [ring] },
+})
+const file = (features: object[]) => ({
+  name: 'districts.geojson',
+  mimeType: 'application/geo+json',
+  buffer: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features })),
+})
+
+test('borders of districts come from a file, and a map shows them by name', async () => {
+  const { page, t, go } = manager
+  await go('/administrative-unit')
+  await page.getByRole('button', { name: t('administrative-units.borders') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('[type=file]').setInputFiles(file([]))
+  await dialog.getByRole('alert').getByText(t('problems.NO_AREAS')).waitFor()
+  await dialog.locator('[type=file]').setInputFiles(file([area('MZ0907'), area('MZ0999')]))
+  await dialog
+    .getByText(t('administrative-units.bordersTaken', { areas: 2, units: 1, property: 'ADM2_PCODE', holds: 'code' }))
+    .waitFor()
+  await dialog.getByText('MZ0999').waitFor()
+  expect(await flaws(manager)).toEqual([])
+  await page.keyboard.press('Escape')
+  await go('/site?view=map')
+  await page.locator('.map-unit').first().waitFor({ state: 'attached' })
 })

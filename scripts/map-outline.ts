@@ -1,5 +1,5 @@
 /**
- * Makes src/web/ui/map/outline.json, the land, the borders and the countries' names that maps show without a tile server,
+ * Makes src/web/map/outline.json, the land, the borders and the countries' names that maps show without a tile server,
  * of Natural Earth's 1:50m countries (public domain), as the package world-atlas hands them out:
  *   npm pack world-atlas@2 && tar xf world-atlas-2.*.tgz && node scripts/map-outline.ts package/countries-50m.json
  */
@@ -175,6 +175,6 @@ const outline = {
   borders: borders().map(steps),
   names: objects.countries.geometries.flatMap(nameOf),
 }
-const target = join(import.meta.dirname, '../src/web/ui/map/outline.json')
+const target = join(import.meta.dirname, '../src/web/map/outline.json')
 writeFileSync(target, `${JSON.stringify(outline)}\n`)
 console.log(`${outline.land.length} rings, ${outline.borders.length} borders, ${outline.names.length} names`)

@@ -58,7 +58,7 @@ const refused: Import[] = [
   ...webFolders.map((folder): Import => [`src/web/${folder}/Thing.tsx`, '../pages/people/AdminsPage.tsx']),
   ...webFolders.map((folder): Import => [`src/web/${folder}/Thing.tsx`, '../../server/errors.ts']),
   ...webFolders.map((folder): Import => [`src/web/${folder}/Thing.tsx`, '../App.tsx']),
-  ['src/web/ui/map/PlaceMap.tsx', '../../list/ListPage.tsx'],
+  ['src/web/map/PlaceMap.tsx', '../../list/ListPage.tsx'],
   ['src/web/list/ListPage.tsx', '../survey/SurveyFilter.tsx'],
   ['src/web/form/FormDialog.tsx', '../money/AmountInput.tsx'],
   ['src/web/record/RecordView.tsx', '../money/FloatLacks.tsx'],

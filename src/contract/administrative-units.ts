@@ -58,6 +58,32 @@ const UnitImport = z.object({
 })
 export type UnitImport = z.output<typeof UnitImport>
 
+/** Of a file of borders. */
+const BorderImport = z.object({
+  areas: z.int(),
+  /** Units that have a border from it now. */
+  units: z.int(),
+  /** The property of the areas that names the units, and what it holds. */
+  property: z.string(),
+  holds: z.enum(['code', 'name']),
+  /** Areas without a unit, and those whose name several units have: the first of them. */
+  unmatched: z.array(z.string()),
+  unmatchedCount: z.int(),
+  ambiguous: z.array(z.string()),
+})
+export type BorderImport = z.output<typeof BorderImport>
+export const maxBorderMegabytes = 50
+
+const UnitBorders = z.object({
+  borders: z.array(
+    z.object({
+      unit: UnitName,
+      /** The coordinates of a GeoJSON MultiPolygon. */
+      shape: z.array(z.array(z.array(z.tuple([z.number(), z.number()])))),
+    }),
+  ),
+})
+
 const UnitCounts = z.object({
   id: Id,
   units: z.int(),
@@ -128,6 +154,20 @@ export const unitTree = {
     access: 'units.write',
     summary: 'An Excel file with the columns of the import and nothing below them',
     reply: file(xlsxMime),
+  }),
+  importBorders: endpoint({
+    route: 'POST /administrative-units/borders',
+    access: 'units.write',
+    transaction: 'none',
+    summary: 'Take borders of units from a GeoJSON file: each area to the unit of its code or name',
+    upload: { file: 'file', maxBytes: maxBorderMegabytes * 1024 * 1024, required: true },
+    reply: one(BorderImport),
+  }),
+  borders: endpoint({
+    route: 'GET /administrative-units/borders',
+    access: 'session',
+    summary: 'The borders of the deepest level that has some and is not too large for a map',
+    reply: one(UnitBorders),
   }),
   exportUnits: endpoint({
     route: 'GET /administrative-units/export',

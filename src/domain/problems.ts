@@ -156,6 +156,10 @@ export const problemTexts = {
   FILE_TOO_LARGE: 'A file may have at most {limit} MB.',
   FILE_TAKEN: 'This file belongs to another answer.',
   FILE_BROKEN: 'The file cannot be read. Save it again or choose another.',
+  NOT_GEOJSON: 'This is not a GeoJSON file with a “FeatureCollection”. Choose the .geojson file of the borders.',
+  NO_AREAS: 'The file holds no areas: borders are of the type Polygon or MultiPolygon.',
+  NOT_IN_DEGREES: 'The places are not in degrees. Save the file with the coordinate system WGS 84 (EPSG:4326).',
+  NO_UNIT_FITS: 'No area has the code or the name of a unit. Import the units first, or compare their codes.',
   // Columns and rows
   UNKNOWN_COLUMN: 'The template has no such column. Remove it.',
   MISSING_COLUMN: 'This column of the template is missing. Add it.',

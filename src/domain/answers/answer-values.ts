@@ -36,3 +36,10 @@ export function otherKey(question: Pick<Question, 'id'>, repetition?: Repetition
 export function countKey(section: Pick<Section, 'id'>): string {
   return `s${section.id}`
 }
+
+/** The points among answers, in the order in which they are kept. */
+export function placesAmong(answers: Answers): { key: string; at: GeoPoint }[] {
+  return Object.entries(answers).flatMap(([key, at]) =>
+    typeof at === 'object' && 'latitude' in at ? [{ key, at }] : [],
+  )
+}

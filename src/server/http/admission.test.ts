@@ -36,6 +36,15 @@ function takingAnything(route: Route): Route {
 const ids = { body: { ids: [1] } }
 const csv = (text: string) => ({ file: { name: 'rows.csv', bytes: Buffer.from(text) } })
 
+const corners = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 0],
+]
+const geometry = { type: 'Polygon', coordinates: [corners] }
+const border = JSON.stringify({ type: 'FeatureCollection', features: [{ properties: { code: 'X' }, geometry }] })
+
 /** The input that calls need to reach the late start of their transaction. */
 async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
   const survey = await given.survey()
@@ -52,6 +61,7 @@ async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
     'POST /companies': { body: { title: 'New' } },
     'PUT /companies/{}': { params: { id: (await given.company()).id }, body: { title: 'Other' } },
     'POST /administrative-units/import': csv('code,name,parentCode\nNEW,New,\n'),
+    'POST /administrative-units/borders': csv(border),
     'GET /administrative-units/export': {},
     'POST /sites/import': csv(`title,siteCategory\nNew,${(await given.siteCategory()).title}\n`),
     'POST /surveys/import': { query: { confirm: 'true' }, ...csv('name,age\nAna,30\n') },

@@ -24,7 +24,7 @@ const single: Record<string, string> = {
     GET /account/lists, PUT /account/lists/{}, PUT /account/keys, GET /views, POST /views, PUT /views/{}, DELETE /views/{},
     POST /files/{}/ticket, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel, POST /jobs/{}/retry,
     GET /jobs/{}/failures, GET /jobs/{}/failures/file, POST /jobs/{}/failures/retry,
-    GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find`,
+    GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find, GET /administrative-units/borders`,
   'users.read': 'GET /users/participants',
   'users.write': 'POST /users/participants/import',
   'users.export': 'POST /users/participants/export',
@@ -43,7 +43,8 @@ const single: Record<string, string> = {
   'logs.read': 'GET /logs, POST /logs/export, GET /logs/verify',
   [historyReaders.sort().join(' or ')]: 'GET /history/{}/{}',
   'units.read': 'GET /administrative-units/export, GET /administrative-units/counts/{}',
-  'units.write': 'POST /administrative-units/import, GET /administrative-units/template',
+  'units.write':
+    'POST /administrative-units/import, POST /administrative-units/borders, GET /administrative-units/template',
   'sites.read': 'GET /sites/map',
   'texts.read': 'GET /texts/{}/versions',
   'sites.write': 'GET /sites/template, POST /sites/import',

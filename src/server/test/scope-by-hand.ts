@@ -57,7 +57,7 @@ const free = `POST /auth/login, GET /texts/{}/versions, GET /files/t/{}, GET /li
   POST /payments/runs/{}/{}, GET /payments/runs/{}/file, POST /payments/selections, POST /payments/selections/file, GET /payments/selections/{}, POST /payments/selections/{}/start,
   PUT /payments/policy, GET /payments/people, GET /payments/uploads, GET /payments/uploads/{}, GET /payments/stops, POST /payments/stops, POST /payments/stops/{}/confirm, POST /payments/stops/{}/tryout, GET /payments/float, GET /payments/float/{}, POST /payments/float, POST /payments/float/{}/confirm, POST /payments/float/{}/refuse,
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find, GET /administrative-units/counts/{},
-  POST /administrative-units/import, GET /administrative-units/template, GET /administrative-units/export,
+  POST /administrative-units/import, POST /administrative-units/borders, GET /administrative-units/borders, GET /administrative-units/template, GET /administrative-units/export,
   GET /sites/map, GET /sites/template, POST /sites/import, GET /account/lists, PUT /account/lists/{},
   PUT /account/keys, PUT /account/marks/{}, GET /account/bell, GET /forms/drafts, GET /forms/returned, GET /forms/returned/{}, PUT /forms/returned/{}, GET /views, POST /views, PUT /views/{}, DELETE /views/{}`
 

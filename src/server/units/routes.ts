@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { administrativeUnits, unitTree } from '#contract/administrative-units.ts'
 import { inTurn, on, type Route, type Turn } from '../http/context.ts'
 import { crudRoutes } from '../records/crud.ts'
+import { borderRoutes } from './borders.ts'
 import { exportRoute, templateRoute } from './export.ts'
 import { importRoute } from './import.ts'
 import { countsBelow, takeUnitTree, treeTurn, unitStore } from './store.ts'
@@ -49,6 +50,7 @@ export const unitRoutes = [
   importRoute,
   templateRoute,
   exportRoute,
+  ...borderRoutes,
   crud.list,
   crud.get,
   ...[crud.create, crud.update, crud.remove, crud.removeMany].map(withTree),

@@ -40,6 +40,8 @@ interface ReadOptions<Answer> {
   enabled?: boolean
   /** Loads again together with what this endpoint answers. */
   with?: Endpoint | undefined
+  /** Asked once: it changes so seldom that only what changes it here asks again. */
+  isKept?: boolean
   /** Shows the last answer while another page loads. */
   keepPrevious?: boolean
   /** The pause in ms before the next call while the page is visible; undefined: no more. It sees the last outcome. */
@@ -56,6 +58,7 @@ export function useCall<E extends Endpoint>(
     queryKey: [(options.with ?? endpoint).path, input],
     queryFn: ({ signal }) => ask(endpoint, { ...input, signal }),
     enabled: options.enabled ?? true,
+    ...(options.isKept ? { staleTime: Infinity } : {}),
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(everyMs ? { refetchInterval: ({ state }) => everyMs(state.data, state.error) ?? false } : {}),
   })

@@ -1,7 +1,7 @@
 /** Places as counts on a map: a spot for each cell of a grid. */
 import { useMemo } from 'react'
 import { useFormat } from '../i18n/text.ts'
-import { PlaceMap } from '../ui/map/PlaceMap.tsx'
+import { PlaceMap } from '../map/PlaceMap.tsx'
 
 export type Places = readonly { latitude: number; longitude: number; n: number }[]
 

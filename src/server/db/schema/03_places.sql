@@ -1,13 +1,13 @@
 -- Administrative units.
 
--- The tree of places: country, provinces, districts and so on. Each unit keeps the way down to itself, so that
--- "everything below X" is one question to one index, whatever the depth.
+-- The tree of places. Each unit keeps the way down to itself: "everything below X" is one question to one index.
 create table administrative_unit (
   id bigint generated always as identity primary key,
   parent_id bigint references administrative_unit,
   -- P-code: names the unit in files and to other systems.
   code text not null collate natural_order check (length(code) between 1 and 50),
   name text not null collate natural_order check (length(name) between 1 and 200),
+  border jsonb, -- The coordinates of a GeoJSON MultiPolygon.
   -- The ids from the root down to the unit itself; written by the triggers below only.
   path bigint[] not null,
   parent_path bigint[] generated always as (nullif(path[1:cardinality(path) - 1], '{}')) stored,
@@ -28,7 +28,7 @@ create index administrative_unit_below on administrative_unit using gin (path) w
 call listed('administrative_unit', '{name,code,level,created_at,updated_at}', '{name,code}');
 -- Level and path follow from the parents.
 revoke insert, update on administrative_unit from canvass_app;
-grant insert (parent_id, code, name), update (parent_id, code, name, version, updated_at) on administrative_unit to canvass_app;
+grant insert (parent_id, code, name), update (parent_id, code, name, border, version, updated_at) on administrative_unit to canvass_app;
 
 -- A writer of the tree's shape holds this row, so no other writer moves a unit that its path builds on.
 create table administrative_tree (

@@ -6,7 +6,7 @@ import { LabelLayout } from 'echarts/features'
 import { CanvasRenderer } from 'echarts/renderers'
 import type { Palette } from '../../ui/palette.ts'
 import { coloursOf, groundName } from './options/common.ts'
-import { borderLines, landRings } from '../../ui/map/outline.ts'
+import { borderLines, landRings } from '../../map/outline.ts'
 
 use([
   CanvasRenderer,

@@ -102,7 +102,7 @@ function parted<Item>(items: readonly Item[], fits: (item: Item) => boolean): [I
   return [items.filter(fits), items.filter((item) => !fits(item))]
 }
 
-/** Questions without an answer to read share one line, so that the answers are in sight. */
+/** Questions without an answer to read share one line, so that the answers are seen at once. */
 function Blanks({ name, of }: { name: ReactNode; of: string }) {
   if (of === '') return null
   return (

@@ -1,10 +1,12 @@
 /** Where a response was given, from street to district, with the area or the site of the survey and how far away it is. */
 import { useMemo } from 'react'
 import type { ResponseDetail } from '#contract/responses.ts'
+import { placesAmong } from '#domain/answers/answer-values.ts'
 import { directionBetween, distanceBetween, type Place } from '#domain/answers/geofence.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
+import { PlaceMap } from '../../map/PlaceMap.tsx'
+import { useAnswerName } from './use-repetition-name.ts'
 
 /** Metres around the response. */
 const scales = { STREET: 150, TOWN: 1500, DISTRICT: 15_000 }
@@ -14,19 +16,21 @@ interface ResponseMapProps {
   place: Place
 }
 
+/** With the places among its answers, each by its question. */
 export function ResponseMap({ response, place }: ResponseMapProps) {
   const t = useText()
   const inWords = useDistance()
+  const nameOf = useAnswerName(response)
   const { circle, site, accuracy } = response
   const { latitude, longitude } = place
   const circles = useMemo(() => (circle ? [circle] : []), [circle])
   // A fence is around its own middle, which need not be the site.
   const target = circle ?? site
   const name = circle ? t('responses.map.middle') : (site?.title ?? '')
-  const spots = useMemo(
-    () => (target ? [{ latitude: target.latitude, longitude: target.longitude, count: 1, title: name }] : []),
-    [target, name],
-  )
+  const spots = [
+    ...(target ? [{ latitude: target.latitude, longitude: target.longitude, count: 1, title: name }] : []),
+    ...placesAmong(response.answers).map(({ key, at }) => ({ ...at, count: 1, title: nameOf(key) })),
+  ]
   const metres = target ? distanceBetween(target, place) : 0
   const label = inWords(metres)
   const line = useMemo(

@@ -12,6 +12,7 @@ import type { ReviewTarget } from '#domain/answers/response.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { placesAmong } from '#domain/answers/answer-values.ts'
 import { responseName } from '#domain/answers/form-name.ts'
 import { reviewKeys } from './review-key-list.ts'
 import { staysIn, type Undo } from './use-undo.ts'
@@ -208,6 +209,8 @@ function ResponseFacts({ response }: { response: ResponseDetail }) {
   const format = useFormat()
   const { participant, phone, latitude, longitude, accuracy, reviewedAt, reviewedBy, reason } = response
   const { fence, fenceDistance } = response
+  const isPlaced = latitude !== null && longitude !== null
+  const place = isPlaced ? { latitude, longitude } : placesAmong(response.answers)[0]?.at
   return (
     <Facts>
       <Fact name={t('responses.field.participant')}>{participant?.name ?? '–'}</Fact>
@@ -246,15 +249,14 @@ function ResponseFacts({ response }: { response: ResponseDetail }) {
           <ConsentFact consent={response.consent} />
         </Fact>
       )}
-      {latitude !== null && longitude !== null && (
+      {place && (
         <Fact name={t('responses.field.location')} isLong>
           <Place
-            latitude={latitude}
-            longitude={longitude}
+            {...place}
             accuracy={accuracy ?? undefined}
             map={
               <Suspense>
-                <ResponseMap key={response.id} response={response} place={{ latitude, longitude }} />
+                <ResponseMap key={response.id} response={response} place={place} />
               </Suspense>
             }
           />

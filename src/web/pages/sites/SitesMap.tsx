@@ -5,8 +5,8 @@ import { useText } from '../../i18n/text.ts'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { readListState } from '../../list/list-state.ts'
 import { Note } from '../../ui/Note.tsx'
-import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
-import type { PlaceMapHandle } from '../../ui/map/place-map.ts'
+import { PlaceMap } from '../../map/PlaceMap.tsx'
+import type { PlaceMapHandle } from '../../map/place-map.ts'
 import { useSiteSpots } from './use-site-spots.ts'
 
 type Spot = SiteMap['spots'][number]

@@ -1,5 +1,5 @@
 import { radiusBounds, siteProblems } from '#domain/people/site.ts'
-import type { Point } from '../../ui/map/circles.ts'
+import type { Point } from '../../map/circles.ts'
 
 /** The point of a site, or of a form that is being filled in; undefined while it is none. */
 export function pointOf(site: object): Point | undefined {

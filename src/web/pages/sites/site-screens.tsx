@@ -15,7 +15,7 @@ import { useForm } from '../../form/form-context.ts'
 import { pastedPoint, pointOf } from './point.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
+import { PlaceMap } from '../../map/PlaceMap.tsx'
 import { useSiteSpots } from './use-site-spots.ts'
 
 const Form = resourceForm<typeof sites>({

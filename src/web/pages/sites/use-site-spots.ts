@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { mapCells, sites } from '#contract/sites.ts'
 import { useCall } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
-import type { MapWindow } from '../../ui/map/place-map.ts'
+import type { MapWindow } from '../../map/place-map.ts'
 
 const everySite = {}
 

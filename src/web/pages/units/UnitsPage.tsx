@@ -37,6 +37,7 @@ const ImportDialog = lazyDialog(async () => {
   const [{ UnitImport }] = await Promise.all([import('./UnitImport.tsx'), loadArea('excel')])
   return UnitImport
 })
+const UnitBorders = lazyDialog(async () => (await import('./UnitBorders.tsx')).UnitBorders)
 const Form = resourceForm(administrativeUnits)
 
 const columns = [
@@ -85,7 +86,7 @@ export function UnitsPage() {
     fixed: isSearch ? { level: undefined } : {},
     open: (unit) => ({ search: below(unit) }),
   })
-  const [importing, setImporting] = useState(false)
+  const [importing, setImporting] = useState<'units' | 'borders'>()
   const isHistory = useIsHistory()
   if (parentId !== undefined && isHistory) return <UnitHistory id={parentId} />
   return (
@@ -118,7 +119,7 @@ export function UnitsPage() {
           </div>
         ) : undefined
       }
-      actions={<FileActions within={parentId} onImport={canWrite ? () => setImporting(true) : undefined} />}
+      actions={<FileActions within={parentId} onImport={canWrite ? setImporting : undefined} />}
       rowActions={({ id }) => [
         {
           text: t(canWrite ? 'administrative-units.change' : 'administrative-units.show'),
@@ -131,7 +132,8 @@ export function UnitsPage() {
           <Related title="sites.title" list={sites.list} query={{ administrativeUnitId: parentId }} path="/site" />
         </div>
       )}
-      {importing && <ImportDialog onClose={() => setImporting(false)} />}
+      {importing === 'units' && <ImportDialog onClose={() => setImporting(undefined)} />}
+      {importing === 'borders' && <UnitBorders onClose={() => setImporting(undefined)} />}
     </ListPage>
   )
 }
@@ -215,7 +217,7 @@ function UnitHistory({ id }: { id: number }) {
 
 interface FileActionsProps {
   within: number | undefined
-  onImport: (() => void) | undefined
+  onImport: ((what: 'units' | 'borders') => void) | undefined
 }
 
 function FileActions({ within, onImport }: FileActionsProps) {
@@ -225,9 +227,12 @@ function FileActions({ within, onImport }: FileActionsProps) {
   return (
     <>
       {onImport && (
-        <Button icon={<UploadOutlined />} onClick={onImport}>
-          {t('administrative-units.import')}
-        </Button>
+        <>
+          <Button onClick={() => onImport('borders')}>{t('administrative-units.borders')}</Button>
+          <Button icon={<UploadOutlined />} onClick={() => onImport('units')}>
+            {t('administrative-units.import')}
+          </Button>
+        </>
       )}
       <Button
         icon={<DownloadOutlined />}

@@ -5,8 +5,8 @@ import { mapCells, sites } from '#contract/sites.ts'
 import type { FenceSettings } from '#domain/answers/geofence.ts'
 import { useCall } from '../../../api/query.ts'
 import { useCan } from '../../../api/session.ts'
-import type { Circle } from '../../../ui/map/circles.ts'
-import type { Bounds } from '../../../ui/map/grid.ts'
+import type { Circle } from '../../../map/circles.ts'
+import type { Bounds } from '../../../map/grid.ts'
 
 interface Circles {
   circles: readonly Circle[]

@@ -1,18 +1,20 @@
 /** What a map without a tile server shows below its places: land, borders, countries by name and a grid of degrees. */
 import L from 'leaflet'
-import { currentTag } from '../../i18n/locale.ts'
+import { currentTag } from '../i18n/locale.ts'
 import { gridDegrees } from './grid.ts'
 import { borderLines, countryNames, landRings } from './outline.ts'
+import { word } from './words.ts'
 
 /** The outline is good to some two kilometres: deeper it would put places by the sea into it. */
 const deepestOutline = 9
 /** One sees over the edges of the world, where it begins again. */
 const turns = [-360, 0, 360]
-const panes = { ground: '210', 'ground-words': '220' }
+const pane = 'ground-words'
+const panes = { ground: '210', [pane]: '220' }
 
 export function drawGround(map: L.Map, attribution: string): void {
   // Lines and words below everything else.
-  for (const [pane, depth] of Object.entries(panes)) map.createPane(pane).style.zIndex = depth
+  for (const [name, depth] of Object.entries(panes)) map.createPane(name).style.zIndex = depth
   const line = { interactive: false, weight: 1, pane: 'ground' }
   for (const turn of turns) {
     L.polygon(turned(landRings(), turn), { ...line, className: 'map-land', attribution }).addTo(map)
@@ -49,12 +51,12 @@ function drawGrid(map: L.Map, grid: L.LayerGroup, line: L.PolylineOptions): void
   const { x: width, y: height } = map.getSize()
   for (const latitude of latitudes) {
     const { y } = map.latLngToContainerPoint([latitude, east])
-    if (y > 40 && y < height - 16) word(`${latitude}°`, 'map-degree', L.latLng(latitude, east)).addTo(grid)
+    if (y > 40 && y < height - 16) word(`${latitude}°`, 'map-degree', L.latLng(latitude, east), pane).addTo(grid)
   }
   for (const longitude of longitudes) {
     const { x } = map.latLngToContainerPoint([north, longitude])
     const text = `${inWorld(longitude)}°`
-    if (x > 48 && x < width - 40) word(text, 'map-degree map-degree-top', L.latLng(north, longitude)).addTo(grid)
+    if (x > 48 && x < width - 40) word(text, 'map-degree map-degree-top', L.latLng(north, longitude), pane).addTo(grid)
   }
 }
 
@@ -72,13 +74,6 @@ function drawNames(map: L.Map, names: L.LayerGroup): void {
     const name = inWords.of(code) ?? code
     if (width * degree < 24 + 7 * name.length) continue
     const places = turns.map((turn) => L.latLng(latitude, longitude + turn)).filter((place) => seen.contains(place))
-    for (const place of places) word(name, 'map-country', place).addTo(names)
+    for (const place of places) word(name, 'map-country', place, pane).addTo(names)
   }
-}
-
-function word(text: string, className: string, at: L.LatLng): L.Marker {
-  const html = document.createElement('span')
-  html.textContent = text
-  const icon = L.divIcon({ className, html, iconSize: [0, 0] })
-  return L.marker(at, { icon, interactive: false, keyboard: false, pane: 'ground-words' })
 }

@@ -4,7 +4,8 @@
  */
 import L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
-import { mapTiles } from '../../api/page-settings.ts'
+import { mapTiles } from '../api/page-settings.ts'
+import type { Border } from './borders.ts'
 import { boundsOf, type Circle, type CircleDrag, drawCircles, type Point } from './circles.ts'
 import type { Bounds } from './grid.ts'
 import { drawLine, type Line } from './lines.ts'
@@ -41,6 +42,8 @@ export interface PlaceMapHandle {
   showPoint: (point: Point | undefined) => void
   showCircles: (circles: readonly Circle[], drag: CircleDrag | undefined) => void
   showLine: (line: Line | undefined) => void
+  /** Of administrative units, below all else. */
+  showBorders: (borders: readonly Border[]) => void
   /** So near that they fill the map, together with a point. */
   fitCircles: (circles: readonly Circle[], point?: Point) => void
   /** Moves there only if it is out of sight. */
@@ -79,6 +82,7 @@ export function openPlaceMap(element: HTMLElement, words: MapWords): PlaceMapHan
   const point = L.layerGroup().addTo(map)
   const circleLayer = L.layerGroup().addTo(map)
   const lineLayer = L.layerGroup().addTo(map)
+  let borderLayer: L.LayerGroup | undefined
   const nameSpots = () => giveNames(map, [...spots.values()])
   map.on('moveend', nameSpots)
   const fit = ({ south, west, north, east }: Bounds, maxZoom: number) =>
@@ -125,6 +129,12 @@ export function openPlaceMap(element: HTMLElement, words: MapWords): PlaceMapHan
     },
     showCircles: (circles, drag) => drawCircles(circleLayer, circles, drag),
     showLine: (line) => drawLine(lineLayer, line),
+    showBorders: (borders) => {
+      borderLayer?.remove()
+      borderLayer = undefined
+      if (borders.length > 0)
+        void whileHere(import('./borders.ts'), ({ drawBorders }) => (borderLayer = drawBorders(map, borders)))
+    },
     fitCircles: (circles, at) => {
       const bounds = boundsOf(circles)
       if (at) bounds.extend([at.latitude, at.longitude])

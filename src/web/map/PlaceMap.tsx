@@ -1,6 +1,8 @@
 /** A map as a component. It comes with the first screen that shows one. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useText } from '../../i18n/text.ts'
+import { unitTree } from '#contract/administrative-units.ts'
+import { useCall } from '../api/query.ts'
+import { useText } from '../i18n/text.ts'
 import type { Bounds } from './grid.ts'
 import type { Circle, CircleDrag, Point } from './circles.ts'
 import type { Line } from './lines.ts'
@@ -70,6 +72,10 @@ function OpenMap<S extends Spot>(props: PlaceMapProps<S> & { words: MapWords }) 
   }, [map, spots])
   useCircles(map, circles, latest)
   useEffect(() => map?.showLine(line), [map, line])
+  const borders = useCall(unitTree.borders, {}, { isKept: true }).data?.data.borders
+  useEffect(() => {
+    if (borders) map?.showBorders(borders)
+  }, [map, borders])
   const { latitude, longitude, radiusMeters } = point ?? {}
   useEffect(() => {
     const isSet = latitude !== undefined && longitude !== undefined
