@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { maxRepeats, questionCode } from '#domain/surveys/survey.ts'
+import { deepestRepeat, maxRepeats, questionCode } from '#domain/surveys/survey.ts'
 import { AnswerFields, Position } from './answers.ts'
 import { endpoint, list, one, sendingBack } from './endpoint.ts'
 import { Id, recordFields } from './fields.ts'
@@ -15,8 +15,14 @@ const GivenRepeat = z.strictObject({
   max: z.int().check(z.minimum(1), z.maximum(maxRepeats)),
   /** The code of an earlier question of whole numbers; without it repetitions are added by hand. */
   countCode: z.optional(z.nullable(z.string().check(z.regex(questionCode)))),
+  /** From 2: inside of each repetition of the section before it, or of the one that that is in: the one a level above. */
+  depth: z.optional(z.int().check(z.minimum(1), z.maximum(deepestRepeat))),
 })
-export const Repeat = z.object({ max: z.int(), countCode: z.optional(z.nullable(z.string())) })
+export const Repeat = z.object({
+  max: z.int(),
+  countCode: z.optional(z.nullable(z.string())),
+  depth: z.optional(z.int()),
+})
 
 export const SectionFields = z.strictObject({
   /** Fixed once the section exists. */

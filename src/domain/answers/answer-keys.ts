@@ -1,11 +1,13 @@
 /** What the key of an answer says: which question, in which repetition, and whether it is the text beside an "other". */
 import { answerKey, countKey, otherKey, type Repetition } from './answer-values.ts'
+import { inRepetitionOrder, repetitionOf, rostersAround } from './rosters.ts'
 import { maxRepeats, type Question, type Section, type SurveyContent } from '../surveys/survey.ts'
 
 export interface KeyMeaning {
   section: Section
   /** Absent for the number of repetitions. */
   question?: Question
+  /** Of a number of repetitions: the one that they are in. */
   repetition?: Repetition
   isOther: boolean
 }
@@ -22,7 +24,10 @@ export function isCountedByHand({ repeat }: Pick<Section, 'repeat'>): boolean {
   return Boolean(repeat && !repeat.countCode)
 }
 
-type Meant = Pick<KeyMeaning, 'section' | 'question'>
+interface Meant extends Pick<KeyMeaning, 'section' | 'question'> {
+  /** What repeats it, the outermost first. */
+  rosters: readonly Section[]
+}
 
 interface Names {
   /** By the first part of their keys. */
@@ -37,13 +42,15 @@ function namesOf(content: SurveyContent): Names {
   if (known) return known
   const byKey = new Map<string, Meant>()
   const byCode = new Map<string, Question>()
-  for (const section of content.sections) {
-    if (isCountedByHand(section)) byKey.set(countKey(section), { section })
+  const around = rostersAround(content.sections)
+  content.sections.forEach((section, index) => {
+    const rosters = around[index] ?? []
+    if (isCountedByHand(section)) byKey.set(countKey(section), { section, rosters: rosters.slice(0, -1) })
     for (const question of section.questions) {
-      byKey.set(answerKey(question), { section, question })
+      byKey.set(answerKey(question), { section, question, rosters })
       byCode.set(question.code, question)
     }
-  }
+  })
   const names = { byKey, byCode }
   namesBy.set(content, names)
   return names
@@ -55,16 +62,33 @@ export function meaningOf(content: SurveyContent, key: string): KeyMeaning | und
   const isOther = rest.at(-1) === 'other'
   const numbers = isOther ? rest.slice(0, -1) : rest
   const named = namesOf(content).byKey.get(name)
-  if (!named || numbers.length > 1) return undefined
-  const { section, question } = named
-  if (!question) return rest.length === 0 ? { section, isOther } : undefined
-  const [number] = numbers
-  if (!section.repeat) return number === undefined ? { section, question, isOther } : undefined
-  const repetition = Number(number)
+  if (!named || numbers.length !== named.rosters.length) return undefined
+  const { section, question, rosters } = named
+  if (question && rosters.length === 0) return { section, question, isOther }
+  const isPossible = rosters.every(({ repeat }, index) => isNumberUpTo(Number(numbers[index]), repeat?.max ?? 0))
+  const repetition = repetitionOf(numbers.map(Number))
+  if (!question)
+    return isPossible && countKey(section, repetition) === key ? { section, repetition, isOther } : undefined
   // Only the key that we would write ourselves: neither `12.01` nor `12.1e1`.
   const own = isOther ? otherKey(question, repetition) : answerKey(question, repetition)
-  const isPossible = Number.isInteger(repetition) && repetition >= 1 && repetition <= section.repeat.max
   return isPossible && own === key ? { section, question, repetition, isOther } : undefined
+}
+
+function isNumberUpTo(number: number, most: number): boolean {
+  return Number.isInteger(number) && number >= 1 && number <= most
+}
+
+/** The repetitions of a section that have an answer, in their order. */
+export function answeredRepetitions(
+  content: SurveyContent,
+  { id }: Pick<Section, 'id'>,
+  answers: Readonly<Record<string, unknown>>,
+): Repetition[] {
+  const found = Object.keys(answers).flatMap((key) => {
+    const { section, question, repetition } = meaningOf(content, key) ?? {}
+    return question && section?.id === id && answers[key] !== undefined ? [repetition] : []
+  })
+  return [...new Set(found)].sort(inRepetitionOrder)
 }
 
 /**

@@ -18,12 +18,15 @@ export type AnswerValue = string | number | string[] | GeoPoint | FileAnswer
 
 /**
  * By `answerKey`; the key of the free text beside an "other" option is `otherKey`. A section that repeats as often as
- * people add to it keeps the number of its repetitions under `countKey`.
+ * people add to it keeps the number of its repetitions under `countKey`, in each repetition around it.
  */
 export type Answers = Record<string, AnswerValue>
 
-/** The repetition of a section, from 1; absent in a section that does not repeat. */
-export type Repetition = number | undefined
+/**
+ * The repetition of a section, from 1; inside of those of another section `2.3`, the third in its second. Absent in a
+ * section that does not repeat.
+ */
+export type Repetition = number | string | undefined
 
 export function answerKey(question: Pick<Question, 'id'>, repetition?: Repetition): string {
   return repetition === undefined ? String(question.id) : `${question.id}.${repetition}`
@@ -33,8 +36,9 @@ export function otherKey(question: Pick<Question, 'id'>, repetition?: Repetition
   return `${answerKey(question, repetition)}.other`
 }
 
-export function countKey(section: Pick<Section, 'id'>): string {
-  return `s${section.id}`
+/** `outer`: the repetition that it repeats in. */
+export function countKey(section: Pick<Section, 'id'>, outer?: Repetition): string {
+  return outer === undefined ? `s${section.id}` : `s${section.id}.${outer}`
 }
 
 /** The points among answers, in the order in which they are kept. */

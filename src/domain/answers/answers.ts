@@ -9,7 +9,8 @@ import { type Answerable, checkAnswer, checkText, takesText } from './answer-che
 import { Budget } from '../budget.ts'
 import { meaningOf } from './answer-keys.ts'
 import { isFiltered, parentPlaces } from './choice-filter.ts'
-import type { Answers, Repetition } from './answer-values.ts'
+import { type Answers, countKey, type Repetition } from './answer-values.ts'
+import { inRepetitionOrder, outerAt } from './rosters.ts'
 import { type Clock, fill, type Filling, keyIn, otherKeyIn, Seen } from './filling.ts'
 import { optionsCalled } from '../surveys/list-table.ts'
 import { type Plan, type PlannedQuestion, type PlannedRoster, planOf } from './filling-plan.ts'
@@ -29,7 +30,7 @@ export interface AnswerProblem extends Problem {
   /** The question's code; empty for a key that belongs to no question. */
   question: string
   /** Absent in a section that does not repeat. */
-  repetition?: number
+  repetition?: Repetition
 }
 
 /** Whether the question takes a free text beside its options. */
@@ -68,7 +69,9 @@ function askedOf(plan: Plan): AskedSurvey {
     options: new Map<unknown, AnswerOption>(planned.question.answers.map((option) => [option.code, option])),
   }))
   const bySection = Map.groupBy(questions, (_each, place) => plan.places.sections[place])
-  const sections = [...bySection.values()].map((own) => ({ roster: own[0]?.roster, questions: own }))
+  const asking = [...bySection.values()].map((own) => ({ roster: own[0]?.roster, questions: own }))
+  const bare = [...plan.rosters.values()].filter(({ section }) => section.questions.length === 0)
+  const sections = [...bare.map((roster) => ({ roster, questions: [] })), ...asking]
   const once = questions.filter(({ roster }) => !roster)
   const asked = { questions, sections, keys: new Set(once.flatMap((each) => [each.key, each.otherKey])) }
   askedBy.set(plan, asked)
@@ -119,7 +122,9 @@ class Check {
   /** The problems of deciding answers, found before their turn and paid for once. */
   readonly #decided = new Map<string, Problem | undefined>()
   /** By section: the repetitions that the caller has an answer in. */
-  readonly #answered = new Map<number, Set<number>>()
+  readonly #answered = new Map<number, Set<Repetition>>()
+  /** By section: those that the caller has a number of its repetitions in. */
+  readonly #counted = new Map<number, Set<Repetition>>()
 
   constructor(
     content: SurveyContent,
@@ -143,14 +148,15 @@ class Check {
       const meaning = meaningOf(this.#content, key)
       if (!meaning) this.#unknown.push(key)
       if (meaning?.repetition === undefined) continue
-      const { id } = meaning.section
-      this.#answered.set(id, (this.#answered.get(id) ?? new Set()).add(meaning.repetition))
+      const { section, question, repetition } = meaning
+      const found = question ? this.#answered : this.#counted
+      found.set(section.id, (found.get(section.id) ?? new Set()).add(repetition))
     }
   }
 
   checked(): CheckedAnswers {
     for (const section of this.#asks.sections) {
-      if (section.roster) this.#checkCount(section.roster)
+      if (section.roster) this.#checkCounts(section.roster)
       const isSure = this.#isClear || !section.roster || this.#isCountClear(section.roster)
       for (const repetition of this.#repetitionsOf(section)) {
         this.#seen.repetition = repetition
@@ -171,8 +177,12 @@ class Check {
   #repetitionsOf({ roster }: AskedSection): readonly Repetition[] {
     if (!roster) return once
     const asked = this.#filling.repetitions(roster.section)
-    const further = [...(this.#answered.get(roster.section.id) ?? [])].filter((each) => each > asked.length)
-    return [...asked, ...further.sort((one, other) => one - other)]
+    return withFurther(asked, this.#answered.get(roster.section.id))
+  }
+
+  /** The repetitions that a section repeats in, and further ones that have a number. */
+  #outerOf({ section, outer }: PlannedRoster): readonly Repetition[] {
+    return outer ? withFurther(this.#filling.repetitions(outer.section), this.#counted.get(section.id)) : once
   }
 
   /** An answer that rules or conditions look at, and that is wrong, does not say which other questions are asked. */
@@ -199,18 +209,27 @@ class Check {
     return found
   }
 
-  #isCountClear({ countedAt, key, max }: PlannedRoster): boolean {
-    if (countedAt === undefined) return !this.#unread.has(key) && !wrongCount(this.#given[key], max)
+  #isCountClear(roster: PlannedRoster): boolean {
+    const { section, countedAt, max, outer } = roster
+    if (countedAt === undefined)
+      return this.#outerOf(roster).every((each) => {
+        const key = countKey(section, each)
+        return !this.#unread.has(key) && !wrongCount(this.#given[key], max)
+      })
     const counting = this.#asks.questions[countedAt]
-    return Boolean(counting?.isAlwaysAsked && !counting.calculation && !this.#isUnclear(counting, undefined))
+    const isSure = counting?.isAlwaysAsked && !counting.calculation && !counting.roster
+    return Boolean(isSure && !this.#isUnclear(counting, undefined) && (!outer || this.#isCountClear(outer)))
   }
 
-  #checkCount({ countedAt, key, max }: PlannedRoster): void {
-    const { [key]: count } = this.#given
-    if (countedAt !== undefined || count === undefined) return
-    const isAsked = this.#filling.asked.has(key) || !this.#isClear
-    const found: Problem | undefined = isAsked ? wrongCount(count, max) : { code: 'NOT_ASKED' }
-    if (found) this.#problems.push({ key, question: '', ...found })
+  #checkCounts(roster: PlannedRoster): void {
+    if (roster.countedAt !== undefined) return
+    for (const outer of this.#outerOf(roster)) {
+      const key = countKey(roster.section, outer)
+      const { [key]: count } = this.#given
+      const isAsked = this.#filling.asked.has(key) || !this.#isClear
+      const found: Problem | undefined = isAsked ? wrongCount(count, roster.max) : { code: 'NOT_ASKED' }
+      if (found && count !== undefined) this.#problems.push({ key, question: '', ...found })
+    }
   }
 
   /** Beside an answer that is wrong or unread it is not known which options are offered. */
@@ -223,7 +242,7 @@ class Check {
     if (parents.length === 0) return true
     const chosen = new Set<unknown>()
     for (const parent of parents) {
-      const key = keyIn(parent, parent.roster && repetition)
+      const key = keyIn(parent, outerAt(repetition, parent.roster?.depth ?? 0))
       if (this.#unread.has(key)) return true
       const codes = [this.#filling.answers[key]].flat()
       if (!this.#budget.spend(codes.length)) return true
@@ -266,6 +285,12 @@ class Check {
 }
 
 const once: readonly Repetition[] = [undefined]
+
+function withFurther(asked: readonly Repetition[], given: ReadonlySet<Repetition> | undefined): readonly Repetition[] {
+  if (!given) return asked
+  const known = new Set(asked)
+  return [...asked, ...[...given].filter((each) => !known.has(each)).sort(inRepetitionOrder)]
+}
 
 function wrongCount(count: unknown, max: number): Problem | undefined {
   if (count === undefined) return undefined

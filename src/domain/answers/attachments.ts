@@ -2,8 +2,9 @@
  * Files that answer questions: what their bytes are, whether that is what they call themselves and what the question takes,
  * and how a browser may show them. The bytes decide; names and types that were sent are compared with them.
  */
-import type { AnswerValue, FileAnswer } from './answer-values.ts'
+import type { AnswerValue, FileAnswer, Repetition } from './answer-values.ts'
 import type { ProblemCode } from '../problems.ts'
+import { rostersAround } from './rosters.ts'
 import { type QuestionType, traitsOf } from '../surveys/question-types.ts'
 import { fileTypes, type SurveyContent } from '../surveys/survey.ts'
 
@@ -175,9 +176,10 @@ const longestName = 200
 
 /** The most files of one response. */
 export function mostFilesOf({ sections }: SurveyContent): number {
-  return sections.reduce((sum, { questions, repeat }) => {
+  const around = rostersAround(sections)
+  return sections.reduce((sum, { questions }, index) => {
     const asked = questions.filter(({ type }) => fileTypes.includes(type)).length
-    return sum + asked * (repeat?.max ?? 1)
+    return sum + asked * (around[index] ?? []).reduce((times, { repeat }) => times * (repeat?.max ?? 1), 1)
   }, 0)
 }
 
@@ -187,7 +189,7 @@ export function isFile(value: AnswerValue): value is FileAnswer {
 
 /** Of a file in an archive, and so in the tables beside it. Its number keeps it apart from files of the same name. */
 export function filePath(
-  { code, formKey, repetition }: { code: string; formKey: string; repetition?: number | undefined },
+  { code, formKey, repetition }: { code: string; formKey: string; repetition?: Repetition },
   { file, name }: FileAnswer,
 ): string {
   const form = plainFileName(formKey.replaceAll(/[\\/]/g, '-'))

@@ -10,11 +10,11 @@ import { planOf } from './filling-plan.ts'
 import type { Places } from './skip-rules.ts'
 import { type AnswerOption, choiceTypes, type Question, type SurveyContent } from '../surveys/survey.ts'
 
-/** The places of the parent questions of a question's options, in its own repetition or in none. */
+/** The places of the parent questions of a question's options, in its own repetition, one around it or none. */
 export function parentPlaces({ questions, sections }: Places, place: number): number[] {
+  const own = sections[place]?.rosters ?? []
   return questions.slice(0, place).flatMap(({ type }, earlier) => {
-    const section = sections[earlier]
-    const isSeen = !section?.section.repeat || section === sections[place]
+    const isSeen = sections[earlier]?.rosters.every((roster) => own.includes(roster))
     return isSeen && choiceTypes.includes(type) ? [earlier] : []
   })
 }

@@ -1,6 +1,7 @@
 /** What a content asks under which circumstances, made ready once for all of its fillings. */
 import { isCountedByHand } from './answer-keys.ts'
-import { answerKey, countKey, otherKey } from './answer-values.ts'
+import { rostersAround } from './rosters.ts'
+import { answerKey, otherKey } from './answer-values.ts'
 import { type Bound, boundsOf } from './constraint.ts'
 import { orderOf } from '../cycles.ts'
 import {
@@ -30,8 +31,13 @@ import {
 export interface PlannedRoster {
   section: Section
   max: number
-  /** Its `countKey`. */
-  key: string
+  /** The one that it repeats in. */
+  outer: PlannedRoster | undefined
+  depth: number
+  /** The condition of its section. */
+  holds: Run | undefined
+  /** The key of its first question, which rules may pass over. */
+  firstKey: string
   /** The place of the question that says how many; absent where people add repetitions by hand. */
   countedAt?: number | undefined
   /** Whether expressions elsewhere look at all of its repetitions. */
@@ -151,17 +157,23 @@ function wantedBy(field: ExpressionField, type: ValueType | undefined): ValueTyp
   return type === 'choices' || type === 'point' ? 'text' : type
 }
 
-/** The scope of expressions over all questions of a content; for a section that repeats `roster` is its id. */
-export function scopeOver(questions: readonly NamedQuestion[], roster?: number): ExpressionScope {
+/** The scope of expressions over all questions of a content; `rosters`: the ids of what repeats the expression. */
+export function scopeOver(questions: readonly NamedQuestion[], rosters?: readonly number[]): ExpressionScope {
   const byCode = new Map(questions.map((question) => [question.code, question]))
-  return { question: (code) => byCode.get(code), roster }
+  return { question: (code) => byCode.get(code), rosters }
 }
 
 /** The questions as expressions know them. */
-export function namedQuestions({ sections }: SurveyContent): NamedQuestion[] {
-  return sections.flatMap(({ id: roster, repeat, questions }) =>
-    repeat ? questions.map((question) => ({ ...question, roster })) : questions,
+export function namedQuestions({ sections }: Pick<SurveyContent, 'sections'>): NamedQuestion[] {
+  const around = rosterIds(sections)
+  return sections.flatMap(({ questions }, index) =>
+    questions.map((question) => ({ ...question, rosters: around[index] })),
   )
+}
+
+/** At each place the ids of what repeats a section, the outermost first. */
+export function rosterIds(sections: readonly Pick<Section, 'id' | 'repeat'>[]): number[][] {
+  return rostersAround(sections).map((rosters) => rosters.map(({ id }) => id))
 }
 
 interface Expressions extends Partial<Record<ExpressionField, Compiled | undefined>> {
@@ -175,10 +187,16 @@ function makePlan(content: SurveyContent): Plan {
   const scope = scopeOver(namedQuestions(content))
   const problems: FieldProblem[] = []
   const expressions: Expressions[] = []
+  const around = rosterIds(content.sections)
+  const conditions = new Map<Section, Compiled | undefined>()
   content.sections.forEach((section: Section, sectionIndex) => {
-    const ofSection = readExpression('relevant', section.relevant, { scope })
+    const ids = around[sectionIndex] ?? []
+    // The condition of a section that repeats is asked before its first repetition, in each of those around it.
+    const outside = { ...scope, rosters: ids.slice(0, -1) }
+    const ofSection = readExpression('relevant', section.relevant, { scope: outside })
+    conditions.set(section, ofSection.compiled)
     problems.push(...under(`sections[${sectionIndex}]`, ofSection.problems))
-    const inside = { ...scope, roster: section.repeat ? section.id : undefined }
+    const inside = { ...scope, rosters: ids }
     section.questions.forEach((question, index) => {
       const read = (field: ExpressionField) => {
         const found = readExpression(field, question[field], { scope: { ...inside, own: question }, question })
@@ -191,14 +209,21 @@ function makePlan(content: SurveyContent): Plan {
     })
   })
   const placeOf = new Map(questions.map(({ code }, index) => [code, index]))
-  const rosters = rostersOf(content, expressions, placeOf)
-  const counting = places.sections.map(({ section }) => rosters.get(section.id)?.countedAt)
+  const rosters = rostersOf(content, expressions, { placeOf, conditions })
+  /** All that says how often a section repeats: what its questions depend on. */
+  const countedBy = (roster: PlannedRoster | undefined): number[] =>
+    roster
+      ? [
+          ...placesNamed([conditions.get(roster.section)], placeOf),
+          ...(roster.countedAt === undefined || roster.countedAt < 0 ? [] : [roster.countedAt]),
+          ...countedBy(roster.outer),
+        ]
+      : []
   const named = expressions.map((each, index) => {
-    const count = counting[index] ?? -1
     const calculation = each.trigger ? undefined : each.calculation
     return [
       ...placesNamed([each.section, each.relevant, calculation, each.optionFilter], placeOf),
-      ...(count < 0 ? [] : [count]),
+      ...countedBy(rosters.get(places.sections[index]?.section.id ?? 0)),
     ]
   })
   const constrained = expressions.flatMap(({ constraint }) => placesNamed([constraint], placeOf))
@@ -226,7 +251,7 @@ function makePlan(content: SurveyContent): Plan {
         optionFilter &&
         optionKeyOf(question.optionFilter ?? '', {
           ...scope,
-          roster: places.sections[index]?.section.repeat ? places.sections[index].section.id : undefined,
+          rosters: around[places.sections[index]?.index ?? 0],
         }),
       routes: routes.get(index) ?? [],
       decides: deciding.has(index),
@@ -250,10 +275,12 @@ const unknown = -1
 function rostersOf(
   { sections }: SurveyContent,
   expressions: readonly Expressions[],
-  placeOf: ReadonlyMap<string, number>,
+  {
+    placeOf,
+    conditions,
+  }: { placeOf: ReadonlyMap<string, number>; conditions: ReadonlyMap<Section, Compiled | undefined> },
 ): ReadonlyMap<number, PlannedRoster> {
-  const repeated = sections.filter(({ repeat }) => repeat)
-  if (repeated.length === 0) return new Map()
+  if (sections.every(({ repeat }) => !repeat)) return new Map()
   const sectionAt = sections.flatMap((section) => section.questions.map(() => section))
   const summed = expressions.flatMap(
     ({ section: ofSection, relevant, constraint, calculation, optionFilter }, index) => {
@@ -267,15 +294,28 @@ function rostersOf(
     },
   )
   const isSummed = new Set(summed)
-  return new Map(
-    repeated.map((section): [number, PlannedRoster] => {
-      const { id, repeat } = section
-      const at = placeOf.get(repeat?.countCode ?? '') ?? unknown
-      const countedAt = isCountedByHand(section) ? undefined : sectionAt[at]?.repeat ? unknown : at
-      const key = countKey(section)
-      return [id, { section, max: repeat?.max ?? 0, key, countedAt, isSummed: isSummed.has(id) }]
-    }),
-  )
+  const around = rostersAround(sections)
+  const found = new Map<number, PlannedRoster>()
+  sections.forEach((section, index) => {
+    const { id, repeat, questions } = section
+    if (!repeat) return
+    const chain = around[index] ?? []
+    const counting = placeOf.get(repeat.countCode ?? '') ?? unknown
+    const home = around[sections.indexOf(sectionAt[counting] ?? section)] ?? []
+    // What counts has one answer as seen from here.
+    const isSeen = home.length < chain.length && home.every((each, depth) => each === chain[depth])
+    found.set(id, {
+      section,
+      max: repeat.max,
+      outer: found.get(chain.at(-2)?.id ?? unknown),
+      depth: chain.length,
+      holds: conditions.get(section)?.run,
+      firstKey: questions[0] ? answerKey(questions[0]) : '',
+      countedAt: isCountedByHand(section) ? undefined : isSeen ? counting : unknown,
+      isSummed: isSummed.has(id),
+    })
+  })
+  return found
 }
 
 function placesNamed(expressions: readonly (Compiled | undefined)[], placeOf: ReadonlyMap<string, number>): number[] {

@@ -5,7 +5,8 @@
  */
 import { upTo } from './answer-keys.ts'
 import { Budget } from '../budget.ts'
-import { answerKey, type Answers, type AnswerValue, otherKey, type Repetition } from './answer-values.ts'
+import { answerKey, type Answers, type AnswerValue, countKey, otherKey, type Repetition } from './answer-values.ts'
+import { insideOf, isInside, outerAt } from './rosters.ts'
 import type { Circumstances } from '../expressions/expression-types.ts'
 import type { Lookup } from '../expressions/expression.ts'
 import { textOf, type Value, valueOf } from '../expressions/expression-values.ts'
@@ -25,7 +26,7 @@ export interface Filling {
    * repetitions to it.
    */
   asked: ReadonlySet<string>
-  /** Each of the other questions by its key; a section that repeats, while it is passed over, by its `countKey` alone. */
+  /** Each of the other questions by its key; a section that repeats, where it is passed over, by its `countKey` alone. */
   hidden: ReadonlyMap<string, Hidden>
   /** The answers of questions that are asked, with those that are calculated. */
   answers: Answers
@@ -45,6 +46,9 @@ export interface FillingOptions extends Clock {
   /** By default the budget of one response; a caller that needs more of its answers gives another. */
   budget?: Budget
 }
+
+/** Of repetitions in repetitions there may be more than can be paid for. */
+const nestedSteps = 25
 
 const nothingHidden: ReadonlyMap<string, Hidden> = new Map()
 const once: readonly Repetition[] = [undefined]
@@ -106,15 +110,16 @@ export class Seen implements Circumstances {
 
   answerTo(id: number): Value {
     const planned = this.#plan.questions[this.#plan.places.ofQuestion.get(id) ?? -1]
-    return planned && this.#answer(planned, planned.roster && this.repetition)
+    return planned && this.#answer(planned, outerAt(this.repetition, planned.roster?.depth ?? 0))
   }
 
-  answersTo(id: number): Value[] {
+  answersTo(id: number, shared: number): Value[] {
     const planned = this.#plan.questions[this.#plan.places.ofQuestion.get(id) ?? -1]
     if (!planned?.roster) return []
     const repetitions = this.#filling.repetitions(planned.roster.section)
     if (!this.budget.spend(2 * repetitions.length)) return []
-    return repetitions.map((each) => this.#answer(planned, each))
+    const outer = outerAt(this.repetition, shared)
+    return repetitions.filter((each) => isInside(each, outer)).map((each) => this.#answer(planned, each))
   }
 
   #answer(planned: PlannedQuestion, repetition: Repetition): Value {
@@ -169,21 +174,34 @@ class Run {
 
   /** They are known when the first question of the section is met, as all of them depend on the same. */
   #repetitionsAt(planned: PlannedQuestion): readonly Repetition[] {
-    const { roster } = planned
-    if (!roster) return once
-    const known = this.#repetitions.get(roster.section.id)
+    return planned.roster ? this.#repetitionsOf(planned.roster) : once
+  }
+
+  #repetitionsOf(roster: PlannedRoster): readonly Repetition[] {
+    const { section, outer } = roster
+    const known = this.#repetitions.get(section.id)
     if (known) return known
-    this.#seen.repetition = undefined
-    const why = this.#whyPassedOver(planned, undefined)
-    if (why) this.#hidden.set(roster.key, why)
-    const repetitions = why ? none : upTo(this.#countOf(roster))
-    this.#repetitions.set(roster.section.id, repetitions)
+    const repetitions = (outer ? this.#repetitionsOf(outer) : once).flatMap((each) => this.#repetitionsIn(roster, each))
+    this.#repetitions.set(section.id, repetitions)
     return repetitions
   }
 
-  #countOf({ countedAt, key, max }: PlannedRoster): number {
+  #repetitionsIn(roster: PlannedRoster, outer: Repetition): readonly Repetition[] {
+    this.#seen.repetition = outer
+    const why = this.#whyPassedOver(roster.firstKey, roster.holds)
+    const count = why ? 0 : this.#countOf(roster, outer)
+    if (why) this.#hidden.set(countKey(roster.section, outer), why)
+    if (outer === undefined) return upTo(count)
+    return this.#seen.budget.spend(nestedSteps * count) ? upTo(count).map((number) => insideOf(outer, number)) : none
+  }
+
+  #countOf({ section, countedAt, max }: PlannedRoster, outer: Repetition): number {
     const counting = countedAt === undefined ? undefined : this.#plan.questions[countedAt]
-    const source = countedAt === undefined ? this.#given[key] : counting && this.#answers[counting.key]
+    const key = countKey(section, outer)
+    const source =
+      countedAt === undefined
+        ? this.#given[key]
+        : counting && this.#answers[keyIn(counting, outerAt(outer, counting.roster?.depth ?? 0))]
     if (countedAt === undefined) {
       this.#asked.add(key)
       if (source !== undefined) this.#answers[key] = source as AnswerValue
@@ -192,19 +210,17 @@ class Run {
     return Math.min(Math.max(count, 0), max)
   }
 
-  #whyPassedOver(planned: PlannedQuestion, repetition: Repetition): Hidden | undefined {
-    const { sectionHolds } = planned
-    const rules = this.#passing.get(keyIn(planned, repetition))
+  #whyPassedOver(key: string, sectionHolds: PlannedQuestion['sectionHolds']): Hidden | undefined {
+    const rules = this.#passing.get(key)
     if (rules) return { by: 'RULES', rules }
-    // The condition of a section that repeats was asked before its first repetition.
-    const fails = repetition === undefined && sectionHolds && sectionHolds(this.#seen) !== true
-    return fails ? { by: 'SECTION_CONDITION' } : undefined
+    return sectionHolds && sectionHolds(this.#seen) !== true ? { by: 'SECTION_CONDITION' } : undefined
   }
 
   #whyHidden(planned: PlannedQuestion, repetition: Repetition): Hidden | undefined {
-    const why = this.#whyPassedOver(planned, repetition)
+    const { holds, roster, sectionHolds } = planned
+    // The condition of a section that repeats was asked before its first repetition.
+    const why = this.#whyPassedOver(keyIn(planned, repetition), roster ? undefined : sectionHolds)
     if (why) return why
-    const { holds } = planned
     return holds && holds(this.#seen) !== true ? { by: 'OWN_CONDITION' } : undefined
   }
 

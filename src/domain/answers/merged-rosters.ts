@@ -3,8 +3,8 @@
  * section is the same in two versions when a question of it has the same code. A question that repeats in some versions
  * only is in both tables: each has the answers that were given to it there.
  */
-import type { Answers } from './answer-values.ts'
-import { countKey } from './answer-values.ts'
+import { type Answers, countKey, type Repetition } from './answer-values.ts'
+import { inRepetitionOrder, insideOf, repetitionOf, depthOf } from './rosters.ts'
 import { type MergedQuestion, mergeQuestions, type NumberedContent, type NumberedQuestion } from './merged-versions.ts'
 import { rosterNames } from './roster-names.ts'
 import type { Section } from '../surveys/survey.ts'
@@ -17,6 +17,14 @@ export interface MergedRoster {
   questions: MergedQuestion[]
   /** The keys of numbers of repetitions, in any version. */
   countKeys: string[]
+  /** From 2: inside of the repetitions of another one. */
+  depth: number
+}
+
+/** One repetition with its answers, under their keys without it. */
+export interface RosterRow {
+  repetition: Repetition
+  answers: Answers
 }
 
 interface Growing {
@@ -47,28 +55,37 @@ export function mergeRosters(versions: readonly NumberedContent[]): MergedRoster
     section,
     questions: mergeQuestions(questions),
     countKeys: [...countKeys],
+    depth: depthOf(section),
   }))
 }
 
 /**
- * The answers of each repetition in order, under their keys without repetitions. The response gives the number, or its
- * last answered repetition does.
+ * The repetitions in order. The response gives the number, or its last answered repetition does; in each repetition around
+ * them.
  */
-export function repetitionsIn(answers: Answers, { questions, countKeys }: MergedRoster): Answers[] {
+export function repetitionsIn(answers: Answers, { questions, countKeys }: MergedRoster): RosterRow[] {
   const ids = idsOf(questions)
-  const found: Answers[] = []
-  const upTo = (count: number) => {
-    while (found.length < count) found.push({})
+  const counts = new Set(countKeys)
+  const found = new Map<Repetition, Answers>()
+  const most = new Map<Repetition, number>()
+  const upTo = (outer: Repetition, count: number) => {
+    for (let number = (most.get(outer) ?? 0) + 1; number <= count; number++) found.set(insideOf(outer, number), {})
+    most.set(outer, Math.max(count, most.get(outer) ?? 0))
   }
-  for (const key of countKeys) upTo(Number(answers[key] ?? 0))
   for (const [key, value] of Object.entries(answers)) {
-    const [id = '', number = '', ...other] = key.split('.')
-    if (number === '' || number === 'other' || !ids.has(id)) continue
-    upTo(Number(number))
-    const repetition = found[Number(number) - 1]
-    if (repetition) repetition[[id, ...other].join('.')] = value
+    const [id = '', ...rest] = key.split('.')
+    const isOther = rest.at(-1) === 'other'
+    const numbers = (isOther ? rest.slice(0, -1) : rest).map(Number)
+    if (counts.has(id)) upTo(repetitionOf(numbers), Number(value))
+    if (!ids.has(id) || numbers.length === 0) continue
+    const repetition = repetitionOf(numbers)
+    upTo(repetitionOf(numbers.slice(0, -1)), numbers.at(-1) ?? 0)
+    const row = found.get(repetition)
+    if (row) row[isOther ? `${id}.other` : id] = value
   }
-  return found
+  return [...found]
+    .map(([repetition, own]) => ({ repetition, answers: own }))
+    .sort((one, other) => inRepetitionOrder(one.repetition, other.repetition))
 }
 
 const idsByQuestions = new WeakMap<readonly MergedQuestion[], ReadonlySet<string>>()

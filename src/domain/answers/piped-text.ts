@@ -1,5 +1,6 @@
 /** Texts that show answers: `Age of ${name}`, as XLSForms write them. */
-import { upTo } from './answer-keys.ts'
+import { answeredRepetitions } from './answer-keys.ts'
+import { isInside, outerAt, rostersOf } from './rosters.ts'
 import { answerKey, type Repetition } from './answer-values.ts'
 import type { Question, Section, SurveyContent } from '../surveys/survey.ts'
 
@@ -45,13 +46,21 @@ export function pipedText(
     const section = content.sections.find(({ questions }) => questions.some((each) => each.code === code))
     const question = section?.questions.find((each) => each.code === code)
     if (!section || !question) return undefined
-    const values = repetitionsSeen(section, at).map((repetition) => answers[answerKey(question, repetition)])
+    const values = repetitionsSeen(section, { content, at, answers }).map(
+      (repetition) => answers[answerKey(question, repetition)],
+    )
     const words = values.flatMap((value) => (value === undefined ? [] : [wordsOf(question, value)]))
     return words.join(', ') || blank
   })
 }
 
-function repetitionsSeen({ id, repeat }: Section, at: ReadAt): readonly Repetition[] {
-  if (!repeat) return [undefined]
-  return at.section === id && at.repetition !== undefined ? [at.repetition] : upTo(repeat.max)
+/** The repetition of a section that is around a place, else those beside it that have an answer. */
+export function repetitionsSeen(section: Section, { content, at, answers }: Shown): readonly Repetition[] {
+  if (!section.repeat) return [undefined]
+  const own = rostersOf(content, section)
+  const from = rostersOf(content, { id: at.section })
+  const shared = from.filter((each) => own.includes(each)).length
+  const outer = outerAt(at.repetition, shared)
+  if (outer !== undefined && shared === own.length) return [outer]
+  return answeredRepetitions(content, section, answers).filter((each) => isInside(each, outer))
 }

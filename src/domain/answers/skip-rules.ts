@@ -3,6 +3,7 @@
  * lowest id. It passes over everything between its question and its target. A question that is not asked has no answer,
  * and its rules do not hold. Rules lead forward only, so every filling ends.
  */
+import { rostersAround } from './rosters.ts'
 import { misreadCodes, valueOf } from '../expressions/expression-values.ts'
 import type { FieldProblem } from '../problems.ts'
 import { traitsOf } from '../surveys/question-types.ts'
@@ -49,6 +50,8 @@ interface PlacedSection {
   begin: number
   /** Behind its last question. */
   end: number
+  /** What repeats it, the outermost first. */
+  rosters: readonly Section[]
 }
 
 export function placesOf(content: SurveyContent): Places {
@@ -56,8 +59,9 @@ export function placesOf(content: SurveyContent): Places {
   let begin = 0
   const ofSection = new Map<number, number>()
   const sections: PlacedSection[] = []
+  const around = rostersAround(content.sections)
   for (const [index, section] of content.sections.entries()) {
-    const placed = { section, index, begin, end: begin + section.questions.length }
+    const placed = { section, index, begin, end: begin + section.questions.length, rosters: around[index] ?? [] }
     ofSection.set(section.id, begin)
     for (; begin < placed.end; begin += 1) sections.push(placed)
   }

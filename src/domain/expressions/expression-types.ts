@@ -18,34 +18,35 @@ import {
 } from './expression-values.ts'
 import { matchesPattern, patternProblem } from './pattern.ts'
 import type { Problem } from '../problems.ts'
+import type { Repetition } from '../answers/answer-values.ts'
+import { isAround, lastNumber, sharedDepth } from '../answers/rosters.ts'
 import { traitsOf } from '../surveys/question-types.ts'
 import { longestText } from '../text/text.ts'
 import { defaultLanguage, optionCodes, type Question, textIn } from '../surveys/survey.ts'
 
 /** A question as expressions know it. */
 export interface NamedQuestion extends Pick<Question, 'id' | 'code' | 'type' | 'answers' | 'list'> {
-  /** The id of its section where that repeats. */
-  roster?: number | undefined
+  /** The ids of the sections that repeat it, the outermost first. */
+  rosters?: readonly number[] | undefined
 }
 
-export interface ExpressionScope {
+/** `rosters` are those around the expression, which sees the answers of its own repetition. */
+export interface ExpressionScope extends Pick<NamedQuestion, 'rosters'> {
   /** The question of a code. */
   question: (code: string) => NamedQuestion | undefined
   /** The question whose answer is `.`; undefined where there is none. */
   own?: NamedQuestion | undefined
   /** The question whose options the expression is about, one at a time. */
   filtered?: Pick<NamedQuestion, 'answers' | 'list'> | undefined
-  /** The id of the section that repeats, of an expression inside: it sees the answers of its own repetition. */
-  roster?: number | undefined
 }
 
 export interface Circumstances {
   /** The answer to a question that is asked. */
   answerTo: (questionId: number) => Value
-  /** Those of all repetitions of its section, one after the other. */
-  answersTo: (questionId: number) => Value[]
-  /** The repetition that is looked at, counted from 1. */
-  repetition?: number | undefined
+  /** Those of all repetitions of its section, one after the other; from so many levels on, of those beside each other. */
+  answersTo: (questionId: number, shared: number) => Value[]
+  /** The repetition that is looked at. */
+  repetition?: Repetition
   /** What the option that is looked at has in a column. */
   column?: (name: string) => Value
   /** What a row of a file has in a column. */
@@ -78,8 +79,7 @@ export function compileExpression(source: string, scope: ExpressionScope, wanted
   const steps = 2 * sizeOf(expression)
   const run: Run = (given) => (given.budget.spend(steps) ? whole(given) : undefined)
   const countsRepetitions = /\b(position|indexedRepeat)\b/.test(source)
-  const references = referencesOf(expression)
-  return { problems, references, countsRepetitions, type, run: problems.length === 0 ? run : blank }
+  return { problems, references: referencesOf(expression), countsRepetitions, type, run: problems.length ? blank : run }
 }
 
 /** The same of a tree; its parts without a problem run, and for no steps of the budget. */
@@ -102,9 +102,7 @@ interface Part {
   run: Run
 }
 
-function unfit({ at }: Expression): Problem {
-  return { code: 'EXPRESSION_TYPE', limit: at }
-}
+const unfit = ({ at }: Expression): Problem => ({ code: 'EXPRESSION_TYPE', limit: at })
 
 /** `count` takes one question, which has many answers as seen from there. */
 function notRepeated({ name, of, at }: Expression & { kind: 'call' }): Problem {
@@ -206,7 +204,13 @@ class Compiler {
   #repeated(expression: Expression | undefined): NamedQuestion | undefined {
     if (expression?.kind !== 'question') return undefined
     const question = this.#scope.question(expression.code)
-    return question?.roster === undefined || question.roster === this.#scope.roster ? undefined : question
+    return isAround(question?.rosters, this.#scope.rosters) ? undefined : question
+  }
+
+  /** The answers in the repetitions beside each other, as seen from here. */
+  #answers({ id, rosters = [] }: NamedQuestion): (given: Circumstances) => Value[] {
+    const shared = Math.min(sharedDepth(rosters, this.#scope.rosters), rosters.length - 1)
+    return (given) => given.answersTo(id, shared)
   }
 
   /** A written text beside a question with choices must be one of them. */
@@ -265,9 +269,9 @@ class Compiler {
     if (name === 'matches') return this.#matches(expression)
     if (name === 'column') return this.#column(expression)
     if (name === 'position' && of.length === 0)
-      return this.#scope.roster === undefined
-        ? this.#wrong({ code: 'NOT_REPEATED', limit: at })
-        : { type: 'number', run: (given) => given.repetition }
+      return this.#scope.rosters?.length
+        ? { type: 'number', run: (given) => lastNumber(given.repetition) }
+        : this.#wrong({ code: 'NOT_REPEATED', limit: at })
     const place = placesOfQuestions.get(name)
     if (place !== undefined) return this.#withQuestion(expression, place)
     if (name === 'lookup') return this.#lookup(expression)
@@ -304,10 +308,11 @@ class Compiler {
     const question = this.#named(asked)
     const type = question && traitsOf(question.type).answer
     if (!question) return asked.kind === 'question' ? this.compile(asked) : this.#wrong(unfit(asked))
-    const { id, roster } = question
-    if (roster === undefined && (name === 'repetitions' || name === 'indexedRepeat'))
+    const { id, rosters = [] } = question
+    if (rosters.length === 0 && (name === 'repetitions' || name === 'indexedRepeat'))
       return this.#wrong({ code: 'NOT_REPEATED', limit: asked.at })
-    if (name === 'repetitions') return { type: 'number', run: (given) => given.answersTo(id).length }
+    const all = this.#answers(question)
+    if (name === 'repetitions') return { type: 'number', run: (given) => all(given).length }
     if (!type || !isPlainType(type)) return this.#wrong(unfit(asked))
     // Apps know what their device sent last; here it is blank.
     if (!other) return { type, run: blank }
@@ -319,11 +324,9 @@ class Compiler {
         return { type: 'text', run: (given) => texts.get(textOf(run(given))) }
       }
       case 'indexedRepeat':
-        return { type, run: (given) => given.answersTo(id)[Number(run(given)) - 1] }
+        return { type, run: (given) => all(given)[Number(run(given)) - 1] }
       default: {
-        const answers: (given: Circumstances) => Value[] = this.#repeated(asked)
-          ? (given) => given.answersTo(id)
-          : (given) => [given.answerTo(id)]
+        const answers = this.#repeated(asked) ? all : (given: Circumstances) => [given.answerTo(id)]
         const there = (given: Circumstances) =>
           answers(given).flatMap((value) => textOf(converted(value, 'text')) || [])
         return {
@@ -368,13 +371,13 @@ class Compiler {
     return { type: 'boolean', run: (given) => matchesPattern(pattern.value, textOf(run(given)), given.budget) }
   }
 
-  #summary({ takes, run }: Summary, { at }: Expression, { id, type }: NamedQuestion): Part {
-    const answered = traitsOf(type).answer
+  #summary({ takes, run }: Summary, { at }: Expression, question: NamedQuestion): Part {
+    const answered = traitsOf(question.type).answer
     if (!answered || !(takes.includes(answered) || isPlainType(answered)))
       return this.#wrong({ code: 'EXPRESSION_TYPE', limit: at })
     const isTaken = takes.includes(answered)
     const read = (values: Value[]) => (isTaken ? values : values.map((value) => converted(value, 'number')))
-    const there = (given: Circumstances) => given.answersTo(id).filter((value) => value !== undefined)
+    const there = (given: Circumstances) => this.#answers(question)(given).filter((value) => value !== undefined)
     return { type: 'number', run: (given) => run(read(there(given))) }
   }
 

@@ -5,6 +5,7 @@
  */
 import { samplesOf } from '../answers/answer-samples.ts'
 import { upTo } from '../answers/answer-keys.ts'
+import { countKey } from '../answers/answer-values.ts'
 import { Budget } from '../budget.ts'
 import { fill, type Filling, keyIn } from '../answers/filling.ts'
 import { type Plan, planOf, type PlannedQuestion, type PlannedRoster } from '../answers/filling-plan.ts'
@@ -71,7 +72,8 @@ function withFewRepetitions(content: SurveyContent, { rosters }: Plan): SurveyCo
     const roster = rosters.get(section.id)
     if (!roster) return section
     const max = roster.isSummed ? roster.max : 1
-    return { ...section, repeat: isFree(roster) ? { max } : { ...section.repeat, max } }
+    const { depth } = section.repeat ?? {}
+    return { ...section, repeat: isFree(roster) ? { max, depth } : { ...section.repeat, max } }
   })
   return { ...content, sections }
 }
@@ -93,10 +95,14 @@ function openingsOf(plan: Plan, samples: ReadonlyMap<number, { answers: readonly
     const counts = isFirst ? (roster.isSummed ? [...upTo(roster.max), 0] : [1]) : []
     const answers = samples.get(question.id)?.answers
     return [
-      ...(isFirst ? [{ key: () => [roster.key], answers: counts }] : []),
+      ...(isFirst ? [{ key: (filling: Filling) => countKeysOf(roster, filling), answers: counts }] : []),
       ...(answers ? [{ key: (filling: Filling) => keysOf(planned, filling), answers }] : []),
     ]
   })
+}
+
+function countKeysOf({ section, outer }: PlannedRoster, { repetitions }: Filling): string[] {
+  return outer ? repetitions(outer.section).map((each) => countKey(section, each)) : [countKey(section)]
 }
 
 function keysOf(planned: PlannedQuestion, { repetitions }: Filling): string[] {

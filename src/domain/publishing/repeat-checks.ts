@@ -1,4 +1,5 @@
 /** Checks the number of a section's repetitions: in one section when it is saved, in all when they are published. */
+import { rostersAround } from '../answers/rosters.ts'
 import { type FieldProblem, under } from '../problems.ts'
 import { traitsOf } from '../surveys/question-types.ts'
 import { type Question, scaleOf, type Section } from '../surveys/survey.ts'
@@ -16,15 +17,18 @@ export function isWholeNumber({ type, validation }: Counting): boolean {
 
 /** Of the section at a place among all of them. */
 export function repeatProblems(sections: readonly AskedSection[], place: number): FieldProblem[] {
-  const { countCode } = sections[place]?.repeat ?? {}
-  if (!countCode) return []
+  const { countCode, depth = 1 } = sections[place]?.repeat ?? {}
+  const around = rostersAround(sections)
+  const outer = around[place]?.slice(0, -1) ?? []
+  const problems: FieldProblem[] = []
+  if (depth > outer.length + 1) problems.push({ path: 'repeat.depth', code: 'REPEAT_OUTSIDE' })
+  if (!countCode) return problems
   const path = 'repeat.countCode'
   const at = sections.findIndex(({ questions }) => questions.some(({ code }) => code === countCode))
   const counting = sections[at]?.questions.find(({ code }) => code === countCode)
-  if (!counting) return [{ path, code: 'COUNT_UNKNOWN', names: countCode }]
-  const problems: FieldProblem[] = []
+  if (!counting) return [...problems, { path, code: 'COUNT_UNKNOWN', names: countCode }]
   if (!isWholeNumber(counting)) problems.push({ path, code: 'COUNT_NOT_INTEGER' })
-  if (sections[at]?.repeat) problems.push({ path, code: 'COUNT_REPEATED' })
+  if (around[at]?.some((roster) => !outer.includes(roster))) problems.push({ path, code: 'COUNT_REPEATED' })
   else if (at >= place) problems.push({ path, code: 'COUNT_NOT_EARLIER' })
   return problems
 }

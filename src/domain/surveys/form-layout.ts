@@ -3,6 +3,7 @@
  * their codes in a group for each section. Every name is the only one of its group.
  */
 import { freeNames } from '../text/free-names.ts'
+import { rostersAround } from '../answers/rosters.ts'
 import type { Question, Section } from './survey.ts'
 
 export interface FormField {
@@ -71,6 +72,8 @@ class Layout implements FormLayout {
   /** As the form calls them, even where that name was taken. */
   readonly #wanted = new Map<FormGroup, string>()
   #open = [this.top]
+  /** The groups of sections that repeat, from the top, by their ids. */
+  readonly #chains = new Map<number, FormGroup[]>()
   readonly #begun = new Set<Section>()
   readonly #shared = new Set<FormGroup>([this.top])
   /** Groups around groups of sections. */
@@ -82,7 +85,10 @@ class Layout implements FormLayout {
     this.#paths = new Set(sections.flatMap(({ formPath }) => formPath ?? []))
     this.#kept = new Set(paths.flatMap((path) => path.split('/').map((_, end, all) => all.slice(0, end + 1).join('/'))))
     const free = freeNames([...questions.map(({ code }) => code), ...paths.flatMap((path) => path.split('/'))])
-    sections.forEach((section, index) => this.#add(section, free(`section_${index + 1}`)))
+    const around = rostersAround(sections)
+    sections.forEach((section, index) =>
+      this.#add(section, { made: free(`section_${index + 1}`), outer: around[index]?.at(-2) }),
+    )
   }
 
   begins = (section: Section) => this.#begun.has(section)
@@ -92,24 +98,41 @@ class Layout implements FormLayout {
     return group?.section === section && !this.#shared.has(group)
   }
 
-  #add(section: Section, made: string): void {
-    const { formPath: path, repeat } = section
+  /** `outer`: the section that it repeats in. */
+  #add(section: Section, { made, outer }: { made: string; outer: Section | undefined }): void {
+    const { repeat } = section
+    const chain = this.#chains.get(outer?.id ?? 0) ?? [this.top]
+    const path = pathInside(section, outer)
     const isMade = path === undefined || path === null || (repeat && path === '')
     const wanted = isMade ? [made] : path.split('/').filter((each) => each !== '')
+    const from = chain.length - 1
+    if (outer) this.#open = this.#within(chain, wanted.slice(0, -1))
     // One that repeats has a group of its own.
-    const known = this.#known(wanted, repeat ? wanted.length - 1 : wanted.length)
-    for (const group of this.#open.slice(0, known + 1)) this.#shared.add(group)
+    const known = this.#known(wanted, repeat ? wanted.length - 1 : wanted.length, from)
+    for (const group of this.#open.slice(outer ? from + 1 : 0, from + known + 1)) this.#shared.add(group)
     if (known < wanted.length) {
-      this.#enter(wanted, 0, known)
-      for (const group of this.#open.slice(1, -1)) this.#around.add(group)
+      this.#enter(wanted, from, known)
+      for (const group of this.#open.slice(from + 1, -1)) this.#around.add(group)
       this.#group.section = section
       this.#begun.add(section)
     }
-    const depth = wanted.length
+    if (repeat) this.#chains.set(section.id, [...this.#open])
+    const depth = from + wanted.length
     const group = this.#open[depth] ?? this.top
     if (this.#around.has(group)) group.section ??= section
     this.groups.set(section.id, group)
     for (const question of section.questions) this.#addQuestion(question, section, depth)
+  }
+
+  /** The groups that there are already: questions behind them may have closed them. */
+  #within(chain: readonly FormGroup[], wanted: readonly string[]): FormGroup[] {
+    const open = [...chain]
+    for (const name of wanted) {
+      const group = open.at(-1)?.children.find((each) => 'children' in each && this.#wanted.get(each) === name)
+      if (!group || !('children' in group) || group.section?.repeat) break
+      open.push(group)
+    }
+    return open
   }
 
   #addQuestion(question: Question, section: Section, depth: number): void {
@@ -169,6 +192,14 @@ class Layout implements FormLayout {
     this.names.set(name, (this.names.get(name) ?? 0) + 1)
     return name
   }
+}
+
+/** The path from the group of the section around it. */
+function pathInside({ formPath }: Section, outer: Section | undefined): string | null | undefined {
+  if (!outer || !formPath) return formPath
+  return outer.formPath && formPath.startsWith(`${outer.formPath}/`)
+    ? formPath.slice(outer.formPath.length + 1)
+    : formPath.replace(/^.*\//, '')
 }
 
 function pathOf({ path }: FormGroup, name: string): string {

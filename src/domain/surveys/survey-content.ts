@@ -44,8 +44,8 @@ function fileContent({ id, name, kind, mime, bytes, md5, list }: SurveyFile): Su
   return { id, name, kind, mime, bytes, md5, ...used({ list }) }
 }
 
-function repeatContent({ max, countCode }: Repeat): Repeat {
-  return { max, ...used({ countCode }) }
+function repeatContent({ max, countCode, depth }: Repeat): Repeat {
+  return { max, ...used({ countCode, depth: depth === 1 ? undefined : depth }) }
 }
 
 function questionContent(question: Question): Question {

@@ -154,8 +154,10 @@ export interface Question extends ExpressionSource {
   answers: AnswerOption[]
 }
 
-/** The most repetitions that a section may have. */
+/** The most repetitions that a section may have, in each of those around it. */
 export const maxRepeats = 200
+/** The most sections that repeat inside of each other. */
+export const deepestRepeat = 5
 
 /** A roster: the questions of its section are asked once for each repetition, as those of each member of a household. */
 export interface Repeat {
@@ -163,6 +165,8 @@ export interface Repeat {
   max: number
   /** The code of an earlier question that counts the repetitions: its answers are whole numbers. Without one people add them by hand. */
   countCode?: string | null | undefined
+  /** From 2: inside of each repetition of the section before it, or of the one that that is in: the one a level above. */
+  depth?: number | undefined
 }
 
 export interface Section {

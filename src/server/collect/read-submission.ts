@@ -1,7 +1,8 @@
 /** From what a collecting app sends to one response, as all doors read it. Touches nothing. */
 import type { EntryBody } from '#contract/entry.ts'
 import { isCountedByHand } from '#domain/answers/answer-keys.ts'
-import { countKey } from '#domain/answers/answer-values.ts'
+import { countKey, type Repetition } from '#domain/answers/answer-values.ts'
+import { insideOf, numbersOf, repetitionOf, rostersAround } from '#domain/answers/rosters.ts'
 import type { Consent } from '#domain/surveys/notices.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import { fileTypes, isComputed, keepsFirst, type Question, type SurveyContent } from '#domain/surveys/survey.ts'
@@ -48,23 +49,32 @@ export function readSubmission(root: XmlNode, form: XmlNode, content: SurveyCont
   const { groups, fields } = names.layout
   const answers: Record<string, unknown> = {}
   const files = new Map<string, string>()
-  for (const section of sections) {
-    const around = section.repeat ? namesIn(groups.get(section.id)?.path ?? '') : []
+  const found = new Map<number, SentGroup[]>()
+  const around = rostersAround(sections)
+  sections.forEach((section, index) => {
+    const outer = around[index]?.at(-2)
+    const whole: SentGroup[] = [{ node: root, repetition: undefined, depth: 0 }]
+    const outside = outer ? (found.get(outer.id) ?? []) : whole
+    const path = namesIn(groups.get(section.id)?.path ?? '')
     // A section that repeats comes as one group for each repetition.
-    const found = section.repeat ? repeated(root, around) : [root]
-    if (isCountedByHand(section) && found.length > 0) answers[countKey(section)] = found.length
-    found.forEach((group, place) => {
+    const sent = section.repeat ? outside.flatMap((each) => repetitionsIn(each, path)) : whole
+    if (isCountedByHand(section))
+      for (const { repetition } of sent) {
+        const numbers = numbersOf(repetition)
+        answers[countKey(section, repetitionOf(numbers.slice(0, -1)))] = numbers.at(-1)
+      }
+    found.set(section.id, sent)
+    for (const { node, repetition, depth } of sent)
       for (const question of section.questions) {
-        const path = namesIn(fields.get(question.code)?.path ?? '').slice(around.length)
-        const field = question.type === 'AUDIT' ? inside(root, ['meta', 'audit']) : inside(group, path)
+        const path = namesIn(fields.get(question.code)?.path ?? '').slice(depth)
+        const field = question.type === 'AUDIT' ? inside(root, ['meta', 'audit']) : inside(node, path)
         const text = field?.text.trim() ?? ''
         if (text === '' || question.type === 'NOTE' || (isComputed(question) && !keepsFirst(question))) continue
-        const name = section.repeat ? `${question.code}.${place + 1}` : question.code
+        const name = repetition === undefined ? question.code : `${question.code}.${repetition}`
         if (fileTypes.includes(question.type)) files.set(name, text)
         else answers[name] = answerIn(text, question, names)
       }
-    })
-  }
+  })
   const own = childOf(root, groupName(content))
   const said = (name: keyof typeof collectNames) => childOf(own, collectNames[name])?.text.trim() || undefined
   const place = said('place')
@@ -99,8 +109,19 @@ function inside(node: XmlNode | undefined, names: readonly string[]): XmlNode | 
   return names.reduce(childOf, node)
 }
 
-function repeated(root: XmlNode, names: readonly string[]): XmlNode[] {
-  return (inside(root, names.slice(0, -1))?.children ?? []).filter(({ name }) => name === names.at(-1))
+/** One repetition of a section, or the form as a whole. */
+interface SentGroup {
+  node: XmlNode
+  repetition: Repetition
+  /** How many names lead to it. */
+  depth: number
+}
+
+function repetitionsIn({ node, repetition, depth }: SentGroup, path: readonly string[]): SentGroup[] {
+  const around = inside(node, path.slice(depth, -1))?.children ?? []
+  return around
+    .filter(({ name }) => name === path.at(-1))
+    .map((each, index) => ({ node: each, repetition: insideOf(repetition, index + 1), depth: path.length }))
 }
 
 /** An app that cannot say in which language it showed the text showed the main one. */

@@ -42,8 +42,9 @@ const update = on(sections.update, async ({ db, params, body, actor, audit }) =>
   const before = await lockContent(db, actor, sectionStore, { id: params.id, version })
   if (surveyId !== undefined) refuseMove('surveyId', before.surveyId, (await findSurvey(db, actor, surveyId)) ?? 0)
   const { relevant, repeat, position = before.position } = changes
-  if (relevant !== before.relevant) await checkExpressions(db, before, { relevant })
-  if (repeat?.countCode !== before.repeat?.countCode)
+  if (relevant !== before.relevant)
+    await checkExpressions(db, { surveyId: before.surveyId, sectionId: before.id }, { relevant })
+  if (repeat?.countCode !== before.repeat?.countCode || repeat?.depth !== before.repeat?.depth)
     await checkRepeat(db, before.surveyId, { id: before.id, repeat, position })
   const after = await sectionStore.update(db, before.id, { ...changes, title: byLanguage(title, before.title) })
   audit({ action: 'sections.update', subjectType: 'section', subjectId: before.id, before, after })

@@ -1,6 +1,7 @@
 /** Generated contents with rules of every kind, for what holds of all of them: forms in and out. */
 import * as fc from 'fast-check'
 import { operatorsFor, placesOf, repeatProblems } from '#domain/answers/skip-rules.ts'
+import { rostersAround } from '#domain/answers/rosters.ts'
 import { isWholeNumber } from '#domain/publishing/repeat-checks.ts'
 import {
   type AnswerOption,
@@ -9,6 +10,7 @@ import {
   type Question,
   type QuestionType,
   questionTypes,
+  type Repeat,
   type Section,
   type SkipRule,
   type SurveyContent,
@@ -102,7 +104,9 @@ function withPaths(content: SurveyContent, draws: readonly number[]): SurveyCont
   const taken = new Set<string>()
   content.sections.forEach((section, index) => {
     const kind = drawn(index) % 5
-    if (kind === 0 || section.questions.length === 0) outer = undefined
+    const inside = rostersAround(content.sections)[index]?.at(-2)
+    if (inside) section.formPath = inside.formPath ? `${inside.formPath}/r${index}` : undefined
+    else if (kind === 0 || section.questions.length === 0) outer = undefined
     else if (kind === 1 && !section.repeat) [section.formPath, outer] = ['', undefined]
     else if (kind < 4 && outer !== undefined) section.formPath = section.repeat ? `${outer}/r${index}` : outer
     else section.formPath = section.repeat ? `g${index}/r${index}` : `g${index}`
@@ -120,11 +124,15 @@ function withPaths(content: SurveyContent, draws: readonly number[]): SurveyCont
   return content
 }
 
-const anyRepeat = fc.record({ max: fc.constantFrom(1, 2, 3, 200), counting: fc.nat(1000) })
+const anyRepeat = fc.record({
+  max: fc.constantFrom(1, 2, 3, 200),
+  counting: fc.nat(1000),
+  depth: fc.constantFrom(1, 2, 3),
+})
 
 interface Frame {
   titles: readonly Localized[]
-  rosters: readonly ({ max: number; counting: number } | null)[]
+  rosters: readonly ({ max: number; counting: number; depth: number } | null)[]
 }
 
 /** Without a roster at the beginning the first question is a number, which may count others. */
@@ -139,10 +147,19 @@ type IsRepeated = (question: Question) => boolean
 function contentFrom(drafts: readonly Draft[], { titles, rosters }: Frame, draws: readonly number[][]): SurveyContent {
   const size = Math.ceil(drafts.length / titles.length)
   const sectionOf = (place: number) => Math.floor(place / size)
+  let open = 0
+  const repeats = titles.map((_, index) => {
+    const roster = index * size < drafts.length ? rosters[index] : null
+    open = roster ? Math.min(roster.depth, open + 1) : 0
+    return roster ? { repeat: { max: roster.max, ...(open > 1 ? { depth: open } : {}) } } : {}
+  })
+  const around = rostersAround<{ repeat?: Repeat }>(repeats)
   const seenFrom =
-    (section: number): IsRepeated =>
-    ({ id }) =>
-      Boolean(rosters[sectionOf(id - 1)]) && sectionOf(id - 1) !== section
+    (section: number, isOutside = false): IsRepeated =>
+    ({ id }) => {
+      const from = isOutside ? around[section]?.slice(0, -1) : around[section]
+      return around[sectionOf(id - 1)]?.some((roster) => !from?.includes(roster)) ?? false
+    }
   const questions: Question[] = []
   let options = 0
   for (const [index, draft] of drafts.entries()) {
@@ -160,14 +177,18 @@ function contentFrom(drafts: readonly Draft[], { titles, rosters }: Frame, draws
     const own = questions.slice(index * size, (index + 1) * size)
     own.forEach((question, place) => (question.position = place + 1))
     const relevant =
-      index > 0 ? condition(questions.slice(0, index * size), drafts[index]?.draws ?? [], seenFrom(-1)) : undefined
+      index > 0
+        ? condition(questions.slice(0, index * size), drafts[index]?.draws ?? [], seenFrom(index, true))
+        : undefined
     const look = index === 0 ? { appearance: 'field-list', media: { video: { zh: 'film.mp4' } } } : {}
     const shared = { id: index + 1, title, position: index + 1, ...(relevant ? { relevant } : {}), ...look }
     const roster = rosters[index]
     if (!roster || own.length === 0) return { ...shared, questions: own }
-    const counts = questions.slice(0, index * size).filter((each) => isWholeNumber(each) && !seenFrom(-1)(each))
+    const counts = questions
+      .slice(0, index * size)
+      .filter((each) => isWholeNumber(each) && !seenFrom(index, true)(each))
     const counting = roster.counting % 4 === 0 ? undefined : counts[roster.counting % Math.max(1, counts.length)]
-    const repeat = { max: roster.max, ...(counting ? { countCode: counting.code } : {}) }
+    const repeat = { max: roster.max, ...repeats[index]?.repeat, ...(counting ? { countCode: counting.code } : {}) }
     return { ...shared, repeat, questions: own }
   })
   const places = placesOf({ sections })

@@ -60,11 +60,10 @@ interface FilledForm {
   prepareInstancePayload(options?: object): Promise<{ status: string; data: readonly FormData[] }>
 }
 
-/** In the second repetition of a section `age.2`. */
+/** In the second repetition of a section `age.2`; in the third inside of it `age.2.3`. */
 function nameOf({ currentState: { reference } }: EngineNode): string {
-  const [, name = '', repetition] =
-    /([^/[]+)(?:\[(\d+)\])?$/.exec(reference.replace(/(\[\d+\])\/([^/]+)$/, '/$2$1')) ?? []
-  return repetition === undefined ? name : `${name}.${repetition}`
+  const numbers = [...reference.matchAll(/\[(\d+)\]/g)].map(([, number]) => number)
+  return [reference.replaceAll(/\[\d+\]/g, '').replace(/^.*\//, ''), ...numbers].join('.')
 }
 
 type Filled = Record<string, string | string[] | File>

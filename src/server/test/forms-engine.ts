@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import { JSDOM } from 'jsdom'
 import { answerProblems } from '#domain/answers/answers.ts'
 import { isCountedByHand, upTo } from '#domain/answers/answer-keys.ts'
+import { depthOf, insideOf, rostersAround } from '#domain/answers/rosters.ts'
 import { offeringOf } from '#domain/answers/choice-filter.ts'
 import { answerKey, type Answers, type AnswerValue, countKey, type Repetition } from '#domain/answers/answer-values.ts'
 import { fill } from '#domain/answers/filling.ts'
@@ -99,12 +100,31 @@ export function nodesOf(root: EngineNode, layout: FormLayout): ReadonlyMap<strin
     const path = node.currentState.reference.replaceAll(/\[\d+\]/g, '').replace('/data/', '')
     const name = codes.get(path) ?? path
     const isRange = node.nodeType.startsWith('repeat-range')
-    nodes.set(node.nodeType === 'repeat-instance' || repetition === undefined ? name : `${name}.${repetition}`, node)
-    node.currentState.children?.forEach((child, index) => walk(child, isRange ? index + 1 : repetition))
-    if (isRange) nodes.set(name, node)
+    const numbered = repetition === undefined ? name : `${name}.${repetition}`
+    nodes.set(node.nodeType === 'repeat-instance' ? name : numbered, node)
+    node.currentState.children?.forEach((child, index) =>
+      walk(child, isRange ? insideOf(repetition, index + 1) : repetition),
+    )
+    if (isRange) nodes.set(numbered, node)
   }
   walk(root, undefined)
   return nodes
+}
+
+/** Those that a section may have, and more than it gets answers in. */
+function possibleRepetitions(content: SurveyContent, section: Section, most: number): Repetition[] {
+  const rosters = rostersAround(content.sections)[content.sections.indexOf(section)] ?? []
+  return rosters.reduce<Repetition[]>(
+    (outer, { repeat }) =>
+      outer.flatMap((each) => upTo(Math.min(repeat?.max ?? 0, most)).map((number) => insideOf(each, number))),
+    [undefined],
+  )
+}
+
+/** What a section repeats in. */
+function possibleOuter(content: SurveyContent, section: Section, most: number): Repetition[] {
+  const outer = rostersAround(content.sections)[content.sections.indexOf(section)]?.at(-2)
+  return outer ? possibleRepetitions(content, outer, most) : [undefined]
 }
 
 export interface Fillings {
@@ -151,34 +171,53 @@ function answerTo({ type, answers, validation }: Question): fc.Arbitrary<AnswerV
   }
 }
 
+/** The engine counts the repetitions of a section that is not asked, too. */
+function countsHidden({ sections, skips }: SurveyContent): boolean {
+  const isHidden = skips !== undefined || sections.some(({ repeat, relevant }) => repeat && relevant)
+  return isHidden && JSON.stringify(sections).includes('repetitions(')
+}
+
+/** It also looks for the question of a choice before the repetition around it is there. */
+function namesChoiceAround({ sections }: SurveyContent): boolean {
+  return sections.some((section) => depthOf(section) > 1 && section.relevant?.includes('choiceName('))
+}
+
 export function anyFillings(forms: number): fc.Arbitrary<Fillings> {
-  return anyContent({ types: comparedTypes, rosters: true, paths: true }).chain((content) => {
-    const answers = content.sections.flatMap((section) => {
-      const asked = section.questions.filter(({ type, calculation }) => type !== 'NOTE' && !calculation)
-      const most = Math.min(section.repeat?.max ?? 0, mostFilled)
-      const repetitions = section.repeat ? upTo(most) : [undefined]
-      const count = [countKey(section), fc.integer({ min: 0, max: most })] as const
-      const own = asked.flatMap((each) =>
-        repetitions.map(
-          (one) => [answerKey(each, one), fc.option(answerTo(each), { nil: undefined, freq: 4 })] as const,
-        ),
-      )
-      return isCountedByHand(section) ? [count, ...own] : own
+  const contents = anyContent({ types: comparedTypes, rosters: true, paths: true })
+  return contents
+    .filter((content) => !countsHidden(content) && !namesChoiceAround(content))
+    .chain((content) => {
+      const answers = content.sections.flatMap((section) => {
+        const asked = section.questions.filter(({ type, calculation }) => type !== 'NOTE' && !calculation)
+        const most = Math.min(section.repeat?.max ?? 0, mostFilled)
+        const repetitions = possibleRepetitions(content, section, mostFilled)
+        const counts = possibleOuter(content, section, mostFilled).map(
+          (outer) => [countKey(section, outer), fc.integer({ min: 0, max: most })] as const,
+        )
+        const own = asked.flatMap((each) =>
+          repetitions.map(
+            (one) => [answerKey(each, one), fc.option(answerTo(each), { nil: undefined, freq: 4 })] as const,
+          ),
+        )
+        return isCountedByHand(section) ? [...counts, ...own] : own
+      })
+      const form = fc.record(Object.fromEntries<fc.Arbitrary<AnswerValue | undefined>>(answers))
+      return fc.array(form, { minLength: forms, maxLength: forms }).map((all) => ({ content, forms: all }))
     })
-    const form = fc.record(Object.fromEntries<fc.Arbitrary<AnswerValue | undefined>>(answers))
-    return fc.array(form, { minLength: forms, maxLength: forms }).map((all) => ({ content, forms: all }))
-  })
 }
 
 /** Each difference between the two, in words; empty when they agree. */
 export async function differences({ content, forms }: Fillings, today: string): Promise<string[]> {
-  const root = await openForm(content)
+  let root = await openForm(content)
+  const isNested = content.sections.some((section) => depthOf(section) > 1)
   const names = formNames(askedContent(content))
   const { layout } = names
   const found: string[] = []
   for (const drawn of forms) {
     const form = withoutStray(content, drawn, today)
-    for (const section of content.sections) fillSection(root, { section, layout, form })
+    // What is computed in a repetition that goes with those inside of it may fail there.
+    if (isNested && drawn !== forms[0]) root = await openForm(content)
+    for (const section of content.sections) fillSection(root, { content, section, layout, form })
     const nodes = nodesOf(root, layout)
     const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
     const { asked } = fill(content, given, { today })
@@ -189,7 +228,7 @@ export async function differences({ content, forms }: Fillings, today: string): 
     for (const section of content.sections)
       for (const question of section.questions) {
         const { code, type, required, calculation } = question
-        for (const repetition of section.repeat ? [...upTo(section.repeat.max)] : [undefined]) {
+        for (const repetition of possibleRepetitions(content, section, mostFilled + 2)) {
           const key = answerKey(question, repetition)
           const name = repetition === undefined ? code : `${code}.${repetition}`
           const node = nodes.get(name)
@@ -230,9 +269,9 @@ function withoutStray(content: SurveyContent, drawn: Fillings['forms'][number], 
 /** Whatever else is wrong with them. */
 function notOffered(content: SurveyContent, answers: Answers, today: string): string[] {
   const offering = offeringOf(content, answers, { today })
-  return content.sections.flatMap(({ questions, repeat }) =>
-    questions.flatMap((question) =>
-      (repeat ? upTo(repeat.max) : [undefined]).flatMap((repetition) => {
+  return content.sections.flatMap((section) =>
+    section.questions.flatMap((question) =>
+      possibleRepetitions(content, section, mostFilled).flatMap((repetition) => {
         const key = answerKey(question, repetition)
         const offered = new Set(offering(question, repetition).map(({ code }) => code))
         const isStray = question.answers.some(
@@ -247,18 +286,24 @@ function notOffered(content: SurveyContent, answers: Answers, today: string): st
 /** Answers so far say how often a section repeats: its nodes are looked up when it comes to it. */
 function fillSection(
   root: EngineNode,
-  { section, layout, form }: { section: Section; layout: FormLayout; form: Fillings['forms'][number] },
+  {
+    content,
+    section,
+    layout,
+    form,
+  }: { content: SurveyContent; section: Section; layout: FormLayout; form: Fillings['forms'][number] },
 ): void {
-  if (isCountedByHand(section)) {
-    const range = nodesOf(root, layout).get(layout.groups.get(section.id)?.path ?? '')
+  for (const outer of isCountedByHand(section) ? possibleOuter(content, section, mostFilled) : []) {
+    const path = layout.groups.get(section.id)?.path ?? ''
+    const range = nodesOf(root, layout).get(outer === undefined ? path : `${path}.${outer}`)
     const before = range?.currentState.children?.length ?? 0
-    const count = Number(form[countKey(section)] ?? 0)
+    const count = Number(form[countKey(section, outer)] ?? 0)
     if (before > count) range?.removeInstances(count, before - count)
     if (before < count) range?.addInstances(before - 1, count - before)
   }
   const nodes = nodesOf(root, layout)
   for (const question of section.questions)
-    for (const repetition of section.repeat ? upTo(section.repeat.max) : [undefined]) {
+    for (const repetition of possibleRepetitions(content, section, mostFilled)) {
       const name = repetition === undefined ? question.code : `${question.code}.${repetition}`
       setAnswer(nodes.get(name), question, form[answerKey(question, repetition)])
     }

@@ -1,5 +1,7 @@
 /** Workbooks for tests: templates filled with answers, and what is read back from them. */
 import { meaningOf } from '#domain/answers/answer-keys.ts'
+import type { Repetition } from '#domain/answers/answer-values.ts'
+import { insideOf, numbersOf } from '#domain/answers/rosters.ts'
 import { type Answers, otherKey } from '#domain/answers/answers.ts'
 import { openIntake } from '#domain/surveys/intake.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
@@ -40,18 +42,20 @@ export function filledRosters(content: SurveyContent, forms: readonly GivenForm[
   )
   const sheets = rosterSheets(content).map(({ name, section, columns }) => {
     const rows = new Map<string, Record<string, OutCell>>()
-    const rowOf = (formKey: string, number: number) => {
-      const row = rows.get(`${formKey} ${number}`) ?? { formKey, _repetition: number }
-      rows.set(`${formKey} ${number}`, row)
+    const rowOf = (formKey: string, repetition: Repetition) => {
+      const numbers = numbersOf(repetition)
+      const outer = numbers.length > 1 ? { _outerRepetition: numbers.slice(0, -1).join('.') } : {}
+      const row = rows.get(`${formKey} ${repetition}`) ?? { formKey, ...outer, _repetition: numbers.at(-1) ?? 0 }
+      rows.set(`${formKey} ${repetition}`, row)
       return row
     }
     for (const { formKey, value, meaning } of meanings) {
       if (meaning?.section.id !== section.id) continue
-      if (!meaning.question) for (let n = 1; n <= Number(value); n++) rowOf(formKey, n)
+      if (!meaning.question) for (let n = 1; n <= Number(value); n++) rowOf(formKey, insideOf(meaning.repetition, n))
       else {
         const key = meaning.isOther ? otherKey(meaning.question) : String(meaning.question.id)
         const column = columns.find((each) => each.key === key)
-        if (column) rowOf(formKey, meaning.repetition ?? 0)[column.code] = answerCell(value)
+        if (column) rowOf(formKey, meaning.repetition)[column.code] = answerCell(value)
       }
     }
     return [name, [...rows.values()].reverse()] as const

@@ -147,7 +147,8 @@ export class FormChecks {
       const row = sections[place]?.from.row
       if (!found || !row || !section.repeat) return
       report.add(spotOf(this.#form, row, 'repeat_count'), 'EXPRESSION_UNFIT', { value: problemText(found) })
-      section.repeat = { max: section.repeat.max }
+      const { countCode: _, ...repeat } = section.repeat
+      section.repeat = repeat
     })
     return { ...content }
   }

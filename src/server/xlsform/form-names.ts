@@ -1,4 +1,5 @@
 /** What questions, options and lists of a survey are called in a form. */
+import { namedQuestions, rosterIds } from '#domain/answers/filling-plan.ts'
 import { type FormLayout, formLayout } from '#domain/surveys/form-layout.ts'
 import { choiceTypes, type Question, questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
 import { freeNames } from '#domain/text/free-names.ts'
@@ -16,8 +17,10 @@ export interface FormNames {
   yesNoList: string
   /** A name that no group or question has. */
   free: (wanted: string) => string
-  /** The id of the section of a question or helper, where that repeats. */
-  roster: (name: string) => number | undefined
+  /** The ids of the sections that repeat a question, the outermost first. */
+  rosters: (code: string) => readonly number[]
+  /** The same around a section, without itself. */
+  around: (id: number) => readonly number[]
   /** The earlier question whose answer says which options are shown. */
   parent: (question: Question) => Question | undefined
 }
@@ -33,11 +36,8 @@ export function formNames(content: SurveyContent): FormNames {
   )
   const options = new Map<number, ReadonlyMap<string, string>>()
   const yesNoList = free('yes_no')
-  const rosters: ReadonlyMap<string, number> = new Map(
-    content.sections.flatMap(({ id, repeat, questions: own }) =>
-      repeat ? own.map(({ code }) => [code, id] as const) : [],
-    ),
-  )
+  const rosters = new Map(namedQuestions(content).map((question) => [question.code, question.rosters ?? []]))
+  const around = rosterIds(content.sections)
   const parents = parentsOf(questions, rosters)
   const listNames = new Set([
     yesNoList,
@@ -59,7 +59,8 @@ export function formNames(content: SurveyContent): FormNames {
     },
     yesNoList,
     free,
-    roster: (name) => rosters.get(name),
+    rosters: (code) => rosters.get(code) ?? [],
+    around: (id) => around[content.sections.findIndex((section) => section.id === id)]?.slice(0, -1) ?? [],
     parent: (question) => parents.get(question.id),
   }
 }
@@ -74,16 +75,16 @@ function optionNames({ answers }: Question): ReadonlyMap<string, string> {
 /** The nearest earlier SINGLE that has all options which these belong to. */
 function parentsOf(
   questions: readonly Question[],
-  rosters: ReadonlyMap<string, number>,
+  rosters: ReadonlyMap<string, readonly number[]>,
 ): ReadonlyMap<number, Question> {
   const parents = new Map<number, Question>()
   questions.forEach((question, index) => {
     const codes = new Set(question.answers.flatMap(({ parentCode }) => parentCode ?? []))
     if (codes.size === 0 || !choiceTypes.includes(question.type)) return
     const parent = questions.slice(0, index).findLast(({ code, type, answers }) => {
-      const roster = rosters.get(code)
+      const own = rosters.get(question.code)
       // One in another repeating section has many answers.
-      if (roster !== undefined && roster !== rosters.get(question.code)) return false
+      if (rosters.get(code)?.some((roster) => !own?.includes(roster))) return false
       const known = new Set(answers.map(({ code }) => code))
       return type === 'SINGLE' && [...codes].every((code) => known.has(code))
     })

@@ -203,10 +203,13 @@ export class FormReader {
     const own = from.own ? undefined : readOwn(OwnFields, from.row?.cells.get('canvass') ?? '')
     if (own?.relevant !== undefined) section.relevant = own.relevant
     if (from.row && from.repeats)
-      section.repeat = readRepeat(this.#form, from.row, {
-        question: (name) => this.#names.named(name, from.path)?.question,
-        most: own?.repeat?.max,
-      })
+      section.repeat = {
+        ...readRepeat(this.#form, from.row, {
+          question: (name) => this.#names.named(name, from.path)?.question,
+          most: own?.repeat?.max,
+        }),
+        ...(from.depth > 1 ? { depth: from.depth } : {}),
+      }
     return { from, section, read: relevant }
   }
 }

@@ -20,6 +20,8 @@ export interface Names {
   question: (name: string) => Pick<Question, 'code' | 'type'> | undefined
   /** A question of the group that repeats and has this name. */
   repeated?: (name: string) => string | undefined
+  /** Whether a way leads to a repetition around the own one. */
+  isOuter?: (way: string) => boolean
   /** The codes of the options that a question calls by this name. */
   options: (questionCode: string, name: string) => readonly string[]
   /** The names of options that have other codes here, with these. */
@@ -267,7 +269,10 @@ class Translator {
   #withQuestion(name: string, [first, second, third, ...more]: readonly XPath[]): Expression | undefined {
     const calls = (called: string, ...of: Expression[]): Expression => ({ kind: 'call', at, name: called, of })
     const repeated = first?.kind === 'reference' ? this.#names.repeated?.(first.name) : undefined
-    if (name === 'position' && first?.kind === 'reference' && !second) return calls('position')
+    if (name === 'position' && first?.kind === 'reference' && !second) {
+      if (this.#names.isOuter?.(first.name)) throw new NotUnderstood(`position(${first.name})`)
+      return calls('position')
+    }
     // As SurveyCTO calls it.
     if (name === 'index' && !first) return calls('position')
     if (name === 'sqrt' && first && !second)

@@ -13,6 +13,8 @@ export class MadeNames {
 
   /** By the names of groups that repeat: the code of a question in each. */
   readonly #repeated: ReadonlyMap<string, string>
+  /** By the paths of groups that repeat: those of groups that repeat inside. */
+  readonly #outer: ReadonlyMap<string, readonly string[]>
   readonly #lists: Pick<ReadonlySet<string>, 'has'>
 
   /** `lists`: the names of the lists of the form itself. */
@@ -22,6 +24,8 @@ export class MadeNames {
     this.#repeated = new Map(
       sections.flatMap(({ name, repeats, questions: [first] }) => (repeats && first ? [[name, first.code]] : [])),
     )
+    const paths = sections.flatMap(({ repeats, path }) => (repeats && path ? [path.join('/')] : []))
+    this.#outer = new Map(paths.map((path) => [path, paths.filter((inside) => inside.startsWith(`${path}/`))]))
     const named = questions.toReversed().map(({ name, code }) => [name, code] as const)
     // Texts of ours name one of several by its code.
     this.codes = new Map([
@@ -52,12 +56,18 @@ export class MadeNames {
   seenFrom(own: Question | undefined, from?: readonly string[]): Names {
     return {
       question: (name) => this.named(name, from)?.question,
+      isOuter: (way) => this.#isOuter(way, from ?? []),
       repeated: (name) => this.#repeated.get(name.split('/').at(-1) ?? ''),
       options: (code, name) => this.#optionsNamed(code, name),
       renamed: (code) => this.#renamed(code),
       isList: (name) => this.#lists.has(name),
       own,
     }
+  }
+
+  #isOuter(way: string, from: readonly string[]): boolean {
+    const path = wayFrom(from, way).join('/')
+    return this.#outer.get(path)?.some((inside) => from.join('/').startsWith(`${inside}/`)) ?? false
   }
 
   #renamed(questionCode: string): [string, readonly string[]][] {

@@ -124,15 +124,16 @@ export function sectionRelevant(section: Section, context: FormContext): string 
   return context.names.layout.isAlone(section) ? sectionCondition(section, context) : undefined
 }
 
-function sectionCondition({ relevant }: Section, context: FormContext): string | undefined {
-  const tree = treeOf(relevant)
-  return tree && toXPath(tree, placesFor(context))
+function sectionCondition(section: Section, context: FormContext): string | undefined {
+  const tree = treeOf(section.relevant)
+  return tree && toXPath(tree, placesFor(context, section))
 }
 
 /** How often the section repeats; the most is written out where the bound of the question does not say it. */
-export function repeatCount({ repeat }: Section, { names, referenceTo }: FormContext): string | undefined {
+export function repeatCount(section: Section, { names, referenceTo }: FormContext): string | undefined {
+  const { repeat } = section
   if (!repeat?.countCode) return undefined
-  const count = referenceTo(repeat.countCode)
+  const count = referenceTo(repeat.countCode, placeName(section))
   return mostCounted(names.question(repeat.countCode)) === repeat.max ? count : `min(${count}, ${repeat.max})`
 }
 
@@ -164,19 +165,27 @@ function filterOf({ answers }: Question, parent: string): string {
   return answers.every(({ parentCode }) => parentCode) ? filter : `${filter} or parent = ''`
 }
 
-/** What an expression of the question sees; without one it is the condition of a section. */
-function placesFor({ names, referenceTo, file }: FormContext, question?: Question): Places {
-  const roster = question && names.roster(question.code)
+/** What references call a section that repeats. */
+export function placeName({ id }: Pick<Section, 'id'>): string {
+  return `section:${id}`
+}
+
+/** What an expression of the question sees, or the condition of a section. */
+function placesFor({ names, referenceTo, file }: FormContext, of: Question | Section): Places {
+  const question = 'code' in of ? of : undefined
+  const from = question?.code ?? placeName(of)
+  const rosters = question ? names.rosters(question.code) : names.around(of.id)
   return {
     question: names.question,
     option: names.option,
-    reference: (code) => referenceTo(code, question?.code),
-    isRepeated: (code) => names.roster(code) !== undefined && names.roster(code) !== roster,
-    ...(question && roster !== undefined ? { repetition: wayUp(question.code, names) } : {}),
+    reference: (code) => referenceTo(code, from),
+    isRepeated: (code) => names.rosters(code).some((roster) => !rosters.includes(roster)),
+    ...(question && rosters.length > 0 ? { repetition: wayUp(question.code, names) } : {}),
     repeating(code) {
       const question = referenceTo(code)
-      const { name = '', path = '' } = names.layout.groups.get(names.roster(code) ?? 0) ?? {}
-      return { question, group: question.startsWith('$') ? `\${${name}}` : `/data/${path}` }
+      const id = names.rosters(code).at(-1) ?? 0
+      const { name = '' } = names.layout.groups.get(id) ?? {}
+      return { question, group: question.startsWith('$') ? `\${${name}}` : referenceTo(placeName({ id }), from) }
     },
     lastSaved(code) {
       const path = referenceTo(code)
@@ -188,8 +197,8 @@ function placesFor({ names, referenceTo, file }: FormContext, question?: Questio
 }
 
 /** From a question to the repetition that it is in. */
-function wayUp(code: string, { layout, roster }: FormNames): string {
-  const { path: group = '' } = layout.groups.get(roster(code) ?? 0) ?? {}
+function wayUp(code: string, { layout, rosters }: FormNames): string {
+  const { path: group = '' } = layout.groups.get(rosters(code).at(-1) ?? 0) ?? {}
   const { path = '' } = layout.fields.get(code) ?? {}
   return path
     .slice(group.length + 1)

@@ -286,6 +286,7 @@ test('repeating groups become repeating sections; the rest is named by row', () 
   const repeats = content.sections.filter(({ repeat }) => repeat).map(({ title, repeat }) => [title['en'], repeat])
   expect(repeats).toEqual([
     ['Person', { max: 200, countCode: 'members' }],
+    ['Pet', { max: 200, depth: 2 }],
     ['Goat', { max: 12, countCode: 'goat_count' }],
     ['Hen', { max: 200, countCode: 'hen_count' }],
     ['Cow', { max: 200, countCode: 'cow_count' }],
@@ -304,7 +305,7 @@ test('repeating groups become repeating sections; the rest is named by row', () 
   expect(byCode.get('total')?.calculation).toBe('sum(milk) + count(age)')
   const told = remarks.filter(({ code }) => /REPEAT|LEFT|UNFIT|COUNT/.test(code)).map(({ row, code }) => [row, code])
   expect(told.toSorted(([one], [other]) => Number(one) - Number(other))).toEqual([
-    [10, 'REPEAT_LEFT'],
+    [10, 'REPEAT_INSIDE'],
     [16, 'COUNT_ADDED'],
     [17, 'EXPRESSION_UNFIT'],
     [19, 'COUNT_ADDED'],

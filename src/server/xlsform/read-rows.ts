@@ -3,7 +3,14 @@ import { questionCodeFor } from '#domain/surveys/column-names.ts'
 import type { RemarkCode } from '#domain/answers/form-report.ts'
 import { own } from '#domain/own.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
-import { fixedColumns, longestCode, type Localized, questionCode, type QuestionType } from '#domain/surveys/survey.ts'
+import {
+  deepestRepeat,
+  fixedColumns,
+  longestCode,
+  type Localized,
+  questionCode,
+  type QuestionType,
+} from '#domain/surveys/survey.ts'
 import { freeNames } from '#domain/text/free-names.ts'
 import { OwnFields, readOwn, typeOfRow } from './own-fields.ts'
 import type { Choice, Lists } from './read-choices.ts'
@@ -39,8 +46,10 @@ export interface RowSection {
   /** The names of the groups around it, and its own; undefined without one. */
   path: string[] | undefined
   title: Localized | undefined
+  /** How many groups that repeat it is in, itself among them where it does. */
+  depth: number
   repeats: boolean
-  /** Rows of the groups around it, whose conditions are also its own. */
+  /** Rows of the groups around it, as far as the next that repeats: their conditions are also its own. */
   around: FormRow[]
   /** What the first of its questions says of it. */
   own?: OwnFields['section']
@@ -113,33 +122,39 @@ export class RowReader {
   #begin(row: FormRow, of: 'group' | 'repeat'): void {
     const name = row.cells.get('name') ?? ''
     if (name !== '') this.#checkName(row, name)
-    const isInRepeat = this.#open.some((group) => group.of === 'repeat')
-    if (of === 'repeat' && isInRepeat && !this.#isLeftOut) this.#report.add(this.#spot(row, 'type'), 'REPEAT_LEFT')
+    const depth = this.#depth
+    if (of === 'repeat' && depth === deepestRepeat) this.#report.add(this.#spot(row, 'type'), 'REPEAT_LEFT')
     else if (of === 'group' && this.#open.length > 0 && !this.#isLeftOut)
       this.#report.add(this.#spot(row, 'type'), 'GROUP_JOINED', { name })
-    else if (!isInRepeat) this.#beginSection(row, of)
+    else if (!this.#isLeftOut) this.#beginSection(row, of, depth === 0 ? 'SECTION_TAKEN' : 'REPEAT_INSIDE')
     this.#open.push({ row, name, of, rowOfName: new Map() })
   }
 
-  /** Inside of a repeating group no other one is taken. */
+  /** How many of the open groups repeat. */
+  get #depth(): number {
+    return this.#open.filter(({ of }) => of === 'repeat').length
+  }
+
   get #isLeftOut(): boolean {
-    return this.#open.filter(({ of }) => of === 'repeat').length > 1
+    return this.#depth > deepestRepeat
   }
 
   #beginSection(row: FormRow, of: 'group' | 'repeat', code: RemarkCode = 'SECTION_TAKEN'): RowSection {
     const rules = { sheet: this.#sheet, report: this.#report, rules: titleText }
     const name = row.cells.get('name') ?? ''
-    const open = this.#open.map((group) => group.row)
-    const around = open.slice(0, open.includes(row) ? open.indexOf(row) : open.length)
+    const place = this.#open.findIndex((group) => group.row === row)
+    const open = this.#open.slice(0, place < 0 ? this.#open.length : place)
+    const around = open.slice(open.findLastIndex((group) => group.of === 'repeat') + 1).map((group) => group.row)
     // A group that only goes around repeating ones is no section by itself.
     const before = this.sections.at(-1)
     if (before?.row && before.questions.length === 0 && around.includes(before.row)) this.sections.pop()
     const section: RowSection = {
       row,
       name,
-      path: name === '' ? undefined : this.#path([...around, row]),
+      path: name === '' ? undefined : this.#path([...open.map((group) => group.row), row]),
       title: readTexts(row, 'label', { ...rules, known: this.#names() }),
       repeats: of === 'repeat',
+      depth: of === 'repeat' ? open.filter((group) => group.of === 'repeat').length + 1 : 0,
       around,
       questions: [],
     }
@@ -195,14 +210,18 @@ export class RowReader {
 
   /** Groups inside a section go around its content; other groups begin a section. */
   #section(row: FormRow, own: OwnFields['section']): RowSection {
+    const repeat = this.#open.findLast(({ of }) => of === 'repeat')
+    // What follows a repeating group inside of another one belongs to that other one.
+    const around = repeat && this.sections.find((section) => section.row === repeat.row)
+    if (around) return around
     const current = this.#open.length > 0 ? this.sections.at(-1) : this.#loose
     const [outer] = this.#open
     const isOpen = !current?.row || this.#open.some((group) => group.row === current.row)
     if (current && isOpen && !own) return current
     // A group goes on behind the repeating one inside of it.
     if (outer) return Object.assign(this.#beginSection(outer.row, 'group', 'SECTION_ADDED'), { own })
-    const around = { row: undefined, name: '', path: [], title: undefined, repeats: false, around: [], own }
-    this.#loose = { ...around, questions: [] }
+    const none = { row: undefined, name: '', path: [], title: undefined, repeats: false, depth: 0, around: [] }
+    this.#loose = { ...none, own, questions: [] }
     this.sections.push(this.#loose)
     this.#report.add(this.#spot(row, 'type'), 'SECTION_ADDED')
     return this.#loose

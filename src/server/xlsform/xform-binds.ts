@@ -55,10 +55,10 @@ function helperBind(places: XFormPlaces, name: string, of: Question): string {
 
 /** No more repetitions than the section has; a blank gives none. */
 function countBind(places: XFormPlaces, { repeat }: Section, name: string): string {
-  const count = places.pathOf(repeat?.countCode ?? '')
+  const count = places.reference(repeat?.countCode ?? '', name)
   const max = String(repeat?.max ?? 0)
   const calculate = `if(${count} > 0, if(${count} > ${max}, ${max}, ${count}), 0)`
-  return element('bind', { nodeset: `/data/${name}`, type: 'int', readonly: 'true()', calculate })
+  return element('bind', { nodeset: places.pathOf(name), type: 'int', readonly: 'true()', calculate })
 }
 
 function bind(places: XFormPlaces, question: Question): string {

@@ -10,7 +10,7 @@ import {
 } from '#domain/surveys/survey.ts'
 import { helpersOf, passingOf } from './conditions.ts'
 import { formNames } from './form-names.ts'
-import type { FormContext } from './question-cells.ts'
+import { type FormContext, placeName } from './question-cells.ts'
 import { languagesOf } from './write-form.ts'
 
 /** What a form has before the sections of its survey. */
@@ -41,8 +41,15 @@ export class XFormPlaces {
       this.#paths.set(code, question.type === 'AUDIT' ? '/data/orx:meta/orx:audit' : `/data/${path}`)
     for (const [id, group] of names.layout.groups) {
       const section = content.sections.find((each) => each.id === id)
-      if (section?.repeat) this.#repeats.push(placeOf(group))
-      if (section?.repeat?.countCode) this.counts.set(section, names.free(`${group.name}_count`))
+      if (!section?.repeat) continue
+      this.#repeats.push(placeOf(group))
+      this.#paths.set(placeName(section), placeOf(group))
+      if (!section.repeat.countCode) continue
+      const name = names.free(`${group.name}_count`)
+      this.counts.set(section, name)
+      // Beside the group, so that each repetition around it has its own.
+      const outer = names.around(id).at(-1)
+      this.#paths.set(name, `${outer === undefined ? '/data' : placeOf(names.layout.groups.get(outer))}/${name}`)
     }
     const helpers = helpersOf(content, names)
     for (const { name, of } of helpers.values()) {

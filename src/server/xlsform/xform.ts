@@ -4,10 +4,11 @@
  */
 import { withPlaces } from '#domain/answers/piped-text.ts'
 import { namingQuestion } from '#domain/answers/form-name.ts'
+import { rostersAround } from '#domain/answers/rosters.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import type { FormField, FormGroup } from '#domain/surveys/form-layout.ts'
 import { isSilent, type Question, questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
-import { fixedInitial, type FormContext, plainCells, scaleParts } from './question-cells.ts'
+import { fixedInitial, type FormContext, placeName, plainCells, scaleParts } from './question-cells.ts'
 import type { FormOf } from './write-form.ts'
 import { type ActionsOf, beginnings, triggeredIn } from './xform-actions.ts'
 import { bindsOf } from './xform-binds.ts'
@@ -40,7 +41,11 @@ export function blankInstance(form: FormOf, extras: FormExtras = noExtras): stri
 
 /** A group without anything in it is no group to the engine of apps. */
 export function askedContent(content: SurveyContent): SurveyContent {
-  return { ...content, sections: content.sections.filter(({ questions }) => questions.length > 0) }
+  const around = new Set(rostersAround(content.sections).flatMap((rosters) => rosters.slice(0, -1)))
+  return {
+    ...content,
+    sections: content.sections.filter((section) => section.questions.length > 0 || around.has(section)),
+  }
 }
 
 class FormWriter {
@@ -100,13 +105,19 @@ class FormWriter {
       ...this.#extras.primary,
       ...this.#context.names.layout.top.children.flatMap((part) => this.#node(part)),
       ...this.#helpersOutside().map(({ name }) => element(name)),
-      ...[...this.#places.counts.values()].map((name) => element(name)),
+      ...this.#countsIn('/data'),
       element('orx:meta', {}, [
         element('orx:instanceID'),
         ...(questionsOf(this.#form.content).some(({ type }) => type === 'AUDIT') ? [element('orx:audit')] : []),
         ...(namingQuestion(this.#form.content) ? [element('orx:instanceName')] : []),
       ]),
     ])
+  }
+
+  /** What counts the repetitions of groups at a place. */
+  #countsIn(place: string): string[] {
+    const names = [...this.#places.counts.values()]
+    return names.filter((name) => this.#places.pathOf(name) === `${place}/${name}`).map((name) => element(name))
   }
 
   #node(part: FormGroup | FormField): string[] {
@@ -121,7 +132,8 @@ class FormWriter {
       return helper ? [field, element(helper.name)] : [field]
     }
     const { name, section, children } = part
-    const within = children.flatMap((child) => this.#node(child))
+    const inside = section?.repeat ? this.#countsIn(placeOf(part)) : []
+    const within = [...children.flatMap((child) => this.#node(child)), ...inside]
     return [element(name, section?.repeat ? { 'jr:template': '' } : {}, within)]
   }
 
@@ -136,7 +148,9 @@ class FormWriter {
     const look = this.#look(section.appearance)
     if (!section.repeat) return [element('group', { ref, ...look }, [label, ...controls])]
     const counted = this.#places.counts.get(section)
-    const count = counted ? { 'jr:count': `/data/${counted}`, 'jr:noAddRemove': 'true()' } : {}
+    const count = counted
+      ? { 'jr:count': this.#places.reference(counted, placeName(section)), 'jr:noAddRemove': 'true()' }
+      : {}
     const inside = [...beginnings(section, this.#actions), ...controls]
     return [element('group', { ref }, [label, element('repeat', { nodeset: ref, ...count, ...look }, inside)])]
   }

@@ -223,8 +223,9 @@ function wrongIn(pages: readonly Page[], problems: ReadonlyMap<string, unknown>)
         .map((question) => ({ page, section, question, repetition, key: answerKey(question, repetition) }))
         .filter(({ key }) => problems.has(key)),
     )
-    const key = countKey(section)
-    return problems.has(key) ? [...found, { page, section, key }] : found
+    const count = countKey(section)
+    const counts = [...problems.keys()].filter((key) => key === count || key.startsWith(`${count}.`))
+    return [...found, ...counts.map((key) => ({ page, section, key }))]
   })
 }
 

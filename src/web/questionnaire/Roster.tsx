@@ -1,7 +1,8 @@
 /** A section that repeats: its questions for each repetition, and how repetitions come and go. */
-import { useId, useState } from 'react'
-import { countKey } from '#domain/answers/answer-values.ts'
+import { useId, useMemo, useState } from 'react'
+import { type Answers, countKey, type Repetition } from '#domain/answers/answer-values.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
+import { insideOf, isInside, lastNumber, outerAt, rostersOf } from '#domain/answers/rosters.ts'
 import type { Section } from '#domain/surveys/survey.ts'
 import { Button } from '../ui/Button.tsx'
 import { useAsking } from './asking.tsx'
@@ -9,7 +10,15 @@ import type { FormAnswers } from './given.ts'
 import type { Group, Page } from './pages.ts'
 import { Problems } from './Problems.tsx'
 import { type Answering, groupKey, Questions } from './Questions.tsx'
-import { countingQuestion, type Entries, entriesOf, nameIn, withoutRepetition, withRepetition } from './repetitions.ts'
+import {
+  countingQuestion,
+  type Entries,
+  entriesOf,
+  nameIn,
+  storedRepetitions,
+  withoutRepetition,
+  withRepetition,
+} from './repetitions.ts'
 
 interface RosterProps extends Answering {
   page: Page
@@ -27,39 +36,63 @@ interface Removed {
   heading: string
 }
 
-const addButton = '.q-add .button'
+/** Inside of the repetitions of another section: for each of those. */
+export function Roster(props: RosterProps) {
+  const { content } = useAsking()
+  const { section, groups } = props.page
+  const outer = rostersOf(content, section).at(-2)
+  const headingOf = useHeading(outer ?? section, props.filling.answers, 'WHOLE')
+  if (!outer) return <RosterIn {...props} outer={undefined} groups={groups} />
+  return props.filling.repetitions(outer).map((each) => (
+    <section key={each} className="q-outer" aria-label={headingOf(each)}>
+      <h3>{headingOf(each)}</h3>
+      <RosterIn {...props} outer={each} groups={groups.filter(({ repetition }) => isInside(repetition, each))} />
+    </section>
+  ))
+}
 
-export function Roster({ page: { section, groups }, given, onChange, onShow, ...answering }: RosterProps) {
+interface RosterInProps extends RosterProps {
+  outer: Repetition
+  groups: readonly Group[]
+}
+
+function RosterIn({ page: { section }, outer, groups, given, onChange, onShow, ...answering }: RosterInProps) {
   const { content, language, say } = useAsking()
   const [removed, setRemoved] = useState<Removed>()
   const { filling, problems, checked, renderHidden } = answering
-  const headingOf = useHeading(section, groups.length, filling.answers)
+  const headingOf = useHeading(section, filling.answers, 'OWN')
   const counting = countingQuestion(content, section)
   const title = plainIn(section.title, language)
   const max = section.repeat?.max ?? 0
-  const whyNone = filling.hidden.get(countKey(section))
+  const key = countKey(section, outer)
+  const whyNone = filling.hidden.get(key)
   if (whyNone) {
     return section.questions.map((each) => <div key={each.id}>{renderHidden?.(each, whyNone, undefined)}</div>)
   }
+  const of = { content, section, outer }
+  const headingAt = (number: number) =>
+    `[data-repetition="${insideOf(outer, number)}"] .q-repetition-head > [tabindex="-1"]`
 
   function add() {
     setRemoved(undefined)
-    onChange((given) => withRepetition(section, given))
-    onShow(headingAt(groups.length + 1), groupKey(section, { repetition: groups.length + 1 }))
+    onChange((given) => withRepetition(of, given))
+    const number = groups.length + 1
+    onShow(headingAt(number), groupKey(section, { repetition: insideOf(outer, number) }))
   }
 
-  function remove(repetition: number) {
-    const entries = entriesOf(section, repetition, given)
+  function remove(repetition: Repetition) {
+    const number = lastNumber(repetition) ?? 0
+    const entries = entriesOf(content, section, repetition, given)
     const isBlank = Object.keys(entries).length === 0
-    setRemoved(isBlank ? undefined : { at: repetition, entries, heading: headingOf(repetition) })
-    onChange((given) => withoutRepetition(section, given, repetition))
-    const next = Math.min(repetition, groups.length - 1)
-    onShow(isBlank ? (next > 0 ? headingAt(next) : addButton) : '.q-removed .button')
+    setRemoved(isBlank ? undefined : { at: number, entries, heading: headingOf(repetition) })
+    onChange((given) => withoutRepetition(of, given, number))
+    const next = Math.min(number, groups.length - 1)
+    onShow(isBlank ? (next > 0 ? headingAt(next) : `${addAt(key)} .button`) : `[data-removed="${key}"] .button`)
   }
 
   function undo({ at, entries }: Removed) {
     setRemoved(undefined)
-    onChange((given) => withRepetition(section, given, at, entries))
+    onChange((given) => withRepetition(of, given, at, entries))
     onShow(headingAt(at))
   }
 
@@ -71,7 +104,7 @@ export function Roster({ page: { section, groups }, given, onChange, onShow, ...
         </p>
       )}
       {removed && (
-        <div className="q-removed">
+        <div className="q-removed" data-removed={key}>
           <output>{say('removed', { repetition: removed.heading })}</output>
           <Button size="small" onClick={() => undo(removed)}>
             {say('undo')}
@@ -79,9 +112,9 @@ export function Roster({ page: { section, groups }, given, onChange, onShow, ...
         </div>
       )}
       {groups.map((group) => (
-        <Repetition
+        <RepetitionPart
           key={group.repetition}
-          heading={headingOf(group.repetition ?? 0)}
+          heading={headingOf(group.repetition)}
           group={group}
           section={section}
           onRemove={counting ? undefined : remove}
@@ -89,7 +122,7 @@ export function Roster({ page: { section, groups }, given, onChange, onShow, ...
         />
       ))}
       {!counting && (
-        <div className="q-add">
+        <div className="q-add" data-add={key}>
           {groups.length === 0 && <p className="q-hint">{say('noneYet')}</p>}
           <Button
             refusal={groups.length < max ? undefined : say('mostRepetitions', { limit: String(max) })}
@@ -98,27 +131,40 @@ export function Roster({ page: { section, groups }, given, onChange, onShow, ...
             {say('add', { title })}
           </Button>
           {groups.length >= max && <p className="q-hint">{say('mostRepetitions', { limit: String(max) })}</p>}
-          {checked.has(groupKey(section, { repetition: undefined })) && (
-            <Problems problems={problems.get(countKey(section)) ?? []} />
-          )}
+          {checked.has(groupKey(section, { repetition: undefined })) && <Problems problems={problems.get(key) ?? []} />}
         </div>
       )}
     </>
   )
 }
 
-function headingAt(repetition: number): string {
-  return `[data-repetition="${repetition}"] h3`
+/** Where repetitions are added, for the selector of a focus. `key`: a `countKey`. */
+export function addAt(key: string): string {
+  return `[data-add="${key}"]`
 }
 
-/** `Household member 2 of 4: Ana`. */
-export function useHeading(section: Section, count: number, answers: FormAnswers): (repetition: number) => string {
-  const { language, say } = useAsking()
-  const title = plainIn(section.title, language)
+/** `Household member 2 of 4: Ana`; as a whole with those around it before. */
+export function useHeading(
+  section: Section,
+  answers: FormAnswers,
+  part: 'OWN' | 'WHOLE',
+): (repetition: Repetition) => string {
+  const { content, language, say } = useAsking()
+  const rosters = useMemo(
+    () =>
+      rostersOf(content, section).map((each) => ({ each, all: storedRepetitions(content, each, answers as Answers) })),
+    [content, section, answers],
+  )
   return (repetition) => {
-    const name = nameIn(section, repetition, answers)
-    const heading = say('repetition', { title, number: String(repetition), count: String(count) })
-    return name === '' ? heading : `${heading}: ${name}`
+    const headings = rosters.map(({ each, all }, depth) => {
+      const [outer, own] = [outerAt(repetition, depth), outerAt(repetition, depth + 1)]
+      const count = all.filter((one) => isInside(one, outer)).length
+      const words = { title: plainIn(each.title, language), number: String(lastNumber(own)), count: String(count) }
+      const name = nameIn(each, own, answers)
+      const heading = say('repetition', words)
+      return name === '' ? heading : `${heading}: ${name}`
+    })
+    return part === 'OWN' ? (headings.at(-1) ?? '') : headings.join(' › ')
   }
 }
 
@@ -127,19 +173,21 @@ interface RepetitionProps extends Answering {
   section: Section
   group: Group
   /** Undefined where an answer gives the number. */
-  onRemove: ((repetition: number) => void) | undefined
+  onRemove: ((repetition: Repetition) => void) | undefined
 }
 
-function Repetition({ heading, section, group, onRemove, ...answering }: RepetitionProps) {
+function RepetitionPart({ heading, section, group, onRemove, ...answering }: RepetitionProps) {
   const { say } = useAsking()
   const id = useId()
-  const { repetition = 0 } = group
+  const { repetition } = group
+  // Below the heading of what is around it.
+  const Heading = typeof repetition === 'string' ? 'h4' : 'h3'
   return (
     <section className="q-repetition" data-repetition={repetition} aria-labelledby={id}>
       <div className="q-repetition-head">
-        <h3 id={id} tabIndex={-1}>
+        <Heading id={id} tabIndex={-1}>
           {heading}
-        </h3>
+        </Heading>
         {onRemove && (
           <Button size="small" onClick={() => onRemove(repetition)}>
             {say('remove')} <span className="visually-hidden">{heading}</span>

@@ -6,7 +6,7 @@ import { PlaceProvider, useAnswers, useAsking } from './asking.tsx'
 import { answerText } from './format.ts'
 import { plainText } from './given.ts'
 import type { Page } from './pages.ts'
-import { useHeading } from './Roster.tsx'
+import { addAt, useHeading } from './Roster.tsx'
 import { Words } from './Words.tsx'
 
 /** A question with a problem, or a section with a problem of how often it repeats. */
@@ -54,9 +54,9 @@ interface WrongLinkProps extends Pick<SummaryProps, 'onOpen'> {
 
 /** The way to a question, in its own words. */
 export function WrongLink({ wrong: { page, section, key, question, repetition }, onOpen }: WrongLinkProps) {
-  const headingOf = useHeading(section, page.groups.length, useAnswers())
+  const headingOf = useHeading(section, useAnswers(), 'WHOLE')
   return (
-    <Button size="small" look="link" onClick={() => onOpen(page, question ? `[data-question="${key}"]` : '.q-add')}>
+    <Button size="small" look="link" onClick={() => onOpen(page, question ? `[data-question="${key}"]` : addAt(key))}>
       <PlaceProvider value={{ section: section.id, repetition }}>
         {repetition !== undefined && `${headingOf(repetition)}: `}
         <Words text={question?.text ?? section.title} look="PLAIN" />
@@ -68,7 +68,7 @@ export function WrongLink({ wrong: { page, section, key, question, repetition },
 function PageAnswers({ page, onOpen }: { page: Page } & Pick<SummaryProps, 'onOpen'>) {
   const { say } = useAsking()
   const { section, groups } = page
-  const headingOf = useHeading(section, groups.length, useAnswers())
+  const headingOf = useHeading(section, useAnswers(), 'WHOLE')
   return (
     <section className="q-answers">
       <h3>

@@ -1,8 +1,10 @@
 /** Which options are offered, and what an answer does to the others. Pure. */
-import { upTo } from '#domain/answers/answer-keys.ts'
+import { answeredRepetitions } from '#domain/answers/answer-keys.ts'
 import { answerKey, otherKey, type Repetition } from '#domain/answers/answer-values.ts'
 import { takesOther } from '#domain/answers/answers.ts'
-import { isFiltered, type Offering, offeringOf } from '#domain/answers/choice-filter.ts'
+import { isFiltered, type Offering, offeringOf, parentPlaces } from '#domain/answers/choice-filter.ts'
+import { planOf } from '#domain/answers/filling-plan.ts'
+import { outerAt } from '#domain/answers/rosters.ts'
 import {
   type AnswerOption,
   choiceTypes,
@@ -12,7 +14,7 @@ import {
 } from '#domain/surveys/survey.ts'
 import { codesOf, type FormAnswers } from './given.ts'
 
-/** The codes chosen before the question, each of an option of its own question; in its own repetition or outside of all. */
+/** The codes chosen before the question, each of an option of its own question; in the same repetition, one around it or outside of all. */
 function chosenBefore(
   content: SurveyContent,
   question: Question,
@@ -20,10 +22,11 @@ function chosenBefore(
   repetition: Repetition,
 ): ReadonlySet<string> {
   const chosen = new Set<string>()
-  const own = content.sections.find(({ questions }) => questions.some(({ id }) => id === question.id))
-  for (const earlier of earlierChoices(content, question)) {
-    const isBeside = own?.questions.some(({ id }) => id === earlier.id)
-    const codes = codesOf(given[answerKey(earlier, isBeside ? repetition : undefined)])
+  const { places } = planOf(content)
+  for (const place of parentPlaces(places, places.ofQuestion.get(question.id) ?? 0)) {
+    const earlier = places.questions[place]
+    if (!earlier) continue
+    const codes = codesOf(given[answerKey(earlier, outerAt(repetition, places.sections[place]?.rosters.length ?? 0))])
     for (const { code } of earlier.answers) if (codes.includes(code)) chosen.add(code)
   }
   return chosen
@@ -77,8 +80,7 @@ export function withAnswer(
     const dependent = section.questions.filter(
       (each) => choiceTypes.includes(each.type) && (isDependent(each) || takesOther(each)),
     )
-    const { repeat } = section
-    const repetitions = repeat ? upTo(repeat.max) : [undefined]
+    const repetitions = dependent.length > 0 ? answeredRepetitions(content, section, next) : []
     for (const question of dependent)
       for (const repetition of repetitions)
         if (tidy(content, next, question, { offering, repetition })) offering = offeringOf(content, next, { today })

@@ -1,5 +1,6 @@
 /** The pages of a questionnaire: a section is a page, as long as something of it is shown. Pure. */
 import { answerKey, countKey, type Repetition } from '#domain/answers/answer-values.ts'
+import { rostersAround } from '#domain/answers/rosters.ts'
 import type { Filling } from '#domain/answers/filling.ts'
 import { isSilent, type Question, type Section, type SurveyContent } from '#domain/surveys/survey.ts'
 
@@ -21,11 +22,12 @@ export type Place = number | typeof end
 
 /** `ALL`: what is not asked, or not shown to people, takes part too: the makers of a survey look at it. */
 export function pagesOf(
-  { sections }: SurveyContent,
+  content: SurveyContent,
   { asked, repetitions }: Pick<Filling, 'asked' | 'repetitions'>,
   shown: 'ASKED' | 'ALL',
 ): Page[] {
-  return sections
+  const around = rostersAround(content.sections)
+  return content.sections
     .map((section) => ({
       section,
       groups: repetitions(section).map((repetition) => ({
@@ -36,8 +38,12 @@ export function pagesOf(
       })),
     }))
     .filter(({ section, groups }) => {
-      const takesMore = section.repeat && (shown === 'ALL' || asked.has(countKey(section)))
-      return groups.some(({ questions }) => questions.length > 0) || (takesMore && section.questions.length > 0)
+      const outer = around[content.sections.indexOf(section)]?.at(-2)
+      const outside = outer ? repetitions(outer) : [undefined]
+      const takesMore =
+        section.repeat && (shown === 'ALL' || outside.some((each) => asked.has(countKey(section, each))))
+      const isFilled = section.questions.length > 0 || around.some((rosters) => rosters.slice(0, -1).includes(section))
+      return groups.some(({ questions }) => questions.length > 0) || (takesMore && outside.length > 0 && isFilled)
     })
 }
 

@@ -173,6 +173,7 @@ describe('pages', () => {
 describe('repetitions', () => {
   const member = { id: 7, title, position: 1, repeat: { max: 4 }, questions: [question(8, 'TEXT'), district] }
   const roster = { sections: [{ id: 6, title, position: 1, questions: [province] }, member] }
+  const of = { content: roster, section: member, outer: undefined }
   const given = {
     s7: 3,
     1: 'sofala',
@@ -184,12 +185,27 @@ describe('repetitions', () => {
   }
 
   test('later repetitions move up when one goes, and down again when it comes back', () => {
-    const without = withoutRepetition(member, given, 1)
+    const without = withoutRepetition(of, given, 1)
     const moved = { s7: 2, 1: 'sofala', '8.1': 'Rui', '2.1': 'elsewhere', '2.1.other': 'Búzi', '8.2': 'Eva' }
     expect(without).toEqual(moved)
-    expect(withRepetition(member, without, 1, entriesOf(member, 1, given))).toEqual(given)
-    expect(withRepetition(member, {})).toEqual({ s7: 1 })
-    expect(withoutRepetition(member, { s7: 1, '8.1': 'Ana' }, 1)).toEqual({ s7: 0 })
+    expect(withRepetition(of, without, 1, entriesOf(roster, member, 1, given))).toEqual(given)
+    expect(withRepetition(of, {})).toEqual({ s7: 1 })
+    expect(withoutRepetition(of, { s7: 1, '8.1': 'Ana' }, 1)).toEqual({ s7: 0 })
+  })
+
+  test('what is inside of a repetition goes and comes with it', () => {
+    const meal = { id: 9, title, position: 2, repeat: { max: 3, depth: 2 }, questions: [question(10, 'TEXT')] }
+    const content = { sections: [member, meal] }
+    const outer = { content, section: member, outer: undefined }
+    const eaten = { s7: 2, '8.1': 'Ana', 's9.1': 1, '10.1.1': 'rice', 's9.2': 2, '10.2.1': 'fig', '10.2.2': 'rye' }
+    const without = withoutRepetition(outer, eaten, 1)
+    expect(without).toEqual({ s7: 1, 's9.1': 2, '10.1.1': 'fig', '10.1.2': 'rye' })
+    expect(withRepetition(outer, without, 1, entriesOf(content, member, 1, eaten))).toEqual(eaten)
+    const inner = { content, section: meal, outer: 2 }
+    const moved = withoutRepetition(inner, eaten, 1)
+    expect(moved).toEqual({ s7: 2, '8.1': 'Ana', 's9.1': 1, '10.1.1': 'rice', 's9.2': 1, '10.2.1': 'rye' })
+    expect(withRepetition(inner, moved, 1, entriesOf(content, meal, '2.1', eaten))).toEqual(eaten)
+    expect(storedRepetitions(content, meal, eaten)).toEqual(['1.1', '2.1', '2.2'])
   })
 
   test('a repetition is called by the first text in it', () => {

@@ -94,8 +94,8 @@ create table section (
   -- Sections that repeat (domain/surveys/survey.ts), and surveys that name a version which there is.
   constraint section_repeat check (repeat is null or case
       when jsonb_typeof(repeat) <> 'object' or jsonb_typeof(repeat -> 'max') is distinct from 'number' then false
-      else (repeat ->> 'max')::numeric between 1 and 200 and (repeat ->> 'max')::numeric % 1 = 0 and repeat - 'max' - 'countCode' = '{}'
-        and jsonb_typeof(coalesce(repeat -> 'countCode', 'null')) in ('null', 'string') and coalesce(repeat ->> 'countCode', 'a') ~ '^[A-Za-z][A-Za-z0-9_]{0,49}$' end)
+      else (repeat ->> 'max')::numeric between 1 and 200 and (repeat ->> 'max')::numeric % 1 = 0 and repeat - 'max' - 'countCode' - 'depth' = '{}'
+        and coalesce(repeat -> 'depth', '1')::text ~ '^[1-5]$' and jsonb_typeof(coalesce(repeat -> 'countCode', 'null')) in ('null', 'string') and coalesce(repeat ->> 'countCode', 'a') ~ '^[A-Za-z][A-Za-z0-9_]{0,49}$' end)
 );
 create index on section (survey_id, position, id);
 call listed('section', '{position,updated_at}', '{title}');

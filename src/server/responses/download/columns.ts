@@ -3,6 +3,7 @@
  * section that repeats has a sheet of its own.
  */
 import { otherKey, takesOther } from '#domain/answers/answers.ts'
+import { rostersAround } from '#domain/answers/rosters.ts'
 import { rosterNames } from '#domain/answers/roster-names.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import {
@@ -14,12 +15,13 @@ import {
 } from '#domain/surveys/survey.ts'
 
 /**
- * `_repetition` numbers a row in the sheet of a section that repeats. `_problem` has the earlier problems of the row;
+ * `_repetition` numbers a row in the sheet of a section that repeats, inside of the `_outerRepetition`. `_problem` has the earlier problems of the row;
  * the reader skips it. `_collector` comes last, as most files have none. Exports have more.
  */
 export type FixedCode =
   | Exclude<(typeof fixedColumns)[number], 'siteCode' | 'administrativeUnitCode'>
   | '_repetition'
+  | '_outerRepetition'
   | '_problem'
   | '_collector'
   | '_startedAt'
@@ -56,21 +58,32 @@ export function exportColumnsOf(content: SurveyContent): Column[] {
 export interface RosterSheet {
   name: string
   section: Section
+  /** The section that it repeats in. */
+  outer: Section | undefined
   columns: Column[]
 }
 
 export function rosterSheets({ sections }: SurveyContent): RosterSheet[] {
-  const repeated = sections.filter(({ repeat }) => repeat)
-  const names = rosterNames(repeated)
-  return repeated.map((section, index) => ({
-    name: names[index] ?? '',
-    section,
-    columns: [fixedColumn('formKey'), fixedColumn('_repetition'), ...section.questions.flatMap(questionColumns)],
-  }))
+  const repeated = rostersAround(sections).filter((_, index) => sections[index]?.repeat)
+  const names = rosterNames(repeated.flatMap((rosters) => rosters.at(-1) ?? []))
+  return repeated.flatMap((rosters, index) => {
+    const [section, outer] = rosters.toReversed()
+    const fixed = ['formKey', ...(outer ? (['_outerRepetition'] as const) : []), '_repetition'] as const
+    return section
+      ? [
+          {
+            name: names[index] ?? '',
+            section,
+            outer,
+            columns: [...fixed.map(fixedColumn), ...section.questions.flatMap(questionColumns)],
+          },
+        ]
+      : []
+  })
 }
 
 function fixedColumn(code: FixedCode): Column {
-  return { kind: 'fixed', code, key: code, required: code === 'formKey' }
+  return { kind: 'fixed', code, key: code, required: code === 'formKey' || code === '_outerRepetition' }
 }
 
 export const problemColumn = fixedColumn('_problem')

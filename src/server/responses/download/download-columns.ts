@@ -1,10 +1,12 @@
 /** The columns of a file of answers: the fixed ones, then those of every question of any version. */
 import type { DownloadOrder } from '#contract/downloads.ts'
+import type { Repetition } from '#domain/answers/answer-values.ts'
 import type { Answers, AnswerValue, GeoPoint } from '#domain/answers/answers.ts'
 import { filePath, isFile } from '#domain/answers/attachments.ts'
 import { defaultLocale, isLocale } from '#domain/text/locale.ts'
 import { type MergedRoster, repetitionsIn } from '#domain/answers/merged-rosters.ts'
 import { type AnswerPlace, isLong, type MergedQuestion, type NumberedContent } from '#domain/answers/merged-versions.ts'
+import { lastNumber, outerAt } from '#domain/answers/rosters.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import { type AnswerKind, type QuestionType, traitsOf } from '#domain/surveys/question-types.ts'
 import type { FileText } from '#words/text-id.ts'
@@ -29,7 +31,7 @@ export interface FileColumn {
 
 /** A response, or one repetition of a section of it, which has the answers of that repetition alone. */
 export interface FileRow extends AnsweredRow {
-  repetition?: number
+  repetition?: Repetition
 }
 
 export type Choices = Pick<DownloadOrder, 'values' | 'language' | 'multiple'> & {
@@ -52,18 +54,29 @@ export function countColumn(roster: MergedRoster, { language }: Choices): FileCo
 }
 
 /** The columns of a section that repeats: the response, the repetition, then its questions. */
-export function rosterColumns({ questions }: MergedRoster, choices: Choices): FileColumn[] {
+export function rosterColumns({ questions, depth }: MergedRoster, choices: Choices): FileColumn[] {
   const label = (code: FileText) => fileText(choices.language, code)
   return [
     { code: 'formKey', label: label('formKey'), format: 'text', cell: (row) => row.formKey },
+    ...(depth < 2 ? [] : [outerColumn(choices, depth)]),
     {
       code: '_repetition',
       label: label('_repetition'),
       format: 'number',
-      cell: ({ repetition }) => repetition ?? null,
+      cell: ({ repetition }) => lastNumber(repetition) ?? null,
     },
     ...questions.flatMap((question) => questionColumns(question, choices)),
   ]
+}
+
+/** The repetition that a repetition is in: `3`, or `3.2` two levels deep. */
+function outerColumn({ language }: Choices, depth: number): FileColumn {
+  return {
+    code: '_outerRepetition',
+    label: fileText(language, '_outerRepetition'),
+    format: 'text',
+    cell: ({ repetition }) => String(outerAt(repetition, depth - 1)),
+  }
 }
 
 /** What a file or the feed shows of a status and the like. */

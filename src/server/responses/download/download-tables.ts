@@ -70,12 +70,7 @@ function rosterTable(roster: MergedRoster, choices: Choices, seen: Seen): FileTa
   return {
     name: roster.name,
     columns: rosterColumns({ ...roster, questions: roster.questions.filter(seen) }, choices),
-    rowsOf: (response) =>
-      repetitionsIn(response.answers, roster).map((answers, index) => ({
-        ...response,
-        answers,
-        repetition: index + 1,
-      })),
+    rowsOf: (response) => repetitionsIn(response.answers, roster).map((row) => ({ ...response, ...row })),
   }
 }
 

@@ -4,6 +4,7 @@ import { plainIn } from '#domain/answers/label-text.ts'
 import { mergeRosters, repetitionsIn } from '#domain/answers/merged-rosters.ts'
 import { type MergedQuestion, mergeVersions, type NumberedContent } from '#domain/answers/merged-versions.ts'
 import { feedNames } from '#domain/answers/odata.ts'
+import { outerAt } from '#domain/answers/rosters.ts'
 import { responseSources, responseStatuses } from '#domain/answers/response.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import type { AnsweredRow } from './answers-store.ts'
@@ -31,6 +32,8 @@ export interface RosterTable {
   name: string
   property: string
   columns: FeedColumn[]
+  /** From 2: inside of the repetitions of another one. */
+  depth: number
   rowsOf: (response: AnsweredRow) => Record<string, unknown>[]
 }
 
@@ -48,6 +51,8 @@ export interface FeedWording {
 export const setName = 'Responses'
 /** The number of its response in a row of a section that repeats. */
 export const parentKey = '__Responses_id'
+/** The `__id` of the row that it is inside of. */
+export const outerKey = '__outer_id'
 
 export function feedTables(
   versions: readonly NumberedContent[],
@@ -71,15 +76,18 @@ export function feedTables(
         wording,
       )
       const name = sets[at] ?? setName
+      const { depth } = roster
       return {
         name,
+        depth,
         property: properties[columns.length + at] ?? name,
         columns: own,
         rowsOf: (response) =>
-          repetitionsIn(response.answers, roster).map((answers, index) => ({
-            __id: `${response.id}.${index + 1}`,
+          repetitionsIn(response.answers, roster).map((row) => ({
+            __id: `${response.id}.${row.repetition}`,
             [parentKey]: response.id,
-            ...recordOf({ ...response, answers, repetition: index + 1 }, own),
+            ...(depth > 1 ? { [outerKey]: `${response.id}.${outerAt(row.repetition, depth - 1)}` } : {}),
+            ...recordOf({ ...response, ...row }, own),
           })),
       }
     }),

@@ -1,6 +1,14 @@
 /** Describes the tables of the feed to its readers: entity types in CSDL XML, and what may be asked of each. */
 import { textTests } from '#domain/answers/feed-filter.ts'
-import { type FeedColumn, type FeedTables, parentKey, type RosterTable, setName, typeOf } from './feed-columns.ts'
+import {
+  type FeedColumn,
+  type FeedTables,
+  outerKey,
+  parentKey,
+  type RosterTable,
+  setName,
+  typeOf,
+} from './feed-columns.ts'
 
 export function metadata({ columns, rosters }: FeedTables): string {
   const links = rosters.map(
@@ -31,11 +39,11 @@ function propertyOf({ name, column }: FeedColumn, key?: string): string {
   return `<Property Name="${name}" Type="${typeOf(column)}"${nullable}>${label}</Property>`
 }
 
-function rosterType({ name, columns }: RosterTable): string {
+function rosterType({ name, columns, depth }: RosterTable): string {
   return `<EntityType Name="${name}"><Key><PropertyRef Name="__id"/></Key>
 <Property Name="__id" Type="Edm.String" Nullable="false"/>
 <Property Name="${parentKey}" Type="Edm.Int64" Nullable="false"/>
-${columns.map((column) => propertyOf(column)).join('\n')}
+${depth > 1 ? `<Property Name="${outerKey}" Type="Edm.String" Nullable="false"/>\n` : ''}${columns.map((column) => propertyOf(column)).join('\n')}
 </EntityType>`
 }
 

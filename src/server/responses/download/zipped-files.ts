@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { filePath, isFile } from '#domain/answers/attachments.ts'
 import type { MergedQuestion } from '#domain/answers/merged-versions.ts'
+import { repetitionOf } from '#domain/answers/rosters.ts'
 import { type OutEntry, zipChunks } from '../../excel/zip-writer.ts'
 import type { Services } from '../../services.ts'
 import type { AnsweredRow } from './answers-store.ts'
@@ -39,12 +40,12 @@ async function* entriesOf(
     )
     for (const row of rows) {
       for (const { id, key, name } of filesOf(row)) {
-        const [question = '', repetition] = key.split('.')
+        const [question = '', ...numbers] = key.split('.')
         const code = codes.get(question)
         const content = contents.get(`${row.id} ${id}`)
         if (code === undefined || !content) continue
-        const place = repetition === undefined ? undefined : Number(repetition)
-        const path = filePath({ code, formKey: row.formKey, repetition: place }, { file: id, name })
+        const repetition = repetitionOf(numbers.map(Number))
+        const path = filePath({ code, formKey: row.formKey, repetition }, { file: id, name })
         yield { name: path, chunks: (await services.files.read(content)) as AsyncIterable<Buffer>, level: 0 }
       }
     }

@@ -168,6 +168,71 @@ test('an export of ODK Central, an archive with its repeats, goes in', async () 
   ])
 })
 
+const crops = {
+  sections: [
+    ...content.sections,
+    {
+      id: 3,
+      title: { en: 'Crops' },
+      position: 3,
+      repeat: { max: 5, depth: 2 },
+      questions: [question(30, 'crop', 'TEXT')],
+    },
+  ],
+}
+const grown = { 's3.1': 1, '30.1.1': 'rye', 's3.2': 2, '30.2.1': 'fig', '30.2.2': 'maize' }
+
+test('repeats in repeats of Kobo and Central go in, each row where it belongs', async () => {
+  const ofKobo = workbook({
+    form: [
+      ['hh/head', '_uuid', '_index'],
+      ['Ana', uuid, 1],
+    ],
+    members: [
+      ['name', 'age', '_index', '_parent_table_name', '_parent_index', '_submission__uuid'],
+      ['Eva', 34, 1, 'form', 1, uuid],
+      ['Rui', 5, 2, 'form', 1, uuid],
+    ],
+    crops: [
+      ['crop', '_index', '_parent_table_name', '_parent_index', '_submission__uuid'],
+      ['fig', 1, 'members', 2, uuid],
+      ['rye', 2, 'members', 1, uuid],
+      ['maize', 3, 'members', 2, uuid],
+    ],
+  })
+  const key = `uuid:${uuid}`
+  const ofCentral = zip([
+    { name: 'form.csv', content: `hh-head,KEY\nAna,${key}\n` },
+    {
+      name: 'form-members.csv',
+      content: `name,age,PARENT_KEY,KEY\nEva,34,${key},${key}/members[1]\nRui,5,${key},${key}/members[2]\n`,
+    },
+    {
+      name: 'form-members-crops.csv',
+      content: `crop,PARENT_KEY,KEY\nfig,${key}/members[2],${key}/members[2]/crops[1]\nmaize,${key}/members[2],${key}/members[2]/crops[2]\nrye,${key}/members[1],${key}/members[1]/crops[1]\n`,
+    },
+  ])
+  for (const bytes of [ofKobo, ofCentral]) {
+    const { rows, problems } = await read(bytes, {}, crops)
+    expect(problems).toEqual([])
+    expect(rows).toMatchObject([{ formKey: key, answers: { 1: 'Ana', ...members, ...grown } }])
+  }
+})
+
+test('our own files of repeats in repeats go in again as they are', async () => {
+  const answers = { 1: 'Ana', ...members, ...grown }
+  for (const format of ['csv', 'xlsx'] as const) {
+    const order = { format, values: 'codes' as const, language: 'en' }
+    const tables = fileTables([{ number: 1, content: crops }], order)
+    const chunks: Uint8Array[] = []
+    const rows = [{ ...nothing, id: 1, formKey: 'a', answers }]
+    for await (const chunk of answerChunks(tables, order, () => batch(rows))) chunks.push(chunk)
+    const taken = await read(Buffer.concat(chunks), {}, crops)
+    expect(taken.problems).toEqual([])
+    expect(taken.rows?.map((row) => row.answers)).toEqual([answers])
+  }
+})
+
 test('a wide export of SurveyCTO goes in, with its days in words and codes in columns', async () => {
   const { rows, problems } = await read(
     csv(

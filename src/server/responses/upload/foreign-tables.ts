@@ -4,7 +4,7 @@ import type { SurveyContent } from '#domain/surveys/survey.ts'
 import { type Cell, isBlank } from '../../excel/cell.ts'
 import type { ProblemList } from '../../excel/problem-list.ts'
 import type { WorkbookData } from '../../excel/workbook.ts'
-import { exportColumnsOf, type RosterSheet, rosterSheets } from '../download/columns.ts'
+import { type Column, exportColumnsOf, type RosterSheet, rosterSheets } from '../download/columns.ts'
 import { headingText, type PlacedColumn, type Rows } from '../download/header.ts'
 import { ColumnNames, pathEnds } from './column-names.ts'
 import { findHeadings, type ForeignSheet, formKeyOf, type Headings, keyColumn, layOut } from './foreign-layout.ts'
@@ -102,12 +102,15 @@ const links = [
 /** The columns with that of the response's key, found by whatever names the parent. */
 function withParents(layout: ForeignSheet, parents: ForeignSheet, { columns }: RosterSheet): PlacedColumn[] {
   const { texts } = layout.headings
-  const placed = layout.placed.filter(({ column }) => column.code !== 'formKey')
+  const own = layout.placed.filter(({ column }) => column.code !== 'formKey')
+  const placed = [...own, ...columns.flatMap((column) => numbered(column, texts, own))]
   const [formKey] = columns
   const [link] = links.flatMap(([name, of]) => {
-    const index = texts.findIndex((text) => pathEnds(text).includes(name))
-    const own = layout.placed.find(({ column }) => column.code === 'formKey')
-    if (name === 'formkey') return own ? [{ index: own.index, of }] : []
+    const { meanings } = layout.headings
+    const index =
+      name === 'formkey'
+        ? meanings.findIndex((meaning) => meaning?.column.code === 'formKey')
+        : texts.findIndex((text) => pathEnds(text).includes(name))
     return index < 0 ? [] : [{ index, of }]
   })
   if (!formKey || !link) return placed
@@ -120,6 +123,25 @@ function withParents(layout: ForeignSheet, parents: ForeignSheet, { columns }: R
     return known.get(text) ?? text
   }
   return [{ column: formKey, index: link.index, cell }, ...placed]
+}
+
+/** What other programs number a row by, or the one that it is inside of: in brackets of a key, else by an index. */
+const numbers: Partial<Record<string, readonly [key: string, index: string]>> = {
+  _repetition: ['key', '_index'],
+  _outerRepetition: ['parent_key', '_parent_index'],
+}
+
+function numbered(column: Column, texts: readonly string[], placed: readonly PlacedColumn[]): PlacedColumn[] {
+  const [key = '', index = ''] = numbers[column.code] ?? []
+  const at = [key, index].map((name) => texts.findIndex((text) => pathEnds(text)[0] === name)).find((each) => each >= 0)
+  if (at === undefined || placed.some((each) => each.column.code === column.code)) return []
+  const cell = (cells: readonly Cell[]) => {
+    const said = headingText(cells[at])
+    if (pathEnds(texts[at] ?? '')[0] !== key) return said
+    const found = [...said.matchAll(/\[(\d+)\]/g)].map(([, number]) => number)
+    return (column.code === '_repetition' ? found.at(-1) : found.join('.')) || null
+  }
+  return [{ column, index: at, cell }]
 }
 
 /** The key of each response by what its rosters call it. */

@@ -135,3 +135,77 @@ test('all that is wrong in the sheets is told by sheet, row and cell', async () 
   ])
   expect(bad).toEqual([3, 4])
 })
+
+const farm: SurveyContent = {
+  sections: [
+    { id: 1, title: { en: 'All' }, position: 1, questions: [question(1, 'village', 'TEXT')] },
+    { id: 7, title: { en: 'Fields' }, position: 2, repeat: { max: 3 }, questions: [question(11, 'field', 'TEXT')] },
+    {
+      id: 8,
+      title: { en: 'Crops' },
+      position: 3,
+      repeat: { max: 3, depth: 2 },
+      questions: [question(21, 'crop', 'TEXT', true)],
+    },
+    {
+      id: 9,
+      title: { en: 'Harvests' },
+      position: 4,
+      repeat: { max: 2, depth: 3 },
+      questions: [question(31, 'bags', 'INTEGER')],
+    },
+  ],
+}
+
+const harvest = {
+  1: 'Godo',
+  s7: 2,
+  '11.1': 'River',
+  's8.1': 2,
+  '21.1.1': 'maize',
+  's9.1.1': 2,
+  '31.1.1.1': 4,
+  '31.1.1.2': 5,
+  '21.1.2': 'rye',
+  's8.2': 1,
+  '21.2.1': 'fig',
+}
+
+test('repetitions inside of others go into sheets and come back the same', async () => {
+  const given = [{ formKey: 'a', answers: harvest }]
+  const rows = given.map((form) => filledRow(farm, form))
+  const read = await writtenAndRead(farm, rows, filledRosters(farm, given))
+  expect(read.problems.list()).toEqual([])
+  expect(read.rows.map(({ formKey, answers }) => ({ formKey, answers }))).toEqual(given)
+})
+
+test('a repetition inside of none that there is is named, and gaps close around it', async () => {
+  const { rows, problems } = await writtenAndRead(farm, [{ formKey: 'a' }], {
+    Fields: [
+      { formKey: 'a', _repetition: 4, field: 'Hill' },
+      { formKey: 'a', _repetition: 2, field: 'River' },
+    ],
+    Crops: [
+      { formKey: 'a', _outerRepetition: '4', crop: 'fig' },
+      { formKey: 'a', _outerRepetition: '3', crop: 'rye' },
+      { formKey: 'a', crop: 'oats' },
+      { formKey: 'a', _outerRepetition: '2', _repetition: 1, crop: 'maize' },
+    ],
+    Harvests: [{ formKey: 'a', _outerRepetition: '4.1', bags: 3 }],
+  })
+  expect(problems.list().map(({ sheet, cell, code }) => [sheet, cell, code])).toEqual([
+    ['Crops', 'B4', 'REPETITION_UNKNOWN'],
+    ['Crops', 'B5', 'REQUIRED'],
+  ])
+  expect(rows[0]?.answers).toEqual({
+    s7: 2,
+    '11.1': 'River',
+    '11.2': 'Hill',
+    's8.2': 1,
+    '21.2.1': 'fig',
+    's8.1': 1,
+    '21.1.1': 'maize',
+    's9.2.1': 1,
+    '31.2.1.1': 3,
+  })
+})

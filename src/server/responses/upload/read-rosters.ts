@@ -1,4 +1,6 @@
 /** The sheets of sections that repeat: the rows of each form, in order. */
+import type { Repetition } from '#domain/answers/answer-values.ts'
+import { insideOf } from '#domain/answers/rosters.ts'
 import type { Problem } from '#domain/problems.ts'
 import type { Section } from '#domain/surveys/survey.ts'
 import { type Cell, isBlank } from '../../excel/cell.ts'
@@ -13,11 +15,23 @@ export interface RosterRow {
   row: number
   cells: readonly Cell[]
   number: number | undefined
+  /** As the row names it. */
+  outer: string | undefined
+}
+
+/** The repetitions of a form, by what its rows call them. */
+export type NamedRepetitions = ReadonlyMap<string, Repetition>
+
+/** Its place among those of the form: gaps between numbers close. */
+export interface TakenRow extends Pick<RosterRow, 'row' | 'cells'> {
+  name: string
+  repetition: Repetition
 }
 
 export class RosterReader {
   readonly name: string
   readonly section: Section
+  readonly outer: Section | undefined
   readonly placed: PlacedColumn[]
   /** The keys of columns that the file lacks; the report names them at the heading. */
   readonly lacking: readonly string[]
@@ -26,15 +40,18 @@ export class RosterReader {
   readonly #rowsOfForm = new Map<string, RosterRow[]>()
   readonly #keyColumn: PlacedColumn | undefined
   readonly #numberColumn: PlacedColumn | undefined
+  readonly #outerColumn: PlacedColumn | undefined
 
-  constructor({ name, section, columns, layout }: RosterTable, problems: ProblemList) {
+  constructor({ name, section, outer, columns, layout }: RosterTable, problems: ProblemList) {
     this.name = name
     this.section = section
+    this.outer = outer
     this.#problems = problems
     this.placed = layout.placed
     const placeOf = (code: string) => this.placed.find(({ column }) => column.code === code)
     this.#keyColumn = placeOf('formKey')
     this.#numberColumn = placeOf('_repetition')
+    this.#outerColumn = placeOf('_outerRepetition')
     this.lacking = columns.flatMap(({ key }) => (this.placed.some(({ column }) => column.key === key) ? [] : [key]))
     this.#layout = layout
   }
@@ -58,7 +75,8 @@ export class RosterReader {
     }
     const number = this.#read(row, this.#numberColumn, cells, readNumber)
     const rows = this.#rowsOfForm.get(key) ?? []
-    rows.push({ row, cells, number })
+    const outer = this.outer && this.#read(row, this.#outerColumn, cells, readText)
+    rows.push({ row, cells, number, outer })
     this.#rowsOfForm.set(key, rows)
   }
 
@@ -84,12 +102,23 @@ export class RosterReader {
   }
 
   /**
-   * The repetitions of a form, once: numbered ones first, then the others in the order of rows. Gaps between numbers
-   * close. The report names rows above the section's limit and leaves them out.
+   * The repetitions of a form, once: in each of those around it numbered ones first, then the others in the order of rows.
+   * The report names rows above the section's limit and leaves them out.
    */
-  take(formKey: string): RosterRow[] {
+  take(formKey: string, around: NamedRepetitions): TakenRow[] {
     const rows = this.#rowsOfForm.get(formKey) ?? []
     this.#rowsOfForm.delete(formKey)
+    return [...Map.groupBy(rows, ({ outer }) => outer)].flatMap(([outer, inside]) => {
+      if (!this.outer) return this.#numbered(inside, '', undefined)
+      const known = outer === undefined ? undefined : around.get(outer)
+      if (outer !== undefined && known !== undefined) return this.#numbered(inside, `${outer}.`, known)
+      const code = outer === undefined ? 'REQUIRED' : 'REPETITION_UNKNOWN'
+      for (const { row } of inside) this.#reportAt(row, '_outerRepetition', { code })
+      return []
+    })
+  }
+
+  #numbered(rows: readonly RosterRow[], prefix: string, outer: Repetition): TakenRow[] {
     const rowOfNumber = new Map<number, number>()
     for (const { row, number } of rows) {
       if (number === undefined) continue
@@ -102,6 +131,12 @@ export class RosterReader {
     return rows
       .slice(0, most)
       .sort((one, other) => (one.number ?? Infinity) - (other.number ?? Infinity) || one.row - other.row)
+      .map(({ row, cells, number }, index) => ({
+        row,
+        cells,
+        name: `${prefix}${number ?? index + 1}`,
+        repetition: insideOf(outer, index + 1),
+      }))
   }
 
   /** Rows that no form has taken. */

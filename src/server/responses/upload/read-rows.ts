@@ -1,6 +1,7 @@
 /** From the rows of an uploaded file to responses, or to everything that is wrong with them. Touches nothing. */
 import { isCountedByHand, meaningOf } from '#domain/answers/answer-keys.ts'
-import { countKey } from '#domain/answers/answer-values.ts'
+import { countKey, type Repetition } from '#domain/answers/answer-values.ts'
+import { numbersOf, repetitionOf } from '#domain/answers/rosters.ts'
 import { checkText } from '#domain/answers/answers.ts'
 import type { Problem } from '#domain/problems.ts'
 import { maskPhone, type PhoneParser } from '#domain/people/phone.ts'
@@ -19,7 +20,7 @@ import { type Column, columnsOf, type FixedCode } from '../download/columns.ts'
 import type { PlacedColumn } from '../download/header.ts'
 import type { ProblemList } from '../../excel/problem-list.ts'
 import type { UploadTables } from './upload-tables.ts'
-import { RosterReader } from './read-rosters.ts'
+import { type NamedRepetitions, RosterReader } from './read-rosters.ts'
 
 export interface RowRules extends FormRules {
   /** Whether one participant may answer more than once. */
@@ -64,9 +65,9 @@ export function readEachRow(
 type AnswerColumn = Exclude<Column, { kind: 'fixed' }>
 
 /** `12` and `12.other` in a repetition: `12.2`, `12.2.other`. */
-function repeatedKey(key: string, repetition: number): string {
+function repeatedKey(key: string, repetition: Repetition): string {
   const [id = '', ...other] = key.split('.')
-  return [id, repetition, ...other].join('.')
+  return [id, String(repetition), ...other].join('.')
 }
 
 class RowReader {
@@ -106,21 +107,30 @@ class RowReader {
       unread.add(column.key)
       this.#report(row, column.key, found)
     }
-    for (const roster of this.#rosters) this.#readRepetitions(form, roster, unread)
+    const named = new Map<number, NamedRepetitions>()
+    for (const roster of this.#rosters)
+      named.set(
+        roster.section.id,
+        this.#readRepetitions(form, roster, { unread, around: named.get(roster.outer?.id ?? 0) ?? new Map() }),
+      )
     const told = new Set<string>()
     for (const { key, ...found } of checkForm(form, this.#rules, unread)) this.#reportAnswer(row, key, found, told)
     if (this.#problems.count > before) this.bad.add(row)
     return form
   }
 
-  #readRepetitions(form: FormRow, roster: RosterReader, unread: Set<string>): void {
-    const rows = roster.take(form.formKey)
-    for (const [index, { row, cells }] of rows.entries()) {
-      for (const key of roster.lacking) unread.add(repeatedKey(key, index + 1))
+  #readRepetitions(
+    form: FormRow,
+    roster: RosterReader,
+    { unread, around }: { unread: Set<string>; around: NamedRepetitions },
+  ): NamedRepetitions {
+    const rows = roster.take(form.formKey, around)
+    for (const { row, cells, repetition } of rows) {
+      for (const key of roster.lacking) unread.add(repeatedKey(key, repetition))
       for (const place of roster.placed) {
         const { column } = place
         if (column.kind === 'fixed') continue
-        const key = repeatedKey(column.key, index + 1)
+        const key = repeatedKey(column.key, repetition)
         this.#cellOfKey.set(key, { roster, row, place })
         const found = this.#readAnswer(form, column, key, place.cell(cells))
         if (!found) continue
@@ -128,7 +138,12 @@ class RowReader {
         roster.report(row, place, found)
       }
     }
-    if (isCountedByHand(roster.section) && rows.length > 0) form.answers[countKey(roster.section)] = rows.length
+    if (isCountedByHand(roster.section))
+      for (const { repetition } of rows) {
+        const numbers = numbersOf(repetition)
+        form.answers[countKey(roster.section, repetitionOf(numbers.slice(0, -1)))] = numbers.at(-1) ?? 0
+      }
+    return new Map(rows.map(({ name, repetition }) => [name, repetition]))
   }
 
   #report(row: number, key: string, found: Problem): void {
@@ -181,6 +196,7 @@ class RowReader {
         return found
       }
       case '_repetition':
+      case '_outerRepetition':
       case '_problem':
         return undefined
       case 'participantPhone':

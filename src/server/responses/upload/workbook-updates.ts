@@ -5,8 +5,9 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { type AnswerChange, type EditedAnswers, editAnswers, type GivenAnswer } from '#domain/answers/answer-edit.ts'
 import { meaningOf, refOfKey } from '#domain/answers/answer-keys.ts'
 import type { Answers, AnswerValue } from '#domain/answers/answers.ts'
+import { numbersOf } from '#domain/answers/rosters.ts'
 import type { Problem } from '#domain/problems.ts'
-import type { SurveyContent } from '#domain/surveys/survey.ts'
+import { deepestRepeat, type SurveyContent } from '#domain/surveys/survey.ts'
 import { AppError } from '../../errors.ts'
 import { answerCell } from '../../excel/answer-cells.ts'
 import type { Actor, Context } from '../../http/context.ts'
@@ -99,9 +100,10 @@ function inOrder(content: SurveyContent, changes: readonly AnswerChange[]): Answ
   const rankOf = ({ key }: AnswerChange): number[] => {
     const meaning = meaningOf(content, key)
     if (!meaning) return [content.sections.length]
-    const { section, question, repetition = 0, isOther } = meaning
+    const { section, question, repetition, isOther } = meaning
     const place = question ? section.questions.indexOf(question) : -1
-    return [content.sections.indexOf(section), repetition, place, Number(isOther)]
+    const numbers = Array.from({ length: deepestRepeat }, (_, depth) => numbersOf(repetition)[depth] ?? 0)
+    return [content.sections.indexOf(section), ...numbers, place, Number(isOther)]
   }
   const ranked = changes.map((change) => ({ change, rank: rankOf(change) }))
   ranked.sort((one, other) => {

@@ -2,6 +2,7 @@
 import { useMemo, useRef } from 'react'
 import type { ResponseDetail } from '#contract/responses.ts'
 import { answerKey, countKey, type Repetition } from '#domain/answers/answer-values.ts'
+import { isInside, lastNumber, rostersOf } from '#domain/answers/rosters.ts'
 import type { AnswerProblem, Answers } from '#domain/answers/answers.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import type { Section } from '#domain/surveys/survey.ts'
@@ -59,18 +60,34 @@ interface RepetitionsEditorProps extends SectionFieldsProps {
   onChange: (next: (given: FormAnswers) => FormAnswers) => void
 }
 
-export function RepetitionsEditor({ onChange, ...props }: RepetitionsEditorProps) {
+/** Inside of the repetitions of another section: for each of those. */
+export function RepetitionsEditor(props: RepetitionsEditorProps) {
+  const { response, section, given } = props
+  const nameOf = useRepetitionName({ ...response, answers: given as Answers })
+  const outer = rostersOf(response, section).at(-2)
+  if (!outer) return <RepetitionsIn {...props} outer={undefined} />
+  return storedRepetitions(response, outer, given as Answers).map((each) => (
+    <section key={each} className="answer-outer" aria-label={nameOf(outer, each)}>
+      <p>{nameOf(outer, each)}</p>
+      <RepetitionsIn {...props} outer={each} />
+    </section>
+  ))
+}
+
+function RepetitionsIn({ onChange, outer, ...props }: RepetitionsEditorProps & { outer: Repetition }) {
   const { response, section, given } = props
   const t = useText()
   const locale = useLocale()
   const answers = given as Answers
   const nameOf = useRepetitionName({ ...response, answers })
-  const repetitions = storedRepetitions(response, section, answers)
+  const repetitions = storedRepetitions(response, section, answers).filter((each) => isInside(each, outer))
+  const of = { content: response, section, outer }
   // Answers that are hidden from this person cannot move along with the others.
-  const isFixed = section.questions.some(({ id }) => response.hiddenQuestions.includes(id))
+  const inside = response.sections.filter((each) => rostersOf(response, each).some(({ id }) => id === section.id))
+  const isFixed = inside.some(({ questions }) => questions.some(({ id }) => response.hiddenQuestions.includes(id)))
   const byHand = !section.repeat?.countCode
   const last = repetitions.length
-  const counted = (before: FormAnswers): FormAnswers => ({ ...before, [countKey(section)]: last })
+  const counted = (before: FormAnswers): FormAnswers => ({ ...before, [countKey(section, outer)]: last })
   const root = useRef<HTMLDivElement>(null)
   useFocusAfter(last, (before) => {
     const headings = root.current?.querySelectorAll<HTMLElement>('h3')
@@ -83,10 +100,10 @@ export function RepetitionsEditor({ onChange, ...props }: RepetitionsEditorProps
         <section key={repetition} className="answer-repetition" aria-label={nameOf(section, repetition)}>
           <h3 tabIndex={-1}>{nameOf(section, repetition)}</h3>
           <SectionFields repetition={repetition} {...props} />
-          {byHand && (!isFixed || repetition === last) && (
+          {byHand && (!isFixed || lastNumber(repetition) === last) && (
             <Button
               size="small"
-              onClick={() => onChange((before) => withoutRepetition(section, counted(before), repetition))}
+              onClick={() => onChange((before) => withoutRepetition(of, counted(before), lastNumber(repetition) ?? 0))}
             >
               {t('responses.removeRepetition')}
               <span className="visually-hidden"> {nameOf(section, repetition)}</span>
@@ -98,7 +115,7 @@ export function RepetitionsEditor({ onChange, ...props }: RepetitionsEditorProps
         <Button
           className="answer-add"
           refusal={last < (section.repeat?.max ?? 0) ? undefined : t('responses.mostRepetitions', { limit: last })}
-          onClick={() => onChange((before) => withRepetition(section, counted(before)))}
+          onClick={() => onChange((before) => withRepetition(of, counted(before)))}
         >
           {t('responses.addRepetition', { title: plainIn(section.title, locale) })}
         </Button>

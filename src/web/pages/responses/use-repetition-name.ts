@@ -1,24 +1,31 @@
 /** How a response calls the repetitions of its sections, and the answers in them. */
 import type { ResponseDetail } from '#contract/responses.ts'
 import { meaningOf } from '#domain/answers/answer-keys.ts'
+import type { Repetition } from '#domain/answers/answer-values.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
+import { lastNumber, outerAt, rostersOf } from '#domain/answers/rosters.ts'
 import type { Section } from '#domain/surveys/survey.ts'
 import { currentLocale, useLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
 import { nameIn } from '../../questionnaire/repetitions.ts'
 
-/** `Household member 2: Ana`. */
+/** `Household member 2: Ana`, behind those that it is in. */
 export function useRepetitionName(
-  { answers }: ResponseDetail,
+  response: ResponseDetail,
   language: string = currentLocale(),
-): (section: Section, repetition: number) => string {
+): (section: Section, repetition: Repetition) => string {
   const t = useText()
   return (section, repetition) => {
-    const title = plainIn(section.title, language)
-    const name = nameIn(section, repetition, answers)
-    return name === ''
-      ? t('responses.repetition', { title, number: repetition })
-      : t('responses.repetitionNamed', { title, number: repetition, name })
+    const names = rostersOf(response, section).map((roster, depth) => {
+      const own = outerAt(repetition, depth + 1)
+      const title = plainIn(roster.title, language)
+      const number = lastNumber(own) ?? 0
+      const name = nameIn(roster, own, response.answers)
+      return name === ''
+        ? t('responses.repetition', { title, number })
+        : t('responses.repetitionNamed', { title, number, name })
+    })
+    return names.join(' › ')
   }
 }
 

@@ -10,12 +10,16 @@ import { NumberInput } from '../../../ui/NumberInput.tsx'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
-import { countsFor } from '../repeat-words.ts'
+import { countsFor, outerFor } from '../repeat-words.ts'
 import './repeat.css'
 
 type How = 'once' | 'added' | 'counted'
 
 const firstMax = 20
+
+function withDepth({ depth: _, ...repeat }: Repeat, depth: number): Repeat {
+  return depth > 1 ? { ...repeat, depth } : repeat
+}
 
 /** Without `sections` the survey is not at hand: the code of the number is typed. */
 export function RepeatField({ sections }: { sections?: readonly SectionWithQuestions[] }) {
@@ -23,14 +27,17 @@ export function RepeatField({ sections }: { sections?: readonly SectionWithQuest
   const id = useId()
   const { values, set, row, readOnly } = useForm()
   const repeat = (values['repeat'] ?? null) as Repeat | null
-  const counts = sections && countsFor(sections, (row as { id: number } | undefined)?.id)
+  const own = (row as { id: number } | undefined)?.id
+  const depth = repeat?.depth ?? 1
+  const counts = sections && countsFor(sections, own, depth)
+  const outer = sections ? outerFor(sections, own) : []
   const how: How = !repeat ? 'once' : repeat.countCode === undefined || repeat.countCode === null ? 'added' : 'counted'
 
   function choose(next: How) {
     const max = repeat?.max ?? firstMax
     if (next === 'once') set('repeat', null)
-    else if (next === 'added') set('repeat', { max })
-    else set('repeat', { max, countCode: counts?.[0]?.code ?? '' })
+    else if (next === 'added') set('repeat', withDepth({ max }, depth))
+    else set('repeat', withDepth({ max, countCode: counts?.[0]?.code ?? '' }, depth))
   }
 
   return (
@@ -50,6 +57,22 @@ export function RepeatField({ sections }: { sections?: readonly SectionWithQuest
           />
           {repeat && (
             <div className="repeat-details">
+              {(outer.length > 0 || depth > 1) && (
+                <div>
+                  <label htmlFor={`${id}-outer`}>{t('sections.repeat.inside')}</label>
+                  <Select
+                    id={`${id}-outer`}
+                    className="field-wide"
+                    disabled={readOnly}
+                    value={depth}
+                    options={[
+                      { value: 1, label: t('sections.repeat.alone') },
+                      ...outer.map(({ title }, index) => ({ value: index + 2, label: textIn(title, currentLocale()) })),
+                    ]}
+                    onChange={(next) => set('repeat', withDepth(repeat, next))}
+                  />
+                </div>
+              )}
               {how === 'counted' && (
                 <div>
                   <label htmlFor={`${id}-count`}>{t('sections.repeat.by')}</label>

@@ -2,7 +2,7 @@
 import { useContext, useMemo } from 'react'
 import { functionNames } from '#domain/expressions/expression-functions.ts'
 import { parseExpression } from '#domain/expressions/expression.ts'
-import { namedQuestions, readExpression, scopeOver } from '#domain/answers/filling-plan.ts'
+import { namedQuestions, readExpression, rosterIds, scopeOver } from '#domain/answers/filling-plan.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import { type ExpressionSource, type Question, type QuestionType, textIn } from '#domain/surveys/survey.ts'
 import { useForm } from '../../../form/form-context.ts'
@@ -65,9 +65,12 @@ export function useExpression(field: keyof ExpressionSource): { offers: readonly
       return problem ? [{ path: field, ...problem }] : []
     }
     const named = namedQuestions(survey ?? { sections: [] })
-    const roster = survey?.sections.find(({ id, repeat }) => id === sectionId && repeat)?.id
-    const all = own ? [...named.filter(({ id }) => id !== own.id), { ...own, roster }] : named
-    return readExpression(field, source, { scope: { ...scopeOver(all, roster), own }, question: own }).problems
+    const stored = survey?.sections ?? []
+    const around = rosterIds(stored)[stored.findIndex(({ id }) => id === sectionId)]
+    // A section is passed over before its first repetition.
+    const rosters = own ? around : around?.slice(0, -1)
+    const all = own ? [...named.filter(({ id }) => id !== own.id), { ...own, rosters }] : named
+    return readExpression(field, source, { scope: { ...scopeOver(all, rosters), own }, question: own }).problems
   }, [source, field, questions, own, survey, sectionId])
   return { offers, problems }
 }

@@ -1,9 +1,9 @@
 /** Rules and conditions in words: the reason why a question is hidden. */
-import { upTo } from '#domain/answers/answer-keys.ts'
 import { answerKey, type Repetition } from '#domain/answers/answer-values.ts'
 import { referencesOf, parseExpression } from '#domain/expressions/expression.ts'
 import type { Hidden } from '#domain/answers/filling.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
+import { repetitionsSeen } from '#domain/answers/piped-text.ts'
 import { comparedWith } from '#domain/answers/rule-conditions.ts'
 import { type Question, questionsOf, type SkipRule, type SurveyContent } from '#domain/surveys/survey.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -26,17 +26,16 @@ export function questionsIn(content: SurveyContent, source: string): Question[] 
 
 /** The answers to `each` that a reason to hide `question` looks at: in its own repetition, else in all of them. */
 export function keysSeen(
-  { sections }: SurveyContent,
+  content: SurveyContent,
   each: Question,
   { question, repetition }: { question: Question; repetition: Repetition },
   answers: FormAnswers,
 ): string[] {
-  const section = sections.find(({ questions }) => questions.some(({ id }) => id === each.id))
-  const isBeside = section?.questions.some(({ id }) => id === question.id)
-  if (!section?.repeat) return [answerKey(each)]
-  if (isBeside && repetition !== undefined) return [answerKey(each, repetition)]
-  const keys = upTo(section.repeat.max).map((number) => answerKey(each, number))
-  return keys.filter((key) => answers[key] !== undefined)
+  const sectionOf = ({ id }: Question) =>
+    content.sections.find(({ questions }) => questions.some((one) => one.id === id))
+  const section = sectionOf(each)
+  const at = { section: sectionOf(question)?.id, repetition }
+  return section ? repetitionsSeen(section, { content, at, answers }).map((one) => answerKey(each, one)) : []
 }
 
 /** An answer in the language of the survey. */
