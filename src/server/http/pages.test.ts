@@ -28,21 +28,22 @@ test('pictures come from us alone, and map tiles from the host that the operator
 })
 
 /** The built pages are not there in a test of the server: these are few, with a secret beside them. */
-async function givenPages() {
+async function givenPages(basemap?: Buffer) {
   const folder = await mkdtemp(join(tmpdir(), 'canvass-pages-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'web/assets/deep'), { recursive: true })
   await writeFile(join(folder, 'secret.txt'), 'secret')
   await mkdir(join(folder, 'link/assets'), { recursive: true })
-  await writeFile(join(folder, 'web/index.html'), '<html></html>')
+  await writeFile(join(folder, 'web/index.html'), '<html>__TILES__</html>')
   await writeFile(join(folder, 'link/index.html'), '<html></html>')
   await writeFile(join(folder, 'link/worker.js'), 'worker')
   await writeFile(join(folder, 'link/assets/link-3.js'), 'link')
   await writeFile(join(folder, 'web/assets/app-1.js'), 'app')
   await writeFile(join(folder, 'web/assets/deep/map-2.js'), 'map')
+  if (basemap) await writeFile(join(folder, 'map.pmtiles'), basemap)
   const server = Fastify({ frameworkErrors: sendRefusal })
   server.setErrorHandler(sendRefusal)
-  await servePages(server, { ...parseSettings({}), demoUsers: [] }, `${folder}/`)
+  await servePages(server, { ...parseSettings({}), dataDir: folder, demoUsers: [] }, `${folder}/`)
   await server.listen({ port: 0 })
   onTestFinished(() => server.close())
   return (server.server.address() as AddressInfo).port
@@ -110,4 +111,25 @@ test('every place of the page is filled in, and the highest amounts are among th
   expect(page).not.toMatch(/__[A-Z_]+__/)
   expect(page).toContain('<meta name="canvass-highest" content="{&quot;MZN&quot;:50000}" />')
   expect(page).toContain('<meta name="canvass-demo-users" content="admin, auditor" />')
+})
+
+function basemapOf({ tileBytes }: { tileBytes: number }): Buffer {
+  const head = Buffer.alloc(127)
+  head.write('PMTiles\u0003')
+  head.writeBigUInt64LE(127n, 56)
+  head.writeBigUInt64LE(BigInt(tileBytes), 64)
+  return Buffer.concat([head, Buffer.alloc(100, 7)])
+}
+
+const page = async (port: number, path: string, headers = {}) => fetch(`http://localhost:${port}${path}`, { headers })
+
+test('a map in the data directory is read by ranges; one that is cut short is left out', async () => {
+  const port = await givenPages(basemapOf({ tileBytes: 100 }))
+  expect(await (await page(port, '/surveys')).text()).toContain('/map.pmtiles')
+  const part = await page(port, '/map.pmtiles', { range: 'bytes=0-6' })
+  expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, 'PMTiles', 'bytes 0-6/227'])
+  for (const wrong of [basemapOf({ tileBytes: 101 }), Buffer.from('PMTiles'), Buffer.alloc(300)]) {
+    const without = await givenPages(wrong)
+    expect(await (await page(without, '/surveys')).text()).not.toContain('pmtiles')
+  }
 })

@@ -7,17 +7,18 @@ import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../errors.ts'
+import { serveBasemap } from './basemap.ts'
 import type { MapTiles, Settings } from '../settings.ts'
 
 const built = fileURLToPath(new URL('../../../dist/', import.meta.url))
 
-type PageSettings = Pick<Settings, 'basePath' | 'mapTiles' | 'highestAmounts' | 'phoneCountry'> & {
+type PageSettings = Pick<Settings, 'basePath' | 'dataDir' | 'mapTiles' | 'highestAmounts' | 'phoneCountry'> & {
   /** Who may sign in to the demo; none in any other house. */
   demoUsers: readonly string[]
 }
 
 /** `folder` holds the built pages: `web/` for the back office, `link/` for public links. */
-export async function servePages(server: FastifyInstance, settings: PageSettings, folder = built): Promise<void> {
+export async function servePages(server: FastifyInstance, given: PageSettings, folder = built): Promise<void> {
   // The pages set their own policy below; everything else is data that may load nothing.
   await server.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -31,6 +32,7 @@ export async function servePages(server: FastifyInstance, settings: PageSettings
       prefix: '/assets/',
       ...forEver,
     })
+    const settings = { ...given, mapTiles: given.mapTiles ?? (await serveBasemap(server, given)) }
     await serveLinks(server, settings, `${folder}link/`)
     server.get('/', (_, reply) => sendIndex(reply, index, settings))
     server.setNotFoundHandler((request, reply) => {

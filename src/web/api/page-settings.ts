@@ -19,7 +19,10 @@ export const demoUsers = meta('canvass-demo-users').replace(/^__.*/, '')
 const tileUrl = meta('canvass-tiles')
 
 /** Where maps get their pictures; undefined: the operator named no source, and an outline is drawn. */
-export const mapTiles = tileUrl === '' ? undefined : { url: tileUrl, attribution: meta('canvass-tiles-by') }
+export const mapTiles =
+  tileUrl === ''
+    ? undefined
+    : { url: tileUrl, attribution: meta('canvass-tiles-by'), isFile: tileUrl.endsWith('.pmtiles') }
 
 /** Of one payment, where the operator set it. */
 export function highestAmounts(): HighestAmounts {

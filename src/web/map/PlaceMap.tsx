@@ -1,7 +1,9 @@
 /** A map as a component. It comes with the first screen that shows one. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTheme } from '../ui/theme.ts'
 import { unitTree } from '#contract/administrative-units.ts'
 import { useCall } from '../api/query.ts'
+import { mapTiles } from '../api/page-settings.ts'
 import { useText } from '../i18n/text.ts'
 import type { Bounds } from './grid.ts'
 import type { Circle, CircleDrag, Point } from './circles.ts'
@@ -31,7 +33,14 @@ interface PlaceMapProps<S extends Spot> {
 /** Its words and its clicks are given to a map when it opens: with others it is another map. */
 export function PlaceMap<S extends Spot>(props: PlaceMapProps<S>) {
   const t = useText()
-  const words = { zoomIn: t('map.zoomIn'), zoomOut: t('map.zoomOut'), outline: t('map.attribution') }
+  // The file's map is drawn in the colours of the theme; all else takes them from the style sheet.
+  const theme = useTheme()
+  const words = {
+    theme: mapTiles?.isFile ? theme : 'light',
+    zoomIn: t('map.zoomIn'),
+    zoomOut: t('map.zoomOut'),
+    outline: t('map.attribution'),
+  }
   const isPicked = props.onPick !== undefined
   return <OpenMap key={JSON.stringify([words, isPicked])} {...props} words={words} />
 }

@@ -5,6 +5,8 @@
 import L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 import { mapTiles } from '../api/page-settings.ts'
+import { currentTag } from '../i18n/locale.ts'
+import type { ThemeName } from '../ui/theme.ts'
 import type { Border } from './borders.ts'
 import { boundsOf, type Circle, type CircleDrag, drawCircles, type Point } from './circles.ts'
 import type { Bounds } from './grid.ts'
@@ -26,6 +28,7 @@ export interface MapWindow extends Bounds {
 }
 
 export interface MapWords {
+  theme: ThemeName
   zoomIn: string
   zoomOut: string
   outline: string
@@ -72,8 +75,14 @@ export function openPlaceMap(element: HTMLElement, words: MapWords): PlaceMapHan
   map.attributionControl.setPrefix('Leaflet')
   L.control.zoom({ zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(map)
   map.setView([0, 20], 2)
-  if (mapTiles) L.tileLayer(mapTiles.url, { maxZoom: deepest, attribution: plain(mapTiles.attribution) }).addTo(map)
-  else void whileHere(import('./ground.ts'), ({ drawGround }) => drawGround(map, plain(words.outline)))
+  const tiles = mapTiles
+  const attribution = plain(tiles?.attribution ?? words.outline)
+  if (tiles?.isFile)
+    void whileHere(import('./basemap.ts'), ({ drawBasemap }) =>
+      drawBasemap(map, { url: tiles.url, attribution, tag: currentTag(), flavor: words.theme }),
+    )
+  else if (tiles) L.tileLayer(tiles.url, { maxZoom: deepest, attribution }).addTo(map)
+  else void whileHere(import('./ground.ts'), ({ drawGround }) => drawGround(map, attribution))
   L.control.scale({ imperial: false }).addTo(map)
   // What comes beside it later may change its width; its middle stays.
   const resized = new ResizeObserver(() => map.invalidateSize())
