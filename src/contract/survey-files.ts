@@ -3,7 +3,7 @@
  * its own; `GET /surveys/{id}` names those of the draft.
  */
 import * as z from 'zod/mini'
-import { maxSurveyFileMegabytes, surveyFileKinds } from '#domain/surveys/survey-files.ts'
+import { listSources, maxSurveyFileMegabytes, surveyFileKinds } from '#domain/surveys/survey-files.ts'
 import { linkCalls } from '#domain/surveys/survey-link.ts'
 import { sendingKinds } from '#domain/surveys/survey-token.ts'
 import { endpoint, file, one } from './endpoint.ts'
@@ -20,6 +20,8 @@ export const SurveyFile = z.object({
   md5: z.string(),
   /** Of a list: the headings of its columns, and how many rows it has. */
   list: z.optional(z.nullable(z.object({ columns: z.array(z.string()), rows: z.int() }))),
+  /** Of a list that is made of the product's own records at each reading, such as `SITES` or `RESPONSES 7`. */
+  source: z.optional(z.nullable(z.string())),
 })
 export type SurveyFile = z.output<typeof SurveyFile>
 
@@ -39,6 +41,17 @@ export const surveyFiles = {
       'Add a list (CSV, XML, GeoJSON), a picture, a sound or a video to the draft; one of the same name gives way',
     params: z.strictObject({ id: surveyRef() }),
     upload: { file: 'file', maxBytes: maxSurveyFileMegabytes * 1024 * 1024, required: true },
+    reply: one(SurveyFile),
+    status: 201,
+  }),
+  make: endpoint({
+    route: 'POST /surveys/{id}/files/lists',
+    access: 'surveys.write',
+    transaction: 'none',
+    summary: 'Add a list of sites, units, the survey’s participants or approved responses, which stays as they are',
+    params: z.strictObject({ id: surveyRef() }),
+    /** The survey whose approved responses are listed. */
+    body: z.strictObject({ of: z.enum(listSources), surveyId: z.optional(Id) }),
     reply: one(SurveyFile),
     status: 201,
   }),

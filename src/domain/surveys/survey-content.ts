@@ -40,7 +40,9 @@ export function contentOf({ sections, skips, notices, files = [] }: DraftContent
   }
 }
 
-function fileContent({ id, name, kind, mime, bytes, md5, list }: SurveyFile): SurveyFile {
+/** The rows of a list that is made at each reading are no part of a version. */
+function fileContent({ id, name, kind, mime, bytes, md5, list, source }: SurveyFile): SurveyFile {
+  if (source && list) return { id, name, kind, mime, bytes: 0, md5: '0'.repeat(32), list: { ...list, rows: 0 }, source }
   return { id, name, kind, mime, bytes, md5, ...used({ list }) }
 }
 

@@ -14,7 +14,12 @@ export interface SurveyFile {
   md5: string
   /** Of a list that questions choose from. */
   list?: ListAbout | null | undefined
+  /** Of a list that the product makes of its own records, at each reading: `SITES`, or `RESPONSES 7` of the survey 7. */
+  source?: string | null | undefined
 }
+
+export const listSources = ['SITES', 'UNITS', 'PARTICIPANTS', 'RESPONSES'] as const
+export type ListSource = (typeof listSources)[number]
 
 export interface ListAbout {
   columns: string[]

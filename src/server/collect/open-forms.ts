@@ -10,6 +10,7 @@ import { AppError } from '../errors.ts'
 import type { Actor } from '../http/context.ts'
 import { getIntakeSurvey, type IntakeSurvey } from '../responses/intake/intake-store.ts'
 import { inScope, scopeOf } from '../scope.ts'
+import { freshFiles } from '../surveys/made-lists.ts'
 import { loadVersion } from '../surveys/version-store.ts'
 import { xformOf } from '../xlsform/xform.ts'
 import { collectExtras } from './collect-fields.ts'
@@ -60,7 +61,7 @@ export async function xmlOf(db: Db, { survey, version }: OpenForm): Promise<stri
 
 /** What the form names beside itself. */
 export async function filesOf(db: Db, { survey, version }: OpenForm): Promise<readonly SurveyFile[]> {
-  return (await loadVersion(db, survey.id, version)).content.files ?? []
+  return freshFiles(db, (await loadVersion(db, survey.id, version)).content.files)
 }
 
 /** Each form costs milliseconds, and the apps of a house ask for all of them again and again. */

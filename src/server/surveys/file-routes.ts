@@ -16,6 +16,7 @@ import { on } from '../http/context.ts'
 import { spool } from '../http/upload.ts'
 import { openSurvey } from '../scope.ts'
 import { keepSurveyFile, loadFiles, openSurveyFile, takeOut } from './file-store.ts'
+import { freshFiles, madeList } from './made-lists.ts'
 import type { ListJob, ListOutcome, ReadList } from './read-list.ts'
 import { surveyStore } from './store.ts'
 
@@ -39,6 +40,37 @@ const upload = on(surveyFiles.upload, async ({ db, params, actor, file, services
     if (others.length >= maxSurveyFiles)
       throw new AppError('VALIDATION_FAILED', { errors: [{ ...problem('file', 'TOO_MANY'), limit: maxSurveyFiles }] })
     const after = await keepSurveyFile(tx, services.files, { surveyId, judged, file: kept, md5, list, by: by.id })
+    audit({ action: 'surveys.addFile', subjectType: 'survey', subjectId: surveyId, after })
+    return after
+  })
+})
+
+/** Which right its rows need beside that over the survey. */
+const needs = {
+  SITES: 'sites.read',
+  UNITS: 'units.read',
+  PARTICIPANTS: 'users.read',
+  RESPONSES: 'responses.export',
+} as const
+
+const make = on(surveyFiles.make, async ({ db, params, body, actor, services, write, audit }) => {
+  await openSurvey(db, actor, 'edit', params.id)
+  const { of, surveyId: listed } = body
+  if (!actor.permissions.has(needs[of])) throw new AppError('FORBIDDEN', { data: { needs: needs[of] } })
+  if (of === 'RESPONSES' && listed === undefined)
+    throw new AppError('VALIDATION_FAILED', { errors: [problem('surveyId', 'REQUIRED')] })
+  const source = of === 'RESPONSES' ? `RESPONSES ${await openSurvey(db, actor, 'export', listed ?? 0)}` : of
+  const name = `${source.toLowerCase().replace(' ', '_')}.csv`
+  const { table, bytes, md5 } = await madeList(db, { id: 0, source })
+  const about = { columns: [...table.columns], rows: 0 }
+  const list = { about, text: bytes.toString() }
+  const file = await spool({ name, type: 'text/csv' }, Readable.from([bytes]), services.files)
+  return write(async (tx, by) => {
+    const surveyId = await openSurvey(tx, by, 'edit', params.id)
+    refuse(changeRefusal((await surveyStore.lock(tx, surveyId)).status))
+    const judged = { name, kind: 'LIST', mime: 'text/csv' } as const
+    const kept = await keepSurveyFile(tx, services.files, { surveyId, judged, file, md5, list, source, by: by.id })
+    const [after = kept] = await freshFiles(tx, [kept])
     audit({ action: 'surveys.addFile', subjectType: 'survey', subjectId: surveyId, after })
     return after
   })
@@ -76,4 +108,4 @@ async function md5Of(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-export const surveyFileRoutes = [upload, remove, open]
+export const surveyFileRoutes = [upload, make, remove, open]

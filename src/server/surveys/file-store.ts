@@ -9,9 +9,10 @@ import { found } from '../db/table-store.ts'
 import { insertFile, lockContent, removeFile } from '../files/store.ts'
 import type { SpooledFile } from '../http/context.ts'
 import type { Services } from '../services.ts'
+import { freshFiles, madeList } from './made-lists.ts'
 import type { ReadList } from './read-list.ts'
 
-const columns = sql`kept.id, kept.name, kept.kind, file.mime, file.bytes, kept.md5, kept.list`
+const columns = sql`kept.id, kept.name, kept.kind, file.mime, file.bytes, kept.md5, kept.list, kept.source`
 const tables = sql`survey_file kept join file on file.id = kept.file_id`
 
 /** Of the draft, by name. */
@@ -20,7 +21,7 @@ export async function loadFiles(db: Db, surveyId: number): Promise<SurveyFile[]>
     select ${columns} from ${tables} where kept.survey_id = ${surveyId} and kept.in_draft order by kept.name`.execute(
     db,
   )
-  return rows
+  return freshFiles(db, rows)
 }
 
 interface NewSurveyFile {
@@ -29,6 +30,7 @@ interface NewSurveyFile {
   file: Pick<SpooledFile, 'path' | 'sha256' | 'bytes'>
   md5: string
   list: ReadList | null
+  source?: string
   by: number
 }
 
@@ -36,7 +38,7 @@ interface NewSurveyFile {
 export async function keepSurveyFile(
   db: Db,
   files: Services['files'],
-  { surveyId, judged: { name, kind, mime }, file: { path, sha256, bytes }, md5, list, by }: NewSurveyFile,
+  { surveyId, judged: { name, kind, mime }, file: { path, sha256, bytes }, md5, list, source, by }: NewSurveyFile,
 ): Promise<SurveyFile> {
   await lockContent(db, sha256)
   await files.adopt(path, sha256)
@@ -44,11 +46,12 @@ export async function keepSurveyFile(
   await takeOut(db, sql`survey_id = ${surveyId} and name = ${name}`)
   const row = found(
     await sql<{ id: number }>`
-      insert into survey_file (survey_id, name, kind, file_id, md5, list, list_text)
-      values (${surveyId}, ${name}, ${kind}, ${fileId}, ${md5}, ${list && JSON.stringify(list.about)}::jsonb, ${list?.text ?? null})
+      insert into survey_file (survey_id, name, kind, file_id, md5, list, list_text, source)
+      values (${surveyId}, ${name}, ${kind}, ${fileId}, ${md5}, ${list && JSON.stringify(list.about)}::jsonb, ${list?.text ?? null},
+        ${source ?? null})
       returning id`.execute(db),
   )
-  return { id: row.id, name, kind, mime, bytes, md5, list: list?.about ?? null }
+  return { id: row.id, name, kind, mime, bytes, md5, list: list?.about ?? null, source: source ?? null }
 }
 
 /** Takes files out of the draft. Versions that name one keep it; a chore removes the others. */
@@ -67,23 +70,42 @@ export async function copyFiles(db: Db, from: number, to: number): Promise<void>
       select part.copy, file.sha256, file.mime, file.bytes, file.name, file.private, file.created_by
       from ${tables} join part on part.id = kept.id
     )
-    insert into survey_file (survey_id, name, kind, file_id, md5, list, list_text)
-    select ${to}::bigint, kept.name, kept.kind, part.copy, kept.md5, kept.list, kept.list_text from survey_file kept join part on part.id = kept.id`.execute(
+    insert into survey_file (survey_id, name, kind, file_id, md5, list, list_text, source)
+    select ${to}::bigint, kept.name, kept.kind, part.copy, kept.md5, kept.list, kept.list_text, kept.source from survey_file kept join part on part.id = kept.id`.execute(
     db,
   )
+}
+
+interface FileAsked {
+  surveyId: number
+  id: number
+  published: boolean
+  as?: 'rows' | undefined
+  /** By a public link. */
+  isVisitor?: boolean
 }
 
 /** One file of a survey, of its draft or of any version; `published`: of versions alone. NOT_FOUND when there is none. */
 export async function openSurveyFile(
   db: Db,
   { files }: Pick<Services, 'files'>,
-  { surveyId, id, published, as }: { surveyId: number; id: number; published: boolean; as?: 'rows' | undefined },
+  { surveyId, id, published, as, isVisitor }: FileAsked,
 ): Promise<FileReply> {
-  const { name, mime, bytes, sha256, text } = found(
+  const { sha256, text, ...file } = found(
     await sql<SurveyFile & { sha256: Buffer; text: string | null }>`
       select ${columns}, file.sha256, case when ${as === 'rows'}::boolean then list_text end as text from ${tables} where kept.survey_id = ${surveyId} and kept.id = ${id}
         and (kept.first_version is not null or (kept.in_draft and not ${published}))`.execute(db),
   )
+  const { name, mime, bytes } = file
+  const made = file.source ? await madeList(db, file) : undefined
+  // Who opens a public link sees no names of others.
+  if (made)
+    return {
+      name,
+      mime,
+      disposition: 'attachment',
+      bytes: isVisitor && file.source === 'PARTICIPANTS' ? Buffer.from('name,label\n') : made.bytes,
+    }
   if (text !== null) return { name, mime: 'text/csv', disposition: 'attachment', bytes: Buffer.from(text) }
   return { name, mime, disposition: 'attachment', length: bytes, bytes: await files.read(sha256) }
 }

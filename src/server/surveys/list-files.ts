@@ -5,6 +5,7 @@ import type { ListTable, SurveyFile } from '#domain/surveys/survey-files.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
 import type { NumberedContent } from '#domain/answers/merged-versions.ts'
 import type { Db } from '../db/pool.ts'
+import { madeList } from './made-lists.ts'
 import { allVersions } from './version-store.ts'
 
 /** By what identifies a file and its rows; those that were not used for long make room. */
@@ -26,7 +27,9 @@ export async function withLists(db: Db, content: SurveyContent): Promise<SurveyC
   if (!first) return withTables(content, tables)
   const known = wholes.get(first) ?? new WeakMap<SurveyContent, SurveyContent>()
   wholes.set(first, known)
-  const whole = known.get(content) ?? withTables(content, tables)
+  const before = known.get(content)
+  const isSame = before && [...tables].every(([name, table]) => before.tables?.get(name) === table)
+  const whole = isSame ? before : withTables(content, tables)
   known.set(content, whole)
   return whole
 }
@@ -41,12 +44,14 @@ export async function versionsWithLists(db: Db, surveyId: number): Promise<Numbe
 
 /** Those of them that are lists, by name. */
 async function tablesOf(db: Db, files: readonly SurveyFile[]): Promise<Map<string, ListTable>> {
-  const unread = files.filter((file) => !kept.has(keyOf(file))).map(({ id }) => id)
+  const unread = files.filter((file) => !file.source && !kept.has(keyOf(file))).map(({ id }) => id)
   const { rows } = await sql<{ id: number; text: string }>`
     select id, list_text as text from survey_file where id = any(${unread}) and list_text is not null`.execute(db)
   const read = new Map(rows.map(({ id, text }) => [id, readListTable(text)]))
   const tables = new Map<string, ListTable>()
   for (const file of files) {
+    if (file.source) tables.set(file.name, (await madeList(db, file)).table)
+    if (file.source) continue
     const table = kept.get(keyOf(file)) ?? read.get(file.id)
     if (!table || !('rows' in table)) continue
     tables.set(file.name, table)

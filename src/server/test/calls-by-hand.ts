@@ -57,7 +57,7 @@ const single: Record<string, string> = {
     POST /questions/{}/duplicate, POST /questions/section/{}/reorder, POST /sections/survey/{}/reorder,
     POST /answers/question/{}/reorder, POST /answers/question/{}/upload,
     POST /answers/question/{}, POST /surveys/{}/restore,
-    POST /surveys/{}/files, DELETE /surveys/{}/files/{}`,
+    POST /surveys/{}/files, POST /surveys/{}/files/lists, DELETE /surveys/{}/files/{}`,
   'surveys.publish': `POST /surveys/{}/publish, PUT /surveys/pilot/{}, PUT /surveys/{}/status,
     POST /surveys/{}/versions/revise`,
   'surveys.access': `GET /surveys/access/list, GET /surveys/access/subjects, GET /surveys/access/reach,

@@ -339,6 +339,7 @@ const bound: [string, ScopeDecision][] = [
   ],
   ['POST /forms/{}/excel', { kind: 'one', asks: survey({ file: { name: 'x.xlsx', bytes: new Uint8Array([1]) } }) }],
   ['POST /surveys/{}/files', { kind: 'one', asks: survey({ file: { name: 'x.csv', bytes: new Uint8Array([97]) } }) }],
+  ['POST /surveys/{}/files/lists', { kind: 'one', asks: survey({ body: { of: 'SITES' } }) }],
   ['GET /surveys/{}/files/{}', { kind: 'one', asks: ofFile }],
   ['DELETE /surveys/{}/files/{}', { kind: 'one', asks: ofFile }],
   [

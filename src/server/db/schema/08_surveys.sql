@@ -224,7 +224,7 @@ create table survey_file (
   file_id bigint not null references file,
   md5 text not null check (md5 ~ '^[0-9a-f]{32}$'),
   list jsonb check (list is null or kind = 'LIST'), list_text text check ((list_text is null) = (list is null)),
-  in_draft boolean not null default true, first_version int
+  source text check (source is null or list is not null), in_draft boolean not null default true, first_version int
 );
 create unique index survey_file_name on survey_file (survey_id, name) where in_draft;
 create index on survey_file (survey_id);

@@ -15,6 +15,7 @@ import { phoneParser } from '../../phones.ts'
 import { openSurvey } from '../../scope.ts'
 import type { Settings } from '../../settings.ts'
 import { fenceOf, getGeolocation } from '../../surveys/geolocation-store.ts'
+import { freshFiles } from '../../surveys/made-lists.ts'
 import { withLists } from '../../surveys/list-files.ts'
 import { loadContent, loadVersion } from '../../surveys/version-store.ts'
 import { findBeyondLimit, findClashes, lockAndCompare, type StoredClash } from './clashes.ts'
@@ -182,7 +183,7 @@ export async function entryFormOf(
     isPaid: survey.surveyType === 'PAID',
     phoneCountry: phoneCountryOf(survey, settings.phoneCountry) ?? null,
     fence: mode,
-    content,
+    content: content.files ? { ...content, files: await freshFiles(db, content.files) } : content,
   }
 }
 

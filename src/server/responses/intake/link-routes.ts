@@ -61,7 +61,7 @@ const form = on(surveyLinks.form, async ({ db, params, actor, services }) => {
 const openFile = on(surveyFiles.openByLink, async ({ db, params, query, actor, services }) => {
   const surveyId = await visit(db, params.encodedId, actor)
   if (!actor.program) refuse(linkRefusal(await getLink(db, surveyId), new Date()))
-  return openSurveyFile(db, services, { surveyId, id: params.fileId, published: true, ...query })
+  return openSurveyFile(db, services, { surveyId, id: params.fileId, published: true, isVisitor: true, ...query })
 })
 
 type Visit = Pick<Context<typeof surveyLinks.upload>, 'params' | 'query'> & { actor: Actor }

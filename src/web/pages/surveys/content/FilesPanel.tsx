@@ -1,6 +1,6 @@
 /** The files that a survey brings along, such as lists that questions choose from: added, replaced, taken out. */
 import { type ChangeEvent, useId, useState } from 'react'
-import { surveyFileTypes } from '#domain/surveys/survey-files.ts'
+import { listSources, surveyFileTypes } from '#domain/surveys/survey-files.ts'
 import { type SurveyFile, surveyFiles } from '#contract/survey-files.ts'
 import { type SurveyDetail, surveys } from '#contract/surveys.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
@@ -9,6 +9,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { download } from '../../../api/download.ts'
 import { useSend } from '../../../api/query.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
+import { lazyDialog } from '../../../lazy-dialog.tsx'
 import { useProblemText } from '../../../i18n/problem-text.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -22,10 +23,12 @@ import { toast } from '../../../ui/toasts.ts'
 import { useWork } from '../../../ui/use-work.ts'
 
 const refreshes = [surveys.get]
+const MadeListDialog = lazyDialog(async () => (await import('./MadeListDialog.tsx')).MadeListDialog)
 
 export function FilesPanel({ survey, canWrite }: { survey: SurveyDetail; canWrite: boolean }) {
   const t = useText()
   const [doomed, setDoomed] = useState<SurveyFile>()
+  const [listing, setListing] = useState(false)
   const remove = useSend(surveyFiles.remove, { refreshes })
   const files = survey.files ?? []
   const uses = usesOfFiles(survey)
@@ -59,7 +62,17 @@ export function FilesPanel({ survey, canWrite }: { survey: SurveyDetail; canWrit
           ))}
         </Table>
       )}
-      {canWrite && <NewFiles survey={survey} accept={surveyFileTypes} />}
+      {canWrite && (
+        <>
+          <NewFiles survey={survey} accept={surveyFileTypes} />
+          <div>
+            <Button aria-haspopup="dialog" onClick={() => setListing(true)}>
+              {t('surveys.files.addListOf')}
+            </Button>
+          </div>
+        </>
+      )}
+      {listing && <MadeListDialog id={survey.id} onClose={() => setListing(false)} />}
       {doomed && (
         <ConfirmDialog
           title={t('surveys.files.question', { name: doomed.name })}
@@ -89,10 +102,16 @@ interface FileRowProps {
 function FileRow({ surveyId, file, users, onRemove }: FileRowProps) {
   const t = useText()
   const format = useFormat()
+  const source = listSources.find((each) => file.source?.split(' ')[0] === each)
   return (
     <tr>
       <th scope="row">{file.name}</th>
-      <td>{file.list ? t('surveys.files.rows', { rows: file.list.rows }) : t(`surveys.files.is.${file.kind}`)}</td>
+      <td>
+        {file.list ? t('surveys.files.rows', { rows: file.list.rows }) : t(`surveys.files.is.${file.kind}`)}
+        {source && (
+          <div className="content-mark">{t('surveys.files.alwaysNow', { of: t(`surveys.files.of.${source}`) })}</div>
+        )}
+      </td>
       <td className="table-end">
         {t('surveys.files.kilobytes', { size: format.number(Math.ceil(file.bytes / 1024)) })}
       </td>
