@@ -32,6 +32,8 @@ test('a visitor answers by a public link without a network, and it is sent later
   await visitor.go(path)
   const depth = () => phone.getByRole('textbox', { name: 'How deep is it?' })
   await depth().waitFor()
+  await phone.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => phone.evaluate('document.documentElement.dataset.theme')).toBe('dark')
   await phone.waitForFunction('navigator.serviceWorker.controller !== null')
   await expect.poll(() => phone.evaluate(`caches.match(location.pathname).then((page) => page?.status)`)).toBe(200)
   await phone.context().setOffline(true)

@@ -1,14 +1,14 @@
 /** The page of a public link: one questionnaire, without an account, also without a network. */
 import { createRoot } from 'react-dom/client'
 import { basePath } from '../api/page-settings.ts'
-import { applyTheme } from '../ui/theme.ts'
+import { followDevice } from '../ui/theme.ts'
 import { LinkPage } from './LinkPage.tsx'
 import type { Loaded } from './worker.ts'
 import '../ui/base.css'
 import '../ui/button.css'
 import './link.css'
 
-applyTheme()
+followDevice()
 const [, encodedId = ''] = /\/f\/([^/?#]+)/.exec(location.pathname) ?? []
 const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has no #root')

@@ -28,6 +28,17 @@ export function chooseTheme(theme: ThemeName): void {
   applyTheme()
 }
 
+/** For a page without a choice of theme: the setting of the device decides, also when it changes. */
+export function followDevice(): void {
+  const darkness = matchMedia('(prefers-color-scheme: dark)')
+  const follow = () => {
+    current.set(darkness.matches ? 'dark' : 'light')
+    applyTheme()
+  }
+  darkness.addEventListener('change', follow)
+  follow()
+}
+
 export function useTheme(): ThemeName {
   return current.use()
 }
