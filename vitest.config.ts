@@ -40,6 +40,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'strangers',
+          include: ['test/strangers/**/*.test.ts'],
+          setupFiles: ['src/server/test/seed-setup.ts'],
+          testTimeout: 3_600_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],

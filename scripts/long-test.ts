@@ -2,7 +2,9 @@
  * Tests that take minutes, of which `npm test` runs a short form:
  *   npm run test:guards [-- part]       takes every guard of the database away (with that part in its name), makes all attacks on each
  *   npm run test:walk -- --seeds 1000   so many random walks; many must meet every change of status and way out
- *   npm run test:strangers             PSPP and R read files of answers; needs pspp, r-base-core and r-cran-haven
+ *   npm run test:strangers -- FOLDER    programs of others read what goes out, and forms of others come in: FOLDER has clones of
+ *     the repositories of test/strangers/forms.tsv. What is not at hand is skipped: pspp, r-base-core, r-cran-haven, r-cran-jsonlite,
+ *     libxml2-utils, python3 with pandas and pyxform (PYTHON, PYTHONPATH), Chromium, npm for Enketo.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,16 +20,16 @@ if (!/^[1-9]\d{0,6}$/.test(values.seeds)) {
   console.error('--seeds is how many walks there are: a whole number')
   process.exit(1)
 }
-const tests: Record<string, { file: string; env: Record<string, string> }> = {
-  walk: { file: 'payments/walks', env: { WALKS: values.seeds } },
-  guards: { file: 'payments/guards', env: { GUARDS: part } },
-  strangers: { file: 'responses/download/statistics-files', env: { STRANGERS: 'yes' } },
+const files = 'src/server/responses/download/statistics-files'
+const tests: Record<string, { files: string[]; env: Record<string, string> }> = {
+  walk: { files: ['src/server/payments/walks'], env: { WALKS: values.seeds } },
+  guards: { files: ['src/server/payments/guards'], env: { GUARDS: part } },
+  strangers: { files: [files, 'test/strangers'], env: { STRANGERS: 'yes', FORMS: part && resolve(part) } },
 }
 const wanted = tests[kind]
 if (!wanted) throw new Error(`One of ${Object.keys(tests).join(', ')}`)
-const { file } = wanted
 const env = { ...process.env, ...wanted.env }
-const args = ['run', '--project', 'server', '--disableConsoleIntercept', `src/server/${file}.test.ts`]
+const args = ['run', '--project', 'server', '--project', 'strangers', '--disableConsoleIntercept', ...wanted.files]
 const child = spawn(process.execPath, [resolve('node_modules/vitest/vitest.mjs'), ...args], { stdio: 'inherit', env })
 const [code] = (await once(child, 'close')) as [number | null]
 process.exitCode = code ?? 1

@@ -38,8 +38,8 @@ interface PairRules {
 
 /** Each difference in words; a name that only one of both has counts where it is shown to people. */
 export async function pairDifferences(ours: string, theirs: string, rules: PairRules): Promise<string[]> {
-  const here = await loaded(ours, rules).catch(failed('ours'))
-  const there = await loaded(asMatched(theirs), rules).catch(failed('theirs'))
+  const here = await loaded('ours', ours, rules)
+  const there = await loaded('theirs', asMatched(theirs), rules)
   const found = new Set<string>()
   for (let form = 0; form < rules.forms; form += 1) {
     const [one, other] = [here(), there()]
@@ -55,8 +55,13 @@ export async function pairDifferences(ours: string, theirs: string, rules: PairR
   return [...found]
 }
 
-const failed = (whose: string) => (error: unknown) => {
-  throw new Error(`${whose} does not load: ${error instanceof Error ? error.message : String(error)}`)
+/** The engine cannot read one of both. */
+export class NotLoaded extends Error {
+  readonly whose: 'ours' | 'theirs'
+  constructor(whose: 'ours' | 'theirs', cause: unknown) {
+    super(`${whose}: ${cause instanceof Error ? cause.message : String(cause)}`)
+    this.whose = whose
+  }
 }
 
 /** A pattern is met by a whole answer, as in ODK Collect; the engine is content with a part. */
@@ -64,15 +69,21 @@ function asMatched(xml: string): string {
   return xml.replaceAll(/(regex\([^,()]+,\s*(['"]))\^?(.*?)\$?\2\s*\)/g, '$1^($3)$$$2)')
 }
 
-async function loaded(xml: string, { file }: PairRules): Promise<() => Node> {
+async function loaded(whose: 'ours' | 'theirs', xml: string, { file }: PairRules): Promise<() => Node> {
   const { loadForm } = await formsEngine()
   const fetchFormAttachment = async (url: URL) => {
     const text = await file(decodeURIComponent(url.pathname.split('/').at(-1) ?? ''))
     return new Response(text ?? '', { status: text === undefined ? 404 : 200, headers: { 'Content-Type': 'text/csv' } })
   }
   const result = await loadForm(xml, { fetchFormAttachment, missingResourceBehavior: 'BLANK' })
-  if (result.status === 'failure') throw result.error
-  return () => result.createInstance().root as unknown as Node
+  if (result.status === 'failure') throw new NotLoaded(whose, result.error)
+  return () => {
+    try {
+      return result.createInstance().root as unknown as Node
+    } catch (error) {
+      throw new NotLoaded(whose, error)
+    }
+  }
 }
 
 /** By their paths without the name of the root. */

@@ -245,11 +245,12 @@ export function keepsFirst({ calculation }: ExpressionSource): boolean {
  * Whether people who answer see nothing of it: what apps record, and a calculation that is called by its code alone, as
  * XLSForm's are, and that can have no problem.
  */
-export function isSilent({ code, text, type, calculation, constraint, required, validation }: Question): boolean {
+export function isSilent(question: Question): boolean {
+  const { code, text, type, calculation, constraint, required, readOnly, validation } = question
   if (traitsOf(type).isRecorded) return true
   const isNamed = Object.values(text).some((words) => words !== code)
   const isJudged = required || Boolean(constraint) || Object.keys(validation).length > 0
-  return Boolean(calculation) && !isNamed && !isJudged
+  return Boolean(calculation) && !isNamed && !isJudged && !readOnly
 }
 
 export function questionsOf(content: SurveyContent): Question[] {

@@ -1,6 +1,8 @@
 /** The rows of a form as sections and questions, with what each row says of them. */
 import {
   byLanguage,
+  isComputed,
+  isSilent,
   type Localized,
   type OptionList,
   type Question,
@@ -152,8 +154,10 @@ export class FormReader {
       },
     )
     // No person is shown a calculation to put it right.
-    if (from.isComputed && !from.row.cells.has('canvass'))
-      Object.assign(question, { required: false, constraint: null, validation: {} })
+    const isOurs = this.#form.survey.places.has('canvass')
+    if (from.isComputed && !isOurs) Object.assign(question, { required: false, constraint: null, validation: {} })
+    // What is asked for by its name alone is shown all the same.
+    if (!from.isComputed && !isOurs && isComputed(question) && isSilent(question)) question.readOnly = true
     // What triggers no calculation is a question all the same.
     if (!question.calculation) question.trigger = null
     const isBlank = /^\s*\.?\s*$/.test(from.row.cells.get('calculation') ?? '')

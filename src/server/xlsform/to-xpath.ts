@@ -182,6 +182,9 @@ class Writer {
   }
 
   #comparison({ operator, left, right }: Expression & { kind: 'comparison' }): string {
+    // Enketo reads no word behind a bare name.
+    if (operator === '=' && isColumn(right) && !isColumn(left))
+      return this.#comparison({ kind: 'comparison', at: 1, operator, left: right, right: left })
     const type = this.#meeting(operator, left, right)
     if (type === 'number' || dated.includes(type)) {
       const [one, other] = [this.#operand(left, right, type), this.#operand(right, left, type)]
@@ -354,6 +357,10 @@ class Writer {
       ? `if(${this.isThere(expression)}, string(${this.write(expression)}), '')`
       : this.write(expression)
   }
+}
+
+function isColumn(expression: Expression): boolean {
+  return expression.kind === 'call' && expression.name === 'column'
 }
 
 /** Programs that read forms may be content with a part of the answer. */

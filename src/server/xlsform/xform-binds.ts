@@ -19,6 +19,11 @@ export function bindsOf(places: XFormPlaces, extras: FormExtras): string[] {
       return [...own, ...section.questions.map((question) => bind(places, question))]
     }),
     ...[...passing.helpers.values()].map(({ name, of }) => helperBind(places, name, of)),
+    ...[...places.optionWords].map(([code, name]) => {
+      const chosen = places.reference(code, name)
+      const calculate = `jr:choice-name(${chosen}, '${chosen}')`
+      return element('bind', { nodeset: places.pathOf(name), type: 'string', readonly: 'true()', calculate })
+    }),
     ...[...places.counts].map(([section, name]) => countBind(places, section, name)),
     ...namingBinds(places),
     element('bind', {

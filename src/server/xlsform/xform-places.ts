@@ -1,4 +1,6 @@
 /** Where the parts of a survey are in its XForm, and how its expressions name them. */
+import { partsOf } from '#domain/answers/piped-text.ts'
+import { traitsOf } from '#domain/surveys/question-types.ts'
 import type { FormGroup } from '#domain/surveys/form-layout.ts'
 import {
   choiceTypes,
@@ -29,6 +31,8 @@ export class XFormPlaces {
   readonly languages: readonly string[]
   /** What computes the number of repetitions. */
   readonly counts = new Map<Section, string>()
+  /** By the codes of choices that texts show: what computes the words of the option. Enketo names options in calculations alone. */
+  readonly optionWords = new Map<string, string>()
   /** The place of each question and helper. */
   readonly #paths = new Map<string, string>()
   /** The places of groups that repeat. */
@@ -58,6 +62,15 @@ export class XFormPlaces {
       const place = section?.repeat ? this.pathOf(of.code).replace(/\/[^/]*$/, '') : placeOf(names.layout.top)
       this.#paths.set(name, `${place}/${name}`)
     }
+    for (const code of codesShown(content)) {
+      const question = names.question(code)
+      const { options, answer } = traitsOf(question?.type ?? 'NOTE')
+      if (!options || answer !== 'text') continue
+      const path = this.pathOf(code)
+      const name = names.free(`${path.split('/').at(-1)}_label`)
+      this.optionWords.set(code, name)
+      this.#paths.set(name, path.replace(/[^/]*$/, name))
+    }
     const referenceTo = (name: string, from?: string) => this.reference(name, from)
     this.context = {
       names,
@@ -79,6 +92,19 @@ export class XFormPlaces {
   pathOf(name: string): string {
     return this.#paths.get(name) ?? `/data/${name}`
   }
+}
+
+/** The codes of the answers that texts show. */
+function codesShown({ sections }: SurveyContent): Set<string> {
+  const texts = sections.flatMap(({ title, questions }) => [
+    title,
+    ...questions.flatMap(({ text, help, guidance, validation, answers }) => [
+      ...[text, help, guidance, validation.message, validation.requiredMessage],
+      ...answers.map((option) => option.text),
+    ]),
+  ])
+  const words = texts.flatMap((text) => Object.values(text ?? {}))
+  return new Set(words.flatMap((text) => partsOf(text).filter((_, index) => index % 2 === 1)))
 }
 
 export function placeOf(group: FormGroup | undefined): string {

@@ -1,6 +1,5 @@
 /** The texts of a form in all languages. */
 import { partsOf } from '#domain/answers/piped-text.ts'
-import { traitsOf } from '#domain/surveys/question-types.ts'
 import { type Media, type MediaKind, mediaKinds } from '#domain/surveys/survey-files.ts'
 import { type Localized, questionsOf } from '#domain/surveys/survey.ts'
 import { languageHeading } from './languages.ts'
@@ -47,10 +46,7 @@ function wordsOf(places: XFormPlaces, text: string, from: string | undefined): I
 function output(places: XFormPlaces, code: string, from: string | undefined): string {
   const question = places.context.names.question(code)
   if (!question) return xmlText(`\${${code}}`)
-  const reference = places.reference(code, from)
-  const { options, answer } = traitsOf(question.type)
-  const isOption = options && answer === 'text'
-  return element('output', { value: isOption ? `jr:choice-name(${reference}, '${reference}')` : reference })
+  return element('output', { value: places.reference(places.optionWords.get(code) ?? code, from) })
 }
 
 /** Where apps look for a file. */

@@ -129,7 +129,8 @@ class FormWriter {
       const value = fixedInitial(question, names)
       const helper = names.layout.sections.get(question.code)?.repeat ? passing.helpers.get(question.id) : undefined
       const field = element(part.name, {}, value === undefined ? [] : [xmlText(value)])
-      return helper ? [field, element(helper.name)] : [field]
+      const beside = [helper?.name, this.#places.optionWords.get(question.code)]
+      return [field, ...beside.flatMap((name) => (name === undefined ? [] : [element(name)]))]
     }
     const { name, section, children } = part
     const inside = section?.repeat ? this.#countsIn(placeOf(part)) : []

@@ -87,7 +87,7 @@ export function Questionnaire(props: QuestionnaireProps) {
   const askedPages = renderHidden ? pagesOf(content, filling, 'ASKED') : pages
   const wrong = wrongIn(askedPages, problems)
 
-  const here = page?.section.id ?? end
+  const here = page?.place ?? end
   const keepPlace = usePageHistory(inHistory, (place) => {
     if (place !== here) setShown({ place, focus: heading })
   })
@@ -123,21 +123,21 @@ export function Questionnaire(props: QuestionnaireProps) {
 
   function next(of: Page) {
     check(of)
-    const isWrong = wrong.some(({ section }) => section.id === of.section.id)
-    if (isWrong) show({ place: of.section.id, focus: firstProblem })
+    const isWrong = wrong.some(({ page }) => page.place === of.place)
+    if (isWrong) show({ place: of.place, focus: firstProblem })
     else show({ place: placeAt(pages, index + 1), focus: heading })
   }
 
   /** Opens a page from the summary. The page shows its problems too. */
   function open(of: Page, focus: string = heading) {
     check(of)
-    show({ place: of.section.id, focus })
+    show({ place: of.place, focus })
   }
 
   /** What was just added is blank, and not wrong for that. */
   function showPart(focus: string, fresh?: string) {
     setChecked((before) => new Set([...before].filter((key) => key !== fresh)))
-    setShown({ place: page?.section.id, focus })
+    setShown({ place: page?.place, focus })
   }
 
   const isEnd = page === undefined
@@ -179,7 +179,7 @@ export function Questionnaire(props: QuestionnaireProps) {
           {page &&
             !page.section.repeat &&
             page.groups.map((group) => (
-              <Questions key={page.section.id} section={page.section} group={group} {...answering} />
+              <Questions key={page.place} section={page.section} group={group} {...answering} />
             ))}
           {isEnd && <Summary pages={askedPages} wrong={wrong} onOpen={open} />}
           {isEnd && wrong.length === 0 && children}

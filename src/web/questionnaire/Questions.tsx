@@ -5,7 +5,7 @@ import type { AnswerProblem } from '#domain/answers/answers.ts'
 import type { Filling, Hidden } from '#domain/answers/filling.ts'
 import type { Question, Section } from '#domain/surveys/survey.ts'
 import { PlaceProvider } from './asking.tsx'
-import type { Group } from './pages.ts'
+import { type Group, placeOf } from './pages.ts'
 import { QuestionField } from './QuestionField.tsx'
 
 /** In the place of a question that is not asked. */
@@ -27,8 +27,8 @@ interface QuestionsProps extends Answering {
 
 const noProblems: readonly AnswerProblem[] = []
 
-export function groupKey(section: Section, { repetition }: Pick<Group, 'repetition'>): string {
-  return answerKey(section, repetition)
+export function groupKey(section: Section, { repetition, part }: Omit<Group, 'questions'>): string {
+  return part === undefined ? answerKey(section, repetition) : String(placeOf(section, part))
 }
 
 export function Questions({ section, group, filling, problems, checked, renderHidden }: QuestionsProps) {

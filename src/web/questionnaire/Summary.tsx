@@ -42,7 +42,7 @@ export function Summary({ pages, wrong, onOpen }: SummaryProps) {
         </div>
       )}
       {pages.map((page) => (
-        <PageAnswers key={page.section.id} page={page} onOpen={onOpen} />
+        <PageAnswers key={page.place} page={page} onOpen={onOpen} />
       ))}
     </>
   )

@@ -1,24 +1,57 @@
-/** The pages of a questionnaire: a section is a page, as long as something of it is shown. Pure. */
+/** The pages of a questionnaire: a section is a page, or several, as long as something of it is shown. Pure. */
 import { answerKey, countKey, type Repetition } from '#domain/answers/answer-values.ts'
 import { rostersAround } from '#domain/answers/rosters.ts'
 import type { Filling } from '#domain/answers/filling.ts'
+import { wholeSection, wordsOf } from '#domain/surveys/appearances.ts'
 import { isSilent, type Question, type Section, type SurveyContent } from '#domain/surveys/survey.ts'
 
 /** The questions of a section, or those of one of its repetitions, in the order in which they are shown. */
 export interface Group {
   repetition: Repetition
+  /** Of a section on several pages those behind the first are numbered from 1. */
+  part?: number
   questions: readonly Question[]
 }
 
 export interface Page {
   section: Section
+  place: Place
   /** One for each repetition; none while nothing was added to a section that repeats. */
   groups: readonly Group[]
 }
 
 export const end = 'end'
-/** The section that is open, or the summary behind the last page. */
-export type Place = number | typeof end
+/** The section that is open, `20/1` its second page, or the summary behind the last page. */
+export type Place = number | string
+
+export function placeOf({ id }: Section, part = 0): Place {
+  return part === 0 ? id : `${id}/${part}`
+}
+
+/** On one page people look for their place: a group of the form goes on for longer, as its questions may be one table. */
+const enough = 15
+const most = 40
+
+/** The questions by pages. A section that repeats or is called one screen has one page. */
+function partsOf({ questions, repeat, appearance }: Section): readonly (readonly Question[])[] {
+  if (repeat || wordsOf(appearance).includes(wholeSection)) return [questions]
+  const parts: Question[][] = [[]]
+  let shown = 0
+  questions.forEach((question, index) => {
+    const isApart = groupOf(questions[index - 1]) !== groupOf(question) || !question.formPath
+    if (shown >= most || (shown >= enough && isApart && questions.length - index > enough / 2)) {
+      parts.push([])
+      shown = 0
+    }
+    if (!isSilent(question)) shown += 1
+    parts.at(-1)?.push(question)
+  })
+  return parts
+}
+
+function groupOf(question: Question | undefined): string {
+  return question?.formPath?.replace(/[^/]*$/, '') ?? ''
+}
 
 /** `ALL`: what is not asked, or not shown to people, takes part too: the makers of a survey look at it. */
 export function pagesOf(
@@ -28,15 +61,19 @@ export function pagesOf(
 ): Page[] {
   const around = rostersAround(content.sections)
   return content.sections
-    .map((section) => ({
-      section,
-      groups: repetitions(section).map((repetition) => ({
-        repetition,
-        questions: section.questions.filter(
-          (each) => shown === 'ALL' || (asked.has(answerKey(each, repetition)) && !isSilent(each)),
-        ),
+    .flatMap((section) =>
+      partsOf(section).map((of, part) => ({
+        section,
+        place: placeOf(section, part),
+        groups: repetitions(section).map((repetition) => ({
+          repetition,
+          ...(part > 0 ? { part } : {}),
+          questions: of.filter(
+            (each) => shown === 'ALL' || (asked.has(answerKey(each, repetition)) && !isSilent(each)),
+          ),
+        })),
       })),
-    }))
+    )
     .filter(({ section, groups }) => {
       const outer = around[content.sections.indexOf(section)]?.at(-2)
       const outside = outer ? repetitions(outer) : [undefined]
@@ -54,13 +91,14 @@ export function pagesOf(
 export function indexOfPlace({ sections }: SurveyContent, pages: readonly Page[], place: Place | undefined): number {
   if (place === undefined) return 0
   if (place === end) return pages.length
-  const order = new Map(sections.map(({ id }, index) => [id, index]))
+  const places = sections.flatMap((section) => partsOf(section).map((_, part) => placeOf(section, part)))
+  const order = new Map(places.map((each, index) => [each, index]))
   const wanted = order.get(place) ?? 0
-  const index = pages.findIndex(({ section }) => (order.get(section.id) ?? 0) >= wanted)
+  const index = pages.findIndex((page) => (order.get(page.place) ?? 0) >= wanted)
   return index === -1 ? pages.length : index
 }
 
 /** The place of the page so many steps on; the summary behind the last page. */
 export function placeAt(pages: readonly Page[], index: number): Place {
-  return pages[index]?.section.id ?? end
+  return pages[index]?.place ?? end
 }

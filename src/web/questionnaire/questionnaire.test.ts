@@ -148,6 +148,24 @@ describe('pages', () => {
     ])
   })
 
+  test('a long section comes apart where its form has a group, and nowhere in a table', () => {
+    const questions = Array.from({ length: 60 }, (_, index) => {
+      const group = index < 18 ? 'a' : index < 36 ? 'b' : 'c'
+      return { ...question(100 + index, 'TEXT'), formPath: `${group}/q${index}` }
+    })
+    const long = { id: 50, title, position: 1, questions }
+    const pagesIn = (section: SurveyContent['sections'][number]) =>
+      pagesOf({ sections: [section] }, asking(...questions.map(({ id }) => String(id))), 'ASKED')
+    const pages = pagesIn(long)
+    expect(pages.map(({ place, groups }) => [place, groups[0]?.questions.length])).toEqual([
+      [50, 18],
+      ['50/1', 18],
+      ['50/2', 24],
+    ])
+    expect(indexOfPlace({ sections: [long] }, pages.slice(1), '50/2')).toBe(1)
+    expect(pagesIn({ ...long, appearance: 'field-list' })).toHaveLength(1)
+  })
+
   test('a section that repeats is a page while something may be added to it', () => {
     const roster = { ...content.sections[1], id: 20, title, position: 2, repeat: { max: 3 }, questions: [district] }
     const [page] = pagesOf({ sections: [roster] }, repeating(['s20', '2.2'], 1, 2), 'ASKED')
