@@ -99,7 +99,11 @@ function codesShown({ sections }: SurveyContent): Set<string> {
   const texts = sections.flatMap(({ title, questions }) => [
     title,
     ...questions.flatMap(({ text, help, guidance, validation, answers }) => [
-      ...[text, help, guidance, validation.message, validation.requiredMessage],
+      text,
+      help,
+      guidance,
+      validation.message,
+      validation.requiredMessage,
       ...answers.map((option) => option.text),
     ]),
   ])
