@@ -11,7 +11,7 @@ import { Consent, Notices } from './notices.ts'
 import { saying } from './problems.ts'
 import { Question } from './questions.ts'
 import { ResponseRow } from './responses.ts'
-import { Repeat, Section } from './sections.ts'
+import { InnerGroups, Repeat, Section } from './sections.ts'
 import { Skip } from './skips.ts'
 import { SurveyFile } from './survey-files.ts'
 import { surveyParams, SurveyRef } from './survey-ref.ts'
@@ -28,7 +28,6 @@ const EntryOption = z.extend(
 )
 const EntryQuestion = z.extend(
   z.omit(Question, {
-    formPath: true,
     version: true,
     createdAt: true,
     updatedAt: true,
@@ -37,6 +36,7 @@ const EntryQuestion = z.extend(
     firstVersion: true,
   }),
   {
+    formPath: optionalWords,
     relevant: optionalWords,
     constraint: optionalWords,
     calculation: optionalWords,
@@ -53,6 +53,7 @@ const EntryQuestion = z.extend(
 )
 const EntrySection = z.extend(z.pick(Section, { id: true, title: true, position: true }), {
   media: z.optional(Media),
+  groups: z.optional(InnerGroups),
   relevant: optionalWords,
   appearance: optionalWords,
   repeat: z.optional(z.nullable(Repeat)),

@@ -24,6 +24,11 @@ export const Repeat = z.object({
   depth: z.optional(z.int()),
 })
 
+/** Groups of the form that it was imported from, inside of the section. */
+export const InnerGroups = z.nullable(
+  z.array(z.object({ path: z.string(), title: z.optional(LocalizedText), appearance: z.optional(z.string()) })),
+)
+
 export const SectionFields = z.strictObject({
   /** Fixed once the section exists. */
   surveyId: SurveyRef,
@@ -56,6 +61,7 @@ export const Section = z.object({
   repeat: z.nullable(Repeat),
   /** Its group in the form that it was imported from; '' for none. */
   formPath: z.nullable(z.string()),
+  groups: InnerGroups,
   appearance: z.nullable(z.string()),
   position: z.int(),
   questionCount: z.int(),

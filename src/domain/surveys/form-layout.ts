@@ -4,7 +4,7 @@
  */
 import { freeNames } from '../text/free-names.ts'
 import { rostersAround } from '../answers/rosters.ts'
-import type { Question, Section } from './survey.ts'
+import type { InnerGroup, Question, Section } from './survey.ts'
 
 export interface FormField {
   name: string
@@ -18,6 +18,8 @@ export interface FormGroup {
   path: string
   /** The section that begins with it: its title, condition and repetitions are those of the group. */
   section: Section | undefined
+  /** What a group inside of a section says. */
+  inner?: InnerGroup | undefined
   children: (FormGroup | FormField)[]
 }
 
@@ -140,6 +142,8 @@ class Layout implements FormLayout {
     const names = own ?? [question.code]
     const around = names.slice(0, -1)
     this.#enter(around, depth, this.#known(around, around.length, depth))
+    for (const group of this.#open.slice(depth + 1))
+      group.inner ??= section.groups?.find(({ path }) => path === group.path)
     const name = this.#nameIn(this.#group, names.at(-1) ?? question.code, own === undefined)
     const field = { name, path: pathOf(this.#group, name), question }
     this.#group.children.push(field)

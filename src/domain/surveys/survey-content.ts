@@ -27,13 +27,15 @@ export interface DraftContent {
 export function contentOf({ sections, skips, notices, files = [] }: DraftContent): SurveyContent {
   const texts = noticesOf(notices)
   return {
-    sections: sections.map(({ id, title, media, formPath, relevant, repeat, appearance, position, questions }) => ({
-      id,
-      title,
-      ...used({ media, formPath, relevant, repeat: repeat && repeatContent(repeat), appearance }),
-      position,
-      questions: questions.map(questionContent),
-    })),
+    sections: sections.map(
+      ({ id, title, media, formPath, groups, relevant, repeat, appearance, position, questions }) => ({
+        id,
+        title,
+        ...used({ media, formPath, groups, relevant, repeat: repeat && repeatContent(repeat), appearance }),
+        position,
+        questions: questions.map(questionContent),
+      }),
+    ),
     ...(skips.length === 0 ? {} : { skips: skips.map(skipContent) }),
     ...(texts && { notices: texts }),
     ...(files.length === 0 ? {} : { files: files.map(fileContent) }),

@@ -169,12 +169,21 @@ export interface Repeat {
   depth?: number | undefined
 }
 
+/** A group of a form inside of a section: what it is called there, and how it looks. */
+export interface InnerGroup {
+  /** `hh/members`. */
+  path: string
+  title?: Localized | undefined
+  appearance?: string | undefined
+}
+
 export interface Section {
   id: number
   title: Localized
   media?: Media | null | undefined
   /** Its group in the form that it came from: `hh`, and '' for questions outside of all groups. */
   formPath?: string | null | undefined
+  groups?: InnerGroup[] | null | undefined
   /** The expression that says when its questions are asked. */
   relevant?: string | null | undefined
   /** Absent when its questions are asked once. */

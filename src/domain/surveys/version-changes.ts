@@ -34,6 +34,7 @@ const inPlaceFields: readonly string[] = [
   'help',
   'guidance',
   'media',
+  'groups',
   'position',
   'message',
   'requiredMessage',

@@ -119,6 +119,9 @@ function withPaths(content: SurveyContent, draws: readonly number[]): SurveyCont
       const paths = ['name', 'age', 'Ort', `${question.code}_x`].map((name) => [...inGroups, name].join('/'))
       question.formPath = paths.find((path) => !taken.has(path))
       taken.add(question.formPath ?? '')
+      const path = question.formPath?.split('/').slice(0, -2).join('/')
+      if (groups.length === 0 || !path || section.groups?.some((group) => group.path === path)) return
+      section.groups = [...(section.groups ?? []), { path, title: { en: 'Inner' }, appearance: 'field-list w1' }]
     })
   })
   return content

@@ -120,7 +120,8 @@ export class FormChecks {
     for (const [column, value] of row.cells) {
       const isRead =
         /^(type|name|relevant|repeat_count|appearance|canvass)$/.test(column) ||
-        (!isJoined && (column.startsWith('label::') || isMedia(column)))
+        (column.startsWith('label::') && (!isJoined || row.cells.has('name'))) ||
+        (!isJoined && isMedia(column))
       if (!isRead) this.#form.report.add(spotOf(this.#form, row, column), 'CELL_LEFT', { value })
     }
   }

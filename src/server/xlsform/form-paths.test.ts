@@ -15,14 +15,14 @@ import { withApp } from '../test/with-app.ts'
 
 const inBasic = '/data/hh/demographics/members/basic'
 const rows = [
-  ['type', 'name', 'label', 'relevant'],
+  ['type', 'name', 'label', 'relevant', 'appearance'],
   ['text', 'village', 'Village', null],
   ['begin_group', 'hh', 'Household', null],
   ['integer', 'name', 'Number of the household', null],
   ['begin_group', 'demographics', null, "${village} != ''"],
   ['text', 'name', 'Name of the head', null],
   ['begin_repeat', 'members', 'Members', null],
-  ['begin_group', 'basic', null, null],
+  ['begin_group', 'basic', 'Basic facts', null, 'field-list'],
   ['text', 'name', 'Name', null],
   ['text', 'first-name', 'First name in ${village}', `${inBasic}/name != ''`],
   ['end_group', null, null, null],
@@ -83,6 +83,12 @@ test(
     expect(pathsOf((await loadVersion(db, id, 1)).content)).toEqual(paths)
     const app = { server, token: await makeToken(staff, id) }
     const { xml } = await loadForm(app)
+    // An inner group stays as it is called and looks.
+    const inner = { path: 'hh/demographics/members/basic', title: { en: 'Basic facts' }, appearance: 'field-list' }
+    for (const { sections } of [content, await loadContent(db, again.id)])
+      expect(sections.flatMap(({ groups }) => groups ?? [])).toEqual([inner])
+    expect(xml).toContain(`<group ref="${inBasic}" appearance="field-list"><label ref="jr:itext('${inBasic}:label')"/>`)
+    expect(xml).toContain(`<text id="${inBasic}:label"><value>Basic facts</value></text>`)
     for (const path of Object.values(paths)) expect(xml).toContain(`nodeset="/data/${path}"`)
     const answers = { village: 'Godo', age: '7', 'first-name.1': 'Ana', sure: 'yes' }
     const sent = await fillIn(xml, { name: '12', ...answers }, { members: 1 })

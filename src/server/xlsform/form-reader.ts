@@ -1,6 +1,7 @@
 /** The rows of a form as sections and questions, with what each row says of them. */
 import {
   byLanguage,
+  type InnerGroup,
   isComputed,
   isSilent,
   type Localized,
@@ -9,6 +10,7 @@ import {
   type Section,
   type SurveyContent,
 } from '#domain/surveys/survey.ts'
+import { formPathOf } from '#domain/surveys/form-layout.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import { FormChecks } from './check-form.ts'
 import { settleTypes } from './computed-types.ts'
@@ -203,6 +205,8 @@ export class FormReader {
     if (appearance) section.appearance = appearance
     const { media } = from.own ?? (from.row ? readMedia(from.row, this.#form.survey, this.#form.report) : {})
     if (media) section.media = media
+    const groups = this.#innerGroups(from)
+    if (groups.length > 0) section.groups = groups
     layTables(from, (row) => this.#byRow.get(row)?.question)
     const own = from.own ? undefined : readOwn(OwnFields, from.row?.cells.get('canvass') ?? '')
     if (own?.relevant !== undefined) section.relevant = own.relevant
@@ -215,6 +219,21 @@ export class FormReader {
         ...(from.depth > 1 ? { depth: from.depth } : {}),
       }
     return { from, section, read: relevant }
+  }
+
+  /** Those inside of a section: it has their conditions, and they stay as what they are called and how they look. */
+  #innerGroups({ path = [], questions }: RowSection): InnerGroup[] {
+    const found = new Map<FormRow, InnerGroup>()
+    for (const { groups } of questions)
+      groups.forEach((row, depth) => {
+        const names = groups.slice(0, depth + 1).map(({ cells }) => cells.get('name') ?? '')
+        const inPath = formPathOf([...path, ...names])
+        if (found.has(row) || inPath === undefined || this.#form.sections.some((section) => section.row === row)) return
+        const [title, appearance] = [this.#texts(row, 'label', message), readSectionLook(row)]
+        if (!title && appearance === '') return
+        found.set(row, { path: inPath, ...(title && { title }), ...(appearance && { appearance }) })
+      })
+    return [...found.values()]
   }
 }
 

@@ -99,7 +99,7 @@ export function languagesOf(content: SurveyContent): string[] {
 
 function surveyRows(part: FormGroup | FormField, context: FormContext): Cells[] {
   if ('question' in part) return [questionRow(part.question, context), ...helperRows(part.question, context)]
-  const { name, section, children } = part
+  const { name, section, inner, children } = part
   const rows = children.flatMap((child) => surveyRows(child, context))
   if (name === '') return rows
   const kind = section?.repeat ? 'repeat' : 'group'
@@ -108,6 +108,8 @@ function surveyRows(part: FormGroup | FormField, context: FormContext): Cells[] 
     ['name', name],
   ])
   if (section) for (const [column, text] of sectionCells(section, context)) begin.set(column, text)
+  else if (inner) for (const [column, text] of textCells('label', inner.title, context)) begin.set(column, text)
+  if (inner?.appearance && !section) begin.set('appearance', inner.appearance)
   return [begin, ...rows, new Map([['type', `end_${kind}`]])]
 }
 

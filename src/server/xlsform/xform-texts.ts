@@ -70,6 +70,8 @@ function* textsOf(
   yield* extras.texts
   for (const group of new Set(layout.groups.values()))
     if (group.section) yield [`${placeOf(group)}:label`, group.section.title, undefined, addresses(group.section.media)]
+  for (const { path, title } of places.content.sections.flatMap(({ groups }) => groups ?? []))
+    if (title) yield [`/data/${path}:label`, title]
   for (const question of questionsOf(places.content)) {
     const { code, text, help, guidance, validation } = question
     const path = places.pathOf(code)

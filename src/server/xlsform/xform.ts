@@ -141,11 +141,16 @@ class FormWriter {
   /** None for a group that shows nothing. */
   #control(part: FormGroup | FormField): string[] {
     if ('question' in part) return isSilent(part.question) ? [] : [this.#field(part.question)]
-    const { section, children } = part
+    const { section, inner, children } = part
     const ref = placeOf(part)
     const controls = children.flatMap((child) => this.#control(child))
-    if (!section) return controls.length > 0 ? [element('group', { ref }, controls)] : []
     const label = reference('label', `${ref}:label`)
+    if (!section) {
+      const words = inner?.title ? [label] : []
+      return controls.length > 0
+        ? [element('group', { ref, ...this.#look(inner?.appearance) }, [...words, ...controls])]
+        : []
+    }
     const look = this.#look(section.appearance)
     if (!section.repeat) return [element('group', { ref, ...look }, [label, ...controls])]
     const counted = this.#places.counts.get(section)

@@ -89,7 +89,7 @@ create table section (
   like changed_record including all,
   relevant text, appearance text check (length(appearance) between 1 and 500),
   -- The most repetitions, and the code of the question that says how many there are.
-    repeat jsonb, form_path text check (form_path ~ '^([^/\s<>&"]+(/[^/\s<>&"]+)*)?$' and length(form_path) <= 500),
+    repeat jsonb, groups jsonb check (jsonb_typeof(groups) = 'array'), form_path text check (form_path ~ '^([^/\s<>&"]+(/[^/\s<>&"]+)*)?$' and length(form_path) <= 500),
   constraint section_of_survey unique (id, survey_id),
   -- Sections that repeat (domain/surveys/survey.ts), and surveys that name a version which there is.
   constraint section_repeat check (repeat is null or case
