@@ -92,6 +92,10 @@ test('a list that a question chooses from is added as a file, offered, and taken
   await files.getByRole('rowheader').waitFor({ state: 'hidden' })
   const missing = t('problems.LIST_FILE_MISSING', { names: 'villages.csv' })
   await page.getByText(missing).first().waitFor()
+  await files.getByRole('button', { name: t('surveys.files.addListOf') }).click()
+  await page.getByRole('button', { name: t('surveys.files.addList'), exact: true }).click()
+  await files.getByRole('rowheader', { name: 'sites.csv' }).waitFor()
+  await files.getByText(t('surveys.files.alwaysNow', { of: t('surveys.files.of.SITES') })).waitFor()
 })
 
 test('pictures, sounds and films are chosen for a form and seen without a network', async () => {

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { logicColumns } from '#domain/answers/form-report.ts'
 import { draftProblems } from '#domain/publishing/survey-rules.ts'
+import { surveyFilesOf } from '#server/xlsform/beside-files.ts'
 import { readSurveyFile } from '#server/xlsform/read-file.ts'
 import { fileOf, strangerForms } from '../test/strangers/corpus.ts'
 
@@ -62,7 +63,7 @@ for (const form of forms) {
   }
   sum.taken += 1
   if (read.counts.LEFT_OUT === 0) sum.whole += 1
-  if (draftProblems(read.content).length === 0) sum.publishable += 1
+  if (draftProblems({ ...read.content, files: surveyFilesOf(read.files) }).length === 0) sum.publishable += 1
   for (const { column, there, left: lost } of read.logic) {
     const of = cells.get(column)
     if (of) Object.assign(of, { there: of.there + there, left: of.left + lost })

@@ -30,6 +30,8 @@ export interface Names {
   unknown?: (questionCode: string, name: string) => void
   /** Whether a list of the form itself has this name: its rows are in no file. */
   isList?: (name: string) => boolean
+  /** The file that options are chosen from under this name without its ending. */
+  fileOf?: (name: string) => string | undefined
   /** Of a filter: the columns that its options have. */
   columns?: Pick<ReadonlySet<string>, 'has'>
   /** The question whose answer is `.`. */
@@ -171,7 +173,7 @@ class Translator {
     const [column, key] = of
     const isNamed = column?.kind === 'text' && key?.kind === 'text' && of.length === 3
     if (file?.kind !== 'text' || !isNamed || this.#names.isList?.(file.value)) throw new NotUnderstood('pulldata()')
-    const value = /\.\w+$/.test(file.value) ? file.value : `${file.value}.csv`
+    const value = this.#names.fileOf?.(file.value) ?? (/\.\w+$/.test(file.value) ? file.value : `${file.value}.csv`)
     return {
       kind: 'call',
       at,

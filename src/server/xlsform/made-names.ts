@@ -16,11 +16,14 @@ export class MadeNames {
   /** By the paths of groups that repeat: those of groups that repeat inside. */
   readonly #outer: ReadonlyMap<string, readonly string[]>
   readonly #lists: Pick<ReadonlySet<string>, 'has'>
+  /** By their names without endings. */
+  readonly #files: ReadonlyMap<string, string>
 
   /** `lists`: the names of the lists of the form itself. */
   constructor(sections: readonly RowSection[], lists: Pick<ReadonlySet<string>, 'has'>) {
     this.#lists = lists
     const questions = sections.flatMap((section) => section.questions)
+    this.#files = new Map(questions.flatMap(({ file }) => (file ? [[file.replace(/\.\w+$/, ''), file]] : [])))
     this.#repeated = new Map(
       sections.flatMap(({ name, repeats, questions: [first] }) => (repeats && first ? [[name, first.code]] : [])),
     )
@@ -60,6 +63,7 @@ export class MadeNames {
       repeated: (name) => this.#repeated.get(name.split('/').at(-1) ?? ''),
       options: (code, name) => this.#optionsNamed(code, name),
       renamed: (code) => this.#renamed(code),
+      fileOf: (name) => this.#files.get(name),
       isList: (name) => this.#lists.has(name),
       own,
     }

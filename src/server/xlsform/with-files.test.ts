@@ -35,13 +35,20 @@ test(
   withApp(async ({ given, as, services }) => {
     const staff = as(await given.admin())
     const survey: OutCell[][] = [
-      ['type', 'name', 'label', 'media::image'],
+      ['type', 'name', 'label', 'media::image', 'calculation'],
       ['select_one_from_file villages.csv', 'village', 'Village', 'roof.png'],
+      ['select_one_from_file wells.geojson', 'well', 'Well', null],
+      ['note', 'where', 'At ${place}', null],
+      ['calculate', 'place', null, null, "instance('wells')/root/item[id = ${well}]/geometry"],
     ]
     const bytes = zip([
       { name: 'aBc/Farms.xlsx', content: await workbookOf({ survey }) },
       { name: 'aBc/media/', content: '' },
       { name: '../../../etc/villages.csv', content: 'name;label\nna;Namaacha\n' },
+      {
+        name: 'aBc/media/wells.geojson',
+        content: '{"type":"FeatureCollection","features":[{"properties":{"id":"w1","title":"Well"}}]}',
+      },
       { name: 'aBc/media/roof.png', content: await png() },
       { name: 'aBc/media/villages.csv', content: 'name,label\nbo,Boane\n' },
       { name: 'aBc/media/page.html', content: html },
@@ -56,11 +63,13 @@ test(
       'FILE_LEFT villages.csv',
       'FILE_TAKEN roof.png',
       'FILE_TAKEN villages.csv',
+      'FILE_TAKEN wells.geojson',
     ])
     const { files = [] } = await draftOf(staff, id)
     expect(files.map(({ name, kind, list }) => [name, kind, list])).toEqual([
       ['roof.png', 'MEDIA', null],
       ['villages.csv', 'LIST', { columns: ['name', 'label'], rows: 1 }],
+      ['wells.geojson', 'LIST', { columns: ['id', 'title', 'geometry'], rows: 1 }],
     ])
     const { bytes: kept } = await staff.raw(surveyFiles.open, { params: { id, fileId: files[1]?.id ?? 0 } })
     expect(kept.toString()).toBe('name,label\nna,Namaacha\n')
