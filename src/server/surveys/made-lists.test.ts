@@ -54,7 +54,7 @@ test(
 )
 
 test(
-  'approved responses are listed without personal answers, by the right to take them',
+  'approved responses are listed without personal answers, by the right to export',
   withApp(async ({ given, as, sql }) => {
     const staff = as(await given.admin())
     const earlier = await given.survey()
