@@ -32,15 +32,15 @@ test(
     await staff.call(surveys.publish, { params: { surveyId: id } })
     const app = { server, token: await makeToken(staff, id) }
     const { xml } = await loadForm(app)
-    expect(xml).toContain('<orx:meta><orx:instanceID/><orx:audit/></orx:meta>')
+    expect(xml).toContain('<meta><instanceID/><audit/></meta>')
     expect(xml).toContain(
-      '<bind nodeset="/data/orx:meta/orx:audit" type="binary" odk:location-priority="balanced" odk:location-min-interval="60" odk:location-max-age="120" odk:track-changes="true"/>',
+      '<bind nodeset="/data/meta/audit" type="binary" odk:location-priority="balanced" odk:location-min-interval="60" odk:location-max-age="120" odk:track-changes="true"/>',
     )
     expect(xml).toContain('<odk:recordaudio ref="/data/talk" event="odk-instance-load" odk:quality="voice-only"/>')
     expect(xml).toContain('<odk:setgeopoint ref="/data/begun_at" event="odk-instance-first-load"/>')
     const filled = (await fillIn(xml, { who: 'Ana' })).get('xml_submission_file') as File
     const sent = (await filled.text())
-      .replace(/<orx:audit\/>|<orx:audit><\/orx:audit>/, '<orx:audit>audit.csv</orx:audit>')
+      .replace(/<audit\/>|<audit><\/audit>/, '<audit>audit.csv</audit>')
       .replace(/<talk\/>|<talk><\/talk>/, '<talk>17000.mp3</talk>')
       .replace(/<begun_at\/>|<begun_at><\/begun_at>/, '<begun_at>-25.9 32.5 10 5</begun_at>')
     const form = withXml(sent)

@@ -27,7 +27,7 @@ export function bindsOf(places: XFormPlaces, extras: FormExtras): string[] {
     ...[...places.counts].map(([section, name]) => countBind(places, section, name)),
     ...namingBinds(places),
     element('bind', {
-      nodeset: '/data/orx:meta/orx:instanceID',
+      nodeset: '/data/meta/instanceID',
       type: 'string',
       readonly: 'true()',
       'jr:preload': 'uid',
@@ -40,9 +40,7 @@ function namingBinds({ content, context }: XFormPlaces): string[] {
   const naming = namingQuestion(content)
   if (!naming) return []
   const calculate = context.referenceTo(naming.code)
-  return [
-    element('bind', { nodeset: '/data/orx:meta/orx:instanceName', type: 'string', readonly: 'true()', calculate }),
-  ]
+  return [element('bind', { nodeset: '/data/meta/instanceName', type: 'string', readonly: 'true()', calculate })]
 }
 
 /** Asked as its question is: the condition of the section comes along, as a helper is outside of it. */

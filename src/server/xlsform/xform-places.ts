@@ -42,7 +42,7 @@ export class XFormPlaces {
     this.content = content
     const names = formNames(content)
     for (const [code, { path, question }] of names.layout.fields)
-      this.#paths.set(code, question.type === 'AUDIT' ? '/data/orx:meta/orx:audit' : `/data/${path}`)
+      this.#paths.set(code, question.type === 'AUDIT' ? '/data/meta/audit' : `/data/${path}`)
     for (const [id, group] of names.layout.groups) {
       const section = content.sections.find((each) => each.id === id)
       if (!section?.repeat) continue

@@ -106,10 +106,10 @@ class FormWriter {
       ...this.#context.names.layout.top.children.flatMap((part) => this.#node(part)),
       ...this.#helpersOutside().map(({ name }) => element(name)),
       ...this.#countsIn('/data'),
-      element('orx:meta', {}, [
-        element('orx:instanceID'),
-        ...(questionsOf(this.#form.content).some(({ type }) => type === 'AUDIT') ? [element('orx:audit')] : []),
-        ...(namingQuestion(this.#form.content) ? [element('orx:instanceName')] : []),
+      element('meta', {}, [
+        element('instanceID'),
+        ...(questionsOf(this.#form.content).some(({ type }) => type === 'AUDIT') ? [element('audit')] : []),
+        ...(namingQuestion(this.#form.content) ? [element('instanceName')] : []),
       ]),
     ])
   }
