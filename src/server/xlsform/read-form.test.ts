@@ -207,7 +207,7 @@ test('paths, repetitions and what a device sent last are read as forms mean them
     { code: 'name_3', relevant: 'answered(name)', calculation: 'indexedRepeat(name_2, repetitions(name_2))' },
     { code: 'all', calculation: "join('; ', name_2)" },
     {},
-    { code: 'instance_name', calculation: "concat('Plots of ', name)" },
+    { code: 'instance_name', calculation: "concat('Plots of ', name)", filterable: true },
   ])
   const form = xformOf({ title: 'Plots', id: 'plots', version: 1, content })
   expect(form).toContain('<instance id="__last-saved" src="jr://instance/last-saved"/>')

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { answerColumns, type AnswerColumn } from '#contract/answer-filter.ts'
 import { filterWords } from '#contract/filters.ts'
 import { responses, type ResponseRow } from '#contract/responses.ts'
+import { namingCode } from '#domain/answers/form-name.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
@@ -14,7 +15,7 @@ import { type Column, optional } from '../../list/columns.tsx'
 import { NotFoundScreen } from '../../ui/Screen.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { AnswerCell } from './AnswerCell.tsx'
-import { answerFilters, answerKey, answerSorts, firstShown, withAnswers } from './answer-table.ts'
+import { answerFilters, answerKey, answerSorts, firstShown, inColumns, withAnswers } from './answer-table.ts'
 import type { AnswerTable } from './response-list.ts'
 
 const noQuestions: readonly AnswerColumn[] = []
@@ -42,24 +43,22 @@ export function OfOneSurvey({ surveyId, children }: OfOneSurveyProps) {
 function tableOf(surveyId: number | undefined, questions: readonly AnswerColumn[]): AnswerTable {
   const kinds = answerFilters(questions)
   const shown = firstShown(questions)
-  const columns = questions
-    .filter(({ repeats }) => !repeats)
-    .map((question): Column<ResponseRow> => {
-      const { code, type } = question
-      const column: Column<ResponseRow> = {
-        key: answerKey(code),
-        render: ({ cells }) => (
-          <AnswerCell
-            question={question}
-            value={cells?.[code]}
-            other={cells?.[`${code}.other`]}
-            labels={cells?.[`${code}.label`]}
-          />
-        ),
-        ...(type === 'INTEGER' || type === 'DECIMAL' ? { align: 'end' } : {}),
-      }
-      return shown.has(code) ? column : optional(column)
-    })
+  const columns = inColumns(questions).map((question): Column<ResponseRow> => {
+    const { code, type } = question
+    const column: Column<ResponseRow> = {
+      key: answerKey(code),
+      render: ({ cells }) => (
+        <AnswerCell
+          question={question}
+          value={cells?.[code]}
+          other={cells?.[`${code}.other`]}
+          labels={cells?.[`${code}.label`]}
+        />
+      ),
+      ...(type === 'INTEGER' || type === 'DECIMAL' ? { align: 'end' } : {}),
+    }
+    return shown.has(code) ? column : optional(column)
+  })
   return {
     surveyId,
     columns,
@@ -76,13 +75,19 @@ function tableOf(surveyId: number | undefined, questions: readonly AnswerColumn[
 
 /** The words of the questions among those of the page, where filters and headings look for theirs. */
 function useQuestionWords(questions: readonly AnswerColumn[]): void {
+  const t = useText()
   const locale = useLocale()
   const words = useMemo(() => {
+    const headingOf = ({ code, text }: Pick<AnswerColumn, 'code' | 'text'>) => {
+      const words = plainIn(text, locale)
+      // A form's calculation has no words of its own.
+      return code === namingCode && words === code ? t('responses.called') : words
+    }
     const own = questions.flatMap(({ code, text, options }) => [
-      [`responses.field.${answerKey(code)}`, plainIn(text, locale)],
+      [`responses.field.${answerKey(code)}`, headingOf({ code, text })],
       ...options.map((option) => [`responses.${answerKey(code)}.${option.code}`, plainIn(option.text, locale)]),
     ])
     return Object.fromEntries(own) as Record<string, string>
-  }, [questions, locale])
+  }, [questions, locale, t])
   addWords(words)
 }

@@ -23,7 +23,7 @@ import { lazyComponent } from '../../lazy-component.ts'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { shownColumns } from '../../views/look.ts'
 import { useLook } from '../../views/look-store.ts'
-import { formName } from '#domain/answers/form-name.ts'
+import { formName, namingCode } from '#domain/answers/form-name.ts'
 import { reviewKeys } from './review-key-list.ts'
 import { UndoNote } from './UndoNote.tsx'
 import { useRowKeys } from './use-row-keys.ts'
@@ -105,7 +105,10 @@ function ResponsesList({ table }: { table?: AnswerTable }) {
     kinds: table ? { ...kinds, ...table.kinds } : kinds,
     ...(table ? { asCallWords: table.asCallWords } : {}),
     fixed: { questions },
-    label: ({ formKey, participant: person }) => [formName(formKey), person?.name].filter(Boolean).join(' · '),
+    label: ({ formKey, participant: person, cells }) => {
+      const named = cells?.[namingCode]
+      return [typeof named === 'string' ? named : formName(formKey), person?.name].filter(Boolean).join(' · ')
+    },
     canBeBlank: (name) => blankable.includes(name) || name.startsWith('answer.'),
     exporting: table && canExport ? { ...exporting, asks: AnswersExport } : exporting,
     filters: ['status', 'surveyId', 'from', 'to'],

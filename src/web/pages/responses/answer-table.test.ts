@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AnswerColumn } from '#contract/answer-filter.ts'
 import { readAnswersAsked } from '#contract/answer-filter.ts'
 import type { QuestionType } from '#domain/surveys/survey.ts'
-import { answerFilters, answerSorts, withAnswers } from './answer-table.ts'
+import { answerFilters, answerSorts, firstShown, inColumns, withAnswers } from './answer-table.ts'
 
 function question(code: string, type: QuestionType, indexed = true): AnswerColumn {
   const options = type === 'SINGLE' ? [{ code: 'f', text: { en: 'Female' }, isOther: false }] : []
@@ -23,6 +23,13 @@ test('only indexed questions filter and sort, and several options have no order'
     ['sex', 'age', 'born', 'village', 'crops'].map((code) => `answer.${code}`),
   )
   expect(answerSorts(questions)).toEqual(['answer.sex', 'answer.age', 'answer.born', 'answer.village'])
+})
+
+test('what responses are called by is the first column, and shown', () => {
+  const named = [...questions, question('instance_name', 'TEXT', false)]
+  expect(inColumns(named)[0]?.code).toBe('instance_name')
+  expect([...firstShown(named)]).toEqual(['instance_name', 'sex', 'age', 'born'])
+  expect([...firstShown(questions)]).toEqual(['sex', 'age', 'born', 'village'])
 })
 
 test('the words of the URL become the one word that the call takes', () => {

@@ -1,6 +1,7 @@
 /** The list of one survey's responses by its answers: which filters and orders it offers, in the words of its call. Pure. */
 import type { AnswerColumn } from '#contract/answer-filter.ts'
 import { type Filter, type Filters, readWord } from '#contract/filters.ts'
+import { namingCode } from '#domain/answers/form-name.ts'
 import { type AnswerAsked, isSortable } from '#domain/answers/answer-words.ts'
 import { mostListed } from '#domain/surveys/list-table.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
@@ -74,9 +75,16 @@ function askedOf(filter: Filter, word: string): AnswerAsked {
   }
 }
 
+/** Those of columns, with what responses are called by first. */
+export function inColumns(questions: readonly AnswerColumn[]): AnswerColumn[] {
+  const once = questions.filter(({ repeats }) => !repeats)
+  return once.toSorted((one, other) => Number(other.code === namingCode) - Number(one.code === namingCode))
+}
+
 /** Shown unless the reader chose others. */
 export function firstShown(questions: readonly AnswerColumn[]): ReadonlySet<string> {
-  const once = questions.filter(({ repeats }) => !repeats)
+  const once = inColumns(questions)
   const indexed = once.filter((question) => question.indexed)
-  return new Set((indexed.length > 0 ? indexed : once).slice(0, 4).map(({ code }) => code))
+  const named = once.filter(({ code }) => code === namingCode)
+  return new Set([...named, ...(indexed.length > 0 ? indexed : once)].slice(0, 4).map(({ code }) => code))
 }
