@@ -4,6 +4,7 @@ export const uploadRemarkCodes = [
   'KEY_TAKEN',
   'KEY_MADE',
   'COLUMNS_LEFT',
+  'METADATA_LEFT',
   'FILES_LEFT',
   'SHEETS_LEFT',
   'QUESTIONS_WITHOUT',

@@ -36,6 +36,20 @@ export const keyNames = ['formkey', 'instanceid', 'key', '_uuid', '__id', 'uuid'
 /** A whole place in one column, or in several whose names begin like this. */
 const placeNames = new Set(['_geolocation', 'start-geopoint', 'start_geopoint'])
 
+/** What other programs note about a submission by themselves. */
+const metadata = new RegExp(
+  `^(${[
+    '_id|_uuid|_validation_status|_index|_parent_(index|table_name)|_submission__.*|_tags|_notes|_status|__version__|_version_|_xform_id(_string)?',
+    'meta/(rootuuid|instancename|instanceid|deprecatedid)|formhub/uuid|_attachments|_bamboo_dataset_id|_edited|_media_.*',
+    'reviewstate|submitterid|attachments(present|expected)|status|edits|formversion|instance(id|name)|parent_key|set-of-.*',
+    'formdef_version|review_(status|quality|comments|corrections)|completiondate|username|subscriberid|simid|devicephonenum|caseid',
+  ].join('|')})$`,
+)
+
+export function isMetadata(heading: string): boolean {
+  return pathEnds(heading).some((name) => metadata.test(name))
+}
+
 const pointWords: readonly (readonly [word: string, part: PointPart])[] = [
   ...(['latitude', 'longitude', 'accuracy'] as const).flatMap((part) =>
     [part, ...Object.values(inAllLanguages(`files.${part}`))].map((word) => [foldText(word), part] as const),
@@ -56,7 +70,8 @@ export class ColumnNames {
   }
 
   isFile(heading: string): boolean {
-    return pathEnds(heading).some((name) => this.#files.has(name))
+    // Kobo has the addresses of files beside their names.
+    return pathEnds(heading).some((name) => this.#files.has(name.replace(/_url$/, '')))
   }
 
   /** `nth`: the place of the heading among its twins; several questions may have one label. */

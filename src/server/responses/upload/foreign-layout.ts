@@ -14,7 +14,7 @@ import {
   type SheetLayout,
 } from '../download/header.ts'
 import type { Column } from '../download/columns.ts'
-import { type ColumnNames, isPlaceName, keyNames, type Meaning, pathEnds } from './column-names.ts'
+import { type ColumnNames, isMetadata, isPlaceName, keyNames, type Meaning, pathEnds } from './column-names.ts'
 
 /** Titles and notes above the headings are fewer. */
 const rowsLookedAt = 20
@@ -72,7 +72,7 @@ export function layOut(
     const meaning = meanings[index]
     if (!meaning) {
       if (isPlaceName(text)) continue
-      remarks.add(names.isFile(text) ? 'FILES_LEFT' : 'COLUMNS_LEFT', text)
+      remarks.add(names.isFile(text) ? 'FILES_LEFT' : isMetadata(text) ? 'METADATA_LEFT' : 'COLUMNS_LEFT', text)
       continue
     }
     const { column, option, point, rank } = meaning
@@ -178,7 +178,13 @@ export function keyColumn({ headings, key, placed }: ForeignSheet, column: Colum
   if (key !== undefined && at)
     return { column, index: at.index, cell: (cells) => formKeyOf(savedValue(cells[at.index] ?? null)) }
   const seen = new Map<string, number>()
+  const known = new WeakMap<readonly Cell[], string>()
   const cell = (cells: readonly Cell[]) => {
+    const made = known.get(cells) ?? keyOfRow(cells)
+    known.set(cells, made)
+    return made
+  }
+  const keyOfRow = (cells: readonly Cell[]) => {
     const said = placed.map((each) => headingText(each.cell(cells)))
     const print = createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 32)
     const count = (seen.get(print) ?? 0) + 1

@@ -8,7 +8,8 @@ import { type Column, exportColumnsOf, type RosterSheet, rosterSheets } from '..
 import { headingText, type PlacedColumn, type Rows } from '../download/header.ts'
 import { ColumnNames, pathEnds } from './column-names.ts'
 import { findHeadings, type ForeignSheet, formKeyOf, type Headings, keyColumn, layOut } from './foreign-layout.ts'
-import type { UploadTables } from './upload-tables.ts'
+import type { RosterTable, UploadTables } from './upload-tables.ts'
+import { placesIn, wideColumns, wideTable } from './wide-rosters.ts'
 
 interface Fit {
   name: string
@@ -27,7 +28,13 @@ export function foreignTables(
   const main = bestOf(sheets, names)
   if (!main) return undefined
   const { rows, headings } = main
-  const responses = layOut(rows, headings, { names, problems, remarks })
+  const repeated = rosterSheets(content).map((roster) => ({ roster, names: new ColumnNames(content, roster.columns) }))
+  const wide = new Map(
+    repeated.map((each) => [each.roster, each.roster.outer ? new Map() : wideColumns(headings, each.names)]),
+  )
+  const isWide = placesIn([...wide.values()])
+  const texts = headings.texts.map((text, index) => (isWide.has(index) ? '' : text))
+  const responses = layOut(rows, { ...headings, texts }, { names, problems, remarks })
   if (headings.at > 0) remarks.add('HEADINGS_FOUND', undefined, String(headings.at + 1))
   const tooFar = beyond.get(headings.at)
   if (tooFar !== undefined)
@@ -52,18 +59,16 @@ export function foreignTables(
   responses.placed = [key, ...responses.placed.filter(({ column }) => column.code !== 'formKey')]
   const others = new Map([...sheets].filter(([name]) => name !== main.name))
   const taken = new Set<string>()
-  const rosters = rosterSheets(content).flatMap((roster) => {
-    const found = rosterTable(roster, new Map([...others].filter(([name]) => !taken.has(name))), content)
-    if (!found) return []
-    taken.add(found.name)
-    const layout = layOut(found.rows, found.headings, {
-      names: new ColumnNames(content, roster.columns),
-      problems,
-      remarks,
-      sheet: found.name,
-    })
+  const rosters = repeated.flatMap(({ roster, names }): RosterTable[] => {
+    const found = rosterTable(roster, new Map([...others].filter(([name]) => !taken.has(name))), names)
+    const columns = wide.get(roster)
+    const beside = found || !columns?.size ? undefined : wideTable(columns, responses, key)
+    const own = found ?? (beside && fitOf(main.name, beside.rows, names))
+    if (!own) return []
+    if (found) taken.add(found.name)
+    const layout = layOut(own.rows, own.headings, { names, problems, remarks, sheet: own.name })
     layout.placed = withParents(layout, responses, roster)
-    return [{ ...roster, name: found.name, layout }]
+    return [{ ...roster, name: own.name, layout, spotOf: beside?.spotOf }]
   })
   for (const [name, { length }] of others) if (!taken.has(name) && length > 0) remarks.add('SHEETS_LEFT', name)
   return { responses, rosters, problems, remarks, isMachine: isMachine(responses) }
@@ -77,16 +82,21 @@ function isMachine({ key, headings }: ForeignSheet): boolean {
 function bestOf(sheets: WorkbookData['sheets'], names: ColumnNames): Fit | undefined {
   let best: Fit | undefined
   for (const [name, rows] of sheets) {
-    const headings = findHeadings(rows, names)
-    if (headings && headings.fit > (best?.headings.fit ?? 0)) best = { name, rows, headings }
+    const found = fitOf(name, rows, names)
+    if (found && found.headings.fit > (best?.headings.fit ?? 0)) best = found
   }
   return best
 }
 
+function fitOf(name: string, rows: Rows, names: ColumnNames): Fit | undefined {
+  const headings = findHeadings(rows, names)
+  return headings && { name, rows, headings }
+}
+
 /** By its own name, else by its headings. */
-function rosterTable(roster: RosterSheet, sheets: WorkbookData['sheets'], content: SurveyContent): Fit | undefined {
+function rosterTable(roster: RosterSheet, sheets: WorkbookData['sheets'], names: ColumnNames): Fit | undefined {
   const own = [...sheets].filter(([name]) => name === roster.name)
-  return bestOf(own.length > 0 ? new Map(own) : sheets, new ColumnNames(content, roster.columns))
+  return bestOf(own.length > 0 ? new Map(own) : sheets, names)
 }
 
 /** What names the parent of a row, the best first, and what of the parent it names. */

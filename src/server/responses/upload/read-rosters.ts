@@ -36,16 +36,18 @@ export class RosterReader {
   /** The keys of columns that the file lacks; the report names them at the heading. */
   readonly lacking: readonly string[]
   readonly #layout: SheetLayout
+  readonly #spotOf: RosterTable['spotOf']
   readonly #problems: ProblemList
   readonly #rowsOfForm = new Map<string, RosterRow[]>()
   readonly #keyColumn: PlacedColumn | undefined
   readonly #numberColumn: PlacedColumn | undefined
   readonly #outerColumn: PlacedColumn | undefined
 
-  constructor({ name, section, outer, columns, layout }: RosterTable, problems: ProblemList) {
+  constructor({ name, section, outer, columns, layout, spotOf }: RosterTable, problems: ProblemList) {
     this.name = name
     this.section = section
     this.outer = outer
+    this.#spotOf = spotOf
     this.#problems = problems
     this.placed = layout.placed
     const placeOf = (code: string) => this.placed.find(({ column }) => column.code === code)
@@ -63,7 +65,9 @@ export class RosterReader {
   }
 
   report(row: number, place: PlacedColumn | undefined, found: Problem): void {
-    this.#problems.add({ sheet: this.name, row, column: place?.index ?? 0, code: place?.column.code ?? '' }, found)
+    const [column, code] = [place?.index ?? 0, place?.column.code ?? '']
+    const spot = this.#spotOf?.(row, column) ?? { sheet: this.name, row, column }
+    this.#problems.add({ ...spot, code }, found)
   }
 
   #readKey(row: number, cells: readonly Cell[]): void {

@@ -7,6 +7,8 @@ import type { SheetLayout } from '../download/header.ts'
 /** A section that repeats, with the sheet that it has in the file. */
 export interface RosterTable extends RosterSheet {
   layout: SheetLayout
+  /** Where its cells are in the table of the responses, which has its columns. */
+  spotOf?: ((row: number, column: number) => { row: number; column: number }) | undefined
 }
 
 export interface UploadTables {
