@@ -117,7 +117,7 @@ export const newResponseFields = {
   consent: z.optional(z.nullable(Consent)),
   /**
    * Values by question id or by code, as `domain/answers/answers.ts` has them; the text of an "other" at `<code>.other`, in the
-   * second repetition of a section `<code>.2` and `<code>.2.other`.
+   * second repetition of a section `<code>.2` and `<code>.2.other`, in the third inside of that `<code>.2.3`.
    */
   answers: z.record(z.string(), z.unknown()),
 }

@@ -6,7 +6,7 @@ import { Id, idParams, idText, Moment, optionalLines, pageFields, text, Timestam
 import { saying } from './problems.ts'
 import { AnswerValue, ResponseDetail, responses } from './responses.ts'
 
-/** A question by its id or its code; `.2` behind it names a repetition, `.other` the text beside its "other". */
+/** A question by its id or its code; `.2` or `.2.3` behind it names a repetition, `.other` the text beside its "other". */
 const QuestionName = z.union([Id, text(100)])
 /** Null clears the answer. */
 const Value = z.nullable(AnswerValue)
