@@ -14,7 +14,9 @@ interface Basemap {
 }
 
 export function drawBasemap(map: L.Map, { tag, ...basemap }: Basemap): void {
-  const lang = tag.startsWith('zh') ? 'zh-Hans' : (tag.split('-')[0] ?? 'en')
+  const { language, script = '' } = new Intl.Locale(tag).maximize()
+  // The one writing that the file has twice is told by its name.
+  const lang = script.startsWith('Han') ? `${language}-${script}` : language
   const layer = leafletLayer({ ...basemap, lang }) as unknown as L.GridLayer
   layer.addTo(map)
 }
