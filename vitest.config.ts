@@ -42,6 +42,7 @@ export default defineConfig({
         test: {
           name: 'strangers',
           include: ['test/strangers/**/*.test.ts'],
+          globalSetup: ['src/server/test/global-setup.ts'],
           setupFiles: ['src/server/test/seed-setup.ts'],
           testTimeout: 3_600_000,
           hookTimeout: 600_000,

@@ -122,7 +122,9 @@ function answer(one: Node, other: Node, draw: Draw): void {
     const same = ours.get(key)
     const { relevant, readonly } = node.currentState
     const isOpen = relevant && !readonly && same?.currentState.relevant && !same.currentState.readonly
-    if (!isAsked(node) || !same || !isOpen || draw(6) === 0) continue
+    // What the engine takes for a text is a choice from a file to apps.
+    const isUnread = node.nodeType === 'input' && same?.nodeType === 'select'
+    if (!isAsked(node) || !same || !isOpen || isUnread || draw(6) === 0) continue
     try {
       setBoth(node, same, draw)
     } catch {

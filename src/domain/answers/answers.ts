@@ -301,7 +301,9 @@ function wrongCount(count: unknown, max: number): Problem | undefined {
 
 function missing({ question, calculation }: AskedQuestion, isExcused: boolean): Problem | undefined {
   const { answer: kind, isRecorded } = traitsOf(question.type)
-  const isNeeded = question.required && !calculation && !question.readOnly && kind && !isRecorded
+  // A required note holds the form for as long as it is shown.
+  const isStop = question.type === 'NOTE'
+  const isNeeded = question.required && !calculation && !question.readOnly && (kind || isStop) && !isRecorded
   return isNeeded && !isExcused ? { code: 'REQUIRED' } : undefined
 }
 

@@ -321,10 +321,13 @@ function atom(question: Question, draw: number, isRepeated: IsRepeated): string 
     case 'INTEGER':
     case 'DECIMAL':
     case 'RATING':
+      if (draw % 13 === 0) return `round(${code} / 3, ${draw % 2}) ${operator} floor(${code} / 2) + 0.5`
       if (draw % 11 === 0) return `${['int', 'abs'][draw % 2]}(${code} / 2) ${operator} pow(${draw % 3}, 2)`
       return draw % 5 === 0 ? `${code} * 2 - 1 ${operator} ${draw % 7}` : `${code} ${operator} ${draw % 7}`
     case 'TEXT':
     case 'LONG_TEXT':
+      if (draw % 7 === 0) return `substr(${code}, ${draw % 3}, 3) ${draw % 2 === 0 ? '=' : '!='} 'abc'`
+      if (draw % 5 === 0) return `coalesce(${code}, 'abc') ${draw % 2 === 0 ? '=' : '!='} 'abc'`
       if (draw % 3 === 0) return draw % 2 === 0 ? `length(${code}) > 2` : `contains(${code}, 'bc')`
       return `${code} ${draw % 2 === 0 ? '=' : '!='} 'abc'`
     case 'DATE':
@@ -338,6 +341,7 @@ function atom(question: Question, draw: number, isRepeated: IsRepeated): string 
         return `choiceName(${code}, ${code}) ${draw % 2 === 0 ? '=' : '!='} '${answers[0]?.text['en']?.replaceAll("'", "''")}'`
       return `${code} ${draw % 2 === 0 ? '=' : '!='} ${option}`
     case 'MULTIPLE':
+      if (draw % 5 === 0) return `selectedAt(${code}, ${draw % 3}) = ${option}`
       return draw % 3 === 0 ? `countSelected(${code}) ${operator} ${draw % 4}` : `selected(${code}, ${option})`
     case 'YES_NO':
       return `${code} ${draw % 3 === 0 ? '!=' : '='} '${draw % 2 === 0 ? 'yes' : 'no'}'`

@@ -220,7 +220,7 @@ export async function differences({ content, forms }: Fillings, today: string): 
     for (const section of content.sections) fillSection(root, { content, section, layout, form })
     const nodes = nodesOf(root, layout)
     const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
-    const { asked } = fill(content, given, { today })
+    const { asked, answers } = fill(content, given, { today })
     const shown = Object.fromEntries(Object.entries(given).filter(([key]) => asked.has(key)))
     const problems = new Map(answerProblems(content, shown, { today }).map(({ key, code }) => [key, code]))
     // Beside an answer that is none, the validator does not say what depends on it: then its own problem is compared.
@@ -236,7 +236,12 @@ export async function differences({ content, forms }: Fillings, today: string): 
           const say = (what: string, here: unknown, there: unknown) =>
             found.push(`${name} ${what}: ${String(here)} here, ${String(there)} there, for ${JSON.stringify(form)}`)
           if ((node?.currentState.relevant ?? false) !== isShown) say('visible', isShown, node?.currentState.relevant)
-          if (!node || !isShown || type === 'NOTE' || calculation) continue
+          if (!node || !isShown || type === 'NOTE') continue
+          if (calculation) {
+            const [here, there] = [writtenFor(answers[key]), node.currentState.instanceValue ?? '']
+            if (here !== there && Number(here || Number.NaN) !== Number(there)) say('computed', here, there)
+            continue
+          }
           if (node.currentState.required !== required) say('required', required, node.currentState.required)
           if (question.optionFilter) {
             const offered = offeringOf(content, given, { today })(question, repetition)

@@ -1,5 +1,6 @@
 /** What forms mean in XPath and in pyxform, where it differs from what one would write here. */
 import { expect, test } from 'vitest'
+import { answerProblems } from '#domain/answers/answers.ts'
 import { questionsOf } from '#domain/surveys/survey.ts'
 import { readForm } from './read-form.ts'
 import { Report } from './report.ts'
@@ -95,6 +96,18 @@ test('old types are asked with their bounds, and a calculation needs no person',
     { required: false, constraint: null, validation: {} },
     { calculation: 'pow(share, 0.5)' },
   ])
+})
+
+test('a required note holds the form for as long as it is shown', () => {
+  const { content } = read([
+    ['type', 'name', 'label', 'required', 'relevant'],
+    ['integer', 'age', 'Age', null, null],
+    ['note', 'young', 'Only adults', 'yes', '${age} < 18'],
+  ])
+  const problems = (age: number) => answerProblems(content, { 1: age }, { today: '2026-11-28' })
+  expect(problems(17)).toMatchObject([{ question: 'young', code: 'REQUIRED' }])
+  expect(problems(18)).toEqual([])
+  expect(xformOf({ title: 'F', id: 'f', version: 1, content })).toMatch(/"\/data\/young" type="string" required="true/)
 })
 
 test('defaults of time cells, of hidden rows and of null mean what they meant', () => {

@@ -31,7 +31,7 @@ export function readFields(cells: ReadonlyMap<string, string>, { type, names, no
   const calculation = readExpressionCell(cells, 'calculation', others, note)
   const trigger = readTrigger(cells.get('trigger'), names, note)
   return {
-    required: readYes(cells, 'required', note) && type !== 'NOTE',
+    required: readYes(cells, 'required', note),
     validation: { ...readRange(cells, type, note), ...bounds },
     relevant: readExpressionCell(cells, 'relevant', others, note),
     constraint,

@@ -62,7 +62,7 @@ function asExpression(value: string): string {
 }
 
 /** What is known here of what forms ask of the device. */
-const recordedHere: Readonly<Record<string, string>> = { today: 'today()', start: 'once(now())', end: 'now()' }
+const recordedHere: Readonly<Record<string, string>> = { today: 'today()', start: 'once(now())' }
 
 const titleText = { max: 500, lines: 'one' } as const
 

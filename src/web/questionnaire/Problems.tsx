@@ -24,6 +24,7 @@ function useProblemText(): (problem: AnswerProblem) => string {
   return ({ code, limit, names = '', question }) => {
     const of = questionsOf(content).find((each) => each.code === question)
     const values = { limit: typeof limit === 'number' ? numberIn(language, limit) : (limit ?? ''), names }
+    if (of?.type === 'NOTE') return say('noteHolds')
     const isCount = of?.type === 'MULTIPLE' && (code === 'TOO_SMALL' || code === 'TOO_BIG')
     return isCount
       ? say(code === 'TOO_SMALL' ? 'tooFewChosen' : 'tooManyChosen', values)

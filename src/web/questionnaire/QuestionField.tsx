@@ -85,13 +85,13 @@ interface QuestionProps {
 export const QuestionField = memo(function QuestionField(props: QuestionProps) {
   const { question } = props
   const { type } = question
-  if (type === 'NOTE') return <Note question={question} />
+  if (type === 'NOTE') return <Note {...props} />
   if (looksOf(question).has('label')) return <Heads question={question} />
   const isShown = isComputed(question) || question.readOnly
   return isShown ? <Calculated {...props} /> : <Answerable {...props} type={type} />
 })
 
-function Note({ question }: { question: Question }) {
+function Note({ question, problems }: QuestionProps) {
   const repetition = useRepetition()
   return (
     <div className="q-question q-note" data-question={answerKey(question, repetition)} tabIndex={-1}>
@@ -104,6 +104,7 @@ function Note({ question }: { question: Question }) {
         </p>
       )}
       <MediaOf media={question.media} text={question.text} />
+      <Problems problems={problems} />
     </div>
   )
 }

@@ -31,12 +31,9 @@ export function QuestionFields({ media, children }: { media?: ReactNode; childre
         {(type === 'SINGLE' || type === 'MULTIPLE') && <ListField />}
         {isAsked && <BoundsField />}
         {children}
-        {isAsked && (
-          <>
-            <SwitchControl name="required" />
-            <SwitchControl name="readOnly" help="questions.readOnlyHelp" />
-          </>
-        )}
+        {isAsked && <SwitchControl name="required" />}
+        {!isAnswered && <SwitchControl name="required" help="questions.noteRequiredHelp" />}
+        {isAsked && <SwitchControl name="readOnly" help="questions.readOnlyHelp" />}
         {isAnswered && (
           <>
             <SwitchControl name="personal" help="questions.personalHelp" />
