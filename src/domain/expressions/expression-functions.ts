@@ -41,8 +41,14 @@ export function onNumber(value: Value, of: (value: number) => number): Value {
   return typeof value === 'number' ? finite(of(value)) : undefined
 }
 
-/** Halves go up, as in XPath. */
-function rounded(value: Value, digits: Value = 0): Value {
+/** Halves go up, as in XPath; to digits away from 0, as apps do. */
+function rounded(value: Value, digits: Value): Value {
+  if (typeof digits === 'number' && typeof value === 'number' && value < 0)
+    return onNumber(rounded(-value, digits), (up) => 0 - up)
+  return roundedUp(value, digits)
+}
+
+function roundedUp(value: Value, digits: Value = 0): Value {
   if (typeof value !== 'number' || typeof digits !== 'number') return undefined
   if (!Number.isInteger(digits) || digits < 0 || digits > 9) return undefined
   return finite(Number(`${Math.round(Number(`${value.toFixed(12)}e${digits}`))}e-${digits}`))

@@ -125,6 +125,7 @@ describe('a calculation', () => {
     ['coalesce(blank, members)', 'number', 5],
     ['round(income / 7, 2)', 'number', 1.79],
     ['round(2.5) + round(1.005, 2)', 'number', 4.01],
+    ['round(-2.5) + round(-2.5, 0)', 'number', -5],
     ['min(members, 3, blank) + max(1, 2)', 'number', 5],
     ['sum(members, blank, 2)', 'number', 7],
     ['sum(blank)', 'number', undefined],

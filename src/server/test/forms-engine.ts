@@ -238,7 +238,9 @@ export async function differences({ content, forms }: Fillings, today: string): 
           if ((node?.currentState.relevant ?? false) !== isShown) say('visible', isShown, node?.currentState.relevant)
           if (!node || !isShown || type === 'NOTE') continue
           if (calculation) {
-            const [here, there] = [writtenFor(answers[key]), node.currentState.instanceValue ?? '']
+            // In a text this engine writes the answer 5 to a decimal as 5.0, and ODK Collect as 5.
+            const there = (node.currentState.instanceValue ?? '').replaceAll(/\.0(?!\d)/g, '')
+            const here = writtenFor(answers[key])
             if (here !== there && Number(here || Number.NaN) !== Number(there)) say('computed', here, there)
             continue
           }
@@ -274,15 +276,20 @@ function withoutStray(content: SurveyContent, drawn: Fillings['forms'][number], 
 /** Whatever else is wrong with them. */
 function notOffered(content: SurveyContent, answers: Answers, today: string): string[] {
   const offering = offeringOf(content, answers, { today })
+  const { parent: parentOf } = formNames(content)
   return content.sections.flatMap((section) =>
     section.questions.flatMap((question) =>
       possibleRepetitions(content, section, mostFilled).flatMap((repetition) => {
         const key = answerKey(question, repetition)
         const offered = new Set(offering(question, repetition).map(({ code }) => code))
-        const isStray = question.answers.some(
-          (option) => [answers[key]].flat().includes(option.code) && !offered.has(option.code),
+        const parent = parentOf(question)
+        const isBeside = section.questions.some((each) => each === parent)
+        const parentKey = parent ? answerKey(parent, isBeside ? repetition : undefined) : ''
+        const chosen = question.answers.filter(({ code }) => [answers[key]].flat().includes(code))
+        const isStray = chosen.some(({ code, parentCode }) =>
+          question.optionFilter ? !offered.has(code) : parent && parentCode && parentCode !== answers[parentKey],
         )
-        return question.optionFilter && isStray ? [key] : []
+        return isStray ? [key] : []
       }),
     ),
   )

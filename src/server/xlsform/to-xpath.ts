@@ -264,7 +264,7 @@ class Writer {
             this.write(of.at(-1) ?? first),
           )
       case 'round':
-        return `round(${this.#asNumber(first)}, ${second ? this.#asNumber(second) : '0'})`
+        return `round(${[first, ...(second ? [second] : [])].map((each) => this.#asNumber(each)).join(', ')})`
       case 'min':
       case 'max':
       case 'sum':
