@@ -185,8 +185,8 @@ function valueFor(type: string, draw: Draw): string {
   }
 }
 
-/** Rows that pyxform makes for the heads of tables. */
-const madeName = /(^|\/)(generated_|reserved_name_for_field_list_labels|note_\d+$)/
+/** Rows that pyxform makes for the heads of tables, and what each form says of itself. */
+const madeName = /^meta\/|(^|\/)(generated_|reserved_name_for_field_list_labels|note_\d+$)/
 
 function* compared(one: Node, other: Node): Generator<string> {
   const [ours, theirs] = [nodesOf(one), nodesOf(other)]
