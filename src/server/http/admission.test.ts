@@ -66,6 +66,7 @@ async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
     'POST /sites/import': csv(`title,siteCategory\nNew,${(await given.siteCategory()).title}\n`),
     'POST /surveys/import': { query: { confirm: 'true' }, ...csv('name,age\nAna,30\n') },
     'POST /surveys/{}/files': { params: { id: survey.id }, ...csv('name,label\nbeira,Beira\n') },
+    'POST /surveys/{}/files/lists': { params: { id: survey.id }, body: { of: 'SITES' } },
     'POST /answers/question/{}/upload': {
       params: { questionId: survey.question('village').id },
       ...csv('code,label\nnew,New\n'),

@@ -11,7 +11,7 @@ const quietMs = 10_000
 onSessionEnd(forgetAllJobs)
 
 export function useBell(): Bell | undefined {
-  return useCall(bell.get, {}).data?.data
+  return useCall(bell.get, {}, { isKept: true }).data?.data
 }
 
 /** Takes effect wherever the bell is shown. */
