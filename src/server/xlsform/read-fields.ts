@@ -11,7 +11,7 @@ import {
   type Validation,
 } from '#domain/surveys/survey.ts'
 import { allOf, type Names, translated } from './from-xpath.ts'
-import { readParameters } from './types.ts'
+import { parametersBeside, readParameters } from './types.ts'
 import { conjuncts, NotUnderstood, parseXPath, type XPath } from './xpath.ts'
 
 export type Fields = Pick<Question, 'required' | 'readOnly' | 'validation' | ExpressionField>
@@ -117,13 +117,13 @@ function readRange(cells: ReadonlyMap<string, string>, type: Question['type'], n
   const written = cells.get('parameters') ?? ''
   const { start = '1', end = '10', step = '1' } = readParameters(written)
   const [min, max] = [Number(start), Number(end)]
-  if (!Number.isFinite(min) || !Number.isFinite(max)) {
-    note('parameters', 'CELL_LEFT', written)
-    return {}
-  }
+  const isStep = Number(step) > 0 && Number(step) <= Math.abs(max - min)
+  const left = parametersBeside(written, ([name, value]) =>
+    name === 'step' ? isStep : /^(start|end)$/.test(name) && Number.isFinite(Number(value)),
+  )
+  if (left !== '') note('parameters', 'CELL_LEFT', left)
+  if (!Number.isFinite(min) || !Number.isFinite(max)) return {}
   if (type === 'RATING') return max === defaultRating ? {} : { max }
-  const isStep = Number(step) > 0
-  if (!isStep) note('parameters', 'CELL_LEFT', `step=${step}`)
   return { min, max, ...(isStep && Number(step) !== 1 ? { step: Number(step) } : {}) }
 }
 

@@ -392,6 +392,22 @@ test('a range keeps its ends and its step, broken numbers included', () => {
   ])
 })
 
+test.each([
+  ['start=2 . end=9', '.'],
+  ['start==1', 'start==1'],
+  ['end1', 'end1'],
+  ['start=0 end=10 step=11', 'step=11'],
+  ['end=5 step=one', 'step=one'],
+  ['start=-3, end=3, tick_interval=1', 'tick_interval=1'],
+  ['start=1 end=5', undefined],
+])('a range with the parameters %s leaves out %s', (parameters, left) => {
+  const { remarks } = read([
+    ['type', 'name', 'label', 'parameters'],
+    ['range', 'r', 'R', parameters],
+  ])
+  expect(remarks.find(({ code }) => code === 'CELL_LEFT')?.value).toBe(left)
+})
+
 test('HTML of labels becomes the Markdown of labels', () => {
   const { content } = read([
     ['type', 'name', 'label', 'hint'],

@@ -99,8 +99,22 @@ function choiceOf(word: string): QuestionType {
   return word.toLowerCase() === 'one' ? 'SINGLE' : 'MULTIPLE'
 }
 
+const pairs = /([\w-]+)\s*=\s*("[^"]*"|[^\s,;]+)/g
+
 /** `start=1 end=5 step=1`, in any order, with commas or without. */
 export function readParameters(written: string): Record<string, string> {
-  const pairs = written.matchAll(/([\w-]+)\s*=\s*("[^"]*"|[^\s,;]+)/g)
-  return Object.fromEntries([...pairs].map(([, name = '', value = '']) => [name.toLowerCase(), value]))
+  return Object.fromEntries(
+    [...written.matchAll(pairs)].map(([, name = '', value = '']) => [name.toLowerCase(), value]),
+  )
+}
+
+/** What is written beside the parameters that are read; '' when that is nothing. */
+export function parametersBeside(
+  written: string,
+  isRead: (parameter: [name: string, value: string]) => boolean,
+): string {
+  const left = written.replaceAll(pairs, (pair, name: string, value: string) =>
+    isRead([name.toLowerCase(), value]) ? '' : pair,
+  )
+  return left.replaceAll(/[\s,;]+/g, ' ').trim()
 }
