@@ -4,19 +4,20 @@ import { LookupOnDemand } from '../form/LookupOnDemand.tsx'
 
 interface SurveyLookupProps {
   className: string
+  placeholder?: string
   /** As an address names it: by number or by encodedId. */
   value: string | undefined
   onChange: (surveyId: number | undefined) => void
 }
 
 /** What a screen shows of one survey alone, or of any. */
-export function SurveyLookup({ className, value, onChange }: SurveyLookupProps) {
+export function SurveyLookup({ className, placeholder, value, onChange }: SurveyLookupProps) {
   const t = useText()
   return (
     <LookupOnDemand
       className={className}
       aria-label={t('list.field.surveyId')}
-      placeholder={t('list.anySurvey')}
+      placeholder={placeholder ?? t('list.anySurvey')}
       allowClear
       list={surveys.list}
       get={surveys.get}

@@ -40,6 +40,7 @@ export function MadeListDialog({ id, onClose }: { id: number; onClose: () => voi
       {of === 'RESPONSES' && (
         <SurveyLookup
           className="field-wide"
+          placeholder={t('surveyAccess.pickSurvey')}
           value={surveyId === undefined ? undefined : String(surveyId)}
           onChange={setSurveyId}
         />
