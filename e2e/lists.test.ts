@@ -231,14 +231,14 @@ test('a list makes one call once the shell is loaded', async () => {
   const menu = page.getByRole('navigation', { name: t('shell.menu') })
   // The last call of the shell: what waits for me.
   const shell = page.waitForResponse(/\/api\/v1\/account\/bell$/)
-  await go('/dashboard')
-  await page.getByRole('heading').first().waitFor()
+  await go('/companies')
+  await bodyRows(page).first().waitFor()
   await shell
-  await menu.getByRole('button', { name: 'Reference data' }).click()
   const calls: string[] = []
   const note = (request: { url: () => string }) => void (request.url().includes('/api/') && calls.push(request.url()))
   page.on('request', note)
   await menu.getByRole('link', { name: t('categories.title'), exact: true }).click()
+  await page.getByRole('heading', { name: t('categories.title'), exact: true }).waitFor()
   await bodyRows(page).first().waitFor()
   page.off('request', note)
   expect(calls.map((url) => new URL(url).pathname)).toEqual(['/api/v1/categories'])

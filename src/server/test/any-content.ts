@@ -413,7 +413,8 @@ function calculationOf(
   }
   if (type === 'DECIMAL')
     return [`${code} * 2`, `sum(${code}, 1)`, `max(${code}, 2)`, `if(${code} > 2, 1, 0)`][draw % 4]
-  return type === 'TEXT' ? `concat('n', ${code})` : undefined
+  // In a text ODK’s engine writes the answer 5 to a decimal as 5.0, and ODK Collect as 5.
+  return type === 'TEXT' && number.type === 'INTEGER' ? `concat('n', ${code})` : undefined
 }
 
 function skipFrom(

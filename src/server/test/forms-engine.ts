@@ -238,8 +238,7 @@ export async function differences({ content, forms }: Fillings, today: string): 
           if ((node?.currentState.relevant ?? false) !== isShown) say('visible', isShown, node?.currentState.relevant)
           if (!node || !isShown || type === 'NOTE') continue
           if (calculation) {
-            // In a text this engine writes the answer 5 to a decimal as 5.0, and ODK Collect as 5.
-            const there = (node.currentState.instanceValue ?? '').replaceAll(/\.0(?!\d)/g, '')
+            const there = node.currentState.instanceValue ?? ''
             const here = writtenFor(answers[key])
             if (here !== there && Number(here || Number.NaN) !== Number(there)) say('computed', here, there)
             continue
