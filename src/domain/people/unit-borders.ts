@@ -1,5 +1,6 @@
 /** Borders of administrative units, from GeoJSON as HDX and OCHA publish it (RFC 7946, in degrees), made light for maps. Pure. */
 import type { ProblemCode } from '../problems.ts'
+import { featuresOf } from '../text/geojson.ts'
 
 type Place = [longitude: number, latitude: number]
 /** A closed line: its last place is its first. */
@@ -31,15 +32,6 @@ export function readBorders(text: string): readonly Feature[] | ProblemCode {
     if (countPlaces(light) <= mostPlaces) break
   }
   return light
-}
-
-function featuresOf(text: string): unknown[] | undefined {
-  try {
-    const file = JSON.parse(text) as { type?: unknown; features?: unknown } | null
-    return file?.type === 'FeatureCollection' && Array.isArray(file.features) ? file.features : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** Undefined of what is no area: points, lines, and coordinates of another form. */

@@ -1,4 +1,5 @@
 /** Places as a list: each feature of a GeoJSON is a row of its properties, with its place as apps write places. */
+import { featuresOf } from '../text/geojson.ts'
 import { type ListProblem, ListRows } from './list-table.ts'
 import type { ListTable } from './survey-files.ts'
 
@@ -10,7 +11,7 @@ interface Feature {
 
 export function tableOfGeoJson(text: string): ListTable | ListProblem {
   const features = featuresOf(text)
-  if (!features) return { problem: 'LIST_UNREADABLE' }
+  if (!features?.every(isFeature)) return { problem: 'LIST_UNREADABLE' }
   const rows = new ListRows()
   for (const { id, properties, geometry } of features) {
     const columns = Object.entries(properties ?? {}).map(([name, value]) => [name, wordOf(value)] as const)
@@ -21,15 +22,8 @@ export function tableOfGeoJson(text: string): ListTable | ListProblem {
   return rows.problem ?? rows.table
 }
 
-function featuresOf(text: string): Feature[] | undefined {
-  try {
-    const read = JSON.parse(text) as { type?: unknown; features?: unknown } | null
-    const isList = read?.type === 'FeatureCollection' && Array.isArray(read.features)
-    const features = isList ? (read.features as unknown[]) : []
-    return isList && features.every((each) => typeof each === 'object' && each !== null) ? features : undefined
-  } catch {
-    return undefined
-  }
+function isFeature(value: unknown): value is Feature {
+  return typeof value === 'object' && value !== null
 }
 
 function wordOf(value: unknown): string {

@@ -1,5 +1,5 @@
 /** The texts of a survey by language, and what a change makes of them. */
-import { byLanguage, type Localized, textIn } from './survey.ts'
+import { byLanguage, type Localized, type SurveyContent, textIn } from './survey.ts'
 
 export interface SurveyTexts {
   title: Localized
@@ -25,4 +25,20 @@ function changed(before: Localized | null, given: TextInput): Localized | null {
   if (given === null || given === '') return null
   if (before && given === textIn(before, '')) return before
   return byLanguage(given, before)
+}
+
+/** All texts that a respondent may read, of sections, questions and options. */
+export function textsOf({ sections }: SurveyContent): Localized[] {
+  const texts = sections.flatMap(({ title, questions }) => [
+    title,
+    ...questions.flatMap(({ text, help, guidance, validation, answers }) => [
+      text,
+      help,
+      guidance,
+      validation.message,
+      validation.requiredMessage,
+      ...answers.map((option) => option.text),
+    ]),
+  ])
+  return texts.filter((text) => text !== null && text !== undefined)
 }

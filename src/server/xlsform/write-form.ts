@@ -3,6 +3,7 @@ import { namingCode, namingQuestion } from '#domain/answers/form-name.ts'
 import type { FormField, FormGroup } from '#domain/surveys/form-layout.ts'
 import { canonicalJson } from '#domain/surveys/survey-content.ts'
 import { mediaKinds } from '#domain/surveys/survey-files.ts'
+import { textsOf } from '#domain/surveys/survey-texts.ts'
 import {
   type AnswerOption,
   choiceTypes,
@@ -78,22 +79,7 @@ export function formSheets({ title, id, version, content }: FormOf): OutSheet[] 
 
 /** The languages of all texts; English first, as texts without a language are in it. */
 export function languagesOf(content: SurveyContent): string[] {
-  const found = new Set<string>()
-  const note = (text: object | null | undefined) => Object.keys(text ?? {}).forEach((language) => found.add(language))
-  for (const { title, questions } of content.sections) {
-    note(title)
-    for (const { text, help, guidance, validation, answers } of questions) {
-      for (const each of [
-        text,
-        help,
-        guidance,
-        validation.message,
-        validation.requiredMessage,
-        ...answers.map((option) => option.text),
-      ])
-        note(each)
-    }
-  }
+  const found = new Set(textsOf(content).flatMap((text) => Object.keys(text)))
   return [...found].sort((one, other) => Number(other === 'en') - Number(one === 'en'))
 }
 

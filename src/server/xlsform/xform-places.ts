@@ -13,6 +13,7 @@ import {
 import { helpersOf, passingOf } from './conditions.ts'
 import { formNames } from './form-names.ts'
 import { type FormContext, placeName } from './question-cells.ts'
+import { textsOf } from '#domain/surveys/survey-texts.ts'
 import { languagesOf } from './write-form.ts'
 
 /** What a form has before the sections of its survey. */
@@ -95,19 +96,8 @@ export class XFormPlaces {
 }
 
 /** The codes of the answers that texts show. */
-function codesShown({ sections }: SurveyContent): Set<string> {
-  const texts = sections.flatMap(({ title, questions }) => [
-    title,
-    ...questions.flatMap(({ text, help, guidance, validation, answers }) => [
-      text,
-      help,
-      guidance,
-      validation.message,
-      validation.requiredMessage,
-      ...answers.map((option) => option.text),
-    ]),
-  ])
-  const words = texts.flatMap((text) => Object.values(text ?? {}))
+function codesShown(content: SurveyContent): Set<string> {
+  const words = textsOf(content).flatMap((text) => Object.values(text))
   return new Set(words.flatMap((text) => partsOf(text).filter((_, index) => index % 2 === 1)))
 }
 
