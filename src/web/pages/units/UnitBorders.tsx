@@ -1,5 +1,5 @@
 /** Takes borders of units from a GeoJSON file, and says which areas found none. */
-import { type ChangeEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { type BorderImport, maxBorderMegabytes, unitTree } from '#contract/administrative-units.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useSend } from '../../api/query.ts'
@@ -8,22 +8,20 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { FileButton } from '../../ui/FileButton.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Stack } from '../../ui/Stack.tsx'
 import { useWork } from '../../ui/use-work.ts'
 
 export function UnitBorders({ onClose }: { onClose: () => void }) {
   const t = useText()
-  const id = useId()
   const problemText = useProblemText()
   const { busy, error, run } = useWork()
   const [result, setResult] = useState<BorderImport>()
   const send = useSend(unitTree.importBorders, { refreshes: [unitTree.borders] })
 
-  async function take({ target }: ChangeEvent<HTMLInputElement>) {
-    const [file] = target.files ?? []
-    target.value = ''
-    if (!file || busy) return
+  async function take([file]: readonly File[]) {
+    if (!file) return
     setResult((await run(() => send.mutateAsync({ file })))?.data)
   }
 
@@ -40,18 +38,14 @@ export function UnitBorders({ onClose }: { onClose: () => void }) {
     >
       <Stack gap="large" aria-busy={busy}>
         <p>{t('administrative-units.bordersText', { megabytes: maxBorderMegabytes })}</p>
-        <div>
-          <input
-            id={id}
-            className="visually-hidden"
-            type="file"
-            accept=".geojson,.json,application/geo+json"
-            onChange={(event) => void take(event)}
-          />
-          <label className="button primary" htmlFor={id}>
-            {t(busy ? 'administrative-units.bordersSending' : 'administrative-units.bordersChoose')}
-          </label>
-        </div>
+        <FileButton
+          look="primary"
+          accept=".geojson,.json,application/geo+json"
+          busy={busy}
+          onFiles={(files) => void take(files)}
+        >
+          {t(busy ? 'administrative-units.bordersSending' : 'administrative-units.bordersChoose')}
+        </FileButton>
         {problem ? (
           <Note tone="danger" role="alert">
             {problemText(problem)}

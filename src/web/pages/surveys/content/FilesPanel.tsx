@@ -1,5 +1,5 @@
 /** The files that a survey brings along, such as lists that questions choose from: added, replaced, taken out. */
-import { type ChangeEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { listSources, surveyFileTypes } from '#domain/surveys/survey-files.ts'
 import { type SurveyFile, surveyFiles } from '#contract/survey-files.ts'
 import { type SurveyDetail, surveys } from '#contract/surveys.ts'
@@ -16,6 +16,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { DownloadButton } from '../../../ui/DownloadButton.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { FileButton } from '../../../ui/FileButton.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { endHead, Table } from '../../../ui/Table.tsx'
@@ -141,17 +142,12 @@ interface NewFilesProps {
 /** Several at once, one after the other: the first one that is refused says why, and those before it are in. */
 export function NewFiles({ survey, accept, onAdded }: NewFilesProps) {
   const t = useText()
-  const id = useId()
   const problemText = useProblemText()
   const { busy, error, run } = useWork()
   const [last, setLast] = useState('')
   const upload = useSend(surveyFiles.upload, { refreshes })
 
-  async function add({ target }: ChangeEvent<HTMLInputElement>) {
-    const files = [...(target.files ?? [])]
-    // The same file, corrected and chosen again, must count as a choice too.
-    target.value = ''
-    if (busy) return
+  async function add(files: readonly File[]) {
     await run(async () => {
       for (const file of files) {
         setLast(file.name)
@@ -169,21 +165,9 @@ export function NewFiles({ survey, accept, onAdded }: NewFilesProps) {
   const [problem] = error instanceof ApiError ? error.errors : []
   return (
     <>
-      <div>
-        <input
-          id={id}
-          className="visually-hidden"
-          type="file"
-          multiple
-          accept={accept}
-          aria-busy={busy}
-          onChange={(event) => void add(event)}
-        />
-        {/* The browser's own button speaks the browser's language, not ours. */}
-        <label className="button" htmlFor={id}>
-          {t('surveys.files.add')}
-        </label>
-      </div>
+      <FileButton multiple accept={accept} busy={busy} onFiles={(files) => void add(files)}>
+        {t('surveys.files.add')}
+      </FileButton>
       {problem ? (
         <Note tone="danger" role="alert">
           <strong>{last}</strong>: {problemText(problem)}
