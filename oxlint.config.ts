@@ -68,7 +68,7 @@ const webFolders: Folders = {
   i18n: ['api/{session,shared-value}.ts', 'ui/antd-locales.ts'],
   ui: ['api', 'i18n'],
   map: ['api', 'i18n', 'ui'],
-  charts: ['i18n', 'map', 'ui'],
+  charts: ['api', 'i18n', 'map', 'ui'],
   units: ['api', 'i18n', 'ui'],
   form: ['api', 'i18n', 'rich-text', 'ui', 'units'],
   // Questionnaires take its element alone.
@@ -108,7 +108,10 @@ const rooms = { group: ['#{server,web}/**', '**/{server,web}/**'], message: 'ser
 
 const pure = { message: 'domain is pure: it imports nothing but domain' }
 const noLazy = { name: 'react', importNames: ['lazy'], message: 'use lazyComponent' }
-const noCharts = { group: ['echarts', 'echarts/**', 'recharts'], message: 'the gallery alone draws with them' }
+const noCharts = {
+  group: ['echarts', 'echarts/**', 'recharts'],
+  message: 'charts and their gallery alone draw with them',
+}
 const noAntd = { group: ['antd', 'antd/**'], message: 'Ant Design is behind ui' }
 
 function imports(files: string[], patterns: Pattern[], paths: Path[] = []): OxlintOverride {
@@ -140,7 +143,7 @@ function folderPatterns({ name, allowed }: Folder, up: string, own: string[]): P
     ...(known ? [unknown] : []),
     ...(name.startsWith('web/') ? [files] : []),
     ...(name.startsWith('web/') && name !== 'web/ui' ? [noAntd] : []),
-    ...(name.startsWith('web/') && name !== 'web/pages/charts' ? [noCharts] : []),
+    ...(name.startsWith('web/') && !/^web\/(pages\/)?charts$/.test(name) ? [noCharts] : []),
   ]
 }
 

@@ -1,5 +1,6 @@
+import { useMemo } from 'react'
 import { useFormat, useText } from '../i18n/text.ts'
-import { ColumnChart } from './ColumnChart.tsx'
+import { Chart } from './Chart.tsx'
 
 interface DayChartProps {
   days: readonly { day: string; n: number }[]
@@ -11,10 +12,13 @@ interface DayChartProps {
 }
 
 /** Counts per day. */
-export function DayChart({ days, none, ...words }: DayChartProps) {
+export function DayChart({ days, title, counted, none }: DayChartProps) {
   const t = useText()
   const format = useFormat()
-  if (days.length === 0) return <p className="blank">{none}</p>
-  const columns = days.map(({ day, n }) => ({ label: format.utcDay(day), n }))
-  return <ColumnChart {...words} columns={columns} named={t('chart.day')} />
+  const named = t('chart.day')
+  const figure = useMemo(() => {
+    const [names, values] = [days.map(({ day }) => format.utcDay(day)), days.map(({ n }) => n)]
+    return { title, named, names, series: [{ name: counted, values }], look: 'columns' as const }
+  }, [days, format, title, named, counted])
+  return days.length === 0 ? <p className="blank">{none}</p> : <Chart figure={figure} />
 }

@@ -4,7 +4,8 @@ import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import './table.css'
 
-type Head = MessageId | { text: MessageId; className: string }
+/** `words`: of a column that is named by data. */
+type Head = MessageId | { text: MessageId; className: string } | { words: string; className?: string }
 
 /** Over a column of figures. */
 export function endHead(text: MessageId): Head {
@@ -46,11 +47,11 @@ export function TableHead({ heads, className }: Pick<TableProps, 'heads' | 'clas
   return (
     <thead className={className}>
       <tr>
-        {heads.map((head) => {
-          const { text, className } = typeof head === 'string' ? { text: head } : head
+        {heads.map((head, at) => {
+          const { className, ...named } = typeof head === 'string' ? { text: head } : head
           return (
-            <th key={text} scope="col" className={className}>
-              {t(text)}
+            <th key={at} scope="col" className={className}>
+              {'words' in named ? named.words : t(named.text)}
             </th>
           )
         })}

@@ -3,6 +3,8 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { Suspense, useCallback, useMemo, useRef, useState, useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { surveys } from '#contract/surveys.ts'
+import type { Pictures } from '../../charts/EChart.tsx'
+import { coloursOf } from '../../charts/figure.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,16 +15,18 @@ import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { Stack } from '../../ui/Stack.tsx'
 import { paletteOf, useTheme } from '../../ui/theme.ts'
 import { phone, useMedia } from '../../ui/use-media.ts'
-import type { Chart, ChartInput, Pictures } from './chart.ts'
+import type { Chart, ChartInput } from './chart.ts'
 import { ChartTable } from './ChartTable.tsx'
 import { charts } from './gallery.ts'
-import { coloursOf } from './options/common.ts'
 import { sources } from './sources.ts'
 import { useRows } from './use-rows.ts'
 
 /** Its files are a fifth of what a list needs. */
 const LookupSelect = lazyComponent(async () => (await import('../../form/LookupSelect.tsx')).LookupSelect)
-const EChart = lazyComponent(async () => (await import('./EChart.tsx')).EChart)
+const EChart = lazyComponent(async () => {
+  const [module] = await Promise.all([import('../../charts/EChart.tsx'), import('./engine.ts')])
+  return module.EChart
+})
 const RechartsPlots = lazyComponent(async () => (await import('./RechartsPlots.tsx')).RechartsPlots)
 
 export function ChartPage({ chart }: { chart: Chart }) {
@@ -86,7 +90,7 @@ export function ChartPage({ chart }: { chart: Chart }) {
   }
 
   async function save() {
-    const { savePicture } = await import('./picture.ts')
+    const { savePicture } = await import('../../charts/picture.ts')
     await savePicture({ name, title, note, palette, drawings: await pictures.current() })
   }
 

@@ -16,9 +16,10 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import type { ChartInput, Pictures, Plot } from './chart.ts'
+import type { Pictures } from '../../charts/EChart.tsx'
+import type { ChartInput, Plot } from './chart.ts'
 import { shortNames } from './options/common.ts'
-import { canvasOf } from './picture.ts'
+import { canvasOf } from '../../charts/picture.ts'
 
 interface PlotsProps {
   plots: readonly Plot[]

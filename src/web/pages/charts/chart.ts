@@ -81,6 +81,3 @@ export interface Chart {
   does?: 'live' | 'mask' | 'say' | 'open'
   draw: { option: (given: ChartInput) => EChartsOption } | { plots: (choice: Choice | undefined) => readonly Plot[] }
 }
-
-/** The drawings as they are now; the frame makes one picture of them. */
-export type Pictures = () => HTMLCanvasElement[] | Promise<HTMLCanvasElement[]>

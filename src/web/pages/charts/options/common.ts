@@ -1,6 +1,5 @@
 /** What several options have in common. */
 import type { EChartsOption } from 'echarts'
-import type { Palette } from '../../../ui/palette.ts'
 import type { ChartInput, Row } from '../chart.ts'
 
 export const valueOf = ({ values: [n = 0] }: Row) => n
@@ -49,11 +48,6 @@ export function shareOf(rows: readonly Row[], key: string): number {
   const all = rows.reduce((sum, row) => sum + valueOf(row), 0)
   const part = rows.find((row) => row.key === key)
   return all === 0 || !part ? 0 : valueOf(part) / all
-}
-
-/** Of series, in this order. */
-export function coloursOf({ accent, warning, info, danger, success, muted }: Palette): string[] {
-  return [accent, warning, info, danger, success, muted]
 }
 
 /** A status that is good, doubtful or bad has the colour that the rest of the product gives it. */

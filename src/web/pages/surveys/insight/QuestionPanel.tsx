@@ -10,7 +10,8 @@ import { lazyComponent } from '../../../lazy-component.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { type Bar, BarTable } from '../../../charts/BarTable.tsx'
-import { ColumnChart } from '../../../charts/ColumnChart.tsx'
+import { Chart } from '../../../charts/Chart.tsx'
+import type { Figure } from '../../../charts/figure.ts'
 
 const ChartMap = lazyComponent(async () => {
   const [module] = await Promise.all([import('../../../charts/ChartMap.tsx'), loadArea('reference')])
@@ -26,9 +27,17 @@ export function QuestionPanel({ chart }: { chart: QuestionChart }) {
   const day = (days: number) => format.utcDay(dayOf(days))
   const value = kind === 'DAYS' ? day : (number: number) => format.number(Math.round(number * 100) / 100)
 
+  const figure: Figure = {
+    title,
+    named: t('chart.answer'),
+    names: rows.map(({ label }) => label),
+    series: [{ name: t('chart.count'), values: rows.map(({ n }) => n) }],
+    look: spread ? 'columns' : 'bars',
+  }
+
   async function save() {
-    const { saveChart } = await import('./save-chart.ts')
-    await saveChart({ title, name: code, note: t('insight.answered', { count: answered }), bars: rows })
+    const { saveFigure } = await import('../../../charts/save-figure.ts')
+    await saveFigure(figure, { name: code, note: t('insight.answered', { count: answered }), format })
   }
 
   return (
@@ -53,7 +62,7 @@ export function QuestionPanel({ chart }: { chart: QuestionChart }) {
           <ChartMap label={title} places={places} />
         </Suspense>
       )}
-      {spread && <ColumnChart columns={rows} title={title} named={t('chart.answer')} counted={t('chart.count')} />}
+      {spread && <Chart figure={figure} />}
       {kind === 'CHOICES' && <BarTable caption={title} rows={rows} of={answered} />}
       {rows.length > 0 && (
         <div>

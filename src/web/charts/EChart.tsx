@@ -1,23 +1,27 @@
 /** A drawing of ECharts in the room that there is, in the colours of the theme. */
 import type { EChartsOption } from 'echarts'
 import { useEffect, useRef } from 'react'
-import type { Palette } from '../../ui/palette.ts'
-import type { Pictures } from './chart.ts'
+import type { Palette } from '../ui/palette.ts'
 import { draw, type Drawing } from './engine.ts'
+
+/** The drawings as they are now; one picture is made of them. */
+export type Pictures = () => HTMLCanvasElement[] | Promise<HTMLCanvasElement[]>
 
 interface EChartProps {
   option: EChartsOption
   palette: Palette
   label: string
+  /** In pixels; else as the style sheet says. */
+  height?: number
   /** Words of the loading mask; undefined: nothing is loading. */
-  mask: string | undefined
+  mask?: string | undefined
   still: boolean
   /** What was pressed: its name, its id, or the legend. */
-  onPress: (name: string, about: { id?: string | undefined; shown?: boolean | undefined }) => void
-  onDrawn: (pictures: Pictures) => void
+  onPress?: (name: string, about: { id?: string | undefined; shown?: boolean | undefined }) => void
+  onDrawn?: (pictures: Pictures) => void
 }
 
-export function EChart({ option, palette, label, mask, still, onPress, onDrawn }: EChartProps) {
+export function EChart({ option, palette, label, height, mask, still, onPress, onDrawn }: EChartProps) {
   const element = useRef<HTMLDivElement>(null)
   const drawing = useRef<Drawing>(null)
   const press = useRef(onPress)
@@ -28,12 +32,12 @@ export function EChart({ option, palette, label, mask, still, onPress, onDrawn }
     if (!element.current) return undefined
     const made = draw(element.current, palette)
     drawing.current = made
-    made.on('click', ({ name, data }) => press.current(name, { id: (data as { id?: string } | null)?.id }))
+    made.on('click', ({ name, data }) => press.current?.(name, { id: (data as { id?: string } | null)?.id }))
     made.on('legendselectchanged', (event) => {
       const { name, selected } = event as { name: string; selected: Record<string, boolean> }
-      press.current(name, { shown: selected[name] })
+      press.current?.(name, { shown: selected[name] })
     })
-    onDrawn(() => [made.renderToCanvas({ pixelRatio: 2, backgroundColor: palette.surface })])
+    onDrawn?.(() => [made.renderToCanvas({ pixelRatio: 2, backgroundColor: palette.surface })])
     const resized = new ResizeObserver(() => made.resize())
     resized.observe(element.current)
     return () => {
@@ -58,7 +62,7 @@ export function EChart({ option, palette, label, mask, still, onPress, onDrawn }
   return (
     <figure className="chart-figure" aria-busy={mask !== undefined}>
       <figcaption className="visually-hidden">{label}</figcaption>
-      <div ref={element} className="chart-canvas" aria-hidden="true" />
+      <div ref={element} className="chart-canvas" style={{ height }} aria-hidden="true" />
     </figure>
   )
 }
