@@ -64,6 +64,11 @@ export class NotLoaded extends Error {
   }
 }
 
+/** Where both draw by chance, they draw the same. */
+function withoutChance(xml: string): string {
+  return xml.replaceAll('random()', '0.4').replaceAll('uuid()', "'any'")
+}
+
 /** A pattern is met by a whole answer, as in ODK Collect; the engine is content with a part. */
 function asMatched(xml: string): string {
   return xml.replaceAll(/(regex\([^,()]+,\s*(['"]))\^?(.*?)\$?\2\s*\)/g, '$1^($3)$$$2)')
@@ -75,7 +80,7 @@ async function loaded(whose: 'ours' | 'theirs', xml: string, { file }: PairRules
     const text = await file(decodeURIComponent(url.pathname.split('/').at(-1) ?? ''))
     return new Response(text ?? '', { status: text === undefined ? 404 : 200, headers: { 'Content-Type': 'text/csv' } })
   }
-  const result = await loadForm(xml, { fetchFormAttachment, missingResourceBehavior: 'BLANK' })
+  const result = await loadForm(withoutChance(xml), { fetchFormAttachment, missingResourceBehavior: 'BLANK' })
   if (result.status === 'failure') throw new NotLoaded(whose, result.error)
   return () => {
     try {

@@ -21,6 +21,7 @@ import { type Places, placesOf } from './skip-rules.ts'
 import {
   type ExpressionField,
   expressionFields,
+  isDrawn,
   optionCodes,
   type Question,
   type Section,
@@ -117,13 +118,14 @@ export function readExpression(
 ): Read {
   if (source === null || source === undefined) return { compiled: undefined, problems: [] }
   const type = question && traitsOf(question.type).answer
+  const isOnce = field === 'calculation' || field === 'initial'
   const given = field === 'initial' || question?.trigger ? begun : calculable
   const isUnfit =
     field === 'optionFilter'
       ? question?.type !== 'SINGLE' && question?.type !== 'MULTIPLE'
-      : field === 'calculation' || field === 'initial'
+      : isOnce
         ? !type || !given.includes(type)
-        : !type && field !== 'relevant'
+        : isDrawn(source) || (!type && field !== 'relevant')
   if (isUnfit) return { compiled: undefined, problems: [{ path: field, code: 'NOT_FOR_TYPE' }] }
   // Only a constraint looks at the answer that is given.
   const filtered = field === 'optionFilter' ? scope.own : undefined

@@ -85,7 +85,7 @@ export function directionBetween(from: Place, to: Place): Direction {
   return directions[(eighths + 8) % 8] ?? 'N'
 }
 
-function radians(degrees: number): number {
+export function radians(degrees: number): number {
   return (degrees * Math.PI) / 180
 }
 

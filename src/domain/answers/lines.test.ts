@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lengthOf, pointsOf } from './lines.ts'
+import { areaOf, lengthOf, pointsOf } from './lines.ts'
 
 test('a line is read as collecting apps and people write it', () => {
   const points = [
@@ -16,6 +16,13 @@ test.each(['', ';', '1 2; 3', '1 2 3 4 5; 1 2', 'a b; 1 2', '-19,1 33,5; 1 2', '
 )
 
 test('the length of a line is that of its steps together', () => {
-  expect(lengthOf(pointsOf('0 1; 0 2; 0 1'))).toBe(2 * 111_195)
+  expect(lengthOf(pointsOf('0 1; 0 2; 0 1'))).toBe(222_637.69)
   expect(lengthOf(pointsOf('0 1'))).toBe(0)
+})
+
+test('the area of a line is what it goes around, closed or not, either way', () => {
+  const open = areaOf(pointsOf('0 0; 0 0.001; 0.001 0.001; 0.001 0'))
+  expect(open).toBeCloseTo(111.32 ** 2, -2)
+  expect(areaOf(pointsOf('0 0; 0.001 0; 0.001 0.001; 0 0.001; 0 0'))).toBe(open)
+  expect(areaOf([])).toBe(0)
 })

@@ -1,4 +1,6 @@
 /** The functions of expressions. Their arguments have been checked when they run. */
+import { areaOf, lengthOf, pointsOf } from '../answers/lines.ts'
+import type { GeoPoint } from '../answers/answer-values.ts'
 import { own } from '../own.ts'
 import { longestText } from '../text/text.ts'
 import { dayOrTime, finite, textOf, type Value, type ValueType, writtenMoment } from './expression-values.ts'
@@ -25,6 +27,8 @@ const written: readonly ValueType[] = ['number', 'text', 'date', 'time', 'dateti
 const many = 100
 const one = { least: 1, most: 1 }
 const two = { least: 2, most: 2 }
+const none = { least: 0, most: 0 }
+const places: readonly ValueType[] = ['point', 'text']
 
 /** Of those that are there; blank when none is. */
 function overNumbers(values: readonly Value[], of: (numbers: number[]) => number): Value {
@@ -52,6 +56,59 @@ function roundedUp(value: Value, digits: Value = 0): Value {
   if (typeof value !== 'number' || typeof digits !== 'number') return undefined
   if (!Number.isInteger(digits) || digits < 0 || digits > 9) return undefined
   return finite(Number(`${Math.round(Number(`${value.toFixed(12)}e${digits}`))}e-${digits}`))
+}
+
+/** Of numbers alone, under their names in forms. */
+const ofNumbers: Readonly<Record<string, (...values: number[]) => number>> = {
+  /** The whole number below. */
+  floor: (value) => Math.floor(value),
+  /** Without what is behind the point. */
+  int: (value) => Math.trunc(value),
+  abs: (value) => Math.abs(value),
+  pow: (value, power) => value ** power,
+  sqrt: (value) => Math.sqrt(value),
+  exp: (value) => Math.exp(value),
+  log: (value) => Math.log(value),
+  log10: (value) => Math.log10(value),
+  sin: (value) => Math.sin(value),
+  cos: (value) => Math.cos(value),
+  tan: (value) => Math.tan(value),
+  asin: (value) => Math.asin(value),
+  acos: (value) => Math.acos(value),
+  atan: (value) => Math.atan(value),
+  atan2: (value, other) => Math.atan2(value, other),
+  pi: () => Math.PI,
+}
+
+const numeric = Object.fromEntries(
+  Object.entries(ofNumbers).map(([xpath, of]): [string, ExpressionFunction] => [
+    xpath,
+    {
+      takes: [number],
+      least: of.length,
+      most: of.length,
+      gives: 'number',
+      xpath,
+      run: (values) => (values.every((value) => typeof value === 'number') ? finite(of(...values)) : undefined),
+    },
+  ]),
+)
+
+/** Of lines and places; blank where one of them is. */
+function measured(values: readonly Value[], of: (points: readonly GeoPoint[]) => number): Value {
+  const points = values.map((value) => (typeof value === 'string' ? pointsOf(value) : [value as GeoPoint]))
+  const isWhole = values.every((value, at) => value !== undefined && points[at]?.length !== 0)
+  const all = points.flat()
+  return isWhole && all.length > 1 ? of(all) : undefined
+}
+
+function byChance(): number {
+  return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
+}
+
+/** Random but for its marks. Not `randomUUID`, which a page over plain http does not have. */
+function anyUuid(): string {
+  return 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replaceAll('x', () => Math.floor(byChance() * 16).toString(16))
 }
 
 function chosenOf(value: Value): readonly string[] {
@@ -131,24 +188,21 @@ const functions: Record<string, ExpressionFunction> = {
     xpath: 'round',
     run: ([value, digits]) => rounded(value, digits),
   },
-  /** The whole number below. */
-  floor: {
-    takes: [number],
+  ...numeric,
+  /** Along a line, or from place to place, in metres. */
+  distance: {
+    takes: [places],
     ...one,
+    most: many,
     gives: 'number',
-    xpath: 'floor',
-    run: ([value]) => onNumber(value, Math.floor),
+    xpath: 'distance',
+    run: (values) => measured(values, lengthOf),
   },
-  /** Without what is behind the point. */
-  int: { ...one, takes: [number], gives: 'number', xpath: 'int', run: ([value]) => onNumber(value, Math.trunc) },
-  abs: { ...one, takes: [number], gives: 'number', xpath: 'abs', run: ([value]) => onNumber(value, Math.abs) },
-  pow: {
-    takes: [number],
-    ...two,
-    gives: 'number',
-    xpath: 'pow',
-    run: ([value, power]) => (typeof power === 'number' ? onNumber(value, (of) => of ** power) : undefined),
-  },
+  /** What a line goes around, in square metres. */
+  area: { ...one, takes: [places], gives: 'number', xpath: 'area', run: (values) => measured(values, areaOf) },
+  /** From 0 up to 1. What is drawn by chance is drawn once (`keepsFirst`). */
+  random: { ...none, takes: [], gives: 'number', xpath: 'random', run: byChance },
+  uuid: { ...none, takes: [], gives: 'text', xpath: 'uuid', run: anyUuid },
   date: { ...one, takes: [moment], gives: 'date', xpath: 'date', run: ([value]) => dayOrTime('date', value) },
   /** A moment as its `%Y-%m-%d %H:%M`. */
   formatDate: {

@@ -72,6 +72,11 @@ describe('a condition', () => {
     ["members > 9 or village = 'god'", true],
     ["members == 5 && village <> 'cow' AND TRUE || false", true],
     ['members div 2 = 2.5 and int(0 - income) = 0 - 12 and abs(1 - members) = pow(2, 2)', true],
+    ['round(cos(pi()) + sqrt(4) + atan2(0, 1) + exp(0) + log10(1), 6) = 2 and not(answered(log(0)))', true],
+    [
+      "distance('0 0; 0 0.001') = 111.32 and area('0 0; 0 0.001; 0.001 0.001') > 6195 and not(answered(area(name)))",
+      true,
+    ],
     ["formatDate(visited, '%e/%n/%y %a') = '27/2/26 Fri' and formatDate(seen, '%H.%M') = '10.00'", true],
     ["date(formatDate(visited + 2, '%Y-%m-%d')) = today()", true],
     ["choiceName(village, village) = 'god' and choiceName(ok, ok) = 'Yes'", true],

@@ -245,9 +245,14 @@ export function isComputed({ calculation, trigger }: ExpressionSource): boolean 
   return Boolean(calculation) && !trigger
 }
 
-/** Whether its calculation stays with the first value that it has: `once(today())`. */
+/** Whether its calculation stays with the first value that it has: `once(today())`, and what is drawn by chance. */
 export function keepsFirst({ calculation }: ExpressionSource): boolean {
-  return /^\s*once\s*\(/.test(calculation ?? '')
+  return /^\s*once\s*\(/.test(calculation ?? '') || isDrawn(calculation)
+}
+
+/** Whether an expression gives another value each time. */
+export function isDrawn(source: string | null | undefined): boolean {
+  return /\b(?:random|uuid)\s*\(/.test(source ?? '')
 }
 
 /**

@@ -323,6 +323,8 @@ function atom(question: Question, draw: number, isRepeated: IsRepeated): string 
     case 'RATING':
       if (draw % 13 === 0) return `round(${code} / 3, ${draw % 2}) ${operator} floor(${code} / 2) + 0.5`
       if (draw % 11 === 0) return `${['int', 'abs'][draw % 2]}(${code} / 2) ${operator} pow(${draw % 3}, 2)`
+      if (draw % 17 === 0)
+        return `${['cos', 'atan', 'exp', 'log10'][draw % 4]}(${code} / 2) ${operator} sqrt(${draw % 5}) / pi()`
       return draw % 5 === 0 ? `${code} * 2 - 1 ${operator} ${draw % 7}` : `${code} ${operator} ${draw % 7}`
     case 'TEXT':
     case 'LONG_TEXT':
@@ -347,6 +349,8 @@ function atom(question: Question, draw: number, isRepeated: IsRepeated): string 
       return `${code} ${draw % 3 === 0 ? '!=' : '='} '${draw % 2 === 0 ? 'yes' : 'no'}'`
     case 'NOTE':
       return 'true'
+    case 'GEOTRACE':
+      return `${['area', 'distance'][draw % 2]}(${code}) ${operator} ${(draw % 3) * 10_000}`
     default:
       return `answered(${code})`
   }

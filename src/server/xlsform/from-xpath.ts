@@ -28,6 +28,8 @@ export interface Names {
   renamed?: (questionCode: string) => readonly (readonly [string, readonly string[]])[]
   /** Takes the names that a question has no option for. */
   unknown?: (questionCode: string, name: string) => void
+  /** Takes a name that is none of a question: apps find a blank there. */
+  bare?: (name: string) => void
   /** Whether a list of the form itself has this name: its rows are in no file. */
   isList?: (name: string) => boolean
   /** The file that options are chosen from under this name without its ending. */
@@ -130,6 +132,7 @@ class Translator {
         return this.#question(tree.name)
       case 'column':
         if (/^(true|false)$/i.test(tree.name)) return { kind: 'boolean', at, value: /^true$/i.test(tree.name) }
+        if (!this.#names.columns) return this.#bare(tree.name)
         if (!this.#names.columns?.has(tree.name)) throw new NotUnderstood(tree.name)
         return { kind: 'call', at, name: 'column', of: [{ kind: 'text', at, value: tree.name }] }
       case 'minus':
@@ -139,6 +142,13 @@ class Translator {
       case 'call':
         return this.#call(tree)
     }
+  }
+
+  /** Below its own answer there is nothing: apps read a name that is none of a question as a blank. */
+  #bare(name: string): Expression {
+    if (/^(yes|no)$/i.test(name)) return { kind: 'boolean', at, value: /^yes$/i.test(name) }
+    this.#names.bare?.(name)
+    return { kind: 'text', at, value: '' }
   }
 
   #question(name: string): Expression {
@@ -277,8 +287,6 @@ class Translator {
     }
     // As SurveyCTO calls it.
     if (name === 'index' && !first) return calls('position')
-    if (name === 'sqrt' && first && !second)
-      return calls('pow', this.translate(first), { kind: 'number', at, value: 0.5 })
     if (name === 'count' && repeated !== undefined && !second)
       return calls('repetitions', { kind: 'question', at, code: repeated })
     if (name === 'indexed-repeat' && first?.kind === 'reference' && third && more.length === 0)

@@ -101,13 +101,22 @@ export function readExpressionCell(
     const tree = parseXPath(text)
     // What computes itself keeps what it is.
     if (tree.kind === 'own' && column === 'calculation') return null
-    const source = translated(tree, { ...names, unknown: (code, name) => note(column, 'OPTION_UNKNOWN', name, code) })
+    const source = translated(tree, noting(names, column, note))
     // `true()` and `yes` say that it is always asked.
     return source === 'true' && tree.kind === 'call' && column === 'relevant' ? null : source
   } catch (error) {
     if (!(error instanceof NotUnderstood)) throw error
     note(column, 'EXPRESSION_LEFT', error.what || text)
     return null
+  }
+}
+
+/** With a remark on each name that means nothing. */
+function noting(names: Names, column: string, note: Note): Names {
+  return {
+    ...names,
+    unknown: (code, name) => note(column, 'OPTION_UNKNOWN', name, code),
+    bare: (name) => note(column, 'NAME_BLANK', name),
   }
 }
 
@@ -159,7 +168,7 @@ function readConstraint(
 
 function isUnderstood(part: XPath, names: Names, note: Note): boolean {
   try {
-    translated(part, { ...names, unknown: (code, name) => note('constraint', 'OPTION_UNKNOWN', name, code) })
+    translated(part, noting(names, 'constraint', note))
     return true
   } catch (error) {
     if (!(error instanceof NotUnderstood)) throw error

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isSilent, questionsOf } from '#domain/surveys/survey.ts'
+import { fill } from '#domain/answers/filling.ts'
+import { isSilent, keepsFirst, questionsOf } from '#domain/surveys/survey.ts'
 import { mostFilterable } from './filterable.ts'
 import { readForm } from './read-form.ts'
 import { Report } from './report.ts'
@@ -180,6 +181,49 @@ test('a calculation that is not understood stays empty and hidden', () => {
     ['CALCULATION_LEFT', 'H4', 'paid'],
     ['NEVER_ASKED', 'B5', 'age'],
   ])
+})
+
+test('what is drawn by chance is drawn once, and a bare name is a blank', () => {
+  const { content, remarks } = read([
+    head,
+    ['calculate', 'drawn', null, null, null, null, null, 'random() * 2'],
+    ['calculate', 'case', null, null, null, null, null, 'once(uuid())'],
+    ['calculate', 'country', null, null, null, null, null, 'Country'],
+    ['calculate', 'fee', null, null, null, null, null, 'yes'],
+    ['text', 'half', 'Half', null, null, 'random() < 0.5'],
+  ])
+  const left = remarks.filter(({ code }) => ['NAME_BLANK', 'EXPRESSION_UNFIT'].includes(code))
+  expect(left.map(({ cell, code, value }) => [cell, code, value])).toEqual([
+    ['H4', 'NAME_BLANK', 'Country'],
+    ['F6', 'EXPRESSION_UNFIT', expect.any(String)],
+  ])
+  const questions = questionsOf(content)
+  expect(questions.map(({ calculation }) => calculation)).toEqual(['random() * 2', 'once(uuid())', "''", 'true', null])
+  expect(questions.map(keepsFirst)).toEqual([true, true, false, false, false])
+  const { answers } = fill(content, {}, { today: '2026-03-01' })
+  expect(fill(content, answers, { today: '2026-03-01' }).answers).toEqual(answers)
+  expect(Object.values(answers)).toEqual([expect.any(Number), expect.stringMatching(/^[\da-f-]{36}$/), 'true'])
+  const form = xformOf({ title: 'Drawn', id: 'drawn', version: 1, content })
+  expect(form).toContain('calculate="once(if(string((random() * 2)) ')
+  expect(form).toContain('calculate="once(uuid())"')
+})
+
+test('rows of a file are looked up by any path inside of them', () => {
+  const { content } = read([
+    head,
+    ['integer', 'id', 'Id'],
+    [
+      'calculate',
+      'name',
+      null,
+      null,
+      null,
+      null,
+      null,
+      "instance('round')/root/data[hh/id = current()/../id]/hh/head/name",
+    ],
+  ])
+  expect(questionsOf(content)[1]?.calculation).toBe("lookup('round.csv', 'name', 'id', id)")
 })
 
 test('paths, repetitions and what a device sent last are read as forms mean them', () => {

@@ -2,11 +2,11 @@
  * From our expressions to the XPath of forms. There a blank is the empty text, which is no number: arithmetic with it is
  * NaN, which equals nothing. What a comparison or function makes of blanks otherwise is written out, so that both say the same.
  */
-import { type Comparison, type Expression, lookupOf } from '#domain/expressions/expression.ts'
+import { type Comparison, type Expression, lookupOf, printExpression } from '#domain/expressions/expression.ts'
 import { functionNamed } from '#domain/expressions/expression-functions.ts'
 import { meetingType, type ValueType } from '#domain/expressions/expression-values.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
-import type { Question } from '#domain/surveys/survey.ts'
+import { isDrawn, type Question } from '#domain/surveys/survey.ts'
 import { quoted } from './xpath.ts'
 
 export interface Places {
@@ -35,9 +35,13 @@ export function toXPath(expression: Expression, places: Places): string {
 
 /** The value of a calculation: blank instead of NaN. */
 export function calculationXPath(expression: Expression, places: Places): string {
+  const [once] = expression.kind === 'call' && expression.name === 'once' ? expression.of : []
+  if (once || isDrawn(printExpression(expression))) return `once(${valueXPath(once ?? expression, places)})`
+  return valueXPath(expression, places)
+}
+
+function valueXPath(expression: Expression, places: Places): string {
   const writer = new Writer(places)
-  if (expression.kind === 'call' && expression.name === 'once' && expression.of[0])
-    return `once(${calculationXPath(expression.of[0], places)})`
   const type = writer.typeOf(expression)
   const value = writer.write(expression)
   const isPlain = expression.kind === 'question' || expression.kind === 'number' || expression.kind === 'text'
@@ -271,6 +275,17 @@ class Writer {
         return this.#overNumbers(name, of)
       case 'concat':
         return `concat(${of.map((each) => this.#written(each)).join(', ')})`
+      case 'distance':
+      case 'area': {
+        const there = of.map((each) => this.isThere(each)).join(' and ')
+        return `if(${there}, ${name}(${of.map((each) => this.write(each)).join(', ')}), number(''))`
+      }
+      // Of nothing it would be endless.
+      case 'log':
+      case 'log10': {
+        const value = this.#asNumber(first)
+        return `${name}(if(${value} > 0, ${value}, number('')))`
+      }
       case 'date':
         return `date(${this.#moment(first)})`
       case 'formatDate': {

@@ -98,18 +98,26 @@ class Parser extends OperatorReader<Token, XPath> {
       return value === 'instance' ? this.#row(of) : { kind: 'call', name: value, of }
     }
     // No question is called so: nothing is there.
-    return value === 'null' ? text('') : { kind: 'column', name: value }
+    return value === 'null' ? text('') : { kind: 'column', name: this.#inside() ?? value }
   }
 
-  /** `instance('villages')/root/item[name = ${village}]/district` is `pulldata('villages', 'district', 'name', ${village})`. */
+  /** The last name of a path downwards: groups inside of a row do not matter. */
+  #inside(): string | undefined {
+    const { kind, value } = this.token
+    return kind === 'reference' && value.startsWith('/') ? this.step().value.split('/').at(-1) : undefined
+  }
+
+  /**
+   * `instance('villages')/root/item[name = ${village}]/district` is `pulldata('villages', 'district', 'name', ${village})`.
+   * The responses to another form are `/root/data`.
+   */
   #row([file]: readonly XPath[]): XPath {
     const items = this.step()
-    if (!/\/?root\/item$/.test(items.value)) throw this.refused(items)
+    if (!/^\/root\/\w+$/.test(items.value)) throw this.refused(items)
     this.need('[')
     const key = this.until(']')
-    const column = this.step()
-    const name = /^\/?([\p{L}\p{N}_.-]+)$/u.exec(column.value)?.[1]
-    if (!file || column.kind !== 'reference' || name === undefined) throw this.refused(column)
+    const name = this.#inside()
+    if (!file || name === undefined) throw this.refused(this.token)
     const sides = key.kind === 'binary' && key.operator === '=' ? [key.left, key.right] : []
     const own = sides.find(({ kind }) => kind === 'column')
     const other = sides.find((side) => side !== own)

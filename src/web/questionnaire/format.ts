@@ -49,7 +49,7 @@ function dateStyle(question: Question): Intl.DateTimeFormatOptions {
 export function lineText(line: string, { language, say }: Reading): string {
   const points = pointsOf(line)
   if (points.length === 0) return line
-  const [count, metres] = [points.length, lengthOf(points)].map((number) => numberIn(language, number))
+  const [count, metres] = [points.length, Math.round(lengthOf(points))].map((number) => numberIn(language, number))
   return say('line', { points: count ?? '', metres: metres ?? '' })
 }
 

@@ -7,7 +7,7 @@ export function useLineWords(): (line: string) => string {
   const t = useText()
   return (line) => {
     const points = pointsOf(line)
-    return t('responses.line', { points: points.length, metres: lengthOf(points) })
+    return t('responses.line', { points: points.length, metres: Math.round(lengthOf(points)) })
   }
 }
 
