@@ -99,7 +99,7 @@ const knowledge: Record<string, string[]> = {
   'server/db': ['#contract/{endpoint,fields,filters}.ts'],
   'server/http': [
     '#contract/{endpoint,fields,problems}.ts',
-    '#domain/{errors,nearest,problems,people/permissions,surveys/survey-token}.ts',
+    '#domain/{brand,errors,nearest,problems,people/permissions,surveys/survey-token}.ts',
   ],
   'web/ui': ['#contract/files.ts'],
 }

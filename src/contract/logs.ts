@@ -53,6 +53,7 @@ export const subjectTypes = [
   'skip',
   'form',
   'task',
+  'brand',
   'company',
   ...referenceData.map(({ subject }) => subject),
   'administrative_unit',

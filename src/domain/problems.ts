@@ -152,6 +152,8 @@ export const problemTexts = {
   AMBIGUOUS_REFERENCE: 'More than one record has this name. Rename one of them first.',
   POINT_INCOMPLETE: 'A point needs both latitude and longitude.',
   // Files
+  LOW_CONTRAST:
+    'White words on this colour cannot be read well: its contrast must be at least {limit}. Choose a darker one.',
   FILE_TYPE: 'This type of file is not accepted. Choose another file.',
   FILE_OTHER_TYPE: 'The content of this file is of another type than its name or its sender says.',
   FILE_TOO_LARGE: 'A file may have at most {limit} MB.',

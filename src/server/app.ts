@@ -42,6 +42,7 @@ import { exportedAmong, exportRecords } from './records/export-records.ts'
 import { listRoutes } from './views/routes.ts'
 import { logRoutes } from './logs/log-routes.ts'
 import { participantRoutes } from './people/participant-routes.ts'
+import { brandRoutes, readBrand, serveBrand } from './resources/brand.ts'
 import { companyRoutes } from './resources/companies.ts'
 import { referenceRoutes } from './resources/reference.ts'
 import { booksAlarm, checkBooksNightly } from './payments/books/books-check.ts'
@@ -81,6 +82,7 @@ const recordRoutes: Route[] = [
   ...logRoutes,
   ...fileRoutes,
   ...attachmentRoutes,
+  ...brandRoutes,
   ...companyRoutes,
   ...referenceRoutes,
   ...unitRoutes,
@@ -194,6 +196,8 @@ export async function buildApp(services: Services, pages?: string): Promise<Fast
   feedRoutes(server, services)
   await serveCollect(server, services)
   serveGuides(server)
-  await servePages(server, { ...settings, demoUsers: services.demoUsers ?? [] }, pages)
+  serveBrand(server, services)
+  const brand = () => readBrand(services.database.db)
+  await servePages(server, { ...settings, brand, demoUsers: services.demoUsers ?? [] }, pages)
   return server
 }

@@ -216,6 +216,11 @@ const screens: RouteObject[] = [
     async () => (await import('./pages/roles/RolesPage.tsx')).RolesPage,
   ),
   screen(
+    'organisation',
+    { visit: 'organisation', needs: 'settings.write', texts: ['people'] },
+    async () => (await import('./pages/organisation/OrganisationPage.tsx')).OrganisationPage,
+  ),
+  screen(
     'logs',
     { visit: 'logs', needs: 'logs.read', asks: firstPage('/logs'), texts: trailAreas },
     async () => (await import('./pages/logs/LogsPage.tsx')).LogsPage,

@@ -25,6 +25,8 @@ const verbs = {
   charts: ['read'],
   // The screen alone: each call that is sent there asks for its own right.
   console: ['use'],
+  // What the organisation is called and looks like.
+  settings: ['write'],
 } as const
 
 type Verbs = typeof verbs
@@ -106,7 +108,7 @@ const payers: PermissionName[] = [...commonReading, 'surveys.all', 'payments.vie
 
 const ofManagers = all.filter((name) => {
   const closed = name.startsWith('payments.') || dutyOf(name) === 'RIGHTS'
-  return !closed && !['logs.read', 'surveys.all', 'console.use'].includes(name)
+  return !closed && !['logs.read', 'surveys.all', 'console.use', 'settings.write'].includes(name)
 })
 
 export const administratorRole = 'ADMINISTRATOR'

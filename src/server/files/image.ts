@@ -59,6 +59,19 @@ export async function pictureText(bytes: Buffer, field: string): Promise<string>
   return `data:image/webp;base64,${webp.toString('base64')}`
 }
 
+/** The picture in the middle of a white square, as home screens show it. */
+export function drawIcon(bytes: Buffer, side: number): Promise<Buffer> {
+  const edge = Math.round(side / 10)
+  const inner = side - 2 * edge
+  return draw(bytes, 'logo', (image) =>
+    image
+      .resize({ width: inner, height: inner, fit: 'contain', background: '#ffffff' })
+      .extend({ top: edge, bottom: edge, left: edge, right: edge, background: '#ffffff' })
+      .flatten({ background: '#ffffff' })
+      .png(),
+  )
+}
+
 function within(image: Sharp, side: number): Sharp {
   return image.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
 }
@@ -68,13 +81,27 @@ function unfit(field: string): AppError {
 }
 
 async function draw(bytes: Buffer, field: string, finish: (image: Sharp) => Sharp): Promise<Buffer> {
-  if (!sniffImage(bytes)) throw unfit(field)
-  return paint(bytes, field, finish)
+  const kind = sniffImage(bytes)
+  if (!kind) throw unfit(field)
+  return paint(bytes, field, finish, kind === 'svg' ? await densityOf(bytes) : undefined)
 }
 
-async function paint(source: Buffer | string, field: string, finish: (image: Sharp) => Sharp): Promise<Buffer> {
+/** A drawing is sharp at any size: as large as the store keeps it, in dots per inch. */
+async function densityOf(svg: Buffer): Promise<number> {
+  const { width = 512, height = 512 } = await sharp(svg, { limitInputPixels: maxPixels })
+    .metadata()
+    .catch(() => ({}))
+  return Math.min(2400, Math.max(1, (72 * 512) / Math.max(width, height)))
+}
+
+async function paint(
+  source: Buffer | string,
+  field: string,
+  finish: (image: Sharp) => Sharp,
+  density = 72,
+): Promise<Buffer> {
   try {
-    return await finish(sharp(source, { limitInputPixels: maxPixels, failOn: 'error' }).rotate()).toBuffer()
+    return await finish(sharp(source, { limitInputPixels: maxPixels, failOn: 'error', density }).rotate()).toBuffer()
   } catch {
     throw new AppError('FILE_BROKEN', { errors: [problem(field, 'FILE_BROKEN')] })
   }

@@ -38,6 +38,14 @@ export async function insertFile(db: Db, file: NewFile): Promise<number> {
   return found(result).id
 }
 
+/** The whole content, for small files. NOT_FOUND when there is no such file. */
+export async function bytesOfFile(db: Db, files: FileStore, id: number): Promise<Buffer> {
+  const { sha256 } = found(await sql<{ sha256: Buffer }>`select sha256 from file where id = ${id}`.execute(db))
+  const parts: Uint8Array[] = []
+  for await (const part of await files.read(sha256)) parts.push(part)
+  return Buffer.concat(parts)
+}
+
 /**
  * Keeps other callers away from a content until the transaction ends. Its bytes are then not removed with one file
  * while they come in for another.

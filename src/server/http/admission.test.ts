@@ -58,6 +58,7 @@ async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
     'POST /auth/create': { body: { name: 'New', adminType: 'PARTICIPANT', phone: '+258841234567' } },
     'PUT /users/update/{}': { params: { id: colleague.id }, body: { name: 'Other' } },
     'POST /users/participants/import': csv('name,phone\nNew,+258841234567\n'),
+    'PUT /brand': { body: { name: 'Other' } },
     'POST /companies': { body: { title: 'New' } },
     'PUT /companies/{}': { params: { id: (await given.company()).id }, body: { title: 'Other' } },
     'POST /administrative-units/import': csv('code,name,parentCode\nNEW,New,\n'),

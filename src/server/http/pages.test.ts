@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyReply } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
+import { noBrand } from '#domain/brand.ts'
 import { parseSettings } from '../settings.ts'
 import { refusalOf } from './failure.ts'
 import { contentPolicy, filledIn, servePages } from './pages.ts'
@@ -43,7 +44,11 @@ async function givenPages(basemap?: Buffer) {
   if (basemap) await writeFile(join(folder, 'map.pmtiles'), basemap)
   const server = Fastify({ frameworkErrors: sendRefusal })
   server.setErrorHandler(sendRefusal)
-  await servePages(server, { ...parseSettings({}), dataDir: folder, demoUsers: [] }, `${folder}/`)
+  await servePages(
+    server,
+    { ...parseSettings({}), dataDir: folder, demoUsers: [], brand: async () => noBrand },
+    `${folder}/`,
+  )
   await server.listen({ port: 0 })
   onTestFinished(() => server.close())
   return (server.server.address() as AddressInfo).port
@@ -107,7 +112,11 @@ test('only files of the pages are found below their address, by any spelling of 
 
 test('every place of the page is filled in, and the highest amounts are among them', () => {
   const index = readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8')
-  const page = filledIn(index, 'n', { ...parseSettings({ MAX_AMOUNT: 'MZN:500' }), demoUsers: ['admin', 'auditor'] })
+  const page = filledIn(index, 'n', {
+    ...parseSettings({ MAX_AMOUNT: 'MZN:500' }),
+    demoUsers: ['admin', 'auditor'],
+    brand: noBrand,
+  })
   expect(page).not.toMatch(/__[A-Z_]+__/)
   expect(page).toContain('<meta name="canvass-highest" content="{&quot;MZN&quot;:50000}" />')
   expect(page).toContain('<meta name="canvass-demo-users" content="admin, auditor" />')

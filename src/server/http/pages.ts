@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type Brand, noBrand } from '#domain/brand.ts'
 import { AppError } from '../errors.ts'
 import { serveBasemap } from './basemap.ts'
 import type { MapTiles, Settings } from '../settings.ts'
@@ -15,6 +16,8 @@ const built = fileURLToPath(new URL('../../../dist/', import.meta.url))
 type PageSettings = Pick<Settings, 'basePath' | 'dataDir' | 'mapTiles' | 'highestAmounts' | 'phoneCountry'> & {
   /** Who may sign in to the demo; none in any other house. */
   demoUsers: readonly string[]
+  /** What the organisation is called and looks like, at each visit. */
+  brand: () => Promise<Brand>
 }
 
 /** `folder` holds the built pages: `web/` for the back office, `link/` for public links. */
@@ -73,18 +76,24 @@ async function serveLinks(server: FastifyInstance, settings: PageSettings, folde
   server.get('/f/:encodedId', (_, reply) => sendIndex(reply, index, settings))
 }
 
-function sendIndex(reply: FastifyReply, index: string, settings: PageSettings): FastifyReply {
+async function sendIndex(reply: FastifyReply, index: string, settings: PageSettings): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64')
+  // A page that can say what is wrong comes also when the database does not answer.
+  const brand = await settings.brand().catch(() => noBrand)
   return reply
     .header('content-security-policy', contentPolicy(nonce, settings.mapTiles))
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
-    .send(filledIn(index, nonce, settings))
+    .send(filledIn(index, nonce, { ...settings, brand }))
 }
 
 /** The page with what it needs to know of this house in its places. */
-export function filledIn(index: string, nonce: string, settings: PageSettings): string {
-  const { basePath, mapTiles, highestAmounts, phoneCountry, demoUsers } = settings
+export function filledIn(
+  index: string,
+  nonce: string,
+  settings: Omit<PageSettings, 'brand'> & { brand: Brand },
+): string {
+  const { basePath, mapTiles, highestAmounts, phoneCountry, demoUsers, brand } = settings
   return index
     .replaceAll('__NONCE__', nonce)
     .replaceAll('__BASE__', basePath)
@@ -92,6 +101,7 @@ export function filledIn(index: string, nonce: string, settings: PageSettings): 
     .replace('__TILES_BY__', () => attributeText(mapTiles?.attribution ?? ''))
     .replace('__HIGHEST__', () => attributeText(JSON.stringify(highestAmounts)))
     .replace('__PHONE_COUNTRY__', phoneCountry ?? '')
+    .replace('__BRAND__', () => attributeText(JSON.stringify(brand)))
     .replace('__DEMO_USERS__', attributeText(demoUsers.join(', ')))
 }
 

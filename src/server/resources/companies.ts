@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { companies } from '#contract/companies.ts'
 import type { Db } from '../db/pool.ts'
-import { found, tableStore } from '../db/table-store.ts'
+import { tableStore } from '../db/table-store.ts'
 import { bytesOf, pictureText, reencodeImage, type ReencodedImage } from '../files/image.ts'
-import { insertFile } from '../files/store.ts'
+import { bytesOfFile, insertFile } from '../files/store.ts'
 import { type Actor, on, type SpooledFile } from '../http/context.ts'
 import { crudRoutes } from '../records/crud.ts'
 import type { Services } from '../services.ts'
@@ -19,14 +18,11 @@ async function logoText(
   { logoId }: { logoId: number | null },
 ): Promise<string | null> {
   if (logoId === null) return null
-  const { sha256 } = found(await sql<{ sha256: Buffer }>`select sha256 from file where id = ${logoId}`.execute(db))
-  const parts: Uint8Array[] = []
-  for await (const part of await files.read(sha256)) parts.push(part)
-  return pictureText(Buffer.concat(parts), 'logo')
+  return pictureText(await bytesOfFile(db, files, logoId), 'logo')
 }
 
 /** The logo drawn again and its bytes kept, before the transaction opens. A text comes where there is no file. */
-async function prepareLogo(
+export async function prepareLogo(
   services: Services,
   file: SpooledFile | undefined,
   text?: string | null,
@@ -37,7 +33,7 @@ async function prepareLogo(
   return logo
 }
 
-async function logoColumn(db: Db, logo: ReencodedImage | undefined, actor: Actor): Promise<{ logoId?: number }> {
+export async function logoColumn(db: Db, logo: ReencodedImage | undefined, actor: Actor): Promise<{ logoId?: number }> {
   if (!logo) return {}
   const { sha256, bytes } = logo
   const logoId = await insertFile(db, {

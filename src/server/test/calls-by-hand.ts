@@ -18,7 +18,7 @@ const historyReaders = [
 const single: Record<string, string> = {
   public:
     'POST /auth/login, GET /files/t/{}, GET /links/{}, GET /links/{}/files/{}, POST /links/{}/files, POST /links/{}/responses',
-  session: `GET /auth/user, POST /auth/signout, POST /auth/validate-token, POST /auth/reauthenticate, GET /weather/now.json,
+  session: `GET /auth/user, GET /brand, POST /auth/signout, POST /auth/validate-token, POST /auth/reauthenticate, GET /weather/now.json,
     GET /dashboard, GET /account/bell, PUT /account/marks/{},
     POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, GET /auth/app-tokens, POST /auth/app-tokens, DELETE /auth/app-tokens/{}, PUT /auth/locale, GET /routes,
     GET /account/lists, PUT /account/lists/{}, PUT /account/keys, GET /views, POST /views, PUT /views/{}, DELETE /views/{},
@@ -34,6 +34,7 @@ const single: Record<string, string> = {
   'users.write or admins.write': 'POST /auth/create, PUT /users/update/{}',
   'users.delete or admins.delete': 'POST /users/delete',
   'admins.write': 'POST /auth/ResetUserPassword/{}',
+  'settings.write': 'PUT /brand',
   'admins.delete': 'DELETE /delete/admins/{}, POST /admins/delete',
   'roles.read': 'GET /users/roles, GET /users/permissions, GET /users/list-permissions, GET /users/grants',
   'roles.write': 'POST /users/createRole, PUT /users/editRolePermission/{}, POST /users/createPermission',

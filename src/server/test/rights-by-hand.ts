@@ -18,6 +18,7 @@ const byHand: Record<string, Record<string, string>> = {
     roles: 'r w d grantPayments',
     logs: 'r',
     console: 'use',
+    settings: 'write',
   },
   SURVEY_MANAGER: {
     reference: 'r w d',

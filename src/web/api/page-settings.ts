@@ -1,4 +1,5 @@
 /** What the server wrote into the page: where the app lives, and the nonce by which our styles are let in. */
+import { type Brand, noBrand } from '#domain/brand.ts'
 import type { HighestAmounts } from '#domain/surveys/highest-amount.ts'
 
 function meta(name: string): string {
@@ -15,6 +16,18 @@ export const phoneCountry = meta('canvass-phone-country') || undefined
 
 /** Who may sign in to the demo; '' in any other house. */
 export const demoUsers = meta('canvass-demo-users').replace(/^__.*/, '')
+
+const brandText = meta('canvass-brand')
+
+/** What the organisation is called and looks like. */
+export const brand: Brand = brandText.startsWith('{') ? (JSON.parse(brandText) as Brand) : noBrand
+
+export const houseName = brand.name ?? 'Canvass'
+
+/** `icon-192`: on a home screen; a house without a logo has its own. */
+export function brandPicture(name: 'logo' | 'icon-192' | 'icon-512'): string {
+  return `${basePath}/brand/${name}.png?v=${brand.logoId ?? 0}`
+}
 
 const tileUrl = meta('canvass-tiles')
 

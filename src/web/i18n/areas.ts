@@ -29,7 +29,7 @@ export type Area = (typeof textFiles)[keyof typeof textFiles][number]
 const beginnings: Partial<Record<Area, readonly string[]>> = {
   jobs: ['jobs.', 'bell.'],
   payments: ['payments.', 'transactions.', 'floats.', 'policy.', 'manual.', 'books.', 'runs.'],
-  people: ['people.', 'admins.'],
+  people: ['people.', 'admins.', 'organisation.'],
   reference: ['sites.', 'siteCategories.', 'subcategories.', 'issueCategories.', 'texts.', 'record.', 'map.'],
   survey: ['media.', 'sections.', 'questions.', 'answers.', 'geofence.', 'surveyAccess.', 'surveyLink.', 'versions.'],
   tokens: ['surveyToken.'],

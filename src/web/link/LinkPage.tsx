@@ -6,6 +6,7 @@ import { tagOf } from '../questionnaire/language.ts'
 import { Notices, NoticeText } from '../questionnaire/Notices.tsx'
 import { type LoadList, useLists } from '../questionnaire/use-lists.ts'
 import { useSay, type WordId } from '../questionnaire/words.ts'
+import { brand, brandPicture } from '../api/page-settings.ts'
 import { Button } from '../ui/Button.tsx'
 import { loadFile } from './calls.ts'
 import { LinkFilling } from './LinkFilling.tsx'
@@ -47,6 +48,7 @@ export function LinkPage({ encodedId }: { encodedId: string }) {
   )
   return (
     <main className="link-page" lang={locale}>
+      <Sender />
       <header>
         <h1>{work?.form.title ?? form?.title ?? 'Canvass'}</h1>
         {languages.length > 1 && (
@@ -92,6 +94,18 @@ export function LinkPage({ encodedId }: { encodedId: string }) {
         <Button onClick={() => void model.startOver()}>{say('link.another')}</Button>
       )}
     </main>
+  )
+}
+
+/** Who asks: of a house without a name and a logo, nothing. */
+function Sender() {
+  const { name, logoId } = brand
+  if (name === null && logoId === null) return null
+  return (
+    <p className="link-sender">
+      {logoId !== null && <img className="brand-logo" src={brandPicture('logo')} alt="" height={32} />}
+      {name}
+    </p>
   )
 }
 

@@ -23,7 +23,7 @@ async function keepPage(): Promise<void> {
   await navigator.serviceWorker.register(`${basePath}/f/worker.js`, { scope: `${basePath}/f/` })
   const { active } = await navigator.serviceWorker.ready
   const files = performance.getEntriesByType('resource').map(({ name }) => name)
-  const loaded: Loaded = [location.pathname, ...files.filter((name) => name.includes('/f/assets/'))]
+  const loaded: Loaded = [location.pathname, ...files.filter((name) => /\/(f\/assets|brand)\//.test(name))]
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
   active?.postMessage(loaded)
 }

@@ -17,7 +17,8 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin) return
-  if (url.pathname.includes('/f/assets/')) event.respondWith(fromShelf(request))
+  // Both have names that change with their content.
+  if (/\/(f\/assets|brand)\//.test(url.pathname)) event.respondWith(fromShelf(request))
   else if (request.mode === 'navigate') event.respondWith(fromNetwork(request))
 })
 

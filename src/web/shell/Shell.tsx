@@ -18,7 +18,7 @@ import { SideMenu } from './SideMenu.tsx'
 import { useScreen } from './screen-handle.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { IntlProvider } from 'react-intl'
-import { cspNonce } from '../api/page-settings.ts'
+import { cspNonce, houseName } from '../api/page-settings.ts'
 import { queryClient } from '../api/query.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { currentBundle } from '../i18n/messages.ts'
@@ -79,7 +79,7 @@ function Frame() {
         <div className="shell-sider" data-collapsed={collapsed}>
           <div className="shell-brand">
             <Logo />
-            {!collapsed && <span>Canvass</span>}
+            {!collapsed && <span>{houseName}</span>}
           </div>
           <SideMenu collapsed={collapsed} />
         </div>
@@ -168,7 +168,7 @@ function MenuDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
     <dialog ref={dialog} className="shell-drawer" aria-label={t('shell.menu')} onClose={onClose} closedby="any">
       <div className="shell-brand">
         <Logo />
-        <span>Canvass</span>
+        <span>{houseName}</span>
         <Button onClick={onClose}>{t('action.close')}</Button>
       </div>
       <SideMenu />

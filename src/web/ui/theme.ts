@@ -1,4 +1,6 @@
 /** Light or dark: light unless chosen otherwise (seed §9). Our own styles read the colours as `var(--accent)` etc. */
+import { accentsOf, mix } from '#domain/brand.ts'
+import { brand } from '../api/page-settings.ts'
 import { SharedValue } from '../api/shared-value.ts'
 import { readText, store } from '../api/storage.ts'
 import { dark, light, type Palette } from './palette.ts'
@@ -8,7 +10,8 @@ export type ThemeName = 'light' | 'dark'
 const current = new SharedValue<ThemeName>(readText('theme') === 'dark' ? 'dark' : 'light')
 
 export function paletteOf(theme: ThemeName): Palette {
-  return theme === 'dark' ? dark : light
+  const palette = theme === 'dark' ? dark : light
+  return brand.colour === null ? palette : { ...palette, ...accentsOf(brand.colour, palette) }
 }
 
 /** Call once before the first paint. Set by script, property by property: the CSP allows no inline styles. */
@@ -19,6 +22,10 @@ export function applyTheme(): void {
   style.colorScheme = theme
   for (const [name, colour] of Object.entries(paletteOf(theme))) {
     style.setProperty(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, String(colour))
+  }
+  if (brand.colour !== null) {
+    style.setProperty('--brand', mix(brand.colour, '#000000', 0.25))
+    style.setProperty('--brand-deep', mix(brand.colour, '#000000', 0.6))
   }
 }
 

@@ -109,10 +109,7 @@ begin
 end $$;
 
 -- The files of schema/ and law/ as this database ran them (db/schema.ts).
-create table schema_file (
-  name text primary key,
-  sha256 text not null
-);
+create table schema_file (name text primary key, sha256 text not null);
 revoke all on schema_file from canvass_app;
 
 -- Exact totals without counting: one number per table, spread over slots so that writers seldom meet.
@@ -138,8 +135,7 @@ create table provider (
   added_at timestamptz not null default now(),
   -- Where it was first met, without credentials; null: never. The account is a fingerprint.
     address text,
-  -- Who pays is a row: the simulator has a name and floats of its own, and a provider its address and account. What was sent is
-  -- asked about at that place alone.
+  -- Who pays is a row of its own: what was sent is asked about at its place alone.
   account text,
   pays boolean not null default false,
   constraint provider_place check ((address is null) = (account is null))

@@ -32,3 +32,6 @@ create table file_ticket (
 create index on file_ticket (expires_at);
 create index on file_ticket (file_id);
 create index on file_ticket (holder_id);
+
+-- What the organisation is called and looks like, on pages, prints and mails: one row, once it is set.
+create table brand (like changed_record including all, id int primary key default 1 check (id = 1), name text, colour text, logo_id bigint unique references file);

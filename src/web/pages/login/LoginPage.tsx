@@ -4,7 +4,7 @@ import { languages, locales } from '#domain/text/locale.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { Link, useSearchParams } from 'react-router'
-import { demoUsers } from '../../api/page-settings.ts'
+import { demoUsers, houseName } from '../../api/page-settings.ts'
 import { takeNotice } from '../../api/session-end.ts'
 import { errorText } from '../../api/error-text.ts'
 import { Logo } from '../../ui/Logo.tsx'
@@ -20,7 +20,7 @@ export function LoginPage() {
       <aside className="login-brand">
         <div className="login-name">
           <Logo size={36} />
-          <span>Canvass</span>
+          <span>{houseName}</span>
         </div>
         <div className="login-pitch">
           <p className="login-tagline">{t('login.tagline')}</p>

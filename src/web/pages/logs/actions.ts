@@ -96,6 +96,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'feed',
   ],
   forms: ['upload', 'problems'],
+  brand: ['update'],
   companies: records,
   ...Object.fromEntries(referenceData.map(({ path }) => [path, records])),
   'administrative-units': [...records, 'import'],
@@ -116,6 +117,8 @@ export function recordOf(subjectType: string, id: string) {
   switch (subjectType) {
     case 'company':
       return { path: `/companies/${id}`, needs: 'companies.read' } as const
+    case 'brand':
+      return { path: '/organisation', needs: 'settings.write' } as const
     case 'site':
       return { path: `/site/${id}`, needs: 'sites.read' } as const
     case 'survey':

@@ -3,9 +3,11 @@ import { PrinterOutlined } from '@ant-design/icons'
 import { type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { RunStep } from '#domain/money/payment-run.ts'
+import { houseName } from '../../api/page-settings.ts'
 import { useSession } from '../../api/session.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Logo } from '../../ui/Logo.tsx'
 import { Fact } from '../../ui/Facts.tsx'
 import './paper.css'
 
@@ -43,7 +45,8 @@ export function PaperHead({ children, address }: PaperHeadProps) {
   return (
     <div className="paper-head">
       <p>
-        <strong>Canvass</strong> {t('paper.printed', { at: format.dateTime(at), name: user?.name ?? '' })}
+        <Logo size={20} /> <strong>{houseName}</strong>{' '}
+        {t('paper.printed', { at: format.dateTime(at), name: user?.name ?? '' })}
       </p>
       {children}
       {address !== undefined && <p className="paper-address">{address}</p>}

@@ -1,0 +1,34 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { accentsOf, colourProblem, contrast, leastContrast } from './brand.ts'
+
+test('black on white has the most contrast, and a colour none with itself', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrast('#0b6b5d', '#0b6b5d')).toBe(1)
+})
+
+test.each([
+  ['#0b6b5d', undefined],
+  ['#ffd700', 'LOW_CONTRAST'],
+  ['#fff', 'FORMAT'],
+  ['red', 'FORMAT'],
+  ['#0b6b5d;}', 'FORMAT'],
+])('as a colour %s has the problem %s', (colour, code) => {
+  expect(colourProblem(colour)?.code).toBe(code)
+})
+
+const grounds = [
+  { paper: '#f6f5f1', surface: '#ffffff', text: '#1b2320' },
+  { paper: '#0f1312', surface: '#171c1a', text: '#e7ebe9' },
+]
+
+test('each colour can be read in both themes, as words and behind words', () => {
+  const colours = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`)
+  fc.assert(
+    fc.property(colours, fc.constantFrom(...grounds), (colour, ground) => {
+      const { accent, onAccent, accentTint } = accentsOf(colour, ground)
+      const pairs = [ground.paper, ground.surface, accentTint, onAccent].map((other) => contrast(accent, other))
+      expect(Math.min(...pairs)).toBeGreaterThanOrEqual(leastContrast)
+    }),
+  )
+})
