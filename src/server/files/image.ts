@@ -88,10 +88,10 @@ async function draw(bytes: Buffer, field: string, finish: (image: Sharp) => Shar
 
 /** A drawing is sharp at any size: as large as the store keeps it, in dots per inch. */
 async function densityOf(svg: Buffer): Promise<number> {
-  const { width = 512, height = 512 } = await sharp(svg, { limitInputPixels: maxPixels })
+  const known = await sharp(svg, { limitInputPixels: maxPixels })
     .metadata()
-    .catch(() => ({}))
-  return Math.min(2400, Math.max(1, (72 * 512) / Math.max(width, height)))
+    .catch(() => undefined)
+  return Math.min(2400, Math.max(1, (72 * 512) / Math.max(known?.width ?? 512, known?.height ?? 512)))
 }
 
 async function paint(
