@@ -12,6 +12,7 @@ import { basePath } from './page-settings.ts'
 import { passwordGiven } from './password-question.ts'
 import { noteAnswer } from './session-clock.ts'
 import { expireSession, type InFlight, openRequests } from './session-end.ts'
+import { sendByParts } from './send-by-parts.ts'
 import { readText } from './storage.ts'
 import { apiUrl, fillPath, type Printable, queryText } from './url.ts'
 
@@ -43,6 +44,8 @@ export type CallInput<E extends Endpoint> = ParamsOf<E> &
   BodyOf<E> & {
     file?: File | undefined
     signal?: AbortSignal | undefined
+    /** Hears how much of the request has gone out, from 0 to 1. */
+    onSent?: ((part: number) => void) | undefined
     /** The browser sends it even when the page is left meanwhile; for small bodies. */
     keepalive?: boolean | undefined
     /** One per confirmed intention (see `newKey`); the server answers a repetition with the first answer. */
@@ -57,6 +60,7 @@ interface RawInput {
   body?: unknown
   file?: File | undefined
   signal?: AbortSignal | undefined
+  onSent?: ((part: number) => void) | undefined
   keepalive?: boolean | undefined
   idempotencyKey?: string | undefined
 }
@@ -97,7 +101,8 @@ async function sendOnce<T>(endpoint: Endpoint, input: RawInput, read: Read<T>): 
   try {
     const url = urlOf(endpoint, input)
     const ahead = endpoint.method === 'GET' ? takeAhead(url, token) : undefined
-    const response = await (ahead ?? fetch(url, requestOf(endpoint, input, token, request)))
+    const init = requestOf(endpoint, input, token, request)
+    const response = await (ahead ?? (input.onSent ? sendByParts(url, init, input.onSent) : fetch(url, init)))
     request.signal.throwIfAborted()
     if (response.status !== 401 && !endpoint.byItself) noteAnswer(response.headers.get('date'))
     // Awaited here: an answer may break off, or be cancelled, half way.

@@ -52,7 +52,7 @@ export function ImportDialog<E extends Endpoint>(props: ImportDialogProps<E>) {
   const inPath = params ? { params } : {}
   const query = takesGoodOnly ? { query: { goodOnly: String(goodOnly) } } : {}
   const upload = useUpload<ResultOf<E>>({
-    send: (file, signal) => call(importing, { file, signal, ...inPath, ...query } as unknown as CallInput<E>),
+    send: (file, sending) => call(importing, { file, ...sending, ...inPath, ...query } as unknown as CallInput<E>),
     refreshes,
   })
   const isSending = upload.state.step === 'sending'

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { xlsxMime } from '#contract/response-files.ts'
 import { ApiError } from '../api/api-error.ts'
 import { errorText } from '../api/error-text.ts'
@@ -9,6 +9,7 @@ import { zipFiles } from './zip-files.ts'
 import type { UploadState, useUpload } from './use-upload.ts'
 import { Button } from '../ui/Button.tsx'
 import { Note } from '../ui/Note.tsx'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { isFocusFree, useFocusAfter } from '../ui/focus.ts'
 import { Stack } from '../ui/Stack.tsx'
 import { FileExcelOutlined } from '@ant-design/icons'
@@ -32,7 +33,6 @@ export function Upload<Result extends object>({
   renderRefused,
   beside,
 }: UploadProps<Result>) {
-  const t = useText()
   const place = useRef<HTMLDivElement>(null)
   const { step } = state
   // The field makes room for the progress and comes back after it: each takes over the focus that the other had.
@@ -41,11 +41,7 @@ export function Upload<Result extends object>({
   return (
     <Stack ref={place} className="excel" gap="large">
       {state.step === 'sending' ? (
-        <output className="excel-sending">
-          <span className="excel-progress" />
-          <span>{t('excel.sending', { name: state.name })}</span>
-          <Button onClick={cancel}>{t('action.cancel')}</Button>
-        </output>
+        <Progress key={state.name} name={state.name} part={state.part} onCancel={cancel} />
       ) : (
         <DropZone beside={beside} onFile={(file) => upload(file)} />
       )}
@@ -54,6 +50,32 @@ export function Upload<Result extends object>({
         : (asked ?? <Trouble state={state} most={most} columns={columns} onAgain={(file) => upload(file)} />)}
     </Stack>
   )
+}
+
+/** How far a file is: its way to the server in per cent, then the seconds since it began, as the server tells nothing. */
+function Progress({ name, part, onCancel }: { name: string; part: number; onCancel: () => void }) {
+  const t = useText()
+  const seconds = useSeconds()
+  const isSent = part >= 1
+  const percent = Math.floor(part * 100)
+  return (
+    <div className="excel-sending">
+      <ProgressBar label={name} tone="going" percent={isSent ? undefined : percent} />
+      <output>{t(isSent ? 'excel.checking' : 'excel.sending', { name })}</output>
+      <span className="blank">{t(isSent ? 'excel.seconds' : 'excel.sent', { percent, seconds })}</span>
+      <Button onClick={onCancel}>{t('action.cancel')}</Button>
+    </div>
+  )
+}
+
+/** Whole seconds since it was first drawn. */
+function useSeconds(): number {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((before) => before + 1), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return seconds
 }
 
 interface TroubleProps {

@@ -11,16 +11,23 @@ export type UploadState<Result> =
   | { step: 'idle' }
   /** Not sent: the page itself saw what is wrong. */
   | { step: 'unfit'; name: string; refusal: FileRefusal }
-  | { step: 'sending'; name: string }
+  /** `part`: how much of the file has gone out, from 0 to 1. */
+  | { step: 'sending'; name: string; part: number }
   | { step: 'done'; name: string; result: Result }
   | { step: 'rows'; name: string; report: WorkbookReport }
   | { step: 'refused'; name: string; file: File; error: unknown }
   /** The answer did not come: it may be stored or not. Sending the same file again is safe. */
   | { step: 'unknown'; name: string; file: File }
 
+/** What each sending call takes along. */
+export interface Sending {
+  signal: AbortSignal
+  onSent: (part: number) => void
+}
+
 interface UploadOptions<Result extends object> {
   /** `confirm`: what an earlier refusal of the file asked for. */
-  send: (file: File, signal: AbortSignal, confirm?: string) => Promise<{ data: Result } | Cancelled>
+  send: (file: File, sending: Sending, confirm?: string) => Promise<{ data: Result } | Cancelled>
   /** What shows other things afterwards. */
   refreshes: readonly Endpoint[]
   /** In bytes, where it is not that of a workbook. */
@@ -36,22 +43,23 @@ export function useUpload<Result extends object>({ send, refreshes, most = maxWo
     const { name } = file
     const controller = new AbortController()
     sending.current = controller
-    setState({ step: 'sending', name })
-    setState((await attempt(file, controller.signal, confirm)) ?? { step: 'unknown', name, file })
+    const onSent = (part: number) => setState({ step: 'sending', name, part })
+    onSent(0)
+    setState((await attempt(file, { signal: controller.signal, onSent }, confirm)) ?? { step: 'unknown', name, file })
     sending.current = undefined
     await refresh(...refreshes)
   }
 
   async function attempt(
     file: File,
-    signal: AbortSignal,
+    sending: Sending,
     confirm: string | undefined,
   ): Promise<UploadState<Result> | undefined> {
     const { name } = file
     try {
       const refusal = await fileRefusal(file, most)
       if (refusal) return { step: 'unfit', name, refusal }
-      const answer = await send(file, signal, confirm)
+      const answer = await send(file, sending, confirm)
       return isCancelled(answer) ? undefined : { step: 'done', name, result: answer.data }
     } catch (error) {
       if (error instanceof ApiError && error.status === networkStatus) return undefined

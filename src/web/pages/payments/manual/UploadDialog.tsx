@@ -56,11 +56,11 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     ...(known === undefined && country !== undefined ? { country } : {}),
   } as const
   const upload = useUpload<ManualUpload>({
-    send: (given, signal) => {
+    send: (given, sending) => {
       file.current = given
       setTicked([])
       making.reset()
-      return call(manualPayments.upload, { file: given, signal, query: { ...asked, dryRun: 'true' } })
+      return call(manualPayments.upload, { file: given, ...sending, query: { ...asked, dryRun: 'true' } })
     },
     refreshes: nothing,
   })

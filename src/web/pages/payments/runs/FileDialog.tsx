@@ -25,8 +25,8 @@ export function FileDialog({ onClose }: { onClose: () => void }) {
   const steps = runStepNames.filter((step) => permissions.list.includes(rightTo(step)))
   const [step, setStep] = useState<RunStep>(steps[0] ?? 'initiate')
   const upload = useUpload<Selection>({
-    send: async (file, signal) => {
-      const answer = await call(paymentSelections.upload, { file, signal, query: { step } })
+    send: async (file, sending) => {
+      const answer = await call(paymentSelections.upload, { file, ...sending, query: { step } })
       if ('data' in answer) void navigate(reviewOf(search, answer.data.id))
       return answer
     },

@@ -45,7 +45,7 @@ function UploadCard({ survey }: { survey: SurveyDetail }) {
   const [goodOnly, setGoodOnly] = useState(false)
   const [sent, setSent] = useState<Sent>()
   const upload = useUpload({
-    send: (file, signal, confirm) => {
+    send: (file, sending, confirm) => {
       const said = saidOf(file)
       setSent({ file, said })
       const query = {
@@ -53,7 +53,7 @@ function UploadCard({ survey }: { survey: SurveyDetail }) {
         ...(confirm === undefined ? {} : { confirm }),
         ...said,
       }
-      return call(forms.upload, { params: { surveyId: survey.id }, query, file, signal })
+      return call(forms.upload, { params: { surveyId: survey.id }, query, file, ...sending })
     },
     refreshes: [surveys.get, surveys.list, responses.list],
   })

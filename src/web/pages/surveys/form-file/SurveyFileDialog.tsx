@@ -30,11 +30,11 @@ export function SurveyFileDialog({ onClose }: { onClose: () => void }) {
   const chosen = useRef<{ file: File; query: { unencrypted?: 'true' } }>(undefined)
   const [title, setTitle] = useState<string>()
   const upload = useUpload<FormFileReport>({
-    send: (file, signal, confirm) => {
+    send: (file, sending, confirm) => {
       const query = confirm === encrypted ? { unencrypted: 'true' as const } : {}
       chosen.current = { file, query }
       setTitle(undefined)
-      return call(formFiles.import, { file, query, signal })
+      return call(formFiles.import, { file, query, ...sending })
     },
     refreshes: nothing,
     most: maxFormMegabytes * 1024 * 1024,
