@@ -8,6 +8,7 @@ import { withWords } from '../../../list/list-state.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DownloadButton } from '../../../ui/DownloadButton.tsx'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
+import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -69,13 +70,11 @@ function Statement({ accounts, account }: { accounts: readonly AccountRow[]; acc
       <Panel className="books-choice">
         <label>
           {t('books.account')}
-          <select className="input" value={account.id} onChange={({ target }) => show({ account: target.value })}>
-            {accounts.map((one) => (
-              <option key={one.id} value={one.id}>
-                {nameOf(one)}
-              </option>
-            ))}
-          </select>
+          <NativeSelect<number>
+            value={account.id}
+            options={accounts.map((one) => ({ value: one.id, label: nameOf(one) }))}
+            onChange={(id) => show({ account: id })}
+          />
         </label>
         <label>
           {t('books.from')}
@@ -87,10 +86,11 @@ function Statement({ accounts, account }: { accounts: readonly AccountRow[]; acc
         </label>
         <label>
           {t('books.by')}
-          <select className="input" value={by} onChange={({ target }) => show({ by: target.value })}>
-            <option value="day">{t('books.by.day')}</option>
-            <option value="line">{t('books.by.line')}</option>
-          </select>
+          <NativeSelect<'day' | 'line'>
+            value={by}
+            options={(['day', 'line'] as const).map((value) => ({ value, label: t(`books.by.${value}`) }))}
+            onChange={(way) => show({ by: way })}
+          />
         </label>
         <div className="books-actions">
           <DownloadButton fetch={() => save('xlsx')}>Excel</DownloadButton>
@@ -147,11 +147,17 @@ const lineHeads = [
 function Days({ rows }: { rows: readonly DayRow[] }) {
   const t = useText()
   const format = useFormat()
+  const [search] = useSearchParams()
+  const linesOf = (day: string) => withWords(search, { page: undefined, by: 'line', from: day, to: day }).toString()
   return (
     <Table heads={dayHeads}>
       {rows.map(({ day, opening, in: came, out, closing }) => (
         <tr key={day}>
-          <th scope="row">{format.date(day)}</th>
+          <th scope="row">
+            <Link to={{ search: linesOf(day) }} aria-label={t('books.linesOf', { day: format.date(day) })}>
+              {format.date(day)}
+            </Link>
+          </th>
           {[opening, came, out, closing].map((sum, index) => (
             <td key={index} className="table-end">
               <Money sum={sum} />
