@@ -2,6 +2,7 @@
 import { useEffect, useMemo } from 'react'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
+import { FileButton } from '../ui/FileButton.tsx'
 import { StoredImage } from '../ui/StoredImage.tsx'
 import type { ImageProps } from './controls.tsx'
 import { FieldFrame } from './Field.tsx'
@@ -33,21 +34,13 @@ export function ImageControl({ stored, help }: ImageProps) {
             <StoredImage fileId={(row && stored(row)) ?? undefined} size={edge} />
           )}
           {!readOnly && (
-            <>
-              <input
-                {...control}
-                // A file field keeps its own state; a new one is the only way to empty it.
-                key={file ? 'chosen' : 'empty'}
-                className="visually-hidden"
-                type="file"
-                accept="image/png,image/jpeg,image/webp,image/svg+xml"
-                onChange={(event) => setFile(event.target.files?.[0])}
-              />
-              {/* The browser's own button speaks the browser's language, not ours. */}
-              <label className="button" htmlFor={control.id}>
-                {t('form.chooseFile')}
-              </label>
-            </>
+            <FileButton
+              {...control}
+              accept="image/png,image/jpeg,image/webp,image/svg+xml"
+              onFiles={([chosen]) => setFile(chosen)}
+            >
+              {t('form.chooseFile')}
+            </FileButton>
           )}
           {file && <span>{file.name}</span>}
           {file && (

@@ -6,6 +6,7 @@ import { isWord, wordFor } from './filter-state.ts'
 import type { ListView } from './list-view.ts'
 import { FilterValues } from './FilterValues.tsx'
 import { Button } from '../ui/Button.tsx'
+import { NativeSelect } from '../ui/NativeSelect.tsx'
 import './filters.css'
 
 interface FilterEditorProps {
@@ -41,17 +42,12 @@ export function FilterEditor({ view, name, onDone }: FilterEditorProps) {
     <form ref={focusFirst} className="filter-editor" noValidate onSubmit={apply} aria-describedby={problemId}>
       <h2>{field}</h2>
       {ways.length > 1 && (
-        <select
+        <NativeSelect<How>
           aria-label={t('listTools.how', { field })}
           value={asked.for}
-          onChange={(event) => setAsked(emptyOf(event.target.value as How))}
-        >
-          {ways.map((way) => (
-            <option key={way} value={way}>
-              {t(`listTools.how.${way}`)}
-            </option>
-          ))}
-        </select>
+          options={ways.map((way) => ({ value: way, label: t(`listTools.how.${way}`) }))}
+          onChange={(way) => way && setAsked(emptyOf(way))}
+        />
       )}
       <FilterValues
         list={view.name}

@@ -6,6 +6,7 @@ import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { type SubmitEvent, useRef } from 'react'
 import { useFormat, useText } from '../i18n/text.ts'
 import { phone, useMedia } from '../ui/use-media.ts'
+import { NativeSelect } from '../ui/NativeSelect.tsx'
 import { lastPage, pagesShown } from './list-state.ts'
 import type { ListView } from './list-view.ts'
 import './pager.css'
@@ -25,17 +26,12 @@ export function Pager({ view, total }: { view: ListView; total: number }) {
     <nav className="pager" aria-label={t('list.pages')}>
       <span className="pager-range">{t('list.range', range)}</span>
       <Pages page={page} last={last} onPage={(to) => show({ page: to })} />
-      <select
+      <NativeSelect<number>
         aria-label={t('list.pageSize')}
         value={pageSize}
-        onChange={(event) => show({ page: 1, pageSize: Number(event.target.value) })}
-      >
-        {sizes.map((size) => (
-          <option key={size} value={size}>
-            {t('list.perPage', { count: size })}
-          </option>
-        ))}
-      </select>
+        options={sizes.map((size) => ({ value: size, label: t('list.perPage', { count: size }) }))}
+        onChange={(size) => show({ page: 1, pageSize: size })}
+      />
       {!isPhone && last > 1 && <Jump last={last} onJump={(to) => show({ page: to })} />}
     </nav>
   )

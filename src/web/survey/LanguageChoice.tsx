@@ -2,6 +2,7 @@ import { isLocale, languages as spoken } from '#domain/text/locale.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useText } from '../i18n/text.ts'
 import { languageName } from '../questionnaire/languages.ts'
+import { NativeSelect } from '../ui/NativeSelect.tsx'
 import './language-choice.css'
 
 interface LanguageChoiceProps {
@@ -16,13 +17,14 @@ export function LanguageChoice({ languages, chosen, onChoose }: LanguageChoicePr
   return (
     <label className="language-choice">
       {t('preview.language')}
-      <select value={chosen} onChange={(event) => onChoose(event.target.value)}>
-        {languages.map((code) => (
-          <option key={code} value={code}>
-            {isLocale(code) ? t(`language.${code}`) : languageName(code, reader)}
-          </option>
-        ))}
-      </select>
+      <NativeSelect<string>
+        value={chosen}
+        options={languages.map((code) => ({
+          value: code,
+          label: isLocale(code) ? t(`language.${code}`) : languageName(code, reader),
+        }))}
+        onChange={(code = chosen) => onChoose(code)}
+      />
     </label>
   )
 }

@@ -1,26 +1,24 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import './button.css'
 
-interface FileButtonProps {
-  accept: string
-  multiple?: boolean
-  busy: boolean
+interface FileButtonProps extends Omit<ComponentProps<'input'>, 'type' | 'className' | 'onChange'> {
+  busy?: boolean
   look?: 'plain' | 'primary'
   onFiles: (files: File[]) => void
   children: ReactNode
 }
 
 /** Chooses files. The browser's own button speaks the browser's language, not ours. */
-export function FileButton({ accept, multiple = false, busy, look = 'plain', onFiles, children }: FileButtonProps) {
-  const id = useId()
+export function FileButton({ busy = false, look = 'plain', onFiles, children, ...props }: FileButtonProps) {
+  const own = useId()
+  const { id = own } = props
   return (
     <div>
       <input
+        {...props}
         id={id}
         className="visually-hidden"
         type="file"
-        multiple={multiple}
-        accept={accept}
         aria-busy={busy}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]

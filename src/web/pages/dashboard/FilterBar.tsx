@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { daysAfter, daysFrom } from '#domain/text/calendar.ts'
 import { useText } from '../../i18n/text.ts'
 import { SurveyLookup } from '../../survey/SurveyLookup.tsx'
+import { NativeSelect } from '../../ui/NativeSelect.tsx'
 import type { DashboardFilter } from './use-dashboard.ts'
 
 const lengths = [7, 30, 90, 365]
@@ -40,13 +41,17 @@ export function FilterBar({ filter, span, canSearch }: FilterBarProps) {
       <label className="visually-hidden" htmlFor={id}>
         {t('dashboard.days')}
       </label>
-      <select id={id} value={length} onChange={({ target }) => ofDays(Number(target.value))}>
-        {[...new Set([...lengths, length])].map((days) => (
-          <option key={days} value={days}>
-            {t(filter.to !== undefined && days === length ? 'dashboard.chosenDays' : 'dashboard.lastDays', { days })}
-          </option>
-        ))}
-      </select>
+      <NativeSelect<number>
+        id={id}
+        value={length}
+        options={[...new Set([...lengths, length])].map((days) => ({
+          value: days,
+          label: t(filter.to !== undefined && days === length ? 'dashboard.chosenDays' : 'dashboard.lastDays', {
+            days,
+          }),
+        }))}
+        onChange={(days = 30) => ofDays(days)}
+      />
       {canSearch && (
         <SurveyLookup
           className="dashboard-survey"

@@ -6,6 +6,7 @@ import { useForm } from '../../form/form-context.ts'
 import { plainText } from '../../form/form-state.ts'
 import { Avatar } from './Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { FileButton } from '../../ui/FileButton.tsx'
 
 /** Pixels of the longer side: twice the stored size, to which the server scales it. */
 const side = 192
@@ -26,11 +27,7 @@ export function AvatarField() {
   const [unreadable, setUnreadable] = useState(false)
   const avatar = plainText(values['avatar'])
 
-  async function choose(input: HTMLInputElement) {
-    const [file] = input.files ?? []
-    // The same file may be chosen again.
-    input.value = ''
-    if (!file) return
+  async function choose(file: File) {
     const picture = await smallPicture(file).catch(() => undefined)
     setUnreadable(picture === undefined)
     if (picture) set('avatar', picture)
@@ -43,16 +40,13 @@ export function AvatarField() {
           <Avatar picture={avatar} size={72} />
           {!readOnly && (
             <>
-              <input
+              <FileButton
                 {...control}
-                className="visually-hidden"
-                type="file"
                 accept="image/png,image/jpeg,image/webp"
-                onChange={({ target }) => void choose(target)}
-              />
-              <label className="button" htmlFor={control.id}>
+                onFiles={([file]) => file && void choose(file)}
+              >
                 {t('form.chooseFile')}
-              </label>
+              </FileButton>
               {avatar !== '' && (
                 <Button look="text" onClick={() => set('avatar', null)}>
                   {t('form.dropFile')}

@@ -2,6 +2,7 @@
 import { useId } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
+import { FileButton } from '../../ui/FileButton.tsx'
 import { TextArea } from '../../ui/TextInput.tsx'
 import { bodySample, type Call, type Draft } from './calls.ts'
 import { type Fields, kindOf, type Schema } from './schema.ts'
@@ -46,11 +47,9 @@ export function BodyFields({ call, draft, onChange }: BodyFieldsProps) {
           <label htmlFor={`${id}-file`}>
             <code>{call.upload.file}</code>
           </label>
-          <input
-            id={`${id}-file`}
-            type="file"
-            onChange={({ target }) => onChange({ ...draft, file: target.files?.[0] })}
-          />
+          <FileButton id={`${id}-file`} onFiles={([file]) => onChange({ ...draft, file })}>
+            {draft.file?.name ?? t('form.chooseFile')}
+          </FileButton>
         </div>
       )}
     </fieldset>

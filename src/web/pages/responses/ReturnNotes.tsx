@@ -7,6 +7,7 @@ import { isComputed } from '#domain/surveys/survey.ts'
 import { useText } from '../../i18n/text.ts'
 import { storedRepetitions } from '../../questionnaire/repetitions.ts'
 import { Button } from '../../ui/Button.tsx'
+import { NativeSelect } from '../../ui/NativeSelect.tsx'
 import { takeFocus } from '../../ui/focus.ts'
 import { TextArea } from '../../ui/TextInput.tsx'
 import type { Reason } from './reason.ts'
@@ -50,22 +51,16 @@ export function ReturnNotes({ response, value, onChange }: ReturnNotesProps) {
       {free.length > 0 && notes.length < mostReviewNotes && (
         <>
           <label htmlFor={id}>{t('responses.notes.add')}</label>
-          <select
+          <NativeSelect<string>
             id={id}
-            className="input"
-            value=""
-            onChange={({ target }) => {
-              setFresh(target.value)
-              write([...notes, { questionId: target.value, note: '' }])
+            none={t('responses.notes.choose')}
+            value={undefined}
+            options={free.map((key) => ({ value: key, label: nameOf(key) }))}
+            onChange={(key = '') => {
+              setFresh(key)
+              write([...notes, { questionId: key, note: '' }])
             }}
-          >
-            <option value="">{t('responses.notes.choose')}</option>
-            {free.map((key) => (
-              <option key={key} value={key}>
-                {nameOf(key)}
-              </option>
-            ))}
-          </select>
+          />
         </>
       )}
     </div>

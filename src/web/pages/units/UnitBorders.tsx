@@ -1,9 +1,7 @@
 /** Takes borders of units from a GeoJSON file, and says which areas found none. */
 import { useState } from 'react'
 import { type BorderImport, maxBorderMegabytes, unitTree } from '#contract/administrative-units.ts'
-import { ApiError } from '../../api/api-error.ts'
 import { useSend } from '../../api/query.ts'
-import { useProblemText } from '../../i18n/problem-text.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -15,7 +13,6 @@ import { useWork } from '../../ui/use-work.ts'
 
 export function UnitBorders({ onClose }: { onClose: () => void }) {
   const t = useText()
-  const problemText = useProblemText()
   const { busy, error, run } = useWork()
   const [result, setResult] = useState<BorderImport>()
   const send = useSend(unitTree.importBorders, { refreshes: [unitTree.borders] })
@@ -25,7 +22,6 @@ export function UnitBorders({ onClose }: { onClose: () => void }) {
     setResult((await run(() => send.mutateAsync({ file })))?.data)
   }
 
-  const [problem] = error instanceof ApiError ? error.errors : []
   return (
     <Dialog
       title={t('administrative-units.borders')}
@@ -46,13 +42,7 @@ export function UnitBorders({ onClose }: { onClose: () => void }) {
         >
           {t(busy ? 'administrative-units.bordersSending' : 'administrative-units.bordersChoose')}
         </FileButton>
-        {problem ? (
-          <Note tone="danger" role="alert">
-            {problemText(problem)}
-          </Note>
-        ) : (
-          <ErrorNote error={error} />
-        )}
+        <ErrorNote error={error} problem />
         {result && <Outcome {...result} />}
       </Stack>
     </Dialog>

@@ -14,6 +14,7 @@ import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { FileButton } from '../../../ui/FileButton.tsx'
 import { focusFirstProblem } from '../../../ui/focus.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
@@ -135,14 +136,15 @@ export function AskDialog({ confirmers, onClose }: AskDialogProps) {
           <TextInput type="date" value={values.day} onChange={({ target }) => set('day', target.value)} />
         </FieldBox>
         <FieldBox label={t('floats.field.document')} problem={problemOf('document')} help={t('floats.help.document')}>
-          <input
-            type="file"
+          <FileButton
             accept={documentKinds.join()}
-            onChange={({ target }) => {
+            onFiles={([chosen]) => {
               set('note', values.note)
-              setFile(target.files?.[0])
+              setFile(chosen)
             }}
-          />
+          >
+            {file?.name ?? t('form.chooseFile')}
+          </FileButton>
         </FieldBox>
         <FieldBox label={t('floats.field.note')} problem={problemOf('note')}>
           <TextArea maxLength={2000} value={values.note} onChange={({ target }) => set('note', target.value)} />

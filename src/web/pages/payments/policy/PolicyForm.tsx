@@ -14,6 +14,7 @@ import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
@@ -111,33 +112,21 @@ function LimitFields({ row, roles, problem, onChange, onRemove }: LimitFieldsPro
       <legend className="visually-hidden">{t(`policy.kind.${row.kind}`)}</legend>
       <label>
         {t('policy.kind')}
-        <select
-          className="input"
+        <NativeSelect<LimitKind>
           value={row.kind}
-          onChange={({ target }) => onChange({ ...row, kind: target.value as LimitKind })}
-        >
-          {limitKinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {t(`policy.kind.${kind}`)}
-            </option>
-          ))}
-        </select>
+          options={limitKinds.map((kind) => ({ value: kind, label: t(`policy.kind.${kind}`) }))}
+          onChange={(kind) => kind && onChange({ ...row, kind })}
+        />
       </label>
       <label>
         {t('policy.role')}
-        <select
-          className="input"
+        <NativeSelect<string>
           disabled={!isByRole}
+          none={t('policy.everyRole')}
           value={row.role}
-          onChange={({ target }) => onChange({ ...row, role: target.value })}
-        >
-          <option value="">{t('policy.everyRole')}</option>
-          {roles.map((role) => (
-            <option key={role.role} value={role.role}>
-              {roleName(role)}
-            </option>
-          ))}
-        </select>
+          options={roles.map((role) => ({ value: role.role, label: roleName(role) }))}
+          onChange={(role) => onChange({ ...row, role: role ?? '' })}
+        />
       </label>
       <label>
         {t('payments.field.amount')}

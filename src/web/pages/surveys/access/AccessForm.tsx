@@ -3,13 +3,11 @@ import { type FormEvent, useState } from 'react'
 import { surveyAccess } from '#contract/survey-access.ts'
 import { type SubjectType, subjectsOf } from '#domain/people/access-rule.ts'
 import { type AccessRight, accessRights } from '#domain/people/survey-access.ts'
-import { ApiError } from '../../../api/api-error.ts'
-import { errorText } from '../../../api/error-text.ts'
 import { useSend } from '../../../api/query.ts'
-import { useBasicText } from '../../../i18n/basic.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useProblemText } from '../../../i18n/problem-text.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { LastDayPicker } from '../../../ui/DatePicker.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -105,18 +103,7 @@ export function AccessForm({ surveyId, onGiven }: AccessFormProps) {
         <p>{t(`surveyAccess.does.${right}`)}</p>
         <p>{t(kind === undefined ? 'surveyAccess.roleStill' : `surveyAccess.reachesBy.${kind}`)}</p>
       </div>
-      {send.error && <Refusal error={send.error} />}
+      <ErrorNote error={send.error} problem />
     </form>
-  )
-}
-
-function Refusal({ error }: { error: unknown }) {
-  const basic = useBasicText()
-  const problemText = useProblemText()
-  const [problem] = error instanceof ApiError ? error.errors : []
-  return (
-    <Note tone="danger" role="alert">
-      {problem ? problemText(problem) : errorText(error, basic)}
-    </Note>
   )
 }

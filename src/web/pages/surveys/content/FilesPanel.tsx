@@ -5,19 +5,16 @@ import { type SurveyFile, surveyFiles } from '#contract/survey-files.ts'
 import { type SurveyDetail, surveys } from '#contract/surveys.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import { usesOfFiles } from '#domain/surveys/named-files.ts'
-import { ApiError } from '../../../api/api-error.ts'
 import { download } from '../../../api/download.ts'
 import { useSend } from '../../../api/query.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { lazyDialog } from '../../../lazy-dialog.tsx'
-import { useProblemText } from '../../../i18n/problem-text.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { DownloadButton } from '../../../ui/DownloadButton.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { FileButton } from '../../../ui/FileButton.tsx'
-import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { endHead, Table } from '../../../ui/Table.tsx'
 import { toast } from '../../../ui/toasts.ts'
@@ -142,7 +139,6 @@ interface NewFilesProps {
 /** Several at once, one after the other: the first one that is refused says why, and those before it are in. */
 export function NewFiles({ survey, accept, onAdded }: NewFilesProps) {
   const t = useText()
-  const problemText = useProblemText()
   const { busy, error, run } = useWork()
   const [last, setLast] = useState('')
   const upload = useSend(surveyFiles.upload, { refreshes })
@@ -162,19 +158,12 @@ export function NewFiles({ survey, accept, onAdded }: NewFilesProps) {
     })
   }
 
-  const [problem] = error instanceof ApiError ? error.errors : []
   return (
     <>
       <FileButton multiple accept={accept} busy={busy} onFiles={(files) => void add(files)}>
         {t('surveys.files.add')}
       </FileButton>
-      {problem ? (
-        <Note tone="danger" role="alert">
-          <strong>{last}</strong>: {problemText(problem)}
-        </Note>
-      ) : (
-        <ErrorNote error={error} />
-      )}
+      <ErrorNote error={error} problem about={last} />
     </>
   )
 }
