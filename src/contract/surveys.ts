@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
 import { countries } from '#domain/people/countries.ts'
-import { accessibilities, maxTitle, paymentAggregations, surveyStatuses, surveyTypes } from '#domain/surveys/survey.ts'
+import {
+  accessibilities,
+  maxTitle,
+  paymentAggregations,
+  questionCode,
+  surveyStatuses,
+  surveyTypes,
+} from '#domain/surveys/survey.ts'
 import { mostGraceHours } from '#domain/surveys/survey-life.ts'
+import { mostTargets, targetProblems, targetScopes, targetSubjects } from '#domain/surveys/targets.ts'
 import { surveyTies } from '#domain/people/survey-access.ts'
 import { formSettings, settingsProblems } from '#domain/surveys/survey-settings.ts'
 import { Currency } from './currency.ts'
@@ -20,6 +28,14 @@ import { SurveyVersion } from './versions.ts'
 
 const SurveyStatus = z.enum(surveyStatuses)
 const SurveyType = z.enum(surveyTypes)
+
+const Target = z.strictObject({
+  of: z.enum(targetSubjects),
+  per: z.enum(targetScopes),
+  goal: z.int().check(z.minimum(1), z.maximum(10_000_000)),
+  question: z.optional(z.string().check(z.regex(questionCode))),
+  option: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+})
 
 /** A field missing in create takes the seed's default (§9): PRIVATE, FREE, MZN, INDIVIDUAL. */
 export const SurveyFields = z.strictObject({
@@ -49,6 +65,8 @@ export const SurveyFields = z.strictObject({
   consentTextId: optionalId(),
   instructionsTextId: optionalId(),
   closingTextId: optionalId(),
+  /** What is to be reached; all of them at once. */
+  targets: z.optional(z.array(Target).check(z.maxLength(mostTargets))),
 })
 
 const Texts = z.object({
@@ -85,6 +103,7 @@ export const Survey = z.object({
   consentTextId: z.nullable(Id),
   instructionsTextId: z.nullable(Id),
   closingTextId: z.nullable(Id),
+  targets: z.array(Target),
   /** How many participants may answer; null: any number. */
   participantLimit: z.nullable(z.int()),
   /** Whether each response must name its participant. */
@@ -125,7 +144,7 @@ const standard = resource({
   path: 'surveys',
   row: Survey,
   fields: SurveyFields,
-  rule: (record) => settingsProblems(formSettings(record)),
+  rule: (record) => [...settingsProblems(formSettings(record)), ...targetProblems(record.targets ?? [])],
   read: 'surveys.read',
   write: 'surveys.write',
   remove: 'surveys.delete',

@@ -4,6 +4,7 @@ import { lifeRoutes } from './life-routes.ts'
 import { surveyFileRoutes } from './file-routes.ts'
 import { geolocationRoutes } from './geolocation-routes.ts'
 import { questionRoutes } from './question-routes.ts'
+import { reportRoutes } from './report-routes.ts'
 import { sectionRoutes } from './section-routes.ts'
 import { skipRoutes } from './skip-routes.ts'
 import { surveyRoutes } from './survey-routes.ts'
@@ -18,6 +19,7 @@ export const surveyAreaRoutes = [
   ...answerRoutes,
   ...accessRoutes,
   ...tokenRoutes,
+  ...reportRoutes,
   ...versionRoutes,
   ...geolocationRoutes,
   ...skipRoutes,

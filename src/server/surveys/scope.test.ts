@@ -35,6 +35,7 @@ const nothing: SurveyParts = {
   payment: 987_654_321,
   grant: 987_654_321,
   token: 987_654_321,
+  report: 987_654_321,
   file: 987_654_321,
   change: 987_654_321,
 }
@@ -75,6 +76,9 @@ async function makeSurvey({ given, as, sql }: TestApp, ownerId: number): Promise
       `insert into access_grant (survey_id, subject_type, subject_id, access_right) values ($1, 'USER', $2, 'VIEW') returning id`,
       [survey.id, colleague.id],
     ),
+    report: await only(`insert into report (survey_id, title, parts) values ($1, '{"en": "x"}', '[]') returning id`, [
+      survey.id,
+    ]),
     token: await only(
       `insert into survey_token (survey_id, kind, name, token_hash) values ($1, 'READ', 'Excel', sha256(random()::text::bytea)) returning id`,
       [survey.id],
@@ -298,7 +302,7 @@ describe('a caller who was given a right', () => {
     REVIEW:
       /^PUT \/(payments|locations|responses|forms)|responses\/review$|flags\/(dismiss|restore)$|undo$|forms\/{}\/files$|^(POST|PUT) \/tasks(\/({}|assign))?$/,
     EXPORT: /^PUT \/payments|excels/,
-    EDIT: /^(PUT|POST) \/(sections|questions|answers|skips)|^POST \/forms|^POST \/responses$|^PUT \/(payments|geolocations)|^PUT \/surveys\/({}|part.*|.*responses|.*flags)$|duplicate$|surveys\/{}\/(restore|files.*)$/,
+    EDIT: /^(PUT|POST) \/(sections|questions|answers|skips)|^POST \/forms|^POST \/responses$|^PUT \/(payments|geolocations)|^PUT \/surveys\/({}|part.*|.*responses|.*flags)$|duplicate$|surveys\/{}\/(restore|(files|reports).*)$/,
   }
   test.each(Object.entries(covered))(
     '%s covers just this: %s',

@@ -20,6 +20,8 @@ const plainTexts = { title: true, description: true, summary: true } as const
 const SurveyColumns = z.extend(z.partial(z.omit(SurveyFields, { amount: true, ...plainTexts })), {
   texts: z.optional(Survey.shape.texts),
   amountMinor: z.optional(z.nullable(z.int())),
+  /** As JSON. */
+  targets: z.optional(z.string()),
   encodedId: z.optional(z.string()),
   ownerId: z.optional(z.int()),
   status: z.optional(Survey.shape.status),

@@ -12,6 +12,7 @@ import {
   type SurveySettings,
 } from '#domain/surveys/survey-settings.ts'
 import { draftProblems } from '#domain/publishing/survey-rules.ts'
+import { type Target, targetProblems } from '#domain/surveys/targets.ts'
 import { changedTexts } from '#domain/surveys/survey-texts.ts'
 import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
@@ -28,8 +29,12 @@ import { actRefusals, heldTies, inScope, openSurvey, requireAct, scopeOf } from 
 import { newEncodedId, ownerOf, surveyStore } from './store.ts'
 
 /** The columns that depend on one another, from settings that were checked. */
-function settingColumns(settings: SurveySettings) {
-  return { amountMinor: amountMinorOf(settings) ?? null, aggregationCount: settings.aggregationCount }
+function settingColumns(settings: SurveySettings, targets: readonly Target[] | undefined) {
+  return {
+    amountMinor: amountMinorOf(settings) ?? null,
+    aggregationCount: settings.aggregationCount,
+    targets: targets && JSON.stringify(targets),
+  }
 }
 
 const surveysSeen: RowScope = async (db, actor) => inScope(await scopeOf(db, actor), sql`id`)
@@ -63,13 +68,18 @@ const get = on(surveys.get, async ({ db, params, actor }) => {
 })
 
 const create = on(surveys.create, async ({ db, body, actor, audit, services }) => {
-  const { amount: _amount, title, description, summary, sections = [], ...fields } = body
+  const { amount: _amount, title, description, summary, sections = [], targets, ...fields } = body
   const settings = changedSettings(newSurvey, body)
   const content = newContent(sections)
   const tooHigh = highestProblems(settings, services.settings.highestAmounts)
-  refuseProblems([...settingsProblems(settings), ...tooHigh, ...draftProblems(content)])
+  refuseProblems([
+    ...settingsProblems(settings),
+    ...tooHigh,
+    ...targetProblems(targets ?? []),
+    ...draftProblems(content),
+  ])
   const texts = changedTexts(undefined, { title, description, summary })
-  const columns = { ...fields, texts, ...settingColumns(settings) }
+  const columns = { ...fields, texts, ...settingColumns(settings, targets) }
   const { id } = await surveyStore.insert(db, { ...columns, encodedId: newEncodedId(), ownerId: actor.id })
   if (sections.length > 0) await insertContent(db, id, content)
   const after = await surveyStore.get(db, id)
@@ -78,16 +88,16 @@ const create = on(surveys.create, async ({ db, body, actor, audit, services }) =
 })
 
 const update = on(surveys.update, async ({ db, params, body, actor, audit, services }) => {
-  const { version, amount: _amount, title, description, summary, ...fields } = body
+  const { version, amount: _amount, title, description, summary, targets, ...fields } = body
   const before = await surveyStore.lock(db, await openSurvey(db, actor, 'edit', params.id), version)
   await requireAct(db, actor, changeAct(before, body), before.id)
   refuse(changeRefusal(before.status))
   const settings = changedSettings(before, body)
   const fixed = await payRuleProblems(db, before, settings)
   const tooHigh = highestProblems(settings, services.settings.highestAmounts)
-  refuseProblems([...settingsProblems(settings), ...tooHigh, ...fixed])
+  refuseProblems([...settingsProblems(settings), ...tooHigh, ...targetProblems(targets ?? []), ...fixed])
   const texts = changedTexts(before.texts, { title, description, summary })
-  const after = await surveyStore.update(db, before.id, { ...fields, texts, ...settingColumns(settings) })
+  const after = await surveyStore.update(db, before.id, { ...fields, texts, ...settingColumns(settings, targets) })
   audit({ action: 'surveys.update', subjectType: 'survey', subjectId: before.id, before, after })
   return after
 })

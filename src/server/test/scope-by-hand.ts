@@ -20,6 +20,7 @@ export interface SurveyParts {
   payment: number
   grant: number
   token: number
+  report: number
   file: number
   /** A change of its budget that waits. */
   change: number
@@ -177,6 +178,16 @@ const bound: [string, ScopeDecision][] = [
   [
     'DELETE /surveys/{}/tokens/{}',
     { kind: 'one', asks: [({ survey: id, token: tokenId }) => ({ params: { id, tokenId } })] },
+  ],
+  ['GET /surveys/{}/reports', { kind: 'one', asks: survey() }],
+  ['POST /surveys/{}/reports', { kind: 'one', asks: survey({ body: { title: 'x', parts: [] } }) }],
+  [
+    'PUT /surveys/{}/reports/{}',
+    { kind: 'one', asks: [({ survey: id, report: reportId }) => ({ params: { id, reportId }, body: { title: 'x' } })] },
+  ],
+  [
+    'DELETE /surveys/{}/reports/{}',
+    { kind: 'one', asks: [({ survey: id, report: reportId }) => ({ params: { id, reportId } })] },
   ],
   ['GET /surveys/{}/link', { kind: 'one', asks: survey() }],
   ['PUT /surveys/{}/link', { kind: 'one', asks: survey({ body: { isOn: true, version: 99 } }) }],

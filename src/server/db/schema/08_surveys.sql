@@ -16,9 +16,7 @@ create table survey (
   title text not null collate natural_order,
   description text,
   summary text,
-  company_id bigint references company,
-  subcategory_id bigint references subcategory,
-  site_id bigint references site,
+  company_id bigint references company, subcategory_id bigint references subcategory, site_id bigint references site,
   accessibility text not null default 'PRIVATE' check (accessibility in ('PRIVATE', 'PUBLIC')),
   starts_at timestamptz,
   ends_at timestamptz,
@@ -38,7 +36,7 @@ create table survey (
     texts jsonb not null,
   grace_hours int not null default 0 check (grace_hours between 0 and 8760),
   participant_limit int check (participant_limit between 1 and 10000000),
-  participant_required boolean not null default false,
+  participant_required boolean not null default false, targets jsonb not null default '[]' check (jsonb_typeof(targets) = 'array'),
   -- Those who answered, kept with every intake: each participant once, and each response without one. Pilots do not count.
     participant_count int not null default 0,
   closed_at timestamptz,
@@ -107,13 +105,8 @@ create table question (
   section_id bigint not null references section on delete cascade,
   code text not null check (code ~ '^[A-Za-z][A-Za-z0-9_]{0,49}$'),
   text localized not null, media jsonb check (jsonb_typeof(media) = 'object'),
-  help localized,
-  type text not null,
-  required boolean not null default false,
-  validation jsonb not null default '{}',
-  filterable boolean not null default false,
-  identifying boolean not null default false,
-  personal boolean not null default false,
+  help localized, type text not null, required boolean not null default false, validation jsonb not null default '{}',
+  filterable boolean not null default false, identifying boolean not null default false, personal boolean not null default false,
   position int not null,
   -- The first published version that holds it: from then on code and type stay, and so does the question.
   first_version int,
@@ -204,8 +197,7 @@ create table survey_version (
   survey_id bigint not null references survey on delete cascade,
   number int not null check (number > 0),
   revision int not null default 0 check (revision >= 0),
-  content jsonb not null,
-  checksum bytea not null,
+  content jsonb not null, checksum bytea not null,
   published_at timestamptz not null default now(),
   published_by bigint references person on delete set null,
   primary key (survey_id, number, revision)
@@ -240,11 +232,19 @@ create table survey_link (
   -- The most responses by this link; null: as many as the survey takes.
   max_responses int check (max_responses > 0),
   response_count int not null default 0 check (response_count >= 0),
-  expires_at timestamptz,
-  version int not null default 1,
-  updated_at timestamptz not null default now(),
+  expires_at timestamptz, version int not null default 1, updated_at timestamptz not null default now(),
   constraint survey_link_room check (max_responses is null or response_count <= max_responses)
 );
+
+-- A report of a survey (contract/reports.ts): texts, charts and tables in an order, whose figures are counted for each reader.
+create table report (
+  id bigint generated always as identity primary key,
+  survey_id bigint not null references survey on delete cascade,
+  title localized not null, parts jsonb not null check (jsonb_typeof(parts) = 'array'),
+  like changed_record including all
+);
+create index on report (survey_id);
+call listed('report', '{}', '{title}');
 
 -- Tokens of programs for one survey: of a collecting app that sends responses, of an analysis that reads them; of one of the
 -- staff for all surveys that they may fill in. The token itself is shown once; only its hash is kept.
