@@ -1,8 +1,10 @@
 /** The books as one can read them: an account, the days of interest, its lines or its day ends. */
+import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type AccountRow, books, type DayRow, type StatementRow } from '#contract/books.ts'
 import { download } from '../../../api/download.ts'
 import { useCall } from '../../../api/query.ts'
+import { Chart } from '../../../charts/Chart.tsx'
 import { useFormat, useText, useTextOr } from '../../../i18n/text.ts'
 import { withWords } from '../../../list/list-state.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -111,6 +113,7 @@ function Statement({ accounts, account }: { accounts: readonly AccountRow[]; acc
           <Fact name={t('books.closing')}>{format.money(data.closing.amount, account.currency)}</Fact>
         </dl>
       )}
+      {by === 'day' && days.data && days.data.list.length > 1 && <Balances rows={days.data.list} />}
       {by === 'day' && days.data && <Days rows={days.data.list} />}
       {by === 'line' && lines.data && <Lines rows={lines.data.list} />}
       <PaperSignatures by={['drawnUp', 'checked']} />
@@ -143,6 +146,24 @@ const lineHeads = [
   'books.what',
   ...(['books.in', 'books.out', 'books.balance'] as const).map(endHead),
 ] as const
+
+/** The closing balance of each day shown. */
+function Balances({ rows }: { rows: readonly DayRow[] }) {
+  const t = useText()
+  const format = useFormat()
+  const figure = useMemo(() => {
+    const days = rows.toReversed()
+    const values = days.map(({ closing }) => Number(closing.amount))
+    const names = days.map(({ day }) => format.utcDay(day))
+    const [title, named] = [t('books.closing'), t('books.day')]
+    return { title, named, names, series: [{ name: title, values }], look: 'columns' as const }
+  }, [rows, t, format])
+  return (
+    <Panel heading={t('books.closing')}>
+      <Chart figure={figure} />
+    </Panel>
+  )
+}
 
 function Days({ rows }: { rows: readonly DayRow[] }) {
   const t = useText()
