@@ -237,7 +237,6 @@ async function measure(house: House<ResponseHouse>, statistics: string): Promise
 
 interface Charts {
   total: number
-  charted: number
   questions: { code: string; answered: number; choices: { code: string; n: number }[] }[]
 }
 
@@ -252,7 +251,7 @@ async function insights(house: House<ResponseHouse>, statistics: string): Promis
     const path = `/surveys/${surveyId}/insight?${new URLSearchParams(filter)}`
     const { data } = (await house.ask(path)).body as { data: Charts }
     const start = performance.now()
-    const chosen = `select sex from bench_truth where ${where} and not is_pilot order by ${latest} limit ${data.charted}`
+    const chosen = `select sex from bench_truth where ${where} and not is_pilot`
     const rows = await house.truth<{ sex: string | null; n: string }>(
       `select sex, count(*) as n from (${chosen}) c group by 1`,
     )

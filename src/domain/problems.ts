@@ -29,6 +29,8 @@ export const problemTexts = {
   // Answers
   REQUIRED: 'This is required.',
   UNKNOWN_QUESTION: 'The survey has no such question.',
+  NOT_CROSSED: 'Texts, files and places make no groups. Choose a question with options, numbers or dates.',
+  NOT_A_WEIGHT: 'Only the answer to a question that asks a number is a weight.',
   NOT_A_TEXT: 'This is not a text.',
   BAD_CHARACTER: 'This holds a character that cannot be stored.',
   NOT_ONE_LINE: 'This must be one line, without line breaks and tabs.',

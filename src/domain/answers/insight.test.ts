@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { barsOfDays, binsOf, chartedResponses, chartKeys } from './insight.ts'
-import { mergeVersions } from './merged-versions.ts'
-import { smallSurvey } from './test/small-survey.ts'
+import { barsOfDays, binsOf } from './insight.ts'
 
 test('a histogram has all its bins, also those without an answer', () => {
   const counts = new Map([
@@ -35,18 +33,4 @@ test('days without responses have a bar, and many days share one', () => {
     { day: '2024-03-01', n: 1 },
   ])
   expect(barsOfDays([])).toEqual([])
-})
-
-test('a code whose type changed gives the answers of its present kind', () => {
-  const old = smallSurvey([[{ id: 1, code: 'age', type: 'TEXT' }]])
-  const present = smallSurvey([[{ id: 2, code: 'age', type: 'INTEGER' }]])
-  const merged = mergeVersions([
-    { number: 1, content: old },
-    { number: 2, content: present },
-  ])
-  expect(chartKeys(merged)).toEqual([{ question: 2, kind: 'NUMBERS', type: 'INTEGER', key: '2' }])
-})
-
-test('the more questions a survey has, the fewer responses are charted', () => {
-  expect([0, 20, 250, 2000].map(chartedResponses)).toEqual([60_000, 3000, 500, 500])
 })

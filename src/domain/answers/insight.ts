@@ -1,31 +1,5 @@
 /** What the answers to a question are shown as, all together. */
-import type { MergedQuestion } from './merged-versions.ts'
-import { type ChartKind, type QuestionType, questionTypes, traitsOf } from '../surveys/question-types.ts'
-
-/** Where the answers to one chart are: a code that changed its type gives those of the present type. */
-export interface ChartKey {
-  question: number
-  kind: ChartKind
-  type: QuestionType
-  key: string
-}
-
-export function chartKeys(questions: readonly MergedQuestion[]): ChartKey[] {
-  return questions.flatMap(({ question, places }) => {
-    const kind = traitsOf(question.type).chart
-    const same = places.filter(({ type }) => traitsOf(type).chart === kind)
-    return same.map(({ key }) => ({ question: question.id, kind, type: question.type, key }))
-  })
-}
-
-/** Answers that are read for one set of charts: more would take longer than a reader waits. */
-const mostAnswers = 60_000
-const leastResponses = 500
-
-/** The number of latest responses that charts read. */
-export function chartedResponses(questions: number): number {
-  return Math.max(leastResponses, Math.floor(mostAnswers / Math.max(1, questions)))
-}
+import { type QuestionType, traitsOf } from '../surveys/question-types.ts'
 
 /** Bars of a histogram. */
 export const mostBins = 12
@@ -36,10 +10,22 @@ export interface Bin {
   n: number
 }
 
+/** WHOLE: answers to it go in whole steps; a day is one too. */
+export type Steps = 'WHOLE' | 'ANY'
+
+export function stepsOf(type: QuestionType): Steps {
+  return traitsOf(type).isWhole || traitsOf(type).chart === 'DAYS' ? 'WHOLE' : 'ANY'
+}
+
+/** How much one bar of a histogram takes. */
+export function binWidth(low: number, high: number, steps: Steps): number {
+  return steps === 'WHOLE' ? Math.ceil((high - low + 1) / mostBins) : (high - low || 1) / mostBins
+}
+
 /** Bins start at `low`; `counts` has the number of each bin. A bin of whole numbers shows its first and last one. */
 export function binsOf(
   { low, high, width }: { low: number; high: number; width: number },
-  steps: 'WHOLE' | 'ANY',
+  steps: Steps,
   counts: ReadonlyMap<number, number>,
 ): Bin[] {
   const count = Math.max(1, Math.min(mostBins, Math.ceil((high - low + (steps === 'WHOLE' ? 1 : 0)) / width)))
@@ -49,9 +35,6 @@ export function binsOf(
     n: counts.get(bin) ?? 0,
   }))
 }
-
-/** Types whose charts go in whole steps: a day is one too. */
-export const wholeSteps = questionTypes.filter((type) => traitsOf(type).isWhole || traitsOf(type).chart === 'DAYS')
 
 /** Days in their order without a gap; many days become as many bars as a chart has room for, each named by its first day. */
 export function barsOfDays(days: readonly { day: string; n: number }[], mostBars = 90): { day: string; n: number }[] {

@@ -14,7 +14,7 @@ type IndexKind = 'WORD' | 'TEXT' | 'NUMBER' | 'DAY' | 'MOMENT'
  * only a number of answers.
  */
 export const chartKinds = ['CHOICES', 'NUMBERS', 'DAYS', 'PLACES', 'COUNT'] as const
-export type ChartKind = (typeof chartKinds)[number]
+type ChartKind = (typeof chartKinds)[number]
 
 interface Traits {
   /** Absent of a question that is not answered. */

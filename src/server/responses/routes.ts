@@ -19,7 +19,8 @@ import { fileTitle } from './download/file-title.ts'
 import { filterAsked } from './list/filter.ts'
 import { flagRoutes } from './review/flag-routes.ts'
 import { getIntakeSurvey } from './intake/intake-store.ts'
-import { insightRoutes } from './list/insight.ts'
+import { crossRoutes } from './insight/cross.ts'
+import { insightRoutes } from './insight/insight.ts'
 import { linkRoutes } from './intake/link-routes.ts'
 import { listResponses, wholeResponses } from './list/list-store.ts'
 import { removalRoutes } from './review/removal-routes.ts'
@@ -85,6 +86,7 @@ export const responseRoutes = [
   ...removalRoutes,
   ...flagRoutes,
   ...insightRoutes,
+  ...crossRoutes,
   template,
   uploadRoute,
   problemsRoute,

@@ -66,7 +66,7 @@ const single: Record<string, string> = {
     DELETE /surveys/access/{}, POST /surveys/access/delete,
     GET /surveys/{}/tokens, POST /surveys/{}/tokens, DELETE /surveys/{}/tokens/{},
     POST /surveys/{}/participant-links`,
-  'responses.read': `GET /responses, GET /responses/{}, GET /responses/{}/changes, GET /responses/{}/timeline, GET /surveys/{}/flags, GET /surveys/{}/insight, GET /surveys/{}/reports,
+  'responses.read': `GET /responses, GET /responses/{}, GET /responses/{}/changes, GET /responses/{}/timeline, GET /surveys/{}/flags, GET /surveys/{}/insight, GET /surveys/{}/insight/cross, GET /surveys/{}/reports,
     POST /responses/export, GET /responses/questions/{}, GET /responses/issues/{}`,
   'responses.edit': `PUT /responses/{}, PUT /forms/answers/{}, PUT /forms/{}/answers, PUT /forms/{},
     DELETE /responses/{}, POST /responses/delete`,

@@ -168,6 +168,7 @@ const bound: [string, ScopeDecision][] = [
   ['PUT /geolocations/distance/{}', { kind: 'one', asks: survey({ body: { distance: 100 } }) }],
   ['GET /surveys/{}/flags', { kind: 'one', asks: survey() }],
   ['GET /surveys/{}/insight', { kind: 'one', asks: survey() }],
+  ['GET /surveys/{}/insight/cross', { kind: 'one', asks: survey({ query: { rows: '@status' } }) }],
   [
     'PUT /surveys/{}/flags',
     { kind: 'one', asks: survey({ body: { alikePercent: 90, secondsPerAnswer: 2, mostPeople: 5 } }) },

@@ -88,6 +88,15 @@ export function formFilter(
   return allOf(conditions) ?? sql`true`
 }
 
+/** What is asked of the response itself, on `form`: of its columns, without a look at other tables. */
+export function ownConditions(words: ResponseWords): RawBuilder<unknown>[] {
+  const { surveyId: _surveyId, ...filters } = ofForm
+  return [
+    ...filterConditions({ filters, derived: columns, searched: [], aliases }, words),
+    ...filterConditions({ filters: fromTo, derived: fromToColumns, searched: [], aliases }, fromToWords(words)),
+  ]
+}
+
 const fromTo = { days: { kind: 'day' } } as const
 const fromToColumns = { days: sql`form.submitted_at` }
 

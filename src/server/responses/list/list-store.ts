@@ -155,7 +155,7 @@ function totalOf(
   return { among, matching, within, along }
 }
 
-export function chosenStatuses({ status }: ResponseFilter['words']): readonly ResponseStatus[] {
+function chosenStatuses({ status }: ResponseFilter['words']): readonly ResponseStatus[] {
   if (status === undefined) return responseStatuses
   const asked = readWord(responseList.filters.status, status)
   if (asked.for === 'among') return responseStatuses.filter((name) => asked.values.includes(name))

@@ -49,10 +49,10 @@ export function InsightPanel({ survey, filter }: InsightPanelProps) {
       {data && (
         <>
           <p className="insight-basis">
-            {t('insight.basis', { charted: data.data.charted, total: data.data.total })}
+            {t('insight.basis', { total: data.data.total })}
             {data.data.hidden > 0 && ` ${t('insight.hidden', { count: data.data.hidden })}`}
           </p>
-          {data.data.charted > 0 && <Charts survey={survey} insight={data.data} filter={filter} />}
+          {data.data.total > 0 && <Charts survey={survey} insight={data.data} filter={filter} />}
         </>
       )}
     </section>
@@ -83,7 +83,7 @@ function Charts({ survey, insight, filter }: ChartsProps) {
         <BarTable
           caption={t('insight.bySource')}
           rows={insight.sources.map(({ source, n }) => ({ label: t(`responses.source.${source}`), n }))}
-          of={insight.charted}
+          of={insight.total}
         />
       </Panel>
       <OriginPanels surveyId={survey.id} insight={insight} words={words} filter={filter} />

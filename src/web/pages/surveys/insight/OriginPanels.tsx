@@ -14,7 +14,7 @@ interface OriginPanelsProps {
 }
 
 export function OriginPanels({ surveyId, insight, words, filter }: OriginPanelsProps) {
-  const { sites, collectors, charted } = insight
+  const { sites, collectors, total } = insight
   const t = useText()
   const [search] = useSearchParams()
   const flagged = (count: number) => (count === 0 ? '' : t('insight.flagged', { count }))
@@ -40,7 +40,7 @@ export function OriginPanels({ surveyId, insight, words, filter }: OriginPanelsP
               n,
               note: flagged(each.flagged),
             }))}
-            of={charted}
+            of={total}
           />
         </Panel>
       )}
@@ -55,7 +55,7 @@ export function OriginPanels({ surveyId, insight, words, filter }: OriginPanelsP
             note: flagged(each.flagged),
             to: listOf(collector),
           }))}
-          of={charted}
+          of={total}
         />
       </Panel>
     </>

@@ -1,0 +1,70 @@
+/** Answers of a survey crossed by each other and by facts of the response. */
+import { expect, test } from 'vitest'
+import { type Cross, type Group, insight } from '#contract/insight.ts'
+import { withApp } from '../../test/with-app.ts'
+import { givenAnswered } from '../test/given-answered.ts'
+
+const named = ({ kind, key }: Group) => key ?? kind
+
+/** `f: 1 2 | m: 0 1`, under the keys of the columns. */
+function tableOf({ rows, columns, counts }: Cross): string[] {
+  return [columns.map(named).join(' '), ...rows.map((row, at) => `${named(row)}: ${counts[at]?.join(' ')}`)]
+}
+
+test(
+  'two questions are crossed, of several options in each of their groups',
+  withApp(async (app) => {
+    const { staff, survey } = await givenAnswered(app)
+    const ask = async (query: { rows: string } & Record<string, string>) =>
+      (await staff.call(insight.cross, { params: { surveyId: survey.id }, query })).data
+    const bySex = await ask({ rows: 'crops', by: 'sex' })
+    expect(tableOf(bySex)).toEqual(['f m BLANK', 'rice: 1 1 0', 'maize: 1 0 0', 'BLANK: 1 0 1'])
+    expect([bySex.total, bySex.rows.map(({ n }) => n), bySex.columns.map(({ n }) => n)]).toEqual([
+      4,
+      [2, 1, 2],
+      [2, 1, 1],
+    ])
+    expect(bySex.rows[0]?.text).toBeTruthy()
+
+    const ages = await ask({ rows: 'age', by: 'sex' })
+    expect(ages.stats).toEqual({
+      all: { n: 3, mean: 42, median: 40, low: 31, high: 55 },
+      columns: [
+        { n: 1, mean: 31, median: 31, low: 31, high: 31 },
+        { n: 1, mean: 55, median: 55, low: 55, high: 55 },
+        { n: 1, mean: 40, median: 40, low: 40, high: 40 },
+      ],
+    })
+    expect(ages.rows[0]).toMatchObject({ key: '31', bin: { from: 31, to: 33 }, n: 1 })
+
+    const weighed = await ask({ rows: 'sex', weight: 'age' })
+    expect([weighed.weight, ...tableOf(weighed)]).toEqual([126, 'all', 'f: 31', 'm: 55', 'BLANK: 40'])
+    expect(tableOf(await ask({ rows: 'sex', by: '@month' }))[0]).toBe('2026-01')
+    expect(tableOf(await ask({ rows: '@source', by: '@status' }))[3]).toBe('API: 4 0 0 0 0 0')
+    expect(tableOf(await ask({ rows: 'sex', answers: '{"age":{"from":40}}' }))).toEqual([
+      'all',
+      'f: 0',
+      'm: 1',
+      'BLANK: 1',
+    ])
+  }),
+)
+
+test(
+  'a text makes no groups, and a word is no weight',
+  withApp(async (app) => {
+    const { staff, survey } = await givenAnswered(app)
+    const refused = staff.call(insight.cross, {
+      params: { surveyId: survey.id },
+      query: { rows: 'village', by: 'nothing', weight: 'sex' },
+    })
+    await expect(refused).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      errors: [
+        { path: 'rows', code: 'NOT_CROSSED' },
+        { path: 'by', code: 'UNKNOWN_QUESTION' },
+        { path: 'weight', code: 'NOT_A_WEIGHT' },
+      ],
+    })
+  }),
+)

@@ -1,0 +1,94 @@
+/** DuckDB, which counts over columns: in the process, in memory that is bounded, with one folder that it may read and write. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from 'kysely'
+
+/** A connection, whose temporary tables are its own. */
+export interface Engine {
+  run(statement: RawBuilder<unknown>): Promise<void>
+  /** The rows of a query, by way of JSON: dates are texts. */
+  rows<Row>(query: RawBuilder<Row>): Promise<Row[]>
+}
+
+const opened = new Map<string, Promise<DuckDBInstance>>()
+
+/** Statements are written as for PostgreSQL, whose words DuckDB knows. */
+const dialect = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/** The folder of the columns below DATA_DIR. */
+function folderOf(dataDir: string): string {
+  return join(dataDir, 'columns')
+}
+
+/** Works with a connection of its own. Throws what DuckDB says of a file that it cannot read. */
+export async function withEngine<T>(dataDir: string, work: (engine: Engine) => Promise<T>): Promise<T> {
+  const { listValue } = await import('@duckdb/node-api')
+  const opening = opened.get(dataDir) ?? open(dataDir)
+  opened.set(dataDir, opening)
+  const connection = await (await opening).connect()
+  const valuesOf = (values: readonly unknown[]) =>
+    values.map((value) => (Array.isArray(value) ? listValue(value as string[]) : (value as string | number | null)))
+  const read = async (statement: RawBuilder<unknown>) => {
+    const { sql: text, parameters } = statement.compile(dialect)
+    return connection.runAndReadAll(text, valuesOf(parameters))
+  }
+  try {
+    return await work({
+      run: async (statement) => void (await read(statement)),
+      async rows<Row>(query: RawBuilder<Row>) {
+        const answer = await read(sql`select coalesce(to_json(list(each)), '[]') from (${query}) each`)
+        return JSON.parse(String(answer.getRows()[0]?.[0])) as Row[]
+      },
+    })
+  } finally {
+    connection.disconnectSync()
+  }
+}
+
+async function open(dataDir: string): Promise<DuckDBInstance> {
+  const folder = folderOf(dataDir)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const { DuckDBInstance } = await import('@duckdb/node-api')
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  for (const setting of settingsIn(folder)) await set(connection, setting)
+  connection.disconnectSync()
+  return instance
+}
+
+const set = (connection: DuckDBConnection, setting: string) => connection.run(`set global ${setting}`)
+
+const quoted = (path: string) => `'${path.replaceAll("'", "''")}'`
+
+/** The last ones close all doors. */
+function settingsIn(folder: string): string[] {
+  return [
+    `memory_limit = '192MB'`,
+    `threads = 2`,
+    `TimeZone = 'UTC'`,
+    `preserve_insertion_order = false`,
+    `temp_directory = ${quoted(join(folder, 'spill'))}`,
+    `max_temp_directory_size = '4GB'`,
+    `autoinstall_known_extensions = false`,
+    `autoload_known_extensions = false`,
+    `allowed_directories = [${quoted(`${folder}/`)}]`,
+    `enable_external_access = false`,
+    `lock_configuration = true`,
+  ]
+}

@@ -1,0 +1,141 @@
+/** What is kept of responses in columns: some of what the list knows, and the answers outside of sections that repeat. */
+import { type RawBuilder, sql } from 'kysely'
+import type { MergedQuestion } from '#domain/answers/merged-versions.ts'
+import { type QuestionType, traitsOf } from '#domain/surveys/question-types.ts'
+
+/** How the answers to a type of questions are kept. ANSWERED: only that there is one. */
+export type Kept = 'NUMBER' | 'DAY' | 'WORD' | 'WORDS' | 'PLACE' | 'ANSWERED'
+
+export interface AnswerColumn {
+  name: string
+  key: string
+  type: QuestionType
+  kept: Kept
+}
+
+const facts = {
+  id: 'BIGINT',
+  survey_version: 'INTEGER',
+  participant_id: 'BIGINT',
+  status: 'VARCHAR',
+  source: 'VARCHAR',
+  is_pilot: 'BOOLEAN',
+  flags: ['VARCHAR'],
+  fence: 'VARCHAR',
+  issue_category_id: 'BIGINT',
+  collector_id: 'BIGINT',
+  site_id: 'BIGINT',
+  submitted_at: 'VARCHAR',
+  reviewed_at: 'VARCHAR',
+} as const
+
+/** From PostgreSQL, as rows of JSON; `site_id` is that of the task which the response did. */
+export const storedFacts = sql.join(
+  Object.keys(facts).map((name) => (name === 'site_id' ? sql`task.site_id` : sql.ref(`form.${name}`))),
+)
+
+const inJson = {
+  NUMBER: 'DOUBLE',
+  DAY: 'VARCHAR',
+  WORD: 'VARCHAR',
+  WORDS: ['VARCHAR'],
+  PLACE: { latitude: 'DOUBLE', longitude: 'DOUBLE' },
+  ANSWERED: 'JSON',
+} as const
+
+function keptOf(type: QuestionType): Kept {
+  const { answer, chart } = traitsOf(type)
+  if (chart === 'PLACES') return 'PLACE'
+  if (chart === 'DAYS') return 'DAY'
+  if (answer === 'number') return 'NUMBER'
+  if (chart === 'CHOICES') return answer === 'choices' ? 'WORDS' : 'WORD'
+  return 'ANSWERED'
+}
+
+/** A question that changed its type has a column for each. */
+export function columnsOf(questions: readonly Pick<MergedQuestion, 'places'>[]): AnswerColumn[] {
+  return questions.flatMap(({ places }) =>
+    places.map(({ key, type }) => ({ name: `${keptOf(type).toLowerCase()}_${key}`, key, type, kept: keptOf(type) })),
+  )
+}
+
+/** A query that makes rows of columns of a text, a JSON array of rows with their answers as `answers`. */
+export function columnsFrom(json: RawBuilder<string>, columns: readonly AnswerColumn[]): RawBuilder<unknown> {
+  const answers = Object.fromEntries(columns.map(({ key, kept }) => [key, inJson[kept]]))
+  const shape = [columns.length > 0 ? { ...facts, answers } : facts]
+  const read = [
+    sql`(r.submitted_at::timestamptz at time zone 'UTC')::date as day`,
+    ...Object.keys(facts).map((name) =>
+      name.endsWith('_at') ? sql`r.${sql.ref(name)}::timestamptz as ${sql.ref(name)}` : sql`r.${sql.ref(name)}`,
+    ),
+    ...columns.map(
+      ({ name, key, kept }) => sql`${readAnswer(kept, sql`r.answers.${sql.ref(key)}`)} as ${sql.ref(name)}`,
+    ),
+  ]
+  return sql`select ${sql.join(read)} from (
+    select unnest(json_transform(${json}::json, ${sql.lit(JSON.stringify(shape))})) as r)`
+}
+
+function readAnswer(kept: Kept, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  switch (kept) {
+    case 'DAY':
+      return sql`try_cast(left(${value}, 10) as date)`
+    case 'WORDS':
+      return sql`nullif(${value}, [])`
+    case 'ANSWERED':
+      return sql`case when ${value} is not null then true end`
+    case 'NUMBER':
+    case 'WORD':
+    case 'PLACE':
+      return value
+  }
+}
+
+/** The answer to a question of any version, on `form`: as numbers, days or places, as one word, or as a list of words. */
+export interface Value {
+  as: 'NUMBER' | 'DAY' | 'PLACE' | 'WORD' | 'WORDS' | 'ANSWERED'
+  value: RawBuilder<unknown>
+}
+
+const first = (values: RawBuilder<unknown>[]) => sql`coalesce(${sql.join(values)})`
+
+/** As its present type is charted. Of a ranking the first counts. */
+export function valueOf(asked: MergedQuestion): Value {
+  const { chart } = traitsOf(asked.question.type)
+  const columns = columnsOf([asked]).filter(({ type }) => traitsOf(type).chart === chart)
+  const plain = first(columns.map(({ name }) => sql.ref(name)))
+  if (chart === 'NUMBERS') return { as: 'NUMBER', value: plain }
+  if (chart === 'DAYS') return { as: 'DAY', value: plain }
+  if (chart === 'PLACES') return { as: 'PLACE', value: plain }
+  if (chart === 'COUNT')
+    return {
+      as: 'ANSWERED',
+      value: first(columns.map(({ name }) => sql`case when ${sql.ref(name)} is not null then true end`)),
+    }
+  const severals = columns.filter(({ type, kept }) => kept === 'WORDS' && type !== 'RANK')
+  const words = first(
+    columns
+      .filter((column) => !severals.includes(column))
+      .map(wordOf)
+      .concat(sql`null`),
+  )
+  if (severals.length === 0) return { as: 'WORD', value: words }
+  const lists = severals.map(({ name }) => sql.ref(name))
+  return { as: 'WORDS', value: first([...lists, sql`case when ${words} is not null then [${words}] end`]) }
+}
+
+function wordOf({ name, kept, type }: AnswerColumn): RawBuilder<unknown> {
+  if (type === 'RANK') return sql`${sql.ref(name)}[1]`
+  return kept === 'NUMBER' ? sql`regexp_replace(${sql.ref(name)}::varchar, '\\.0$', '')` : sql.ref(name)
+}
+
+/** The number that was answered, to ratings too; undefined for other questions. */
+export function numberOf(asked: MergedQuestion): RawBuilder<unknown> | undefined {
+  const columns = columnsOf([asked]).filter(({ kept }) => kept === 'NUMBER')
+  return columns.length === 0 ? undefined : sql`coalesce(${sql.join(columns.map(({ name }) => sql.ref(name)))})`
+}
+
+/** Other numbers are left out: their sums and the widths of their bars are beyond all numbers. */
+export function charted(x: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case when ${x} = 0 or abs(${x}) between 1e-100 and 1e100 then ${x} end`
+}
