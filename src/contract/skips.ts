@@ -28,6 +28,16 @@ export const SkipFields = z.strictObject({
 
 const StoredValue = z.nullable(z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]))
 
+/** A rule of content that is made together with its questions, which it names by their codes. */
+export const NewSkip = z.strictObject({
+  from: Word,
+  /** The code of an option; without one any answer counts. */
+  option: z.optional(Word),
+  /** The question that comes next; null: the end. */
+  to: z.nullable(Word),
+})
+export type NewSkip = z.output<typeof NewSkip>
+
 export const Skip = z.object({
   ...recordFields,
   surveyId: Id,

@@ -21,7 +21,7 @@ import { clearableText, LocalizedText, localizedText } from './localized.ts'
 import { Notices } from './notices.ts'
 import { resource } from './resource.ts'
 import { NewSection, SectionWithQuestions } from './sections.ts'
-import { ContentPart, Skip } from './skips.ts'
+import { ContentPart, NewSkip, Skip } from './skips.ts'
 import { SurveyFile } from './survey-files.ts'
 import { surveyParams, surveyRef } from './survey-ref.ts'
 import { SurveyVersion } from './versions.ts'
@@ -221,6 +221,18 @@ export const surveys = {
     params: surveyParams,
     body: ContentPart,
     reply: one(ContentPart),
+  }),
+  addContent: endpoint({
+    route: 'POST /surveys/{surveyId}/content',
+    access: 'surveys.write',
+    summary: 'Put sections, with their questions, options and rules, behind those of a survey: all or none',
+    params: surveyParams,
+    body: z.strictObject({
+      sections: z.array(NewSection).check(z.minLength(1), z.maxLength(200)),
+      skips: z.optional(z.array(NewSkip).check(z.maxLength(5000))),
+    }),
+    reply: one(z.object({ sectionIds: z.array(Id) })),
+    status: 201,
   }),
   publish: endpoint({
     route: 'POST /surveys/{surveyId}/publish',

@@ -1,11 +1,15 @@
-/** The whole content of a new survey, each part of it by one statement whatever its size. */
+/** The whole content of a new survey, or what comes behind that of another, each part by one statement whatever its size. */
 import { sql } from 'kysely'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { storedColumns } from './duplicate.ts'
 
-/** The content comes with ids of its own, which tell its parts apart; the database gives new ones in the same order. */
-export async function insertContent(db: Db, surveyId: number, { sections, skips = [] }: SurveyContent): Promise<void> {
+/** The content comes with ids of its own, which tell its parts apart; the database gives new ones in the same order. Answers with those of the sections. */
+export async function insertContent(
+  db: Db,
+  surveyId: number,
+  { sections, skips = [] }: SurveyContent,
+): Promise<number[]> {
   const questions = sections.flatMap((section) =>
     section.questions.map((question) => ({ ...question, section: section.id })),
   )
@@ -49,6 +53,7 @@ export async function insertContent(db: Db, surveyId: number, { sections, skips 
     return { ...rule, ...from, answer_id: optionIds.get(answerId ?? 0), target: targets.get(target ?? 0) }
   })
   await insert('skip', skipRows)
+  return [...sectionIds.values()]
 }
 
 /** Rows of a table by the names of its columns; what the database computes of them is left out. */

@@ -19,6 +19,7 @@ import { on } from '../http/context.ts'
 import { payRuleProblems } from './pay-rule.ts'
 import { crudRoutes, inUseOrMissing } from '../records/crud.ts'
 import type { RemoveRecords, RowScope } from '../records/record-set.ts'
+import { addContent } from './add-content.ts'
 import { loadContent } from './content-store.ts'
 import { insertContent } from './insert-content.ts'
 import { newContent } from './new-content.ts'
@@ -126,4 +127,4 @@ const search = on(surveys.search, async ({ db, query: { name, ...place }, actor 
   return { rows, total, pagination: { current, pageSize, total } }
 })
 
-export const surveyRoutes = [list, get, create, update, remove, crud.removeMany, crud.export, search]
+export const surveyRoutes = [list, get, create, addContent, update, remove, crud.removeMany, crud.export, search]

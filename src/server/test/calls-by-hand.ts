@@ -52,7 +52,7 @@ const single: Record<string, string> = {
   'surveys.read': `GET /questions/section/{}, GET /answers/question/{}/download, GET /surveys/search,
     GET /surveys/{}/progress, GET /surveys/{}/versions, GET /surveys/{}/versions/changes,
     GET /surveys/{}/xlsform, GET /surveys/{}/xform`,
-  'surveys.write': `POST /surveys/{}/reports, PUT /surveys/{}/reports/{}, DELETE /surveys/{}/reports/{}, PUT /surveys/{}/budget, POST /surveys/import, POST /surveys/{}/duplicate, GET /surveys/participant/{}, PUT /surveys/participant/{},
+  'surveys.write': `POST /surveys/{}/reports, PUT /surveys/{}/reports/{}, DELETE /surveys/{}/reports/{}, PUT /surveys/{}/budget, POST /surveys/import, POST /surveys/{}/content, POST /surveys/{}/duplicate, GET /surveys/participant/{}, PUT /surveys/participant/{},
     GET /surveys/{}/link, PUT /surveys/{}/link,
     PUT /surveys/{}/allow-multiple-responses, PUT /geolocations/{}, PUT /geolocations/distance/{}, PUT /surveys/{}/flags,
     POST /questions/{}/duplicate, POST /questions/section/{}/reorder, POST /sections/survey/{}/reorder,

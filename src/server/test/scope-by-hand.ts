@@ -238,6 +238,7 @@ const bound: [string, ScopeDecision][] = [
     'POST /answers/question/{}',
     { kind: 'one', asks: [(parts) => ({ params: { questionId: parts.question }, body: { answers: [{ text }] } })] },
   ],
+  ['POST /surveys/{}/content', { kind: 'one', asks: survey({ body: { sections: [{ title: text }] } }) }],
   ['POST /surveys/{}/restore', { kind: 'one', asks: survey({ body: { kind: 'section', id: 987_654_321 } }) }],
   [
     'POST /answers/question/{}/reorder',

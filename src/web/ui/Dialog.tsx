@@ -8,7 +8,7 @@ import './dialog.css'
 
 interface DialogProps {
   title: string
-  size?: 'small' | 'medium' | 'large'
+  size?: 'small' | 'medium' | 'large' | 'wide'
   /** Undefined: it may not be closed now. */
   onClose: (() => void) | undefined
   /** What a press beside it does: where there is nothing to lose it closes. */

@@ -1,16 +1,20 @@
-import { UndoOutlined } from '@ant-design/icons'
-import { useEffect } from 'react'
+import { SnippetsOutlined, UndoOutlined } from '@ant-design/icons'
+import { useEffect, useState } from 'react'
 import { useText } from '../../../i18n/text.ts'
+import { lazyDialog } from '../../../lazy-dialog.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { useContent } from './content-context.ts'
 import { useReason } from './use-reason.ts'
+
+const FromTextDialog = lazyDialog(async () => (await import('./FromTextDialog.tsx')).FromTextDialog)
 
 /** Whether all is saved, and the way back. */
 export function BuilderBar() {
   const t = useText()
   const reasonOf = useReason()
   const { builder, attempt } = useContent()
+  const [isPasting, setPasting] = useState(false)
   const { saving, failed, hasSaved, undoes } = builder.state.use()
 
   function undo() {
@@ -48,6 +52,10 @@ export function BuilderBar() {
       >
         {t('surveys.undo')}
       </Button>
+      <Button icon={<SnippetsOutlined />} onClick={() => setPasting(true)}>
+        {t('surveys.fromText')}
+      </Button>
+      {isPasting && <FromTextDialog onClose={() => setPasting(false)} />}
     </span>
   )
 }

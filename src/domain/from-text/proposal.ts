@@ -1,0 +1,70 @@
+/** What is read of a pasted questionnaire: each guess with its reason and the line that it came from. */
+import type { QuestionType } from '../surveys/question-types.ts'
+
+/** Why a question has its type. */
+type TypeReason =
+  | 'OPTIONS'
+  | 'YES_NO_OPTIONS'
+  | 'SEVERAL_WORDS'
+  | 'SQUARES'
+  | 'RANK_WORDS'
+  | 'SCALE'
+  | 'WORDS'
+  | 'YES_NO_WORDS'
+  | 'NOTE_WORDS'
+  | 'PARAGRAPH'
+  | 'NOTHING'
+
+export interface ProposedOption {
+  line: number
+  text: string
+  /** As the document numbers it; '' for none. */
+  code: string
+  isOther: boolean
+  exclusive: boolean
+}
+
+/** A rule that is read at a question: if it is answered by an option (by index), or in any way, it goes on elsewhere. */
+export interface ProposedSkip {
+  line: number
+  words: string
+  options: number[] | 'ANY'
+  /** A question by its place among all, a section by its place behind them, the end. */
+  to: { question: number } | { section: number } | 'END'
+}
+
+/** It is asked only if an earlier question, by its place among all, was answered by one of its options. */
+interface ProposedCondition {
+  line: number
+  words: string
+  question: number
+  option: number
+}
+
+export interface ProposedQuestion {
+  line: number
+  /** As the document numbers it; '' for none. */
+  label: string
+  text: string
+  /** What is said beside the question: instructions, units, and rules that could not be read. */
+  help: string
+  type: QuestionType
+  reason: TypeReason
+  options: ProposedOption[]
+  /** The highest answer of a RATING; the ends of a RANGE. */
+  min?: number
+  max?: number
+  skips: ProposedSkip[]
+  condition?: ProposedCondition | undefined
+}
+
+interface ProposedSection {
+  line: number
+  /** '' where the document has no heading. */
+  title: string
+  questions: ProposedQuestion[]
+}
+
+export interface Proposal {
+  sections: ProposedSection[]
+}

@@ -1,0 +1,275 @@
+/** Questionnaires as documents write them, and what is read of each. */
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addedContent } from './proposed-content.ts'
+import { readQuestionnaire } from './read-questionnaire.ts'
+import { draftProblems } from '../publishing/survey-rules.ts'
+
+/** `1 SINGLE What …: Tap | Well`, a line for each question. */
+function shown(text: string): string[] {
+  return readQuestionnaire(text).sections.flatMap(({ title, questions }) => [
+    ...(title === '' ? [] : [`# ${title}`]),
+    ...questions.map(({ label, type, text: words, options }) =>
+      [label, type, words, ...(options.length === 0 ? [] : [`= ${options.map((option) => option.text).join(' | ')}`])]
+        .filter((part) => part !== '')
+        .join(' '),
+    ),
+  ])
+}
+
+function rules(text: string): string[] {
+  const all = readQuestionnaire(text).sections.flatMap(({ questions }) => questions)
+  return all.flatMap(({ label, skips, condition }) => [
+    ...skips.map(({ options, to }) => {
+      const target = to === 'END' ? 'end' : 'question' in to ? all[to.question]?.label : `section ${to.section}`
+      return `${label} [${String(options)}] -> ${target}`
+    }),
+    ...(condition ? [`${label} if ${all[condition.question]?.label} [${condition.option}]`] : []),
+  ])
+}
+
+test('signs before options, sections and blanks are read as documents have them', () => {
+  const text = `SECTION A: HOUSEHOLD
+1. What is the name of the village? ____________
+2. How many people live here? ____ people
+3. What is your main source of water?
+  ○ Tap
+  ○ Well
+  ○ Other (specify) ______
+4. Which of these do you own? (select all that apply)
+  ☐ Radio  ☐ Bicycle  ☐ None of these
+
+Section B. Opinions
+5. On a scale of 1 to 5, how satisfied are you?
+6. When were you born? (dd/mm/yyyy)
+Comments: ______________`
+  expect(shown(text)).toEqual([
+    '# SECTION A: HOUSEHOLD',
+    '1 TEXT What is the name of the village?',
+    '2 INTEGER How many people live here?',
+    '3 SINGLE What is your main source of water? = Tap | Well | Other',
+    '4 MULTIPLE Which of these do you own? = Radio | Bicycle | None of these',
+    '# Section B. Opinions',
+    '5 RATING On a scale of 1 to 5, how satisfied are you?',
+    '6 DATE When were you born?',
+    'LONG_TEXT Comments',
+  ])
+})
+
+test('a copied table of questions, codes and skips is read by its cells', () => {
+  const text = [
+    'NO.\tQUESTIONS AND FILTERS\tCODING CATEGORIES\tSKIP',
+    '101\tWhat is your sex?\tMALE\t1\t',
+    '\t\tFEMALE\t2\t→ 103',
+    '102\tHave you ever been pregnant?\tYES\t1',
+    '\t\tNO\t2',
+    '103\tHow old are you?\tAGE |__|__|',
+  ].join('\n')
+  expect(shown(text)).toEqual([
+    '101 SINGLE What is your sex? = MALE | FEMALE',
+    '102 YES_NO Have you ever been pregnant? = YES | NO',
+    '103 INTEGER How old are you?',
+  ])
+  expect(rules(text)).toEqual(['101 [1] -> 103'])
+})
+
+test('a page of two columns keeps the words of a question apart from its options', () => {
+  const text = `
+ 101   What is the main source of          PIPED INTO DWELLING . . . . 11   -> 103
+       drinking water for members of       PUBLIC TAP . . . . . . . . . 12
+       your household?                     RIVER . . . . . . . . . . . . 13
+ 102   Who collects the water?             ADULT WOMAN . . . . . . . . . 1
+                                           ADULT MAN . . . . . . . . . . 2
+ 103   How long does it take?              MINUTES |__|__|__|`
+  expect(shown(text)).toEqual([
+    '101 SINGLE What is the main source of drinking water for members of your household? = PIPED INTO DWELLING | PUBLIC TAP | RIVER',
+    '102 SINGLE Who collects the water? = ADULT WOMAN | ADULT MAN',
+    '103 INTEGER How long does it take?',
+  ])
+  expect(rules(text)).toEqual(['101 [0] -> 103'])
+})
+
+test('numbers before options are told from numbers before questions', () => {
+  const text = `1. What is your gender?
+1. Male
+2. Female
+2. What is your job?
+1. Farmer
+2. Trader
+3. Other
+3. Any comments?`
+  expect(shown(text)).toEqual([
+    '1 SINGLE What is your gender? = Male | Female',
+    '2 SINGLE What is your job? = Farmer | Trader | Other',
+    '3 LONG_TEXT Any comments?',
+  ])
+})
+
+test('options without signs follow their question line by line', () => {
+  const text = `What is your age group?
+Under 18
+18-34
+35 or more
+
+How often do you use the library?
+Never
+Sometimes
+Often
+
+About your visits
+
+Q3: How satisfied are you with it?
+Very satisfied
+Not satisfied`
+  expect(shown(text)).toEqual([
+    'SINGLE What is your age group? = Under 18 | 18-34 | 35 or more',
+    'SINGLE How often do you use the library? = Never | Sometimes | Often',
+    '# About your visits',
+    '3 SINGLE How satisfied are you with it? = Very satisfied | Not satisfied',
+  ])
+})
+
+test('a table of statements becomes a question for each of them', () => {
+  const text = `How far do you agree?
+Statement\tDisagree\tNeutral\tAgree
+The water is clean\t☐\t☐\t☐
+The water is near\t☐\t☐\t☐`
+  expect(shown(text).slice(-2)).toEqual([
+    'SINGLE The water is clean = Disagree | Neutral | Agree',
+    'SINGLE The water is near = Disagree | Neutral | Agree',
+  ])
+})
+
+describe('the words of five languages', () => {
+  const forms: Record<string, { text: string; questions: string[]; rules: string[] }> = {
+    pt: {
+      text: `1. Possui terra?  Sim / Não
+Se não, passe para a pergunta 4
+2. Quantos hectares? ____ ha
+3. Que culturas pratica? (marque todas as opções)
+☐ Milho ☐ Arroz
+4. Data de nascimento: __/__/____`,
+      questions: ['YES_NO', 'DECIMAL', 'MULTIPLE', 'DATE'],
+      rules: ['1 [1] -> 4'],
+    },
+    fr: {
+      text: `1. Avez-vous un téléphone ?
+a) Oui
+b) Non → 3
+2. Quels services utilisez-vous ? (plusieurs réponses possibles)
+a) Appels
+b) Messages
+3. Combien de personnes vivent ici ? ____`,
+      questions: ['YES_NO', 'MULTIPLE', 'INTEGER'],
+      rules: ['1 [1] -> 3'],
+    },
+    es: {
+      text: `P1. ¿Tiene usted tierra?
+( ) Sí
+( ) No (pase a la pregunta 3)
+P2. ¿Cuántas parcelas tiene? ____
+P3. ¿Por qué?`,
+      questions: ['YES_NO', 'INTEGER', 'LONG_TEXT'],
+      rules: ['1 [1] -> 3'],
+    },
+    zh: {
+      text: `第一部分 家庭
+1、您有土地吗？
+○ 有
+○ 没有（跳至第3题）
+2、您种什么作物？（可多选）
+□ 玉米 □ 水稻 □ 其他（请注明）____
+3、家里有几口人？____`,
+      questions: ['YES_NO', 'MULTIPLE', 'INTEGER'],
+      rules: ['1 [1] -> 3'],
+    },
+  }
+  test.each(Object.entries(forms))('%s', (_language, { text, questions, rules: expected }) => {
+    const read = readQuestionnaire(text).sections.flatMap((section) => section.questions)
+    expect(read.map(({ type }) => type)).toEqual(questions)
+    expect(rules(text)).toEqual(expected)
+  })
+})
+
+test('a pasted page of HTML is read like its text', () => {
+  const html = `<h2>Part 1: You</h2><p>1. What&nbsp;is your sex?</p><ul><li><input type="radio"> Male</li>
+<li><input type="radio"> Female</li></ul><script>alert(1)</script><p>2. Why?</p>`
+  expect(shown(html)).toEqual(['# Part 1: You', '1 SINGLE What is your sex? = Male | Female', '2 LONG_TEXT Why?'])
+})
+
+test('text from right to left keeps its questions and options', () => {
+  expect(shown('1. ما هو مصدر المياه؟\n○ بئر\n○ نهر')).toEqual(['1 SINGLE ما هو مصدر المياه؟ = بئر | نهر'])
+})
+
+test('instructions, notes and rules that cannot be read stay beside their question', () => {
+  const [section] = readQuestionnaire(`Interviewer: read the consent first.
+1. Who is the head?
+(If the head is away, go to the next house)
+○ Man
+○ Woman
+Interviewer: thank the respondent.`).sections
+  expect(section?.questions.map(({ type, text, help }) => [type, text, help])).toEqual([
+    ['NOTE', 'Interviewer: read the consent first.', ''],
+    ['SINGLE', 'Who is the head?', '(If the head is away, go to the next house)'],
+    ['NOTE', 'Interviewer: thank the respondent.', ''],
+  ])
+})
+
+/** Lines of all makes, in any order. */
+const line = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc.constantFrom(
+    '1. What?',
+    'Q2 Do you?',
+    '○ Tap',
+    'a) Well',
+    '[ ] 3 River',
+    'Yes ... 1 → 5',
+    'If no, go to 7',
+    '____',
+    '\t\t',
+    '',
+  ),
+  fc.constantFrom(
+    'SECTION B',
+    'A\tB\tC',
+    'row \t1\t2\t3',
+    'Interviewer: x',
+    '<p>1. Why?</p>',
+    'P3. ¿Cuántos? (pase a 9)',
+    '\u202e\u0000',
+  ),
+)
+
+test('whatever is pasted, what is read of it can be added to a survey', () => {
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 40 }), (lines) => {
+      const into = { language: 'en', taken: ['q1', 'Q2'], untitled: 'Questions' }
+      const choices = { left: new Set<number>(), types: new Map(), withoutRules: new Set<number>() }
+      const { sections } = addedContent(readQuestionnaire(lines.join('\n')), choices, into)
+      let id = 0
+      const questions = sections.map((section, position) => ({
+        ...section,
+        id: (id += 1),
+        position,
+        questions: section.questions.map((question, place) => ({
+          ...question,
+          help: question.help ?? null,
+          id: (id += 1),
+          required: false,
+          filterable: false,
+          identifying: false,
+          personal: false,
+          position: place,
+          answers: question.answers.map((option, index) => ({ ...option, id: (id += 1), position: index })),
+        })),
+      }))
+      expect(draftProblems({ sections: questions })).toEqual([])
+      for (const { text, answers } of questions.flatMap((section) => section.questions)) {
+        expect(text['en']?.trim()).not.toBe('')
+        for (const option of answers) expect(option.text['en']).toMatch(/^[^\n\t;]+$|\S/)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

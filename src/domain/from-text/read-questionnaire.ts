@@ -1,0 +1,37 @@
+/** From the text of a questionnaire to a proposal of sections, questions, options and rules. It asks no service. */
+import { textLines } from './text-lines.ts'
+import type { Proposal, ProposedQuestion } from './proposal.ts'
+import { typed } from './question-type.ts'
+import type { RawQuestion } from './raw-question.ts'
+import { QuestionReader } from './read-questions.ts'
+import { readRules } from './read-rules.ts'
+
+/** `text`: at most `mostCharacters`. Each line of it is read once, in time that grows as the text does. */
+export function readQuestionnaire(text: string): Proposal {
+  const { sections } = new QuestionReader(textLines(text))
+  const raw = sections.flatMap(({ questions }) => questions)
+  const signs = raw.flatMap(({ options }) => options.map(({ sign }) => sign))
+  const boxesMeanSeveral = signs.includes('BOX') && signs.includes('CIRCLE')
+  const questions = raw.map((question) => questionOf(question, boxesMeanSeveral))
+  const unread = readRules(
+    raw,
+    questions,
+    sections.map(({ title }) => title),
+  )
+  questions.forEach((question, index) => (question.help = unread[index]?.join('\n') ?? ''))
+  let next = 0
+  return {
+    sections: sections
+      .map(({ line, title, questions: { length } }) => {
+        next += length
+        return { line, title, questions: questions.slice(next - length, next) }
+      })
+      .filter(({ title, questions: inside }) => title !== '' || inside.length > 0),
+  }
+}
+
+function questionOf(raw: RawQuestion, boxesMeanSeveral: boolean): ProposedQuestion {
+  const { line, label } = raw
+  const text = raw.text.trim() || raw.asides.map((aside) => aside.text).join(' ') || label
+  return { line, label, text, help: '', ...typed(raw, boxesMeanSeveral), skips: [] }
+}

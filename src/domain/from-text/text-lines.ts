@@ -1,0 +1,116 @@
+/** The lines of a pasted document, as cells: plain text, a copied table, or HTML. */
+import { scanHtml } from '../text/html-scan.ts'
+
+/** The most characters that are read at once: some 400 pages. */
+export const mostCharacters = 1_000_000
+/** A longer line is read in pieces: what is looked for in a line then costs the same for each character. */
+const longestLine = 500
+
+export interface TextLine {
+  /** Counted from 1. */
+  line: number
+  /** What comes before it on its line, in characters: tells the columns of a page from each other. */
+  column: number
+  text: string
+  isAfterBlank: boolean
+  /** Whether another cell of the same line comes before it. */
+  isBeside: boolean
+}
+
+export const boxes = '☐□❑❒▢◻▫☑☒'
+export const circles = '○◯⃝⚪❍◌◎⭘'
+const bullets = '•●▪■◆◦‣∙·►▶–—*-'
+/** A sign before an option. */
+export const glyph = new RegExp(`[${boxes}${circles}]|\\[\\s{0,3}\\]|\\(\\s{1,3}\\)|\\( ?\\)`)
+export const bullet = new RegExp(`^(?:[${bullets}]|o(?=\\s{2,}|\\t))\\s*(?=\\S)`)
+
+/** Never loses a word: what is no letter, sign or space is what goes. */
+export function textLines(pasted: string): TextLine[] {
+  const lines: TextLine[] = []
+  let isAfterBlank = true
+  plain(pasted)
+    .split('\n')
+    .forEach((source, index) => {
+      const cells = cellsOf(source)
+      cells.forEach((cell, place) =>
+        lines.push({ line: index + 1, ...cell, isAfterBlank: isAfterBlank && place === 0, isBeside: place > 0 }),
+      )
+      isAfterBlank = cells.length === 0
+    })
+  return lines
+}
+
+/** Word's own signs for boxes and bullets, which only its fonts can show. */
+const wordSigns: [RegExp, string][] = [
+  [/[\uf06f\uf071\uf0a8\uf0a1\uf072\uf0fd\uf0fe]/g, '☐'],
+  [/[\uf0b7\uf0a7\uf0d8\uf076\uf0fc]/g, '•'],
+  [/[\uf0e0\uf0e8\uf0f0]/g, '→'],
+]
+
+function plain(pasted: string): string {
+  const text = /<(?:p|div|li|br|td|h[1-6]|input)\b[^>]{0,500}>/i.test(pasted) ? textOfHtml(pasted) : pasted
+  const signed = wordSigns.reduce(
+    (words, [sign, meant]) => words.replace(sign, meant),
+    text.toWellFormed().normalize('NFC'),
+  )
+  return signed
+    .replace(/\r\n?|[\f\v\u2028\u2029]/g, '\n')
+    .replace(/[\u00a0\u2000-\u200a\u3000]/g, ' ')
+    .replace(/[^\P{C}\n\t]|\ufffd/gu, '')
+}
+
+const breaking = /^(p|div|li|br|tr|table|ul|ol|h[1-6]|section|article|label|dt|dd)$/
+
+function textOfHtml(source: string): string {
+  const parts = scanHtml(source).map((part) => {
+    if (part.kind === 'text') return part.text.replace(/\s+/g, ' ')
+    if (part.name === 'input' && part.kind === 'open') {
+      const type = part.attributes.get('type')?.toLowerCase()
+      if (type === 'radio') return '○ '
+      return type === 'checkbox' ? '☐ ' : ' ____ '
+    }
+    if (part.name === 'td' || part.name === 'th') return part.kind === 'close' ? '\t' : ''
+    return breaking.test(part.name) ? '\n' : ''
+  })
+  return parts.join('')
+}
+
+const gridMark = new RegExp(`^(?:${glyph.source}|\\d{1,2})$`)
+
+function cellsOf(source: string): { column: number; text: string }[] {
+  const row = /^\s*\|(.*)\|\s*$/.exec(source)?.[1]
+  if (row !== undefined && /^[\s:|-]*$/.test(row)) return []
+  const pieces = (row?.replaceAll('|', '\t') ?? source).split(/(\t+| {3,})/)
+  const cells: { column: number; text: string }[] = []
+  let column = 0
+  const [first = '', ...marks] = pieces.map((piece) => piece.trim()).filter((piece) => piece !== '')
+  // A statement of a table, with the places for its answer.
+  if (marks.length > 2 && marks.every((piece) => gridMark.test(piece)))
+    return [{ column, text: [first, ...marks].join(' ') }]
+  for (const piece of pieces) {
+    const text = piece.trim()
+    if (text !== '') addCell(cells, { column, text })
+    // Tabs alone tell the columns of a copied table.
+    column += piece.includes('\t') ? 100 * piece.length : source.includes('\t') ? 0 : piece.length
+  }
+  return cells.flatMap(inPieces)
+}
+
+/** A number alone is before its question, or is the code of the option before it; dots lead to a code. */
+function addCell(cells: { column: number; text: string }[], cell: { column: number; text: string }): void {
+  const last = cells.at(-1)
+  const isNumbered =
+    last && cells.length === 1 && /^(?:[A-Z]{0,4}\d{1,4}(?:[._-]?\w{1,3})?|[A-Za-z])[.):]?$/.test(last.text)
+  const isTail = last && /^(?:[\s.…_]*(?:\d{1,3}|[A-Z])|[.…_\s]+|(?:→|⇒|->|=>|>>|»).*)$/.test(cell.text)
+  const isSign = last && new RegExp(`^(?:${glyph.source})$`).test(last.text)
+  if (last && (isNumbered || isTail || isSign)) last.text += `${isTail && !isNumbered ? ' ... ' : ' '}${cell.text}`
+  else cells.push(cell)
+}
+
+function inPieces({ column, text }: { column: number; text: string }) {
+  if (text.length <= longestLine) return [{ column, text }]
+  return (text.match(new RegExp(`.{1,${longestLine}}(?:\\s|$)|.{1,${longestLine}}`, 'gsu')) ?? []).map((piece) => ({
+    column,
+    text: piece.trim(),
+  }))
+}

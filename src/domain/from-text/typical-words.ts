@@ -1,0 +1,133 @@
+/** What questionnaires say in English, Portuguese, French, Spanish and Chinese, and what it tells of a question. */
+import type { QuestionType } from '../surveys/question-types.ts'
+
+/** Words without regard to accents: `nao` is found in `Não`, so that `\\b` holds in all languages with Latin letters. */
+export class Words {
+  readonly #pattern: RegExp
+  constructor(pattern: RegExp) {
+    this.#pattern = pattern
+  }
+
+  test(text: string): boolean {
+    return this.#pattern.test(unaccented(text))
+  }
+
+  /** What was found is as the text has it; its groups are without accents. */
+  exec(text: string): RegExpExecArray | null {
+    const found = this.#pattern.exec(unaccented(text))
+    if (found) found[0] = text.slice(found.index, found.index + found[0].length)
+    return found
+  }
+}
+
+/** Each letter becomes one letter: places in the text stay. */
+function unaccented(text: string): string {
+  return text.replace(/[\u00c0-\u024f]/g, (letter) => letter.normalize('NFD').charAt(0))
+}
+
+export const yes = new Words(/^(?:yes|y|sim|s|oui|o|si|是|是的|有|对|同意|نعم|да|ndiyo)$/i)
+export const no = new Words(/^(?:no|n|nao|non|否|不是|不|没有|无|没|不同意|لا|нет|hapana)$/i)
+export const other = new Words(/\b(?:others?|outr[oa]s?|autres?|otr[oa]s?)\b|其他|其它|أخرى/i)
+export const specify = new Words(
+  /[\s,:;.-]{0,9}[(（[]?\s*(?:please\s+)?(?:specify|especifi\w*|precise[rz]?|请?注明|请?说明|حدد)[^)）\]]*[)）\]]?[\s_.:…]*$/i,
+)
+/** Chosen together with nothing else. */
+export const exclusive = new Words(
+  /^(?:none\b|no one$|nothing|don'?t know|do not know|dk$|refused?|prefer not|not applicable|n\/a$|nenhum|nao sabe|nao sei|aucun|ne sait pas|nsp$|refus|ningun|no sabe|ns\/nr|以上都|都没有|不知道|拒绝|لا أعرف)/i,
+)
+
+/** Said to the person who asks. */
+export const note = new Words(
+  /^(?:\(|\[)?\s*(?:interviewer|enumerator|surveyor|instructions?|note|nb|read out|read aloud|entrevistador|inquiridor|enumerador|nota|instruc|leia|enqueteur|consigne|remarque|encuestador|lea|访问员|调查员|注意|说明|备注|提示)\b[^?？]{0,20}?[:：.\-–]|^(?:\(|\[)?\s*(?:访问员|调查员|注意|说明|备注|提示)\s*[:：]/i,
+)
+export const section = new Words(
+  /^(?:#{1,6}\s+|(?:section|module|part|block|annex|seccao|modulo|parte|bloco|seccion|bloque|partie|volet|الجزء|القسم)\s+(?:[A-Z]\b|\d+|[IVX]+\b|one\b|two\b|three\b|four\b|five\b)|第\s*[一二三四五六七八九十\d]+\s*(?:部分|章|节|编)|[一二三四五六七八九十]{1,3}、)/i,
+)
+
+const several = new Words(
+  /(?:select|check|mark|tick|circle|choose|indicate|list|record)\s+(?:all|any)\b|all (?:that|which) (?:apply|are mentioned)|all mentioned|(?:multiple|several) (?:responses?|answers?|choices?|options?)|more than one|up to (?:two|three|four|five|\d)\b|(?:marque|assinale|selecione|indique|escolha|circule)\s+(?:tod[oa]s|ate\s)|tod[oa]s as (?:opcoes|respostas)|multipl\w*\s+(?:escolh|respost|opc|repons|choix|respuest|opcion)\w*|(?:respuestas?|respostas?|reponses?|opciones|escolhas?) (?:multipl[ae]s?)|plusieurs (?:reponses?|choix|options)|toutes les (?:reponses|options)|cochez tou\w*|seleccione tod\w+|marque tod\w+|tod[oa]s las que|plus d'une|mas de una|mais de uma|多选|可多选|多项|选择所有|所有适用|اختر كل/i,
+)
+const ranking = new Words(
+  /\brank\b|in order of (?:importance|preference|priority)|\bordene\b|por ordem de|\bclassez\b|par ordre d|por orden de|\bordenar\b|排序|按.{0,8}顺序/i,
+)
+const scaleWords = new Words(
+  /(?:scale|escala|echelle)\b[^.?]{0,40}?(\d{1,2})\D{1,25}?(\d{1,3})|从\s*(\d{1,2})\s*(?:到|至|-)\s*(\d{1,3})|(\d)\s*(?:-|–|to|a|a|到|至)\s*(\d{1,2})\s*(?:scale|stars|points?|分)/i,
+)
+
+/** In the order in which they are tried where there are no options. */
+export const typicalTypes: [QuestionType, Words][] = [
+  [
+    'PHONE',
+    new Words(
+      /\b(?:phone|telephone|mobile|cell ?phone|contact|whatsapp)\s*(?:number|no\b|#)|^(?:tele)?phone\b|\b(?:numero de )?(?:telemovel|telefone|celular|telefono)\b|telephone|电话|手机号/i,
+    ),
+  ],
+  ['GEOPOINT', new Words(/\bgps\b|\bcoordinates?\b|\bcoordenadas?\b|\bcoordonnees\b|\blatitude\b|坐标|经纬度/i)],
+  ['SIGNATURE', new Words(/\bsign(?:ature|ed)\b|\bassinatura\b|\bfirma\b|签名|签字/i)],
+  ['IMAGE', new Words(/\b(?:take|attach|upload) an? (?:photo|picture)|\bphotograph|\bfoto(?:grafia)?\b|拍照|照片/i)],
+  [
+    'TIME',
+    new Words(
+      /\bhh\s*[:h]\s*mm\b|\b(?:start|end|starting|ending|finish)(?:ing)? time\b|\btime (?:of|started|ended|interview)|\bat what time\b|\bhora (?:de|do|em)|\bheure (?:de|du)|几点|时间[:：]\s*_/i,
+    ),
+  ],
+  [
+    'DATE',
+    new Words(
+      /\bdd\s*[/.-]\s*mm|\bmm\s*[/.-]\s*dd|\byyyy\b|\bdates?\b|\bday\s*[/|]\s*month|\b(?:data|fecha)\b(?!\s+source)|日期|出生年月|_{1,4}\s*\/\s*_{1,4}\s*\/\s*_{1,6}|年\s*_*\s*月/i,
+    ),
+  ],
+  [
+    'DECIMAL',
+    new Words(
+      /_\s*(?:kg|kgs|kilos?|ha|hectares?|acres?|km|kilomet\w+|cm|m2|m²|litres?|liters?|%|percent)\b|\b(?:weight|height|distance|area|acreage|peso|altura|superficie|superficie|distancia|distancia|poids|taille|percent(?:age)?|percentagem|pourcentage|porcentaje)\b|(?:重量|体重|身高|面积|距离|百分之)|\bhow (?:far|tall|heavy)\b|\bhow many (?:hectares|acres|kilometers|kilometres|km|kg|litres|liters)\b/i,
+    ),
+  ],
+  [
+    'INTEGER',
+    new Words(
+      /\bhow (?:many|much|old|long|often per)\b|\bnumber of\b|^no\.? of\b|\bage\b|\byears?\s*old\b|_\s*(?:years?|months?|days?|hours?|minutes?|people|persons|members|times|anos|meses|dias|horas|minutos|pessoas|ans|mois|jours|heures|personnes|anos|dias|personas)\b|\|_+\||\bquant[oa]s?\b|\bidade\b|\bcombien\b|\bquel age\b|\bage\b|\bcuant[oa]s?\b|\bedad\b|\bnumero de (?!telef|telef)|\bnombre de\b|\b(?:total )?(?:amount|cost|price|income|salary|expenditure|quantity)\b|\bwhat year\b|\byear of\b|\bem que ano\b|\ben quelle annee\b|\ben que ano\b|多少|几(?:个|人|岁|次|口|名|年|天|月)|年龄|人数|数量|金额|哪一年|كم /i,
+    ),
+  ],
+  [
+    'LONG_TEXT',
+    new Words(
+      /^why\b|\bwhy\b[^.]{0,80}\?|\b(?:please )?(?:explain|describe|elaborate|tell us more|comments?|suggestions?|remarks|observations?)\b|\bwhat (?:else|other comments)\b|\bpor ?qu[eee]\b|\bexplique\b|\bdescreva\b|\bcomentarios?\b|\bsugest(?:oes|ao)\b|\bpourquoi\b|\bexpliquez\b|\bdecrivez\b|\bcommentaires?\b|\bdescriba\b|\bsugerencias?\b|为什么|请描述|请说明原因|意见|建议|لماذا/i,
+    ),
+  ],
+]
+
+/** Begins a question that yes or no answers. */
+export const asksYesNo = new Words(
+  /^(?:do|does|did|is|are|was|were|have|has|had|can|could|would|will|may)\s+\w[^?]*\?|^(?:est-ce que|avez-vous|etes-vous|y a-t-il|tem\b|ja\b|possui\b|voce (?:tem|ja|possui)|o(?:\/a)? sr|¿?(?:tiene|ha|es|esta|existe|usted)\b)[^?]*\?|是否|有没有|[吗嗎][?？]/i,
+)
+export const asksWhich = new Words(/\bor\b[^?]*\?|\bou\b[^?]*\?|\bo\b[^?]*\?|还是/i)
+
+export const hints = { several, ranking, scale: scaleWords }
+
+/** Where a rule goes on: group 1 is a number, a section or the end. */
+const number = '([A-Z]{0,4}[-_.]?\\d{1,4}(?:[._-]\\d{1,3}){0,3}[a-z]?\\b)'
+const end =
+  '((?:the\\s+|of\\s+)?end\\b(?: of (?:the )?(?:survey|interview|questionnaire))?|fim\\b|fin\\b|final\\b|结束|结尾)'
+const sectionName =
+  '((?:section|module|part|seccao|modulo|parte|seccion|partie)\\s+[A-Z0-9]{1,4}\\b|next section|proxima seccao|section suivante|(?:la )?siguiente seccion|下一部分)'
+const noun =
+  '(?:the\\s+)?(?:question|questao|pergunta|pregunta|no\\.?|n[ºo°]\\.?|q(?=\\.?\\s*\\d)\\.?|p(?=\\d)|#|第)?\\s*'
+const verb =
+  '(?:(?:skip|go|jump|proceed|move|continue|turn)(?:\\s+(?:directly|ahead|on))?\\s*(?:to|with)|skip|(?:va|passe|pule|salte|ir|siga|avance|prossiga|saltar|passar)\\s+(?:direc?tamente\\s+)?(?:para|a|ate|a)(?:\\s+a)?|(?:aller|allez|passer|passez|sautez|continuez)\\s+(?:directement\\s+)?(?:a|au|a)(?:\\s+la)?|(?:pase|pasar|vaya|ir|salte|continue)\\s+(?:directamente\\s+)?(?:a|hasta|con)(?:\\s+la)?|(?:请)?(?:跳至|跳到|转到|转至|跳转至|跳转到|跳答|直接回答))'
+const place = `${noun}(?:${sectionName}|${end}|${number})(?:\\s*题)?`
+export const goTo = new Words(new RegExp(`${verb}\\s*${place}`, 'i'))
+/** The same behind an option, with all that is said of it. */
+export const goToBehind = new Words(
+  new RegExp(`[([（]?\\s*(?:(?:if|se|si)\\s[^()]{1,40}?[,:]?\\s*)?${verb}\\s*${place}\\s*[)\\]）]?`, 'i'),
+)
+export const arrow = new Words(new RegExp(`(?:→|⇒|➔|➜|->|=>|>>+|»)\\s*(?:${verb}\\s*)?${place}`, 'i'))
+/** `If no`, before where it goes on. */
+export const ifWords = new Words(
+  /(?:\bif|\bse|\bsi|\bcaso|\bwhen|如果|若|如|选择?)\s*(?:the (?:answer|response) is|a resposta for|la reponse est|la respuesta es|回答|选择?|为)?\s*[“"'‘«]?\s*([^“”"'‘’«».;→]{1,60}?)\s*[”"'’»]?\s*(?:[,，:：;–-]|则|请|then|entao|alors|entonces)?\s*(?:please\s+)?$/i,
+)
+export const ifBefore = new Words(/^[([（]?\s*(?:if|se|si|如果|若)\s+([^\s,:，：)）]{1,20})\s*[,:，：)）]\s*(?=\S)/i)
+export const onlyIf = new Words(
+  /(?:ask\s+)?(?:only\s+)?(?:if|se|si|如果|若)\s+(?:q(?:uestion)?\.?\s*|pergunta\s+|pregunta\s+|第)?([A-Z]{0,4}\d{1,4}(?:[._-]\d{1,3}){0,3}[a-z]?)\s*题?\s*(?:=|is|was|e|est|es|为|是|:)\s*[“"'‘]?([^"”'’,.)\]]{1,60})/i,
+)
+export const betweenOptions = /\s*(?:\/|,|\bor\b|\bou\b|\bo\b|或)\s*/i

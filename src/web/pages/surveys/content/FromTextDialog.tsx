@@ -1,0 +1,135 @@
+/** Questions from a pasted document: left its text, right what is read of it, each guess with its reason and changeable. */
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { sections } from '#contract/sections.ts'
+import { surveys } from '#contract/surveys.ts'
+import { mostCharacters } from '#domain/from-text/text-lines.ts'
+import type { Proposal } from '#domain/from-text/proposal.ts'
+import { addedContent, type Choices } from '#domain/from-text/proposed-content.ts'
+import { readQuestionnaire } from '#domain/from-text/read-questionnaire.ts'
+import { newKey } from '../../../api/client.ts'
+import { useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import { useContent } from './content-context.ts'
+import { questionsIn } from './survey-parts.ts'
+import { useReason } from './use-reason.ts'
+import { ProposalRows } from './ProposalRows.tsx'
+import './from-text.css'
+
+const nothing: Proposal = { sections: [] }
+const asRead: Choices = { left: new Set(), types: new Map(), withoutRules: new Set() }
+/** The text of each survey, so that a closed dialog loses nothing. */
+const kept = new Map<number, string>()
+
+export function FromTextDialog({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const reasonOf = useReason()
+  const { builder, language } = useContent()
+  const [text, setText] = useState(kept.get(builder.surveyId) ?? '')
+  const [choices, setChoices] = useState(asRead)
+  const [failure, setFailure] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const read = useDeferredValue(text)
+  const isTooLong = read.length > mostCharacters
+  const proposal = useMemo(() => (isTooLong ? nothing : readQuestionnaire(read)), [read, isTooLong])
+  const all = proposal.sections.flatMap(({ questions }) => questions)
+  const count = all.length - choices.left.size
+
+  function write(next: string) {
+    setText(next)
+    kept.set(builder.surveyId, next)
+    setFailure(undefined)
+    // What was chosen of another text is not meant of this one.
+    setChoices(asRead)
+  }
+
+  async function add() {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const taken = questionsIn(builder.survey()).map(({ code }) => code)
+      const body = addedContent(proposal, choices, { language, taken, untitled: t('surveys.fromText.untitled') })
+      const { data } = await builder.run(async () => {
+        const answer = await builder.call(surveys.addContent, {
+          params: { surveyId: builder.surveyId },
+          body,
+          idempotencyKey: newKey(),
+        })
+        await builder.reload()
+        return answer
+      })
+      const what = t('surveys.fromText.did', { count })
+      builder.canUndo(what, async () => {
+        for (const id of data.sectionIds.toReversed())
+          await builder.call(sections.remove, { params: { id }, query: { withRules: 'true' } })
+        await builder.reload()
+      })
+      toast(t('surveys.fromText.added', { count }))
+      kept.delete(builder.surveyId)
+      onClose()
+    } catch (error) {
+      setFailure(reasonOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function showLine(line: number) {
+    const before = text.split(/\r\n?|\n/).slice(0, line)
+    const end = before.join('\n').length
+    field.current?.focus()
+    field.current?.setSelectionRange(end - (before.at(-1)?.length ?? 0), end)
+  }
+
+  return (
+    <Dialog
+      size="wide"
+      title={t('surveys.fromText.title')}
+      onClose={isBusy ? undefined : onClose}
+      footer={
+        <>
+          <Button disabled={isBusy} onClick={onClose}>
+            {t('action.close')}
+          </Button>
+          <Button look="primary" loading={isBusy} disabled={count === 0 || read !== text} onClick={() => void add()}>
+            {t('surveys.fromText.add', { count })}
+          </Button>
+        </>
+      }
+    >
+      <div className="from-text">
+        <label className="from-text-source">
+          <span>{t('surveys.fromText.paste')}</span>
+          <textarea
+            ref={field}
+            className="input"
+            dir="auto"
+            spellCheck={false}
+            value={text}
+            placeholder={t('surveys.fromText.example')}
+            onChange={({ target }) => write(target.value)}
+          />
+        </label>
+        <div className="from-text-read" aria-busy={read !== text}>
+          {failure !== undefined && (
+            <Note tone="danger" role="alert">
+              {t('surveys.notSaved', { reason: failure })}
+            </Note>
+          )}
+          {isTooLong && (
+            <Note tone="danger" role="alert">
+              {t('surveys.fromText.tooLong', { count: read.length, most: mostCharacters })}
+            </Note>
+          )}
+          {!isTooLong && all.length === 0 && (
+            <p className="list-empty">{t(read.trim() === '' ? 'surveys.fromText.empty' : 'surveys.fromText.none')}</p>
+          )}
+          <ProposalRows proposal={proposal} choices={choices} onChoose={setChoices} onLine={showLine} />
+        </div>
+      </div>
+    </Dialog>
+  )
+}
