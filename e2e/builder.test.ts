@@ -3,74 +3,47 @@ import { expect, test } from 'vitest'
 import { heard, pickOption } from './browser.ts'
 import { manager } from './manager.ts'
 import { callApi, type Made } from './records.ts'
+import { details, lastLine, write } from './writing.ts'
 
 const rows = '[data-row^="question-"]'
-const dialog = () => manager.page.getByRole('dialog')
-const closed = () => dialog().waitFor({ state: 'hidden' })
-const press = (text: string) =>
-  dialog()
-    .getByRole('button', { name: manager.t(text) })
-    .click()
-
-const save = async () => (await press('action.save'), await closed())
 
 async function choose(field: string, option: string): Promise<void> {
-  await dialog().getByLabel(field).click()
+  await details(manager.page).getByLabel(field).click()
   await pickOption(manager.page, option)
 }
+
+const addRule = () =>
+  details(manager.page)
+    .getByRole('button', { name: manager.t('surveys.addRule') })
+    .click()
 
 test('a questionnaire is built in place, changes are undone, and a reload shows all', async () => {
   const { page, t, go } = manager
   const survey = await callApi<Made>(page, 'POST', '/surveys', { title: 'Built in place', surveyType: 'FREE' })
   await go(`/survey/${survey.id}?tab=content`)
-  const form = page.getByRole('dialog')
-  const inEnglish = (field: string) => form.getByLabel(`${t(field)}, ${t('language.en')}`)
   const codes = () => page.locator(`${rows} > .content-question-head .content-code`).allInnerTexts()
 
-  await page.getByRole('button', { name: t('surveys.addSection') }).click()
-  await inEnglish('sections.field.title').fill('The borehole')
-  await press('action.save')
-  await closed()
-  for (const [text, type] of [
-    ['Does it work?', 'SINGLE'],
-    ['Why not?', 'TEXT'],
-    ['How many families use it?', 'INTEGER'],
-  ] as const) {
-    await page.getByRole('button', { name: t('surveys.addQuestion') }).click()
-    await inEnglish('questions.field.text').fill(text)
-    await choose(t('questions.field.type'), t(`questions.type.${type}`))
-    await press('action.save')
-    await closed()
-  }
-
-  const option = page.getByLabel(t('surveys.newOption'))
-  await option.fill('yes;Yes\nno;No')
-  await page.getByRole('button', { name: t('surveys.addOptions', { count: 2 }) }).click()
-  // A fast hand: the two before are not saved yet.
-  for (const text of ['Sometimes', 'Seldom']) {
-    await option.fill(text)
-    await option.press('Enter')
-  }
+  await lastLine(page, t).focus()
+  await write(page, '# The borehole', 'Does it work? /one')
+  // A pasted list, then a fast hand: what is before is not saved yet.
+  await write(page, 'yes;Yes\nno;No', 'Sometimes', 'Seldom', '', 'Why not?', 'How many families use it? /whole')
   await page.locator('[data-row^="answer-"]').nth(3).waitFor()
   expect(await page.locator('[data-row^="answer-"] .content-code').allInnerTexts()).toEqual(['yes', 'no', '3', '4'])
+  const option = page.getByLabel(t('surveys.newOptionOf', { label: 'Does it work?' }))
   const typed = 'Maybe\nno;Again'
   await option.fill(typed)
-  await page.getByRole('button', { name: t('surveys.addOptions', { count: 2 }) }).click()
+  await option.press('Enter')
   await page.getByText(t('surveys.pasteProblem', { line: 2, problem: t('problems.DUPLICATE') })).waitFor()
   expect(await option.inputValue()).toBe(typed)
   await option.fill('')
 
-  await page
-    .getByRole('button', { name: t('surveys.addRule') })
-    .first()
-    .click()
+  await page.getByRole('button', { name: t('surveys.editTextOf', { text: 'Does it work?' }) }).focus()
+  await addRule()
   await choose(t('skips.field.answerId'), 'Yes (yes)')
   await choose(t('skips.field.target'), 'q3: How many families use it?')
-  await press('action.save')
-  await closed()
   const holds = t('skips.when.EQ', { value: 'Yes' })
-  const rule = page.getByText(t('skips.then.JUMP_TO_QUESTION', { holds, place: 'q3' }))
-  await rule.waitFor()
+  const place = 'How many families use it?'
+  await page.getByText(t('skips.then.JUMP_TO_QUESTION', { holds, place })).waitFor()
 
   await page.getByRole('button', { name: t('surveys.editTextOf', { text: 'Why not?' }) }).click()
   await page.getByRole('textbox', { name: t('surveys.textInPlace'), exact: true }).fill('Why does it not work?')
@@ -88,6 +61,7 @@ test('a questionnaire is built in place, changes are undone, and a reload shows 
   await expect.poll(codes).toEqual(['q1', 'q1_2', 'q2', 'q3'])
 
   await page.getByRole('button', { name: t('surveys.deleteThing', { label: 'Does it work?' }), exact: true }).click()
+  const form = page.getByRole('dialog')
   await form.getByRole('listitem').getByText('q1', { exact: true }).waitFor()
   await form.getByRole('button', { name: t('surveys.deleteWithRules', { count: 1 }) }).click()
   await expect.poll(codes).toEqual(['q1_2', 'q2', 'q3'])
@@ -97,7 +71,7 @@ test('a questionnaire is built in place, changes are undone, and a reload shows 
   await page.reload()
   await expect.poll(codes).toEqual(['q1', 'q1_2', 'q2', 'q3'])
   await page.getByText('Why does it not work?').waitFor()
-  expect(await page.locator('.content-rule').count()).toBe(2)
+  expect(await page.locator(`${rows} .content-rule`).count()).toBe(2)
   expect(await page.getByRole('button', { name: t('surveys.options', { count: 4 }) }).count()).toBe(2)
 })
 
@@ -110,22 +84,19 @@ test('undo says what it took back, and takes no rule of another person along', a
   const first = await ask('How many?')
   await ask('How much?')
   await go(`/survey/${survey.id}?tab=content`)
-  const rules = page.getByRole('button', { name: t('skips.title'), exact: true })
-  await rules.first().click()
-  await page.getByRole('button', { name: t('surveys.addRule') }).click()
-  await dialog().getByLabel(t('skips.field.value')).fill('3')
+  await page.getByRole('button', { name: t('surveys.editTextOf', { text: 'How many?' }) }).focus()
+  await addRule()
+  await details(page).getByLabel(t('skips.field.value')).fill('3')
   await choose(t('skips.field.action'), t('skips.action.END'))
-  await save()
-  await page.keyboard.press('Control+z')
-  const line = t('skips.then.END', { holds: t('skips.when.EQ', { value: '3' }) })
+  await page.locator(`${rows} .content-rule`).waitFor()
+  await page.getByRole('button', { name: t('surveys.undo'), exact: true }).click()
+  const line = t('skips.then.END', { holds: t('skips.when.EQ', { value: '\u20683\u2069' }) })
   await heard(page, t('surveys.undone', { what: t('surveys.did.add', { label: `q1: ${line}` }) }))
   expect(await callApi<Made[]>(page, 'GET', `/skips?surveyId=${survey.id}`)).toEqual([])
 
-  await page.getByRole('button', { name: t('surveys.addQuestion') }).click()
-  await dialog()
-    .getByLabel(`${t('questions.field.text')}, ${t('language.en')}`)
-    .fill('Why?')
-  await save()
+  await lastLine(page, t).focus()
+  await write(page, 'Why?')
+  await page.locator(rows).nth(2).waitFor()
   const questions = () => callApi<Made[]>(page, 'GET', `/questions?surveyId=${survey.id}`)
   const made = (await questions()).find(({ id }) => id > first.id + 1)
   await callApi(page, 'POST', '/skips', {
@@ -137,7 +108,7 @@ test('undo says what it took back, and takes no rule of another person along', a
   })
   await page.getByRole('button', { name: t('surveys.undo'), exact: true }).click()
   await page.locator('.content-saving[data-step=failed]').waitFor()
-  expect([(await questions()).length, await page.locator('.content-rule').count()]).toEqual([3, 1])
+  expect([(await questions()).length, await page.locator(`${rows} .content-rule`).count()]).toEqual([3, 1])
 })
 
 test('a text that another person changed meanwhile is never written over silently', async () => {
@@ -161,46 +132,44 @@ test('a household roster is built, tried, published, filled in and read', async 
   const { page, t, go } = manager
   const survey = await callApi<Made>(page, 'POST', '/surveys', { title: 'Who lives here', surveyType: 'FREE' })
   await go(`/survey/${survey.id}?tab=content`)
-  const inEnglish = (field: string) => dialog().getByLabel(`${t(field)}, ${t('language.en')}`)
-
-  await page.getByRole('button', { name: t('surveys.addSection') }).click()
-  await inEnglish('sections.field.title').fill('Member')
-  await dialog().getByLabel(t('sections.repeat.added')).check()
-  await dialog().getByLabel(t('sections.repeat.max')).fill('3')
-  await save()
+  await lastLine(page, t).focus()
+  await write(page, '## Member', 'Name', 'Age /whole', 'Work')
+  await page.locator(rows).nth(2).waitFor()
+  await page.getByRole('button', { name: t('surveys.editThing', { label: 'Member' }), exact: true }).click()
+  await details(page).getByLabel(t('sections.repeat.max')).fill('3')
   await page.getByText(t('sections.repeatsUpTo', { max: 3 })).waitFor()
-  for (const [text, type, code] of [
-    ['Name', 'TEXT', 'name'],
-    ['Age', 'INTEGER', 'age'],
-    ['Work', 'TEXT', 'work'],
-  ] as const) {
-    await page.getByRole('button', { name: t('surveys.addQuestion') }).click()
-    await inEnglish('questions.field.text').fill(text)
-    if (type !== 'TEXT') await choose(t('questions.field.type'), t(`questions.type.${type}`))
-    await dialog().getByLabel(t('questions.field.code'), { exact: true }).fill(code)
-    if (code === 'work') {
-      const condition = dialog().getByLabel(t('questions.field.relevant'))
-      await condition.pressSequentially('agee > 14')
-      await dialog()
-        .getByText(t('problems.EXPRESSION_QUESTION', { names: 'agee', limit: 1 }))
-        .waitFor()
-      await condition.fill('')
-      await condition.pressSequentially('ag')
-      await dialog().getByRole('option', { name: /^age/ }).waitFor()
-      await page.keyboard.press('Enter')
-      await condition.pressSequentially(' > 14')
-      expect(await condition.inputValue()).toBe('age > 14')
-    }
-    await save()
+  const setCode = async (label: string, code: string) => {
+    await page.getByRole('button', { name: t('surveys.editThing', { label }), exact: true }).click()
+    await details(page).getByLabel(t('questions.field.code'), { exact: true }).fill(code)
   }
+  await setCode('Age', 'age')
+  await setCode('Work', 'work')
+  const condition = details(page).getByLabel(t('questions.field.relevant'))
+  await condition.pressSequentially('agee > 14')
+  await details(page)
+    .getByText(t('problems.EXPRESSION_QUESTION', { names: 'agee', limit: 1 }))
+    .first()
+    .waitFor()
+  await condition.fill('')
+  await condition.pressSequentially('ag')
+  await details(page).getByRole('option', { name: /^age/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await condition.pressSequentially(' > 14')
+  expect(await condition.inputValue()).toBe('age > 14')
   // The condition names the question by its new code.
-  await page.getByRole('button', { name: t('surveys.editThing', { label: 'Age' }), exact: true }).click()
-  await dialog().getByLabel(t('questions.field.code'), { exact: true }).fill('years')
-  await dialog()
+  await setCode('Age', 'years')
+  await details(page)
     .getByText(t('questions.renames', { count: 1, before: 'age', after: 'years', names: 'work' }))
     .waitFor()
-  await save()
-  await page.getByText(t('surveys.onlyIf', { condition: 'years > 14' })).waitFor()
+  await page.getByText(t('surveys.saved'), { exact: true }).waitFor()
+  const test = t('skips.when.GT', { value: '14' })
+  await page
+    .getByText(t('surveys.onlyIf', { words: t('surveys.words.test', { question: 'Age', test }) }))
+    .first()
+    .waitFor()
+  await expect
+    .poll(async () => (await callApi<Made[]>(page, 'GET', `/questions?surveyId=${survey.id}`)).at(-1))
+    .toMatchObject({ relevant: 'years > 14' })
 
   const form = page.locator('.questionnaire')
   const member = (number: number) => form.locator(`[data-repetition="${number}"]`)

@@ -9,6 +9,7 @@ import { arrive, heard, photograph, pickOption, type Visitor } from './browser.t
 import { demoPassword, startProduct } from './global-setup.ts'
 import { Tally } from './hand.ts'
 import { browser } from './test-browser.ts'
+import { lastLine, write } from './writing.ts'
 
 const title = 'Wells of Dondo'
 const phones = ['+258840007101', '+258840007102']
@@ -121,22 +122,8 @@ async function makeSurvey(manager: Visitor): Promise<void> {
   await hand.fill(form.getByLabel(t('surveys.field.amount')), '50.00')
   await save()
   await page.waitForURL('**/survey/*?tab=content')
-  await press(t('surveys.addSection'))
-  await hand.fill(inEnglish('sections.field.title'), 'The well')
-  await save()
-  for (const [question, type] of [
-    ['How many families use it?', 'INTEGER'],
-    ['Does it work?', 'SINGLE'],
-  ] as const) {
-    await press(t('surveys.addQuestion'))
-    await hand.fill(inEnglish('questions.field.text'), question)
-    await choose(t('questions.field.type'), t(`questions.type.${type}`))
-    await save()
-  }
-  for (const option of ['Yes', 'No']) {
-    await hand.fill(page.getByLabel(t('surveys.newOption')), option)
-    await page.keyboard.press('Enter')
-  }
+  await hand.click(lastLine(page, t))
+  await write(page, '# The well', 'How many families use it? /whole', 'Does it work? /one', 'Yes', 'No', '')
   await page.locator('[data-row^="answer-"]').nth(1).waitFor()
   await press(t('surveys.move.PUBLISH'))
   await hand.click(form.getByRole('button', { name: t('surveys.publishVersion', { version: 1 }) }))

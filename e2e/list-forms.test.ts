@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { radiusBounds } from '#domain/people/site.ts'
 import { manager } from './manager.ts'
 import { callApi, type Made } from './records.ts'
+import { details } from './writing.ts'
 
 /** A company of this title, with its form open over the list that `query` asks for. */
 async function editing(title: string, query = ''): Promise<Made> {
@@ -229,10 +230,9 @@ test('a problem that the server finds within a field is shown there until it is 
   const question = { sectionId: section.id, text: { en: 'How many?' }, type: 'INTEGER', validation: { max: 3 } }
   const { id } = await callApi<Made>(page, 'POST', '/questions', question)
   await go(`/survey/${survey.id}?tab=content&form=question:${id}`)
-  const form = page.getByRole('dialog')
+  const form = details(page)
   const least = form.getByLabel(t('questions.bound.min'))
   await least.fill('9')
-  await press('action.save')
   const problem = form.getByText(t('problems.MIN_ABOVE_MAX'))
   await problem.waitFor()
   const described = await least.getAttribute('aria-describedby')
@@ -241,9 +241,7 @@ test('a problem that the server finds within a field is shown there until it is 
   expect(await least.inputValue()).toBe('9')
   await least.fill('1')
   await problem.waitFor({ state: 'hidden' })
-  await press('action.save')
-  await closed()
-  expect(await callApi(page, 'GET', `/questions/${id}`)).toMatchObject({ validation: { min: 1, max: 3 } })
+  await expect.poll(() => callApi(page, 'GET', `/questions/${id}`)).toMatchObject({ validation: { min: 1, max: 3 } })
 })
 
 test('an answer that is lost makes no second record', async () => {

@@ -4,6 +4,7 @@ import { pickOption, signIn } from './browser.ts'
 import { callApi, type Made } from './records.ts'
 import { flaws, phone } from './screens.ts'
 import { browser } from './test-browser.ts'
+import { details } from './writing.ts'
 
 test('crops of fields are built, filled in by each field, moved with it, and read', async () => {
   const visitor = await signIn(browser, 'manager', 'en')
@@ -18,10 +19,8 @@ test('crops of fields are built, filled in by each field, moved with it, and rea
   await add('Crop', 'crop', 'Which crop of ${field}?')
   await go(`/survey/${survey.id}?tab=content`)
   await page.getByRole('button', { name: t('surveys.editThing', { label: 'Crop' }), exact: true }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(t('sections.repeat.inside')).click()
+  await details(page).getByLabel(t('sections.repeat.inside')).click()
   await pickOption(page, 'Field')
-  await dialog.getByRole('button', { name: t('action.save'), exact: true }).click()
   const words = t('sections.repeatsUpTo', { max: 4 })
   await page.getByText(t('sections.repeatsInside', { words })).waitFor()
   await callApi(page, 'POST', `/surveys/${survey.id}/publish`)

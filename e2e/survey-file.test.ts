@@ -7,6 +7,7 @@ import { film, picture, sound } from './pictures.ts'
 import { callApi, type Made } from './records.ts'
 import { desktop, flaws } from './screens.ts'
 import { browser } from './test-browser.ts'
+import { details } from './writing.ts'
 
 const form = readFileSync(new URL('../docs/household-form.xlsx', import.meta.url))
 const table = readFileSync(new URL('../docs/household-interviews.csv', import.meta.url))
@@ -71,12 +72,11 @@ test('a list that a question chooses from is added as a file, offered, and taken
   await files.getByRole('rowheader', { name: 'villages.csv' }).waitFor()
   await files.getByText(t('surveys.files.rows', { rows: 2 })).waitFor()
   await go(`/survey/${survey.id}?tab=content&form=question:${question.id}`)
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText(t('questions.list.file'), { exact: true }).click()
-  await dialog.getByText(t('questions.list.label')).waitFor()
+  await details(page).getByText(t('questions.list.file'), { exact: true }).click()
+  await details(page).getByText(t('questions.list.label')).waitFor()
+  await page.getByText(t('surveys.saved'), { exact: true }).waitFor()
   expect(await flaws(manager)).toEqual([])
   await page.setViewportSize(desktop)
-  await dialog.getByRole('button', { name: t('action.save') }).click()
   await page.getByText(t('surveys.optionsFrom', { name: 'villages.csv', rows: 2 })).waitFor()
   expect(await flaws(manager)).toEqual([])
   await page.setViewportSize(desktop)
@@ -115,14 +115,12 @@ test('pictures, sounds and films are chosen for a form and seen without a networ
   const goat = await callApi<Made>(page, 'POST', '/answers', { questionId, text: { en: 'Goat' } })
   await callApi(page, 'POST', '/answers', { questionId, text: { en: 'Hen' }, media: { image: { en: 'hen.png' } } })
   await go(`/survey/${survey.id}?tab=content&form=answer:${goat.id}`)
-  const dialog = page.getByRole('dialog')
   const files = page.getByRole('region', { name: t('surveys.files.heading') })
-  await dialog.getByLabel(t('surveys.files.add')).setInputFiles(picture('goat.png'))
-  await dialog.getByTitle('goat.png').waitFor()
+  await details(page).getByLabel(t('surveys.files.add')).setInputFiles(picture('goat.png'))
+  await details(page).getByTitle('goat.png').waitFor()
+  await page.getByText(t('surveys.saved'), { exact: true }).waitFor()
   expect(await flaws(manager)).toEqual([])
   await page.setViewportSize(desktop)
-  await dialog.getByRole('button', { name: t('action.save') }).click()
-  await dialog.waitFor({ state: 'hidden' })
   await files.getByRole('row', { name: 'goat.png' }).getByText('animal').waitFor()
   await page
     .getByText(t('problems.LIST_FILE_MISSING', { names: 'hen.png' }))

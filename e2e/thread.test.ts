@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { heard, pickOption, signIn, type Visitor } from './browser.ts'
 import { browser } from './test-browser.ts'
+import { lastLine, write } from './writing.ts'
 import { fillTemplate } from '../scripts/first-survey/fill-template.ts'
 
 const title = 'Boreholes of Nhamatanda'
@@ -66,27 +67,9 @@ async function makeSurvey({ page, t, go }: Visitor): Promise<string> {
   await form.getByRole('button', { name: t('action.save') }).click()
   await form.waitFor({ state: 'hidden' })
   await page.waitForURL('**/survey/*?tab=content')
-  const save = async () => {
-    await form.getByRole('button', { name: t('action.save') }).click()
-    await form.waitFor({ state: 'hidden' })
-  }
-  await page.getByRole('button', { name: t('surveys.addSection') }).click()
-  await inEnglish('sections.field.title').fill('The borehole')
-  await save()
-  for (const [question, type] of [
-    ['How many families use it?', 'INTEGER'],
-    ['Does it work?', 'SINGLE'],
-  ] as const) {
-    await page.getByRole('button', { name: t('surveys.addQuestion') }).click()
-    await inEnglish('questions.field.text').fill(question)
-    await choose(page, t('questions.field.type'), t(`questions.type.${type}`))
-    await save()
-  }
-  for (const option of ['Yes', 'No']) {
-    await page.getByLabel(t('surveys.newOption')).fill(option)
-    await page.keyboard.press('Enter')
-    await page.getByText(option, { exact: true }).first().waitFor()
-  }
+  await lastLine(page, t).focus()
+  await write(page, '# The borehole', 'How many families use it? /whole', 'Does it work? /one', 'Yes', 'No', '')
+  await page.locator('[data-row^="answer-"]').nth(1).waitFor()
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 

@@ -115,7 +115,8 @@ export const problemTexts = {
     'At character {limit}, {names} has an answer for each repetition. Use count, sum, min or max of it.',
   NOT_REPEATED: 'The question at character {limit} does not have several repetitions here.',
   // Expressions and patterns
-  EXPRESSION_SYNTAX: 'This cannot be read from character {limit} on.',
+  EXPRESSION_SYNTAX:
+    "This cannot be read from character {limit} on. Write codes, numbers and 'texts' with =, !=, <, >, +, -, *, /, and, or between them.",
   EXPRESSION_DEEP: 'The brackets at character {limit} are nested too deep. Simplify the expression.',
   EXPRESSION_QUESTION: 'The survey has no question {names} with an answer to use at character {limit}.',
   EXPRESSION_COLUMN: 'No option here has a column {names}, which is at character {limit}.',

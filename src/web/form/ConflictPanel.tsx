@@ -7,7 +7,7 @@ import type { FormResource, ResourceFormState } from './use-resource-form.ts'
 import { Table } from '../ui/Table.tsx'
 
 interface ConflictPanelProps {
-  form: ResourceFormState
+  form: Pick<ResourceFormState, 'before' | 'model' | 'theirs' | 'isSending' | 'goBack'>
   resource: FormResource
   onSettle: (choices: Readonly<Record<string, Side>>) => void
 }

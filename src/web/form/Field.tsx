@@ -27,6 +27,7 @@ export function FieldFrame({ name, help, alwaysSet, children }: FieldFrameProps)
   })
   return (
     <FieldBox
+      name={name}
       label={textOr(`${resource}.field.${name}`, name)}
       required={!alwaysSet && isRequired(name)}
       problem={found}

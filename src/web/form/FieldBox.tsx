@@ -3,6 +3,8 @@ import { type FieldContent, tied } from '../ui/tied.ts'
 import './form.css'
 
 interface FieldBoxProps {
+  /** By which it is found. */
+  name?: string
   label: string
   /** With a mark of duty. */
   required?: boolean
@@ -15,14 +17,14 @@ interface FieldBoxProps {
 }
 
 /** One field of a form: its name, its control, and below it the problems and the help. */
-export function FieldBox({ label, required = false, problem = [], isAlert, help, children }: FieldBoxProps) {
+export function FieldBox({ name, label, required = false, problem = [], isAlert, help, children }: FieldBoxProps) {
   const id = useId()
   const notes = `${id}-notes`
   const problems = [...new Set([problem].flat())]
   const isWrong = problems.length > 0
   const duty = required ? { 'aria-required': true } : {}
   return (
-    <div className="field" data-invalid={isWrong}>
+    <div className="field" data-field={name} data-invalid={isWrong}>
       <label htmlFor={id}>
         {label}
         {required && (

@@ -9,19 +9,15 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Note } from '../ui/Note.tsx'
-import { focusFirstProblem, takeFocus, useFocusAfter } from '../ui/focus.ts'
+import { focusFirstProblem, takeFocus } from '../ui/focus.ts'
 import { toast } from '../ui/toasts.ts'
 import { useWarningOnUnload } from '../ui/use-warning-on-unload.ts'
 import { ConflictPanel } from './ConflictPanel.tsx'
 import { FormContext } from './form-context.ts'
+import { FormSummary } from './FormSummary.tsx'
 import { nameOf, recordName } from '../i18n/record-name.ts'
 import { type FormResource, type Stored, useResourceForm } from './use-resource-form.ts'
 import { type Editing, turnsPageOnly } from './form-state.ts'
-import type { FieldProblem } from '#domain/problems.ts'
-import type { ApiError } from '../api/api-error.ts'
-import { errorText } from '../api/error-text.ts'
-import { useBasicText } from '../i18n/basic.ts'
-import { useProblemText } from '../i18n/problem-text.ts'
 import './form.css'
 
 export interface FormDialogProps {
@@ -206,29 +202,4 @@ function Arrival({ onArrive }: { onArrive: () => void }) {
 function focusFirst(form: HTMLFormElement | null): void {
   if (form?.querySelector('fieldset')?.contains(document.activeElement)) return
   form?.querySelector<HTMLElement>('input:not([type=file]), textarea')?.focus()
-}
-
-interface FormSummaryProps {
-  problems: readonly FieldProblem[]
-  error: ApiError | undefined
-}
-
-/** What went wrong that no field of the form can show. */
-function FormSummary({ problems, error }: FormSummaryProps) {
-  const basic = useBasicText()
-  const textOf = useProblemText()
-  const box = useRef<HTMLDivElement>(null)
-  useFocusAfter(error, () => (error ? box.current : undefined))
-  if (!error && problems.length === 0) return null
-  return (
-    <Note ref={box} tone="danger" role="alert" tabIndex={-1}>
-      {error && <p>{errorText(error, basic)}</p>}
-      {problems.map((problem) => (
-        <p key={problem.path + problem.code}>
-          {problem.path && `${problem.path}: `}
-          {textOf(problem)}
-        </p>
-      ))}
-    </Note>
-  )
 }

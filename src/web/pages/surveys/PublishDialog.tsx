@@ -10,10 +10,12 @@ import { ApiError } from '../../api/api-error.ts'
 import { highestAmounts } from '../../api/page-settings.ts'
 import { newKey } from '../../api/client.ts'
 import { useCall, useSend } from '../../api/query.ts'
+import { currentLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { Link } from 'react-router'
+import { logicLines } from './content/rule-lines.ts'
 import { useSetPilot } from './life/use-move.ts'
 import { ChangeList } from './versions/ChangeList.tsx'
 import { useObstacleWords, obstaclePlace } from './obstacle-words.ts'
@@ -107,8 +109,28 @@ function Consequences({ survey, as, next }: Pick<PublishDialogProps, 'survey' | 
           <li>{t('surveys.publishDoes.pinned', { version: survey.currentVersion, count: survey.responseCount })}</li>
         )}
       </ul>
+      <Logic survey={survey} />
       {isNew && survey.currentVersion !== null && <ChangeList survey={survey} />}
     </>
+  )
+}
+
+/** Each rule and condition by name: one that is missing is noticed here, not on the phones. */
+function Logic({ survey }: Pick<PublishDialogProps, 'survey'>) {
+  const t = useText()
+  const lines = logicLines(survey, currentLocale(), t)
+  if (lines.length === 0) return null
+  return (
+    <details open={lines.length <= 10}>
+      <summary>{t('surveys.publishDoes.logic', { count: lines.length })}</summary>
+      <ul className="publish-consequences">
+        {lines.map(({ of, text }) => (
+          <li key={of + text}>
+            <code>{of}</code> {text}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

@@ -2,7 +2,7 @@ import { type QuestionRow, questions } from '#contract/questions.ts'
 import { sections } from '#contract/sections.ts'
 import { resourceForm } from '../../form/resource-form.tsx'
 import { choice, dateTime, localized, number, optional, text, yesNo } from '../../list/columns.tsx'
-import { QuestionFields } from './content/lazy-fields.ts'
+import { LocalizedField, QuestionFields } from './content/lazy-fields.ts'
 import { newQuestion } from './content/new-question.ts'
 import type { ListScreen } from '../../list/use-resource-list.ts'
 import { FlatList, ofSurvey, useListSurvey } from './FlatList.tsx'
@@ -38,7 +38,7 @@ const screen: ListScreen<QuestionRow> = {
   columns,
   form: (form) => (
     <Form.Modal {...form} defaults={newQuestion}>
-      <QuestionFields>
+      <QuestionFields text={<LocalizedField name="text" help="questions.textHelp" multiline />}>
         <OfSection />
         <Form.Number name="position" min={1} />
       </QuestionFields>

@@ -118,7 +118,7 @@ function OpenTab({ tab, survey }: { tab: Tab; survey: SurveyDetail }) {
     case 'overview':
       return <OverviewTab survey={survey} />
     case 'content':
-      return <ContentTab survey={survey} />
+      return <ContentTab survey={survey} renderLive={(now) => <PreviewTab survey={now} beside />} />
     case 'preview':
       return <PreviewTab survey={survey} />
     case 'geofence':

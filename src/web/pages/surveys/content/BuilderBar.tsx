@@ -28,8 +28,9 @@ export function BuilderBar() {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
-      // A field takes back its own letters, a dialog has work of its own.
-      if ((event.target as Element).closest('input, textarea, dialog')) return
+      // A field takes back its own letters, a dialog has work of its own. An empty line takes back the line before it.
+      const field = (event.target as Element).closest<HTMLTextAreaElement>('input, textarea, dialog')
+      if (field && (field.value !== '' || !field.closest('.writing-line'))) return
       event.preventDefault()
       undo()
     }

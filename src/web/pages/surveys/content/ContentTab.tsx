@@ -1,11 +1,12 @@
 /**
  * The content of a survey, where it is made: sections, their questions, their options and rules, each with what keeps it
- * from being published. Texts are edited in place; forms and deletions open over it.
+ * from being published. It is written in its lines and texts; the details of the chosen part are beside it.
  */
 import { PlusOutlined } from '@ant-design/icons'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type FocusEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { SurveyFile } from '#contract/survey-files.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
+import { SharedValue } from '../../../api/shared-value.ts'
 import { useCan } from '../../../api/session.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -16,14 +17,14 @@ import { useOpenedWord } from '../../../ui/use-opened-word.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
 import { Builder } from './builder.ts'
 import { BuilderBar } from './BuilderBar.tsx'
-import { ContentForms } from './ContentForms.tsx'
+import { DetailPanel, wide } from './DetailPanel.tsx'
 import { languageFor } from '../../../questionnaire/languages.ts'
 import { languagesOf } from './content-languages.ts'
 import { ContentLanguage } from './ContentLanguage.tsx'
 import { ContentContext, type ContentModel } from './content-context.ts'
 import { ContentRemoval, type Doomed } from './ContentRemoval.tsx'
 import { FilesPanel } from './FilesPanel.tsx'
-import { ruleLines } from './rule-lines.ts'
+import { conditionLines, ruleLines } from './rule-lines.ts'
 import { Rows } from './Rows.tsx'
 import { useHashFocus } from '../../../ui/use-hash-focus.ts'
 import { useNextMissing } from './use-next-missing.ts'
@@ -31,12 +32,20 @@ import { useProblems } from './use-problems.ts'
 import { useReason } from './use-reason.ts'
 import { useStableMap } from './use-stable-map.ts'
 import { useToggled } from './use-toggled.ts'
+import type { Writing } from './writing.ts'
+import { WritingLine } from './WritingLine.tsx'
 import '../../../form/form.css'
 import './content.css'
 
 const noFiles: readonly SurveyFile[] = []
 
-export function ContentTab({ survey }: { survey: SurveyDetail }) {
+interface ContentTabProps {
+  survey: SurveyDetail
+  /** The survey as a phone shows it. */
+  renderLive: (survey: SurveyDetail) => ReactNode
+}
+
+export function ContentTab({ survey, renderLive }: ContentTabProps) {
   const t = useText()
   const reasonOf = useReason()
   const refusal = useActRefusal(survey, 'edit', 'surveys.write')
@@ -47,12 +56,15 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
   const languages = useMemo(() => languagesOf(survey.sections).map(({ code }) => code), [survey.sections])
   const language = languageFor(languages, chosen)
   const [builder] = useState(() => new Builder(survey.id))
+  const [writing] = useState(() => new SharedValue<Writing | undefined>(undefined))
   const [doomed, setDoomed] = useState<Doomed>()
   const [said, setSaid] = useState('')
   const { toggled, toggle, openQuestion, show } = useToggled()
   const { sections, files = noFiles } = survey
   const problems = useProblems(survey)
   const rules = useStableMap(useMemo(() => ruleLines(survey, language, t), [survey, language, t]))
+  const conditions = useStableMap(useMemo(() => conditionLines(survey, language, t), [survey, language, t]))
+  const [wanted] = useState(() => new SharedValue<string | undefined>(undefined))
   useHashFocus()
   const nextMissing = useNextMissing(show)
 
@@ -64,49 +76,83 @@ export function ContentTab({ survey }: { survey: SurveyDetail }) {
     }
   }
 
-  const latest = useRef({ attempt, openForm: form.open })
+  function newSection() {
+    const draft = { text: '# ', kind: 'TEXT', of: undefined } as const
+    writing.set({ sectionId: sections.at(-1)?.id, before: undefined, take: () => ({ draft, entered: [] }) })
+  }
+
+  /** What has the focus is what the panel is about. */
+  function choose({ target }: FocusEvent) {
+    const [kind, id] = target.closest<HTMLElement>('[data-row]')?.dataset['row']?.split('-') ?? []
+    const word = `${kind}:${id}`
+    if (kind !== undefined && word !== form.value && matchMedia(wide).matches) form.become(word)
+  }
+
+  function openForm(word: string, field?: string) {
+    if (word !== form.value) form[matchMedia(wide).matches ? 'become' : 'open'](word)
+    wanted.set(field)
+  }
+
+  const latest = useRef({ attempt, openForm })
   useEffect(() => {
-    latest.current = { attempt, openForm: form.open }
+    latest.current = { attempt, openForm }
+  })
+  // Without drawing any row again.
+  useEffect(() => {
+    const row = document.querySelector<HTMLElement>(`[data-row="${form.value.replace(':', '-')}"]`)
+    row?.setAttribute('data-chosen', '')
+    return () => row?.removeAttribute('data-chosen')
   })
   const model = useMemo<ContentModel>(
     () => ({
       canWrite,
       language,
       builder,
+      writing,
       files,
-      openForm: (word) => latest.current.openForm(word),
+      openForm: (word, field) => latest.current.openForm(word, field),
+      wanted,
       remove: (part, label, firstVersion = null) => setDoomed({ part, label, firstVersion }),
       attempt: (work) => void latest.current.attempt(work),
       toggle,
       openQuestion,
     }),
-    [canWrite, language, builder, files, toggle, openQuestion],
+    [canWrite, language, builder, writing, wanted, files, toggle, openQuestion],
   )
 
   return (
     <ContentContext value={model}>
-      <div className="content">
-        <div className="content-bar">
-          <ContentLanguage survey={survey} language={language} onChoose={setLanguage} onMissing={nextMissing} />
-          {canWrite && (
-            <span className="content-acts">
-              <BuilderBar />
-              <Button icon={<PlusOutlined />} onClick={() => form.open('section:new')}>
-                {t('surveys.addSection')}
-              </Button>
-            </span>
+      <div className="content-page">
+        <div className="content" onFocus={choose}>
+          <div className="content-bar">
+            <ContentLanguage survey={survey} language={language} onChoose={setLanguage} onMissing={nextMissing} />
+            {canWrite && (
+              <span className="content-acts">
+                <BuilderBar />
+                <Button icon={<PlusOutlined />} onClick={newSection}>
+                  {t('surveys.addSection')}
+                </Button>
+              </span>
+            )}
+          </div>
+          {!canWrite && (
+            <Note tone="neutral">
+              {hasPermission ? refusal : t('surveys.readOnly', { permission: 'surveys.write' })}
+            </Note>
           )}
+          {sections.length === 0 && (
+            <div className="content-section">
+              <p className="list-empty">{t('surveys.noContent')}</p>
+              {canWrite && <WritingLine sectionId={undefined} />}
+            </div>
+          )}
+          {canWrite && sections.length > 0 && <p className="content-hint wide-only">{t('surveys.moveHint')}</p>}
+          <Rows sections={sections} problems={problems} rules={rules} conditions={conditions} toggled={toggled} />
+          <FilesPanel survey={survey} canWrite={canWrite} />
+          <output className="visually-hidden">{said}</output>
         </div>
-        {!canWrite && (
-          <Note tone="neutral">{hasPermission ? refusal : t('surveys.readOnly', { permission: 'surveys.write' })}</Note>
-        )}
-        {sections.length === 0 && <p className="list-empty">{t('surveys.noContent')}</p>}
-        {canWrite && sections.length > 0 && <p className="content-hint wide-only">{t('surveys.moveHint')}</p>}
-        <Rows sections={sections} problems={problems} rules={rules} toggled={toggled} />
-        <FilesPanel survey={survey} canWrite={canWrite} />
-        <output className="visually-hidden">{said}</output>
+        <DetailPanel survey={survey} word={form.value} renderLive={renderLive} onClose={form.close} />
       </div>
-      <ContentForms survey={survey} word={form.value} onDone={form.close} />
       {doomed && <ContentRemoval doomed={doomed} onClose={() => setDoomed(undefined)} />}
     </ContentContext>
   )

@@ -20,7 +20,7 @@ interface EditableTextProps extends Part {
 export function EditableText(props: EditableTextProps) {
   const { kind, id, field, text } = props
   const t = useText()
-  const { canWrite, language } = useContent()
+  const { canWrite, language, writing, builder } = useContent()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const shown = useShownText(text)
@@ -46,6 +46,7 @@ export function EditableText(props: EditableTextProps) {
       {...props}
       onClose={(way) => {
         setOpen(false)
+        if (way === 'ENTERED') writing.set(builder.lineAfter(id))
         // Saving takes a while: a user who has gone on meanwhile stays there.
         if (way === 'BY_KEY') requestAnimationFrame(() => isFocusFree() && button.current?.focus())
       }}
@@ -53,8 +54,11 @@ export function EditableText(props: EditableTextProps) {
   )
 }
 
+/** `ENTERED`: by Enter at its end, behind which the next question is written. */
+type Way = 'BY_KEY' | 'ENTERED' | 'LEFT'
+
 interface OpenTextProps extends EditableTextProps {
-  onClose: (way: 'BY_KEY' | 'LEFT') => void
+  onClose: (way: Way) => void
 }
 
 function OpenText({ onClose, ...edit }: OpenTextProps) {
@@ -62,7 +66,7 @@ function OpenText({ onClose, ...edit }: OpenTextProps) {
   const { language } = useContent()
   const { typed, state, type, save, settle } = useAutosave({ ...edit, language })
 
-  async function leave(way: 'BY_KEY' | 'LEFT') {
+  async function leave(way: Way) {
     if (await save()) onClose(way)
   }
 
@@ -72,7 +76,9 @@ function OpenText({ onClose, ...edit }: OpenTextProps) {
     const isEnd = event.key === 'Escape' || (event.key === 'Enter' && !event.shiftKey)
     if (!isEnd || event.nativeEvent.isComposing) return
     event.preventDefault()
-    void leave('BY_KEY')
+    const { selectionStart, value } = event.target as HTMLTextAreaElement
+    const goesOn = event.key === 'Enter' && edit.kind === 'question' && edit.field === 'text'
+    void leave(goesOn && selectionStart === value.length ? 'ENTERED' : 'BY_KEY')
   }
 
   return (

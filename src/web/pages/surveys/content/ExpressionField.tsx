@@ -1,5 +1,5 @@
 /**
- * An expression of a question or a section: codes and functions are offered as they are typed, and what cannot be read
+ * An expression of a question or a section: codes, choices and functions are offered as they are typed, and what cannot be read
  * is marked where it is.
  */
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
@@ -12,8 +12,16 @@ import { useProblemText } from '../../../i18n/problem-text.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
-import { aroundProblem, isInText, mostOffered, offersFor, wordAt } from './expression-words.ts'
-import { type Offer, useExpression } from './use-expression.ts'
+import {
+  aroundProblem,
+  choiceAt,
+  type Completion,
+  isInText,
+  mostOffered,
+  offersFor,
+  wordAt,
+} from './expression-words.ts'
+import { useExpression } from './use-expression.ts'
 import './expression.css'
 
 interface ExpressionFieldProps {
@@ -30,16 +38,20 @@ export function ExpressionField({ name, help }: ExpressionFieldProps) {
   const [open, setOpen] = useState<'typing' | 'all'>()
   const [chosen, setChosen] = useState(0)
   const [caret, setCaret] = useState(0)
-  const { offers: all, problems } = useExpression(name)
+  const { offers: named, choicesOf, problems } = useExpression(name)
   const value = typeof values[name] === 'string' ? values[name] : ''
-  const typed = wordAt(value, caret)
+  const choice = choiceAt(value, caret)
+  const choices = choice ? choicesOf(choice.code) : []
+  const isChoice = choice !== undefined && choices.length > 0
+  const all = isChoice ? choices : named
+  const typed = isChoice ? choice : wordAt(value, caret)
   const isWritten = all.some(({ name: known }) => known === typed.text)
   // Asked for without a beginning, all are offered, to be put where the caret is.
   const word = open === 'all' && isWritten ? { begin: caret, end: caret, text: '' } : typed
-  const matching = open === undefined || isInText(value, caret) ? [] : offersFor(all, word.text)
+  const matching = open === undefined || (!isChoice && isInText(value, caret)) ? [] : offersFor(all, word.text)
   // A word that is written out needs no list.
   const isWhole = open === 'typing' && matching.length === 1 && matching[0]?.name === word.text
-  const offers = (isWhole ? [] : matching.slice(0, open === 'all' ? undefined : mostOffered)) as Offer[]
+  const offers = isWhole ? [] : matching.slice(0, open === 'all' ? undefined : mostOffered)
   const current = offers[Math.min(chosen, offers.length - 1)]
   const shown = (refused[name] ?? []).length > 0 ? [] : problems
 
@@ -49,7 +61,7 @@ export function ExpressionField({ name, help }: ExpressionFieldProps) {
     setOpen(how)
   }
 
-  function take({ insert }: Offer) {
+  function take({ insert }: Completion) {
     const { begin, end } = word
     const before = value.slice(0, begin)
     const put = /\w$/.test(before) ? ` ${insert}` : insert
@@ -102,7 +114,8 @@ export function ExpressionField({ name, help }: ExpressionFieldProps) {
               set(name, target.value)
               setCaret(target.selectionStart)
               setChosen(0)
-              setOpen(wordAt(target.value, target.selectionStart).text === '' ? undefined : 'typing')
+              const { value: next, selectionStart: at } = target
+              setOpen(wordAt(next, at).text === '' && !choiceAt(next, at) ? undefined : 'typing')
             }}
             onKeyDown={press}
             onBlur={() => setOpen(undefined)}

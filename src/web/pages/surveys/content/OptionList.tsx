@@ -5,10 +5,13 @@ import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useContent } from './content-context.ts'
 import { EditableText } from './EditableText.tsx'
-import { OptionAdder } from './OptionAdder.tsx'
+import { lazyDialog } from '../../../lazy-dialog.tsx'
+import { WritingLine } from './WritingLine.tsx'
 import { RowTools, useMoveKeys } from './RowTools.tsx'
 import { inOrder } from './survey-parts.ts'
 import { useShownText } from './ContentText.tsx'
+
+const OptionFileDialog = lazyDialog(async () => (await import('./OptionFileDialog.tsx')).OptionFileDialog)
 
 /** So many are drawn at first: a question may have thousands. */
 const shownAtFirst = 100
@@ -17,6 +20,8 @@ export function OptionList({ question }: { question: QuestionWithAnswers }) {
   const t = useText()
   const { canWrite } = useContent()
   const [all, setAll] = useState(false)
+  const [filing, setFiling] = useState(false)
+  const label = useShownText(question.text)
   const options = inOrder(question.answers)
   const shown = all ? options : options.slice(0, shownAtFirst)
   return (
@@ -31,7 +36,15 @@ export function OptionList({ question }: { question: QuestionWithAnswers }) {
           {t('surveys.allOptions', { count: options.length })}
         </Button>
       )}
-      {canWrite && <OptionAdder question={question} />}
+      {canWrite && (
+        <div className="content-adder">
+          <WritingLine sectionId={question.sectionId} question={{ id: question.id, label }} />
+          <Button look="text" size="small" onClick={() => setFiling(true)}>
+            {t('surveys.optionFile')}
+          </Button>
+        </div>
+      )}
+      {filing && <OptionFileDialog question={question} onClose={() => setFiling(false)} />}
     </div>
   )
 }

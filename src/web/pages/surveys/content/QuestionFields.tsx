@@ -1,9 +1,10 @@
 /** The fields of a question. Which of them are offered depends on its type. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import { fileTypes, type QuestionType } from '#domain/surveys/survey.ts'
 import { SwitchControl } from '../../../form/controls.tsx'
 import { useForm } from '../../../form/form-context.ts'
+import { useText } from '../../../i18n/text.ts'
 import { BoundsField } from './BoundsField.tsx'
 import { QuestionCode } from './CodeField.tsx'
 import { ExpressionField } from './ExpressionField.tsx'
@@ -12,28 +13,52 @@ import { LocalizedField } from './LocalizedField.tsx'
 import { LookField } from './LookField.tsx'
 import { TypeField } from './TypeField.tsx'
 
-/** `media`: what it shows; `children`: where the question is. */
-export function QuestionFields({ media, children }: { media?: ReactNode; children: ReactNode }) {
+interface QuestionFieldsProps {
+  /** Where its text is not edited in place. */
+  text?: ReactNode
+  /** What it shows. */
+  media?: ReactNode
+  rules?: ReactNode
+  /** Where the question is. */
+  children: ReactNode
+}
+
+export function QuestionFields({ text, media, rules, children }: QuestionFieldsProps) {
   const { values } = useForm()
   const type = values['type'] as QuestionType
   const isAnswered = type !== 'NOTE'
   const isAsked = isAnswered && !traitsOf(type).isRecorded
+  const isChosen = type === 'SINGLE' || type === 'MULTIPLE'
   return (
     <>
-      <LocalizedField name="text" help="questions.textHelp" multiline />
-      <LocalizedField name="help" />
-      <LocalizedField name="guidance" help="questions.guidanceHelp" />
-      {media}
+      {text}
       <div className="form-pair">
         <TypeField />
         <QuestionCode />
-        <LookField />
-        {(type === 'SINGLE' || type === 'MULTIPLE') && <ListField />}
-        {isAsked && <BoundsField />}
-        {children}
         {isAsked && <SwitchControl name="required" />}
         {!isAnswered && <SwitchControl name="required" help="questions.noteRequiredHelp" />}
-        {isAsked && <SwitchControl name="readOnly" help="questions.readOnlyHelp" />}
+        <LookField />
+        {isChosen && <ListField />}
+        {isAsked && <BoundsField />}
+      </div>
+      <ExpressionField name="relevant" help="questions.relevantHelp" />
+      {isAsked && <ExpressionField name="constraint" help="questions.constraintHelp" />}
+      {rules}
+      {isChosen && <ExpressionField name="optionFilter" help="questions.optionFilterHelp" />}
+      {isAsked && !fileTypes.includes(type) && (
+        <FieldGroup name="calculation" of={['initial', 'calculation', 'trigger', 'readOnly']}>
+          <ExpressionField name="calculation" help="questions.calculationHelp" />
+          <ExpressionField name="initial" help="questions.initialHelp" />
+          <ExpressionField name="trigger" help="questions.triggerHelp" />
+          <SwitchControl name="readOnly" help="questions.readOnlyHelp" />
+        </FieldGroup>
+      )}
+      <FieldGroup name="help" of={['help', 'guidance', 'media']}>
+        <LocalizedField name="help" />
+        <LocalizedField name="guidance" help="questions.guidanceHelp" />
+        {media}
+      </FieldGroup>
+      <FieldGroup name="data" of={['personal', 'identifying', 'filterable']}>
         {isAnswered && (
           <>
             <SwitchControl name="personal" help="questions.personalHelp" />
@@ -41,19 +66,32 @@ export function QuestionFields({ media, children }: { media?: ReactNode; childre
             <SwitchControl name="filterable" help="questions.filterableHelp" />
           </>
         )}
-      </div>
-      <ExpressionField name="relevant" help="questions.relevantHelp" />
-      {isAsked && <ExpressionField name="constraint" help="questions.constraintHelp" />}
-      {(type === 'SINGLE' || type === 'MULTIPLE') && (
-        <ExpressionField name="optionFilter" help="questions.optionFilterHelp" />
-      )}
-      {isAsked && !fileTypes.includes(type) && (
-        <>
-          <ExpressionField name="initial" help="questions.initialHelp" />
-          <ExpressionField name="calculation" help="questions.calculationHelp" />
-          <ExpressionField name="trigger" help="questions.triggerHelp" />
-        </>
-      )}
+        {children}
+      </FieldGroup>
     </>
   )
+}
+
+interface FieldGroupProps {
+  name: 'calculation' | 'help' | 'data'
+  /** The fields of the group: it is open while one of them has a value or a problem. */
+  of: readonly string[]
+  children: ReactNode
+}
+
+function FieldGroup({ name, of, children }: FieldGroupProps) {
+  const t = useText()
+  const { values, problems } = useForm()
+  const [wasUsed] = useState(of.some((field) => isSet(values[field])))
+  const isWrong = of.some((field) => (problems[field] ?? []).length > 0)
+  return (
+    <details className="field-group" open={wasUsed || isWrong}>
+      <summary>{t(`questions.group.${name}`)}</summary>
+      {children}
+    </details>
+  )
+}
+
+function isSet(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== false && JSON.stringify(value) !== '{}'
 }

@@ -2,7 +2,7 @@ import { LockOutlined, RightOutlined } from '@ant-design/icons'
 import { memo, useId } from 'react'
 import type { QuestionWithAnswers } from '#contract/questions.ts'
 import type { FieldProblem } from '#domain/problems.ts'
-import { choiceTypes, expressionFields } from '#domain/surveys/survey.ts'
+import { choiceTypes } from '#domain/surveys/survey.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useContent } from './content-context.ts'
 import { EditableText } from './EditableText.tsx'
@@ -10,7 +10,8 @@ import { Obstacles } from './Obstacles.tsx'
 import { OptionList } from './OptionList.tsx'
 import { QuestionMarks } from './QuestionMarks.tsx'
 import { RuleList } from './RuleList.tsx'
-import type { RuleLine } from './rule-lines.ts'
+import { LogicLine } from './LogicLine.tsx'
+import type { ConditionLine, RuleLine } from './rule-lines.ts'
 import { RowTools, useMoveKeys } from './RowTools.tsx'
 import { useShownText } from './ContentText.tsx'
 
@@ -20,14 +21,15 @@ interface QuestionItemProps {
   path: string
   problems: readonly FieldProblem[]
   rules: readonly RuleLine[]
-  /** Its options and the way to a first rule are shown. */
+  conditions: readonly ConditionLine[]
+  /** Its options are shown. */
   open: boolean
 }
 
 export const QuestionItem = memo(function QuestionItem(props: QuestionItemProps) {
-  const { question, path, problems, rules } = props
+  const { question, path, problems, rules, conditions } = props
   const t = useText()
-  const { canWrite, files, toggle } = useContent()
+  const { canWrite, files, toggle, openForm } = useContent()
   const { id, code, help, type, answers, list, firstVersion } = question
   const hasOptions = choiceTypes.includes(type)
   // What it cannot do without is offered at once.
@@ -64,7 +66,7 @@ export const QuestionItem = memo(function QuestionItem(props: QuestionItemProps)
             </div>
           )}
           <QuestionMarks question={question}>
-            {(hasOptions || canWrite) && (
+            {hasOptions && (
               <button
                 type="button"
                 className="content-toggle"
@@ -75,9 +77,7 @@ export const QuestionItem = memo(function QuestionItem(props: QuestionItemProps)
                 <RightOutlined />
                 {list
                   ? t('surveys.optionsFrom', { name: list.file, rows: inFile?.rows ?? 0 })
-                  : hasOptions
-                    ? t('surveys.options', { count: answers.length })
-                    : t('skips.title')}
+                  : t('surveys.options', { count: answers.length })}
               </button>
             )}
             {firstVersion !== null && canWrite && (
@@ -89,21 +89,13 @@ export const QuestionItem = memo(function QuestionItem(props: QuestionItemProps)
         </div>
         <RowTools {...part} label={label} firstVersion={firstVersion} />
       </div>
-      {question.relevant !== null && (
-        <p className="content-condition">{t('surveys.onlyIf', { condition: question.relevant })}</p>
-      )}
-      {expressionFields.slice(1).map(
-        (field) =>
-          question[field] !== null && (
-            <p key={field} className="content-condition">
-              {t(`questions.field.${field}`)}: {question[field]}
-            </p>
-          ),
-      )}
+      {conditions.map(({ field, text }) => (
+        <LogicLine key={field} text={text} onOpen={() => openForm(`question:${id}`, field)} />
+      ))}
       <Obstacles found={problems} path={path} />
       <div id={insideId}>
         {open && hasOptions && !list && <OptionList question={question} />}
-        {(open || rules.length > 0) && <RuleList code={code} questionId={id} rules={rules} />}
+        {rules.length > 0 && <RuleList code={code} questionId={id} rules={rules} />}
       </div>
     </li>
   )

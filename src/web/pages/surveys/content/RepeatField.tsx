@@ -11,11 +11,10 @@ import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import { countsFor, outerFor } from '../repeat-words.ts'
+import { firstMax } from './new-question.ts'
 import './repeat.css'
 
 type How = 'once' | 'added' | 'counted'
-
-const firstMax = 20
 
 function withDepth({ depth: _, ...repeat }: Repeat, depth: number): Repeat {
   return depth > 1 ? { ...repeat, depth } : repeat

@@ -13,7 +13,7 @@ interface RowToolsProps extends Part {
   firstVersion: number | null
 }
 
-/** Grip, form and menu of a section, a question or an option alike. */
+/** Grip, details and menu of a section, a question or an option alike. */
 export function RowTools({ kind, id, label, firstVersion }: RowToolsProps) {
   const t = useText()
   const { canWrite, openForm, remove, builder, attempt } = useContent()
@@ -39,7 +39,7 @@ export function RowTools({ kind, id, label, firstVersion }: RowToolsProps) {
       <IconButton
         label={t('surveys.editThing', { label })}
         icon={<EditOutlined />}
-        onClick={() => openForm(`${kind}:${id}`)}
+        onClick={() => openForm(`${kind}:${id}`, '')}
       />
       <IconButton
         label={t('surveys.deleteThing', { label })}

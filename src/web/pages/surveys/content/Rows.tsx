@@ -7,7 +7,7 @@ import { SectionBlock } from './SectionBlock.tsx'
 import { useDragRows } from './use-drag-rows.ts'
 import { useMoves } from './use-moves.ts'
 
-interface RowsProps extends Pick<ComponentProps<typeof SectionBlock>, 'problems' | 'rules' | 'toggled'> {
+interface RowsProps extends Pick<ComponentProps<typeof SectionBlock>, 'problems' | 'rules' | 'conditions' | 'toggled'> {
   sections: readonly SectionWithQuestions[]
 }
 

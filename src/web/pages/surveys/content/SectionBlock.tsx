@@ -1,24 +1,26 @@
-import { DownOutlined, PlusOutlined, RetweetOutlined, RightOutlined } from '@ant-design/icons'
-import { memo } from 'react'
+import { DownOutlined, RetweetOutlined, RightOutlined } from '@ant-design/icons'
+import { Fragment, memo } from 'react'
 import type { SectionWithQuestions } from '#contract/sections.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import { useText } from '../../../i18n/text.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { useContent } from './content-context.ts'
 import { EditableText } from './EditableText.tsx'
 import { Obstacles } from './Obstacles.tsx'
 import { QuestionItem } from './QuestionItem.tsx'
 import { useRepeatWords } from '../repeat-words.ts'
-import type { RuleLine } from './rule-lines.ts'
+import { LogicLine } from './LogicLine.tsx'
+import type { ConditionLine, RuleLine } from './rule-lines.ts'
 import { RowTools, useMoveKeys } from './RowTools.tsx'
 import { useShownText } from './ContentText.tsx'
+import { WritingLine } from './WritingLine.tsx'
 
 interface SectionBlockProps {
   section: SectionWithQuestions
   index: number
   problems: ReadonlyMap<string, readonly FieldProblem[]>
   rules: ReadonlyMap<number, readonly RuleLine[]>
+  conditions: ReadonlyMap<string, readonly ConditionLine[]>
   /** Sections whose questions are not shown, and questions whose options are: `section-5`, `question-7`. */
   toggled: ReadonlySet<string>
 }
@@ -30,10 +32,12 @@ export const SectionBlock = memo(function SectionBlock({
   index,
   problems,
   rules,
+  conditions,
   toggled,
 }: SectionBlockProps) {
   const t = useText()
-  const { canWrite, openForm, toggle } = useContent()
+  const { canWrite, toggle, writing, openForm } = useContent()
+  const before = writing.use((line) => (line?.sectionId === section.id ? line.before : undefined))
   const repeatWords = useRepeatWords()
   const { id, questions } = section
   const label = useShownText(section.title)
@@ -63,32 +67,35 @@ export const SectionBlock = memo(function SectionBlock({
           <RetweetOutlined /> {repeatWords(section.repeat)}
         </p>
       )}
-      {section.relevant !== null && (
-        <p className="content-condition">{t('surveys.onlyIf', { condition: section.relevant })}</p>
-      )}
+      {conditions.get(`section-${id}`)?.map(({ field, text }) => (
+        <LogicLine key={field} text={text} onOpen={() => openForm(`section:${id}`, field)} />
+      ))}
       <Obstacles found={problems.get(path) ?? none} path={path} />
       {!folded && questions.length > 0 && (
         <ol className="content-questions">
           {questions.map((question, at) => {
             const place = `${path}.questions[${at}]`
             return (
-              <QuestionItem
-                key={question.id}
-                question={question}
-                path={place}
-                problems={problems.get(place) ?? none}
-                rules={rules.get(question.id) ?? none}
-                open={toggled.has(`question-${question.id}`)}
-              />
+              <Fragment key={question.id}>
+                {question.id === before && (
+                  <li key="line">
+                    <WritingLine sectionId={id} before={before} />
+                  </li>
+                )}
+                <QuestionItem
+                  question={question}
+                  path={place}
+                  problems={problems.get(place) ?? none}
+                  rules={rules.get(question.id) ?? none}
+                  conditions={conditions.get(`question-${question.id}`) ?? none}
+                  open={toggled.has(`question-${question.id}`)}
+                />
+              </Fragment>
             )
           })}
         </ol>
       )}
-      {canWrite && !folded && (
-        <Button look="text" icon={<PlusOutlined />} onClick={() => openForm(`question:new:${id}`)}>
-          {t('surveys.addQuestion')}
-        </Button>
-      )}
+      {canWrite && !folded && <WritingLine sectionId={id} />}
     </li>
   )
 })

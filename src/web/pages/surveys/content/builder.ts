@@ -7,6 +7,8 @@ import { ApiError } from '../../../api/api-error.ts'
 import { ask, queryClient, refresh } from '../../../api/query.ts'
 import type { CallInput } from '../../../api/client.ts'
 import { SharedValue } from '../../../api/shared-value.ts'
+import { siblingsOf } from './survey-parts.ts'
+import type { Writing } from './writing.ts'
 import type { Answered, Endpoint } from '#contract/endpoint.ts'
 
 interface BuilderState {
@@ -48,6 +50,12 @@ export class Builder {
     const found = answers.find(([, answer]) => answer?.data.id === this.surveyId)?.[1]
     if (!found) throw new Error('The survey is no longer open')
     return found.data
+  }
+
+  /** Where to write what comes right after a question. */
+  lineAfter(questionId: number): Writing {
+    const { parent, ids } = siblingsOf(this.survey(), { kind: 'question', id: questionId })
+    return { sectionId: parent, before: ids[ids.indexOf(questionId) + 1] }
   }
 
   /** Shows the content that a change led to, without loading all of it again. */

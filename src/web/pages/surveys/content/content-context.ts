@@ -4,16 +4,22 @@ import type { SurveyFile } from '#contract/survey-files.ts'
 import type { Builder } from './builder.ts'
 import type { ContentPart } from '#contract/skips.ts'
 import type { Part } from './survey-parts.ts'
+import type { SharedValue } from '../../../api/shared-value.ts'
+import type { Writing } from './writing.ts'
 
 export interface ContentModel {
   canWrite: boolean
   /** In which language the texts are shown. */
   language: string
   builder: Builder
+  /** The line that takes the focus. */
+  writing: SharedValue<Writing | undefined>
   /** Of the survey. */
   files: readonly SurveyFile[]
-  /** Opens a form: `section:new`, `section:5`, `question:new:5` (in section 5), `answer:12`, `skip:new:7`. */
-  openForm: (word: string) => void
+  /** Opens the details: `section:5`, `question:7`, `answer:12`, `skip:new:7`. */
+  openForm: (word: string, field?: string) => void
+  /** The field of the panel that shall get the focus; '' for its first one. */
+  wanted: SharedValue<string | undefined>
   /** Asks before a part is deleted. */
   remove: (part: ContentPart, label: string, firstVersion?: number | null) => void
   /** Says what a change came to, or why there was none. */

@@ -10,6 +10,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
 import type { Builder } from './builder.ts'
 import type { PastedOption } from './pasted-options.ts'
+import { firstMax, newQuestion, newSection } from './new-question.ts'
 import { referencesTo } from './references.ts'
 import {
   type Kind,
@@ -20,10 +21,12 @@ import {
   type TextField,
   textsOf,
   withOptions,
+  withQuestion,
   withRow,
+  withSection,
 } from './survey-parts.ts'
 
-const resources = { section: sections, question: questions, answer: answers, skip: skips } as const
+export const resources = { section: sections, question: questions, answer: answers, skip: skips } as const
 
 export interface TextEdit extends Part {
   field: TextField
@@ -128,6 +131,17 @@ export function canDelete(builder: Builder, part: ContentPart, undoText: string)
   })
 }
 
+/** A record as the server answered it. What renames and rules mean for other parts is loaded. */
+export async function showRow(
+  builder: Builder,
+  kind: ContentPart['kind'],
+  row: { id: number },
+  changed: readonly string[] = [],
+): Promise<void> {
+  if (kind === 'skip' || changed.includes('code')) await builder.reload()
+  else builder.show((survey) => withRow(survey, kind, row as Question))
+}
+
 async function callRemove(builder: Builder, { kind, id }: ContentPart, takesRules: boolean): Promise<void> {
   const call: Endpoint = resources[kind].remove
   await builder.call(call, { params: { id }, query: takesRules ? { withRules: 'true' } : {} })
@@ -169,11 +183,65 @@ export async function remove(builder: Builder, part: ContentPart, undoText: stri
   })
 }
 
+interface NewText {
+  language: string
+  text: string
+}
+
+/** A section behind another one, else at the end. */
+export async function addSection(
+  builder: Builder,
+  { language, text, repeats, after }: NewText & { repeats: boolean; after: number | undefined },
+  undoText: string,
+): Promise<number> {
+  const id = await builder.run(async () => {
+    const repeat = repeats ? { max: firstMax } : null
+    const body = { ...newSection, surveyId: builder.surveyId, title: { [language]: text }, repeat }
+    const { data } = await builder.call(sections.create, { body, idempotencyKey: newKey() })
+    builder.show((survey) => withSection(survey, data, after))
+    const ids = builder.survey().sections.map((section) => section.id)
+    if (ids.at(-1) !== data.id) await order(builder, 'section', builder.surveyId, ids)
+    return data.id
+  })
+  canDelete(builder, { kind: 'section', id }, undoText)
+  return id
+}
+
+/** A question before another one, else at the end of its section. */
+export async function addQuestion(
+  builder: Builder,
+  {
+    sectionId,
+    before,
+    language,
+    text,
+    type,
+  }: NewText & { sectionId: number; before: number | undefined; type: Question['type'] },
+  undoText: string,
+): Promise<number> {
+  const id = await builder.run(async () => {
+    const body = { ...newQuestion, sectionId, type, text: { [language]: text } }
+    const { data } = await builder.call(questions.create, { body, idempotencyKey: newKey() })
+    builder.show((survey) => withQuestion(survey, data, before))
+    const questionIds = builder.survey().sections.find((section) => section.id === sectionId)?.questions ?? []
+    if (before !== undefined)
+      await order(
+        builder,
+        'question',
+        sectionId,
+        questionIds.map((question) => question.id),
+      )
+    return data.id
+  })
+  canDelete(builder, { kind: 'question', id }, undoText)
+  return id
+}
+
 /** Options to add, in one call. */
 export async function addOptions(
   builder: Builder,
   { questionId, language, options }: { questionId: number; language: string; options: readonly PastedOption[] },
-  undoText: string,
+  undoText: (code: string) => string,
 ): Promise<void> {
   const made = await builder.run(async () => {
     const body = { answers: options.map(({ code, label }) => ({ code, text: { [language]: label } })) }
@@ -181,7 +249,8 @@ export async function addOptions(
     builder.show((survey) => withOptions(survey, questionId, data))
     return data.map(({ id }) => id)
   })
-  builder.canUndo(undoText, async () => {
+  const row = rowOf(builder.survey(), { kind: 'question', id: questionId })
+  builder.canUndo(undoText(row && 'code' in row ? row.code : ''), async () => {
     for (const ids of inParts(made)) await builder.call(answers.removeMany, { body: { ids } })
     await builder.reload()
   })

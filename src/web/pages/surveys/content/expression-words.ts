@@ -17,6 +17,23 @@ export function wordAt(source: string, caret: number): Word {
   return { begin, end, text: before.replace('${', '') }
 }
 
+const codeWord = String.raw`\$?\{?\b([A-Za-z]\w*)\}?`
+const choice = String.raw`(['"]?[^'"(),=]*)$`
+const choicePlaces = [
+  new RegExp(String.raw`${codeWord}\s*(?:!=|<>|==?)\s*${choice}`),
+  new RegExp(String.raw`\bselected\(\s*${codeWord}\s*,\s*${choice}`),
+]
+
+/** The choice of a question that is written at the caret: `crop = 'mai`, `selected(crops, `. */
+export function choiceAt(source: string, caret: number): (Word & { code: string }) | undefined {
+  const before = source.slice(0, caret)
+  const [, code, written] = choicePlaces.map((place) => place.exec(before)).find((found) => found) ?? []
+  if (code === undefined || written === undefined || written.endsWith(' ')) return undefined
+  const mark = /^['"]/.exec(written)?.[0] ?? ''
+  const after = mark === '' ? '' : (new RegExp(String.raw`^[\w-]*${mark}?`).exec(source.slice(caret))?.[0] ?? '')
+  return { code, begin: caret - written.length, end: caret + after.length, text: written.slice(mark.length) }
+}
+
 /** Whether the caret is inside a text in quotation marks, where no code is meant. */
 export function isInText(source: string, caret: number): boolean {
   const quotes = source.slice(0, caret).replaceAll(/'[^']*'|"[^"]*"/g, '')
@@ -28,18 +45,26 @@ export interface Completion {
   insert: string
   /** What the list shows first: the code, or the function. */
   name: string
-  kind: 'question' | 'function'
+  kind: 'question' | 'function' | 'option'
+  /** What it is, by which it is found too. */
+  about: string
 }
 
 export const mostOffered = 8
 
-/** Those that begin with the text, then those that have it inside. */
+/** Those that begin with the text, then those that have it inside, then those that are about it. */
 export function offersFor(completions: readonly Completion[], text: string): Completion[] {
-  const wanted = text.toLowerCase()
-  const names = completions.map((completion) => ({ completion, name: completion.name.toLowerCase() }))
-  const begins = names.filter(({ name }) => name.startsWith(wanted))
-  const holds = wanted === '' ? [] : names.filter(({ name }) => !name.startsWith(wanted) && name.includes(wanted))
-  return [...begins, ...holds].map(({ completion }) => completion)
+  const wanted = text.trim().toLowerCase()
+  const rankOf = ({ name, about }: Completion) => {
+    if (name.toLowerCase().startsWith(wanted)) return 0
+    if (name.toLowerCase().includes(wanted)) return 1
+    return about.toLowerCase().includes(wanted) ? 2 : 3
+  }
+  const ranks = completions.map((completion) => ({ completion, rank: rankOf(completion) }))
+  return ranks
+    .filter(({ rank }) => rank < 3)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ completion }) => completion)
 }
 
 /** The source around the place `at` of a problem, counted from 1: the word there, what is before it and behind it. */

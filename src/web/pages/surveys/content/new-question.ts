@@ -14,4 +14,8 @@ export const newQuestion = {
 /** As the pages of the product show it. */
 export const newSection = { appearance: wholeSection } as const
 
-export const newRule = { operator: 'EQ', action: 'JUMP_TO_QUESTION', priority: 1 } as const
+const nothing = { value: null, answerId: null, target: null } as const
+export const newRule = { ...nothing, operator: 'EQ', action: 'JUMP_TO_QUESTION', priority: 1 } as const
+
+/** How often a section repeats at most, until another number is set. */
+export const firstMax = 20

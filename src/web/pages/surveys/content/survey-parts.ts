@@ -96,6 +96,25 @@ export function withRow(
   return { ...survey, sections, changedSincePublish: true }
 }
 
+/** The same content with a new section behind another one, else at the end. */
+export function withSection(survey: SurveyDetail, section: Section, after: number | undefined): SurveyDetail {
+  const at = survey.sections.findIndex(({ id }) => id === after) + 1 || survey.sections.length
+  const made = { ...section, questions: [] }
+  return { ...survey, sections: survey.sections.toSpliced(at, 0, made), changedSincePublish: true }
+}
+
+/** The same content with a new question before another one, else at the end of its section. */
+export function withQuestion(survey: SurveyDetail, question: Question, before: number | undefined): SurveyDetail {
+  const sections = survey.sections.map((section) => {
+    if (section.id !== question.sectionId) return section
+    const { questions } = section
+    const at = questions.findIndex(({ id }) => id === before)
+    const made = { ...question, answers: [] }
+    return { ...section, questions: questions.toSpliced(at < 0 ? questions.length : at, 0, made) }
+  })
+  return { ...survey, sections, questionCount: survey.questionCount + 1, changedSincePublish: true }
+}
+
 /** The same content with more options of a question. */
 export function withOptions(survey: SurveyDetail, questionId: number, made: readonly Answer[]): SurveyDetail {
   const question = questionsIn(survey).find(({ id }) => id === questionId)

@@ -9,14 +9,17 @@ import { useForm } from '../../../form/form-context.ts'
 import { useText, useTextOr } from '../../../i18n/text.ts'
 import { ContentContext } from './content-context.ts'
 import type { Completion } from './expression-words.ts'
-import { questionsIn } from './survey-parts.ts'
+import { inOrder, questionsIn } from './survey-parts.ts'
 
-export interface Offer extends Completion {
-  about: string
+interface Written {
+  offers: readonly Completion[]
+  /** What may be chosen of a question. */
+  choicesOf: (code: string) => Completion[]
+  problems: FieldProblem[]
 }
 
 /** Outside of the builder the survey is not at hand: only what cannot be read is said, and functions are offered. */
-export function useExpression(field: keyof ExpressionSource): { offers: readonly Offer[]; problems: FieldProblem[] } {
+export function useExpression(field: keyof ExpressionSource): Written {
   const t = useText()
   const textOr = useTextOr()
   const content = useContext(ContentContext)
@@ -40,7 +43,7 @@ export function useExpression(field: keyof ExpressionSource): { offers: readonly
     }
   }, [resource, stored, code, type, trigger, list])
 
-  const offers = useMemo((): Offer[] => {
+  const offers = useMemo((): Completion[] => {
     const others = (questions ?? []).filter((question) => question.type !== 'NOTE' && question.id !== own?.id)
     const ofQuestions = others.map((question) => ({
       name: question.code,
@@ -72,5 +75,22 @@ export function useExpression(field: keyof ExpressionSource): { offers: readonly
     const all = own ? [...named.filter(({ id }) => id !== own.id), { ...own, rosters }] : named
     return readExpression(field, source, { scope: { ...scopeOver(all, rosters), own }, question: own }).problems
   }, [source, field, questions, own, survey, sectionId])
-  return { offers, problems }
+
+  function choicesOf(code: string): Completion[] {
+    const question = questions?.find((one) => one.code === code)
+    const answers =
+      question?.type === 'YES_NO'
+        ? (['yes', 'no'] as const).map((value) => ({ code: value, label: t(`skips.value.${value}`) }))
+        : inOrder(question?.answers ?? []).map((answer) => ({
+            code: answer.code,
+            label: textIn(answer.text, content?.language ?? 'en'),
+          }))
+    return answers.map((answer) => ({
+      name: answer.code,
+      insert: `'${answer.code}'`,
+      kind: 'option',
+      about: answer.label,
+    }))
+  }
+  return { offers, choicesOf, problems }
 }

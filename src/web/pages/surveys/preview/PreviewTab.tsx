@@ -33,21 +33,22 @@ const NoticeText = lazyComponent(async () => (await loadNotices()).NoticeText)
 const frames = ['desktop', 'phone'] as const
 type Frame = (typeof frames)[number]
 
-export function PreviewTab({ survey }: { survey: SurveyDetail }) {
+/** `beside`: on a phone, beside the questionnaire that is written. */
+export function PreviewTab({ survey, beside = false }: { survey: SurveyDetail; beside?: boolean }) {
   const { id, sections, skips, notices, files } = survey
   const content = useMemo(() => contentOf({ sections, skips, notices, files }), [sections, skips, notices, files])
   return (
     <WithLists surveyId={id} content={content}>
-      {(whole) => <Preview surveyId={id} content={whole} />}
+      {(whole) => <Preview surveyId={id} content={whole} beside={beside} />}
     </WithLists>
   )
 }
 
-function Preview({ surveyId, content }: { surveyId: number; content: SurveyContent }) {
+function Preview({ surveyId, content, beside }: { surveyId: number; content: SurveyContent; beside: boolean }) {
   const t = useText()
   const locale = useLocale()
   const [chosen, setLanguage] = useState<string>(locale)
-  const [frame, setFrame] = useState<Frame>('desktop')
+  const [frame, setFrame] = useState<Frame>(beside ? 'phone' : 'desktop')
   const [showsHidden, setShowsHidden] = useState(false)
   // Another day begins with another look at the tab.
   const [today] = useState(() => new Date().toLocaleDateString('sv'))
@@ -71,15 +72,17 @@ function Preview({ surveyId, content }: { surveyId: number; content: SurveyConte
 
   return (
     <div className="preview">
-      <Note tone="info">{t('preview.note')}</Note>
+      {!beside && <Note tone="info">{t('preview.note')}</Note>}
       <div className="preview-bar">
         <LanguageChoice languages={languages} chosen={language} onChoose={setLanguage} />
-        <RadioGroup
-          label={t('preview.frame')}
-          options={frames.map((value) => ({ value, label: t(`preview.frame.${value}`) }))}
-          value={frame}
-          onChange={setFrame}
-        />
+        {!beside && (
+          <RadioGroup
+            label={t('preview.frame')}
+            options={frames.map((value) => ({ value, label: t(`preview.frame.${value}`) }))}
+            value={frame}
+            onChange={setFrame}
+          />
+        )}
         <label className="preview-switch">
           <Switch checked={showsHidden} onChange={setShowsHidden} />
           {t('preview.showHidden', { count: hidden.size })}

@@ -1,0 +1,136 @@
+/** All about one part of the content, in a form that saves itself. */
+import { DeleteOutlined, LeftOutlined } from '@ant-design/icons'
+import type { Skip } from '#contract/skips.ts'
+import type { SurveyDetail } from '#contract/surveys.ts'
+import { operatorsFor } from '#domain/answers/skip-rules.ts'
+import { plainIn } from '#domain/answers/label-text.ts'
+import { ruleProblems } from '#domain/publishing/skip-checks.ts'
+import { contentOf } from '#domain/surveys/survey-content.ts'
+import { type SkipRule, textIn } from '#domain/surveys/survey.ts'
+import { SelectControl, SwitchControl } from '../../../form/controls.tsx'
+import { useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ColumnsField } from './ColumnsField.tsx'
+import { useContent } from './content-context.ts'
+import { KeptForm } from './KeptForm.tsx'
+import {
+  AnswerCode,
+  ExpressionField,
+  MediaField,
+  ParentOption,
+  QuestionFields,
+  RepeatField,
+  RuleFields,
+  SectionLookField,
+} from './lazy-fields.ts'
+import { newRule } from './new-question.ts'
+import { RuleList } from './RuleList.tsx'
+import { ruleLines } from './rule-lines.ts'
+import { type PartRow, questionName, questionsIn, textsOf } from './survey-parts.ts'
+
+export function Details({ survey, word }: { survey: SurveyDetail; word: string }) {
+  const { language } = useContent()
+  const [, kind, id = '', parent] = /^(section|question|answer|skip):(new|\d+)(?::(\d+))?$/.exec(word) ?? []
+  const questions = questionsIn(survey)
+  const find = <Row extends { id: number }>(rows: readonly Row[]) => rows.find((row) => row.id === Number(id))
+  const labelOf = (row: object) => plainIn(textsOf(row as PartRow, kind === 'section' ? 'title' : 'text'), language)
+  const media = <MediaField survey={survey} />
+  if (kind === 'section') {
+    const row = find(survey.sections)
+    return (
+      row && (
+        <KeptForm kind={kind} row={row} labelOf={labelOf}>
+          <h2>{labelOf(row)}</h2>
+          <RepeatField sections={survey.sections} />
+          <ExpressionField name="relevant" help="questions.relevantHelp" />
+          <SectionLookField />
+          {media}
+        </KeptForm>
+      )
+    )
+  }
+  if (kind === 'question') {
+    const row = find(questions)
+    const sections = survey.sections.map(({ id: value, title }) => ({ value, label: textIn(title, language) }))
+    return (
+      row && (
+        <KeptForm kind={kind} row={row} labelOf={labelOf}>
+          <h2>{labelOf(row)}</h2>
+          <QuestionFields media={media} rules={<Rules survey={survey} id={row.id} code={row.code} />}>
+            <SelectControl name="sectionId" options={sections} />
+          </QuestionFields>
+        </KeptForm>
+      )
+    )
+  }
+  if (kind === 'answer') {
+    const row = find(questions.flatMap(({ answers }) => answers))
+    return (
+      row && (
+        <KeptForm kind={kind} row={row} labelOf={labelOf}>
+          <h2>{labelOf(row)}</h2>
+          <AnswerCode />
+          <ParentOption questions={questions} />
+          <ColumnsField />
+          <SwitchControl name="isOther" help="answers.isOtherHelp" />
+          <SwitchControl name="exclusive" help="answers.exclusiveHelp" />
+          {media}
+        </KeptForm>
+      )
+    )
+  }
+  return kind === 'skip' && <RuleDetails survey={survey} row={find(survey.skips)} fromId={Number(parent)} />
+}
+
+function Rules({ survey, id, code }: { survey: SurveyDetail; id: number; code: string }) {
+  const t = useText()
+  const { language } = useContent()
+  return <RuleList code={code} questionId={id} rules={ruleLines(survey, language, t).get(id) ?? []} adds />
+}
+
+interface RuleDetailsProps {
+  survey: SurveyDetail
+  /** Undefined: a new one. */
+  row: Skip | undefined
+  /** The question of a new one. */
+  fromId: number
+}
+
+function RuleDetails({ survey, row, fromId }: RuleDetailsProps) {
+  const t = useText()
+  const { language, openForm, remove, canWrite } = useContent()
+  const from = questionsIn(survey).find(({ id }) => id === (row?.fromQuestionId ?? fromId))
+  if (!from) return null
+  // A rule has no name: its question and what it does tell it from others.
+  const labelOf = (rule: object) => {
+    const [line] = ruleLines({ ...survey, skips: [rule as Skip] }, language, t).get(from.id) ?? []
+    return `${from.code}: ${line?.text}`
+  }
+  const [operator = 'EQ'] = operatorsFor(from.type)
+  return (
+    <>
+      <Button look="link" size="small" icon={<LeftOutlined />} onClick={() => openForm(`question:${from.id}`)}>
+        {questionName(from, language)}
+      </Button>
+      <KeptForm
+        kind="skip"
+        row={row}
+        defaults={{ ...newRule, operator, fromQuestionId: from.id }}
+        labelOf={labelOf}
+        isWhole={(values) => ruleProblems(contentOf(survey), { id: 0, ...row, ...values } as SkipRule).length === 0}
+      >
+        <h2>{t(row ? 'skips.edit' : 'skips.new')}</h2>
+        <RuleFields survey={survey} />
+      </KeptForm>
+      {row && canWrite && (
+        <Button
+          tone="danger"
+          icon={<DeleteOutlined />}
+          onClick={() => remove({ kind: 'skip', id: row.id }, labelOf(row))}
+        >
+          {t('action.delete')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+/** The kinds of lines as tiles: those that a `/word` asks for, or the usual ones. The field before them keeps the focus. */
+import {
+  BarsOutlined,
+  BorderOutlined,
+  CalendarOutlined,
+  CameraOutlined,
+  CheckCircleOutlined,
+  CheckSquareOutlined,
+  EllipsisOutlined,
+  EnvironmentOutlined,
+  FieldNumberOutlined,
+  FileTextOutlined,
+  FontSizeOutlined,
+  NumberOutlined,
+  PercentageOutlined,
+  PhoneOutlined,
+  RetweetOutlined,
+  StarOutlined,
+} from '@ant-design/icons'
+import type { ComponentType } from 'react'
+import { useText } from '../../../i18n/text.ts'
+import { isSectionKind, type LineKind } from './written-line.ts'
+
+const icons: Partial<Record<LineKind, ComponentType>> = {
+  TEXT: FontSizeOutlined,
+  LONG_TEXT: FileTextOutlined,
+  INTEGER: NumberOutlined,
+  DECIMAL: FieldNumberOutlined,
+  RANGE: PercentageOutlined,
+  RATING: StarOutlined,
+  SINGLE: CheckCircleOutlined,
+  MULTIPLE: CheckSquareOutlined,
+  RANK: BarsOutlined,
+  YES_NO: CheckCircleOutlined,
+  DATE: CalendarOutlined,
+  TIME: CalendarOutlined,
+  DATETIME: CalendarOutlined,
+  GEOPOINT: EnvironmentOutlined,
+  GEOTRACE: EnvironmentOutlined,
+  GEOSHAPE: EnvironmentOutlined,
+  PHONE: PhoneOutlined,
+  IMAGE: CameraOutlined,
+  NOTE: FileTextOutlined,
+  SECTION: BorderOutlined,
+  ROSTER: RetweetOutlined,
+}
+
+export function useKindName(): (kind: LineKind) => string {
+  const t = useText()
+  return (kind) => (isSectionKind(kind) ? t(`surveys.line.${kind}`) : t(`questions.type.${kind}`))
+}
+
+interface TypeTilesProps {
+  id: string
+  kinds: readonly LineKind[]
+  /** The one that Enter takes, or that the line has. */
+  current: LineKind | undefined
+  onTake: (kind: LineKind) => void
+  /** Shows all kinds; undefined: they are shown. */
+  onAll?: (() => void) | undefined
+}
+
+export function TypeTiles({ id, kinds, current, onTake, onAll }: TypeTilesProps) {
+  const t = useText()
+  const nameOf = useKindName()
+  return (
+    <div className="type-tiles" onMouseDown={(event) => event.preventDefault()} role="none">
+      {/* A list of the browser opens by itself and takes the focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+      <div id={id} role="listbox" aria-label={t('questions.field.type')}>
+        {kinds.map((kind) => {
+          const Icon = icons[kind] ?? EllipsisOutlined
+          return (
+            <button
+              key={kind}
+              id={`${id}-${kind}`}
+              type="button"
+              tabIndex={-1}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+              role="option"
+              aria-selected={kind === current}
+              onClick={() => onTake(kind)}
+            >
+              <Icon /> {nameOf(kind)}
+            </button>
+          )
+        })}
+      </div>
+      {onAll && (
+        <button type="button" tabIndex={-1} onClick={onAll}>
+          <EllipsisOutlined /> {t('surveys.line.allTypes')}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,173 @@
+/**
+ * The form of a part of the content, saved as one writes: after a pause, when a field is left, and when the form goes.
+ * What another person changed meanwhile is taken over; where both changed one field, the user chooses.
+ */
+import { useEffect, useRef, useState } from 'react'
+import type { Answered } from '#contract/endpoint.ts'
+import type { questions } from '#contract/questions.ts'
+import type { FieldProblem } from '#domain/problems.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { newKey } from '../../../api/client.ts'
+import type { FormModel } from '../../../form/form-context.ts'
+import {
+  changedNames,
+  createBody,
+  fieldOf,
+  isClearable,
+  isRequired,
+  problemsIn,
+  settled,
+  sortProblems,
+  startingValues,
+  updateBody,
+  type Values,
+} from '../../../form/form-state.ts'
+import type { ResourceFormState, Stored } from '../../../form/use-resource-form.ts'
+import { useText, useTextOr } from '../../../i18n/text.ts'
+import { useWarningOnUnload } from '../../../ui/use-warning-on-unload.ts'
+import { useContent } from './content-context.ts'
+import { canDelete, canRevert, resources, showRow } from './edits.ts'
+
+/** A pause of the writer. */
+const pauseMs = 700
+
+export interface KeptFormProps {
+  kind: keyof typeof resources
+  /** Undefined: it is not saved yet. */
+  row: Stored | undefined
+  /** Of a new one. */
+  defaults?: object
+  /** What undo says of it. */
+  labelOf: (row: object) => string
+  /** Until then nothing is sent; always unless given. */
+  isWhole?: (values: Values) => boolean
+}
+
+type KeptForm = Omit<ResourceFormState, 'isDirty' | 'wasKept' | 'save'> & { save: () => void }
+
+export function useKeptForm({ kind, row, defaults = {}, labelOf, isWhole }: KeptFormProps): KeptForm {
+  const t = useText()
+  const textOr = useTextOr()
+  const { builder, canWrite } = useContent()
+  const resource = resources[kind]
+  const { fields } = resource
+  const [held, setHeld] = useState(() => ({ row, before: startingValues(fields, row ?? defaults) }))
+  const [values, setValues] = useState(held.before)
+  const [problems, setProblems] = useState<readonly FieldProblem[]>([])
+  const [error, setError] = useState<ApiError>()
+  const [theirs, setTheirs] = useState<Stored>()
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
+  const isSending = useRef(false)
+  const isDirty = changedNames(held.before, values).length > 0
+  useWarningOnUnload(isDirty)
+
+  if (row && row.version > (theirs ?? held.row)!.version) takeOver(row)
+
+  /** As it was saved elsewhere, with what is not saved here on top. */
+  function takeOver(stored: Stored) {
+    const base = startingValues(fields, stored)
+    const merged = settled(held.before, values, base, {})
+    const changed = new Set(changedNames(held.before, base))
+    const isContested = changedNames(base, merged).some((name) => changed.has(name))
+    if (isContested) return setTheirs(stored)
+    setHeld({ row: stored, before: base })
+    setValues(merged)
+    setTheirs(undefined)
+  }
+
+  async function save(current = values, { row: known, before } = held) {
+    if (!canWrite || isSending.current || changedNames(before, current).length === 0) return
+    if (isWhole && !isWhole(current)) return
+    const found = problemsIn(resource, current)
+    setProblems(found)
+    setError(undefined)
+    if (found.length > 0) return
+    isSending.current = true
+    try {
+      const body = known ? { ...updateBody(before, current), version: known.version } : createBody(current)
+      const send = known
+        ? () => builder.call(resource.update as typeof questions.update, { params: { id: known.id }, body })
+        : () => builder.call(resource.create as typeof questions.create, { body, idempotencyKey: newKey() } as never)
+      await builder.run(async () => saved(await send(), current))
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown
+      if (thrown.code === 'STALE') await showRow(builder, kind, thrown.data as Stored)
+      else {
+        setProblems(thrown.errors)
+        setError(thrown)
+      }
+    } finally {
+      isSending.current = false
+    }
+  }
+
+  async function saved({ data }: Pick<Answered<typeof questions.update>, 'data'>, sent: Values) {
+    const { row: known, before } = held
+    const after = startingValues(fields, data)
+    setHeld({ row: data, before: after })
+    // What was typed meanwhile stays; the rest is as the server keeps it.
+    setValues((now) => ({ ...after, ...Object.fromEntries(changedNames(sent, now).map((name) => [name, now[name]])) }))
+    const label = labelOf(data)
+    const names = changedNames(before, sent)
+    await showRow(builder, kind, data, names)
+    const what = names.map((name) => textOr(`${resource.path}.field.${name}`, name)).join(', ')
+    if (known) canRevert(builder, kind, known, data, t('surveys.did.fields', { what, label }))
+    else canDelete(builder, { kind, id: data.id }, t('surveys.did.add', { label }))
+  }
+
+  const last = useRef(save)
+  useEffect(() => {
+    last.current = save
+  })
+  useEffect(() => {
+    if (theirs || changedNames(held.before, values).length === 0) return undefined
+    const timer = setTimeout(() => void last.current(), pauseMs)
+    return () => clearTimeout(timer)
+  }, [values, held, theirs])
+  useEffect(() => {
+    const again = () => void last.current()
+    addEventListener('online', again)
+    return () => {
+      removeEventListener('online', again)
+      again()
+    }
+  }, [])
+
+  const { byField, rest } = sortProblems(problems, shown)
+  const model: FormModel = {
+    name: resource.path,
+    values,
+    problems: byField,
+    row: held.row,
+    fileField: '',
+    file: undefined,
+    setFile: () => undefined,
+    readOnly: !canWrite,
+    isRequired: (field) => isRequired(fields, field),
+    isClearable: (field) => isClearable(fields, field),
+    announce: (field) => setShown((names) => (names.has(field) ? names : new Set(names).add(field))),
+    set: (field, value) => {
+      setValues((current) => ({ ...current, [field]: value }))
+      setProblems((all) => all.filter(({ path }) => fieldOf(path) !== field))
+    },
+  }
+  return {
+    model,
+    before: held.before,
+    isSending: false,
+    summary: { problems: rest, error: error && error.errors.length > 0 && rest.length === 0 ? undefined : error },
+    theirs,
+    save: () => void save(),
+    settle: async (choices) => {
+      if (!theirs) return false
+      const base = startingValues(fields, theirs)
+      const next = settled(held.before, values, base, choices)
+      setHeld({ row: theirs, before: base })
+      setValues(next)
+      setTheirs(undefined)
+      await save(next, { row: theirs, before: base })
+      return true
+    },
+    goBack: () => undefined,
+  }
+}
