@@ -176,9 +176,13 @@ test('answers to a survey that was paused meanwhile stay on the phone, and go la
   await leave()
 })
 
-test('a manager makes tokens of a survey and their own, seen once, and revokes one', async () => {
+test('a manager makes tokens, and collects by their own in a browser and offline', async () => {
   const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
-  const survey = await callApi<Made>(page, 'POST', '/surveys', { title: 'Bridges', surveyType: 'FREE' })
+  const about = { title: 'Bridges', surveyType: 'FREE', allowMultipleResponses: true }
+  const survey = await callApi<Made & { encodedId: string }>(page, 'POST', '/surveys', about)
+  const section = await callApi<Made>(page, 'POST', '/sections', { surveyId: survey.id, title: { en: 'Bridge' } })
+  await callApi(page, 'POST', '/questions', { sectionId: section.id, text: { en: 'Does it hold?' }, type: 'YES_NO' })
+  await callApi(page, 'POST', `/surveys/${survey.id}/publish`)
   await go(`/survey/${survey.id}?tab=access&part=links`)
   await page.getByRole('textbox', { name: t('surveyToken.name') }).fill('Celso')
   await page.getByRole('button', { name: t('surveyToken.make') }).click()
@@ -196,6 +200,42 @@ test('a manager makes tokens of a survey and their own, seen once, and revokes o
   await page.getByRole('textbox', { name: t('surveyToken.name') }).fill('My phone')
   await page.getByRole('button', { name: t('surveyToken.make') }).click()
   await dialog.getByRole('img', { name: t('surveyToken.picture') }).waitFor()
+  const address = new URL((await dialog.getByText('/c/#').textContent()) ?? '')
+
+  const visitor = await visit(browser, 'en')
+  const phone = visitor.page
+  const form = phone.getByRole('link', { name: 'Bridges' })
+  const press = (word: 'toSummary' | 'link.send') =>
+    phone.getByRole('button', { name: t(`questionnaire.${word}`) }).click()
+  await visitor.go(address.pathname + address.hash)
+  await form.waitFor()
+  expect(await flaws(visitor)).toEqual([])
+  await phone.waitForFunction('navigator.serviceWorker.controller !== null')
+  await expect.poll(() => phone.evaluate(`caches.match(location.pathname).then((page) => page?.status)`)).toBe(200)
+  await phone.context().setOffline(true)
+  await form.click()
+  await phone.getByRole('radio').first().check()
+  await phone.goBack()
+  await form.getByText(t('questionnaire.collector.begun')).waitFor()
+  await form.click()
+  expect(await phone.getByRole('radio').first().isChecked()).toBe(true)
+  await press('toSummary')
+  await press('link.send')
+  await phone.getByText(t('questionnaire.link.kept')).waitFor()
+  await phone.getByRole('link', { name: t('questionnaire.collector.all') }).click()
+  await form.getByText(t('questionnaire.collector.waiting', { count: '1' })).waitFor()
+  // The token ends meanwhile: the answers stay, and go by the next one of the same person.
+  for (const { id } of await callApi<Made[]>(page, 'GET', '/auth/app-tokens'))
+    await callApi(page, 'DELETE', `/auth/app-tokens/${id}`)
+  await phone.context().setOffline(false)
+  await phone.getByText(t('questionnaire.link.revoked')).waitFor()
+  await phone.getByText(t('questionnaire.collector.stays')).waitFor()
+  expect(await form.count()).toBe(0)
+  const { token } = await callApi<{ token: string }>(page, 'POST', '/auth/app-tokens', { name: 'My phone' })
+  await visitor.go(`/c/#${token}`)
+  await form.getByText(t('questionnaire.collector.sentToday', { count: '1' })).waitFor()
+  expect(visitor.complaints).toEqual([])
+  await visitor.leave()
   await leave()
 })
 

@@ -93,6 +93,8 @@ export interface Endpoint<
   ofCallerAlone?: boolean
   /** A token of these kinds may make the call too, for its own survey. */
   tokens?: readonly TokenKind[]
+  /** The token of a person's app may make the call too, with the rights of the person. */
+  takesApps?: boolean
   /** Pages make the call without their user: it does not prolong the session. */
   byItself?: boolean
 }

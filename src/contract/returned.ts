@@ -10,6 +10,7 @@ import { Answers, AnswerValue, ReviewNote } from './responses.ts'
 const ReturnedRow = z.object({
   id: Id,
   surveyId: Id,
+  encodedId: z.string(),
   surveyTitle: z.string(),
   formKey: z.string(),
   participantName: z.nullable(z.string()),
@@ -39,7 +40,7 @@ const Correction = z.strictObject({
   remark: optionalLines(longestRemark),
 })
 
-const access = { access: 'responses.enter', tokens: ['ANSWER'] } as const
+const access = { access: 'responses.enter', tokens: ['ANSWER'], takesApps: true } as const
 
 export const returned = {
   list: endpoint({

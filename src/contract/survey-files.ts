@@ -74,7 +74,8 @@ export const surveyFiles = {
   openByLink: endpoint({
     route: `GET ${linkCalls.file}`,
     access: 'public',
-    tokens: ['ANSWER'],
+    tokens: sendingKinds,
+    takesApps: true,
     summary: 'One file of a published version, by its public link',
     params: z.strictObject({ encodedId: z.string().check(z.maxLength(60)), fileId: idText() }),
     query: asRows,

@@ -1,5 +1,6 @@
 /** The public link of a survey: what staff set of it, and the two calls of its visitors, who have no account. */
 import * as z from 'zod/mini'
+import { sendingKinds } from '#domain/surveys/survey-token.ts'
 import { linkCalls } from '#domain/surveys/survey-link.ts'
 import { maxAttachmentMegabytes, StoredAttachment } from './attachments.ts'
 import { EntryForm, newResponseFields } from './entry.ts'
@@ -62,7 +63,8 @@ export const surveyLinks = {
   form: endpoint({
     route: `GET ${linkCalls.form}`,
     access: 'public',
-    tokens: ['ANSWER'],
+    tokens: sendingKinds,
+    takesApps: true,
     summary: 'The questionnaire behind a public link',
     params: visited,
     reply: one(EntryForm),
@@ -70,7 +72,8 @@ export const surveyLinks = {
   upload: endpoint({
     route: `POST ${linkCalls.upload}`,
     access: 'public',
-    tokens: ['ANSWER'],
+    tokens: sendingKinds,
+    takesApps: true,
     transaction: 'none',
     summary: 'Store a file for an answer by a public link',
     params: visited,
@@ -83,7 +86,8 @@ export const surveyLinks = {
   send: endpoint({
     route: `POST ${linkCalls.send}`,
     access: 'public',
-    tokens: ['ANSWER'],
+    tokens: sendingKinds,
+    takesApps: true,
     summary: 'Answer by a public link; the same clientUuid with the same content is the same response',
     params: visited,
     body: LinkResponse,

@@ -14,6 +14,7 @@ import { permissionRoutes } from './people/roles/permission-routes.ts'
 import { roleRoutes } from './people/roles/role-routes.ts'
 import { appTokenRoutes } from './people/sign-in/app-tokens.ts'
 import { sessionRoutes } from './people/sign-in/session-routes.ts'
+import { collectorRoutes } from './collect/collector-routes.ts'
 import { serveCollect } from './collect/routes.ts'
 import { bellRoutes } from './bell/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -96,6 +97,7 @@ const recordRoutes: Route[] = [
   ...weatherRoutes,
   ...dashboardRoutes,
   ...bellRoutes,
+  ...collectorRoutes,
 ]
 
 export const routes: Route[] = [

@@ -18,6 +18,11 @@ export function linkPath(encodedId: string): string {
   return `/f/${encodedId}`
 }
 
+/** The page of a collector, with all forms that a token opens. No server sees what is behind the `#`. */
+export function collectorPath(token: string): string {
+  return `/c/#${token}`
+}
+
 /** Whether an address of this host opens on no other machine. */
 export function isOwnMachine(host: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
@@ -29,6 +34,7 @@ export const linkCalls = {
   upload: '/links/{encodedId}/files',
   file: '/links/{encodedId}/files/{fileId}',
   send: '/links/{encodedId}/responses',
+  forms: '/forms/open',
   returned: '/forms/returned',
   correct: '/forms/returned/{id}',
 } as const

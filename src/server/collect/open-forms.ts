@@ -64,14 +64,19 @@ export async function filesOf(db: Db, { survey, version }: OpenForm): Promise<re
   return freshFiles(db, (await loadVersion(db, survey.id, version)).content.files)
 }
 
+/** All that its XML depends on. */
+export function markOf({ survey, version }: OpenForm): string {
+  const { encodedId, currentChecksum, title, participantRequired, isListed, fence } = survey
+  return JSON.stringify([encodedId, version, currentChecksum, title, participantRequired, isListed, fence])
+}
+
 /** Each form costs milliseconds, and the apps of a house ask for all of them again and again. */
 const hashes = new Map<string, string>()
 const mostHashes = 5000
 
 /** The MD5 that the protocol names: it tells a form from another, nothing more. */
 export async function hashOf(db: Db, form: OpenForm): Promise<string> {
-  const { encodedId, currentChecksum, title, participantRequired, isListed, fence } = form.survey
-  const key = JSON.stringify([encodedId, form.version, currentChecksum, title, participantRequired, isListed, fence])
+  const key = markOf(form)
   const known = hashes.get(key)
   if (known !== undefined) return known
   const hash = createHash('md5')

@@ -27,7 +27,13 @@ export async function findAppUser(db: Db, hash: Buffer): Promise<Actor | undefin
   if (!row) return undefined
   const { id, username, role, permissions, tokenId, isStale } = row
   if (isStale) await sql`update survey_token set last_used_at = now() where id = ${tokenId}`.execute(db)
-  return { ...anonymous, id, username, role, permissions: new Set(permissions), session: hash }
+  return { ...anonymous, id, username, role, permissions: new Set(permissions), session: hash, isApp: true }
+}
+
+/** Whether the token is one of an app, ended or not. */
+export async function isAppToken(db: Db, hash: Buffer): Promise<boolean> {
+  const { rows } = await sql`select from survey_token where token_hash = ${hash} and kind = 'STAFF'`.execute(db)
+  return rows.length > 0
 }
 
 /** The same, first thing in the transaction of a write: the rights hold until it ends. 55P03 while they are being taken. */

@@ -21,6 +21,8 @@ export interface Actor {
   /** SHA-256 of the session's token: names the session, opens nothing. */
   session: Buffer
   sessionExpiresAt: Date
+  /** Set for a person's app: it has their rights, as far as calls take apps. */
+  isApp?: true
   /** Set for a program with a token: the one survey that it works on. */
   program?: { surveyId: number; tokenId: number; participant: TokenHolder['participant'] }
 }

@@ -65,15 +65,21 @@ async function serveLinks(server: FastifyInstance, settings: PageSettings, folde
     decorateReply: false,
     ...forEver,
   })
-  server.get('/f/worker.js', (_, reply) =>
-    reply
-      // What it fetches for the page goes by its own policy.
-      .header('content-security-policy', "default-src 'none'; connect-src 'self'")
-      .header('cache-control', 'no-cache')
-      .type('text/javascript; charset=utf-8')
-      .send(worker),
-  )
-  server.get('/f/:encodedId', (_, reply) => sendIndex(reply, index, settings))
+  // Collectors have a door of their own: a worker serves what is below its path.
+  for (const [door, page] of [
+    ['/f', '/f/:encodedId'],
+    ['/c', '/c/*'],
+  ] as const) {
+    server.get(`${door}/worker.js`, (_, reply) =>
+      reply
+        // What it fetches for the page goes by its own policy.
+        .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+        .header('cache-control', 'no-cache')
+        .type('text/javascript; charset=utf-8')
+        .send(worker),
+    )
+    server.get(page, (_, reply) => sendIndex(reply, index, settings))
+  }
 }
 
 async function sendIndex(reply: FastifyReply, index: string, settings: PageSettings): Promise<FastifyReply> {

@@ -6,6 +6,7 @@ import type { Db } from '../db/pool.ts'
 import { stopOwnWrites, takeRightsTurn } from '../db/rights-locks.ts'
 import type { Services } from '../services.ts'
 import { AppError } from '../errors.ts'
+import { admitAppUser, findAppUser, isAppToken } from './app-token.ts'
 import { type Actor, anonymous } from './context.ts'
 import { findHolder, type HeldToken, holderOf, isTokenOf, noteUse, type TokenHolder } from './survey-token.ts'
 import { createHash } from 'node:crypto'
@@ -43,6 +44,8 @@ export async function identify(services: Services, endpoint: Endpoint, header: s
   // Sessions and tokens look alike: one look-up asks for both.
   const row = await findCaller(db, found, endpoint.tokens && holderOf(endpoint.tokens, session))
   if (row?.holder) return programOf(await noteUse(db, row.holder), endpoint, session)
+  const app = row?.permissions || !endpoint.takesApps ? undefined : await findAppUser(db, session)
+  if (app) return app
   const { stale, ...actor } = actorOf(row, session)
   if (stale && !endpoint.byItself)
     await sql`update session set last_used_at = now() where token_hash = ${actor.session}`.execute(db)
@@ -55,6 +58,7 @@ export async function identify(services: Services, endpoint: Endpoint, header: s
  */
 export async function admit(db: Db, services: Services, endpoint: Endpoint, actor: Actor): Promise<Actor> {
   const { id, session, program } = actor
+  if (actor.isApp) return admitted(endpoint, await admitAppUser(db, actor))
   if (program && endpoint.tokens) {
     const holder = await findHolder(db, endpoint.tokens, session)
     if (!holder) throw new AppError('UNAUTHORIZED')
@@ -64,19 +68,29 @@ export async function admit(db: Db, services: Services, endpoint: Endpoint, acto
   if (endpoint.changesRights === 'OF_STAFF') await takeRightsTurn(db)
   if (endpoint.changesRights === 'OF_CALLER') await stopOwnWrites(db, id)
   const { sessionIdleMinutes } = services.settings
-  const now = actorOf(await findCaller(db, sql`admit(${id}, ${session}, ${sessionIdleMinutes})`), session)
-  const refusal = admissionRefusal(endpoint, now)
-  if (refusal) throw refusal
-  return now
+  return admitted(
+    endpoint,
+    actorOf(await findCaller(db, sql`admit(${id}, ${session}, ${sessionIdleMinutes})`), session),
+  )
 }
 
-/** Of a public call: a participant with their own link, else anonymous. UNAUTHORIZED with a link that has ended. */
+function admitted(endpoint: Endpoint, actor: Actor | undefined): Actor {
+  if (!actor) throw new AppError('UNAUTHORIZED')
+  const refusal = admissionRefusal(endpoint, actor)
+  if (refusal) throw refusal
+  return actor
+}
+
+/** Of a public call: who has a link or an app of their own, else anonymous. UNAUTHORIZED with one that has ended. */
 async function visitorOf(db: Db, endpoint: Endpoint, token: string | undefined): Promise<Actor> {
   if (token === undefined || !endpoint.tokens) return anonymous
   const session = hashToken(token)
   const holder = await findHolder(db, endpoint.tokens, session)
   if (holder) return programOf(holder, endpoint, session)
-  if (await isTokenOf(db, endpoint.tokens, session)) throw new AppError('UNAUTHORIZED')
+  const app = endpoint.takesApps ? await findAppUser(db, session) : undefined
+  if (app) return app
+  const isEnded = (await isTokenOf(db, endpoint.tokens, session)) || (await isAppToken(db, session))
+  if (isEnded) throw new AppError('UNAUTHORIZED')
   return anonymous
 }
 

@@ -74,7 +74,7 @@ const single: Record<string, string> = {
     POST /responses/{}/flags/restore`,
   'responses.enter': `GET /forms/{}/template, POST /forms/{}/excel, POST /forms/{}/excel/problems,
     GET /forms/{}/questionnaire, POST /responses,
-    GET /forms/returned, GET /forms/returned/{}, PUT /forms/returned/{},
+    GET /forms/open, GET /forms/returned, GET /forms/returned/{}, PUT /forms/returned/{},
     GET /forms/drafts, GET /forms/{}/draft, POST /forms/{}/draft, DELETE /forms/{}/draft`,
   'surveys.read or responses.enter or responses.read': 'GET /surveys/{}/files/{}',
   'responses.enter or responses.edit': 'POST /forms/{}/files',

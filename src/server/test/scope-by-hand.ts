@@ -60,7 +60,7 @@ const free = `POST /auth/login, GET /texts/{}/versions, GET /files/t/{}, GET /li
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find, GET /administrative-units/counts/{},
   POST /administrative-units/import, POST /administrative-units/borders, GET /administrative-units/borders, GET /administrative-units/template, GET /administrative-units/export,
   GET /sites/map, GET /sites/template, POST /sites/import, GET /account/lists, PUT /account/lists/{},
-  PUT /account/keys, PUT /account/marks/{}, GET /account/bell, GET /forms/drafts, GET /forms/returned, GET /forms/returned/{}, PUT /forms/returned/{}, GET /views, POST /views, PUT /views/{}, DELETE /views/{}`
+  PUT /account/keys, PUT /account/marks/{}, GET /account/bell, GET /forms/drafts, GET /forms/open, GET /forms/returned, GET /forms/returned/{}, PUT /forms/returned/{}, GET /views, POST /views, PUT /views/{}, DELETE /views/{}`
 
 /** Each starts a job, which reads what the list shows its asker (`records/records.test.ts`). */
 const exported = `POST /surveys/export, POST /sections/export, POST /questions/export, POST /answers/export,

@@ -14,7 +14,14 @@ import { LinkOutbox } from './LinkOutbox.tsx'
 import { shutWord } from './refusal-word.ts'
 import { useLink } from './use-link.ts'
 
-export function LinkPage({ encodedId }: { encodedId: string }) {
+interface LinkPageProps {
+  /** The name of its link. */
+  encodedId: string
+  /** The address of all forms of a collector. */
+  home?: string
+}
+
+export function LinkPage({ encodedId, home }: LinkPageProps) {
   const [chosen, setChosen] = useState(browserLanguage)
   const model = useLink(encodedId)
   const { stage, refusal, form, work } = model
@@ -49,6 +56,7 @@ export function LinkPage({ encodedId }: { encodedId: string }) {
   return (
     <main className="link-page" lang={locale}>
       <Sender />
+      {home !== undefined && <a href={home}>{say('collector.all')}</a>}
       <header>
         <h1>{work?.form.title ?? form?.title ?? 'Canvass'}</h1>
         {languages.length > 1 && (
@@ -90,7 +98,7 @@ export function LinkPage({ encodedId }: { encodedId: string }) {
           />
         </Notices>
       )}
-      {(stage === 'sent' || stage === 'kept' || stage === 'refused') && (
+      {(stage === 'sent' || stage === 'kept' || stage === 'refused') && !(home && work?.correction) && (
         <Button onClick={() => void model.startOver()}>{say('link.another')}</Button>
       )}
     </main>
@@ -98,7 +106,7 @@ export function LinkPage({ encodedId }: { encodedId: string }) {
 }
 
 /** Who asks: of a house without a name and a logo, nothing. */
-function Sender() {
+export function Sender() {
   const { name, logoId } = brand
   if (name === null && logoId === null) return null
   return (
@@ -110,7 +118,7 @@ function Sender() {
 }
 
 /** `pt-BR` → `pt-br`, as surveys name it. */
-function browserLanguage(): string {
+export function browserLanguage(): string {
   const asked = new URLSearchParams(location.search).get('lang')
   return (asked ?? navigator.language).toLowerCase()
 }

@@ -8,6 +8,8 @@ import type { FieldProblem } from '#domain/problems.ts'
 import type { SurveyFile } from '#domain/surveys/survey-files.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
 import { linkCalls } from '#domain/surveys/survey-link.ts'
+import type { OpenForms } from '#contract/collector.ts'
+import { partsOf } from './link-name.ts'
 import { basePath } from '../api/page-settings.ts'
 import { dayOf, type KeptFile, keptSurveyFiles, type Waiting } from './kept.ts'
 
@@ -29,12 +31,27 @@ export async function loadForm(encodedId: string): Promise<EntryForm> {
   return data
 }
 
-/** The same. The first response by a personal link that was returned; an open link has none. */
+/** The same. The forms that the collector's token opens. */
+export async function loadOpenForms(): Promise<OpenForms> {
+  return (await call<{ data: OpenForms }>(linkCalls.forms, anyForm)).data
+}
+
+/** The same. Responses of the collector that were returned; the token of a survey has none. */
+export async function loadReturnedRows(): Promise<ReturnedRow[]> {
+  try {
+    return (await call<{ data: ReturnedRow[] }>(`${linkCalls.returned}?pageSize=100`, anyForm)).data
+  } catch (error) {
+    if (error instanceof Refused) return []
+    throw error
+  }
+}
+
+/** The same. The one that the link names, or the first by a participant's own link; other links have none. */
 export async function loadReturned(link: string): Promise<ReturnedForm | undefined> {
-  if (!link.includes('#')) return undefined
-  const { data } = await call<{ data: ReturnedRow[] }>(linkCalls.returned, link)
-  const [first] = data
-  return first && (await call<{ data: ReturnedForm }>(correctPath(first.id), link)).data
+  const { token, returned } = partsOf(link)
+  if (returned === undefined && token === undefined) return undefined
+  const id = returned ?? (await call<{ data: ReturnedRow[] }>(linkCalls.returned, link)).data[0]?.id
+  return id === undefined ? undefined : (await call<{ data: ReturnedForm }>(correctPath(id), link)).data
 }
 
 /** The same. A file of the questionnaire, a list as its rows; one that came before is not asked for again. */
@@ -99,7 +116,6 @@ interface Said {
   errors?: FieldProblem[]
 }
 
-/** `link`: the encodedId, with the token of a participant's own link behind a `#`. */
 async function call<T>(path: string, link: string, body?: object, method = 'POST'): Promise<T> {
   const answer = await answerTo(path, link, body, method)
   const { status } = answer
@@ -110,8 +126,16 @@ async function call<T>(path: string, link: string, body?: object, method = 'POST
   return said
 }
 
+/** Of a collector no form in particular. */
+const anyForm = '@'
+
+/** The page of a collector has their token in its address, which no server sees. */
+function collectorToken(link: string): string | undefined {
+  return partsOf(link).collector === undefined ? undefined : location.hash.slice(1)
+}
+
 function answerTo(path: string, link: string, body?: object, method = 'POST'): Promise<Response> {
-  const [encodedId = '', token] = link.split('#')
+  const { encodedId, token = collectorToken(link) } = partsOf(link)
   const address = `${basePath}/api/v1${path.replace('{encodedId}', encodeURIComponent(encodedId))}`
   return fetch(address, {
     cache: 'no-store',

@@ -1,5 +1,7 @@
 /** What this browser keeps of public links: questionnaires, work in hand, and answers that wait for a network. */
+import type { OpenForms } from '#contract/collector.ts'
 import type { EntryForm } from '#contract/entry.ts'
+import type { ReturnedRow } from '#contract/returned.ts'
 import type { Consent } from '#domain/surveys/notices.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import type { FormAnswers } from '../questionnaire/given.ts'
@@ -40,6 +42,7 @@ export interface Position {
 
 /** A response that is finished and not at the server yet. */
 export interface Waiting {
+  /** The name of its link. */
   encodedId: string
   work: Work
   /** ISO: when it was finished. */
@@ -62,14 +65,33 @@ export interface KeptFile {
   question: number
 }
 
-const stores = ['forms', 'works', 'waiting', 'files', 'surveyFiles'] as const
+/** What a token opens, as the server last said it. */
+export interface KeptCollector {
+  /** As the names of links have it: `@p7`. */
+  key: string
+  name: string
+  forms: OpenForms['forms']
+  returned: ReturnedRow[]
+  /** Of the forms whose questions are here, by their encodedId. */
+  prints: Record<string, string>
+}
+
+/** A response of a collector that has arrived. */
+export interface Sent {
+  link: string
+  title: string
+  /** ISO */
+  at: string
+}
+
+const stores = ['forms', 'works', 'waiting', 'files', 'surveyFiles', 'collectors', 'sent'] as const
 type Store = (typeof stores)[number]
 
 let opened: Promise<IDBDatabase> | undefined
 
 function open(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open('canvass-links', 4)
+    const request = indexedDB.open('canvass-links', 5)
     request.addEventListener('upgradeneeded', () => {
       const { result: database } = request
       for (const name of stores) if (!database.objectStoreNames.contains(name)) database.createObjectStore(name)
@@ -102,18 +124,24 @@ async function ask<T>(
 function shelfOf<T>(store: Store) {
   return {
     get: (key: string) => ask(store, 'readonly', (objects) => objects.get(key) as IDBRequest<T | undefined>),
+    keys: () => ask(store, 'readonly', (objects) => objects.getAllKeys() as IDBRequest<string[]>),
     all: () => ask<T[]>(store, 'readonly', (objects) => objects.getAll() as IDBRequest<T[]>),
     put: (key: string, value: T) => ask(store, 'readwrite', (objects) => objects.put(value, key)),
     remove: (key: string) => ask(store, 'readwrite', (objects) => objects.delete(key)),
   }
 }
 
-/** By encodedId. */
+/** By the name of their link. */
 export const keptForms = shelfOf<EntryForm>('forms')
-/** By encodedId. */
+/** By the name of their link. */
 export const keptWorks = shelfOf<Work>('works')
 /** By clientUuid. */
 export const keptWaiting = shelfOf<Waiting>('waiting')
+
+/** By their token. */
+export const keptCollectors = shelfOf<KeptCollector>('collectors')
+/** By clientUuid. */
+export const keptSent = shelfOf<Sent>('sent')
 
 /** What surveys bring along, by its MD5. */
 export const keptSurveyFiles = shelfOf<Blob>('surveyFiles')

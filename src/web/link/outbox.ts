@@ -8,22 +8,26 @@ import type { SurveyContent } from '#domain/surveys/survey.ts'
 import { withLists } from '../questionnaire/use-lists.ts'
 import { loadFile, Refused, sendFile, sendWaiting } from './calls.ts'
 import { isShut } from './refusal-word.ts'
-import { dayOf, dropFiles, keptFile, keptWaiting, type Waiting } from './kept.ts'
+import { isOf, partsOf } from './link-name.ts'
+import { dayOf, dropFiles, keptFile, keptSent, keptWaiting, type Waiting } from './kept.ts'
 
-export async function waitingOf(encodedId: string): Promise<Waiting[]> {
-  return (await keptWaiting.all()).filter((each) => each.encodedId === encodedId)
+/** `of`: a link, or a collector with all of theirs. */
+export async function waitingOf(of: string): Promise<Waiting[]> {
+  return (await keptWaiting.all()).filter((each) => isOf(each.encodedId, of))
 }
 
 /** Ends early when there is no network. What the server refuses is kept with its reason, and tried again only where that may pass. */
-export async function sendAll(encodedId: string): Promise<void> {
+export async function sendAll(of: string): Promise<void> {
   await navigator.locks.request('canvass-links', async () => {
-    for (const waiting of await waitingOf(encodedId)) {
+    for (const waiting of await waitingOf(of)) {
       if (waiting.refusal && !isShut(waiting.refusal.code)) continue
       const key = waiting.work.clientUuid
       try {
-        const { content } = waiting.work.form
-        const whole = await withLists(content, async (file) => (await loadFile(encodedId, file)).text())
+        const { encodedId: link, work } = waiting
+        const whole = await withLists(work.form.content, async (file) => (await loadFile(link, file)).text())
         await sendWaiting(await withFiles(waiting, whole), whole)
+        if (partsOf(link).collector)
+          await keptSent.put(key, { link, title: work.form.title, at: new Date().toISOString() })
         await keptWaiting.remove(key)
         await dropFiles(key)
       } catch (error) {

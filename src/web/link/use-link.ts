@@ -6,6 +6,7 @@ import { clockAt, type FormAnswers, isOther } from '../questionnaire/given.ts'
 import { returnedWith } from '../questionnaire/returned.ts'
 import type { ReturnedForm } from '#contract/returned.ts'
 import { loadForm, loadReturned, Refused } from './calls.ts'
+import { partsOf } from './link-name.ts'
 import { dropFiles, keptForms, keptWaiting, keptWorks, type Waiting, type Work } from './kept.ts'
 import { sendAll, waitingOf } from './outbox.ts'
 import { isShut } from './refusal-word.ts'
@@ -159,7 +160,10 @@ async function look(encodedId: string): Promise<Looked> {
   const before = await keptWorks.get(encodedId)
   const { form, refusal } = await findForm(encodedId)
   const unsent = await waitingOf(encodedId)
-  return { before, form, refusal, unsent, returned: await findReturned(encodedId, unsent) }
+  const returned = await findReturned(encodedId, unsent)
+  // What was to be corrected is so no longer, and its page takes nothing else.
+  const isOver = partsOf(encodedId).returned !== undefined && !returned
+  return { before, form, refusal: isOver ? 'NOT_RETURNED' : refusal, unsent, returned }
 }
 
 /** The questions as they are now; without a network as they last came. */
@@ -212,7 +216,8 @@ function workInHand(before: Work | undefined, { form, refusal, returned }: Known
   return before ?? blank
 }
 
-function correctionOf(returned: ReturnedForm): Work & Required<Pick<Work, 'correction'>> {
+/** A returned response as work in hand. */
+export function correctionOf(returned: ReturnedForm): Work & Required<Pick<Work, 'correction'>> {
   const { id, version, formKey, form, answers, submittedAt } = returned
   const correction = { id, version, day: submittedAt.slice(0, 10), returned: returnedWith(returned), remark: '' }
   return { ...blankWork(form), clientUuid: formKey, answers, correction }

@@ -34,10 +34,17 @@ async function fromNetwork(request: Request): Promise<Response> {
   try {
     return await keep(request, await fetch(request))
   } catch (error) {
-    const kept = await caches.match(request, { ignoreSearch: true })
+    // All pages of a door are the same file: which one it is the page reads in its address.
+    const kept = (await caches.match(request, { ignoreSearch: true })) ?? (await anyOf(self.registration.scope))
     if (kept) return kept
     throw error
   }
+}
+
+async function anyOf(scope: string): Promise<Response | undefined> {
+  const shelved = await caches.open(shelf)
+  const page = (await shelved.keys()).find(({ url }) => url.startsWith(scope) && !url.includes('/assets/'))
+  return page && shelved.match(page)
 }
 
 async function keep(request: Request, response: Response): Promise<Response> {

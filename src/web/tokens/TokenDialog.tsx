@@ -1,6 +1,7 @@
 /** A token that was just made, shown this once: typed by hand, or as the picture that ODK Collect reads. */
 import { useEffect, useState } from 'react'
 import { renderSVG } from 'uqr'
+import { collectorPath } from '#domain/surveys/survey-link.ts'
 import { collectPath, tokenUser } from '#domain/surveys/survey-token.ts'
 import { basePath } from '../api/page-settings.ts'
 import { useText } from '../i18n/text.ts'
@@ -22,6 +23,7 @@ interface TokenDialogProps {
 export function TokenDialog({ project, token: { name, token }, onClose }: TokenDialogProps) {
   const t = useText()
   const url = `${location.origin}${basePath}${collectPath}`
+  const page = `${location.origin}${basePath}${collectorPath(token)}`
   return (
     <Dialog
       title={t('surveyToken.madeTitle', { name })}
@@ -54,6 +56,9 @@ export function TokenDialog({ project, token: { name, token }, onClose }: TokenD
           <CopyText text={`${url}/key/${token}`} />
         </Fact>
       </dl>
+      <p>{t('surveyToken.browser')}</p>
+      <PictureOf text={page} name={t('surveyToken.pagePicture')} />
+      <CopyText text={page} />
       {!url.startsWith('https:') && <Note tone="info">{t('surveyToken.needsHttps')}</Note>}
     </Dialog>
   )
@@ -66,7 +71,10 @@ function SettingsPicture(settings: { url: string; token: string; project: string
   useEffect(() => {
     void collectSettings({ url, token, project }).then(setText)
   }, [url, token, project])
-  if (text === undefined) return null
+  return text !== undefined && <PictureOf text={text} name={t('surveyToken.picture')} />
+}
+
+function PictureOf({ text, name }: { text: string; name: string }) {
   const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 4 }))}`
-  return <img className="token-picture" src={picture} alt={t('surveyToken.picture')} />
+  return <img className="token-picture" src={picture} alt={name} />
 }

@@ -52,7 +52,7 @@ export async function countReturned(db: Db, onlooker: Onlooker): Promise<{ n: nu
   return found({ rows })
 }
 
-const columns = sql`form.id, form.survey_id as "surveyId", survey.title as "surveyTitle", form.client_uuid as "formKey",
+const columns = sql`form.id, form.survey_id as "surveyId", survey.encoded_id as "encodedId", survey.title as "surveyTitle", form.client_uuid as "formKey",
   participant.name as "participantName", form.submitted_at as "submittedAt", form.reviewed_at as "returnedAt",
   form.reason, (select title from issue_category c where c.id = form.issue_category_id) as "issueCategoryTitle",
   form.row_version as version`
@@ -140,7 +140,7 @@ const correct = on(returned.correct, async ({ db, params, body, actor, services,
   }
   if (body.version !== form.version)
     throw new AppError('STALE', { data: await returnedForm(db, actor, id, services.settings) })
-  const files: StoredBy = actor.program ? storedForLink(formKey) : { person: actor.id }
+  const files: StoredBy = actor.program || actor.isApp ? storedForLink(formKey) : { person: actor.id }
   const added = newFiles(form.answers, answers)
   const wrong = [...problems, ...unread, ...(await attachmentProblems(db, { surveyId, responseId: id, files }, added))]
   if (wrong.length > 0) throw new AppError('VALIDATION_FAILED', { errors: problemsByCode(content, wrong) })

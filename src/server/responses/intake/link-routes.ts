@@ -19,6 +19,7 @@ import { countByLink, findLinkedSurvey, getLink, putLink } from '../../surveys/l
 import { surveyStore } from '../../surveys/store.ts'
 import { allVersions } from '../../surveys/version-store.ts'
 import { entryFormOf, intakeTurn, ownEntry, takeEntry } from './entry.ts'
+import { collectorOf } from '../list/collectors.ts'
 import { getIntakeSurvey, type IntakeSurvey, mayAnswerAgain } from './intake-store.ts'
 import { noteSent } from './senders.ts'
 
@@ -53,14 +54,16 @@ const form = on(surveyLinks.form, async ({ db, params, actor, services }) => {
     const refusal = asked.refusal ?? ((await mayAnswerAgain(db, survey, own.id)) ? null : 'RESPONSE_REPEATED')
     return { ...asked, refusal, participantRequired: false, participant: { name: own.name } }
   }
+  const survey = await getIntakeSurvey(db, surveyId)
+  if (isKnown(actor)) return entryFormOf(db, survey, services.settings)
   refuse(linkRefusal(await getLink(db, surveyId), new Date()))
-  return entryFormOf(db, askingWho(await getIntakeSurvey(db, surveyId)), services.settings)
+  return entryFormOf(db, askingWho(survey), services.settings)
 })
 
 /** Pictures and lists of the questionnaire, for those who may open it. */
 const openFile = on(surveyFiles.openByLink, async ({ db, params, query, actor, services }) => {
   const surveyId = await visit(db, params.encodedId, actor)
-  if (!actor.program) refuse(linkRefusal(await getLink(db, surveyId), new Date()))
+  if (!isKnown(actor)) refuse(linkRefusal(await getLink(db, surveyId), new Date()))
   return openSurveyFile(db, services, { surveyId, id: params.fileId, published: true, isVisitor: true, ...query })
 })
 
@@ -85,7 +88,7 @@ const mostFrameBytes = 64 * 1024
 
 async function openForFile(db: Db, { params, query, actor }: Visit) {
   const surveyId = await visit(db, params.encodedId, actor)
-  const link = actor.program ? undefined : await getLink(db, surveyId)
+  const link = isKnown(actor) ? undefined : await getLink(db, surveyId)
   if (link) refuse(linkRefusal(link, new Date()))
   return { surveyId, link, question: await questionTaking(db, surveyId, query.question) }
 }
@@ -111,15 +114,18 @@ const withResponse: Entrance = async ({ address, services }, receive) => {
 const send = on(surveyLinks.send, async ({ db, params, body, services, audit, actor }) => {
   const { surveyVersion, clientUuid, ...entry } = body
   const surveyId = await visit(db, params.encodedId, actor)
-  // A participant's own link opens the survey whether the public one is on or off.
-  const link = actor.program ? undefined : await getLink(db, surveyId)
+  // A link of one's own opens the survey whether the public one is on or off.
+  const link = isKnown(actor) ? undefined : await getLink(db, surveyId)
+  const collector = isKnown(actor) ? collectorOf(actor) : undefined
+  const source = collector ? 'API' : 'SCREEN'
   if (link && !link.isOn) throw new AppError('NOT_FOUND')
   const { id, isRepeated } = await takeEntry(db, surveyId, ownEntry(entry, actor), {
     formKey: clientUuid,
-    source: 'SCREEN',
+    source,
+    collector,
     files: storedForLink(clientUuid),
     settings: services.settings,
-    asking: askingWho,
+    ...(collector ? {} : { asking: askingWho }),
     versionOf: (current) => {
       // Only a new file needs room; a stored one needs none.
       if (link) refuse(linkRefusal(link, new Date()))
@@ -133,10 +139,15 @@ const send = on(surveyLinks.send, async ({ db, params, body, services, audit, ac
     await countByLink(db, surveyId)
   }
   const own = actor.program?.participant && { participantId: actor.program.participant.id }
-  const after = { surveyId, clientUuid, source: 'SCREEN', ...own, repeated: isRepeated }
+  const after = { surveyId, clientUuid, source, ...own, repeated: isRepeated }
   audit({ action: 'responses.create', subjectType: 'form', subjectId: id, after })
   return { clientUuid }
 })
+
+/** A participant by their own link, or a collector by the token of their app: no visitor of the open link. */
+function isKnown({ program, isApp }: Actor): boolean {
+  return program !== undefined || isApp === true
+}
 
 /** Where answers are paid for, a visitor says whom to pay: no other person could ask them later. */
 function askingWho(survey: IntakeSurvey): IntakeSurvey {
@@ -144,7 +155,13 @@ function askingWho(survey: IntakeSurvey): IntakeSurvey {
 }
 
 /** Throws NOT_FOUND when no survey has this address. */
-async function visit(db: Db, encodedId: string, { program }: Pick<Actor, 'program'>): Promise<number> {
+async function visit(db: Db, encodedId: string, actor: Actor): Promise<number> {
+  if (actor.isApp) {
+    const needs = 'responses.enter'
+    if (!actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
+    return openSurvey(db, actor, 'enter', encodedId)
+  }
+  const { program } = actor
   const surveyId = await findLinkedSurvey(db, encodedId)
   if (surveyId === undefined || (program && program.surveyId !== surveyId)) throw new AppError('NOT_FOUND')
   return surveyId
