@@ -56,10 +56,8 @@ test('answers are shown in charts under a status, and saved as a picture', async
   await settled(page)
   expect(await flaws(manager)).toEqual([])
   const download = page.waitForEvent('download')
-  await page
-    .getByRole('button', { name: t('insight.png') })
-    .first()
-    .click()
+  await page.locator('.insight-chart header button').first().click()
+  await page.getByRole('menuitem', { name: t('insight.png') }).click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^\w+\.png$/)
 })

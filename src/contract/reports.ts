@@ -11,12 +11,12 @@ const Code = z.string().check(z.regex(questionCode))
 /** The filter of the figures: words of the query of insight, as a URL has them. */
 const query = z.string().check(z.maxLength(4000), printable('one'))
 
-/** A question's code, or a fact of the response, as crossings have it. */
+/** A question's code, or a fact of the response, as crossings have it; `@before`: the same days of the period before. */
 const Axis = z.string().check(z.regex(/^@?[A-Za-z][A-Za-z0-9_]{0,49}$/))
 
-/** What is counted; without `rows` the responses as a whole, without `by` the answers to one question. */
+/** What is counted; without `by` the answers to one question alone. */
 export const FigureView = z.strictObject({
-  rows: z.optional(Axis),
+  rows: Axis,
   by: z.optional(Axis),
   /** The question whose numbers are the weights. */
   weight: z.optional(Code),

@@ -88,12 +88,12 @@ const screens: RouteObject[] = [
   // Seed §2: two paths, one screen.
   screen(
     'payments',
-    { visit: 'payments', needs: 'payments.read', asks: firstPage('/payments'), texts: ['payments'] },
+    { visit: 'payments', needs: 'payments.read', asks: firstPage('/payments'), texts: ['chart', 'payments'] },
     loadPayments,
   ),
   screen(
     'payment',
-    { visit: 'payments', needs: 'payments.read', asks: firstPage('/payments'), texts: ['payments'] },
+    { visit: 'payments', needs: 'payments.read', asks: firstPage('/payments'), texts: ['chart', 'payments'] },
     loadPayments,
   ),
   screen(

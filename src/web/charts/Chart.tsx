@@ -2,7 +2,6 @@
 import { Suspense, useMemo } from 'react'
 import { useFormat, useText } from '../i18n/text.ts'
 import { lazyComponent } from '../lazy-component.ts'
-import type { Palette } from '../ui/palette.ts'
 import { Table } from '../ui/Table.tsx'
 import { paletteOf, useTheme } from '../ui/theme.ts'
 import { phone, useMedia } from '../ui/use-media.ts'
@@ -13,19 +12,23 @@ const EChart = lazyComponent(async () => (await import('./EChart.tsx')).EChart)
 
 interface ChartProps {
   figure: Figure
-  /** In place of the theme's, as of what is printed. */
-  palette?: Palette
+  /** Says more than the drawing. */
+  table?: Figure
+  look?: 'chart' | 'table'
+  /** On white, whatever the theme. */
+  isPrinted?: boolean
 }
 
-export function Chart({ figure, palette: ownPalette }: ChartProps) {
-  const themed = paletteOf(useTheme())
-  const palette = ownPalette ?? themed
+export function Chart({ figure, table = figure, look = 'chart', isPrinted = false }: ChartProps) {
   const t = useText()
   const format = useFormat()
+  const theme = useTheme()
   const narrow = useMedia(phone)
   const still = useMedia('(prefers-reduced-motion: reduce)')
+  const palette = paletteOf(isPrinted ? 'light' : theme)
   const option = useMemo(() => optionOf(figure, { palette, format, narrow }), [figure, palette, format, narrow])
   const height = heightOf(figure)
+  if (look === 'table') return <FigureTable figure={table} />
   return (
     <div className="chart">
       <Suspense fallback={<div className="skeleton" style={{ height }} />}>
@@ -33,7 +36,7 @@ export function Chart({ figure, palette: ownPalette }: ChartProps) {
       </Suspense>
       <details>
         <summary>{t('chart.table')}</summary>
-        <FigureTable figure={figure} />
+        <FigureTable figure={table} />
       </details>
     </div>
   )

@@ -53,12 +53,12 @@ export function optionOf(figure: Figure, { palette, format, narrow }: Look): ECh
     axisTick: { show: false },
     axisLabel: isUpright
       ? { hideOverlap: true }
-      : { width: narrow ? 96 : 168, overflow: 'truncate' as const, interval: 0 },
+      : { width: narrow ? 96 : 200, overflow: 'truncate' as const, interval: 0 },
   }
   const value = {
     type: 'value' as const,
     ...(isWhole && { minInterval: 1 }),
-    ...(isPercent && look === 'stacked' && { max: 100 }),
+    ...(isPercent && look === 'stacked' && { max: 100, interval: 25 }),
     splitNumber: isUpright ? 3 : 4,
     axisLabel: { formatter: write, hideOverlap: true },
   }

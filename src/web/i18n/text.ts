@@ -32,6 +32,8 @@ export interface Format {
   day: (iso: string) => string
   /** A day as the server counts them, 2026-11-21 → 21 Nov 2026, whatever the clock here says. */
   utcDay: (day: string) => string
+  /** 2026-11 → Nov 2026 */
+  month: (month: string) => string
   /** a, b or c */
   either: (words: readonly string[]) => string
   /** Saturday, 21 November 2026 */
@@ -62,6 +64,7 @@ function formatOf(locale: string): Format {
   const daysOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
   const thisYear = new Date().getFullYear()
   const utcDays = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const months = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', timeZone: 'UTC' })
   const eithers = new Intl.ListFormat(locale, { type: 'disjunction' })
   const longDays = new Intl.DateTimeFormat(locale, { dateStyle: 'full' })
   const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
@@ -73,6 +76,7 @@ function formatOf(locale: string): Format {
     date: (iso) => days.format(new Date(iso)),
     day: (iso) => (new Date(iso).getFullYear() === thisYear ? daysOfYear : days).format(new Date(iso)),
     utcDay: (day) => utcDays.format(new Date(`${day}T00:00:00Z`)),
+    month: (month) => months.format(new Date(`${month}-01T00:00:00Z`)),
     either: (words) => eithers.format(words),
     longDate: (iso) => longDays.format(new Date(iso)),
     time: (iso) => times.format(new Date(iso)),

@@ -1,49 +1,50 @@
-/** All answers to a survey in charts. The URL's words narrow them: status, days of submission. */
+/** All answers to a survey in charts, under the words of the list of responses, and two of them crossed. */
 import { useSearchParams } from 'react-router'
 import { type Insight, insight } from '#contract/insight.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { barsOfDays } from '#domain/answers/insight.ts'
-import { responseStatuses } from '#domain/answers/response.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { useCall } from '../../api/query.ts'
-import { FieldBox } from '../../form/FieldBox.tsx'
 import { useText } from '../../i18n/text.ts'
-import { withWords } from '../../list/list-state.ts'
-import { LinkTabs } from '../../ui/LinkTabs.tsx'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
 import { DayChart } from '../../charts/DayChart.tsx'
 import './overview/overview.css'
 import { BarTable } from '../../charts/BarTable.tsx'
+import { CrossPanel, crossOf } from './insight/CrossPanel.tsx'
 import { OriginPanels } from './insight/OriginPanels.tsx'
 import { QuestionPanel } from './insight/QuestionPanel.tsx'
-
-const words = ['status', 'from', 'to'] as const
+import { type InsightFilter, useInsightFilter } from './insight/use-insight-filter.ts'
+import { type Pins, usePins } from './insight/use-pins.ts'
+import { ChosenFilters, FilterTool } from '../../list/ListTools.tsx'
 
 interface InsightPanelProps {
   survey: SurveyDetail
   /** Words of the filter that are always there. */
-  filter: Readonly<Record<string, string>>
+  fixed: Readonly<Record<string, string>>
 }
 
-export function InsightPanel({ survey, filter }: InsightPanelProps) {
+export function InsightPanel({ survey, fixed }: InsightPanelProps) {
   const t = useText()
   const [search] = useSearchParams()
-  const given = words.flatMap((name) => {
-    const word = search.get(name)
-    return word ? [[name, word] as const] : []
-  })
-  const { data, error, refetch } = useCall(insight.ofSurvey, {
-    params: { surveyId: survey.id },
-    query: { ...filter, ...Object.fromEntries(given) },
-  })
+  const filter = useInsightFilter(survey.id, fixed)
+  const pins = usePins(survey)
+  const view = crossOf(search)
+  const { data, error, refetch } = useCall(
+    insight.ofSurvey,
+    { params: { surveyId: survey.id }, query: filter.asQuery(filter.view.state.filters) },
+    { keepPrevious: true },
+  )
   return (
     <section className="insight" aria-labelledby="insight-title" aria-busy={!data}>
       <h2 id="insight-title">{t('insight.heading')}</h2>
-      <InsightFilter />
+      <div className="insight-tools">
+        <FilterTool view={filter.view} opensAtOnce={false} />
+        <ChosenFilters view={filter.view} />
+      </div>
+      {view && <CrossPanel key={view.rows} {...{ view, filter, pins }} surveyId={survey.id} />}
       {error && <LoadProblem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <ScreenSkeleton />}
       {data && (
@@ -52,7 +53,7 @@ export function InsightPanel({ survey, filter }: InsightPanelProps) {
             {t('insight.basis', { total: data.data.total })}
             {data.data.hidden > 0 && ` ${t('insight.hidden', { count: data.data.hidden })}`}
           </p>
-          {data.data.total > 0 && <Charts survey={survey} insight={data.data} filter={filter} />}
+          {data.data.total > 0 && <Charts {...{ survey, filter, pins, fixed }} insight={data.data} />}
         </>
       )}
     </section>
@@ -61,9 +62,11 @@ export function InsightPanel({ survey, filter }: InsightPanelProps) {
 
 interface ChartsProps extends InsightPanelProps {
   insight: Insight
+  filter: InsightFilter
+  pins: Pins
 }
 
-function Charts({ survey, insight, filter }: ChartsProps) {
+function Charts({ survey, insight, filter, pins, fixed }: ChartsProps) {
   const t = useText()
   const answered = insight.questions.filter((chart) => chart.answered > 0)
   const silent = insight.questions.filter((chart) => chart.answered === 0)
@@ -86,9 +89,9 @@ function Charts({ survey, insight, filter }: ChartsProps) {
           of={insight.total}
         />
       </Panel>
-      <OriginPanels surveyId={survey.id} insight={insight} words={words} filter={filter} />
+      <OriginPanels surveyId={survey.id} insight={insight} words={{ ...filter.view.state.filters, ...fixed }} />
       {answered.map((chart) => (
-        <QuestionPanel key={chart.questionId} chart={chart} />
+        <QuestionPanel key={chart.questionId} {...{ chart, filter, pins }} />
       ))}
       {silent.length > 0 && (
         <Panel className="insight-chart">
@@ -96,35 +99,6 @@ function Charts({ survey, insight, filter }: ChartsProps) {
           <p>{silent.map(({ text }) => plainIn(text, currentLocale())).join(' · ')}</p>
         </Panel>
       )}
-    </div>
-  )
-}
-
-function InsightFilter() {
-  const t = useText()
-  const [search, setSearch] = useSearchParams()
-  const to = (status: string | undefined) => ({ search: withWords(search, { status }).toString() })
-  return (
-    <div className="insight-filter">
-      <LinkTabs
-        label={t('responses.field.status')}
-        open={search.get('status') ?? 'all'}
-        tabs={[
-          { key: 'all', to: to(undefined), text: t('responses.all') },
-          ...responseStatuses.map((status) => ({ key: status, to: to(status), text: t(`responses.status.${status}`) })),
-        ]}
-      />
-      {(['from', 'to'] as const).map((name) => (
-        <FieldBox key={name} label={t(`responses.field.${name}`)}>
-          <TextInput
-            type="date"
-            value={search.get(name) ?? ''}
-            onChange={({ target }) =>
-              setSearch(withWords(search, { [name]: target.value || undefined }), { replace: true })
-            }
-          />
-        </FieldBox>
-      ))}
     </div>
   )
 }

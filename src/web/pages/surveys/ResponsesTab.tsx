@@ -19,7 +19,7 @@ import { FlagCounts } from './quality/FlagCounts.tsx'
 import { useActRefusal } from './use-act-refusal.ts'
 
 const InsightPanel = lazyComponent(async () => {
-  const [module] = await Promise.all([import('./InsightPanel.tsx'), loadArea('insight')])
+  const [module] = await Promise.all([import('./InsightPanel.tsx'), loadArea('insight'), loadArea('listTools')])
   return module.InsightPanel
 })
 const DownloadDialog = lazyDialog(async () => (await import('../../downloads/DownloadDialog.tsx')).DownloadDialog)
@@ -92,7 +92,7 @@ export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
       </div>
       <FlagCounts survey={survey} />
       <Suspense fallback={<ScreenSkeleton />}>
-        <InsightPanel survey={survey} filter={filter} />
+        <InsightPanel survey={survey} fixed={filter} />
       </Suspense>
       {data && isExporting && (
         <DownloadDialog surveyId={survey.id} filter={filter} total={data.total} onClose={() => setExporting(false)} />

@@ -1,5 +1,4 @@
 /** Where responses come from: their site, and who collected them, each with how many have open flags. */
-import { useSearchParams } from 'react-router'
 import type { Insight } from '#contract/insight.ts'
 import { BarTable } from '../../../charts/BarTable.tsx'
 import { useText } from '../../../i18n/text.ts'
@@ -8,23 +7,17 @@ import { Panel } from '../../../ui/Panel.tsx'
 interface OriginPanelsProps {
   surveyId: number
   insight: Insight
-  /** The words of the filter that the list of responses takes too. */
-  words: readonly string[]
-  filter: Readonly<Record<string, string>>
+  /** The filter, as the list of responses takes it too. */
+  words: Readonly<Record<string, string>>
 }
 
-export function OriginPanels({ surveyId, insight, words, filter }: OriginPanelsProps) {
+export function OriginPanels({ surveyId, insight, words }: OriginPanelsProps) {
   const { sites, collectors, total } = insight
   const t = useText()
-  const [search] = useSearchParams()
   const flagged = (count: number) => (count === 0 ? '' : t('insight.flagged', { count }))
   const listOf = (collector: string | null) => {
-    const given = words.flatMap((name) => (search.has(name) ? [[name, search.get(name) ?? '']] : []))
-    const asked = [
-      ['surveyId', String(surveyId)],
-      ['collector', collector === null ? '~' : `=${collector}`],
-    ]
-    return `/response?${new URLSearchParams([...asked, ...Object.entries(filter), ...given]).toString()}`
+    const asked = { ...words, surveyId: String(surveyId), collector: collector === null ? '~' : `=${collector}` }
+    return `/response?${new URLSearchParams(asked).toString()}`
   }
   return (
     <>

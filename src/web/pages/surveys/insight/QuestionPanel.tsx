@@ -1,29 +1,43 @@
-/** The chart of one question, as its kind asks for, and the chart as a picture. */
-import { DownloadOutlined } from '@ant-design/icons'
+/** The chart of one question, as its kind asks for, and what it can be compared by. */
 import { Suspense } from 'react'
+import { useSearchParams } from 'react-router'
 import type { QuestionChart } from '#contract/insight.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { loadArea } from '../../../i18n/messages.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { lazyComponent } from '../../../lazy-component.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { withWords } from '../../../list/list-state.ts'
+import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { type Bar, BarTable } from '../../../charts/BarTable.tsx'
 import { Chart } from '../../../charts/Chart.tsx'
 import type { Figure } from '../../../charts/figure.ts'
+import { FigureActions } from './FigureActions.tsx'
+import { isCrossed, useNames } from './names.ts'
+import type { InsightFilter } from './use-insight-filter.ts'
+import type { Pins } from './use-pins.ts'
 
 const ChartMap = lazyComponent(async () => {
   const [module] = await Promise.all([import('../../../charts/ChartMap.tsx'), loadArea('reference')])
   return module.ChartMap
 })
 
-export function QuestionPanel({ chart }: { chart: QuestionChart }) {
+interface QuestionPanelProps {
+  chart: QuestionChart
+  filter: InsightFilter
+  pins: Pins
+}
+
+export function QuestionPanel({ chart, filter, pins }: QuestionPanelProps) {
   const t = useText()
   const format = useFormat()
   const { code, kind, answered, spread, places } = chart
   const title = plainIn(chart.text, currentLocale())
   const rows = useBars(chart)
+  const { sides } = useNames(filter.questions)
+  const [search, setSearch] = useSearchParams()
+  const column = filter.questions.find((question) => question.code === code)
   const day = (days: number) => format.utcDay(dayOf(days))
   const value = kind === 'DAYS' ? day : (number: number) => format.number(Math.round(number * 100) / 100)
 
@@ -35,14 +49,19 @@ export function QuestionPanel({ chart }: { chart: QuestionChart }) {
     look: spread ? 'columns' : 'bars',
   }
 
-  async function save() {
-    const { saveFigure } = await import('../../../charts/save-figure.ts')
-    await saveFigure(figure, { name: code, note: t('insight.answered', { count: answered }), format })
-  }
-
   return (
     <Panel className="insight-chart">
-      <h3 title={code}>{title}</h3>
+      <header>
+        <h3 title={code}>{title}</h3>
+        {rows.length > 0 && (
+          <FigureActions
+            figure={figure}
+            name={code}
+            note={t('insight.answered', { count: answered })}
+            pins={column && isCrossed(column) ? pins({ rows: code, look: 'chart' }, filter.view.state.filters) : []}
+          />
+        )}
+      </header>
       <p>
         {t('insight.answered', { count: answered })}
         {chart.type === 'RANK' && ` · ${t('insight.first')}`}
@@ -64,17 +83,17 @@ export function QuestionPanel({ chart }: { chart: QuestionChart }) {
       )}
       {spread && <Chart figure={figure} />}
       {kind === 'CHOICES' && <BarTable caption={title} rows={rows} of={answered} />}
-      {rows.length > 0 && (
-        <div>
-          <Button
-            size="small"
-            icon={<DownloadOutlined />}
-            aria-label={`${t('insight.png')}: ${title}`}
-            onClick={() => void save()}
-          >
-            {t('insight.png')}
-          </Button>
-        </div>
+      {column && isCrossed(column) ? (
+        <NativeSelect
+          className="insight-compare"
+          aria-label={t('insight.compare', { title })}
+          none={t('insight.compareBy')}
+          value={undefined}
+          options={sides((other) => other.code !== code)}
+          onChange={(by) => by && setSearch(withWords(search, { rows: code, by }))}
+        />
+      ) : (
+        <p className="blank">{t('insight.notCrossed')}</p>
       )}
     </Panel>
   )

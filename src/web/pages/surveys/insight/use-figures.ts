@@ -1,0 +1,48 @@
+/** The figures of a view of insight under a filter, counted now. */
+import { useState } from 'react'
+import { insight } from '#contract/insight.ts'
+import type { FigureView } from '#contract/reports.ts'
+import type { ApiError } from '../../../api/api-error.ts'
+import { useCall } from '../../../api/query.ts'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import { type CrossFigures, figuresOf, mergedPeriods, periodOf } from './cross-figures.ts'
+import { periodBefore, useNames } from './names.ts'
+import type { InsightFilter } from './use-insight-filter.ts'
+
+interface Figures {
+  figures: CrossFigures | undefined
+  /** The responses that were counted. */
+  total: number
+  error: ApiError | null
+  refetch: () => unknown
+}
+
+/** `words`: the filter in the words of the page. */
+export function useFigures(
+  surveyId: number,
+  view: FigureView,
+  words: Readonly<Record<string, string>>,
+  filter: InsightFilter,
+): Figures {
+  const t = useText()
+  const format = useFormat()
+  const names = useNames(filter.questions)
+  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  const { rows, by, weight } = view
+  const period = by === periodBefore ? periodOf(words, today) : undefined
+  const query = { rows, ...(weight ? { weight } : {}), ...filter.asQuery(words) }
+  const asked = (more: object) => ({ params: { surveyId }, query: { ...query, ...more } })
+  const isKnown = filter.questions.length > 0
+  const now = useCall(insight.cross, asked(by && by !== periodBefore ? { by } : {}), { enabled: isKnown })
+  const [from, to] = period?.before ?? []
+  const before = useCall(insight.cross, asked({ submittedAt: undefined, from, to }), {
+    enabled: isKnown && period !== undefined,
+  })
+  const found = now.data?.data
+  const earlier = before.data?.data
+  const span = ([first = '', last = '']: readonly string[]) => `${format.utcDay(first)} – ${format.utcDay(last)}`
+  const cross =
+    period && found ? earlier && mergedPeriods(found, earlier, [span(period.now), span(period.before)]) : found
+  const figures = cross && figuresOf(cross, view, names, t)
+  return { figures, total: found?.total ?? 0, error: now.error ?? before.error, refetch: now.refetch }
+}
