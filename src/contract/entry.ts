@@ -48,6 +48,7 @@ const EntryQuestion = z.extend(
     appearance: optionalWords,
     optionFilter: optionalWords,
     list: z.optional(Question.shape.list),
+    saveTo: optionalWords,
     answers: z.array(EntryOption),
   },
 )

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { propertyName } from '#domain/surveys/entities.ts'
 import { questionCode, questionTypes } from '#domain/surveys/survey.ts'
 import { Answer, Position } from './answers.ts'
 import { endpoint, fields, one, sendingBack } from './endpoint.ts'
@@ -69,6 +70,8 @@ export const QuestionFields = z.strictObject({
   /** Which of its options are offered: `column('district') = district`. */
   optionFilter: optionalExpression(),
   list: z.optional(z.nullable(OptionList)),
+  /** The property of an entity that the answer is. */
+  saveTo: z.optional(z.nullable(z.string().check(z.regex(propertyName)))),
   filterable: z.optional(z.boolean()),
   identifying: z.optional(z.boolean()),
   personal: z.optional(z.boolean()),
@@ -107,6 +110,7 @@ export const Question = z.object({
   readOnly: z.boolean(),
   appearance: z.nullable(z.string()),
   list: z.nullable(OptionList),
+  saveTo: z.nullable(z.string()),
   filterable: z.boolean(),
   identifying: z.boolean(),
   personal: z.boolean(),

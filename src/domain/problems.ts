@@ -28,6 +28,7 @@ export const problemTexts = {
   CONSENT_LANGUAGE: 'The text of the consent is in these languages: {names}. Send the one that was shown.',
   // Answers
   REQUIRED: 'This is required.',
+  NO_ENTITIES: 'The responses to this survey make no entities. Its XLSForm has a sheet called entities for them.',
   UNKNOWN_QUESTION: 'The survey has no such question.',
   NOT_CROSSED: 'Texts, files and places make no groups. Choose a question with options, numbers or dates.',
   NOT_A_WEIGHT: 'Only the answer to a question that asks a number is a weight.',

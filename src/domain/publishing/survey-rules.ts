@@ -119,6 +119,8 @@ export function draftProblems(content: SurveyContent): FieldProblem[] {
 
 function contentProblems(content: SurveyContent): FieldProblem[] {
   const seen = new Set<string>()
+  /** Each property is of one question. */
+  const saved = new Set<Question['saveTo']>()
   const problems: FieldProblem[] = []
   if (content.sections.length === 0) problems.push({ path: 'sections', code: 'TOO_FEW', limit: 1 })
   content.sections.forEach(({ questions, media }, sectionIndex) => {
@@ -133,6 +135,8 @@ function contentProblems(content: SurveyContent): FieldProblem[] {
       ]
       if (seen.has(folded(question.code))) found.push({ path: 'code', code: 'DUPLICATE' })
       seen.add(folded(question.code))
+      if (saved.has(question.saveTo)) found.push({ path: 'saveTo', code: 'DUPLICATE' })
+      if (question.saveTo) saved.add(question.saveTo)
       problems.push(...under(`${section}.questions[${index}]`, found))
     })
   })

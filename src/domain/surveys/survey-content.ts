@@ -53,7 +53,7 @@ function repeatContent({ max, countCode, depth }: Repeat): Repeat {
 }
 
 function questionContent(question: Question): Question {
-  const { id, code, formPath, text, help, type, required, guidance, media, readOnly, appearance } = question
+  const { id, code, formPath, text, help, type, required, guidance, media, readOnly, appearance, saveTo } = question
   const { filterable, identifying, personal, position, list } = question
   const { min, max, step, maxLength, regex, message, requiredMessage } = question.validation
   const validation = used({ min, max, step, maxLength, regex, message, requiredMessage })
@@ -64,6 +64,7 @@ function questionContent(question: Question): Question {
     guidance,
     media,
     readOnly: readOnly || undefined,
+    saveTo,
     list: list && listContent(list),
   })
   const flags = { filterable, identifying, personal }

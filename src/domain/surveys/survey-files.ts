@@ -18,8 +18,10 @@ export interface SurveyFile {
   source?: string | null | undefined
 }
 
-export const listSources = ['SITES', 'UNITS', 'PARTICIPANTS', 'RESPONSES'] as const
+export const listSources = ['SITES', 'UNITS', 'PARTICIPANTS', 'RESPONSES', 'ENTITIES'] as const
 export type ListSource = (typeof listSources)[number]
+/** Those of a survey. */
+export const surveySources: readonly ListSource[] = ['RESPONSES', 'ENTITIES']
 
 export interface ListAbout {
   columns: string[]

@@ -149,6 +149,8 @@ export interface Question extends ExpressionSource {
   identifying: boolean
   personal: boolean
   position: number
+  /** The property of an entity that its answer is (`entities.ts`). */
+  saveTo?: string | null | undefined
   /** Absent where it has options of its own. */
   list?: OptionList | null | undefined
   answers: AnswerOption[]

@@ -34,8 +34,12 @@ export function formList(forms: readonly ListedForm[], { isVerbose }: { isVerbos
 
 /** What the form names beside itself. `url`: the address of a file by its id. */
 export function manifest(files: readonly SurveyFile[], url: (id: number) => string): string {
-  const listed = files.map(({ id, name, md5 }) =>
-    element('mediaFile', {}, [field('filename', name), field('hash', `md5:${md5}`), field('downloadUrl', url(id))]),
+  const listed = files.map(({ id, name, md5, source }) =>
+    element('mediaFile', source?.startsWith('ENTITIES') ? { type: 'entityList' } : {}, [
+      field('filename', name),
+      field('hash', `md5:${md5}`),
+      field('downloadUrl', url(id)),
+    ]),
   )
   return head + element('manifest', { xmlns: 'http://openrosa.org/xforms/xformsManifest' }, listed)
 }

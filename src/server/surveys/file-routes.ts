@@ -16,6 +16,9 @@ import { on } from '../http/context.ts'
 import { spool } from '../http/upload.ts'
 import { openSurvey } from '../scope.ts'
 import { keepSurveyFile, loadFiles, openSurveyFile, takeOut } from './file-store.ts'
+import { entityUse } from '#domain/surveys/entities.ts'
+import { surveySources } from '#domain/surveys/survey-files.ts'
+import { loadContent } from './content-store.ts'
 import { freshFiles, madeList } from './made-lists.ts'
 import type { ListJob, ListOutcome, ReadList } from './read-list.ts'
 import { surveyStore } from './store.ts'
@@ -51,16 +54,21 @@ const needs = {
   UNITS: 'units.read',
   PARTICIPANTS: 'users.read',
   RESPONSES: 'responses.export',
+  ENTITIES: 'responses.export',
 } as const
 
 const make = on(surveyFiles.make, async ({ db, params, body, actor, services, write, audit }) => {
   await openSurvey(db, actor, 'edit', params.id)
   const { of, surveyId: listed } = body
   if (!actor.permissions.has(needs[of])) throw new AppError('FORBIDDEN', { data: { needs: needs[of] } })
-  if (of === 'RESPONSES' && listed === undefined)
+  if (surveySources.includes(of) && listed === undefined)
     throw new AppError('VALIDATION_FAILED', { errors: [problem('surveyId', 'REQUIRED')] })
-  const source = of === 'RESPONSES' ? `RESPONSES ${await openSurvey(db, actor, 'export', listed ?? 0)}` : of
-  const name = `${source.toLowerCase().replace(' ', '_')}.csv`
+  const ofSurvey = surveySources.includes(of) ? await openSurvey(db, actor, 'export', listed ?? 0) : undefined
+  const source = [of, ofSurvey].join(' ').trim()
+  const entities = of === 'ENTITIES' ? entityUse(await loadContent(db, ofSurvey ?? 0)) : undefined
+  if (of === 'ENTITIES' && !entities)
+    throw new AppError('VALIDATION_FAILED', { errors: [problem('surveyId', 'NO_ENTITIES')] })
+  const name = `${entities?.list ?? source.toLowerCase().replace(' ', '_')}.csv`
   const { table, bytes, md5 } = await madeList(db, { id: 0, source })
   const about = { columns: [...table.columns], rows: 0 }
   const list = { about, text: bytes.toString() }

@@ -98,13 +98,13 @@ export async function openSurveyFile(
   )
   const { name, mime, bytes } = file
   const made = file.source ? await madeList(db, file) : undefined
-  // Who opens a public link sees no names of others.
+  // Who opens a public link sees no names and no cases of others.
   if (made)
     return {
       name,
       mime,
       disposition: 'attachment',
-      bytes: isVisitor && file.source === 'PARTICIPANTS' ? Buffer.from('name,label\n') : made.bytes,
+      bytes: isVisitor && /^(PARTICIPANTS|ENTITIES)/.test(file.source ?? '') ? Buffer.from('name,label\n') : made.bytes,
     }
   if (text !== null) return { name, mime: 'text/csv', disposition: 'attachment', bytes: Buffer.from(text) }
   return { name, mime, disposition: 'attachment', length: bytes, bytes: await files.read(sha256) }

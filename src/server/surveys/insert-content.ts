@@ -31,12 +31,20 @@ export async function insertContent(
   })
   await insert('section', sectionRows)
   const questionRows = questions.map((question) => {
-    const { formPath: form_path, readOnly: read_only = false, optionFilter: option_filter, section, ...row } = question
+    const {
+      formPath: form_path,
+      readOnly: read_only = false,
+      optionFilter: option_filter,
+      saveTo: save_to,
+      section,
+      ...row
+    } = question
     return {
       ...row,
       form_path,
       read_only,
       option_filter,
+      save_to,
       id: questionIds.get(question.id),
       section_id: sectionIds.get(section),
     }

@@ -1,15 +1,17 @@
 /**
  * Lists of the product's own records, made at each reading: sites, administrative units, the participants of the survey, the
- * approved responses to a survey. Phones and answers that are personal are in none of them.
+ * approved responses to a survey, the entities that responses make. Phones and answers that are personal are in none of them.
  */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { responseName } from '#domain/answers/form-name.ts'
-import { type MergedQuestion, mergeVersions } from '#domain/answers/merged-versions.ts'
-import type { AnswerValue, Answers } from '#domain/answers/answer-values.ts'
-import { csvOfTable, mostListRows } from '#domain/surveys/list-table.ts'
+import { mergeVersions } from '#domain/answers/merged-versions.ts'
+import type { Answers } from '#domain/answers/answer-values.ts'
+import { csvOfTable } from '#domain/surveys/list-table.ts'
 import type { ListRow, ListSource, ListTable, SurveyFile } from '#domain/surveys/survey-files.ts'
 import type { Db } from '../db/pool.ts'
+import { entitiesMark, entitiesOf } from './entity-list.ts'
+import { type MadeRows, readRows, wordOf } from './list-rows.ts'
 import { allVersions } from './version-store.ts'
 
 interface MadeList {
@@ -19,10 +21,6 @@ interface MadeList {
   /** Of the offered rows as CSV. */
   bytes: Buffer
   md5: string
-}
-
-interface Row extends Record<string, string | number | boolean | null> {
-  isOffered: boolean
 }
 
 type Made = Pick<SurveyFile, 'id' | 'source'>
@@ -59,7 +57,7 @@ export async function madeList(db: Db, file: Made): Promise<MadeList> {
   return list
 }
 
-function listOf({ columns, rows }: { columns: readonly string[]; rows: readonly Row[] }): MadeList {
+function listOf({ columns, rows }: MadeRows): MadeList {
   const texts = rows.map((row): ListRow =>
     Object.fromEntries(columns.map((column) => [column, String(row[column] ?? '')])),
   )
@@ -79,7 +77,7 @@ interface Source {
   /** What differs when the rows do. */
   mark: (about: About) => RawBuilder<unknown>
   /** Those that are offered come first. */
-  rows: (db: Db, about: About) => Promise<{ columns: readonly string[]; rows: Row[] }>
+  rows: (db: Db, about: About) => Promise<MadeRows>
 }
 
 const changes = (table: string) => sql`(select concat(count(*), ' ', max(updated_at)) from ${sql.table(table)})`
@@ -92,7 +90,7 @@ const sources: Record<ListSource, Source> = {
     mark: () => sql`${changes('site')}, ${changes('site_category')}, ${changes('administrative_unit')}`,
     rows: async (db) => ({
       columns: ['name', 'label', 'category', 'unit', 'latitude', 'longitude'],
-      rows: await read(
+      rows: await readRows(
         db,
         sql`
         select site.code as name, site.title as label, category.title as category, unit.code as unit, latitude, longitude,
@@ -107,7 +105,7 @@ const sources: Record<ListSource, Source> = {
     mark: () => changes('administrative_unit'),
     rows: async (db) => ({
       columns: ['name', 'label', 'level', 'parent'],
-      rows: await read(
+      rows: await readRows(
         db,
         sql`
         select unit.code as name, unit.name as label, unit.level, parent.code as parent, true as "isOffered"
@@ -121,7 +119,7 @@ const sources: Record<ListSource, Source> = {
       sql`(select concat(count(*), ' ', sum(person.id), ' ', max(person.updated_at)) from ${listed(about)})`,
     rows: async (db, about) => ({
       columns: ['name', 'label'],
-      rows: await read(
+      rows: await readRows(
         db,
         sql`
         select person.id as name, person.name as label, true as "isOffered" from ${listed(about)}
@@ -134,11 +132,7 @@ const sources: Record<ListSource, Source> = {
       (select current_version from survey where id = ${survey})`,
     rows: responsesTo,
   },
-}
-
-async function read<Found = Row>(db: Db, query: RawBuilder<unknown>): Promise<Found[]> {
-  const { rows } = await sql<Found>`${query} limit ${mostListRows}`.execute(db)
-  return rows
+  ENTITIES: { mark: ({ survey }) => entitiesMark(survey), rows: (db, { survey }) => entitiesOf(db, survey) },
 }
 
 interface Answered {
@@ -148,13 +142,13 @@ interface Answered {
 }
 
 /** A column for each question whose answers are words or numbers, by its code. */
-async function responsesTo(db: Db, { survey }: About): Promise<{ columns: readonly string[]; rows: Row[] }> {
+async function responsesTo(db: Db, { survey }: About): Promise<MadeRows> {
   const versions = await allVersions(db, survey)
   const newest = versions.at(-1)?.content ?? { sections: [] }
   const questions = mergeVersions(versions).filter(
     ({ personal, question: { code } }) => !personal && code !== 'name' && code !== 'label',
   )
-  const found = await read<Answered>(
+  const found = await readRows<Answered>(
     db,
     sql`select client_uuid as key, doc.answers, status = 'APPROVED' as "isOffered"
       from form join form_doc doc using (survey_id, id)
@@ -173,10 +167,4 @@ async function responsesTo(db: Db, { survey }: About): Promise<{ columns: readon
       label: responseName(isHidden ? { sections: [] } : newest, { answers, formKey: key }),
     })),
   }
-}
-
-function wordOf({ places }: MergedQuestion, answers: Answers): string {
-  const value: AnswerValue | undefined = places.map(({ key }) => answers[key]).find((each) => each !== undefined)
-  if (Array.isArray(value)) return value.join(' ')
-  return typeof value === 'object' || value === undefined ? '' : String(value)
 }

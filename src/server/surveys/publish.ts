@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Survey } from '#contract/surveys.ts'
 import type { SurveyVersion } from '#contract/versions.ts'
+import { repeatingPersonal } from '#domain/answers/personal.ts'
 import type { HighestAmounts } from '#domain/surveys/highest-amount.ts'
 import { contentOf, type DraftContent } from '#domain/surveys/survey-content.ts'
 import { openingProblems, surveyMoveRefusal } from '#domain/surveys/survey-life.ts'
@@ -35,7 +37,7 @@ export async function publishSurvey(
   { publishedBy, highest, to = 'PUBLISHED' }: Publishing,
 ): Promise<Publication> {
   const before = await surveyStore.lock(db, surveyId)
-  const draft = await loadContent(db, surveyId)
+  const draft = await draftToPublish(db, surveyId)
   const content = contentOf(draft)
   const move = to === 'PILOT' ? surveyMoveRefusal(before.status, 'PILOT') : undefined
   const isUnchanged = await contentUnchanged(db, before, draft)
@@ -51,6 +53,17 @@ export async function publishSurvey(
     statusReason: null,
   })
   return { before, survey, version }
+}
+
+/** The draft, in which texts of personal answers are personal. The survey is locked. */
+async function draftToPublish(db: Db, surveyId: number) {
+  const draft = await loadContent(db, surveyId)
+  const ids = repeatingPersonal(draft).map(({ id }) => id)
+  if (ids.length === 0) return draft
+  await sql`update question set personal = true, version = version + 1, updated_at = now() where id = any(${ids})`.execute(
+    db,
+  )
+  return loadContent(db, surveyId)
 }
 
 /** Whether the current version holds exactly this content. */

@@ -94,7 +94,7 @@ test('old types are asked with their bounds, and a calculation needs no person',
     { type: 'TEXT', validation: { regex: String.raw`^\d*$` } },
     { type: 'INTEGER', validation: { min: 0, max: 100 } },
     { required: false, constraint: null, validation: {} },
-    { calculation: 'pow(share, 0.5)' },
+    { calculation: 'sqrt(share)' },
   ])
 })
 

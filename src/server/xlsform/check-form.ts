@@ -191,4 +191,4 @@ const mostRounds = 20
 
 /** Columns that become something of a question, or are remarked where they are read. */
 const readColumns =
-  /^(type|name|required|read_only|relevant|constraint|calculation|default|trigger|choice_filter|canvass)$|^(label|hint|guidance_hint|constraint_message|required_message)::/
+  /^(type|name|required|read_only|relevant|constraint|calculation|default|trigger|choice_filter|save_to|canvass)$|^(label|hint|guidance_hint|constraint_message|required_message)::/

@@ -112,6 +112,7 @@ export class FormReader {
     const text = isComputed && !row.cells.has('canvass') ? undefined : this.#texts(row, 'label', longText)
     if (!text && !isHidden) this.#form.report.add(spotOf(this.#form, row, 'label'), 'TEXT_MISSING')
     const { filterable = false, identifying = false, personal = false } = own
+    const saveTo = row.cells.get('save_to')
     const appearance = type && withReferences(readLook(row, type), this.#names.codes)
     return {
       id: position,
@@ -124,6 +125,7 @@ export class FormReader {
       required: false,
       validation: {},
       ...(appearance ? { appearance } : {}),
+      ...(saveTo === undefined ? {} : { saveTo }),
       ...(file === undefined ? {} : { list: { file, ...columnsOf(row) } }),
       filterable,
       identifying,

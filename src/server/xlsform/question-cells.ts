@@ -1,6 +1,7 @@
 /** A question as the cells of its row in a form. The import looks here too: what it read must come to the same cells. */
 import { parseExpression, referencesOf, type Expression } from '#domain/expressions/expression.ts'
 import { withPlaces } from '#domain/answers/piped-text.ts'
+import { entityCodes } from '#domain/surveys/entities.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import type { Media } from '#domain/surveys/survey-files.ts'
 import {
@@ -67,6 +68,8 @@ export function plainCells(question: Question, context: FormContext): Cells {
           : isRecorded && (question.appearance ?? undefined),
     ],
     ['choice_filter', optionFilterOf(question, context)],
+    // The list has a sheet of its own.
+    ['save_to', code === entityCodes.id ? undefined : (question.saveTo ?? undefined)],
   ]
   return new Map(cells.flatMap(([column, text]) => (text ? [[column, text] as const] : [])))
 }

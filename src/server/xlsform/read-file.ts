@@ -32,7 +32,7 @@ export interface FileJob {
   keeps?: boolean
 }
 
-const formSheets = ['survey', 'choices', 'settings', 'canvass_skips', 'external_choices']
+const formSheets = ['survey', 'choices', 'settings', 'canvass_skips', 'entities', 'external_choices']
 const formLimits = { rows: mostListRows + 1, columns: 200 }
 
 export async function readSurveyFile({ path, name, ...job }: FileJob): Promise<FileOutcome> {

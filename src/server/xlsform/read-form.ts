@@ -7,6 +7,7 @@ import type { SurveyContent } from '#domain/surveys/survey.ts'
 import type { Cell } from '../excel/cell.ts'
 import { filtersOf } from './choice-filter.ts'
 import { markFilterable } from './filterable.ts'
+import { withEntities } from './entity-rows.ts'
 import { FormReader } from './form-reader.ts'
 import { Languages } from './languages.ts'
 import { logicKept } from './logic-kept.ts'
@@ -58,7 +59,9 @@ export function readForm(sheets: Sheets, reading: Reading): FormRead {
   const listed = readLists(choices, { report, language, duplicates })
   const plain = { ...written, rows: withPlainTypes(written.rows) }
   const { survey: others, lists } = withOthers(plain, listed, report)
-  const rows = withName(withoutLoops(others.rows, lists), words.get(namingCode))
+  const entities = readSheet('entities', sheets.get('entities') ?? [], options)
+  const named = withName(withoutLoops(others.rows, lists), words.get(namingCode))
+  const rows = withEntities({ ...others, rows: named }, entities, report)
   const survey = withCounts({ ...others, rows }, report)
   const sections = new RowReader(survey, lists, report).read()
   const skipSheet = readSheet('canvass_skips', sheets.get('canvass_skips') ?? [], options)

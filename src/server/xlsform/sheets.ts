@@ -42,6 +42,8 @@ const aliases: Record<string, string> = {
   'control::appearance': 'appearance',
   'body::appearance': 'appearance',
   calculate: 'calculation',
+  'bind::entities:saveto': 'save_to',
+  dataset: 'list_name',
   caption: 'label',
   command: 'type',
   tag: 'name',
@@ -75,6 +77,7 @@ const known: Record<string, readonly string[]> = {
     'default',
     'repeat_count',
     'trigger',
+    'save_to',
     'note',
     'canvass',
   ],
@@ -90,11 +93,12 @@ const known: Record<string, readonly string[]> = {
     'submission_url',
     'allow_choice_duplicates',
   ],
+  entities: ['list_name', 'label', 'entity_id', 'create_if', 'update_if'],
   canvass_skips: ['from', 'operator', 'value', 'option', 'action', 'target', 'priority'],
 }
 
 /** Remarks name their cells, not the columns. */
-const told = /^(media::|bind::|body::|instance::|save_to)/
+const told = /^(media::|bind::|body::|instance::)/
 
 export interface SheetOptions {
   report: Report
@@ -158,7 +162,7 @@ function kindOf(cell: Cell): 'formula' | 'error' | undefined {
 /** The column that a heading means: `bind::relevant` and `bind:relevant` are one, `media::image` and `image` too. */
 function columnOf(sheet: string, heading: string, { language, filters, languages }: SheetOptions): string | undefined {
   if (filters?.has(heading.trim())) return `filter::${heading.trim()}`
-  const parts = heading.split(heading.includes('::') ? '::' : /:(?!constraintmsg|requiredmsg|count)/i)
+  const parts = heading.split(heading.includes('::') ? '::' : /:(?!constraintmsg|requiredmsg|count|saveto)/i)
   const words = parts.map((part) => part.trim())
   const isNamed = /^media$/i.test(words[0] ?? '') && words.length > 1
   const [base = '', ...rest] = isNamed ? words.slice(1) : words

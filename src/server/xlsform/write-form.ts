@@ -17,6 +17,7 @@ import {
 import { inAllLanguages } from '#words/texts.ts'
 import { type OutSheet, writeWorkbook } from '../excel/write-workbook.ts'
 import { helpersOf, passingOf } from './conditions.ts'
+import { entityCells } from './entity-rows.ts'
 import { formNames } from './form-names.ts'
 import { languageHeading } from './languages.ts'
 import {
@@ -67,12 +68,14 @@ export function formSheets({ title, id, version, content }: FormOf): OutSheet[] 
   ])
   const naming = namingQuestion(content)
   if (naming) settings.set(namingCode, context.referenceTo(naming.code))
+  const entities = entityCells(content, (code) => context.referenceTo(code))
   const skips = skipRows(content)
   return [
     // Its heading alone says already whose form it is: what filters responses is as the survey has it.
     sheetOf('survey', ['type', 'name', 'label', 'canvass'], { rows: survey, languages }),
     sheetOf('choices', ['list_name', 'name', 'label'], { rows: choices, languages }),
     sheetOf('settings', [], { rows: [settings], languages }),
+    ...(entities ? [sheetOf('entities', [], { rows: [entities], languages })] : []),
     ...(skips.length > 0 ? [sheetOf('canvass_skips', skipColumns, { rows: skips, languages })] : []),
   ]
 }

@@ -3,6 +3,7 @@ import { namingQuestion } from '#domain/answers/form-name.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import { isComputed, type Question, type Section } from '#domain/surveys/survey.ts'
 import { plainCells, scaleParts, sectionRelevant } from './question-cells.ts'
+import { entityBinds } from './xform-entities.ts'
 import { readParameters } from './types.ts'
 import { type FormExtras, placeOf, type XFormPlaces } from './xform-places.ts'
 import { element, given } from './xml.ts'
@@ -26,6 +27,7 @@ export function bindsOf(places: XFormPlaces, extras: FormExtras): string[] {
     }),
     ...[...places.counts].map(([section, name]) => countBind(places, section, name)),
     ...namingBinds(places),
+    ...entityBinds(places),
     element('bind', {
       nodeset: '/data/meta/instanceID',
       type: 'string',
@@ -79,6 +81,7 @@ function bind(places: XFormPlaces, question: Question): string {
     ...(isComputed(question) ? given('calculate', cells.get('calculation')) : {}),
     ...(type === 'NOTE' || cells.has('read_only') ? { readonly: 'true()' } : {}),
     ...(type === 'AUDIT' ? logged(question) : {}),
+    ...(places.saved.has(question) ? given('entities:saveto', question.saveTo ?? undefined) : {}),
   })
 }
 

@@ -1,6 +1,7 @@
 /** Where the parts of a survey are in its XForm, and how its expressions name them. */
 import { partsOf } from '#domain/answers/piped-text.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
+import { entityProperties } from '#domain/surveys/entities.ts'
 import type { FormGroup } from '#domain/surveys/form-layout.ts'
 import {
   choiceTypes,
@@ -30,6 +31,8 @@ export class XFormPlaces {
   readonly context: FormContext
   /** The main one comes first. */
   readonly languages: readonly string[]
+  /** What becomes properties of an entity. */
+  readonly saved: ReadonlySet<Question>
   /** What computes the number of repetitions. */
   readonly counts = new Map<Section, string>()
   /** By the codes of choices that texts show: what computes the words of the option. Enketo names options in calculations alone. */
@@ -41,6 +44,7 @@ export class XFormPlaces {
 
   constructor(content: SurveyContent) {
     this.content = content
+    this.saved = new Set(entityProperties(content))
     const names = formNames(content)
     for (const [code, { path, question }] of names.layout.fields)
       this.#paths.set(code, question.type === 'AUDIT' ? '/data/meta/audit' : `/data/${path}`)

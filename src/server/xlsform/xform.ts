@@ -6,6 +6,7 @@ import { withPlaces } from '#domain/answers/piped-text.ts'
 import { namingQuestion } from '#domain/answers/form-name.ts'
 import { rostersAround } from '#domain/answers/rosters.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
+import { entityUse } from '#domain/surveys/entities.ts'
 import type { FormField, FormGroup } from '#domain/surveys/form-layout.ts'
 import { isSilent, type Question, questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
 import { fixedInitial, type FormContext, placeName, plainCells, scaleParts } from './question-cells.ts'
@@ -15,6 +16,7 @@ import { bindsOf } from './xform-binds.ts'
 import { instancesOf, itemsetOf } from './xform-lists.ts'
 import { type FormExtras, placeOf, XFormPlaces } from './xform-places.ts'
 import { itextOf } from './xform-texts.ts'
+import { entityNode, entitySpace } from './xform-entities.ts'
 import { element, given, type Inner, xmlText } from './xml.ts'
 
 const mediaTypes = { PICTURE: 'image/*', SOUND: 'audio/*', FILM: 'video/*', ANY: 'application/*' } as const
@@ -78,7 +80,9 @@ class FormWriter {
 
   write(): string {
     const { title } = this.#form
-    const model = element('model', { 'odk:xforms-version': '1.0.0' }, [
+    const entities = entityUse(this.#form.content) !== undefined
+    const version = { 'odk:xforms-version': '1.0.0', ...(entities ? { 'entities:entities-version': '2024.1.0' } : {}) }
+    const model = element('model', version, [
       itextOf(this.#places, this.#extras),
       element('instance', {}, [this.primary()]),
       ...instancesOf(this.#places),
@@ -91,7 +95,7 @@ class FormWriter {
       ...this.#extras.body,
       ...this.#context.names.layout.top.children.flatMap((part) => this.#control(part)),
     ])
-    return element('h:html', namespaces, [head, body])
+    return element('h:html', entities ? { ...namespaces, 'xmlns:entities': entitySpace } : namespaces, [head, body])
   }
 
   /** Whether a question begins with what the device sent last. */
@@ -110,6 +114,7 @@ class FormWriter {
         element('instanceID'),
         ...(questionsOf(this.#form.content).some(({ type }) => type === 'AUDIT') ? [element('audit')] : []),
         ...(namingQuestion(this.#form.content) ? [element('instanceName')] : []),
+        ...entityNode(this.#form.content),
       ]),
     ])
   }

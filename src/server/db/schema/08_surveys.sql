@@ -114,8 +114,8 @@ create table question (
   -- Expressions: when it is asked, what must hold of its answer, what its answer is.
   relevant text, "constraint" text, calculation text, option_filter text, appearance text check (length(appearance) between 1 and 500),
   form_path text check (form_path ~ '^[^/\s<>&"]+(/[^/\s<>&"]+)*$' and length(form_path) <= 500),
-  -- What its answer begins with, what computes it again, whether people only see it; further help; the file of its options.
-  initial text, trigger text, read_only boolean not null default false, guidance localized, list jsonb check (jsonb_typeof(list) = 'object'),
+  -- What its answer begins with, what computes it again, whether people only see it; further help; the property of an entity that it is; the file of its options.
+  initial text, trigger text, save_to text check (length(save_to) <= 100), read_only boolean not null default false, guidance localized, list jsonb check (jsonb_typeof(list) = 'object'),
   constraint question_code_key unique (survey_id, code), constraint question_form_path_key unique (survey_id, form_path),
   -- A rule names records of its own survey only, and an option of its own question; the words of its value are searched.
   constraint question_of_survey unique (id, survey_id),

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { surveyFiles } from '#contract/survey-files.ts'
 import { surveys } from '#contract/surveys.ts'
-import { type ListSource, listSources } from '#domain/surveys/survey-files.ts'
+import { type ListSource, listSources, surveySources } from '#domain/surveys/survey-files.ts'
 import { useSend } from '../../../api/query.ts'
 import { useText } from '../../../i18n/text.ts'
 import { SurveyLookup } from '../../../survey/SurveyLookup.tsx'
@@ -17,7 +17,7 @@ export function MadeListDialog({ id, onClose }: { id: number; onClose: () => voi
   const [of, setOf] = useState<ListSource>('SITES')
   const [surveyId, setSurveyId] = useState<number>()
   const make = useSend(surveyFiles.make, { refreshes })
-  const body = of === 'RESPONSES' ? { of, surveyId } : { of }
+  const body = surveySources.includes(of) ? { of, surveyId } : { of }
   return (
     <ConfirmDialog
       title={t('surveys.files.listOf')}
@@ -37,7 +37,7 @@ export function MadeListDialog({ id, onClose }: { id: number; onClose: () => voi
         value={of}
         onChange={setOf}
       />
-      {of === 'RESPONSES' && (
+      {surveySources.includes(of) && (
         <SurveyLookup
           className="field-wide"
           placeholder={t('surveyAccess.pickSurvey')}

@@ -1,0 +1,28 @@
+/** The rows of a list that the product makes of its own records. */
+import { type RawBuilder, sql } from 'kysely'
+import type { AnswerValue, Answers } from '#domain/answers/answer-values.ts'
+import type { MergedQuestion } from '#domain/answers/merged-versions.ts'
+import { mostListRows } from '#domain/surveys/list-table.ts'
+import type { Db } from '../db/pool.ts'
+
+export interface Row extends Record<string, string | number | boolean | null> {
+  isOffered: boolean
+}
+
+export interface MadeRows {
+  columns: readonly string[]
+  /** Those that are offered come first. */
+  rows: readonly Row[]
+}
+
+export async function readRows<Found = Row>(db: Db, query: RawBuilder<unknown>): Promise<Found[]> {
+  const { rows } = await sql<Found>`${query} limit ${mostListRows}`.execute(db)
+  return rows
+}
+
+/** The answer as a cell; blank where it is neither words nor a number. */
+export function wordOf({ places }: MergedQuestion, answers: Answers): string {
+  const value: AnswerValue | undefined = places.map(({ key }) => answers[key]).find((each) => each !== undefined)
+  if (Array.isArray(value)) return value.join(' ')
+  return typeof value === 'object' || value === undefined ? '' : String(value)
+}
