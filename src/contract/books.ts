@@ -13,7 +13,10 @@ export const AccountRow = z.object({
   provider: z.string(),
   currency: z.string(),
   survey: z.nullable(z.object({ id: Id, title: z.string() })),
+  /** Of a float: what is available. */
   balance: Sum,
+  /** Of a float: set aside for payments, and there until these are paid. Both together are what the provider holds. */
+  pending: z.nullable(Sum),
 })
 export type AccountRow = z.output<typeof AccountRow>
 
@@ -29,8 +32,10 @@ export const StatementRow = z.object({
   /** The other account. */
   other: z.string(),
   paymentId: z.nullable(Id),
-  /** Of the bank, where money came in or left. */
+  /** Of the bank, where money came in or left; of a payment, the one that we gave it. */
   reference: z.nullable(z.string()),
+  /** Of the provider, where it paid. */
+  providerReference: z.nullable(z.string()),
 })
 export type StatementRow = z.output<typeof StatementRow>
 

@@ -10,12 +10,13 @@ import { csvLine, csvMime } from '../../excel/csv.ts'
 import { type OutCell, writeWorkbook } from '../../excel/write-workbook.ts'
 import { on } from '../../http/context.ts'
 import { allOf, found } from '../../db/table-store.ts'
-import { inScope, type Onlooker, scopeOf } from '../../scope.ts'
+import { inScope, type Onlooker, scopeOf, type SurveyScope } from '../../scope.ts'
 import { when, withinDays } from '../row-parts.ts'
 
-interface AccountRecord extends Omit<AccountRow, 'balance'> {
+interface AccountRecord extends Omit<AccountRow, 'balance' | 'pending'> {
   /** `numeric`, which comes as text. */
   balance: string
+  pending: string | null
 }
 
 /** The sign with which a debit counts on the account: what came in is above zero for each kind but the funder's. */
@@ -30,11 +31,17 @@ async function findAccounts(
   const where = allOf([sql`a.batch_id is null`, when(scope, (seen) => sql`(a.survey_id is null or ${seen})`), ...more])
   const { rows } = await sql<AccountRecord>`
     select a.id, a.name, a.kind, a.provider, a.currency, (a.debits - a.credits) * ${sign} as balance,
+      case a.kind when 'FLOAT' then (select sum(o.credits - o.debits) from account o
+        where o.provider = a.provider and o.currency = a.currency and o.batch_id is null) end as pending,
       case when s.id is not null then json_build_object('id', s.id, 'title', s.title) end as survey
     from account a left join survey s on s.id = a.survey_id where ${where ?? sql`true`}
     order by array_position(array['FLOAT', 'FUNDER', 'FEES', 'SUSPENSE', 'SPENT'], a.kind), a.provider, a.currency, s.title,
       a.id`.execute(db)
-  return rows.map((row) => ({ ...row, balance: sum(BigInt(row.balance), row.currency) }))
+  return rows.map((row) => ({
+    ...row,
+    balance: sum(BigInt(row.balance), row.currency),
+    pending: row.pending === null ? null : sum(BigInt(row.pending), row.currency),
+  }))
 }
 
 interface Period {
@@ -42,36 +49,47 @@ interface Period {
   to?: string | undefined
 }
 
-/** Lines of an account, in no order; bounds are days in UTC. */
-interface Lines {
-  id: number
-  period: Period
-  /** The number of oldest lines on each side. */
-  first: number
+/**
+ * `id, factor`: whose transfers are the lines of a statement, and how a debit counts in it. A float has the lines that its
+ * provider has: what came in from outside or went out, on the accounts there. What is set aside for payments moved nothing.
+ */
+function booksOf({ id, kind, provider, currency }: AccountRow): RawBuilder<unknown> {
+  if (kind !== 'FLOAT') return sql`(select ${id}::bigint as id, ${kind === 'FUNDER' ? -1 : 1}::int as factor) book`
+  return sql`(select id, -1 as factor from account
+    where provider = ${provider} and currency = ${currency} and batch_id is null and kind <> 'FLOAT') book`
 }
 
-function lines({ id, period: { from, to }, first }: Lines): RawBuilder<unknown> {
+/** The lines of a period, in no order; bounds are days in UTC. `first`: the number of oldest lines on each side. */
+function lines(account: AccountRow, { from, to }: Period, first: number): RawBuilder<unknown> {
   const side = (column: string, other: string, factor: number) => sql`
-    (select t.id, t.at, t.kind, t.payable_id, t.funding_id, t.ref, t.${sql.raw(other)} as other_id,
-      t.amount_minor * ${sql.lit(factor)} as change
-    from transfer t where t.${sql.raw(column)} = ${id}
+    (select t.id, t.at, t.kind, t.payable_id, t.attempt_no, t.funding_id, t.ref,
+      t.${sql.raw(account.kind === 'FLOAT' ? column : other)} as other_id, t.amount_minor * ${sql.lit(factor)} * book.factor as change
+    from transfer t where t.${sql.raw(column)} = book.id
       and ${allOf([sql`true`, ...withinDays(sql`t.at`, from, to)])} order by t.at, t.id limit ${first})`
-  return sql`(${side('debit_account', 'credit_account', 1)} union all ${side('credit_account', 'debit_account', -1)})`
+  return sql`${booksOf(account)} cross join lateral (
+    ${side('debit_account', 'credit_account', 1)} union all ${side('credit_account', 'debit_account', -1)})`
+}
+
+/** An item of FROM, named `each`: the days of a statement with what came in, what went out and how many lines. */
+function daysOf(account: AccountRow, { from = '-infinity', to = 'infinity' }: Period): RawBuilder<unknown> {
+  return sql`
+    (select d.day, sum(case book.factor when 1 then d.debits else d.credits end) as came,
+      sum(case book.factor when 1 then d.credits else d.debits end) as went, sum(d.debit_lines + d.credit_lines)::bigint as lines
+    from ${booksOf(account)} join account_day d on d.account_id = book.id
+    where d.day between ${from}::date and ${to}::date group by d.day) each`
 }
 
 /** What the account held before and after the period, exactly, and how many lines are between. */
 async function endsOf(
   db: Db,
   account: AccountRow,
-  { from = '-infinity', to = 'infinity' }: Period,
+  { from = '-infinity', to }: Period,
 ): Promise<{ opening: bigint; closing: bigint; n: number }> {
   const row = found(
     await sql<{ opening: string; closing: string; n: number }>`
-      select coalesce(sum(d.debits - d.credits) filter (where day < ${from}::date), 0) * ${sign} as opening,
-        coalesce(sum(d.debits - d.credits), 0) * ${sign} as closing,
-        coalesce(sum(d.debit_lines + d.credit_lines) filter (where day >= ${from}::date), 0)::bigint as n
-      from account a left join account_day d on d.account_id = a.id and d.day <= ${to}::date
-      where a.id = ${account.id} group by a.id`.execute(db),
+      select coalesce(sum(came - went) filter (where day < ${from}::date), 0) as opening, coalesce(sum(came - went), 0) as closing,
+        coalesce(sum(lines) filter (where day >= ${from}::date), 0)::bigint as n
+      from ${daysOf(account, { to })}`.execute(db),
   )
   return { opening: BigInt(row.opening), closing: BigInt(row.closing), n: row.n }
 }
@@ -83,6 +101,7 @@ interface LineRecord {
   paymentId: number | null
   other: string
   reference: string | null
+  providerReference: string | null
   change: string
   running: string
 }
@@ -93,37 +112,44 @@ interface LinePage {
 }
 
 /** The last day on which no more lines came before than are skipped: the lines are read from there on. */
-async function startOf(db: Db, account: AccountRow, { from = '-infinity', to = 'infinity' }: Period, offset: number) {
+async function startOf(db: Db, account: AccountRow, period: Period, offset: number) {
   const { rows } = await sql<{ day: string; before: number; held: string }>`
     select day::text, before, held from (
-      select day, coalesce(sum(d.debit_lines + d.credit_lines) over earlier, 0)::bigint as before,
-        coalesce(sum((d.debits - d.credits) * ${sign}) over earlier, 0) as held
-      from account_day d join account a on a.id = d.account_id
-      where a.id = ${account.id} and day between ${from}::date and ${to}::date
-      window earlier as (order by day rows between unbounded preceding and 1 preceding)
-    ) each where before <= ${offset} order by day desc limit 1`.execute(db)
+      select day, coalesce(sum(lines) over earlier, 0)::bigint as before, coalesce(sum(came - went) over earlier, 0) as held
+      from ${daysOf(account, period)} window earlier as (order by day rows between unbounded preceding and 1 preceding)
+    ) day where before <= ${offset} order by day.day desc limit 1`.execute(db)
   return rows[0]
+}
+
+interface Reading {
+  period: Period
+  opening: bigint
+  page: LinePage
+  /** Payments of surveys out of it are lines without their names. */
+  scope: SurveyScope
 }
 
 async function readLines(
   db: Db,
   account: AccountRow,
-  { period, opening, page }: { period: Period; opening: bigint; page: LinePage },
+  { period, opening, page, scope }: Reading,
 ): Promise<StatementRow[]> {
   const { pageSize, offset } = page
   const start = await startOf(db, account, period, offset)
   if (!start) return []
   const skipped = offset - start.before
-  const read = lines({ id: account.id, period: { ...period, from: start.day }, first: skipped + pageSize })
+  const read = lines(account, { ...period, from: start.day }, skipped + pageSize)
+  const seen = sql`(o.survey_id is null or ${inScope(scope, sql`o.survey_id`) ?? sql`true`})`
   const { rows } = await sql<LineRecord>`
-    select l.id, l.at, l.kind, l.payable_id as "paymentId", o.name as other, coalesce(f.reference, l.ref) as reference,
-      l.change * ${sign} as change, l.running * ${sign} as running
+    select l.id, l.at, l.kind, case when ${seen} then l.payable_id end as "paymentId",
+      case when ${seen} then o.name else o.kind end as other,
+      coalesce(f.reference, l.ref, a.client_ref::text) as reference, a.provider_ref as "providerReference", l.change, l.running
     from (
-      select *, sum(change) over (order by at, id) as running from ${read} l
-      order by at, id limit ${pageSize} offset ${skipped}
-    ) l join account a on a.id = ${account.id} join account o on o.id = l.other_id
-      left join funding f on f.id = l.funding_id
-    order by l.at, l.id`.execute(db)
+      select l.*, sum(change) over (order by at, l.id, other_id) as running from ${read} l
+      order by at, l.id, other_id limit ${pageSize} offset ${skipped}
+    ) l join account o on o.id = l.other_id left join funding f on f.id = l.funding_id
+      left join attempt a on a.payable_id = l.payable_id and a.no = l.attempt_no and ${seen}
+    order by l.at, l.id, l.other_id`.execute(db)
   return rows.map((row): StatementRow => {
     const change = BigInt(row.change)
     const { currency } = account
@@ -137,6 +163,7 @@ async function readLines(
       other: row.other,
       paymentId: row.paymentId,
       reference: row.reference,
+      providerReference: row.providerReference,
     }
   })
 }
@@ -149,24 +176,10 @@ interface DayRecord {
   lines: number
 }
 
-async function readDays(
-  db: Db,
-  account: AccountRow,
-  {
-    period: { from = '-infinity', to = 'infinity' },
-    opening,
-    page,
-  }: { period: Period; opening: bigint; page: LinePage },
-) {
+async function readDays(db: Db, account: AccountRow, { period, opening, page }: Omit<Reading, 'scope'>) {
   const { rows } = await sql<DayRecord & { n: number }>`
-    select *, count(*) over () as n from (
-      select day::text, case a.kind when 'FUNDER' then d.credits else d.debits end as came,
-        case a.kind when 'FUNDER' then d.debits else d.credits end as went,
-        sum((d.debits - d.credits) * ${sign}) over (order by day) as running,
-        d.debit_lines + d.credit_lines as lines
-      from account_day d join account a on a.id = d.account_id
-      where a.id = ${account.id} and day between ${from}::date and ${to}::date
-    ) d order by day desc limit ${page.pageSize} offset ${page.offset}`.execute(db)
+    select day::text, came, went, sum(came - went) over (order by each.day) as running, lines, count(*) over () as n
+    from ${daysOf(account, period)} order by each.day desc limit ${page.pageSize} offset ${page.offset}`.execute(db)
   const { currency } = account
   const days = rows.map((row): DayRow => {
     const [came, went] = [BigInt(row.came), BigInt(row.went)]
@@ -183,13 +196,29 @@ async function openAccount(db: Db, onlooker: Onlooker, id: number): Promise<Acco
   return account
 }
 
-const headings = ['id', 'at', 'kind', 'in', 'out', 'balance', 'other', 'paymentId', 'reference'] as const
+const headings = [
+  'id',
+  'at',
+  'kind',
+  'in',
+  'out',
+  'balance',
+  'other',
+  'paymentId',
+  'reference',
+  'providerReference',
+] as const
 
 const statementFile = on(books.file, async ({ db, params, query, actor }) => {
   const account = await openAccount(db, actor, params.id)
   const { opening, closing, n } = await endsOf(db, account, query)
   if (n > maxStatementLines) throw new AppError('TOO_MANY_MATCHES')
-  const rows = await readLines(db, account, { period: query, opening, page: { pageSize: n, offset: 0 } })
+  const rows = await readLines(db, account, {
+    period: query,
+    opening,
+    page: { pageSize: n, offset: 0 },
+    scope: await scopeOf(db, actor),
+  })
   const end = (at: string, minor: bigint): OutCell[] => [null, at, null, null, null, toDecimal(minor, account.currency)]
   const table: OutCell[][] = [
     [...headings],
@@ -226,7 +255,12 @@ export const bookRoutes = [
   on(books.statement, async ({ db, params, query, actor }) => {
     const account = await openAccount(db, actor, params.id)
     const { opening, closing, n } = await endsOf(db, account, query)
-    const rows = await readLines(db, account, { period: query, opening, page: pageOf(query) })
+    const rows = await readLines(db, account, {
+      period: query,
+      opening,
+      page: pageOf(query),
+      scope: await scopeOf(db, actor),
+    })
     return { rows, total: n, account, opening: sum(opening, account.currency), closing: sum(closing, account.currency) }
   }),
   on(books.days, async ({ db, params, query, actor }) => {

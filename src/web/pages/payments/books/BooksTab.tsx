@@ -111,6 +111,12 @@ function Statement({ accounts, account }: { accounts: readonly AccountRow[]; acc
         <dl className="books-ends">
           <Fact name={t('books.opening')}>{format.money(data.opening.amount, account.currency)}</Fact>
           <Fact name={t('books.closing')}>{format.money(data.closing.amount, account.currency)}</Fact>
+          {account.pending && (
+            <>
+              <Fact name={t('books.pending')}>{format.money(account.pending.amount, account.currency)}</Fact>
+              <Fact name={t('books.available')}>{format.money(account.balance.amount, account.currency)}</Fact>
+            </>
+          )}
         </dl>
       )}
       {by === 'day' && days.data && days.data.list.length > 1 && <Balances rows={days.data.list} />}
@@ -201,7 +207,7 @@ function Lines({ rows }: { rows: readonly StatementRow[] }) {
   const format = useFormat()
   return (
     <Table heads={lineHeads}>
-      {rows.map(({ id, at, kind, in: came, out, balance, paymentId, reference }) => (
+      {rows.map(({ id, at, kind, in: came, out, balance, paymentId, reference, providerReference }) => (
         <tr key={`${id} ${came === null}`}>
           <th scope="row">{format.dateTime(at)}</th>
           <td>
@@ -209,7 +215,9 @@ function Lines({ rows }: { rows: readonly StatementRow[] }) {
             {paymentId !== null && (
               <Link to={`/payments?view=all&open=${paymentId}`}>{t('payments.number', { id: paymentId })}</Link>
             )}
-            {reference}
+            <span className="books-references">
+              {[reference, providerReference].filter((each) => each !== null).join(' · ')}
+            </span>
           </td>
           {[came, out, balance].map((sum, index) => (
             <td key={index} className="table-end">
