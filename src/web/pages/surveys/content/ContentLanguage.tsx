@@ -5,20 +5,20 @@ import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { languageText } from '../../../i18n/language-text.ts'
-import { languagesOf, missingTexts, type TextPlace } from './content-languages.ts'
+import { useContent } from './content-context.ts'
+import { languagesOf } from './content-languages.ts'
 
 interface ContentLanguageProps {
   survey: SurveyDetail
   language: string
   onChoose: (language: string) => void
-  /** Brings a text that is missing into view. */
-  onMissing: (places: readonly TextPlace[]) => void
 }
 
 /** In which language the texts are shown, and how complete each language is. */
-export function ContentLanguage({ survey: { sections }, language, onChoose, onMissing }: ContentLanguageProps) {
+export function ContentLanguage({ survey: { sections }, language, onChoose }: ContentLanguageProps) {
   const t = useText()
   const { locale } = useIntl()
+  const { nextMissing } = useContent()
   const languages = useMemo(() => languagesOf(sections), [sections])
   const missing = languages.find(({ code }) => code === language)?.missing ?? 0
   const said = (code: string, count: number) => {
@@ -37,7 +37,7 @@ export function ContentLanguage({ survey: { sections }, language, onChoose, onMi
       {missing > 0 && (
         <>
           <span className="content-missing">{t('surveys.untranslated', { count: missing })}</span>
-          <Button size="small" onClick={() => onMissing(missingTexts(sections, language))}>
+          <Button size="small" onClick={nextMissing}>
             {t('surveys.nextMissing')}
           </Button>
         </>

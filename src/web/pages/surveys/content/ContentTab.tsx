@@ -19,7 +19,7 @@ import { Builder } from './builder.ts'
 import { BuilderBar } from './BuilderBar.tsx'
 import { DetailPanel, wide } from './DetailPanel.tsx'
 import { languageFor } from '../../../questionnaire/languages.ts'
-import { languagesOf } from './content-languages.ts'
+import { languagesOf, missingTexts } from './content-languages.ts'
 import { ContentLanguage } from './ContentLanguage.tsx'
 import { ContentContext, type ContentModel } from './content-context.ts'
 import { ContentRemoval, type Doomed } from './ContentRemoval.tsx'
@@ -93,9 +93,11 @@ export function ContentTab({ survey, renderLive }: ContentTabProps) {
     wanted.set(field)
   }
 
-  const latest = useRef({ attempt, openForm })
+  const toMissing = () => nextMissing(missingTexts(builder.survey().sections, language))
+
+  const latest = useRef({ attempt, openForm, toMissing })
   useEffect(() => {
-    latest.current = { attempt, openForm }
+    latest.current = { attempt, openForm, toMissing }
   })
   // Without drawing any row again.
   useEffect(() => {
@@ -112,6 +114,7 @@ export function ContentTab({ survey, renderLive }: ContentTabProps) {
       files,
       openForm: (word, field) => latest.current.openForm(word, field),
       wanted,
+      nextMissing: () => latest.current.toMissing(),
       remove: (part, label, firstVersion = null) => setDoomed({ part, label, firstVersion }),
       attempt: (work) => void latest.current.attempt(work),
       toggle,
@@ -125,7 +128,7 @@ export function ContentTab({ survey, renderLive }: ContentTabProps) {
       <div className="content-page">
         <div className="content" onFocus={choose}>
           <div className="content-bar">
-            <ContentLanguage survey={survey} language={language} onChoose={setLanguage} onMissing={nextMissing} />
+            <ContentLanguage survey={survey} language={language} onChoose={setLanguage} />
             {canWrite && (
               <span className="content-acts">
                 <BuilderBar />

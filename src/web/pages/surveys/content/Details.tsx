@@ -8,6 +8,7 @@ import { ruleProblems } from '#domain/publishing/skip-checks.ts'
 import { contentOf } from '#domain/surveys/survey-content.ts'
 import { type SkipRule, textIn } from '#domain/surveys/survey.ts'
 import { SelectControl, SwitchControl } from '../../../form/controls.tsx'
+import type { Values } from '../../../form/form-state.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ColumnsField } from './ColumnsField.tsx'
@@ -39,7 +40,7 @@ export function Details({ survey, word }: { survey: SurveyDetail; word: string }
     const row = find(survey.sections)
     return (
       row && (
-        <KeptForm kind={kind} row={row} labelOf={labelOf}>
+        <KeptForm kind={kind} row={row} labelOf={labelOf} isWhole={hasCount}>
           <h2>{labelOf(row)}</h2>
           <RepeatField sections={survey.sections} />
           <ExpressionField name="relevant" help="questions.relevantHelp" />
@@ -80,6 +81,11 @@ export function Details({ survey, word }: { survey: SurveyDetail; word: string }
     )
   }
   return kind === 'skip' && <RuleDetails survey={survey} row={find(survey.skips)} fromId={Number(parent)} />
+}
+
+/** A section that repeats as often as a number says waits for the number. */
+function hasCount({ repeat }: Values): boolean {
+  return (repeat as { countCode?: string } | null)?.countCode !== ''
 }
 
 function Rules({ survey, id, code }: { survey: SurveyDetail; id: number; code: string }) {

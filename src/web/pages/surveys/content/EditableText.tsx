@@ -20,7 +20,8 @@ interface EditableTextProps extends Part {
 export function EditableText(props: EditableTextProps) {
   const { kind, id, field, text } = props
   const t = useText()
-  const { canWrite, language, writing, builder } = useContent()
+  const { canWrite, language, writing, builder, nextMissing } = useContent()
+  const isTranslation = text[language] === undefined
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const shown = useShownText(text)
@@ -46,6 +47,7 @@ export function EditableText(props: EditableTextProps) {
       {...props}
       onClose={(way) => {
         setOpen(false)
+        if (way === 'ENTERED' && isTranslation) return nextMissing()
         if (way === 'ENTERED') writing.set(builder.lineAfter(id))
         // Saving takes a while: a user who has gone on meanwhile stays there.
         if (way === 'BY_KEY') requestAnimationFrame(() => isFocusFree() && button.current?.focus())
@@ -77,7 +79,8 @@ function OpenText({ onClose, ...edit }: OpenTextProps) {
     if (!isEnd || event.nativeEvent.isComposing) return
     event.preventDefault()
     const { selectionStart, value } = event.target as HTMLTextAreaElement
-    const goesOn = event.key === 'Enter' && edit.kind === 'question' && edit.field === 'text'
+    const isQuestion = edit.kind === 'question' && edit.field === 'text'
+    const goesOn = event.key === 'Enter' && (isQuestion || edit.text[language] === undefined)
     void leave(goesOn && selectionStart === value.length ? 'ENTERED' : 'BY_KEY')
   }
 

@@ -36,7 +36,11 @@ export function RepeatField({ sections }: { sections?: readonly SectionWithQuest
     const max = repeat?.max ?? firstMax
     if (next === 'once') set('repeat', null)
     else if (next === 'added') set('repeat', withDepth({ max }, depth))
-    else set('repeat', withDepth({ max, countCode: counts?.[0]?.code ?? '' }, depth))
+    else {
+      // Which of several numbers it is, only the user knows.
+      const [only, another] = counts ?? []
+      set('repeat', withDepth({ max, countCode: another ? '' : (only?.code ?? '') }, depth))
+    }
   }
 
   return (
@@ -81,7 +85,7 @@ export function RepeatField({ sections }: { sections?: readonly SectionWithQuest
                       className="field-wide"
                       disabled={readOnly}
                       value={repeat.countCode === '' ? undefined : repeat.countCode}
-                      placeholder={t('sections.repeat.noCounts')}
+                      placeholder={t(counts.length === 0 ? 'sections.repeat.noCounts' : 'sections.repeat.choose')}
                       showSearch={counts.length > 8 ? { optionFilterProp: 'label' } : false}
                       options={counts.map(({ code, text }) => ({
                         value: code,

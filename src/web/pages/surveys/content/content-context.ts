@@ -14,6 +14,8 @@ export interface ContentModel {
   builder: Builder
   /** The line that takes the focus. */
   writing: SharedValue<Writing | undefined>
+  /** Opens the next text that the language lacks. */
+  nextMissing: () => void
   /** Of the survey. */
   files: readonly SurveyFile[]
   /** Opens the details: `section:5`, `question:7`, `answer:12`, `skip:new:7`. */
