@@ -1,6 +1,8 @@
 /** A public link: turned on by staff, filled in on a phone without a network, sent when there is one. */
 import { expect, test } from 'vitest'
+import { questionTypes, traitsOf } from '#domain/surveys/question-types.ts'
 import { heard, signIn, visit } from './browser.ts'
+import { unhandy } from './handy.ts'
 import { picture } from './pictures.ts'
 import { callApi, type Made } from './records.ts'
 import { flaws } from './screens.ts'
@@ -119,6 +121,17 @@ test('the page of a public link is for all users, on any screen', async () => {
   const section = await callApi<Made>(page, 'POST', '/sections', { surveyId: survey.id, title: { en: 'Road' } })
   const text = { en: 'Is it **paved**? _See_ [the map](https://example.org/map), not <b>this</b>' }
   await callApi(page, 'POST', '/questions', { sectionId: section.id, text, type: 'YES_NO' })
+  // Each type on a page of its own.
+  for (const type of questionTypes.filter((each) => !traitsOf(each).isRecorded)) {
+    const { id: sectionId } = await callApi<Made>(page, 'POST', '/sections', {
+      surveyId: survey.id,
+      title: { en: type },
+    })
+    const { id } = await callApi<Made>(page, 'POST', '/questions', { sectionId, text: { en: `${type}?` }, type })
+    if (traitsOf(type).options === 'OWN')
+      for (const code of ['mud', 'sand'])
+        await callApi(page, 'POST', '/answers', { questionId: id, code, text: { en: code } })
+  }
   await callApi(page, 'POST', `/surveys/${survey.id}/publish`)
   await callApi(page, 'PUT', `/surveys/${survey.id}/link`, { isOn: true })
   const visitor = await visit(browser, 'en')
@@ -127,6 +140,27 @@ test('the page of a public link is for all users, on any screen', async () => {
   await group.locator('strong', { hasText: 'paved' }).waitFor()
   expect(await group.getByRole('link').getAttribute('href')).toBe('https://example.org/map')
   expect(await flaws(visitor)).toEqual([])
+  // It can be put on the home screen, under the name of the survey.
+  const browserOf = await visitor.page.context().newCDPSession(visitor.page)
+  const { url, data, errors } = await browserOf.send('Page.getAppManifest')
+  expect({ isKept: url.startsWith('data:'), errors }).toEqual({ isKept: true, errors: [] })
+  expect(JSON.parse(data ?? '{}')).toMatchObject({
+    name: 'Roads',
+    start_url: visitor.page.url(),
+    display: 'standalone',
+  })
+  // The window is that of a phone by now.
+  const wrong: Record<string, string[]> = {}
+  const phone = visitor.page
+  while ((await phone.locator('.q-answers').count()) === 0) {
+    const title = await phone.getByRole('heading', { level: 2 }).first().innerText()
+    const found = await unhandy(phone)
+    if (found.length > 0) wrong[title] = found
+    await phone.locator('.q-steps .primary').click()
+    await expect.poll(() => phone.getByRole('heading', { level: 2 }).first().innerText()).not.toBe(title)
+  }
+  const atEnd = await unhandy(phone)
+  expect({ ...wrong, atEnd }).toEqual({ atEnd: [] })
   await visitor.leave()
   await leave()
 })

@@ -127,7 +127,7 @@ export function contentPolicy(nonce: string, mapTiles: MapTiles | undefined): st
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",
-    "manifest-src 'self'",
+    'manifest-src data:',
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -4,9 +4,10 @@ import { locales } from '#domain/text/locale.ts'
 import { dateText } from '../questionnaire/format.ts'
 import { languageFor } from '../questionnaire/languages.ts'
 import { type Say, useSay } from '../questionnaire/words.ts'
-import { basePath } from '../api/page-settings.ts'
+import { basePath, houseName } from '../api/page-settings.ts'
 import { Button } from '../ui/Button.tsx'
 import { type KeptCollector, keptCollectors } from './kept.ts'
+import { HomeScreen } from './HomeScreen.tsx'
 import { LinkOutbox } from './LinkOutbox.tsx'
 import { browserLanguage, LinkPage, Sender } from './LinkPage.tsx'
 import { partsOf } from './link-name.ts'
@@ -53,9 +54,10 @@ function Forms({ token }: { token: string }) {
   const language = languageFor(locales, browserLanguage())
   const { say, locale } = useSay(language)
   const { state, look, drop } = useCollector(token)
-  const title = state?.known ? say('collector.title', { name: state.known.name }) : 'Canvass'
+  const title = state?.known ? say('collector.title', { name: state.known.name }) : houseName
   return (
     <main className="link-page" lang={locale}>
+      <HomeScreen name={title} />
       <Sender />
       <header>
         <h1>{title}</h1>

@@ -6,9 +6,10 @@ import { tagOf } from '../questionnaire/language.ts'
 import { Notices, NoticeText } from '../questionnaire/Notices.tsx'
 import { type LoadList, useLists } from '../questionnaire/use-lists.ts'
 import { useSay, type WordId } from '../questionnaire/words.ts'
-import { brand, brandPicture } from '../api/page-settings.ts'
+import { brand, brandPicture, houseName } from '../api/page-settings.ts'
 import { Button } from '../ui/Button.tsx'
 import { loadFile } from './calls.ts'
+import { HomeScreen } from './HomeScreen.tsx'
 import { LinkFilling } from './LinkFilling.tsx'
 import { LinkOutbox } from './LinkOutbox.tsx'
 import { shutWord } from './refusal-word.ts'
@@ -55,10 +56,11 @@ export function LinkPage({ encodedId, home }: LinkPageProps) {
   )
   return (
     <main className="link-page" lang={locale}>
+      <HomeScreen name={work?.form.title ?? form?.title} />
       <Sender />
       {home !== undefined && <a href={home}>{say('collector.all')}</a>}
       <header>
-        <h1>{work?.form.title ?? form?.title ?? 'Canvass'}</h1>
+        <h1>{work?.form.title ?? form?.title ?? houseName}</h1>
         {languages.length > 1 && (
           <label>
             {say('link.language')}
