@@ -14,11 +14,11 @@ export interface Mark {
 }
 
 const numbered =
-  /^(?:(Q|Question|Quest[ãa]o|Pergunta|Pregunta|P|No\.?|N[º°]\.?|第)\s*)?([([（【]?)([A-Z]{0,4}[-_.]?\d{1,4}(?:[._-]\d{1,3}){0,3}[a-z]?)(?:\s*题)?(\s*[.):：、．）\]】]+|\s*[–—-](?=\s)|\s*=|(?=\s))\s*(?=\S)/i
+  /^(?:(Q|Question|Quest[ãa]o|Pergunta|Pregunta|P(?=\d)|No\.?|N[º°]\.?|第)\s*)?([([（【]?)([A-Z]{0,4}[-_.]?\d{1,4}(?:[._-]\d{1,3}){0,3}[a-z]?)(?:\s*题)?(\s*[.):：、．）\]】]+|\s*[–—-](?=\s)|\s*=|(?=\s))\s*(?=\S)/i
 const lettered = /^([([（]?)([a-zA-Z])([.)）\]]+|\s*=)\s*(?=\S)/
 
 export function markOf(text: string): Mark {
-  const sign = new RegExp(`^\\s*${glyph.source}\\s*`).exec(text)
+  const sign = new RegExp(`^\\s*(?:${glyph.source})\\s*`).exec(text)
   if (sign) {
     // A box may have its code behind it: `[ ] 1 Male`.
     return { kind: 'GLYPH', label: '', value: 0, style: 'sign', rest: text.slice(sign[0].length) }

@@ -40,7 +40,7 @@ function chosen(
     return { ...scaled(numbers[0] ?? 1, numbers.at(-1) ?? 5), options: [] }
   if (hints.ranking.test(words)) return { type: 'RANK', reason: 'RANK_WORDS', options }
   if (hints.several.test(words)) return { type: 'MULTIPLE', reason: 'SEVERAL_WORDS', options }
-  if (options.length === 2 && yes.test(options[0]?.text ?? '') && no.test(options[1]?.text ?? ''))
+  if (options.length === 2 && yes.test(bare(options[0])) && no.test(bare(options[1])))
     return { type: 'YES_NO', reason: 'YES_NO_OPTIONS', options }
   if (
     boxesMeanSeveral &&
@@ -61,6 +61,10 @@ function worded({ text, blanks }: RawQuestion, asides: string): Pick<Typed, 'typ
   if (found && !(isYesNo && traitsOf(found[0]).answer !== 'file')) return { type: found[0], reason: 'WORDS' }
   if (isYesNo && blanks === 0) return { type: 'YES_NO', reason: 'YES_NO_WORDS' }
   return { type: blanks > 1 ? 'LONG_TEXT' : 'TEXT', reason: 'NOTHING' }
+}
+
+function bare(option: ProposedOption | undefined): string {
+  return option?.text.replace(/\s*[([（].*$/, '') ?? ''
 }
 
 /** `Yes 1`, `No 2`: numbers that count on behind all options are their codes. */

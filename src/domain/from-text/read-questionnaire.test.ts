@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addedContent } from './proposed-content.ts'
 import { readQuestionnaire } from './read-questionnaire.ts'
+import { textLines } from './text-lines.ts'
 import { draftProblems } from '../publishing/survey-rules.ts'
 
 /** `1 SINGLE What …: Tap | Well`, a line for each question. */
@@ -138,6 +139,47 @@ The water is near\t☐\t☐\t☐`
     'SINGLE The water is clean = Disagree | Neutral | Agree',
     'SINGLE The water is near = Disagree | Neutral | Agree',
   ])
+})
+
+test('a scale in brackets answers each of the statements below it', () => {
+  expect(
+    shown('1. Do you agree with these statements? (Agree, Neutral, Disagree)\n- Water is near\n- Water is clean'),
+  ).toEqual([
+    '1 NOTE Do you agree with these statements? (Agree, Neutral, Disagree)',
+    'SINGLE Water is near = Agree | Neutral | Disagree',
+    'SINGLE Water is clean = Agree | Neutral | Disagree',
+  ])
+})
+
+test('lines that a page breaks are one, and the number of the page is none of them', () => {
+  const text = `How often do you carry water from the place where you col-
+lect it to the house?
+( ) Every day
+( ) Less than that
+
+17
+
+The water that we drink at home tastes good.
+( ) Yes
+( ) No`
+  expect(shown(text)).toEqual([
+    'SINGLE How often do you carry water from the place where you collect it to the house? = Every day | Less than that',
+    'YES_NO The water that we drink at home tastes good. = Yes | No',
+  ])
+})
+
+test('options that an instruction lists are those of its question', () => {
+  expect(shown('**1.** Where is your home?\n\n> **ENUMERATOR:** Options: 1 Village · 2 Town')).toEqual([
+    '1 SINGLE Where is your home? = Village | Town',
+  ])
+})
+
+test('a megabyte of any make is read in pieces of a bounded size', () => {
+  for (const unit of ['a\t', '. ', 'word ', '( ) x ', 'some words of a paragraph that a page breaks here\n', 'x']) {
+    const lines = textLines(unit.repeat(Math.ceil(1_000_000 / unit.length)))
+    expect(Math.max(...lines.map(({ text }) => text.length))).toBeLessThan(2100)
+    expect(lines.length).toBeLessThan(3000)
+  }
 })
 
 describe('the words of five languages', () => {

@@ -3,7 +3,7 @@ import { splitOptions } from './inline-options.ts'
 import { isAsking, type Mark, markOf, type StyleUse, usesOf } from './marks.ts'
 import { addOption, blank, blankQuestion, isCoded, isShouted, type RawQuestion, takeWords } from './raw-question.ts'
 import type { TextLine } from './text-lines.ts'
-import { goTo, hints, ifBefore, note, other, section, specify } from './typical-words.ts'
+import { asksFor, goTo, hints, ifBefore, note, optionsOn, other, section, specify } from './typical-words.ts'
 
 export interface RawSection {
   line: number
@@ -15,7 +15,7 @@ const tableHeads =
   /^(?:no\.?|n[º°]\.?|#|s\/n|questions?(?: and filters)?|coding categories|categories|codes?|response(?: options)?s?|answers?|skip(?: to| pattern)?|perguntas?|respostas?|códigos?|saltos?|passe a|réponses?|aller à|preguntas?|respuestas?|pase a|题号|题目|选项|跳转)$/i
 const gridRow = /^(.{8,}?)\s*((?:\s+(?:\d{1,2}|[☐□○◯]|\[\s?\]|\(\s?\))){3,})$/
 /** A line in brackets is said beside the question. */
-const aside = /^[([（][^()]{12,}[)\]）][.:：]?$/
+const aside = /^[([（][^()[\]]{12,}[)\]）][.:：]?$/
 /** An option of a list without signs is no longer than this. */
 const longestPlainOption = 90
 
@@ -46,7 +46,8 @@ export class QuestionReader {
     if (this.#isHeading(line, mark, index)) return this.#startSection(line)
     if (this.#addedRow(line, mark)) return
     if (mark.kind === 'NONE' && this.#isBesideText(line)) return this.#addText(line)
-    if (this.#isQuestion(line, mark)) return this.#startQuestion(line, mark)
+    if (this.#isQuestion(line, mark, index)) return this.#startQuestion(line, mark)
+    if (this.#addedList(line)) return
     if (note.test(line.text)) return this.#addNote(line)
     if (aside.test(line.text) && this.#question?.kind === 'QUESTION') return this.#addAside(line)
     if (this.#isOption(line, mark)) return this.#addOptions(line, mark)
@@ -104,21 +105,17 @@ export class QuestionReader {
     return kind === 'NONE' && /[?？؟]|_{3,}/.test(text)
   }
 
-  #isQuestion({ text, isAfterBlank, isBeside }: TextLine, { kind, style, value, rest }: Mark): boolean {
+  #isQuestion(line: TextLine, { kind, style, value, rest }: Mark, index: number): boolean {
+    const { text, isAfterBlank, isBeside } = line
     const open = this.#question
     if (kind === 'GLYPH') return false
     if (kind === 'BULLET') return isAsking(rest) && rest.length > 15 && !specify.test(rest) && /[?？؟]/.test(rest)
     if (kind === 'NONE') {
-      if (note.test(text) || isCoded(text) || specify.test(text)) return false
+      if (note.test(text) || isCoded(text) || specify.test(text) || optionsOn.test(text)) return false
+      const isFree = !open || open.kind !== 'QUESTION' || isAfterBlank || open.options.length > 0
+      if (isFree && (asksFor.test(text) || this.#isBeforeOptions(line, index))) return true
       const asks = /[?？؟](?:\s*[\d*]?$|\s*[([（]|\s*_{2,}|.*[/○☐□◯])/.test(text)
-      if (asks)
-        return (
-          !open ||
-          open.kind !== 'QUESTION' ||
-          isAfterBlank ||
-          open.options.length > 0 ||
-          (!isBeside && /[?？؟]/.test(open.text))
-        )
+      if (asks) return isFree || (!isBeside && /[?？؟]/.test(open.text))
       const isField =
         /^[^_:：]{2,80}[:：]?\s*_{3,}|^[^_:：]{2,60}[:：]\s*(?:\|_)?$/.test(text) &&
         !other.test(text) &&
@@ -134,6 +131,17 @@ export class QuestionReader {
     if (!open || open.kind !== 'QUESTION') return true
     if (isNextQuestion && isNextOption) return isAfterBlank || isAsking(rest)
     return isNextQuestion && !(value === 1 && open.options.length === 0)
+  }
+
+  /** Signs below a line say that it asks. */
+  #isBeforeOptions({ text, isBeside }: TextLine, index: number): boolean {
+    const next = this.#next(index)
+    const open = this.#question
+    // Where questions have numbers, other words before the options of one are said beside it.
+    if (open?.kind === 'QUESTION' && open.label !== '' && open.options.length === 0) return false
+    if (isBeside || !next || next.isAfterBlank || text.length < 8) return false
+    const { kind, value, style } = markOf(next.text)
+    return kind === 'GLYPH' || (value === 1 && this.#uses.get(style) === 'OPTIONS')
   }
 
   #startSection({ line, text }: TextLine): void {
@@ -164,6 +172,18 @@ export class QuestionReader {
     takeWords(question, line, mark.rest.replaceAll('**', ''))
   }
 
+  /** `Options: 1 Village · 2 Town`. */
+  #addedList({ line, text }: TextLine): boolean {
+    const open = this.#question
+    const found = optionsOn.exec(text)
+    if (!found || open?.kind !== 'QUESTION' || open.options.length > 0) return false
+    const words = text.slice(found.index + found[0].length).split(/\s*[·•;|]\s*/)
+    if (words.length < 2) return false
+    open.asides.push({ line, text: found[0] })
+    for (const each of words) addOption(open, { line, words: each, sign: '☐' })
+    return true
+  }
+
   #addAside({ line, text }: TextLine): void {
     this.#question?.asides.push({ line, text })
   }
@@ -184,7 +204,7 @@ export class QuestionReader {
   }
 
   #isOption({ text, isBeside, isAfterBlank, column }: TextLine, { kind, style, rest }: Mark): boolean {
-    const open = this.#question
+    const open = kind === 'GLYPH' ? this.#questionOfSign() : this.#question
     if (!open || open.kind !== 'QUESTION') return false
     if (kind === 'GLYPH') return true
     if (kind !== 'NONE')
@@ -196,7 +216,7 @@ export class QuestionReader {
       return true
     }
     if (isCoded(text) && (open.options.length > 0 || /\.{2}|…|=/.test(text))) return true
-    const isShort = text.length <= longestPlainOption && !/[.。:：]$/.test(text) && !goTo.test(text)
+    const isShort = text.length <= longestPlainOption && !/[.。:：?？؟]$|[.?] \p{Lu}/u.test(text) && !goTo.test(text)
     if (open.options.length === 0)
       return (
         this.#isOpen &&
@@ -207,6 +227,21 @@ export class QuestionReader {
       )
     const isSame = open.options.every(({ sign, code }) => sign === 'NONE' && code === '')
     return isShort && isSame && !isAfterBlank && /^[\p{Lu}\p{Lo}\d<>≥≤"'“(]/u.test(text)
+  }
+
+  /** Words between a question and a sign are said beside it; without a question they ask themselves. */
+  #questionOfSign(): RawQuestion | undefined {
+    const open = this.#question
+    if (!open || open.kind === 'QUESTION') return open
+    const questions = this.sections.at(-1)?.questions ?? []
+    const before = questions.at(-2)
+    const isOf =
+      before?.kind === 'QUESTION' && (before.options.some(({ sign }) => sign !== 'NONE') || before.label !== '')
+    if (isOf) before.asides.push({ line: open.line, text: open.text })
+    if (isOf) questions.pop()
+    else open.kind = 'QUESTION'
+    this.#question = isOf ? before : open
+    return this.#question
   }
 
   #addOptions({ line, text }: TextLine, mark: Mark): void {

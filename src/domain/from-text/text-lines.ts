@@ -5,6 +5,8 @@ import { scanHtml } from '../text/html-scan.ts'
 export const mostCharacters = 1_000_000
 /** A longer line is read in pieces: what is looked for in a line then costs the same for each character. */
 const longestLine = 500
+/** A row with more cells is no table of questions. */
+const mostCells = 50
 
 export interface TextLine {
   /** Counted from 1. */
@@ -22,7 +24,7 @@ export const circles = '○◯⃝⚪❍◌◎⭘'
 const bullets = '•●▪■◆◦‣∙·►▶–—*-'
 /** A sign before an option. */
 export const glyph = new RegExp(`[${boxes}${circles}]|\\[\\s{0,3}\\]|\\(\\s{1,3}\\)|\\( ?\\)`)
-export const bullet = new RegExp(`^(?:[${bullets}]|o(?=\\s{2,}|\\t))\\s*(?=\\S)`)
+export const bullet = new RegExp(`^(?:[${bullets}]|o(?=\\s{2,}|\\t|\\s[\\p{Lu}\\d]))\\s*(?=\\S)`, 'u')
 
 /** Never loses a word: what is no letter, sign or space is what goes. */
 export function textLines(pasted: string): TextLine[] {
@@ -37,6 +39,17 @@ export function textLines(pasted: string): TextLine[] {
       )
       isAfterBlank = cells.length === 0
     })
+  return lines.reduce(joined, [])
+}
+
+/** A page breaks the words of a paragraph into lines, and its number is between blank ones. */
+function joined(lines: TextLine[], next: TextLine, index: number, all: TextLine[]): TextLine[] {
+  const last = lines.at(-1)
+  const isAlone = last && !next.isBeside && !next.isAfterBlank && !last.isBeside && all[index + 1]?.line !== next.line
+  const isPage = next.isAfterBlank && /^\d{1,3}$/.test(next.text) && all[index + 1]?.isAfterBlank !== false
+  if (isAlone && isWrapped(last.text, next.text))
+    last.text = last.text.endsWith('-') ? last.text.slice(0, -1) + next.text : `${last.text} ${next.text}`
+  else if (!isPage) lines.push(next)
   return lines
 }
 
@@ -54,7 +67,9 @@ function plain(pasted: string): string {
     text.toWellFormed().normalize('NFC'),
   )
   return signed
+    .replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'))
     .replace(/\r\n?|[\f\v\u2028\u2029]/g, '\n')
+    .replace(/^[ \t]*(?:>[ \t]?)+|^[ \t]*[-=*]{3,}[ \t]*$|\*\*/gm, '')
     .replace(/[\u00a0\u2000-\u200a\u3000]/g, ' ')
     .replace(/[^\P{C}\n\t]|\ufffd/gu, '')
 }
@@ -75,12 +90,20 @@ function textOfHtml(source: string): string {
   return parts.join('')
 }
 
+function isWrapped(last: string, next: string): boolean {
+  if (/[?？:：]$/.test(last) || !/^[\p{Ll}(]/u.test(next)) return false
+  const isMarked = bullet.test(next) || glyphFirst.test(next) || /^\(?\w{1,2}[.)]/.test(next)
+  return !isMarked && last.length < 2000 && (/\p{Ll}-$/u.test(last) || last.length >= 40)
+}
+
+const glyphFirst = new RegExp(`^(?:${glyph.source})`)
 const gridMark = new RegExp(`^(?:${glyph.source}|\\d{1,2})$`)
 
 function cellsOf(source: string): { column: number; text: string }[] {
   const row = /^\s*\|(.*)\|\s*$/.exec(source)?.[1]
   if (row !== undefined && /^[\s:|-]*$/.test(row)) return []
   const pieces = (row?.replaceAll('|', '\t') ?? source).split(/(\t+| {3,})/)
+  if (pieces.length > 2 * mostCells) return inPieces({ column: 0, text: source.replace(/\s+/g, ' ').trim() })
   const cells: { column: number; text: string }[] = []
   let column = 0
   const [first = '', ...marks] = pieces.map((piece) => piece.trim()).filter((piece) => piece !== '')

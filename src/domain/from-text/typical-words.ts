@@ -25,7 +25,7 @@ function unaccented(text: string): string {
   return text.replace(/[\u00c0-\u024f]/g, (letter) => letter.normalize('NFD').charAt(0))
 }
 
-export const yes = new Words(/^(?:yes|y|sim|s|oui|o|si|是|是的|有|对|同意|نعم|да|ndiyo)$/i)
+export const yes = new Words(/^(?:yes|y|sim|oui|si|是|是的|有|对|同意|نعم|да|ndiyo)$/i)
 export const no = new Words(/^(?:no|n|nao|non|否|不是|不|没有|无|没|不同意|لا|нет|hapana)$/i)
 export const other = new Words(/\b(?:others?|outr[oa]s?|autres?|otr[oa]s?)\b|其他|其它|أخرى/i)
 export const specify = new Words(
@@ -86,7 +86,7 @@ export const typicalTypes: [QuestionType, Words][] = [
   [
     'INTEGER',
     new Words(
-      /\bhow (?:many|much|old|long|often per)\b|\bnumber of\b|^no\.? of\b|\bage\b|\byears?\s*old\b|_\s*(?:years?|months?|days?|hours?|minutes?|people|persons|members|times|anos|meses|dias|horas|minutos|pessoas|ans|mois|jours|heures|personnes|anos|dias|personas)\b|\|_+\||\bquant[oa]s?\b|\bidade\b|\bcombien\b|\bquel age\b|\bage\b|\bcuant[oa]s?\b|\bedad\b|\bnumero de (?!telef|telef)|\bnombre de\b|\b(?:total )?(?:amount|cost|price|income|salary|expenditure|quantity)\b|\bwhat year\b|\byear of\b|\bem que ano\b|\ben quelle annee\b|\ben que ano\b|多少|几(?:个|人|岁|次|口|名|年|天|月)|年龄|人数|数量|金额|哪一年|كم /i,
+      /\bhow (?:many|much|old|long|often per)\b|whole number|\bnumber of\b|^no\.? of\b|\bage\b|\byears?\s*old\b|_\s*(?:years?|months?|days?|hours?|minutes?|people|persons|members|times|anos|meses|dias|horas|minutos|pessoas|ans|mois|jours|heures|personnes|anos|dias|personas)\b|\|_+\||\bquant[oa]s?\b|\bidade\b|\bcombien\b|\bquel age\b|\bage\b|\bcuant[oa]s?\b|\bedad\b|\bnumero de (?!telef|telef)|\bnombre de\b|\b(?:total )?(?:amount|cost|price|income|salary|expenditure|quantity)\b|\bwhat year\b|\byear of\b|\bem que ano\b|\ben quelle annee\b|\ben que ano\b|多少|几(?:个|人|岁|次|口|名|年|天|月)|年龄|人数|数量|金额|哪一年|كم /i,
     ),
   ],
   [
@@ -97,6 +97,18 @@ export const typicalTypes: [QuestionType, Words][] = [
   ],
 ]
 
+/** A request is a question too. */
+export const asksFor = new Words(
+  /^(?:please,?\s+)?(?:describe|explain|list|specify|tell us|give)\s|\bplease (?:enter|describe|explain|write|list|specify)\b|^if (?:so|yes|no|not), (?:describe|explain|please|what|how|which|why)|^(?:por favor,?\s+)?(?:descreva|explique|indique|liste)\s|^(?:veuillez\s+)?(?:decrivez|expliquez|precisez|indiquez|decrire|expliquer)\s|^(?:por favor,?\s+)?(?:describa|mencione)\s|^请(?:描述|说明|列出|写)/i,
+)
+/** Statements follow, each with the same answers. */
+export const asksAgreement = new Words(
+  /statement|agree|afirmac|concord|d'accord|enonce|acuerdo|afirmacion|以下(?:说法|陈述)|同意/i,
+)
+/** Options follow on the same line. */
+export const optionsOn = new Words(
+  /(?:\b(?:options|codes|choices|responses|opcoes|opciones|respostas|respuestas|reponses)|select all that apply|选项)\s*[:：]\s*(?=\S)/i,
+)
 /** Begins a question that yes or no answers. */
 export const asksYesNo = new Words(
   /^(?:do|does|did|is|are|was|were|have|has|had|can|could|would|will|may)\s+\w[^?]*\?|^(?:est-ce que|avez-vous|etes-vous|y a-t-il|tem\b|ja\b|possui\b|voce (?:tem|ja|possui)|o(?:\/a)? sr|¿?(?:tiene|ha|es|esta|existe|usted)\b)[^?]*\?|是否|有没有|[吗嗎][?？]/i,
