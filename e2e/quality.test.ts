@@ -62,6 +62,35 @@ test('answers are shown in charts under a status, and saved as a picture', async
   expect(file.suggestedFilename()).toMatch(/^\w+\.png$/)
 })
 
+test('a question is compared in one click, kept in a report, written about and printed', async () => {
+  const { page, t, go, complaints } = manager
+  const surveyId = await demoSurvey()
+  await go(`/survey/${surveyId}?tab=responses&status=APPROVED`)
+  await page.getByRole('combobox', { name: /drinking water come from/ }).selectOption('village')
+  const crossing = page.locator('.insight-cross')
+  await crossing.locator('canvas').waitFor()
+  expect(page.url()).toMatch(/status=APPROVED.*rows=water_source&by=village/)
+  await crossing.getByText(t('chart.table')).click()
+  await crossing.getByRole('rowheader', { name: t('insight.all'), exact: true }).waitFor()
+  expect(await flaws(manager)).toEqual([])
+  await crossing.locator('.insight-note button').click()
+  await page.getByRole('menuitem', { name: t('reports.pinToNew') }).click()
+  await page.locator('.toasts').getByRole('paragraph').waitFor()
+  await go(`/survey/${surveyId}?tab=reports`)
+  await page.locator('.reports a').click()
+  await page.locator('.report canvas').waitFor()
+  await page.getByRole('button', { name: t('reports.addText') }).click()
+  await page.getByRole('dialog').getByRole('textbox').first().fill('Wells are few.')
+  await page.getByRole('button', { name: t('action.save') }).click()
+  await page.getByText('Wells are few.').waitFor()
+  expect(await flaws(manager)).toEqual([])
+  await page.emulateMedia({ media: 'print' })
+  await page.locator('.paper-head').waitFor()
+  expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0)
+  await page.emulateMedia({ media: 'screen' })
+  expect(complaints).toEqual([])
+})
+
 test('a token of the feed is made, reads the responses, and is revoked', async () => {
   const { page, t, go } = manager
   const surveyId = await demoSurvey()

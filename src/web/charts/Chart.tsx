@@ -27,12 +27,12 @@ export function Chart({ figure, table = figure, look = 'chart', isPrinted = fals
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const palette = paletteOf(isPrinted ? 'light' : theme)
   const option = useMemo(() => optionOf(figure, { palette, format, narrow }), [figure, palette, format, narrow])
-  const height = heightOf(figure)
+  const height = heightOf(figure, narrow)
   if (look === 'table') return <FigureTable figure={table} />
   return (
     <div className="chart">
       <Suspense fallback={<div className="skeleton" style={{ height }} />}>
-        <EChart {...{ option, palette, height, still }} label={figure.title} />
+        <EChart {...{ option, palette, height }} still={still || isPrinted} label={figure.title} />
       </Suspense>
       <details>
         <summary>{t('chart.table')}</summary>

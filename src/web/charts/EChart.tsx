@@ -47,6 +47,8 @@ export function EChart({ option, palette, label, height, mask, still, onPress, o
   }, [palette, onDrawn])
   useEffect(() => {
     drawing.current?.setOption({ ...option, animation: !still })
+    // A browser that prints waits for no frame.
+    if (still) drawing.current?.getZr().flush()
   }, [option, still])
   useEffect(() => {
     if (mask === undefined) drawing.current?.hideLoading()

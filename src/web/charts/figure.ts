@@ -29,10 +29,25 @@ export function coloursOf({ accent, warning, info, danger, success, muted }: Pal
 }
 
 /** In pixels. */
-export function heightOf({ look, names, series }: Figure): number {
-  if (look === 'columns') return 190
+export function heightOf(figure: Figure, narrow = false): number {
+  const { look, names, series } = figure
+  if (look === 'columns') return 176 + topOf(figure, narrow)
   const lines = look === 'bars' ? Math.max(1, series.length * 0.7) : 1
-  return 34 + (series.length > 1 ? 30 : 0) + Math.max(1, names.length) * Math.round(28 * lines)
+  return 20 + topOf(figure, narrow) + Math.max(1, names.length) * Math.round(28 * lines)
+}
+
+const mostLegendLines = 6
+
+/** The legend has as many lines as its names take; beyond that it scrolls. */
+function legendLines({ series }: Figure, narrow: boolean): number {
+  if (series.length < 2) return 0
+  const widths = series.map(({ name }) => 44 + 7 * name.length + 5 * (name.match(/[\u2e80-\uffff]/g)?.length ?? 0))
+  return Math.ceil(widths.reduce((sum, width) => sum + width, 0) / (narrow ? 270 : 560))
+}
+
+function topOf(figure: Figure, narrow: boolean): number {
+  const lines = legendLines(figure, narrow)
+  return lines > mostLegendLines ? 38 : 14 + 24 * lines
 }
 
 /** Writes a value of the figure; anything but a number is none. */
@@ -63,8 +78,13 @@ export function optionOf(figure: Figure, { palette, format, narrow }: Look): ECh
     axisLabel: { formatter: write, hideOverlap: true },
   }
   return {
-    grid: { left: 4, right: isUpright ? 8 : 28, top: series.length > 1 ? 38 : 14, bottom: 4, outerBoundsMode: 'same' },
-    legend: { show: series.length > 1, type: 'scroll', top: 0, left: 0 },
+    grid: { left: 4, right: isUpright ? 8 : 28, top: topOf(figure, narrow), bottom: 4, outerBoundsMode: 'same' },
+    legend: {
+      show: series.length > 1,
+      type: legendLines(figure, narrow) > mostLegendLines ? 'scroll' : 'plain',
+      top: 0,
+      left: 0,
+    },
     tooltip: {
       trigger: 'axis',
       axisPointer: { type: 'shadow' },

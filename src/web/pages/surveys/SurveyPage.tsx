@@ -27,6 +27,11 @@ import './surveys.css'
 const ContentTab = lazyComponent(async () => (await import('./content/ContentTab.tsx')).ContentTab)
 const ExcelTab = lazyComponent(async () => (await import('./excel/ExcelTab.tsx')).ExcelTab)
 const ResponsesTab = lazyComponent(async () => (await import('./ResponsesTab.tsx')).ResponsesTab)
+const ReportsTab = lazyComponent(async () => {
+  const texts = [loadArea('insight'), loadArea('listTools')]
+  const [module] = await Promise.all([import('./insight/ReportsTab.tsx'), ...texts])
+  return module.ReportsTab
+})
 const PaymentsTab = lazyComponent(async () => (await import('./PaymentsTab.tsx')).PaymentsTab)
 const AccessTab = lazyComponent(async () => {
   const [module] = await Promise.all([import('./access/AccessTab.tsx'), loadArea('administrative-units')])
@@ -47,6 +52,7 @@ const tabs = [
   'geofence',
   'excel',
   'responses',
+  'reports',
   'payments',
   'access',
   'versions',
@@ -127,6 +133,8 @@ function OpenTab({ tab, survey }: { tab: Tab; survey: SurveyDetail }) {
       return <ExcelTab survey={survey} />
     case 'responses':
       return <ResponsesTab survey={survey} />
+    case 'reports':
+      return <ReportsTab survey={survey} />
     case 'payments':
       return <PaymentsTab survey={survey} />
     case 'access':

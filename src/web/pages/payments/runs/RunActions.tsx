@@ -20,7 +20,7 @@ import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { DownloadButton } from '../../../ui/DownloadButton.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
-import { PrintButton } from '../Paper.tsx'
+import { PrintButton } from '../../../ui/Paper.tsx'
 import { reviewOf, useChoosePayments } from './choose-payments.ts'
 import { memberPath } from './member-path.ts'
 

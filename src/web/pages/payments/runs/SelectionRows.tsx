@@ -10,7 +10,7 @@ import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Amount, Payee } from '../payment-columns.tsx'
 import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { Entry } from '../Entry.tsx'
-import { useBeforePrint } from '../Paper.tsx'
+import { useBeforePrint } from '../../../ui/Paper.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { endHead, Table } from '../../../ui/Table.tsx'
 

@@ -3,20 +3,17 @@ import { CloseOutlined } from '@ant-design/icons'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { FigureView } from '#contract/reports.ts'
-import { Chart } from '../../../charts/Chart.tsx'
 import { FieldBox } from '../../../form/FieldBox.tsx'
 import { useText } from '../../../i18n/text.ts'
 import { withWords } from '../../../list/list-state.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import type { FieldContent } from '../../../ui/tied.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { periodOf } from './cross-figures.ts'
-import { FigureActions } from './FigureActions.tsx'
+import { FigureBox } from './FigureBox.tsx'
 import { isCrossed, periodBefore, useNames } from './names.ts'
-import { useFigures } from './use-figures.ts'
 import type { InsightFilter } from './use-insight-filter.ts'
 import type { Pins } from './use-pins.ts'
 
@@ -41,7 +38,7 @@ const numeric = ['INTEGER', 'DECIMAL', 'RATING']
 export function CrossPanel({ surveyId, view, filter, pins }: CrossPanelProps) {
   const t = useText()
   const [search, setSearch] = useSearchParams()
-  const { sides, axisName } = useNames(filter.questions)
+  const { sides, axisName, viewName } = useNames(filter.questions)
   const words = filter.view.state.filters
   const show = (next: Partial<Record<(typeof crossWords)[number], string | undefined>>) =>
     setSearch(withWords(search, next), { preventScrollReset: true })
@@ -62,7 +59,7 @@ export function CrossPanel({ surveyId, view, filter, pins }: CrossPanelProps) {
     <Panel className="insight-cross">
       <header>
         <h3 ref={heading} tabIndex={-1}>
-          {by === undefined ? axisName(rows) : t('insight.crossOf', { rows: axisName(rows), by: axisName(by) })}
+          {viewName(view)}
         </h3>
         <IconButton
           label={t('action.close')}
@@ -115,39 +112,4 @@ export function CrossPanel({ surveyId, view, filter, pins }: CrossPanelProps) {
 
 function field(label: string, control: FieldContent) {
   return <FieldBox label={label}>{control}</FieldBox>
-}
-
-interface FigureBoxProps {
-  surveyId: number
-  view: FigureView
-  /** The filter in the words of the page. */
-  words: Readonly<Record<string, string>>
-  filter: InsightFilter
-  pins?: ReturnType<Pins>
-  /** On paper: in the colours of the light theme. */
-  isPrinted?: boolean
-}
-
-/** A view of insight, as it is now. */
-function FigureBox({ surveyId, view, words, filter, pins, isPrinted }: FigureBoxProps) {
-  const t = useText()
-  const { figures, total, error, refetch } = useFigures(surveyId, view, words, filter)
-  const note = t('insight.basis', { total })
-  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
-  if (!figures) return <div className="skeleton insight-wait" />
-  return (
-    <div className="insight-figure">
-      <div className="insight-note">
-        {note}
-        <FigureActions
-          figure={figures.chart}
-          table={figures.table}
-          name={view.rows}
-          note={note}
-          {...(pins && { pins })}
-        />
-      </div>
-      <Chart figure={figures.chart} table={figures.table} look={view.look} isPrinted={isPrinted ?? false} />
-    </div>
-  )
 }

@@ -17,12 +17,12 @@ export interface CrossFigures {
 export function figuresOf(
   cross: Cross,
   { rows, by, of = 'columns' }: FigureView,
-  { axisName, groupName }: Names,
+  { axisName, groupName, viewName }: Names,
   t: Text,
 ): CrossFigures {
   const groups = cross.columns.map((group) => (by === undefined ? t('chart.count') : groupName(by, group)))
   const answers = cross.rows.map((group) => groupName(rows, group))
-  const title = by === undefined ? axisName(rows) : t('insight.crossOf', { rows: axisName(rows), by: axisName(by) })
+  const title = viewName({ rows, by })
   if (by !== undefined && cross.stats) return meansOf(cross.stats, { title, named: axisName(by), names: groups }, t)
   if (by === undefined) {
     const series = [{ name: t('chart.count'), values: cross.counts.map(([n = 0]) => n) }]

@@ -1,6 +1,7 @@
 /** What the sides of a crossing and their groups are called. */
 import type { AnswerColumn } from '#contract/answer-filter.ts'
 import { crossFacts, type Group } from '#contract/insight.ts'
+import type { FigureView } from '#contract/reports.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import { useLocale } from '../../../i18n/locale.ts'
@@ -36,6 +37,10 @@ export function useNames(questions: readonly AnswerColumn[]) {
     return textOr(`responses.${axis.slice(1)}.${key}`, key ?? '')
   }
 
+  function viewName({ rows, by }: Pick<FigureView, 'rows' | 'by'>): string {
+    return by === undefined ? axisName(rows) : t('insight.crossOf', { rows: axisName(rows), by: axisName(by) })
+  }
+
   /** Those that another question may be compared by, for a choice of one. */
   const sides = (isFit: (question: AnswerColumn) => boolean = () => true) => [
     {
@@ -50,6 +55,6 @@ export function useNames(questions: readonly AnswerColumn[]) {
     },
   ]
 
-  return { axisName, groupName, sides }
+  return { axisName, groupName, viewName, sides }
 }
 export type Names = ReturnType<typeof useNames>
