@@ -2,7 +2,7 @@
  * Tests that take minutes, of which `npm test` runs a short form:
  *   npm run test:guards [-- part]       takes every guard of the database away (with that part in its name), makes all attacks on each
  *   npm run test:walk -- --seeds 1000   so many random walks; many must meet every change of status and way out
- *   npm run test:strangers -- FOLDER    programs of others read what goes out, and forms of others come in: FOLDER has clones of
+ *   npm run test:strangers -- FOLDER    programs of others read what goes out, and forms of others come in and are filled in: FOLDER has clones of
  *     the repositories of test/strangers/forms.tsv. What is not at hand is skipped: pspp, r-base-core, r-cran-haven, r-cran-jsonlite,
  *     libxml2-utils, python3 with pandas and pyxform (PYTHON, PYTHONPATH), Chromium, npm for Enketo.
  */

@@ -58,9 +58,9 @@ export function numbersOf(repetition: Repetition): number[] {
   return repetition === undefined ? [] : String(repetition).split('.').map(Number)
 }
 
-/** Its number among those of the same outer repetition. */
-export function lastNumber(repetition: Repetition): number | undefined {
-  return numbersOf(repetition).at(-1)
+/** Its number among those of the same outer repetition, or that of the one so many levels `up`. */
+export function lastNumber(repetition: Repetition, up = 0): number | undefined {
+  return numbersOf(repetition).at(-1 - up)
 }
 
 export function insideOf(outer: Repetition, number: number): Repetition {

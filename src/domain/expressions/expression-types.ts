@@ -146,12 +146,11 @@ class Compiler {
       case 'logic': {
         const left = this.#of('boolean', expression.left).run
         const right = this.#of('boolean', expression.right).run
-        const isAnd = expression.operator === 'and'
         return {
           type: 'boolean',
           run: (given) => {
             const holds = left(given) === true
-            return holds === isAnd ? right(given) === true : holds
+            return holds === (expression.operator === 'and') ? right(given) === true : holds
           },
         }
       }
@@ -268,10 +267,12 @@ class Compiler {
     if (name === 'once' && of.length === 1 && of[0] && expression === this.#whole) return this.compile(of[0])
     if (name === 'matches') return this.#matches(expression)
     if (name === 'column') return this.#column(expression)
-    if (name === 'position' && of.length === 0)
-      return this.#scope.rosters?.length
-        ? { type: 'number', run: (given) => lastNumber(given.repetition) }
+    if (name === 'position' && of.length < 2) {
+      const up = of[0] ? (of[0].kind === 'number' ? of[0].value : -1) : 0
+      return up in (this.#scope.rosters ?? [])
+        ? { type: 'number', run: (given) => lastNumber(given.repetition, up) }
         : this.#wrong({ code: 'NOT_REPEATED', limit: at })
+    }
     const place = placesOfQuestions.get(name)
     if (place !== undefined) return this.#withQuestion(expression, place)
     if (name === 'lookup') return this.#lookup(expression)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { entry } from '#contract/entry.ts'
 import { formFiles } from '#contract/form-files.ts'
 import { questions } from '#contract/questions.ts'
+import { responses } from '#contract/responses.ts'
 import { surveyFiles } from '#contract/survey-files.ts'
 import { surveyLinks } from '#contract/survey-links.ts'
 import { surveys } from '#contract/surveys.ts'
@@ -156,6 +157,14 @@ test(
       .data
     const text = (await staff.raw(surveyFiles.open, { params: { id: other, fileId: list.id } })).bytes.toString()
     expect(text).toMatch(/^name,label,species,height,cut,__version\n([\da-f]{8})[\da-f-]+,\1,fig,,,1\n$/)
+    const cells = async (permissions: ('responses.read' | 'responses.personal' | 'surveys.all')[]) => {
+      const query = { surveyId: String(id), questions: 'species,meta_entity_label' }
+      const { data } = await as(await given.admin({ permissions })).call(responses.list, { query })
+      return data.map((row) => row.cells)
+    }
+    expect(await cells(['responses.read', 'surveys.all'])).toEqual([{ species: 'fig' }])
+    const all = { species: 'fig', meta_entity_label: 'fig of Rui' }
+    expect(await cells(['responses.read', 'responses.personal', 'surveys.all'])).toEqual([all])
     const blind = as(await given.admin({ permissions: ['surveys.read', 'surveys.write', 'surveys.all'] }))
     const making = blind.call(surveyFiles.make, { params: { id: other }, body: { of: 'ENTITIES', surveyId: id } })
     expect((await refusalOf(making)).code).toBe('FORBIDDEN')

@@ -20,8 +20,8 @@ export interface Names {
   question: (name: string) => Pick<Question, 'code' | 'type'> | undefined
   /** A question of the group that repeats and has this name. */
   repeated?: (name: string) => string | undefined
-  /** Whether a way leads to a repetition around the own one. */
-  isOuter?: (way: string) => boolean
+  /** How many repetitions up a way leads from the own one. */
+  levelsUp?: (way: string) => number
   /** The codes of the options that a question calls by this name. */
   options: (questionCode: string, name: string) => readonly string[]
   /** The names of options that have other codes here, with these. */
@@ -282,8 +282,8 @@ class Translator {
     const calls = (called: string, ...of: Expression[]): Expression => ({ kind: 'call', at, name: called, of })
     const repeated = first?.kind === 'reference' ? this.#names.repeated?.(first.name) : undefined
     if (name === 'position' && first?.kind === 'reference' && !second) {
-      if (this.#names.isOuter?.(first.name)) throw new NotUnderstood(`position(${first.name})`)
-      return calls('position')
+      const value = this.#names.levelsUp?.(first.name) ?? 0
+      return value === 0 ? calls('position') : calls('position', { kind: 'number', at, value })
     }
     // As SurveyCTO calls it.
     if (name === 'index' && !first) return calls('position')

@@ -59,7 +59,7 @@ export class MadeNames {
   seenFrom(own: Question | undefined, from?: readonly string[]): Names {
     return {
       question: (name) => this.named(name, from)?.question,
-      isOuter: (way) => this.#isOuter(way, from ?? []),
+      levelsUp: (way) => this.#levelsUp(way, from ?? []),
       repeated: (name) => this.#repeated.get(name.split('/').at(-1) ?? ''),
       options: (code, name) => this.#optionsNamed(code, name),
       renamed: (code) => this.#renamed(code),
@@ -69,9 +69,9 @@ export class MadeNames {
     }
   }
 
-  #isOuter(way: string, from: readonly string[]): boolean {
-    const path = wayFrom(from, way).join('/')
-    return this.#outer.get(path)?.some((inside) => from.join('/').startsWith(`${inside}/`)) ?? false
+  #levelsUp(way: string, from: readonly string[]): number {
+    const around = this.#outer.get(wayFrom(from, way).join('/')) ?? []
+    return around.filter((inside) => from.join('/').startsWith(`${inside}/`)).length
   }
 
   #renamed(questionCode: string): [string, readonly string[]][] {

@@ -1,6 +1,7 @@
 /** Forms with groups that repeat inside of others. */
 import { expect, test } from 'vitest'
 import { keyOfRef } from '#domain/answers/answer-keys.ts'
+import { fill } from '#domain/answers/filling.ts'
 import { draftProblems } from '#domain/publishing/survey-rules.ts'
 import { questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
 import { contentOf } from '#domain/surveys/survey-content.ts'
@@ -77,12 +78,15 @@ function formOf(content: SurveyContent, area: number) {
   return { [`${field}`]: 2, [`${tree}.1`]: 2, [`${tree}.2`]: 1, ...Object.fromEntries(byKey) }
 }
 
-test('the number of a repetition around the own one is named as left out', () => {
-  const rows = farm.map((row) => row.map((cell) => (cell === 'position(..) < 3' ? 'position(../../..) < 3' : cell)))
-  const { remarks } = read(rows)
-  expect(remarks.filter(({ verdict }) => verdict === 'LEFT_OUT')).toMatchObject([
-    { code: 'EXPRESSION_LEFT', value: 'position(../../..)' },
-  ])
+test('the number of a repetition around the own one counts as it does in the engine', async () => {
+  const rows = farm.map((row) => row.map((cell) => (cell === 'position(..) < 3' ? 'position(../../..) < 2' : cell)))
+  const { content, remarks } = read(rows)
+  expect(remarks.filter(({ verdict }) => verdict === 'LEFT_OUT')).toEqual([])
+  expect(questionsOf(content).find(({ code }) => code === 'bags')?.relevant).toContain('position(1) < 2')
+  const { asked } = fill(content, formOf(content, 2), { today: '2026-03-01' })
+  const bags = keyOfRef(content, 'bags.1.1')
+  expect([asked.has(bags), asked.has(bags.replace('.1.1', '.2.1'))]).toEqual([true, false])
+  expect(await differences({ content, forms: [formOf(content, 2), formOf(content, 0)] }, '2026-03-01')).toEqual([])
 })
 
 test('twenty groups inside of each other are read as far as five, at once', () => {

@@ -183,7 +183,7 @@ function placesFor({ names, referenceTo, file }: FormContext, of: Question | Sec
     option: names.option,
     reference: (code) => referenceTo(code, from),
     isRepeated: (code) => names.rosters(code).some((roster) => !rosters.includes(roster)),
-    ...(question && rosters.length > 0 ? { repetition: wayUp(question.code, names) } : {}),
+    ...(question && rosters.length > 0 ? { repetition: (up: number) => wayUp(question.code, names, up) } : {}),
     repeating(code) {
       const question = referenceTo(code)
       const id = names.rosters(code).at(-1) ?? 0
@@ -199,9 +199,9 @@ function placesFor({ names, referenceTo, file }: FormContext, of: Question | Sec
   }
 }
 
-/** From a question to the repetition that it is in. */
-function wayUp(code: string, { layout, rosters }: FormNames): string {
-  const { path: group = '' } = layout.groups.get(rosters(code).at(-1) ?? 0) ?? {}
+/** From a question to the repetition that it is in, or to one above. */
+function wayUp(code: string, { layout, rosters }: FormNames, up: number): string {
+  const { path: group = '' } = layout.groups.get(rosters(code).at(-1 - up) ?? 0) ?? {}
   const { path = '' } = layout.fields.get(code) ?? {}
   return path
     .slice(group.length + 1)

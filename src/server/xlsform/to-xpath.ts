@@ -17,8 +17,8 @@ export interface Places {
   isRepeated: (code: string) => boolean
   /** How the group that repeats is referred to, and a question in it that has no repetition yet. */
   repeating?: (code: string) => { group: string; question: string }
-  /** The way up to the repetition. */
-  repetition?: string
+  /** The way up to the repetition, or to one so many levels above it. */
+  repetition?: (up: number) => string
   /** How the answer that a device sent last is referred to. */
   lastSaved?: (code: string) => string
   /** The name of an option of a question. */
@@ -244,7 +244,9 @@ class Writer {
       // To some engines the sum of none is no number.
       return name === 'sum' ? `if(count(${answers}) > 0, sum(${answers}), 0)` : `${name}(${answers})`
     }
-    if (!first) return name === 'position' ? `position(${this.#places.repetition ?? '..'})` : `${name}()`
+    if (name === 'position')
+      return `position(${this.#places.repetition?.(first?.kind === 'number' ? first.value : 0) ?? '..'})`
+    if (!first) return `${name}()`
     switch (name) {
       case 'column':
         return first.kind === 'text' ? first.value : "''"
