@@ -71,11 +71,12 @@ test('a visitor answers by a public link without a network, and it is sent later
 
 test('Back goes a page back in a public form, and forgets the pages once it is sent', async () => {
   const { page, t, leave } = await signIn(browser, 'manager', 'en')
-  const about = { title: 'Gardens', surveyType: 'FREE' }
+  const about = { title: 'Gardens', surveyType: 'FREE', questionPerPage: true }
   const survey = await callApi<Made & { encodedId: string }>(page, 'POST', '/surveys', about)
   for (const title of ['Beds', 'Trees', 'Tools']) {
     const section = await callApi<Made>(page, 'POST', '/sections', { surveyId: survey.id, title: { en: title } })
-    await callApi(page, 'POST', '/questions', { sectionId: section.id, text: { en: `${title}?` }, type: 'TEXT' })
+    for (const text of title === 'Beds' ? ['Beds?', 'Paths?'] : [`${title}?`])
+      await callApi(page, 'POST', '/questions', { sectionId: section.id, text: { en: text }, type: 'TEXT' })
   }
   await callApi(page, 'POST', `/surveys/${survey.id}/publish`)
   await callApi(page, 'PUT', `/surveys/${survey.id}/link`, { isOn: true })
@@ -86,6 +87,10 @@ test('Back goes a page back in a public form, and forgets the pages once it is s
   const shown = (title: string) => phone.getByRole('heading', { name: title, level: 2 }).waitFor()
   await visitor.go(`/f/${survey.encodedId}`)
   await phone.getByLabel('Beds?').fill('Four')
+  // One question a page, as the survey says.
+  expect(await phone.getByLabel('Paths?').count()).toBe(0)
+  await press('next')
+  await phone.getByLabel('Paths?').fill('None')
   await press('next')
   await phone.getByLabel('Trees?').fill('Two')
   await press('next')
@@ -97,7 +102,7 @@ test('Back goes a page back in a public form, and forgets the pages once it is s
   await shown('Trees')
   // The step back of the page is the same way back.
   await press('back')
-  await shown('Beds')
+  await phone.getByLabel('Paths?').waitFor()
   await phone.goForward()
   await shown('Trees')
   await press('next')

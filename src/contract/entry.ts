@@ -79,6 +79,8 @@ export const EntryForm = z.object({
   phoneCountry: z.optional(z.nullable(z.string())),
   /** Of a participant's own link: who answers. */
   participant: z.optional(z.object({ name: z.string() })),
+  /** Whether a page has one question, not a section. */
+  questionPerPage: z.optional(z.boolean()),
   /** What the geofence does with places. */
   fence: z.enum(fenceModes),
   /** That version in its newest revision. */

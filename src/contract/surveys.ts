@@ -61,6 +61,8 @@ export const SurveyFields = z.strictObject({
   /** 1 when INDIVIDUAL, 2 or more when GROUPED. */
   aggregationCount: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
   allowMultipleResponses: z.optional(z.boolean()),
+  /** On phones a page has one question, not a section. */
+  questionPerPage: z.optional(z.boolean()),
   /** Kept texts, of the kinds CONSENT, INSTRUCTIONS and MESSAGE: what is agreed to, said before, and said at the end. */
   consentTextId: optionalId(),
   instructionsTextId: optionalId(),
@@ -100,6 +102,7 @@ export const Survey = z.object({
   paymentAggregation: z.enum(paymentAggregations),
   aggregationCount: z.int(),
   allowMultipleResponses: z.boolean(),
+  questionPerPage: z.boolean(),
   consentTextId: z.nullable(Id),
   instructionsTextId: z.nullable(Id),
   closingTextId: z.nullable(Id),

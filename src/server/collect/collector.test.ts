@@ -83,8 +83,12 @@ test(
     await owner.call(surveyLinks.update, { params: { id: survey.id }, body: { isOn: true } })
     await app.as(person).call(appTokens.revoke, { params: { id: made.id } })
     const params = { encodedId: survey.encodedId }
-    for (const call of [phone.call(collector.forms), phone.call(surveyLinks.form, { params }), send()])
-      await expect(call).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    for (const call of [
+      () => phone.call(collector.forms),
+      () => phone.call(surveyLinks.form, { params }),
+      () => send(),
+    ])
+      await expect(call()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     expect((await owner.call(responses.list, { query: { surveyId: survey.encodedId } })).total).toBe(0)
   }),
 )

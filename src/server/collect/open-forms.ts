@@ -64,10 +64,19 @@ export async function filesOf(db: Db, { survey, version }: OpenForm): Promise<re
   return freshFiles(db, (await loadVersion(db, survey.id, version)).content.files)
 }
 
-/** All that its XML depends on. */
+/** All that the form depends on, in an app and on a page. */
 export function markOf({ survey, version }: OpenForm): string {
-  const { encodedId, currentChecksum, title, participantRequired, isListed, fence } = survey
-  return JSON.stringify([encodedId, version, currentChecksum, title, participantRequired, isListed, fence])
+  const { encodedId, currentChecksum, title, participantRequired, isListed, fence, questionPerPage } = survey
+  return JSON.stringify([
+    encodedId,
+    version,
+    currentChecksum,
+    title,
+    participantRequired,
+    isListed,
+    fence,
+    questionPerPage,
+  ])
 }
 
 /** Each form costs milliseconds, and the apps of a house ask for all of them again and again. */

@@ -48,6 +48,7 @@ test(
          ($1, $5, 'GT', null, '5', 'JUMP_TO_SECTION', $6, 1)`,
       [id, village.id, village.options['god'], question('notes').id, question('members').id, content.sections[1]?.id],
     )
+    await sql.owner.query('update survey set question_per_page = true where id = $1', [id])
     await sql.owner.query(`update question set relevant = 'members > 2' where id = $1`, [question('income').id])
     await staff.call(geolocations.update, {
       params: { id },
@@ -62,6 +63,7 @@ test(
       currentVersion: null,
       amount: '50.00',
       allowMultipleResponses: true,
+      questionPerPage: true,
       participantLimit: 7,
       participantCount: 0,
       graceHours: 5,

@@ -106,6 +106,7 @@ export function LinkFilling({ link, work, content, language, say, refused, isSen
         onChange={on.onAnswer}
         today={today}
         sources={sources}
+        paging={form.questionPerPage ? 'QUESTION' : 'SECTION'}
         inHistory={work.clientUuid}
         refused={ofAnswers}
         returned={correction?.returned}

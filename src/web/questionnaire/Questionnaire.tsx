@@ -15,7 +15,7 @@ import { focusIn } from './focus-in.ts'
 import { tagOf } from './language.ts'
 import { clockAt, type FormAnswers } from './given.ts'
 import { placeInHistory, usePageHistory } from './page-history.ts'
-import { end, indexOfPlace, type Page, pagesOf, placeAt, type Place } from './pages.ts'
+import { end, indexOfPlace, type Page, pagesOf, type Paging, placeAt, type Place } from './pages.ts'
 import { groupKey, Questions, type RenderHidden } from './Questions.tsx'
 import { Roster } from './Roster.tsx'
 import type { Returned } from './returned.ts'
@@ -35,6 +35,8 @@ export interface QuestionnaireProps {
   /** YYYY-MM-DD, for expressions. */
   today: string
   sources?: Sources
+  /** A section at a time, unless said. */
+  paging?: Paging | undefined
   /** The answers in hand by a name of their own: each page is then an entry of the browser's history. */
   inHistory?: string | undefined
   /** What was said against answers when they were sent, for as long as they are the same. */
@@ -64,7 +66,7 @@ const noProblems: readonly AnswerProblem[] = []
 
 export function Questionnaire(props: QuestionnaireProps) {
   const { content, language, answers: given, onChange: onGiven, today, renderHidden, head, children } = props
-  const { sources = noSources, refused = noProblems, returned, inHistory } = props
+  const { sources = noSources, refused = noProblems, returned, inHistory, paging } = props
   const { say, locale } = useSay(language)
   const root = useRef<HTMLFormElement>(null)
   const [names] = useState(() => new Map<string, string>())
@@ -81,10 +83,10 @@ export function Questionnaire(props: QuestionnaireProps) {
     () => byKey([...answerProblems(content, answers, clockAt(today)), ...refused]),
     [content, answers, today, refused],
   )
-  const pages = pagesOf(content, filling, renderHidden ? 'ALL' : 'ASKED')
-  const index = indexOfPlace(content, pages, shown.place)
+  const pages = pagesOf(content, filling, renderHidden ? 'ALL' : 'ASKED', paging)
+  const index = indexOfPlace(content, pages, shown.place, paging)
   const { [index]: page } = pages
-  const askedPages = renderHidden ? pagesOf(content, filling, 'ASKED') : pages
+  const askedPages = renderHidden ? pagesOf(content, filling, 'ASKED', paging) : pages
   const wrong = wrongIn(askedPages, problems)
 
   const here = page?.place ?? end

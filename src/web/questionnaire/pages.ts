@@ -2,7 +2,8 @@
 import { answerKey, countKey, type Repetition } from '#domain/answers/answer-values.ts'
 import { rostersAround } from '#domain/answers/rosters.ts'
 import type { Filling } from '#domain/answers/filling.ts'
-import { wholeSection, wordsOf } from '#domain/surveys/appearances.ts'
+import { traitsOf } from '#domain/surveys/question-types.ts'
+import { looksOf, wholeSection, wordsOf } from '#domain/surveys/appearances.ts'
 import { isSilent, type Question, type Section, type SurveyContent } from '#domain/surveys/survey.ts'
 
 /** The questions of a section, or those of one of its repetitions, in the order in which they are shown. */
@@ -32,9 +33,13 @@ export function placeOf({ id }: Section, part = 0): Place {
 const enough = 15
 const most = 40
 
+/** What a survey asks at a time. */
+export type Paging = 'SECTION' | 'QUESTION'
+
 /** The questions by pages. A section that repeats or is called one screen has one page. */
-function partsOf({ questions, repeat, appearance }: Section): readonly (readonly Question[])[] {
+function partsOf({ questions, repeat, appearance }: Section, paging: Paging): readonly (readonly Question[])[] {
   if (repeat || wordsOf(appearance).includes(wholeSection)) return [questions]
+  if (paging === 'QUESTION') return oneByOne(questions)
   const parts: Question[][] = [[]]
   let shown = 0
   questions.forEach((question, index) => {
@@ -49,6 +54,28 @@ function partsOf({ questions, repeat, appearance }: Section): readonly (readonly
   return parts
 }
 
+/** A note is on the page of the question behind it, and a grid of questions is one. */
+function oneByOne(questions: readonly Question[]): readonly (readonly Question[])[] {
+  const parts: Question[][] = []
+  for (const question of questions) {
+    const last = parts.at(-1)
+    const before = last?.at(-1)
+    const isGrid = before && isInGrid(before) && isInGrid(question) && groupOf(before) === groupOf(question)
+    if (last && (isGrid || isSilent(question) || !last.some(isAnswered))) last.push(question)
+    else parts.push([question])
+  }
+  return parts.length === 0 ? [questions] : parts
+}
+
+function isInGrid(question: Question): boolean {
+  const looks = looksOf(question)
+  return looks.has('label') || looks.has('list') || looks.has('list-nolabel')
+}
+
+function isAnswered(question: Question): boolean {
+  return traitsOf(question.type).answer !== undefined && !isSilent(question)
+}
+
 function groupOf(question: Question | undefined): string {
   return question?.formPath?.replace(/[^/]*$/, '') ?? ''
 }
@@ -58,11 +85,12 @@ export function pagesOf(
   content: SurveyContent,
   { asked, repetitions }: Pick<Filling, 'asked' | 'repetitions'>,
   shown: 'ASKED' | 'ALL',
+  paging: Paging = 'SECTION',
 ): Page[] {
   const around = rostersAround(content.sections)
   return content.sections
     .flatMap((section) =>
-      partsOf(section).map((of, part) => ({
+      partsOf(section, paging).map((of, part) => ({
         section,
         place: placeOf(section, part),
         groups: repetitions(section).map((repetition) => ({
@@ -88,10 +116,15 @@ export function pagesOf(
  * Where in the pages a place is; behind the last one for the summary. A section that is no page any more gives its place to
  * the next one.
  */
-export function indexOfPlace({ sections }: SurveyContent, pages: readonly Page[], place: Place | undefined): number {
+export function indexOfPlace(
+  { sections }: SurveyContent,
+  pages: readonly Page[],
+  place: Place | undefined,
+  paging: Paging = 'SECTION',
+): number {
   if (place === undefined) return 0
   if (place === end) return pages.length
-  const places = sections.flatMap((section) => partsOf(section).map((_, part) => placeOf(section, part)))
+  const places = sections.flatMap((section) => partsOf(section, paging).map((_, part) => placeOf(section, part)))
   const order = new Map(places.map((each, index) => [each, index]))
   const wanted = order.get(place) ?? 0
   const index = pages.findIndex((page) => (order.get(page.place) ?? 0) >= wanted)

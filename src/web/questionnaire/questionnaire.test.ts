@@ -166,6 +166,17 @@ describe('pages', () => {
     expect(pagesIn({ ...long, appearance: 'field-list' })).toHaveLength(1)
   })
 
+  test('one at a time, a note is with the question behind it, and a grid is one', () => {
+    const grid = (id: number) => ({ ...question(id, 'YES_NO'), appearance: 'list-nolabel', formPath: `g/q${id}` })
+    const computed = { ...question(65, 'TEXT'), text: { en: 'q65' }, calculation: '1' }
+    const questions = [question(60, 'NOTE'), question(61, 'TEXT'), grid(62), grid(63), question(64, 'TEXT'), computed]
+    const sections = [{ id: 60, title, position: 1, questions }]
+    const asked = asking(...questions.map(({ id }) => String(id)))
+    const pages = pagesOf({ sections }, asked, 'ASKED', 'QUESTION')
+    expect(pages.map(({ groups: [group] }) => group?.questions.map(({ id }) => id))).toEqual([[60, 61], [62, 63], [64]])
+    expect(indexOfPlace({ sections }, pages, '60/2', 'QUESTION')).toBe(2)
+  })
+
   test('a section that repeats is a page while something may be added to it', () => {
     const roster = { ...content.sections[1], id: 20, title, position: 2, repeat: { max: 3 }, questions: [district] }
     const [page] = pagesOf({ sections: [roster] }, repeating(['s20', '2.2'], 1, 2), 'ASKED')

@@ -27,7 +27,7 @@ create table survey (
   country text check (country ~ '^[A-Z]{2}$'),
   payment_aggregation text not null default 'INDIVIDUAL' check (payment_aggregation in ('INDIVIDUAL', 'GROUPED')),
   aggregation_count int not null default 1,
-  allow_multiple_responses boolean not null default false,
+  allow_multiple_responses boolean not null default false, question_per_page boolean not null default false,
   status text not null default 'DRAFT' references survey_status,
   current_version int,
   owner_id bigint references person on delete set null,

@@ -105,6 +105,7 @@ async function returnedForm(
       status: survey.status,
       startsAt: survey.startsAt,
       participantRequired: false,
+      questionPerPage: survey.questionPerPage,
       phoneCountry: phoneCountryOf(survey, settings.phoneCountry) ?? null,
       ...(row.participantName === null ? {} : { participant: { name: row.participantName } }),
       fence: 'OFF',

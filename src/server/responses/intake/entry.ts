@@ -182,6 +182,7 @@ export async function entryFormOf(
     participantRequired: survey.participantRequired || survey.isListed,
     isPaid: survey.surveyType === 'PAID',
     phoneCountry: phoneCountryOf(survey, settings.phoneCountry) ?? null,
+    questionPerPage: survey.questionPerPage,
     fence: mode,
     content: content.files ? { ...content, files: await freshFiles(db, content.files) } : content,
   }

@@ -31,6 +31,7 @@ export interface IntakeSurvey extends IntakeRules {
   surveyType: SurveyType
   currency: string
   takesMany: boolean
+  questionPerPage: boolean
   participantLimit: number | null
   participantCount: number
 }
@@ -50,7 +51,7 @@ export async function getBeside<T>(db: Db, id: number, beside: RawBuilder<T>): P
         (select count(*) from survey_version v where v.survey_id = survey.id) as editions,
         coalesce(fence.mode, 'OFF') as fence, coalesce(fence.version, 0) as "fenceVersion", country,
         survey_type as "surveyType", currency,
-        allow_multiple_responses as "takesMany", starts_at as "startsAt", ends_at as "endsAt", grace_hours as "graceHours",
+        allow_multiple_responses as "takesMany", question_per_page as "questionPerPage", starts_at as "startsAt", ends_at as "endsAt", grace_hours as "graceHours",
         participant_required as "participantRequired", participant_limit as "participantLimit",
         participant_count as "participantCount",
         ${isListed} as "isListed", ${beside} as beside

@@ -34,6 +34,7 @@ const defaults = {
   surveyType: newSurvey.surveyType,
   currency: newSurvey.currency,
   allowMultipleResponses: false,
+  questionPerPage: false,
   graceHours: 0,
 } as const
 
@@ -68,6 +69,7 @@ export function SurveyForm({ onMade, ...form }: FormProps<Survey> & { onMade?: (
           options={surveyTypes.map((value) => ({ value, label: t(`surveys.surveyType.${value}`) }))}
         />
         <Form.Switch name="allowMultipleResponses" help="surveys.allowMultipleHelp" />
+        <Form.Switch name="questionPerPage" help="surveys.questionPerPageHelp" />
         <PaidFields />
         <Form.Lookup name="consentTextId" list={texts.list} get={texts.get} query={{ kind: 'CONSENT' }} />
         <Form.Lookup name="instructionsTextId" list={texts.list} get={texts.get} query={{ kind: 'INSTRUCTIONS' }} />

@@ -39,12 +39,18 @@ export function PreviewTab({ survey, beside = false }: { survey: SurveyDetail; b
   const content = useMemo(() => contentOf({ sections, skips, notices, files }), [sections, skips, notices, files])
   return (
     <WithLists surveyId={id} content={content}>
-      {(whole) => <Preview surveyId={id} content={whole} beside={beside} />}
+      {(whole) => <Preview survey={survey} content={whole} beside={beside} />}
     </WithLists>
   )
 }
 
-function Preview({ surveyId, content, beside }: { surveyId: number; content: SurveyContent; beside: boolean }) {
+interface PreviewProps {
+  survey: Pick<SurveyDetail, 'id' | 'questionPerPage'>
+  content: SurveyContent
+  beside: boolean
+}
+
+function Preview({ survey, content, beside }: PreviewProps) {
   const t = useText()
   const locale = useLocale()
   const [chosen, setLanguage] = useState<string>(locale)
@@ -59,7 +65,7 @@ function Preview({ surveyId, content, beside }: { surveyId: number; content: Sur
     [],
   )
   const [consent, setConsent] = useState<Consent>()
-  const sources = useSources(surveyId)
+  const sources = useSources(survey.id)
   const languages = useMemo(() => languagesOf(content), [content])
   const language = languageFor(languages, chosen)
   const { hidden, answers: filled } = useMemo(() => fill(content, answers, { today }), [content, answers, today])
@@ -99,6 +105,7 @@ function Preview({ surveyId, content, beside }: { surveyId: number; content: Sur
               onChange={change}
               today={today}
               sources={sources}
+              paging={survey.questionPerPage ? 'QUESTION' : 'SECTION'}
               renderHidden={
                 showsHidden
                   ? (question, why, repetition) => (
