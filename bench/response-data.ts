@@ -73,16 +73,10 @@ const counters = `
   truncate survey_total;
   insert into survey_total (survey_id, survey_version, status, is_pilot, slot, n)
     select survey_id, survey_version, status, is_pilot, 0, sum(n) from survey_counter group by 1, 2, 3, 4;
-  truncate answer_counter;
-  insert into answer_counter (survey_id, question_id, word, day, status, is_pilot, n)
-    select survey_id, question_id, each, day, status, is_pilot, count(*)
-    from (select a.survey_id, a.question_id, (submitted_at at time zone 'UTC')::date as day, status, is_pilot,
-        unnest(case when kind = 'WORD' then array['', word] else array[''] end) as each
-      from form full join answer_index a on a.survey_id = form.survey_id and a.form_id = form.id
-        join indexed_question asked on asked.question_id = a.question_id where a.survey_id > 0) answered
-    group by 1, 2, 3, 4, 5, 6`
+  truncate form_change;
+  insert into form_change select survey_id, id from form`
 
-const tables = ['form', 'form_doc', 'answer_index', 'survey_counter', 'survey_total', 'answer_counter']
+const tables = ['form', 'form_doc', 'answer_index', 'survey_counter', 'survey_total', 'form_change']
 
 async function inOrder(client: Client, statements: string): Promise<void> {
   for (const statement of statements.split(';')) await client.query(statement)

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { chartKinds } from '#domain/surveys/question-types.ts'
 import { responseSources } from '#domain/answers/response.ts'
 import { questionCode, questionTypes } from '#domain/surveys/survey.ts'
+import { QuestionCodes } from './answer-filter.ts'
 import { endpoint, one } from './endpoint.ts'
 import { Id } from './fields.ts'
 import { LocalizedText } from './localized.ts'
@@ -126,7 +127,8 @@ export const insight = {
     access: 'responses.read',
     summary: 'A chart for each question of a survey, from the responses that match',
     params: surveyParams,
-    query: filter,
+    /** `questions`: the codes of those to chart; all unless said. */
+    query: z.extend(filter, { questions: QuestionCodes }),
     reply: one(Insight),
   }),
 }

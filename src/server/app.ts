@@ -55,7 +55,7 @@ import { stepRuns } from './payments/runs/runs.ts'
 import { openStops } from './payments/worker/stops.ts'
 import { clearSelections } from './payments/runs/selection-store.ts'
 import { reviewMany } from './responses/review/review-job.ts'
-import { recountAnswers } from './responses/list/answer-recount.ts'
+import { writeColumns } from './responses/insight/column-files.ts'
 import { foldCounts } from './records/fold-counts.ts'
 import { forgetSenders } from './responses/intake/senders.ts'
 import { responseRoutes } from './responses/routes.ts'
@@ -120,7 +120,7 @@ export const jobKinds: readonly JobKind[] = [
 export const chores: readonly Chore[] = [
   closeEnded,
   foldCounts,
-  recountAnswers,
+  writeColumns,
   checkCountsNightly,
   checkBooksNightly,
   clearAttachments,

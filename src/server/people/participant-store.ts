@@ -84,7 +84,6 @@ export async function takeParticipants(db: Db, chunk: string, source: AuditSourc
 /** Erases what tells who the participant is, here and in the personal answers of their responses. That consent was given stays. */
 export async function erasePerson(db: Db, id: number): Promise<void> {
   await sql`select from form where participant_id = ${id} order by survey_id, id for no key update`.execute(db)
-  await sql`select recount_answers_of(${id})`.execute(db)
   await sql`
     update form_doc doc set paradata = jsonb_strip_nulls(jsonb_build_object('consent', doc.paradata -> 'consent')),
       answers = doc.answers - personal_keys(doc.survey_id, doc.answers)

@@ -50,39 +50,6 @@ const participants: Comparison = {
     from form where not is_pilot and status <> 'DRAFT' group by 1`,
 }
 
-/** Compares the answers to each question of each survey, with one statement for each. */
-async function answerComparisons(db: Db): Promise<Comparison[]> {
-  const { rows } = await sql<{ surveyId: number; id: number; words: boolean }>`
-    select survey_id as "surveyId", question_id as id, kind = 'WORD' as words from indexed_question order by 1, 2`.execute(
-    db,
-  )
-  return rows.map(({ surveyId, id, words }) => {
-    const keyOf = (from: string) =>
-      `concat_ws(' ', ${surveyId}, ${id}, word, ${from}day, ${from}status, ${from}is_pilot) as of`
-    const noted = (answers: string) =>
-      `unnest(${answers}) answer, substr(answer, ${String(id).length + 2}) word
-        where noted.survey_id = ${surveyId} and answer like '${id} %'`
-    return {
-      counter: 'answer_counter',
-      kept: `select ${keyOf('')}, n from answer_counter where survey_id = ${surveyId} and question_id = ${id}
-        union all select ${keyOf('noted.')}, -1 from answer_recount noted,
-          ${noted('coalesce(answers, counted_answers(survey_id, form_id))')} and noted.status is not null
-        union all select ${keyOf('form.')}, 1 from answer_recount noted cross join lateral (
-            select status, is_pilot, (submitted_at at time zone 'UTC')::date as day from form
-            where form.survey_id = noted.survey_id and form.id = noted.form_id and status <> 'DRAFT' offset 0) form,
-          ${noted('counted_answers(noted.survey_id, noted.form_id)')}`,
-      // Only hashing or sorting makes a full join, which takes as long for old statistics as for new ones.
-      there: `select ${keyOf('')}, count(distinct form_id) as n from (
-          select form_id, each.word, status, is_pilot, (submitted_at at time zone 'UTC')::date as day
-          from (select * from form where survey_id = ${surveyId} and status <> 'DRAFT') form full join (
-            select form_id, word from answer_index where survey_id = ${surveyId} and question_id = ${id}) a on a.form_id = form.id,
-            unnest(${words ? `array['', word]` : `array['']`}) each(word)
-          where coalesce(form_id, 0) > 0 and coalesce(form.id, 0) > 0
-        ) answered group by 1`,
-    }
-  })
-}
-
 /** The tables whose total is kept by triggers alone (`keep_count`). */
 async function totals(db: Db): Promise<Comparison[]> {
   const { rows } = await sql<{ name: string }>`
@@ -99,7 +66,7 @@ const mostShown = 5
 
 /** The kept counts that differ from the truth; none when all is well. */
 export async function wrongCounts(db: Db): Promise<CounterAlarm[]> {
-  const comparisons = [participants, ...(await totals(db)), ...(await answerComparisons(db))]
+  const comparisons = [participants, ...(await totals(db))]
   return [...(await wrongOf(db, keptCounts)), ...(await compared(db, comparisons))]
 }
 

@@ -31,7 +31,7 @@ import { writeTemplate } from './download/template.ts'
 import { timelineRoute } from './review/timeline.ts'
 import { uploadRoute } from './upload/upload.ts'
 
-const list = on(responses.list, async ({ db, query, actor }) => {
+const list = on(responses.list, async ({ db, query, actor, services }) => {
   const { page: _page, pageSize: _pageSize, size: _size, sort, questions, ...words } = query
   const filter = await filterAsked(db, actor, words)
   const byAnswer = answerSorted(sort)
@@ -39,7 +39,10 @@ const list = on(responses.list, async ({ db, query, actor }) => {
     answers: Object.keys(readAnswersAsked(words.answers)),
     sort: byAnswer ? [byAnswer.code] : [],
   })
-  const page = await listResponses(db, { filter, sight: phoneSight(actor), sort, ...pageOf(query) })
+  const page = await listResponses(
+    { db, dataDir: services.settings.dataDir },
+    { filter, sight: phoneSight(actor), sort, ...pageOf(query) },
+  )
   return questions === undefined ? page : { ...page, rows: await withCells(db, page.rows, { filter, questions }) }
 })
 

@@ -17,33 +17,21 @@ call counter('survey_flag_counter', 'survey_id bigint, is_pilot boolean, flag te
 -- Tasks by survey and status.
 call counter('task_counter', 'survey_id bigint, status smallint');
 
--- How many responses of a day gave an answer.
-create table answer_counter (
+-- Responses that changed since the file that has their columns was written; a row for each change.
+create table form_change (
   survey_id bigint not null,
-  question_id bigint not null,
-  -- An option's code; empty for any answer at all, which is all that is counted of texts, numbers and days.
-  word text collate "C" not null,
-  -- Of submission, in UTC.
-  day date not null,
-  status text not null,
-  is_pilot boolean not null,
-  n bigint not null,
-  primary key (survey_id, question_id, word, day, status, is_pilot)
+  form_id bigint not null
 );
-revoke insert, update, delete on answer_counter from canvass_app;
-grant insert, update on answer_counter to canvass_app;
+create index on form_change (survey_id, form_id);
 
--- Responses to count again, and as which they are counted: without a status as none yet.
-create table answer_recount (
-  survey_id bigint not null,
-  form_id bigint not null,
-  status text,
-  day date,
-  is_pilot boolean,
-  -- As `counted_answers` had them, where the index has others since.
-  answers text[],
-  primary key (survey_id, form_id),
-  constraint answer_recount_whole check ((status is null) = (day is null) and (status is null) = (is_pilot is null))
+-- Files of columns (responses/insight/column-files.ts): all responses of a survey whose numbers are in one part of all numbers.
+create table column_file (
+  survey_id bigint not null references survey on delete cascade,
+  part bigint not null,
+  name text not null unique,
+  bytes bigint not null,
+  written_at timestamptz not null,
+  primary key (survey_id, part)
 );
 
 -- Each night the kept counts are compared with the truth, once.

@@ -10,7 +10,6 @@ import { found } from '../../db/table-store.ts'
 import type { SurveyScope } from '../../scope.ts'
 import { moveTasks } from '../../tasks/task-store.ts'
 import { indexAgain } from '../list/answer-index.ts'
-import { keepQuestions, noteRecount } from '../list/answer-recount.ts'
 import { type Collector, numberOf } from '../list/collectors.ts'
 import { formsOf } from '../list/row.ts'
 
@@ -68,7 +67,7 @@ export interface StoredEdit {
   header?: HeaderColumns | undefined
 }
 
-/** The answers and their changes, the status EDITED without a verdict, and the kept counts; then the task. */
+/** The answers and their changes, and the status EDITED without a verdict; then the task. */
 export async function storeEdit(db: Db, form: FormInHand, edit: StoredEdit): Promise<void> {
   const { editor, reason, answers, changes, header } = edit
   const columns = header
@@ -76,15 +75,8 @@ export async function storeEdit(db: Db, form: FormInHand, edit: StoredEdit): Pro
         latitude = ${header.latitude}, longitude = ${header.longitude}, accuracy = ${header.accuracy},
         fence = ${header.fence}, fence_distance = ${header.fenceDistance}, flags = ${header.flags},`
     : sql``
-  const recount = noteRecount(sql`
-    select survey_id, id, status, is_pilot, submitted_at, counted_answers(survey_id, id) as answers from was`)
-  await keepQuestions(db)
   const stored = sql`
-    with was as (
-      select survey_id, id, status, is_pilot, submitted_at from form
-      where survey_id = ${form.surveyId} and id = ${form.id}
-    ),
-    edited as (
+    with edited as (
       update form set ${columns} status = 'EDITED', reason = null, issue_category_id = null, reviewed_at = null, reviewed_by = null,
         row_version = row_version + 1, updated_at = now()
       where survey_id = ${form.surveyId} and id = ${form.id}
@@ -92,15 +84,12 @@ export async function storeEdit(db: Db, form: FormInHand, edit: StoredEdit): Pro
     doc as (
       update form_doc set answers = ${JSON.stringify(answers)}::jsonb
       where survey_id = ${form.surveyId} and id = ${form.id} and answers is distinct from ${JSON.stringify(answers)}::jsonb
-    ),
-    noted as (
-      insert into answer_change (survey_id, response_id, key, before, after, changed_by, collector_id, reason, source)
-      select ${form.surveyId}, ${form.id}, key, nullif(before, 'null'), nullif(after, 'null'),
-        ${editor && 'person' in editor ? editor.person : null}::bigint, ${numberOf(editor && 'token' in editor ? editor : undefined)},
-        ${reason}::text, source
-      from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(key text, before jsonb, after jsonb, source text)
     )
-    ${recount}`
+    insert into answer_change (survey_id, response_id, key, before, after, changed_by, collector_id, reason, source)
+    select ${form.surveyId}, ${form.id}, key, nullif(before, 'null'), nullif(after, 'null'),
+      ${editor && 'person' in editor ? editor.person : null}::bigint, ${numberOf(editor && 'token' in editor ? editor : undefined)},
+      ${reason}::text, source
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(key text, before jsonb, after jsonb, source text)`
   await runNamed(db, stored)
   await indexAgain(db, form)
   await moveTasks(db, [form], 'EDITED')

@@ -1,166 +1,153 @@
-/**
- * The numbers of all charts. One reading of the columns tallies the values of every question, however many responses there are;
- * all else is counted from the tallies.
- */
+/** The numbers of all charts: one reading of the columns tallies all words, others measure numbers and places. */
 import { type RawBuilder, sql } from 'kysely'
-import { binWidth, mostBins, type Steps, stepsOf } from '#domain/answers/insight.ts'
+import { type Steps, stepsOf } from '#domain/answers/insight.ts'
 import type { MergedQuestion } from '#domain/answers/merged-versions.ts'
-import type { Engine } from './engine.ts'
-import type { Forms } from './forms.ts'
+import type { Reading } from './forms.ts'
 import { charted, type Value, valueOf } from './layout.ts'
+import { type Numbers, type Spread, spreadsOf } from './spread.ts'
 
-interface Word {
+/** A word, how many responses have it, and how many of these have open flags. */
+export interface Tally {
   word: string
   n: number
-}
-
-interface Spread {
-  low: number
-  high: number
-  mean: number
-  quartiles: [number, number, number]
-  width: number
+  flagged: number
 }
 
 /** What the chart of one question is drawn of. */
 export interface Measured {
   answered: number
   /** The most frequent first. */
-  words: Word[]
+  words: Pick<Tally, 'word' | 'n'>[]
   spread: Spread | undefined
-  /** By the place of the bin, from 0. */
-  bins: ReadonlyMap<number, number>
   places: { latitude: number; longitude: number; n: number }[]
 }
 
-/** A question, by its place among all. */
-interface Tallied extends Value {
-  place: number
-  steps: Steps
+const origins = {
+  day: sql`day::text`,
+  source: sql`source`,
+  site: sql`site_id::text`,
+  collector: sql`collector_id::text`,
+}
+type Origin = keyof typeof origins
+
+/** What is tallied, under its name. */
+interface Tallied {
+  name: string
+  value: RawBuilder<unknown>
 }
 
 /** Of a question with very many different words. */
-const mostWords = 1000
+const mostWords = 10_000
 /** Cells of the grid along each side of the box around all places of a question. */
 const gridCells = 24
 const mostPlaces = 200
 /** The engine tells so many questions of one reading apart. */
 const atOnce = 40
 
-/** In the order of the questions; `total` responses. */
+interface Question extends Value {
+  place: number
+  name: string
+  steps: Steps
+}
+
+/** Of responses: where they come from, and what is answered, in the order of the questions. */
 export async function measure(
-  engine: Engine,
-  forms: Forms,
-  { questions, total }: { questions: readonly MergedQuestion[]; total: number },
-): Promise<Measured[]> {
-  const all = questions.map((each, place): Tallied => ({ ...valueOf(each), place, steps: stepsOf(each.question.type) }))
-  await engine.run(sql`create temp table tally (place int, word text, x double, n bigint)`)
-  for (let first = 0; first < all.length; first += atOnce)
-    await engine.run(tallied(all.slice(first, first + atOnce), forms))
-  const blanks = await byPlace<{ n: number }>(
-    engine,
-    sql`
-    select place, sum(n)::bigint as n from tally where word is null and x is null group by 1`,
-  )
-  const words = await byPlace<Word>(
-    engine,
-    sql`
-    select place, word, n from tally where word is not null
-    qualify row_number() over (partition by place order by n desc, word) <= ${mostWords}::int order by place, n desc, word`,
-  )
-  const spreads = new Map(
-    (await engine.rows<Omit<Spread, 'width'> & { place: number }>(spreading)).map(({ place, ...each }) => [
-      place,
-      { ...each, width: binWidth(each.low, each.high, all[place]?.steps ?? 'ANY') },
-    ]),
-  )
-  const bins = await byPlace<{ bin: number; n: number }>(
-    engine,
-    binning([...spreads].map(([place, { low, width }]) => ({ place, low, width }))),
-  )
-  const measured: Measured[] = []
-  for (const { as, place, value } of all)
-    measured.push({
-      answered: total - (blanks.get(place)?.[0]?.n ?? 0),
-      words: as === 'WORDS' ? await engine.rows(eachOf(value, forms)) : as === 'WORD' ? (words.get(place) ?? []) : [],
+  reading: Reading,
+  questions: readonly MergedQuestion[],
+): Promise<{ total: number; origins: Record<Origin, Map<string | null, Tally>>; charts: Measured[] }> {
+  const all = questions.map((each, place): Question => {
+    return { ...valueOf(each), place, name: `v${place}`, steps: stepsOf(each.question.type) }
+  })
+  const tallied = [
+    ...Object.entries(origins).map(([name, value]) => ({ name, value })),
+    ...all.map(({ name, as, value }) => ({ name, value: as === 'WORD' ? value : isThere(value) })),
+  ]
+  const tallies = await tally(reading, tallied)
+  const of = (name: string) => new Map(tallies.get(name)?.map((each) => [each.word, each as Tally]))
+  const total = [...of('source').values()].reduce((sum, { n }) => sum + n, 0)
+  const spreads = await spreadsOf(reading, await measureNumbers(reading, all))
+  const charts: Measured[] = []
+  for (const { as, place, name, value } of all) {
+    const words = of(name)
+    const blank = words.get(null)?.n ?? 0
+    charts.push({
+      answered: total - blank,
+      words:
+        as === 'WORDS'
+          ? await eachOf(reading, value)
+          : as === 'WORD'
+            ? [...words.values()].filter(({ word }) => word !== null)
+            : [],
       spread: spreads.get(place),
-      bins: new Map(bins.get(place)?.map(({ bin, n }) => [bin, n])),
-      places: as === 'PLACE' ? await engine.rows(gridOf(value, forms)) : [],
+      places: as === 'PLACE' && total > blank ? await gridOf(reading, value) : [],
     })
-  return measured
+  }
+  const ofOrigins = Object.fromEntries(Object.keys(origins).map((name) => [name, of(name)])) as Record<
+    Origin,
+    Map<string | null, Tally>
+  >
+  return { total, origins: ofOrigins, charts }
 }
 
-async function byPlace<Row>(engine: Engine, query: RawBuilder<unknown>): Promise<Map<number, Row[]>> {
-  return Map.groupBy(
-    await engine.rows<Row & { place: number }>(query as RawBuilder<Row & { place: number }>),
-    ({ place }) => place,
-  )
+function isThere(value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case when ${value} is not null then 'answered' end`
 }
 
-const name = (place: number) => sql.ref(`v${place}`)
+type AnyWord = Omit<Tally, 'word'> & { word: string | null }
 
-/** The values of these questions, and how often each is there; null is one of them. */
-function tallied(all: readonly Tallied[], forms: Forms): RawBuilder<unknown> {
-  const read = all.map(({ as, place, value }) => sql`${readAs(as, value)} as ${name(place)}`)
-  const isNumber = ({ as }: Tallied) => as === 'NUMBER' || as === 'DAY'
-  const firstOf = (some: readonly Tallied[]) =>
-    sql`coalesce(${sql.join([sql`null`, ...some.map(({ place }) => name(place))])})`
-  const [counted, worded] = [all.filter(isNumber), all.filter((each) => !isNumber(each))]
-  return sql`insert into tally
-    select case ${sql.join(
-      all.map(({ place }) => sql`when grouping(${name(place)}) = 0 then ${sql.lit(place)}`),
-      sql` `,
-    )} end,
-      ${firstOf(worded)}, ${firstOf(counted)}, count(*)
-    from (select ${sql.join(read)} from ${forms}) answers
-    group by grouping sets (${sql.join(all.map(({ place }) => sql`(${name(place)})`))})`
+/** The words of each, the most frequent first; null is one of them. */
+async function tally({ engine, forms }: Reading, all: readonly Tallied[]): Promise<Map<string, AnyWord[]>> {
+  const tallies = new Map<string, AnyWord[]>()
+  for (let first = 0; first < all.length; first += atOnce) {
+    const some = all.slice(first, first + atOnce)
+    const rows = await engine.rows<AnyWord & { name: string }>(tallyOf(some, forms))
+    for (const [name, words] of Map.groupBy(rows, (row) => row.name)) tallies.set(name, words)
+  }
+  return tallies
 }
 
-function readAs(as: Value['as'], value: RawBuilder<unknown>): RawBuilder<unknown> {
-  if (as === 'NUMBER' || as === 'WORD') return value
-  return as === 'DAY'
-    ? sql`(${value} - date '1970-01-01')::double`
-    : sql`case when ${value} is not null then 'answered' end`
-}
-
-const numbers = sql`select * from tally where ${charted(sql`x`)} is not null`
-
-/** Quartiles between two values are as near to each as they are in the order. */
-const spreading = sql<Omit<Spread, 'width'> & { place: number }>`
-  with charted as (${numbers}),
-  ends as (
-    select place, min(x) as low, max(x) as high, sum(x * n) / sum(n) as mean, sum(n) - 1 as last from charted group by 1
-  ),
-  reached as (select place, x, sum(n) over (partition by place order by x) as upto from charted),
-  quartile as (
-    select ends.place, part, last * part as rank, min(x) filter (where upto > floor(last * part)) as x,
-      min(x) filter (where upto > ceil(last * part)) as next
-    from ends join reached using (place), unnest([0.25, 0.5, 0.75]) as parts(part) group by 1, 2, 3
-  )
-  select place, low, high, mean, list(x + (next - x) * (rank - floor(rank)) order by part) as quartiles
-  from ends join quartile using (place) group by 1, 2, 3, 4`
-
-function binning(spreads: readonly { place: number; low: number; width: number }[]): RawBuilder<unknown> {
+function tallyOf(all: readonly Tallied[], forms: Reading['forms']): RawBuilder<AnyWord & { name: string }> {
+  const refs = all.map(({ name }) => sql.ref(name))
+  const names = all.map(({ name }) => sql`when grouping(${sql.ref(name)}) = 0 then ${sql.lit(name)}`)
   return sql`
-    with charted as (${numbers}),
-    spread as (
-      select each.* from (select unnest(from_json(${JSON.stringify(spreads)}::json, '[{"place":"INT","low":"DOUBLE","width":"DOUBLE"}]')) as each)
-    )
-    select place, least(${sql.lit(mostBins - 1)}, floor((x - low) / width))::int as bin, sum(n)::bigint as n
-    from charted join spread using (place) group by 1, 2`
+    from (
+      select case ${sql.join(names, sql` `)} end as name, coalesce(${sql.join([sql`null`, ...refs])}) as word, count(*) as n,
+        count(*) filter (where flagged) as flagged
+      from (
+        select ${sql.join(all.map(({ name, value }) => sql`${value} as ${sql.ref(name)}`))}, len(flags) > 0 as flagged from ${forms}
+      ) answers
+      group by grouping sets (${sql.join(refs.map((ref) => sql`(${ref})`))})
+    ) tallied
+    qualify row_number() over (partition by name order by word is null desc, n desc, word) <= ${sql.lit(mostWords)}
+    order by n desc, word`
 }
 
-function eachOf(value: RawBuilder<unknown>, forms: Forms): RawBuilder<Word> {
-  return sql`
+/** Those that are answered by a number that can be charted. */
+async function measureNumbers({ engine, forms }: Reading, questions: readonly Question[]): Promise<Numbers[]> {
+  const all = questions.flatMap(({ as, value, ...each }) => {
+    if (as !== 'NUMBER' && as !== 'DAY') return []
+    return [{ ...each, x: charted(as === 'DAY' ? sql`(${value} - date '1970-01-01')::double` : value) }]
+  })
+  if (all.length === 0) return []
+  const ends = all.map(
+    ({ name, x }) => sql`{n: count(${x}), low: min(${x}), high: max(${x}), mean: avg(${x})} as ${sql.ref(name)}`,
+  )
+  const [read] = await engine.rows<Record<string, Pick<Numbers, 'n' | 'low' | 'high' | 'mean'>>>(sql`
+    select ${sql.join(ends)} from ${forms}`)
+  return all.flatMap(({ name, ...each }) => {
+    const own = read?.[name]
+    return own && own.n > 0 ? [{ ...each, ...own }] : []
+  })
+}
+
+function eachOf({ engine, forms }: Reading, value: RawBuilder<unknown>): Promise<Pick<Tally, 'word' | 'n'>[]> {
+  return engine.rows(sql`
     select word, count(*) as n from (select unnest(${value}) as word from ${forms}) words
-    group by 1 order by n desc, word limit ${sql.lit(mostWords)}`
+    group by 1 order by n desc, word limit ${sql.lit(mostWords)}`)
 }
 
-function gridOf(
-  value: RawBuilder<unknown>,
-  forms: Forms,
-): RawBuilder<{ latitude: number; longitude: number; n: number }> {
-  return sql`
+function gridOf({ engine, forms }: Reading, value: RawBuilder<unknown>): Promise<Measured['places']> {
+  return engine.rows(sql`
     with place as (
       select p.latitude, p.longitude from (select ${value} as p from ${forms}) where p.latitude is not null and p.longitude is not null
     ),
@@ -168,5 +155,5 @@ function gridOf(
       select greatest(max(latitude) - min(latitude), max(longitude) - min(longitude), 0.001) / ${sql.lit(gridCells)} as side from place
     )
     select round(avg(latitude), 6) as latitude, round(avg(longitude), 6) as longitude, count(*) as n from place, box
-    group by floor(latitude / side), floor(longitude / side) order by n desc limit ${sql.lit(mostPlaces)}`
+    group by floor(latitude / side), floor(longitude / side) order by n desc limit ${sql.lit(mostPlaces)}`)
 }

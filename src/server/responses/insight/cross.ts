@@ -16,8 +16,8 @@ const cross = on(insight.cross, async ({ services, query: { rows, by, weight, le
   const asked = await askedOf(asking, words)
   const axes = readAxes(asked.questions, { rows, by, weight })
   const { db } = asking
-  return withForms({ db, dataDir: services.settings.dataDir }, asked, async (engine, forms) => {
-    const making = { db, engine, forms, level: level === undefined ? undefined : Number(level) }
+  return withForms({ db, dataDir: services.settings.dataDir }, asked, async (reading) => {
+    const making = { ...reading, db, level: level === undefined ? undefined : Number(level) }
     const row = await sideOf(making, axes.rows, 'row')
     const column = axes.by ? await sideOf(making, axes.by, 'column') : whole
     const number = 'question' in axes.rows ? numberOf(axes.rows.question) : undefined

@@ -32,7 +32,7 @@ const dialect = new Kysely<unknown>({
 })
 
 /** The folder of the columns below DATA_DIR. */
-function folderOf(dataDir: string): string {
+export function folderOf(dataDir: string): string {
   return join(dataDir, 'columns')
 }
 

@@ -5,11 +5,13 @@ import type { AnswerAsked } from '#domain/answers/answer-words.ts'
 import type { MergedQuestion } from '#domain/answers/merged-versions.ts'
 import type { Db } from '../../db/pool.ts'
 import { allOf } from '../../db/table-store.ts'
+import { AppError } from '../../errors.ts'
 import { ownConditions, type ResponseFilter } from '../list/filter.ts'
 import { formsFound, withFewForms } from '../list/forms-found.ts'
 import type { PhoneSight } from '../list/row.ts'
-import { type AnswerColumn, columnsFrom, columnsOf, type Kept, storedFacts } from './layout.ts'
+import { discardBroken, type Files, loadBeside } from './column-files.ts'
 import { type Engine, withEngine } from './engine.ts'
+import { type AnswerColumn, columnsOf, namesOf } from './layout.ts'
 
 /** The questions of a survey whose answers the caller may see, and the responses that are meant. */
 export interface FormsAsked {
@@ -20,53 +22,54 @@ export interface FormsAsked {
 }
 
 /** An item of FROM, named `form`, with a column for each kept answer (`columnsOf`). */
-export type Forms = RawBuilder<unknown>
+type Forms = RawBuilder<unknown>
 
-/** Gives what the filter finds to `use`, all of it as it was at one moment. */
-export function withForms<T>(
+/** What counts, and over which responses. */
+export interface Reading {
+  engine: Engine
+  forms: Forms
+}
+
+/** Gives what the filter finds to `use`, all of it as it was at one moment. Files that turn out broken are done without. */
+export async function withForms<T>(
   { db, dataDir }: { db: Db; dataDir: string },
   asked: FormsAsked,
-  use: (engine: Engine, forms: Forms) => Promise<T>,
+  use: (reading: Reading) => Promise<T>,
 ): Promise<T> {
-  return withEngine(dataDir, async (engine) => {
-    const where = await (db as Kysely<unknown>)
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (tx) => {
-        await loadForms(tx, engine, { surveyId: asked.surveyId, columns: columnsOf(asked.questions), where: sql`true` })
-        return conditionOf(tx, engine, asked)
-      })
-    return use(engine, sql`(select * from fresh form where ${where}) form`)
-  })
+  const { surveyId, questions } = asked
+  const columns = columnsOf(questions)
+  const attempt = () =>
+    withEngine(dataDir, async (engine) => {
+      const { files, where } = await (db as Kysely<unknown>)
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(async (tx) => ({
+          files: await loadBeside(tx, engine, { dataDir, surveyId, columns }),
+          where: await conditionOf(tx, engine, asked),
+        }))
+      try {
+        return await use({
+          engine,
+          forms: sql`(select * from (${allColumns(columns, files)}) form where ${where}) form`,
+        })
+      } catch (error) {
+        await discardBroken(engine, [...files.untouched, ...files.changed])
+        throw error
+      }
+    })
+  return attempt().catch((error: unknown) => (error instanceof AppError ? Promise.reject(error) : attempt()))
 }
 
-const atOnce = 5000
-
-interface Loading {
-  surveyId: number
-  columns: readonly AnswerColumn[]
-  /** On `form`. */
-  where: RawBuilder<unknown>
+function filesAt(paths: readonly string[]): RawBuilder<unknown> {
+  return sql`read_parquet([${sql.join(paths.map((path) => sql.lit(path)))}], union_by_name = true)`
 }
 
-/** Into the table `fresh`. */
-async function loadForms(db: Db, engine: Engine, { surveyId, columns, where }: Loading): Promise<void> {
-  await engine.run(sql`create temp table fresh as ${columnsFrom(sql`'[]'`, columns)}`)
-  for (let last = 0, n = atOnce; n === atOnce;) {
-    const { rows } = await sql<{ json: string; last: number; n: number }>`
-      select coalesce(json_agg(r), '[]')::text as json, coalesce(max(id), 0) as last, count(*) as n from (
-        select ${storedFacts}, doc.answers
-        from form join form_doc doc using (survey_id, id)
-          left join task on task.survey_id = form.survey_id and task.form_id = form.id
-        where form.survey_id = ${surveyId} and form.id > ${last} and form.status <> 'DRAFT' and ${where}
-        order by form.id limit ${atOnce}
-      ) r`.execute(db)
-    const [batch] = rows
-    if (!batch) return
-    if (batch.n > 0) await engine.run(sql`insert into fresh ${columnsFrom(sql`${batch.json}`, columns)}`)
-    ;({ last, n } = batch)
-  }
+/** No others than the caller may see. */
+function allColumns(columns: readonly AnswerColumn[], { untouched, changed }: Files): RawBuilder<unknown> {
+  return sql`select ${sql.join(namesOf(columns).map((name) => sql.ref(name)))} from (from fresh
+    ${untouched.length > 0 ? sql`union all by name from ${filesAt(untouched)}` : sql``}
+    ${changed.length > 0 ? sql`union all by name from (from ${filesAt(changed)} where id not in (from changed))` : sql``})`
 }
 
 /** On `form` of the engine. What columns do not know is asked of PostgreSQL, which says which responses are meant. */
@@ -104,23 +107,24 @@ function answeredSo(
   )})`
   if (how === 'answered') return answered
   if (how === 'blank') return sql`not ${answered}`
-  const such = columns.map(({ name, kept }) => valueSo(sql.ref(name), kept, how))
+  const such = columns.map((column) => valueSo(column, how))
   return such.every((condition) => condition !== undefined) ? sql`(${sql.join(such, sql` or `)})` : undefined
 }
 
 function valueSo(
-  value: RawBuilder<unknown>,
-  kept: Kept,
+  { name, kept, type }: AnswerColumn,
   how: Exclude<AnswerAsked, string>,
 ): RawBuilder<unknown> | undefined {
+  const value = sql.ref(name)
   if ('in' in how && kept === 'WORD') return sql`${value} = any(${how.in}::text[])`
   if ('in' in how && kept === 'WORDS') return sql`list_has_any(${value}, ${how.in}::text[])`
-  if (!('from' in how || 'to' in how) || (kept !== 'NUMBER' && kept !== 'DAY')) return undefined
-  const type = kept === 'NUMBER' ? sql`double` : sql`date`
+  // A moment of any zone is compared in UTC, and its column has the day that was written.
+  if (!('from' in how || 'to' in how) || !(kept === 'NUMBER' || type === 'DATE')) return undefined
   const { from, to } = how
   if ([from, to].some((end) => end !== undefined && (typeof end === 'number') !== (kept === 'NUMBER'))) return undefined
+  const unit = kept === 'NUMBER' ? sql`double` : sql`date`
   return allOf([
-    ...(from === undefined ? [] : [sql`${value} >= ${from}::${type}`]),
-    ...(to === undefined ? [] : [sql`${value} <= ${to}::${type}`]),
+    from === undefined ? undefined : sql`${value} >= ${from}::${unit}`,
+    to === undefined ? undefined : sql`${value} <= ${to}::${unit}`,
   ])
 }

@@ -1,5 +1,4 @@
 /** Answers all together: one chart for each question of any version, from all responses that a filter finds. */
-import { type RawBuilder, sql } from 'kysely'
 import { insight, type Insight, type QuestionChart } from '#contract/insight.ts'
 import { binsOf, stepsOf } from '#domain/answers/insight.ts'
 import { isLong, mergeVersions, type MergedQuestion } from '#domain/answers/merged-versions.ts'
@@ -11,9 +10,7 @@ import { openSurvey } from '../../scope.ts'
 import { filterAsked, type ResponseWords } from '../list/filter.ts'
 import { phoneSight } from '../list/row.ts'
 import { type Measured, measure } from './charts.ts'
-import type { Engine } from './engine.ts'
-import { type Forms, type FormsAsked } from './forms.ts'
-import { withForms } from './forms.ts'
+import { type FormsAsked, withForms } from './forms.ts'
 import { collectorNames, siteTitles } from './names.ts'
 
 type Asking = Pick<Context<typeof insight.ofSurvey>, 'db' | 'actor' | 'params'>
@@ -30,69 +27,56 @@ export async function askedOf(
   return { surveyId, questions, filter, sight: phoneSight(actor), hidden: merged.length - questions.length }
 }
 
-const ofSurvey = on(insight.ofSurvey, async ({ services, query, ...asking }) => {
-  const asked = await askedOf(asking, query)
+const ofSurvey = on(insight.ofSurvey, async ({ services, query: { questions: codes, ...words }, ...asking }) => {
+  const { questions: all, ...asked } = await askedOf(asking, words)
+  const wanted = codes?.split(',')
+  const charted = all.filter(({ question }) => !wanted || wanted.includes(question.code))
   const { db } = asking
-  return withForms({ db, dataDir: services.settings.dataDir }, asked, async (engine, forms) => {
-    const origins = await originsOf(db, engine, forms)
-    const total = origins.days.reduce((sum, { n }) => sum + n, 0)
-    const measured = await measure(engine, forms, { questions: asked.questions, total })
-    const questions = asked.questions.flatMap((each, at) => {
-      const read = measured[at]
+  return withForms({ db, dataDir: services.settings.dataDir }, { ...asked, questions: all }, async (reading) => {
+    const { total, origins, charts } = await measure(reading, charted)
+    const questions = charted.flatMap((each, at) => {
+      const read = charts[at]
       return read ? [chartOf(each, read)] : []
     })
-    return { total, ...origins, questions, hidden: asked.hidden }
+    return { total, ...(await namedOrigins(db, origins)), questions, hidden: asked.hidden }
   })
 })
-
-const sum = (rows: { n: number; flagged: number }[], key: 'n' | 'flagged') =>
-  rows.reduce((all, row) => all + row[key], 0)
 
 /** Sites and collectors beyond these have the fewest responses. */
 const mostOrigins = 100
 
-async function originsOf(
+async function namedOrigins(
   db: Db,
-  engine: Engine,
-  forms: Forms,
+  { day, source, site, collector }: Awaited<ReturnType<typeof measure>>['origins'],
 ): Promise<Pick<Insight, 'days' | 'sources' | 'sites' | 'collectors'>> {
-  const count = (of: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
-    sql`
-    select ${of} as of, count(*) as n, count(*) filter (where len(flags) > 0) as flagged from ${forms}
-    group by 1 order by ${order}` as RawBuilder<{ of: never; n: number; flagged: number }>
-  const days = await engine.rows<{ of: string; n: number }>(count(sql`day`, sql`1`))
-  const sources = await engine.rows<{ of: Insight['sources'][number]['source']; n: number }>(
-    count(sql`source`, sql`n desc`),
-  )
-  const byId = (id: RawBuilder<unknown>) =>
-    engine.rows<{ of: number | null; n: number; flagged: number }>(count(id, sql`n desc, 1`))
-  const [sites, collectors] = [await byId(sql`site_id`), await byId(sql`collector_id`)]
-  const titles = await siteTitles(db, idsOf(sites.slice(0, mostOrigins)))
-  const names = await collectorNames(db, idsOf(collectors))
-  const named = Map.groupBy(collectors, ({ of }) => (of === null ? null : (names.get(of) ?? null)))
+  const sites = [...site.values()].slice(0, mostOrigins)
+  const titles = await siteTitles(db, idsOf(sites))
+  const names = await collectorNames(db, idsOf(collector.values()))
+  const collectors = new Map<string | null, { collector: string | null; n: number; flagged: number }>()
+  for (const { word, n, flagged } of collector.values()) {
+    const name = names.get(Number(word)) ?? null
+    const before = collectors.get(name)
+    collectors.set(name, { collector: name, n: n + (before?.n ?? 0), flagged: flagged + (before?.flagged ?? 0) })
+  }
   return {
-    days: days.map(({ of, n }) => ({ day: of, n })),
-    sources: sources.map(({ of, n }) => ({ source: of, n })),
-    sites: sites.slice(0, mostOrigins).map(({ of, n, flagged }) => ({
-      site: of === null ? null : { id: of, title: titles.get(of) ?? '' },
-      n,
-      flagged,
-    })),
-    collectors: [...named]
-      .map(([collector, rows]) => ({ collector, n: sum(rows, 'n'), flagged: sum(rows, 'flagged') }))
-      .toSorted((a, b) => b.n - a.n)
-      .slice(0, mostOrigins),
+    days: [...day.values()].map(({ word, n }) => ({ day: word, n })).toSorted((a, b) => (a.day < b.day ? -1 : 1)),
+    sources: [...source.values()].map(({ word, n }) => ({ source: word as Insight['sources'][number]['source'], n })),
+    sites: sites.map(({ word, n, flagged }) => {
+      const title = titles.get(Number(word))
+      return { site: title === undefined ? null : { id: Number(word), title }, n, flagged }
+    }),
+    collectors: [...collectors.values()].toSorted((a, b) => b.n - a.n).slice(0, mostOrigins),
   }
 }
 
-function idsOf(rows: readonly { of: number | null }[]): number[] {
-  return rows.flatMap(({ of }) => (of === null ? [] : [of]))
+function idsOf(tallies: Iterable<{ word: string | null }>): number[] {
+  return [...tallies].flatMap(({ word }) => (word === null ? [] : [Number(word)]))
 }
 
 /** Words that no version lists as an option: rows of long files, places, ratings, codes of types that a question had before. */
 const mostWords = 30
 
-function chartOf(merged: MergedQuestion, { answered, words, spread, bins, places }: Measured): QuestionChart {
+function chartOf(merged: MergedQuestion, { answered, words, spread, places }: Measured): QuestionChart {
   const { question, options } = merged
   const { id, code, text, type } = question
   const counted = new Map(words.map(({ word, n }) => [word, n]))
@@ -115,7 +99,7 @@ function chartOf(merged: MergedQuestion, { answered, words, spread, bins, places
         .map(({ word, n }) => ({ code: word, text: options.get(word)?.option.text ?? null, n })),
     ],
     spread: spread ? { low: spread.low, q1, median, q3, high: spread.high, mean: spread.mean } : null,
-    bins: spread ? binsOf(spread, stepsOf(type), bins) : [],
+    bins: spread ? binsOf(spread, stepsOf(type), spread.bins) : [],
     places,
   }
 }

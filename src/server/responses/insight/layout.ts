@@ -4,7 +4,7 @@ import type { MergedQuestion } from '#domain/answers/merged-versions.ts'
 import { type QuestionType, traitsOf } from '#domain/surveys/question-types.ts'
 
 /** How the answers to a type of questions are kept. ANSWERED: only that there is one. */
-export type Kept = 'NUMBER' | 'DAY' | 'WORD' | 'WORDS' | 'PLACE' | 'ANSWERED'
+type Kept = 'NUMBER' | 'DAY' | 'WORD' | 'WORDS' | 'PLACE' | 'ANSWERED'
 
 export interface AnswerColumn {
   name: string
@@ -59,10 +59,15 @@ export function columnsOf(questions: readonly Pick<MergedQuestion, 'places'>[]):
   )
 }
 
+/** Of all columns. */
+export function namesOf(columns: readonly AnswerColumn[]): string[] {
+  return [...Object.keys(facts), 'day', ...columns.map(({ name }) => name)]
+}
+
 /** A query that makes rows of columns of a text, a JSON array of rows with their answers as `answers`. */
 export function columnsFrom(json: RawBuilder<string>, columns: readonly AnswerColumn[]): RawBuilder<unknown> {
   const answers = Object.fromEntries(columns.map(({ key, kept }) => [key, inJson[kept]]))
-  const shape = [columns.length > 0 ? { ...facts, answers } : facts]
+  const shape = columns.length > 0 ? { ...facts, answers } : facts
   const read = [
     sql`(r.submitted_at::timestamptz at time zone 'UTC')::date as day`,
     ...Object.keys(facts).map((name) =>
@@ -73,7 +78,8 @@ export function columnsFrom(json: RawBuilder<string>, columns: readonly AnswerCo
     ),
   ]
   return sql`select ${sql.join(read)} from (
-    select unnest(json_transform(${json}::json, ${sql.lit(JSON.stringify(shape))})) as r)`
+    select json_transform(each, ${sql.lit(JSON.stringify(shape))}) as r
+    from (select unnest(from_json(${json}::json, '["JSON"]')) as each))`
 }
 
 function readAnswer(kept: Kept, value: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -97,7 +103,10 @@ export interface Value {
   value: RawBuilder<unknown>
 }
 
-const first = (values: RawBuilder<unknown>[]) => sql`coalesce(${sql.join(values)})`
+function first(values: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const [only, ...others] = values
+  return only && others.length === 0 ? only : sql`coalesce(${sql.join([...values, sql`null`])})`
+}
 
 /** As its present type is charted. Of a ranking the first counts. */
 export function valueOf(asked: MergedQuestion): Value {
@@ -125,14 +134,17 @@ export function valueOf(asked: MergedQuestion): Value {
 }
 
 function wordOf({ name, kept, type }: AnswerColumn): RawBuilder<unknown> {
-  if (type === 'RANK') return sql`${sql.ref(name)}[1]`
-  return kept === 'NUMBER' ? sql`regexp_replace(${sql.ref(name)}::varchar, '\\.0$', '')` : sql.ref(name)
+  const ref = sql.ref(name)
+  if (type === 'RANK') return sql`${ref}[1]`
+  return kept === 'NUMBER'
+    ? sql`case when ${ref} = floor(${ref}) then (${ref}::bigint)::text else ${ref}::text end`
+    : ref
 }
 
 /** The number that was answered, to ratings too; undefined for other questions. */
 export function numberOf(asked: MergedQuestion): RawBuilder<unknown> | undefined {
   const columns = columnsOf([asked]).filter(({ kept }) => kept === 'NUMBER')
-  return columns.length === 0 ? undefined : sql`coalesce(${sql.join(columns.map(({ name }) => sql.ref(name)))})`
+  return columns.length === 0 ? undefined : first(columns.map(({ name }) => sql.ref(name)))
 }
 
 /** Other numbers are left out: their sums and the widths of their bars are beyond all numbers. */

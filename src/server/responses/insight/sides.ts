@@ -7,8 +7,7 @@ import { responseSources, responseStatuses } from '#domain/answers/response.ts'
 import { optionCodes } from '#domain/surveys/survey.ts'
 import type { Db } from '../../db/pool.ts'
 import { found } from '../../db/table-store.ts'
-import type { Engine } from './engine.ts'
-import type { Forms } from './forms.ts'
+import type { Reading } from './forms.ts'
 import { charted, valueOf } from './layout.ts'
 import { collectorNames, siteTitles, unitsOfCodes, unitsOfSites } from './names.ts'
 
@@ -30,10 +29,8 @@ export interface Side {
 
 type Labels = (key: string) => Partial<Pick<Group, 'key' | 'text' | 'name' | 'bin'>>
 
-export interface Making {
+export interface Making extends Reading {
   db: Db
-  engine: Engine
-  forms: Forms
   level: number | undefined
 }
 

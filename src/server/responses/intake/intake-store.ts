@@ -256,7 +256,7 @@ async function insertForms(
       delete from entry_draft draft using added
       where draft.survey_id = added.survey_id and draft.client_uuid = added.client_uuid
     ),
-    recounted as (insert into answer_recount (survey_id, form_id) select survey_id, id from added order by id),
+    changed as (insert into form_change (survey_id, form_id) select survey_id, id from added),
     usual as (
       insert into survey_usual as usual (survey_id, seen)
       select ${survey.id}, count(*) from added where not is_pilot having count(*) > 0

@@ -1,65 +1,46 @@
-/**
- * Exact counts of responses with an answer, for totals, days and far pages. They come from the kept counts
- * (answer-recount.ts).
- */
-import { type RawBuilder, sql } from 'kysely'
+/** Exact counts of responses by their answers, by day and status, for totals and far pages: counted over the columns of all. */
+import { sql } from 'kysely'
 import { readAnswersAsked } from '#contract/answer-filter.ts'
-import type { AnswerAsked } from '#domain/answers/answer-words.ts'
+import { mergeVersions } from '#domain/answers/merged-versions.ts'
 import type { Db } from '../../db/pool.ts'
-import { fenced } from '../../db/named.ts'
+import { allVersions } from '../../surveys/version-store.ts'
+import { withForms } from '../insight/forms.ts'
 import type { ResponseFilter } from './filter.ts'
+import type { PhoneSight } from './row.ts'
 
-/** Adds the kept counts of the filter's answer, when it names one survey and one counted answer. */
-export async function withKeptAnswers(db: Db, filter: ResponseFilter): Promise<ResponseFilter> {
+interface DayCount {
+  day: string
+  status: string
+  is_pilot: boolean
+  n: number
+}
+
+/** Adds the counts of what the filter asks of answers, when it names one survey and answers that its columns tell. */
+export async function withAnswerCounts(
+  { db, dataDir }: { db: Db; dataDir: string },
+  filter: ResponseFilter,
+  sight: PhoneSight,
+): Promise<ResponseFilter> {
   const { scope, words, personal = 'HIDDEN' } = filter
   const [surveyId, ...surveys] = scope === 'ALL' ? [] : scope
-  const [asked, ...further] = Object.entries(readAnswersAsked(words.answers))
-  if (surveyId === undefined || surveys.length > 0 || !asked || further.length > 0) return filter
-  const [code, how] = asked
-  const { rows } = await sql<Question>`
-    select question_id as id, kind, several from indexed_question
-    where survey_id = ${surveyId} and code = ${code} and (not personal or ${personal === 'SHOWN'}::boolean)`.execute(db)
-  const [question, ...others] = rows
-  if (!question || others.length > 0) return filter
-  const counted = countsOf(surveyId, question, how)
-  return counted ? { ...filter, counted } : filter
-}
-
-interface Question {
-  id: number
-  kind: string
-  several: boolean
-}
-
-/** Undefined where nothing is kept. Counts of several words add up only where a response has one of them. */
-function countsOf(surveyId: number, question: Question, how: AnswerAsked): RawBuilder<unknown> | undefined {
-  if (how === 'answered') return answersKept(surveyId, question.id, [''])
-  if (how === 'blank')
-    return sql`select survey_id, day, status, is_pilot, n from survey_counter where survey_id = ${surveyId}
-      union all select survey_id, day, status, is_pilot, -n from (${answersKept(surveyId, question.id, [''])}) answered`
-  if (!('in' in how) || question.kind !== 'WORD') return undefined
-  const words = [...new Set(how.in)]
-  return words.length === 1 || !question.several ? answersKept(surveyId, question.id, words) : undefined
-}
-
-/** The counters, and the difference that responses make which are not counted again yet: found by their keys alone. */
-function answersKept(surveyId: number, questionId: number, words: readonly string[]): RawBuilder<unknown> {
-  const keys = words.map((word) => `${questionId} ${word}`)
-  const ofWord = words.includes('') ? sql`` : sql`and a.word = any(${words}::text[])`
-  const answersSo = sql`exists ${fenced(sql`
-    select from answer_index a where a.survey_id = noted.survey_id and a.form_id = noted.form_id
-      and a.question_id = ${questionId} ${ofWord}`)}`
-  const form = fenced(sql`
-    select * from form where form.survey_id = noted.survey_id and form.id = noted.form_id and form.status <> 'DRAFT'`)
-  return sql`
-    select survey_id, day, status, is_pilot, n from answer_counter
-    where survey_id = ${surveyId} and question_id = ${questionId} and word = any(${words}::text[])
-    union all
-    select survey_id, day, status, is_pilot, -1 from answer_recount noted
-    where survey_id = ${surveyId} and status is not null
-      and case when answers is null then ${answersSo} else answers && ${keys}::text[] end
-    union all
-    select noted.survey_id, (form.submitted_at at time zone 'UTC')::date, form.status, form.is_pilot, 1
-    from answer_recount noted cross join lateral ${form} form
-    where noted.survey_id = ${surveyId} and ${answersSo}`
+  const codes = Object.entries(readAnswersAsked(words.answers)).map(([code, how]) => ({
+    code,
+    isWord: typeof how !== 'string',
+  }))
+  if (surveyId === undefined || surveys.length > 0 || codes.length === 0) return filter
+  const { rows: known } = await sql<{ code: string }>`
+    select asked.code from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) as asked(code text, "isWord" boolean)
+      join indexed_question q on q.code = asked.code and q.survey_id = ${surveyId}
+    group by 1 having bool_and(not q.repeats and (q.kind <> 'TEXT' or not "isWord")
+      and (not q.personal or ${personal === 'SHOWN'}::boolean))`.execute(db)
+  if (codes.some(({ code }) => !known.some((each) => each.code === code))) return filter
+  const questions = mergeVersions(await allVersions(db, surveyId))
+  const asked = { surveyId, filter: { scope, words: { answers: words.answers }, personal }, sight, questions }
+  const counts = await withForms({ db, dataDir }, asked, ({ engine, forms }) =>
+    engine.rows<DayCount>(sql`select day, status, is_pilot, count(*) as n from ${forms} group by 1, 2, 3`),
+  )
+  const counted = sql`
+    select ${surveyId}::bigint as survey_id, kept.*
+    from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as kept(day date, status text, is_pilot boolean, n bigint)`
+  return { ...filter, counted }
 }

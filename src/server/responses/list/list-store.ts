@@ -9,10 +9,10 @@ import type { Db } from '../../db/pool.ts'
 import { mapWhole, readWhole, type Whole } from '../../db/read-whole.ts'
 import { allOf, found } from '../../db/table-store.ts'
 import { answerOrder, answerSorted, pageByAnswer } from './answer-order.ts'
-import { withKeptAnswers } from './answer-counts.ts'
+import { withAnswerCounts } from './answer-counts.ts'
 import { dayWindow } from './day-window.ts'
 import { fenced } from '../../db/named.ts'
-import { fewForms, formsFound, withFewForms } from './forms-found.ts'
+import { formsFound, withFewForms } from './forms-found.ts'
 import { formFilter, keptCounts, keptFilter, noPilots, type ResponseFilter, surveyAsked } from './filter.ts'
 import { asSeen, type PhoneSight, rowColumns, rowJoins } from './row.ts'
 
@@ -32,16 +32,14 @@ interface ResponsePage {
 const latestFirst = '-submittedAt'
 
 export async function listResponses(
-  db: Db,
+  { db, dataDir }: { db: Db; dataDir: string },
   { filter: asked, sight, sort, ...place }: ResponseListRequest & Place,
 ): Promise<ResponsePage> {
-  const kept = await withKeptAnswers(db, asked)
-  const counted = kept.counted ? kept : await withFewForms(db, asked)
-  const statusCounts = await countByStatus(db, counted, sight)
-  const total = chosenStatuses(counted.words).reduce((sum, status) => sum + statusCounts[status], 0)
+  const gathered = await withFewForms(db, asked)
+  const filter = gathered.few ? gathered : await withAnswerCounts({ db, dataDir }, asked, sight)
+  const statusCounts = await countByStatus(db, filter, sight)
+  const total = chosenStatuses(filter.words).reduce((sum, status) => sum + statusCounts[status], 0)
   const isUsual = (sort ?? latestFirst).endsWith('submittedAt')
-  const mayGather = counted.counted && total <= (isUsual ? fewRows : fewForms)
-  const filter = mayGather ? await withFewForms(db, counted) : counted
   const near = isUsual && (await pageOnDays(db, { filter, sight, sort, ...place }, total))
   if (near) return { rows: near, total, statusCounts }
   const byAnswer = answerSorted(sort)

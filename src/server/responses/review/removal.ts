@@ -11,7 +11,6 @@ import { lockPayees } from '../../payments/steps/payment-sets.ts'
 import type { RemoveRecords } from '../../records/record-set.ts'
 import { actRefusals, scopeOf } from '../../scope.ts'
 import { releaseTasks } from '../../tasks/task-store.ts'
-import { keepQuestions, noteRecount } from '../list/answer-recount.ts'
 import { formsOf } from '../list/row.ts'
 import { formsOfParticipant } from '../../records/forms-of.ts'
 
@@ -91,13 +90,10 @@ async function paymentRefusals(db: Db, ids: readonly number[]): Promise<Readonly
 
 async function deleteForms(db: Db, forms: readonly Doomed[]): Promise<void> {
   const ids = forms.map(({ id }) => id)
-  const recount = noteRecount(sql`
-    select survey_id, id, status, is_pilot, submitted_at, counted_answers(survey_id, id) as answers from gone`)
-  await keepQuestions(db)
   await sql`
     with gone as (
       delete from form where id = any(${ids}) and survey_id = any(${forms.map(({ surveyId }) => surveyId)})
-      returning survey_id, id, status, is_pilot, submitted_at, participant_id
+      returning survey_id, is_pilot, participant_id
     ),
     fewer as (
       select survey_id, count(distinct participant_id) + count(*) filter (where participant_id is null) as n
@@ -105,9 +101,8 @@ async function deleteForms(db: Db, forms: readonly Doomed[]): Promise<void> {
         select from ${formsOfParticipant(sql`gone.participant_id`)} other
         where other.survey_id = gone.survey_id and not other.is_pilot and other.id <> all(${ids}))
       group by survey_id
-    ),
-    kept as (
-      update survey set participant_count = participant_count - fewer.n from fewer where survey.id = fewer.survey_id
     )
-    ${recount}`.execute(db)
+    update survey set participant_count = participant_count - fewer.n from fewer where survey.id = fewer.survey_id`.execute(
+    db,
+  )
 }

@@ -6,7 +6,6 @@ import type { ResponseStatus, ReviewTarget } from '#domain/answers/response.ts'
 import { runFor } from '../../db/named.ts'
 import type { Db } from '../../db/pool.ts'
 import { moveTasks } from '../../tasks/task-store.ts'
-import { noteRecount } from '../list/answer-recount.ts'
 
 /** A response under review, its row locked. */
 export interface FormUnderReview {
@@ -56,24 +55,17 @@ function replacedBy(reviewerId: number): RawBuilder<unknown> {
 export async function moveForms(db: Db, forms: readonly FormUnderReview[], verdict: Verdict): Promise<void> {
   const { to, reason, issueCategoryId, reviewerId } = verdict
   const judged = to !== 'IN_REVIEW'
-  const recount = noteRecount(sql`
-    select survey_id, id, before as status, is_pilot, submitted_at, null::text[] as answers from moved`)
   const moved = sql`
     with target as (
       select * from unnest(
         ${forms.map((form) => form.surveyId)}::bigint[],
-        ${forms.map((form) => form.id)}::bigint[],
-        ${forms.map((form) => form.status)}::text[]) as t(survey_id, id, before)
-    ),
-    moved as (
-      update form set status = ${to}, reason = ${reason ?? null},
+        ${forms.map((form) => form.id)}::bigint[]) as t(survey_id, id)
+    )
+    update form set status = ${to}, reason = ${reason ?? null},
         issue_category_id = ${issueCategoryId ?? null}, replaced = ${replacedBy(reviewerId)}, row_version = row_version + 1, updated_at = now(),
         reviewed_at = case when ${judged}::boolean then now() end,
         reviewed_by = case when ${judged}::boolean then ${reviewerId}::bigint end
-      from target where form.survey_id = target.survey_id and form.id = target.id
-      returning form.survey_id, form.id, form.is_pilot, form.submitted_at, target.before
-    )
-    ${recount}`
+    from target where form.survey_id = target.survey_id and form.id = target.id`
   await runFor(db, forms.length, moved)
   await moveTasks(db, forms, to)
 }

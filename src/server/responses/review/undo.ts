@@ -6,7 +6,6 @@ import { cancelPayables, makePayables } from '../../payments/steps/payables.ts'
 import { lockPayees } from '../../payments/steps/payment-sets.ts'
 import { found } from '../../db/table-store.ts'
 import { moveTasks } from '../../tasks/task-store.ts'
-import { noteRecount } from '../list/answer-recount.ts'
 import type { Review } from './review.ts'
 import { type FormUnderReview, heldByPayment } from './review-store.ts'
 
@@ -26,7 +25,7 @@ export async function undoReview({ db, audit, source }: Undoing, form: FormUnder
     if ((await heldByPayment(db, [id])).has(id)) throw new AppError('RESPONSE_LOCKED', { data: { ids: [id] } })
     await cancelPayables(db, { surveyId, ids: [id], source })
   }
-  await restore(form)
+  await restore()
   await moveTasks(db, [form], last.status)
   if (status === 'APPROVED' || last.status === 'APPROVED') await makePayables(db, { surveyId, ids: [id], source })
   audit({
@@ -37,18 +36,12 @@ export async function undoReview({ db, audit, source }: Undoing, form: FormUnder
     after: { formStatus: last.status },
   })
 
-  async function restore(undone: FormUnderReview) {
-    const recount = noteRecount(sql`
-      select survey_id, id, ${undone.status}::text as status, is_pilot, submitted_at, null::text[] as answers from restored`)
+  async function restore() {
     await sql`
-      with restored as (
-        update form set status = replaced ->> 'status', reason = replaced ->> 'reason',
-          reviewed_at = (replaced ->> 'reviewedAt')::timestamptz, reviewed_by = (replaced ->> 'reviewedBy')::bigint,
-          issue_category_id = (replaced ->> 'issueCategoryId')::bigint, replaced = null,
-          row_version = row_version + 1, updated_at = now()
-        where survey_id = ${surveyId} and id = ${id}
-        returning survey_id, id, is_pilot, submitted_at
-      )
-      ${recount}`.execute(db)
+      update form set status = replaced ->> 'status', reason = replaced ->> 'reason',
+        reviewed_at = (replaced ->> 'reviewedAt')::timestamptz, reviewed_by = (replaced ->> 'reviewedBy')::bigint,
+        issue_category_id = (replaced ->> 'issueCategoryId')::bigint, replaced = null,
+        row_version = row_version + 1, updated_at = now()
+      where survey_id = ${surveyId} and id = ${id}`.execute(db)
   }
 }
