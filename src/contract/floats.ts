@@ -3,7 +3,7 @@
  * one confirms. A float that is not there yet opens with its first top-up.
  */
 import * as z from 'zod/mini'
-import { fundingKinds, fundingStatuses } from '#domain/money/funding.ts'
+import { fundingCounters, fundingKinds, fundingStatuses } from '#domain/money/funding.ts'
 import { Currency } from './currency.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { Day, Id, idParams, optionalLines, pageFields, sumFields, SumInput, text, Timestamp } from './fields.ts'
@@ -67,11 +67,13 @@ export const floats = {
     route: 'POST /payments/float',
     access: 'payments.fund',
     transaction: 'none',
-    summary: 'Ask for a top-up of a float, a withdrawal from one, or a transfer between two',
+    summary: 'Ask for a top-up of a float, a withdrawal, a transfer between two, a fee or an adjustment',
     upload: { json: 'request', file: 'document', maxBytes: maxDocumentBytes, required: false },
     body: z.strictObject({
       from: z.optional(z.nullable(SideInput)),
       into: z.optional(z.nullable(SideInput)),
+      /** FUNDER unless said. FEES: a fee left the float. SUSPENSE: the statement has more or less than our books. */
+      counter: z.optional(z.enum(fundingCounters)),
       reference: text(200),
       /** The day on which the money moved, by the document. */
       day: Day,

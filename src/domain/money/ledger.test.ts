@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { FundingCounter } from './funding.ts'
 import { accountName, type MoneyOfAttempt, type Transfer, transfersFor } from './ledger.ts'
 import { sumOf } from './money.ts'
 
@@ -78,14 +79,19 @@ test('incoming money goes to the float, outgoing money leaves it, under one requ
     { provider: 'gsma', currency: 'USD', amountMinor: 5 },
     { provider: 'gsma', currency: 'MZN', amountMinor: 320 },
   ]
-  const moved = (sides: { from?: typeof from; into?: typeof into }) =>
-    transfersFor({ event: 'FUNDED', funding: { id: 7, from: sides.from, into: sides.into } }).map((transfer) => {
-      const { kind, amountMinor, fundingId } = transfer
-      return [kind, accountName(transfer.from), accountName(transfer.to), amountMinor, fundingId]
-    })
+  const moved = (sides: { from?: typeof from; into?: typeof into }, counter: FundingCounter = 'FUNDER') =>
+    transfersFor({ event: 'FUNDED', funding: { id: 7, counter, from: sides.from, into: sides.into } }).map(
+      (transfer) => {
+        const { kind, amountMinor, fundingId } = transfer
+        return [kind, accountName(transfer.from), accountName(transfer.to), amountMinor, fundingId]
+      },
+    )
   const withdrawn = ['withdraw', 'FLOAT:gsma:USD', 'FUNDER:gsma:USD', 5, 7]
   const toppedUp = ['topup', 'FUNDER:gsma:MZN', 'FLOAT:gsma:MZN', 320, 7]
   expect(moved({ into })).toEqual([toppedUp])
   expect(moved({ from })).toEqual([withdrawn])
   expect(moved({ from, into })).toEqual([withdrawn, toppedUp])
+  expect(moved({ from }, 'FEES')).toEqual([['fee', 'FLOAT:gsma:USD', 'FEES:gsma:USD', 5, 7]])
+  expect(moved({ from }, 'SUSPENSE')).toEqual([['shortage', 'FLOAT:gsma:USD', 'SUSPENSE:gsma:USD', 5, 7]])
+  expect(moved({ into }, 'SUSPENSE')).toEqual([['surplus', 'SUSPENSE:gsma:MZN', 'FLOAT:gsma:MZN', 320, 7]])
 })

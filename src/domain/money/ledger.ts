@@ -2,12 +2,16 @@
  * The books: which transfers a thing that happens to money makes (payments.md §2). A transfer moves an amount from one
  * account to another, so no entry is ever unbalanced. The database refuses any other pair of accounts.
  */
+import type { FundingCounter } from './funding.ts'
 import { sumOf } from './money.ts'
 
 /** `from` is credited, `to` is debited. `state`: of the attempt whose money it is; null: it is the money of no attempt. */
 export const transferKinds = {
   topup: { from: 'FUNDER', to: 'FLOAT', state: null },
   withdraw: { from: 'FLOAT', to: 'FUNDER', state: null },
+  fee: { from: 'FLOAT', to: 'FEES', state: null },
+  surplus: { from: 'SUSPENSE', to: 'FLOAT', state: null },
+  shortage: { from: 'FLOAT', to: 'SUSPENSE', state: null },
   hold: { from: 'FLOAT', to: 'HELD', state: null },
   unhold: { from: 'HELD', to: 'FLOAT', state: null },
   reserve: { from: 'HELD', to: 'RESERVED', state: 'QUEUED' },
@@ -23,7 +27,7 @@ export const transferKinds = {
   tryout: { from: 'SPENT', to: 'FLOAT', state: 'SUCCESSFUL' },
 } as const
 type TransferKind = keyof typeof transferKinds
-type AccountKind = 'FUNDER' | 'FLOAT' | 'HELD' | 'RESERVED' | 'SPENT' | 'SUSPENSE'
+type AccountKind = 'FUNDER' | 'FLOAT' | 'HELD' | 'RESERVED' | 'SPENT' | 'FEES' | 'SUSPENSE'
 
 /** HELD and RESERVED belong to a batch, SPENT to a survey, the others to the provider alone. */
 export interface Account {
@@ -66,9 +70,10 @@ export interface FloatSide {
   amountMinor: number | bigint
 }
 
-/** What leaves one float and what comes into another; either may be outside. */
+/** What leaves one float and what comes into another; where one side is no float, `counter` is its account. */
 export interface Funding {
   id: number
+  counter: FundingCounter
   from: FloatSide | undefined
   into: FloatSide | undefined
 }
@@ -98,13 +103,21 @@ const transferOf = {
   TRIED_OUT: 'tryout',
 } as const satisfies Record<string, TransferKind>
 
+/** No fee comes into a float: what the provider gives back is a surplus. */
+const fundingTransfers: Record<FundingCounter, { leaves: TransferKind; comes?: TransferKind }> = {
+  FUNDER: { leaves: 'withdraw', comes: 'topup' },
+  FEES: { leaves: 'fee' },
+  SUSPENSE: { leaves: 'shortage', comes: 'surplus' },
+}
+
 export function transfersFor(happened: MoneyEvent): Transfer[] {
   switch (happened.event) {
     case 'FUNDED': {
-      const { id: fundingId, from, into } = happened.funding
+      const { id: fundingId, from, into, counter } = happened.funding
+      const { leaves, comes } = fundingTransfers[counter]
       return [
-        ...(from ? [{ ...between('withdraw', from), amountMinor: from.amountMinor, fundingId }] : []),
-        ...(into ? [{ ...between('topup', into), amountMinor: into.amountMinor, fundingId }] : []),
+        ...(from ? [{ ...between(leaves, from), amountMinor: from.amountMinor, fundingId }] : []),
+        ...(into && comes ? [{ ...between(comes, into), amountMinor: into.amountMinor, fundingId }] : []),
       ]
     }
     case 'AUTHORIZED':

@@ -120,6 +120,7 @@ export function paymentsFactory(owner: pg.Pool, next: () => number) {
       const asked = {
         from: undefined,
         into,
+        counter: 'FUNDER' as const,
         reference: randomUUID(),
         day: '2026-01-01',
         note: 'Given',
@@ -128,7 +129,7 @@ export function paymentsFactory(owner: pg.Pool, next: () => number) {
       await db.transaction().execute(async (tx) => {
         const id = await insertFunding(tx, { ...asked, askedBy })
         await decideFunding(tx, id, { status: 'CONFIRMED', decidedBy })
-        await book(tx, transfersFor({ event: 'FUNDED', funding: { id, from: undefined, into } }))
+        await book(tx, transfersFor({ event: 'FUNDED', funding: { id, ...asked } }))
       })
     },
   }

@@ -48,8 +48,12 @@ create table funding (
   into_provider text check (into_provider ~ '^[a-z][a-z0-9-]{0,39}$'),
   into_currency text check (into_currency ~ '^[A-Z]{3}$'),
   into_minor amount_sum check (into_minor > 0),
-  kind text not null generated always as (case when from_minor is null then 'TOPUP' when into_minor is null then 'WITHDRAWAL'
-    else 'TRANSFER' end) stored,
+  -- The account on the other side: FEES are what the provider took, SUSPENSE what nothing explains yet.
+  counter text not null default 'FUNDER' constraint funding_counter check (counter = 'FUNDER' or num_nulls(from_minor, into_minor) = 1
+    and (counter = 'SUSPENSE' or counter = 'FEES' and into_minor is null)),
+  kind text not null generated always as (case when counter = 'FEES' then 'FEE' when num_nulls(from_minor, into_minor) = 0
+    then 'TRANSFER' when from_minor is null then case counter when 'FUNDER' then 'TOPUP' else 'SURPLUS' end
+    when counter = 'FUNDER' then 'WITHDRAWAL' else 'SHORTAGE' end) stored,
   -- Of the bank or the provider: what tells this movement from any other.
   reference text not null,
   -- The day on which the money moved, by the document.
@@ -97,14 +101,11 @@ create table transfer (
   amount_minor amount_sum not null check (amount_minor > 0),
   payable_id bigint,
   attempt_no int,
-  -- What names a topup outside: a bank's or a person's reference.
-  ref text,
   at timestamptz not null default now(),
   funding_id bigint references funding,
   constraint transfer_sides check (credit_account <> debit_account),
   constraint transfer_whole check ((payable_id is null) = (attempt_no is null)),
-  constraint transfer_ref check (ref is null or kind = 'topup'),
-  constraint transfer_funding check ((funding_id is not null) = (kind in ('topup', 'withdraw')))
+  constraint transfer_funding check ((funding_id is not null) = (kind in ('topup', 'withdraw', 'fee', 'surplus', 'shortage')))
 );
 create unique index transfer_once on transfer (payable_id, kind, attempt_no) where payable_id is not null;
 create unique index transfer_hold on transfer (debit_account) where kind = 'hold';

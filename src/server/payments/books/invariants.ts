@@ -82,11 +82,11 @@ const breaches: Readonly<Record<string, string>> = {
   'I12 nothing is held once a run is closed': `
     select name from account a where kind = 'HELD' and debits <> credits and not exists (
       select from payment_run r join job j on j.id = r.job_id where r.batch_id = a.batch_id and j.state in ('WAITING', 'RUNNING'))`,
-  'I13 two people signed each top-up and withdrawal, to the last unit': `
+  'I13 two people signed each movement that belongs to no payment, to the last unit': `
     select t.id from transfer t left join funding f on f.id = t.funding_id and f.status = 'CONFIRMED'
       and f.decided_by <> f.asked_by
-      and t.amount_minor = case t.kind when 'topup' then f.into_minor else f.from_minor end
-    where t.kind in ('topup', 'withdraw') and t.ref is null and f.id is null`,
+      and t.amount_minor = case when t.kind in ('topup', 'surplus') then f.into_minor else f.from_minor end
+    where t.payable_id is null and t.kind not in ('hold', 'unhold') and f.id is null`,
 }
 
 export interface Rule {

@@ -62,7 +62,7 @@ function booksOf({ id, kind, provider, currency }: AccountRow): RawBuilder<unkno
 /** The lines of a period, in no order; bounds are days in UTC. `first`: the number of oldest lines on each side. */
 function lines(account: AccountRow, { from, to }: Period, first: number): RawBuilder<unknown> {
   const side = (column: string, other: string, factor: number) => sql`
-    (select t.id, t.at, t.kind, t.payable_id, t.attempt_no, t.funding_id, t.ref,
+    (select t.id, t.at, t.kind, t.payable_id, t.attempt_no, t.funding_id,
       t.${sql.raw(account.kind === 'FLOAT' ? column : other)} as other_id, t.amount_minor * ${sql.lit(factor)} * book.factor as change
     from transfer t where t.${sql.raw(column)} = book.id
       and ${allOf([sql`true`, ...withinDays(sql`t.at`, from, to)])} order by t.at, t.id limit ${first})`
@@ -143,7 +143,7 @@ async function readLines(
   const { rows } = await sql<LineRecord>`
     select l.id, l.at, l.kind, case when ${seen} then l.payable_id end as "paymentId",
       case when ${seen} then o.name else o.kind end as other,
-      coalesce(f.reference, l.ref, a.client_ref::text) as reference, a.provider_ref as "providerReference", l.change, l.running
+      coalesce(f.reference, a.client_ref::text) as reference, a.provider_ref as "providerReference", l.change, l.running
     from (
       select l.*, sum(change) over (order by at, l.id, other_id) as running from ${read} l
       order by at, l.id, other_id limit ${pageSize} offset ${skipped}

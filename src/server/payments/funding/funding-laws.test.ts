@@ -34,6 +34,7 @@ test(
   withPayments(async (app) => {
     const { maker, approver, given, as } = app
     await given.float({ amountMinor: 1 })
+    await app.sql.owner.query(`insert into account (kind, provider, currency) values ('SUSPENSE', 'gsma', 'MZN')`)
     const stranger = { ...as(undefined), ...(await given.admin({ permissions: ['payments.read'] })) }
     const attempt = (attacks: (id: number) => readonly Attack[], askedBy = maker.id) => refusalOf(app, attacks, askedBy)
     expect({
@@ -61,8 +62,12 @@ test(
         [confirm, [id, approver.id]],
       ]),
       deleted: await attempt((id) => [['delete from funding where id = $1', [id]]]),
-      ref: await attempt(() => [
-        [topUp.replace('funding_id)', 'ref)').replace('$2, $1', `$2, $1::text`), ['bank', 500]],
+      otherSide: await attempt((id) => [
+        [confirm, [id, approver.id]],
+        [topUp.replace("'topup'", "'surplus'").replace('FUNDER:', 'SUSPENSE:'), [id, 500]],
+      ]),
+      feeComesIn: await attempt(() => [
+        [ask.replace('asked_by)', 'asked_by, counter)').replace('$1)', `$1, 'FEES')`), [maker.id]],
       ]),
       lawful: await attempt((id) => [
         [confirm, [id, approver.id]],
@@ -81,7 +86,8 @@ test(
       bornConfirmed: 'FUNDING_DECIDED',
       undecided: 'FUNDING_DECIDED',
       deleted: '42501',
-      ref: '23514',
+      otherSide: 'ILLEGAL_TRANSITION',
+      feeComesIn: '23514',
       lawful: 'accepted',
     })
   }),

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import type { FundingRow } from '#contract/floats.ts'
-import { fundingRefusal, fundingRight, type FundingStatus } from '#domain/money/funding.ts'
+import { type FundingCounter, fundingRefusal, fundingRight, type FundingStatus } from '#domain/money/funding.ts'
 import type { FloatSide, Funding } from '#domain/money/ledger.ts'
 import type { Page } from '../../db/page.ts'
 import type { Db } from '../../db/pool.ts'
@@ -17,6 +17,7 @@ interface FundingActor {
 export interface NewFunding {
   from: FloatSide | undefined
   into: FloatSide | undefined
+  counter: FundingCounter
   reference: string
   day: string
   note: string | undefined
@@ -26,10 +27,10 @@ export interface NewFunding {
 
 export async function insertFunding(db: Db, { from, into, ...asked }: NewFunding): Promise<number> {
   const result = await sql<{ id: number }>`
-    insert into funding (from_provider, from_currency, from_minor, into_provider, into_currency, into_minor, reference, day,
-      note, file_id, asked_by)
-    values (${sideValues(from)}, ${sideValues(into)}, ${asked.reference}, ${asked.day}, ${asked.note ?? null},
-      ${asked.fileId ?? null}, ${asked.askedBy}) returning id`.execute(db)
+    insert into funding (from_provider, from_currency, from_minor, into_provider, into_currency, into_minor, counter, reference,
+      day, note, file_id, asked_by)
+    values (${sideValues(from)}, ${sideValues(into)}, ${asked.counter}, ${asked.reference}, ${asked.day},
+      ${asked.note ?? null}, ${asked.fileId ?? null}, ${asked.askedBy}) returning id`.execute(db)
   return found(result).id
 }
 
@@ -55,10 +56,12 @@ interface Sides {
 export async function lockFunding(db: Db, id: number): Promise<LockedFunding> {
   const row = found(
     await sql<Sides & Omit<LockedFunding, 'from' | 'into'>>`
-      select id, status, asked_by as "askedBy", ${sides} from funding f where id = ${id} for no key update`.execute(db),
+      select id, status, asked_by as "askedBy", counter, ${sides} from funding f where id = ${id} for no key update`.execute(
+      db,
+    ),
   )
-  const { status, askedBy } = row
-  return { id, status, askedBy, ...sidesOf(row) }
+  const { status, askedBy, counter } = row
+  return { id, status, askedBy, counter, ...sidesOf(row) }
 }
 
 export interface Decision {

@@ -1,5 +1,6 @@
 /** Money into the floats and out of them: by two people, once, with a document. */
 import { expect, test } from 'vitest'
+import { books } from '#contract/books.ts'
 import { files } from '#contract/files.ts'
 import { floats } from '#contract/floats.ts'
 import { payments } from '#contract/payments.ts'
@@ -104,6 +105,48 @@ test(
       code: 'INSUFFICIENT_FUNDS',
     })
     expect(await available(app, 'ZAR')).toBe('50.00')
+  }),
+)
+
+test(
+  'fees and differences of the statement are booked by two people, apart from money in and out',
+  withPayments(async (app) => {
+    const { maker, approver, given } = app
+    await given.float({ currency: 'NAD', amountMinor: 100_000 })
+    const side = (amount: string) => ({ currency: 'NAD', amount })
+    const move = async (sides: object) => {
+      const { data } = await maker.call(floats.ask, { body: request({ into: null, ...sides }) })
+      return (await approver.call(floats.confirm, { params: { id: data.id } })).data.kind
+    }
+    expect(await move({ from: side('12.50'), counter: 'FEES' })).toBe('FEE')
+    expect(await move({ from: side('30'), counter: 'SUSPENSE' })).toBe('SHORTAGE')
+    expect(await move({ into: side('5'), counter: 'SUSPENSE' })).toBe('SURPLUS')
+    expect(await available(app, 'NAD')).toBe('962.50')
+    const accounts = (await maker.call(books.accounts)).list.filter(({ currency }) => currency === 'NAD')
+    expect(accounts.map(({ kind, balance }) => [kind, balance.amount])).toEqual([
+      ['FLOAT', '962.50'],
+      ['FUNDER', '1000.00'],
+      ['FEES', '12.50'],
+      ['SUSPENSE', '25.00'],
+    ])
+    const [float] = accounts
+    const { list } = await maker.call(books.statement, { params: { id: float?.id ?? 0 } })
+    expect(list.map((line) => [line.kind, line.balance.amount])).toEqual([
+      ['topup', '1000.00'],
+      ['fee', '987.50'],
+      ['shortage', '957.50'],
+      ['surplus', '962.50'],
+    ])
+    for (const [sides, problem] of [
+      [
+        { into: side('1'), counter: 'FEES' },
+        { path: 'from', code: 'REQUIRED' },
+      ],
+      [{ from: side('1'), into: { currency: 'MZN', amount: '1' }, counter: 'SUSPENSE' }, { code: 'NOT_ALLOWED' }],
+    ] as const)
+      await expect(maker.call(floats.ask, { body: request(sides) })).rejects.toMatchObject({
+        errors: [problem],
+      })
   }),
 )
 

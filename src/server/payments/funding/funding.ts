@@ -37,7 +37,11 @@ interface Bounds {
 }
 
 /** All that is wrong with a request at once, or the sides of it in minor units. */
-function sidesOf({ from, into, note, day }: Body, file: SpooledFile | undefined, { providers, highest }: Bounds) {
+function sidesOf(
+  { from, into, counter, note, day }: Body,
+  file: SpooledFile | undefined,
+  { providers, highest }: Bounds,
+) {
   const problems: FieldProblem[] = []
   const side = (name: 'from' | 'into', given: SideInput | null | undefined): FloatSide | undefined => {
     if (!given) return undefined
@@ -52,7 +56,10 @@ function sidesOf({ from, into, note, day }: Body, file: SpooledFile | undefined,
     return { provider, currency, amountMinor: amountMinor ?? 0n }
   }
   const sides = { from: side('from', from), into: side('into', into) }
-  if (!sides.from && !sides.into) problems.push(problem('into', 'REQUIRED'))
+  if (counter === 'FEES' && !sides.from) problems.push(problem('from', 'REQUIRED'))
+  else if (!sides.from && !sides.into) problems.push(problem('into', 'REQUIRED'))
+  // What is no money from outside concerns one float.
+  if (counter && counter !== 'FUNDER' && sides.from && sides.into) problems.push(problem('into', 'NOT_ALLOWED'))
   // Between currencies the bank's rate tells the two amounts; inside one a float would only be named twice.
   if (sides.from && sides.into && sameFloat(sides.from, sides.into)) problems.push(problem('into', 'DUPLICATE'))
   if (Date.parse(day) > Date.now() + dayMs) problems.push(problem('day', 'IN_FUTURE'))
@@ -107,10 +114,10 @@ const ask = on(floats.ask, async ({ db, body, file, services, write, audit }) =>
   const bounds = { providers: await providerNames(db), highest: services.settings.highestAmounts }
   const sides = sidesOf(body, file, bounds)
   const document = file && { file, mime: await mimeOf(file) }
-  const { reference, day, note } = body
+  const { reference, day, note, counter = 'FUNDER' } = body
   return write(async (db, actor) => {
     const fileId = await keepDocument(db, document, services, actor.id)
-    const asked = { ...sides, reference, day, note: note || undefined, fileId, askedBy: actor.id }
+    const asked = { ...sides, counter, reference, day, note: note || undefined, fileId, askedBy: actor.id }
     const after = await getFunding(db, await insertOnce(db, asked), actor)
     audit({ action: 'payments.askFunding', subjectType: 'funding', subjectId: after.id, after: kept(after) })
     return after

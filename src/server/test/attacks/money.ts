@@ -253,12 +253,15 @@ export function attacksOnBooks({ payments, ended, maker, approver, authorizer, s
     ],
     ['money in that nobody confirmed', `${confirmed(maker)}; ${topUp()}`],
     ['money in by nobody', topUp(', null')],
-    ['money in by a reference alone', topUp().replace('funding_id', 'ref').replace(newest, `, 'bank'`)],
     ['money in confirmed by who asked', `${confirmed(maker)}; ${decided(maker)}; ${topUp()}`],
     ['money in confirmed without the right', `${confirmed(maker)}; ${decided(stranger)}; ${topUp()}`],
     ['money in asked for without the right', confirmed(stranger)],
     ['money in confirmed, yet not booked', `${confirmed(maker)}; ${decided(approver)}`],
     ['more money in than was confirmed', `${confirmed(maker)}; ${decided(approver)}; ${topUp().replace('500', '501')}`],
+    [
+      'money in booked as a surplus',
+      `${confirmed(maker)}; ${decided(approver)}; ${loose('surplus', 'SUSPENSE:gsma:MZN', float, newest)}`,
+    ],
     ['money in twice', `${confirmed(maker)}; ${decided(approver)}; ${topUp()}; ${topUp()}`],
     ['money in by a request of before', topUp(`, (select min(id) from funding where status = 'CONFIRMED')`)],
     [

@@ -20,7 +20,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { TextArea, TextInput } from '../../../ui/TextInput.tsx'
 import { toast } from '../../../ui/toasts.ts'
-import { emptyAsk, missingOf, requestOf } from './ask.ts'
+import { comesIn, emptyAsk, missingOf, requestOf } from './ask.ts'
 
 interface AskDialogProps {
   /** How many other people may confirm it; undefined: not known yet. */
@@ -75,7 +75,7 @@ export function AskDialog({ confirmers, onClose }: AskDialogProps) {
   }
 
   const isTransfer = values.kind === 'TRANSFER'
-  const [first, second] = values.kind === 'TOPUP' ? ['into', 'from'] : ['from', 'into']
+  const [first, second] = comesIn(values.kind) ? ['into', 'from'] : ['from', 'into']
   const side = (name: string, amount: 'amount' | 'otherAmount', currency: 'currency' | 'otherCurrency') => (
     <div className="float-side">
       <FieldBox

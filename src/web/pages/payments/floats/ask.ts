@@ -39,13 +39,19 @@ export function missingOf(ask: Filled, hasFile: boolean): string[] {
   return hasFile || note.trim() !== '' ? blank : [...blank, 'note']
 }
 
+/** Whether the money comes into the one float that is named. */
+export function comesIn(kind: FundingKind): boolean {
+  return kind === 'TOPUP' || kind === 'SURPLUS'
+}
+
 export function requestOf(ask: Filled): z.input<typeof floats.ask.body> {
   const { kind, amount, currency, otherAmount, otherCurrency, reference, day, note } = ask
   const own = { amount: typedAmount(amount, currency), currency }
   const other = { amount: typedAmount(otherAmount, otherCurrency), currency: otherCurrency }
   return {
-    from: kind === 'TOPUP' ? null : own,
-    into: kind === 'TOPUP' ? own : kind === 'TRANSFER' ? other : null,
+    from: comesIn(kind) ? null : own,
+    into: comesIn(kind) ? own : kind === 'TRANSFER' ? other : null,
+    counter: kind === 'FEE' ? 'FEES' : kind === 'SURPLUS' || kind === 'SHORTAGE' ? 'SUSPENSE' : 'FUNDER',
     reference: reference.trim(),
     day,
     note: note.trim() || null,
