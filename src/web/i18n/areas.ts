@@ -27,7 +27,7 @@ export type Area = (typeof textFiles)[keyof typeof textFiles][number]
 
 /** The beginnings of the keys of an area, where they are others than its name. */
 const beginnings: Partial<Record<Area, readonly string[]>> = {
-  insight: ['insight.', 'reports.'],
+  insight: ['insight.', 'reports.', 'targets.'],
   jobs: ['jobs.', 'bell.'],
   payments: ['payments.', 'transactions.', 'floats.', 'policy.', 'manual.', 'books.', 'runs.'],
   people: ['people.', 'admins.', 'organisation.'],

@@ -40,6 +40,7 @@ test(
     const weighed = await ask({ rows: 'sex', weight: 'age' })
     expect([weighed.weight, ...tableOf(weighed)]).toEqual([126, 'all', 'f: 31', 'm: 55', 'BLANK: 40'])
     expect(tableOf(await ask({ rows: 'sex', by: '@month' }))[0]).toBe('2026-01')
+    expect(tableOf(await ask({ rows: '@unit', by: '@site' }))).toEqual(['BLANK', 'BLANK: 4'])
     expect(tableOf(await ask({ rows: '@source', by: '@status' }))[3]).toBe('API: 4 0 0 0 0 0')
     expect(tableOf(await ask({ rows: 'sex', answers: '{"age":{"from":40}}' }))).toEqual([
       'all',

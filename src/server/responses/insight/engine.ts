@@ -1,7 +1,7 @@
 /** DuckDB, which counts over columns: in the process, in memory that is bounded, with one folder that it may read and write. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBInstance, DuckDBType } from '@duckdb/node-api'
 import {
   DummyDriver,
   Kysely,
@@ -38,7 +38,7 @@ export function folderOf(dataDir: string): string {
 
 /** Works with a connection of its own. Throws what DuckDB says of a file that it cannot read. */
 export async function withEngine<T>(dataDir: string, work: (engine: Engine) => Promise<T>): Promise<T> {
-  const { listValue } = await import('@duckdb/node-api')
+  const { LIST, listValue, VARCHAR } = await import('@duckdb/node-api')
   const opening = opened.get(dataDir) ?? open(dataDir)
   opened.set(dataDir, opening)
   const connection = await (await opening).connect()
@@ -46,7 +46,9 @@ export async function withEngine<T>(dataDir: string, work: (engine: Engine) => P
     values.map((value) => (Array.isArray(value) ? listValue(value as string[]) : (value as string | number | null)))
   const read = async (statement: RawBuilder<unknown>) => {
     const { sql: text, parameters } = statement.compile(dialect)
-    return connection.runAndReadAll(text, valuesOf(parameters))
+    // Of an empty list the engine cannot tell the type.
+    const types = parameters.map((value) => (Array.isArray(value) ? LIST(VARCHAR) : undefined))
+    return connection.runAndReadAll(text, valuesOf(parameters), types as DuckDBType[])
   }
   try {
     return await work({

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { companies } from '#contract/companies.ts'
 import type { Resource } from '#contract/resource.ts'
@@ -10,7 +11,9 @@ import { textIn } from '#domain/surveys/survey.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { currentLocale } from '../../i18n/locale.ts'
+import { loadArea } from '../../i18n/messages.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
+import { lazyComponent } from '../../lazy-component.ts'
 import { CopyText } from '../../ui/CopyText.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -21,11 +24,23 @@ import './overview/overview.css'
 import { phonesOf } from './phones-of.ts'
 import { SurveyPay } from './SurveyPay.tsx'
 
+/** With the texts of insight, which name the groups. */
+const TargetsPanel = lazyComponent(async () => {
+  const [module] = await Promise.all([import('./insight/TargetsPanel.tsx'), loadArea('insight')])
+  return module.TargetsPanel
+})
+
 export function OverviewTab({ survey }: { survey: SurveyDetail }) {
   const canSeePayments = useCan('payments.read')
+  const canSeeResponses = useCan('responses.read')
   return (
     <div className="overview">
       <ProgressPanel survey={survey} />
+      {canSeeResponses && (
+        <Suspense>
+          <TargetsPanel survey={survey} />
+        </Suspense>
+      )}
       <AnsweringPanel survey={survey} />
       {canSeePayments && survey.surveyType === 'PAID' && <PaymentsPanel survey={survey} />}
       <Settings survey={survey} />
