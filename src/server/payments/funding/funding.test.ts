@@ -15,6 +15,8 @@ const request = (more: object = {}) => ({
   ...more,
 })
 
+const side = (amount: string) => ({ currency: 'NAD', amount })
+
 async function available({ maker }: PaymentsApp, currency: string): Promise<string | undefined> {
   const { list } = await maker.call(payments.balance)
   return list.find((row) => row.currency === currency)?.available.amount
@@ -113,7 +115,6 @@ test(
   withPayments(async (app) => {
     const { maker, approver, given } = app
     await given.float({ currency: 'NAD', amountMinor: 100_000 })
-    const side = (amount: string) => ({ currency: 'NAD', amount })
     const move = async (sides: object) => {
       const { data } = await maker.call(floats.ask, { body: request({ into: null, ...sides }) })
       return (await approver.call(floats.confirm, { params: { id: data.id } })).data.kind
