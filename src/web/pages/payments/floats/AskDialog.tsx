@@ -16,8 +16,8 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { FileButton } from '../../../ui/FileButton.tsx'
 import { focusFirstProblem } from '../../../ui/focus.ts'
+import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { Note } from '../../../ui/Note.tsx'
-import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { TextArea, TextInput } from '../../../ui/TextInput.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { comesIn, emptyAsk, missingOf, requestOf } from './ask.ts'
@@ -112,13 +112,13 @@ export function AskDialog({ confirmers, onClose }: AskDialogProps) {
       <form ref={form} id={formId} className="form float-form" noValidate onSubmit={(event) => void submit(event)}>
         <ErrorNote error={send.error ?? undefined} />
         {confirmers === 0 && <Note tone="warning">{t('floats.noConfirmer')}</Note>}
-        <RadioGroup<FundingKind>
-          label={t('floats.field.kind')}
-          options={fundingKinds.map((value) => ({ value, label: t(`floats.kind.${value}`) }))}
-          value={values.kind}
-          onChange={(kind) => set('kind', kind)}
-        />
-        <p className="blank">{t(`floats.does.${values.kind}`)}</p>
+        <FieldBox label={t('floats.field.kind')} help={t(`floats.does.${values.kind}`)}>
+          <NativeSelect<FundingKind>
+            value={values.kind}
+            options={fundingKinds.map((value) => ({ value, label: t(`floats.kind.${value}`) }))}
+            onChange={(kind) => kind && set('kind', kind)}
+          />
+        </FieldBox>
         {side(first ?? 'into', 'amount', 'currency')}
         {isTransfer && side(second ?? 'into', 'otherAmount', 'otherCurrency')}
         <FieldBox
