@@ -55,8 +55,8 @@ test('each change of a survey reports success or failure in the words of the see
 
   await go(`/survey/${id}?modal=update`)
   await dialog()
-    .getByLabel(`${t('surveys.field.title')}, ${t('language.pt-br')}`)
-    .fill('Torrado')
+    .getByLabel(`${t('surveys.field.title')}, ${t('language.en')}`)
+    .fill('Toasted again')
   await cutOff('PUT', /\/surveys\/\d+$/, async () => {
     await confirm('action.save')
     await heard(page, 'Failed to update survey.')
@@ -178,6 +178,9 @@ test('a form that was left begins again with the defaults, and a new survey open
   expect(await multiple.isChecked()).toBe(false)
   await dialog().getByText(t('surveys.accessibility.PRIVATE'), { exact: true }).waitFor()
   await dialog().getByText(t('surveys.surveyType.FREE'), { exact: true }).waitFor()
+  await dialog()
+    .getByLabel(t('surveys.languageOf', { label: t('surveys.field.title') }))
+    .selectOption('pt-br')
   await titleIn('pt-br').fill('Poços novos')
   await confirm('action.save')
   await page.waitForURL('**/survey/*?tab=content')

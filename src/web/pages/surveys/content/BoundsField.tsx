@@ -5,7 +5,7 @@ import { useForm } from '../../../form/form-context.ts'
 import { useText } from '../../../i18n/text.ts'
 import { NumberInput } from '../../../ui/NumberInput.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
-import { LocalizedRows } from './LocalizedRows.tsx'
+import { LocalizedControl } from './LocalizedControl.tsx'
 
 const figures = ['min', 'max', 'step', 'maxLength'] as const
 
@@ -59,7 +59,7 @@ export function BoundsField() {
             (name) => (
               <details key={name} open={validation[name] !== undefined}>
                 <summary>{t(`questions.bound.${name}`)}</summary>
-                <LocalizedRows
+                <LocalizedControl
                   label={t(`questions.bound.${name}`)}
                   texts={validation[name] ?? {}}
                   onChange={(texts) => change(name, texts)}

@@ -10,6 +10,7 @@ import { SharedValue } from '../../../api/shared-value.ts'
 import { useCan } from '../../../api/session.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
+import { lazyComponent } from '../../../lazy-component.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/toasts.ts'
@@ -37,6 +38,8 @@ import { WritingLine } from './WritingLine.tsx'
 import '../../../form/form.css'
 import './content.css'
 
+const Translations = lazyComponent(async () => (await import('./Translations.tsx')).Translations)
+
 const noFiles: readonly SurveyFile[] = []
 
 interface ContentTabProps {
@@ -52,9 +55,10 @@ export function ContentTab({ survey, renderLive }: ContentTabProps) {
   const canWrite = refusal === undefined
   const hasPermission = useCan('surveys.write')
   const form = useOpenedWord('form')
-  const [chosen, setLanguage] = useState<string>(currentLocale())
-  const languages = useMemo(() => languagesOf(survey.sections).map(({ code }) => code), [survey.sections])
-  const language = languageFor(languages, chosen)
+  const view = useOpenedWord('view')
+  const [chosen, setLanguage] = useState<string>()
+  const languages = useMemo(() => languagesOf(survey, chosen).map(({ code }) => code), [survey, chosen])
+  const language = languageFor(languages, chosen ?? currentLocale())
   const [builder] = useState(() => new Builder(survey.id))
   const [writing] = useState(() => new SharedValue<Writing | undefined>(undefined))
   const [doomed, setDoomed] = useState<Doomed>()
@@ -123,6 +127,12 @@ export function ContentTab({ survey, renderLive }: ContentTabProps) {
     [canWrite, language, builder, writing, wanted, files, toggle, openQuestion],
   )
 
+  if (view.value === 'translations')
+    return (
+      <ContentContext value={model}>
+        <Translations survey={survey} language={language} onChoose={setLanguage} onClose={view.close} />
+      </ContentContext>
+    )
   return (
     <ContentContext value={model}>
       <div className="content-page">

@@ -3,7 +3,7 @@ import { FieldFrame } from '../../../form/Field.tsx'
 import { useForm } from '../../../form/form-context.ts'
 import type { MessageId } from '../../../i18n/messages.ts'
 import { useTextOr } from '../../../i18n/text.ts'
-import { LocalizedRows } from './LocalizedRows.tsx'
+import { LocalizedControl } from './LocalizedControl.tsx'
 
 interface LocalizedFieldProps {
   name: string
@@ -13,19 +13,16 @@ interface LocalizedFieldProps {
 
 export function LocalizedField({ name, help, multiline = false }: LocalizedFieldProps) {
   const textOr = useTextOr()
-  const { name: resource, values, set, readOnly, problems } = useForm()
-  const found = problems[name] ?? []
-  const isWrong = (language: string) => found.some(({ path }) => path === name || path === `${name}.${language}`)
+  const { name: resource, values, set, readOnly } = useForm()
   return (
     <FieldFrame name={name} help={help}>
       {(control) => (
-        <LocalizedRows
+        <LocalizedControl
           label={textOr(`${resource}.field.${name}`, name)}
           texts={(values[name] ?? {}) as Localized}
           onChange={(texts) => set(name, texts)}
           multiline={multiline}
           disabled={readOnly}
-          isWrong={isWrong}
           control={control}
         />
       )}

@@ -1,6 +1,6 @@
 /** Which languages the texts of a survey are in, and what each still lacks. Pure. */
-import { locales } from '#domain/text/locale.ts'
 import type { SectionWithQuestions } from '#contract/sections.ts'
+import type { SurveyDetail } from '#contract/surveys.ts'
 import { alike, type Localized } from '#domain/surveys/survey.ts'
 import { inOrder, type Part, type TextField } from './survey-parts.ts'
 
@@ -12,12 +12,13 @@ export interface TextPlace extends Part {
 }
 
 /** Every text, in the order in which it is shown. */
-function textPlaces(sections: readonly SectionWithQuestions[]): TextPlace[] {
+export function textPlaces(sections: readonly SectionWithQuestions[]): TextPlace[] {
   return sections.flatMap((section) => [
     { kind: 'section' as const, id: section.id, field: 'title' as const, text: section.title },
-    ...section.questions.flatMap(({ id, text, help, answers }) => [
+    ...section.questions.flatMap(({ id, text, help, guidance, answers }) => [
       { kind: 'question' as const, id, field: 'text' as const, text },
       ...(help ? [{ kind: 'question' as const, id, field: 'help' as const, text: help }] : []),
+      ...(guidance ? [{ kind: 'question' as const, id, field: 'guidance' as const, text: guidance }] : []),
       ...inOrder(answers).map((answer) => ({
         kind: 'answer' as const,
         id: answer.id,
@@ -29,17 +30,17 @@ function textPlaces(sections: readonly SectionWithQuestions[]): TextPlace[] {
   ])
 }
 
-/** The languages of the product, then any further one that a text has, each with how many texts it lacks. */
-export function languagesOf(sections: readonly SectionWithQuestions[]): { code: string; missing: number }[] {
+/** Each that a text of the content or the title of the survey has, and one more that is chosen; with how many texts it lacks. */
+export function languagesOf(
+  { sections, texts }: Pick<SurveyDetail, 'sections' | 'texts'>,
+  chosen?: string,
+): { code: string; missing: number; of: number }[] {
   const places = textPlaces(sections)
-  const used: Localized = Object.assign({}, ...places.map(({ text }) => text))
-  const codes = new Set([...locales.map((locale) => languageIn(used, locale)), ...Object.keys(used)])
-  return [...codes].map((code) => ({ code, missing: places.filter(({ text }) => text[code] === undefined).length }))
-}
-
-/** A survey in `pt` needs no texts in `pt-br`. */
-function languageIn(used: Localized, wanted: string): string {
-  return used[wanted] === undefined ? (alike(used, wanted) ?? wanted) : wanted
+  const used: Localized = Object.assign({}, texts.title, ...places.map(({ text }) => text))
+  const isNew = chosen !== undefined && alike(used, chosen) === undefined
+  return [...Object.keys(used), ...(isNew ? [chosen] : [])].map((code) => {
+    return { code, missing: places.filter(({ text }) => text[code] === undefined).length, of: places.length }
+  })
 }
 
 /** The texts that are not in this language. */

@@ -63,7 +63,7 @@ async function writeText(builder: Builder, edit: TextEdit): Promise<void> {
     throw new TextConflict(known[language] ?? '')
   const { [language]: _old, ...others } = known
   const texts = text === '' ? others : { ...known, [language]: text }
-  const value = field === 'help' && Object.keys(texts).length === 0 ? null : texts
+  const value = (field === 'help' || field === 'guidance') && Object.keys(texts).length === 0 ? null : texts
   try {
     const update = resources[kind].update as typeof questions.update
     const answer = await builder.call(update, { params: { id }, body: { [field]: value, version: row.version } })

@@ -12,7 +12,7 @@ export interface Part {
   kind: Kind
   id: number
 }
-export type TextField = 'title' | 'text' | 'help'
+export type TextField = 'title' | 'text' | 'help' | 'guidance'
 
 /** Places among siblings; equal positions come in the order of their ids (contract/answers.ts). */
 export interface Placed {
