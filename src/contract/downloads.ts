@@ -12,10 +12,10 @@ import { saying } from './problems.ts'
 import { Started } from './views.ts'
 
 /**
- * `sav` is for SPSS and PSPP, `dta` for Stata, `geojson` for maps. `zip`: the files that answer questions, at the paths
+ * `sav` is for SPSS and PSPP, `dta` for Stata, `parquet` for DuckDB, R and Python, `geojson` for maps. `zip`: the files that answer questions, at the paths
  * that the tables name.
  */
-export const downloadFormats = ['xlsx', 'csv', 'sav', 'dta', 'geojson', 'zip'] as const
+export const downloadFormats = ['xlsx', 'csv', 'sav', 'dta', 'parquet', 'geojson', 'zip'] as const
 export const valueForms = ['labels', 'codes'] as const
 export const multipleForms = ['column', 'options'] as const
 export const headingForms = ['codes', 'paths'] as const

@@ -1,4 +1,5 @@
 /** The bytes of a file of answers. */
+import { tmpdir } from 'node:os'
 import type { DownloadOrder } from '#contract/downloads.ts'
 import { xlsxMime } from '#contract/response-files.ts'
 import { AppError } from '../../errors.ts'
@@ -9,6 +10,7 @@ import type { AnsweredRow } from './answers-store.ts'
 import { codebookOf } from './codebook.ts'
 import type { FileColumn } from './download-columns.ts'
 import { type FileTable, rowsIn } from './download-tables.ts'
+import { parquetFile } from './parquet-file.ts'
 import { placesFile } from './places-file.ts'
 import { spssFile } from './spss-file.ts'
 import { stataFile } from './stata-file.ts'
@@ -22,6 +24,7 @@ const mimes = {
   sav: 'application/x-spss-sav',
   dta: 'application/x-stata-dta',
   geojson: 'application/geo+json',
+  parquet: 'application/vnd.apache.parquet',
 }
 
 /** How the file is called and what it is; `title` is fit for file names. Several tables come in an archive. */
@@ -49,6 +52,7 @@ export function answerChunks(
   tables: readonly FileTable[],
   order: DownloadOrder,
   rowsOf: RowsOf,
+  dataDir = tmpdir(),
 ): AsyncIterable<Uint8Array> {
   const { format = 'xlsx' } = order
   if (format === 'geojson') return placesFile(tables, rowsOf)
@@ -56,6 +60,8 @@ export function answerChunks(
     return oneEach(tables, format, (table) =>
       csvChunks(headingsOf(table.columns, order), cellRows(table, rowsOf(table)), formOf(order)),
     )
+  if (format === 'parquet')
+    return oneEach(tables, format, (table) => parquetFile(dataDir, table.columns, cellRows(table, rowsOf(table))))
   if (format === 'sav' || format === 'dta')
     return oneEach(tables, format, (table) => {
       const variables = variablesOf(table.columns, order, format)

@@ -86,7 +86,9 @@ function chunksOf(
   { order, tables, questions }: Opened,
   batches: AsyncIterable<AnsweredRow[]>,
 ): AsyncIterable<Uint8Array> {
-  return order.format === 'zip' ? zippedFiles(services, questions, batches) : answerChunks(tables, order, () => batches)
+  return order.format === 'zip'
+    ? zippedFiles(services, questions, batches)
+    : answerChunks(tables, order, () => batches, services.settings.dataDir)
 }
 
 /** Of a file that one call holds in memory, so that a slow reader keeps no connection of the database. */
@@ -136,7 +138,7 @@ async function downloadAll(context: Context<typeof excels.download>) {
     const survey = surveyOf.get(table)
     return survey ? rowsOf(survey) : noRows()
   }
-  const bytes = await joined(answerChunks(tables, { ...query, codebook: 'false' }, rows))
+  const bytes = await joined(answerChunks(tables, { ...query, codebook: 'false' }, rows, services.settings.dataDir))
   await write(async (db, caller) => {
     for (const { surveyId } of opened) await requireAct(db, caller, 'export', surveyId)
     note(audit, { order: query, surveys: opened.map(({ surveyId }) => surveyId) }, caller)

@@ -69,3 +69,26 @@ test(
     })
   }),
 )
+
+test(
+  'a personal question is unknown without the permission, and its answers find none',
+  withApp(async ({ given, as }) => {
+    const survey = await given.survey({
+      sections: [
+        [
+          { code: 'sex', type: 'SINGLE', options: ['f'] },
+          { code: 'ill', type: 'SINGLE', options: ['yes'], personal: true, filterable: true },
+        ],
+      ],
+    })
+    await given.responses(survey, 2)
+    const staff = as(await given.admin({ permissions: ['responses.read', 'surveys.read', 'surveys.all'] }))
+    const ask = (query: { rows: string } & Record<string, string>) =>
+      staff.call(insight.cross, { params: { surveyId: survey.id }, query })
+    for (const query of [{ rows: 'ill' }, { rows: 'sex', by: 'ill' }, { rows: 'sex', weight: 'ill' }])
+      await expect(ask(query)).rejects.toMatchObject({ errors: [{ code: 'UNKNOWN_QUESTION' }] })
+    expect((await ask({ rows: 'sex' })).data.total).toBe(2)
+    for (const how of ['answered', 'blank', { in: ['yes'] }])
+      expect((await ask({ rows: 'sex', answers: JSON.stringify({ ill: how }) })).data.total).toBe(0)
+  }),
+)
