@@ -12,6 +12,7 @@ import {
   meetingType,
   moved,
   readsAs,
+  serves,
   textOf,
   type Value,
   type ValueType,
@@ -182,7 +183,7 @@ class Compiler {
     if (isDay && isMoment) return { type, run: (given) => dayOrTime(type, run(given)) }
     const isUnread = isWritten && (type !== 'number' || converted(expression.value, 'number') === undefined)
     const isPlain = type === 'number' || type === 'text' || type === 'boolean'
-    if (!isPlain || !isPlainType(part.type) || (isUnread && type !== 'text')) return this.#wrong(unfit(expression))
+    if (!isPlain || !serves(part.type, type) || (isUnread && type !== 'text')) return this.#wrong(unfit(expression))
     return { type, run: (given) => converted(run(given), type) }
   }
 
@@ -222,7 +223,7 @@ class Compiler {
   }
 
   #comparison(expression: Expression & { kind: 'comparison' }): Part {
-    const { operator, at } = expression
+    const { operator } = expression
     for (const side of [expression.left, expression.right])
       if (side.kind === 'text' && side.value === '') return this.#wrong({ code: 'EXPRESSION_BLANK', limit: side.at })
     // A written text is read by what it is compared with.
@@ -233,7 +234,7 @@ class Compiler {
     const [left, right] = isTextFirst ? [other, one] : [one, other]
     if (left.type === undefined || right.type === undefined) return { type: undefined, run: blank }
     const type = meetingType(operator, left.type, right.type)
-    if (type === undefined) return this.#wrong({ code: 'EXPRESSION_TYPE', limit: at })
+    if (type === undefined) return this.#wrong(unfit(expression))
     this.#checkChoice(expression.left, expression.right)
     this.#checkChoice(expression.right, expression.left)
     const [here, there] = [this.as(type, expression.left, left), this.as(type, expression.right, right)]
@@ -372,10 +373,9 @@ class Compiler {
     return { type: 'boolean', run: (given) => matchesPattern(pattern.value, textOf(run(given)), given.budget) }
   }
 
-  #summary({ takes, run }: Summary, { at }: Expression, question: NamedQuestion): Part {
+  #summary({ takes, run }: Summary, expression: Expression, question: NamedQuestion): Part {
     const answered = traitsOf(question.type).answer
-    if (!answered || !(takes.includes(answered) || isPlainType(answered)))
-      return this.#wrong({ code: 'EXPRESSION_TYPE', limit: at })
+    if (!answered || !(takes.includes(answered) || isPlainType(answered))) return this.#wrong(unfit(expression))
     const isTaken = takes.includes(answered)
     const read = (values: Value[]) => (isTaken ? values : values.map((value) => converted(value, 'number')))
     const there = (given: Circumstances) => this.#answers(question)(given).filter((value) => value !== undefined)

@@ -142,14 +142,22 @@ export function converted(value: Value, to: 'number' | 'text' | 'boolean'): Valu
 
 const plainNumber = /^-?(\d+(\.\d*)?|\.\d+)$/
 
+/** A place is its latitude, longitude, height, which is not kept, and accuracy. */
 function wordsOf(value: Value): string {
   if (typeof value === 'boolean') return String(value)
+  if (typeof value === 'object' && 'latitude' in value)
+    return [value.latitude, value.longitude, 0, value.accuracy ?? 0].join(' ')
   return Array.isArray(value) ? value.join(' ') : textOf(value).trim()
 }
 
 /** Types whose values serve for others. */
 export function isPlainType(type: ValueType): boolean {
   return type !== 'point' && type !== 'file'
+}
+
+/** A place serves as a text alone. */
+export function serves(type: ValueType, as: ValueType): boolean {
+  return isPlainType(type) || (type === 'point' && as === 'text')
 }
 
 const days: readonly ValueType[] = ['date', 'datetime']

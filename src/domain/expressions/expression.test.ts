@@ -25,6 +25,7 @@ const given: Record<string, Value> = {
   village: 'god',
   items: ['radio', 'cow'],
   ok: 'yes',
+  here: { latitude: -19.5, longitude: 34.75, accuracy: 8 },
 }
 const questions = (
   [
@@ -38,6 +39,7 @@ const questions = (
     ['items', 'MULTIPLE'],
     ['ok', 'YES_NO'],
     ['home', 'GEOPOINT'],
+    ['here', 'GEOPOINT'],
     ['told', 'NOTE'],
     ['blank', 'INTEGER'],
     ['blankText', 'TEXT'],
@@ -73,6 +75,7 @@ describe('a condition', () => {
     ["members == 5 && village <> 'cow' AND TRUE || false", true],
     ['members div 2 = 2.5 and int(0 - income) = 0 - 12 and abs(1 - members) = pow(2, 2)', true],
     ['round(cos(pi()) + sqrt(4) + atan2(0, 1) + exp(0) + log10(1), 6) = 2 and not(answered(log(0)))', true],
+    ["selectedAt(here, 3) = 8 and concat(here) = '-19.5 34.75 0 8' and length(home) = 0", true],
     [
       "distance('0 0; 0 0.001') = 111.32 and area('0 0; 0 0.001; 0.001 0.001') > 6195 and not(answered(area(name)))",
       true,

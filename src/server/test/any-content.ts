@@ -349,6 +349,10 @@ function atom(question: Question, draw: number, isRepeated: IsRepeated): string 
       return `${code} ${draw % 3 === 0 ? '!=' : '='} '${draw % 2 === 0 ? 'yes' : 'no'}'`
     case 'NOTE':
       return 'true'
+    case 'GEOPOINT':
+      return draw % 2 === 0
+        ? `answered(${code})`
+        : `selectedAt(${code}, ${draw % 4 === 1 ? 3 : 1}) ${operator} ${draw % 20}`
     case 'GEOTRACE':
       return `${['area', 'distance'][draw % 2]}(${code}) ${operator} ${(draw % 3) * 10_000}`
     default:
