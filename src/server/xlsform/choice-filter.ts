@@ -3,7 +3,7 @@ import type { Cell } from '../excel/cell.ts'
 import type { Question } from '#domain/surveys/survey.ts'
 import { type Names, translated } from './from-xpath.ts'
 import { textOfCell } from './sheets.ts'
-import { NotUnderstood, parseXPath, straight, type XPath } from './xpath.ts'
+import { parseXPath, straight, understood, type XPath } from './xpath.ts'
 
 type SheetCells = readonly (readonly Cell[])[]
 
@@ -18,21 +18,12 @@ export function filtersOf(cells: SheetCells, choices: SheetCells): ReadonlySet<s
     : []
   const filters = cells.slice(1).flatMap((row) => {
     const cell = row[place]
-    return cell === undefined ? [] : [...columnsOf(treeOf(textOfCell(cell)))]
+    return cell === undefined ? [] : [...columnsOf(understood(() => parseXPath(textOfCell(cell))))]
   })
   return new Set([
     ...further,
     ...(place < 0 ? [] : filters.filter((column) => column !== 'name' && !column.includes(':'))),
   ])
-}
-
-function treeOf(written: string): XPath | undefined {
-  try {
-    return written === '' ? undefined : parseXPath(written)
-  } catch (error) {
-    if (error instanceof NotUnderstood) return undefined
-    throw error
-  }
 }
 
 function partsOf(tree: XPath): readonly XPath[] {
@@ -70,13 +61,9 @@ export function optionFilterFrom(written: string, { question, names, left }: Fil
   const own = new Set(['name', ...question.answers.flatMap((option) => Object.keys(option.columns ?? {}))])
   // Which columns a file has is known when it is there.
   const columns = question.list ? { has: () => true } : own
-  try {
-    if (question.type !== 'SINGLE' && question.type !== 'MULTIPLE') throw new NotUnderstood(written)
-    const source = translated(parseXPath(written), { ...names, columns })
-    return source === 'true' ? null : source
-  } catch (error) {
-    if (!(error instanceof NotUnderstood)) throw error
-    left(error.what || written)
-    return null
-  }
+  const isChoice = question.type === 'SINGLE' || question.type === 'MULTIPLE'
+  if (!isChoice) left(written)
+  const tell = (what: string) => left(what || written)
+  const source = isChoice ? understood(() => translated(parseXPath(written), { ...names, columns }), tell) : undefined
+  return source === undefined || source === 'true' ? null : source
 }

@@ -56,15 +56,23 @@ const at = 1
 
 const lastSaved = 'last-saved#'
 
+function call(name: string, ...of: Expression[]): Expression {
+  return { kind: 'call', at, name, of }
+}
+
+function text(value: string): Expression {
+  return { kind: 'text', at, value }
+}
+
 function answered(of: Expression): Expression {
-  return { kind: 'call', at, name: 'answered', of: [of] }
+  return call('answered', of)
 }
 
 /** A denied condition; in XPath a blank differs from everything else. */
 function not(of: Expression): Expression {
   if (of.kind === 'boolean') return { ...of, value: !of.value }
   if (of.kind === 'call' && of.name === 'not' && of.of[0]) return of.of[0]
-  return { kind: 'call', at, name: 'not', of: [of] }
+  return call('not', of)
 }
 
 /** In XPath two blanks are equal. */
@@ -127,14 +135,13 @@ class Translator {
         return { kind: 'own', at }
       case 'reference':
         if (tree.answered) throw new NotUnderstood(`\${${tree.name}}[`)
-        if (tree.name.startsWith(lastSaved))
-          return { kind: 'call', at, name: 'lastSaved', of: [this.#question(tree.name.slice(lastSaved.length))] }
+        if (tree.name.startsWith(lastSaved)) return call('lastSaved', this.#question(tree.name.slice(lastSaved.length)))
         return this.#question(tree.name)
       case 'column':
         if (/^(true|false)$/i.test(tree.name)) return { kind: 'boolean', at, value: /^true$/i.test(tree.name) }
         if (!this.#names.columns) return this.#bare(tree.name)
         if (!this.#names.columns?.has(tree.name)) throw new NotUnderstood(tree.name)
-        return { kind: 'call', at, name: 'column', of: [{ kind: 'text', at, value: tree.name }] }
+        return call('column', text(tree.name))
       case 'minus':
         return { kind: 'minus', at, of: this.translate(tree.of) }
       case 'binary':
@@ -148,7 +155,7 @@ class Translator {
   #bare(name: string): Expression {
     if (/^(yes|no)$/i.test(name)) return { kind: 'boolean', at, value: /^yes$/i.test(name) }
     this.#names.bare?.(name)
-    return { kind: 'text', at, value: '' }
+    return text('')
   }
 
   #question(name: string): Expression {
@@ -184,12 +191,7 @@ class Translator {
     const isNamed = column?.kind === 'text' && key?.kind === 'text' && of.length === 3
     if (file?.kind !== 'text' || !isNamed || this.#names.isList?.(file.value)) throw new NotUnderstood('pulldata()')
     const value = this.#names.fileOf?.(file.value) ?? (/\.\w+$/.test(file.value) ? file.value : `${file.value}.csv`)
-    return {
-      kind: 'call',
-      at,
-      name: 'lookup',
-      of: [{ kind: 'text', at, value }, ...of.map((each) => this.translate(each))],
-    }
+    return call('lookup', text(value), ...of.map((each) => this.translate(each)))
   }
 
   #named(tree: XPath): Pick<Question, 'code' | 'type'> | undefined {
@@ -215,10 +217,9 @@ class Translator {
   /** What no option is called is never chosen. */
   #isOption({ asked, codes }: Chosen, operator: '=' | 'selected'): Expression {
     const [first, ...more] = codes.map((value): Expression => {
-      const right: Expression = { kind: 'text', at, value }
       return operator === 'selected'
-        ? { kind: 'call', at, name: 'selected', of: [asked, right] }
-        : { kind: 'comparison', at, operator, left: asked, right }
+        ? call('selected', asked, text(value))
+        : { kind: 'comparison', at, operator, left: asked, right: text(value) }
     })
     if (!first) return { kind: 'boolean', at, value: false }
     return more.reduce((left, right): Expression => ({ kind: 'logic', at, operator: 'or', left, right }), first)
@@ -237,8 +238,7 @@ class Translator {
     const asked = this.#question(tree.name)
     const renamed = asked.kind === 'question' ? (this.#names.renamed?.(asked.code) ?? []) : []
     return renamed.reduceRight<Expression>((rest, [value, codes]) => {
-      const isThis = this.#isOption({ asked, codes }, '=')
-      return { kind: 'call', at, name: 'if', of: [isThis, { kind: 'text', at, value }, rest] }
+      return call('if', this.#isOption({ asked, codes }, '='), text(value), rest)
     }, asked)
   }
 
@@ -259,13 +259,11 @@ class Translator {
       return { ...first, at, value: clockTime(first.value) }
     const isPlain = plainFunctions.has(name) || (name === 'date' && first?.kind !== 'binary')
     if (isPlain && first && of.length === 1) return this.translate(first)
-    if (name === 'string' && first && of.length === 1)
-      return { kind: 'call', at, name: 'concat', of: [this.translate(first)] }
+    if (name === 'string' && first && of.length === 1) return call('concat', this.translate(first))
     const known = this.#withQuestion(name, of)
     if (known) return known
     const summary = of.length === 1 ? own(summaries, name) : undefined
-    if (summary && first?.kind === 'reference')
-      return { kind: 'call', at, name: summary, of: [this.#question(first.name)] }
+    if (summary && first?.kind === 'reference') return call(summary, this.#question(first.name))
     if (name === 'pulldata') return this.#lookup(of)
     const same = functionsByXPath.get(name)
     if (same === undefined) throw new NotUnderstood(`${name}()`)
@@ -274,30 +272,29 @@ class Translator {
     const pattern = same === 'formatDate' && of[1]
     const stray = pattern && pattern.kind === 'text' && new RegExp(`%[^${momentSigns}]`).exec(pattern.value)
     if (stray) throw new NotUnderstood(stray[0])
-    return { kind: 'call', at, name: same, of: of.map((argument) => this.translate(argument)) }
+    return call(same, ...of.map((argument) => this.translate(argument)))
   }
 
   /** Functions that name a question or a group. */
   #withQuestion(name: string, [first, second, third, ...more]: readonly XPath[]): Expression | undefined {
-    const calls = (called: string, ...of: Expression[]): Expression => ({ kind: 'call', at, name: called, of })
     const repeated = first?.kind === 'reference' ? this.#names.repeated?.(first.name) : undefined
     if (name === 'position' && first?.kind === 'reference' && !second) {
       const value = this.#names.levelsUp?.(first.name) ?? 0
-      return value === 0 ? calls('position') : calls('position', { kind: 'number', at, value })
+      return value === 0 ? call('position') : call('position', { kind: 'number', at, value })
     }
     // As SurveyCTO calls it.
-    if (name === 'index' && !first) return calls('position')
+    if (name === 'index' && !first) return call('position')
     if (name === 'count' && repeated !== undefined && !second)
-      return calls('repetitions', { kind: 'question', at, code: repeated })
+      return call('repetitions', { kind: 'question', at, code: repeated })
     if (name === 'indexed-repeat' && first?.kind === 'reference' && third && more.length === 0)
-      return calls('indexedRepeat', this.#question(first.name), this.translate(third))
+      return call('indexedRepeat', this.#question(first.name), this.translate(third))
     if (name === 'jr:choice-name' && first && second && 'value' in second) {
       const [, asked = String(second.value)] = /^\$\{\s*(.*?)\s*\}$/.exec(String(second.value)) ?? []
-      return calls('choiceName', this.translate(first), this.#question(asked))
+      return call('choiceName', this.translate(first), this.#question(asked))
     }
     if (name !== 'join' || !first || !second) return undefined
-    if (second.kind === 'reference' && !third) return calls('join', this.translate(first), this.#question(second.name))
+    if (second.kind === 'reference' && !third) return call('join', this.translate(first), this.#question(second.name))
     const rest = [third, ...more].flatMap((each) => (each ? [first, each] : []))
-    return calls('concat', ...[second, ...rest].map((each) => this.translate(each)))
+    return call('concat', ...[second, ...rest].map((each) => this.translate(each)))
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '#domain/surveys/survey.ts'
 import { allOf, type Names, translated } from './from-xpath.ts'
 import { parametersBeside, readParameters } from './types.ts'
-import { conjuncts, NotUnderstood, parseXPath, type XPath } from './xpath.ts'
+import { conjuncts, parseXPath, understood, type XPath } from './xpath.ts'
 
 export type Fields = Pick<Question, 'required' | 'readOnly' | 'validation' | ExpressionField>
 
@@ -97,18 +97,15 @@ export function readExpressionCell(
 ): string | null {
   const text = cells.get(column)
   if (text === undefined) return null
-  try {
+  const read = () => {
     const tree = parseXPath(text)
     // What computes itself keeps what it is.
     if (tree.kind === 'own' && column === 'calculation') return null
     const source = translated(tree, noting(names, column, note))
     // `true()` and `yes` say that it is always asked.
     return source === 'true' && tree.kind === 'call' && column === 'relevant' ? null : source
-  } catch (error) {
-    if (!(error instanceof NotUnderstood)) throw error
-    note(column, 'EXPRESSION_LEFT', error.what || text)
-    return null
   }
+  return understood(read, (what) => note(column, 'EXPRESSION_LEFT', what || text)) ?? null
 }
 
 /** With a remark on each name that means nothing. */
@@ -150,31 +147,16 @@ function readConstraint(
   const bounds: Validation = {}
   if (text === undefined) return { bounds, constraint: null }
   const rest: XPath[] = []
-  try {
-    for (const part of conjuncts(parseXPath(text))) {
-      const bound = boundOf(part, type)
-      const [name] = bound ? Object.keys(bound) : []
-      if (bound?.regex !== undefined && !isPattern(bound.regex)) note('constraint', 'PATTERN_LEFT', bound.regex)
-      else if (bound && name && !(name in bounds)) Object.assign(bounds, bound)
-      else if (isUnderstood(part, names, note)) rest.push(part)
-    }
-  } catch (error) {
-    if (!(error instanceof NotUnderstood)) throw error
-    note('constraint', 'EXPRESSION_LEFT', error.what || text)
+  const left = (what: string) => note('constraint', 'EXPRESSION_LEFT', what || text)
+  for (const part of understood(() => conjuncts(parseXPath(text)), left) ?? []) {
+    const bound = boundOf(part, type)
+    const [name] = bound ? Object.keys(bound) : []
+    if (bound?.regex !== undefined && !isPattern(bound.regex)) note('constraint', 'PATTERN_LEFT', bound.regex)
+    else if (bound && name && !(name in bounds)) Object.assign(bounds, bound)
+    else if (understood(() => translated(part, noting(names, 'constraint', note)), left) !== undefined) rest.push(part)
   }
   const whole = allOf(rest)
   return { bounds, constraint: whole ? translated(whole, names) : null }
-}
-
-function isUnderstood(part: XPath, names: Names, note: Note): boolean {
-  try {
-    translated(part, noting(names, 'constraint', note))
-    return true
-  } catch (error) {
-    if (!(error instanceof NotUnderstood)) throw error
-    note('constraint', 'EXPRESSION_LEFT', error.what)
-    return false
-  }
 }
 
 /** A part of a constraint that is a bound here. */

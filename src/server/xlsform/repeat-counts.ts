@@ -9,7 +9,7 @@ import { OwnFields, readOwn, typeOfRow } from './own-fields.ts'
 import type { Report } from './report.ts'
 import type { FormRow, FormSheet } from './sheets.ts'
 import { readParameters, readType } from './types.ts'
-import { NotUnderstood, parseXPath, type XPath } from './xpath.ts'
+import { parseXPath, understood } from './xpath.ts'
 
 /** Of `min(${members}, 12)`: `${members}`, the name in it, and 12. */
 interface WrittenCount {
@@ -19,7 +19,7 @@ interface WrittenCount {
 }
 
 export function readCount(written: string): WrittenCount {
-  const tree = treeOf(written)
+  const tree = understood(() => parseXPath(written))
   const [first, last] = tree?.kind === 'call' && tree.name === 'min' && tree.of.length === 2 ? tree.of : [tree]
   const limit = last?.kind === 'number' && Number.isInteger(last.value) && last.value >= 1 ? last.value : undefined
   const counted = limit === undefined ? written : written.replace(/^\s*min\s*\(|,[^,]*$/g, '')
@@ -79,13 +79,4 @@ function countsByItself(cells: FormRow['cells']): boolean {
   const type = own?.type ?? typeOfRow(cells, new Set())
   const { start = 1, step = 1 } = readParameters(cells.get('parameters') ?? '')
   return type !== undefined && isWholeNumber({ type, validation: { min: Number(start), step: Number(step) } })
-}
-
-function treeOf(written: string): XPath | undefined {
-  try {
-    return parseXPath(written)
-  } catch (error) {
-    if (error instanceof NotUnderstood) return undefined
-    throw error
-  }
 }

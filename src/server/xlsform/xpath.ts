@@ -25,6 +25,17 @@ export class NotUnderstood extends Error {
   }
 }
 
+/** What `read` gives; undefined where it meets a piece that is not understood, which `left` takes. */
+export function understood<Found>(read: () => Found, left?: (what: string) => void): Found | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error
+    left?.(error.what)
+    return undefined
+  }
+}
+
 const token =
   /\s*(?:(?<path>(?:current\(\)\/|\.\.?\/|\/)[\p{L}\p{N}_./-]*[\p{L}\p{N}_]|\.\.(?:\/\.\.)*)|(?<number>\d+(?:\.\d*)?|\.\d+)|"(?<double>[^"]*)"|'(?<single>[^']*)'|\$\{\s*(?<reference>[^}\s]+)\s*\}|(?<name>[\p{L}_][\p{L}\p{N}_.:-]*)|(?<sign>!=|<=|>=|[=<>+*(),.[\]-]))/uy
 
