@@ -101,7 +101,7 @@ const knowledge: Record<string, string[]> = {
     '#contract/{endpoint,fields,problems}.ts',
     '#domain/{brand,errors,nearest,problems,people/permissions,surveys/survey-token}.ts',
   ],
-  'web/ui': ['#contract/files.ts', '#domain/brand.ts'],
+  'web/ui': ['#contract/files.ts', '#domain/{brand,palette}.ts'],
 }
 
 const rooms = { group: ['#{server,web}/**', '**/{server,web}/**'], message: 'server and web never import each other' }

@@ -100,6 +100,17 @@ test('the header menus are walked by arrows, closed by Escape, and give the focu
   await page.keyboard.press('Enter')
   await page.waitForURL('**/jobs')
 
+  // The guides are beside the screen, which stays in use.
+  await button.click()
+  await page.getByRole('menuitem', { name: t('shell.help') }).click()
+  const guides = page.getByRole('complementary', { name: t('shell.help') })
+  await guides.getByRole('searchbox', { name: t('guide.search') }).fill('odk reviewer')
+  await guides.getByRole('heading', { name: 'With ODK Collect' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect.poll(() => guides.count()).toBe(0)
+  await page.locator('main:focus').waitFor()
+
   await page.getByRole('button', { name: t('shell.languageIs', { language: t('language.en') }) }).click()
   const chosen = page.getByRole('menuitemradio', { checked: true })
   await expect.poll(() => chosen.allTextContents()).toEqual([t('language.en')])

@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { dark, light, type Palette, variablesOf } from '#domain/palette.ts'
+import { guideParts } from '#domain/text/guide.ts'
 import { type Locale, locales } from '#domain/text/locale.ts'
 import { folderOf } from '#words/texts.ts'
 import { AppError } from '../errors.ts'
@@ -13,9 +15,17 @@ export function guideFolder(language: Locale): string {
   return join(folderOf(language), 'guide')
 }
 
-const style = `:root{color-scheme:light dark}body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:16px/1.6 system-ui,sans-serif}
-li{margin:.35rem 0}h2{margin-top:2rem}code{font-size:.9em}
-img{max-width:100%;height:auto;border:1px solid #8886;border-radius:6px}`
+const colours = (palette: Palette) =>
+  variablesOf(palette)
+    .map((each) => each.join(':'))
+    .join(';')
+const style = `:root{color-scheme:light dark;${colours(light)}}
+@media (prefers-color-scheme:dark){:root{${colours(dark)}}}
+body{margin:0;background:var(--paper);color:var(--text);font:16px/1.6 -apple-system,Inter,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',system-ui,sans-serif}
+:is(nav,main){max-width:44rem;margin:0 auto;padding:1rem 1.25rem}main{margin-bottom:2rem;border:1px solid var(--line);border-radius:10px;background:var(--surface)}
+h1{font-size:1.5rem}h2{margin-top:2rem;font-size:1.15rem}a{color:var(--accent)}li{margin:.35rem 0}code{font-size:.9em}
+img{max-width:100%;height:auto;border:1px solid var(--line);border-radius:6px}
+@media print{nav{display:none}main{border:0}}`
 const styleHash = createHash('sha256').update(style).digest('base64')
 const policy = `default-src 'none'; img-src 'self'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`
 
@@ -46,6 +56,12 @@ function pageOf(language: Locale, name: string): [path: string, html: string] {
   return [`${language}/${name}`, html]
 }
 
+/** The list of the guides is none itself. */
+function partsOf(language: Locale, name: string) {
+  const markdown = readFileSync(join(guideFolder(language), `${name}.md`), 'utf8')
+  return name === 'index' ? [] : guideParts(name, guideHtml(markdown))
+}
+
 function titleOf(markdown: string): string {
   return /^# (.+)$/m.exec(markdown)?.[1] ?? ''
 }
@@ -61,6 +77,15 @@ export function serveGuides(server: FastifyInstance): void {
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(html)
+  })
+  // All parts of all guides of a language, for the page that shows them beside a screen.
+  const parts = new Map<string, string>()
+  server.get<{ Params: { language: string } }>('/guide/:language/parts.json', ({ params: { language } }, reply) => {
+    const locale = locales.find((each) => each === language)
+    if (!locale) throw new AppError('ROUTE_NOT_FOUND')
+    const known = parts.get(locale) ?? JSON.stringify(guideNames(locale).flatMap((name) => partsOf(locale, name)))
+    parts.set(locale, known)
+    return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(known)
   })
   const pictures = new Map(
     locales.flatMap((language) =>

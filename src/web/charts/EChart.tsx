@@ -1,7 +1,7 @@
 /** A drawing of ECharts in the room that there is, in the colours of the theme. */
 import type { EChartsOption } from 'echarts'
 import { useEffect, useRef } from 'react'
-import type { Palette } from '../ui/palette.ts'
+import type { Palette } from '#domain/palette.ts'
 import { draw, type Drawing } from './engine.ts'
 
 /** The drawings as they are now; one picture is made of them. */

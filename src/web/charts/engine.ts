@@ -3,7 +3,7 @@ import { BarChart } from 'echarts/charts'
 import { GridComponent, LegendComponent, LegendScrollComponent, TooltipComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
-import type { Palette } from '../ui/palette.ts'
+import type { Palette } from '#domain/palette.ts'
 import { coloursOf } from './figure.ts'
 
 use([CanvasRenderer, BarChart, GridComponent, LegendComponent, LegendScrollComponent, TooltipComponent])

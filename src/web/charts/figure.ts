@@ -1,7 +1,7 @@
 /** What a chart shows, and its table: a row for each name, a column for each series. */
 import type { EChartsOption } from 'echarts'
 import type { Format } from '../i18n/text.ts'
-import type { Palette } from '../ui/palette.ts'
+import type { Palette } from '#domain/palette.ts'
 
 export interface Figure {
   title: string

@@ -1,6 +1,6 @@
 /** A chart as a picture for reports, with its title and what it is drawn from. */
 import { saveAs } from '../api/download.ts'
-import type { Palette } from '../ui/palette.ts'
+import type { Palette } from '#domain/palette.ts'
 
 interface Picture {
   /** Of the file. */

@@ -1,6 +1,6 @@
 /** A figure as a picture for reports: always on white, in the colours of the light theme. */
 import type { Format } from '../i18n/text.ts'
-import { light } from '../ui/palette.ts'
+import { light } from '#domain/palette.ts'
 import { draw } from './engine.ts'
 import { type Figure, heightOf, optionOf } from './figure.ts'
 import { savePicture } from './picture.ts'

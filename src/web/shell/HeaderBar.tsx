@@ -10,7 +10,6 @@ import { Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { languages, type Locale, locales } from '#domain/text/locale.ts'
 import { errorText } from '../api/error-text.ts'
-import { basePath } from '../api/page-settings.ts'
 import { keepLocale, signOut, useSession } from '../api/session.ts'
 import { basicText } from '../i18n/basic.ts'
 import { useLocale } from '../i18n/locale.ts'
@@ -32,9 +31,10 @@ import { SearchDialog } from '../search/SearchDialog.tsx'
 interface HeaderBarProps {
   menuOpen: boolean
   onToggleMenu: () => void
+  onHelp: () => void
 }
 
-export function HeaderBar({ menuOpen, onToggleMenu }: HeaderBarProps) {
+export function HeaderBar({ menuOpen, onToggleMenu, onHelp }: HeaderBarProps) {
   const t = useText()
   return (
     <header className="shell-header">
@@ -53,7 +53,7 @@ export function HeaderBar({ menuOpen, onToggleMenu }: HeaderBarProps) {
       <BellButton />
       <LanguageMenu />
       <ThemeButton />
-      <UserMenu />
+      <UserMenu onHelp={onHelp} />
     </header>
   )
 }
@@ -152,11 +152,10 @@ function ThemeButton() {
   )
 }
 
-function UserMenu() {
+function UserMenu({ onHelp }: Pick<HeaderBarProps, 'onHelp'>) {
   const t = useText()
   const { user } = useSession()
   const roleName = useRoleName()
-  const locale = useLocale()
   const navigate = useNavigate()
   const name = user?.name || user?.username
   const place = (path: string, text: string) => ({ key: path, text, act: () => void navigate(path) })
@@ -176,11 +175,7 @@ function UserMenu() {
         place('/account', t('account.title')),
         place('/account#password', t('account.changePassword')),
         place('/jobs', t('shell.jobs')),
-        {
-          key: 'help',
-          text: t('shell.help'),
-          act: () => void open(`${basePath}/guide/${locale}/index`, '_blank', 'noopener'),
-        },
+        { key: 'help', text: t('shell.help'), act: onHelp },
         { key: 'signOut', text: t('shell.signOut'), act: () => void signOut() },
       ]}
     />

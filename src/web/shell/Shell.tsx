@@ -46,6 +46,8 @@ const FirstPasswordScreen = lazyComponent(
   async () => (await import('../pages/people/account/FirstPasswordScreen.tsx')).FirstPasswordScreen,
 )
 
+const GuidePanel = lazyComponent(async () => (await import('./GuidePanel.tsx')).GuidePanel)
+
 /** A user with a password made by another person can open only the choice of their own. */
 function Gate() {
   const { user } = useSession()
@@ -62,12 +64,18 @@ function Frame() {
   const isPhone = useMedia(phone)
   const [collapsed, setCollapsed] = useState(readText('collapsed') === 'true')
   const [drawerOpen, setDrawerOpen] = useState(false)
+  const [showsGuides, setShowsGuides] = useState(false)
   const main = useRef<HTMLElement>(null)
 
   function toggleMenu() {
     if (isPhone) return setDrawerOpen(true)
     setCollapsed(!collapsed)
     store('collapsed', !collapsed)
+  }
+
+  function closeGuides() {
+    setShowsGuides(false)
+    main.current?.focus()
   }
 
   return (
@@ -87,13 +95,22 @@ function Frame() {
       {isPhone && <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />}
       <div className="shell-page">
         <DemoBanner />
-        <HeaderBar menuOpen={isPhone ? drawerOpen : !collapsed} onToggleMenu={toggleMenu} />
+        <HeaderBar
+          menuOpen={isPhone ? drawerOpen : !collapsed}
+          onToggleMenu={toggleMenu}
+          onHelp={() => setShowsGuides(true)}
+        />
         <Progress />
         <main ref={main} className="shell-main" tabIndex={-1}>
           <Screen />
         </main>
         <footer className="shell-footer">© 2024 Canvass</footer>
       </div>
+      {showsGuides && (
+        <Suspense fallback={null}>
+          <GuidePanel onClose={closeGuides} />
+        </Suspense>
+      )}
     </div>
   )
 }

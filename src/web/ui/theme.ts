@@ -3,7 +3,7 @@ import { accentsOf, mix } from '#domain/brand.ts'
 import { brand } from '../api/page-settings.ts'
 import { SharedValue } from '../api/shared-value.ts'
 import { readText, store } from '../api/storage.ts'
-import { dark, light, type Palette } from './palette.ts'
+import { dark, light, type Palette, variablesOf } from '#domain/palette.ts'
 
 export type ThemeName = 'light' | 'dark'
 
@@ -20,9 +20,7 @@ export function applyTheme(): void {
   const theme = current.get()
   dataset['theme'] = theme
   style.colorScheme = theme
-  for (const [name, colour] of Object.entries(paletteOf(theme))) {
-    style.setProperty(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, String(colour))
-  }
+  for (const [name, value] of variablesOf(paletteOf(theme))) style.setProperty(name, value)
   if (brand.colour !== null) {
     style.setProperty('--brand', mix(brand.colour, '#000000', 0.25))
     style.setProperty('--brand-deep', mix(brand.colour, '#000000', 0.6))

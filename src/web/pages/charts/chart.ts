@@ -2,7 +2,7 @@
 import type { EChartsOption } from 'echarts'
 import type { MessageId } from '../../i18n/messages.ts'
 import type { Format, Text } from '../../i18n/text.ts'
-import type { Palette } from '../../ui/palette.ts'
+import type { Palette } from '#domain/palette.ts'
 
 /** The seed's words for them, which are parts of their addresses. */
 export const groups = ['ECharts', 'Recharts', 'highCharts'] as const

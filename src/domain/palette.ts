@@ -1,6 +1,6 @@
 /**
  * The colours of Canvass, in one place: unbleached paper, ink, and a deep green. Text on its background has a contrast
- * of at least 4.5:1, borders of controls 3:1. `theme.ts` makes CSS variables of it, `antd-theme.ts` the tokens of antd.
+ * of at least 4.5:1, borders of controls 3:1. `web/ui/theme.ts` makes CSS variables of it, `antd-theme.ts` the tokens of antd.
  */
 export interface Palette {
   /** The page behind everything. */
@@ -77,4 +77,12 @@ export const dark: Palette = {
   info: '#86b6f2',
   infoTint: '#182a40',
   shadow: '0 1px 2px rgb(0 0 0 / 40%), 0 8px 28px rgb(0 0 0 / 50%)',
+}
+
+/** As CSS variables by their names: `--paper`. */
+export function variablesOf(palette: Palette): [name: string, value: string][] {
+  return Object.entries(palette).map(([name, value]) => [
+    `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    String(value),
+  ])
 }
