@@ -152,6 +152,7 @@ export const problemTexts = {
   UNIT_TOO_DEEP: 'This unit, or one below it, is deeper than level {limit}.',
   UNKNOWN_UNIT: 'There is no administrative unit with this code. Check the code.',
   // Sites
+  ONLY_LANGUAGE: 'A text is in this language alone. Translate it into another one first.',
   UNKNOWN_REFERENCE: 'There is no such record. Check the value.',
   AMBIGUOUS_REFERENCE: 'More than one record has this name. Rename one of them first.',
   POINT_INCOMPLETE: 'A point needs both latitude and longitude.',

@@ -12,6 +12,7 @@ const readers: Record<TableName, (path: string, country: string | undefined) => 
   selection: async (path) => readTableFile(path, (await import('./payments/runs/selection-file.ts')).referenceTable),
   sites: async (path, country) =>
     readTableFile(path, (await import('./sites/import-table.ts')).siteTable(phoneParser(country))),
+  translations: async (path) => readTableFile(path, (await import('./surveys/translation-table.ts')).translationTable),
   units: async (path) => readTableFile(path, (await import('./units/import-table.ts')).unitTable),
 }
 

@@ -188,7 +188,7 @@ export interface TableRows<Name extends string> extends Pick<TableRead<Name>, 'c
 
 type Outcome<Name extends string> = TableRows<Name> | { refusal: ErrorCode; row?: number }
 
-export type TableName = 'manual' | 'options' | 'participants' | 'selection' | 'sites' | 'units'
+export type TableName = 'manual' | 'options' | 'participants' | 'selection' | 'sites' | 'translations' | 'units'
 
 export interface TableJob {
   table: TableName

@@ -68,6 +68,10 @@ async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
     'POST /surveys/import': { query: { confirm: 'true' }, ...csv('name,age\nAna,30\n') },
     'POST /surveys/{}/files': { params: { id: survey.id }, ...csv('name,label\nbeira,Beira\n') },
     'POST /surveys/{}/files/lists': { params: { id: survey.id }, body: { of: 'SITES' } },
+    'POST /surveys/{}/translations/{}': {
+      params: { surveyId: survey.id, language: 'fr' },
+      ...csv('code,target\nvillage,Village\n'),
+    },
     'POST /answers/question/{}/upload': {
       params: { questionId: survey.question('village').id },
       ...csv('code,label\nnew,New\n'),

@@ -9,6 +9,7 @@ import { sectionRoutes } from './section-routes.ts'
 import { skipRoutes } from './skip-routes.ts'
 import { surveyRoutes } from './survey-routes.ts'
 import { tokenRoutes } from './token-routes.ts'
+import { translationRoutes } from './translation-routes.ts'
 import { versionRoutes } from './version-routes.ts'
 
 export const surveyAreaRoutes = [
@@ -20,6 +21,7 @@ export const surveyAreaRoutes = [
   ...accessRoutes,
   ...tokenRoutes,
   ...reportRoutes,
+  ...translationRoutes,
   ...versionRoutes,
   ...geolocationRoutes,
   ...skipRoutes,

@@ -302,7 +302,7 @@ describe('a caller who was given a right', () => {
     REVIEW:
       /^PUT \/(payments|locations|responses|forms)|responses\/review$|flags\/(dismiss|restore)$|undo$|forms\/{}\/files$|^(POST|PUT) \/tasks(\/({}|assign))?$/,
     EXPORT: /^PUT \/payments|excels/,
-    EDIT: /^(PUT|POST) \/(sections|questions|answers|skips)|^POST \/forms|^POST \/responses$|^PUT \/(payments|geolocations)|^PUT \/surveys\/({}|part.*|.*responses|.*flags)$|duplicate$|surveys\/{}\/(restore|content|(files|reports).*)$/,
+    EDIT: /^(PUT|POST) \/(sections|questions|answers|skips)|^POST \/forms|^POST \/responses$|^PUT \/(payments|geolocations)|^PUT \/surveys\/({}|part.*|.*responses|.*flags)$|duplicate$|surveys\/{}\/(restore|content|translations.*|(files|reports).*)$/,
   }
   test.each(Object.entries(covered))(
     '%s covers just this: %s',

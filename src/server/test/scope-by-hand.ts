@@ -85,6 +85,10 @@ const bySurvey: Ask[] = [
   ({ survey }) => ({ query: { surveyId: survey } }),
   ({ encodedId }) => ({ query: { surveyId: encodedId } }),
 ]
+const inFrench = (input: CallInput): Ask[] => [
+  (parts) => ({ ...input, params: { surveyId: parts.survey, language: 'fr' } }),
+]
+
 const survey = (input: CallInput = {}): Ask[] => [
   (parts) => ({ params: { id: parts.survey, surveyId: parts.survey }, ...input }),
   (parts) => ({ params: { id: parts.encodedId, surveyId: parts.encodedId }, ...input }),
@@ -237,6 +241,12 @@ const bound: [string, ScopeDecision][] = [
   [
     'POST /answers/question/{}',
     { kind: 'one', asks: [(parts) => ({ params: { questionId: parts.question }, body: { answers: [{ text }] } })] },
+  ],
+  ['GET /surveys/{}/translations/{}', { kind: 'one', asks: inFrench({}) }],
+  ['DELETE /surveys/{}/translations/{}', { kind: 'one', asks: inFrench({}) }],
+  [
+    'POST /surveys/{}/translations/{}',
+    { kind: 'one', asks: inFrench({ file: { name: 'x.xlsx', bytes: new Uint8Array([1]) } }) },
   ],
   ['POST /surveys/{}/content', { kind: 'one', asks: survey({ body: { sections: [{ title: text }] } }) }],
   ['POST /surveys/{}/restore', { kind: 'one', asks: survey({ body: { kind: 'section', id: 987_654_321 } }) }],

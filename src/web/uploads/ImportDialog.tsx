@@ -21,7 +21,7 @@ interface ImportDialogProps<E extends Endpoint> {
   text: string
   importing: E
   /** Of the paths of both calls. */
-  params?: Readonly<Record<string, number>>
+  params?: Readonly<Record<string, number | string>>
   columns: ColumnNames
   /** Whether it may leave rows with problems out and take the rest. */
   takesGoodOnly?: boolean

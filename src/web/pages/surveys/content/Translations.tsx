@@ -2,17 +2,27 @@
 import { type KeyboardEvent, memo, useMemo, useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { SurveyDetail } from '#contract/surveys.ts'
+import { translations } from '#contract/translations.ts'
+import { surveys } from '#contract/surveys.ts'
 import { textIn } from '#domain/surveys/survey.ts'
+import { type TextPlace, textPlaces } from '#domain/surveys/text-places.ts'
 import { languageText } from '../../../i18n/language-text.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import { ImportDialog } from '../../../uploads/ImportDialog.tsx'
+import { download } from '../../../api/download.ts'
+import { useSend } from '../../../api/query.ts'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { useContent } from './content-context.ts'
 import { furtherLanguages } from './ContentLanguage.tsx'
-import { languagesOf, type TextPlace, textPlaces } from './content-languages.ts'
-import { questionsIn } from './survey-parts.ts'
+import { languagesOf } from './content-languages.ts'
 import { useAutosave } from './use-autosave.ts'
 import './translations.css'
+
+const refreshes = [surveys.get]
 
 interface TranslationsProps {
   survey: SurveyDetail
@@ -31,8 +41,12 @@ export function Translations({ survey, language, onChoose, onClose }: Translatio
   const source = chosen ?? languages.find(({ code }) => code !== language)?.code ?? language
   // What was missing when the filter was set: a text stays while it is written.
   const [missing, setMissing] = useState<ReadonlySet<string>>()
-  const codes = useMemo(() => codesOf(survey), [survey])
-  const places = textPlaces(survey.sections).filter((place) => !missing || missing.has(keyOf(place)))
+  const [open, setOpen] = useState<'file' | 'removal'>()
+  const [files, setFiles] = useState(0)
+  const removal = useSend(translations.remove, { refreshes })
+  const params = { surveyId: survey.id, language }
+  const name = languageText(language, locale, t)
+  const places = textPlaces(survey).filter((place) => !missing || missing.has(place.key))
 
   const options = languages.map(({ code, missing: without, of }) => {
     const share = of === 0 ? 1 : Math.floor((100 * (of - without)) / of) / 100
@@ -46,8 +60,8 @@ export function Translations({ survey, language, onChoose, onClose }: Translatio
   }
 
   function showMissing(only: boolean) {
-    const without = textPlaces(survey.sections).filter(({ text }) => text[language] === undefined)
-    setMissing(only ? new Set(without.map(keyOf)) : undefined)
+    const without = textPlaces(survey).filter(({ text }) => text[language] === undefined)
+    setMissing(only ? new Set(without.map(({ key }) => key)) : undefined)
   }
 
   return (
@@ -73,36 +87,65 @@ export function Translations({ survey, language, onChoose, onClose }: Translatio
           />
           {t('surveys.missingOnly')}
         </label>
+        {canWrite && (
+          <>
+            <Button onClick={() => setOpen('file')}>{t('surveys.translationFile')}</Button>
+            {languages.length > 1 && <Button onClick={() => setOpen('removal')}>{t('surveys.removeLanguage')}</Button>}
+          </>
+        )}
         <Button onClick={onClose}>{t('surveys.backToContent')}</Button>
       </div>
       {places.length === 0 && <p className="list-empty">{t('surveys.nothingMissing')}</p>}
       <ol>
         {places.map((place) => (
           <Row
-            key={`${keyOf(place)} ${language}`}
+            key={`${place.key} ${language} ${files}`}
             place={place}
-            name={codes.get(`${place.kind}-${place.id}`) ?? ''}
             source={source}
             language={language}
             canWrite={canWrite}
           />
         ))}
       </ol>
+      {open === 'file' && (
+        <ImportDialog
+          title={t('surveys.translationFileTitle', { language: name })}
+          text={t('surveys.translationFileText')}
+          importing={translations.upload}
+          params={params}
+          columns={{}}
+          template={() => void download(translations.download, { params, query: { from: source } })}
+          refreshes={refreshes}
+          renderDone={(_file, taken) => (
+            <Note said="politely" tone="success">
+              {t('surveys.translationsTaken', taken)}
+            </Note>
+          )}
+          onClose={() => {
+            // The fields begin again with what the file brought.
+            setFiles(files + 1)
+            setOpen(undefined)
+          }}
+        />
+      )}
+      {open === 'removal' && (
+        <ConfirmDialog
+          title={t('surveys.removeLanguage')}
+          action={t('surveys.removeLanguage')}
+          danger="danger"
+          run={async () => {
+            await removal.mutateAsync({ params })
+            toast(t('surveys.languageRemoved', { language: name }))
+            onChoose(source)
+            setOpen(undefined)
+          }}
+          onClose={() => setOpen(undefined)}
+        >
+          <p>{t('surveys.removeLanguageSure', { language: name })}</p>
+        </ConfirmDialog>
+      )}
     </div>
   )
-}
-
-function keyOf({ kind, id, field }: TextPlace): string {
-  return `${kind}-${id}-${field}`
-}
-
-/** `water`, and `water · tap` for an option. */
-function codesOf(survey: SurveyDetail): ReadonlyMap<string, string> {
-  const ofParts = questionsIn(survey).flatMap(({ id, code, answers }): [string, string][] => [
-    [`question-${id}`, code],
-    ...answers.map((answer): [string, string] => [`answer-${answer.id}`, `${code} · ${answer.code}`]),
-  ])
-  return new Map(ofParts)
 }
 
 /** Enter goes to the next text, Shift + Enter begins a line. */
@@ -114,22 +157,18 @@ function toNext(event: KeyboardEvent<HTMLTextAreaElement>): void {
 
 interface RowProps {
   place: TextPlace
-  name: string
   source: string
   language: string
   canWrite: boolean
 }
 
 const Row = memo(
-  function Row({ place, name, source, language, canWrite }: RowProps) {
+  function Row({ place, source, language, canWrite }: RowProps) {
     const t = useText()
     const { typed, state, type, save, settle } = useAutosave({ ...place, language })
     return (
       <li data-kind={place.kind}>
-        <span className="translations-place">
-          {name === '' ? t('surveys.place.section') : name}
-          {(place.field === 'help' || place.field === 'guidance') && ` · ${t(`questions.field.${place.field}`)}`}
-        </span>
+        <span className="translations-place">{place.kind === 'section' ? t('surveys.place.section') : place.key}</span>
         <p lang={source} dir="auto">
           {textIn(place.text, source)}
         </p>
@@ -171,6 +210,5 @@ const Row = memo(
   (before, after) =>
     JSON.stringify(before.place.text) === JSON.stringify(after.place.text) &&
     before.source === after.source &&
-    before.name === after.name &&
     before.canWrite === after.canWrite,
 )

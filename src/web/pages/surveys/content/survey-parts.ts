@@ -4,6 +4,7 @@ import type { Question, QuestionWithAnswers } from '#contract/questions.ts'
 import type { Section, SectionWithQuestions } from '#contract/sections.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
+import type { TextPlace } from '#domain/surveys/text-places.ts'
 import type { Localized } from '#domain/surveys/survey.ts'
 
 export type Kind = 'section' | 'question' | 'answer'
@@ -12,7 +13,7 @@ export interface Part {
   kind: Kind
   id: number
 }
-export type TextField = 'title' | 'text' | 'help' | 'guidance'
+export type TextField = TextPlace['field']
 
 /** Places among siblings; equal positions come in the order of their ids (contract/answers.ts). */
 export interface Placed {

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { TextPlace } from './content-languages.ts'
+import type { TextPlace } from '#domain/surveys/text-places.ts'
 
 /** Goes from one missing text to the next: unfolds what hides it, opens it and gives it the focus. */
 export function useNextMissing(unfold: (place: TextPlace) => void): (places: readonly TextPlace[]) => void {

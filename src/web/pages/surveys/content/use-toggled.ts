@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { TextPlace } from './content-languages.ts'
+import type { TextPlace } from '#domain/surveys/text-places.ts'
 import type { Part } from './survey-parts.ts'
 
 /** Sections that are folded and questions that are opened, by `section-5` and `question-7`. */

@@ -1,0 +1,114 @@
+/** The texts of a survey in one language: out as a workbook, in all rows or none, and away. */
+import { sql } from 'kysely'
+import { xlsxMime } from '#contract/response-files.ts'
+import { type TranslationColumn, translations } from '#contract/translations.ts'
+import { textIn } from '#domain/surveys/survey.ts'
+import { changeRefusal } from '#domain/surveys/survey-life.ts'
+import { type TextPlace, textPlaces } from '#domain/surveys/text-places.ts'
+import { textProblem } from '#domain/text/text.ts'
+import type { Db } from '../db/pool.ts'
+import { AppError, refuse } from '../errors.ts'
+import { ProblemList, reportOf } from '../excel/problem-list.ts'
+import { readTableApart, type TableRow } from '../excel/read-table.ts'
+import { writeWorkbook } from '../excel/write-workbook.ts'
+import { on } from '../http/context.ts'
+import { openSurvey } from '../scope.ts'
+import { loadContent } from './content-store.ts'
+import { refuseProblems } from './refusals.ts'
+import { surveyStore } from './store.ts'
+
+const download = on(translations.download, async ({ db, params: { surveyId: ref, language }, query, actor }) => {
+  const survey = await surveyStore.get(db, await openSurvey(db, actor, 'see', ref))
+  const places = textPlaces(await loadContent(db, survey.id))
+  const from = query.from ?? Object.keys(survey.texts.title).find((code) => code !== language) ?? language
+  const rows = places.map(({ key, kind, field, text }) => [
+    key,
+    kind === 'answer' ? 'option' : field,
+    textIn(text, from),
+    text[language] ?? null,
+  ])
+  const columns = [40, 12, 60, 60].map((width) => ({ width, format: 'text' as const }))
+  const sheet = { name: language, headings: 1, rows: [['code', 'place', 'source', 'target'], ...rows], columns }
+  const bytes = await writeWorkbook({ sheets: [sheet], names: {} })
+  return { name: `survey-${survey.id}-${language}.xlsx`, mime: xlsxMime, disposition: 'attachment' as const, bytes }
+})
+
+const upload = on(
+  translations.upload,
+  async ({ db, file, params: { surveyId: ref, language }, actor, write, audit }) => {
+    await openSurvey(db, actor, 'edit', ref)
+    const read = await readTableApart<TranslationColumn>('translations', file, undefined)
+    return write(async (tx, caller) => {
+      const survey = await surveyStore.lock(tx, await openSurvey(tx, caller, 'edit', ref))
+      refuse(changeRefusal(survey.status))
+      const rows = read.chunks.flatMap((chunk) => JSON.parse(chunk) as TableRow<TranslationColumn>[])
+      const places = new Map(
+        textPlaces(await loadContent(tx, survey.id)).map((place) => [place.key.toLowerCase(), place]),
+      )
+      const found = new ProblemList()
+      const changed = rows.flatMap(({ row, code, target }): (TextPlace & { target: string })[] => {
+        const place = places.get(String(code).toLowerCase())
+        const say = (column: TranslationColumn, problem: Parameters<ProblemList['add']>[1]) =>
+          found.add({ row, column: read.columns[column] ?? 0, code: column }, problem)
+        if (!place && code) say('code', { code: 'UNKNOWN_REFERENCE' })
+        if (!place || typeof target !== 'string' || place.text[language] === target) return []
+        // Titles and options have one line.
+        const unfit = place.kind === 'question' ? undefined : textProblem(target, 'one')
+        if (unfit) say('target', { code: unfit })
+        return [{ ...place, target }]
+      })
+      const report = reportOf(read, found)
+      if (report.problemCount > 0) throw new AppError('WORKBOOK_ROWS_INVALID', { data: report })
+      await setTexts(tx, changed, language)
+      const result = { rows: rows.length, changed: changed.length }
+      const after = { name: file?.name, sha256: file?.sha256.toString('hex'), language, ...result }
+      audit({ action: 'surveys.translate', subjectType: 'survey', subjectId: survey.id, after })
+      return result
+    })
+  },
+)
+
+/** Each field of a kind by one statement. */
+async function setTexts(db: Db, places: readonly (TextPlace & { target: string })[], language: string): Promise<void> {
+  for (const [name, group] of Map.groupBy(places, ({ kind, field }) => `${kind}.${field}`)) {
+    const [table = '', column = ''] = name.split('.')
+    const given = JSON.stringify(group.map(({ id, target }) => ({ id, target })))
+    const text = sql.ref(`part.${column}`)
+    await sql`
+      update ${sql.table(table)} part
+      set ${sql.ref(column)} = ${text} || jsonb_build_object(${language}::text, given.target),
+        version = part.version + 1, updated_at = now()
+      from jsonb_to_recordset(${given}::jsonb) given (id bigint, target text) where part.id = given.id`.execute(db)
+  }
+}
+
+const remove = on(translations.remove, async ({ db, params: { surveyId: ref, language }, actor, audit }) => {
+  const survey = await surveyStore.lock(db, await openSurvey(db, actor, 'edit', ref))
+  refuse(changeRefusal(survey.status))
+  const places = textPlaces(await loadContent(db, survey.id)).filter(({ text }) => text[language] !== undefined)
+  const { title, description, summary } = survey.texts
+  const isOnly = (text: object | null) => text !== null && language in text && Object.keys(text).length === 1
+  if ([title, description, summary, ...places.map(({ text }) => text)].some(isOnly))
+    refuseProblems([{ path: 'language', code: 'ONLY_LANGUAGE' }])
+  for (const [name, group] of Map.groupBy(places, ({ kind, field }) => `${kind}.${field}`)) {
+    const [table = '', column = ''] = name.split('.')
+    await sql`
+      update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} - ${language}::text,
+        version = version + 1, updated_at = now()
+      where id = any(${group.map(({ id }) => id)})`.execute(db)
+  }
+  const texts = Object.fromEntries(
+    Object.entries(survey.texts).map(([field, text]) => [field, text && without(text, language)]),
+  ) as typeof survey.texts
+  await surveyStore.update(db, survey.id, { texts })
+  const before = { language, texts: places.map(({ key, text }) => [key, text[language]]) }
+  audit({ action: 'surveys.removeLanguage', subjectType: 'survey', subjectId: survey.id, before })
+  return { changed: places.length }
+})
+
+function without(text: Record<string, string>, language: string): Record<string, string> {
+  const { [language]: _gone, ...others } = text
+  return others
+}
+
+export const translationRoutes = [download, upload, remove]

@@ -1,0 +1,73 @@
+/** The texts of a survey in another language: out as a file, in again, and away. */
+import { expect, test } from 'vitest'
+import { questions } from '#contract/questions.ts'
+import { surveys } from '#contract/surveys.ts'
+import { translations } from '#contract/translations.ts'
+import { type TestApp, withApp } from '../test/with-app.ts'
+
+async function translated({ given, as }: TestApp) {
+  const staff = as(await given.admin())
+  const survey = await given.survey({
+    sections: [
+      [
+        { code: 'water', type: 'SINGLE', options: ['tap', 'well'] },
+        { code: 'why', type: 'TEXT' },
+      ],
+    ],
+  })
+  const params = { surveyId: survey.encodedId, language: 'fr' }
+  const upload = async (text: string) =>
+    (await staff.call(translations.upload, { params, file: { name: 'fr.csv', bytes: Buffer.from(text) } })).data
+  const content = async () => (await staff.call(surveys.get, { params: { id: survey.encodedId } })).data.sections
+  return { staff, survey, params, upload, content }
+}
+
+test(
+  'a file of translations changes the texts that it names, and a blank none',
+  withApp(async (app) => {
+    const { staff, params, upload, content } = await translated(app)
+    const csv = 'code,target\nwater,Quelle eau ?\nwater/tap,Robinet\nWHY,\n'
+    expect(await upload(csv)).toEqual({ rows: 3, changed: 2 })
+    expect(await upload(csv)).toEqual({ rows: 3, changed: 0 })
+    const [section] = await content()
+    expect(section?.questions.map(({ text }) => text['fr'])).toEqual(['Quelle eau ?', undefined])
+    expect(section?.questions[0]?.answers[0]?.text).toMatchObject({ fr: 'Robinet' })
+    const { bytes } = await staff.raw(translations.download, { params })
+    const again = { params, file: { name: 'fr.xlsx', bytes } }
+    expect((await staff.call(translations.upload, again)).data).toEqual({ rows: 5, changed: 0 })
+  }),
+)
+
+test(
+  'a file with defects is refused with the cell of each, and changes nothing',
+  withApp(async (app) => {
+    const { upload, content } = await translated(app)
+    const before = await content()
+    await expect(upload('code,target\nwater,Eau\nrain,Pluie\nwater/tap,"Deux\nlignes"\n')).rejects.toMatchObject({
+      code: 'WORKBOOK_ROWS_INVALID',
+      data: {
+        problems: [
+          { cell: 'A3', code: 'UNKNOWN_REFERENCE' },
+          { cell: 'B4', code: 'NOT_ONE_LINE' },
+        ],
+      },
+    })
+    expect(await content()).toEqual(before)
+  }),
+)
+
+test(
+  'a language goes with all of its texts, unless a text is in no other',
+  withApp(async (app) => {
+    const { staff, survey, params, upload, content } = await translated(app)
+    await upload('code,target\nwater,Eau\nwater/tap,Robinet\n')
+    expect((await staff.call(translations.remove, { params })).data).toEqual({ changed: 2 })
+    expect(JSON.stringify(await content())).not.toContain('"fr"')
+    const question = survey.question('why')
+    await staff.call(questions.update, { params: { id: question.id }, body: { text: { fr: 'Pourquoi ?' } } })
+    await expect(staff.call(translations.remove, { params })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      errors: [{ path: 'language', code: 'ONLY_LANGUAGE' }],
+    })
+  }),
+)
