@@ -23,17 +23,16 @@ export interface Measured {
 }
 
 const origins = {
-  day: sql`day::text`,
+  day: sql`day`,
   source: sql`source`,
-  site: sql`site_id::text`,
-  collector: sql`collector_id::text`,
+  site: sql`site_id`,
+  collector: sql`collector_id`,
 }
 type Origin = keyof typeof origins
 
 /** What is tallied, under its name. */
-interface Tallied {
+interface Tallied extends Pick<Value, 'value' | 'wordOf'> {
   name: string
-  value: RawBuilder<unknown>
 }
 
 /** Of a question with very many different words. */
@@ -58,9 +57,9 @@ export async function measure(
   const all = questions.map((each, place): Question => {
     return { ...valueOf(each), place, name: `v${place}`, steps: stepsOf(each.question.type) }
   })
-  const tallied = [
+  const tallied: Tallied[] = [
     ...Object.entries(origins).map(([name, value]) => ({ name, value })),
-    ...all.map(({ name, as, value }) => ({ name, value: as === 'WORD' ? value : isThere(value) })),
+    ...all.map((each): Tallied => (each.as === 'WORD' ? each : { name: each.name, value: isThere(each.value) })),
   ]
   const tallies = await tally(reading, tallied)
   const of = (name: string) => new Map(tallies.get(name)?.map((each) => [each.word, each as Tally]))
@@ -109,9 +108,11 @@ async function tally({ engine, forms }: Reading, all: readonly Tallied[]): Promi
 function tallyOf(all: readonly Tallied[], forms: Reading['forms']): RawBuilder<AnyWord & { name: string }> {
   const refs = all.map(({ name }) => sql.ref(name))
   const names = all.map(({ name }) => sql`when grouping(${sql.ref(name)}) = 0 then ${sql.lit(name)}`)
+  // Only as many texts are made as there are different values.
+  const words = all.map(({ name, wordOf }) => (wordOf ? wordOf(sql.ref(name)) : sql`${sql.ref(name)}::text`))
   return sql`
     from (
-      select case ${sql.join(names, sql` `)} end as name, coalesce(${sql.join([sql`null`, ...refs])}) as word, count(*) as n,
+      select case ${sql.join(names, sql` `)} end as name, coalesce(${sql.join([sql`null`, ...words])}) as word, count(*) as n,
         count(*) filter (where flagged) as flagged
       from (
         select ${sql.join(all.map(({ name, value }) => sql`${value} as ${sql.ref(name)}`))}, len(flags) > 0 as flagged from ${forms}
@@ -126,18 +127,24 @@ function tallyOf(all: readonly Tallied[], forms: Reading['forms']): RawBuilder<A
 async function measureNumbers({ engine, forms }: Reading, questions: readonly Question[]): Promise<Numbers[]> {
   const all = questions.flatMap(({ as, value, ...each }) => {
     if (as !== 'NUMBER' && as !== 'DAY') return []
-    return [{ ...each, x: charted(as === 'DAY' ? sql`(${value} - date '1970-01-01')::double` : value) }]
+    return [{ ...each, value, numberOf: as === 'DAY' ? daysOf : charted }]
   })
   if (all.length === 0) return []
-  const ends = all.map(
-    ({ name, x }) => sql`{n: count(${x}), low: min(${x}), high: max(${x}), mean: avg(${x})} as ${sql.ref(name)}`,
-  )
-  const [read] = await engine.rows<Record<string, Pick<Numbers, 'n' | 'low' | 'high' | 'mean'>>>(sql`
-    select ${sql.join(ends)} from ${forms}`)
+  const read = all.map(({ name, value, numberOf }) => sql`${numberOf(value)} as ${sql.ref(name)}`)
+  const ends = all.map(({ name }) => {
+    const x = sql.ref(name)
+    return sql`{n: count(${x}), low: min(${x}), high: max(${x}), mean: avg(${x})} as ${x}`
+  })
+  const [found] = await engine.rows<Record<string, Pick<Numbers, 'n' | 'low' | 'high' | 'mean'>>>(sql`
+    select ${sql.join(ends)} from (select ${sql.join(read)} from ${forms}) numbers`)
   return all.flatMap(({ name, ...each }) => {
-    const own = read?.[name]
+    const own = found?.[name]
     return own && own.n > 0 ? [{ ...each, ...own }] : []
   })
+}
+
+function daysOf(value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(${value} - date '1970-01-01')::double`
 }
 
 function eachOf({ engine, forms }: Reading, value: RawBuilder<unknown>): Promise<Pick<Tally, 'word' | 'n'>[]> {

@@ -36,6 +36,7 @@ test(
       ],
     })
     expect(ages.rows[0]).toMatchObject({ key: '31', bin: { from: 31, to: 33 }, n: 1 })
+    expect(ages.rows.at(-1)).toMatchObject({ kind: 'BLANK', n: 1 })
 
     const weighed = await ask({ rows: 'sex', weight: 'age' })
     expect([weighed.weight, ...tableOf(weighed)]).toEqual([126, 'all', 'f: 31', 'm: 55', 'BLANK: 40'])

@@ -72,12 +72,15 @@ async function crossed(making: Making, crossing: Crossing): Promise<Cross> {
   const weighed = weight ? sql`coalesce(${weight}, 0)` : sql`1::double`
   const { total, all } = found({
     rows: await engine.rows<{ total: number; all: number }>(sql`
-      select count(*) as total, coalesce(sum(${weighed}), 0) as "all" from ${forms}`),
+      select count(*) as total, ${weight ? sql`coalesce(sum(${weighed}), 0)` : sql`count(*)`} as "all" from ${forms}`),
   })
   await engine.run(sql`
-    create temp table met as select r, c, sum(w) as w
-    from (select ${eachOf(row)} as r, ${eachOf(column)} as c, ${weighed} as w from ${forms}) answers group by 1, 2`)
-  const alone = (side: Side) => sql`(select ${eachOf(side)} as key, ${weighed} as w from ${forms}) answers`
+    create temp table met as select ${keyOf(row, sql`r`)} as r, ${keyOf(column, sql`c`)} as c, sum(w) as w
+    from (select r, c, sum(w) as w from (
+      select ${eachOf(row)} as r, ${eachOf(column)} as c, ${weighed} as w from ${forms}) answers group by 1, 2) met group by 1, 2`)
+  const alone = (side: Side) => sql`(
+    select ${keyOf(side, sql`value`)} as key, w
+    from (select value, sum(w) as w from (select ${eachOf(side)} as value, ${weighed} as w from ${forms}) answers group by 1) met) met`
   const rows = await groupsOf(making, row, column.isList ? alone(row) : sql`(select r as key, w from met) met`)
   const columns = await groupsOf(making, column, row.isList ? alone(column) : sql`(select c as key, w from met) met`)
   const met = await engine.rows<{ r: number; c: number; w: number }>(sql`
@@ -89,13 +92,17 @@ async function crossed(making: Making, crossing: Crossing): Promise<Cross> {
     rows: rows.map(({ group }) => group),
     columns: columns.map(({ group }) => group),
     counts: rows.map((r) => columns.map((c) => weights.get(`${r.place} ${c.place}`) ?? 0)),
-    stats: number ? await statsOf(making, { x: charted(number), w: weighed, c: eachOf(column) }, columns) : null,
+    stats: number ? await statsOf(making, { x: charted(number), w: weighed, column }, columns) : null,
   }
 }
 
 /** A response with several keys is there for each. */
-function eachOf({ key, isList }: Side): RawBuilder<unknown> {
-  return isList ? sql`unnest(coalesce(${key}, [null::text]))` : key
+function eachOf({ value, isList }: Side): RawBuilder<unknown> {
+  return isList ? sql`unnest(coalesce(${value}, [null::text]))` : value
+}
+
+function keyOf(side: Side, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return side.keyOf ? side.keyOf(value) : value
 }
 
 /** A group and its number in the engine: keys count from 1. */
@@ -152,10 +159,10 @@ async function restOf(engine: Engine, counted: RawBuilder<unknown>, keys: readon
   return found({ rows: await engine.rows(rest) }).n
 }
 
-/** `x` the number, `w` the weight and `c` the column, on `form`. */
+/** `x` the number and `w` the weight, on `form`. */
 async function statsOf(
   { engine, forms }: Making,
-  { x, w, c }: Record<'x' | 'w' | 'c', RawBuilder<unknown>>,
+  { x, w, column }: Record<'x' | 'w', RawBuilder<unknown>> & { column: Side },
   columns: readonly Placed[],
 ): Promise<Cross['stats']> {
   const stats = sql`count(x) as n, sum(x * w) / nullif(sum(w), 0) as mean, median(x) as median, min(x) as low, max(x) as high`
@@ -163,10 +170,15 @@ async function statsOf(
     select ${stats} from (select ${x} as x, ${w} as w from ${forms}) numbers
     where x is not null having sum(w) > 0`)
   if (!all) return null
-  const each = await engine.rows<Stats & { c: number }>(sql`
-    select ${placeOf(sql`c`, columns)} as c, ${stats} from (select ${x} as x, ${w} as w, ${c} as c from ${forms}) numbers
+  const each = await engine.rows<Stats & { place: number }>(sql`
+    select place, ${stats}
+    from (select ${x} as x, ${w} as w, ${eachOf(column)} as c from ${forms}) numbers
+      join (
+        select value, ${placeOf(keyOf(column, sql`value`), columns)} as place
+        from (select distinct ${eachOf(column)} as value from ${forms}) known
+      ) placed on placed.value is not distinct from numbers.c
     where x is not null group by 1 having sum(w) > 0`)
-  const byColumn = new Map(each.map(({ c: place, ...stat }) => [place, stat]))
+  const byColumn = new Map(each.map(({ place, ...stat }) => [place, stat]))
   return { all, columns: columns.map(({ place }) => byColumn.get(place) ?? null) }
 }
 

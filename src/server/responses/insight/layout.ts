@@ -101,6 +101,8 @@ function readAnswer(kept: Kept, value: RawBuilder<unknown>): RawBuilder<unknown>
 export interface Value {
   as: 'NUMBER' | 'DAY' | 'PLACE' | 'WORD' | 'WORDS' | 'ANSWERED'
   value: RawBuilder<unknown>
+  /** What makes a word of the value, where it is none: once for many that are the same. */
+  wordOf?: (value: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
 function first(values: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
@@ -108,37 +110,36 @@ function first(values: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return only && others.length === 0 ? only : sql`coalesce(${sql.join([...values, sql`null`])})`
 }
 
+const kindOfChart = { NUMBERS: 'NUMBER', DAYS: 'DAY', PLACES: 'PLACE', COUNT: 'ANSWERED', CHOICES: 'WORD' } as const
+
 /** As its present type is charted. Of a ranking the first counts. */
 export function valueOf(asked: MergedQuestion): Value {
   const { chart } = traitsOf(asked.question.type)
   const columns = columnsOf([asked]).filter(({ type }) => traitsOf(type).chart === chart)
-  const plain = first(columns.map(({ name }) => sql.ref(name)))
-  if (chart === 'NUMBERS') return { as: 'NUMBER', value: plain }
-  if (chart === 'DAYS') return { as: 'DAY', value: plain }
-  if (chart === 'PLACES') return { as: 'PLACE', value: plain }
-  if (chart === 'COUNT')
-    return {
-      as: 'ANSWERED',
-      value: first(columns.map(({ name }) => sql`case when ${sql.ref(name)} is not null then true end`)),
-    }
+  const as = kindOfChart[chart]
+  if (as === 'ANSWERED')
+    return { as, value: first(columns.map(({ name }) => sql`case when ${sql.ref(name)} is not null then true end`)) }
+  if (as !== 'WORD') return { as, value: first(columns.map(({ name }) => sql.ref(name))) }
+  if (columns.every(({ kept }) => kept === 'NUMBER'))
+    return { as, value: first(columns.map(({ name }) => sql.ref(name))), wordOf: numberWord }
   const severals = columns.filter(({ type, kept }) => kept === 'WORDS' && type !== 'RANK')
-  const words = first(
-    columns
-      .filter((column) => !severals.includes(column))
-      .map(wordOf)
-      .concat(sql`null`),
-  )
-  if (severals.length === 0) return { as: 'WORD', value: words }
-  const lists = severals.map(({ name }) => sql.ref(name))
-  return { as: 'WORDS', value: first([...lists, sql`case when ${words} is not null then [${words}] end`]) }
+  const words = columns.filter((column) => !severals.includes(column)).map(ownWord)
+  if (severals.length === 0) return { as, value: first(words) }
+  const lists = [
+    ...severals.map(({ name }) => sql.ref(name)),
+    ...words.map((word) => sql`case when ${word} is not null then [${word}] end`),
+  ]
+  return { as: 'WORDS', value: first(lists) }
 }
 
-function wordOf({ name, kept, type }: AnswerColumn): RawBuilder<unknown> {
+function numberWord(value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case when ${value} = floor(${value}) then (${value}::bigint)::text else ${value}::text end`
+}
+
+function ownWord({ name, kept, type }: AnswerColumn): RawBuilder<unknown> {
   const ref = sql.ref(name)
   if (type === 'RANK') return sql`${ref}[1]`
-  return kept === 'NUMBER'
-    ? sql`case when ${ref} = floor(${ref}) then (${ref}::bigint)::text else ${ref}::text end`
-    : ref
+  return kept === 'NUMBER' ? numberWord(ref) : ref
 }
 
 /** The number that was answered, to ratings too; undefined for other questions. */
@@ -150,4 +151,12 @@ export function numberOf(asked: MergedQuestion): RawBuilder<unknown> | undefined
 /** Other numbers are left out: their sums and the widths of their bars are beyond all numbers. */
 export function charted(x: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case when ${x} = 0 or abs(${x}) between 1e-100 and 1e100 then ${x} end`
+}
+
+/** The place of a number among steps from `low` on, from 0; the last one holds all beyond it. */
+export function stepOf(
+  x: RawBuilder<unknown>,
+  { low, step, last }: { low: number; step: number; last: number },
+): RawBuilder<unknown> {
+  return sql`case when ${x} is not null then least(${last}::int, floor((${x} - ${low}::double) / ${step}::double)::int) end`
 }

@@ -8,15 +8,17 @@ import { optionCodes } from '#domain/surveys/survey.ts'
 import type { Db } from '../../db/pool.ts'
 import { found } from '../../db/table-store.ts'
 import type { Reading } from './forms.ts'
-import { charted, valueOf } from './layout.ts'
+import { charted, stepOf, valueOf } from './layout.ts'
 import { collectorNames, siteTitles, unitsOfCodes, unitsOfSites } from './names.ts'
 
 export type Axis = { fact: CrossFact } | { question: MergedQuestion }
 
-/** A side whose groups have their keys: `key` is on `form`, a text or a list of texts. */
+/** A side whose groups have their keys: `value` is on `form`, or a list of texts. */
 export interface Side {
-  key: RawBuilder<unknown>
+  value: RawBuilder<unknown>
   isList: boolean
+  /** The key of a value, a text, where the value is none: once for many that are the same. */
+  keyOf?: (value: RawBuilder<unknown>) => RawBuilder<unknown>
   /** Keys that are listed first, in this order, whether they are there or not. */
   known?: readonly string[]
   /** Others follow in the order of their keys, and not the most frequent first. */
@@ -43,39 +45,46 @@ async function factSide(making: Making, fact: CrossFact, name: 'row' | 'column')
   const plain = { isList: false, most: mostGroups, labels: () => () => ({}) }
   switch (fact) {
     case 'source':
-      return { ...plain, key: sql`source`, known: responseSources }
+      return { ...plain, value: sql`source`, known: responseSources }
     case 'status':
-      return { ...plain, key: sql`status`, known: responseStatuses }
+      return { ...plain, value: sql`status`, known: responseStatuses }
     case 'month':
-      return { ...plain, key: sql`strftime(day, '%Y-%m')`, sorted: true }
+      return { ...plain, value: sql`day`, keyOf: monthOf, sorted: true }
     case 'site': {
       const labels = async (keys: readonly string[]) => {
         const titles = await siteTitles(db, keys.map(Number))
         return (key: string) => ({ name: titles.get(Number(key)) ?? null })
       }
-      return { ...plain, key: sql`site_id::text`, labels }
+      return { ...plain, value: sql`site_id`, keyOf: (id) => sql`${id}::text`, labels }
     }
     case 'collector': {
       const names = await collectorNames(db, await numbersOf(making, sql`collector_id`))
-      return { ...plain, key: await mapped(making, { name, of: sql`collector_id::text`, keys: names }) }
+      return { ...plain, value: sql`collector_id`, keyOf: await mapped(making, name, names) }
     }
     case 'unit': {
       const units = await unitsOfSites(db, await numbersOf(making, sql`site_id`), making.level)
       const keys = new Map([...units].map(([site, { id }]) => [site, String(id)]))
       const names = new Map([...units.values()].map((unit) => [String(unit.id), unit.name]))
-      const key = await mapped(making, { name, of: sql`site_id::text`, keys })
-      return { ...plain, key, most: mostUnits, labels: () => (unit) => ({ name: names.get(unit) ?? null }) }
+      const keyOf = await mapped(making, name, keys)
+      return {
+        ...plain,
+        value: sql`site_id`,
+        keyOf,
+        most: mostUnits,
+        labels: () => (unit) => ({ name: names.get(unit) ?? null }),
+      }
     }
   }
 }
 
 async function questionSide(making: Making, asked: MergedQuestion, name: 'row' | 'column'): Promise<Side> {
   const { question, options } = asked
-  const { as, value } = valueOf(asked)
+  const { as, value, wordOf } = valueOf(asked)
   if (as === 'NUMBER') return numberSide(making, asked, value)
   if (as === 'DAY')
     return {
-      key: sql`strftime(${value}, '%Y-%m')`,
+      value,
+      keyOf: monthOf,
       isList: false,
       sorted: true,
       most: mostGroups,
@@ -86,13 +95,20 @@ async function questionSide(making: Making, asked: MergedQuestion, name: 'row' |
     const units = await unitsOfCodes(making.db, codes, making.level)
     const keys = new Map([...units].map(([code, unit]) => [code, unit.code]))
     const names = new Map([...units.values()].map((unit) => [unit.code, unit.name]))
-    const key = making.level === undefined ? value : await mapped(making, { name, of: value, keys })
-    return { key, isList: false, most: mostUnits, labels: () => (code) => ({ name: names.get(code) ?? null }) }
+    const keyed = making.level === undefined ? {} : { keyOf: await mapped(making, name, keys) }
+    return {
+      value,
+      ...keyed,
+      isList: false,
+      most: mostUnits,
+      labels: () => (code) => ({ name: names.get(code) ?? null }),
+    }
   }
   const isRating = question.type === 'RATING'
   const known = options.size > 0 ? [...options.keys()] : optionCodes(question)
   return {
-    key: value,
+    value,
+    ...(wordOf && { keyOf: wordOf }),
     isList: as === 'WORDS',
     ...(isRating ? { sorted: true as const } : { known }),
     most: mostGroups,
@@ -114,9 +130,9 @@ async function numberSide(
   const steps = stepsOf(question.type)
   const width = binWidth(low, high, steps)
   const bins = binsOf({ low, high, width }, steps, new Map())
-  const last = bins.length - 1
   return {
-    key: sql`least(${last}::int, floor((${charted(value)} - ${low}::double) / ${width}::double)::int)::text`,
+    value: stepOf(charted(value), { low, step: width, last: bins.length - 1 }),
+    keyOf: (bin) => sql`${bin}::text`,
     isList: false,
     known: bins.map((_, at) => String(at)),
     most: bins.length,
@@ -129,7 +145,7 @@ async function numberSide(
 
 async function textsOf({ engine, forms }: Making, value: RawBuilder<unknown>): Promise<string[]> {
   const rows = await engine.rows<{ value: string }>(sql`
-    select distinct ${value}::text as value from ${forms} where ${value} is not null`)
+    select value::text as value from (select distinct ${value} as value from ${forms}) found where value is not null`)
   return rows.map((row) => row.value)
 }
 
@@ -137,17 +153,20 @@ async function numbersOf(making: Making, value: RawBuilder<unknown>): Promise<nu
   return (await textsOf(making, value)).map(Number)
 }
 
-/** The key that another table knows, as an expression. */
+/** The keys that are known of values, in a table. */
 async function mapped(
   { engine }: Making,
-  { name, of, keys }: { name: string; of: RawBuilder<unknown>; keys: ReadonlyMap<string | number, string> },
-): Promise<RawBuilder<unknown>> {
+  name: string,
+  keys: ReadonlyMap<string | number, string>,
+): Promise<(value: RawBuilder<unknown>) => RawBuilder<unknown>> {
   const table = sql.ref(`key_of_${name}`)
   const known = JSON.stringify(Object.fromEntries(keys))
   await engine.run(sql`
     create temp table ${table} as select unnest(map_entries(from_json(${known}::json, '"MAP(VARCHAR, VARCHAR)"'))) as entry`)
-  return sql`(select entry.value from ${table} where entry.key = ${of})`
+  return (value) => sql`(select entry.value from ${table} where entry.key = ${value}::text)`
 }
 
+const monthOf = (day: RawBuilder<unknown>) => sql`strftime(${day}, '%Y-%m')`
+
 /** All responses as one group. */
-export const whole: Side = { key: sql`'all'`, isList: false, known: ['all'], most: 1, labels: () => () => ({}) }
+export const whole: Side = { value: sql`'all'`, isList: false, known: ['all'], most: 1, labels: () => () => ({}) }

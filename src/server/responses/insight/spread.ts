@@ -2,11 +2,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { binWidth, mostBins, type Steps } from '#domain/answers/insight.ts'
 import type { Reading } from './forms.ts'
+import { stepOf } from './layout.ts'
 
 /** The numbers of one question: what they are, and what is known of all. */
 export interface Numbers {
   place: number
-  x: RawBuilder<unknown>
+  /** On `form`, and the number that such a value is. */
+  value: RawBuilder<unknown>
+  numberOf: (value: RawBuilder<unknown>) => RawBuilder<unknown>
   steps: Steps
   n: number
   low: number
@@ -36,20 +39,15 @@ const mostParts = 340
 
 /** By the place of the question. */
 export async function spreadsOf(reading: Reading, all: readonly Numbers[]): Promise<Map<number, Spread>> {
-  const grids = all.map((each) => {
+  const grids = all.map((each): Grid => {
     const width = binWidth(each.low, each.high, each.steps)
     const parts = each.steps === 'WHOLE' ? Math.min(width, mostParts) : mostParts
-    return {
-      ...each,
-      width,
-      parts,
-      step: width / parts,
-      bucketOf: (x: RawBuilder<unknown>) => bucketOf(x, each.low, width / parts),
-    }
+    return { ...each, width, parts, step: width / parts, isExact: each.steps === 'WHOLE' && width === parts }
   })
   const counted = Map.groupBy(await bucketsOf(reading, grids), ({ place }) => place)
   const spreads = new Map<number, Spread>()
-  for (const { place, x, steps, n, low, high, mean, width, parts, step, bucketOf: numberOf } of grids) {
+  for (const grid of grids) {
+    const { place, value, numberOf, n, low, high, mean, width, parts, step, isExact } = grid
     const own = counted.get(place) ?? []
     const bins = new Map<number, number>()
     for (const { number, n: some } of own) {
@@ -57,41 +55,50 @@ export async function spreadsOf(reading: Reading, all: readonly Numbers[]): Prom
       bins.set(bin, (bins.get(bin) ?? 0) + some)
     }
     const buckets = own.map(({ number, n: some }): Bucket => {
-      const first = low + number * step
-      return {
-        n: some,
-        low: first,
-        high: first + step,
-        isOne: steps === 'WHOLE' && step === 1,
-        where: sql`${numberOf(sql`x`)} = ${number}::int`,
-      }
+      const from = low + number * step
+      const where = sql`${bucketOf(sql`x`, grid)} = ${number}::int`
+      return { n: some, low: from, high: from + step, isOne: isExact, where }
     })
-    spreads.set(place, { low, high, mean, quartiles: await quartilesOf(reading, { x, n, buckets }), width, bins })
+    const quartiles = await quartilesOf(reading, { x: numberOf(value), n, buckets })
+    spreads.set(place, { low, high, mean, quartiles, width, bins })
   }
   return spreads
 }
 
-/** The number of the bucket from 0: the last one has the highest number too. */
-function bucketOf(x: RawBuilder<unknown>, low: number, step: number): RawBuilder<unknown> {
-  return sql`least(${mostParts * mostBins - 1}::int, floor((${x} - ${low}::double) / ${step}::double)::int)`
+interface Grid extends Numbers {
+  width: number
+  /** Buckets of a bin. */
+  parts: number
+  /** The width of a bucket. */
+  step: number
+  /** Each bucket is one number. */
+  isExact: boolean
 }
 
-const nameOf = ({ place }: { place: number }) => sql.ref(`b${place}`)
+/** The number of the bucket from 0: the last one has the highest number too. */
+function bucketOf(x: RawBuilder<unknown>, { low, step }: Pick<Grid, 'low' | 'step'>): RawBuilder<unknown> {
+  return stepOf(x, { low, step, last: mostParts * mostBins - 1 })
+}
 
-/** Of each question, in their order. */
+const nameOf = ({ place }: Grid) => sql.ref(`b${place}`)
+
+/** Of each question, in their order. Numbers of which each has a bucket are grouped as they are. */
 async function bucketsOf(
   { engine, forms }: Reading,
-  all: readonly { place: number; x: RawBuilder<unknown>; bucketOf: (x: RawBuilder<unknown>) => RawBuilder<unknown> }[],
+  all: readonly Grid[],
 ): Promise<{ place: number; number: number; n: number }[]> {
   if (all.length === 0) return []
+  const places = all.map((each) => sql`when grouping(${nameOf(each)}) = 0 then ${sql.lit(each.place)}`)
+  const grouped = ({ isExact, value, numberOf, ...grid }: Grid) => (isExact ? value : bucketOf(numberOf(value), grid))
+  const read = all.map((each) => sql`${grouped(each)} as ${nameOf(each)}`)
+  const numbers = all.map((each) => (each.isExact ? bucketOf(each.numberOf(nameOf(each)), each) : nameOf(each)))
   return engine.rows(sql`
-    select case ${sql.join(
-      all.map((each) => sql`when grouping(${nameOf(each)}) = 0 then ${sql.lit(each.place)}`),
-      sql` `,
-    )} end as place,
-      coalesce(${sql.join([sql`null`, ...all.map(nameOf)])}) as number, count(*) as n
-    from (select ${sql.join(all.map((each) => sql`${each.bucketOf(each.x)} as ${nameOf(each)}`))} from ${forms}) numbers
-    group by grouping sets (${sql.join(all.map((each) => sql`(${nameOf(each)})`))}) having number is not null order by 1, 2`)
+    from (
+      select case ${sql.join(places, sql` `)} end as place, coalesce(${sql.join([sql`null`, ...numbers])}) as number, count(*) as n
+      from (select ${sql.join(read)} from ${forms}) numbers
+      group by grouping sets (${sql.join(all.map((each) => sql`(${nameOf(each)})`))})
+    ) buckets
+    where number is not null order by 1, 2`)
 }
 
 /** A quartile between two numbers is as near to each as it is in the order. */
@@ -125,7 +132,7 @@ async function quartilesOf(
   }
 
   async function open({ low, high, where }: Bucket): Promise<Bucket[]> {
-    const number = bucketOf(sql`x`, low, (high - low) / (mostParts * mostBins))
+    const number = bucketOf(sql`x`, { low, step: (high - low) / (mostParts * mostBins) })
     const rows = await engine.rows<Pick<Bucket, 'n' | 'low' | 'high'>>(sql`
       select count(*) as n, min(x) as low, max(x) as high from (select ${x} as x from ${forms}) numbers where ${where}
       group by greatest(0, ${number}) order by low`)
