@@ -75,6 +75,8 @@ export type BorderImport = z.output<typeof BorderImport>
 export const maxBorderMegabytes = 50
 
 const UnitBorders = z.object({
+  /** Of the units, from 0 on top; null: no unit has a border. */
+  level: z.nullable(z.int()),
   borders: z.array(
     z.object({
       unit: UnitName,
@@ -83,6 +85,7 @@ const UnitBorders = z.object({
     }),
   ),
 })
+export type UnitBorders = z.output<typeof UnitBorders>
 
 const UnitCounts = z.object({
   id: Id,

@@ -46,13 +46,13 @@ async function keepBorders(db: Db, shapes: ReadonlyMap<number, Shape>): Promise<
 }
 
 const borders = on(unitTree.borders, async ({ db }) => {
-  const { rows } = await sql<{ id: number; code: string; name: string; shape: Shape }>`
-    select id, code, name, border as shape from administrative_unit
+  const { rows } = await sql<{ id: number; code: string; name: string; level: number; shape: Shape }>`
+    select id, code, name, level, border as shape from administrative_unit
     where border is not null and level = (
       select level from administrative_unit where border is not null group by level
       having count(*) <= ${mostBorders} order by level desc limit 1)
     order by id`.execute(db)
-  return { borders: rows.map(({ shape, ...unit }) => ({ unit, shape })) }
+  return { level: rows[0]?.level ?? null, borders: rows.map(({ shape, level: _, ...unit }) => ({ unit, shape })) }
 })
 
 export const borderRoutes = [importBorders, borders]

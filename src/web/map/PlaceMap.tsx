@@ -5,6 +5,7 @@ import { unitTree } from '#contract/administrative-units.ts'
 import { useCall } from '../api/query.ts'
 import { mapTiles } from '../api/page-settings.ts'
 import { useText } from '../i18n/text.ts'
+import type { Shades } from './borders.ts'
 import type { Bounds } from './grid.ts'
 import type { Circle, CircleDrag, Point } from './circles.ts'
 import type { Line } from './lines.ts'
@@ -22,6 +23,8 @@ interface PlaceMapProps<S extends Spot> {
   circles?: readonly Circle[] | undefined
   drag?: CircleDrag | undefined
   line?: Line | undefined
+  /** Of the units with borders. */
+  shades?: Shades | undefined
   /** Metres around the point that are shown at first; without it, as far away as it takes to see where on earth it is. */
   reach?: number | undefined
   /** Click, or Enter on the map, which takes its middle. */
@@ -46,7 +49,7 @@ export function PlaceMap<S extends Spot>(props: PlaceMapProps<S>) {
 }
 
 function OpenMap<S extends Spot>(props: PlaceMapProps<S> & { words: MapWords }) {
-  const { label, spots, bounds, point, circles, line, reach, onPick, children } = props
+  const { label, spots, bounds, point, circles, line, shades, reach, onPick, children } = props
   const t = useText()
   const frame = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
@@ -83,8 +86,8 @@ function OpenMap<S extends Spot>(props: PlaceMapProps<S> & { words: MapWords }) 
   useEffect(() => map?.showLine(line), [map, line])
   const borders = useCall(unitTree.borders, {}, { isKept: true }).data?.data.borders
   useEffect(() => {
-    if (borders) map?.showBorders(borders)
-  }, [map, borders])
+    if (borders) map?.showBorders(borders, shades)
+  }, [map, borders, shades])
   const { latitude, longitude, radiusMeters } = point ?? {}
   useEffect(() => {
     const isSet = latitude !== undefined && longitude !== undefined

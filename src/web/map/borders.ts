@@ -3,24 +3,34 @@ import L from 'leaflet'
 import { word } from './words.ts'
 
 export interface Border {
-  unit: { name: string }
+  unit: { id: number; name: string }
   /** The coordinates of a GeoJSON MultiPolygon. */
   shape: readonly (readonly (readonly (readonly [longitude: number, latitude: number])[])[])[]
 }
 
 const panes = { 'unit-borders': '215', 'unit-words': '225' }
 
+/** How the areas of units are filled, by unit, and what is said at them. */
+export type Shades = ReadonlyMap<number, { className: string; text: string }>
+
 /** The layer, to be removed when there are others. */
-export function drawBorders(map: L.Map, borders: readonly Border[]): L.LayerGroup {
+export function drawBorders(map: L.Map, borders: readonly Border[], shades?: Shades): L.LayerGroup {
   for (const [pane, depth] of Object.entries(panes)) (map.getPane(pane) ?? map.createPane(pane)).style.zIndex = depth
   const layer = L.layerGroup().addTo(map)
   const names = L.layerGroup().addTo(layer)
-  const line = { interactive: false, weight: 1, pane: 'unit-borders', className: 'map-unit' }
   const areas = borders.map(({ unit, shape }) => {
-    L.polygon(
+    const shade = shades?.get(unit.id)
+    const area = L.polygon(
       shape.map((rings) => rings.map((ring) => ring.map(([x, y]) => L.latLng(y, x)))),
-      line,
+      {
+        interactive: shade !== undefined,
+        weight: 1,
+        pane: 'unit-borders',
+        className: shade ? `map-unit ${shade.className}` : 'map-unit',
+      },
     ).addTo(layer)
+    if (shade)
+      area.bindTooltip(Object.assign(document.createElement('span'), { textContent: shade.text }), { sticky: true })
     const [main] = shape.flatMap(([outer = []]) => L.latLngBounds(outer.map(([x, y]) => [y, x]))).toSorted(byWidth)
     return { name: unit.name, bounds: main }
   })

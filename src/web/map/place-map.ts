@@ -7,7 +7,7 @@ import 'leaflet/dist/leaflet.css'
 import { mapTiles } from '../api/page-settings.ts'
 import { currentTag } from '../i18n/locale.ts'
 import type { ThemeName } from '../ui/theme.ts'
-import type { Border } from './borders.ts'
+import type { Border, Shades } from './borders.ts'
 import { boundsOf, type Circle, type CircleDrag, drawCircles, type Point } from './circles.ts'
 import type { Bounds } from './grid.ts'
 import { drawLine, type Line } from './lines.ts'
@@ -46,7 +46,7 @@ export interface PlaceMapHandle {
   showCircles: (circles: readonly Circle[], drag: CircleDrag | undefined) => void
   showLine: (line: Line | undefined) => void
   /** Of administrative units, below all else. */
-  showBorders: (borders: readonly Border[]) => void
+  showBorders: (borders: readonly Border[], shades?: Shades) => void
   /** So near that they fill the map, together with a point. */
   fitCircles: (circles: readonly Circle[], point?: Point) => void
   /** Moves there only if it is out of sight. */
@@ -138,11 +138,14 @@ export function openPlaceMap(element: HTMLElement, words: MapWords): PlaceMapHan
     },
     showCircles: (circles, drag) => drawCircles(circleLayer, circles, drag),
     showLine: (line) => drawLine(lineLayer, line),
-    showBorders: (borders) => {
+    showBorders: (borders, shades) => {
       borderLayer?.remove()
       borderLayer = undefined
       if (borders.length > 0)
-        void whileHere(import('./borders.ts'), ({ drawBorders }) => (borderLayer = drawBorders(map, borders)))
+        void whileHere(import('./borders.ts'), ({ drawBorders }) => {
+          borderLayer?.remove()
+          borderLayer = drawBorders(map, borders, shades)
+        })
     },
     fitCircles: (circles, at) => {
       const bounds = boundsOf(circles)

@@ -1,4 +1,5 @@
 /** All answers to a survey in charts, under the words of the list of responses, and two of them crossed. */
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Insight, insight } from '#contract/insight.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
@@ -6,7 +7,9 @@ import { barsOfDays } from '#domain/answers/insight.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { useCall } from '../../api/query.ts'
+import { loadArea } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
+import { lazyComponent } from '../../lazy-component.ts'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
@@ -19,6 +22,12 @@ import { QuestionPanel } from './insight/QuestionPanel.tsx'
 import { type InsightFilter, useInsightFilter } from './insight/use-insight-filter.ts'
 import { type Pins, usePins } from './insight/use-pins.ts'
 import { ChosenFilters, FilterTool } from '../../list/ListTools.tsx'
+
+const UnitMap = lazyComponent(async () => {
+  const [module] = await Promise.all([import('./insight/UnitMap.tsx'), loadArea('reference')])
+  return module.UnitMap
+})
+const noPlaces: Insight['questions'][number]['places'] = []
 
 interface InsightPanelProps {
   survey: SurveyDetail
@@ -90,6 +99,13 @@ function Charts({ survey, insight, filter, pins, fixed }: ChartsProps) {
         />
       </Panel>
       <OriginPanels surveyId={survey.id} insight={insight} words={{ ...filter.view.state.filters, ...fixed }} />
+      <Suspense>
+        <UnitMap
+          surveyId={survey.id}
+          filter={filter}
+          places={answered.find(({ kind }) => kind === 'PLACES')?.places ?? noPlaces}
+        />
+      </Suspense>
       {answered.map((chart) => (
         <QuestionPanel key={chart.questionId} {...{ chart, filter, pins }} />
       ))}
