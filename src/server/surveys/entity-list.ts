@@ -7,6 +7,7 @@ import type { Answers } from '#domain/answers/answer-values.ts'
 import { formName } from '#domain/answers/form-name.ts'
 import { type MergedQuestion, mergeVersions } from '#domain/answers/merged-versions.ts'
 import { entityCodes, type EntityPart, entityUse, entityYes } from '#domain/surveys/entities.ts'
+import { mostListRows } from '#domain/surveys/list-table.ts'
 import type { Db } from '../db/pool.ts'
 import { type MadeRows, readRows, type Row, wordOf } from './list-rows.ts'
 import { allVersions } from './version-store.ts'
@@ -38,22 +39,24 @@ interface Said {
   values: Record<string, string>
 }
 
+/** What one response said. */
+interface Response extends Said {
+  at: string
+  isOffered: boolean
+}
+
 /** Of two responses that change one row the later interview counts, whenever it arrives. */
 export async function entitiesOf(db: Db, survey: number): Promise<MadeRows> {
-  const found = await readRows<{ from: number; answers: Answers; isOffered: boolean }>(
-    db,
-    sql`select survey_id as from, doc.answers, status not in ('REJECTED', 'HAS_ISSUES') as "isOffered"
-      from form join form_doc doc using (survey_id, id)
-      where survey_id in (${sharing(survey)}) and status <> 'DRAFT' and not is_pilot order by submitted_at, form.id`,
-  )
   const own = await readerOf(db, survey)
-  const readers = new Map([[survey, own]])
-  for (const id of new Set(found.map(({ from }) => from)))
-    if (id !== survey) readers.set(id, await readerOf(db, id, own?.list))
-  const said = found.flatMap(({ from, answers, isOffered }) => {
-    const each = readers.get(from)?.read(answers)
-    return each && each.id !== '' ? { ...each, isOffered } : []
-  })
+  const { rows: surveys } = await sql<{
+    id: number
+  }>`select survey_id as id from (${sharing(survey)}) as shared (survey_id)`.execute(db)
+  let said: Response[] = []
+  for (const { id } of surveys) {
+    const reader = id === survey ? own : await readerOf(db, id)
+    if (reader && reader.list === own?.list) said = said.concat(await responsesTo(db, id, reader))
+  }
+  said.sort((one, other) => (one.at < other.at ? -1 : 1))
   const rows = new Map<string, Row & { [version]: number }>()
   for (const { id, isMade, isOffered, values } of said)
     if (isMade && !rows.get(id)?.isOffered)
@@ -65,24 +68,73 @@ export async function entitiesOf(db: Db, survey: number): Promise<MadeRows> {
   const [saved] = await readRows<{ names: string[] | null }>(db, sql`select (${properties(survey)}) as names`)
   return {
     columns: ['name', 'label', ...new Set(saved?.names), version],
-    rows: [...rows.values()].sort((one, other) => Number(other.isOffered) - Number(one.isOffered)),
+    rows: [...rows.values()]
+      .sort((one, other) => Number(other.isOffered) - Number(one.isOffered))
+      .slice(0, mostListRows),
   }
 }
 
-/** Undefined of a survey that makes no entities of the list, or none at all. */
-async function readerOf(db: Db, survey: number, list?: string) {
+/** By survey and number of versions. A response that comes or changes is read, not all others again. */
+const kept = new Map<string, { said: ReadonlyMap<number, Response>; until: string }>()
+const mostKept = 40
+
+async function responsesTo(db: Db, survey: number, { versions, read }: Reader): Promise<Response[]> {
+  const key = `${survey} ${versions}`
+  const counted = sql`from form where survey_id = ${survey} and status <> 'DRAFT' and not is_pilot`
+  const { rows } = await sql<{ count: number; until: string | null; isClean: boolean }>`
+    select count(*)::int as count, max(updated_at)::text as until, pg_current_xact_id_if_assigned() is null as "isClean" ${counted}`.execute(
+    db,
+  )
+  const { count = 0, until = null, isClean = false } = rows[0] ?? {}
+  const before = kept.get(key)
+  const said = new Map(before?.said)
+  const readFrom = async (since: string | null) => {
+    // A transaction that began before may have ended since.
+    const { rows: found } = await sql<{ id: number; at: string; isOffered: boolean; answers: Answers }>`
+      select form.id, to_char(submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') || form.id as at,
+        status not in ('REJECTED', 'HAS_ISSUES') as "isOffered", doc.answers
+      from (select * ${counted} and (${since}::timestamptz is null or updated_at > ${since}::timestamptz - interval '10 minutes')) form
+        join form_doc doc using (survey_id, id)`.execute(db)
+    for (const { id, answers, ...response } of found) said.set(id, { ...response, ...read(answers) })
+  }
+  await readFrom(before?.until ?? null)
+  // Some are gone.
+  if (before && said.size !== count) {
+    said.clear()
+    await readFrom(null)
+  }
+  // What this transaction wrote may yet be undone.
+  if (isClean && until !== null && said.size === count) {
+    kept.delete(key)
+    kept.set(key, { said, until })
+  }
+  const [oldest] = kept.keys()
+  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+  return [...said.values()].filter(({ id }) => id !== '')
+}
+
+interface Reader {
+  list: string
+  /** How many. */
+  versions: number
+  read: (answers: Answers) => Said
+}
+
+/** Undefined of a survey that makes no entities. */
+async function readerOf(db: Db, survey: number): Promise<Reader | undefined> {
   const versions = await allVersions(db, survey)
   const use = entityUse(versions.at(-1)?.content ?? { sections: [] })
   const merged = mergeVersions(versions)
   const part = (name: EntityPart) => merged.find(({ question }) => question.code === entityCodes[name])
   const [id, label, create, update] = (['id', 'label', 'create', 'update'] as const).map(part)
-  if (!use || !id || (list !== undefined && use.list !== list)) return undefined
+  if (!use || !id) return undefined
   const kept = merged.flatMap((each): [name: string, of: MergedQuestion][] => {
     const name = each === label ? 'label' : each === id ? undefined : each.question.saveTo
     return name && !each.personal ? [[name, each]] : []
   })
   return {
     list: use.list,
+    versions: versions.length,
     read(answers: Answers): Said {
       const words = kept.map(([name, each]) => [name, wordOf(each, answers)]).filter(([, word]) => word !== '')
       const values = Object.fromEntries(words) as Said['values']
