@@ -86,7 +86,7 @@ function Sums({ answer: { statusCounts, amounts } }: { answer: Answered<typeof s
         <TableHead heads={['payments.field.status', 'surveys.payments.count', 'payments.field.amount']} />
         <tbody>
           {shown.map((status) => (
-            <tr key={status}>
+            <tr key={status} data-chosen={status === chosen}>
               <th scope="row">
                 <Link to={to(status)} aria-current={status === chosen}>
                   <RecordStatus of="payments" status={status} />

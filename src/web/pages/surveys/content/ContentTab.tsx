@@ -61,6 +61,7 @@ export function ContentTab({ survey, renderLive }: ContentTabProps) {
   const language = languageFor(languages, chosen ?? currentLocale())
   const [builder] = useState(() => new Builder(survey.id))
   const [writing] = useState(() => new SharedValue<Writing | undefined>(undefined))
+  const [optioned] = useState(() => new SharedValue<number | undefined>(undefined))
   const [doomed, setDoomed] = useState<Doomed>()
   const [said, setSaid] = useState('')
   const { toggled, toggle, openQuestion, show } = useToggled()
@@ -118,13 +119,14 @@ export function ContentTab({ survey, renderLive }: ContentTabProps) {
       files,
       openForm: (word, field) => latest.current.openForm(word, field),
       wanted,
+      optioned,
       nextMissing: () => latest.current.toMissing(),
       remove: (part, label, firstVersion = null) => setDoomed({ part, label, firstVersion }),
       attempt: (work) => void latest.current.attempt(work),
       toggle,
       openQuestion,
     }),
-    [canWrite, language, builder, writing, wanted, files, toggle, openQuestion],
+    [canWrite, language, builder, writing, wanted, optioned, files, toggle, openQuestion],
   )
 
   if (view.value === 'translations')

@@ -2,7 +2,6 @@
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { useText } from '../../../i18n/text.ts'
-import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { SideDrawer } from '../../../ui/SideDrawer.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
 import { useContent } from './content-context.ts'
@@ -47,13 +46,13 @@ function Beside({ live, children }: { live: ReactNode; children: ReactNode }) {
   if (isWanted && view !== 'details') setView('details')
   return (
     <aside className="content-panel" aria-label={t('surveys.panel')}>
-      <RadioGroup
-        label={t('surveys.panel')}
-        legend="unseen"
-        options={views.map((value) => ({ value, label: t(`surveys.panel.${value}`) }))}
-        value={view}
-        onChange={setView}
-      />
+      <div className="content-views" role="group" aria-label={t('surveys.panel')}>
+        {views.map((each) => (
+          <button key={each} type="button" aria-pressed={each === view} onClick={() => setView(each)}>
+            {t(`surveys.panel.${each}`)}
+          </button>
+        ))}
+      </div>
       {view === 'details' ? <div className="content-details">{children}</div> : live}
     </aside>
   )

@@ -18,7 +18,8 @@ const shownAtFirst = 100
 
 export function OptionList({ question }: { question: QuestionWithAnswers }) {
   const t = useText()
-  const { canWrite } = useContent()
+  const { canWrite, optioned } = useContent()
+  const isWritten = optioned.use((id) => id === question.id)
   const [all, setAll] = useState(false)
   const [filing, setFiling] = useState(false)
   const label = useShownText(question.text)
@@ -36,7 +37,7 @@ export function OptionList({ question }: { question: QuestionWithAnswers }) {
           {t('surveys.allOptions', { count: options.length })}
         </Button>
       )}
-      {canWrite && (
+      {canWrite && !isWritten && (
         <div className="content-adder">
           <WritingLine sectionId={question.sectionId} question={{ id: question.id, label }} />
           <Button look="text" size="small" onClick={() => setFiling(true)}>

@@ -39,7 +39,7 @@ export function WritingLine({ sectionId, before, question }: WritingLineProps) {
   const t = useText()
   const nameOf = useKindName()
   const reasonOf = useReason()
-  const { builder, language, writing, openQuestion } = useContent()
+  const { builder, language, writing, optioned, openQuestion } = useContent()
   const own = { ...blank, of: question }
   const adding = (label: string) => t('surveys.did.add', { label })
   const [draft, setDraft] = useState<Draft>(own)
@@ -100,7 +100,10 @@ export function WritingLine({ sectionId, before, question }: WritingLineProps) {
   /** The last option was written. */
   function end() {
     if (question) writing.set(builder.lineAfter(question.id))
-    else put(blank)
+    else {
+      put(blank)
+      optioned.set(undefined)
+    }
   }
 
   async function work() {
@@ -148,6 +151,7 @@ export function WritingLine({ sectionId, before, question }: WritingLineProps) {
       return addSection(builder, { language, text: title, repeats: false, after: undefined }, adding(title))
     }
     questionId.current = await addQuestion(builder, { sectionId, before, language, text, type: kind }, adding(text))
+    if (now.current.of) optioned.set(questionId.current)
     return undefined
   }
 

@@ -14,6 +14,8 @@ export interface ContentModel {
   builder: Builder
   /** The line that takes the focus. */
   writing: SharedValue<Writing | undefined>
+  /** The question whose options the line behind it writes. */
+  optioned: SharedValue<number | undefined>
   /** Opens the next text that the language lacks. */
   nextMissing: () => void
   /** Of the survey. */
