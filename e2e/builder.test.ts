@@ -1,5 +1,6 @@
 /** A survey is built in its Content tab: everything where it is, saved as it is made, and taken back. */
 import { expect, test } from 'vitest'
+import { violations } from './axe.ts'
 import { heard, pickOption } from './browser.ts'
 import { manager } from './manager.ts'
 import { callApi, type Made } from './records.ts'
@@ -24,6 +25,9 @@ test('a questionnaire is built in place, changes are undone, and a reload shows 
   const codes = () => page.locator(`${rows} > .content-question-head .content-code`).allInnerTexts()
 
   await lastLine(page, t).focus()
+  await page.keyboard.insertText('/')
+  expect(await violations(page)).toEqual([])
+  await lastLine(page, t).clear()
   await write(page, '# The borehole', 'Does it work? /one')
   // A pasted list, then a fast hand: what is before is not saved yet.
   await write(page, 'yes;Yes\nno;No', 'Sometimes', 'Seldom', '', 'Why not?', 'How many families use it? /whole')

@@ -7,7 +7,7 @@ import './form.css'
 
 interface ConflictBoxProps {
   title: string
-  onBack: () => void
+  onBack?: (() => void) | undefined
   /** Saves on top of what they saved. */
   settle: { text: string; isSending: boolean; act: () => void }
   /** Further answers, between the two. */
@@ -22,7 +22,7 @@ export function ConflictBox({ title, onBack, settle, answers, children }: Confli
       <h3>{title}</h3>
       {children}
       <div className="form-choices">
-        <Button onClick={onBack}>{t('form.conflict.back')}</Button>
+        {onBack && <Button onClick={onBack}>{t('form.conflict.back')}</Button>}
         {answers}
         <Button look="primary" loading={settle.isSending} onClick={settle.act}>
           {settle.text}

@@ -7,7 +7,8 @@ import type { FormResource, ResourceFormState } from './use-resource-form.ts'
 import { Table } from '../ui/Table.tsx'
 
 interface ConflictPanelProps {
-  form: Pick<ResourceFormState, 'before' | 'model' | 'theirs' | 'isSending' | 'goBack'>
+  /** Without a way back, the choice comes first. */
+  form: Pick<ResourceFormState, 'before' | 'model' | 'theirs' | 'isSending'> & { goBack?: () => void }
   resource: FormResource
   onSettle: (choices: Readonly<Record<string, Side>>) => void
 }

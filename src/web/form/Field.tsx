@@ -23,7 +23,9 @@ export function FieldFrame({ name, help, alwaysSet, children }: FieldFrameProps)
   const found = (problems[name] ?? []).map((problem) => {
     // Of a part of the value: which one.
     const part = problem.path.slice(name.length + 1)
-    return part === '' ? problemText(problem) : `${textOr(`language.${part}`, problem.path)}: ${problemText(problem)}`
+    return part === ''
+      ? problemText(problem)
+      : `${textOr(`language.${part}`, textOr(`${resource}.bound.${part}`, problem.path))}: ${problemText(problem)}`
   })
   return (
     <FieldBox

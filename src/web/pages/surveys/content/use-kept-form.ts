@@ -23,7 +23,9 @@ import {
   type Values,
 } from '../../../form/form-state.ts'
 import type { ResourceFormState, Stored } from '../../../form/use-resource-form.ts'
+import { useProblemText } from '../../../i18n/problem-text.ts'
 import { useText, useTextOr } from '../../../i18n/text.ts'
+import { toast } from '../../../ui/toasts.ts'
 import { useWarningOnUnload } from '../../../ui/use-warning-on-unload.ts'
 import { useContent } from './content-context.ts'
 import { canDelete, canRevert, resources, showRow } from './edits.ts'
@@ -43,11 +45,12 @@ export interface KeptFormProps {
   isWhole?: (values: Values) => boolean
 }
 
-type KeptForm = Omit<ResourceFormState, 'isDirty' | 'wasKept' | 'save'> & { save: () => void }
+type KeptForm = Omit<ResourceFormState, 'isDirty' | 'wasKept' | 'save' | 'goBack'> & { save: () => void }
 
 export function useKeptForm({ kind, row, defaults = {}, labelOf, isWhole }: KeptFormProps): KeptForm {
   const t = useText()
   const textOr = useTextOr()
+  const problemText = useProblemText()
   const { builder, canWrite } = useContent()
   const resource = resources[kind]
   const { fields } = resource
@@ -77,23 +80,27 @@ export function useKeptForm({ kind, row, defaults = {}, labelOf, isWhole }: Kept
 
   async function save(current = values, { row: known, before } = held) {
     if (!canWrite || isSending.current || changedNames(before, current).length === 0) return
-    if (isWhole && !isWhole(current)) return
-    const found = problemsIn(resource, current)
+    if ((theirs && known === held.row) || isWhole?.(current) === false) return
+    const own = problemsIn(resource, current)
+    const found = [...own, ...problems.filter(({ path }) => own.every((problem) => problem.path !== path))]
     setProblems(found)
     setError(undefined)
-    if (found.length > 0) return
+    // What is wrong waits in its field; the rest is saved.
+    const wrong = found.map(({ path }) => [fieldOf(path), before[fieldOf(path)]])
+    const sent: Values = { ...current, ...Object.fromEntries(wrong) }
+    if (changedNames(before, sent).length === 0) return
     isSending.current = true
     try {
-      const body = known ? { ...updateBody(before, current), version: known.version } : createBody(current)
+      const body = known ? { ...updateBody(before, sent), version: known.version } : createBody(sent)
       const send = known
         ? () => builder.call(resource.update as typeof questions.update, { params: { id: known.id }, body })
         : () => builder.call(resource.create as typeof questions.create, { body, idempotencyKey: newKey() } as never)
-      await builder.run(async () => saved(await send(), current))
+      await builder.run(async () => saved(await send(), sent))
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown
       if (thrown.code === 'STALE') await showRow(builder, kind, thrown.data as Stored)
       else {
-        setProblems(thrown.errors)
+        setProblems([...found, ...thrown.errors])
         setError(thrown)
       }
     } finally {
@@ -105,7 +112,7 @@ export function useKeptForm({ kind, row, defaults = {}, labelOf, isWhole }: Kept
     const { row: known, before } = held
     const after = startingValues(fields, data)
     setHeld({ row: data, before: after })
-    // What was typed meanwhile stays; the rest is as the server keeps it.
+    // What was typed meanwhile, or is wrong, stays; the rest is as the server keeps it.
     setValues((now) => ({ ...after, ...Object.fromEntries(changedNames(sent, now).map((name) => [name, now[name]])) }))
     const label = labelOf(data)
     const names = changedNames(before, sent)
@@ -115,21 +122,30 @@ export function useKeptForm({ kind, row, defaults = {}, labelOf, isWhole }: Kept
     else canDelete(builder, { kind, id: data.id }, t('surveys.did.add', { label }))
   }
 
-  const last = useRef(save)
+  /** What is wrong goes with the form. */
+  function leave() {
+    void save()
+    const [problem] = problems
+    if (!problem || !isDirty) return
+    const name = textOr(`${resource.path}.field.${fieldOf(problem.path)}`, problem.path)
+    toast(t('surveys.notSaved', { reason: `${name}: ${problemText(problem)}` }))
+  }
+
+  const last = useRef({ save, leave })
   useEffect(() => {
-    last.current = save
+    last.current = { save, leave }
   })
   useEffect(() => {
     if (theirs || changedNames(held.before, values).length === 0) return undefined
-    const timer = setTimeout(() => void last.current(), pauseMs)
+    const timer = setTimeout(() => void last.current.save(), pauseMs)
     return () => clearTimeout(timer)
   }, [values, held, theirs])
   useEffect(() => {
-    const again = () => void last.current()
+    const again = () => void last.current.save()
     addEventListener('online', again)
     return () => {
       removeEventListener('online', again)
-      again()
+      last.current.leave()
     }
   }, [])
 
@@ -168,6 +184,5 @@ export function useKeptForm({ kind, row, defaults = {}, labelOf, isWhole }: Kept
       await save(next, { row: theirs, before: base })
       return true
     },
-    goBack: () => undefined,
   }
 }
