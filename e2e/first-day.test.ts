@@ -67,7 +67,7 @@ test('six people of an empty house come to their first paid responses', async ()
     await seePaid(visitor)
   })
   // Each house walks this way on its first day: a longer one is a decision.
-  expect(hand.total.clicks + hand.total.fields).toBeLessThanOrEqual(104)
+  expect(hand.total.clicks + hand.total.fields).toBeLessThanOrEqual(88)
   console.table({ ...hand.steps, total: hand.total })
 })
 

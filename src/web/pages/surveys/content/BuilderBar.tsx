@@ -1,5 +1,5 @@
 import { SnippetsOutlined, UndoOutlined } from '@ant-design/icons'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useText } from '../../../i18n/text.ts'
 import { lazyDialog } from '../../../lazy-dialog.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -14,7 +14,7 @@ export function BuilderBar() {
   const t = useText()
   const reasonOf = useReason()
   const { builder, attempt } = useContent()
-  const [isPasting, setPasting] = useState(false)
+  const pasted = builder.pasted.use()
   const { saving, failed, hasSaved, undoes } = builder.state.use()
 
   function undo() {
@@ -53,10 +53,10 @@ export function BuilderBar() {
       >
         {t('surveys.undo')}
       </Button>
-      <Button icon={<SnippetsOutlined />} onClick={() => setPasting(true)}>
+      <Button icon={<SnippetsOutlined />} onClick={() => builder.pasted.set('')}>
         {t('surveys.fromText')}
       </Button>
-      {isPasting && <FromTextDialog onClose={() => setPasting(false)} />}
+      {pasted !== undefined && <FromTextDialog pasted={pasted} onClose={() => builder.pasted.set(undefined)} />}
     </span>
   )
 }

@@ -46,13 +46,13 @@ function Beside({ live, children }: { live: ReactNode; children: ReactNode }) {
   if (isWanted && view !== 'details') setView('details')
   return (
     <aside className="content-panel" aria-label={t('surveys.panel')}>
-      <div className="content-views" role="group" aria-label={t('surveys.panel')}>
+      <fieldset className="content-views" aria-label={t('surveys.panel')}>
         {views.map((each) => (
           <button key={each} type="button" aria-pressed={each === view} onClick={() => setView(each)}>
             {t(`surveys.panel.${each}`)}
           </button>
         ))}
-      </div>
+      </fieldset>
       {view === 'details' ? <div className="content-details">{children}</div> : live}
     </aside>
   )

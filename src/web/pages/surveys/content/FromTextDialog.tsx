@@ -23,11 +23,17 @@ const asRead: Choices = { left: new Set(), types: new Map(), withoutRules: new S
 /** The text of each survey, so that a closed dialog loses nothing. */
 const kept = new Map<number, string>()
 
-export function FromTextDialog({ onClose }: { onClose: () => void }) {
+interface FromTextDialogProps {
+  /** '' goes on with the text that was left. */
+  pasted: string
+  onClose: () => void
+}
+
+export function FromTextDialog({ pasted, onClose }: FromTextDialogProps) {
   const t = useText()
   const reasonOf = useReason()
   const { builder, language } = useContent()
-  const [text, setText] = useState(kept.get(builder.surveyId) ?? '')
+  const [text, setText] = useState(pasted || (kept.get(builder.surveyId) ?? ''))
   const [choices, setChoices] = useState(asRead)
   const [failure, setFailure] = useState<string>()
   const [isBusy, setBusy] = useState(false)

@@ -202,9 +202,10 @@ export function WritingLine({ sectionId, before, question }: WritingLineProps) {
 
   function paste(event: ClipboardEvent) {
     const pasted = event.clipboardData.getData('text/plain')
-    if (!now.current.of || !pasted.trim().includes('\n')) return
+    if (!pasted.trim().includes('\n')) return
     event.preventDefault()
-    enter(now.current.text + pasted)
+    if (now.current.of) enter(now.current.text + pasted)
+    else builder.pasted.set(pasted)
   }
 
   const { of } = draft

@@ -36,6 +36,8 @@ export class Builder {
     hasSaved: false,
     undoes: undefined,
   })
+  /** A text that becomes questions; undefined: none is read. */
+  readonly pasted = new SharedValue<string | undefined>(undefined)
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
   #undos: Undo[] = []
