@@ -35,14 +35,18 @@ export function OverviewTab({ survey }: { survey: SurveyDetail }) {
   const canSeeResponses = useCan('responses.read')
   return (
     <div className="overview">
-      <ProgressPanel survey={survey} />
-      {canSeeResponses && (
-        <Suspense>
-          <TargetsPanel survey={survey} />
-        </Suspense>
-      )}
-      <AnsweringPanel survey={survey} />
-      {canSeePayments && survey.surveyType === 'PAID' && <PaymentsPanel survey={survey} />}
+      <div className="overview-column">
+        <ProgressPanel survey={survey} />
+        {canSeeResponses && (
+          <Suspense>
+            <TargetsPanel survey={survey} />
+          </Suspense>
+        )}
+      </div>
+      <div className="overview-column">
+        <AnsweringPanel survey={survey} />
+        {canSeePayments && survey.surveyType === 'PAID' && <PaymentsPanel survey={survey} />}
+      </div>
       <Settings survey={survey} />
     </div>
   )

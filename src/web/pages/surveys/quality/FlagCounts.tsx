@@ -24,21 +24,25 @@ export function FlagCounts({ survey }: { survey: SurveyDetail }) {
   const { counts, rules } = data.data
   return (
     <>
-      <h2>{t('responses.field.flags')}</h2>
-      {counts.length === 0 && <p>{t('responses.flag.none')}</p>}
-      <ul>
-        {counts.map(({ flag, count }) => (
-          <li key={flag}>
-            <Link to={`/response?surveyId=${survey.id}&flags=${flag}`}>
-              <strong>{format.number(count)}</strong>
-              <span>{textOr(`responses.flags.${flag}`, flag)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <Button aria-haspopup="dialog" refusal={refusal} onClick={() => setSetting(true)}>
-        {t('responses.flagRules.open')}
-      </Button>
+      <div className="survey-responses-ways">
+        <h2>{t('responses.field.flags')}</h2>
+        {counts.length === 0 && <span className="blank">{t('responses.flag.none')}</span>}
+        <Button size="small" aria-haspopup="dialog" refusal={refusal} onClick={() => setSetting(true)}>
+          {t('responses.flagRules.open')}
+        </Button>
+      </div>
+      {counts.length > 0 && (
+        <ul>
+          {counts.map(({ flag, count }) => (
+            <li key={flag}>
+              <Link to={`/response?surveyId=${survey.id}&flags=${flag}`}>
+                <strong>{format.number(count)}</strong>
+                <span>{textOr(`responses.flags.${flag}`, flag)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       {isSetting && <FlagRules surveyId={survey.id} rules={rules} onClose={() => setSetting(false)} />}
     </>
   )
