@@ -21,6 +21,8 @@ test('a visitor without a session signs in first, then reaches the page of the l
   expect(await failure.count()).toBe(1)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: t('companies.title') }).waitFor()
+  // The keyboard goes on at the top of the screen.
+  await page.locator('main:focus').waitFor()
   await leave()
 })
 

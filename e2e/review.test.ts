@@ -75,6 +75,7 @@ test('answers filter and sort the list; fifty keys review fifty responses, u und
     await page.waitForFunction((key) => document.querySelector('.response-head h1')?.textContent !== key, open)
   }
   await place(keyed + 1).waitFor()
+  await page.getByText(t('responses.today', { done: keyed, all: count })).waitFor()
   expect([await statusOf(survey, 'APPROVED'), await statusOf(survey, 'RECEIVED')]).toEqual([keyed, count - keyed])
 
   await page.keyboard.press('u')

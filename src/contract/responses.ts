@@ -206,6 +206,7 @@ export const responseList = listing({
     issueCategoryId: { kind: 'record', of: 'issueCategories' },
     submittedAt: { kind: 'day' },
     reviewedAt: { kind: 'day' },
+    reviewedBy: { kind: 'record', of: 'users/admins' },
   },
   more: {
     q: Search,

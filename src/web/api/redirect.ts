@@ -18,3 +18,6 @@ export function safeTarget(from: string | null): string {
   if (url.pathname === '/' || url.pathname.replace(/\/+$/, '') === loginPath) return homePath
   return url.pathname + url.search + url.hash
 }
+
+/** The state of the navigation that follows a sign-in. */
+export const signedIn = 'SIGNED_IN'

@@ -2,6 +2,7 @@
 import { Suspense, useRef, useState, memo, type ReactNode, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { languages } from '#domain/text/locale.ts'
+import { signedIn } from '../api/redirect.ts'
 import { useSession } from '../api/session.ts'
 import { readText, store } from '../api/storage.ts'
 import { useRoleName } from '../i18n/role-name.ts'
@@ -119,16 +120,24 @@ function Frame() {
 function DemoBanner() {
   const t = useText()
   const { demo } = useSession()
-  return demo && <aside className="shell-demo">{t('shell.demo')}</aside>
+  // On a phone in one line.
+  const isPhone = useMedia(phone)
+  return demo && <aside className="shell-demo">{t(isPhone ? 'shell.demoShort' : 'shell.demo')}</aside>
 }
 
 function Screen() {
   const screen = useScreen()
-  const { pathname } = useLocation()
+  const { pathname, state } = useLocation() as { pathname: string; state: unknown }
   const { user, permissions } = useSession()
   const roleName = useRoleName()
   // After a change of screen the keyboard starts at its top, not where the menu entry was.
   useFocusAfter(pathname, () => document.querySelector<HTMLElement>('.shell-main'), { preventScroll: true })
+  // So it does after the sign-in, whose fields are gone.
+  useEffect(() => {
+    if (state === signedIn) document.querySelector<HTMLElement>('.shell-main')?.focus({ preventScroll: true })
+    // At first alone.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
   if (screen && !permissions.visit.includes(screen.visit)) {
     return (
       <ForbiddenScreen

@@ -7,13 +7,19 @@ import { withApp } from '../../test/with-app.ts'
 test(
   'approving makes what is owed, taking it back cancels it, and the trail says both',
   withApp(async (app) => {
-    const staff = app.as(await app.given.admin())
+    const reviewer = await app.given.admin()
+    const staff = app.as(reviewer)
     const survey = await app.given.survey({ amount: '50.00' })
     const [response] = await app.given.responses(survey, 2)
     const params = { id: response?.id ?? 0 }
     const approved = await staff.call(responses.move, { params, body: { formStatus: 'APPROVED' } })
     expect(approved.data).toMatchObject({ status: 'APPROVED', paymentStatus: 'ELIGIBLE', version: 2 })
     expect(approved.data.reviewedBy).toMatch(/^Staff/)
+    // What a reviewer has done today.
+    const decidedBy = async (by: number) =>
+      (await staff.call(responses.list, { query: { reviewedBy: by, reviewedAt: '2020-01-01..', status: 'APPROVED' } }))
+        .total
+    expect([await decidedBy(reviewer.id), await decidedBy(reviewer.id + 1)]).toEqual([1, 0])
     const back = await staff.call(responses.move, { params, body: { formStatus: 'IN_REVIEW' } })
     expect(back.data).toMatchObject({ status: 'IN_REVIEW', paymentStatus: null, reviewedBy: null, reviewedAt: null })
     const counts = { IN_REVIEW: 1, RECEIVED: 1 }

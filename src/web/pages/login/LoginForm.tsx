@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { safeTarget } from '../../api/redirect.ts'
+import { safeTarget, signedIn } from '../../api/redirect.ts'
 import { currentSession, keepLocale, signIn } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { isLocale } from '#domain/text/locale.ts'
@@ -41,7 +41,7 @@ export function LoginForm() {
       const answer = await signIn(username?.value.trim() ?? '', password.current?.value ?? '')
       if (!answer.success) return fail(refusedMessage(answer.message, t))
       await keepChosenLanguage(search.get('lang'))
-      await navigate(safeTarget(search.get('from')), { replace: true })
+      await navigate(safeTarget(search.get('from')), { replace: true, state: signedIn })
     } catch (error) {
       fail(thrownMessage(error, t))
     } finally {

@@ -35,7 +35,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx'
 import { ConsentFact } from './ConsentFact.tsx'
 import { Place } from './Place.tsx'
 import { Timeline } from './Timeline.tsx'
-import { useCan } from '../../api/session.ts'
+import { useCan, useSession } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { isHeldByPayment } from './verdict-refusal.ts'
 
@@ -74,6 +74,8 @@ export function ResponseView({ id, list, undo, onClose }: ResponseViewProps) {
   // Read ahead: reviewing goes as fast as one reads.
   useCall(responses.get, { params: { id: nextId ?? 0 } }, { enabled: nextId !== undefined })
 
+  const today = useToday(list)
+
   function acted(to: ReviewTarget, how: 'goesOn' | 'stays') {
     if (!data) return
     undo.acted({ id: data.data.id, formKey: data.data.formKey, to })
@@ -86,6 +88,7 @@ export function ResponseView({ id, list, undo, onClose }: ResponseViewProps) {
       <ReviewBar
         {...{ neighbours, undo, onClose }}
         total={list.data.total}
+        today={today}
         onUndo={() => void undo.undo().then((undone) => undone && neighbours.open(undone.id))}
         onKeys={() => setHelping(true)}
       />
@@ -102,6 +105,21 @@ export function ResponseView({ id, list, undo, onClose }: ResponseViewProps) {
       {helping && <KeySheet keys={reviewKeys} onClose={() => setHelping(false)} />}
     </section>
   )
+}
+
+/** Exact under the list's other filters; days are those of UTC, as everywhere in lists. */
+function useToday({ data, view }: ResponseList): { done: number; all: number } | undefined {
+  const { user } = useSession()
+  const reviews = useCan('responses.review')
+  const { status: _, ...words } = view.callWords
+  const [day] = useState(() => new Date().toISOString().slice(0, 10))
+  const mine = { reviewedBy: user?.id, reviewedAt: `${day}..`, status: 'APPROVED,REJECTED,HAS_ISSUES', pageSize: 1 }
+  const asked = { query: { ...words, ...(view.state.q ? { q: view.state.q } : {}), ...mine } }
+  const decided = useCall(responses.list, asked, { enabled: reviews, keepPrevious: true })
+  const { statusCounts: counts } = data.answer ?? {}
+  if (!decided.data || !counts) return undefined
+  const { total: done } = decided.data
+  return { done, all: done + counts.RECEIVED + counts.IN_REVIEW + counts.EDITED }
 }
 
 interface OpenResponseProps {

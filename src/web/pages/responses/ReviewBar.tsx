@@ -9,6 +9,8 @@ import { Button } from '../../ui/Button.tsx'
 interface ReviewBarProps {
   neighbours: Neighbours
   total: number
+  /** Decided by this reviewer today, and those with what still waits in the list. */
+  today: { done: number; all: number } | undefined
   undo: Undo
   onUndo: () => void
   onKeys: () => void
@@ -16,7 +18,7 @@ interface ReviewBarProps {
 }
 
 /** Back to the list, and on to the next one. */
-export function ReviewBar({ neighbours, total, undo, onUndo, onKeys, onClose }: ReviewBarProps) {
+export function ReviewBar({ neighbours, total, today, undo, onUndo, onKeys, onClose }: ReviewBarProps) {
   const t = useText()
   const { next, previous, place } = neighbours
   useReviewKeys({ j: next, k: previous, u: undo.last && onUndo, '?': onKeys })
@@ -26,7 +28,10 @@ export function ReviewBar({ neighbours, total, undo, onUndo, onKeys, onClose }: 
         {t('responses.back')}
       </Button>
       <span className="review-place">
-        {place !== undefined && t('responses.place', { place: place + undo.gone, total: total + undo.gone })}
+        {place !== undefined && (
+          <span>{t('responses.place', { place: place + undo.gone, total: total + undo.gone })}</span>
+        )}
+        {today && <span className="wide-only"> · {t('responses.today', today)}</span>}
       </span>
       <UndoNote undo={undo} onUndo={onUndo} />
       <Button
