@@ -14,6 +14,8 @@ export interface Figure {
   look: 'columns' | 'bars' | 'stacked'
   /** Values are parts of a hundred. */
   isPercent?: boolean
+  /** The series are the steps of a scale: one colour, from faint to full. */
+  isScale?: boolean
 }
 
 interface Look {
@@ -56,8 +58,14 @@ export function valueText({ isPercent }: Pick<Figure, 'isPercent'>, format: Form
     typeof value === 'number' ? `${format.number(Math.round(value * 100) / 100)}${isPercent ? '%' : ''}` : '–'
 }
 
+function stepColour({ accent }: Palette, share: number): string {
+  return `${accent}${Math.round(255 * (0.15 + 0.85 * share))
+    .toString(16)
+    .padStart(2, '0')}`
+}
+
 export function optionOf(figure: Figure, { palette, format, narrow }: Look): EChartsOption {
-  const { look, names, series, isPercent } = figure
+  const { look, names, series, isPercent, isScale } = figure
   const isUpright = look === 'columns'
   const write = valueText(figure, format)
   const isWhole = series.every(({ values }) => values.every((value) => Number.isInteger(value ?? 0)))
@@ -96,12 +104,13 @@ export function optionOf(figure: Figure, { palette, format, narrow }: Look): ECh
       name,
       data: values.map((each) => each ?? '-'),
       ...(look === 'stacked' && { stack: 'all' }),
+      ...(isScale && { itemStyle: { color: stepColour(palette, (at + 1) / series.length) } }),
       barMaxWidth: isUpright ? 48 : 18,
       barCategoryGap: '18%',
       label: {
         show: look === 'bars' || (look === 'stacked' && isPercent === true && at < 6),
         position: look === 'bars' ? 'right' : 'inside',
-        color: look === 'bars' ? palette.text : palette.surface,
+        color: look === 'bars' || (isScale && at < series.length / 2) ? palette.text : palette.surface,
         formatter: ({ value: shown }) =>
           typeof shown === 'number' && (look === 'bars' || shown >= 9)
             ? write(look === 'bars' ? shown : Math.round(shown))

@@ -82,7 +82,8 @@ export function QuestionPanel({ chart, filter, pins }: QuestionPanelProps) {
         </Suspense>
       )}
       {spread && <Chart figure={figure} />}
-      {kind === 'CHOICES' && <BarTable caption={title} rows={rows} of={answered} />}
+      {chart.type === 'RATING' && <Chart figure={scaleOf(figure, answered)} />}
+      {kind === 'CHOICES' && chart.type !== 'RATING' && <BarTable caption={title} rows={rows} of={answered} />}
       {column && isCrossed(column) ? (
         <NativeSelect
           className="insight-compare"
@@ -125,4 +126,11 @@ function useBars({ type, kind, choices, bins }: QuestionChart): Bar[] {
 
 function dayOf(days: number): string {
   return new Date(Math.floor(days) * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** The steps of a scale lie in one bar, one after the other. */
+function scaleOf(figure: Figure, answered: number): Figure {
+  const [counts] = figure.series
+  const series = figure.names.map((name, at) => ({ name, values: [(100 * (counts?.values[at] ?? 0)) / answered] }))
+  return { ...figure, named: '', names: [''], series, look: 'stacked', isPercent: true, isScale: true }
 }

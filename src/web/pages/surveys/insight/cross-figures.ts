@@ -1,4 +1,5 @@
 /** A crossing as a chart and as a table. Pure. */
+import { readWord } from '#contract/filters.ts'
 import type { Cross, Group } from '#contract/insight.ts'
 import type { FigureView } from '#contract/reports.ts'
 import { daysAfter, daysFrom } from '#domain/text/calendar.ts'
@@ -91,8 +92,10 @@ function cut({ names, series }: Figure): Pick<Figure, 'names' | 'series'> {
 
 /** The days right before those of the filter, as many; undefined where the filter has no first day. */
 export function periodOf(words: Readonly<Record<string, string>>, today: string) {
-  const [first = words['from'], last = words['to'] ?? today] = words['submittedAt']?.split('..') ?? []
-  if (!first || !last) return undefined
+  const word = words['submittedAt'] ?? `${words['from'] ?? ''}..${words['to'] ?? ''}`
+  const asked = readWord({ kind: 'day' }, word)
+  if (asked.for !== 'between' || !asked.from) return undefined
+  const [first, last] = [asked.from, asked.to ?? today]
   const [from, to] = [daysAfter(first, -1 - daysFrom(first, last)), daysAfter(first, -1)]
   return from === undefined || to === undefined ? undefined : { now: [first, last], before: [from, to] }
 }
