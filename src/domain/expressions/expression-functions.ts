@@ -80,19 +80,14 @@ const ofNumbers: Readonly<Record<string, (...values: number[]) => number>> = {
   pi: () => Math.PI,
 }
 
-const numeric = Object.fromEntries(
-  Object.entries(ofNumbers).map(([xpath, of]): [string, ExpressionFunction] => [
-    xpath,
-    {
-      takes: [number],
-      least: of.length,
-      most: of.length,
-      gives: 'number',
-      xpath,
-      run: (values) => (values.every((value) => typeof value === 'number') ? finite(of(...values)) : undefined),
-    },
-  ]),
-)
+/** Makes a number of numbers. */
+function numeric(xpath: string, args: { least: number; most: number }, run: ExpressionFunction['run']) {
+  return { [xpath]: { takes: [number], ...args, gives: 'number', xpath, run } satisfies ExpressionFunction }
+}
+
+function onAll(of: (...values: number[]) => number): ExpressionFunction['run'] {
+  return (values) => (values.every((value) => typeof value === 'number') ? finite(of(...values)) : undefined)
+}
 
 /** Of lines and places; blank where one of them is. */
 function measured(values: readonly Value[], of: (points: readonly GeoPoint[]) => number): Value {
@@ -180,15 +175,11 @@ const functions: Record<string, ExpressionFunction> = {
     run: ([whole, part]) => part !== undefined && textOf(whole).includes(textOf(part)),
   },
   /** Rounds to 0 to 9 digits after the point. */
-  round: {
-    ...one,
-    takes: [number],
-    most: 2,
-    gives: 'number',
-    xpath: 'round',
-    run: ([value, digits]) => rounded(value, digits),
-  },
-  ...numeric,
+  ...numeric('round', { least: 1, most: 2 }, ([value, digits]) => rounded(value, digits)),
+  ...Object.assign(
+    {},
+    ...Object.entries(ofNumbers).map(([xpath, of]) => numeric(xpath, { least: of.length, most: of.length }, onAll(of))),
+  ),
   /** Along a line, or from place to place, in metres. */
   distance: {
     takes: [places],
@@ -224,30 +215,9 @@ const functions: Record<string, ExpressionFunction> = {
         ? textOf(whole).slice(from, typeof to === 'number' ? to : undefined) || undefined
         : undefined,
   },
-  min: {
-    ...one,
-    takes: [number],
-    most: many,
-    gives: 'number',
-    xpath: 'min',
-    run: (values) => overNumbers(values, least),
-  },
-  max: {
-    ...one,
-    takes: [number],
-    most: many,
-    gives: 'number',
-    xpath: 'max',
-    run: (values) => overNumbers(values, most),
-  },
-  sum: {
-    ...one,
-    takes: [number],
-    most: many,
-    gives: 'number',
-    xpath: 'sum',
-    run: (values) => overNumbers(values, total),
-  },
+  ...numeric('min', { least: 1, most: many }, (values) => overNumbers(values, least)),
+  ...numeric('max', { least: 1, most: many }, (values) => overNumbers(values, most)),
+  ...numeric('sum', { least: 1, most: many }, (values) => overNumbers(values, total)),
   /** One after the other; a blank adds nothing. */
   concat: {
     takes: [written],

@@ -1,5 +1,5 @@
 /** The sheet `entities` of a form: what it says is a calculation of its own here, as the name of a response is. */
-import { entityCodes, type EntityPart, entityUse, propertyName } from '#domain/surveys/entities.ts'
+import { entityCodes, entityUse, propertyName } from '#domain/surveys/entities.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
 import type { Cells } from './question-cells.ts'
 import type { Report } from './report.ts'
@@ -29,29 +29,35 @@ export function withEntities({ rows, places, name }: FormSheet, entities: FormSh
     return isTaken ? each : { row, cells: new Map([...cells].filter(([column]) => column !== 'save_to')) }
   })
   if (!declared || !isList) return kept
-  const isOurs = (code: string) => rows.some(({ cells }) => cells.get('name') === code)
-  const said = partsSaid(declared.cells).filter(([part]) => !isOurs(entityCodes[part]))
-  const last = rows.at(-1)?.row ?? 1
-  const made = said.map(([part, calculation], index): FormRow => {
-    const cells = { type: 'calculate', name: entityCodes[part], calculation }
-    return { row: last + index + 1, cells: new Map(Object.entries(cells)) }
-  })
-  return [...kept, ...made].map(({ row, cells }) =>
+  return withCalculations(kept, partsSaid(declared.cells)).map(({ row, cells }) =>
     cells.get('name') === entityCodes.id ? { row, cells: new Map([...cells, ['save_to', list]]) } : { row, cells },
   )
 }
 
-/** An id is of a row that is changed; without one a new row is made. */
-function partsSaid(cells: ReadonlyMap<string, string>): [EntityPart, string][] {
+/** With calculations of these names as the last rows, unless there are some already. */
+export function withCalculations(rows: FormRow[], said: Record<string, string | undefined>): FormRow[] {
+  const known = new Set(rows.map(({ cells }) => cells.get('name')))
+  const made = Object.entries(said).filter(([name, calculation]) => calculation !== undefined && !known.has(name))
+  const last = rows.at(-1)?.row ?? 1
+  return rows.concat(
+    made.map(([name, calculation = ''], index) => {
+      const cells = { type: 'calculate', name, calculation }
+      return { row: last + index + 1, cells: new Map(Object.entries(cells)) }
+    }),
+  )
+}
+
+/** By their codes. An id is of a row that is changed; without one a new row is made. */
+function partsSaid(cells: ReadonlyMap<string, string>): Record<string, string | undefined> {
   const [id, createIf, updateIf] = ['entity_id', 'create_if', 'update_if'].map((each) => cells.get(each))
   // Its heading is one of texts, which have a language.
   const [, label] = [...cells].find(([column]) => column.startsWith('label')) ?? []
-  return [
-    ['id', id ?? 'once(uuid())'],
-    ...(label === undefined ? [] : [['label', label] satisfies [EntityPart, string]]),
-    ...(id === undefined || createIf !== undefined ? [['create', when(createIf)] satisfies [EntityPart, string]] : []),
-    ...(id === undefined ? [] : [['update', when(updateIf)] satisfies [EntityPart, string]]),
-  ]
+  return {
+    [entityCodes.id]: id ?? 'once(uuid())',
+    [entityCodes.label]: label,
+    [entityCodes.create]: id === undefined || createIf !== undefined ? when(createIf) : undefined,
+    [entityCodes.update]: id === undefined ? undefined : when(updateIf),
+  }
 }
 
 function when(condition: string | undefined): string {

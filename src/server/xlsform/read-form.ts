@@ -7,7 +7,7 @@ import type { SurveyContent } from '#domain/surveys/survey.ts'
 import type { Cell } from '../excel/cell.ts'
 import { filtersOf } from './choice-filter.ts'
 import { markFilterable } from './filterable.ts'
-import { withEntities } from './entity-rows.ts'
+import { withCalculations, withEntities } from './entity-rows.ts'
 import { FormReader } from './form-reader.ts'
 import { Languages } from './languages.ts'
 import { logicKept } from './logic-kept.ts'
@@ -19,7 +19,7 @@ import { RowReader } from './read-rows.ts'
 import { fitting } from './read-texts.ts'
 import { withCounts } from './repeat-counts.ts'
 import type { Report } from './report.ts'
-import { type FormRow, type FormSheet, readSheet } from './sheets.ts'
+import { type FormSheet, readSheet } from './sheets.ts'
 
 export interface FormRead {
   title: string
@@ -60,7 +60,8 @@ export function readForm(sheets: Sheets, reading: Reading): FormRead {
   const plain = { ...written, rows: withPlainTypes(written.rows) }
   const { survey: others, lists } = withOthers(plain, listed, report)
   const entities = readSheet('entities', sheets.get('entities') ?? [], options)
-  const named = withName(withoutLoops(others.rows, lists), words.get(namingCode))
+  // What names responses is a calculation of that name.
+  const named = withCalculations(withoutLoops(others.rows, lists), { [namingCode]: words.get(namingCode) })
   const rows = withEntities({ ...others, rows: named }, entities, report)
   const survey = withCounts({ ...others, rows }, report)
   const sections = new RowReader(survey, lists, report).read()
@@ -75,13 +76,6 @@ export function readForm(sheets: Sheets, reading: Reading): FormRead {
     report.add({ sheet: 'survey', row: 0 }, 'NOTHING_TO_MAKE')
   const logic = logicKept(survey, report.remarks, (row) => reader.isTaken(row))
   return { title, language, content, logic }
-}
-
-/** What names responses is a calculation of that name, as the last row. */
-function withName(rows: FormRow[], calculation: string | undefined): FormRow[] {
-  if (calculation === undefined || rows.some(({ cells }) => cells.get('name') === namingCode)) return rows
-  const cells = { type: 'calculate', name: namingCode, calculation }
-  return [...rows, { row: (rows.at(-1)?.row ?? 1) + 1, cells: new Map(Object.entries(cells)) }]
 }
 
 /** `default` is the language of texts whose column names none. */

@@ -6,7 +6,7 @@ import { plainCells, scaleParts, sectionRelevant } from './question-cells.ts'
 import { entityBinds } from './xform-entities.ts'
 import { readParameters } from './types.ts'
 import { type FormExtras, placeOf, type XFormPlaces } from './xform-places.ts'
-import { element, given } from './xml.ts'
+import { computedBind, element, given } from './xml.ts'
 
 export function bindsOf(places: XFormPlaces, extras: FormExtras): string[] {
   const { content } = places
@@ -23,7 +23,7 @@ export function bindsOf(places: XFormPlaces, extras: FormExtras): string[] {
     ...[...places.optionWords].map(([code, name]) => {
       const chosen = places.reference(code, name)
       const calculate = `jr:choice-name(${chosen}, '${chosen}')`
-      return element('bind', { nodeset: places.pathOf(name), type: 'string', readonly: 'true()', calculate })
+      return computedBind(places.pathOf(name), calculate)
     }),
     ...[...places.counts].map(([section, name]) => countBind(places, section, name)),
     ...namingBinds(places),
@@ -40,9 +40,7 @@ export function bindsOf(places: XFormPlaces, extras: FormExtras): string[] {
 /** Apps call a form by it. */
 function namingBinds({ content, context }: XFormPlaces): string[] {
   const naming = namingQuestion(content)
-  if (!naming) return []
-  const calculate = context.referenceTo(naming.code)
-  return [element('bind', { nodeset: '/data/meta/instanceName', type: 'string', readonly: 'true()', calculate })]
+  return naming ? [computedBind('/data/meta/instanceName', context.referenceTo(naming.code))] : []
 }
 
 /** Asked as its question is: the condition of the section comes along, as a helper is outside of it. */
@@ -55,7 +53,7 @@ function helperBind(places: XFormPlaces, name: string, of: Question): string {
   const given = conditions.filter((condition) => typeof condition === 'string')
   const relevant = given.map((condition) => `(${condition})`).join(' and ')
   const calculate = relevant === '' ? "'1'" : `if(${relevant}, '1', '')`
-  return element('bind', { nodeset: places.pathOf(name), type: 'string', readonly: 'true()', calculate })
+  return computedBind(places.pathOf(name), calculate)
 }
 
 /** No more repetitions than the section has; a blank gives none. */

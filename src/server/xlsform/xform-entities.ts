@@ -3,7 +3,7 @@ import { entityUse } from '#domain/surveys/entities.ts'
 import { listsOf } from '#domain/surveys/list-table.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
 import type { XFormPlaces } from './xform-places.ts'
-import { element } from './xml.ts'
+import { computedBind, element } from './xml.ts'
 
 export const entitySpace = 'http://www.opendatakit.org/xforms/entities'
 
@@ -33,7 +33,5 @@ export function entityBinds({ content, context }: XFormPlaces): string[] {
   const computed = Object.entries(said).flatMap(([name, each]) =>
     each ? [[name, context.referenceTo(each.code)]] : [],
   )
-  return [...computed, ...found].map(([name, calculate = '']) =>
-    element('bind', { nodeset: `${place}${name}`, type: 'string', readonly: 'true()', calculate }),
-  )
+  return [...computed, ...found].map(([name, calculate = '']) => computedBind(`${place}${name}`, calculate))
 }

@@ -23,3 +23,8 @@ function escaped(text: string): string {
   const plain = text.replaceAll(/[^\n\t\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
   return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
+
+/** Of a field that no person answers. */
+export function computedBind(nodeset: string, calculate: string): string {
+  return element('bind', { nodeset, type: 'string', readonly: 'true()', calculate })
+}
