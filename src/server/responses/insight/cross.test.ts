@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type Cross, type Group, insight } from '#contract/insight.ts'
 import { withApp } from '../../test/with-app.ts'
 import { givenAnswered } from '../test/given-answered.ts'
+import { writeColumns } from './column-files.ts'
 
 const named = ({ kind, key }: Group) => key ?? kind
 
@@ -91,5 +92,53 @@ test(
     expect((await ask({ rows: 'sex' })).data.total).toBe(2)
     for (const how of ['answered', 'blank', { in: ['yes'] }])
       expect((await ask({ rows: 'sex', answers: JSON.stringify({ ill: how }) })).data.total).toBe(0)
+  }),
+)
+
+test(
+  'districts count all units below them, by sites and by units answered',
+  withApp(async ({ given, as, sql, services }) => {
+    const unit = async (code: string, parent: number | null) => {
+      const { rows } = await sql.owner.query<{ id: number }>(
+        'insert into administrative_unit (code, name, parent_id) values ($1, $1, $2) returning id',
+        [code, parent],
+      )
+      return rows[0]?.id ?? 0
+    }
+    const country = await unit('C', null)
+    const districts = [await unit('N', country), await unit('S', country)]
+    const village = await unit('N1', districts[0] ?? 0)
+    const survey = await given.survey({
+      sections: [
+        [
+          { code: 'home', type: 'ADMIN_UNIT' },
+          { code: 'size', type: 'INTEGER' },
+        ],
+      ],
+    })
+    const [home, size] = [survey.question('home').id, survey.question('size').id]
+    const category = await given.siteCategory()
+    for (const [code, unitId, number] of [
+      ['N1', village, 2],
+      ['N', districts[0], 4],
+      ['S', districts[1], 9],
+    ] as const) {
+      const { rows } = await sql.owner.query<{ id: number }>(
+        'insert into site (code, title, site_category_id, administrative_unit_id) values ($1, $1, $2, $3) returning id',
+        [`at-${code}`, category.id, unitId],
+      )
+      const [response] = await given.responses(survey, 1, { answers: { [home]: code, [size]: number } })
+      await writeColumns(services)
+      await sql.owner.query('update task set site_id = $1 where form_id = $2', [rows[0]?.id, response?.id])
+    }
+    const staff = as(await given.admin())
+    for (const by of ['@unit', 'home']) {
+      const query = { rows: 'size', by, level: '1' }
+      const { data } = await staff.call(insight.cross, { params: { surveyId: survey.id }, query })
+      expect(data.columns.map(({ name, n }) => `${name} ${n}`)).toEqual(['N 2', 'S 1'])
+      expect(data.stats?.columns.map((each) => each?.mean)).toEqual([3, 9])
+      const { data: all } = await staff.call(insight.cross, { params: { surveyId: survey.id }, query: { rows: by } })
+      expect(all.rows.map(({ name }) => name).toSorted()).toEqual(['N', 'N1', 'S'])
+    }
   }),
 )
