@@ -132,6 +132,27 @@ const workMs = 40_000
 /** Longer than a file is written, and longer than spilled rows are needed. */
 const forgottenMs = 600_000
 
+/** Changed responses of a survey that readers take from PostgreSQL at once. */
+const mostChanged = 5000
+
+/** Whether more of a survey changed than is read at once: just after a large file came in. */
+export async function isBehind(db: Db, surveyId: number): Promise<boolean> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (select from form_change where survey_id = ${surveyId} limit ${mostChanged + 1}) changed`.execute(
+    db,
+  )
+  return (rows[0]?.n ?? 0) > mostChanged
+}
+
+/** Writes the files of a survey of which much changed, for a reader who would else read all of it each time. */
+export async function catchUp(db: Kysely<unknown>, dataDir: string, surveyId: number): Promise<void> {
+  if (!(await isBehind(db, surveyId))) return
+  const { rows } = await sql<Part>`
+    select ${surveyId}::bigint as "surveyId", form_id / ${partSize}::bigint as part
+    from form_change where survey_id = ${surveyId} group by 2 having count(*) >= ${manyChanges} order by 2`.execute(db)
+  for (const part of rows) if (!(await writePart(db, dataDir, part))) return
+}
+
 /** Writes the files where something changed, those first that cost readers most. */
 export async function writeColumns({
   database: { db },
@@ -145,8 +166,8 @@ export async function writeColumns({
     order by n * extract(epoch from now() - coalesce(written_at, 'epoch')) desc`.execute(db)
   const due = rows.filter(({ n, ageMs }) => n >= manyChanges || ageMs > restMs)
   for (const part of [...due, ...(await missingParts(db, dataDir))]) {
-    const isMine = Date.now() < end && (await writePart(db, dataDir, part))
-    if (!isMine) return
+    if (Date.now() > end) return
+    await writePart(db, dataDir, part)
   }
 }
 
@@ -167,7 +188,7 @@ async function missingParts(db: Db, dataDir: string): Promise<Part[]> {
   return [...missing.values()]
 }
 
-/** False where another process writes. A process that ends in between leaves a file that no reader looks for. */
+/** False where another process writes it. A process that ends in between leaves a file that no reader looks for. */
 async function writePart(db: Kysely<unknown>, dataDir: string, { surveyId, part }: Part): Promise<boolean> {
   const folder = folderOf(dataDir)
   const replaced = await withEngine(dataDir, (engine) =>
@@ -176,7 +197,9 @@ async function writePart(db: Kysely<unknown>, dataDir: string, { surveyId, part 
       .setIsolationLevel('repeatable read')
       .execute(async (tx) => {
         const { rows: free } = await sql<{ free: boolean }>`
-          select pg_try_advisory_xact_lock(hashtextextended('columns', 0)) as free`.execute(tx)
+          select pg_try_advisory_xact_lock(hashtextextended('columns ' || ${`${surveyId} ${part}`}::text, 0)) as free`.execute(
+          tx,
+        )
         if (!free[0]?.free) return undefined
         const { rows: before } = await sql<{ name: string }>`
           delete from column_file where survey_id = ${surveyId} and part = ${part} returning name`.execute(tx)

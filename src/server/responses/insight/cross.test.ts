@@ -138,7 +138,7 @@ test(
       expect(data.columns.map(({ name, n }) => `${name} ${n}`)).toEqual(['N 2', 'S 1'])
       expect(data.stats?.columns.map((each) => each?.mean)).toEqual([3, 9])
       const { data: all } = await staff.call(insight.cross, { params: { surveyId: survey.id }, query: { rows: by } })
-      expect(all.rows.map(({ name }) => name).toSorted()).toEqual(['N', 'N1', 'S'])
+      expect(new Set(all.rows.map(({ name }) => name))).toEqual(new Set(['N', 'N1', 'S']))
     }
   }),
 )

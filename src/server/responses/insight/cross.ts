@@ -92,7 +92,7 @@ async function crossed(making: Making, crossing: Crossing): Promise<Cross> {
     rows: rows.map(({ group }) => group),
     columns: columns.map(({ group }) => group),
     counts: rows.map((r) => columns.map((c) => weights.get(`${r.place} ${c.place}`) ?? 0)),
-    stats: number ? await statsOf(making, { x: charted(number), w: weighed, column }, columns) : null,
+    stats: number ? await statsOf(making, { x: charted(number), weight: weight && weighed, column }, columns) : null,
   }
 }
 
@@ -159,25 +159,41 @@ async function restOf(engine: Engine, counted: RawBuilder<unknown>, keys: readon
   return found({ rows: await engine.rows(rest) }).n
 }
 
-/** `x` the number and `w` the weight, on `form`. */
+interface Numbers {
+  /** The number and its weight, on `form`. */
+  x: RawBuilder<unknown>
+  weight: RawBuilder<unknown> | undefined
+  column: Side
+}
+
 async function statsOf(
   { engine, forms }: Making,
-  { x, w, column }: Record<'x' | 'w', RawBuilder<unknown>> & { column: Side },
+  { x, weight, column }: Numbers,
   columns: readonly Placed[],
 ): Promise<Cross['stats']> {
-  const stats = sql`count(x) as n, sum(x * w) / nullif(sum(w), 0) as mean, median(x) as median, min(x) as low, max(x) as high`
-  const [all] = await engine.rows<Stats>(sql`
-    select ${stats} from (select ${x} as x, ${w} as w from ${forms}) numbers
-    where x is not null having sum(w) > 0`)
+  const mean = weight ? sql`sum(x * w) / nullif(sum(w), 0)` : sql`avg(x)`
+  const stats = sql`count(x) as n, ${mean} as mean, median(x) as median, min(x) as low, max(x) as high`
+  const some = weight ? sql`having sum(w) > 0` : sql`having count(x) > 0`
+  const numbers = sql`select ${x} as x, ${weight ?? sql`1`} as w`
+  const [all] = await engine.rows<Stats>(
+    sql`select ${stats} from (${numbers} from ${forms}) numbers where x is not null ${some}`,
+  )
   if (!all) return null
-  const each = await engine.rows<Stats & { place: number }>(sql`
-    select place, ${stats}
-    from (select ${x} as x, ${w} as w, ${eachOf(column)} as c from ${forms}) numbers
-      join (
-        select value, ${placeOf(keyOf(column, sql`value`), columns)} as place
-        from (select distinct ${eachOf(column)} as value from ${forms}) known
-      ) placed on placed.value is not distinct from numbers.c
-    where x is not null group by 1 having sum(w) > 0`)
+  const answers = sql`(${numbers}, ${eachOf(column)} as c from ${forms}) numbers`
+  // Several values of one group are put together before, and single ones are known after.
+  const isPlain = !column.keyOf && columns.every(({ place }) => place !== restPlace)
+  const each = await engine.rows<Stats & { place: number }>(
+    isPlain
+      ? sql`
+        select ${placeOf(sql`c`, columns)} as place, * exclude c
+        from (select c, ${stats} from ${answers} where x is not null group by 1 ${some}) each`
+      : sql`
+        select place, ${stats} from ${answers} join (
+          select value, ${placeOf(keyOf(column, sql`value`), columns)} as place
+          from (select distinct ${eachOf(column)} as value from ${forms}) known
+        ) placed on placed.value is not distinct from numbers.c
+        where x is not null group by 1 ${some}`,
+  )
   const byColumn = new Map(each.map(({ place, ...stat }) => [place, stat]))
   return { all, columns: columns.map(({ place }) => byColumn.get(place) ?? null) }
 }

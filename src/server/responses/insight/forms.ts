@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts'
 import { ownConditions, type ResponseFilter } from '../list/filter.ts'
 import { formsFound, withFewForms } from '../list/forms-found.ts'
 import type { PhoneSight } from '../list/row.ts'
-import { discardBroken, type Files, loadBeside } from './column-files.ts'
+import { catchUp, discardBroken, type Files, loadBeside } from './column-files.ts'
 import { type Engine, withEngine } from './engine.ts'
 import { type AnswerColumn, columnsOf, namesOf } from './layout.ts'
 
@@ -38,6 +38,8 @@ export async function withForms<T>(
 ): Promise<T> {
   const { surveyId, questions } = asked
   const columns = columnsOf(questions)
+  // What another writer does at the same time is done too.
+  await catchUp(db as Kysely<unknown>, dataDir, surveyId).catch(() => undefined)
   const attempt = () =>
     withEngine(dataDir, async (engine) => {
       const { files, where } = await (db as Kysely<unknown>)

@@ -4,6 +4,7 @@ import { readAnswersAsked } from '#contract/answer-filter.ts'
 import { mergeVersions } from '#domain/answers/merged-versions.ts'
 import type { Db } from '../../db/pool.ts'
 import { allVersions } from '../../surveys/version-store.ts'
+import { isBehind } from '../insight/column-files.ts'
 import { withForms } from '../insight/forms.ts'
 import type { ResponseFilter } from './filter.ts'
 import type { PhoneSight } from './row.ts'
@@ -33,7 +34,8 @@ export async function withAnswerCounts(
       join indexed_question q on q.code = asked.code and q.survey_id = ${surveyId}
     group by 1 having bool_and(not q.repeats and (q.kind <> 'TEXT' or not "isWord")
       and (not q.personal or ${personal === 'SHOWN'}::boolean))`.execute(db)
-  if (codes.some(({ code }) => !known.some((each) => each.code === code))) return filter
+  if (codes.some(({ code }) => !known.some((each) => each.code === code)) || (await isBehind(db, surveyId)))
+    return filter
   const questions = mergeVersions(await allVersions(db, surveyId))
   const asked = { surveyId, filter: { scope, words: { answers: words.answers }, personal }, sight, questions }
   const counts = await withForms({ db, dataDir }, asked, ({ engine, forms }) =>
