@@ -1,5 +1,5 @@
 /** Questions from a pasted document: left its text, right what is read of it, each guess with its reason and changeable. */
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { type ClipboardEvent, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { sections } from '#contract/sections.ts'
 import { surveys } from '#contract/surveys.ts'
 import { mostCharacters } from '#domain/from-text/text-lines.ts'
@@ -20,6 +20,7 @@ import './from-text.css'
 
 const nothing: Proposal = { sections: [] }
 const asRead: Choices = { left: new Set(), types: new Map(), withoutRules: new Set() }
+const longPaste = 2000
 /** The text of each survey, so that a closed dialog loses nothing. */
 const kept = new Map<number, string>()
 
@@ -50,6 +51,15 @@ export function FromTextDialog({ pasted, onClose }: FromTextDialogProps) {
     setFailure(undefined)
     // What was chosen of another text is not meant of this one.
     setChoices(asRead)
+  }
+
+  /** Browsers take half a minute to insert some thousand lines; a value that is set is there at once. */
+  function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    const pasted = event.clipboardData.getData('text/plain')
+    if (pasted.length < longPaste) return
+    event.preventDefault()
+    const { value, selectionStart, selectionEnd } = event.currentTarget
+    write(value.slice(0, selectionStart) + pasted + value.slice(selectionEnd))
   }
 
   async function add() {
@@ -83,12 +93,12 @@ export function FromTextDialog({ pasted, onClose }: FromTextDialogProps) {
     }
   }
 
-  function showLine(line: number) {
-    const before = text.split(/\r\n?|\n/).slice(0, line)
+  const showLine = useCallback((line: number) => {
+    const before = (field.current?.value ?? '').split(/\r\n?|\n/).slice(0, line)
     const end = before.join('\n').length
     field.current?.focus()
     field.current?.setSelectionRange(end - (before.at(-1)?.length ?? 0), end)
-  }
+  }, [])
 
   return (
     <Dialog
@@ -116,6 +126,7 @@ export function FromTextDialog({ pasted, onClose }: FromTextDialogProps) {
             spellCheck={false}
             value={text}
             placeholder={t('surveys.fromText.example')}
+            onPaste={paste}
             onChange={({ target }) => write(target.value)}
           />
         </label>

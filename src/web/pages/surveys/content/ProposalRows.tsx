@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useMemo, useState } from 'react'
 import type { Proposal, ProposedQuestion, ProposedSkip } from '#domain/from-text/proposal.ts'
 import type { Choices } from '#domain/from-text/proposed-content.ts'
 import { choiceTypes, type QuestionType, questionTypes, traitsOf } from '#domain/surveys/question-types.ts'
@@ -18,9 +18,14 @@ interface ProposalRowsProps {
 }
 
 /** The questions by their sections, each with a tick, its type and where it came from. */
-export function ProposalRows({ proposal: { sections }, choices, onChoose, onLine }: ProposalRowsProps) {
+export const ProposalRows = memo(function ProposalRows({
+  proposal: { sections },
+  choices,
+  onChoose,
+  onLine,
+}: ProposalRowsProps) {
   const t = useText()
-  const all = sections.flatMap(({ questions }) => questions)
+  const all = useMemo(() => sections.flatMap(({ questions }) => questions), [sections])
   let next = 0
   const rows = sections.map((section, index) => (
     <section key={index}>
@@ -52,7 +57,7 @@ export function ProposalRows({ proposal: { sections }, choices, onChoose, onLine
       {all.length > shownQuestions && <p>{t('surveys.fromText.more', { count: all.length - shownQuestions })}</p>}
     </>
   )
-}
+})
 
 interface ProposalRowProps extends Pick<ProposalRowsProps, 'onChoose' | 'onLine'> {
   place: number
@@ -70,7 +75,9 @@ const ProposalRow = memo(function ProposalRow(props: ProposalRowProps) {
   const t = useText()
   const { text, label, options, line, help, reason, condition, skips } = question
   const chosen = type ?? question.type
-  const types = questionTypes.filter((each) => !traitsOf(each).isRecorded)
+  // A list of all types in each of 500 rows takes seconds to draw: it is there once the row is reached for.
+  const [isReached, setReached] = useState(false)
+  const types = isReached ? questionTypes.filter((each) => !traitsOf(each).isRecorded) : [chosen]
   const rules = [
     ...(condition
       ? [
@@ -118,6 +125,8 @@ const ProposalRow = memo(function ProposalRow(props: ProposalRowProps) {
         aria-label={t('questions.field.type')}
         value={chosen}
         disabled={isLeft}
+        onPointerEnter={() => setReached(true)}
+        onFocus={() => setReached(true)}
         options={types.map((value) => ({ value, label: t(`questions.type.${value}`) }))}
         onChange={(next) =>
           next && onChoose((before) => ({ ...before, types: new Map(before.types).set(place, next) }))
