@@ -140,7 +140,7 @@ export const keptWaiting = shelfOf<Waiting>('waiting')
 
 /** By their token. */
 export const keptCollectors = shelfOf<KeptCollector>('collectors')
-/** By clientUuid. */
+/** By the name of their link and the clientUuid: a correction has that of its response. */
 export const keptSent = shelfOf<Sent>('sent')
 
 /** What surveys bring along, by its MD5. */

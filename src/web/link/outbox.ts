@@ -27,7 +27,7 @@ export async function sendAll(of: string): Promise<void> {
         const whole = await withLists(work.form.content, async (file) => (await loadFile(link, file)).text())
         await sendWaiting(await withFiles(waiting, whole), whole)
         if (partsOf(link).collector)
-          await keptSent.put(key, { link, title: work.form.title, at: new Date().toISOString() })
+          await keptSent.put(`${link} ${key}`, { link, title: work.form.title, at: new Date().toISOString() })
         await keptWaiting.remove(key)
         await dropFiles(key)
       } catch (error) {

@@ -38,8 +38,12 @@ export function useCollector(token: string) {
   const [state, setState] = useState<CollectorState>()
 
   const look = useCallback(async () => {
+    // What was corrected is sent before the server is asked what is to be corrected.
+    const before = await keptCollectors.get(token)
+    if (before) await sendAll(before.key)
     const { known, trouble } = await findKnown(token)
-    if (known) await sendAll(known.key)
+    // A new token of the same person sends what an ended one left.
+    if (known && !before) await sendAll(known.key)
     setState({ known, trouble, ...(known ? await keptOf(known.key) : { begun: [], waiting: [], sent: [] }) })
   }, [token])
 
