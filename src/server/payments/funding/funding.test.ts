@@ -111,7 +111,7 @@ test(
 )
 
 test(
-  'fees and differences of the statement are booked by two people, apart from money in and out',
+  'two people book fees and differences, apart from money that comes in or goes out',
   withPayments(async (app) => {
     const { maker, approver, given } = app
     await given.float({ currency: 'NAD', amountMinor: 100_000 })
