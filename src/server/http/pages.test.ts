@@ -107,6 +107,7 @@ test('only files of the pages are found below their address, by any spelling of 
     '/f/assets/link-4.js',
   ]
   expect(await all(found)).toEqual(found.map((path) => [path, 200]))
+  expect(await statusOf(port, '/c')).toEqual(['/c', 302])
   expect(await all(missing)).toEqual(missing.map((path) => [path, 404]))
 })
 

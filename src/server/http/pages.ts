@@ -80,6 +80,8 @@ async function serveLinks(server: FastifyInstance, settings: PageSettings, folde
     )
     server.get(page, (_, reply) => sendIndex(reply, index, settings))
   }
+  // Typed without its end; a browser keeps the token behind the #.
+  server.get('/c', (_, reply) => reply.redirect(`${settings.basePath}/c/`))
 }
 
 async function sendIndex(reply: FastifyReply, index: string, settings: PageSettings): Promise<FastifyReply> {
