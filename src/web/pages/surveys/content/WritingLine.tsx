@@ -15,6 +15,7 @@ import { TypeTiles, useKindName } from './TypeTiles.tsx'
 import { useReason } from './use-reason.ts'
 import {
   commandIn,
+  indented,
   isSectionKind,
   kindsFor,
   type LineKind,
@@ -185,7 +186,9 @@ export function WritingLine({ sectionId, before, question }: WritingLineProps) {
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
-    if (current && step) setChosen((offered.indexOf(current) + step + offered.length) % offered.length)
+    const deeper = event.key === 'Tab' && !draft.of ? indented(draft.text, event.shiftKey) : undefined
+    if (deeper !== undefined) put({ text: deeper })
+    else if (current && step) setChosen((offered.indexOf(current) + step + offered.length) % offered.length)
     else if (current && (event.key === 'Enter' || event.key === 'Tab')) take(current)
     else if (event.key === 'Enter' && !event.shiftKey) enter()
     else if (event.key === 'Escape' && current) setDismissed(true)

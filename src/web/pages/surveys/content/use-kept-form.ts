@@ -5,7 +5,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Answered } from '#contract/endpoint.ts'
 import type { questions } from '#contract/questions.ts'
+import { parseExpression } from '#domain/expressions/expression.ts'
 import type { FieldProblem } from '#domain/problems.ts'
+import { expressionFields } from '#domain/surveys/survey.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
 import type { FormModel } from '../../../form/form-context.ts'
@@ -60,7 +62,10 @@ export function useKeptForm({ kind, row, defaults = {}, labelOf, isWhole }: Kept
   const [error, setError] = useState<ApiError>()
   const [theirs, setTheirs] = useState<Stored>()
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
-  const isSending = useRef(false)
+  /** The call under way; undefined: none is. */
+  const sending = useRef<Promise<void>>(undefined)
+  /** As the server has it, also when the form is gone by then. */
+  const kept = useRef(held)
   const isDirty = changedNames(held.before, values).length > 0
   useWarningOnUnload(isDirty)
 
@@ -78,40 +83,49 @@ export function useKeptForm({ kind, row, defaults = {}, labelOf, isWhole }: Kept
     setTheirs(undefined)
   }
 
-  async function save(current = values, { row: known, before } = held) {
-    if (!canWrite || isSending.current || changedNames(before, current).length === 0) return
+  async function save(current = values, { row: known, before } = kept.current) {
+    if (!canWrite || sending.current || changedNames(before, current).length === 0) return
     if ((theirs && known === held.row) || isWhole?.(current) === false) return
     const own = problemsIn(resource, current)
     const found = [...own, ...problems.filter(({ path }) => own.every((problem) => problem.path !== path))]
     setProblems(found)
     setError(undefined)
     // What is wrong waits in its field; the rest is saved.
-    const wrong = found.map(({ path }) => [fieldOf(path), before[fieldOf(path)]])
+    const wrong = [...found, ...unreadable(current)].map(({ path }) => [fieldOf(path), before[fieldOf(path)]])
     const sent: Values = { ...current, ...Object.fromEntries(wrong) }
     if (changedNames(before, sent).length === 0) return
-    isSending.current = true
+    sending.current = send(sent, known, before, found)
     try {
-      const body = known ? { ...updateBody(before, sent), version: known.version } : createBody(sent)
-      const send = known
-        ? () => builder.call(resource.update as typeof questions.update, { params: { id: known.id }, body })
-        : () => builder.call(resource.create as typeof questions.create, { body, idempotencyKey: newKey() } as never)
-      await builder.run(async () => saved(await send(), sent))
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError)) throw thrown
-      if (thrown.code === 'STALE') await showRow(builder, kind, thrown.data as Stored)
-      else {
-        setProblems([...found, ...thrown.errors])
-        setError(thrown)
-      }
+      await sending.current
     } finally {
-      isSending.current = false
+      sending.current = undefined
     }
   }
 
-  async function saved({ data }: Pick<Answered<typeof questions.update>, 'data'>, sent: Values) {
-    const { row: known, before } = held
+  async function send(sent: Values, known: Stored | undefined, before: Values, found: readonly FieldProblem[]) {
+    try {
+      const body = known ? { ...updateBody(before, sent), version: known.version } : createBody(sent)
+      const call = known
+        ? () => builder.call(resource.update as typeof questions.update, { params: { id: known.id }, body })
+        : () => builder.call(resource.create as typeof questions.create, { body, idempotencyKey: newKey() } as never)
+      await builder.run(async () => saved(await call(), sent, known, before))
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown
+      if (thrown.code === 'STALE') return showRow(builder, kind, thrown.data as Stored)
+      setProblems([...found, ...thrown.errors])
+      setError(thrown)
+    }
+  }
+
+  async function saved(
+    { data }: Pick<Answered<typeof questions.update>, 'data'>,
+    sent: Values,
+    known: Stored | undefined,
+    before: Values,
+  ) {
     const after = startingValues(fields, data)
-    setHeld({ row: data, before: after })
+    kept.current = { row: data, before: after }
+    setHeld(kept.current)
     // What was typed meanwhile, or is wrong, stays; the rest is as the server keeps it.
     setValues((now) => ({ ...after, ...Object.fromEntries(changedNames(sent, now).map((name) => [name, now[name]])) }))
     const label = labelOf(data)
@@ -124,13 +138,16 @@ export function useKeptForm({ kind, row, defaults = {}, labelOf, isWhole }: Kept
 
   /** What is wrong goes with the form. */
   function leave() {
-    void save()
-    const [problem] = problems
+    void Promise.resolve(sending.current).then(() => save())
+    const [problem] = [...problems, ...unreadable(values)]
     if (!problem || !isDirty) return
     const name = textOr(`${resource.path}.field.${fieldOf(problem.path)}`, problem.path)
     toast(t('surveys.notSaved', { reason: `${name}: ${problemText(problem)}` }))
   }
 
+  useEffect(() => {
+    kept.current = held
+  }, [held])
   const last = useRef({ save, leave })
   useEffect(() => {
     last.current = { save, leave }
@@ -185,4 +202,14 @@ export function useKeptForm({ kind, row, defaults = {}, labelOf, isWhole }: Kept
       return true
     },
   }
+}
+
+/** Expressions that are half written; their field says so itself. A trigger is a list of codes. */
+function unreadable(values: Values): FieldProblem[] {
+  return expressionFields.flatMap((path) => {
+    const source = values[path]
+    const problem =
+      typeof source === 'string' && path !== 'trigger' ? parseExpression(source.trim()).problem : undefined
+    return problem && source !== '' ? [{ path, ...problem }] : []
+  })
 }

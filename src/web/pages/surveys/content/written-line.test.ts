@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandIn, kindsFor, type LineKind, lineOf, withoutCommand } from './written-line.ts'
+import { commandIn, indented, kindsFor, type LineKind, lineOf, withoutCommand } from './written-line.ts'
 
 const names: Partial<Record<LineKind, string>> = {
   INTEGER: 'Whole number',
@@ -15,6 +15,11 @@ test('marks before a line make a section or one that repeats of it', () => {
   expect(lineOf('# The house ', 'TEXT')).toEqual({ kind: 'SECTION', text: 'The house' })
   expect(lineOf('## Members', 'TEXT')).toEqual({ kind: 'ROSTER', text: 'Members' })
   expect(lineOf(' House number #?', 'INTEGER')).toEqual({ kind: 'INTEGER', text: 'House number #?' })
+})
+
+test('Tab makes a section repeat, Shift and Tab takes that back', () => {
+  expect([indented('# Members', false), indented('## Members', true)]).toEqual(['## Members', '# Members'])
+  expect([indented('## M', false), indented('# M', true), indented('Name', false)]).toEqual(Array(3).fill(undefined))
 })
 
 test('a command is the last word that begins with a slash', () => {

@@ -33,6 +33,13 @@ export function lineOf(typed: string, chosen: LineKind): { kind: LineKind; text:
   return { kind: marks === '##' ? 'ROSTER' : 'SECTION', text: title.trim() }
 }
 
+/** By Tab a new section repeats, by Shift + Tab it is asked once; undefined: the key goes to the next field as ever. */
+export function indented(typed: string, isOut: boolean): string | undefined {
+  const [from, to] = isOut ? ['##', '#'] : ['#', '##']
+  const [marks] = /^#+/.exec(typed) ?? []
+  return marks === from ? typed.replace(from, to) : undefined
+}
+
 const command = /(?:^|\s)\/(\p{L}*)$/u
 
 /** What is written behind a `/` that begins the last word. */
