@@ -1,10 +1,10 @@
 /** The sign or number before a line, and which kinds of numbers a document has before its questions. */
-import { bullet, glyph, type TextLine } from './text-lines.ts'
+import { bullet, glyphFirst, type TextLine } from './text-lines.ts'
 import { section, specify } from './typical-words.ts'
 
 export interface Mark {
   kind: 'GLYPH' | 'BULLET' | 'NUMBER' | 'LETTER' | 'NONE'
-  /** As it is written: `A3`, `12`, `1.1`, `b`. */
+  /** As it is written: `A3`, `12`, `1.1`, `b`; '' for none. */
   label: string
   /** Its last number, or the place of its letter; 0 where it has none. */
   value: number
@@ -18,51 +18,45 @@ const numbered =
 const lettered = /^([([（]?)([a-zA-Z])([.)）\]]+|\s*=)\s*(?=\S)/
 
 export function markOf(text: string): Mark {
-  const sign = new RegExp(`^\\s*(?:${glyph.source})\\s*`).exec(text)
-  if (sign) {
-    // A box may have its code behind it: `[ ] 1 Male`.
-    return { kind: 'GLYPH', label: '', value: 0, style: 'sign', rest: text.slice(sign[0].length) }
-  }
-  const dot = bullet.exec(text)
-  if (dot) return { kind: 'BULLET', label: '', value: 0, style: 'dot', rest: text.slice(dot[0].length) }
-  return numberOf(text) ?? letterOf(text) ?? { kind: 'NONE', label: '', value: 0, style: '', rest: text }
+  const none = { kind: 'NONE', label: '', value: 0, style: '', rest: text } as const
+  const [sign, dot] = [glyphFirst.exec(text)?.[0], bullet.exec(text)?.[0]]
+  // A box may have its code behind it: `[ ] 1 Male`.
+  if (sign !== undefined) return { ...none, kind: 'GLYPH', rest: text.slice(sign.length) }
+  if (dot !== undefined) return { ...none, kind: 'BULLET', rest: text.slice(dot.length) }
+  return numberOf(text) ?? letterOf(text) ?? none
 }
 
 function numberOf(text: string): Mark | undefined {
-  const found = numbered.exec(text)
-  if (!found) return undefined
-  const [all, word = '', open = '', label = '', close = ''] = found
+  const [all, word = '', open = '', label = '', close = ''] = numbered.exec(text) ?? []
+  if (all === undefined) return undefined
   const rest = text.slice(all.length)
-  const isBare = close.trim() === '' && word === '' && open === ''
+  const isBare = `${close.trim()}${word}${open}` === ''
   // `2 times a week`, `18-24 years` and `3.5 kg` begin with an amount; `12 How old …` with a number of a question.
   if (isBare && !/^[A-Z]{1,4}[-_.]?\d|^\d{3}$/.test(label) && !/^[\p{Lu}\p{Lo}¿]/u.test(rest)) return undefined
   if (/^\d+-\d+$/.test(label) && word === '') return undefined
-  const value = Number(/(\d+)[a-z]?$/i.exec(label)?.[1] ?? 0)
-  const letters = /^[A-Z]*/i.exec(label)?.[0] ?? ''
-  const depth = (label.match(/[._-]\d/g) ?? []).length
-  const last = /[a-z]$/.test(label) ? 'a' : ''
-  const style = `${word === '' ? '' : 'Q'}${open}${letters === '' ? '' : 'A'}${'#.'.repeat(depth)}#${last}${close.trim()}`
-  return { kind: 'NUMBER', label, value, style, rest }
+  const look = label
+    .replace(/^[A-Z]+[-_.]?/i, 'A')
+    .replace(/[a-z]$/, 'a')
+    .replace(/[._-]/g, '.')
+    .replace(/\d+/g, '#')
+  const style = `${word === '' ? '' : 'Q'}${open}${look}${close.trim()}`
+  return { kind: 'NUMBER', label, value: Number(/(\d+)[a-z]?$/i.exec(label)?.[1]), style, rest }
 }
 
 function letterOf(text: string): Mark | undefined {
   const [all, open = '', label = '', close = ''] = lettered.exec(text) ?? []
   if (all === undefined) return undefined
-  const isUpper = label === label.toUpperCase()
-  const value = label.toLowerCase().charCodeAt(0) - 96
-  return {
-    kind: 'LETTER',
-    label,
-    value,
-    style: `${open}${isUpper ? 'A' : 'a'}${close.trim()}`,
-    rest: text.slice(all.length),
-  }
+  const style = `${open}${label === label.toUpperCase() ? 'A' : 'a'}${close.trim()}`
+  return { kind: 'LETTER', label, value: placeOf(label), style, rest: text.slice(all.length) }
 }
 
-const asks = /[?？؟]|:\s*$|_{3,}|\.{6,}|：/
+/** `b` is 2. */
+export function placeOf(letter: string): number {
+  return letter.toLowerCase().charCodeAt(0) - 96
+}
 
 export function isAsking(text: string): boolean {
-  return asks.test(text)
+  return /[?？؟]|:\s*$|_{3,}|\.{6,}|：/.test(text)
 }
 
 export type StyleUse = 'QUESTIONS' | 'OPTIONS' | 'BOTH'
@@ -72,28 +66,19 @@ export type StyleUse = 'QUESTIONS' | 'OPTIONS' | 'BOTH'
  * asks; those of options begin again at 1.
  */
 export function usesOf(lines: readonly TextLine[]): ReadonlyMap<string, StyleUse> {
-  const seen = new Map<string, { count: number; asking: number; restarts: number; last: number }>()
-  for (const { text } of lines) {
-    if (section.test(text)) continue
-    const { kind, value, style, rest } = markOf(text)
-    if (kind !== 'NUMBER' && kind !== 'LETTER') continue
-    const known = seen.get(style) ?? { count: 0, asking: 0, restarts: 0, last: -1 }
-    known.count += 1
-    if (isAsking(rest) && !specify.test(rest)) known.asking += 1
-    if (known.count > 1 && value <= known.last) known.restarts += 1
-    known.last = value
-    seen.set(style, known)
-  }
-  const sure = [...seen].filter(
-    ([style, { count, asking }]) => isOfQuestions(style) || (style.includes('#') && asking / count >= 0.6),
-  )
+  const marks = lines.filter(({ text }) => !section.test(text)).map(({ text }) => markOf(text))
+  const looks = [...Map.groupBy(marks, ({ style }) => style)].flatMap(([style, all]) => {
+    const asking = all.filter(({ rest }) => isAsking(rest) && !specify.test(rest)).length
+    const restarts = all.some(({ value }, index) => value <= (all[index - 1]?.value ?? -1))
+    return style === '' ? [] : [{ style, share: asking / all.length, restarts }]
+  })
+  const sure = looks.filter(({ style, share }) => isOfQuestions(style) || (style.includes('#') && share >= 0.6))
   return new Map(
-    [...seen].map(([style, use]) => [
-      style,
+    looks.map((look) => [
+      look.style,
       useOf(
-        style,
-        use,
-        sure.some(([other]) => other !== style),
+        look,
+        sure.some(({ style }) => style !== look.style),
       ),
     ]),
   )
@@ -104,18 +89,14 @@ function isOfQuestions(style: string): boolean {
   return style.startsWith('Q') || /A#|#\.#/.test(style)
 }
 
-/** `hasOther`: other numbers are before questions already. */
+/** `share`: of the lines that ask. `hasOther`: other numbers are before questions already. */
 function useOf(
-  style: string,
-  { count, asking, restarts }: { count: number; asking: number; restarts: number },
+  { style, share, restarts }: { style: string; share: number; restarts: boolean },
   hasOther: boolean,
 ): StyleUse {
   if (isOfQuestions(style)) return 'QUESTIONS'
-  const share = asking / count
-  const isLetter = !style.includes('#')
-  if (isLetter) return share >= 0.6 ? 'QUESTIONS' : 'OPTIONS'
+  if (!style.includes('#')) return share >= 0.6 ? 'QUESTIONS' : 'OPTIONS'
   if (style.endsWith('=')) return 'OPTIONS'
-  if (share >= 0.7 || (restarts === 0 && !hasOther)) return 'QUESTIONS'
-  if (share < (hasOther ? 0.3 : 0.1)) return 'OPTIONS'
-  return 'BOTH'
+  if (share >= 0.7 || (!restarts && !hasOther)) return 'QUESTIONS'
+  return share < (hasOther ? 0.3 : 0.1) ? 'OPTIONS' : 'BOTH'
 }

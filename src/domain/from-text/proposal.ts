@@ -16,7 +16,6 @@ type TypeReason =
   | 'NOTHING'
 
 export interface ProposedOption {
-  line: number
   text: string
   /** As the document numbers it; '' for none. */
   code: string
@@ -24,21 +23,11 @@ export interface ProposedOption {
   exclusive: boolean
 }
 
-/** A rule that is read at a question: if it is answered by an option (by index), or in any way, it goes on elsewhere. */
+/** If it is answered by one of these options (by index), or in any way, it goes on elsewhere. */
 export interface ProposedSkip {
-  line: number
-  words: string
   options: number[] | 'ANY'
   /** A question by its place among all, a section by its place behind them, the end. */
   to: { question: number } | { section: number } | 'END'
-}
-
-/** It is asked only if an earlier question, by its place among all, was answered by one of its options. */
-interface ProposedCondition {
-  line: number
-  words: string
-  question: number
-  option: number
 }
 
 export interface ProposedQuestion {
@@ -55,16 +44,11 @@ export interface ProposedQuestion {
   min?: number
   max?: number
   skips: ProposedSkip[]
-  condition?: ProposedCondition | undefined
-}
-
-interface ProposedSection {
-  line: number
-  /** '' where the document has no heading. */
-  title: string
-  questions: ProposedQuestion[]
+  /** It is asked only if an earlier question, by its place among all, was answered by one of its options. */
+  condition?: { question: number; option: number } | undefined
 }
 
 export interface Proposal {
-  sections: ProposedSection[]
+  /** `title`: '' where the document has no heading. */
+  sections: { title: string; questions: ProposedQuestion[] }[]
 }

@@ -1,12 +1,20 @@
 /** Sections, questions and options in the lines of a document; `read-questionnaire.ts` makes types and rules of them. */
 import { splitOptions } from './inline-options.ts'
 import { isAsking, type Mark, markOf, type StyleUse, usesOf } from './marks.ts'
-import { addOption, blank, blankQuestion, isCoded, isShouted, type RawQuestion, takeWords } from './raw-question.ts'
+import {
+  addOption,
+  blank,
+  blankQuestion,
+  headsOf,
+  isBeside,
+  isCoded,
+  type RawQuestion,
+  takeWords,
+} from './raw-question.ts'
 import type { TextLine } from './text-lines.ts'
-import { asksFor, goTo, hints, ifBefore, note, optionsOn, other, section, specify } from './typical-words.ts'
+import { asksFor, goTo, ifBefore, note, optionsOn, other, section, several, specify } from './typical-words.ts'
 
-export interface RawSection {
-  line: number
+interface RawSection {
   title: string
   questions: RawQuestion[]
 }
@@ -40,61 +48,55 @@ export class QuestionReader {
   }
 
   #read(line: TextLine, index: number): void {
-    if (tableHeads.test(line.text)) return
-    const mark = markOf(line.text)
+    const { text } = line
+    if (tableHeads.test(text)) return
+    const mark = markOf(text)
     this.#noteHeads(line, index)
     if (this.#isHeading(line, mark, index)) return this.#startSection(line)
     if (this.#addedRow(line, mark)) return
     if (mark.kind === 'NONE' && this.#isBesideText(line)) return this.#addText(line)
     if (this.#isQuestion(line, mark, index)) return this.#startQuestion(line, mark)
     if (this.#addedList(line)) return
-    if (note.test(line.text)) return this.#addNote(line)
-    if (aside.test(line.text) && this.#question?.kind === 'QUESTION') return this.#addAside(line)
-    if (this.#isOption(line, mark)) return this.#addOptions(line, mark)
-    this.#addRest(line)
+    if (note.test(text)) return this.#addNote(line)
+    if (aside.test(text) && this.#asked) this.#asked.asides.push(text)
+    else if (this.#isOption(line, mark)) this.#addOptions(line, mark)
+    else this.#addRest(line)
   }
 
-  #noteHeads({ line, isBeside }: TextLine, index: number): void {
-    if (isBeside) return
-    const cells: string[] = []
-    for (let at = index; this.#lines[at]?.line === line; at += 1) cells.push(this.#lines[at]?.text ?? '')
-    if (cells.length >= 3) this.#heads = cells
+  /** The question that lines may belong to. */
+  get #asked(): RawQuestion | undefined {
+    return this.#question?.kind === 'QUESTION' ? this.#question : undefined
+  }
+
+  #noteHeads({ line, isBeside: isLater }: TextLine, index: number): void {
+    if (isLater) return
+    const next = this.#next(index)
+    const cells = this.#lines.slice(index, next ? this.#lines.indexOf(next, index) : undefined)
+    if (cells.length >= 3 && cells.every((cell) => cell.line === line)) this.#heads = cells.map(({ text }) => text)
   }
 
   /** The next line that is not of the same one. */
   #next(index: number): TextLine | undefined {
-    const { line } = this.#lines[index] as TextLine
-    for (let at = index + 1; at < this.#lines.length; at += 1)
-      if (this.#lines[at]?.line !== line) return this.#lines[at]
-    return undefined
+    let at = index + 1
+    while (this.#lines[at]?.line === this.#lines[index]?.line) at += 1
+    return this.#lines[at]
   }
 
-  #isHeading({ text, isAfterBlank, isBeside, line }: TextLine, { kind, style, rest }: Mark, index: number): boolean {
-    if (
-      isBeside ||
-      this.#lines[index + 1]?.line === line ||
-      text.length > 120 ||
-      /[?？؟]/.test(text) ||
-      /_{3,}/.test(text)
-    )
-      return false
+  #isHeading(line: TextLine, { kind, style, rest }: Mark, index: number): boolean {
+    const { text, isAfterBlank } = line
+    const isAlone = !line.isBeside && this.#lines[index + 1]?.line !== line.line
+    if (!isAlone || text.length > 120 || /[?？؟]|_{3,}/.test(text)) return false
     if (section.test(text) && !goTo.test(text)) return true
-    if (kind === 'GLYPH' || kind === 'BULLET' || (kind === 'NUMBER' && !/^[IVX]+/.test(text))) return false
+    const isRoman = /^[IVX]+\./.test(text)
+    if (kind === 'GLYPH' || kind === 'BULLET' || (kind === 'NUMBER' && !isRoman)) return false
     const words = kind === 'LETTER' ? rest : text
-    if (/[.:：,;。]$/.test(words) && !/^[IVX]+\./.test(text)) return false
     const next = this.#next(index)
     const isBefore = next !== undefined && (this.#startsQuestion(next) || note.test(next.text))
-    if (!isBefore || note.test(text) || isCoded(text)) return false
-    if (kind === 'LETTER' && (style.startsWith('a') || this.#question?.options.length === 0)) return false
-    const isCapitals = words === words.toUpperCase() && words !== words.toLowerCase() && words.length > 3
-    if (this.#question && !isAfterBlank && !(isCapitals && this.#question.options.length > 0 && !this.#hasCapitals()))
-      return false
-    return words.split(/\s+/).length <= 12 && (isAfterBlank || isCapitals || this.#question === undefined)
-  }
-
-  #hasCapitals(): boolean {
-    const last = this.#question?.options.at(-1)?.text ?? ''
-    return last === last.toUpperCase()
+    if (!isBefore || (/[.:：,;。]$/.test(words) && !isRoman) || note.test(text) || isCoded(text)) return false
+    const last = this.#question?.options.at(-1)?.text
+    if (kind === 'LETTER' && (style.startsWith('a') || (this.#question && last === undefined))) return false
+    const isCapitals = isUpper(words) && words.length > 3 && (!this.#question || (last !== undefined && !isUpper(last)))
+    return words.split(/\s+/).length <= 12 && (isAfterBlank || isCapitals || !this.#question)
   }
 
   /** Whether the line alone looks like the start of a question. */
@@ -105,47 +107,46 @@ export class QuestionReader {
     return kind === 'NONE' && /[?？؟]|_{3,}/.test(text)
   }
 
-  #isQuestion(line: TextLine, { kind, style, value, rest }: Mark, index: number): boolean {
-    const { text, isAfterBlank, isBeside } = line
+  #isQuestion(line: TextLine, mark: Mark, index: number): boolean {
+    const { kind, style, value, rest } = mark
     const open = this.#question
     if (kind === 'GLYPH') return false
-    if (kind === 'BULLET') return isAsking(rest) && rest.length > 15 && !specify.test(rest) && /[?？؟]/.test(rest)
-    if (kind === 'NONE') {
-      if (note.test(text) || isCoded(text) || specify.test(text) || optionsOn.test(text)) return false
-      const isFree = !open || open.kind !== 'QUESTION' || isAfterBlank || open.options.length > 0
-      if (isFree && (asksFor.test(text) || this.#isBeforeOptions(line, index))) return true
-      const asks = /[?？؟](?:\s*[\d*]?$|\s*[([（]|\s*_{2,}|.*[/○☐□◯])/.test(text)
-      if (asks) return isFree || (!isBeside && /[?？؟]/.test(open.text))
-      const isField =
-        /^[^_:：]{2,80}[:：]?\s*_{3,}|^[^_:：]{2,60}[:：]\s*(?:\|_)?$/.test(text) &&
-        !other.test(text) &&
-        !hints.several.test(text)
-      return isField && (!open || isAfterBlank || open.options.length > 0 || /_{3,}/.test(text)) && !ifBefore.test(text)
-    }
+    if (kind === 'BULLET') return rest.length > 15 && !specify.test(rest) && /[?？؟]/.test(rest)
+    if (kind === 'NONE') return this.#isPlainQuestion(line, index)
     const use = this.#uses.get(style)
-    if (use === 'QUESTIONS') return !(kind === 'LETTER' && open !== undefined && !isAsking(rest))
+    if (use === 'QUESTIONS') return kind === 'NUMBER' || !open || isAsking(rest)
     if (use === 'OPTIONS' || kind === 'LETTER') return false
-    if (/[?？؟]|_{3,}/.test(rest) && !specify.test(rest)) return true
+    if (!this.#asked || (/[?？؟]|_{3,}/.test(rest) && !specify.test(rest))) return true
+    if (value !== this.#number + 1) return false
     const isNextOption = value === (this.#lastOption?.value ?? 0) + 1 && this.#lastOption?.style === style
-    const isNextQuestion = value === this.#number + 1
-    if (!open || open.kind !== 'QUESTION') return true
-    if (isNextQuestion && isNextOption) return isAfterBlank || isAsking(rest)
-    return isNextQuestion && !(value === 1 && open.options.length === 0)
+    return isNextOption ? line.isAfterBlank || isAsking(rest) : value > 1 || this.#asked.options.length > 0
+  }
+
+  /** Without a number. */
+  #isPlainQuestion(line: TextLine, index: number): boolean {
+    const { text, isAfterBlank } = line
+    if (isCoded(text) || [note, specify, optionsOn].some((words) => words.test(text))) return false
+    const isFree = !this.#asked || isAfterBlank || this.#asked.options.length > 0
+    if (isFree && (asksFor.test(text) || this.#isBeforeOptions(line, index))) return true
+    if (/[?？؟](?:\s*[\d*]?$|\s*[([（]|\s*_{2,}|.*[/○☐□◯])/.test(text))
+      return isFree || (!line.isBeside && /[?？؟]/.test(this.#asked?.text ?? ''))
+    // `Name: ____`.
+    const isField = /^[^_:：]{2,80}[:：]?\s*_{3,}|^[^_:：]{2,60}[:：]\s*(?:\|_)?$/.test(text)
+    return isField && (isFree || /_{3,}/.test(text)) && ![other, several, ifBefore].some((words) => words.test(text))
   }
 
   /** Signs below a line say that it asks. */
-  #isBeforeOptions({ text, isBeside }: TextLine, index: number): boolean {
+  #isBeforeOptions({ text, isBeside: isLater }: TextLine, index: number): boolean {
     const next = this.#next(index)
-    const open = this.#question
     // Where questions have numbers, other words before the options of one are said beside it.
-    if (open?.kind === 'QUESTION' && open.label !== '' && open.options.length === 0) return false
-    if (isBeside || !next || next.isAfterBlank || text.length < 8) return false
+    if (this.#asked && this.#asked.label !== '' && this.#asked.options.length === 0) return false
+    if (isLater || !next || next.isAfterBlank || text.length < 8) return false
     const { kind, value, style } = markOf(next.text)
     return kind === 'GLYPH' || (value === 1 && this.#uses.get(style) === 'OPTIONS')
   }
 
-  #startSection({ line, text }: TextLine): void {
-    this.sections.push({ line, title: text.replace(/^#{1,6}\s+|[*_]{2}/g, '').trim(), questions: [] })
+  #startSection({ text }: TextLine): void {
+    this.sections.push({ title: text.replace(/^#{1,6}\s+|[*_]{2}/g, '').trim(), questions: [] })
     this.#close()
   }
 
@@ -157,155 +158,133 @@ export class QuestionReader {
   }
 
   #push(question: RawQuestion): void {
-    if (this.sections.length === 0) this.sections.push({ line: question.line, title: '', questions: [] })
+    if (this.sections.length === 0) this.sections.push({ title: '', questions: [] })
     this.sections.at(-1)?.questions.push(question)
     this.#close()
     this.#question = question
   }
 
-  #startQuestion({ line }: TextLine, mark: Mark): void {
-    const label = mark.kind === 'NUMBER' || mark.kind === 'LETTER' ? mark.label : ''
+  #startQuestion({ line }: TextLine, { kind, label, value, rest }: Mark): void {
     const question = blankQuestion(line, label)
     this.#push(question)
     this.#isOpen = true
-    if (mark.kind === 'NUMBER') this.#number = mark.value
-    takeWords(question, line, mark.rest.replaceAll('**', ''))
+    if (kind === 'NUMBER') this.#number = value
+    takeWords(question, rest)
   }
 
   /** `Options: 1 Village · 2 Town`. */
-  #addedList({ line, text }: TextLine): boolean {
-    const open = this.#question
+  #addedList({ text }: TextLine): boolean {
+    const open = this.#asked
     const found = optionsOn.exec(text)
-    if (!found || open?.kind !== 'QUESTION' || open.options.length > 0) return false
-    const words = text.slice(found.index + found[0].length).split(/\s*[·•;|]\s*/)
-    if (words.length < 2) return false
-    open.asides.push({ line, text: found[0] })
-    for (const each of words) addOption(open, { line, words: each, sign: '☐' })
+    const words = text.slice((found?.index ?? 0) + (found?.[0].length ?? 0)).split(/\s*[·•;|]\s*/)
+    if (!found || !open || open.options.length > 0 || words.length < 2) return false
+    open.asides.push(found[0])
+    for (const each of words) addOption(open, { words: each, sign: '☐' })
     return true
   }
 
-  #addAside({ line, text }: TextLine): void {
-    this.#question?.asides.push({ line, text })
-  }
-
   #addNote({ line, text }: TextLine): void {
-    const open = this.#question
-    if (open && open.kind === 'QUESTION' && open.options.length === 0) {
-      open.asides.push({ line, text })
-    } else {
-      this.#push({ ...blankQuestion(line, '', text), kind: 'NOTE' })
-    }
+    if (this.#asked?.options.length === 0) this.#asked.asides.push(text)
+    else this.#push({ ...blankQuestion(line, '', text), kind: 'NOTE' })
   }
 
   /** In the left column of a page of two. */
-  #isBesideText({ column, isBeside, text }: TextLine): boolean {
-    if (this.#optionColumn === undefined || isBeside || column >= this.#optionColumn - 2) return false
-    return !isCoded(text) && this.#question?.kind === 'QUESTION'
+  #isBesideText({ column, isBeside: isLater, text }: TextLine): boolean {
+    return !isLater && column < (this.#optionColumn ?? 0) - 2 && !isCoded(text) && this.#asked !== undefined
   }
 
-  #isOption({ text, isBeside, isAfterBlank, column }: TextLine, { kind, style, rest }: Mark): boolean {
-    const open = kind === 'GLYPH' ? this.#questionOfSign() : this.#question
-    if (!open || open.kind !== 'QUESTION') return false
-    if (kind === 'GLYPH') return true
-    if (kind !== 'NONE')
-      return kind === 'BULLET' || this.#uses.get(style) !== 'QUESTIONS' || rest.length < longestPlainOption
-    if (text.length > longestPlainOption * 2 || (blank.test(text) && !specify.test(text) && !other.test(text)))
-      return false
-    if (isBeside) {
+  #isOption({ text, isBeside: isLater, isAfterBlank, column }: TextLine, { kind, style, rest }: Mark): boolean {
+    if (kind === 'GLYPH') return this.#questionOfSign() !== undefined
+    const open = this.#asked
+    if (!open) return false
+    if (kind === 'BULLET') return true
+    if (kind !== 'NONE') return this.#uses.get(style) !== 'QUESTIONS' || rest.length < longestPlainOption
+    if (text.length > longestPlainOption * 2) return false
+    if (blank.test(text) && !specify.test(text) && !other.test(text)) return false
+    if (isLater) {
       this.#optionColumn ??= column
       return true
     }
-    if (isCoded(text) && (open.options.length > 0 || /\.{2}|…|=/.test(text))) return true
+    const isFirst = open.options.length === 0
+    if (isCoded(text) && (!isFirst || /\.{2}|…|=/.test(text))) return true
     const isShort = text.length <= longestPlainOption && !/[.。:：?？؟]$|[.?] \p{Lu}/u.test(text) && !goTo.test(text)
-    if (open.options.length === 0)
-      return (
-        this.#isOpen &&
-        isShort &&
-        /[?？؟:：)）]$|^[^?]*$/.test(open.text) &&
-        !/_{3,}/.test(text) &&
-        /^[\p{Lu}\p{Lo}\d<>≥≤"'“(]/u.test(text)
-      )
-    const isSame = open.options.every(({ sign, code }) => sign === 'NONE' && code === '')
-    return isShort && isSame && !isAfterBlank && /^[\p{Lu}\p{Lo}\d<>≥≤"'“(]/u.test(text)
+    if (!isShort || !/^[\p{Lu}\p{Lo}\d<>≥≤"'“(]/u.test(text)) return false
+    if (isFirst) return this.#isOpen && /[?？؟:：)）]$|^[^?]*$/.test(open.text)
+    return !isAfterBlank && open.options.every(({ sign, code }) => sign === 'NONE' && code === '')
   }
 
   /** Words between a question and a sign are said beside it; without a question they ask themselves. */
   #questionOfSign(): RawQuestion | undefined {
     const open = this.#question
-    if (!open || open.kind === 'QUESTION') return open
+    if (!open || this.#asked) return open
     const questions = this.sections.at(-1)?.questions ?? []
     const before = questions.at(-2)
-    const isOf =
-      before?.kind === 'QUESTION' && (before.options.some(({ sign }) => sign !== 'NONE') || before.label !== '')
-    if (isOf) before.asides.push({ line: open.line, text: open.text })
-    if (isOf) questions.pop()
-    else open.kind = 'QUESTION'
-    this.#question = isOf ? before : open
+    const isSigned = before?.label !== '' || before.options.some(({ sign }) => sign !== 'NONE')
+    if (before?.kind === 'QUESTION' && isSigned) {
+      before.asides.push(open.text)
+      questions.pop()
+      this.#question = before
+    } else {
+      open.kind = 'QUESTION'
+    }
     return this.#question
   }
 
-  #addOptions({ line, text }: TextLine, mark: Mark): void {
+  #addOptions({ text }: TextLine, mark: Mark): void {
     const question = this.#question as RawQuestion
     const split = splitOptions(text)
     if (split && split.before === '' && split.options.length > 1) {
-      for (const words of split.options) addOption(question, { line, words, sign: split.sign })
+      for (const words of split.options) addOption(question, { words, sign: split.sign })
       return
     }
     const sign = mark.kind === 'GLYPH' ? text.trim().slice(0, 1) : ''
-    const code = mark.kind === 'NUMBER' || mark.kind === 'LETTER' ? mark.label : ''
-    addOption(question, { line, words: mark.kind === 'NONE' ? text : mark.rest, sign, code })
+    addOption(question, { words: mark.rest, sign, code: mark.label })
     this.#lastOption = mark
   }
 
   /** A statement with numbers or boxes behind it: a question of its own, answered by the heads of the columns. */
   #addedRow({ line }: TextLine, { kind, label, rest }: Mark): boolean {
-    const [, statement, cells] = (kind !== 'GLYPH' && gridRow.exec(rest)) || []
-    if (statement === undefined || cells === undefined) return false
+    const [, statement = '', cells = ''] = (kind !== 'GLYPH' && gridRow.exec(rest)) || []
+    if (statement === '') return false
     const marks = cells.trim().split(/\s+(?![\])])/)
     const heads = this.#heads.slice(-marks.length)
     const isCounted = marks.every((each, index) => Number(each) === Number(marks[0]) + index)
-    const isHeaded =
-      heads.length === marks.length && heads.every((head) => /\p{L}/u.test(head) && head.length < longestPlainOption)
+    const areWords = heads.every((head) => /\p{L}/u.test(head) && head.length < longestPlainOption)
+    const isHeaded = areWords && heads.length === marks.length
     if (!isHeaded && !isCounted) return false
     const open = this.#question
     // What was read as options of the line above are the heads of the columns.
     if (open && isHeaded && open.options.some((option) => option.sign === 'NONE' && option.text === heads[0]))
       Object.assign(open, { kind: 'PARAGRAPH', options: [] })
-    const question = blankQuestion(line, kind === 'NONE' || kind === 'BULLET' ? '' : label, statement.trim())
-    this.#push(question)
-    if (isHeaded) question.options = heads.map((words) => ({ line, text: words, code: '', skip: '', sign: 'CIRCLE' }))
-    else question.scale = Number(marks.at(-1))
+    const answers = isHeaded ? { options: headsOf(heads) } : { scale: Number(marks.at(-1)) }
+    this.#push({ ...blankQuestion(line, label, statement.trim()), ...answers })
     return true
   }
 
-  #addText({ line, text }: TextLine): void {
+  #addText({ text }: TextLine): void {
     const question = this.#question as RawQuestion
-    if (hints.several.test(text) || isShouted(text) || goTo.test(text)) question.asides.push({ line, text })
-    else takeWords(question, line, text)
+    if (isBeside(text)) question.asides.push(text)
+    else takeWords(question, text)
   }
 
   /** A line that is none of these: more words of what is before it, a rule, or a paragraph of its own. */
-  #addRest(given: TextLine): void {
-    const { line, text, isAfterBlank } = given
+  #addRest(from: TextLine): void {
+    const { line, text, isAfterBlank } = from
     const open = this.#question
     const last = open?.options.at(-1)
-    const bare = text.replace(/[_.\s|]+/g, '')
-    if (open && bare === '') {
-      open.blanks += 1
-    } else if (open && open.kind === 'QUESTION' && (goTo.test(text) || hints.several.test(text)) && text.length < 200) {
-      open.asides.push({ line, text })
-    } else if (open && open.kind === 'QUESTION' && blank.test(text)) {
-      open.blanks += 1
-      open.asides.push({ line, text })
-    } else if (last && !isAfterBlank) {
-      last.text += ` ${text}`
-    } else if (open && !last && !isAfterBlank) {
-      if (open.kind === 'QUESTION') this.#addText(given)
-      else open.text += ` ${text}`
-    } else if (this.sections.length === 0 && text.length <= 120 && !/[.。]$/.test(text)) {
-      this.#startSection(given)
-    } else {
-      this.#push({ ...blankQuestion(line, '', text), kind: 'PARAGRAPH' })
-    }
+    const isEmpty = /^[_.\s|]*$/.test(text)
+    const isRule = text.length < 200 && (goTo.test(text) || several.test(text))
+    if (open && (isEmpty || (this.#asked && !isRule && blank.test(text)))) open.blanks += 1
+    if (open && isEmpty) return
+    if (this.#asked && (isRule || blank.test(text))) this.#asked.asides.push(text)
+    else if (last && !isAfterBlank) last.text += ` ${text}`
+    else if (this.#asked && !isAfterBlank) this.#addText(from)
+    else if (open && !isAfterBlank) open.text += ` ${text}`
+    else if (this.sections.length === 0 && text.length <= 120 && !/[.。]$/.test(text)) this.#startSection(from)
+    else this.#push({ ...blankQuestion(line, '', text), kind: 'PARAGRAPH' })
   }
+}
+
+function isUpper(text: string): boolean {
+  return text === text.toUpperCase() && text !== text.toLowerCase()
 }

@@ -1,28 +1,36 @@
 /** `If no, go to 7` and `→ 15` as rules, `If yes, how many?` as a condition; what cannot be read stays as help. */
-import type { ProposedOption, ProposedQuestion, ProposedSkip } from './proposal.ts'
-import type { Aside, RawQuestion } from './raw-question.ts'
+import type { ProposedQuestion, ProposedSkip } from './proposal.ts'
+import type { RawQuestion } from './raw-question.ts'
 import { arrow, betweenOptions, goTo, ifBefore, ifWords, no, onlyIf, yes } from './typical-words.ts'
 
-/** Adds the rules to `questions`, and answers with the words beside each question that are no rule. */
+/** Adds to `questions` their rules, and as help the words beside each that are no rule. */
 export function readRules(
   raw: readonly RawQuestion[],
   questions: readonly ProposedQuestion[],
   titles: readonly string[],
-): string[][] {
+): void {
   const places = placesOf(questions)
-  return raw.map(({ asides, options }, index) => {
-    const question = questions[index] as ProposedQuestion
-    const targetOf = (words: string) => target(words, { index, places, titles })
-    options.forEach(({ skip, line }, place) => {
-      const to = skip === '' ? undefined : targetOf(skip)
-      const found = question.options.length > place ? [place] : ('ANY' as const)
-      if (to !== undefined) question.skips.push({ line, words: skip, options: found, to })
-      else if (skip !== '') asides.push({ line, text: `${options[place]?.text}: ${skip}` })
+  questions.forEach((question, index) => {
+    const { asides = [], options = [] } = raw[index] ?? {}
+    const condition = conditionOf(questions, index, asides, places)
+    question.condition = condition?.rule
+    const behind = options.flatMap(({ skip, text }, place): string[] => {
+      if (skip === '') return []
+      const to = target(skip, { index, places, titles })
+      if (to === undefined) return [`${text}: ${skip}`]
+      question.skips.push({ options: question.options.length > place ? [place] : 'ANY', to })
+      return []
     })
-    question.condition = conditionOf(question, asides, { index, questions, places })
-    return asides
-      .filter((aside) => !takeAside(question, aside, targetOf))
-      .map(({ text }) => text.replace(/^[_\s|]+/, ''))
+    const beside = asides.filter((aside) => {
+      if (aside === condition?.aside) return false
+      const found = goTo.exec(aside) ?? arrow.exec(aside)
+      const to = found ? target(found[0], { index, places, titles }) : undefined
+      const options = found ? optionsBefore(question, aside.slice(0, found.index)) : []
+      if (to === undefined || options.length === 0) return true
+      question.skips.push({ options, to })
+      return false
+    })
+    question.help = [...beside.map((text) => text.replace(/^[_\s|]+/, '')), ...behind].join('\n')
   })
 }
 
@@ -41,8 +49,7 @@ function placesOf(questions: readonly ProposedQuestion[]): Places {
 function folded(label: string): string {
   return label
     .toLowerCase()
-    .replace(/^(?:q|p)[.\-_]?(?=\d)/, '')
-    .replace(/^0+(?=\d)/, '')
+    .replace(/^(?:[qp][.\-_]?)?0*(?=\d)/, '')
     .replaceAll(/[-_]/g, '.')
 }
 
@@ -52,42 +59,24 @@ function target(
 ): ProposedSkip['to'] | undefined {
   const [, section, end, number] = goTo.exec(words) ?? arrow.exec(words) ?? []
   if (end !== undefined) return 'END'
-  if (number !== undefined) {
-    const question = places.get(folded(number))?.find((place) => place > index)
-    return question === undefined ? undefined : { question }
-  }
-  if (section === undefined) return undefined
-  const name = section.toLowerCase().replace(/\s+/g, ' ')
-  const found = titles.findIndex((title) =>
-    new RegExp(`^${name.replace(/[^\p{L}\p{N} ]/gu, '.')}\\b`, 'iu').test(title.replace(/\s+/g, ' ')),
+  const question = places.get(folded(number ?? ''))?.find((place) => place > index)
+  if (question !== undefined) return { question }
+  const name = section?.toLowerCase().replace(/\s+/g, ' ') ?? '#'
+  const found = titles.findIndex(
+    (title) => title.toLowerCase().startsWith(name) && !/^[\p{L}\p{N}]/u.test(title.slice(name.length)),
   )
   return found < 0 ? undefined : { section: found }
 }
 
-/** Whether it became a rule of the question. */
-function takeAside(
-  question: ProposedQuestion,
-  { line, text }: Aside,
-  targetOf: (words: string) => ProposedSkip['to'] | undefined,
-): boolean {
-  const found = goTo.exec(text) ?? arrow.exec(text)
-  const to = found ? targetOf(found[0]) : undefined
-  if (!found || to === undefined) return false
-  const before = text.slice(0, found.index)
-  const said = ifWords.exec(before)?.[1]
-  if (said === undefined) {
-    if (/\p{L}/u.test(before)) return false
-    question.skips.push({ line, words: text, options: 'ANY', to })
-    return true
-  }
-  const options = optionsNamed(question, said)
-  if (options.length === 0) return false
-  question.skips.push({ line, words: text, options, to })
-  return true
+/** Those that `If no,` before a rule names; none where the words say another thing. */
+function optionsBefore(question: ProposedQuestion, words: string): ProposedSkip['options'] {
+  const said = ifWords.exec(words)?.[1]
+  if (said === undefined) return /\p{L}/u.test(words) ? [] : 'ANY'
+  return optionsNamed(question, said)
 }
 
 /** The options that words name: `no or don't know`; of a question without options, yes is the first and no the second. */
-function optionsNamed({ type, options }: Pick<ProposedQuestion, 'type' | 'options'>, words: string): number[] {
+function optionsNamed({ type, options }: ProposedQuestion, words: string): number[] {
   const known =
     options.length === 0 && type === 'YES_NO'
       ? [
@@ -97,38 +86,34 @@ function optionsNamed({ type, options }: Pick<ProposedQuestion, 'type' | 'option
       : options
   return words
     .split(betweenOptions)
-    .map((word) => known.findIndex((option) => isNamed(option, word.trim())))
+    .map((each) => {
+      const word = each.trim().replace(/[.“”"']/g, '')
+      return known.findIndex(
+        ({ text, code }) =>
+          text.toLowerCase() === word.toLowerCase() ||
+          (code !== '' && code === word) ||
+          [yes, no].some((answer) => answer.test(text) && answer.test(word)),
+      )
+    })
     .filter((place) => place >= 0)
 }
 
-function isNamed({ text, code }: Pick<ProposedOption, 'text' | 'code'>, word: string): boolean {
-  const [one, other] = [text.toLowerCase(), word.toLowerCase().replace(/[.“”"']/g, '')]
-  return (
-    one === other ||
-    (code !== '' && code === word) ||
-    (yes.test(text) && yes.test(word)) ||
-    (no.test(text) && no.test(word))
-  )
-}
-
+/** With the words beside the question that it was read from. */
 function conditionOf(
-  question: ProposedQuestion,
-  asides: Aside[],
-  { index, questions, places }: { index: number; questions: readonly ProposedQuestion[]; places: Places },
-): ProposedQuestion['condition'] {
-  const begun = ifBefore.exec(question.text)
-  if (begun) {
-    const before = questions[index - 1]
-    const [option] = before && !before.condition ? optionsNamed(before, begun[1] ?? '') : []
-    if (option !== undefined) return { line: question.line, words: begun[0].trim(), question: index - 1, option }
-  }
-  for (const aside of asides) {
-    const [words, number = '', said = ''] = onlyIf.exec(aside.text) ?? []
-    const place = places.get(folded(number))?.findLast((each) => each < index)
-    const [option] = place === undefined ? [] : optionsNamed(questions[place] as ProposedQuestion, said)
-    if (words === undefined || place === undefined || option === undefined || goTo.test(aside.text)) continue
-    asides.splice(asides.indexOf(aside), 1)
-    return { line: aside.line, words: aside.text, question: place, option }
+  questions: readonly ProposedQuestion[],
+  index: number,
+  asides: readonly string[],
+  places: Places,
+): { rule: { question: number; option: number }; aside?: string } | undefined {
+  const before = questions[index - 1]
+  const begun = ifBefore.exec(questions[index]?.text ?? '')
+  const [first] = begun && before && !before.condition ? optionsNamed(before, begun[1] ?? '') : []
+  if (first !== undefined) return { rule: { question: index - 1, option: first } }
+  for (const aside of asides.filter((text) => !goTo.test(text))) {
+    const [, number = '', said = ''] = onlyIf.exec(aside) ?? []
+    const question = places.get(folded(number))?.findLast((each) => each < index) ?? -1
+    const [option] = questions[question] ? optionsNamed(questions[question], said) : []
+    if (option !== undefined) return { rule: { question, option }, aside }
   }
   return undefined
 }

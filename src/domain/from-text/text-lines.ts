@@ -24,20 +24,24 @@ export const circles = '○◯⃝⚪❍◌◎⭘'
 const bullets = '•●▪■◆◦‣∙·►▶–—*-'
 /** A sign before an option. */
 export const glyph = new RegExp(`[${boxes}${circles}]|\\[\\s{0,3}\\]|\\(\\s{1,3}\\)|\\( ?\\)`)
+export const glyphFirst = new RegExp(`^(?:${glyph.source})\\s*`)
 export const bullet = new RegExp(`^(?:[${bullets}]|o(?=\\s{2,}|\\t|\\s[\\p{Lu}\\d]))\\s*(?=\\S)`, 'u')
 
 /** Never loses a word: what is no letter, sign or space is what goes. */
 export function textLines(pasted: string): TextLine[] {
-  const lines: TextLine[] = []
   let isAfterBlank = true
-  plain(pasted)
+  const lines = plain(pasted)
     .split('\n')
-    .forEach((source, index) => {
+    .flatMap((source, index): TextLine[] => {
       const cells = cellsOf(source)
-      cells.forEach((cell, place) =>
-        lines.push({ line: index + 1, ...cell, isAfterBlank: isAfterBlank && place === 0, isBeside: place > 0 }),
-      )
+      const isFirst = isAfterBlank
       isAfterBlank = cells.length === 0
+      return cells.map((cell, at) => ({
+        line: index + 1,
+        ...cell,
+        isAfterBlank: isFirst && at === 0,
+        isBeside: at > 0,
+      }))
     })
   return lines.reduce(joined, [])
 }
@@ -53,25 +57,22 @@ function joined(lines: TextLine[], next: TextLine, index: number, all: TextLine[
   return lines
 }
 
-/** Word's own signs for boxes and bullets, which only its fonts can show. */
-const wordSigns: [RegExp, string][] = [
-  [/[\uf06f\uf071\uf0a8\uf0a1\uf072\uf0fd\uf0fe]/g, '☐'],
-  [/[\uf0b7\uf0a7\uf0d8\uf076\uf0fc]/g, '•'],
-  [/[\uf0e0\uf0e8\uf0f0]/g, '→'],
-]
-
 function plain(pasted: string): string {
   const text = /<(?:p|div|li|br|td|h[1-6]|input)\b[^>]{0,500}>/i.test(pasted) ? textOfHtml(pasted) : pasted
-  const signed = wordSigns.reduce(
-    (words, [sign, meant]) => words.replace(sign, meant),
-    text.toWellFormed().normalize('NFC'),
+  return (
+    text
+      .toWellFormed()
+      .normalize('NFC')
+      // Word's own signs for boxes, bullets and arrows, which only its fonts can show.
+      .replace(/[\uf06f\uf071\uf0a8\uf0a1\uf072\uf0fd\uf0fe]/g, '☐')
+      .replace(/[\uf0b7\uf0a7\uf0d8\uf076\uf0fc]/g, '•')
+      .replace(/[\uf0e0\uf0e8\uf0f0]/g, '→')
+      .replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'))
+      .replace(/\r\n?|[\f\v\u2028\u2029]/g, '\n')
+      .replace(/^[ \t]*(?:>[ \t]?)+|^[ \t]*[-=*]{3,}[ \t]*$|\*\*/gm, '')
+      .replace(/[\u00a0\u2000-\u200a\u3000]/g, ' ')
+      .replace(/[^\P{C}\n\t]|\ufffd/gu, '')
   )
-  return signed
-    .replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'))
-    .replace(/\r\n?|[\f\v\u2028\u2029]/g, '\n')
-    .replace(/^[ \t]*(?:>[ \t]?)+|^[ \t]*[-=*]{3,}[ \t]*$|\*\*/gm, '')
-    .replace(/[\u00a0\u2000-\u200a\u3000]/g, ' ')
-    .replace(/[^\P{C}\n\t]|\ufffd/gu, '')
 }
 
 const breaking = /^(p|div|li|br|tr|table|ul|ol|h[1-6]|section|article|label|dt|dd)$/
@@ -79,24 +80,20 @@ const breaking = /^(p|div|li|br|tr|table|ul|ol|h[1-6]|section|article|label|dt|d
 function textOfHtml(source: string): string {
   const parts = scanHtml(source).map((part) => {
     if (part.kind === 'text') return part.text.replace(/\s+/g, ' ')
-    if (part.name === 'input' && part.kind === 'open') {
-      const type = part.attributes.get('type')?.toLowerCase()
-      if (type === 'radio') return '○ '
-      return type === 'checkbox' ? '☐ ' : ' ____ '
-    }
     if (part.name === 'td' || part.name === 'th') return part.kind === 'close' ? '\t' : ''
-    return breaking.test(part.name) ? '\n' : ''
+    if (part.name !== 'input' || part.kind !== 'open') return breaking.test(part.name) ? '\n' : ''
+    const type = part.attributes.get('type')?.toLowerCase()
+    return type === 'radio' ? '○ ' : type === 'checkbox' ? '☐ ' : ' ____ '
   })
   return parts.join('')
 }
 
 function isWrapped(last: string, next: string): boolean {
   if (/[?？:：]$/.test(last) || !/^[\p{Ll}(]/u.test(next)) return false
-  const isMarked = bullet.test(next) || glyphFirst.test(next) || /^\(?\w{1,2}[.)]/.test(next)
-  return !isMarked && last.length < 2000 && (/\p{Ll}-$/u.test(last) || last.length >= 40)
+  if (bullet.test(next) || glyphFirst.test(next) || /^\(?\w{1,2}[.)]/.test(next)) return false
+  return last.length < 2000 && (/\p{Ll}-$/u.test(last) || last.length >= 40)
 }
 
-const glyphFirst = new RegExp(`^(?:${glyph.source})`)
 const gridMark = new RegExp(`^(?:${glyph.source}|\\d{1,2})$`)
 
 function cellsOf(source: string): { column: number; text: string }[] {
@@ -125,7 +122,7 @@ function addCell(cells: { column: number; text: string }[], cell: { column: numb
   const isNumbered =
     last && cells.length === 1 && /^(?:[A-Z]{0,4}\d{1,4}(?:[._-]?\w{1,3})?|[A-Za-z])[.):]?$/.test(last.text)
   const isTail = last && /^(?:[\s.…_]*(?:\d{1,3}|[A-Z])|[.…_\s]+|(?:→|⇒|->|=>|>>|»).*)$/.test(cell.text)
-  const isSign = last && new RegExp(`^(?:${glyph.source})$`).test(last.text)
+  const isSign = last && glyphFirst.exec(last.text)?.[0] === last.text
   if (last && (isNumbered || isTail || isSign)) last.text += `${isTail && !isNumbered ? ' ... ' : ' '}${cell.text}`
   else cells.push(cell)
 }

@@ -44,58 +44,35 @@ export const section = new Words(
   /^(?:#{1,6}\s+|(?:section|module|part|block|annex|seccao|modulo|parte|bloco|seccion|bloque|partie|volet|الجزء|القسم)\s+(?:[A-Z]\b|\d+|[IVX]+\b|one\b|two\b|three\b|four\b|five\b)|第\s*[一二三四五六七八九十\d]+\s*(?:部分|章|节|编)|[一二三四五六七八九十]{1,3}、)/i,
 )
 
-const several = new Words(
+export const several = new Words(
   /(?:select|check|mark|tick|circle|choose|indicate|list|record)\s+(?:all|any)\b|all (?:that|which) (?:apply|are mentioned)|all mentioned|(?:multiple|several) (?:responses?|answers?|choices?|options?)|more than one|up to (?:two|three|four|five|\d)\b|(?:marque|assinale|selecione|indique|escolha|circule)\s+(?:tod[oa]s|ate\s)|tod[oa]s as (?:opcoes|respostas)|multipl\w*\s+(?:escolh|respost|opc|repons|choix|respuest|opcion)\w*|(?:respuestas?|respostas?|reponses?|opciones|escolhas?) (?:multipl[ae]s?)|plusieurs (?:reponses?|choix|options)|toutes les (?:reponses|options)|cochez tou\w*|seleccione tod\w+|marque tod\w+|tod[oa]s las que|plus d'une|mas de una|mais de uma|多选|可多选|多项|选择所有|所有适用|اختر كل/i,
 )
-const ranking = new Words(
+export const ranking = new Words(
   /\brank\b|in order of (?:importance|preference|priority)|\bordene\b|por ordem de|\bclassez\b|par ordre d|por orden de|\bordenar\b|排序|按.{0,8}顺序/i,
 )
-const scaleWords = new Words(
-  /(?:scale|escala|echelle)\b[^.?]{0,40}?(\d{1,2})\D{1,25}?(\d{1,3})|从\s*(\d{1,2})\s*(?:到|至|-)\s*(\d{1,3})|(\d)\s*(?:-|–|to|a|a|到|至)\s*(\d{1,2})\s*(?:scale|stars|points?|分)/i,
+export const scale = new Words(
+  /(?:scale|escala|echelle)\b[^.?]{0,40}?(\d{1,2})\D{1,25}?(\d{1,3})|从\s*(\d{1,2})\s*(?:到|至|-)\s*(\d{1,3})|(\d)\s*(?:-|–|to|a|到|至)\s*(\d{1,2})\s*(?:scale|stars|points?|分)/i,
 )
 
-/** In the order in which they are tried where there are no options. */
-export const typicalTypes: [QuestionType, Words][] = [
-  [
-    'PHONE',
-    new Words(
-      /\b(?:phone|telephone|mobile|cell ?phone|contact|whatsapp)\s*(?:number|no\b|#)|^(?:tele)?phone\b|\b(?:numero de )?(?:telemovel|telefone|celular|telefono)\b|telephone|电话|手机号/i,
-    ),
-  ],
-  ['GEOPOINT', new Words(/\bgps\b|\bcoordinates?\b|\bcoordenadas?\b|\bcoordonnees\b|\blatitude\b|坐标|经纬度/i)],
-  ['SIGNATURE', new Words(/\bsign(?:ature|ed)\b|\bassinatura\b|\bfirma\b|签名|签字/i)],
-  ['IMAGE', new Words(/\b(?:take|attach|upload) an? (?:photo|picture)|\bphotograph|\bfoto(?:grafia)?\b|拍照|照片/i)],
-  [
-    'TIME',
-    new Words(
-      /\bhh\s*[:h]\s*mm\b|\b(?:start|end|starting|ending|finish)(?:ing)? time\b|\btime (?:of|started|ended|interview)|\bat what time\b|\bhora (?:de|do|em)|\bheure (?:de|du)|几点|时间[:：]\s*_/i,
-    ),
-  ],
-  [
-    'DATE',
-    new Words(
-      /\bdd\s*[/.-]\s*mm|\bmm\s*[/.-]\s*dd|\byyyy\b|\bdates?\b|\bday\s*[/|]\s*month|\b(?:data|fecha)\b(?!\s+source)|日期|出生年月|_{1,4}\s*\/\s*_{1,4}\s*\/\s*_{1,6}|年\s*_*\s*月/i,
-    ),
-  ],
-  [
-    'DECIMAL',
-    new Words(
-      /_\s*(?:kg|kgs|kilos?|ha|hectares?|acres?|km|kilomet\w+|cm|m2|m²|litres?|liters?|%|percent)\b|\b(?:weight|height|distance|area|acreage|peso|altura|superficie|superficie|distancia|distancia|poids|taille|percent(?:age)?|percentagem|pourcentage|porcentaje)\b|(?:重量|体重|身高|面积|距离|百分之)|\bhow (?:far|tall|heavy)\b|\bhow many (?:hectares|acres|kilometers|kilometres|km|kg|litres|liters)\b/i,
-    ),
-  ],
-  [
-    'INTEGER',
-    new Words(
-      /\bhow (?:many|much|old|long|often per)\b|whole number|\bnumber of\b|^no\.? of\b|\bage\b|\byears?\s*old\b|_\s*(?:years?|months?|days?|hours?|minutes?|people|persons|members|times|anos|meses|dias|horas|minutos|pessoas|ans|mois|jours|heures|personnes|anos|dias|personas)\b|\|_+\||\bquant[oa]s?\b|\bidade\b|\bcombien\b|\bquel age\b|\bage\b|\bcuant[oa]s?\b|\bedad\b|\bnumero de (?!telef|telef)|\bnombre de\b|\b(?:total )?(?:amount|cost|price|income|salary|expenditure|quantity)\b|\bwhat year\b|\byear of\b|\bem que ano\b|\ben quelle annee\b|\ben que ano\b|多少|几(?:个|人|岁|次|口|名|年|天|月)|年龄|人数|数量|金额|哪一年|كم /i,
-    ),
-  ],
-  [
-    'LONG_TEXT',
-    new Words(
-      /^why\b|\bwhy\b[^.]{0,80}\?|\b(?:please )?(?:explain|describe|elaborate|tell us more|comments?|suggestions?|remarks|observations?)\b|\bwhat (?:else|other comments)\b|\bpor ?qu[eee]\b|\bexplique\b|\bdescreva\b|\bcomentarios?\b|\bsugest(?:oes|ao)\b|\bpourquoi\b|\bexpliquez\b|\bdecrivez\b|\bcommentaires?\b|\bdescriba\b|\bsugerencias?\b|为什么|请描述|请说明原因|意见|建议|لماذا/i,
-    ),
-  ],
-]
+/** The first that fits is meant where there are no options. */
+const typical = {
+  PHONE:
+    /\b(?:phone|telephone|mobile|cell ?phone|contact|whatsapp)\s*(?:number|no\b|#)|^(?:tele)?phone\b|\b(?:numero de )?(?:telemovel|telefone|celular|telefono)\b|telephone|电话|手机号/i,
+  GEOPOINT: /\bgps\b|\bcoordinates?\b|\bcoordenadas?\b|\bcoordonnees\b|\blatitude\b|坐标|经纬度/i,
+  SIGNATURE: /\bsign(?:ature|ed)\b|\bassinatura\b|\bfirma\b|签名|签字/i,
+  IMAGE: /\b(?:take|attach|upload) an? (?:photo|picture)|\bphotograph|\bfoto(?:grafia)?\b|拍照|照片/i,
+  TIME: /\bhh\s*[:h]\s*mm\b|\b(?:start|end|starting|ending|finish)(?:ing)? time\b|\btime (?:of|started|ended|interview)|\bat what time\b|\bhora (?:de|do|em)|\bheure (?:de|du)|几点|时间[:：]\s*_/i,
+  DATE: /\bdd\s*[/.-]\s*mm|\bmm\s*[/.-]\s*dd|\byyyy\b|\bdates?\b|\bday\s*[/|]\s*month|\b(?:data|fecha)\b(?!\s+source)|日期|出生年月|_{1,4}\s*\/\s*_{1,4}\s*\/\s*_{1,6}|年\s*_*\s*月/i,
+  DECIMAL:
+    /_\s*(?:kg|kgs|kilos?|ha|hectares?|acres?|km|kilomet\w+|cm|m2|m²|litres?|liters?|%|percent)\b|\b(?:weight|height|distance|area|acreage|peso|altura|superficie|distancia|poids|taille|percent(?:age)?|percentagem|pourcentage|porcentaje)\b|(?:重量|体重|身高|面积|距离|百分之)|\bhow (?:far|tall|heavy)\b|\bhow many (?:hectares|acres|kilometers|kilometres|km|kg|litres|liters)\b/i,
+  INTEGER:
+    /\bhow (?:many|much|old|long|often per)\b|whole number|\bnumber of\b|^no\.? of\b|\bage\b|\byears?\s*old\b|_\s*(?:years?|months?|days?|hours?|minutes?|people|persons|members|times|anos|meses|dias|horas|minutos|pessoas|ans|mois|jours|heures|personnes|personas)\b|\|_+\||\bquant[oa]s?\b|\bidade\b|\bcombien\b|\bquel age\b|\bcuant[oa]s?\b|\bedad\b|\bnumero de (?!telef)|\bnombre de\b|\b(?:total )?(?:amount|cost|price|income|salary|expenditure|quantity)\b|\bwhat year\b|\byear of\b|\bem que ano\b|\ben quelle annee\b|\ben que ano\b|多少|几(?:个|人|岁|次|口|名|年|天|月)|年龄|人数|数量|金额|哪一年|كم /i,
+  LONG_TEXT:
+    /^why\b|\bwhy\b[^.]{0,80}\?|\b(?:please )?(?:explain|describe|elaborate|tell us more|comments?|suggestions?|remarks|observations?)\b|\bwhat (?:else|other comments)\b|\bpor ?que\b|\bexplique\b|\bdescreva\b|\bcomentarios?\b|\bsugest(?:oes|ao)\b|\bpourquoi\b|\bexpliquez\b|\bdecrivez\b|\bcommentaires?\b|\bdescriba\b|\bsugerencias?\b|为什么|请描述|请说明原因|意见|建议|لماذا/i,
+} as const satisfies Partial<Record<QuestionType, RegExp>>
+export const typicalTypes = Object.entries(typical).map(
+  ([type, words]) => [type as keyof typeof typical, new Words(words)] as const,
+)
 
 /** A request is a question too. */
 export const asksFor = new Words(
@@ -115,8 +92,6 @@ export const asksYesNo = new Words(
 )
 export const asksWhich = new Words(/\bor\b[^?]*\?|\bou\b[^?]*\?|\bo\b[^?]*\?|还是/i)
 
-export const hints = { several, ranking, scale: scaleWords }
-
 /** Where a rule goes on: group 1 is a number, a section or the end. */
 const number = '([A-Z]{0,4}[-_.]?\\d{1,4}(?:[._-]\\d{1,3}){0,3}[a-z]?\\b)'
 const end =
@@ -126,7 +101,7 @@ const sectionName =
 const noun =
   '(?:the\\s+)?(?:question|questao|pergunta|pregunta|no\\.?|n[ºo°]\\.?|q(?=\\.?\\s*\\d)\\.?|p(?=\\d)|#|第)?\\s*'
 const verb =
-  '(?:(?:skip|go|jump|proceed|move|continue|turn)(?:\\s+(?:directly|ahead|on))?\\s*(?:to|with)|skip|(?:va|passe|pule|salte|ir|siga|avance|prossiga|saltar|passar)\\s+(?:direc?tamente\\s+)?(?:para|a|ate|a)(?:\\s+a)?|(?:aller|allez|passer|passez|sautez|continuez)\\s+(?:directement\\s+)?(?:a|au|a)(?:\\s+la)?|(?:pase|pasar|vaya|ir|salte|continue)\\s+(?:directamente\\s+)?(?:a|hasta|con)(?:\\s+la)?|(?:请)?(?:跳至|跳到|转到|转至|跳转至|跳转到|跳答|直接回答))'
+  '(?:(?:skip|go|jump|proceed|move|continue|turn)(?:\\s+(?:directly|ahead|on))?\\s*(?:to|with)|skip|(?:va|passe|pule|salte|ir|siga|avance|prossiga|saltar|passar)\\s+(?:direc?tamente\\s+)?(?:para|a|ate)(?:\\s+a)?|(?:aller|allez|passer|passez|sautez|continuez)\\s+(?:directement\\s+)?(?:a|au)(?:\\s+la)?|(?:pase|pasar|vaya|ir|salte|continue)\\s+(?:directamente\\s+)?(?:a|hasta|con)(?:\\s+la)?|(?:请)?(?:跳至|跳到|转到|转至|跳转至|跳转到|跳答|直接回答))'
 const place = `${noun}(?:${sectionName}|${end}|${number})(?:\\s*题)?`
 export const goTo = new Words(new RegExp(`${verb}\\s*${place}`, 'i'))
 /** The same behind an option, with all that is said of it. */
