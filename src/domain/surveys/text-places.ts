@@ -22,42 +22,18 @@ interface Content {
 
 /** In the order in which they are shown. */
 export function textPlaces({ sections }: Content): TextPlace[] {
-  return sections.flatMap((section) => [
-    {
-      kind: 'section' as const,
-      id: section.id,
-      field: 'title' as const,
-      text: section.title,
-      key: `section.${section.id}`,
-    },
-    ...section.questions.flatMap(({ id, code, text, help, guidance, answers }) => [
-      { kind: 'question' as const, id, field: 'text' as const, text, key: code },
-      ...beside({ id, code, field: 'help', text: help }),
-      ...beside({ id, code, field: 'guidance', text: guidance }),
+  return sections.flatMap((section): TextPlace[] => [
+    { kind: 'section', id: section.id, field: 'title', text: section.title, key: `section.${section.id}` },
+    ...section.questions.flatMap(({ id, code, answers, ...texts }) => [
+      ...(['text', 'help', 'guidance'] as const).flatMap((field): TextPlace[] => {
+        const text = texts[field]
+        return text ? [{ kind: 'question', id, field, text, key: field === 'text' ? code : `${code}.${field}` }] : []
+      }),
       ...answers
         .toSorted((a, b) => a.position - b.position || a.id - b.id)
-        .map((answer) => ({
-          kind: 'answer' as const,
-          id: answer.id,
-          field: 'text' as const,
-          text: answer.text,
-          questionId: id,
-          key: `${code}/${answer.code}`,
-        })),
+        .map(({ id: answerId, code: option, text }): TextPlace => {
+          return { kind: 'answer', id: answerId, field: 'text', text, questionId: id, key: `${code}/${option}` }
+        }),
     ]),
   ])
-}
-
-function beside({
-  id,
-  code,
-  field,
-  text,
-}: {
-  id: number
-  code: string
-  field: 'help' | 'guidance'
-  text: Localized | null | undefined
-}): TextPlace[] {
-  return text ? [{ kind: 'question', id, field, text, key: `${code}.${field}` }] : []
 }

@@ -24,11 +24,7 @@ export const addContent = on(surveys.addContent, async ({ db, params, body, acto
   const taken = await codesOf(db, 'question', ofSurvey)
   const content = newContent(body.sections, taken)
   const skips = newSkips(body.skips ?? [], content)
-  const ofCodes = await newCodeProblems(db, content, {
-    surveyId: survey.id,
-    taken,
-    currentVersion: survey.currentVersion,
-  })
+  const ofCodes = await newCodeProblems(db, survey, content, taken)
   refuseProblems([...draftProblems(content), ...ofCodes, ...skipProblems({ ...content, skips })])
   const end = await endPosition(db, 'section', ofSurvey)
   const sections = content.sections.map((section, index) => ({ ...section, position: end + index }))
@@ -42,14 +38,14 @@ export const addContent = on(surveys.addContent, async ({ db, params, body, acto
 /** Codes that other questions of the survey have, or had with another type in a version. */
 async function newCodeProblems(
   db: Db,
+  { id, currentVersion }: { id: number; currentVersion: number | null },
   { sections }: SurveyContent,
-  { surveyId, taken, currentVersion }: { surveyId: number; taken: readonly string[]; currentVersion: number | null },
+  taken: readonly string[],
 ): Promise<FieldProblem[]> {
   const problems: FieldProblem[] = []
   for (const [place, { questions }] of sections.entries())
     for (const [index, { code, type }] of questions.entries()) {
-      const earlier = currentVersion === null ? [] : await typesInVersions(db, surveyId, code)
-      const found = codeProblems(type, earlier)
+      const found = codeProblems(type, currentVersion === null ? [] : await typesInVersions(db, id, code))
       if (codeTaken(code, taken)) found.push({ path: 'code', code: 'DUPLICATE' })
       problems.push(...under(`sections[${place}].questions[${index}]`, found))
     }

@@ -68,17 +68,17 @@ const upload = on(
   },
 )
 
-/** Each field of a kind by one statement. */
-async function setTexts(db: Db, places: readonly (TextPlace & { target: string })[], language: string): Promise<void> {
+/** Each field of a kind by one statement; a text without a target loses the language. */
+async function setTexts(db: Db, places: readonly (TextPlace & { target?: string })[], language: string): Promise<void> {
   for (const [name, group] of Map.groupBy(places, ({ kind, field }) => `${kind}.${field}`)) {
     const [table = '', column = ''] = name.split('.')
-    const given = JSON.stringify(group.map(({ id, target }) => ({ id, target })))
-    const text = sql.ref(`part.${column}`)
+    const changes = JSON.stringify(group.map(({ id, target }) => ({ id, target })))
     await sql`
       update ${sql.table(table)} part
-      set ${sql.ref(column)} = ${text} || jsonb_build_object(${language}::text, given.target),
+      set ${sql.ref(column)} = ${sql.ref(`part.${column}`)} - ${language}::text
+          || jsonb_strip_nulls(jsonb_build_object(${language}::text, given.target)),
         version = part.version + 1, updated_at = now()
-      from jsonb_to_recordset(${given}::jsonb) given (id bigint, target text) where part.id = given.id`.execute(db)
+      from jsonb_to_recordset(${changes}::jsonb) given (id bigint, target text) where part.id = given.id`.execute(db)
   }
 }
 
@@ -86,17 +86,10 @@ const remove = on(translations.remove, async ({ db, params: { surveyId: ref, lan
   const survey = await surveyStore.lock(db, await openSurvey(db, actor, 'edit', ref))
   refuse(changeRefusal(survey.status))
   const places = textPlaces(await loadContent(db, survey.id)).filter(({ text }) => text[language] !== undefined)
-  const { title, description, summary } = survey.texts
   const isOnly = (text: object | null) => text !== null && language in text && Object.keys(text).length === 1
-  if ([title, description, summary, ...places.map(({ text }) => text)].some(isOnly))
+  if ([...Object.values(survey.texts), ...places.map(({ text }) => text)].some(isOnly))
     refuseProblems([{ path: 'language', code: 'ONLY_LANGUAGE' }])
-  for (const [name, group] of Map.groupBy(places, ({ kind, field }) => `${kind}.${field}`)) {
-    const [table = '', column = ''] = name.split('.')
-    await sql`
-      update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} - ${language}::text,
-        version = version + 1, updated_at = now()
-      where id = any(${group.map(({ id }) => id)})`.execute(db)
-  }
+  await setTexts(db, places, language)
   const texts = Object.fromEntries(
     Object.entries(survey.texts).map(([field, text]) => [field, text && without(text, language)]),
   ) as typeof survey.texts

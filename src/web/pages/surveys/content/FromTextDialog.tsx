@@ -44,6 +44,8 @@ export function FromTextDialog({ pasted, onClose }: FromTextDialogProps) {
   const proposal = useMemo(() => (isTooLong ? nothing : readQuestionnaire(read)), [read, isTooLong])
   const all = proposal.sections.flatMap(({ questions }) => questions)
   const count = all.length - choices.left.size
+  const tooLong = t('surveys.fromText.tooLong', { count: read.length, most: mostCharacters })
+  const wrong = isTooLong ? tooLong : failure && t('surveys.notSaved', { reason: failure })
 
   function write(next: string) {
     setText(next)
@@ -68,17 +70,13 @@ export function FromTextDialog({ pasted, onClose }: FromTextDialogProps) {
     try {
       const taken = questionsIn(builder.survey()).map(({ code }) => code)
       const body = addedContent(proposal, choices, { language, taken, untitled: t('surveys.fromText.untitled') })
+      const params = { surveyId: builder.surveyId }
       const { data } = await builder.run(async () => {
-        const answer = await builder.call(surveys.addContent, {
-          params: { surveyId: builder.surveyId },
-          body,
-          idempotencyKey: newKey(),
-        })
+        const answer = await builder.call(surveys.addContent, { params, body, idempotencyKey: newKey() })
         await builder.reload()
         return answer
       })
-      const what = t('surveys.fromText.did', { count })
-      builder.canUndo(what, async () => {
+      builder.canUndo(t('surveys.fromText.did', { count }), async () => {
         for (const id of data.sectionIds.toReversed())
           await builder.call(sections.remove, { params: { id }, query: { withRules: 'true' } })
         await builder.reload()
@@ -131,14 +129,9 @@ export function FromTextDialog({ pasted, onClose }: FromTextDialogProps) {
           />
         </label>
         <div className="from-text-read" aria-busy={read !== text}>
-          {failure !== undefined && (
+          {wrong !== undefined && (
             <Note tone="danger" role="alert">
-              {t('surveys.notSaved', { reason: failure })}
-            </Note>
-          )}
-          {isTooLong && (
-            <Note tone="danger" role="alert">
-              {t('surveys.fromText.tooLong', { count: read.length, most: mostCharacters })}
+              {wrong}
             </Note>
           )}
           {!isTooLong && all.length === 0 && (

@@ -4,6 +4,7 @@ import type { Choices } from '#domain/from-text/proposed-content.ts'
 import { choiceTypes, type QuestionType, questionTypes, traitsOf } from '#domain/surveys/question-types.ts'
 import { useText } from '../../../i18n/text.ts'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
+import { toggledIn } from './use-toggled.ts'
 
 /** More go in too, but are not shown one by one. */
 const shownQuestions = 1000
@@ -18,42 +19,25 @@ interface ProposalRowsProps {
 }
 
 /** The questions by their sections, each with a tick, its type and where it came from. */
-export const ProposalRows = memo(function ProposalRows({
-  proposal: { sections },
-  choices,
-  onChoose,
-  onLine,
-}: ProposalRowsProps) {
+export const ProposalRows = memo(function ProposalRows({ proposal: { sections }, choices, ...on }: ProposalRowsProps) {
   const t = useText()
   const all = useMemo(() => sections.flatMap(({ questions }) => questions), [sections])
   let next = 0
-  const rows = sections.map((section, index) => (
-    <section key={index}>
-      {section.title !== '' && <h3 dir="auto">{section.title}</h3>}
-      <ol>
-        {section.questions.map((question) => {
-          const place = next++
-          return place >= shownQuestions ? null : (
-            <ProposalRow
-              key={place}
-              place={place}
-              question={question}
-              all={all}
-              titles={sections}
-              isLeft={choices.left.has(place)}
-              type={choices.types.get(place)}
-              isWithoutRules={choices.withoutRules.has(place)}
-              onChoose={onChoose}
-              onLine={onLine}
-            />
-          )
-        })}
-      </ol>
-    </section>
-  ))
+  const rowOf = (question: ProposedQuestion) => {
+    const place = next++
+    if (place >= shownQuestions) return null
+    const chosen = { isLeft: choices.left.has(place), isWithoutRules: choices.withoutRules.has(place) }
+    const type = choices.types.get(place)
+    return <ProposalRow key={place} {...{ place, question, all, sections, type, ...chosen, ...on }} />
+  }
   return (
     <>
-      {rows}
+      {sections.map(({ title, questions }, index) => (
+        <section key={index}>
+          {title !== '' && <h3 dir="auto">{title}</h3>}
+          <ol>{questions.map(rowOf)}</ol>
+        </section>
+      ))}
       {all.length > shownQuestions && <p>{t('surveys.fromText.more', { count: all.length - shownQuestions })}</p>}
     </>
   )
@@ -63,7 +47,7 @@ interface ProposalRowProps extends Pick<ProposalRowsProps, 'onChoose' | 'onLine'
   place: number
   question: ProposedQuestion
   all: readonly ProposedQuestion[]
-  titles: Proposal['sections']
+  sections: Proposal['sections']
   isLeft: boolean
   /** Undefined: as it was read. */
   type: QuestionType | undefined
@@ -78,32 +62,29 @@ const ProposalRow = memo(function ProposalRow(props: ProposalRowProps) {
   // A list of all types in each of 500 rows takes seconds to draw: it is there once the row is reached for.
   const [isReached, setReached] = useState(false)
   const types = isReached ? questionTypes.filter((each) => !traitsOf(each).isRecorded) : [chosen]
-  const rules = [
-    ...(condition
-      ? [
-          t('surveys.fromText.asked', {
-            name: named(all[condition.question]),
-            option: optionName(all[condition.question], condition.option),
-          }),
-        ]
-      : []),
-    ...skips.map((skip) => skipWords(skip)),
-  ]
+  const optionTexts = options.map((option) => option.text)
+  const more = options.length - shownOptions
+  const rules = [...(condition ? [conditionWords(condition)] : []), ...skips.map(skipWords)]
+
+  function conditionWords({ question: at, option }: NonNullable<typeof condition>) {
+    return t('surveys.fromText.asked', { name: named(all[at]), option: optionName(all[at], option) })
+  }
+
+  function toggle(list: 'left' | 'withoutRules') {
+    onChoose((before) => ({ ...before, [list]: toggledIn(before[list], place) }))
+  }
 
   function optionName(of: ProposedQuestion | undefined, option: number) {
     return of?.options[option]?.text ?? t(option === 0 ? 'questionnaire.yes' : 'questionnaire.no')
   }
 
-  function skipWords({ options: chosenOptions, to }: ProposedSkip) {
-    const target =
-      to === 'END'
-        ? t('surveys.fromText.end')
-        : 'question' in to
-          ? named(all[to.question])
-          : (props.titles[to.section]?.title ?? '')
-    if (chosenOptions === 'ANY') return t('surveys.fromText.goes', { target })
+  function skipWords({ options: ofSkip, to }: ProposedSkip) {
+    const place =
+      to === 'END' ? undefined : 'question' in to ? named(all[to.question]) : props.sections[to.section]?.title
+    const target = place ?? t('surveys.fromText.end')
+    if (ofSkip === 'ANY') return t('surveys.fromText.goes', { target })
     return t('surveys.fromText.goesIf', {
-      option: chosenOptions.map((each) => optionName(question, each)).join(' / '),
+      option: ofSkip.map((each) => optionName(question, each)).join(' / '),
       target,
     })
   }
@@ -111,11 +92,7 @@ const ProposalRow = memo(function ProposalRow(props: ProposalRowProps) {
   return (
     <li className="from-text-row" data-left={isLeft || undefined}>
       <label>
-        <input
-          type="checkbox"
-          checked={!isLeft}
-          onChange={() => onChoose((before) => ({ ...before, left: toggled(before.left, place) }))}
-        />
+        <input type="checkbox" checked={!isLeft} onChange={() => toggle('left')} />
         <span dir="auto">
           {label !== '' && <b>{label} </b>}
           {text}
@@ -134,14 +111,10 @@ const ProposalRow = memo(function ProposalRow(props: ProposalRowProps) {
       />
       <div className="from-text-guess">
         {help !== '' && <p dir="auto">{help}</p>}
-        {options.length > 0 && (choiceTypes.includes(chosen) || chosen === 'YES_NO') && (
+        {(choiceTypes.includes(chosen) || chosen === 'YES_NO') && (
           <p dir="auto">
-            {options
-              .slice(0, shownOptions)
-              .map((option) => option.text)
-              .join(' · ')}
-            {options.length > shownOptions &&
-              ` … ${t('surveys.fromText.more', { count: options.length - shownOptions })}`}
+            {optionTexts.slice(0, shownOptions).join(' · ')}
+            {more > 0 && ` … ${t('surveys.fromText.more', { count: more })}`}
           </p>
         )}
         {rules.length > 0 && (
@@ -150,7 +123,7 @@ const ProposalRow = memo(function ProposalRow(props: ProposalRowProps) {
               type="checkbox"
               checked={!isWithoutRules}
               disabled={isLeft}
-              onChange={() => onChoose((before) => ({ ...before, withoutRules: toggled(before.withoutRules, place) }))}
+              onChange={() => toggle('withoutRules')}
             />
             <span>{rules.join('; ')}</span>
           </label>
@@ -165,12 +138,6 @@ const ProposalRow = memo(function ProposalRow(props: ProposalRowProps) {
     </li>
   )
 })
-
-function toggled(places: ReadonlySet<number>, place: number): ReadonlySet<number> {
-  const next = new Set(places)
-  if (!next.delete(place)) next.add(place)
-  return next
-}
 
 function named(question: ProposedQuestion | undefined): string {
   const text = question?.text ?? ''

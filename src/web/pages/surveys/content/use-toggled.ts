@@ -7,7 +7,7 @@ export function useToggled() {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const toggle = useCallback(({ kind, id }: Part) => {
     const name = `${kind}-${id}`
-    setToggled((all) => (all.has(name) ? without(all, name) : new Set(all).add(name)))
+    setToggled((all) => toggledIn(all, name))
   }, [])
   const openQuestion = useCallback((id: number) => {
     setToggled((all) => (all.has(`question-${id}`) ? all : new Set(all).add(`question-${id}`)))
@@ -22,8 +22,8 @@ export function useToggled() {
   return { toggled, toggle, openQuestion, show }
 }
 
-function without(all: ReadonlySet<string>, name: string): ReadonlySet<string> {
+/** The same without it, or with it where it was not there. */
+export function toggledIn<T>(all: ReadonlySet<T>, one: T): ReadonlySet<T> {
   const rest = new Set(all)
-  rest.delete(name)
-  return rest
+  return rest.delete(one) ? rest : rest.add(one)
 }
