@@ -1,20 +1,13 @@
 /** What questionnaires say in English, Portuguese, French, Spanish and Chinese, and what it tells of a question. */
 import type { QuestionType } from '../surveys/question-types.ts'
 
-/** Words without regard to accents: `nao` is found in `Não`, so that `\\b` holds in all languages with Latin letters. */
-export class Words {
-  readonly #pattern: RegExp
-  constructor(pattern: RegExp) {
-    this.#pattern = pattern
-  }
-
-  test(text: string): boolean {
-    return this.#pattern.test(unaccented(text))
-  }
-
-  /** What was found is as the text has it; its groups are without accents. */
-  exec(text: string): RegExpExecArray | null {
-    const found = this.#pattern.exec(unaccented(text))
+/**
+ * Words without regard to accents: `nao` is found in `Não`, so that `\\b` holds in all languages with Latin letters. What
+ * was found is as the text has it; its groups are without accents.
+ */
+class Words extends RegExp {
+  override exec(text: string): RegExpExecArray | null {
+    const found = super.exec(unaccented(text))
     if (found) found[0] = text.slice(found.index, found.index + found[0].length)
     return found
   }
