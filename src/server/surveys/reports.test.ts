@@ -45,7 +45,7 @@ test(
     }
     await expect(staff.call(reports.create, { params: { id }, body: bad })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
-      errors: [{ path: 'title' }, { path: 'parts[0].view.look' }, { path: 'parts[1].text' }],
+      errors: ['title', 'parts[0].view.rows', 'parts[0].view.look', 'parts[1].text'].map((path) => ({ path })),
     })
   }),
 )

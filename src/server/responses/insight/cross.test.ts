@@ -26,6 +26,8 @@ test(
       [2, 1, 1],
     ])
     expect(bySex.rows[0]?.text).toBeTruthy()
+    const byCrops = await ask({ rows: 'crops', by: 'crops' })
+    expect(tableOf(byCrops)).toEqual(['rice maize BLANK', 'rice: 2 1 0', 'maize: 1 1 0', 'BLANK: 0 0 2'])
 
     const ages = await ask({ rows: 'age', by: 'sex' })
     expect(ages.stats).toEqual({

@@ -6,22 +6,18 @@ import { problem } from '#domain/problems.ts'
 import { found } from '../../db/table-store.ts'
 import { AppError } from '../../errors.ts'
 import { on } from '../../http/context.ts'
-import type { Engine } from './engine.ts'
 import { withForms } from './forms.ts'
 import { askedOf } from './insight.ts'
 import { charted, numberOf, valueOf } from './layout.ts'
-import { type Axis, type Making, type Side, sideOf, whole } from './sides.ts'
+import { type Axis, type Making, type Side, sideOf, valueAt, whole } from './sides.ts'
+import { quantile, ranked } from './spread.ts'
 
 const cross = on(insight.cross, async ({ services, query: { rows, by, weight, level, ...words }, ...asking }) => {
   const asked = await askedOf(asking, words)
   const axes = readAxes(asked.questions, { rows, by, weight })
   const { db } = asking
   return withForms({ db, dataDir: services.settings.dataDir }, asked, async (reading) => {
-    const making = { ...reading, db, level: level === undefined ? undefined : Number(level) }
-    const row = await sideOf(making, axes.rows, 'row')
-    const column = axes.by ? await sideOf(making, axes.by, 'column') : whole
-    const number = 'question' in axes.rows ? numberOf(axes.rows.question) : undefined
-    return crossed(making, { row, column, weight: axes.weight, number })
+    return crossed({ ...reading, db, level: level === undefined ? undefined : Number(level) }, axes)
   })
 })
 
@@ -58,51 +54,45 @@ function readAxes(
   return { rows, by, weight }
 }
 
-interface Crossing {
-  row: Side
-  column: Side
-  weight: RawBuilder<unknown> | undefined
-  /** Of the rows, where they are numbers. */
-  number: RawBuilder<unknown> | undefined
-}
-
-async function crossed(making: Making, crossing: Crossing): Promise<Cross> {
+/** Answers that are the same are counted first: all else is read of `met`, which has each pair of them once. */
+async function crossed(making: Making, { rows, by, weight }: Axes): Promise<Cross> {
   const { engine, forms } = making
-  const { row, column, weight, number } = crossing
-  const weighed = weight ? sql`coalesce(${weight}, 0)` : sql`1::double`
+  const number = 'question' in rows ? numberOf(rows.question) : undefined
+  await engine.run(sql`
+    create temp table met as select ${valueAt(rows)} as r, ${by ? valueAt(by) : sql`'all'`} as c, ${number ?? sql`null`} as x,
+      count(*)::double as n, sum(${weight ? sql`coalesce(${weight}, 0)` : sql`1::double`}) as w
+    from ${forms} group by 1, 2, 3`)
+  const row = await sideOf(making, rows, 'r')
+  const column = by ? await sideOf(making, by, 'c') : whole
   const { total, all } = found({
     rows: await engine.rows<{ total: number; all: number }>(sql`
-      select count(*) as total, ${weight ? sql`coalesce(sum(${weighed}), 0)` : sql`count(*)`} as "all" from ${forms}`),
+      select coalesce(sum(n), 0) as total, coalesce(sum(w), 0) as "all" from met`),
   })
-  await engine.run(sql`
-    create temp table met as select ${keyOf(row, sql`r`)} as r, ${keyOf(column, sql`c`)} as c, sum(w) as w
-    from (select r, c, sum(w) as w from (
-      select ${eachOf(row)} as r, ${eachOf(column)} as c, ${weighed} as w from ${forms}) answers group by 1, 2) met group by 1, 2`)
-  const alone = (side: Side) => sql`(
-    select ${keyOf(side, sql`value`)} as key, w
-    from (select value, sum(w) as w from (select ${eachOf(side)} as value, ${weighed} as w from ${forms}) answers group by 1) met) met`
-  const rows = await groupsOf(making, row, column.isList ? alone(row) : sql`(select r as key, w from met) met`)
-  const columns = await groupsOf(making, column, row.isList ? alone(column) : sql`(select c as key, w from met) met`)
-  const met = await engine.rows<{ r: number; c: number; w: number }>(sql`
-    select ${placeOf(sql`r`, rows)} as r, ${placeOf(sql`c`, columns)} as c, sum(w) as w from met group by 1, 2`)
-  const weights = new Map(met.map(({ r, c, w }) => [`${r} ${c}`, w]))
+  const groups = { rows: await groupsOf(making, row), columns: await groupsOf(making, column) }
+  const places = sql`${placeOf(row, groups.rows)} as r, ${placeOf(column, groups.columns)} as c`
+  const cells = await engine.rows<{ r: number; c: number; w: number }>(sql`
+    select r, c, sum(w) as w from (
+      select ${places}, w from (select r, ${eachOf(column)}, w from (select ${eachOf(row)}, c, w from met) met) met
+    ) cells group by 1, 2`)
+  const weights = new Map(cells.map(({ r, c, w }) => [`${r} ${c}`, w]))
   return {
     total,
     weight: all,
-    rows: rows.map(({ group }) => group),
-    columns: columns.map(({ group }) => group),
-    counts: rows.map((r) => columns.map((c) => weights.get(`${r.place} ${c.place}`) ?? 0)),
-    stats: number ? await statsOf(making, { x: charted(number), weight: weight && weighed, column }, columns) : null,
+    rows: groups.rows.map(({ group }) => group),
+    columns: groups.columns.map(({ group }) => group),
+    counts: groups.rows.map((r) => groups.columns.map((c) => weights.get(`${r.place} ${c.place}`) ?? 0)),
+    stats: number ? await statsOf(making, column, groups.columns) : null,
   }
 }
 
 /** A response with several keys is there for each. */
-function eachOf({ value, isList }: Side): RawBuilder<unknown> {
-  return isList ? sql`unnest(coalesce(${value}, [null::text]))` : value
+function eachOf({ name, isList }: Side): RawBuilder<unknown> {
+  const value = sql.ref(name)
+  return isList ? sql`unnest(coalesce(${value}, [null::text])) as ${value}` : value
 }
 
-function keyOf(side: Side, value: RawBuilder<unknown>): RawBuilder<unknown> {
-  return side.keyOf ? side.keyOf(value) : value
+function keyOf({ name, keyOf: make }: Side): RawBuilder<unknown> {
+  return make ? make(sql.ref(name)) : sql.ref(name)
 }
 
 /** A group and its number in the engine: keys count from 1. */
@@ -112,21 +102,21 @@ interface Placed {
   group: Group
 }
 
-const [restPlace, blankPlace] = [0, -1]
+const [restPlace, blankPlace, allPlace] = [0, -1, -2]
 
-function placeOf(key: RawBuilder<unknown>, placed: readonly Placed[]): RawBuilder<unknown> {
+function placeOf(side: Side, placed: readonly Placed[]): RawBuilder<unknown> {
   const keys = placed.flatMap((each) => each.key ?? [])
-  return sql`case when ${key} is null then ${sql.lit(blankPlace)} else coalesce(list_position(${keys}::text[], ${key}), ${sql.lit(restPlace)}) end`
+  return sql`coalesce(list_position(${keys}::text[], ${keyOf(side)}),
+    case when ${keyOf(side)} is null then ${sql.lit(blankPlace)} else ${sql.lit(restPlace)} end)`
 }
 
-/** Of `counted`, an item of FROM with `key` and `w`. */
-async function groupsOf({ engine }: Making, side: Side, counted: RawBuilder<unknown>): Promise<Placed[]> {
-  const most = await engine.rows<{ key: string | null; n: number }>(sql`
-    select key, sum(w) as n from ${counted}
+async function groupsOf({ engine }: Making, side: Side): Promise<Placed[]> {
+  const most = await engine.rows<{ key: string | null; n: number; all: number }>(sql`
+    select ${keyOf(side)} as key, sum(w) as n, sum(sum(w)) over () as "all" from (select ${eachOf(side)}, w from met) met
     group by 1 order by key is not null, n desc, key limit ${side.most + 2}::int`)
   const counts = new Map(most.map(({ key, n }) => [key, n]))
-  const found = most.flatMap(({ key }) => key ?? [])
-  const keys = listedKeys(side, found)
+  const there = most.flatMap(({ key }) => key ?? [])
+  const keys = listedKeys(side, there)
   const labels = await side.labels(keys)
   const unnamed = { key: null, text: null, name: null, bin: null }
   const listed = keys.map((key, at): Placed => ({
@@ -139,11 +129,13 @@ async function groupsOf({ engine }: Making, side: Side, counted: RawBuilder<unkn
     key: null,
     group: { ...unnamed, kind, n },
   })
-  const rest = found.every((key) => keys.includes(key))
-    ? []
-    : [further('REST', restPlace, await restOf(engine, counted, keys))]
   const none = counts.get(null)
-  return [...listed, ...rest, ...(none === undefined ? [] : [further('BLANK', blankPlace, none)])]
+  const rest = listed.reduce((sum, { group }) => sum - group.n, (most[0]?.all ?? 0) - (none ?? 0))
+  return [
+    ...listed,
+    ...(there.every((key) => keys.includes(key)) ? [] : [further('REST', restPlace, rest)]),
+    ...(none === undefined ? [] : [further('BLANK', blankPlace, none)]),
+  ]
 }
 
 /** Known ones first, then the most frequent, as many as are listed. */
@@ -153,49 +145,18 @@ function listedKeys({ known = [], most, sorted }: Side, found: readonly string[]
   return [...first, ...(sorted ? others.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })) : others)]
 }
 
-async function restOf(engine: Engine, counted: RawBuilder<unknown>, keys: readonly string[]): Promise<number> {
-  const rest = sql<{ n: number }>`
-    select coalesce(sum(w), 0) as n from ${counted} where key is not null and list_position(${keys}::text[], key) is null`
-  return found({ rows: await engine.rows(rest) }).n
-}
-
-interface Numbers {
-  /** The number and its weight, on `form`. */
-  x: RawBuilder<unknown>
-  weight: RawBuilder<unknown> | undefined
-  column: Side
-}
-
-async function statsOf(
-  { engine, forms }: Making,
-  { x, weight, column }: Numbers,
-  columns: readonly Placed[],
-): Promise<Cross['stats']> {
-  const mean = weight ? sql`sum(x * w) / nullif(sum(w), 0)` : sql`avg(x)`
-  const stats = sql`count(x) as n, ${mean} as mean, median(x) as median, min(x) as low, max(x) as high`
-  const some = weight ? sql`having sum(w) > 0` : sql`having count(x) > 0`
-  const numbers = sql`select ${x} as x, ${weight ?? sql`1`} as w`
-  const [all] = await engine.rows<Stats>(
-    sql`select ${stats} from (${numbers} from ${forms}) numbers where x is not null ${some}`,
-  )
-  if (!all) return null
-  const answers = sql`(${numbers}, ${eachOf(column)} as c from ${forms}) numbers`
-  // Several values of one group are put together before, and single ones are known after.
-  const isPlain = !column.keyOf && columns.every(({ place }) => place !== restPlace)
-  const each = await engine.rows<Stats & { place: number }>(
-    isPlain
-      ? sql`
-        select ${placeOf(sql`c`, columns)} as place, * exclude c
-        from (select c, ${stats} from ${answers} where x is not null group by 1 ${some}) each`
-      : sql`
-        select place, ${stats} from ${answers} join (
-          select value, ${placeOf(keyOf(column, sql`value`), columns)} as place
-          from (select distinct ${eachOf(column)} as value from ${forms}) known
-        ) placed on placed.value is not distinct from numbers.c
-        where x is not null group by 1 ${some}`,
-  )
-  const byColumn = new Map(each.map(({ place, ...stat }) => [place, stat]))
-  return { all, columns: columns.map(({ place }) => byColumn.get(place) ?? null) }
+async function statsOf({ engine }: Making, column: Side, columns: readonly Placed[]): Promise<Cross['stats']> {
+  await engine.run(sql`
+    create temp table numbers as select place, x, n, w from (
+      select ${placeOf(column, columns)} as place, ${charted(sql`x`)} as x, n, w from (select ${eachOf(column)}, x, n, w from met) met
+      union all select ${sql.lit(allPlace)}, ${charted(sql`x`)}, n, w from met
+    ) each where x is not null`)
+  const stats = await engine.rows<Stats & { place: number }>(sql`
+    select place, sum(n) as n, sum(x * w) / sum(w) as mean, ${quantile(0.5)} as median, min(x) as low, max(x) as high
+    from ${ranked(sql`numbers`)} group by 1 having sum(w) > 0`)
+  const byPlace = new Map(stats.map(({ place, ...stat }) => [place, stat]))
+  const all = byPlace.get(allPlace)
+  return all ? { all, columns: columns.map(({ place }) => byPlace.get(place) ?? null) } : null
 }
 
 export const crossRoutes = [cross]

@@ -13,9 +13,19 @@ import { collectorNames, siteTitles, unitsOfCodes, unitsOfSites } from './names.
 
 export type Axis = { fact: CrossFact } | { question: MergedQuestion }
 
-/** A side whose groups have their keys: `value` is on `form`, or a list of texts. */
+/** On `form`: what the answers are grouped by as they are kept, or a list of such. */
+export function valueAt(axis: Axis): RawBuilder<unknown> {
+  if ('question' in axis) return valueOf(axis.question).value
+  const { fact } = axis
+  if (fact === 'month') return sql`day`
+  return sql.ref(
+    { unit: 'site_id', site: 'site_id', collector: 'collector_id', source: 'source', status: 'status' }[fact],
+  )
+}
+
+/** A side of the table `met`, whose groups have their keys. */
 export interface Side {
-  value: RawBuilder<unknown>
+  name: 'r' | 'c'
   isList: boolean
   /** The key of a value, a text, where the value is none: once for many that are the same. */
   keyOf?: (value: RawBuilder<unknown>) => RawBuilder<unknown>
@@ -36,104 +46,90 @@ export interface Making extends Reading {
   level: number | undefined
 }
 
-export function sideOf(making: Making, axis: Axis, name: 'row' | 'column'): Promise<Side> {
-  return 'fact' in axis ? factSide(making, axis.fact, name) : questionSide(making, axis.question, name)
+/** All responses as one group. */
+export const whole: Side = { name: 'c', isList: false, known: ['all'], most: 1, labels: () => () => ({}) }
+
+export async function sideOf(making: Making, axis: Axis, name: Side['name']): Promise<Side> {
+  const plain = { ...whole, name, most: mostGroups, known: [] }
+  return {
+    ...plain,
+    ...(await ('fact' in axis ? ofFact(making, axis.fact, name) : ofQuestion(making, axis.question, name))),
+  }
 }
 
-async function factSide(making: Making, fact: CrossFact, name: 'row' | 'column'): Promise<Side> {
-  const { db } = making
-  const plain = { isList: false, most: mostGroups, labels: () => () => ({}) }
+async function ofFact(making: Making, fact: CrossFact, name: Side['name']): Promise<Partial<Side>> {
+  const { db, level } = making
   switch (fact) {
     case 'source':
-      return { ...plain, value: sql`source`, known: responseSources }
+      return { known: responseSources }
     case 'status':
-      return { ...plain, value: sql`status`, known: responseStatuses }
+      return { known: responseStatuses }
     case 'month':
-      return { ...plain, value: sql`day`, keyOf: monthOf, sorted: true }
+      return { keyOf: monthOf, sorted: true }
     case 'site': {
-      const labels = async (keys: readonly string[]) => {
-        const titles = await siteTitles(db, keys.map(Number))
-        return (key: string) => ({ name: titles.get(Number(key)) ?? null })
-      }
-      return { ...plain, value: sql`site_id`, keyOf: (id) => sql`${id}::text`, labels }
+      const titles = await siteTitles(db, await numbersOf(making, name))
+      return { keyOf: (id) => sql`${id}::text`, labels: () => (key) => ({ name: titles.get(Number(key)) ?? null }) }
     }
-    case 'collector': {
-      const names = await collectorNames(db, await numbersOf(making, sql`collector_id`))
-      return { ...plain, value: sql`collector_id`, keyOf: await mapped(making, name, names) }
-    }
+    case 'collector':
+      return { keyOf: await mapped(making, name, await collectorNames(db, await numbersOf(making, name))) }
     case 'unit': {
-      const units = await unitsOfSites(db, await numbersOf(making, sql`site_id`), making.level)
-      const keys = new Map([...units].map(([site, { id }]) => [site, String(id)]))
-      const names = new Map([...units.values()].map((unit) => [String(unit.id), unit.name]))
-      const keyOf = await mapped(making, name, keys)
-      return {
-        ...plain,
-        value: sql`site_id`,
-        keyOf,
-        most: mostUnits,
-        labels: () => (unit) => ({ name: names.get(unit) ?? null }),
-      }
+      const units = await unitsOfSites(db, await numbersOf(making, name), level)
+      return ofUnits(making, name, new Map([...units].map(([site, unit]) => [site, { ...unit, key: String(unit.id) }])))
     }
   }
 }
 
-async function questionSide(making: Making, asked: MergedQuestion, name: 'row' | 'column'): Promise<Side> {
+async function ofQuestion(making: Making, asked: MergedQuestion, name: Side['name']): Promise<Partial<Side>> {
   const { question, options } = asked
-  const { as, value, wordOf } = valueOf(asked)
-  if (as === 'NUMBER') return numberSide(making, asked, value)
-  if (as === 'DAY')
-    return {
-      value,
-      keyOf: monthOf,
-      isList: false,
-      sorted: true,
-      most: mostGroups,
-      labels: () => () => ({}),
-    }
+  const { as, wordOf } = valueOf(asked)
+  if (as === 'NUMBER') return ofNumbers(making, asked, name)
+  if (as === 'DAY') return { keyOf: monthOf, sorted: true }
   if (question.type === 'ADMIN_UNIT') {
-    const codes = await textsOf(making, value)
+    const codes = await textsOf(making, name)
     const units = await unitsOfCodes(making.db, codes, making.level)
-    const keys = new Map([...units].map(([code, unit]) => [code, unit.code]))
-    const names = new Map([...units.values()].map((unit) => [unit.code, unit.name]))
-    const keyed = making.level === undefined ? {} : { keyOf: await mapped(making, name, keys) }
-    return {
-      value,
-      ...keyed,
-      isList: false,
-      most: mostUnits,
-      labels: () => (code) => ({ name: names.get(code) ?? null }),
-    }
+    const known = codes.flatMap((code) => {
+      const { code: key = making.level === undefined ? code : undefined, name: called } = units.get(code) ?? {}
+      return key === undefined ? [] : [[code, { key, name: called }] as const]
+    })
+    return ofUnits(making, name, new Map(known))
   }
   const isRating = question.type === 'RATING'
   const known = options.size > 0 ? [...options.keys()] : optionCodes(question)
   return {
-    value,
     ...(wordOf && { keyOf: wordOf }),
     isList: as === 'WORDS',
     ...(isRating ? { sorted: true as const } : { known }),
-    most: mostGroups,
     labels: () => (key) => ({ text: options.get(key)?.option.text ?? null }),
   }
 }
 
-/** Numbers are in the bins of their chart. */
-async function numberSide(
-  { engine, forms }: Making,
-  { question }: MergedQuestion,
-  value: RawBuilder<unknown>,
-): Promise<Side> {
-  const ends = found({
-    rows: await engine.rows<{ low: number | null; high: number | null }>(sql`
-      select min(x) as low, max(x) as high from (select ${charted(value)} as x from ${forms}) numbers`),
-  })
-  const { low, high } = { low: ends.low ?? 0, high: ends.high ?? 0 }
-  const steps = stepsOf(question.type)
-  const width = binWidth(low, high, steps)
-  const bins = binsOf({ low, high, width }, steps, new Map())
+/** By the values of the side. */
+async function ofUnits(
+  making: Making,
+  side: Side['name'],
+  units: ReadonlyMap<string | number, { key: string; name: string | undefined }>,
+): Promise<Partial<Side>> {
+  const keys = new Map([...units].map(([value, { key }]) => [value, key]))
+  const names = new Map([...units.values()].map(({ key, name }) => [key, name]))
   return {
-    value: stepOf(charted(value), { low, step: width, last: bins.length - 1 }),
-    keyOf: (bin) => sql`${bin}::text`,
-    isList: false,
+    keyOf: await mapped(making, side, keys),
+    most: mostUnits,
+    labels: () => (key) => ({ name: names.get(key) ?? null }),
+  }
+}
+
+/** Numbers are in the bins of their chart. */
+async function ofNumbers({ engine }: Making, { question }: MergedQuestion, name: Side['name']): Promise<Partial<Side>> {
+  const x = charted(sql.ref(name))
+  const ends = found({
+    rows: await engine.rows<{ low: number; high: number }>(sql`
+      select coalesce(min(${x}), 0) as low, coalesce(max(${x}), 0) as high from met`),
+  })
+  const steps = stepsOf(question.type)
+  const width = binWidth(ends.low, ends.high, steps)
+  const bins = binsOf({ ...ends, width }, steps, new Map())
+  return {
+    keyOf: (value) => sql`${stepOf(charted(value), { low: ends.low, step: width, last: bins.length - 1 })}::text`,
     known: bins.map((_, at) => String(at)),
     most: bins.length,
     labels: () => (key) => {
@@ -143,14 +139,15 @@ async function numberSide(
   }
 }
 
-async function textsOf({ engine, forms }: Making, value: RawBuilder<unknown>): Promise<string[]> {
+async function textsOf({ engine }: Making, name: Side['name']): Promise<string[]> {
+  const value = sql.ref(name)
   const rows = await engine.rows<{ value: string }>(sql`
-    select value::text as value from (select distinct ${value} as value from ${forms}) found where value is not null`)
+    select distinct ${value}::text as value from met where ${value} is not null`)
   return rows.map((row) => row.value)
 }
 
-async function numbersOf(making: Making, value: RawBuilder<unknown>): Promise<number[]> {
-  return (await textsOf(making, value)).map(Number)
+async function numbersOf(making: Making, name: Side['name']): Promise<number[]> {
+  return (await textsOf(making, name)).map(Number)
 }
 
 /** The keys that are known of values, in a table. */
@@ -167,6 +164,3 @@ async function mapped(
 }
 
 const monthOf = (day: RawBuilder<unknown>) => sql`strftime(${day}, '%Y-%m')`
-
-/** All responses as one group. */
-export const whole: Side = { value: sql`'all'`, isList: false, known: ['all'], most: 1, labels: () => () => ({}) }
