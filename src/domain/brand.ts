@@ -1,4 +1,5 @@
 /** What an organisation looks like to people: its name, its logo, and one colour that screens and prints can be read in. Pure. */
+import type { Palette } from './palette.ts'
 import { type FieldProblem, problem } from './problems.ts'
 
 /** As pages know it. Nulls: the product's own. */
@@ -54,14 +55,10 @@ export function mix(first: string, second: string, share: number): string {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
-interface Ground {
-  paper: string
-  surface: string
-  text: string
-}
-
-/** The colour as a theme shows it: as much lighter or darker as it takes to be read on the grounds of that theme. */
-export function accentsOf(colour: string, { paper, surface, text }: Ground) {
+/** A theme in the colour of the house: as much lighter or darker as it takes to be read on the grounds of that theme. */
+export function inColour(palette: Palette, colour: string | null): Palette {
+  if (colour === null) return palette
+  const { paper, surface, text } = palette
   const end = contrast(surface, white) > contrast(surface, black) ? white : black
   const tintOf = (accent: string) => mix(surface, accent, 0.1)
   let accent = colour
@@ -70,5 +67,5 @@ export function accentsOf(colour: string, { paper, surface, text }: Ground) {
     if ([paper, surface, tintOf(accent)].every((ground) => contrast(accent, ground) >= leastContrast)) break
   }
   const onAccent = contrast(white, accent) >= leastContrast ? white : black
-  return { accent, accentHover: mix(accent, text, 0.2), onAccent, accentTint: tintOf(accent) }
+  return { ...palette, accent, accentHover: mix(accent, text, 0.2), onAccent, accentTint: tintOf(accent) }
 }

@@ -24,10 +24,13 @@ test(
     expect(shown.rawPayload.includes('alert')).toBe(false)
     const icon = await server.inject('/brand/icon-192.png')
     expect(await sharp(icon.rawPayload).metadata()).toMatchObject({ width: 192, height: 192 })
-    expect((await server.inject('/brand/icon-5000.png')).statusCode).toBe(404)
+    expect((await server.inject('/brand/icon-192.png')).rawPayload).toEqual(icon.rawPayload)
+    for (const name of ['icon-5000.png', 'constructor', 'icon-constructor.png'])
+      expect((await server.inject(`/brand/${name}`)).statusCode).toBe(404)
     const version = data.version
     const bare = await staff.call(brand.update, { body: { logoId: null, version } })
     expect(bare.data).toMatchObject({ name: 'Água', logoId: null })
+    expect((await server.inject('/brand/icon-192.png')).rawPayload).not.toEqual(icon.rawPayload)
     await expect(staff.call(brand.update, { body: { name: 'Late', version } })).rejects.toMatchObject({ code: 'STALE' })
     expect(await readBrand(services.database.db)).toEqual({ name: 'Água', colour: '#990033', logoId: null })
   }),

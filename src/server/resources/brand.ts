@@ -52,24 +52,34 @@ const update = on(brand.update, async ({ body, file, services, actor, write, aud
 export const brandRoutes = [get, update]
 
 const ownIcon = new URL('../../web/favicon.svg', import.meta.url)
-const sides: Readonly<Record<string, number>> = { 192: 192, 512: 512 }
+/** How wide each is drawn; the logo is as it is stored. */
+const pictures = new Map<string, number | 'STORED'>([
+  ['logo.png', 'STORED'],
+  ['icon-192.png', 192],
+  ['icon-512.png', 512],
+])
 
 /** Pictures for all visitors. Pages name them with the id of the file, under which they never change. */
 export function serveBrand(server: FastifyInstance, { database: { db }, files }: Services): void {
-  const logo = async () => {
-    const { logoId } = await getBrand(db)
-    return logoId === null ? undefined : bytesOfFile(db, files, logoId)
+  async function draw(logoId: number | null, side: number | 'STORED'): Promise<Buffer> {
+    const bytes = await (logoId === null ? readFile(ownIcon) : bytesOfFile(db, files, logoId))
+    return side === 'STORED' ? bytes : drawIcon(bytes, side)
   }
-  server.get('/brand/logo.png', async (_, reply) => {
-    const bytes = await logo()
-    if (!bytes) throw new AppError('ROUTE_NOT_FOUND')
-    return reply.header('cache-control', 'max-age=31536000, immutable').type('image/png').send(bytes)
-  })
-  // Of the page on a home screen.
-  server.get<{ Params: { side: string } }>('/brand/icon-:side.png', async ({ params }, reply) => {
-    const side = sides[params.side]
-    if (side === undefined) throw new AppError('ROUTE_NOT_FOUND')
-    const bytes = await drawIcon((await logo()) ?? (await readFile(ownIcon)), side)
-    return reply.header('cache-control', 'max-age=31536000, immutable').type('image/png').send(bytes)
+  /** Those of one logo: no visitor makes the server draw again and again. */
+  let drawn = { of: null as number | null, bytes: new Map<string, Promise<Buffer>>() }
+  server.get<{ Params: { picture: string } }>('/brand/:picture', async ({ params: { picture } }, reply) => {
+    const side = pictures.get(picture)
+    const { logoId } = await getBrand(db)
+    if (side === undefined || (side === 'STORED' && logoId === null)) throw new AppError('ROUTE_NOT_FOUND')
+    if (drawn.of !== logoId) drawn = { of: logoId, bytes: new Map() }
+    const { bytes } = drawn
+    const drawing = bytes.get(picture) ?? draw(logoId, side)
+    bytes.set(picture, drawing)
+    // What failed is tried again.
+    drawing.catch(() => bytes.delete(picture))
+    return reply
+      .header('cache-control', 'max-age=31536000, immutable')
+      .type('image/png')
+      .send(await drawing)
   })
 }

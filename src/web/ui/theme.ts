@@ -1,5 +1,5 @@
 /** Light or dark: light unless chosen otherwise (seed §9). Our own styles read the colours as `var(--accent)` etc. */
-import { accentsOf, mix } from '#domain/brand.ts'
+import { inColour, mix } from '#domain/brand.ts'
 import { brand } from '../api/page-settings.ts'
 import { SharedValue } from '../api/shared-value.ts'
 import { readText, store } from '../api/storage.ts'
@@ -10,8 +10,7 @@ export type ThemeName = 'light' | 'dark'
 const current = new SharedValue<ThemeName>(readText('theme') === 'dark' ? 'dark' : 'light')
 
 export function paletteOf(theme: ThemeName): Palette {
-  const palette = theme === 'dark' ? dark : light
-  return brand.colour === null ? palette : { ...palette, ...accentsOf(brand.colour, palette) }
+  return inColour(theme === 'dark' ? dark : light, brand.colour)
 }
 
 /** Call once before the first paint. Set by script, property by property: the CSP allows no inline styles. */
