@@ -5,25 +5,19 @@ export interface GuidePart {
   guide: string
   /** Of the guide. */
   title: string
-  /** Empty: the part above the first heading. */
-  heading: string
+  /** With its heading, which is below that of a screen. */
   html: string
 }
 
-const heading = /^<h2>(.*)<\/h2>/
+export function titleOf(html: string): string {
+  return /<h1>(.*?)<\/h1>/.exec(html)?.[1] ?? ''
+}
 
 /** The parts of a guide, as HTML with a title and headings. */
 export function guideParts(guide: string, html: string): GuidePart[] {
-  const title = /<h1>(.*?)<\/h1>/.exec(html)?.[1] ?? ''
-  const parts = html.replace(/<h1>.*?<\/h1>/, '').split(/(?=<h2>)/)
-  return parts
-    .filter((part) => plain(part) !== '')
-    .map((part) => ({
-      guide,
-      title,
-      heading: heading.exec(part.trim())?.[1] ?? '',
-      html: part.trim().replace(heading, ''),
-    }))
+  const title = titleOf(html)
+  const lower = html.replaceAll(/(?<=<\/?h)[12]>/g, (level) => (level === '1>' ? '3>' : '4>'))
+  return lower.split(/(?=<h4>)/).map((part) => ({ guide, title, html: part.trim() }))
 }
 
 /** Those with every word that is looked for, whatever its accents; those with all of them in their headings first. */
@@ -32,12 +26,10 @@ export function partsWith(parts: readonly GuidePart[], asked: string): GuidePart
     .split(/\s+/)
     .filter((word) => word !== '')
   const has = (text: string) => words.every((word) => folded(text).includes(word))
-  const found = parts.filter(({ title, heading: head, html }) => has(`${title} ${head} ${plain(html)}`))
-  return [...found].sort((one, other) => Number(has(other.heading)) - Number(has(one.heading)))
-}
-
-function plain(html: string): string {
-  return html.replace(/<[^>]*>/g, ' ').trim()
+  const inHeading = ({ html }: GuidePart) => Number(has(/<h4>.*<\/h4>/.exec(html)?.[0] ?? ''))
+  return parts
+    .filter(({ title, html }) => has(`${title} ${html.replace(/<[^>]*>/g, ' ')}`))
+    .sort((one, other) => inHeading(other) - inHeading(one))
 }
 
 function folded(text: string): string {

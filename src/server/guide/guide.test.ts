@@ -48,7 +48,7 @@ test(
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
     expect((await server.inject('/guide/pt-br/..%2findex')).statusCode).toBe(404)
-    const parts = (await server.inject('/guide/pt-br/parts.json')).json<{ guide: string; heading: string }[]>()
+    const parts = (await server.inject('/guide/pt-br/parts.json')).json<{ guide: string }[]>()
     expect([...new Set(parts.map(({ guide }) => guide)), 'index'].sort()).toEqual(guideNames('pt-br').sort())
     expect((await server.inject('/guide/xx/parts.json')).statusCode).toBe(404)
     const picture = await server.inject('/guide/pt-br/pictures/payer-list.webp')

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { dark, light, type Palette, variablesOf } from '#domain/palette.ts'
-import { guideParts } from '#domain/text/guide.ts'
+import { guideParts, titleOf } from '#domain/text/guide.ts'
 import { type Locale, locales } from '#domain/text/locale.ts'
 import { folderOf } from '#words/texts.ts'
 import { AppError } from '../errors.ts'
@@ -41,51 +41,38 @@ export function guidePictures(language: Locale): string[] {
 
 /** Read once, when the first of them is asked for: no address leads to any other file. */
 function readGuides(): ReadonlyMap<string, string> {
-  const pages = locales.flatMap((language) => guideNames(language).map((name) => pageOf(language, name)))
-  return new Map(pages)
+  return new Map(locales.flatMap((language) => guidesIn(language)))
 }
 
-function pageOf(language: Locale, name: string): [path: string, html: string] {
-  const markdown = readFileSync(join(guideFolder(language), `${name}.md`), 'utf8')
-  const index = readFileSync(join(guideFolder(language), 'index.md'), 'utf8')
-  const title = titleOf(markdown)
-  const back = name === 'index' ? '' : `<nav><a href="index">${titleOf(index)}</a></nav>`
-  const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><title>${title} · Canvass</title><style>${style}</style></head>
-<body>${back}<main>${guideHtml(markdown)}</main></body></html>`
-  return [`${language}/${name}`, html]
-}
-
-/** The list of the guides is none itself. */
-function partsOf(language: Locale, name: string) {
-  const markdown = readFileSync(join(guideFolder(language), `${name}.md`), 'utf8')
-  return name === 'index' ? [] : guideParts(name, guideHtml(markdown))
-}
-
-function titleOf(markdown: string): string {
-  return /^# (.+)$/m.exec(markdown)?.[1] ?? ''
+function guidesIn(language: Locale): [path: string, text: string][] {
+  const read = (name: string) => guideHtml(readFileSync(join(guideFolder(language), `${name}.md`), 'utf8'))
+  const index = titleOf(read('index'))
+  const guides = guideNames(language).map((name) => ({ name, html: read(name) }))
+  // For the panel beside a screen. The list of the guides is none itself.
+  const parts = guides.flatMap(({ name, html }) => (name === 'index' ? [] : guideParts(name, html)))
+  return [
+    [`${language}/parts.json`, JSON.stringify(parts)],
+    ...guides.map(({ name, html }): [string, string] => {
+      const back = name === 'index' ? '' : `<nav><a href="index">${index}</a></nav>`
+      const page = `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>${titleOf(html)} · Canvass</title><style>${style}</style></head>
+<body>${back}<main>${html}</main></body></html>`
+      return [`${language}/${name}`, page]
+    }),
+  ]
 }
 
 export function serveGuides(server: FastifyInstance): void {
   let guides: ReadonlyMap<string, string> | undefined
   server.get<{ Params: { language: string; name: string } }>('/guide/:language/:name', ({ params }, reply) => {
     guides ??= readGuides()
-    const html = guides.get(`${params.language}/${params.name}`)
-    if (html === undefined) throw new AppError('ROUTE_NOT_FOUND')
+    const text = guides.get(`${params.language}/${params.name}`)
+    if (text === undefined) throw new AppError('ROUTE_NOT_FOUND')
     return reply
       .header('content-security-policy', policy)
       .header('cache-control', 'no-cache')
-      .type('text/html; charset=utf-8')
-      .send(html)
-  })
-  // All parts of all guides of a language, for the page that shows them beside a screen.
-  const parts = new Map<string, string>()
-  server.get<{ Params: { language: string } }>('/guide/:language/parts.json', ({ params: { language } }, reply) => {
-    const locale = locales.find((each) => each === language)
-    if (!locale) throw new AppError('ROUTE_NOT_FOUND')
-    const known = parts.get(locale) ?? JSON.stringify(guideNames(locale).flatMap((name) => partsOf(locale, name)))
-    parts.set(locale, known)
-    return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(known)
+      .type(`${params.name === 'parts.json' ? 'application/json' : 'text/html'}; charset=utf-8`)
+      .send(text)
   })
   const pictures = new Map(
     locales.flatMap((language) =>

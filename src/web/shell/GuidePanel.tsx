@@ -25,7 +25,7 @@ export function GuidePanel({ onClose }: { onClose: () => void }) {
   const [open, setOpen] = useState<string>()
   const titles = new Map(data?.map(({ guide, title }) => [guide, title]))
   const isSearch = asked.trim() !== ''
-  const shown = data && (isSearch ? partsWith(data, asked) : data.filter(({ guide }) => guide === open))
+  const shown = isSearch ? partsWith(data ?? [], asked) : data?.filter(({ guide }) => guide === open)
   const found = useRef<HTMLDivElement>(null)
 
   function show(guide: string | undefined) {
@@ -55,7 +55,7 @@ export function GuidePanel({ onClose }: { onClose: () => void }) {
         />
         {error && <LoadProblem error={error} onRetry={() => void refetch()} />}
         {!isSearch && open === undefined && (
-          <ul className="guide-list">
+          <ul>
             {[...titles].map(([guide, title]) => (
               <li key={guide}>
                 <Button look="link" onClick={() => show(guide)}>
@@ -75,20 +75,18 @@ export function GuidePanel({ onClose }: { onClose: () => void }) {
             </a>
           </p>
         )}
-        <output className="visually-hidden">
-          {isSearch && shown ? t('guide.found', { count: shown.length }) : ''}
-        </output>
-        {isSearch && shown?.length === 0 && <p>{t('guide.found', { count: 0 })}</p>}
+        <output>{isSearch && data && t('guide.found', { count: shown?.length ?? 0 })}</output>
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the presses of the links in it */}
         <div onClick={follow}>
-          {shown?.map((part, index) => (
-            <Part
-              key={`${part.guide}/${part.heading}`}
-              part={part}
-              isFirst={index === 0 || isSearch}
-              base={base}
-              onTitle={isSearch ? show : undefined}
-            />
+          {shown?.map(({ guide, title, html }) => (
+            <article key={html}>
+              {isSearch && (
+                <Button look="link" onClick={() => show(guide)}>
+                  {title}
+                </Button>
+              )}
+              <div dangerouslySetInnerHTML={{ __html: html }} />
+            </article>
           ))}
         </div>
       </div>
@@ -96,35 +94,9 @@ export function GuidePanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-interface PartProps {
-  part: GuidePart
-  /** With the title of its guide. */
-  isFirst: boolean
-  base: string
-  /** Opens the whole guide. */
-  onTitle: ((guide: string) => void) | undefined
-}
-
-function Part({ part: { guide, title, heading, html }, isFirst, base, onTitle }: PartProps) {
-  const pictured = html.replaceAll('src="pictures/', `src="${base}/pictures/`)
-  return (
-    <article className="guide-part">
-      {isFirst &&
-        (onTitle ? (
-          <Button look="link" onClick={() => onTitle(guide)}>
-            {title}
-          </Button>
-        ) : (
-          <h3>{title}</h3>
-        ))}
-      {heading !== '' && <h4 dangerouslySetInnerHTML={{ __html: heading }} />}
-      <div dangerouslySetInnerHTML={{ __html: pictured }} />
-    </article>
-  )
-}
-
 async function loadParts(base: string): Promise<GuidePart[]> {
   const answer = await fetch(`${base}/parts.json`)
   if (!answer.ok) throw new Error(answer.statusText)
-  return (await answer.json()) as GuidePart[]
+  const parts = (await answer.json()) as GuidePart[]
+  return parts.map((part) => ({ ...part, html: part.html.replaceAll('src="pictures/', `src="${base}/pictures/`) }))
 }
