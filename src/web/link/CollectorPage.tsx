@@ -53,7 +53,7 @@ function addressOf(link: string): string {
 function Forms({ token }: { token: string }) {
   const language = languageFor(locales, browserLanguage())
   const { say, locale } = useSay(language)
-  const { state, look, drop } = useCollector(token)
+  const { state, look } = useCollector(token)
   const title = state?.known ? say('collector.title', { name: state.known.name }) : houseName
   return (
     <main className="link-page" lang={locale}>
@@ -72,7 +72,6 @@ function Forms({ token }: { token: string }) {
             isClosed={false}
             onSend={look}
             onOpen={async ({ encodedId }) => location.assign(addressOf(encodedId))}
-            onDrop={drop}
           />
           <FormLists say={say} language={language} state={state} known={state.known} />
         </>
@@ -110,38 +109,20 @@ function FormLists({ say, language, state, known }: FormListsProps) {
       begun.includes(link) && say('collector.begun'),
       unsent > 0 && say('collector.waiting', { count: String(unsent) }),
       arrived > 0 && say('collector.sentToday', { count: String(arrived) }),
-    ].filter((each) => each !== false)
+    ]
   }
+  const returned = known.returned.map(({ id, encodedId, surveyTitle, participantName, reason }) => {
+    const link = `${encodedId}${known.key}/${id}`
+    return { link, title: surveyTitle, notes: [participantName, reason, ...notes(link)] }
+  })
+  const forms = known.forms.map(({ encodedId, title }) => {
+    const link = encodedId + known.key
+    return { link, title, notes: notes(link) }
+  })
   return (
     <>
-      {known.returned.length > 0 && !isEnded && (
-        <section>
-          <h2>{say('collector.returned')}</h2>
-          <ul className="link-forms">
-            {known.returned.map(({ id, encodedId, surveyTitle, participantName, reason }) => {
-              const link = `${encodedId}${known.key}/${id}`
-              const about = [participantName, reason].filter((each) => each !== null)
-              return <FormLink key={id} link={link} title={surveyTitle} notes={[...about, ...notes(link)]} />
-            })}
-          </ul>
-        </section>
-      )}
-      {!isEnded && (
-        <section>
-          <h2>{say('collector.forms')}</h2>
-          {known.forms.length === 0 && <p>{say('collector.none')}</p>}
-          <ul className="link-forms">
-            {known.forms.map(({ encodedId, title }) => (
-              <FormLink
-                key={encodedId}
-                link={encodedId + known.key}
-                title={title}
-                notes={notes(encodedId + known.key)}
-              />
-            ))}
-          </ul>
-        </section>
-      )}
+      {!isEnded && returned.length > 0 && <FormList heading={say('collector.returned')} forms={returned} />}
+      {!isEnded && <FormList heading={say('collector.forms')} forms={forms} none={say('collector.none')} />}
       {sent.length > 0 && (
         <details>
           <summary>{say('collector.sent', { count: String(sent.length) })}</summary>
@@ -158,13 +139,27 @@ function FormLists({ say, language, state, known }: FormListsProps) {
   )
 }
 
-function FormLink({ link, title, notes }: { link: string; title: string; notes: readonly string[] }) {
+interface FormListProps {
+  heading: string
+  forms: readonly { link: string; title: string; notes: readonly (string | null | false)[] }[]
+  none?: string
+}
+
+function FormList({ heading, forms, none }: FormListProps) {
   return (
-    <li>
-      <a href={addressOf(link)}>
-        <strong>{title}</strong>
-        {notes.length > 0 && <span>{notes.join(' · ')}</span>}
-      </a>
-    </li>
+    <section>
+      <h2>{heading}</h2>
+      {forms.length === 0 && <p>{none}</p>}
+      <ul className="link-forms">
+        {forms.map(({ link, title, notes }) => (
+          <li key={link}>
+            <a href={addressOf(link)}>
+              <strong>{title}</strong>
+              <span>{notes.filter(Boolean).join(' · ')}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

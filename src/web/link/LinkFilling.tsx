@@ -4,6 +4,7 @@ import { phoneProblem } from '#domain/people/phone.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
 import { longestRemark } from '#domain/answers/way-back.ts'
+import { useLocating } from '../questionnaire/fields/PointField.tsx'
 import type { FormAnswers } from '../questionnaire/given.ts'
 import { Questionnaire } from '../questionnaire/Questionnaire.tsx'
 import { answersRefused, stillRefused } from '../questionnaire/refused.ts'
@@ -55,7 +56,7 @@ export function LinkFilling({ link, work, content, language, say, refused, isSen
     .filter(Boolean)
     .join(' ')
   const fields = (
-    <section className="link-fields">
+    <section>
       {form.participant ? (
         <p>{say('link.you', { name: form.participant.name })}</p>
       ) : (
@@ -183,8 +184,6 @@ function LinkField({ label, help, required, problems, say, children }: LinkField
   )
 }
 
-const patienceMs = 30_000
-
 interface LinkPositionProps {
   say: Say
   isNeeded: boolean
@@ -194,19 +193,7 @@ interface LinkPositionProps {
 
 /** Where the respondent is, as the phone says it. */
 function LinkPosition({ say, isNeeded, position, onFound }: LinkPositionProps) {
-  const [state, setState] = useState<'locating' | 'failed'>()
-
-  function locate() {
-    if (!('geolocation' in navigator)) return setState('failed')
-    setState('locating')
-    const found = ({ coords: { latitude, longitude, accuracy } }: GeolocationPosition) => {
-      setState(undefined)
-      onFound({ latitude, longitude, accuracy: Math.ceil(accuracy) })
-    }
-    const options = { enableHighAccuracy: true, timeout: patienceMs }
-    navigator.geolocation.getCurrentPosition(found, () => setState('failed'), options)
-  }
-
+  const { state, locate } = useLocating(onFound)
   return (
     <div className="q-question">
       <span>
@@ -217,7 +204,7 @@ function LinkPosition({ say, isNeeded, position, onFound }: LinkPositionProps) {
       </Button>
       <output className="q-hint">
         {state === 'locating' && say('locating')}
-        {state === 'failed' && say('link.notLocated')}
+        {state === 'notLocated' && say('link.notLocated')}
         {!state && position && say('accuracy', { meters: String(position.accuracy) })}
       </output>
     </div>

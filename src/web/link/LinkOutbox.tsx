@@ -1,7 +1,7 @@
 /** What this phone keeps until the server has it. */
 import type { Say } from '../questionnaire/words.ts'
 import { Button } from '../ui/Button.tsx'
-import type { Waiting } from './kept.ts'
+import { forget, type Waiting } from './kept.ts'
 import { isShut, refusalWord } from './refusal-word.ts'
 
 interface LinkOutboxProps {
@@ -9,12 +9,12 @@ interface LinkOutboxProps {
   waiting: readonly Waiting[]
   /** While the survey shows no questions. */
   isClosed: boolean
+  /** Also looks again at what is kept. */
   onSend: () => Promise<void>
   onOpen: (item: Waiting) => Promise<void>
-  onDrop: (item: Waiting) => Promise<void>
 }
 
-export function LinkOutbox({ say, waiting, isClosed, onSend, onOpen, onDrop }: LinkOutboxProps) {
+export function LinkOutbox({ say, waiting, isClosed, onSend, onOpen }: LinkOutboxProps) {
   const unsent = waiting.filter(({ refusal }) => !refusal)
   const refused = waiting.filter(({ refusal }) => refusal)
   return (
@@ -39,7 +39,7 @@ export function LinkOutbox({ say, waiting, isClosed, onSend, onOpen, onDrop }: L
               </Button>
             </>
           )}
-          <Button size="small" tone="danger" onClick={() => void onDrop(item)}>
+          <Button size="small" tone="danger" onClick={() => void forget(item.work.clientUuid).then(onSend)}>
             {say('link.drop')}
           </Button>
         </div>

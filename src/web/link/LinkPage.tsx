@@ -51,7 +51,6 @@ export function LinkPage({ encodedId, home }: LinkPageProps) {
       isClosed={stage === 'shut'}
       onSend={model.send}
       onOpen={model.reopen}
-      onDrop={model.drop}
     />
   )
   return (

@@ -25,33 +25,37 @@ export class Refused extends Error {
   }
 }
 
+/** Undefined where the server says no. */
+export async function unlessRefused<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof Refused) return undefined
+    throw error
+  }
+}
+
 /** Throws `Refused`, or another error when there is no network or the server is busy. */
 export async function loadForm(encodedId: string): Promise<EntryForm> {
-  const { data } = await call<{ data: EntryForm }>(linkCalls.form, encodedId)
-  return data
+  return call<EntryForm>(linkCalls.form, encodedId)
 }
 
 /** The same. The forms that the collector's token opens. */
 export async function loadOpenForms(): Promise<OpenForms> {
-  return (await call<{ data: OpenForms }>(linkCalls.forms, anyForm)).data
+  return call<OpenForms>(linkCalls.forms, anyForm)
 }
 
 /** The same. Responses of the collector that were returned; the token of a survey has none. */
 export async function loadReturnedRows(): Promise<ReturnedRow[]> {
-  try {
-    return (await call<{ data: ReturnedRow[] }>(`${linkCalls.returned}?pageSize=100`, anyForm)).data
-  } catch (error) {
-    if (error instanceof Refused) return []
-    throw error
-  }
+  return (await unlessRefused(call<ReturnedRow[]>(`${linkCalls.returned}?pageSize=100`, anyForm))) ?? []
 }
 
 /** The same. The one that the link names, or the first by a participant's own link; other links have none. */
 export async function loadReturned(link: string): Promise<ReturnedForm | undefined> {
   const { token, returned } = partsOf(link)
   if (returned === undefined && token === undefined) return undefined
-  const id = returned ?? (await call<{ data: ReturnedRow[] }>(linkCalls.returned, link)).data[0]?.id
-  return id === undefined ? undefined : (await call<{ data: ReturnedForm }>(correctPath(id), link)).data
+  const id = returned ?? (await call<ReturnedRow[]>(linkCalls.returned, link))[0]?.id
+  return id === undefined ? undefined : call<ReturnedForm>(correctPath(id), link)
 }
 
 /** The same. A file of the questionnaire, a list as its rows; one that came before is not asked for again. */
@@ -75,8 +79,7 @@ export async function sendFile(encodedId: string, clientUuid: string, kept: Kept
   const query = new URLSearchParams({ question: String(kept.question), clientUuid })
   const body = new FormData()
   body.append('file', kept.blob, kept.name)
-  const { data } = await call<{ data: { file: number } }>(`${linkCalls.upload}?${query}`, encodedId, body)
-  return data.file
+  return (await call<{ file: number }>(`${linkCalls.upload}?${query}`, encodedId, body)).file
 }
 
 /** The same. A response that was sent before and came through is taken as sent. */
@@ -111,7 +114,8 @@ function withStored(answers: Answers, stored: Record<number, number>): Answers {
   return Object.fromEntries(Object.entries(answers).map(([key, value]) => [key, own(value)]))
 }
 
-interface Said {
+interface Said<T> {
+  data: T
   code?: string
   errors?: FieldProblem[]
 }
@@ -121,9 +125,9 @@ async function call<T>(path: string, link: string, body?: object, method = 'POST
   const { status } = answer
   // Later the same may go well.
   if (status >= 500 || status === 429 || status === 408) throw new Error(`The server is busy: ${status}`)
-  const said = (await answer.json()) as T & Said
-  if (status >= 400) throw new Refused(said.code ?? 'VALIDATION_FAILED', said.errors)
-  return said
+  const { data, code = 'VALIDATION_FAILED', errors } = (await answer.json()) as Said<T>
+  if (status >= 400) throw new Refused(code, errors)
+  return data
 }
 
 /** Of a collector no form in particular. */

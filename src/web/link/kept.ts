@@ -159,7 +159,8 @@ export function keptFile(clientUuid: string, id: number): Promise<KeptFile | und
   return keptFiles.get(`${clientUuid}/${id}`)
 }
 
-/** Those of a form that is sent or given up. */
-export async function dropFiles(clientUuid: string): Promise<void> {
+/** A response that is sent or given up, with its files. */
+export async function forget(clientUuid: string): Promise<void> {
+  await keptWaiting.remove(clientUuid)
   await ask('files', 'readwrite', (objects) => objects.delete(IDBKeyRange.bound(`${clientUuid}/`, `${clientUuid}0`)))
 }

@@ -9,7 +9,7 @@ import { withLists } from '../questionnaire/use-lists.ts'
 import { loadFile, Refused, sendFile, sendWaiting } from './calls.ts'
 import { isShut } from './refusal-word.ts'
 import { isOf, partsOf } from './link-name.ts'
-import { dayOf, dropFiles, keptFile, keptSent, keptWaiting, type Waiting } from './kept.ts'
+import { dayOf, forget, keptFile, keptSent, keptWaiting, type Waiting } from './kept.ts'
 
 /** `of`: a link, or a collector with all of theirs. */
 export async function waitingOf(of: string): Promise<Waiting[]> {
@@ -28,8 +28,7 @@ export async function sendAll(of: string): Promise<void> {
         await sendWaiting(await withFiles(waiting, whole), whole)
         if (partsOf(link).collector)
           await keptSent.put(`${link} ${key}`, { link, title: work.form.title, at: new Date().toISOString() })
-        await keptWaiting.remove(key)
-        await dropFiles(key)
+        await forget(key)
       } catch (error) {
         if (!(error instanceof Refused)) return
         const { code, errors } = error

@@ -2,18 +2,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { EntryForm } from '#contract/entry.ts'
 import { isOther } from '../questionnaire/given.ts'
-import { loadFile, loadForm, loadOpenForms, loadReturned, loadReturnedRows, Refused } from './calls.ts'
-import {
-  dropFiles,
-  keptCollectors,
-  type KeptCollector,
-  keptForms,
-  keptSent,
-  keptWaiting,
-  keptWorks,
-  type Sent,
-  type Waiting,
-} from './kept.ts'
+import { loadFile, loadForm, loadOpenForms, loadReturned, loadReturnedRows, Refused, unlessRefused } from './calls.ts'
+import { keptCollectors, type KeptCollector, keptForms, keptSent, keptWorks, type Sent, type Waiting } from './kept.ts'
 import { isOf, partsOf } from './link-name.ts'
 import { sendAll, waitingOf } from './outbox.ts'
 import { correctionOf } from './use-link.ts'
@@ -59,13 +49,7 @@ export function useCollector(token: string) {
     }
   }, [look])
 
-  async function drop({ work: { clientUuid } }: Waiting): Promise<void> {
-    await keptWaiting.remove(clientUuid)
-    await dropFiles(clientUuid)
-    await look()
-  }
-
-  return { state, look, drop }
+  return { state, look }
 }
 
 async function findKnown(token: string): Promise<Pick<CollectorState, 'known' | 'trouble'>> {
@@ -121,16 +105,6 @@ async function fetchReturned({ key, returned }: KeptCollector): Promise<void> {
   for (const link of await keptWorks.keys()) {
     const { collector, returned: id } = partsOf(link)
     if (collector === key && id !== undefined && !links.includes(link)) await keptWorks.remove(link)
-  }
-}
-
-/** The rest is taken whatever becomes of one. */
-async function unlessRefused<T>(call: Promise<T>): Promise<T | undefined> {
-  try {
-    return await call
-  } catch (error) {
-    if (error instanceof Refused) return undefined
-    throw error
   }
 }
 

@@ -5,9 +5,9 @@ import { begun } from '#domain/answers/initial.ts'
 import { clockAt, type FormAnswers, isOther } from '../questionnaire/given.ts'
 import { returnedWith } from '../questionnaire/returned.ts'
 import type { ReturnedForm } from '#contract/returned.ts'
-import { loadForm, loadReturned, Refused } from './calls.ts'
+import { loadForm, loadReturned, Refused, unlessRefused } from './calls.ts'
 import { partsOf } from './link-name.ts'
-import { dropFiles, keptForms, keptWaiting, keptWorks, type Waiting, type Work } from './kept.ts'
+import { keptForms, keptWaiting, keptWorks, type Waiting, type Work } from './kept.ts'
 import { sendAll, waitingOf } from './outbox.ts'
 import { isShut } from './refusal-word.ts'
 
@@ -116,12 +116,6 @@ export function useLink(encodedId: string) {
     setStage('filling')
   }
 
-  async function drop({ work: { clientUuid } }: Waiting): Promise<void> {
-    await keptWaiting.remove(clientUuid)
-    await dropFiles(clientUuid)
-    setWaiting(await waitingOf(encodedId))
-  }
-
   async function startOver(): Promise<void> {
     await show(await look(encodedId))
   }
@@ -138,7 +132,6 @@ export function useLink(encodedId: string) {
     submit,
     send,
     reopen,
-    drop,
     startOver,
   }
 }
@@ -167,15 +160,14 @@ async function look(encodedId: string): Promise<Looked> {
 }
 
 /** The questions as they are now; without a network as they last came. */
-async function findForm(encodedId: string): Promise<{ form?: EntryForm; refusal?: string }> {
+async function findForm(encodedId: string): Promise<Pick<Known, 'form' | 'refusal'>> {
   try {
     const form = await loadForm(encodedId)
     await keptForms.put(encodedId, form)
-    return form.refusal === null ? { form } : { form, refusal: form.refusal }
+    return { form, refusal: form.refusal ?? undefined }
   } catch (error) {
-    if (error instanceof Refused) return { refusal: error.code }
-    const form = await keptForms.get(encodedId)
-    return form ? { form } : {}
+    if (error instanceof Refused) return { form: undefined, refusal: error.code }
+    return { form: await keptForms.get(encodedId), refusal: undefined }
   }
 }
 
@@ -185,11 +177,10 @@ async function findReturned(
   waiting: readonly Waiting[],
 ): Promise<ReturnedForm | 'UNKNOWN' | undefined> {
   try {
-    const found = await loadReturned(encodedId)
+    const found = await unlessRefused(loadReturned(encodedId))
     const isSent = waiting.some(({ work, refusal }) => found && !refusal && work.correction?.id === found.id)
     return isSent ? undefined : found
-  } catch (error) {
-    if (error instanceof Refused) return undefined
+  } catch {
     return 'UNKNOWN'
   }
 }

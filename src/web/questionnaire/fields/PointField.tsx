@@ -54,7 +54,7 @@ export function PointField({ value, control, onAnswer }: FieldProps) {
 }
 
 /** Asks the device where it is. */
-export function useLocating(onFound: (point: Required<GeoPoint>) => void) {
+export function useLocating(onFound: (point: Record<keyof GeoPoint, number>) => void) {
   const [state, setState] = useState<'locating' | 'notLocated'>()
 
   function locate() {
