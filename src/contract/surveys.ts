@@ -14,7 +14,7 @@ import { surveyTies } from '#domain/people/survey-access.ts'
 import { formSettings, settingsProblems } from '#domain/surveys/survey-settings.ts'
 import { Currency } from './currency.ts'
 import { endpoint, list, one, sendingBack } from './endpoint.ts'
-import { AmountInput, Id, Moment, optionalId, pageFields, recordFields, Timestamp } from './fields.ts'
+import { AmountInput, Id, Moment, optionalId, pageFields, recordFields, text, Timestamp } from './fields.ts'
 import { Geolocation } from './geolocations.ts'
 import { recordFilters } from './filters.ts'
 import { clearableText, LocalizedText, localizedText } from './localized.ts'
@@ -34,7 +34,7 @@ const Target = z.strictObject({
   per: z.enum(targetScopes),
   goal: z.int().check(z.minimum(1), z.maximum(10_000_000)),
   question: z.optional(z.string().check(z.regex(questionCode))),
-  option: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  option: z.optional(text(100)),
 })
 
 /** A field missing in create takes the seed's default (§9): PRIVATE, FREE, MZN, INDIVIDUAL. */

@@ -559,6 +559,7 @@ const workLists: WorkList[] = [
       issueCategoryId: '~',
       submittedAt: dayOf(row.submittedAt),
       reviewedAt: '~',
+      reviewedBy: '~',
     }),
   },
   {
