@@ -32,8 +32,6 @@ export class QuestionReader {
   readonly #lines: readonly TextLine[]
   readonly #uses: ReadonlyMap<string, StyleUse>
   #question: RawQuestion | undefined
-  /** Whether lines without signs may be options of the question: until a blank line behind the first of them. */
-  #isOpen = false
   /** The column where the options of a page of two columns are. */
   #optionColumn: number | undefined
   #lastOption: Mark | undefined
@@ -152,7 +150,6 @@ export class QuestionReader {
 
   #close(): void {
     this.#question = undefined
-    this.#isOpen = false
     this.#optionColumn = undefined
     this.#lastOption = undefined
   }
@@ -167,7 +164,6 @@ export class QuestionReader {
   #startQuestion({ line }: TextLine, { kind, label, value, rest }: Mark): void {
     const question = blankQuestion(line, label)
     this.#push(question)
-    this.#isOpen = true
     if (kind === 'NUMBER') this.#number = value
     takeWords(question, rest)
   }
@@ -209,7 +205,7 @@ export class QuestionReader {
     if (isCoded(text) && (!isFirst || /\.{2}|…|=/.test(text))) return true
     const isShort = text.length <= longestPlainOption && !/[.。:：?？؟]$|[.?] \p{Lu}/u.test(text) && !goTo.test(text)
     if (!isShort || !/^[\p{Lu}\p{Lo}\d<>≥≤"'“(]/u.test(text)) return false
-    if (isFirst) return this.#isOpen && /[?？؟:：)）]$|^[^?]*$/.test(open.text)
+    if (isFirst) return open.scale === undefined && /[?？؟:：)）]$|^[^?]*$/.test(open.text)
     return !isAfterBlank && open.options.every(({ sign, code }) => sign === 'NONE' && code === '')
   }
 

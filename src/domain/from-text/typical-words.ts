@@ -2,7 +2,7 @@
 import type { QuestionType } from '../surveys/question-types.ts'
 
 /**
- * Words without regard to accents: `nao` is found in `Não`, so that `\\b` holds in all languages with Latin letters. What
+ * Words without regard to accents: `nao` is found in `Não`, so that `\b` holds in all languages with Latin letters. What
  * was found is as the text has it; its groups are without accents.
  */
 class Words extends RegExp {

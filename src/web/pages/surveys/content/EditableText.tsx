@@ -5,12 +5,12 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
 import type { Localized } from '#domain/surveys/survey.ts'
 import { useText } from '../../../i18n/text.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { isFocusFree, takeFocus } from '../../../ui/focus.ts'
 import { ContentText, useShownText } from './ContentText.tsx'
 import { useContent } from './content-context.ts'
 import type { Part, TextField } from './survey-parts.ts'
 import { useAutosave } from './use-autosave.ts'
+import { WritingState } from './WritingState.tsx'
 
 interface EditableTextProps extends Part {
   field: TextField
@@ -99,22 +99,7 @@ function OpenText({ onClose, ...edit }: OpenTextProps) {
         onKeyDown={press}
         onBlur={() => void leave('LEFT')}
       />
-      <output className="content-saving" data-step={state.step}>
-        {state.step === 'saving' && t('surveys.saving')}
-        {state.step === 'saved' && t('surveys.saved')}
-        {state.step === 'failed' && t('surveys.notSaved', { reason: state.reason })}
-      </output>
-      {state.step === 'conflict' && (
-        <span className="content-conflict" role="alert">
-          <span>{t('surveys.textConflict', { text: state.theirs === '' ? '–' : state.theirs })}</span>
-          <Button size="small" onClick={() => void settle('mine')}>
-            {t('surveys.keepMine')}
-          </Button>
-          <Button size="small" onClick={() => void settle('theirs')}>
-            {t('surveys.takeTheirs')}
-          </Button>
-        </span>
-      )}
+      <WritingState state={state} settle={settle} />
     </span>
   )
 }

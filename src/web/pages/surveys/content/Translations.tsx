@@ -20,6 +20,7 @@ import { useContent } from './content-context.ts'
 import { furtherLanguages } from './ContentLanguage.tsx'
 import { languagesOf } from './content-languages.ts'
 import { useAutosave } from './use-autosave.ts'
+import { WritingState } from './WritingState.tsx'
 import './translations.css'
 
 const refreshes = [surveys.get]
@@ -166,6 +167,7 @@ const Row = memo(
   function Row({ place, source, language, canWrite }: RowProps) {
     const t = useText()
     const { typed, state, type, save, settle } = useAutosave({ ...place, language })
+    const isUnsaved = state.step === 'failed' || state.step === 'conflict'
     return (
       <li data-kind={place.kind}>
         <span className="translations-place">{place.kind === 'section' ? t('surveys.place.section') : place.key}</span>
@@ -179,7 +181,7 @@ const Row = memo(
             lang={language}
             dir="auto"
             aria-label={textIn(place.text, source)}
-            aria-invalid={state.step === 'failed' || state.step === 'conflict'}
+            aria-invalid={isUnsaved}
             disabled={!canWrite}
             maxLength={place.field === 'title' ? 500 : 2000}
             value={typed}
@@ -187,22 +189,7 @@ const Row = memo(
             onKeyDown={toNext}
             onBlur={() => void save()}
           />
-          {state.step === 'failed' && (
-            <output className="content-saving" data-step="failed">
-              {t('surveys.notSaved', { reason: state.reason })}
-            </output>
-          )}
-          {state.step === 'conflict' && (
-            <span className="content-conflict" role="alert">
-              <span>{t('surveys.textConflict', { text: state.theirs === '' ? '–' : state.theirs })}</span>
-              <Button size="small" onClick={() => void settle('mine')}>
-                {t('surveys.keepMine')}
-              </Button>
-              <Button size="small" onClick={() => void settle('theirs')}>
-                {t('surveys.takeTheirs')}
-              </Button>
-            </span>
-          )}
+          {isUnsaved && <WritingState state={state} settle={settle} />}
         </span>
       </li>
     )
