@@ -6,8 +6,6 @@ export interface TextPlace {
   id: number
   field: 'title' | 'text' | 'help' | 'guidance'
   text: Localized
-  /** The question that an option belongs to. */
-  questionId?: number
   /** `section.7`, `water`, `water.help`, `water/tap`. */
   key: string
 }
@@ -32,7 +30,7 @@ export function textPlaces({ sections }: Content): TextPlace[] {
       ...answers
         .toSorted((a, b) => a.position - b.position || a.id - b.id)
         .map(({ id: answerId, code: option, text }): TextPlace => {
-          return { kind: 'answer', id: answerId, field: 'text', text, questionId: id, key: `${code}/${option}` }
+          return { kind: 'answer', id: answerId, field: 'text', text, key: `${code}/${option}` }
         }),
     ]),
   ])

@@ -21,10 +21,9 @@ interface ContentLanguageProps {
 export function ContentLanguage({ survey, language, onChoose }: ContentLanguageProps) {
   const t = useText()
   const { locale } = useIntl()
-  const { nextMissing, canWrite } = useContent()
+  const { canWrite } = useContent()
   const view = useOpenedWord('view')
   const languages = useMemo(() => languagesOf(survey, language), [survey, language])
-  const missing = languages.find(({ code }) => code === language)?.missing ?? 0
   const said = (code: string, count: number) => {
     const name = languageText(code, locale, t)
     return count === 0 ? name : t('surveys.languageMissing', { name, count })
@@ -41,14 +40,6 @@ export function ContentLanguage({ survey, language, onChoose }: ContentLanguageP
         ]}
         onChange={(code) => code !== undefined && onChoose(code)}
       />
-      {missing > 0 && (
-        <>
-          <span className="content-missing">{t('surveys.untranslated', { count: missing })}</span>
-          <Button size="small" onClick={nextMissing}>
-            {t('surveys.nextMissing')}
-          </Button>
-        </>
-      )}
       <Button size="small" onClick={() => view.open('translations')}>
         {t('surveys.translations')}
       </Button>

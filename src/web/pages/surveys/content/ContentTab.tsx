@@ -20,7 +20,7 @@ import { Builder } from './builder.ts'
 import { BuilderBar } from './BuilderBar.tsx'
 import { DetailPanel, wide } from './DetailPanel.tsx'
 import { languageFor } from '../../../questionnaire/languages.ts'
-import { languagesOf, missingTexts } from './content-languages.ts'
+import { languagesOf } from './content-languages.ts'
 import { ContentLanguage } from './ContentLanguage.tsx'
 import { ContentContext, type ContentModel } from './content-context.ts'
 import { ContentRemoval, type Doomed } from './ContentRemoval.tsx'
@@ -28,7 +28,6 @@ import { FilesPanel } from './FilesPanel.tsx'
 import { conditionLines, ruleLines } from './rule-lines.ts'
 import { Rows } from './Rows.tsx'
 import { useHashFocus } from '../../../ui/use-hash-focus.ts'
-import { useNextMissing } from './use-next-missing.ts'
 import { useProblems } from './use-problems.ts'
 import { useReason } from './use-reason.ts'
 import { useStableMap } from './use-stable-map.ts'
@@ -64,14 +63,13 @@ export function ContentTab({ survey, renderLive }: ContentTabProps) {
   const [optioned] = useState(() => new SharedValue<number | undefined>(undefined))
   const [doomed, setDoomed] = useState<Doomed>()
   const [said, setSaid] = useState('')
-  const { toggled, toggle, openQuestion, show } = useToggled()
+  const { toggled, toggle, openQuestion } = useToggled()
   const { sections, files = noFiles } = survey
   const problems = useProblems(survey)
   const rules = useStableMap(useMemo(() => ruleLines(survey, language, t), [survey, language, t]))
   const conditions = useStableMap(useMemo(() => conditionLines(survey, language, t), [survey, language, t]))
   const [wanted] = useState(() => new SharedValue<string | undefined>(undefined))
   useHashFocus()
-  const nextMissing = useNextMissing(show)
 
   async function attempt(work: () => Promise<string | undefined>) {
     try {
@@ -98,11 +96,9 @@ export function ContentTab({ survey, renderLive }: ContentTabProps) {
     wanted.set(field)
   }
 
-  const toMissing = () => nextMissing(missingTexts(builder.survey().sections, language))
-
-  const latest = useRef({ attempt, openForm, toMissing })
+  const latest = useRef({ attempt, openForm })
   useEffect(() => {
-    latest.current = { attempt, openForm, toMissing }
+    latest.current = { attempt, openForm }
   })
   // Without drawing any row again.
   useEffect(() => {
@@ -120,7 +116,6 @@ export function ContentTab({ survey, renderLive }: ContentTabProps) {
       openForm: (word, field) => latest.current.openForm(word, field),
       wanted,
       optioned,
-      nextMissing: () => latest.current.toMissing(),
       remove: (part, label, firstVersion = null) => setDoomed({ part, label, firstVersion }),
       attempt: (work) => void latest.current.attempt(work),
       toggle,

@@ -18,10 +18,9 @@ interface EditableTextProps extends Part {
 }
 
 export function EditableText(props: EditableTextProps) {
-  const { kind, id, field, text } = props
+  const { id, text } = props
   const t = useText()
-  const { canWrite, language, writing, builder, nextMissing } = useContent()
-  const isTranslation = text[language] === undefined
+  const { canWrite, language, writing, builder } = useContent()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const shown = useShownText(text)
@@ -33,7 +32,6 @@ export function EditableText(props: EditableTextProps) {
         ref={button}
         type="button"
         className="content-edit"
-        data-text={`${kind}-${id}-${field}`}
         title={t('surveys.editText')}
         aria-label={t('surveys.editTextOf', { text: named })}
         onClick={() => setOpen(true)}
@@ -47,7 +45,6 @@ export function EditableText(props: EditableTextProps) {
       {...props}
       onClose={(way) => {
         setOpen(false)
-        if (way === 'ENTERED' && isTranslation) return nextMissing()
         if (way === 'ENTERED') writing.set(builder.lineAfter(id))
         // Saving takes a while: a user who has gone on meanwhile stays there.
         if (way === 'BY_KEY') requestAnimationFrame(() => isFocusFree() && button.current?.focus())
@@ -79,8 +76,7 @@ function OpenText({ onClose, ...edit }: OpenTextProps) {
     if (!isEnd || event.nativeEvent.isComposing) return
     event.preventDefault()
     const { selectionStart, value } = event.target as HTMLTextAreaElement
-    const isQuestion = edit.kind === 'question' && edit.field === 'text'
-    const goesOn = event.key === 'Enter' && (isQuestion || edit.text[language] === undefined)
+    const goesOn = event.key === 'Enter' && edit.kind === 'question' && edit.field === 'text'
     void leave(goesOn && selectionStart === value.length ? 'ENTERED' : 'BY_KEY')
   }
 

@@ -16,8 +16,6 @@ export interface ContentModel {
   writing: SharedValue<Writing | undefined>
   /** The question whose options the line behind it writes. */
   optioned: SharedValue<number | undefined>
-  /** Opens the next text that the language lacks. */
-  nextMissing: () => void
   /** Of the survey. */
   files: readonly SurveyFile[]
   /** Opens the details: `section:5`, `question:7`, `answer:12`, `skip:new:7`. */

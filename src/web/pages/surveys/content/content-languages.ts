@@ -1,8 +1,7 @@
 /** Which languages the texts of a survey are in, and what each still lacks. Pure. */
-import type { SectionWithQuestions } from '#contract/sections.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { alike, type Localized } from '#domain/surveys/survey.ts'
-import { type TextPlace, textPlaces } from '#domain/surveys/text-places.ts'
+import { textPlaces } from '#domain/surveys/text-places.ts'
 
 /** Each that a text of the content or the title of the survey has, and one more that is chosen; with how many texts it lacks. */
 export function languagesOf(
@@ -15,9 +14,4 @@ export function languagesOf(
   return [...Object.keys(used), ...(isNew ? [chosen] : [])].map((code) => {
     return { code, missing: places.filter(({ text }) => text[code] === undefined).length, of: places.length }
   })
-}
-
-/** The texts that are not in this language. */
-export function missingTexts(sections: readonly SectionWithQuestions[], language: string): TextPlace[] {
-  return textPlaces({ sections }).filter(({ text }) => text[language] === undefined)
 }

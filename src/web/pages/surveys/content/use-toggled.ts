@@ -1,5 +1,4 @@
 import { useCallback, useState } from 'react'
-import type { TextPlace } from '#domain/surveys/text-places.ts'
 import type { Part } from './survey-parts.ts'
 
 /** Sections that are folded and questions that are opened, by `section-5` and `question-7`. */
@@ -12,14 +11,7 @@ export function useToggled() {
   const openQuestion = useCallback((id: number) => {
     setToggled((all) => (all.has(`question-${id}`) ? all : new Set(all).add(`question-${id}`)))
   }, [])
-  /** Unfolds all that may hide a text. */
-  function show({ kind, questionId }: TextPlace) {
-    setToggled((all) => {
-      const unfolded = new Set([...all].filter((name) => name.startsWith('question-')))
-      return kind === 'answer' ? unfolded.add(`question-${questionId}`) : unfolded
-    })
-  }
-  return { toggled, toggle, openQuestion, show }
+  return { toggled, toggle, openQuestion }
 }
 
 /** The same without it, or with it where it was not there. */
