@@ -1,5 +1,6 @@
 /** All about one part of the content, in a form that saves itself. */
 import { DeleteOutlined, LeftOutlined } from '@ant-design/icons'
+import type { Question } from '#contract/questions.ts'
 import type { Skip } from '#contract/skips.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { operatorsFor } from '#domain/answers/skip-rules.ts'
@@ -27,71 +28,64 @@ import {
 import { newRule } from './new-question.ts'
 import { RuleList } from './RuleList.tsx'
 import { ruleLines } from './rule-lines.ts'
-import { type PartRow, questionName, questionsIn, textsOf } from './survey-parts.ts'
+import { type Kind, type PartRow, questionName, questionsIn, rowOf, textsOf } from './survey-parts.ts'
 
 export function Details({ survey, word }: { survey: SurveyDetail; word: string }) {
   const { language } = useContent()
-  const [, kind, id = '', parent] = /^(section|question|answer|skip):(new|\d+)(?::(\d+))?$/.exec(word) ?? []
-  const questions = questionsIn(survey)
-  const find = <Row extends { id: number }>(rows: readonly Row[]) => rows.find((row) => row.id === Number(id))
-  const labelOf = (row: object) => plainIn(textsOf(row as PartRow, kind === 'section' ? 'title' : 'text'), language)
+  const [, kind, id, parent] = /^(section|question|answer|skip):(new|\d+)(?::(\d+))?$/.exec(word) ?? []
+  if (kind === 'skip') {
+    const rule = survey.skips.find((each) => each.id === Number(id))
+    return <RuleDetails survey={survey} row={rule} fromId={Number(parent)} />
+  }
+  const part = { kind: kind as Kind, id: Number(id) }
+  const row = kind && rowOf(survey, part)
+  if (!row) return null
+  const labelOf = (of: object) => plainIn(textsOf(of as PartRow, kind === 'section' ? 'title' : 'text'), language)
+  return (
+    <KeptForm kind={part.kind} row={row} labelOf={labelOf} isWhole={hasCount}>
+      <h2>{labelOf(row)}</h2>
+      <PartFields survey={survey} kind={part.kind} row={row} />
+    </KeptForm>
+  )
+}
+
+function PartFields({ survey, kind, row }: { survey: SurveyDetail; kind: Kind; row: PartRow }) {
+  const t = useText()
+  const { language } = useContent()
   const media = <MediaField survey={survey} />
-  if (kind === 'section') {
-    const row = find(survey.sections)
+  if (kind === 'section')
     return (
-      row && (
-        <KeptForm kind={kind} row={row} labelOf={labelOf} isWhole={hasCount}>
-          <h2>{labelOf(row)}</h2>
-          <RepeatField sections={survey.sections} />
-          <ExpressionField name="relevant" help="questions.relevantHelp" />
-          <SectionLookField />
-          {media}
-        </KeptForm>
-      )
+      <>
+        <RepeatField sections={survey.sections} />
+        <ExpressionField name="relevant" help="questions.relevantHelp" />
+        <SectionLookField />
+        {media}
+      </>
     )
-  }
-  if (kind === 'question') {
-    const row = find(questions)
-    const sections = survey.sections.map(({ id: value, title }) => ({ value, label: textIn(title, language) }))
+  if (kind === 'answer')
     return (
-      row && (
-        <KeptForm kind={kind} row={row} labelOf={labelOf}>
-          <h2>{labelOf(row)}</h2>
-          <QuestionFields media={media} rules={<Rules survey={survey} id={row.id} code={row.code} />}>
-            <SelectControl name="sectionId" options={sections} />
-          </QuestionFields>
-        </KeptForm>
-      )
+      <>
+        <AnswerCode />
+        <ParentOption questions={questionsIn(survey)} />
+        <ColumnsField />
+        <SwitchControl name="isOther" help="answers.isOtherHelp" />
+        <SwitchControl name="exclusive" help="answers.exclusiveHelp" />
+        {media}
+      </>
     )
-  }
-  if (kind === 'answer') {
-    const row = find(questions.flatMap(({ answers }) => answers))
-    return (
-      row && (
-        <KeptForm kind={kind} row={row} labelOf={labelOf}>
-          <h2>{labelOf(row)}</h2>
-          <AnswerCode />
-          <ParentOption questions={questions} />
-          <ColumnsField />
-          <SwitchControl name="isOther" help="answers.isOtherHelp" />
-          <SwitchControl name="exclusive" help="answers.exclusiveHelp" />
-          {media}
-        </KeptForm>
-      )
-    )
-  }
-  return kind === 'skip' && <RuleDetails survey={survey} row={find(survey.skips)} fromId={Number(parent)} />
+  const sections = survey.sections.map(({ id: value, title }) => ({ value, label: textIn(title, language) }))
+  const { id, code } = row as Question
+  const rules = <RuleList code={code} questionId={id} rules={ruleLines(survey, language, t).get(id) ?? []} adds />
+  return (
+    <QuestionFields media={media} rules={rules}>
+      <SelectControl name="sectionId" options={sections} />
+    </QuestionFields>
+  )
 }
 
 /** A section that repeats as often as a number says waits for the number. */
 function hasCount({ repeat }: Values): boolean {
   return (repeat as { countCode?: string } | null)?.countCode !== ''
-}
-
-function Rules({ survey, id, code }: { survey: SurveyDetail; id: number; code: string }) {
-  const t = useText()
-  const { language } = useContent()
-  return <RuleList code={code} questionId={id} rules={ruleLines(survey, language, t).get(id) ?? []} adds />
 }
 
 interface RuleDetailsProps {

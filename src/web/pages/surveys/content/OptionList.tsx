@@ -7,7 +7,7 @@ import { useContent } from './content-context.ts'
 import { EditableText } from './EditableText.tsx'
 import { lazyDialog } from '../../../lazy-dialog.tsx'
 import { WritingLine } from './WritingLine.tsx'
-import { RowTools, useMoveKeys } from './RowTools.tsx'
+import { Row, RowTools } from './RowTools.tsx'
 import { inOrder } from './survey-parts.ts'
 import { useShownText } from './ContentText.tsx'
 
@@ -55,11 +55,8 @@ function OptionItem({ option }: { option: Answer }) {
   const { id, text, code, firstVersion } = option
   const label = useShownText(text)
   const part = { kind: 'answer', id } as const
-  const onKeyDown = useMoveKeys(part, label)
   return (
-    // The keys act on the row inside that has the focus; the menu of each row has the same.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <li className="content-option" id={`answer-${id}`} data-row={`answer-${id}`} tabIndex={-1} onKeyDown={onKeyDown}>
+    <Row {...part} label={label} className="content-option">
       <div className="content-line">
         <code className="content-code">{code}</code>
         <EditableText {...part} field="text" text={text} />
@@ -70,6 +67,6 @@ function OptionItem({ option }: { option: Answer }) {
         {option.exclusive && <span className="content-mark">{t('answers.field.exclusive')}</span>}
       </div>
       <RowTools {...part} label={label} firstVersion={firstVersion} />
-    </li>
+    </Row>
   )
 }

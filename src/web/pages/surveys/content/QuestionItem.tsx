@@ -12,7 +12,7 @@ import { QuestionMarks } from './QuestionMarks.tsx'
 import { RuleList } from './RuleList.tsx'
 import { LogicLine } from './LogicLine.tsx'
 import type { ConditionLine, RuleLine } from './rule-lines.ts'
-import { RowTools, useMoveKeys } from './RowTools.tsx'
+import { Row, RowTools } from './RowTools.tsx'
 import { useShownText } from './ContentText.tsx'
 
 interface QuestionItemProps {
@@ -37,18 +37,9 @@ export const QuestionItem = memo(function QuestionItem(props: QuestionItemProps)
   const insideId = useId()
   const label = useShownText(question.text)
   const part = { kind: 'question', id } as const
-  const onKeyDown = useMoveKeys(part, label)
   const inFile = files.find(({ name }) => name === list?.file)?.list
   return (
-    // The keys act on the row inside that has the focus; the menu of each row has the same.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <li
-      className="content-question"
-      id={`question-${id}`}
-      data-row={`question-${id}`}
-      tabIndex={-1}
-      onKeyDown={onKeyDown}
-    >
+    <Row {...part} label={label} className="content-question">
       <div className="content-question-head">
         <div className="content-question-text">
           <div className="content-line">
@@ -97,6 +88,6 @@ export const QuestionItem = memo(function QuestionItem(props: QuestionItemProps)
         {open && hasOptions && !list && <OptionList question={question} />}
         {rules.length > 0 && <RuleList code={code} questionId={id} rules={rules} />}
       </div>
-    </li>
+    </Row>
   )
 })

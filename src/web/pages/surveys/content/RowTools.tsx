@@ -1,5 +1,5 @@
 import { DeleteOutlined, EditOutlined, HolderOutlined, MoreOutlined } from '@ant-design/icons'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useText } from '../../../i18n/text.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
@@ -20,17 +20,16 @@ export function RowTools({ kind, id, label, firstVersion }: RowToolsProps) {
   const moves = useMoves()
   if (!canWrite) return null
   const part = { kind, id }
-  const copy = {
-    key: 'copy',
-    text: t('surveys.duplicate'),
-    act: () => {
+  const copy = () =>
+    attempt(async () => {
       const what = t('surveys.did.duplicate', { label })
-      attempt(async () => {
-        await duplicate(builder, id, what)
-        return what
-      })
-    },
-  }
+      await duplicate(builder, id, what)
+      return what
+    })
+  const ofQuestion = () => [
+    { key: 'copy', text: t('surveys.duplicate'), act: copy },
+    ...moves.intoSections(part, label),
+  ]
   return (
     <span className="row-tools">
       <span className="row-grip" draggable data-drag={`${kind}-${id}`} title={t('surveys.drag')}>
@@ -53,22 +52,40 @@ export function RowTools({ kind, id, label, firstVersion }: RowToolsProps) {
         entries={() => [
           { key: 'up', text: t('surveys.moveUp'), act: () => moves.by(part, label, -1) },
           { key: 'down', text: t('surveys.moveDown'), act: () => moves.by(part, label, 1) },
-          ...(kind === 'question' ? [copy, ...moves.intoSections(part, label)] : []),
+          ...(kind === 'question' ? ofQuestion() : []),
         ]}
       />
     </span>
   )
 }
 
-/** Alt with an arrow moves the row that has the focus, without reaching for its buttons. */
-export function useMoveKeys(part: Part, label: string) {
+interface RowProps extends Part {
+  label: string
+  className: string
+  children: ReactNode
+}
+
+/** A row that Alt with an arrow moves while it has the focus, without reaching for its buttons. */
+export function Row({ kind, id, label, className, children }: RowProps) {
   const { canWrite } = useContent()
   const moves = useMoves()
-  return (event: KeyboardEvent) => {
+  const name = `${kind}-${id}`
+
+  function press(event: KeyboardEvent) {
     if (!canWrite || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()
     // An option is inside its question, a question inside its section: the innermost moves.
     event.stopPropagation()
-    moves.by(part, label, event.key === 'ArrowUp' ? -1 : 1)
+    moves.by({ kind, id }, label, event.key === 'ArrowUp' ? -1 : 1)
   }
+
+  // The heading of a section takes the focus for it.
+  const own = kind === 'section' ? {} : { id: name, tabIndex: -1 }
+  return (
+    // The menu of each row has what the keys do.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li className={className} data-row={name} {...own} onKeyDown={press}>
+      {children}
+    </li>
+  )
 }

@@ -11,7 +11,7 @@ import { QuestionItem } from './QuestionItem.tsx'
 import { useRepeatWords } from '../repeat-words.ts'
 import { LogicLine } from './LogicLine.tsx'
 import type { ConditionLine, RuleLine } from './rule-lines.ts'
-import { RowTools, useMoveKeys } from './RowTools.tsx'
+import { Row, RowTools } from './RowTools.tsx'
 import { useShownText } from './ContentText.tsx'
 import { WritingLine } from './WritingLine.tsx'
 
@@ -42,13 +42,10 @@ export const SectionBlock = memo(function SectionBlock({
   const { id, questions } = section
   const label = useShownText(section.title)
   const part = { kind: 'section', id } as const
-  const onKeyDown = useMoveKeys(part, label)
   const path = `sections[${index}]`
   const folded = toggled.has(`section-${id}`)
   return (
-    // The keys act on the row inside that has the focus; the menu of each row has the same.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <li className="content-section" data-row={`section-${id}`} onKeyDown={onKeyDown}>
+    <Row {...part} label={label} className="content-section">
       <header className="content-section-head">
         <IconButton
           label={t(folded ? 'surveys.unfold' : 'surveys.fold', { label })}
@@ -96,6 +93,6 @@ export const SectionBlock = memo(function SectionBlock({
         </ol>
       )}
       {canWrite && !folded && <WritingLine sectionId={id} />}
-    </li>
+    </Row>
   )
 })

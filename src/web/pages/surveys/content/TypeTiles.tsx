@@ -1,6 +1,5 @@
 /** The kinds of lines as tiles: those that a `/word` asks for, or the usual ones. The field before them keeps the focus. */
 import {
-  BarsOutlined,
   BorderOutlined,
   CalendarOutlined,
   CameraOutlined,
@@ -8,41 +7,33 @@ import {
   CheckSquareOutlined,
   EllipsisOutlined,
   EnvironmentOutlined,
-  FieldNumberOutlined,
   FileTextOutlined,
   FontSizeOutlined,
   NumberOutlined,
-  PercentageOutlined,
-  PhoneOutlined,
   RetweetOutlined,
-  StarOutlined,
 } from '@ant-design/icons'
 import type { ComponentType } from 'react'
+import { type AnswerKind, traitsOf } from '#domain/surveys/question-types.ts'
 import { useText } from '../../../i18n/text.ts'
 import { isSectionKind, type LineKind } from './written-line.ts'
 
-const icons: Partial<Record<LineKind, ComponentType>> = {
-  TEXT: FontSizeOutlined,
-  LONG_TEXT: FileTextOutlined,
-  INTEGER: NumberOutlined,
-  DECIMAL: FieldNumberOutlined,
-  RANGE: PercentageOutlined,
-  RATING: StarOutlined,
-  SINGLE: CheckCircleOutlined,
-  MULTIPLE: CheckSquareOutlined,
-  RANK: BarsOutlined,
-  YES_NO: CheckCircleOutlined,
-  DATE: CalendarOutlined,
-  TIME: CalendarOutlined,
-  DATETIME: CalendarOutlined,
-  GEOPOINT: EnvironmentOutlined,
-  GEOTRACE: EnvironmentOutlined,
-  GEOSHAPE: EnvironmentOutlined,
-  PHONE: PhoneOutlined,
-  IMAGE: CameraOutlined,
-  NOTE: FileTextOutlined,
-  SECTION: BorderOutlined,
-  ROSTER: RetweetOutlined,
+const icons: Record<AnswerKind, ComponentType> = {
+  text: FontSizeOutlined,
+  number: NumberOutlined,
+  choices: CheckSquareOutlined,
+  date: CalendarOutlined,
+  time: CalendarOutlined,
+  datetime: CalendarOutlined,
+  point: EnvironmentOutlined,
+  file: CameraOutlined,
+}
+
+function iconOf(kind: LineKind): ComponentType {
+  if (isSectionKind(kind)) return kind === 'ROSTER' ? RetweetOutlined : BorderOutlined
+  const { answer, bind, chart } = traitsOf(kind)
+  if (bind.startsWith('geo')) return EnvironmentOutlined
+  if (answer === 'text' && chart === 'CHOICES') return CheckCircleOutlined
+  return answer ? icons[answer] : FileTextOutlined
 }
 
 export function useKindName(): (kind: LineKind) => string {
@@ -69,7 +60,7 @@ export function TypeTiles({ id, kinds, current, onTake, onAll }: TypeTilesProps)
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
       <div id={id} role="listbox" aria-label={t('questions.field.type')}>
         {kinds.map((kind) => {
-          const Icon = icons[kind] ?? EllipsisOutlined
+          const Icon = iconOf(kind)
           return (
             <button
               key={kind}

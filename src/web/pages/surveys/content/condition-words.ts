@@ -42,48 +42,30 @@ const operators: Record<Comparison, SkipOperator> = {
 }
 const flipped: Record<Comparison, Comparison> = { '=': '=', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' }
 
-function wordsOf(expression: Expression, scope: ConditionScope): string | undefined {
+const opposites: Partial<Record<Comparison, Comparison>> = { '=': '!=', '!=': '=' }
+
+/** `isNot`: the opposite of a choice, of an answer or of a comparison; anything else in `not(…)` stays as it is. */
+function wordsOf(expression: Expression, scope: ConditionScope, isNot = false): string | undefined {
   const { t } = scope
-  if (expression.kind === 'logic') {
-    const sides = [expression.left, expression.right].map((side) => {
+  if (expression.kind === 'comparison') {
+    const { left, right } = expression
+    const operator = isNot ? opposites[expression.operator] : expression.operator
+    return operator && (compared(left, operator, right, scope) ?? compared(right, flipped[operator], left, scope))
+  }
+  if (expression.kind === 'logic' && !isNot) {
+    const [left, right] = [expression.left, expression.right].map((side) => {
       const words = wordsOf(side, scope)
       return words && side.kind === 'logic' && side.operator !== expression.operator ? `(${words})` : words
     })
-    const [left, right] = sides
     return left && right && t(`surveys.words.${expression.operator}`, { left, right })
   }
-  if (expression.kind === 'comparison') {
-    const { left, right, operator } = expression
-    return compared(left, operator, right, scope) ?? compared(right, flipped[operator], left, scope)
-  }
   if (expression.kind !== 'call') return undefined
-  const [first, second] = expression.of
-  if (expression.name === 'not' && first) return opposite(first, scope)
-  if (expression.name === 'answered' && first) return tested(first, t('surveys.words.answered'), scope)
-  return expression.name === 'selected' ? chosen(first, second, 'surveys.words.includes', scope) : undefined
-}
-
-/** Of a choice, of an answer and of a comparison; anything else in `not(…)` stays as it is. */
-function opposite(expression: Expression, scope: ConditionScope): string | undefined {
-  const others: Partial<Record<Comparison, Comparison>> = { '=': '!=', '!=': '=' }
-  if (expression.kind === 'comparison') {
-    const operator = others[expression.operator]
-    return operator && wordsOf({ ...expression, operator }, scope)
-  }
-  if (expression.kind !== 'call') return undefined
-  const [first, second] = expression.of
-  if (expression.name === 'answered' && first) return tested(first, scope.t('surveys.words.missing'), scope)
-  return expression.name === 'selected' ? chosen(first, second, 'surveys.words.includesNot', scope) : undefined
-}
-
-function chosen(
-  of: Expression | undefined,
-  choice: Expression | undefined,
-  test: 'surveys.words.includes' | 'surveys.words.includesNot',
-  scope: ConditionScope,
-): string | undefined {
-  const value = of && choice && valueOf(choice, of, scope)
-  return value && tested(of, scope.t(test, { value }), scope)
+  const [of, choice] = expression.of
+  if (!of) return undefined
+  if (expression.name === 'not' && !isNot) return wordsOf(of, scope, true)
+  if (expression.name === 'answered') return tested(of, t(`surveys.words.${isNot ? 'missing' : 'answered'}`), scope)
+  const value = expression.name === 'selected' && choice && valueOf(choice, of, scope)
+  return value ? tested(of, t(`surveys.words.${isNot ? 'includesNot' : 'includes'}`, { value }), scope) : undefined
 }
 
 function compared(of: Expression, operator: Comparison, to: Expression, scope: ConditionScope): string | undefined {

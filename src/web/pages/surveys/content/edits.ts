@@ -1,30 +1,17 @@
 /** The changes that the builder offers, each with the calls that take it back. */
-import { answers } from '#contract/answers.ts'
-import { questions } from '#contract/questions.ts'
-import { sections } from '#contract/sections.ts'
+import { type Answer, answers } from '#contract/answers.ts'
+import { type Question, questions } from '#contract/questions.ts'
+import { type Section, sections } from '#contract/sections.ts'
 import { type ContentPart, skips } from '#contract/skips.ts'
 import { type SurveyDetail, surveys } from '#contract/surveys.ts'
 import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
-import type { Question } from '#contract/questions.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
 import type { Builder } from './builder.ts'
 import type { PastedOption } from './pasted-options.ts'
 import { firstMax, newQuestion, newSection } from './new-question.ts'
 import { referencesTo } from './references.ts'
-import {
-  type Kind,
-  orderWith,
-  type Part,
-  rowOf,
-  siblingsOf,
-  type TextField,
-  textsOf,
-  withOptions,
-  withQuestion,
-  withRow,
-  withSection,
-} from './survey-parts.ts'
+import { type Kind, orderWith, type Part, rowOf, siblingsOf, type TextField, textsOf, withRow } from './survey-parts.ts'
 
 export const resources = { section: sections, question: questions, answer: answers, skip: skips } as const
 
@@ -76,18 +63,14 @@ async function writeText(builder: Builder, edit: TextEdit): Promise<void> {
   }
 }
 
-/** For each kind: the siblings in the order of the ids. */
-const orders = {
-  section: async (builder: Builder, surveyId: number, ids: number[]) =>
-    (await builder.call(sections.reorder, { params: { surveyId }, body: { ids } })).data,
-  question: async (builder: Builder, sectionId: number, ids: number[]) =>
-    (await builder.call(questions.reorder, { params: { sectionId }, body: { ids } })).questions,
-  answer: async (builder: Builder, questionId: number, ids: number[]) =>
-    (await builder.call(answers.reorder, { params: { questionId }, body: { ids } })).data,
+async function order(builder: Builder, kind: Kind, parent: number, ids: number[]): Promise<void> {
+  const params = { surveyId: parent, sectionId: parent, questionId: parent }
+  const answer = await builder.call<Endpoint>(resources[kind].reorder, { params, body: { ids } })
+  const { data, questions: rows = data } = answer as { data: Question[]; questions?: Question[] }
+  showRows(builder, kind, rows)
 }
 
-async function order(builder: Builder, kind: Kind, parent: number, ids: number[]): Promise<void> {
-  const rows = await orders[kind](builder, parent, ids)
+function showRows(builder: Builder, kind: Kind, rows: readonly (Section | Question | Answer)[]): void {
   builder.show((survey) => rows.reduce<SurveyDetail>((changed, row) => withRow(changed, kind, row), survey))
 }
 
@@ -158,12 +141,9 @@ export function canRevert(
 ): void {
   const { fields, update }: { fields: ObjectSchema; update: Endpoint } = resources[kind]
   const same = (name: string) => JSON.stringify(read(before, name)) === JSON.stringify(read(after, name))
-  const body = Object.fromEntries(
-    Object.keys(fields.shape)
-      .filter((name) => !same(name))
-      .map((name) => [name, read(before, name) ?? null]),
-  )
-  if (Object.keys(body).length === 0) return
+  const names = Object.keys(fields.shape).filter((name) => !same(name))
+  if (names.length === 0) return
+  const body = Object.fromEntries(names.map((name) => [name, read(before, name) ?? null]))
   builder.canUndo(undoText, async () => {
     await builder.call(update, { params: { id: before.id }, body })
     await builder.reload()
@@ -189,51 +169,45 @@ interface NewText {
 }
 
 /** A section behind another one, else at the end. */
-export async function addSection(
+export function addSection(
   builder: Builder,
   { language, text, repeats, after }: NewText & { repeats: boolean; after: number | undefined },
   undoText: string,
 ): Promise<number> {
-  const id = await builder.run(async () => {
-    const repeat = repeats ? { max: firstMax } : null
-    const body = { ...newSection, surveyId: builder.surveyId, title: { [language]: text }, repeat }
-    const { data } = await builder.call(sections.create, { body, idempotencyKey: newKey() })
-    builder.show((survey) => withSection(survey, data, after))
-    const ids = builder.survey().sections.map((section) => section.id)
-    if (ids.at(-1) !== data.id) await order(builder, 'section', builder.surveyId, ids)
-    return data.id
-  })
-  canDelete(builder, { kind: 'section', id }, undoText)
-  return id
+  const repeat = repeats ? { max: firstMax } : null
+  const body = { ...newSection, surveyId: builder.surveyId, title: { [language]: text }, repeat }
+  const { ids } = siblingsOf(builder.survey(), { kind: 'section', id: 0 })
+  return add(builder, 'section', body, after === undefined ? undefined : ids[ids.indexOf(after) + 1], undoText)
 }
 
 /** A question before another one, else at the end of its section. */
-export async function addQuestion(
+export function addQuestion(
   builder: Builder,
-  {
-    sectionId,
-    before,
-    language,
-    text,
-    type,
-  }: NewText & { sectionId: number; before: number | undefined; type: Question['type'] },
+  { before, language, text, ...place }: NewText & Pick<Question, 'sectionId' | 'type'> & { before: number | undefined },
+  undoText: string,
+): Promise<number> {
+  return add(builder, 'question', { ...newQuestion, ...place, text: { [language]: text } }, before, undoText)
+}
+
+async function add(
+  builder: Builder,
+  kind: 'section' | 'question',
+  body: object,
+  before: number | undefined,
   undoText: string,
 ): Promise<number> {
   const id = await builder.run(async () => {
-    const body = { ...newQuestion, sectionId, type, text: { [language]: text } }
-    const { data } = await builder.call(questions.create, { body, idempotencyKey: newKey() })
-    builder.show((survey) => withQuestion(survey, data, before))
-    const questionIds = builder.survey().sections.find((section) => section.id === sectionId)?.questions ?? []
-    if (before !== undefined)
-      await order(
-        builder,
-        'question',
-        sectionId,
-        questionIds.map((question) => question.id),
-      )
+    const create = resources[kind].create as typeof questions.create
+    const { data } = await builder.call(create, { body, idempotencyKey: newKey() } as never)
+    const next = before === undefined ? undefined : rowOf(builder.survey(), { kind, id: before })
+    // In its place at once.
+    const position = next ? next.position - 0.5 : data.position
+    builder.show((survey) => withRow(survey, kind, { ...data, position }))
+    const { parent, ids } = siblingsOf(builder.survey(), { kind, id: data.id })
+    if (next) await order(builder, kind, parent, orderWith(ids, data.id, ids.indexOf(next.id) - 1))
     return data.id
   })
-  canDelete(builder, { kind: 'question', id }, undoText)
+  canDelete(builder, { kind, id }, undoText)
   return id
 }
 
@@ -246,16 +220,13 @@ export async function addOptions(
   const made = await builder.run(async () => {
     const body = { answers: options.map(({ code, label }) => ({ code, text: { [language]: label } })) }
     const { data } = await builder.call(answers.createMany, { params: { questionId }, body, idempotencyKey: newKey() })
-    builder.show((survey) => withOptions(survey, questionId, data))
+    showRows(builder, 'answer', data)
     return data.map(({ id }) => id)
   })
   const row = rowOf(builder.survey(), { kind: 'question', id: questionId })
   builder.canUndo(undoText(row && 'code' in row ? row.code : ''), async () => {
-    for (const ids of inParts(made)) await builder.call(answers.removeMany, { body: { ids } })
+    for (let from = 0; from < made.length; from += 1000)
+      await builder.call(answers.removeMany, { body: { ids: made.slice(from, from + 1000) } })
     await builder.reload()
   })
-}
-
-function inParts(ids: readonly number[]): number[][] {
-  return Array.from({ length: Math.ceil(ids.length / 1000) }, (_, n) => ids.slice(n * 1000, (n + 1) * 1000))
 }

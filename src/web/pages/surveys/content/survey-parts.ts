@@ -44,19 +44,14 @@ export function rowOf(survey: SurveyDetail, { kind, id }: Part): PartRow | undef
 }
 
 /** The siblings of a part in their order, and the id of what they belong to. */
-export function siblingsOf(survey: SurveyDetail, part: Part): { parent: number; ids: number[] } {
-  if (part.kind === 'section') return { parent: survey.id, ids: idsOf(survey.sections) }
-  const row = rowOf(survey, part)
-  if (part.kind === 'question') {
-    const section = survey.sections.find(({ id }) => id === (row as Question | undefined)?.sectionId)
-    return { parent: section?.id ?? 0, ids: idsOf(section?.questions ?? []) }
-  }
-  const question = questionsIn(survey).find(({ id }) => id === (row as Answer | undefined)?.questionId)
-  return { parent: question?.id ?? 0, ids: idsOf(question?.answers ?? []) }
-}
-
-function idsOf(rows: readonly Placed[]): number[] {
-  return inOrder(rows).map(({ id }) => id)
+export function siblingsOf(survey: SurveyDetail, { kind, id }: Part): { parent: number; ids: number[] } {
+  const families: { id: number; rows: readonly Placed[] }[] = {
+    section: () => [{ id: survey.id, rows: survey.sections }],
+    question: () => survey.sections.map((section) => ({ id: section.id, rows: section.questions })),
+    answer: () => questionsIn(survey).map((question) => ({ id: question.id, rows: question.answers })),
+  }[kind]()
+  const family = families.find(({ rows }) => kind === 'section' || rows.some((row) => row.id === id))
+  return { parent: family?.id ?? 0, ids: inOrder(family?.rows ?? []).map((row) => row.id) }
 }
 
 /** The order with one id at another place, counted from 0 among the others. */
@@ -69,57 +64,29 @@ export function textsOf(row: PartRow, field: TextField): Localized {
   return (row as Partial<Record<TextField, Localized | null>>)[field] ?? {}
 }
 
-/** The same content with a row as the server answered it; a question may have gone to another section. */
-export function withRow(
-  survey: SurveyDetail,
-  kind: Kind,
-  row: Section | Question | QuestionWithAnswers | Answer,
-): SurveyDetail {
-  const fresh = <T extends { id: number }>(rows: readonly T[]) =>
-    rows.map((old) => (old.id === row.id ? { ...old, ...pick(row, old) } : old))
-  const questionsOf = ({ id, questions }: SectionWithQuestions): QuestionWithAnswers[] => {
-    if (kind === 'answer')
-      return questions.map((question) =>
-        question.id === (row as Answer).questionId ? { ...question, answers: fresh(question.answers) } : question,
-      )
-    const known = survey.sections.flatMap((section) => section.questions).find((question) => question.id === row.id)
-    const others = questions.filter((question) => question.id !== row.id)
-    if (!known || (row as Question).sectionId !== id) return others.length < questions.length ? others : questions
-    return inOrder([...others, { ...known, ...pick(row, known) }])
+/** The same content with a row as the server answered it: changed, new, or gone to another section. */
+export function withRow(survey: SurveyDetail, kind: Kind, row: Section | Question | Answer): SurveyDetail {
+  const known = rowOf(survey, { kind, id: row.id })
+  const whole = known
+    ? { ...known, ...pick(row, known) }
+    : { ...row, [kind === 'section' ? 'questions' : 'answers']: [] }
+  const put = <Row extends Placed>(rows: Row[], isHere = true): Row[] => {
+    const others = rows.filter(({ id }) => id !== row.id)
+    if (isHere) return inOrder([...others, whole as unknown as Row])
+    return others.length < rows.length ? others : rows
   }
-  const sections =
-    kind === 'section'
-      ? inOrder(fresh(survey.sections))
-      : survey.sections.map((section) => {
-          const questions = questionsOf(section)
-          return questions === section.questions ? section : { ...section, questions }
-        })
-  return { ...survey, sections, changedSincePublish: true }
-}
-
-/** The same content with a new section behind another one, else at the end. */
-export function withSection(survey: SurveyDetail, section: Section, after: number | undefined): SurveyDetail {
-  const at = survey.sections.findIndex(({ id }) => id === after) + 1 || survey.sections.length
-  const made = { ...section, questions: [] }
-  return { ...survey, sections: survey.sections.toSpliced(at, 0, made), changedSincePublish: true }
-}
-
-/** The same content with a new question before another one, else at the end of its section. */
-export function withQuestion(survey: SurveyDetail, question: Question, before: number | undefined): SurveyDetail {
-  const sections = survey.sections.map((section) => {
-    if (section.id !== question.sectionId) return section
-    const { questions } = section
-    const at = questions.findIndex(({ id }) => id === before)
-    const made = { ...question, answers: [] }
-    return { ...section, questions: questions.toSpliced(at < 0 ? questions.length : at, 0, made) }
-  })
-  return { ...survey, sections, questionCount: survey.questionCount + 1, changedSincePublish: true }
-}
-
-/** The same content with more options of a question. */
-export function withOptions(survey: SurveyDetail, questionId: number, made: readonly Answer[]): SurveyDetail {
-  const question = questionsIn(survey).find(({ id }) => id === questionId)
-  return question ? withRow(survey, 'question', { ...question, answers: [...question.answers, ...made] }) : survey
+  const inSection = (section: SectionWithQuestions): SectionWithQuestions => {
+    const questions =
+      kind === 'question'
+        ? put(section.questions, section.id === (row as Question).sectionId)
+        : section.questions.map((question) =>
+            question.id === (row as Answer).questionId ? { ...question, answers: put(question.answers) } : question,
+          )
+    return questions === section.questions ? section : { ...section, questions }
+  }
+  const sections = kind === 'section' ? put(survey.sections) : survey.sections.map(inSection)
+  const questionCount = survey.questionCount + (kind === 'question' && !known ? 1 : 0)
+  return { ...survey, sections, questionCount, changedSincePublish: true }
 }
 
 /** Of the answered row only what the content has of it: lists have names besides. */

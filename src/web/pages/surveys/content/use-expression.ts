@@ -18,11 +18,15 @@ interface Written {
   problems: FieldProblem[]
 }
 
+const blank = { id: 0, text: {}, help: null, required: false, validation: {}, answers: [], position: 0 }
+const flags = { filterable: false, identifying: false, personal: false }
+
 /** Outside of the builder the survey is not at hand: only what cannot be read is said, and functions are offered. */
 export function useExpression(field: keyof ExpressionSource): Written {
   const t = useText()
   const textOr = useTextOr()
   const content = useContext(ContentContext)
+  const language = content?.language ?? 'en'
   const { name: resource, values, row } = useForm()
   const { [field]: written, code, type, sectionId, trigger, list } = values
   const survey = content?.builder.survey()
@@ -30,8 +34,6 @@ export function useExpression(field: keyof ExpressionSource): Written {
   const stored = questions?.find(({ id }) => id === (row as { id: number } | undefined)?.id)
   const own = useMemo((): Question | undefined => {
     if (resource !== 'questions') return undefined
-    const blank = { id: 0, text: {}, help: null, required: false, validation: {}, answers: [], position: 0 }
-    const flags = { filterable: false, identifying: false, personal: false }
     return {
       ...blank,
       ...flags,
@@ -49,7 +51,7 @@ export function useExpression(field: keyof ExpressionSource): Written {
       name: question.code,
       insert: question.code,
       kind: 'question' as const,
-      about: `${textIn(question.text, content?.language ?? 'en')} · ${t(`questions.type.${question.type}`)}`,
+      about: `${textIn(question.text, language)} · ${t(`questions.type.${question.type}`)}`,
     }))
     const ofFunctions = functionNames.map((name) => ({
       name,
@@ -58,7 +60,7 @@ export function useExpression(field: keyof ExpressionSource): Written {
       about: textOr(`questions.function.${name}`, ''),
     }))
     return [...ofQuestions, ...ofFunctions]
-  }, [questions, own, content?.language, t, textOr])
+  }, [questions, own, language, t, textOr])
 
   const source = typeof written === 'string' ? written.trim() : ''
   const problems = useMemo((): FieldProblem[] => {
@@ -78,19 +80,13 @@ export function useExpression(field: keyof ExpressionSource): Written {
 
   function choicesOf(code: string): Completion[] {
     const question = questions?.find((one) => one.code === code)
-    const answers =
-      question?.type === 'YES_NO'
-        ? (['yes', 'no'] as const).map((value) => ({ code: value, label: t(`skips.value.${value}`) }))
-        : inOrder(question?.answers ?? []).map((answer) => ({
-            code: answer.code,
-            label: textIn(answer.text, content?.language ?? 'en'),
-          }))
-    return answers.map((answer) => ({
-      name: answer.code,
-      insert: `'${answer.code}'`,
-      kind: 'option',
-      about: answer.label,
-    }))
+    if (question?.type === 'YES_NO')
+      return (['yes', 'no'] as const).map((name) => choice(name, t(`skips.value.${name}`)))
+    return inOrder(question?.answers ?? []).map((answer) => choice(answer.code, textIn(answer.text, language)))
   }
   return { offers, choicesOf, problems }
+}
+
+function choice(code: string, about: string): Completion {
+  return { name: code, insert: `'${code}'`, kind: 'option', about }
 }
