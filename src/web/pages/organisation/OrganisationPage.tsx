@@ -12,6 +12,7 @@ import { FileButton } from '../../ui/FileButton.tsx'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { Stack } from '../../ui/Stack.tsx'
 import { StoredImage } from '../../ui/StoredImage.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 
@@ -19,12 +20,12 @@ export function OrganisationPage() {
   const t = useText()
   const { data, error, refetch } = useCall(brand.get, {})
   return (
-    <>
+    <Stack>
       <title>{`${t('organisation.title')} · Canvass`}</title>
       <PageHead title={t('organisation.title')} />
       {error && <LoadProblem error={error} onRetry={() => void refetch()} />}
       {data && <BrandFields key={data.data.version} row={data.data} />}
-    </>
+    </Stack>
   )
 }
 
