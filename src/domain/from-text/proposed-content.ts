@@ -94,12 +94,14 @@ export function addedContent({ sections }: Proposal, { left, types, withoutRules
 
 /** `12` → `q12`, `A3` → `A3`; a question without a number has its place. In their order. */
 function codesOf(all: readonly ProposedQuestion[], left: ReadonlySet<number>, taken: readonly string[]) {
-  const used = [...taken]
+  const used = new Set(taken.map((code) => code.toLowerCase()))
   const codes = new Map<number, string>()
   all.forEach(({ label }, place) => {
     if (left.has(place)) return
-    const code = questionCodeFor(/^\d/.test(label) || label === '' ? `q${label || place + 1}` : label, used)
-    used.push(code)
+    const wanted = questionCodeFor(/^\d/.test(label) || label === '' ? `q${label || place + 1}` : label, [])
+    let code = wanted
+    for (let n = 2; used.has(code.toLowerCase()); n += 1) code = `${wanted.slice(0, 44)}_${n}`
+    used.add(code.toLowerCase())
     codes.set(place, code)
   })
   return codes
