@@ -134,13 +134,17 @@ test(
       await sql.owner.query('update task set site_id = $1 where form_id = $2', [rows[0]?.id, response?.id])
     }
     const staff = as(await given.admin())
+    await sql.owner.query(`update administrative_unit set name = 'North' where code = 'N'`)
+    const { data: charts } = await staff.call(insight.ofSurvey, { params: { surveyId: survey.id }, query: {} })
+    const labels = charts.questions[0]?.choices.map(({ code, text }) => `${code} ${text?.['en']}`)
+    expect(labels?.toSorted()).toEqual(['N North', 'N1 N1', 'S S'])
     for (const by of ['@unit', 'home']) {
       const query = { rows: 'size', by, level: '1' }
       const { data } = await staff.call(insight.cross, { params: { surveyId: survey.id }, query })
-      expect(data.columns.map(({ name, n }) => `${name} ${n}`)).toEqual(['N 2', 'S 1'])
+      expect(data.columns.map(({ name, n }) => `${name} ${n}`)).toEqual(['North 2', 'S 1'])
       expect(data.stats?.columns.map((each) => each?.mean)).toEqual([3, 9])
       const { data: all } = await staff.call(insight.cross, { params: { surveyId: survey.id }, query: { rows: by } })
-      expect(new Set(all.rows.map(({ name }) => name))).toEqual(new Set(['N', 'N1', 'S']))
+      expect(new Set(all.rows.map(({ name }) => name))).toEqual(new Set(['North', 'N1', 'S']))
     }
   }),
 )

@@ -11,7 +11,7 @@ import { filterAsked, type ResponseWords } from '../list/filter.ts'
 import { phoneSight } from '../list/row.ts'
 import { type Measured, measure } from './charts.ts'
 import { type FormsAsked, withForms } from './forms.ts'
-import { collectorNames, siteTitles } from './names.ts'
+import { collectorNames, siteTitles, unitsOfCodes } from './names.ts'
 
 type Asking = Pick<Context<typeof insight.ofSurvey>, 'db' | 'actor' | 'params'>
 
@@ -34,9 +34,12 @@ const ofSurvey = on(insight.ofSurvey, async ({ services, query: { questions: cod
   const { db } = asking
   return withForms({ db, dataDir: services.settings.dataDir }, { ...asked, questions: all }, async (reading) => {
     const { total, origins, charts } = await measure(reading, charted)
+    const ofUnits = charts.filter((_, at) => charted[at]?.question.type === 'ADMIN_UNIT')
+    const codes = ofUnits.flatMap(({ words }) => words.slice(0, mostWords).map(({ word }) => word))
+    const units = await unitsOfCodes(db, codes)
     const questions = charted.flatMap((each, at) => {
       const read = charts[at]
-      return read ? [chartOf(each, read)] : []
+      return read ? [chartOf(each, read, ofUnits.includes(read) ? units : new Map())] : []
     })
     return { total, ...(await namedOrigins(db, origins)), questions, hidden: asked.hidden }
   })
@@ -76,7 +79,11 @@ function idsOf(tallies: Iterable<{ word: string | null }>): number[] {
 /** Words that no version lists as an option: rows of long files, places, ratings, codes of types that a question had before. */
 const mostWords = 30
 
-function chartOf(merged: MergedQuestion, { answered, words, spread, places }: Measured): QuestionChart {
+function chartOf(
+  merged: MergedQuestion,
+  { answered, words, spread, places }: Measured,
+  units: Awaited<ReturnType<typeof unitsOfCodes>>,
+): QuestionChart {
   const { question, options } = merged
   const { id, code, text, type } = question
   const counted = new Map(words.map(({ word, n }) => [word, n]))
@@ -94,9 +101,10 @@ function chartOf(merged: MergedQuestion, { answered, words, spread, places }: Me
     answered,
     choices: [
       ...known.map((option) => ({ code: option.code, text: option.text, n: counted.get(option.code) ?? 0 })),
-      ...others
-        .slice(0, mostWords)
-        .map(({ word, n }) => ({ code: word, text: options.get(word)?.option.text ?? null, n })),
+      ...others.slice(0, mostWords).map(({ word, n }) => {
+        const unit = units.get(word)
+        return { code: word, text: options.get(word)?.option.text ?? (unit ? { en: unit.name } : null), n }
+      }),
     ],
     spread: spread ? { low: spread.low, q1, median, q3, high: spread.high, mean: spread.mean } : null,
     bins: spread ? binsOf(spread, stepsOf(type), spread.bins) : [],

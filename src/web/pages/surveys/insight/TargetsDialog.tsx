@@ -1,23 +1,20 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import type { AnswerColumn } from '#contract/answer-filter.ts'
 import { type SurveyDetail, surveys } from '#contract/surveys.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import { optionCodes } from '#domain/surveys/survey.ts'
 import { mostTargets, type Target, targetProblems, targetScopes, targetSubjects } from '#domain/surveys/targets.ts'
-import { errorText } from '../../../api/error-text.ts'
 import { useSend } from '../../../api/query.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
-import { useBasicText } from '../../../i18n/basic.ts'
 import { useLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
-import { Note } from '../../../ui/Note.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import type { Names } from './names.ts'
+import { SaveDialog } from './SaveDialog.tsx'
 
 interface TargetsDialogProps {
   survey: SurveyDetail
@@ -28,26 +25,16 @@ interface TargetsDialogProps {
 
 export function TargetsDialog({ survey, questions, names, onClose }: TargetsDialogProps) {
   const t = useText()
-  const basic = useBasicText()
   const locale = useLocale()
   const [targets, setTargets] = useState<readonly Target[]>(survey.targets.length > 0 ? survey.targets : [first])
-  const [problem, setProblem] = useState<string>()
   const update = useSend(surveys.update, { refreshes: [surveys.get] })
   const choices = questions.filter(
     ({ options, type, repeats }) => !repeats && (options.length > 0 || type === 'YES_NO'),
   )
 
-  async function save(event: SubmitEvent) {
-    event.preventDefault()
-    const isWrong = targets.some(({ goal }) => !(goal >= 1)) || targetProblems(targets).length > 0
-    if (isWrong) return setProblem(t('targets.incomplete'))
-    try {
-      await update.mutateAsync({ params: { id: survey.id }, body: { targets: [...targets], version: survey.version } })
-      onClose()
-    } catch (error) {
-      setProblem(errorText(error, basic))
-    }
-  }
+  const isWrong = targets.some(({ goal }) => !(goal >= 1)) || targetProblems(targets).length > 0
+  const save = () =>
+    update.mutateAsync({ params: { id: survey.id }, body: { targets: [...targets], version: survey.version } })
 
   function row(target: Target, at: number) {
     const { of, per, goal, question, option } = target
@@ -115,27 +102,24 @@ export function TargetsDialog({ survey, questions, names, onClose }: TargetsDial
   }
 
   return (
-    <Dialog title={t('targets.set')} size="large" onClose={onClose}>
-      <form className="overview-dialog" noValidate onSubmit={(event) => void save(event)}>
-        {targets.map(row)}
-        <div>
-          <Button
-            icon={<PlusOutlined />}
-            refusal={targets.length >= mostTargets ? t('targets.most', { count: mostTargets }) : undefined}
-            onClick={() => setTargets([...targets, first])}
-          >
-            {t('targets.add')}
-          </Button>
-        </div>
-        {problem !== undefined && <Note tone="danger">{problem}</Note>}
-        <div className="dialog-foot">
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button look="primary" type="submit" loading={update.isPending}>
-            {t('action.save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <SaveDialog
+      title={t('targets.set')}
+      size="large"
+      problem={isWrong ? t('targets.incomplete') : undefined}
+      onSave={save}
+      onClose={onClose}
+    >
+      {targets.map(row)}
+      <div>
+        <Button
+          icon={<PlusOutlined />}
+          refusal={targets.length >= mostTargets ? t('targets.most', { count: mostTargets }) : undefined}
+          onClick={() => setTargets([...targets, first])}
+        >
+          {t('targets.add')}
+        </Button>
+      </div>
+    </SaveDialog>
   )
 }
 

@@ -1,15 +1,11 @@
 /** A text in the languages of the product; those left blank are read in another. */
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Localized } from '#domain/surveys/survey.ts'
 import { locales } from '#domain/text/locale.ts'
-import { errorText } from '../../../api/error-text.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
-import { useBasicText } from '../../../i18n/basic.ts'
 import { useText } from '../../../i18n/text.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { Note } from '../../../ui/Note.tsx'
 import { TextArea, TextInput } from '../../../ui/TextInput.tsx'
+import { SaveDialog } from './SaveDialog.tsx'
 
 interface WordsDialogProps {
   title: string
@@ -22,46 +18,24 @@ interface WordsDialogProps {
 
 export function WordsDialog({ title, label, words = {}, isLong = false, onSave, onClose }: WordsDialogProps) {
   const t = useText()
-  const basic = useBasicText()
-  const [given, setGiven] = useState(words)
-  const [problem, setProblem] = useState<string>()
-  const filled = Object.fromEntries(Object.entries(given).filter(([, text]) => text.trim() !== ''))
-
-  async function save(event: SubmitEvent) {
-    event.preventDefault()
-    if (Object.keys(filled).length === 0) return setProblem(t('reports.needsWords'))
-    try {
-      await onSave(filled)
-      onClose()
-    } catch (error) {
-      setProblem(errorText(error, basic))
-    }
-  }
-
+  const [texts, setTexts] = useState(words)
+  const filled = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''))
+  const problem = Object.keys(filled).length === 0 ? t('reports.needsWords') : undefined
   return (
-    <Dialog title={title} size="medium" onClose={onClose}>
-      <form className="reports-words" onSubmit={(event) => void save(event)}>
-        {locales.map((locale) => {
-          const props = {
-            lang: locale,
-            maxLength: isLong ? 5000 : 200,
-            value: given[locale] ?? '',
-            onChange: ({ target }: { target: { value: string } }) => setGiven({ ...given, [locale]: target.value }),
-          }
-          return (
-            <FieldBox key={locale} label={`${label} (${t(`language.${locale}`)})`}>
-              {isLong ? <TextArea rows={4} {...props} /> : <TextInput {...props} />}
-            </FieldBox>
-          )
-        })}
-        {problem !== undefined && <Note tone="danger">{problem}</Note>}
-        <div className="dialog-foot">
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button look="primary" type="submit">
-            {t('action.save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <SaveDialog size="medium" {...{ title, problem, onClose }} onSave={() => onSave(filled)}>
+      {locales.map((locale) => {
+        const props = {
+          lang: locale,
+          maxLength: isLong ? 5000 : 200,
+          value: texts[locale] ?? '',
+          onChange: ({ target }: { target: { value: string } }) => setTexts({ ...texts, [locale]: target.value }),
+        }
+        return (
+          <FieldBox key={locale} label={`${label} (${t(`language.${locale}`)})`}>
+            {isLong ? <TextArea rows={4} {...props} /> : <TextInput {...props} />}
+          </FieldBox>
+        )
+      })}
+    </SaveDialog>
   )
 }
