@@ -38,7 +38,8 @@ const screen: ListScreen<QuestionRow> = {
   columns,
   form: (form) => (
     <Form.Modal {...form} defaults={newQuestion}>
-      <QuestionFields text={<LocalizedField name="text" help="questions.textHelp" multiline />}>
+      <LocalizedField name="text" help="questions.textHelp" multiline />
+      <QuestionFields>
         <OfSection />
         <Form.Number name="position" min={1} />
       </QuestionFields>

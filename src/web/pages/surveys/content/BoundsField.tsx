@@ -17,6 +17,7 @@ export function BoundsField() {
   const fitting = boundsOf(type)
   const validation = (values['validation'] ?? {}) as Validation
   const numbers = figures.filter((bound) => fitting.includes(bound))
+  const messages = (['message', 'requiredMessage'] as const).slice(fitting.length > 0 ? 0 : 1)
   const isRating = type === 'RATING'
 
   function change(bound: keyof Validation, value: number | string | Localized | null | undefined) {
@@ -55,19 +56,17 @@ export function BoundsField() {
               onChange={(event) => change('regex', event.target.value)}
             />
           )}
-          {(fitting.length > 0 ? (['message', 'requiredMessage'] as const) : (['requiredMessage'] as const)).map(
-            (name) => (
-              <details key={name} open={validation[name] !== undefined}>
-                <summary>{t(`questions.bound.${name}`)}</summary>
-                <LocalizedControl
-                  label={t(`questions.bound.${name}`)}
-                  texts={validation[name] ?? {}}
-                  onChange={(texts) => change(name, texts)}
-                  control={{ id: `${control.id}-${name}`, 'aria-describedby': control['aria-describedby'] }}
-                />
-              </details>
-            ),
-          )}
+          {messages.map((name) => (
+            <details key={name} open={validation[name] !== undefined}>
+              <summary>{t(`questions.bound.${name}`)}</summary>
+              <LocalizedControl
+                label={t(`questions.bound.${name}`)}
+                texts={validation[name] ?? {}}
+                onChange={(texts) => change(name, texts)}
+                control={{ id: `${control.id}-${name}`, 'aria-describedby': control['aria-describedby'] }}
+              />
+            </details>
+          ))}
         </div>
       )}
     </FieldFrame>

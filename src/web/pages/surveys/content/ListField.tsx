@@ -27,6 +27,7 @@ export function ListField() {
     set('list', chosen ? listOver(chosen) : null)
   }
   const names = lists.map(({ name }) => ({ value: name, label: name }))
+  const columnsFor = (column: string) => (file?.list?.columns ?? [column]).map((value) => ({ value, label: value }))
   const missing = list && !file ? [{ value: list.file, label: t('questions.list.missing', { name: list.file }) }] : []
 
   return (
@@ -43,30 +44,16 @@ export function ListField() {
           />
           {list && columns && (
             <div className="repeat-details">
-              <div>
-                <label htmlFor={`${id}-file`}>{t('questions.list.which')}</label>
-                <Select
-                  id={`${id}-file`}
-                  className="field-wide"
-                  disabled={readOnly}
-                  value={list.file}
-                  options={[...missing, ...names]}
-                  onChange={chooseFile}
-                />
-              </div>
-              {(['value', 'label'] as const).map((part) => (
+              {(['which', 'value', 'label'] as const).map((part) => (
                 <div key={part}>
                   <label htmlFor={`${id}-${part}`}>{t(`questions.list.${part}`)}</label>
                   <Select
                     id={`${id}-${part}`}
                     className="field-wide"
                     disabled={readOnly}
-                    value={columns[part]}
-                    options={(file?.list?.columns ?? [columns[part]]).map((column) => ({
-                      value: column,
-                      label: column,
-                    }))}
-                    onChange={(column) => set('list', { ...list, [part]: column })}
+                    value={part === 'which' ? list.file : columns[part]}
+                    options={part === 'which' ? [...missing, ...names] : columnsFor(columns[part])}
+                    onChange={(next) => (part === 'which' ? chooseFile(next) : set('list', { ...list, [part]: next }))}
                   />
                 </div>
               ))}

@@ -22,14 +22,7 @@ interface LocalizedControlProps {
   control: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby' | 'aria-required'>
 }
 
-export function LocalizedControl({
-  label,
-  texts,
-  onChange,
-  multiline = false,
-  control,
-  ...props
-}: LocalizedControlProps) {
+export function LocalizedControl({ label, texts, onChange, multiline, control, ...props }: LocalizedControlProps) {
   const t = useText()
   const { locale } = useIntl()
   const own = currentLocale()

@@ -14,8 +14,6 @@ import { LookField } from './LookField.tsx'
 import { TypeField } from './TypeField.tsx'
 
 interface QuestionFieldsProps {
-  /** Where its text is not edited in place. */
-  text?: ReactNode
   /** What it shows. */
   media?: ReactNode
   rules?: ReactNode
@@ -23,7 +21,7 @@ interface QuestionFieldsProps {
   children: ReactNode
 }
 
-export function QuestionFields({ text, media, rules, children }: QuestionFieldsProps) {
+export function QuestionFields({ media, rules, children }: QuestionFieldsProps) {
   const { values } = useForm()
   const type = values['type'] as QuestionType
   const isAnswered = type !== 'NOTE'
@@ -31,7 +29,6 @@ export function QuestionFields({ text, media, rules, children }: QuestionFieldsP
   const isChosen = type === 'SINGLE' || type === 'MULTIPLE'
   return (
     <>
-      {text}
       <div className="form-pair">
         <TypeField />
         <QuestionCode />

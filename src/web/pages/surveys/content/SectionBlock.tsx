@@ -27,14 +27,8 @@ interface SectionBlockProps {
 
 const none: readonly never[] = []
 
-export const SectionBlock = memo(function SectionBlock({
-  section,
-  index,
-  problems,
-  rules,
-  conditions,
-  toggled,
-}: SectionBlockProps) {
+export const SectionBlock = memo(function SectionBlock(props: SectionBlockProps) {
+  const { section, index, problems, rules, conditions, toggled } = props
   const t = useText()
   const { canWrite, toggle, writing, openForm } = useContent()
   const before = writing.use((line) => (line?.sectionId === section.id ? line.before : undefined))

@@ -111,7 +111,7 @@ export function WritingLine({ sectionId, before, question }: WritingLineProps) {
     if (isBusy.current) return
     isBusy.current = true
     let section: number | undefined
-    for (let line = next(); line && section === undefined; line = section === undefined ? next() : undefined) {
+    for (let line = next(); line; line = section === undefined ? next() : undefined) {
       try {
         section = await make(line)
         setProblem('')
@@ -161,10 +161,9 @@ export function WritingLine({ sectionId, before, question }: WritingLineProps) {
     const options = readPasted(text)
     if (options.length === 0 || id === undefined) return undefined
     openQuestion(id)
+    const done = (label: string) => t('surveys.did.options', { count: options.length, label })
     try {
-      await addOptions(builder, { questionId: id, language, options }, (label) =>
-        t('surveys.did.options', { count: options.length, label }),
-      )
+      await addOptions(builder, { questionId: id, language, options }, done)
       return undefined
     } catch (error) {
       const [, index] = /^answers\[(\d+)\]/.exec((error instanceof ApiError && error.errors[0]?.path) || '') ?? []

@@ -7,6 +7,7 @@ import { type SurveyDetail, surveys } from '#contract/surveys.ts'
 import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
+import { startingValues, updateBody } from '../../../form/form-state.ts'
 import type { Builder } from './builder.ts'
 import type { PastedOption } from './pasted-options.ts'
 import { firstMax, newQuestion, newSection } from './new-question.ts'
@@ -140,18 +141,12 @@ export function canRevert(
   undoText: string,
 ): void {
   const { fields, update }: { fields: ObjectSchema; update: Endpoint } = resources[kind]
-  const same = (name: string) => JSON.stringify(read(before, name)) === JSON.stringify(read(after, name))
-  const names = Object.keys(fields.shape).filter((name) => !same(name))
-  if (names.length === 0) return
-  const body = Object.fromEntries(names.map((name) => [name, read(before, name) ?? null]))
+  const body = updateBody(startingValues(fields, after), startingValues(fields, before))
+  if (Object.keys(body).length === 0) return
   builder.canUndo(undoText, async () => {
     await builder.call(update, { params: { id: before.id }, body })
     await builder.reload()
   })
-}
-
-function read(row: object, name: string): unknown {
-  return (row as Record<string, unknown>)[name]
 }
 
 /** Deletes a part with the rules that name it. */

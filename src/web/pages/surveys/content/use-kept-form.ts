@@ -74,13 +74,19 @@ export function useKeptForm({ kind, row, defaults = {}, labelOf, isWhole }: Kept
   /** As it was saved elsewhere, with what is not saved here on top. */
   function takeOver(stored: Stored) {
     const base = startingValues(fields, stored)
-    const merged = settled(held.before, values, base, {})
     const changed = new Set(changedNames(held.before, base))
-    const isContested = changedNames(base, merged).some((name) => changed.has(name))
-    if (isContested) return setTheirs(stored)
-    setHeld({ row: stored, before: base })
+    const isContested = changedNames(base, settled(held.before, values, base, {})).some((name) => changed.has(name))
+    if (isContested) setTheirs(stored)
+    else settleOn(stored, {})
+  }
+
+  function settleOn(stored: Stored, choices: Parameters<KeptForm['settle']>[0]): [Values, typeof held] {
+    const next = { row: stored, before: startingValues(fields, stored) }
+    const merged = settled(held.before, values, next.before, choices)
+    setHeld(next)
     setValues(merged)
     setTheirs(undefined)
+    return [merged, next]
   }
 
   async function save(current = values, { row: known, before } = kept.current) {
@@ -193,12 +199,7 @@ export function useKeptForm({ kind, row, defaults = {}, labelOf, isWhole }: Kept
     save: () => void save(),
     settle: async (choices) => {
       if (!theirs) return false
-      const base = startingValues(fields, theirs)
-      const next = settled(held.before, values, base, choices)
-      setHeld({ row: theirs, before: base })
-      setValues(next)
-      setTheirs(undefined)
-      await save(next, { row: theirs, before: base })
+      await save(...settleOn(theirs, choices))
       return true
     },
   }
