@@ -176,7 +176,7 @@ test('a user fills each type of question by keyboard and sees problems and reaso
   await form.getByText(t('questionnaire.accuracy', { meters: 8 })).waitFor()
   await type(page, field('Path to the well'), '-19.60, 34.74\n')
   await press(t('questionnaire.addPoint'))
-  const path = t('questionnaire.line', { points: '2', metres: '1,112' })
+  const path = t('questionnaire.line', { points: '2', metres: '1,113' })
   await form.getByText(path).waitFor()
   const scanned = page.waitForEvent('filechooser')
   await strike(page, form.getByLabel(t('questionnaire.scan')), 'Enter')
