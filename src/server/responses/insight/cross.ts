@@ -145,15 +145,25 @@ function listedKeys({ known = [], most, sorted }: Side, found: readonly string[]
   return [...first, ...(sorted ? others.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })) : others)]
 }
 
+/** To put more different numbers in order takes longer than to read each as often as it is there. */
+const mostRanked = 10_000
+const repeated = sql`(select place, x, 1 as n, w / n as w, unnest(range(n::bigint)) from numbers) numbers`
+
 async function statsOf({ engine }: Making, column: Side, columns: readonly Placed[]): Promise<Cross['stats']> {
   await engine.run(sql`
     create temp table numbers as select place, x, n, w from (
       select ${placeOf(column, columns)} as place, ${charted(sql`x`)} as x, n, w from (select ${eachOf(column)}, x, n, w from met) met
       union all select ${sql.lit(allPlace)}, ${charted(sql`x`)}, n, w from met
     ) each where x is not null`)
+  const { isMany } = found({
+    rows: await engine.rows<{ isMany: boolean }>(
+      sql`select count(*) > ${sql.lit(mostRanked)} as "isMany" from numbers`,
+    ),
+  })
+  const [numbers, median] = isMany ? [repeated, sql`median(x)`] : [ranked(sql`numbers`), quantile(0.5)]
   const stats = await engine.rows<Stats & { place: number }>(sql`
-    select place, sum(n) as n, sum(x * w) / sum(w) as mean, ${quantile(0.5)} as median, min(x) as low, max(x) as high
-    from ${ranked(sql`numbers`)} group by 1 having sum(w) > 0`)
+    select place, sum(n) as n, sum(x * w) / sum(w) as mean, ${median} as median, min(x) as low, max(x) as high
+    from ${numbers} group by 1 having sum(w) > 0`)
   const byPlace = new Map(stats.map(({ place, ...stat }) => [place, stat]))
   const all = byPlace.get(allPlace)
   return all ? { all, columns: columns.map(({ place }) => byPlace.get(place) ?? null) } : null
