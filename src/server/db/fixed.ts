@@ -8,7 +8,8 @@ import {
   sql,
 } from 'kysely'
 
-const compiler = new Kysely<unknown>({
+/** Makes text of SQL that no connection runs. */
+export const compiler = new Kysely<unknown>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),

@@ -9,7 +9,7 @@ import { type MergedQuestion, mergeVersions } from '#domain/answers/merged-versi
 import { entityCodes, type EntityPart, entityUse, entityYes } from '#domain/surveys/entities.ts'
 import { mostListRows } from '#domain/surveys/list-table.ts'
 import type { Db } from '../db/pool.ts'
-import { type MadeRows, readRows, type Row, wordOf } from './list-rows.ts'
+import { keepNewest, type MadeRows, readRows, type Row, wordOf } from './list-rows.ts'
 import { allVersions } from './version-store.ts'
 
 /** Of the row, as apps look it up. */
@@ -104,12 +104,8 @@ async function responsesTo(db: Db, survey: number, { versions, read }: Reader): 
     await readFrom(null)
   }
   // What this transaction wrote may yet be undone.
-  if (isClean && until !== null && said.size === count) {
-    kept.delete(key)
-    kept.set(key, { said, until })
-  }
-  const [oldest] = kept.keys()
-  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+  if (isClean && until !== null && said.size === count)
+    keepNewest(kept, { key, value: { said, until }, most: mostKept })
   return [...said.values()].filter(({ id }) => id !== '')
 }
 

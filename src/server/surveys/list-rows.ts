@@ -26,3 +26,14 @@ export function wordOf({ places }: MergedQuestion, answers: Answers): string {
   if (Array.isArray(value)) return value.join(' ')
   return typeof value === 'object' || value === undefined ? '' : String(value)
 }
+
+/** Keeps a value as the newest one. Of more than `most` the one that was kept longest ago goes. */
+export function keepNewest<Value>(
+  kept: Map<string, Value>,
+  { key, value, most }: { key: string; value: Value; most: number },
+): void {
+  kept.delete(key)
+  kept.set(key, value)
+  const [oldest] = kept.keys()
+  if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+}

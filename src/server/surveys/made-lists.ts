@@ -11,7 +11,7 @@ import { csvOfTable } from '#domain/surveys/list-table.ts'
 import type { ListRow, ListSource, ListTable, SurveyFile } from '#domain/surveys/survey-files.ts'
 import type { Db } from '../db/pool.ts'
 import { entitiesMark, entitiesOf } from './entity-list.ts'
-import { type MadeRows, readRows, wordOf } from './list-rows.ts'
+import { keepNewest, type MadeRows, readRows, wordOf } from './list-rows.ts'
 import { allVersions } from './version-store.ts'
 
 interface MadeList {
@@ -50,10 +50,7 @@ export async function madeList(db: Db, file: Made): Promise<MadeList> {
   const known = kept.get(key)
   if (known?.mark === mark) return known.list
   const list = listOf(await source.rows(db, about))
-  kept.delete(key)
-  kept.set(key, { mark, list })
-  const [oldest] = kept.keys()
-  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+  keepNewest(kept, { key, value: { mark, list }, most: mostKept })
   return list
 }
 
@@ -145,7 +142,8 @@ interface Answered {
 async function responsesTo(db: Db, { survey }: About): Promise<MadeRows> {
   const versions = await allVersions(db, survey)
   const newest = versions.at(-1)?.content ?? { sections: [] }
-  const questions = mergeVersions(versions).filter(
+  const merged = mergeVersions(versions)
+  const questions = merged.filter(
     ({ personal, question: { code } }) => !personal && code !== 'name' && code !== 'label',
   )
   const found = await readRows<Answered>(
@@ -155,9 +153,7 @@ async function responsesTo(db: Db, { survey }: About): Promise<MadeRows> {
       where survey_id = ${survey} and status <> 'DRAFT' and not is_pilot
       order by "isOffered" desc, submitted_at desc, form.id desc`,
   )
-  const isHidden = mergeVersions(versions).some(
-    ({ personal, question }) => personal && question.code === 'instance_name',
-  )
+  const isHidden = merged.some(({ personal, question }) => personal && question.code === 'instance_name')
   return {
     columns: ['name', 'label', ...questions.map(({ question }) => question.code)],
     rows: found.map(({ key, answers, isOffered }) => ({

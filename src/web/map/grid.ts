@@ -8,6 +8,22 @@ export interface Bounds {
   east: number
 }
 
+/** The box around points, and as many degrees more on each side; undefined without any. */
+export function boundsAround(
+  points: readonly { latitude: number; longitude: number }[],
+  margin: number,
+): Bounds | undefined {
+  if (points.length === 0) return undefined
+  const bounds = { south: Infinity, west: Infinity, north: -Infinity, east: -Infinity }
+  for (const { latitude, longitude } of points) {
+    bounds.south = Math.min(bounds.south, latitude - margin)
+    bounds.north = Math.max(bounds.north, latitude + margin)
+    bounds.west = Math.min(bounds.west, longitude - margin)
+    bounds.east = Math.max(bounds.east, longitude + margin)
+  }
+  return bounds
+}
+
 /** The latitudes and the longitudes to draw, also somewhat beyond the window: that is where one pans to. */
 export function gridDegrees({ south, west, north, east }: Bounds): { latitudes: number[]; longitudes: number[] } {
   const [height, width] = [north - south, east - west]

@@ -2,15 +2,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance, DuckDBType } from '@duckdb/node-api'
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type RawBuilder,
-  sql,
-} from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { compiler } from '../../db/fixed.ts'
 
 /** A connection, whose temporary tables are its own. */
 export interface Engine {
@@ -21,16 +14,6 @@ export interface Engine {
 
 const opened = new Map<string, Promise<DuckDBInstance>>()
 
-/** Statements are written as for PostgreSQL, whose words DuckDB knows. */
-const dialect = new Kysely<unknown>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
-
 /** The folder of the columns below DATA_DIR. */
 export function folderOf(dataDir: string): string {
   return join(dataDir, 'columns')
@@ -39,13 +22,12 @@ export function folderOf(dataDir: string): string {
 /** Works with a connection of its own. Throws what DuckDB says of a file that it cannot read. */
 export async function withEngine<T>(dataDir: string, work: (engine: Engine) => Promise<T>): Promise<T> {
   const { LIST, listValue, VARCHAR } = await import('@duckdb/node-api')
-  const opening = opened.get(dataDir) ?? open(dataDir)
-  opened.set(dataDir, opening)
-  const connection = await (await opening).connect()
+  const connection = await (await openedIn(dataDir)).connect()
   const valuesOf = (values: readonly unknown[]) =>
     values.map((value) => (Array.isArray(value) ? listValue(value as string[]) : (value as string | number | null)))
   const read = async (statement: RawBuilder<unknown>) => {
-    const { sql: text, parameters } = statement.compile(dialect)
+    // Statements are written as for PostgreSQL, whose words DuckDB knows.
+    const { sql: text, parameters } = statement.compile(compiler)
     // Of an empty list the engine cannot tell the type.
     const types = parameters.map((value) => (Array.isArray(value) ? LIST(VARCHAR) : undefined))
     return connection.runAndReadAll(text, valuesOf(parameters), types as DuckDBType[])
@@ -61,6 +43,14 @@ export async function withEngine<T>(dataDir: string, work: (engine: Engine) => P
   } finally {
     connection.disconnectSync()
   }
+}
+
+/** One for each folder. What did not open is tried again. */
+function openedIn(dataDir: string): Promise<DuckDBInstance> {
+  const opening = opened.get(dataDir) ?? open(dataDir)
+  opened.set(dataDir, opening)
+  opening.catch(() => opened.delete(dataDir))
+  return opening
 }
 
 async function open(dataDir: string): Promise<DuckDBInstance> {

@@ -23,35 +23,35 @@ export interface NamedUnit {
   name: string
 }
 
-type UnitOf<Key> = NamedUnit & { key: Key }
-
 /** The unit of each site, or the one of that depth above it; sites without one are left out. */
-export async function unitsOfSites(
-  db: Db,
-  ids: readonly number[],
-  level?: number,
-): Promise<ReadonlyMap<number, NamedUnit>> {
-  const { rows } = await sql<UnitOf<number>>`
-    select site.id as key, unit.id, unit.code, unit.name
-    from site join administrative_unit own on own.id = site.administrative_unit_id ${unitAbove(level)}
-    where site.id = any(${ids}::bigint[])`.execute(db)
-  return new Map(rows.map(({ key, ...unit }) => [key, unit]))
+export function unitsOfSites(db: Db, ids: readonly number[], level?: number): Promise<ReadonlyMap<number, NamedUnit>> {
+  const given = sql`select id as key, administrative_unit_id as unit_id from site where id = any(${ids}::bigint[])`
+  return unitsBy<number>(db, given, level)
 }
 
 /** The same of the codes of units. */
-export async function unitsOfCodes(
+export function unitsOfCodes(
   db: Db,
   codes: readonly string[],
   level?: number,
 ): Promise<ReadonlyMap<string, NamedUnit>> {
-  const { rows } = await sql<UnitOf<string>>`
-    select given.code as key, unit.id, unit.code, unit.name
-    from unnest(${codes}::text[]) given(code) join administrative_unit own on lower(own.code) = lower(given.code) ${unitAbove(level)}`.execute(
+  const given = sql`
+    select code.key, unit.id as unit_id
+    from unnest(${codes}::text[]) code(key) join administrative_unit unit on lower(unit.code) = lower(code.key)`
+  return unitsBy<string>(db, given, level)
+}
+
+/** `given`: keys with the `unit_id` of each. */
+async function unitsBy<Key>(
+  db: Db,
+  given: RawBuilder<unknown>,
+  level: number | undefined,
+): Promise<ReadonlyMap<Key, NamedUnit>> {
+  const { rows } = await sql<NamedUnit & { key: Key }>`
+    select given.key, unit.id, unit.code, unit.name
+    from (${given}) given join administrative_unit own on own.id = given.unit_id
+      join administrative_unit unit on unit.id = ${level === undefined ? sql`own.id` : sql`own.path[${level + 1}::int]`}`.execute(
     db,
   )
   return new Map(rows.map(({ key, ...unit }) => [key, unit]))
-}
-
-function unitAbove(level: number | undefined): RawBuilder<unknown> {
-  return sql`join administrative_unit unit on unit.id = ${level === undefined ? sql`own.id` : sql`own.path[${level + 1}::int]`}`
 }

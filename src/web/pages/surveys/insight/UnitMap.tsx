@@ -5,8 +5,9 @@ import { type Cross, insight } from '#contract/insight.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import { useCall } from '../../../api/query.ts'
 import { Chart } from '../../../charts/Chart.tsx'
-import type { Places } from '../../../charts/ChartMap.tsx'
+import { type Places, useSpots } from '../../../charts/use-spots.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
+import { boundsAround } from '../../../map/grid.ts'
 import { PlaceMap } from '../../../map/PlaceMap.tsx'
 import { shadeClass, stepsOf } from '../../../map/shades.ts'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
@@ -111,11 +112,14 @@ function ShadedMap({ cross, borders, isOfCodes, isMean, places, label }: ShadedM
       ),
     [shaded, steps, format],
   )
-  const bounds = useMemo(() => boundsOf(shaded.map(({ shape }) => shape)), [shaded])
-  const spots = useMemo(
-    () => places.map(({ latitude, longitude, n }) => ({ latitude, longitude, count: n, title: format.number(n) })),
-    [places, format],
-  )
+  const bounds = useMemo(() => {
+    const corners = shaded.flatMap(({ shape }) => shape.flat(2))
+    return boundsAround(
+      corners.map(([longitude, latitude]) => ({ latitude, longitude })),
+      0,
+    )
+  }, [shaded])
+  const spots = useSpots(places)
   if (!bounds) return <p className="blank">{t('insight.noDistricts')}</p>
   const figure = {
     title: `${t('insight.districts')}: ${label}`,
@@ -153,19 +157,5 @@ function valuesOf(cross: Cross, isMean: boolean): Map<string, number> {
       const value = isMean ? cross.stats?.columns[at]?.mean : n
       return key === null || value === undefined ? [] : [[key, value] as const]
     }),
-  )
-}
-
-function boundsOf(shapes: readonly (readonly (readonly (readonly (readonly [number, number])[])[])[])[]) {
-  const at = shapes.flat(3)
-  if (at.length === 0) return undefined
-  const [[west, east], [south, north]] = [ends(at.map(([x]) => x)), ends(at.map(([, y]) => y))]
-  return { south, west, north, east }
-}
-
-function ends(values: readonly number[]): [number, number] {
-  return values.reduce<[number, number]>(
-    ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
-    [Infinity, -Infinity],
   )
 }
