@@ -139,7 +139,8 @@ async function readLines(
   if (!start) return []
   const skipped = offset - start.before
   const read = lines(account, { ...period, from: start.day }, skipped + pageSize)
-  const seen = sql`(o.survey_id is null or ${inScope(scope, sql`o.survey_id`) ?? sql`true`})`
+  const survey = sql`coalesce(o.survey_id, p.survey_id)`
+  const seen = sql`(${survey} is null or ${inScope(scope, survey) ?? sql`true`})`
   const { rows } = await sql<LineRecord>`
     select l.id, l.at, l.kind, case when ${seen} then l.payable_id end as "paymentId",
       case when ${seen} then o.name else o.kind end as other,
@@ -147,7 +148,7 @@ async function readLines(
     from (
       select l.*, sum(change) over (order by at, l.id, other_id) as running from ${read} l
       order by at, l.id, other_id limit ${pageSize} offset ${skipped}
-    ) l join account o on o.id = l.other_id left join funding f on f.id = l.funding_id
+    ) l join account o on o.id = l.other_id left join funding f on f.id = l.funding_id left join payable p on p.id = l.payable_id
       left join attempt a on a.payable_id = l.payable_id and a.no = l.attempt_no and ${seen}
     order by l.at, l.id, l.other_id`.execute(db)
   return rows.map((row): StatementRow => {
