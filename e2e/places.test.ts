@@ -164,3 +164,17 @@ test('borders of districts come from a file, and a map shows them by name', asyn
   await go('/site?view=map')
   await page.locator('.map-unit').first().waitFor({ state: 'attached' })
 })
+
+test('a map that is left while it zooms ends without a complaint', async () => {
+  const { page, go, complaints } = manager
+  await go('/site?view=map')
+  await page.locator('.map-spot').first().waitFor()
+  const before = complaints.length
+  await page.locator('.leaflet-control-zoom-in').click()
+  await page.locator('.leaflet-zoom-anim').first().waitFor({ state: 'attached' })
+  await page.locator('a[href$="/dashboard"]').first().dispatchEvent('click')
+  await page.locator('.leaflet-container').waitFor({ state: 'detached' })
+  // Longer than a zoom takes.
+  await page.waitForTimeout(500)
+  expect(complaints.slice(before)).toEqual([])
+})

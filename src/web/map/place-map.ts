@@ -73,6 +73,9 @@ export function openPlaceMap(element: HTMLElement, words: MapWords): PlaceMapHan
   }
   const map = L.map(element, { zoomControl: false, maxZoom: deepest, minZoom: 1, worldCopyJump: true })
   map.attributionControl.setPrefix('Leaflet')
+  let isZooming = false
+  map.on('zoomanim', () => (isZooming = true))
+  map.on('zoomend', () => (isZooming = false))
   L.control.zoom({ zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(map)
   map.setView([0, 20], 2)
   const tiles = mapTiles
@@ -170,7 +173,9 @@ export function openPlaceMap(element: HTMLElement, words: MapWords): PlaceMapHan
     remove: () => {
       isGone = true
       resized.disconnect()
-      map.remove()
+      // Leaflet ends its zoom on a map that must still be there.
+      if (isZooming) map.on('moveend', () => isZooming || map.remove())
+      else map.remove()
     },
   }
 }
