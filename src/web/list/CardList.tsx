@@ -4,7 +4,7 @@ import type { RowsProps } from './DataTable.tsx'
 import { RowMenuButton } from './RowMenu.tsx'
 import { EmptyRows, useCaption, ChooseAll, ChooseRow, RowLink } from './row-parts.tsx'
 import type { ListRow } from './list-data.ts'
-import { Fact } from '../ui/Facts.tsx'
+import { fact, Facts } from '../ui/Facts.tsx'
 
 export function CardList<Row extends ListRow>(props: RowsProps<Row>) {
   const { data, view, selection, title, selectable, actionsOf, menu } = props
@@ -40,13 +40,10 @@ export function CardList<Row extends ListRow>(props: RowsProps<Row>) {
               </strong>
               {actionsOf(row).length > 0 && <RowMenuButton row={row} label={data.labelOf(row)} menu={menu} />}
             </div>
-            <dl>
-              {rest.map((column) => (
-                <Fact key={column.key} name={textOr(`${view.name}.field.${column.key}`, column.key)}>
-                  {column.render(row)}
-                </Fact>
-              ))}
-            </dl>
+            <Facts
+              className="card-facts"
+              of={rest.map(({ key, render }) => fact(textOr(`${view.name}.field.${key}`, key), render(row)))}
+            />
           </li>
         ))}
       </ul>

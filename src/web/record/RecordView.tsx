@@ -13,7 +13,7 @@ import { useCall } from '../api/query.ts'
 import { useCan, useMay } from '../api/session.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
-import { Fact, Facts } from '../ui/Facts.tsx'
+import { fact, Facts } from '../ui/Facts.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { RecordTitle } from '../ui/RecordTitle.tsx'
@@ -107,17 +107,15 @@ function RecordFacts<Row extends TitledRow>({ resource, columns, facts = [], rel
   return (
     <>
       <Panel>
-        <Facts>
-          {shown.map((column) => (
-            <Fact
-              key={column.key}
-              name={textOr(`${resource.path}.field.${column.key}`, column.key)}
-              isLong={isSentence(Reflect.get(row, column.key))}
-            >
-              {column.render(row)}
-            </Fact>
-          ))}
-        </Facts>
+        <Facts
+          of={shown.map(({ key, render }) =>
+            fact(
+              textOr(`${resource.path}.field.${key}`, key),
+              render(row),
+              isSentence(Reflect.get(row, key)) ? 'long' : undefined,
+            ),
+          )}
+        />
       </Panel>
       {links && <div className="record-related">{links}</div>}
     </>

@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { CopyText } from '../ui/CopyText.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Note } from '../ui/Note.tsx'
-import { Fact } from '../ui/Facts.tsx'
+import { fact, Facts } from '../ui/Facts.tsx'
 import { collectSettings } from './collect-settings.ts'
 import '../ui/access.css'
 
@@ -42,20 +42,15 @@ export function TokenDialog({ project, token: { name, token }, onClose }: TokenD
         <li>{t('surveyToken.send')}</li>
       </ol>
       <SettingsPicture url={url} token={token} project={project} />
-      <dl className="access-anyway">
-        <Fact name={t('surveyToken.server')}>
-          <CopyText text={url} />
-        </Fact>
-        <Fact name={t('surveyToken.user')}>
-          <CopyText text={tokenUser} />
-        </Fact>
-        <Fact name={t('surveyToken.password')}>
-          <CopyText text={token} />
-        </Fact>
-        <Fact name={t('surveyToken.address')}>
-          <CopyText text={`${url}/key/${token}`} />
-        </Fact>
-      </dl>
+      <Facts
+        className="access-anyway"
+        of={[
+          fact(t('surveyToken.server'), <CopyText text={url} />),
+          fact(t('surveyToken.user'), <CopyText text={tokenUser} />),
+          fact(t('surveyToken.password'), <CopyText text={token} />),
+          fact(t('surveyToken.address'), <CopyText text={`${url}/key/${token}`} />),
+        ]}
+      />
       <p>{t('surveyToken.browser')}</p>
       <PictureOf text={page} name={t('surveyToken.pagePicture')} />
       <CopyText text={page} />

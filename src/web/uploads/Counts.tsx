@@ -1,16 +1,8 @@
 import { useFormat } from '../i18n/text.ts'
-import { Fact } from '../ui/Facts.tsx'
+import { fact, Facts } from '../ui/Facts.tsx'
 
 /** What an upload came to, in figures. */
 export function Counts({ counts }: { counts: readonly (readonly [name: string, count: number])[] }) {
   const format = useFormat()
-  return (
-    <dl className="excel-counts">
-      {counts.map(([name, count]) => (
-        <Fact key={name} name={name}>
-          {format.number(count)}
-        </Fact>
-      ))}
-    </dl>
-  )
+  return <Facts className="excel-counts" of={counts.map(([name, count]) => fact(name, format.number(count)))} />
 }

@@ -10,7 +10,7 @@ import { JobProgress } from '../../jobs/JobProgress.tsx'
 import { useJobList, useJobTitle } from '../../jobs/job-words.ts'
 import { useJob } from '../../jobs/use-job.ts'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
-import { Fact, Facts } from '../../ui/Facts.tsx'
+import { fact, Facts } from '../../ui/Facts.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { NotFoundScreen } from '../../ui/Screen.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
@@ -54,25 +54,19 @@ function Times({ job, isExpired }: { job: Job; isExpired: boolean }) {
   const t = useText()
   const format = useFormat()
   const { file, createdAt, startedAt, finishedAt, expiresAt } = job
-  const times = [
-    [t('jobs.asked'), createdAt],
-    [t('jobs.started'), startedAt],
-    [t('jobs.ended'), finishedAt],
-  ] as const
+  const momentOf = (iso: string | null) => iso !== null && format.dateTime(iso)
+  const isGone = !changesRecords(job) && !file && isExpired
   return (
-    <Facts>
-      {times.map(
-        ([name, at]) =>
-          at !== null && (
-            <Fact key={name} name={name}>
-              {format.dateTime(at)}
-            </Fact>
-          ),
-      )}
-      {file && expiresAt !== null && <Fact name={t('jobs.expires')}>{format.dateTime(expiresAt)}</Fact>}
-      {file && <Fact name={file.name}>{t('jobs.size', { size: Math.ceil(file.size / 1024) })}</Fact>}
-      {!changesRecords(job) && !file && isExpired && <Fact name={t('jobs.expires')}>{t('jobs.expired')}</Fact>}
-    </Facts>
+    <Facts
+      of={[
+        fact(t('jobs.asked'), momentOf(createdAt)),
+        fact(t('jobs.started'), momentOf(startedAt)),
+        fact(t('jobs.ended'), momentOf(finishedAt)),
+        fact(t('jobs.expires'), file && momentOf(expiresAt)),
+        fact(file?.name ?? '', file && t('jobs.size', { size: Math.ceil(file.size / 1024) })),
+        fact(t('jobs.expires'), isGone && t('jobs.expired')),
+      ]}
+    />
   )
 }
 

@@ -8,7 +8,7 @@ import { useText } from '../../i18n/text.ts'
 import { Changes } from '../../history/Changes.tsx'
 import { Action, Actor, ExactTime } from '../../history/action-words.tsx'
 import { CopyText } from '../../ui/CopyText.tsx'
-import { Fact, Facts } from '../../ui/Facts.tsx'
+import { fact, Facts } from '../../ui/Facts.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { SideDrawer } from '../../ui/SideDrawer.tsx'
@@ -50,26 +50,36 @@ function Entry({ row }: { row: LogRow }) {
       </div>
       <Changes row={row} />
       <Panel>
-        <Facts>
-          <Fact name={t('logs.field.actor')}>
-            <Actor row={row} />
-            {actor && <Narrow words={{ actorId: String(actor.id) }}>{t('logs.allOfActor')}</Narrow>}
-          </Fact>
-          <Fact name={t('logs.field.subject')}>
-            <RecordLink row={row} />
-            {subjectId !== null && <Narrow words={{ subjectType, subjectId }}>{t('logs.allOfSubject')}</Narrow>}
-          </Fact>
-          <Fact name={t('logs.field.address')}>
-            {address ?? <span className="blank">–</span>}
-            {address !== null && <Narrow words={{ address }}>{t('logs.allOfAddress')}</Narrow>}
-          </Fact>
-          <Fact name={t('logs.field.actionCode')}>
-            <code>{action}</code>
-          </Fact>
-          <Fact name={t('logs.field.requestId')}>
-            {requestId === null ? <span className="blank">–</span> : <CopyText text={requestId} />}
-          </Fact>
-        </Facts>
+        <Facts
+          of={[
+            fact(
+              t('logs.field.actor'),
+              <>
+                <Actor row={row} />
+                {actor && <Narrow words={{ actorId: String(actor.id) }}>{t('logs.allOfActor')}</Narrow>}
+              </>,
+            ),
+            fact(
+              t('logs.field.subject'),
+              <>
+                <RecordLink row={row} />
+                {subjectId !== null && <Narrow words={{ subjectType, subjectId }}>{t('logs.allOfSubject')}</Narrow>}
+              </>,
+            ),
+            fact(
+              t('logs.field.address'),
+              <>
+                {address ?? <span className="blank">–</span>}
+                {address !== null && <Narrow words={{ address }}>{t('logs.allOfAddress')}</Narrow>}
+              </>,
+            ),
+            fact(t('logs.field.actionCode'), <code>{action}</code>),
+            fact(
+              t('logs.field.requestId'),
+              requestId === null ? <span className="blank">–</span> : <CopyText text={requestId} />,
+            ),
+          ]}
+        />
       </Panel>
     </div>
   )

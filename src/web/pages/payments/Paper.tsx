@@ -1,7 +1,7 @@
 /** Room for signatures, on paper alone. */
 import type { RunStep } from '#domain/money/payment-run.ts'
 import { useText } from '../../i18n/text.ts'
-import { Fact } from '../../ui/Facts.tsx'
+import { fact, Facts } from '../../ui/Facts.tsx'
 import '../../ui/paper.css'
 
 type Signer = 'initiated' | 'approved' | 'authorized' | 'rejected' | 'drawnUp' | 'checked'
@@ -9,15 +9,7 @@ type Signer = 'initiated' | 'approved' | 'authorized' | 'rejected' | 'drawnUp' |
 /** Lines to sign on, one for each hand that the sheet goes through. */
 export function PaperSignatures({ by }: { by: readonly Signer[] }) {
   const t = useText()
-  return (
-    <dl className="paper-signatures">
-      {by.map((signer) => (
-        <Fact key={signer} name={t(`paper.${signer}`)}>
-          {t('paper.line')}
-        </Fact>
-      ))}
-    </dl>
-  )
+  return <Facts className="paper-signatures" of={by.map((signer) => fact(t(`paper.${signer}`), t('paper.line')))} />
 }
 
 /** The people behind a step and those before it. */

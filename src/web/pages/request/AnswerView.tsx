@@ -3,7 +3,7 @@ import { saveAs } from '../../api/download.ts'
 import type { RawAnswer } from '../../api/raw-call.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Fact, Facts } from '../../ui/Facts.tsx'
+import { fact, Facts } from '../../ui/Facts.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { prettyJson } from './calls.ts'
@@ -27,25 +27,16 @@ export function AnswerView({ answer, text }: AnswerViewProps) {
 
   return (
     <Panel aria-label={t('request.answer')} heading={t('request.answer')}>
-      <Facts>
-        <Fact name={t('request.status')}>
-          <code data-status={Math.floor(status / 100)}>
-            {status} {statusText}
-          </code>
-        </Fact>
-        <Fact name={t('request.time')}>{t('request.ms', { ms: Math.round(ms) })}</Fact>
-        <Fact name={t('request.size')}>{t('request.bytes', { bytes: bytes.size })}</Fact>
-      </Facts>
+      <Facts
+        of={[
+          fact(t('request.status'), <code data-status={Math.floor(status / 100)}>{`${status} ${statusText}`}</code>),
+          fact(t('request.time'), t('request.ms', { ms: Math.round(ms) })),
+          fact(t('request.size'), t('request.bytes', { bytes: bytes.size })),
+        ]}
+      />
       <details>
         <summary>{t('request.headers', { count: headers.length })}</summary>
-        <dl className="request-headers">
-          {headers.map(([header, value]) => (
-            <div key={header}>
-              <dt>{header}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts className="request-headers" of={headers.map(([header, value]) => fact(header, value))} />
       </details>
       {text === undefined && <Note tone="success">{t('request.saved', { name })}</Note>}
       {json !== undefined && (

@@ -31,7 +31,7 @@ import { ReviewBar } from './ReviewBar.tsx'
 import type { ResponseList } from './response-list.ts'
 import { isEdge, useNeighbours } from './use-neighbours.ts'
 import { VerdictPanel } from './VerdictPanel.tsx'
-import { Fact, Facts } from '../../ui/Facts.tsx'
+import { fact, Facts } from '../../ui/Facts.tsx'
 import { ConsentFact } from './ConsentFact.tsx'
 import { Place } from './Place.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -227,60 +227,52 @@ function ResponseFacts({ response }: { response: ResponseDetail }) {
   const format = useFormat()
   const { participant, phone, latitude, longitude, accuracy, reviewedAt, reviewedBy, reason } = response
   const { fence, fenceDistance } = response
+  const metres = format.number(Math.round(fenceDistance ?? 0))
+  const away = fenceDistance === null ? '' : ` (${t('responses.fenceAway', { metres })})`
   const isPlaced = latitude !== null && longitude !== null
   const place = isPlaced ? { latitude, longitude } : placesAmong(response.answers)[0]?.at
   return (
-    <Facts>
-      <Fact name={t('responses.field.participant')}>{participant?.name ?? '–'}</Fact>
-      <Fact name={t('responses.field.phone')}>{phone ? groupedPhone(phone) : '–'}</Fact>
-      <Fact name={t('responses.field.submittedAt')}>{format.dateTime(response.submittedAt)}</Fact>
-      <Fact name={t('responses.field.receivedAt')}>{format.dateTime(response.receivedAt)}</Fact>
-      <Fact name={t('responses.field.source')}>{t(`responses.source.${response.source}`)}</Fact>
-      <Fact name={t('responses.field.collector')}>{response.collector ?? '–'}</Fact>
-      {response.isPilot && <Fact name={t('responses.field.isPilot')}>{t('responses.pilot')}</Fact>}
-      {reviewedAt !== null && (
-        <Fact name={t('responses.field.reviewedAt')}>
-          {t('responses.reviewedBy', { by: reviewedBy ?? 'none', at: format.dateTime(reviewedAt) })}
-        </Fact>
-      )}
-      {response.issueCategoryTitle !== null && (
-        <Fact name={t('responses.field.issueCategoryTitle')}>{response.issueCategoryTitle}</Fact>
-      )}
-      {reason !== null && reason !== '' && <Fact name={t('responses.field.reason')}>{reason}</Fact>}
-      {response.status === 'HAS_ISSUES' && (
-        <Fact name={t('responses.wayBack')} isLong>
-          {t(`responses.wayBack.${response.wayBack}`)}
-        </Fact>
-      )}
-      <Fact name={t('responses.field.paymentStatus')}>
-        <PaymentFact response={response} />
-      </Fact>
-      {fence !== null && (
-        <Fact name={t('responses.field.fence')}>
-          {t(`responses.fence.${fence}`)}
-          {fenceDistance !== null &&
-            ` (${t('responses.fenceAway', { metres: format.number(Math.round(fenceDistance)) })})`}
-        </Fact>
-      )}
-      {response.consent && (
-        <Fact name={t('responses.field.consent')} isLong>
-          <ConsentFact consent={response.consent} />
-        </Fact>
-      )}
-      {place && (
-        <Fact name={t('responses.field.location')} isLong>
-          <Place
-            {...place}
-            accuracy={accuracy ?? undefined}
-            map={
-              <Suspense>
-                <ResponseMap key={response.id} response={response} place={place} />
-              </Suspense>
-            }
-          />
-        </Fact>
-      )}
-    </Facts>
+    <Facts
+      of={[
+        fact(t('responses.field.participant'), participant?.name ?? '–'),
+        fact(t('responses.field.phone'), phone ? groupedPhone(phone) : '–'),
+        fact(t('responses.field.submittedAt'), format.dateTime(response.submittedAt)),
+        fact(t('responses.field.receivedAt'), format.dateTime(response.receivedAt)),
+        fact(t('responses.field.source'), t(`responses.source.${response.source}`)),
+        fact(t('responses.field.collector'), response.collector ?? '–'),
+        fact(t('responses.field.isPilot'), response.isPilot && t('responses.pilot')),
+        fact(
+          t('responses.field.reviewedAt'),
+          reviewedAt !== null &&
+            t('responses.reviewedBy', { by: reviewedBy ?? 'none', at: format.dateTime(reviewedAt) }),
+        ),
+        fact(t('responses.field.issueCategoryTitle'), response.issueCategoryTitle),
+        fact(t('responses.field.reason'), reason || undefined),
+        fact(
+          t('responses.wayBack'),
+          response.status === 'HAS_ISSUES' && t(`responses.wayBack.${response.wayBack}`),
+          'long',
+        ),
+        fact(t('responses.field.paymentStatus'), <PaymentFact response={response} />),
+        fact(t('responses.field.fence'), fence !== null && `${t(`responses.fence.${fence}`)}${away}`),
+        fact(t('responses.field.consent'), response.consent && <ConsentFact consent={response.consent} />, 'long'),
+        fact(
+          t('responses.field.location'),
+          place && (
+            <Place
+              {...place}
+              accuracy={accuracy ?? undefined}
+              map={
+                <Suspense>
+                  <ResponseMap key={response.id} response={response} place={place} />
+                </Suspense>
+              }
+            />
+          ),
+          'long',
+        ),
+      ]}
+    />
   )
 }
 

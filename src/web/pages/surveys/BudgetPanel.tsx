@@ -16,7 +16,7 @@ import { Note } from '../../ui/Note.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ShareBar } from '../../ui/ShareBar.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { Fact } from '../../ui/Facts.tsx'
+import { fact, type Fact, Facts } from '../../ui/Facts.tsx'
 
 export function BudgetPanel({ surveyId }: { surveyId: number }) {
   const t = useText()
@@ -57,14 +57,15 @@ function Figures({ budget: { budget, used, held, left } }: { budget: Budget }) {
   const whole = Number(budget?.amount ?? 0)
   return (
     <>
-      <dl className="survey-budget-sums">
-        {budget && <Fact name={t('surveys.budgetWhole')}>{format.money(budget.amount, budget.currency)}</Fact>}
-        {parts.map(({ key, sum }) => (
-          <Fact key={key} name={t(`surveys.budgetPart.${key}`)}>
-            {format.money(sum.amount, sum.currency)}
-          </Fact>
-        ))}
-      </dl>
+      <Facts
+        className="survey-budget-sums"
+        of={[
+          fact(t('surveys.budgetWhole'), budget && format.money(budget.amount, budget.currency)),
+          ...parts.map(({ key, sum }): Fact =>
+            fact(t(`surveys.budgetPart.${key}`), format.money(sum.amount, sum.currency)),
+          ),
+        ]}
+      />
       {whole > 0 && <ShareBar shares={parts.map(({ key, tone, sum }) => ({ key, tone, value: Number(sum.amount) }))} />}
     </>
   )

@@ -6,7 +6,7 @@ import { sites } from '#contract/sites.ts'
 import { subcategories } from '#contract/subcategories.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { texts } from '#contract/texts.ts'
-import { type NoticePlace, noticePlaces } from '#domain/surveys/notices.ts'
+import { noticePlaces } from '#domain/surveys/notices.ts'
 import { textIn } from '#domain/surveys/survey.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
@@ -15,7 +15,7 @@ import { loadArea } from '../../i18n/messages.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { CopyText } from '../../ui/CopyText.tsx'
-import { Fact, Facts } from '../../ui/Facts.tsx'
+import { fact, type Fact, Facts } from '../../ui/Facts.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { AnsweringPanel } from './overview/AnsweringPanel.tsx'
 import { PaymentsPanel } from './overview/PaymentsPanel.tsx'
@@ -56,56 +56,44 @@ export function OverviewTab({ survey }: { survey: SurveyDetail }) {
 function Settings({ survey }: { survey: SurveyDetail }) {
   const t = useText()
   const format = useFormat()
+  const canRead = useCan(texts.read)
   const phones = phonesOf(survey)
   const { summary, description } = survey.texts
   return (
     <Panel className="overview-part overview-wide" heading={t('surveys.settings')}>
-      <Facts>
-        <Fact name={t('surveys.payPerResponse')}>
-          <SurveyPay survey={survey} />
-        </Fact>
-        <Fact name={t('surveys.field.accessibility')}>{t(`surveys.accessibility.${survey.accessibility}`)}</Fact>
-        <Fact name={t('surveys.phones')}>
-          {phones === undefined ? t('surveys.phonesWhole') : t('surveys.phonesOf', { country: format.country(phones) })}
-        </Fact>
-        <RecordFact field="subcategoryId" of={subcategories} path="/subcategory" survey={survey} />
-        <RecordFact field="companyId" of={companies} path="/companies" survey={survey} />
-        <RecordFact field="siteId" of={sites} path="/site" survey={survey} />
-        {noticePlaces.map((place) => (
-          <NoticeFact key={place} place={place} survey={survey} />
-        ))}
-        <Fact name={t('surveys.field.questionCount')}>{format.number(survey.questionCount)}</Fact>
-        {survey.statusReason !== null && (
-          <Fact name={t('surveys.field.statusReason')} isLong>
-            {survey.statusReason}
-          </Fact>
-        )}
-        <Fact name={t('surveys.field.encodedId')}>
-          <CopyText text={survey.encodedId} />
-        </Fact>
-        <Fact name={t('surveys.field.createdAt')}>{format.dateTime(survey.createdAt)}</Fact>
-        <Fact name={t('surveys.field.updatedAt')}>{format.dateTime(survey.updatedAt)}</Fact>
-      </Facts>
+      <Facts
+        of={[
+          fact(t('surveys.payPerResponse'), <SurveyPay survey={survey} />),
+          fact(t('surveys.field.accessibility'), t(`surveys.accessibility.${survey.accessibility}`)),
+          fact(
+            t('surveys.phones'),
+            phones === undefined
+              ? t('surveys.phonesWhole')
+              : t('surveys.phonesOf', { country: format.country(phones) }),
+          ),
+          useRecordFact({ field: 'subcategoryId', of: subcategories, path: '/subcategory', survey }),
+          useRecordFact({ field: 'companyId', of: companies, path: '/companies', survey }),
+          useRecordFact({ field: 'siteId', of: sites, path: '/site', survey }),
+          // The kept texts around the questions, as the next publication has them.
+          ...noticePlaces.map((place): Fact => {
+            const notice = survey.notices?.[place]
+            const linked = notice && canRead ? <Link to={`/editor/${notice.id}`}>{notice.title}</Link> : notice?.title
+            return fact(t(`surveys.field.${place}TextId`), linked)
+          }),
+          fact(t('surveys.field.questionCount'), format.number(survey.questionCount)),
+          fact(t('surveys.field.statusReason'), survey.statusReason, 'long'),
+          fact(t('surveys.field.encodedId'), <CopyText text={survey.encodedId} />),
+          fact(t('surveys.field.createdAt'), format.dateTime(survey.createdAt)),
+          fact(t('surveys.field.updatedAt'), format.dateTime(survey.updatedAt)),
+        ]}
+      />
       <Words heading={t('surveys.field.summary')} text={summary && textIn(summary, currentLocale())} />
       <Words heading={t('surveys.field.description')} text={description && textIn(description, currentLocale())} />
     </Panel>
   )
 }
 
-/** A kept text around the questions, as the next publication has it. */
-function NoticeFact({ place, survey }: { place: NoticePlace; survey: SurveyDetail }) {
-  const t = useText()
-  const canRead = useCan(texts.read)
-  const notice = survey.notices?.[place]
-  if (!notice) return null
-  return (
-    <Fact name={t(`surveys.field.${place}TextId`)}>
-      {canRead ? <Link to={`/editor/${notice.id}`}>{notice.title}</Link> : notice.title}
-    </Fact>
-  )
-}
-
-interface RecordFactProps {
+interface Referred {
   field: 'subcategoryId' | 'companyId' | 'siteId'
   of: Pick<Resource, 'get' | 'read'>
   path: string
@@ -113,18 +101,14 @@ interface RecordFactProps {
 }
 
 /** What the survey refers to, by its title; those who may not read that see its number. */
-function RecordFact({ field, of: { get, read }, path, survey }: RecordFactProps) {
+function useRecordFact({ field, of: { get, read }, path, survey }: Referred): Fact {
   const t = useText()
   const canRead = useCan(read)
   const { [field]: id } = survey
   const { data } = useCall(get, { params: { id } } as never, { enabled: canRead && id !== null })
   const title = (data as { data?: { title: string } } | undefined)?.data?.title
-  if (id === null) return null
-  return (
-    <Fact name={t(`surveys.field.${field}`)}>
-      {canRead ? <Link to={`${path}/${id}`}>{title ?? `#${id}`}</Link> : `#${id}`}
-    </Fact>
-  )
+  const shown = canRead ? <Link to={`${path}/${id}`}>{title ?? `#${id}`}</Link> : `#${id}`
+  return fact(t(`surveys.field.${field}`), id !== null && shown)
 }
 
 function Words({ heading, text }: { heading: string; text: string | null }) {

@@ -18,7 +18,7 @@ import { Amounts } from '../../money/Amounts.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TableHead } from '../../ui/Table.tsx'
-import { Fact } from '../../ui/Facts.tsx'
+import { fact, Facts } from '../../ui/Facts.tsx'
 import { groupedPhone } from '../../i18n/grouped-phone.ts'
 import { FloatLacksOf } from '../../money/FloatLacks.tsx'
 import { BudgetPanel } from './BudgetPanel.tsx'
@@ -117,13 +117,12 @@ function Sets({ sets, survey }: { sets: SetsState; survey: SurveyDetail }) {
       ) : (
         <>
           <p>{t('surveys.payments.waits', { responses, participants })}</p>
-          <dl>
-            {waiting.map(({ approved, participants: count }) => (
-              <Fact key={approved} name={t('surveys.payments.ofSet', { approved, size })}>
-                {t('surveys.payments.people', { count })}
-              </Fact>
-            ))}
-          </dl>
+          <Facts
+            className="survey-sets-waiting"
+            of={waiting.map(({ approved, participants: count }) =>
+              fact(t('surveys.payments.ofSet', { approved, size }), t('surveys.payments.people', { count })),
+            )}
+          />
         </>
       )}
       {setPay !== undefined && <p className="blank">{setPay}</p>}

@@ -20,7 +20,7 @@ import { PaymentTabs } from '../PaymentTabs.tsx'
 import { PaperSignatures } from '../Paper.tsx'
 import { PaperHead, PrintButton } from '../../../ui/Paper.tsx'
 import { endHead, Table } from '../../../ui/Table.tsx'
-import { Fact } from '../../../ui/Facts.tsx'
+import { fact, Facts } from '../../../ui/Facts.tsx'
 import './books.css'
 
 const pageSize = 100
@@ -109,16 +109,15 @@ function Statement({ accounts, account }: { accounts: readonly AccountRow[]; acc
       </PaperHead>
       {failed && <LoadProblem title="books.failed" error={failed} onRetry={() => void refetch()} />}
       {data && (
-        <dl className="books-ends">
-          <Fact name={t('books.opening')}>{format.money(data.opening.amount, account.currency)}</Fact>
-          <Fact name={t('books.closing')}>{format.money(data.closing.amount, account.currency)}</Fact>
-          {account.pending && (
-            <>
-              <Fact name={t('books.pending')}>{format.money(account.pending.amount, account.currency)}</Fact>
-              <Fact name={t('books.available')}>{format.money(account.balance.amount, account.currency)}</Fact>
-            </>
-          )}
-        </dl>
+        <Facts
+          className="books-ends"
+          of={[
+            fact(t('books.opening'), format.money(data.opening.amount, account.currency)),
+            fact(t('books.closing'), format.money(data.closing.amount, account.currency)),
+            fact(t('books.pending'), account.pending && format.money(account.pending.amount, account.currency)),
+            fact(t('books.available'), account.pending && format.money(account.balance.amount, account.currency)),
+          ]}
+        />
       )}
       {by === 'day' && days.data && days.data.list.length > 1 && <Balances rows={days.data.list} />}
       {by === 'day' && days.data && <Days rows={days.data.list} />}

@@ -3,7 +3,7 @@ import type { TransactionRow } from '#contract/transactions.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { RecordStatus } from '../../../record/RecordStatus.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
-import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { fact, Facts } from '../../../ui/Facts.tsx'
 import { useReasonText } from '../../../i18n/reason-text.ts'
 
 export function Attempts({ attempts }: { attempts: readonly TransactionRow[] }) {
@@ -26,11 +26,8 @@ function Attempt({ attempt }: { attempt: TransactionRow }) {
   const format = useFormat()
   const reasonText = useReasonText()
   const { attemptNo, state, reasonCode, clientRef, providerRef, batchId, requestedAt, sentAt, finalAt } = attempt
-  const moments = [
-    ['requestedAt', requestedAt],
-    ['sentAt', sentAt],
-    ['finalAt', finalAt],
-  ] as const
+  const blank = <span className="blank">–</span>
+  const momentOf = (iso: string | null) => (iso === null ? blank : format.dateTime(iso))
   return (
     <li className="attempt">
       <header>
@@ -38,25 +35,17 @@ function Attempt({ attempt }: { attempt: TransactionRow }) {
         <RecordStatus of="transactions" status={state} />
         {reasonCode && <span>{reasonText(reasonCode)}</span>}
       </header>
-      <Facts>
-        {reasonCode && (
-          <Fact name={t('payments.code')}>
-            <CopyText text={reasonCode} />
-          </Fact>
-        )}
-        <Fact name={t('transactions.field.clientRef')}>
-          <CopyText text={clientRef} />
-        </Fact>
-        <Fact name={t('transactions.field.providerRef')}>
-          {providerRef === null ? <span className="blank">–</span> : <CopyText text={providerRef} />}
-        </Fact>
-        <Fact name={t('transactions.field.batchId')}>{batchId}</Fact>
-        {moments.map(([name, iso]) => (
-          <Fact key={name} name={t(`transactions.field.${name}`)}>
-            {iso === null ? <span className="blank">–</span> : format.dateTime(iso)}
-          </Fact>
-        ))}
-      </Facts>
+      <Facts
+        of={[
+          fact(t('payments.code'), reasonCode && <CopyText text={reasonCode} />),
+          fact(t('transactions.field.clientRef'), <CopyText text={clientRef} />),
+          fact(t('transactions.field.providerRef'), providerRef === null ? blank : <CopyText text={providerRef} />),
+          fact(t('transactions.field.batchId'), batchId),
+          fact(t('transactions.field.requestedAt'), momentOf(requestedAt)),
+          fact(t('transactions.field.sentAt'), momentOf(sentAt)),
+          fact(t('transactions.field.finalAt'), momentOf(finalAt)),
+        ]}
+      />
     </li>
   )
 }

@@ -8,7 +8,7 @@ import { useCan } from '../../../api/session.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { FoldedHistory } from '../../../history/History.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
-import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { fact, type Fact, Facts } from '../../../ui/Facts.tsx'
 import { groupedPhone } from '../../../i18n/grouped-phone.ts'
 import { Movers, NextAction } from '../NextAction.tsx'
 import { uploadPath } from '../upload-path.ts'
@@ -33,6 +33,8 @@ export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
   const t = useText()
   const format = useFormat()
   const { amount, currency, phone, reasonText, surveyId, surveyTitle } = payment
+  const canSeeSurvey = useCan('surveys.read')
+  const entered = useEntryFacts(payment)
   return (
     <div className="drawer-body">
       <div className="drawer-sum">
@@ -49,31 +51,32 @@ export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
       <StepTimeline payment={payment} />
       {payment.nobodyFor !== null && <NobodyLeft step={payment.nobodyFor} />}
       <StepActions payment={payment} asked={asked} onBusy={onBusy} />
-      <Facts>
-        <Fact name={t('payments.field.phone')}>
-          {phone === null ? t('payments.noPhone') : <span className="amount">{groupedPhone(phone)}</span>}
-        </Fact>
-        <Fact name={t('payments.field.surveyTitle')}>
-          <RecordLink to={`/survey/${surveyId}`} allowed={useCan('surveys.read')}>
-            {surveyTitle}
-          </RecordLink>
-        </Fact>
-        {payment.kind === 'MANUAL' ? (
-          <EntryFacts payment={payment} />
-        ) : (
-          <Fact name={t('payments.field.responseIds')}>
-            <Responses ids={payment.responseIds} />
-          </Fact>
-        )}
-        <Fact name={t('payments.field.kind')}>{t(`payments.kind.${payment.kind}`)}</Fact>
-        <Fact name={t('payments.field.provider')}>{payment.provider.toUpperCase()}</Fact>
-        <Fact name={t('payments.field.round')}>{format.number(payment.round)}</Fact>
-        <Fact name={t('payments.field.createdAt')}>{format.dateTime(payment.createdAt)}</Fact>
-        <Fact name={t('payments.field.updatedAt')}>{format.dateTime(payment.updatedAt)}</Fact>
-        <Fact name={t('payments.field.factsHash')}>
-          <CopyText text={payment.factsHash} shown={payment.factsHash.slice(0, 12)} />
-        </Fact>
-      </Facts>
+      <Facts
+        of={[
+          fact(
+            t('payments.field.phone'),
+            phone === null ? t('payments.noPhone') : <span className="amount">{groupedPhone(phone)}</span>,
+          ),
+          fact(
+            t('payments.field.surveyTitle'),
+            <RecordLink to={`/survey/${surveyId}`} allowed={canSeeSurvey}>
+              {surveyTitle}
+            </RecordLink>,
+          ),
+          ...(payment.kind === 'MANUAL'
+            ? entered
+            : [fact(t('payments.field.responseIds'), <Responses ids={payment.responseIds} />)]),
+          fact(t('payments.field.kind'), t(`payments.kind.${payment.kind}`)),
+          fact(t('payments.field.provider'), payment.provider.toUpperCase()),
+          fact(t('payments.field.round'), format.number(payment.round)),
+          fact(t('payments.field.createdAt'), format.dateTime(payment.createdAt)),
+          fact(t('payments.field.updatedAt'), format.dateTime(payment.updatedAt)),
+          fact(
+            t('payments.field.factsHash'),
+            <CopyText text={payment.factsHash} shown={payment.factsHash.slice(0, 12)} />,
+          ),
+        ]}
+      />
       <Attempts attempts={payment.attempts} />
       <Findings findings={payment.findings} />
       <FoldedHistory subjectType="payable" subjectId={payment.paymentId} />
@@ -82,25 +85,18 @@ export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
 }
 
 /** What people entered by hand, and sign. */
-function EntryFacts({ payment }: { payment: PaymentDetail }) {
+function useEntryFacts({ recipientName, purpose, ownReference, overrideReason, ...payment }: PaymentDetail): Fact[] {
   const t = useText()
-  const { recipientName, purpose, ownReference, overrideReason, locationId, upload } = payment
-  const texts = { recipientName, purpose, ownReference, overrideReason }
-  return (
-    <>
-      {(['recipientName', 'purpose', 'ownReference', 'overrideReason'] as const).map((name) => (
-        <Fact key={name} name={t(`payments.field.${name}`)} isLong={name === 'purpose' || name === 'overrideReason'}>
-          {texts[name] ?? <span className="blank">–</span>}
-        </Fact>
-      ))}
-      <Fact name={t('payments.field.locationId')}>
-        <Responses ids={locationId === null ? [] : [locationId]} />
-      </Fact>
-      <Fact name={t('payments.field.upload')}>
-        {upload ? <Link to={uploadPath(upload.id)}>{upload.name}</Link> : <span className="blank">–</span>}
-      </Fact>
-    </>
-  )
+  const { locationId, upload } = payment
+  const blank = <span className="blank">–</span>
+  return [
+    fact(t('payments.field.recipientName'), recipientName ?? blank),
+    fact(t('payments.field.purpose'), purpose ?? blank, 'long'),
+    fact(t('payments.field.ownReference'), ownReference ?? blank),
+    fact(t('payments.field.overrideReason'), overrideReason ?? blank, 'long'),
+    fact(t('payments.field.locationId'), <Responses ids={locationId === null ? [] : [locationId]} />),
+    fact(t('payments.field.upload'), upload ? <Link to={uploadPath(upload.id)}>{upload.name}</Link> : blank),
+  ]
 }
 
 function RecordLink({ to, allowed, children }: { to: string; allowed: boolean; children: ReactNode }) {

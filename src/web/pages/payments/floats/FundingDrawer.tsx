@@ -10,7 +10,7 @@ import { useFormat, useText } from '../../../i18n/text.ts'
 import { RecordStatus } from '../../../record/RecordStatus.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
-import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { fact, Facts } from '../../../ui/Facts.tsx'
 import { takeFocus } from '../../../ui/focus.ts'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -48,22 +48,18 @@ function Request({ request }: { request: FundingRow }) {
         {decisionText !== null && <blockquote>{decisionText}</blockquote>}
       </div>
       {status === 'ASKED' && <Decision request={request} />}
-      <Facts>
-        <Fact name={t('floats.field.reference')}>{request.reference}</Fact>
-        <Fact name={t('floats.field.day')}>{format.date(request.day)}</Fact>
-        <Fact name={t('floats.field.document')}>
-          {request.document ? <DocumentLink document={request.document} /> : '–'}
-        </Fact>
-        <Fact name={t('floats.field.askedBy')}>{request.askedBy.name}</Fact>
-        <Fact name={t('floats.field.askedAt')}>{format.dateTime(request.askedAt)}</Fact>
-        {decidedBy && <Fact name={t('floats.field.decidedBy')}>{decidedBy.name}</Fact>}
-        {decidedAt !== null && <Fact name={t('floats.field.decidedAt')}>{format.dateTime(decidedAt)}</Fact>}
-        {request.note !== null && (
-          <Fact isLong name={t('floats.field.note')}>
-            {request.note}
-          </Fact>
-        )}
-      </Facts>
+      <Facts
+        of={[
+          fact(t('floats.field.reference'), request.reference),
+          fact(t('floats.field.day'), format.date(request.day)),
+          fact(t('floats.field.document'), request.document ? <DocumentLink document={request.document} /> : '–'),
+          fact(t('floats.field.askedBy'), request.askedBy.name),
+          fact(t('floats.field.askedAt'), format.dateTime(request.askedAt)),
+          fact(t('floats.field.decidedBy'), decidedBy?.name),
+          fact(t('floats.field.decidedAt'), decidedAt !== null && format.dateTime(decidedAt)),
+          fact(t('floats.field.note'), request.note, 'long'),
+        ]}
+      />
     </div>
   )
 }

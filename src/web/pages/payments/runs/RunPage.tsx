@@ -13,7 +13,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { takeFocus } from '../../../ui/focus.ts'
-import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { fact, Facts } from '../../../ui/Facts.tsx'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -125,28 +125,21 @@ function RunFacts({ run }: { run: Run }) {
   const pace = run.state === 'RUNNING' ? paceOf(run) : undefined
   const address = `${location.origin}${location.pathname}?view=runs&run=${run.id}`
   return (
-    <Facts>
-      <Fact name={t('runs.field.step')}>{t(`payments.run.step.${run.step}`)}</Fact>
-      <Fact name={t('runs.field.totalAmount')}>
-        <Amounts of={run.totalAmount} />
-      </Fact>
-      {run.startedBy && <Fact name={t('payments.run.startedBy')}>{run.startedBy.name}</Fact>}
-      <Fact name={t('runs.field.createdAt')}>{format.dateTime(run.createdAt)}</Fact>
-      {pace && <Fact name={t('payments.run.rate')}>{t('payments.run.perSecond', { rate: pace.rate })}</Fact>}
-      {pace && <Fact name={t('payments.run.endsAt')}>{format.dateTime(pace.endsAt)}</Fact>}
-      {run.finishedAt !== null && (
-        <Fact name={t(run.state === 'PAUSED' ? 'payments.run.pausedAt' : 'payments.run.endedAt')}>
-          {format.dateTime(run.finishedAt)}
-        </Fact>
-      )}
-      {run.source && (
-        <Fact name={t('payments.run.chosen')} isLong>
-          <SourceText source={run.source} />
-        </Fact>
-      )}
-      <Fact name={t('payments.run.address')} isLong>
-        <CopyText text={address} />
-      </Fact>
-    </Facts>
+    <Facts
+      of={[
+        fact(t('runs.field.step'), t(`payments.run.step.${run.step}`)),
+        fact(t('runs.field.totalAmount'), <Amounts of={run.totalAmount} />),
+        fact(t('payments.run.startedBy'), run.startedBy?.name),
+        fact(t('runs.field.createdAt'), format.dateTime(run.createdAt)),
+        fact(t('payments.run.rate'), pace && t('payments.run.perSecond', { rate: pace.rate })),
+        fact(t('payments.run.endsAt'), pace && format.dateTime(pace.endsAt)),
+        fact(
+          t(run.state === 'PAUSED' ? 'payments.run.pausedAt' : 'payments.run.endedAt'),
+          run.finishedAt !== null && format.dateTime(run.finishedAt),
+        ),
+        fact(t('payments.run.chosen'), run.source && <SourceText source={run.source} />, 'long'),
+        fact(t('payments.run.address'), <CopyText text={address} />, 'long'),
+      ]}
+    />
   )
 }

@@ -5,7 +5,7 @@ import { useFormat, useText } from '../../../i18n/text.ts'
 import { Amounts } from '../../../money/Amounts.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { endHead, Table } from '../../../ui/Table.tsx'
-import { Fact } from '../../../ui/Facts.tsx'
+import { fact, Facts } from '../../../ui/Facts.tsx'
 import { FloatLacks } from '../../../money/FloatLacks.tsx'
 import { NobodyLeft } from '../NobodyLeft.tsx'
 import { SameVisit } from '../SameVisit.tsx'
@@ -21,30 +21,21 @@ export function SelectionSheet({ selection }: { selection: Selection }) {
   return (
     <>
       {willing.count === 0 && <Note tone="warning">{t('payments.review.nothingLeft')}</Note>}
-      <dl className="review-facts">
-        <Fact name={t('payments.review.count')}>{format.number(willing.count)}</Fact>
-        <Fact name={t('payments.review.total')}>
-          <Amounts of={willing.totalAmount} />
-        </Fact>
-        {willing.count > 1 &&
-          (['least', 'most'] as const).map((end) => (
-            <Fact key={end} name={t(`payments.review.${end}`)}>
-              <Amounts of={willing[end]} />
-            </Fact>
-          ))}
-        {willing.count < count && (
-          <Fact name={t('payments.run.chosenOf', { count })}>
-            <Amounts of={totalAmount} />
-          </Fact>
-        )}
-        <div className="review-surveys">
-          <dt>{t('payments.review.surveys', { count: surveys.count })}</dt>
-          <dd>
-            {surveys.titles.join(' · ') || '–'}
-            {surveys.count > surveys.titles.length && ' …'}
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        className="review-facts"
+        of={[
+          fact(t('payments.review.count'), format.number(willing.count)),
+          fact(t('payments.review.total'), <Amounts of={willing.totalAmount} />),
+          fact(t('payments.review.least'), willing.count > 1 && <Amounts of={willing.least} />),
+          fact(t('payments.review.most'), willing.count > 1 && <Amounts of={willing.most} />),
+          fact(t('payments.run.chosenOf', { count }), willing.count < count && <Amounts of={totalAmount} />),
+          fact(
+            t('payments.review.surveys', { count: surveys.count }),
+            `${surveys.titles.join(' · ') || '–'}${surveys.count > surveys.titles.length ? ' …' : ''}`,
+            'long',
+          ),
+        ]}
+      />
       <SelectionPayments selection={selection} />
       <Floats selection={selection} />
       <MissingNotes missing={selection.missing} when="before" />
@@ -64,12 +55,17 @@ function Floats({ selection: { floats } }: { selection: Selection }) {
     <section className="review-balance">
       <h2>{t('payments.review.balance')}</h2>
       {floats.map(({ provider, currency, available, taken, after }) => (
-        <dl key={provider + currency} className="review-facts" data-short={after.amount.startsWith('-')}>
-          <Fact name={t('payments.field.provider')}>{provider.toUpperCase()}</Fact>
-          <Fact name={t('payments.review.before')}>{format.money(available.amount, currency)}</Fact>
-          <Fact name={t('payments.review.taken')}>{format.money(`-${taken.amount}`, currency)}</Fact>
-          <Fact name={t('payments.review.after')}>{format.money(after.amount, currency)}</Fact>
-        </dl>
+        <Facts
+          key={provider + currency}
+          className="review-facts"
+          data-short={after.amount.startsWith('-')}
+          of={[
+            fact(t('payments.field.provider'), provider.toUpperCase()),
+            fact(t('payments.review.before'), format.money(available.amount, currency)),
+            fact(t('payments.review.taken'), format.money(`-${taken.amount}`, currency)),
+            fact(t('payments.review.after'), format.money(after.amount, currency)),
+          ]}
+        />
       ))}
     </section>
   )

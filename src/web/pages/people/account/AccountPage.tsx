@@ -1,7 +1,7 @@
 import { useSession } from '../../../api/session.ts'
 import { useRoleName } from '../../../i18n/role-name.ts'
 import { useText } from '../../../i18n/text.ts'
-import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { fact, Facts } from '../../../ui/Facts.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { useHashFocus } from '../../../ui/use-hash-focus.ts'
 import { AppTokens } from './AppTokens.tsx'
@@ -21,16 +21,23 @@ export function AccountPage() {
       <title>{`${t('account.title')} · Canvass`}</title>
       <h1>{t('account.title')}</h1>
       <Panel>
-        <Facts>
-          <Fact name={t('admins.field.name')}>{user?.name}</Fact>
-          <Fact name={t('admins.field.username')}>{user?.username}</Fact>
-          <Fact name={t('admins.field.role')}>
-            {user?.roleName ? roleName({ role: user.role, name: user.roleName }) : t('account.noRole')}
-            {user?.pendingRole && (
-              <span className="person-pending">{t('people.pendingRole', { role: roleName(user.pendingRole) })}</span>
-            )}
-          </Fact>
-        </Facts>
+        <Facts
+          of={[
+            fact(t('admins.field.name'), user?.name),
+            fact(t('admins.field.username'), user?.username),
+            fact(
+              t('admins.field.role'),
+              <>
+                {user?.roleName ? roleName({ role: user.role, name: user.roleName }) : t('account.noRole')}
+                {user?.pendingRole && (
+                  <span className="person-pending">
+                    {t('people.pendingRole', { role: roleName(user.pendingRole) })}
+                  </span>
+                )}
+              </>,
+            ),
+          ]}
+        />
       </Panel>
       <Panel id="password" heading={t('account.password')}>
         <p className="blank">{t('account.passwordEnds')}</p>

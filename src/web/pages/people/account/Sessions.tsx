@@ -4,7 +4,7 @@ import { auth, type Session } from '#contract/auth.ts'
 import { maxPageSize } from '#contract/fields.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
-import { Fact } from '../../../ui/Facts.tsx'
+import { fact, Facts } from '../../../ui/Facts.tsx'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
@@ -78,11 +78,14 @@ function SessionRow({ session, refusal, onEnd }: SessionRowProps) {
     <li>
       <div>
         <strong title={userAgent ?? undefined}>{name}</strong>
-        <dl>
-          {address !== null && <Fact name={t('sessions.address')}>{address}</Fact>}
-          <Fact name={t('sessions.started')}>{format.dateTime(createdAt)}</Fact>
-          <Fact name={t('sessions.used')}>{format.dateTime(lastUsedAt)}</Fact>
-        </dl>
+        <Facts
+          className="session-facts"
+          of={[
+            fact(t('sessions.address'), address),
+            fact(t('sessions.started'), format.dateTime(createdAt)),
+            fact(t('sessions.used'), format.dateTime(lastUsedAt)),
+          ]}
+        />
       </div>
       {current ? (
         <span className="session-current">{t('sessions.current')}</span>

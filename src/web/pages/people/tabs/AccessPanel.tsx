@@ -1,7 +1,7 @@
 import type { PersonDetail } from '#contract/people.ts'
 import { seesEverySurvey } from '#domain/people/survey-access.ts'
 import { useText, useTextOr } from '../../../i18n/text.ts'
-import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { fact, Facts } from '../../../ui/Facts.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RecordStatus } from '../../../record/RecordStatus.tsx'
@@ -16,19 +16,19 @@ export function AccessPanel({ person }: { person: PersonDetail }) {
   const isStaff = adminType === 'ADMIN'
   return (
     <Panel>
-      <Facts>
-        <Fact name={t('admins.field.status')}>
-          <RecordStatus of="people" status={status} />
-        </Fact>
-        <Fact name={t('admins.field.role')}>
-          <RoleWord person={person} roles={roles} />
-        </Fact>
-        {isStaff && permissions.includes('surveys.read') && (
-          <Fact name={t('surveys.title')} isLong>
-            {t(seesEverySurvey(permissions) ? 'admins.seesAllSurveys' : 'admins.seesGivenSurveys')}
-          </Fact>
-        )}
-      </Facts>
+      <Facts
+        of={[
+          fact(t('admins.field.status'), <RecordStatus of="people" status={status} />),
+          fact(t('admins.field.role'), <RoleWord person={person} roles={roles} />),
+          fact(
+            t('surveys.title'),
+            isStaff &&
+              permissions.includes('surveys.read') &&
+              t(seesEverySurvey(permissions) ? 'admins.seesAllSurveys' : 'admins.seesGivenSurveys'),
+            'long',
+          ),
+        ]}
+      />
       {isStaff && mustChangePassword && <Note tone="warning">{t('admins.mustChangePassword')}</Note>}
       {isStaff ? <Permissions names={permissions} /> : <p className="blank">{t('participants.noSignIn')}</p>}
     </Panel>
@@ -43,17 +43,19 @@ function Permissions({ names }: { names: readonly string[] }) {
   return (
     <>
       <h2>{t('admins.permissions', { count: names.length })}</h2>
-      <dl className="person-permissions">
-        {areas.map(([area, held]) => (
-          <Fact key={area} name={textOr(`roles.area.${area}`, area)}>
-            {held.map((name) => (
+      <Facts
+        className="person-permissions"
+        of={areas.map(([area, held]) =>
+          fact(
+            textOr(`roles.area.${area}`, area),
+            held.map((name) => (
               <span key={name} title={name}>
                 {textOr(`roles.permission.${name}`, name)}
               </span>
-            ))}
-          </Fact>
-        ))}
-      </dl>
+            )),
+          ),
+        )}
+      />
     </>
   )
 }

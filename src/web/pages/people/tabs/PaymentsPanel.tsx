@@ -10,7 +10,7 @@ import { column, dateTime, endColumn, text } from '../../../list/columns.tsx'
 import { RecordStatus } from '../../../record/RecordStatus.tsx'
 import { RowsInTab } from '../../../list/RowsInTab.tsx'
 import { useList } from '../../../list/use-list.ts'
-import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { fact, Facts } from '../../../ui/Facts.tsx'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { whyItWaits } from './why-it-waits.ts'
@@ -99,13 +99,15 @@ function Waiting({ participantId }: { participantId: number }) {
   if (!data || data.total === 0) return null
   return (
     <Panel aria-label={t('participants.waitingTitle')} heading={t('participants.waitingTitle')}>
-      <Facts>
-        {data.list.map(({ surveyId, surveyTitle, approved, size, pays: { amount, currency } }) => (
-          <Fact key={surveyId} name={surveyTitle} isLong>
-            {t('participants.waiting', { approved, size, total: format.money(amount, currency) })}
-          </Fact>
-        ))}
-      </Facts>
+      <Facts
+        of={data.list.map(({ surveyTitle, approved, size, pays: { amount, currency } }) =>
+          fact(
+            surveyTitle,
+            t('participants.waiting', { approved, size, total: format.money(amount, currency) }),
+            'long',
+          ),
+        )}
+      />
     </Panel>
   )
 }

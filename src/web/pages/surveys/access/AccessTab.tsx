@@ -13,7 +13,7 @@ import { LinkTabs } from '../../../ui/LinkTabs.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
-import { Fact } from '../../../ui/Facts.tsx'
+import { fact, Facts } from '../../../ui/Facts.tsx'
 import { surveyAccess } from '#contract/survey-access.ts'
 import { useCall } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
@@ -79,19 +79,24 @@ function AnywayCard({ survey, mayManage }: { survey: SurveyDetail; mayManage: bo
   const { owner, accessibility, ties } = survey
   const { data } = useCall(surveyAccess.list, { query: accessQuery(survey.id, 1) }, { enabled: mayManage })
   const roles = data?.seeAll.join(', ')
+  const isOwn = owner?.id === user?.id
   return (
     <Panel heading={t('surveyAccess.anyway')}>
-      <dl className="access-anyway">
-        <Fact name={t('surveyAccess.owner')}>
-          {owner === null ? t('surveyAccess.noOwner') : owner.name}
-          {owner !== null && owner.id === user?.id && ` (${t('surveyAccess.you')})`}
-        </Fact>
-        <Fact name={t('surveyAccess.everybody')}>{t(`surveyAccess.is.${accessibility}`)}</Fact>
-        <Fact name={t('surveyAccess.seeAll')}>
-          {roles ? t('surveyAccess.rolesSeeAll', { roles }) : t('surveyAccess.someSeeAll')}
-        </Fact>
-        <Fact name={t('surveyAccess.yours')}>{ties.map((tie) => t(`surveyAccess.tie.${tie}`)).join(' · ')}</Fact>
-      </dl>
+      <Facts
+        className="access-anyway"
+        of={[
+          fact(
+            t('surveyAccess.owner'),
+            owner === null ? t('surveyAccess.noOwner') : `${owner.name}${isOwn ? ` (${t('surveyAccess.you')})` : ''}`,
+          ),
+          fact(t('surveyAccess.everybody'), t(`surveyAccess.is.${accessibility}`)),
+          fact(
+            t('surveyAccess.seeAll'),
+            roles ? t('surveyAccess.rolesSeeAll', { roles }) : t('surveyAccess.someSeeAll'),
+          ),
+          fact(t('surveyAccess.yours'), ties.map((tie) => t(`surveyAccess.tie.${tie}`)).join(' · ')),
+        ]}
+      />
     </Panel>
   )
 }

@@ -10,7 +10,7 @@ import { useFormat, useText } from '../../../i18n/text.ts'
 import { lazyDialog } from '../../../lazy-dialog.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
-import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { fact, Facts } from '../../../ui/Facts.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { toast } from '../../../ui/toasts.ts'
@@ -37,21 +37,15 @@ export function AnsweringPanel({ survey }: { survey: SurveyDetail }) {
   return (
     <Panel className="overview-part" heading={t('surveys.answering')}>
       <p>{period}</p>
-      <Facts>
-        <Fact name={t('surveys.field.startsAt')}>
-          {startsAt === null ? t('surveys.startsAtOnce') : format.dateTime(startsAt)}
-        </Fact>
-        <Fact name={t('surveys.field.endsAt')}>
-          {endsAt === null ? t('surveys.endsNever') : format.dateTime(endsAt)}
-        </Fact>
-        <Fact name={t('surveys.field.graceHours')}>{format.number(survey.graceHours)}</Fact>
-        <Fact name={t('surveys.field.participantLimit')}>
-          {limit === null ? t('surveys.limitNone') : format.number(limit)}
-        </Fact>
-        <Fact name={t('surveys.field.participantRequired')}>
-          {t(survey.participantRequired ? 'list.yes' : 'list.no')}
-        </Fact>
-      </Facts>
+      <Facts
+        of={[
+          fact(t('surveys.field.startsAt'), startsAt === null ? t('surveys.startsAtOnce') : format.dateTime(startsAt)),
+          fact(t('surveys.field.endsAt'), endsAt === null ? t('surveys.endsNever') : format.dateTime(endsAt)),
+          fact(t('surveys.field.graceHours'), format.number(survey.graceHours)),
+          fact(t('surveys.field.participantLimit'), limit === null ? t('surveys.limitNone') : format.number(limit)),
+          fact(t('surveys.field.participantRequired'), t(survey.participantRequired ? 'list.yes' : 'list.no')),
+        ]}
+      />
       <ErrorNote error={multiple.error} />
       <Switched
         label={t('surveys.field.allowMultipleResponses')}
