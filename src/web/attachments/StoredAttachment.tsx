@@ -55,11 +55,7 @@ function LargePicture({ answer, onClose }: { answer: FileAnswer; onClose: () => 
   })
   return (
     <Dialog title={name} size="large" beside="closes" onClose={onClose} footer={<SaveButton answer={answer} />}>
-      {isError && (
-        <Note tone="danger" role="alert">
-          {t('responses.file.failed')}
-        </Note>
-      )}
+      {isError && <Note tone="danger">{t('responses.file.failed')}</Note>}
       {url === undefined ? (
         <output className="skeleton" aria-label={t('form.loading')} />
       ) : (

@@ -9,7 +9,6 @@ import { useText, useFormat } from '../i18n/text.ts'
 import { LazyJob } from '../jobs/LazyJob.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { DismissButton } from '../ui/DismissButton.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Stack } from '../ui/Stack.tsx'
 import { FileChoices } from './FileChoices.tsx'
@@ -47,20 +46,18 @@ export function DownloadDialog({ surveyId, filter, sort, total, onColumns, onClo
     if (outcome === 'SAVED' && wanted === 'ANSWERS') onClose()
   }
 
-  const footer = (
-    <>
-      <DismissButton key={String(isAsking)} onClick={onClose}>
-        {t(isAsking ? 'action.cancel' : 'action.close')}
-      </DismissButton>
-      {isAsking && (
-        <Button look="primary" loading={busy} disabled={total === 0} onClick={() => void run('ANSWERS')}>
-          {t('responses.download.count', { count: total })}
-        </Button>
-      )}
-    </>
+  const footer = isAsking && (
+    <Button look="primary" loading={busy} disabled={total === 0} onClick={() => void run('ANSWERS')}>
+      {t('responses.download.count', { count: total })}
+    </Button>
   )
   return (
-    <Dialog title={t('responses.download.title', { title })} onClose={onClose} footer={footer}>
+    <Dialog
+      title={t('responses.download.title', { title })}
+      dismissal={t(isAsking ? 'action.cancel' : 'action.close')}
+      onClose={onClose}
+      footer={footer}
+    >
       <ErrorNote error={error} />
       {isAsking ? (
         <Stack>

@@ -20,7 +20,7 @@ export function FormSummary({ problems, error }: FormSummaryProps) {
   useFocusAfter(error, () => (error ? box.current : undefined))
   if (!error && problems.length === 0) return null
   return (
-    <Note ref={box} tone="danger" role="alert" tabIndex={-1}>
+    <Note ref={box} tone="danger" tabIndex={-1}>
       {error && <p>{errorText(error, basic)}</p>}
       {problems.map((problem) => (
         <p key={problem.path + problem.code}>

@@ -24,11 +24,7 @@ export function JobProgress({ job }: { job: Job }) {
       </div>
       <Bar job={job} />
       <Heard job={job} />
-      {error !== null && (
-        <Note tone="danger" role="alert">
-          {t('jobs.broken', { reason: codeText(error) })}
-        </Note>
-      )}
+      {error !== null && <Note tone="danger">{t('jobs.broken', { reason: codeText(error) })}</Note>}
       {(succeeded > 0 || failed > 0) && (
         <ul className="job-counts">
           <li className="tone-success">{t('jobs.succeeded', { count: succeeded })}</li>

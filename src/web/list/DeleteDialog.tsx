@@ -9,7 +9,6 @@ import type { BulkRow } from '#contract/fields.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { DismissButton } from '../ui/DismissButton.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Note } from '../ui/Note.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -89,9 +88,6 @@ export function DeleteDialog({ removal, targets, matching, onGone, onClose }: De
   const isOver = outcome !== undefined || jobId !== undefined
   const footer = (
     <>
-      <DismissButton key={String(isOver)} onClick={onClose}>
-        {t(isOver ? 'action.close' : 'action.cancel')}
-      </DismissButton>
       {!isOver && (
         <Button tone="danger" look="primary" loading={isPending} disabled={count === 0} onClick={() => void run(asked)}>
           {t('list.deleteCount', { count })}
@@ -108,6 +104,7 @@ export function DeleteDialog({ removal, targets, matching, onGone, onClose }: De
     <Dialog
       title={isOver ? t('list.outcome') : t('list.deleteQuestion', { count })}
       size={isOver ? 'medium' : 'small'}
+      dismissal={t(isOver ? 'action.close' : 'action.cancel')}
       onClose={onClose}
       footer={footer}
     >

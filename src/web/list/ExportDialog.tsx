@@ -8,7 +8,6 @@ import { currentLocale } from '../i18n/locale.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { DismissButton } from '../ui/DismissButton.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { Stack } from '../ui/Stack.tsx'
@@ -55,20 +54,18 @@ export function ExportDialog({ view, total, title, exporting, onClose }: ExportD
   }
 
   const isAsking = jobId === undefined
-  const footer = (
-    <>
-      <DismissButton key={String(isAsking)} onClick={onClose}>
-        {t(isAsking ? 'action.cancel' : 'action.close')}
-      </DismissButton>
-      {isAsking && (
-        <Button look="primary" loading={start.isPending} disabled={total === 0} onClick={() => void run()}>
-          {t('listTools.exportCount', { count: total })}
-        </Button>
-      )}
-    </>
+  const footer = isAsking && (
+    <Button look="primary" loading={start.isPending} disabled={total === 0} onClick={() => void run()}>
+      {t('listTools.exportCount', { count: total })}
+    </Button>
   )
   return (
-    <Dialog title={t('listTools.exportOf', { title })} onClose={onClose} footer={footer}>
+    <Dialog
+      title={t('listTools.exportOf', { title })}
+      dismissal={t(isAsking ? 'action.cancel' : 'action.close')}
+      onClose={onClose}
+      footer={footer}
+    >
       <ErrorNote error={start.error} />
       {isAsking ? (
         <Stack className="export-choices">

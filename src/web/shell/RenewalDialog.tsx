@@ -2,14 +2,12 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { auth } from '#contract/auth.ts'
 import { call, isCancelled } from '../api/client.ts'
-import { errorText } from '../api/error-text.ts'
 import { noteExpiry } from '../api/session-clock.ts'
 import { useSession } from '../api/session.ts'
-import { useBasicText } from '../i18n/basic.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Modal } from '../ui/Modal.tsx'
-import { Note } from '../ui/Note.tsx'
 
 interface RenewalDialogProps {
   /** The session is about to end, or a call asked for the password. */
@@ -23,7 +21,6 @@ interface RenewalDialogProps {
 
 export function RenewalDialog({ occasion, secondsLeft, onRefused, onConfirmed, onClose }: RenewalDialogProps) {
   const t = useText()
-  const basic = useBasicText()
   const { user } = useSession()
   const id = useId()
   const password = useRef<HTMLInputElement>(null)
@@ -73,8 +70,8 @@ export function RenewalDialog({ occasion, secondsLeft, onRefused, onConfirmed, o
           aria-invalid={error !== undefined}
           aria-describedby={`${id}-problem`}
         />
-        <div id={`${id}-problem`} role="alert">
-          {error !== undefined && <Note tone="danger">{errorText(error, basic)}</Note>}
+        <div id={`${id}-problem`}>
+          <ErrorNote error={error} />
         </div>
         <div className="renewal-actions">
           <Button onClick={onClose}>{t(isEnding ? 'renewal.later' : 'action.cancel')}</Button>

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react'
 import { useText } from '../i18n/text.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
-import { DismissButton } from './DismissButton.tsx'
 import { ErrorNote } from './ErrorNote.tsx'
 import { useWork } from './use-work.ts'
 
@@ -36,22 +35,18 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       title={title}
       size={size}
       onClose={onClose}
+      dismissal={dismissal}
       footer={
-        <>
-          <DismissButton key={String(isAsking)} onClick={onClose}>
-            {dismissal}
-          </DismissButton>
-          {isAsking && (
-            <Button
-              look="primary"
-              tone={danger === 'danger' ? 'danger' : undefined}
-              loading={work.busy}
-              onClick={() => void work.run(run)}
-            >
-              {action}
-            </Button>
-          )}
-        </>
+        isAsking && (
+          <Button
+            look="primary"
+            tone={danger === 'danger' ? 'danger' : undefined}
+            loading={work.busy}
+            onClick={() => void work.run(run)}
+          >
+            {action}
+          </Button>
+        )
       }
     >
       <ErrorNote error={work.error} />

@@ -19,7 +19,7 @@ export function ErrorNote({ error, problem, about }: ErrorNoteProps) {
   if (error === undefined || error === null) return null
   const [first] = problem && error instanceof ApiError ? error.errors : []
   return (
-    <Note tone="danger" role="alert">
+    <Note tone="danger">
       {first && about && <strong>{about}: </strong>}
       {first ? problemText(first) : errorText(error, basic)}
     </Note>

@@ -26,7 +26,7 @@ function Missing({ act, label }: { act: () => void; label: string }) {
     note.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <Note ref={note} tone="danger" role="alert">
+    <Note ref={note} tone="danger">
       {t('shell.partMissing')} <Button onClick={act}>{label}</Button>
     </Note>
   )

@@ -5,7 +5,6 @@ import { maxWorkbookBytes, maxWorkbookRows } from '#contract/response-files.ts'
 import { call, type CallInput } from '../api/client.ts'
 import { download } from '../api/download.ts'
 import { useText } from '../i18n/text.ts'
-import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DownloadButton } from '../ui/DownloadButton.tsx'
 import { Stack } from '../ui/Stack.tsx'
@@ -57,16 +56,7 @@ export function ImportDialog<E extends Endpoint>(props: ImportDialogProps<E>) {
   })
   const isSending = upload.state.step === 'sending'
   return (
-    <Dialog
-      size="large"
-      title={title}
-      onClose={isSending ? undefined : onClose}
-      footer={
-        <Button disabled={isSending} onClick={onClose}>
-          {t('action.close')}
-        </Button>
-      }
-    >
+    <Dialog size="large" title={title} busy={isSending} dismissal={t('action.close')} onClose={onClose}>
       <Stack className="excel" gap="large" aria-busy={isSending}>
         <p>
           {text} {t('excel.limits', { megabytes: maxWorkbookBytes / 1024 / 1024, rows: maxWorkbookRows })}{' '}

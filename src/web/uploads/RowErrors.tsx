@@ -34,7 +34,7 @@ export function RowErrors({ name, report, columns }: RowErrorsProps) {
   const { problemCount: count, rows } = report
   return (
     <>
-      <Note tone="danger" className="excel-outcome" role="alert">
+      <Note tone="danger" className="excel-outcome">
         <p>
           <strong>{name}</strong>: {t('excel.problems', { count, rows })}
         </p>

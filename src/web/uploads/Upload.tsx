@@ -125,7 +125,7 @@ function mayBeStored(error: unknown): 'open' | 'nothing' {
 function Refusal({ name, why, note = 'nothing' }: { name: string; why: string; note?: 'open' | 'nothing' }) {
   const t = useText()
   return (
-    <Note tone="danger" className="excel-outcome" role="alert">
+    <Note tone="danger" className="excel-outcome">
       <p>
         <strong>{name}</strong>: {why}
       </p>

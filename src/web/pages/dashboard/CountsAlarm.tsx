@@ -15,7 +15,7 @@ export function CountsAlarm() {
   const { data } = useCall(logs.list, { query: { action: alarm, from, pageSize: '1' } })
   if (!data || data.data.length === 0) return null
   return (
-    <Note tone="danger" role="alert">
+    <Note tone="danger">
       {t('dashboard.countsAlarm')} <Link to={`/logs?action=${alarm}`}>{t('dashboard.countsAlarmShow')}</Link>
     </Note>
   )

@@ -1,12 +1,10 @@
 /** Computes the sealed blocks again, a few seconds at a time, and says whether they are unchanged. */
 import { useEffect, useState } from 'react'
 import { type ChainCheck, logs } from '#contract/logs.ts'
-import { errorText } from '../../api/error-text.ts'
 import { ask } from '../../api/query.ts'
-import { useBasicText } from '../../i18n/basic.ts'
 import { useText } from '../../i18n/text.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Stack } from '../../ui/Stack.tsx'
 
@@ -16,7 +14,6 @@ const nothingYet: Progress = { blocks: 0, rows: 0, unsealed: 0, broken: null, is
 
 export function ChainDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
-  const basic = useBasicText()
   const [progress, setProgress] = useState(nothingYet)
   const [error, setError] = useState<unknown>()
   useEffect(() => {
@@ -32,11 +29,11 @@ export function ChainDialog({ onClose }: { onClose: () => void }) {
       title={t('logs.chain.title')}
       onClose={onClose}
       beside="closes"
-      footer={<Button onClick={onClose}>{t(isDone || error !== undefined ? 'action.close' : 'action.cancel')}</Button>}
+      dismissal={t(isDone || error !== undefined ? 'action.close' : 'action.cancel')}
     >
       <Stack aria-live="polite" aria-busy={!isDone && error === undefined}>
         <p>{t('logs.chain.text')}</p>
-        {error !== undefined && <Note tone="danger">{errorText(error, basic)}</Note>}
+        <ErrorNote error={error} />
         {broken && (
           <Note tone="danger">
             <strong>{t('logs.chain.broken', { block: broken.block ?? 0 })}</strong> {t(`logs.chain.${broken.reason}`)}

@@ -34,7 +34,7 @@ function Balances() {
   const { data, error, refetch } = useCall(payments.balance, {}, { everyMs: whileReserved })
   if (error) {
     return (
-      <Note tone="danger" className="balances-problem" role="alert">
+      <Note tone="danger" className="balances-problem">
         <span>
           {t('payments.balance.failed')} {errorText(error, basic)}
         </span>
@@ -57,7 +57,7 @@ function Balances() {
     <>
       {pays}
       {data?.alarm && (
-        <Note tone="danger" role="alert">
+        <Note tone="danger">
           {t('payments.alarm', { moment: format.dateTime(data.alarm.at), rules: data.alarm.rules.join('; ') })}
         </Note>
       )}

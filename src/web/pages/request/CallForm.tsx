@@ -71,11 +71,7 @@ export function CallForm({ call, first }: { call: Call; first: Draft }) {
           </p>
           <Parameters call={call} draft={draft} onChange={setDraft} />
           <BodyFields call={call} draft={draft} onChange={setDraft} />
-          {problem !== '' && (
-            <Note tone="danger" role="alert">
-              {problem}
-            </Note>
-          )}
+          {problem !== '' && <Note tone="danger">{problem}</Note>}
           <div className="request-actions">
             <Button type="submit" look="primary" loading={isSending}>
               {t('request.send')}

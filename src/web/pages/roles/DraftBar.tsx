@@ -42,7 +42,7 @@ export function DraftBar({ draft, roles, onChange }: DraftBarProps) {
         )}
       </output>
       {saving.failures.length > 0 && (
-        <Note tone="danger" role="alert">
+        <Note tone="danger">
           <ul>
             {saving.failures.map(({ role, error }) => (
               <li key={role.id}>

@@ -45,7 +45,6 @@ export function PermissionDialog({ name, areas, roles, onClose }: PermissionDial
     <ConfirmDialog
       title={words(name)}
       action={permission && confirming ? t('roles.deleteNow') : undefined}
-      dismissal={t('action.close')}
       danger="danger"
       run={run}
       onClose={onClose}

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { type BorderImport, maxBorderMegabytes, unitTree } from '#contract/administrative-units.ts'
 import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { FileButton } from '../../ui/FileButton.tsx'
@@ -23,15 +22,7 @@ export function UnitBorders({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog
-      title={t('administrative-units.borders')}
-      onClose={busy ? undefined : onClose}
-      footer={
-        <Button disabled={busy} onClick={onClose}>
-          {t('action.close')}
-        </Button>
-      }
-    >
+    <Dialog title={t('administrative-units.borders')} busy={busy} dismissal={t('action.close')} onClose={onClose}>
       <Stack gap="large" aria-busy={busy}>
         <p>{t('administrative-units.bordersText', { megabytes: maxBorderMegabytes })}</p>
         <FileButton

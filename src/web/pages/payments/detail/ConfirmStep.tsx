@@ -83,7 +83,7 @@ export function ConfirmStep({ step, payment, onBusy, onDone, onCancel }: Confirm
       <SameVisit sample={[seen]} count={Math.min(seen.others.length, 1)} />
       {step === 'reject' && <RejectReason value={rejection} onChange={setRejection} disabled={isSending} />}
       {said && (
-        <Note tone="danger" role="alert">
+        <Note tone="danger">
           <strong>{t('payments.review.refused')}</strong> {said}
         </Note>
       )}

@@ -88,11 +88,7 @@ export function ConfirmWay({ way, payment, onBusy, onDone, onCancel }: ConfirmWa
         </p>
       )}
       <WayFields way={way} payment={seen} words={words} disabled={isSending} onChange={setWords} />
-      {said() && (
-        <Note tone="danger" role="alert">
-          {said()}
-        </Note>
-      )}
+      {said() && <Note tone="danger">{said()}</Note>}
       <div className="form-choices">
         <Button refusal={isSending ? t('payments.sending.title') : undefined} onClick={onCancel}>
           {t('action.cancel')}

@@ -97,16 +97,13 @@ export function AskDialog({ confirmers, onClose }: AskDialogProps) {
     <Dialog
       size="medium"
       title={t('floats.ask')}
-      onClose={send.isPending ? undefined : onClose}
+      busy={send.isPending}
+      dismissal={t('action.cancel')}
+      onClose={onClose}
       footer={
-        <>
-          <Button disabled={send.isPending} onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button look="primary" type="submit" form={formId} loading={send.isPending}>
-            {t('floats.send')}
-          </Button>
-        </>
+        <Button look="primary" type="submit" form={formId} loading={send.isPending}>
+          {t('floats.send')}
+        </Button>
       }
     >
       <form ref={form} id={formId} className="form float-form" noValidate onSubmit={(event) => void submit(event)}>

@@ -90,24 +90,17 @@ export function ManualDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       size="medium"
       title={t('manual.enter')}
-      onClose={busy ? undefined : onClose}
+      busy={busy}
+      dismissal={t('action.cancel')}
+      onClose={onClose}
       footer={
-        <>
-          <Button disabled={busy} onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button look="primary" type="submit" form={formId} loading={busy}>
-            {t('manual.forward')}
-          </Button>
-        </>
+        <Button look="primary" type="submit" form={formId} loading={busy}>
+          {t('manual.forward')}
+        </Button>
       }
     >
       <form ref={form} id={formId} className="form" noValidate onSubmit={(event) => void submit(event)}>
-        {error !== undefined && problems.length === 0 && (
-          <Note tone="danger" role="alert">
-            {failureText(error)}
-          </Note>
-        )}
+        {error !== undefined && problems.length === 0 && <Note tone="danger">{failureText(error)}</Note>}
         <p>{t('manual.lead')}</p>
         <FieldBox
           label={t('payments.field.surveyId')}

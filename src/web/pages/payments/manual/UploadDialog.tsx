@@ -81,23 +81,22 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       size="large"
       title={t('manual.upload')}
-      onClose={isBusy ? undefined : onClose}
+      busy={isBusy}
+      dismissal={t('action.close')}
+      onClose={onClose}
       footer={
-        <>
-          <Button disabled={isBusy} onClick={onClose}>
-            {t('action.close')}
+        looked &&
+        !looked.repeated &&
+        !made && (
+          <Button
+            look="primary"
+            loading={making.isPending}
+            refusal={isUnticked ? t('manual.tickFirst') : undefined}
+            onClick={() => void make()}
+          >
+            {t('payments.confirm.initiate', { count: looked.rows, total: sumText(looked.total) })}
           </Button>
-          {looked && !looked.repeated && !made && (
-            <Button
-              look="primary"
-              loading={making.isPending}
-              refusal={isUnticked ? t('manual.tickFirst') : undefined}
-              onClick={() => void make()}
-            >
-              {t('payments.confirm.initiate', { count: looked.rows, total: sumText(looked.total) })}
-            </Button>
-          )}
-        </>
+        )
       }
     >
       <Stack className="excel" gap="large" aria-busy={isBusy}>

@@ -6,7 +6,6 @@ import { rightTo, type RunStep, runStepNames } from '#domain/money/payment-run.t
 import { call } from '../../../api/client.ts'
 import { useSession } from '../../../api/session.ts'
 import { useText } from '../../../i18n/text.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
@@ -37,12 +36,9 @@ export function FileDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       size="medium"
       title={t('payments.run.fromFile')}
-      onClose={isBusy ? undefined : onClose}
-      footer={
-        <Button disabled={isBusy} onClick={onClose}>
-          {t('action.close')}
-        </Button>
-      }
+      busy={isBusy}
+      dismissal={t('action.close')}
+      onClose={onClose}
     >
       <Stack className="excel" gap="large">
         <p>{t('payments.run.fileLead')}</p>

@@ -38,11 +38,7 @@ export function RunProgress({ run }: { run: Run }) {
       <output className="visually-hidden">
         {t(`payments.run.state.${state}`)}, {format.number(Math.floor(percent / 25) * 25)} %
       </output>
-      {error !== null && (
-        <Note tone="danger" role="alert">
-          {reasonText(error)}
-        </Note>
-      )}
+      {error !== null && <Note tone="danger">{reasonText(error)}</Note>}
       <dl className="run-counts">
         <Count runId={id} outcome="DONE" count={succeeded} tone="success" />
         <Count runId={id} outcome="SKIPPED" count={skipped} tone="neutral" />

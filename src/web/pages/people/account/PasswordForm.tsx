@@ -88,7 +88,7 @@ export function PasswordForm({ occasion, onChanged }: PasswordFormProps) {
   return (
     <form ref={form} className="form password-form" noValidate onSubmit={(event) => void submit(event)}>
       {problems.form && (
-        <Note tone="danger" role="alert" tabIndex={-1}>
+        <Note tone="danger" tabIndex={-1}>
           {problems.form}
         </Note>
       )}

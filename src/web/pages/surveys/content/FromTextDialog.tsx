@@ -102,16 +102,13 @@ export function FromTextDialog({ pasted, onClose }: FromTextDialogProps) {
     <Dialog
       size="wide"
       title={t('surveys.fromText.title')}
-      onClose={isBusy ? undefined : onClose}
+      busy={isBusy}
+      dismissal={t('action.close')}
+      onClose={onClose}
       footer={
-        <>
-          <Button disabled={isBusy} onClick={onClose}>
-            {t('action.close')}
-          </Button>
-          <Button look="primary" loading={isBusy} disabled={count === 0 || read !== text} onClick={() => void add()}>
-            {t('surveys.fromText.add', { count })}
-          </Button>
-        </>
+        <Button look="primary" loading={isBusy} disabled={count === 0 || read !== text} onClick={() => void add()}>
+          {t('surveys.fromText.add', { count })}
+        </Button>
       }
     >
       <div className="from-text">
@@ -129,11 +126,7 @@ export function FromTextDialog({ pasted, onClose }: FromTextDialogProps) {
           />
         </label>
         <div className="from-text-read" aria-busy={read !== text}>
-          {wrong !== undefined && (
-            <Note tone="danger" role="alert">
-              {wrong}
-            </Note>
-          )}
+          {wrong !== undefined && <Note tone="danger">{wrong}</Note>}
           {!isTooLong && all.length === 0 && (
             <p className="list-empty">{t(read.trim() === '' ? 'surveys.fromText.empty' : 'surveys.fromText.none')}</p>
           )}

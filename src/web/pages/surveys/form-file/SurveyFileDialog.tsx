@@ -58,24 +58,21 @@ export function SurveyFileDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       size="large"
       title={t('form-file.title')}
-      onClose={isBusy ? undefined : onClose}
+      busy={isBusy}
+      dismissal={t('action.close')}
+      onClose={onClose}
       footer={
-        <>
-          <Button disabled={isBusy} onClick={onClose}>
-            {t('action.close')}
+        report && (
+          <Button
+            look="primary"
+            loading={making.isPending}
+            disabled={named === ''}
+            // The error is shown above.
+            onClick={() => void make().catch(() => undefined)}
+          >
+            {t('form-file.make')}
           </Button>
-          {report && (
-            <Button
-              look="primary"
-              loading={making.isPending}
-              disabled={named === ''}
-              // The error is shown above.
-              onClick={() => void make().catch(() => undefined)}
-            >
-              {t('form-file.make')}
-            </Button>
-          )}
-        </>
+        )
       }
     >
       <Stack className="excel" gap="large" aria-busy={isBusy}>

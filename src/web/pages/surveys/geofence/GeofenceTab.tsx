@@ -1,11 +1,10 @@
 /** Where the responses to the survey must come from: set beside a map that shows it. */
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { fenceProblems } from '#domain/answers/geofence.ts'
-import { errorText } from '../../../api/error-text.ts'
-import { useBasicText } from '../../../i18n/basic.ts'
 import { useProblemText } from '../../../i18n/problem-text.ts'
 import { useText, useFormat } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { PlaceMap } from '../../../map/PlaceMap.tsx'
@@ -20,7 +19,6 @@ import './geofence.css'
 
 export function GeofenceTab({ survey }: { survey: SurveyDetail }) {
   const t = useText()
-  const basic = useBasicText()
   const problemText = useProblemText()
   const refusal = useActRefusal(survey, 'edit', 'surveys.write')
   const fence = useFence(survey)
@@ -55,11 +53,7 @@ export function GeofenceTab({ survey }: { survey: SurveyDetail }) {
             {t(`geofence.field.${fieldOf(problem.path)}`)}: {problemText(problem)}
           </Note>
         ))}
-        {error && error.errors.length === 0 && (
-          <Note tone="danger" role="alert">
-            {errorText(error, basic)}
-          </Note>
-        )}
+        {error?.errors.length === 0 && <ErrorNote error={error} />}
         {fence.theirs && <FenceConflict fence={fence} theirs={fence.theirs} />}
         <div className="geofence-buttons">
           <Button
