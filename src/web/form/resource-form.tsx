@@ -7,7 +7,7 @@
 import { type ComponentType, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
-import { loadArea, type MessageId } from '../i18n/messages.ts'
+import { type MessageId } from '../i18n/messages.ts'
 import { lazyComponent } from '../lazy-component.ts'
 import { lazyDialog } from '../lazy-dialog.tsx'
 import type { FormDialogProps } from './FormDialog.tsx'
@@ -68,14 +68,8 @@ const controls = {
   Choice: lazyComponent(async () => (await import('./controls.tsx')).ChoiceControl),
   Switch: lazyComponent(async () => (await import('./controls.tsx')).SwitchControl),
   Lookup: lazyComponent(async () => (await import('./LookupControl.tsx')).LookupControl),
-  Unit: lazyComponent(async () => {
-    const [{ UnitControl }] = await Promise.all([import('./UnitControl.tsx'), loadArea('administrative-units')])
-    return UnitControl
-  }),
-  RichText: lazyComponent(async () => {
-    const [{ RichTextControl }] = await Promise.all([import('./RichTextControl.tsx'), loadArea('rich')])
-    return RichTextControl
-  }),
+  Unit: lazyComponent(async () => (await import('./UnitControl.tsx')).UnitControl, 'administrative-units'),
+  RichText: lazyComponent(async () => (await import('./RichTextControl.tsx')).RichTextControl, 'rich'),
   Date: lazyComponent(async () => (await import('./DateControl.tsx')).DateControl),
   Image: lazyComponent(async () => (await import('./ImageControl.tsx')).ImageControl),
 }

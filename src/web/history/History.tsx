@@ -4,16 +4,15 @@
  */
 import { type ComponentType, Suspense, useState } from 'react'
 import { trailAreas } from '../i18n/areas.ts'
-import { loadArea } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { lazyComponent } from '../lazy-component.ts'
 import type { HistoryProps } from './HistoryList.tsx'
 import './history.css'
 
-const Deeds: ComponentType<HistoryProps> = lazyComponent(async () => {
-  const [{ HistoryList }] = await Promise.all([import('./HistoryList.tsx'), ...trailAreas.map(loadArea)])
-  return HistoryList
-})
+const Deeds: ComponentType<HistoryProps> = lazyComponent(
+  async () => (await import('./HistoryList.tsx')).HistoryList,
+  ...trailAreas,
+)
 
 export function History(props: HistoryProps) {
   const t = useText()

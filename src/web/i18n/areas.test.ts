@@ -43,8 +43,7 @@ const notNeeded = /\/\*[^]*?\*\/|^\s*\/\/.*|textOr\(\s*['`][^'`]*['`]/gm
 function missing(file: string, loaded: readonly string[], seen = new Set<string>()): string[] {
   const source = readFileSync(file, 'utf8').replaceAll(notNeeded, '')
   const own = [...source.matchAll(/loadArea\('([\w-]+)'\)/g)].map(([, area = '']) => area)
-  const trail = source.includes('trailAreas.map(') ? trailAreas : []
-  const all = [...new Set([...loaded, ...own, ...trail])].toSorted((a, b) => a.localeCompare(b))
+  const all = [...new Set([...loaded, ...own])].toSorted((a, b) => a.localeCompare(b))
   const visited = `${all.join()} ${file}`
   if (seen.has(visited)) return []
   seen.add(visited)
@@ -59,8 +58,7 @@ function missing(file: string, loaded: readonly string[], seen = new Set<string>
   ]
   const files = imported.map(([, one, several, later]) => ({
     next: join(dirname(file), one ?? several ?? later ?? ''),
-    // Written once for all tools of the lists: lazy-tool.ts.
-    known: later && isTool(source, later) ? [...all, 'listTools'] : all,
+    known: later ? [...all, ...areasBeside(source, later)] : all,
   }))
   return [
     ...here.map(({ id }) => `${id} in ${relative(web, file)}`),
@@ -68,8 +66,10 @@ function missing(file: string, loaded: readonly string[], seen = new Set<string>
   ]
 }
 
-function isTool(source: string, path: string): boolean {
-  return ['lazyTool', 'lazyToolDialog'].some((lazy) => source.includes(`${lazy}(async () => (await import('${path}'`))
+/** The areas that `lazyComponent` is told beside what it loads. */
+function areasBeside(source: string, path: string): readonly string[] {
+  const found = new RegExp(`import\\('${path}'\\)\\)\\.[\\w<>]+,([^)]*)\\)`).exec(source)?.[1] ?? ''
+  return found.includes('...trailAreas') ? trailAreas : wordsIn(found)
 }
 
 const screens = screensOf(routes)

@@ -1,7 +1,6 @@
 /** The controls of one filter, by its kind. */
 import { Suspense } from 'react'
 import type { WordMeaning, Filter } from '#contract/filters.ts'
-import { loadArea } from '../i18n/messages.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { recordOf } from './use-filter-words.ts'
 import { lazyComponent } from '../lazy-component.ts'
@@ -9,11 +8,11 @@ import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { RecordPicker } from './RecordPicker.tsx'
 
 /** It brings its texts along. */
-const UnitPicker = lazyComponent(async () => {
-  const texts = [loadArea('administrative-units'), loadArea('listTools')]
-  const [module] = await Promise.all([import('../units/UnitPicker.tsx'), ...texts])
-  return module.UnitPicker
-})
+const UnitPicker = lazyComponent(
+  async () => (await import('../units/UnitPicker.tsx')).UnitPicker,
+  'administrative-units',
+  'listTools',
+)
 
 /** Lists that know the survey of each row. */
 const partsOfSurveys = ['sections', 'questions']

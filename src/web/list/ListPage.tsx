@@ -25,13 +25,13 @@ import type { List } from './use-list.ts'
 import type { Editor } from './use-resource-list.ts'
 import type { Matching, Selected } from './use-selection.ts'
 import { ChosenFilters, FilterTool, ListTools } from './ListTools.tsx'
-import { lazyToolDialog } from './lazy-tool.ts'
+import { lazyDialog } from '../lazy-dialog.tsx'
 import { useListKeys } from './use-list-keys.ts'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { isFocusFree } from '../ui/focus.ts'
 import './list.css'
 
-const KeySheet = lazyToolDialog(async () => (await import('./KeySheet.tsx')).KeySheet)
+const KeySheet = lazyDialog(async () => (await import('./KeySheet.tsx')).KeySheet, 'listTools')
 
 interface ListPageProps<Row extends ListRow> extends List<Row> {
   title: MessageId

@@ -10,15 +10,16 @@ import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useText } from '../i18n/text.ts'
 import { PopoverButton } from '../ui/PopoverButton.tsx'
-import { lazyTool, lazyToolDialog } from './lazy-tool.ts'
+import { lazyComponent } from '../lazy-component.ts'
+import { lazyDialog } from '../lazy-dialog.tsx'
 import type { ListView } from './list-view.ts'
 
-const ColumnChooser = lazyTool(async () => (await import('../views/ColumnChooser.tsx')).ColumnChooser)
-const ExportDialog = lazyToolDialog(async () => (await import('./ExportDialog.tsx')).ExportDialog)
-const FilterChips = lazyTool(async () => (await import('./FilterChips.tsx')).FilterChips)
-const FilterMenu = lazyTool(async () => (await import('./FilterMenu.tsx')).FilterMenu)
-const ViewMenu = lazyTool(async () => (await import('../views/ViewMenu.tsx')).ViewMenu)
-const ViewName = lazyTool(async () => (await import('../views/ViewName.tsx')).ViewName)
+const ColumnChooser = lazyComponent(async () => (await import('../views/ColumnChooser.tsx')).ColumnChooser, 'listTools')
+const ExportDialog = lazyDialog(async () => (await import('./ExportDialog.tsx')).ExportDialog, 'listTools')
+const FilterChips = lazyComponent(async () => (await import('./FilterChips.tsx')).FilterChips, 'listTools')
+const FilterMenu = lazyComponent(async () => (await import('./FilterMenu.tsx')).FilterMenu, 'listTools')
+const ViewMenu = lazyComponent(async () => (await import('../views/ViewMenu.tsx')).ViewMenu, 'listTools')
+const ViewName = lazyComponent(async () => (await import('../views/ViewName.tsx')).ViewName, 'listTools')
 
 interface ToolProps {
   view: ListView

@@ -5,15 +5,11 @@ import type { Bell } from '#contract/bell.ts'
 import { unseenOf } from '#domain/people/bell.ts'
 import { useText } from '../i18n/text.ts'
 import { wasShown } from '../jobs/running.ts'
-import { loadArea } from '../i18n/messages.ts'
 import { lazyComponent } from '../lazy-component.ts'
 import { PopoverButton } from '../ui/PopoverButton.tsx'
 import { useBell } from './bell.ts'
 
-const BellList = lazyComponent(async () => {
-  const [module] = await Promise.all([import('./BellList.tsx'), loadArea('jobs')])
-  return module.BellList
-})
+const BellList = lazyComponent(async () => (await import('./BellList.tsx')).BellList, 'jobs')
 
 export function BellButton() {
   const t = useText()

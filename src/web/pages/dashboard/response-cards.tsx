@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import type { Dashboard } from '#contract/dashboard.ts'
 import { BarTable } from '../../charts/BarTable.tsx'
 import { DayChart } from '../../charts/DayChart.tsx'
-import { loadArea } from '../../i18n/messages.ts'
 import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
@@ -12,10 +11,7 @@ import { Card } from './Card.tsx'
 import { type CardCall, type DashboardFilter, listAt } from './use-dashboard.ts'
 
 /** A map is larger than the rest of the screen. */
-const ChartMap = lazyComponent(async () => {
-  const [module] = await Promise.all([import('../../charts/ChartMap.tsx'), loadArea('reference')])
-  return module.ChartMap
-})
+const ChartMap = lazyComponent(async () => (await import('../../charts/ChartMap.tsx')).ChartMap, 'reference')
 
 export interface ResponseCardProps {
   asked: CardCall<NonNullable<Dashboard['responses']>>

@@ -3,15 +3,11 @@ import { FileDoneOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { rightTo, runStepNames } from '#domain/money/payment-run.ts'
 import { useSession } from '../../api/session.ts'
-import { loadArea } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 
-const FileDialog = lazyDialog(async () => {
-  const [{ FileDialog: Dialog }] = await Promise.all([import('./runs/FileDialog.tsx'), loadArea('excel')])
-  return Dialog
-})
+const FileDialog = lazyDialog(async () => (await import('./runs/FileDialog.tsx')).FileDialog, 'excel')
 
 export function StepFromFile() {
   const t = useText()

@@ -8,7 +8,6 @@ import { ParticipantForm } from './ParticipantForm.tsx'
 import { participants } from './people-resources.ts'
 import { UploadOutlined } from '@ant-design/icons'
 import { useState } from 'react'
-import { loadArea } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -45,14 +44,11 @@ export function ParticipantsPage() {
   return <ListPage {...list} actions={canWrite && <ImportTool />} />
 }
 
-const ImportDialog = lazyDialog(async () => {
-  const [{ ParticipantImportDialog: Dialog }] = await Promise.all([
-    import('./exchange/ParticipantImportDialog.tsx'),
-    loadArea('excel'),
-    loadArea('responses'),
-  ])
-  return Dialog
-})
+const ImportDialog = lazyDialog(
+  async () => (await import('./exchange/ParticipantImportDialog.tsx')).ParticipantImportDialog,
+  'excel',
+  'responses',
+)
 
 /** Import of participants: the button of the list, and its dialog when it is asked for. */
 function ImportTool() {

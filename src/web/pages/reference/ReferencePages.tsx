@@ -5,15 +5,11 @@ import { type Reference, referenceData } from '#contract/reference-data.ts'
 import { sites } from '#contract/sites.ts'
 import { subcategories } from '#contract/subcategories.ts'
 import { surveys } from '#contract/surveys.ts'
-import { loadArea } from '../../i18n/messages.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { Related } from '../../record/RecordScreen.tsx'
 import { referenceScreens } from '../../record/reference-screens.tsx'
 
-const TextParts = lazyComponent(async () => {
-  const [module] = await Promise.all([import('./TextParts.tsx'), loadArea('rich')])
-  return module.TextParts
-})
+const TextParts = lazyComponent(async () => (await import('./TextParts.tsx')).TextParts, 'rich')
 
 type RelatedTo = { [R in Reference as R['path']]?: (row: z.output<R['row']>) => ReactNode }
 

@@ -5,7 +5,6 @@ import { Link, useLocation } from 'react-router'
 import { responses, type ResponseDetail } from '#contract/responses.ts'
 import { useCall } from '../../api/query.ts'
 import { useLocale } from '../../i18n/locale.ts'
-import { loadArea } from '../../i18n/messages.ts'
 import { groupedPhone } from '../../i18n/grouped-phone.ts'
 import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
 import type { ReviewTarget } from '#domain/answers/response.ts'
@@ -39,20 +38,14 @@ import { useCan, useSession } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { isHeldByPayment } from './verdict-refusal.ts'
 
-const ResponseMap = lazyComponent(async () => {
-  const [module] = await Promise.all([import('./ResponseMap.tsx'), loadArea('reference')])
-  return module.ResponseMap
-})
+const ResponseMap = lazyComponent(async () => (await import('./ResponseMap.tsx')).ResponseMap, 'reference')
 
 const HeaderForm = lazyDialog(async () => (await import('./HeaderForm.tsx')).HeaderForm)
 
 const AnswersEditor = lazyComponent(async () => (await import('./AnswersEditor.tsx')).AnswersEditor)
 const AnswerChanges = lazyComponent(async () => (await import('./AnswerChanges.tsx')).AnswerChanges)
 
-const KeySheet = lazyDialog(async () => {
-  const [module] = await Promise.all([import('../../list/KeySheet.tsx'), loadArea('listTools')])
-  return module.KeySheet
-})
+const KeySheet = lazyDialog(async () => (await import('../../list/KeySheet.tsx')).KeySheet, 'listTools')
 
 interface ResponseViewProps {
   /** A number, or the edge of a page that is on its way. */

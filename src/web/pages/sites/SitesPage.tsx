@@ -1,7 +1,6 @@
 import { EnvironmentOutlined, UploadOutlined } from '@ant-design/icons'
 import { Suspense } from 'react'
 import { useCan } from '../../api/session.ts'
-import { loadArea } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
@@ -11,10 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { siteScreens } from './site-screens.tsx'
 
-const SiteImportDialog = lazyDialog(async () => {
-  const [{ SiteImportDialog: Dialog }] = await Promise.all([import('./SiteImportDialog.tsx'), loadArea('excel')])
-  return Dialog
-})
+const SiteImportDialog = lazyDialog(async () => (await import('./SiteImportDialog.tsx')).SiteImportDialog, 'excel')
 const SitesMap = lazyComponent(async () => (await import('./SitesMap.tsx')).SitesMap)
 
 export function SitesPage() {

@@ -7,7 +7,6 @@ import { barsOfDays } from '#domain/answers/insight.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { useCall } from '../../api/query.ts'
-import { loadArea } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
@@ -23,10 +22,7 @@ import { type InsightFilter, useInsightFilter } from './insight/use-insight-filt
 import { type Pins, usePins } from './insight/use-pins.ts'
 import { ChosenFilters, FilterTool } from '../../list/ListTools.tsx'
 
-const UnitMap = lazyComponent(async () => {
-  const [module] = await Promise.all([import('./insight/UnitMap.tsx'), loadArea('reference')])
-  return module.UnitMap
-})
+const UnitMap = lazyComponent(async () => (await import('./insight/UnitMap.tsx')).UnitMap, 'reference')
 const noPlaces: Insight['questions'][number]['places'] = []
 
 interface InsightPanelProps {

@@ -11,7 +11,6 @@ import { textIn } from '#domain/surveys/survey.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { currentLocale } from '../../i18n/locale.ts'
-import { loadArea } from '../../i18n/messages.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { CopyText } from '../../ui/CopyText.tsx'
@@ -25,10 +24,7 @@ import { phonesOf } from './phones-of.ts'
 import { SurveyPay } from './SurveyPay.tsx'
 
 /** With the texts of insight, which name the groups. */
-const TargetsPanel = lazyComponent(async () => {
-  const [module] = await Promise.all([import('./insight/TargetsPanel.tsx'), loadArea('insight')])
-  return module.TargetsPanel
-})
+const TargetsPanel = lazyComponent(async () => (await import('./insight/TargetsPanel.tsx')).TargetsPanel, 'insight')
 
 export function OverviewTab({ survey }: { survey: SurveyDetail }) {
   const canSeePayments = useCan('payments.read')

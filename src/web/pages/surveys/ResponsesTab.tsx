@@ -7,7 +7,6 @@ import type { SurveyDetail } from '#contract/surveys.ts'
 import { responseStatuses } from '#domain/answers/response.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
-import { loadArea } from '../../i18n/messages.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { lazyComponent } from '../../lazy-component.ts'
@@ -18,10 +17,11 @@ import { EntryLink } from './entry/EntryLink.tsx'
 import { FlagCounts } from './quality/FlagCounts.tsx'
 import { useActRefusal } from './use-act-refusal.ts'
 
-const InsightPanel = lazyComponent(async () => {
-  const [module] = await Promise.all([import('./InsightPanel.tsx'), loadArea('insight'), loadArea('listTools')])
-  return module.InsightPanel
-})
+const InsightPanel = lazyComponent(
+  async () => (await import('./InsightPanel.tsx')).InsightPanel,
+  'insight',
+  'listTools',
+)
 const DownloadDialog = lazyDialog(async () => (await import('../../downloads/DownloadDialog.tsx')).DownloadDialog)
 
 /** Why responses have issues or were rejected, most frequent first, each a link to them. */

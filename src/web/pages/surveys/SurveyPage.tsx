@@ -7,7 +7,6 @@ import type { ApiError } from '../../api/api-error.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { currentLocale } from '../../i18n/locale.ts'
-import { loadArea } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { History } from '../../history/History.tsx'
@@ -27,21 +26,18 @@ import './surveys.css'
 const ContentTab = lazyComponent(async () => (await import('./content/ContentTab.tsx')).ContentTab)
 const ExcelTab = lazyComponent(async () => (await import('./excel/ExcelTab.tsx')).ExcelTab)
 const ResponsesTab = lazyComponent(async () => (await import('./ResponsesTab.tsx')).ResponsesTab)
-const ReportsTab = lazyComponent(async () => {
-  const texts = [loadArea('insight'), loadArea('listTools')]
-  const [module] = await Promise.all([import('./insight/ReportsTab.tsx'), ...texts])
-  return module.ReportsTab
-})
+const ReportsTab = lazyComponent(
+  async () => (await import('./insight/ReportsTab.tsx')).ReportsTab,
+  'insight',
+  'listTools',
+)
 const PaymentsTab = lazyComponent(async () => (await import('./PaymentsTab.tsx')).PaymentsTab)
-const AccessTab = lazyComponent(async () => {
-  const [module] = await Promise.all([import('./access/AccessTab.tsx'), loadArea('administrative-units')])
-  return module.AccessTab
-})
-const GeofenceTab = lazyComponent(async () => {
-  const texts = [loadArea('reference'), loadArea('administrative-units')]
-  const [module] = await Promise.all([import('./geofence/GeofenceTab.tsx'), ...texts])
-  return module.GeofenceTab
-})
+const AccessTab = lazyComponent(async () => (await import('./access/AccessTab.tsx')).AccessTab, 'administrative-units')
+const GeofenceTab = lazyComponent(
+  async () => (await import('./geofence/GeofenceTab.tsx')).GeofenceTab,
+  'reference',
+  'administrative-units',
+)
 const PreviewTab = lazyComponent(async () => (await import('./preview/PreviewTab.tsx')).PreviewTab)
 const VersionsTab = lazyComponent(async () => (await import('./versions/VersionsTab.tsx')).VersionsTab)
 

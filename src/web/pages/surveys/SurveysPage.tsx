@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router'
 import { surveys, type Survey } from '#contract/surveys.ts'
 import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
-import { loadArea } from '../../i18n/messages.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { column, date, endColumn, number, title } from '../../list/columns.tsx'
@@ -27,11 +26,12 @@ import { changeLook } from '../../views/look-store.ts'
 
 const MoveDialog = lazyDialog(async () => (await import('./life/MoveDialog.tsx')).MoveDialog)
 
-const SurveyFileDialog = lazyDialog(async () => {
-  const texts = [loadArea('form-file'), loadArea('excel'), loadArea('survey')]
-  const [{ SurveyFileDialog: Dialog }] = await Promise.all([import('./form-file/SurveyFileDialog.tsx'), ...texts])
-  return Dialog
-})
+const SurveyFileDialog = lazyDialog(
+  async () => (await import('./form-file/SurveyFileDialog.tsx')).SurveyFileDialog,
+  'form-file',
+  'excel',
+  'survey',
+)
 
 const columns = [
   title('title'),

@@ -11,7 +11,7 @@ import { download } from '../../api/download.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useCan } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
-import { loadArea, type MessageId } from '../../i18n/messages.ts'
+import { type MessageId } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { column, dateTime, number, text, title } from '../../list/columns.tsx'
@@ -33,10 +33,7 @@ import { UnitTree } from './UnitTree.tsx'
 import '../../record/record.css'
 import './units.css'
 
-const ImportDialog = lazyDialog(async () => {
-  const [{ UnitImport }] = await Promise.all([import('./UnitImport.tsx'), loadArea('excel')])
-  return UnitImport
-})
+const ImportDialog = lazyDialog(async () => (await import('./UnitImport.tsx')).UnitImport, 'excel')
 const UnitBorders = lazyDialog(async () => (await import('./UnitBorders.tsx')).UnitBorders)
 const Form = resourceForm(administrativeUnits)
 

@@ -2,16 +2,12 @@
 import { FormOutlined, UploadOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { useCan } from '../../../api/session.ts'
-import { loadArea } from '../../../i18n/messages.ts'
 import { useText } from '../../../i18n/text.ts'
 import { lazyDialog } from '../../../lazy-dialog.tsx'
 import { Button } from '../../../ui/Button.tsx'
 
 const ManualDialog = lazyDialog(async () => (await import('./ManualDialog.tsx')).ManualDialog)
-const UploadDialog = lazyDialog(async () => {
-  const [{ UploadDialog: Dialog }] = await Promise.all([import('./UploadDialog.tsx'), loadArea('excel')])
-  return Dialog
-})
+const UploadDialog = lazyDialog(async () => (await import('./UploadDialog.tsx')).UploadDialog, 'excel')
 
 export function ManualTools() {
   const t = useText()

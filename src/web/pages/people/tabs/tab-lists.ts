@@ -1,5 +1,4 @@
 /** Which tabs the two kinds of people have, in order. One more is a line. */
-import { loadArea } from '../../../i18n/messages.ts'
 import { lazyComponent } from '../../../lazy-component.ts'
 import { ParticipantProfile } from './ParticipantProfile.tsx'
 import type { PersonTab } from './PersonTabs.tsx'
@@ -28,10 +27,7 @@ export const participantTabs: readonly [PersonTab, ...PersonTab[]] = [
     key: 'tasks',
     text: 'people.tab.tasks',
     needs: 'tasks.read',
-    Panel: lazyComponent(async () => {
-      const [{ TasksPanel }] = await Promise.all([import('./TasksPanel.tsx'), loadArea('tasks')])
-      return TasksPanel
-    }),
+    Panel: lazyComponent(async () => (await import('./TasksPanel.tsx')).TasksPanel, 'tasks'),
   },
   {
     key: 'payments',

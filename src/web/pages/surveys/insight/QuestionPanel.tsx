@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router'
 import type { QuestionChart } from '#contract/insight.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
-import { loadArea } from '../../../i18n/messages.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { lazyComponent } from '../../../lazy-component.ts'
 import { withWords } from '../../../list/list-state.ts'
@@ -18,10 +17,7 @@ import { isCrossed, useNames } from './names.ts'
 import type { InsightFilter } from './use-insight-filter.ts'
 import type { Pins } from './use-pins.ts'
 
-const ChartMap = lazyComponent(async () => {
-  const [module] = await Promise.all([import('../../../charts/ChartMap.tsx'), loadArea('reference')])
-  return module.ChartMap
-})
+const ChartMap = lazyComponent(async () => (await import('../../../charts/ChartMap.tsx')).ChartMap, 'reference')
 
 interface QuestionPanelProps {
   chart: QuestionChart
