@@ -10,7 +10,7 @@ import type { ApiClient } from './api-client.ts'
 
 export type OptionPlan = Omit<z.input<typeof AnswerFields>, 'questionId'>
 
-interface QuestionPlan extends Omit<z.input<typeof QuestionFields>, 'sectionId'> {
+export interface QuestionPlan extends Omit<z.input<typeof QuestionFields>, 'sectionId'> {
   options?: readonly OptionPlan[]
 }
 

@@ -1,7 +1,7 @@
 /** The free survey of the demo: the same enumerators note prices week after week. */
 import type { SurveyPlan } from '../make-survey.ts'
 import type { Filing } from '../reference.ts'
-import { option, words } from './words.ts'
+import { option, question, words } from './words.ts'
 
 export function marketSurvey({ filing, startsAt }: { filing: Filing; startsAt: string }) {
   return {
@@ -19,10 +19,7 @@ export function marketSurvey({ filing, startsAt }: { filing: Filing; startsAt: s
       {
         title: words('The market', 'O mercado', '市场'),
         questions: [
-          {
-            code: 'market',
-            text: words('Market', 'Mercado', '市场'),
-            type: 'SINGLE',
+          question('SINGLE', 'market', 'Market', 'Mercado', '市场', {
             required: true,
             filterable: true,
             options: [
@@ -30,19 +27,16 @@ export function marketSurvey({ filing, startsAt }: { filing: Filing; startsAt: s
               option('goto', 'Goto', 'Goto', '戈托'),
               option('munhava', 'Munhava', 'Munhava', '穆尼亚瓦'),
             ],
-          },
-          {
-            code: 'price_date',
-            text: words('Day of the prices', 'Dia dos preços', '价格日期'),
-            type: 'DATE',
-            required: true,
-          },
-          {
-            code: 'stalls_open',
-            text: words('How many stalls were open?', 'Quantas bancas estavam abertas?', '有多少摊位营业？'),
-            type: 'INTEGER',
-            validation: { min: 0, max: 500 },
-          },
+          }),
+          question('DATE', 'price_date', 'Day of the prices', 'Dia dos preços', '价格日期', { required: true }),
+          question(
+            'INTEGER',
+            'stalls_open',
+            'How many stalls were open?',
+            'Quantas bancas estavam abertas?',
+            '有多少摊位营业？',
+            { validation: { min: 0, max: 500 } },
+          ),
         ],
       },
       {
@@ -52,10 +46,7 @@ export function marketSurvey({ filing, startsAt }: { filing: Filing; startsAt: s
           price('rice', 'Rice', 'Arroz', '大米'),
           price('beans', 'Beans', 'Feijão', '豆类'),
           price('tomato', 'Tomatoes', 'Tomate', '西红柿'),
-          {
-            code: 'scarce',
-            text: words('What was hard to find?', 'O que estava em falta?', '什么商品短缺？'),
-            type: 'MULTIPLE',
+          question('MULTIPLE', 'scarce', 'What was hard to find?', 'O que estava em falta?', '什么商品短缺？', {
             options: [
               option('maize', 'Maize flour', 'Farinha de milho', '玉米粉'),
               option('rice', 'Rice', 'Arroz', '大米'),
@@ -63,13 +54,8 @@ export function marketSurvey({ filing, startsAt }: { filing: Filing; startsAt: s
               option('fish', 'Dried fish', 'Peixe seco', '干鱼'),
               { ...option('nothing', 'Nothing', 'Nada', '没有'), exclusive: true },
             ],
-          },
-          {
-            code: 'note',
-            text: words('Note', 'Nota', '备注'),
-            type: 'TEXT',
-            validation: { maxLength: 200 },
-          },
+          }),
+          question('TEXT', 'note', 'Note', 'Nota', '备注', { validation: { maxLength: 200 } }),
         ],
       },
     ],
@@ -77,10 +63,5 @@ export function marketSurvey({ filing, startsAt }: { filing: Filing; startsAt: s
 }
 
 function price(code: string, en: string, pt: string, zh: string) {
-  return {
-    code,
-    text: words(en, pt, zh),
-    type: 'DECIMAL' as const,
-    validation: { min: 1, max: 2000 },
-  }
+  return question('DECIMAL', code, en, pt, zh, { validation: { min: 1, max: 2000 } })
 }

@@ -1,7 +1,7 @@
 /** The draft of the demo. It is not ready: paid in groups, a choice without options, a section without questions. */
 import type { SurveyPlan } from '../make-survey.ts'
 import type { Filing } from '../reference.ts'
-import { words } from './words.ts'
+import { question, words } from './words.ts'
 
 export function mealsSurvey(filing: Filing) {
   return {
@@ -19,18 +19,15 @@ export function mealsSurvey(filing: Filing) {
       {
         title: words('The kitchen', 'A cozinha', '厨房'),
         questions: [
-          {
-            code: 'children_fed',
-            text: words('Children who ate today', 'Crianças que comeram hoje', '今天用餐的儿童人数'),
-            type: 'INTEGER',
-            required: true,
-            validation: { min: 0, max: 2000 },
-          },
-          {
-            code: 'fuel',
-            text: words('What is used for cooking?', 'Com que se cozinha?', '用什么做饭？'),
-            type: 'SINGLE',
-          },
+          question(
+            'INTEGER',
+            'children_fed',
+            'Children who ate today',
+            'Crianças que comeram hoje',
+            '今天用餐的儿童人数',
+            { required: true, validation: { min: 0, max: 2000 } },
+          ),
+          question('SINGLE', 'fuel', 'What is used for cooking?', 'Com que se cozinha?', '用什么做饭？'),
         ],
       },
       { title: words('The store', 'O armazém', '仓库'), questions: [] },
