@@ -115,7 +115,10 @@ test('21 questions, a roster, rules and two languages take at most 35 clicks', a
     await choose('sections.repeat.by', 'q4: How many people live here?')
 
     await press('surveys.translations')
-    await hand.pick(page.getByLabel(t('surveys.translateTo')), 'pt-br')
+    await hand.pick(page.getByLabel(t('surveys.translateTo')), '+')
+    await page.getByRole('combobox', { name: t('rich.languageCode') }).waitFor()
+    await page.keyboard.insertText('pt-br')
+    await page.keyboard.press('Enter')
     const texts = page.locator('.translations textarea')
     await hand.click(texts.first())
     const count = await texts.count()

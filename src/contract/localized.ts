@@ -15,8 +15,10 @@ export function localizedText(max = 2000, lines: Lines = 'many') {
   return z.union([byLanguages(text), text])
 }
 
+export const Language = z.string().check(z.regex(languageCode))
+
 function byLanguages<Text extends z.ZodMiniType<string>>(text: Text) {
-  return z.record(z.string().check(z.regex(languageCode)), text).check(
+  return z.record(Language, text).check(
     z.refine((texts) => Object.keys(texts).length > 0, { params: saying('REQUIRED') }),
     z.refine((texts) => Object.keys(texts).length <= maxLanguages, { params: saying('TOO_MANY', maxLanguages) }),
   )

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { countries } from '#domain/people/countries.ts'
 import {
   accessibilities,
+  maxLanguages,
   maxTitle,
   paymentAggregations,
   questionCode,
@@ -17,7 +18,7 @@ import { endpoint, list, one, sendingBack } from './endpoint.ts'
 import { AmountInput, Id, Moment, optionalId, pageFields, recordFields, text, Timestamp } from './fields.ts'
 import { Geolocation } from './geolocations.ts'
 import { recordFilters } from './filters.ts'
-import { clearableText, LocalizedText, localizedText } from './localized.ts'
+import { clearableText, Language, LocalizedText, localizedText } from './localized.ts'
 import { Notices } from './notices.ts'
 import { resource } from './resource.ts'
 import { NewSection, SectionWithQuestions } from './sections.ts'
@@ -63,6 +64,8 @@ export const SurveyFields = z.strictObject({
   allowMultipleResponses: z.optional(z.boolean()),
   /** On phones a page has one question, not a section. */
   questionPerPage: z.optional(z.boolean()),
+  /** Of its texts: each is kept while no text is in it yet. */
+  languages: z.optional(z.array(Language).check(z.maxLength(maxLanguages))),
   /** Kept texts, of the kinds CONSENT, INSTRUCTIONS and MESSAGE: what is agreed to, said before, and said at the end. */
   consentTextId: optionalId(),
   instructionsTextId: optionalId(),
@@ -103,6 +106,7 @@ export const Survey = z.object({
   aggregationCount: z.int(),
   allowMultipleResponses: z.boolean(),
   questionPerPage: z.boolean(),
+  languages: z.array(z.string()),
   consentTextId: z.nullable(Id),
   instructionsTextId: z.nullable(Id),
   closingTextId: z.nullable(Id),

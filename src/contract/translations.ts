@@ -1,11 +1,10 @@
 /** The texts of a survey in one language: as a file, from a file, and away. */
 import * as z from 'zod/mini'
-import { languageCode } from '#domain/surveys/survey.ts'
 import { endpoint, file, one } from './endpoint.ts'
+import { Language } from './localized.ts'
 import { maxWorkbookBytes, xlsxMime } from './response-files.ts'
 import { surveyRef } from './survey-ref.ts'
 
-const Language = z.string().check(z.regex(languageCode))
 const params = z.strictObject({ surveyId: surveyRef(), language: Language })
 
 /** The columns of the file; `place` and `source` are for its reader. */

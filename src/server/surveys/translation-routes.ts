@@ -93,7 +93,8 @@ const remove = on(translations.remove, async ({ db, params: { surveyId: ref, lan
   const texts = Object.fromEntries(
     Object.entries(survey.texts).map(([field, text]) => [field, text && without(text, language)]),
   ) as typeof survey.texts
-  await surveyStore.update(db, survey.id, { texts })
+  const languages = survey.languages.filter((code) => code !== language)
+  await surveyStore.update(db, survey.id, { texts, languages })
   const before = { language, texts: places.map(({ key, text }) => [key, text[language]]) }
   audit({ action: 'surveys.removeLanguage', subjectType: 'survey', subjectId: survey.id, before })
   return { changed: places.length }

@@ -57,6 +57,26 @@ test(
 )
 
 test(
+  'a chosen language stays without a text, until it is taken away',
+  withApp(async (app) => {
+    const { staff, survey, params } = await translated(app)
+    const id = { id: survey.encodedId }
+    const chosen = async () => (await staff.call(surveys.get, { params: id })).data.languages
+    await staff.call(surveys.update, { params: id, body: { languages: ['fr', 'tet'] } })
+    expect(await chosen()).toEqual(['fr', 'tet'])
+    await staff.call(translations.remove, { params })
+    expect(await chosen()).toEqual(['tet'])
+    expect((await staff.call(surveys.duplicate, { params: { surveyId: survey.encodedId } })).data).toMatchObject({
+      languages: ['tet'],
+    })
+    await expect(staff.call(surveys.update, { params: id, body: { languages: ['Tetun'] } })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      errors: [{ path: 'languages[0]' }],
+    })
+  }),
+)
+
+test(
   'a language goes with all of its texts, unless a text is in no other',
   withApp(async (app) => {
     const { staff, survey, params, upload, content } = await translated(app)

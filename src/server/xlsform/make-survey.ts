@@ -7,14 +7,18 @@ import type { Db } from '../db/pool.ts'
 import { insertContent } from '../surveys/insert-content.ts'
 import { newEncodedId, surveyStore } from '../surveys/store.ts'
 
-export async function makeSurvey(
-  db: Db,
-  { title, content, ownerId }: { title: Localized; content: SurveyContent; ownerId: number },
-): Promise<Survey> {
+interface MadeSurvey {
+  title: Localized
+  languages: string[]
+  content: SurveyContent
+  ownerId: number
+}
+
+export async function makeSurvey(db: Db, { content, ownerId, languages, ...named }: MadeSurvey): Promise<Survey> {
   const { surveyType, currency, paymentAggregation, aggregationCount } = newSurvey
   const settings = { surveyType, currency, paymentAggregation, aggregationCount }
-  const texts = changedTexts(undefined, { title })
-  const survey = await surveyStore.insert(db, { ...settings, texts, encodedId: newEncodedId(), ownerId })
+  const texts = changedTexts(undefined, named)
+  const survey = await surveyStore.insert(db, { ...settings, texts, languages, encodedId: newEncodedId(), ownerId })
   await insertContent(db, survey.id, content)
   return surveyStore.get(db, survey.id)
 }

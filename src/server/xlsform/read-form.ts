@@ -25,6 +25,8 @@ export interface FormRead {
   title: string
   /** The language of the title. */
   language: string
+  /** That its headings name. */
+  languages: string[]
   content: SurveyContent
   logic: LogicCount[]
 }
@@ -75,7 +77,7 @@ export function readForm(sheets: Sheets, reading: Reading): FormRead {
   if (content.sections.every(({ questions }) => questions.length === 0))
     report.add({ sheet: 'survey', row: 0 }, 'NOTHING_TO_MAKE')
   const logic = logicKept(survey, report.remarks, (row) => reader.isTaken(row))
-  return { title, language, content, logic }
+  return { title, language, languages: [...languages.codes], content, logic }
 }
 
 /** `default` is the language of texts whose column names none. */

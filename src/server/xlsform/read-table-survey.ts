@@ -62,7 +62,7 @@ export function readTableSurvey(
     return { id: index + 1, title: { en: `Part ${index + 1}` }, position: index + 1, questions: part }
   })
   markFilterable({ sections }, report, '')
-  return { title: fallbackTitle, language: 'en', content: { sections }, logic: [] }
+  return { title: fallbackTitle, language: 'en', languages: [], content: { sections }, logic: [] }
 }
 
 function heading(index: number, column = '') {

@@ -55,6 +55,14 @@ async function comesBack(content: SurveyContent, by: 'rows' | 'file') {
   expect(comparable(read.content)).toEqual(comparable(content))
 }
 
+test('a language without a text has a column, and comes back', () => {
+  const sections = [{ id: 1, title: { fr: 'Eau' }, position: 1, questions: [] }]
+  const form = { title: 'Eau', id: 'a1', version: 1, content: { sections }, languages: ['tet'] }
+  const sheets = new Map(formSheets(form).map(({ name, rows }) => [name, rows]))
+  expect(sheets.get('survey')?.[0]).toContain('label::Tetum (tet)')
+  expect(readForm(sheets, { report: new Report(), fallbackTitle: '' }).languages.toSorted()).toEqual(['fr', 'tet'])
+})
+
 test('any survey written as a form and read again is the same survey', async () => {
   const seen = new Set<string>()
   let rosters = 0

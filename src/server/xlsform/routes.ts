@@ -33,7 +33,7 @@ const importRoute = on(formFiles.import, async ({ file, query, write, audit, ser
     return await write(async (db, actor) => {
       const named = { name: file.name, sha256: file.sha256.toString('hex') }
       const title = { [read.language]: report.title }
-      const after = await makeSurvey(db, { title, content: read.content, ownerId: actor.id })
+      const after = await makeSurvey(db, { ...read, title, ownerId: actor.id })
       for (const beside of read.files) {
         const sha256 = Buffer.from(beside.file.sha256)
         const kept = { ...beside, file: { ...beside.file, sha256 }, surveyId: after.id, by: actor.id }
@@ -89,9 +89,15 @@ async function formOf(
   { ref, version }: { ref: number | string; version: string | undefined },
 ): Promise<FormOf> {
   const survey = await surveyStore.get(db, await openSurvey(db, actor, 'see', ref))
-  const { title, encodedId: id, currentVersion } = survey
+  const { title, encodedId: id, currentVersion, languages } = survey
   if (version === undefined)
-    return { title, id, version: (currentVersion ?? 0) + 1, content: contentOf(await loadContent(db, survey.id)) }
+    return {
+      title,
+      id,
+      languages,
+      version: (currentVersion ?? 0) + 1,
+      content: contentOf(await loadContent(db, survey.id)),
+    }
   const stored = await loadVersion(db, survey.id, Number(version))
   return { title, id, version: stored.number, content: stored.content }
 }

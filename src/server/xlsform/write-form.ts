@@ -1,9 +1,9 @@
 /** A survey as the rows of an XLSForm. What a form has no place for is in the columns and sheets called canvass. */
 import { namingCode, namingQuestion } from '#domain/answers/form-name.ts'
 import type { FormField, FormGroup } from '#domain/surveys/form-layout.ts'
+import { languagesOf } from '#domain/surveys/languages.ts'
 import { canonicalJson } from '#domain/surveys/survey-content.ts'
 import { mediaKinds } from '#domain/surveys/survey-files.ts'
-import { textsOf } from '#domain/surveys/survey-texts.ts'
 import {
   type AnswerOption,
   choiceTypes,
@@ -36,6 +36,8 @@ export interface FormOf {
   title: string
   id: string
   version: number
+  /** That have a column without a text, too. */
+  languages?: readonly string[]
   content: SurveyContent
 }
 
@@ -55,9 +57,9 @@ export function writeForm(form: FormOf): Promise<Uint8Array> {
   return writeWorkbook({ sheets: formSheets(form), names: {} })
 }
 
-export function formSheets({ title, id, version, content }: FormOf): OutSheet[] {
+export function formSheets({ title, id, version, content, ...chosen }: FormOf): OutSheet[] {
   const context = formContext(content)
-  const languages = languagesOf(content)
+  const languages = languagesOf(content, chosen.languages)
   const survey = surveyRows(context.names.layout.top, context)
   const choices = choiceRows(content, context)
   const settings: Cells = new Map([
@@ -78,12 +80,6 @@ export function formSheets({ title, id, version, content }: FormOf): OutSheet[] 
     ...(entities ? [sheetOf('entities', [], { rows: [entities], languages })] : []),
     ...(skips.length > 0 ? [sheetOf('canvass_skips', skipColumns, { rows: skips, languages })] : []),
   ]
-}
-
-/** The languages of all texts; English first, as texts without a language are in it. */
-export function languagesOf(content: SurveyContent): string[] {
-  const found = new Set(textsOf(content).flatMap((text) => Object.keys(text)))
-  return [...found].sort((one, other) => Number(other === 'en') - Number(one === 'en'))
 }
 
 function surveyRows(part: FormGroup | FormField, context: FormContext): Cells[] {
@@ -188,7 +184,8 @@ function sheetOf(
 ): OutSheet {
   const used = new Set(rows.flatMap((cells) => [...cells.keys()]))
   const ordered = first.flatMap((base) => [base, ...languages.map((language) => `${base}::${language}`)])
-  const isNeeded = (column: string) => used.has(column) || (first.includes(column) && column !== 'label')
+  const isNeeded = (column: string) =>
+    used.has(column) || column.startsWith('label::') || (first.includes(column) && column !== 'label')
   const columns = [...new Set([...ordered, ...used])].filter(isNeeded)
   const last = columns.filter((column) => column === 'canvass')
   const inOrder = [...columns.filter((column) => column !== 'canvass'), ...last]

@@ -2,6 +2,7 @@
 import { partsOf } from '#domain/answers/piped-text.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import { entityProperties } from '#domain/surveys/entities.ts'
+import { languagesOf } from '#domain/surveys/languages.ts'
 import type { FormGroup } from '#domain/surveys/form-layout.ts'
 import {
   choiceTypes,
@@ -15,7 +16,6 @@ import { helpersOf, passingOf } from './conditions.ts'
 import { formNames } from './form-names.ts'
 import { type FormContext, placeName } from './question-cells.ts'
 import { textsOf } from '#domain/surveys/survey-texts.ts'
-import { languagesOf } from './write-form.ts'
 
 /** What a form has before the sections of its survey. */
 export interface FormExtras {

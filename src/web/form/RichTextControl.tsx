@@ -1,15 +1,14 @@
 /** A text with its form in several languages: one is open, and each without a text says so. */
-import { useId, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { locales } from '#domain/text/locale.ts'
-import { languageCode, type Localized } from '#domain/surveys/survey.ts'
+import type { Localized } from '#domain/surveys/survey.ts'
 import { currentLocale } from '../i18n/locale.ts'
-import { languagesByName, languageText } from '../i18n/language-text.ts'
+import { languageText } from '../i18n/language-text.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { TextPanes } from '../rich-text/TextPanes.tsx'
-import { Button } from '../ui/Button.tsx'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
+import { AddLanguage } from './AddLanguage.tsx'
 import type { FieldProps } from './controls.tsx'
 import { FieldFrame } from './Field.tsx'
 import { useForm } from './form-context.ts'
@@ -64,41 +63,5 @@ export function RichTextControl({ name, help }: FieldProps) {
         </fieldset>
       )}
     </FieldFrame>
-  )
-}
-
-/** Surveys may be in languages that the product does not speak. */
-function AddLanguage({ onAdd }: { onAdd: (language: string) => void }) {
-  const t = useText()
-  const { locale } = useIntl()
-  const listId = useId()
-  const [typed, setTyped] = useState('')
-  const known = useMemo(() => languagesByName(locale), [locale])
-  const word = typed.trim().toLowerCase()
-  const code = known.find(({ name }) => name.toLowerCase() === word)?.code ?? word
-  return (
-    <div className="text-add">
-      <TextInput
-        aria-label={t('rich.languageCode')}
-        placeholder={t('rich.languageCode')}
-        list={listId}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-      <datalist id={listId}>
-        {known.map(({ code: value, name }) => (
-          <option key={value}>{name}</option>
-        ))}
-      </datalist>
-      <Button
-        refusal={languageCode.test(code) ? undefined : t('rich.languageCodeHelp')}
-        onClick={() => {
-          onAdd(code)
-          setTyped('')
-        }}
-      >
-        {t('rich.addLanguage')}
-      </Button>
-    </div>
   )
 }

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { locales } from '#domain/text/locale.ts'
 import { dateText } from '../questionnaire/format.ts'
-import { languageFor } from '../questionnaire/languages.ts'
+import { languageFor } from '#domain/surveys/languages.ts'
 import { type Say, useSay } from '../questionnaire/words.ts'
 import { basePath, houseName } from '../api/page-settings.ts'
 import { Button } from '../ui/Button.tsx'

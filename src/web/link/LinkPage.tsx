@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { isOther } from '../questionnaire/given.ts'
 import { dateText } from '../questionnaire/format.ts'
-import { languageFor, languageName, languagesOf } from '../questionnaire/languages.ts'
+import { languageFor, languageName, languagesOf } from '#domain/surveys/languages.ts'
 import { tagOf } from '../questionnaire/language.ts'
 import { Notices, NoticeText } from '../questionnaire/Notices.tsx'
 import { type LoadList, useLists } from '../questionnaire/use-lists.ts'

@@ -12,7 +12,6 @@ import {
 import { moved, offeredOptions, parentOf, rankingOf, toggled, withAnswer } from './choices.ts'
 import { answerText } from './format.ts'
 import { languageOf, wordsLocale } from './language.ts'
-import { languageFor } from './languages.ts'
 import { clockOf, type FormAnswers, momentOf, numberOf } from './given.ts'
 import { end, indexOfPlace, pagesOf, placeAt } from './pages.ts'
 import { entriesOf, nameIn, storedRepetitions, withoutRepetition, withRepetition } from './repetitions.ts'
@@ -305,11 +304,4 @@ test('a text of the same language in another country comes before English', () =
     'Water',
     'Água',
   ])
-})
-
-test('a reader begins in the language of the survey that they know best', () => {
-  expect(languageFor(['en', 'pt'], 'pt-br')).toBe('pt')
-  expect(languageFor(['en', 'pt', 'pt-br'], 'pt-br')).toBe('pt-br')
-  expect(languageFor(['fr', 'pt'], 'zh')).toBe('fr')
-  expect(languageFor([], 'zh')).toBe('zh')
 })

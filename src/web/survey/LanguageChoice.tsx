@@ -1,7 +1,7 @@
-import { isLocale, languages as spoken } from '#domain/text/locale.ts'
+import { languages as spoken } from '#domain/text/locale.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useText } from '../i18n/text.ts'
-import { languageName } from '../questionnaire/languages.ts'
+import { languageText } from '../i18n/language-text.ts'
 import { NativeSelect } from '../ui/NativeSelect.tsx'
 import './language-choice.css'
 
@@ -21,7 +21,7 @@ export function LanguageChoice({ languages, chosen, onChoose }: LanguageChoicePr
         value={chosen}
         options={languages.map((code) => ({
           value: code,
-          label: isLocale(code) ? t(`language.${code}`) : languageName(code, reader),
+          label: languageText(code, reader, t),
         }))}
         onChange={(code = chosen) => onChoose(code)}
       />

@@ -36,7 +36,7 @@ create table survey (
     texts jsonb not null,
   grace_hours int not null default 0 check (grace_hours between 0 and 8760),
   participant_limit int check (participant_limit between 1 and 10000000),
-  participant_required boolean not null default false, targets jsonb not null default '[]' check (jsonb_typeof(targets) = 'array'),
+  participant_required boolean not null default false, languages text[] not null default '{}', targets jsonb not null default '[]' check (jsonb_typeof(targets) = 'array'),
   -- Those who answered, kept with every intake: each participant once, and each response without one. Pilots do not count.
     participant_count int not null default 0,
   closed_at timestamptz,

@@ -1,59 +1,69 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { SurveyDetail } from '#contract/surveys.ts'
+import { languageText } from '../../../i18n/language-text.ts'
+import { loadArea } from '../../../i18n/messages.ts'
 import { useText } from '../../../i18n/text.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { lazyDialog } from '../../../lazy-dialog.tsx'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
-import { languagesByName, languageText } from '../../../i18n/language-text.ts'
-import type { Text } from '../../../i18n/text.ts'
-import { locales } from '#domain/text/locale.ts'
-import { useOpenedWord } from '../../../ui/use-opened-word.ts'
 import { useContent } from './content-context.ts'
-import { languagesOf } from './content-languages.ts'
+import { completenessOf } from './content-languages.ts'
+import { changeLanguages } from './edits.ts'
+
+const AddLanguageDialog = lazyDialog(async () => {
+  const [loaded] = await Promise.all([import('../../../form/AddLanguage.tsx'), loadArea('rich')])
+  return loaded.AddLanguageDialog
+})
+
+const another = '+'
 
 interface ContentLanguageProps {
+  label: string
   survey: SurveyDetail
   language: string
+  /** Whether the survey may get a further language here. */
+  takesMore: boolean
   onChoose: (language: string) => void
 }
 
-/** In which language the texts are shown, and how complete each language is; a further one is chosen in the same place. */
-export function ContentLanguage({ survey, language, onChoose }: ContentLanguageProps) {
+/** One of the languages of a survey, each with how complete it is. */
+export function ContentLanguage({ label, survey, language, takesMore, onChoose }: ContentLanguageProps) {
   const t = useText()
-  const { locale } = useIntl()
-  const { canWrite } = useContent()
-  const view = useOpenedWord('view')
-  const languages = useMemo(() => languagesOf(survey, language), [survey, language])
-  const said = (code: string, count: number) => {
-    const name = languageText(code, locale, t)
-    return count === 0 ? name : t('surveys.languageMissing', { name, count })
+  const { locale, formatNumber } = useIntl()
+  const { attempt, builder } = useContent()
+  const [isAdding, setAdding] = useState(false)
+  const languages = useMemo(() => completenessOf(survey), [survey])
+
+  function add(code: string) {
+    setAdding(false)
+    attempt(async () => {
+      const did = t('surveys.did.add', { label: languageText(code, locale, t) })
+      await changeLanguages(builder, (known) => [...new Set([...known, code])], did)
+      onChoose(code)
+      return undefined
+    })
   }
+
   return (
-    <div className="content-language">
+    <>
       <NativeSelect<string>
-        aria-label={t('surveys.contentLanguage')}
+        aria-label={label}
         className="list-filter"
         value={language}
         options={[
-          ...languages.map(({ code, missing: count }) => ({ value: code, label: said(code, count) })),
-          ...(canWrite ? [furtherLanguages(languages, locale, t)] : []),
+          ...languages.map(({ code, missing, of }) => {
+            const name = languageText(code, locale, t)
+            const share = Math.floor((100 * (of - missing)) / of) / 100
+            return {
+              value: code,
+              label: missing === 0 ? name : `${name} · ${formatNumber(share, { style: 'percent' })}`,
+            }
+          }),
+          ...(takesMore ? [{ value: another, label: t('surveys.addLanguage') }] : []),
         ]}
-        onChange={(code) => code !== undefined && onChoose(code)}
+        onChange={(code = another) => (code === another ? setAdding(true) : onChoose(code))}
       />
-      <Button size="small" onClick={() => view.open('translations')}>
-        {t('surveys.translations')}
-      </Button>
-    </div>
+      {isAdding && <AddLanguageDialog onAdd={add} onClose={() => setAdding(false)} />}
+    </>
   )
-}
-
-/** Those that a survey does not have, as a group of a choice: those of the product first. */
-export function furtherLanguages(known: readonly { code: string }[], reader: string, t: Text) {
-  const names = new Map(languagesByName(reader).map(({ code, name }) => [code, name]))
-  const codes = new Set([...locales, ...names.keys()])
-  const isKnown = (code: string) => known.some((each) => each.code === code)
-  const options = [...codes]
-    .filter((code) => !isKnown(code))
-    .map((value) => ({ value, label: names.get(value) ?? languageText(value, reader, t) }))
-  return { label: t('surveys.addLanguage'), options }
 }

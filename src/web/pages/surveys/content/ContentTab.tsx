@@ -19,8 +19,8 @@ import { useActRefusal } from '../use-act-refusal.ts'
 import { Builder } from './builder.ts'
 import { BuilderBar } from './BuilderBar.tsx'
 import { DetailPanel, wide } from './DetailPanel.tsx'
-import { languageFor } from '../../../questionnaire/languages.ts'
-import { languagesOf } from './content-languages.ts'
+import { languageFor } from '#domain/surveys/languages.ts'
+import { completenessOf } from './content-languages.ts'
 import { ContentLanguage } from './ContentLanguage.tsx'
 import { ContentContext, type ContentModel } from './content-context.ts'
 import { ContentRemoval, type Doomed } from './ContentRemoval.tsx'
@@ -56,7 +56,7 @@ export function ContentTab({ survey, renderLive }: ContentTabProps) {
   const form = useOpenedWord('form')
   const view = useOpenedWord('view')
   const [chosen, setLanguage] = useState<string>()
-  const languages = useMemo(() => languagesOf(survey, chosen).map(({ code }) => code), [survey, chosen])
+  const languages = useMemo(() => completenessOf(survey).map(({ code }) => code), [survey])
   const language = languageFor(languages, chosen ?? currentLocale())
   const [builder] = useState(() => new Builder(survey.id))
   const [writing] = useState(() => new SharedValue<Writing | undefined>(undefined))
@@ -135,7 +135,18 @@ export function ContentTab({ survey, renderLive }: ContentTabProps) {
       <div className="content-page">
         <div className="content" onFocus={choose}>
           <div className="content-bar">
-            <ContentLanguage survey={survey} language={language} onChoose={setLanguage} />
+            <div className="content-language">
+              <ContentLanguage
+                label={t('surveys.contentLanguage')}
+                survey={survey}
+                language={language}
+                takesMore={canWrite}
+                onChoose={setLanguage}
+              />
+              <Button size="small" onClick={() => view.open('translations')}>
+                {t('surveys.translations')}
+              </Button>
+            </div>
             {canWrite && (
               <span className="content-acts">
                 <BuilderBar />

@@ -15,10 +15,9 @@ import { toast } from '../../../ui/toasts.ts'
 import { ImportDialog } from '../../../uploads/ImportDialog.tsx'
 import { download } from '../../../api/download.ts'
 import { useSend } from '../../../api/query.ts'
-import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { useContent } from './content-context.ts'
-import { furtherLanguages } from './ContentLanguage.tsx'
-import { languagesOf } from './content-languages.ts'
+import { ContentLanguage } from './ContentLanguage.tsx'
+import { completenessOf } from './content-languages.ts'
 import { useAutosave } from './use-autosave.ts'
 import { WritingState } from './WritingState.tsx'
 import './translations.css'
@@ -35,9 +34,9 @@ interface TranslationsProps {
 
 export function Translations({ survey, language, onChoose, onClose }: TranslationsProps) {
   const t = useText()
-  const { locale, formatNumber } = useIntl()
-  const { canWrite } = useContent()
-  const languages = useMemo(() => languagesOf(survey, language), [survey, language])
+  const { locale } = useIntl()
+  const { attempt, canWrite } = useContent()
+  const languages = useMemo(() => completenessOf(survey), [survey])
   const [chosen, setSource] = useState<string>()
   const source = chosen ?? languages.find(({ code }) => code !== language)?.code ?? language
   // What was missing when the filter was set: a text stays while it is written.
@@ -48,21 +47,23 @@ export function Translations({ survey, language, onChoose, onClose }: Translatio
   const params = { surveyId: survey.id, language }
   const name = languageText(language, locale, t)
   const places = textPlaces(survey).filter((place) => !missing || missing.has(place.key))
+  const { missing: without = 0, of = 0 } = languages.find(({ code }) => code === language) ?? {}
 
-  const options = languages.map(({ code, missing: without, of }) => {
-    const share = of === 0 ? 1 : Math.floor((100 * (of - without)) / of) / 100
-    return { value: code, label: `${languageText(code, locale, t)} · ${formatNumber(share, { style: 'percent' })}` }
-  })
-
-  function choose(code: string | undefined) {
-    if (code === undefined) return
+  function choose(code: string) {
     setMissing(undefined)
     onChoose(code)
   }
 
+  async function remove(): Promise<undefined> {
+    await removal.mutateAsync({ params })
+    toast(t('surveys.languageRemoved', { language: name }))
+    onChoose(source)
+    setOpen(undefined)
+  }
+
   function showMissing(only: boolean) {
-    const without = textPlaces(survey).filter(({ text }) => text[language] === undefined)
-    setMissing(only ? new Set(without.map(({ key }) => key)) : undefined)
+    const untranslated = textPlaces(survey).filter(({ text }) => text[language] === undefined)
+    setMissing(only ? new Set(untranslated.map(({ key }) => key)) : undefined)
   }
 
   return (
@@ -70,14 +71,22 @@ export function Translations({ survey, language, onChoose, onClose }: Translatio
       <div className="translations-bar">
         <label>
           {t('surveys.translateFrom')}
-          <NativeSelect<string> value={source} options={options} onChange={setSource} />
+          <ContentLanguage
+            label={t('surveys.translateFrom')}
+            survey={survey}
+            language={source}
+            takesMore={false}
+            onChoose={setSource}
+          />
         </label>
         <label>
           {t('surveys.translateTo')}
-          <NativeSelect<string>
-            value={language}
-            options={canWrite ? [...options, furtherLanguages(languages, locale, t)] : options}
-            onChange={choose}
+          <ContentLanguage
+            label={t('surveys.translateTo')}
+            survey={survey}
+            language={language}
+            takesMore={canWrite}
+            onChoose={choose}
           />
         </label>
         <label className="translations-only">
@@ -91,7 +100,11 @@ export function Translations({ survey, language, onChoose, onClose }: Translatio
         {canWrite && (
           <>
             <Button onClick={() => setOpen('file')}>{t('surveys.translationFile')}</Button>
-            {languages.length > 1 && <Button onClick={() => setOpen('removal')}>{t('surveys.removeLanguage')}</Button>}
+            {languages.length > 1 && (
+              <Button onClick={() => (without < of ? setOpen('removal') : attempt(remove))}>
+                {t('surveys.removeLanguage')}
+              </Button>
+            )}
           </>
         )}
         <Button onClick={onClose}>{t('surveys.backToContent')}</Button>
@@ -134,15 +147,10 @@ export function Translations({ survey, language, onChoose, onClose }: Translatio
           title={t('surveys.removeLanguage')}
           action={t('surveys.removeLanguage')}
           danger="danger"
-          run={async () => {
-            await removal.mutateAsync({ params })
-            toast(t('surveys.languageRemoved', { language: name }))
-            onChoose(source)
-            setOpen(undefined)
-          }}
+          run={remove}
           onClose={() => setOpen(undefined)}
         >
-          <p>{t('surveys.removeLanguageSure', { language: name })}</p>
+          <p>{t('surveys.removeLanguageSure', { language: name, count: of - without })}</p>
         </ConfirmDialog>
       )}
     </div>

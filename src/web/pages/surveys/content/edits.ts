@@ -12,11 +12,25 @@ import type { Builder } from './builder.ts'
 import type { PastedOption } from './pasted-options.ts'
 import { firstMax, newQuestion, newSection } from './new-question.ts'
 import { referencesTo } from './references.ts'
-import { type Kind, orderWith, type Part, rowOf, siblingsOf, type TextField, textsOf, withRow } from './survey-parts.ts'
+import {
+  type Kind,
+  orderWith,
+  type Part,
+  type PartRow,
+  rowOf,
+  siblingsOf,
+  type TextField,
+  type TextOwner,
+  textsOf,
+  withRow,
+} from './survey-parts.ts'
+
+/** Also of the survey around them. */
+const owners = { survey: surveys, section: sections, question: questions, answer: answers } as const
 
 export const resources = { section: sections, question: questions, answer: answers, skip: skips } as const
 
-export interface TextEdit extends Part {
+export interface TextEdit extends TextOwner {
   field: TextField
   language: string
   /** '' takes the text away in this language. */
@@ -41,27 +55,49 @@ export async function saveText(builder: Builder, edit: TextEdit, undoText: strin
   builder.canUndo(undoText, () => writeText(builder, back))
 }
 
-async function writeText(builder: Builder, edit: TextEdit): Promise<void> {
-  const { kind, id, field, language, text, before } = edit
-  const row = rowOf(builder.survey(), edit)
+function writeText(builder: Builder, edit: TextEdit): Promise<void> {
+  const { field, language, text, before } = edit
+  return change(builder, edit, (row) => {
+    const known = textsOf(row, field)
+    // Loaded again in the meantime, the page itself knows their text.
+    if ((known[language] ?? '') !== before && (known[language] ?? '') !== text)
+      throw new TextConflict(known[language] ?? '')
+    const { [language]: _old, ...others } = known
+    const texts = text === '' ? others : { ...known, [language]: text }
+    return { [field]: (field === 'help' || field === 'guidance') && Object.keys(texts).length === 0 ? null : texts }
+  })
+}
+
+/** Changes a row as it is by now. Where another person saved it in the meantime, theirs is shown, and ours goes on top. */
+async function change(
+  builder: Builder,
+  owner: TextOwner,
+  bodyOf: (row: PartRow | SurveyDetail) => object,
+): Promise<void> {
+  const { kind, id } = owner
+  const row = rowOf(builder.survey(), owner)
   if (!row) throw new ApiError(404, 'NOT_FOUND', 'Not found', {})
-  const known = textsOf(row, field)
-  // Loaded again in the meantime, the page itself knows their text.
-  if ((known[language] ?? '') !== before && (known[language] ?? '') !== text)
-    throw new TextConflict(known[language] ?? '')
-  const { [language]: _old, ...others } = known
-  const texts = text === '' ? others : { ...known, [language]: text }
-  const value = (field === 'help' || field === 'guidance') && Object.keys(texts).length === 0 ? null : texts
   try {
-    const update = resources[kind].update as typeof questions.update
-    const answer = await builder.call(update, { params: { id }, body: { [field]: value, version: row.version } })
+    const update = owners[kind].update as typeof questions.update
+    const answer = await builder.call(update, { params: { id }, body: { ...bodyOf(row), version: row.version } })
     builder.show((survey) => withRow(survey, kind, answer.data))
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'STALE') throw error
-    // Theirs is shown; where they left this text alone, ours goes on top of it.
     builder.show((survey) => withRow(survey, kind, error.data as Question))
-    await writeText(builder, edit)
+    await change(builder, owner, bodyOf)
   }
+}
+
+/** Other languages for the survey, which it keeps without a text, too. */
+export async function changeLanguages(
+  builder: Builder,
+  next: (languages: readonly string[]) => readonly string[],
+  undoText: string,
+): Promise<void> {
+  const owner = { kind: 'survey', id: builder.surveyId } as const
+  const { languages: before } = builder.survey()
+  await builder.run(() => change(builder, owner, () => ({ languages: next(builder.survey().languages) })))
+  builder.canUndo(undoText, () => change(builder, owner, () => ({ languages: before })))
 }
 
 async function order(builder: Builder, kind: Kind, parent: number, ids: number[]): Promise<void> {

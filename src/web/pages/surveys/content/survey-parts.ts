@@ -2,7 +2,7 @@
 import type { Answer } from '#contract/answers.ts'
 import type { Question, QuestionWithAnswers } from '#contract/questions.ts'
 import type { Section, SectionWithQuestions } from '#contract/sections.ts'
-import type { SurveyDetail } from '#contract/surveys.ts'
+import type { Survey, SurveyDetail } from '#contract/surveys.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import type { TextPlace } from '#domain/surveys/text-places.ts'
 import type { Localized } from '#domain/surveys/survey.ts'
@@ -11,6 +11,11 @@ export type Kind = 'section' | 'question' | 'answer'
 /** A section, a question or an option. */
 export interface Part {
   kind: Kind
+  id: number
+}
+/** What has texts: a part, or the survey. */
+export interface TextOwner {
+  kind: Kind | 'survey'
   id: number
 }
 export type TextField = TextPlace['field']
@@ -36,7 +41,10 @@ export function questionName({ code, text }: Pick<Question, 'code' | 'text'>, la
 
 export type PartRow = SectionWithQuestions | QuestionWithAnswers | Answer
 
-export function rowOf(survey: SurveyDetail, { kind, id }: Part): PartRow | undefined {
+export function rowOf(survey: SurveyDetail, part: Part): PartRow | undefined
+export function rowOf(survey: SurveyDetail, owner: TextOwner): PartRow | SurveyDetail | undefined
+export function rowOf(survey: SurveyDetail, { kind, id }: TextOwner): PartRow | SurveyDetail | undefined {
+  if (kind === 'survey') return survey
   if (kind === 'section') return survey.sections.find((section) => section.id === id)
   const questions = questionsIn(survey)
   if (kind === 'question') return questions.find((question) => question.id === id)
@@ -60,12 +68,17 @@ export function orderWith(ids: readonly number[], id: number, at: number): numbe
 }
 
 /** The texts of a row by a field that it has. */
-export function textsOf(row: PartRow, field: TextField): Localized {
+export function textsOf(row: PartRow | SurveyDetail, field: TextField): Localized {
   return (row as Partial<Record<TextField, Localized | null>>)[field] ?? {}
 }
 
 /** The same content with a row as the server answered it: changed, new, or gone to another section. */
-export function withRow(survey: SurveyDetail, kind: Kind, row: Section | Question | Answer): SurveyDetail {
+export function withRow(
+  survey: SurveyDetail,
+  kind: TextOwner['kind'],
+  row: Section | Question | Answer | Survey,
+): SurveyDetail {
+  if (kind === 'survey') return { ...survey, ...pick(row, survey) }
   const known = rowOf(survey, { kind, id: row.id })
   const whole = known
     ? { ...known, ...pick(row, known) }

@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/text.ts'
 import { useWarningOnUnload } from '../../../ui/use-warning-on-unload.ts'
 import { useContent } from './content-context.ts'
 import { saveText, TextConflict } from './edits.ts'
-import type { Part, TextField } from './survey-parts.ts'
+import type { TextField, TextOwner } from './survey-parts.ts'
 import { useReason } from './use-reason.ts'
 
 export type SaveState =
@@ -13,7 +13,7 @@ export type SaveState =
   | { step: 'failed'; reason: string }
   | { step: 'conflict'; theirs: string }
 
-interface Written extends Part {
+interface Written extends TextOwner {
   field: TextField
   language: string
   text: Localized
