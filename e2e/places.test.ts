@@ -70,6 +70,30 @@ test('a geofence is set, refused, set again, taken over, and shown with a respon
   await change({ mode: 'OFF' })
 })
 
+test('the map of a response has the other places of its collector that day, with their times', async () => {
+  const { page, t, go } = manager
+  const [survey] = await callApi<Made[]>(page, 'GET', '/surveys?q=market&pageSize=1')
+  const visit = (daysAgo: number, time: string, latitude: number) => {
+    const day = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+    return callApi<Made & { collector: string }>(page, 'POST', '/responses', {
+      surveyId: survey?.id,
+      submittedAt: `${day}T${time}:00Z`,
+      latitude,
+      longitude: 34.85,
+      participantPhone: '+258845550121',
+      answers: { market: 'goto', price_date: day },
+    })
+  }
+  const { id, collector } = await visit(3, '09:15', -19.82)
+  await visit(3, '10:20', -19.83)
+  await visit(3, '11:25', -19.81)
+  await visit(2, '11:30', -19.81)
+  await go(`/response?open=${id}`)
+  await page.getByRole('link', { name: t('responses.map.track', { count: 2, collector }) }).waitFor()
+  const times = await page.locator('.map-minor').allTextContents()
+  expect(times).toEqual([expect.stringContaining(':20'), expect.stringContaining(':25')])
+})
+
 test('a rule says whom it reaches before it is saved, and leaves the list again', async () => {
   const { page, t, go } = manager
   const [survey] = await callApi<Made[]>(page, 'GET', '/surveys?pageSize=1')

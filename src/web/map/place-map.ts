@@ -20,6 +20,8 @@ export interface Spot {
   /** How many things lie here. */
   count: number
   title: string
+  /** A small dot: it is about another thing than the map is. */
+  isMinor?: true
 }
 
 /** The visible part of the world, and the length of the longer side of the map. */
@@ -191,11 +193,12 @@ function sizeOf({ count }: Spot): number {
 }
 
 function spotIcon(spot: Spot): L.DivIcon {
-  const { count, title } = spot
+  const { count, title, isMinor } = spot
   const text = document.createElement('span')
   text.textContent = count === 1 ? title : new Intl.NumberFormat('en', { notation: 'compact' }).format(count)
   const size = sizeOf(spot)
-  return L.divIcon({ className: count === 1 ? 'map-spot' : 'map-spot map-cluster', iconSize: [size, size], html: text })
+  const look = count > 1 ? 'map-spot map-cluster' : isMinor ? 'map-spot map-minor' : 'map-spot'
+  return L.divIcon({ className: look, iconSize: [size, size], html: text })
 }
 
 /** Names each single mark where there is room for the name. */

@@ -1,8 +1,10 @@
 /** Where a response was given, from street to district, with the area or the site of the survey and how far away it is. */
 import { useMemo } from 'react'
-import type { ResponseDetail } from '#contract/responses.ts'
+import { Link } from 'react-router'
+import { type ResponseDetail, responses } from '#contract/responses.ts'
 import { placesAmong } from '#domain/answers/answer-values.ts'
 import { directionBetween, distanceBetween, type Place } from '#domain/answers/geofence.ts'
+import { useCall } from '../../api/query.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PlaceMap } from '../../map/PlaceMap.tsx'
@@ -21,6 +23,8 @@ export function ResponseMap({ response, place }: ResponseMapProps) {
   const t = useText()
   const inWords = useDistance()
   const nameOf = useAnswerName(response)
+  const { time } = useFormat()
+  const track = useTrack(response)
   const { circle, site, accuracy } = response
   const { latitude, longitude } = place
   const circles = useMemo(() => (circle ? [circle] : []), [circle])
@@ -30,6 +34,7 @@ export function ResponseMap({ response, place }: ResponseMapProps) {
   const spots = [
     ...(target ? [{ latitude: target.latitude, longitude: target.longitude, count: 1, title: name }] : []),
     ...placesAmong(response.answers).map(({ key, at }) => ({ ...at, count: 1, title: nameOf(key) })),
+    ...track.places.map((at) => ({ ...at, count: 1, title: time(at.submittedAt), isMinor: true as const })),
   ]
   const metres = target ? distanceBetween(target, place) : 0
   const label = inWords(metres)
@@ -69,10 +74,26 @@ export function ResponseMap({ response, place }: ResponseMapProps) {
             </p>
           )}
           {circle && <p className="response-circle">{t('responses.circleNow')}</p>}
+          {track.places.length > 0 && (
+            <Link to={`/response?${new URLSearchParams(track.query).toString()}`}>
+              {t('responses.map.track', { count: track.places.length, collector: response.collector })}
+            </Link>
+          )}
         </>
       )}
     </PlaceMap>
   )
+}
+
+/** Where the collector was for other responses of that day (UTC), of those that the reader may see: 100 at the most. */
+function useTrack({ id, collector, submittedAt }: ResponseDetail) {
+  const day = submittedAt.slice(0, 10)
+  const query = { collector: `=${collector}`, from: day, to: day, sort: 'submittedAt', pageSize: '100' }
+  const { data } = useCall(responses.list, { query }, { enabled: collector !== null })
+  const places = (data?.list ?? []).flatMap(({ id: other, latitude, longitude, submittedAt }) =>
+    other === id || latitude === null || longitude === null ? [] : [{ latitude, longitude, submittedAt }],
+  )
+  return { places, query }
 }
 
 /** 340 m, 1.2 km. */
