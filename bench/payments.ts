@@ -1,14 +1,19 @@
 /**
  * npm run bench -- payments [sizes] [--profile]: payments of a survey initiated, approved and authorized, in calls of at
  * most 5,000, at 1,000, 10,000 and 100,000 (or the sizes given, such as 1000,20000). Each step is beside a bare UPDATE of the
- * same rows, without triggers. The statistics are those that the run before left: in the first run those of an empty house.
+ * same rows, without triggers; then a worker pays them at the simulator, over HTTP. The statistics are those that the run before left: in the first run those of an empty house.
  * npm run bench -- payments --rows 1000000: pages of the list and of a statement, in so many payments.
  */
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Pool } from 'pg'
 import type { Kysely } from 'kysely'
+import { gsmaProvider } from '#server/payments/providers/gsma.ts'
+import { simulatorAccountId } from '#server/payments/simulator/disbursement.ts'
+import { startSimulator } from '#server/payments/simulator/server.ts'
 import { makePayables } from '#server/payments/steps/payables.ts'
+import { startPaymentWorker } from '#server/payments/worker/worker.ts'
 import { hashToken } from '#server/http/session.ts'
 import { paymentsFactory } from '#server/test/given-payments.ts'
 import { type BareHouse, inBareHouse } from './house.ts'
@@ -22,7 +27,7 @@ const { positionals, values } = parseArgs({
 const sizes = (positionals[0] ?? '1000,10000,100000').split(',').map(Number)
 const steps = ['initiate', 'approve', 'authorize'] as const
 const perCall = 5000
-const tables = ['payable', 'payable_response', 'step', 'attempt', 'transfer', 'audit']
+const tables = ['payable', 'payable_response', 'step', 'attempt', 'transfer', 'audit', 'provider_event']
 
 /** One person for each step; answers the tokens of their sessions. */
 async function staff({ owner }: BareHouse): Promise<string[]> {
@@ -100,6 +105,32 @@ async function bare({ owner }: BareHouse, ids: readonly number[]): Promise<numbe
   return seconds
 }
 
+/** Seconds until the worker has paid them all. */
+async function paid({ owner, services }: BareHouse, ids: readonly number[]): Promise<number> {
+  const simulator = await startSimulator({ port: 0, host: '127.0.0.1', delayMs: 0 })
+  const account = { baseUrl: simulator.url, accountId: simulatorAccountId, timeoutMs: 30_000 }
+  const start = performance.now()
+  const worker = startPaymentWorker({
+    database: services.database,
+    provider: gsmaProvider(account),
+    log: console,
+    pollMs: 20,
+    askAfterMs: 20,
+  })
+  for (let open = ids.length; open > 0;) {
+    await wait(50)
+    const { rows } = await owner.query<{ n: number }>(
+      `select count(*)::int as n from payable where id = any($1) and status = 'PROCESSING'`,
+      [ids],
+    )
+    open = rows[0]?.n ?? 0
+  }
+  const seconds = (performance.now() - start) / 1000
+  await worker.stop()
+  await simulator.close()
+  return seconds
+}
+
 /** Of each table: its rows, and their indexes. */
 async function bytesOf({ owner }: BareHouse): Promise<Sizes[]> {
   const { rows } = await owner.query<Sizes>(
@@ -158,6 +189,8 @@ async function measureSteps(house: BareHouse): Promise<void> {
       took.push(`${step} ${seconds.toFixed(2)} s (${row} µs a row, ${(seconds / floor).toFixed(1)}x a bare UPDATE)`)
       if (values.profile) await printProfile(house)
     }
+    const seconds = await paid(house, ids)
+    took.push(`paid in ${seconds.toFixed(2)} s (${(size / seconds).toFixed(0)}/s)`)
     console.log(`${size}: ${took.join(', ')}; ${grown(before, await bytesOf(house), size)}`)
     // The next run meets the statistics of this one.
     await house.owner.query('analyze')

@@ -127,6 +127,23 @@ export const PaymentDetail = z.extend(PaymentRow, {
 })
 export type PaymentDetail = z.output<typeof PaymentDetail>
 
+/** One exchange with the provider about an attempt, word for word; phones are masked for all readers. */
+export const ProviderEvent = z.object({
+  id: Id,
+  attemptNo: z.int(),
+  at: Timestamp,
+  /** `GET /transactions/REF-1`. */
+  question: z.string(),
+  /** Null: no whole answer came, and `answer` is why (TIMEOUT). */
+  httpStatus: z.nullable(z.int()),
+  answer: z.string(),
+  /** Only the first 4 KB are kept. */
+  isCut: z.boolean(),
+  /** What the answer meant; null: a further question decided that. */
+  reading: z.nullable(z.enum(['ACCEPTED', 'SUCCEEDED', 'FAILED_DEFINITE', 'UNKNOWN', 'RATE_LIMITED', 'NOT_FOUND'])),
+})
+export type ProviderEvent = z.output<typeof ProviderEvent>
+
 /** Rows per status under the list's other filters, zeros included. */
 export const PaymentCounts = z.object(
   Object.fromEntries(paymentStatuses.map((status) => [status, z.int()])) as Record<

@@ -5,13 +5,21 @@
 import * as z from 'zod/mini'
 import { paymentRef, paymentStatuses, targetStatuses } from '#domain/money/payment.ts'
 import { Currency } from './currency.ts'
-import { GivenId, Missing, PaymentAmounts, PaymentCounts, PaymentDetail, PaymentRow } from './payment-rows.ts'
+import {
+  GivenId,
+  Missing,
+  PaymentAmounts,
+  PaymentCounts,
+  PaymentDetail,
+  PaymentRow,
+  ProviderEvent,
+} from './payment-rows.ts'
 import { BalanceRow, TransactionRow, transactionList } from './transactions.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { recordFilters } from './filters.ts'
 import { listing, Search } from './listing.ts'
 import { ofSurveys } from './survey-ref.ts'
-import { BulkResult, BulkRow, Day, SumInput, Timestamp, Version, optionalLines } from './fields.ts'
+import { BulkResult, BulkRow, Day, SumInput, Timestamp, Version, optionalLines, pageFields } from './fields.ts'
 import { saying } from './problems.ts'
 
 /** At most this many ids in one bulk call. */
@@ -164,6 +172,14 @@ export const payments = {
     summary: 'One payment with its attempts',
     params: z.strictObject({ id: PaymentRef }),
     reply: one(PaymentDetail),
+  }),
+  events: endpoint({
+    route: 'GET /payments/{id}/events',
+    access: 'payments.read',
+    summary: 'What the provider answered about one payment, the latest first',
+    params: z.strictObject({ id: PaymentRef }),
+    query: z.strictObject(pageFields),
+    reply: list(ProviderEvent),
   }),
   transactions: endpoint({
     route: 'GET /payments/transactions',

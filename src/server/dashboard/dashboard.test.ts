@@ -3,8 +3,8 @@ import { dashboard } from '#contract/dashboard.ts'
 import { payments } from '#contract/payments.ts'
 import { responses } from '#contract/responses.ts'
 import { surveyAccess } from '#contract/survey-access.ts'
-import { beginSends, claimDue, recordOutcomes } from '../payments/worker/attempt-store.ts'
 import { foldCounts } from '../records/fold-counts.ts'
+import { paidAs, workerOf } from '../test/ended-payments.ts'
 import { withApp } from '../test/with-app.ts'
 import { withPayments } from '../test/with-payments.ts'
 import { cellsOf } from './cells.ts'
@@ -138,7 +138,8 @@ test(
 
 test(
   'The money paid is counted on its day; the waiting payments are the caller’s',
-  withPayments(async ({ given, services, maker, approver, authorizer, letGo }) => {
+  withPayments(async (app) => {
+    const { given, maker, approver, authorizer, letGo } = app
     const { ids, surveyId } = await given.payments({ count: 3 })
     await given.float({ amountMinor: 200_000 })
     const paymentsPart = async (person: typeof maker) => (await person.call(dashboard.get)).data.payments
@@ -147,18 +148,9 @@ test(
     expect(await paymentsPart(maker)).toMatchObject({ waitingForMe: 3, paidToday: [], statusCounts: { ELIGIBLE: 3 } })
     expect(await openSteps()).toContain('pay')
     await letGo(ids.slice(0, 2))
-    const lease = { provider: 'gsma', leaseMs: 9000, visibilityMs: 9000 }
-    const [job] = await claimDue(services.database.db, lease, 1)
-    if (!job) throw new Error('Nothing to send')
-    await beginSends(services.database.db, [job], lease)
-    const { amountMinor, currency, msisdn } = job
-    const verdict = {
-      state: 'SUCCESSFUL',
-      providerRef: 'p-1',
-      paid: { amountMinor, currency, msisdn },
-      waitMs: 'NEVER',
-    } as const
-    await recordOutcomes(services.database.db, [{ job, verdict }])
+    const worker = workerOf(app, { send: paidAs(50_000) })
+    await worker.claim(1)
+    await worker.idle()
     const paid = [{ amount: '500.00', amountMinor: 50_000, currency: 'MZN' }]
     expect(await openSteps()).not.toContain('pay')
     const after = await paymentsPart(authorizer)

@@ -1,5 +1,6 @@
 /** The payment calls (seed §7): lists, the books, and the steps one by one or in bulk. */
 import { manualPayments } from '#contract/manual-payments.ts'
+import { pageOf } from '#contract/fields.ts'
 import { paymentList, payments } from '#contract/payments.ts'
 import { transactionList } from '#contract/transactions.ts'
 import { surveyPayments } from '#contract/survey-payments.ts'
@@ -18,11 +19,12 @@ import { limitChangeRoutes } from './funding/limit-changes.ts'
 import { policyRoutes } from './funding/policy.ts'
 import { readRef } from './payment-refs.ts'
 import type { PaymentQuery } from './list/payment-filters.ts'
-import { getPaymentDetail, listPayments, wholePayments } from './list/payment-list.ts'
+import { getPayment, getPaymentDetail, listPayments, wholePayments } from './list/payment-list.ts'
 import { viewerOf } from './row-parts.ts'
 import { setsStateOf, waitingOf } from './list/sets-state.ts'
 import { listBalances, listTransactions, type TransactionQuery, wholeTransactions } from './list/transaction-list.ts'
 import { runRoutes } from './runs/run-list.ts'
+import { eventsOf } from './worker/provider-events.ts'
 import { whoPays } from './worker/start-payments.ts'
 import { selectionRoutes } from './runs/selections.ts'
 import { uploadRoutes } from './list/upload-list.ts'
@@ -73,6 +75,10 @@ export const paymentRoutes = [
   }),
   on(payments.get, async ({ db, params, actor }) => {
     return getPaymentDetail(db, await readRef(db, params.id), await viewerOf(db, actor))
+  }),
+  on(payments.events, async ({ db, params, query, actor }) => {
+    const { paymentId } = await getPayment(db, await readRef(db, params.id), await viewerOf(db, actor))
+    return eventsOf(db, paymentId, pageOf(query))
   }),
   on(payments.transactions, async ({ db, query, actor }) => listTransactions(db, query, await viewerOf(db, actor))),
   exportRoute(exportedTransactions),

@@ -1,5 +1,11 @@
 /** Authorized payments that a provider of the test's own words answers. */
-import type { PaymentProvider, ProviderPlace, SendResult, StatusResult } from '../payments/providers/provider.ts'
+import type {
+  Bounded,
+  PaymentProvider,
+  ProviderPlace,
+  SendResult,
+  StatusResult,
+} from '../payments/providers/provider.ts'
 import { endStop } from '../payments/worker/stops.ts'
 import { paymentWorker } from '../payments/worker/worker.ts'
 import type { PaymentsApp } from './with-payments.ts'
@@ -25,12 +31,17 @@ function own<T extends SendResult | StatusResult>(answer: T, clientRef: string):
   return { ...answer, providerRef: `${anyReference}-${clientRef}` }
 }
 
+function told<T extends SendResult | StatusResult>(answer: T, { heard }: Bounded): T {
+  heard?.({ question: 'GET /test', httpStatus: 200, text: JSON.stringify(answer) })
+  return answer
+}
+
 /** What it pays has a reference of each order's own, as `paidAs` names none. */
 export function ofOwnReferences(provider: PaymentProvider): PaymentProvider {
   return {
     ...provider,
-    send: async (order) => own(await provider.send(order), order.clientRef),
-    status: async (order) => own(await provider.status(order), order.clientRef),
+    send: async (order) => told(own(await provider.send(order), order.clientRef), order),
+    status: async (order) => told(own(await provider.status(order), order.clientRef), order),
   }
 }
 

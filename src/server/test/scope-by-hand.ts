@@ -374,6 +374,7 @@ const bound: [string, ScopeDecision][] = [
   ],
   ['GET /payments', { kind: 'list', filters: [({ survey: surveyId }) => ({ query: { surveyId } })] }],
   ['GET /payments/{}', { kind: 'one', asks: [(parts) => ({ params: { id: parts.payment } })] }],
+  ['GET /payments/{}/events', { kind: 'one', asks: [(parts) => ({ params: { id: parts.payment } })] }],
   ['GET /payments/transactions', { kind: 'list', filters: [] }],
   ['GET /surveys/{}/payments', { kind: 'one', asks: survey() }],
   ['GET /surveys/{}/budget', { kind: 'one', asks: survey() }],

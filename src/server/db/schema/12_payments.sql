@@ -274,6 +274,29 @@ call keeps_moments('attempt', 'requested_at', 'sent_at', 'final_at', 'next_at', 
 create unique index attempt_reference on attempt (provider_ref, provider) where provider_ref is not null;
 create trigger stays before delete on attempt for each statement execute function refuse_change();
 
+-- What a provider answered about a try, without credentials and phones: the evidence of its outcome.
+create table provider_event (
+  id bigint generated always as identity,
+  payable_id bigint not null,
+  attempt_no int not null,
+  at timestamptz not null default now(),
+  -- What it was asked: `GET /transactions/REF-1`.
+  question text not null check (length(question) <= 400),
+  -- Null: no whole answer came, and `answer` is why.
+  http_status int check (http_status between 100 and 599),
+  answer text not null check (octet_length(answer) <= 4096),
+  is_cut boolean not null,
+  -- What the last answer of a question meant, and what it calls the payment that it states.
+  reading text,
+  paid_ref text,
+  primary key (payable_id, attempt_no, id),
+  foreign key (payable_id, attempt_no) references attempt (payable_id, no),
+  constraint provider_event_paid check ((paid_ref is not null) = (reading is not distinct from 'SUCCEEDED')
+    and (paid_ref is null or coalesce(http_status between 200 and 299 and answer <> '', false)))
+);
+call append_only('provider_event');
+call keeps_moments('provider_event', 'at');
+
 -- Part of a phone is searched for in the phones that payments go to, each of them once: an index of parts on `payable` would
 -- be written again at each change of a payment.
 create table payee_phone (msisdn text primary key);

@@ -2,16 +2,15 @@
  * One HTTP exchange with a payment provider, with everything bounded: time, size and trust. It does not throw and does
  * not log: addresses, headers and bodies hold phone numbers and secrets.
  */
+import type { Bounded, ProviderAnswer } from './provider.ts'
 
-interface Exchange {
+interface Exchange extends Bounded {
   method: 'GET' | 'POST'
   url: string
   headers: Record<string, string>
   body?: unknown
   /** Hard limit for the whole exchange, the reading of the body included. */
   timeoutMs: number
-  /** By the clock of `performance.now()`, which no correction of the time moves. */
-  deadline: number
 }
 
 /** `json` is undefined when the body is not JSON, as with a gateway's HTML page. */
@@ -32,7 +31,8 @@ export interface Lost {
 const maxAnswerBytes = 64 * 1024
 
 export async function exchange(call: Exchange): Promise<Answer | Lost> {
-  const { method, url, headers, body, timeoutMs, deadline } = call
+  const { method, url, headers, body, timeoutMs, deadline = Infinity } = call
+  const tell = (httpStatus: number | null, text: string) => call.heard?.(answerTo(call, httpStatus, text))
   const leftMs = Math.min(timeoutMs, deadline - performance.now())
   if (leftMs <= 0) return { kind: 'LOST', reason: 'NEVER_SENT' }
   try {
@@ -45,11 +45,30 @@ export async function exchange(call: Exchange): Promise<Answer | Lost> {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await readBounded(response)
-    if (text === undefined) return { kind: 'LOST', reason: 'TOO_LARGE' }
+    if (text === undefined) {
+      tell(null, 'TOO_LARGE')
+      return { kind: 'LOST', reason: 'TOO_LARGE' }
+    }
+    tell(response.status, text)
     return { kind: 'ANSWER', status: response.status, json: parseJson(text), retryAfterMs: retryAfter(response) }
   } catch (error) {
     const timedOut = error instanceof DOMException && error.name === 'TimeoutError'
-    return { kind: 'LOST', reason: timedOut ? 'TIMEOUT' : 'CONNECTION' }
+    const reason = timedOut ? 'TIMEOUT' : 'CONNECTION'
+    tell(null, reason)
+    return { kind: 'LOST', reason }
+  }
+}
+
+/** The answer without what we signed in with, should it come back in it. */
+function answerTo({ method, url, headers }: Exchange, httpStatus: number | null, text: string): ProviderAnswer {
+  const { pathname, search } = new URL(url)
+  const secrets = Object.entries(headers).flatMap(([name, value]) =>
+    /authorization|key|token/i.test(name) ? value.split(' ').slice(-1) : [],
+  )
+  return {
+    question: `${method} ${pathname}${search}`.slice(0, 400),
+    httpStatus,
+    text: secrets.reduce((left, secret) => left.replaceAll(secret, '•••'), text),
   }
 }
 

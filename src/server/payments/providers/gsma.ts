@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { toDecimal, toMinorSum } from '#domain/money/money.ts'
 import {
   type BalanceResult,
+  type Bounded,
   type FailedDefinite,
   type PaymentProvider,
   type RateLimited,
@@ -41,16 +42,15 @@ export interface GsmaSettings {
   refusesDuplicates?: boolean
 }
 
-interface Call {
+interface Call extends Bounded {
   method: 'GET' | 'POST'
   path: string
   headers?: Record<string, string>
   body?: unknown
-  deadline?: number | undefined
 }
 
 /** A payment that is asked about. */
-type StatusQuestion = Pick<StatusQuery, 'clientRef' | 'deadline'>
+type StatusQuestion = Omit<StatusQuery, 'providerRef'>
 
 /** Our account at the provider is not known there. */
 const debitAccountUnknown = 'debitAccountUnknown'
@@ -64,15 +64,13 @@ const defaultRetryMs = 5_000
 export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
   const authorization = authorizationHeaders(settings)
 
-  function call({ method, path, headers, body, deadline = Infinity }: Call): Promise<Answer | Lost> {
+  function call({ path, headers, ...more }: Call): Promise<Answer | Lost> {
     const always = { Accept: 'application/json', 'Accept-Charset': 'utf-8', 'X-Date': new Date().toUTCString() }
     return exchange({
-      method,
+      ...more,
       url: settings.baseUrl + path,
       headers: { ...always, ...authorization, ...headers },
-      body,
       timeoutMs: settings.timeoutMs,
-      deadline,
     })
   }
 
@@ -81,6 +79,7 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
   }
 
   async function send(attempt: SendRequest): Promise<SendResult> {
+    const { deadline, heard } = attempt
     const answer = await call({
       method: 'POST',
       path: '/transactions/type/disbursement',
@@ -94,7 +93,8 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
         descriptionText: attempt.description,
         requestDate: new Date().toISOString(),
       },
-      deadline: attempt.deadline,
+      deadline,
+      heard,
     })
     const state = read(answer, RequestState)
     // Also a state that is already final: `status` reads the transaction behind it, with amount and payee.
@@ -106,16 +106,17 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
   }
 
   /** The refusal says that one of both parties is not known, and not which: our own account is asked for. */
-  async function whoIsUnknown(refused: FailedDefinite, { currency, deadline }: SendRequest): Promise<SendResult> {
-    const answer = await call({ method: 'GET', path: balancePath(currency), deadline })
+  async function whoIsUnknown(refused: FailedDefinite, order: SendRequest): Promise<SendResult> {
+    const { currency, deadline, heard } = order
+    const answer = await call({ method: 'GET', path: balancePath(currency), deadline, heard })
     if (isNotFound(answer)) return { kind: 'FAILED_DEFINITE', code: debitAccountUnknown }
     return answer.kind === 'LOST' || answer.status >= 500 ? { kind: 'UNKNOWN', reason: 'HTTP_404' } : refused
   }
 
-  async function status({ clientRef, providerRef, deadline }: StatusQuery): Promise<StatusResult> {
-    const asked = { clientRef, deadline }
+  async function status({ providerRef, ...asked }: StatusQuery): Promise<StatusResult> {
+    const { clientRef: _, ...bounds } = asked
     if (providerRef === undefined) return await statusByClientRef(asked)
-    const answer = await call({ method: 'GET', path: `/requeststates/${encodeURIComponent(providerRef)}`, deadline })
+    const answer = await call({ method: 'GET', path: `/requeststates/${encodeURIComponent(providerRef)}`, ...bounds })
     if (isNotFound(answer)) return await statusByClientRef(asked)
     const state = read(answer, RequestState)
     if (!state) return inconclusive(answer)
@@ -128,17 +129,18 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
   }
 
   /** GET /responses/{our reference} answers with a link to the transaction made for it. */
-  async function statusByClientRef(asked: StatusQuestion): Promise<StatusResult> {
-    const answer = await call({ method: 'GET', path: `/responses/${asked.clientRef}`, deadline: asked.deadline })
+  async function statusByClientRef({ clientRef, ...bounds }: StatusQuestion): Promise<StatusResult> {
+    const answer = await call({ method: 'GET', path: `/responses/${clientRef}`, ...bounds })
     if (isNotFound(answer)) return { kind: 'NOT_FOUND' }
     // Only the last part is taken from the link: its host is not ours to trust with the credentials.
     const segment = read(answer, ResponseLink)?.link.match(/\/transactions\/([^/?#]+)$/)?.[1]
-    return segment ? await statusOfTransaction(segment, asked) : inconclusive(answer)
+    return segment ? await statusOfTransaction(segment, { clientRef, ...bounds }) : inconclusive(answer)
   }
 
   /** `segment`: the provider's reference, encoded for an address. */
-  async function statusOfTransaction(segment: string, { clientRef, deadline }: StatusQuestion): Promise<StatusResult> {
-    const answer = await call({ method: 'GET', path: `/transactions/${segment}`, deadline })
+  async function statusOfTransaction(segment: string, asked: StatusQuestion): Promise<StatusResult> {
+    const { clientRef, ...bounds } = asked
+    const answer = await call({ method: 'GET', path: `/transactions/${segment}`, ...bounds })
     const transaction = read(answer, Transaction)
     return transaction ? outcomeOf(transaction, clientRef) : inconclusive(answer)
   }

@@ -50,9 +50,23 @@ export interface SendRequest extends Bounded {
   earlierSends: number
 }
 
-interface Bounded {
+/** One exchange with a provider, word for word but for our credentials: kept as evidence (worker/provider-events.ts). */
+export interface ProviderAnswer {
+  /** `GET /transactions/REF-1`. */
+  question: string
+  /** Null: no whole answer came. */
+  httpStatus: number | null
+  /** What came, or why nothing did: `TIMEOUT`. */
+  text: string
+}
+
+export type Heard = (answer: ProviderAnswer) => void
+
+export interface Bounded {
   /** By `performance.now()`: nothing goes out later, and the call is over by then. */
   deadline?: number | undefined
+  /** Told of each exchange that the call takes, in their order. */
+  heard?: Heard | undefined
 }
 
 export interface StatusQuery extends Bounded {

@@ -10,6 +10,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { book } from '../books/books.ts'
 import type { ProviderPlace } from '../providers/provider.ts'
 import { lockInOrder, movePayables } from '../steps/steps-store.ts'
+import { type Evidence, keepEvents } from './provider-events.ts'
 import { type Job, mismatch, type Verdict } from './verdict.ts'
 
 /** When a failure is looked at again: some providers pay after all (late-success.ts). */
@@ -98,7 +99,7 @@ async function take(db: Db, { leaseMs, visibilityMs }: Lease, due: RawBuilder<un
       a.sends - a.turned_away as sends, a.polls,
       a.poll_limit as "pollLimit", coalesce(p.created_at <= (select asked_before()), false) as "mayBeKnown",
       a.sent_at + make_interval(secs => ${visibilityMs / 1000}) <= now() as "mayResend",
-      (select coalesce(json_agg(json_build_object('clientRef', f.client_ref, 'providerRef', f.provider_ref,
+      (select coalesce(json_agg(json_build_object('no', f.no, 'clientRef', f.client_ref, 'providerRef', f.provider_ref,
           'ageMs', 1000 * extract(epoch from now() - f.final_at),
           'wasTaken', f.provider_ref is not null or f.sends - f.turned_away > 1 or f.resolved)), '[]')
         from attempt f where a.no > 1 and f.payable_id = a.payable_id and f.state = 'FAILED') as earlier`.execute(db)
@@ -128,7 +129,7 @@ export async function beginSends(
   return jobs.map(({ id }) => begun.has(id))
 }
 
-export interface Outcome {
+export interface Outcome extends Pick<Evidence, 'events'> {
   job: Job
   verdict: Verdict
 }
@@ -143,7 +144,7 @@ export async function recordOutcomes(db: Kysely<unknown>, outcomes: readonly Out
   } catch (error) {
     const [only] = outcomes
     if (!only || outcomes.length > 1 || !isReferenceTaken(error)) throw error
-    return write(db, [{ job: only.job, verdict: { state: 'UNKNOWN', reason: mismatch, waitMs: 'NEVER' } }])
+    return write(db, [{ ...only, verdict: { state: 'UNKNOWN', reason: mismatch, waitMs: 'NEVER' } }])
   }
 }
 
@@ -158,6 +159,11 @@ function write(db: Kysely<unknown>, outcomes: readonly Outcome[]): Promise<Outco
     await lockInOrder(
       tx,
       finals.map(({ job }) => job.paymentId),
+    )
+    // Also of a try that another worker has by now: it was answered all the same.
+    await keepEvents(
+      tx,
+      outcomes.flatMap(({ events }) => events),
     )
     const written = await writeAttempts(tx, outcomes)
     const counted = outcomes.filter(({ job }) => written.has(job.id))

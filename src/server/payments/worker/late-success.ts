@@ -11,6 +11,7 @@ import { refusalOf } from '../../http/failure.ts'
 import { atItsPlace, firstLookMs, isReferenceTaken, type Lease } from './attempt-store.ts'
 import type { PaymentProvider, Succeeded } from '../providers/provider.ts'
 import { movePayables } from '../steps/steps-store.ts'
+import { evidenceOf, keepEvents } from './provider-events.ts'
 import { isAsOrdered, paidLate } from './verdict.ts'
 import { bookAttempt } from '../steps/ways-store.ts'
 
@@ -42,7 +43,11 @@ export async function lookBack(
   const looks: Look[] = []
   for (const failure of await claim(db, lease, limit)) {
     const { clientRef, providerRef, paymentId } = failure
-    const result = await provider.status({ clientRef, providerRef: providerRef ?? undefined })
+    const evidence = evidenceOf(failure)
+    const result = await evidence.by(failure.attemptNo, (heard) =>
+      provider.status({ clientRef, providerRef: providerRef ?? undefined, heard }),
+    )
+    await keepEvents(db, evidence.events)
     const isPaid = result.kind === 'SUCCEEDED' && isAsOrdered(failure, result)
     const incident = isPaid ? await bookLate(db, failure, result).catch(unlessTaken) : undefined
     if (incident) looks.push({ paymentId, clientRef, incident })

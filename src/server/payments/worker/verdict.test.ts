@@ -113,6 +113,7 @@ test('a long wait ends when the provider will have decided', () => {
 })
 
 const anyEarlier = fc.record({
+  no: fc.constant(1),
   clientRef: fc.constant('earlier'),
   providerRef: fc.constantFrom(null, 'known'),
   ageMs: fc.integer({ min: 0, max: 10_000 }),

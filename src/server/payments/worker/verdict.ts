@@ -34,6 +34,7 @@ export interface Job extends MoneyOfAttempt {
 }
 
 export interface EarlierTry {
+  no: number
   clientRef: string
   providerRef: string | null
   /** Since it failed. */

@@ -10,6 +10,7 @@ import { breakerOf } from './breaker.ts'
 import type { PaymentProvider, StatusResult } from '../providers/provider.ts'
 import { whenQueued } from './worker-nudge.ts'
 import { lookBack } from './late-success.ts'
+import { type Evidence, evidenceOf } from './provider-events.ts'
 import { outcomeRecorder } from './outcome-recorder.ts'
 import {
   type Job,
@@ -56,6 +57,12 @@ export interface ManualWorker {
 export interface PaymentWorker {
   /** Takes nothing more in hand and waits for what it has. */
   stop(): Promise<void>
+}
+
+/** With a payment that is in hand. */
+interface Hands {
+  deadline: number
+  evidence: Evidence
 }
 
 /** A call is over before it ends, so that an outcome finds the attempt still in its worker's hands. */
@@ -159,35 +166,43 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
   async function handle(job: Job): Promise<void> {
     // Before the lease begins, so that it ends later than any call.
     const deadline = performance.now() + leaseMs * shareForCalls
+    const evidence = evidenceOf(job)
     const outcome =
       job.state === 'QUEUED'
-        ? await send(job, deadline, begin)
-        : { job, verdict: verdictOfStatus(job, await statusOf(job, deadline), pace) }
+        ? await send(job, { deadline, evidence, mayBegin: begin })
+        : {
+            job,
+            verdict: verdictOfStatus(job, await statusOf(job, { deadline, evidence }), pace),
+            events: evidence.events,
+          }
     if (outcome) await record(outcome)
   }
 
   /** Undefined when it is not this worker's to send any more. */
   async function send(
     queued: Job,
-    deadline: number,
-    mayBegin: (job: Job) => Promise<boolean>,
+    { mayBegin, ...hands }: Hands & { mayBegin: (job: Job) => Promise<boolean> },
   ): Promise<Outcome | undefined> {
+    const { evidence } = hands
+    const { events } = evidence
     const isFirst = queued.sends === 0
-    const held = isFirst ? await askAboutEarlier(queued, deadline) : undefined
-    if (held) return { job: queued, verdict: held }
-    const known = isFirst && queued.mayBeKnown ? await statusOf(queued, deadline) : undefined
+    const held = isFirst ? await askAboutEarlier(queued, hands) : undefined
+    if (held) return { job: queued, verdict: held, events }
+    const known = isFirst && queued.mayBeKnown ? await statusOf(queued, hands) : undefined
     const unclear = known && verdictOfFirst(known, pace)
-    if (unclear) return { job: queued, verdict: unclear }
+    if (unclear) return { job: queued, verdict: unclear, events }
     const from = performance.now()
     if (!(await mayBegin(queued))) return undefined
     const job: Job = { ...queued, state: 'SENDING', sends: queued.sends + 1 }
     // What the provider knows was sent, by a life of the database that is gone.
-    if (known && known.kind !== 'NOT_FOUND') return { job, verdict: verdictOfStatus(job, known, pace) }
+    if (known && known.kind !== 'NOT_FOUND') return { job, verdict: verdictOfStatus(job, known, pace), events }
     const { clientRef, amountMinor, currency, msisdn, surveyTitle, sends } = job
     const order = { clientRef, amountMinor, currency, msisdn, description: surveyTitle, earlierSends: sends - 1 }
-    const result = await provider.send({ ...order, deadline: from + leaseMs * shareForCalls })
+    const result = await evidence.by(job.attemptNo, (heard) =>
+      provider.send({ ...order, heard, deadline: from + leaseMs * shareForCalls }),
+    )
     await breaker.see(result, currency)
-    return { job, verdict: verdictOfSend(job, result, pace) }
+    return { job, verdict: verdictOfSend(job, result, pace), events }
   }
 
   /** One payment goes out though sending is stopped; it goes on when the provider takes that one as it should. */
@@ -200,21 +215,26 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
       return
     }
     const deadline = performance.now() + leaseMs * shareForCalls
-    const outcome = await send(
-      job,
+    const outcome = await send(job, {
       deadline,
-      async (one) => (await beginSends(database.db, [one], lease, true))[0] ?? false,
-    )
+      evidence: evidenceOf(job),
+      mayBegin: async (one) => (await beginSends(database.db, [one], lease, true))[0] ?? false,
+    })
     if (!outcome) return
     await record(outcome)
     if (outcome.job.state === 'SENDING' && !isStillInTrouble(outcome.verdict.reason)) await breaker.close()
   }
 
   /** Undefined when none of them is paid: the provider's word is as fresh as it can be. */
-  async function askAboutEarlier({ earlier, currency }: Job, deadline: number): Promise<Verdict | undefined> {
+  async function askAboutEarlier(
+    { earlier, currency }: Job,
+    { deadline, evidence }: Hands,
+  ): Promise<Verdict | undefined> {
     for (const each of earlier) {
       const { clientRef, providerRef } = each
-      const result = await provider.status({ clientRef, providerRef: providerRef ?? undefined, deadline })
+      const result = await evidence.by(each.no, (heard) =>
+        provider.status({ clientRef, providerRef: providerRef ?? undefined, deadline, heard }),
+      )
       // Why an earlier try failed is no news of the provider.
       if (result.kind !== 'FAILED_DEFINITE') await breaker.see(result, currency)
       const verdict = verdictOfEarlier(result, each, pace)
@@ -223,10 +243,12 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
     return undefined
   }
 
-  async function statusOf(job: Job, deadline: number): Promise<StatusResult> {
+  async function statusOf(job: Job, { deadline, evidence }: Hands): Promise<StatusResult> {
     const { clientRef, polls, pollLimit } = job
     const handle = polls < (pollLimit ?? Infinity) ? job.providerRef : null
-    const result = await provider.status({ clientRef, providerRef: handle ?? undefined, deadline })
+    const result = await evidence.by(job.attemptNo, (heard) =>
+      provider.status({ clientRef, providerRef: handle ?? undefined, deadline, heard }),
+    )
     await breaker.see(result, job.currency)
     return result
   }

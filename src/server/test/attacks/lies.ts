@@ -1,6 +1,6 @@
 /** Attacks that say what is not so: times of one's choice, a provider's word that never came, work that was taken back. */
 import type { Attack } from './attack.ts'
-import { attempt, booking, confirmed, decided, finding, loose, newAttempt, newBatch, newest } from './money.ts'
+import { attempt, booking, confirmed, decided, finding, loose, newAttempt, newBatch, newest, said } from './money.ts'
 import { change, move, sign } from './payables.ts'
 import { authorize } from './limits.ts'
 import type { Stage } from './stage.ts'
@@ -30,6 +30,7 @@ export function attacksByTimes({ payments, ended, maker, approver, authorizer }:
       'an incident of last year',
       `insert into incident (kind, payable_id, attempt_no, provider_ref, at) values ('PAID_LATE', ${reversing}, 1, 'P', ${longAgo})`,
     ],
+    ['an answer of last year', also(said(sent, 'x'), 'at', longAgo)],
     ['a request for money of last year', also(confirmed(maker), 'asked_at', longAgo)],
     [
       'limits of last year',
@@ -97,7 +98,7 @@ export function attacksByWorker({ payments, ended, maker, approver, authorizer }
     ],
     [
       'an attempt that was paid, yet never sent',
-      `${attempt(`state = 'SENDING'`, queued)}; ${attempt(`state = 'SUCCESSFUL', provider_ref = 'x', ${proven}`, queued)}`,
+      `${attempt(`state = 'SENDING'`, queued)}; ${said(queued, 'x')}; ${attempt(`state = 'SUCCESSFUL', provider_ref = 'x', ${proven}`, queued)}`,
     ],
     [
       'the reference of another payment',

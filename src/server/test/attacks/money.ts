@@ -10,6 +10,10 @@ function finding(outcome: string, who: number, id: number, no = 1): string {
     (select r.role from person a join role r on r.id = a.role_id where a.id = ${who}))`
 }
 
+/** The provider states that it paid. */
+const said = (id: number, ref: string): string =>
+  `insert into provider_event (payable_id, attempt_no, question, http_status, answer, is_cut, reading, paid_ref) values (${id}, 1, 'GET', 200, '{}', false, 'SUCCEEDED', '${ref}')`
+
 /** A transfer of the whole attempt between accounts of its own. */
 function booking(
   kind: string,
@@ -92,6 +96,10 @@ export function attacksOnAttempts({ payments, ended, maker, approver, authorizer
       `${unpaid.refused()}; ${unpaid.next()}; ${unpaid.moved}; ${booking('release', 'RESERVED', 'FLOAT', unclear)}`,
     ],
     ['paid without a word of the provider', attempt(`${isPaid}, paid_minor = null`, sent)],
+    [
+      'paid without an answer that says so',
+      attempt(`${isPaid}, provider_ref = 'P-OTHER', paid_minor = amount_minor, paid_currency = currency`, sent),
+    ],
     ['paid at another amount', attempt(`${isPaid}, paid_minor = 1, paid_currency = currency`, sent)],
     ['paid in another currency', attempt(`${isPaid}, paid_minor = amount_minor, paid_currency = 'USD'`, sent)],
     [
@@ -298,4 +306,4 @@ export function attacksOnBooks({ payments, ended, maker, approver, authorizer, s
   ]
 }
 
-export { attempt, booking, confirmed, decided, finding, loose, newAttempt, newBatch, newest, referenceOf, topUp }
+export { attempt, booking, confirmed, decided, finding, loose, newAttempt, newBatch, newest, referenceOf, said, topUp }

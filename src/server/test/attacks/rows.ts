@@ -41,6 +41,7 @@ const rights: Record<string, string> = {
   payment_stop_kind: '',
   payment_upload: 'INSERT',
   provider: '',
+  provider_event: 'INSERT',
   provider_probe: 'INSERT | UPDATE due_at',
   set_payee: 'INSERT | UPDATE survey_id',
   signer_counter: '',
@@ -65,6 +66,7 @@ const unwritten: Record<string, string> = {
   payment_policy: 'changed_at',
   payment_selection: 'made_at',
   payment_upload: 'created_at',
+  provider_event: 'at',
   step: 'at',
   survey_budget: 'version updated_at',
   transfer: 'at',
@@ -154,7 +156,7 @@ function attacksOnTables(columns: Columns): Attack[] {
 
 /** Tables whose rows are never changed, also by their owner. */
 const neverChanged =
-  'step finding payment_limit payment_upload manual_payment books_check transfer incident payment_policy payment_stop_confirmation database_life'.split(
+  'step finding payment_limit payment_upload manual_payment books_check transfer incident payment_policy payment_stop_confirmation database_life provider_event'.split(
     ' ',
   )
 
@@ -181,6 +183,7 @@ const references: Record<string, string> = {
   payment_selection: 'made_by step',
   payment_selection_part: 'selection_id',
   payment_upload: 'created_by',
+  provider_event: 'attempt_no',
   provider_probe: 'provider',
   set_payee: 'survey_id',
   step: 'actor_id step payable_id',
@@ -268,6 +271,13 @@ const nonsense: [table: string, changes: Record<string, string>, where?: string]
   ['payment_selection', { size: '-1' }],
   ['payment_selection_part', { first_id: '2', versions: `'{}'` }],
   ['payment_upload', { rows: '0' }],
+  ['provider_event', { question: `repeat('x', 401)` }],
+  ['provider_event', { http_status: '99' }],
+  ['provider_event', { answer: `repeat('x', 4097)` }],
+  ['provider_event', { reading: `'SUCCEEDED'` }, 'paid_ref is null'],
+  ['provider_event', { http_status: '500' }, 'paid_ref is not null'],
+  ['provider_event', { http_status: 'null' }, 'paid_ref is not null'],
+  ['provider_event', { answer: `''` }, 'paid_ref is not null'],
   ['provider_probe', {}],
   ['payment_upload', { sha256: 't.sha256' }],
   ['step', { level: '0' }],

@@ -45,6 +45,9 @@ export async function setStage(app: PaymentsApp) {
   await workerOf(app, { status: paidAs(50_000) }).lookBack()
   await authorizer.call(paymentWayCalls.reverse, { params: { id: twice }, body: { evidence: 'seen' } })
   await answered(app, [sent], { kind: 'ACCEPTED', providerRef: 'P-SENT' })
+  await sql.owner.query(`
+    insert into provider_event (payable_id, attempt_no, question, http_status, answer, is_cut, reading, paid_ref)
+    values (${sent}, 1, 'GET /stage', 200, '{}', false, 'SUCCEEDED', 'P-SENT')`)
   await app.letGo([queued])
   const { db } = app.services.database
   const goesBack = { surveyId: open.surveyId, ids: open.responseIds.slice(1) }

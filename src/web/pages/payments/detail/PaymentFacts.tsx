@@ -17,6 +17,7 @@ import { PaymentState } from '../PaymentState.tsx'
 import { SameVisit } from '../SameVisit.tsx'
 import { Attempts } from './Attempts.tsx'
 import { Findings } from './Findings.tsx'
+import { ProviderEvents } from './ProviderEvents.tsx'
 import { Incidents } from './Incidents.tsx'
 import { StepActions } from './StepActions.tsx'
 import { StepTimeline } from './StepTimeline.tsx'
@@ -78,6 +79,7 @@ export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
         ]}
       />
       <Attempts attempts={payment.attempts} />
+      <ProviderEvents paymentId={payment.paymentId} />
       <Findings findings={payment.findings} />
       <FoldedHistory subjectType="payable" subjectId={payment.paymentId} />
     </div>
