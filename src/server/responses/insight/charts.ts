@@ -4,8 +4,8 @@ import { stepsOf } from '#domain/answers/insight.ts'
 import type { MergedQuestion } from '#domain/answers/merged-versions.ts'
 import { found } from '../../db/table-store.ts'
 import type { Reading } from './forms.ts'
-import { type Value, valueOf } from './layout.ts'
-import { type Spread, spreadsOf } from './spread.ts'
+import { numbered, type Value, valueOf } from './layout.ts'
+import { scalesOf, type Spread, spreadsOf } from './spread.ts'
 
 /** A word, how many responses have it, and how many of these have open flags. */
 export interface Tally {
@@ -37,6 +37,8 @@ const mostWords = 10_000
 const gridCells = 24
 const mostPlaces = 200
 
+const isWord = ({ as }: Value) => as === 'WORD' || as === 'WORDS'
+
 /** Of responses: where they come from, and what is answered, in the order of the questions. */
 export async function measure(
   reading: Reading,
@@ -44,56 +46,60 @@ export async function measure(
 ): Promise<{ total: number; origins: Record<Origin, Map<string | null, Tally>>; charts: Measured[] }> {
   const all = questions.map((each, place) => ({ ...valueOf(each), place, steps: stepsOf(each.question.type) }))
   const { engine, forms } = reading
-  const counts = all.map(({ value, place }) => sql`count(${value}) as ${sql.ref(`v${place}`)}`)
-  const answered = found({
+  const asNumbers = all.filter(({ as }) => as === 'NUMBER' || as === 'DAY')
+  const scales = await scalesOf(reading, asNumbers.map(numbered))
+  const numbers = scales.flatMap((scale, at) => ({ place: 0, steps: 'ANY' as const, ...asNumbers[at], ...scale }))
+  const others = all.filter((each) => !isWord(each) && !asNumbers.includes(each))
+  const counts = others.map(({ place, value }) => sql`count(${value}) as ${sql.ref(`v${place}`)}`)
+  const counted = found({
     rows: await engine.rows<Record<string, number>>(sql`
       select ${sql.join([sql`count(*) as total`, ...counts])} from ${forms}`),
   })
+  const total = counted['total'] ?? 0
   const tallies = await tally(reading, [
-    ...Object.entries(origins).map(([name, value]) => ({ name, value })),
-    ...all.flatMap(({ as, place, value, wordOf }) => {
-      if (as !== 'WORD' && as !== 'WORDS') return []
-      return [{ name: `v${place}`, value, wordOf: as === 'WORDS' ? (words: Sql) => sql`unnest(${words})` : wordOf }]
-    }),
+    ...Object.entries(origins).map(([name, value]) => ({ name, value, areFlagged: true })),
+    ...all.filter(isWord).map(({ place, value, wordOf }) => ({ name: `v${place}`, value, wordOf })),
   ])
-  const spreads = await spreadsOf(
-    reading,
-    all.flatMap(({ as, ...each }) => (as === 'NUMBER' || as === 'DAY' ? { as, ...each } : [])),
-  )
+  const spreads = await spreadsOf(reading, numbers)
   const charts: Measured[] = []
-  for (const { as, place, value } of all) {
-    const n = answered[`v${place}`] ?? 0
-    const words = (tallies.get(`v${place}`) ?? []).filter(isWord)
-    const places = as === 'PLACE' && n > 0 ? await gridOf(reading, value) : []
-    charts.push({ answered: n, words, spread: spreads.get(place), places })
+  for (const each of all) {
+    const { as, place, value } = each
+    const tallied = tallies.get(`v${place}`) ?? []
+    const blank = tallied.find(({ word }) => word === null)?.n ?? 0
+    const number = numbers.find((own) => own.place === place)
+    const answered = isWord(each) ? total - blank : (number?.answered ?? counted[`v${place}`] ?? 0)
+    const words = tallied.filter(hasWord)
+    const places = as === 'PLACE' && answered > 0 ? await gridOf(reading, value) : []
+    charts.push({ answered, words, spread: spreads.get(place), places })
   }
   const of = (name: Origin) => [name, new Map(tallies.get(name)?.map((each) => [each.word, each as Tally]))]
   const ofOrigins = Object.fromEntries((Object.keys(origins) as Origin[]).map(of)) as Record<
     Origin,
     Map<string | null, Tally>
   >
-  return { total: answered['total'] ?? 0, origins: ofOrigins, charts }
+  return { total, origins: ofOrigins, charts }
 }
 
-type Sql = RawBuilder<unknown>
 type AnyWord = Omit<Tally, 'word'> & { word: string | null }
 
-function isWord(tallied: AnyWord): tallied is Tally {
+function hasWord(tallied: AnyWord): tallied is Tally {
   return tallied.word !== null
 }
 
 /** What is tallied, under its name. */
 interface Tallied extends Pick<Value, 'value'> {
   name: string
-  /** Makes a word of the value, or several, once for many that are the same. */
+  /** Makes words of the value, once for many that are the same. */
   wordOf?: Value['wordOf'] | undefined
+  /** Whether those with open flags are counted too. */
+  areFlagged?: boolean
 }
 
 /** The words of each, the most frequent first; null is one of them. */
 async function tally({ engine, forms }: Reading, all: readonly Tallied[]): Promise<Map<string, AnyWord[]>> {
-  const each = all.map(({ name, value, wordOf = (word) => sql`${word}::text` }) => {
-    const read = sql`
-      select ${value} as value, count(*) as n, count(*) filter (where len(flags) > 0) as flagged from ${forms} group by 1`
+  const each = all.map(({ name, value, wordOf = (word) => sql`${word}::text`, areFlagged }) => {
+    const flagged = areFlagged ? sql`count(*) filter (where len(flags) > 0)` : sql`0`
+    const read = sql`select ${value} as value, count(*) as n, ${flagged} as flagged from ${forms} group by 1`
     return sql`(
       select ${sql.lit(name)} as name, word, sum(n) as n, sum(flagged) as flagged
       from (select ${wordOf(sql`value`)} as word, n, flagged from (${read}) values) words

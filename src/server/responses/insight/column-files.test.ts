@@ -11,6 +11,7 @@ import type { TestApp } from '../../test/with-app.ts'
 import { withApp } from '../../test/with-app.ts'
 import { givenAnswered } from '../test/given-answered.ts'
 import { writeColumns } from './column-files.ts'
+import { folderOf } from './engine.ts'
 
 /** Writes what changed, also what changed just now. */
 async function write({ sql, services }: TestApp): Promise<void> {
@@ -19,7 +20,7 @@ async function write({ sql, services }: TestApp): Promise<void> {
 }
 
 async function filesOf({ services }: TestApp, surveyId: number): Promise<string[]> {
-  const folder = join(services.settings.dataDir, 'columns', `survey-${surveyId}`)
+  const folder = join(folderOf(services.settings.dataDir), `survey-${surveyId}`)
   return (await readdir(folder)).map((name) => join(folder, name))
 }
 

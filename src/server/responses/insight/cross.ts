@@ -8,9 +8,9 @@ import { AppError } from '../../errors.ts'
 import { on } from '../../http/context.ts'
 import { withForms } from './forms.ts'
 import { askedOf } from './insight.ts'
-import { charted, numberOf, valueOf } from './layout.ts'
-import { type Axis, type Making, type Side, sideOf, valueAt, whole } from './sides.ts'
-import { quantile, ranked } from './spread.ts'
+import { numberOf, valueOf } from './layout.ts'
+import { type Axis, binOf, isOfNumbers, type Making, type Side, sideOf, valueAt, whole } from './sides.ts'
+import { cellOf, quantilesOf, type Scale, scaleOf } from './spread.ts'
 
 const cross = on(insight.cross, async ({ services, query: { rows, by, weight, level, ...words }, ...asking }) => {
   const asked = await askedOf(asking, words)
@@ -54,26 +54,22 @@ function readAxes(
   return { rows, by, weight }
 }
 
-/** Answers that are the same are counted first: all else is read of `met`, which has each pair of them once. */
+/** Answers that are the same are counted first: nearly all else is read of `met`, which has each pair of them once. */
 async function crossed(making: Making, { rows, by, weight }: Axes): Promise<Cross> {
-  const { engine, forms } = making
-  const number = 'question' in rows ? numberOf(rows.question) : undefined
-  await engine.run(sql`
-    create temp table met as select ${valueAt(rows)} as r, ${by ? valueAt(by) : sql`'all'`} as c, ${number ?? sql`null`} as x,
-      count(*)::double as n, sum(${weight ? sql`coalesce(${weight}, 0)` : sql`1::double`}) as w
-    from ${forms} group by 1, 2, 3`)
-  const row = await sideOf(making, rows, 'r')
-  const column = by ? await sideOf(making, by, 'c') : whole
+  const { engine } = making
+  const scale = await scaleOf(making, 'question' in rows ? numberOf(rows.question) : undefined)
+  const byScale = await scaleOf(making, isOfNumbers(by) ? valueAt(by) : undefined)
+  const numbers = await meet(making, { rows, by, weight, scale, byScale })
+  const row = await sideOf(making, rows, 'r', scale)
+  const column = by ? await sideOf(making, by, 'c', byScale) : whole
   const { total, all } = found({
     rows: await engine.rows<{ total: number; all: number }>(sql`
       select coalesce(sum(n), 0) as total, coalesce(sum(w), 0) as "all" from met`),
   })
   const groups = { rows: await groupsOf(making, row), columns: await groupsOf(making, column) }
-  const places = sql`${placeOf(row, groups.rows)} as r, ${placeOf(column, groups.columns)} as c`
   const cells = await engine.rows<{ r: number; c: number; w: number }>(sql`
-    select r, c, sum(w) as w from (
-      select ${places}, w from (select r, ${eachOf(column)}, w from (select ${eachOf(row)}, c, w from met) met) met
-    ) cells group by 1, 2`)
+    select at_r.place as r, at_c.place as c, sum(w) as w
+    from met join at_r on at_r.value is not distinct from r join at_c on at_c.value is not distinct from c group by 1, 2`)
   const weights = new Map(cells.map(({ r, c, w }) => [`${r} ${c}`, w]))
   return {
     total,
@@ -81,18 +77,30 @@ async function crossed(making: Making, { rows, by, weight }: Axes): Promise<Cros
     rows: groups.rows.map(({ group }) => group),
     columns: groups.columns.map(({ group }) => group),
     counts: groups.rows.map((r) => groups.columns.map((c) => weights.get(`${r.place} ${c.place}`) ?? 0)),
-    stats: number ? await statsOf(making, column, groups.columns) : null,
+    stats: scale.low === null ? null : await statsOf(making, groups.columns, numbers),
   }
 }
 
-/** A response with several keys is there for each. */
-function eachOf({ name, isList }: Side): RawBuilder<unknown> {
-  const value = sql.ref(name)
-  return isList ? sql`unnest(coalesce(${value}, [null::text])) as ${value}` : value
-}
-
-function keyOf({ name, keyOf: make }: Side): RawBuilder<unknown> {
-  return make ? make(sql.ref(name)) : sql.ref(name)
+/** Makes `met`, of numbers by their cells. Gives an item of FROM with all of them: `c`, `cell` and `x`. */
+async function meet(
+  { engine, forms }: Making,
+  { rows, by, weight, scale, byScale }: Axes & { scale: Scale; byScale: Scale },
+): Promise<RawBuilder<unknown>> {
+  const c = isOfNumbers(by) ? binOf(by, byScale, sql`c`) : sql`c`
+  const cell = cellOf(scale)
+  const each = sql`
+    select ${isOfNumbers(rows) ? sql`null` : valueAt(rows)} as r, ${scale.x} as x,
+      ${by ? (isOfNumbers(by) ? byScale.x : valueAt(by)) : sql`'all'`} as c`
+  const w = weight ? sql`coalesce(${weight}, 0)` : sql`1::double`
+  const counted =
+    scale.isAny || byScale.isAny
+      ? sql`${each}, 1::double as n, ${w} as w from ${forms}`
+      : sql`${each}, count(*)::double as n, sum(${w}) as w from ${forms} group by 1, 2, 3`
+  await engine.run(sql`
+    create temp table met as select ${isOfNumbers(rows) ? binOf(rows, scale, sql`x`) : sql`r`} as r, ${c} as c, ${cell} as cell,
+      sum(n) as n, sum(w) as w, sum(x * w) as sum, min(x) as low, max(x) as high
+    from (${counted}) form group by 1, 2, 3`)
+  return sql`(select ${c} as c, ${cell} as cell, x from (${each} from ${forms}) form) form`
 }
 
 /** A group and its number in the engine: keys count from 1. */
@@ -104,20 +112,23 @@ interface Placed {
 
 const [restPlace, blankPlace, allPlace] = [0, -1, -2]
 
-function placeOf(side: Side, placed: readonly Placed[]): RawBuilder<unknown> {
-  const keys = placed.flatMap((each) => each.key ?? [])
-  return sql`coalesce(list_position(${keys}::text[], ${keyOf(side)}),
-    case when ${keyOf(side)} is null then ${sql.lit(blankPlace)} else ${sql.lit(restPlace)} end)`
-}
-
+/** The groups of a side. The places of its values are in the table `at_r` or `at_c`: several for one that is in several groups. */
 async function groupsOf({ engine }: Making, side: Side): Promise<Placed[]> {
+  const { name, keyOf = (value) => value } = side
+  const [keyed, placed] = [sql.ref(`key_${name}`), sql.ref(`at_${name}`)]
+  await engine.run(sql`
+    create temp table ${keyed} as
+    select value, ${keyOf(sql`value`)} as key, w from (select ${sql.ref(name)} as value, sum(w) as w from met group by 1) each`)
   const most = await engine.rows<{ key: string | null; n: number; all: number }>(sql`
-    select ${keyOf(side)} as key, sum(w) as n, sum(sum(w)) over () as "all" from (select ${eachOf(side)}, w from met) met
+    select key, sum(w) as n, sum(sum(w)) over () as "all" from ${keyed}
     group by 1 order by key is not null, n desc, key limit ${side.most + 2}::int`)
   const counts = new Map(most.map(({ key, n }) => [key, n]))
   const there = most.flatMap(({ key }) => key ?? [])
   const keys = listedKeys(side, there)
   const labels = await side.labels(keys)
+  await engine.run(sql`
+    create temp table ${placed} as select value, coalesce(list_position(${keys}::text[], key),
+      case when key is null then ${sql.lit(blankPlace)} else ${sql.lit(restPlace)} end) as place from ${keyed}`)
   const unnamed = { key: null, text: null, name: null, bin: null }
   const listed = keys.map((key, at): Placed => ({
     place: at + 1,
@@ -145,26 +156,21 @@ function listedKeys({ known = [], most, sorted }: Side, found: readonly string[]
   return [...first, ...(sorted ? others.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })) : others)]
 }
 
-/** To put more different numbers in order takes longer than to read each as often as it is there. */
-const mostRanked = 10_000
-const repeated = sql`(select place, x, 1 as n, w / n as w, unnest(range(n::bigint)) from numbers) numbers`
-
-async function statsOf({ engine }: Making, column: Side, columns: readonly Placed[]): Promise<Cross['stats']> {
+/** `numbers`: those that are counted, with `c`, `cell` and `x`. */
+async function statsOf({ engine }: Making, columns: readonly Placed[], numbers: RawBuilder<unknown>) {
+  await engine.run(sql`insert into at_c select distinct value, ${sql.lit(allPlace)} from at_c`)
+  const places = sql`join at_c on at_c.value is not distinct from c`
   await engine.run(sql`
-    create temp table numbers as select place, x, n, w from (
-      select ${placeOf(column, columns)} as place, ${charted(sql`x`)} as x, n, w from (select ${eachOf(column)}, x, n, w from met) met
-      union all select ${sql.lit(allPlace)}, ${charted(sql`x`)}, n, w from met
-    ) each where x is not null`)
-  const { isMany } = found({
-    rows: await engine.rows<{ isMany: boolean }>(
-      sql`select count(*) > ${sql.lit(mostRanked)} as "isMany" from numbers`,
-    ),
-  })
-  const [numbers, median] = isMany ? [repeated, sql`median(x)`] : [ranked(sql`numbers`), quantile(0.5)]
-  const stats = await engine.rows<Stats & { place: number }>(sql`
-    select place, sum(n) as n, sum(x * w) / sum(w) as mean, ${median} as median, min(x) as low, max(x) as high
-    from ${numbers} group by 1 having sum(w) > 0`)
-  const byPlace = new Map(stats.map(({ place, ...stat }) => [place, stat]))
+    create temp table cells as
+    select place, cell, sum(n) as n, sum(w) as w, sum(sum) as sum, min(low) as low, max(high) as high
+    from met ${places} where cell is not null group by 1, 2`)
+  const stats = await engine.rows<Omit<Stats, 'median'> & { place: number }>(sql`
+    select place, sum(n) as n, sum(sum) / sum(w) as mean, min(low) as low, max(high) as high
+    from cells group by 1 having sum(w) > 0`)
+  const medians = await quantilesOf({ engine }, [0.5], () => sql`(select place, cell, x from ${numbers} ${places})`)
+  const byPlace = new Map(
+    stats.map(({ place, ...stat }): [number, Stats] => [place, { ...stat, median: medians.get(place)?.[0] ?? 0 }]),
+  )
   const all = byPlace.get(allPlace)
   return all ? { all, columns: columns.map(({ place }) => byPlace.get(place) ?? null) } : null
 }

@@ -14,9 +14,9 @@ export interface Engine {
 
 const opened = new Map<string, Promise<DuckDBInstance>>()
 
-/** The folder of the columns below DATA_DIR. */
+/** The folder of the columns below DATA_DIR. Files of another layout are not found, so that all are written again. */
 export function folderOf(dataDir: string): string {
-  return join(dataDir, 'columns')
+  return join(dataDir, 'columns', 'layout-2')
 }
 
 /** Works with a connection of its own. Throws what DuckDB says of a file that it cannot read. */

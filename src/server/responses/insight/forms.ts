@@ -11,7 +11,7 @@ import { formsFound, withFewForms } from '../list/forms-found.ts'
 import type { PhoneSight } from '../list/row.ts'
 import { catchUp, discardBroken, type Files, loadBeside } from './column-files.ts'
 import { type Engine, withEngine } from './engine.ts'
-import { type AnswerColumn, columnsOf, namesOf } from './layout.ts'
+import { type AnswerColumn, columnsOf, namesOf, wordsIn } from './layout.ts'
 
 /** The questions of a survey whose answers the caller may see, and the responses that are meant. */
 export interface FormsAsked {
@@ -119,7 +119,7 @@ function valueSo(
 ): RawBuilder<unknown> | undefined {
   const value = sql.ref(name)
   if ('in' in how && kept === 'WORD') return sql`${value} = any(${how.in}::text[])`
-  if ('in' in how && kept === 'WORDS') return sql`list_has_any(${value}, ${how.in}::text[])`
+  if ('in' in how && kept === 'WORDS') return sql`list_has_any(${wordsIn(value)}, ${how.in}::text[])`
   // A moment of any zone is compared in UTC, and its column has the day that was written.
   if (!('from' in how || 'to' in how) || !(kept === 'NUMBER' || type === 'DATE')) return undefined
   const { from, to } = how

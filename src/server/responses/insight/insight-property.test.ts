@@ -1,6 +1,6 @@
 /** On random responses and filters, charts and crossings are what plain counting says, and totals those of the list. */
 import { expect, test } from 'vitest'
-import { insight } from '#contract/insight.ts'
+import { type Group, insight } from '#contract/insight.ts'
 import { responses } from '#contract/responses.ts'
 import type { AnswerAsked } from '#domain/answers/answer-words.ts'
 import type { Answers } from '#domain/answers/answers.ts'
@@ -14,6 +14,7 @@ interface Drawn {
   sex?: string
   crops?: string[]
   age?: number
+  wealth?: number
   born?: string
 }
 
@@ -38,6 +39,7 @@ test(
           { code: 'crops', type: 'MULTIPLE', options: options.crops, filterable, required: false },
           { code: 'age', type: 'INTEGER', filterable, required: false },
           { code: 'born', type: 'DATE', filterable, required: false },
+          { code: 'wealth', type: 'DECIMAL', required: false },
         ],
       ],
     })
@@ -47,6 +49,8 @@ test(
       ...(chance.happens(80) && { sex: pick(options.sex) }),
       ...(chance.happens(80) && { crops: options.crops.filter(() => chance.happens(50)).slice(0, 3) }),
       ...(chance.happens(80) && { age: chance.whole(-5, 34) }),
+      // Nearly all of it is in one cell, so that medians are read among its numbers.
+      ...(chance.happens(80) && { wealth: chance.happens(10) ? 1e13 : chance.whole(-50, 999) / 7 }),
       ...(chance.happens(80) && { born: `19${pick([50, 70, 90])}-05-0${pick([1, 2])}` }),
     })
     const all: Drawn[] = []
@@ -55,7 +59,7 @@ test(
         const { status, day, ...answered } = draw()
         if (answered.crops?.length === 0) delete answered.crops
         const none = Object.fromEntries(
-          ['sex', 'crops', 'age', 'born'].map((code) => [survey.question(code).id, undefined]),
+          ['sex', 'crops', 'age', 'born', 'wealth'].map((code) => [survey.question(code).id, undefined]),
         )
         const answers = Object.fromEntries(
           Object.entries(answered).map(([code, value]) => [survey.question(code).id, value]),
@@ -74,7 +78,7 @@ test(
 
     const staff = as(await given.admin())
     const params = { surveyId: survey.id }
-    for (let n = 0; n < 20; n++) {
+    for (let n = 0; n < 12; n++) {
       const { words, finds } = wanted()
       const found = all.filter(finds)
       const { data } = await staff.call(insight.cross, { params, query: { rows: 'crops', by: 'sex', ...words } })
@@ -88,6 +92,29 @@ test(
           })
           expect([words, row.key, column.key, data.counts[r]?.[c]]).toEqual([words, row.key, column.key, both.length])
         }
+      const [rows, by] = pick([
+        ['wealth', 'crops'],
+        ['age', '@month'],
+        ['wealth', 'age'],
+      ] as const)
+      const { data: crossed } = await staff.call(insight.cross, { params, query: { rows, by, ...words } })
+      const isIn = ({ crops, day, age }: Drawn, { key, bin }: Group) => {
+        if (bin) return age !== undefined && age >= bin.from && age <= bin.to
+        if (by === '@month') return day.startsWith(key ?? '?')
+        return key === null ? (by === 'crops' ? crops : age) === undefined : (crops?.includes(key) ?? false)
+      }
+      for (const [c, column] of crossed.columns.entries()) {
+        const own = found.flatMap((each) => (isIn(each, column) ? (each[rows] ?? []) : []))
+        const sorted = own.toSorted((a, b) => a - b)
+        const stats = crossed.stats?.columns[c]
+        expect([words, rows, by, column.key, stats?.n ?? 0]).toEqual([words, rows, by, column.key, own.length])
+        if (!stats) continue
+        const [low, median, high] = [0, 0.5, 1].map((part) => quantile(sorted, part))
+        expect(stats).toMatchObject({ low, median, high })
+        expect(stats.mean / (own.reduce((sum, x) => sum + x, 0) / own.length || 1)).toBeCloseTo(
+          stats.mean === 0 ? 0 : 1,
+        )
+      }
       const { data: charts } = await staff.call(insight.ofSurvey, { params, query: words })
       const ages = found.flatMap(({ age }) => age ?? []).toSorted((a, b) => a - b)
       const chart = charts.questions.find(({ code }) => code === 'age')
@@ -95,6 +122,14 @@ test(
       expect(chart?.bins.reduce((sum, bin) => sum + bin.n, 0)).toBe(ages.length)
       const [low, q1, median, q3, high] = [0, 0.25, 0.5, 0.75, 1].map((part) => quantile(ages, part))
       if (ages.length > 0) expect(chart?.spread).toMatchObject({ low, q1, median, q3, high })
+      const sums = found.flatMap(({ wealth }) => wealth ?? []).toSorted((a, b) => a - b)
+      const [first, middle, third] = [0.25, 0.5, 0.75].map((part) => quantile(sums, part))
+      const spread = charts.questions.find(({ code }) => code === 'wealth')?.spread
+      if (sums.length > 0) expect(spread).toMatchObject({ q1: first, median: middle, q3: third })
+      for (const crop of options.crops)
+        expect(charts.questions.find(({ code }) => code === 'crops')?.choices).toContainEqual(
+          expect.objectContaining({ code: crop, n: found.filter(({ crops }) => crops?.includes(crop)).length }),
+        )
     }
 
     function wanted(): Wanted {

@@ -43,6 +43,14 @@ const inJson = {
   ANSWERED: 'JSON',
 } as const
 
+/** Several words are kept as one text, as cells have them: no code has it. Texts are counted and compared faster than lists. */
+const between = sql.lit(';')
+
+/** A list of the words that are kept as one text. */
+export function wordsIn(value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`string_split(${value}, ${between})`
+}
+
 function keptOf(type: QuestionType): Kept {
   const { answer, chart } = traitsOf(type)
   if (chart === 'PLACES') return 'PLACE'
@@ -87,7 +95,7 @@ function readAnswer(kept: Kept, value: RawBuilder<unknown>): RawBuilder<unknown>
     case 'DAY':
       return sql`try_cast(left(${value}, 10) as date)`
     case 'WORDS':
-      return sql`nullif(${value}, [])`
+      return sql`nullif(array_to_string(${value}, ${between}), '')`
     case 'ANSWERED':
       return sql`case when ${value} is not null then true end`
     case 'NUMBER':
@@ -97,11 +105,11 @@ function readAnswer(kept: Kept, value: RawBuilder<unknown>): RawBuilder<unknown>
   }
 }
 
-/** The answer to a question of any version, on `form`: as numbers, days or places, as one word, or as a list of words. */
+/** The answer to a question of any version, on `form`: as numbers, days or places, as one word, or as several. */
 export interface Value {
-  as: 'NUMBER' | 'DAY' | 'PLACE' | 'WORD' | 'WORDS' | 'ANSWERED'
+  as: Kept
   value: RawBuilder<unknown>
-  /** What makes a word of the value, where it is none: once for many that are the same. */
+  /** What makes a word of the value, or a row for each of its words: once for many that are the same. */
   wordOf?: (value: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
@@ -111,6 +119,11 @@ function first(values: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
 }
 
 const kindOfChart = { NUMBERS: 'NUMBER', DAYS: 'DAY', PLACES: 'PLACE', COUNT: 'ANSWERED', CHOICES: 'WORD' } as const
+
+/** As a number; of a day how many there are from 1970-01-01 to it. */
+export function numbered({ as, value }: Value): RawBuilder<unknown> {
+  return as === 'DAY' ? sql`(${value} - date '1970-01-01')::double` : value
+}
 
 /** As its present type is charted. Of a ranking the first counts. */
 export function valueOf(asked: MergedQuestion): Value {
@@ -125,11 +138,8 @@ export function valueOf(asked: MergedQuestion): Value {
   const severals = columns.filter(({ type, kept }) => kept === 'WORDS' && type !== 'RANK')
   const words = columns.filter((column) => !severals.includes(column)).map(ownWord)
   if (severals.length === 0) return { as, value: first(words) }
-  const lists = [
-    ...severals.map(({ name }) => sql.ref(name)),
-    ...words.map((word) => sql`case when ${word} is not null then [${word}] end`),
-  ]
-  return { as: 'WORDS', value: first(lists) }
+  const value = first([...severals.map(({ name }) => sql.ref(name)), ...words])
+  return { as: 'WORDS', value, wordOf: (several) => sql`unnest(coalesce(${wordsIn(several)}, [null::text]))` }
 }
 
 function numberWord(value: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -138,7 +148,7 @@ function numberWord(value: RawBuilder<unknown>): RawBuilder<unknown> {
 
 function ownWord({ name, kept, type }: AnswerColumn): RawBuilder<unknown> {
   const ref = sql.ref(name)
-  if (type === 'RANK') return sql`${ref}[1]`
+  if (type === 'RANK') return sql`split_part(${ref}, ${between}, 1)`
   return kept === 'NUMBER' ? numberWord(ref) : ref
 }
 
@@ -148,15 +158,11 @@ export function numberOf(asked: MergedQuestion): RawBuilder<unknown> | undefined
   return columns.length === 0 ? undefined : first(columns.map(({ name }) => sql.ref(name)))
 }
 
-/** Other numbers are left out: their sums and the widths of their bars are beyond all numbers. */
-export function charted(x: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`case when ${x} = 0 or abs(${x}) between 1e-100 and 1e100 then ${x} end`
-}
-
-/** The place of a number among steps from `low` on, from 0; the last one holds all beyond it. */
+/** The place of a number among steps from `low` on, from 0; the last one holds all beyond it. Null for none. */
 export function stepOf(
   x: RawBuilder<unknown>,
   { low, step, last }: { low: number; step: number; last: number },
 ): RawBuilder<unknown> {
-  return sql`case when ${x} is not null then least(${last}::int, floor((${x} - ${low}::double) / ${step}::double)::int) end`
+  const place = sql`floor((${x} - ${low}::double) / ${step}::double)`
+  return sql`if(${place} > ${last}, ${last}, ${place}::int)`
 }

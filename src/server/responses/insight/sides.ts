@@ -6,28 +6,50 @@ import type { MergedQuestion } from '#domain/answers/merged-versions.ts'
 import { responseSources, responseStatuses } from '#domain/answers/response.ts'
 import { optionCodes } from '#domain/surveys/survey.ts'
 import type { Db } from '../../db/pool.ts'
-import { found } from '../../db/table-store.ts'
 import type { Reading } from './forms.ts'
-import { charted, stepOf, valueOf } from './layout.ts'
+import { stepOf, valueOf } from './layout.ts'
 import { collectorNames, siteTitles, unitsOfCodes, unitsOfSites } from './names.ts'
+import type { Scale } from './spread.ts'
 
 export type Axis = { fact: CrossFact } | { question: MergedQuestion }
 
-/** On `form`: what the answers are grouped by as they are kept, or a list of such. */
+/** On `form`: what the answers are grouped by, nearly as they are kept. */
 export function valueAt(axis: Axis): RawBuilder<unknown> {
-  if ('question' in axis) return valueOf(axis.question).value
+  if ('question' in axis) {
+    const { as, value } = valueOf(axis.question)
+    return as === 'DAY' ? sql`last_day(${value})` : value
+  }
   const { fact } = axis
-  if (fact === 'month') return sql`day`
+  if (fact === 'month') return sql`last_day(day)`
   return sql.ref(
     { unit: 'site_id', site: 'site_id', collector: 'collector_id', source: 'source', status: 'status' }[fact],
   )
 }
 
+/** Numbers are grouped by their bins. */
+export function isOfNumbers(axis: Axis | undefined): axis is { question: MergedQuestion } {
+  return axis !== undefined && 'question' in axis && valueOf(axis.question).as === 'NUMBER'
+}
+
+export function binOf({ question }: { question: MergedQuestion }, ends: Ends, x: RawBuilder<unknown>) {
+  const { bins, low, width } = binsBetween(question, ends)
+  return stepOf(x, { low, step: width, last: bins.length - 1 })
+}
+
+type Ends = Pick<Scale, 'low' | 'high'>
+
+/** Those of their chart. */
+function binsBetween({ question }: MergedQuestion, ends: Ends) {
+  const [low, high] = [ends.low ?? 0, ends.high ?? 0]
+  const steps = stepsOf(question.type)
+  const width = binWidth(low, high, steps)
+  return { bins: binsOf({ low, high, width }, steps, new Map()), low, width }
+}
+
 /** A side of the table `met`, whose groups have their keys. */
 export interface Side {
   name: 'r' | 'c'
-  isList: boolean
-  /** The key of a value, a text, where the value is none: once for many that are the same. */
+  /** The key of a value, a text, where the value is none, or a row for each of its keys: once for many that are the same. */
   keyOf?: (value: RawBuilder<unknown>) => RawBuilder<unknown>
   /** Keys that are listed first, in this order, whether they are there or not. */
   known?: readonly string[]
@@ -47,14 +69,12 @@ export interface Making extends Reading {
 }
 
 /** All responses as one group. */
-export const whole: Side = { name: 'c', isList: false, known: ['all'], most: 1, labels: () => () => ({}) }
+export const whole: Side = { name: 'c', known: ['all'], most: 1, labels: () => () => ({}) }
 
-export async function sideOf(making: Making, axis: Axis, name: Side['name']): Promise<Side> {
+export async function sideOf(making: Making, axis: Axis, name: Side['name'], ends: Ends): Promise<Side> {
   const plain = { ...whole, name, most: mostGroups, known: [] }
-  return {
-    ...plain,
-    ...(await ('fact' in axis ? ofFact(making, axis.fact, name) : ofQuestion(making, axis.question, name))),
-  }
+  const own = 'fact' in axis ? ofFact(making, axis.fact, name) : ofQuestion(making, axis.question, name, ends)
+  return { ...plain, ...(await own) }
 }
 
 async function ofFact(making: Making, fact: CrossFact, name: Side['name']): Promise<Partial<Side>> {
@@ -79,10 +99,15 @@ async function ofFact(making: Making, fact: CrossFact, name: Side['name']): Prom
   }
 }
 
-async function ofQuestion(making: Making, asked: MergedQuestion, name: Side['name']): Promise<Partial<Side>> {
+async function ofQuestion(
+  making: Making,
+  asked: MergedQuestion,
+  name: Side['name'],
+  ends: Ends,
+): Promise<Partial<Side>> {
   const { question, options } = asked
   const { as, wordOf } = valueOf(asked)
-  if (as === 'NUMBER') return ofNumbers(making, asked, name)
+  if (as === 'NUMBER') return ofNumbers(asked, ends)
   if (as === 'DAY') return { keyOf: monthOf, sorted: true }
   if (question.type === 'ADMIN_UNIT') {
     const codes = await textsOf(making, name)
@@ -97,7 +122,6 @@ async function ofQuestion(making: Making, asked: MergedQuestion, name: Side['nam
   const known = options.size > 0 ? [...options.keys()] : optionCodes(question)
   return {
     ...(wordOf && { keyOf: wordOf }),
-    isList: as === 'WORDS',
     ...(isRating ? { sorted: true as const } : { known }),
     labels: () => (key) => ({ text: options.get(key)?.option.text ?? null }),
   }
@@ -118,18 +142,10 @@ async function ofUnits(
   }
 }
 
-/** Numbers are in the bins of their chart. */
-async function ofNumbers({ engine }: Making, { question }: MergedQuestion, name: Side['name']): Promise<Partial<Side>> {
-  const x = charted(sql.ref(name))
-  const ends = found({
-    rows: await engine.rows<{ low: number; high: number }>(sql`
-      select coalesce(min(${x}), 0) as low, coalesce(max(${x}), 0) as high from met`),
-  })
-  const steps = stepsOf(question.type)
-  const width = binWidth(ends.low, ends.high, steps)
-  const bins = binsOf({ ...ends, width }, steps, new Map())
+function ofNumbers(asked: MergedQuestion, ends: Ends): Partial<Side> {
+  const { bins } = binsBetween(asked, ends)
   return {
-    keyOf: (value) => sql`${stepOf(charted(value), { low: ends.low, step: width, last: bins.length - 1 })}::text`,
+    keyOf: (value) => sql`${value}::text`,
     known: bins.map((_, at) => String(at)),
     most: bins.length,
     labels: () => (key) => {
