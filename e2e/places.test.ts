@@ -70,7 +70,7 @@ test('a geofence is set, refused, set again, taken over, and shown with a respon
   await change({ mode: 'OFF' })
 })
 
-test('the map of a response has the other places of its collector that day, with their times', async () => {
+test('the map of a response has the places and times of its collector on that day', async () => {
   const { page, t, go } = manager
   const [survey] = await callApi<Made[]>(page, 'GET', '/surveys?q=market&pageSize=1')
   const visit = (daysAgo: number, time: string, latitude: number) => {

@@ -12,7 +12,8 @@ export interface Split {
 }
 
 const signs = new RegExp(glyph.source, 'g')
-const listed = /(?:^|[\s,;])(?:[([]([a-z]|\d{1,2})[)\]]|([a-z]|\d{1,2})[.)=]|(\d{1,2})\s(?=\p{Lu}\p{Ll}))\s*(?=\S)/giu
+const listed =
+  /(?:^|[\s,;])(?:[([]([a-zA-Z]|\d{1,2})[)\]]|([a-zA-Z]|\d{1,2})[.)=]|(\d{1,2})\s(?=\p{Lu}\p{Ll}))\s*(?=\S)/gu
 
 /** Undefined: no options on it. */
 export function splitOptions(text: string): Split | undefined {

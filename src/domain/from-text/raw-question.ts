@@ -8,7 +8,7 @@ export interface RawOption {
   code: string
   /** Where it goes on, as it is written behind it. */
   skip: string
-  sign: 'BOX' | 'CIRCLE' | 'NONE'
+  sign: 'BOX' | 'CIRCLE' | 'HEAD' | 'NONE'
 }
 
 export interface RawQuestion {
@@ -27,9 +27,9 @@ export interface RawQuestion {
 
 const codeBehind = /^(.*?[^\s.…·_])(?:\s*(?:\.\s?){2,}\s*|\s*…+\s*|\s*_{2,}\s*|\s*=\s*|\s{2,})(\d{1,3}|[A-Z])$/
 const trailingDots = /\s*(?:\.{2,}|…)[\s.…]*$/
-const trailing = /[\s.…_]*(?:\. ){2,}[\s.]*$|[_…]{2,}.*$|[;,]$/g
+const trailing = /[\s.…_|]{3,}$|[\s.…_]*(?:\. ){2,}[\s.]*$|[_…]{2,}.*$|[;,]$/g
 /** Lines and boxes to write into. */
-export const blank = /_{2,}|\|(?:_+\|)+|\.{5,}|…{2,}|(?:\[\s*\]\s*){2,}/
+export const blank = /_{2,}|\|(?:_+\|)+|└[─┴]+┘|\.{5,}|…{2,}|(?:\[\s*\]\s*){2,}/
 const inBrackets = /\s*[([（【]([^()[\]（）【】]{2,200})[)\]）】][.:：]?\s*$/
 const ruleAtEnd = /(?<=[?？؟.。]\s*)(?:if|se|si|如果|若|caso)[^?]{1,60}$/i
 
@@ -70,7 +70,7 @@ export function addOption(question: RawQuestion, from: { words: string; sign: st
   let words = from.words.replace(skip, ' ').trim().replace(trailingDots, '')
   let code = from.code ?? ''
   const behind = /\d\s*[-–]\s*\d+$|^\D*\d+\s+\d+$/.test(words) ? null : codeBehind.exec(words)
-  const leading = sign === '' ? null : /^(\d{1,3})\s*[=.):–-]?\s+(?=\p{L})/u.exec(words)
+  const leading = sign === '' ? null : /^(\d{1,3})(?:\s*[=.):–-]\s+(?=\p{L})|\s+(?=\p{Lu}|\p{Lo}))/u.exec(words)
   if (code === '' && behind) [, words = '', code = ''] = behind
   else if (code === '' && leading) [words, code] = [words.slice(leading[0].length), leading[1] ?? '']
   words = words.replace(trailing, '').trim()
@@ -89,7 +89,7 @@ export function blankQuestion(line: number, label: string, text = ''): RawQuesti
 
 /** Options that are the heads of a table or the steps of a scale. */
 export function headsOf(words: readonly string[]): RawOption[] {
-  return words.map((text) => ({ text, code: '', skip: '', sign: 'CIRCLE' }))
+  return words.map((text) => ({ text, code: '', skip: '', sign: 'HEAD' }))
 }
 
 /** `YES ..... 1`, whatever is behind its code. */

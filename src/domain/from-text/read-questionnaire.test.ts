@@ -90,6 +90,46 @@ test('a page of two columns keeps the words of a question apart from its options
   expect(rules(text)).toEqual(['101 [0] -> 103'])
 })
 
+test('a table without numbers is read by the codes at the end of its rows', () => {
+  const text = [
+    'Question\tResponse\tCode',
+    'Do you smoke any tobacco, such as cigars or pipes?\tYes\t1\tT1',
+    '\tNo\t2\tIf No, go to T3',
+    'How old were you when you began?\tAge (years)\t└─┴─┘\tT2',
+    'Did you ever smoke? (USE SHOWCARD)\tYes\t1\tT3',
+    '\tNo\t2',
+  ].join('\n')
+  expect(shown(text)).toEqual([
+    'T1 YES_NO Do you smoke any tobacco, such as cigars or pipes? = Yes | No',
+    'T2 INTEGER How old were you when you began?',
+    'T3 YES_NO Did you ever smoke? = Yes | No',
+  ])
+  expect(rules(text)).toEqual(['T1 [1] -> T3'])
+})
+
+test('options with letters on one line are those of its question, however far apart', () => {
+  expect(
+    shown('2.    Status: (a) Single          (b) Married     (c) Widowed\n3. State: ______ 4. District______'),
+  ).toEqual(['2 SINGLE Status: = Single | Married | Widowed', '3 TEXT State', '4 TEXT District'])
+})
+
+test('lists of Markdown and boxes for codes leave no signs in the options', () => {
+  expect(shown('### 1. How old are you?\n- [ ] Under 18\n- [ ] 65 or older')).toEqual([
+    '1 SINGLE How old are you? = Under 18 | 65 or older',
+  ])
+  expect(shown('Mobility\nI walk well ❑\nI walk with pain ❑')).toEqual([
+    'SINGLE Mobility = I walk well | I walk with pain',
+  ])
+  expect(shown('1.a\tDid you worry?\t0 = No (skip to Q3)\n1=Yes\t….|___|')).toEqual([
+    '1.a SINGLE Did you worry? = No | Yes',
+  ])
+})
+
+test('a rule with a condition behind it stays beside its question', () => {
+  const text = '1. How often?\n(0) Never\n(1) Daily\nSkip to Questions 2 and 3 if the total is 0\n2. Why?'
+  expect(rules(text)).toEqual([])
+})
+
 test('numbers before options are told from numbers before questions', () => {
   const text = `1. What is your gender?
 1. Male

@@ -22,6 +22,7 @@ interface RawSection {
 const tableHeads =
   /^(?:no\.?|n[º°]\.?|#|s\/n|questions?(?: and filters)?|coding categories|categories|codes?|response(?: options)?s?|answers?|skip(?: to| pattern)?|perguntas?|respostas?|códigos?|saltos?|passe a|réponses?|aller à|preguntas?|respuestas?|pase a|题号|题目|选项|跳转)$/i
 const gridRow = /^(.{8,}?)\s*((?:\s+(?:\d{1,2}|[☐□○◯]|\[\s?\]|\(\s?\))){3,})$/
+const codeAlone = /^[A-Z]{1,4}\d{1,3}[a-z]{0,2}$/
 /** A line in brackets is said beside the question. */
 const aside = /^[([（][^()[\]]{12,}[)\]）][.:：]?$/
 /** An option of a list without signs is no longer than this. */
@@ -48,6 +49,11 @@ export class QuestionReader {
   #read(line: TextLine, index: number): void {
     const { text } = line
     if (tableHeads.test(text)) return
+    // A code at the end of its row is the number of a question without one.
+    if (line.isBeside && codeAlone.test(text) && this.#question) {
+      this.#question.label ||= text
+      return
+    }
     const mark = markOf(text)
     this.#noteHeads(line, index)
     if (this.#isHeading(line, mark, index)) return this.#startSection(line)
@@ -84,7 +90,8 @@ export class QuestionReader {
     const { text, isAfterBlank } = line
     const isAlone = !line.isBeside && this.#lines[index + 1]?.line !== line.line
     if (!isAlone || text.length > 120 || /[?？؟]|_{3,}/.test(text)) return false
-    if (section.test(text) && !goTo.test(text)) return true
+    if (goTo.test(text)) return false
+    if (section.test(text)) return true
     const isRoman = /^[IVX]+\./.test(text)
     if (kind === 'GLYPH' || kind === 'BULLET' || (kind === 'NUMBER' && !isRoman)) return false
     const words = kind === 'LETTER' ? rest : text
@@ -185,8 +192,9 @@ export class QuestionReader {
   }
 
   /** In the left column of a page of two. */
-  #isBesideText({ column, isBeside: isLater, text }: TextLine): boolean {
-    return !isLater && column < (this.#optionColumn ?? 0) - 2 && !isCoded(text) && this.#asked !== undefined
+  #isBesideText({ column, isBeside: isLater, isAfterBlank, text }: TextLine): boolean {
+    const isNext = /^\P{Ll}.*[?？]\s*(?:\(.*\))?$/u.test(text) && /[?？]/.test(this.#asked?.text ?? '?')
+    return !isLater && !isAfterBlank && column < (this.#optionColumn ?? 0) - 2 && !isCoded(text) && !isNext
   }
 
   #isOption({ text, isBeside: isLater, isAfterBlank, column }: TextLine, { kind, style, rest }: Mark): boolean {
@@ -195,7 +203,7 @@ export class QuestionReader {
     if (!open) return false
     if (kind === 'BULLET') return true
     if (kind !== 'NONE') return this.#uses.get(style) !== 'QUESTIONS' || rest.length < longestPlainOption
-    if (text.length > longestPlainOption * 2) return false
+    if (text.length > longestPlainOption * 2 || goTo.exec(text)?.index === 0) return false
     if (blank.test(text) && !specify.test(text) && !other.test(text)) return false
     if (isLater) {
       this.#optionColumn ??= column

@@ -25,7 +25,9 @@ export function readRules(
       if (aside === condition?.aside) return false
       const found = goTo.exec(aside) ?? arrow.exec(aside)
       const to = found ? target(found[0], { index, places, titles }) : undefined
-      const options = found ? optionsBefore(question, aside.slice(0, found.index)) : []
+      // `Skip to 9 if the total is 0` is more than a rule says.
+      const isLimited = found && /\p{L}/u.test(aside.slice(found.index + found[0].length))
+      const options = found && !isLimited ? optionsBefore(question, aside.slice(0, found.index)) : []
       if (to === undefined || options.length === 0) return true
       question.skips.push({ options, to })
       return false

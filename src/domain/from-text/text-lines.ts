@@ -25,6 +25,11 @@ const bullets = '•●▪■◆◦‣∙·►▶–—*-'
 /** A sign before an option. */
 export const glyph = new RegExp(`[${boxes}${circles}]|\\[\\s{0,3}\\]|\\(\\s{1,3}\\)|\\( ?\\)`)
 export const glyphFirst = new RegExp(`^(?:${glyph.source})\\s*`)
+/** One sign alone, at the end of its line. */
+const signBehind = new RegExp(
+  `^([^${boxes}${circles}?\\n]*\\p{L}[^${boxes}${circles}?\\n]*?)\\s*([${boxes}${circles}])[ \\t]*$`,
+  'gmu',
+)
 export const bullet = new RegExp(`^(?:[${bullets}]|o(?=\\s{2,}|\\t|\\s[\\p{Lu}\\d]))\\s*(?=\\S)`, 'u')
 
 /** Never loses a word: what is no letter, sign or space is what goes. */
@@ -70,6 +75,9 @@ function plain(pasted: string): string {
       .replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'))
       .replace(/\r\n?|[\f\v\u2028\u2029]/g, '\n')
       .replace(/^[ \t]*(?:>[ \t]?)+|^[ \t]*[-=*]{3,}[ \t]*$|\*\*/gm, '')
+      // Of Markdown: a box in a list, a question as a heading.
+      .replace(/^([ \t]*)[-*+] (?=\[[ xX]?\])|^[ \t]*#{1,6} (?=\d{1,3}[.)] )/gm, '$1')
+      .replace(signBehind, '$2 $1')
       .replace(/[\u00a0\u2000-\u200a\u3000]/g, ' ')
       .replace(/[^\P{C}\n\t]|\ufffd/gu, '')
   )
@@ -94,12 +102,19 @@ function isWrapped(last: string, next: string): boolean {
   return last.length < 2000 && (/\p{Ll}-$/u.test(last) || last.length >= 40)
 }
 
+/** Options with letters on one line are one cell, however far apart; a second number behind a blank is another cell. */
+function withoutGaps(source: string): string {
+  const isListed = /[([]?\ba[)\]].*\s[([]?b[)\]]/.test(source)
+  const close = isListed ? source.replace(/(?<=[([]?\b[a-j][)\]]) {3,}| {3,}(?=[([]?[b-j][)\]])/g, ' ') : source
+  return close.replace(/(?<=_{3,}) +(?=[A-Z]{0,2}\d{1,3}[.)] )/g, '\t')
+}
+
 const gridMark = new RegExp(`^(?:${glyph.source}|\\d{1,2})$`)
 
 function cellsOf(source: string): { column: number; text: string }[] {
   const row = /^\s*\|(.*)\|\s*$/.exec(source)?.[1]
   if (row !== undefined && /^[\s:|-]*$/.test(row)) return []
-  const pieces = (row?.replaceAll('|', '\t') ?? source).split(/(\t+| {3,})/)
+  const pieces = (row?.replaceAll('|', '\t') ?? withoutGaps(source)).split(/(\t+| {3,})/)
   if (pieces.length > 2 * mostCells) return inPieces({ column: 0, text: source.replace(/\s+/g, ' ').trim() })
   const cells: { column: number; text: string }[] = []
   let column = 0
@@ -120,8 +135,8 @@ function cellsOf(source: string): { column: number; text: string }[] {
 function addCell(cells: { column: number; text: string }[], cell: { column: number; text: string }): void {
   const last = cells.at(-1)
   const isNumbered =
-    last && cells.length === 1 && /^(?:[A-Z]{0,4}\d{1,4}(?:[._-]?\w{1,3})?|[A-Za-z])[.):]?$/.test(last.text)
-  const isTail = last && /^(?:[\s.…_]*(?:\d{1,3}|[A-Z])|[.…_\s]+|(?:→|⇒|->|=>|>>|»).*)$/.test(cell.text)
+    last && cells.length === 1 && /^[([]?(?:[A-Z]{0,4}\d{1,4}(?:[._-]?\w{1,3})?|[A-Za-z])[.):\]]?$/.test(last.text)
+  const isTail = last && /^(?:[\s.…_]*(?:\d{1,3}|[A-Z])|[.…_\s|]+|(?:→|⇒|->|=>|>>|»).*)$/.test(cell.text)
   const isSign = last && glyphFirst.exec(last.text)?.[0] === last.text
   if (last && (isNumbered || isTail || isSign)) last.text += `${isTail && !isNumbered ? ' ... ' : ' '}${cell.text}`
   else cells.push(cell)

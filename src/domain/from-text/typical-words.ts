@@ -57,7 +57,7 @@ const typical = {
   TIME: /\bhh\s*[:h]\s*mm\b|\b(?:start|end|starting|ending|finish)(?:ing)? time\b|\btime (?:of|started|ended|interview)|\bat what time\b|\bhora (?:de|do|em)|\bheure (?:de|du)|几点|时间[:：]\s*_/i,
   DATE: /\bdd\s*[/.-]\s*mm|\bmm\s*[/.-]\s*dd|\byyyy\b|\bdates?\b|\bday\s*[/|]\s*month|\b(?:data|fecha)\b(?!\s+source)|日期|出生年月|_{1,4}\s*\/\s*_{1,4}\s*\/\s*_{1,6}|年\s*_*\s*月/i,
   DECIMAL:
-    /_\s*(?:kg|kgs|kilos?|ha|hectares?|acres?|km|kilomet\w+|cm|m2|m²|litres?|liters?|%|percent)\b|\b(?:weight|height|distance|area|acreage|peso|altura|superficie|distancia|poids|taille|percent(?:age)?|percentagem|pourcentage|porcentaje)\b|(?:重量|体重|身高|面积|距离|百分之)|\bhow (?:far|tall|heavy)\b|\bhow many (?:hectares|acres|kilometers|kilometres|km|kg|litres|liters)\b/i,
+    /_\s*(?:kg|kgs|kilos?|ha|hectares?|acres?|km|kilomet\w+|cm|m2|m²|litres?|liters?|%|percent)\b|\b(?:weight|height|distance|area|acreage|peso|altura|superficie|distancia|poids|taille|percent(?:age)?|percentagem|pourcentage|porcentaje)\b|(?:重量|体重|身高|面积|距离|百分之)|\bhow (?:far|tall|heavy)\b|\bin (?:hectares|acres|kilomet\w+|kg|kilos?|litres)\b|\bhow many (?:hectares|acres|kilometers|kilometres|km|kg|litres|liters)\b/i,
   INTEGER:
     /\bhow (?:many|much|old|long|often per)\b|whole number|\bnumber of\b|^no\.? of\b|\bage\b|\byears?\s*old\b|_\s*(?:years?|months?|days?|hours?|minutes?|people|persons|members|times|anos|meses|dias|horas|minutos|pessoas|ans|mois|jours|heures|personnes|personas)\b|\|_+\||\bquant[oa]s?\b|\bidade\b|\bcombien\b|\bquel age\b|\bcuant[oa]s?\b|\bedad\b|\bnumero de (?!telef)|\bnombre de\b|\b(?:total )?(?:amount|cost|price|income|salary|expenditure|quantity)\b|\bwhat year\b|\byear of\b|\bem que ano\b|\ben quelle annee\b|\ben que ano\b|多少|几(?:个|人|岁|次|口|名|年|天|月)|年龄|人数|数量|金额|哪一年|كم /i,
   LONG_TEXT:
@@ -92,7 +92,7 @@ const end =
 const sectionName =
   '((?:section|module|part|seccao|modulo|parte|seccion|partie)\\s+[A-Z0-9]{1,4}\\b|next section|proxima seccao|section suivante|(?:la )?siguiente seccion|下一部分)'
 const noun =
-  '(?:the\\s+)?(?:question|questao|pergunta|pregunta|no\\.?|n[ºo°]\\.?|q(?=\\.?\\s*\\d)\\.?|p(?=\\d)|#|第)?\\s*'
+  '(?:the\\s+)?(?:questions?|questao|pergunta|pregunta|no\\.?|n[ºo°]\\.?|qs?(?=\\.?\\s*\\d)\\.?|p(?=\\d)|#|第)?\\s*'
 const verb =
   '(?:(?:skip|go|jump|proceed|move|continue|turn)(?:\\s+(?:directly|ahead|on))?\\s*(?:to|with)|skip|(?:va|passe|pule|salte|ir|siga|avance|prossiga|saltar|passar)\\s+(?:direc?tamente\\s+)?(?:para|a|ate)(?:\\s+a)?|(?:aller|allez|passer|passez|sautez|continuez)\\s+(?:directement\\s+)?(?:a|au)(?:\\s+la)?|(?:pase|pasar|vaya|ir|salte|continue)\\s+(?:directamente\\s+)?(?:a|hasta|con)(?:\\s+la)?|(?:请)?(?:跳至|跳到|转到|转至|跳转至|跳转到|跳答|直接回答))'
 const place = `${noun}(?:${sectionName}|${end}|${number})(?:\\s*题)?`
