@@ -1,37 +1,72 @@
-/** Every text of the content of a survey, with the name of its place that files call it by. */
-import type { AnswerOption, Localized, Question, Section } from './survey.ts'
+/** Every text of a survey and its content, with the name of its place that files call it by. */
+import { type AnswerOption, type Localized, maxTitle, type Question, type Section } from './survey.ts'
+import type { SurveyTexts } from './survey-texts.ts'
+import type { Lines } from '../text/text.ts'
+
+/** The most characters of each text, and its lines. */
+const shapes = {
+  survey: { title: [maxTitle, 'one'], summary: [1000, 'many'], description: [5000, 'many'] },
+  section: { title: [500, 'one'] },
+  question: {
+    text: [2000, 'many'],
+    help: [2000, 'many'],
+    guidance: [2000, 'many'],
+    message: [500, 'one'],
+    requiredMessage: [500, 'one'],
+  },
+  answer: { text: [2000, 'one'] },
+} as const satisfies Record<string, Record<string, readonly [number, Lines]>>
+
+type Kind = keyof typeof shapes
 
 export interface TextPlace {
-  kind: 'section' | 'question' | 'answer'
+  kind: Kind
   id: number
-  field: 'title' | 'text' | 'help' | 'guidance'
+  field: { [K in Kind]: keyof (typeof shapes)[K] }[Kind]
   text: Localized
-  /** `section.7`, `water`, `water.help`, `water/tap`. */
+  /** `survey.title`, `section.7`, `water`, `water.help`, `water/tap`. */
   key: string
+  max: number
+  lines: Lines
 }
 
-interface Content {
+interface WithTexts {
+  id: number
+  texts: SurveyTexts
   sections: readonly (Pick<Section, 'id' | 'title'> & {
-    questions: readonly (Pick<Question, 'id' | 'code' | 'text' | 'help' | 'guidance'> & {
+    questions: readonly (Pick<Question, 'id' | 'code' | 'text' | 'help' | 'guidance' | 'validation'> & {
       answers: readonly AnswerOption[]
     })[]
   })[]
 }
 
 /** In the order in which they are shown. */
-export function textPlaces({ sections }: Content): TextPlace[] {
-  return sections.flatMap((section): TextPlace[] => [
-    { kind: 'section', id: section.id, field: 'title', text: section.title, key: `section.${section.id}` },
-    ...section.questions.flatMap(({ id, code, answers, ...texts }) => [
-      ...(['text', 'help', 'guidance'] as const).flatMap((field): TextPlace[] => {
-        const text = texts[field]
-        return text ? [{ kind: 'question', id, field, text, key: field === 'text' ? code : `${code}.${field}` }] : []
-      }),
-      ...answers
-        .toSorted((a, b) => a.position - b.position || a.id - b.id)
-        .map(({ id: answerId, code: option, text }): TextPlace => {
-          return { kind: 'answer', id: answerId, field: 'text', text, key: `${code}/${option}` }
-        }),
+export function textPlaces({ id, texts, sections }: WithTexts): TextPlace[] {
+  return [
+    ...placesIn('survey', id, texts, (field) => `survey.${field}`),
+    ...sections.flatMap((section) => [
+      ...placesIn('section', section.id, section, () => `section.${section.id}`),
+      ...section.questions.flatMap(({ code, answers, validation, ...question }) => [
+        ...placesIn('question', question.id, { ...question, ...validation }, (field) =>
+          field === 'text' ? code : `${code}.${field}`,
+        ),
+        ...answers
+          .toSorted((a, b) => a.position - b.position || a.id - b.id)
+          .flatMap((option) => placesIn('answer', option.id, option, () => `${code}/${option.code}`)),
+      ]),
     ]),
-  ])
+  ]
+}
+
+/** Those of its texts that there are. */
+function placesIn<K extends Kind>(
+  kind: K,
+  id: number,
+  texts: { [Field in keyof (typeof shapes)[K]]?: Localized | null | undefined },
+  keyOf: (field: string) => string,
+): TextPlace[] {
+  return Object.entries<readonly [number, Lines]>(shapes[kind]).flatMap(([field, [max, lines]]): TextPlace[] => {
+    const text = texts[field as keyof typeof texts]
+    return text ? [{ kind, id, field: field as TextPlace['field'], text, key: keyOf(field), max, lines }] : []
+  })
 }

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { xlsxMime } from '#contract/response-files.ts'
 import { type TranslationColumn, translations } from '#contract/translations.ts'
+import { checkText } from '#domain/answers/answers.ts'
 import { textIn } from '#domain/surveys/survey.ts'
 import { changeRefusal } from '#domain/surveys/survey-life.ts'
 import { type TextPlace, textPlaces } from '#domain/surveys/text-places.ts'
-import { textProblem } from '#domain/text/text.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { ProblemList, reportOf } from '../excel/problem-list.ts'
@@ -19,7 +19,7 @@ import { surveyStore } from './store.ts'
 
 const download = on(translations.download, async ({ db, params: { surveyId: ref, language }, query, actor }) => {
   const survey = await surveyStore.get(db, await openSurvey(db, actor, 'see', ref))
-  const places = textPlaces(await loadContent(db, survey.id))
+  const places = textPlaces({ ...survey, ...(await loadContent(db, survey.id)) })
   const from = query.from ?? Object.keys(survey.texts.title).find((code) => code !== language) ?? language
   const rows = places.map(({ key, kind, field, text }) => [
     key,
@@ -43,7 +43,10 @@ const upload = on(
       refuse(changeRefusal(survey.status))
       const rows = read.chunks.flatMap((chunk) => JSON.parse(chunk) as TableRow<TranslationColumn>[])
       const places = new Map(
-        textPlaces(await loadContent(tx, survey.id)).map((place) => [place.key.toLowerCase(), place]),
+        textPlaces({ ...survey, ...(await loadContent(tx, survey.id)) }).map((place) => [
+          place.key.toLowerCase(),
+          place,
+        ]),
       )
       const found = new ProblemList()
       const changed = rows.flatMap(({ row, code, target }): (TextPlace & { target: string })[] => {
@@ -52,9 +55,8 @@ const upload = on(
           found.add({ row, column: read.columns[column] ?? 0, code: column }, problem)
         if (!place && code) say('code', { code: 'UNKNOWN_REFERENCE' })
         if (!place || typeof target !== 'string' || place.text[language] === target) return []
-        // Titles and options have one line.
-        const unfit = place.kind === 'question' ? undefined : textProblem(target, 'one')
-        if (unfit) say('target', { code: unfit })
+        const unfit = checkText(target, place.max, place.lines)
+        if (unfit) say('target', unfit)
         return [{ ...place, target }]
       })
       const report = reportOf(read, found)
@@ -68,15 +70,19 @@ const upload = on(
   },
 )
 
-/** Each field of a kind by one statement; a text without a target loses the language. */
+/** Each field of a kind by one statement; a text without a target loses the language. Some are inside of a column. */
 async function setTexts(db: Db, places: readonly (TextPlace & { target?: string })[], language: string): Promise<void> {
   for (const [name, group] of Map.groupBy(places, ({ kind, field }) => `${kind}.${field}`)) {
-    const [table = '', column = ''] = name.split('.')
+    const [table = '', field = ''] = name.split('.')
+    const outer = table === 'survey' ? 'texts' : field.endsWith('essage') ? 'validation' : undefined
+    const column = sql.ref(`part.${outer ?? field}`)
+    const before = outer ? sql`(${column} -> ${field}::text)` : column
+    const after = sql`${before} - ${language}::text
+      || jsonb_strip_nulls(jsonb_build_object(${language}::text, given.target))`
     const changes = JSON.stringify(group.map(({ id, target }) => ({ id, target })))
     await sql`
       update ${sql.table(table)} part
-      set ${sql.ref(column)} = ${sql.ref(`part.${column}`)} - ${language}::text
-          || jsonb_strip_nulls(jsonb_build_object(${language}::text, given.target)),
+      set ${sql.ref(outer ?? field)} = ${outer ? sql`jsonb_set(${column}, array[${field}::text], ${after})` : after},
         version = part.version + 1, updated_at = now()
       from jsonb_to_recordset(${changes}::jsonb) given (id bigint, target text) where part.id = given.id`.execute(db)
   }
@@ -85,24 +91,17 @@ async function setTexts(db: Db, places: readonly (TextPlace & { target?: string 
 const remove = on(translations.remove, async ({ db, params: { surveyId: ref, language }, actor, audit }) => {
   const survey = await surveyStore.lock(db, await openSurvey(db, actor, 'edit', ref))
   refuse(changeRefusal(survey.status))
-  const places = textPlaces(await loadContent(db, survey.id)).filter(({ text }) => text[language] !== undefined)
-  const isOnly = (text: object | null) => text !== null && language in text && Object.keys(text).length === 1
-  if ([...Object.values(survey.texts), ...places.map(({ text }) => text)].some(isOnly))
+  const places = textPlaces({ ...survey, ...(await loadContent(db, survey.id)) }).filter(
+    ({ text }) => text[language] !== undefined,
+  )
+  if (places.some(({ text }) => Object.keys(text).length === 1))
     refuseProblems([{ path: 'language', code: 'ONLY_LANGUAGE' }])
   await setTexts(db, places, language)
-  const texts = Object.fromEntries(
-    Object.entries(survey.texts).map(([field, text]) => [field, text && without(text, language)]),
-  ) as typeof survey.texts
   const languages = survey.languages.filter((code) => code !== language)
-  await surveyStore.update(db, survey.id, { texts, languages })
+  await surveyStore.update(db, survey.id, { languages })
   const before = { language, texts: places.map(({ key, text }) => [key, text[language]]) }
   audit({ action: 'surveys.removeLanguage', subjectType: 'survey', subjectId: survey.id, before })
   return { changed: places.length }
 })
-
-function without(text: Record<string, string>, language: string): Record<string, string> {
-  const { [language]: _gone, ...others } = text
-  return others
-}
 
 export const translationRoutes = [download, upload, remove]

@@ -9,5 +9,5 @@ export const translationTable: Table<TranslationColumn> = {
   ignored: ['place', 'source'],
   key: 'code',
   repeated: 'CODE_REPEATED',
-  readCell: (name, cell) => readShortText(cell, 2000, name === 'target' ? 'many' : 'one'),
+  readCell: (name, cell) => readShortText(cell, 5000, name === 'target' ? 'many' : 'one'),
 }

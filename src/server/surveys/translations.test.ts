@@ -34,7 +34,7 @@ test(
     expect(section?.questions[0]?.answers[0]?.text).toMatchObject({ fr: 'Robinet' })
     const { bytes } = await staff.raw(translations.download, { params })
     const again = { params, file: { name: 'fr.xlsx', bytes } }
-    expect((await staff.call(translations.upload, again)).data).toEqual({ rows: 5, changed: 0 })
+    expect((await staff.call(translations.upload, again)).data).toEqual({ rows: 6, changed: 0 })
   }),
 )
 
@@ -53,6 +53,32 @@ test(
       },
     })
     expect(await content()).toEqual(before)
+  }),
+)
+
+test(
+  'titles, summaries and messages are in the file, each as long as elsewhere',
+  withApp(async (app) => {
+    const { staff, survey, params, upload, content } = await translated(app)
+    const [id, why] = [{ id: survey.encodedId }, { id: survey.question('why').id }]
+    await staff.call(surveys.update, { params: id, body: { summary: 'About water' } })
+    await staff.call(questions.update, { params: why, body: { validation: { maxLength: 9, message: 'Too long' } } })
+    const csv = 'code,target\nsurvey.title,Eau\nsurvey.summary,"De l’eau\nici"\nwhy.message,Trop long\n'
+    expect(await upload(csv)).toEqual({ rows: 3, changed: 3 })
+    const { title, texts } = (await staff.call(surveys.get, { params: id })).data
+    expect([texts.title['fr'], texts.summary, texts.description]).toEqual([
+      'Eau',
+      { en: 'About water', fr: 'De l’eau\nici' },
+      null,
+    ])
+    expect(title).not.toBe('Eau')
+    const validation = { maxLength: 9, message: { en: 'Too long', fr: 'Trop long' } }
+    expect((await content())[0]?.questions[1]).toMatchObject({ validation })
+    await expect(upload(`code,target\nsurvey.title,${'x'.repeat(201)}\n`)).rejects.toMatchObject({
+      data: { problems: [{ cell: 'B2', code: 'TOO_LONG', limit: 200 }] },
+    })
+    expect((await staff.call(translations.remove, { params })).data).toEqual({ changed: 3 })
+    expect((await content())[0]?.questions[1]?.validation).toEqual({ maxLength: 9, message: { en: 'Too long' } })
   }),
 )
 

@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { languageText } from '../../../i18n/language-text.ts'
-import { loadArea } from '../../../i18n/messages.ts'
 import { useText } from '../../../i18n/text.ts'
 import { lazyDialog } from '../../../lazy-dialog.tsx'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
@@ -10,10 +9,10 @@ import { useContent } from './content-context.ts'
 import { completenessOf } from './content-languages.ts'
 import { changeLanguages } from './edits.ts'
 
-const AddLanguageDialog = lazyDialog(async () => {
-  const [loaded] = await Promise.all([import('../../../form/AddLanguage.tsx'), loadArea('rich')])
-  return loaded.AddLanguageDialog
-})
+const AddLanguageDialog = lazyDialog(
+  async () => (await import('../../../form/AddLanguage.tsx')).AddLanguageDialog,
+  'rich',
+)
 
 const another = '+'
 
@@ -35,11 +34,11 @@ export function ContentLanguage({ label, survey, language, takesMore, onChoose }
   const languages = useMemo(() => completenessOf(survey), [survey])
 
   function add(code: string) {
-    setAdding(false)
     attempt(async () => {
       const did = t('surveys.did.add', { label: languageText(code, locale, t) })
       await changeLanguages(builder, (known) => [...new Set([...known, code])], did)
       onChoose(code)
+      setAdding(false)
       return undefined
     })
   }

@@ -7,7 +7,7 @@ import { surveys } from '#contract/surveys.ts'
 import { textIn } from '#domain/surveys/survey.ts'
 import { type TextPlace, textPlaces } from '#domain/surveys/text-places.ts'
 import { languageText } from '../../../i18n/language-text.ts'
-import { useText } from '../../../i18n/text.ts'
+import { type Text, useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -157,6 +157,11 @@ export function Translations({ survey, language, onChoose, onClose }: Translatio
   )
 }
 
+function placeText({ kind, field, key }: TextPlace, t: Text): string {
+  if (kind === 'section') return t('surveys.place.section')
+  return kind === 'survey' ? t(`surveys.field.${field as 'title' | 'summary' | 'description'}`) : key
+}
+
 /** Enter goes to the next text, Shift + Enter begins a line. */
 function toNext(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -178,7 +183,7 @@ const Row = memo(
     const isUnsaved = state.step === 'failed' || state.step === 'conflict'
     return (
       <li data-kind={place.kind}>
-        <span className="translations-place">{place.kind === 'section' ? t('surveys.place.section') : place.key}</span>
+        <span className="translations-place">{placeText(place, t)}</span>
         <p lang={source} dir="auto">
           {textIn(place.text, source)}
         </p>
@@ -191,7 +196,7 @@ const Row = memo(
             aria-label={textIn(place.text, source)}
             aria-invalid={isUnsaved}
             disabled={!canWrite}
-            maxLength={place.field === 'title' ? 500 : 2000}
+            maxLength={place.max}
             value={typed}
             onChange={({ target }) => type(target.value)}
             onKeyDown={toNext}

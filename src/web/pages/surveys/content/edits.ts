@@ -25,6 +25,9 @@ import {
   withRow,
 } from './survey-parts.ts'
 
+/** Without any text they are refused. */
+const duties: readonly TextField[] = ['title', 'text']
+
 /** Also of the survey around them. */
 const owners = { survey: surveys, section: sections, question: questions, answer: answers } as const
 
@@ -64,7 +67,10 @@ function writeText(builder: Builder, edit: TextEdit): Promise<void> {
       throw new TextConflict(known[language] ?? '')
     const { [language]: _old, ...others } = known
     const texts = text === '' ? others : { ...known, [language]: text }
-    return { [field]: (field === 'help' || field === 'guidance') && Object.keys(texts).length === 0 ? null : texts }
+    const value = Object.keys(texts).length > 0 ? texts : duties.includes(field) ? {} : null
+    return 'validation' in row && field.endsWith('essage')
+      ? { validation: { ...row.validation, [field]: value ?? undefined } }
+      : { [field]: value }
   })
 }
 

@@ -69,7 +69,8 @@ export function orderWith(ids: readonly number[], id: number, at: number): numbe
 
 /** The texts of a row by a field that it has. */
 export function textsOf(row: PartRow | SurveyDetail, field: TextField): Localized {
-  return (row as Partial<Record<TextField, Localized | null>>)[field] ?? {}
+  const { texts, validation } = row as { texts?: object; validation?: object }
+  return ({ ...row, ...texts, ...validation } as Partial<Record<TextField, Localized | null>>)[field] ?? {}
 }
 
 /** The same content with a row as the server answered it: changed, new, or gone to another section. */
