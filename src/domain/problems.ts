@@ -62,6 +62,7 @@ export const problemTexts = {
   AMBIGUOUS_CHOICE: 'More than one choice has this label. Write its code.',
   NOT_A_TIME: 'This is not a date and time. Write it as 2024-12-31 23:59.',
   IN_FUTURE: 'This is in the future. Correct it.',
+  DAY_CLOSED: 'This day is closed. Leave its lines out of the file.',
   // Phones
   BAD_PHONE: 'This is not a valid phone number. Write it with its country code, like +258 84 123 4567.',
   PHONE_COUNTRY_NEEDED:

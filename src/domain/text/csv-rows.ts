@@ -14,7 +14,7 @@ const signs = [',', ';', '\t']
 const firstLines = 20
 
 /** The separator of which most of the first lines have equally many, outside of quotes: titles and decimals have others. */
-function delimiterOf(text: string): string {
+export function delimiterOf(text: string): string {
   const lines = text
     .slice(0, 100_000)
     .replaceAll(/"(?:[^"]|"")*"/g, '')

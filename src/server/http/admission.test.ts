@@ -46,11 +46,22 @@ const geometry = { type: 'Polygon', coordinates: [corners] }
 const border = JSON.stringify({ type: 'FeatureCollection', features: [{ properties: { code: 'X' }, geometry }] })
 
 /** The input that calls need to reach the late start of their transaction. */
-async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
+async function inputs({ given, sql }: TestApp): Promise<Record<string, CallInput>> {
   const survey = await given.survey()
   const withFile = await given.survey({ sections: [[{ code: 'paper', type: 'FILE' }]] })
   const payments = await given.payments()
   const colleague = await given.admin({ permissions: [] })
+  await given.float({ amountMinor: 100 })
+  const { rows: accounts } = await sql.owner.query(`select id from account where kind = 'FLOAT'`)
+  const columns = { day: 'Day', amount: 'Amount', ourRef: 'Ref' }
+  const reading = {
+    headingRow: 1,
+    isOutPositive: false,
+    dates: 'DAY_FIRST',
+    decimals: 'POINT',
+    offsetMinutes: 0,
+    feeText: '',
+  }
   return {
     'POST /auth/reauthenticate': { body: { password: 'wrong' } },
     'POST /auth/change-password': { body: { currentPassword: 'wrong', newPassword: 'wrong' } },
@@ -105,6 +116,10 @@ async function inputs({ given }: TestApp): Promise<Record<string, CallInput>> {
     },
     'POST /payments/selections/file': { query: { step: 'reject' }, ...csv('id\n1\n') },
     'POST /payments/selections/{}/start': { params: { id: 1 }, body: {} },
+    'POST /payments/statements': {
+      body: { accountId: accounts[0].id, mapping: { ...reading, columns }, dryRun: false },
+      ...csv('Day,Amount,Ref\n2026-01-01,-1,x\n'),
+    },
     'POST /payments/float': {
       body: { into: { currency: 'MZN', amount: '1' }, reference: 'NEW', day: '2026-01-01', note: 'New' },
     },

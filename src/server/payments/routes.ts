@@ -15,6 +15,8 @@ import { bulk, setStatus } from './runs/bulk.ts'
 import { booksAlarm } from './books/books-check.ts'
 import { fundingRoutes } from './funding/funding.ts'
 import { bookRoutes } from './books/statement.ts'
+import { statementImportRoutes } from './books/statement-import.ts'
+import { statementRoutes } from './books/statement-lines.ts'
 import { limitChangeRoutes } from './funding/limit-changes.ts'
 import { policyRoutes } from './funding/policy.ts'
 import { readRef } from './payment-refs.ts'
@@ -58,6 +60,8 @@ export const paymentRoutes = [
   ...stopRoutes,
   ...limitChangeRoutes,
   ...bookRoutes,
+  ...statementRoutes,
+  ...statementImportRoutes,
   ...runRoutes,
   ...selectionRoutes,
   ...uploadRoutes,

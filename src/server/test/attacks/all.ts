@@ -9,6 +9,7 @@ import { attacksOnAttempts, attacksOnBooks } from './money.ts'
 import { attacksOnOwing, attacksOnSignatures } from './payables.ts'
 import { attacksOnRights, attacksOnRows, columnsOf, type Columns } from './rows.ts'
 import { setStage } from './stage.ts'
+import { attacksOnStatements } from './statements.ts'
 import { attacksOnStops, endsOfStops } from './stops.ts'
 import { worksOf } from './works.ts'
 
@@ -23,6 +24,7 @@ export async function suiteOn(app: PaymentsApp, client: pg.ClientBase): Promise<
     ...attacksOnBooks(stage),
     ...attacksOnLimits(stage),
     ...attacksOnStops(stage),
+    ...attacksOnStatements(stage),
     ...attacksByTimes(stage),
     ...attacksByWorker(stage),
     ...attacksOnWork(stage),

@@ -17,7 +17,7 @@ const around = `'survey', 'person', 'file', 'job', 'form'`
 const tables = `array(
   with own as (
     select oid from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in (${around}) and (
-      relname ~ '^(account|attempt|books|database_life|house_key|pay|provider|set_payee|transfer)' or exists (select from pg_attribute a where a.attrelid = c.oid
+      relname ~ '^(account|attempt|books|closed_day|database_life|house_key|pay|provider|set_payee|statement|transfer)' or exists (select from pg_attribute a where a.attrelid = c.oid
         and attname in ('payable_id', 'amount_minor', 'into_minor', 'step', 'msisdn', 'leftover_id')))
   )
   select relname from pg_class where relname not in (${around})

@@ -10,6 +10,7 @@ const rights: Record<string, string> = {
   attempt_move: '',
   batch: 'INSERT',
   books_check: 'INSERT',
+  closed_day: 'INSERT',
   currency: '',
   database_life: '',
   doubtful_payable: '',
@@ -45,6 +46,8 @@ const rights: Record<string, string> = {
   provider_probe: 'INSERT | UPDATE due_at',
   set_payee: 'INSERT | UPDATE survey_id',
   signer_counter: '',
+  statement: 'INSERT',
+  statement_line: 'INSERT',
   step: 'INSERT',
   survey_budget: 'INSERT | UPDATE amount_minor currency changed_by change_id',
   transfer: 'INSERT',
@@ -57,6 +60,7 @@ const unwritten: Record<string, string> = {
     'requested_at sent_at final_at next_at fence sends turned_away polls poll_limit provider_ref reason paid_minor paid_currency paid_msisdn resolved',
   batch: 'created_at',
   books_check: 'at',
+  closed_day: 'closed_at',
   finding: 'at',
   funding: 'asked_at decided_at',
   incident: 'at',
@@ -67,6 +71,7 @@ const unwritten: Record<string, string> = {
   payment_selection: 'made_at',
   payment_upload: 'created_at',
   provider_event: 'at',
+  statement: 'imported_at',
   step: 'at',
   survey_budget: 'version updated_at',
   transfer: 'at',
@@ -103,6 +108,8 @@ const fresh: Record<string, Record<string, string>> = {
   },
   payment_selection_part: { first_id: '2' },
   payment_upload: { sha256: `'x'` },
+  statement: { sha256: `'x'` },
+  statement_line: { identity: 'gen_random_uuid()' },
   step: { level: '9' },
 }
 const copied: Record<string, string> = {
@@ -156,7 +163,7 @@ function attacksOnTables(columns: Columns): Attack[] {
 
 /** Tables whose rows are never changed, also by their owner. */
 const neverChanged =
-  'step finding payment_limit payment_upload manual_payment books_check transfer incident payment_policy payment_stop_confirmation database_life provider_event'.split(
+  'step finding payment_limit payment_upload manual_payment books_check transfer incident payment_policy payment_stop_confirmation database_life provider_event statement statement_line closed_day'.split(
     ' ',
   )
 
@@ -165,6 +172,7 @@ const references: Record<string, string> = {
   account: 'provider',
   attempt: 'payable_id',
   batch: 'created_by',
+  closed_day: 'provider currency closed_by',
   dropped_response: 'response_id',
   finding: 'actor_id attempt_no',
   form: 'collector_id issue_category_id participant_id reviewed_by survey_id',
@@ -186,13 +194,15 @@ const references: Record<string, string> = {
   provider_event: 'attempt_no',
   provider_probe: 'provider',
   set_payee: 'survey_id',
+  statement: 'provider currency file_id imported_by funding_id',
+  statement_line: 'statement_id payable_id attempt_no funding_id',
   step: 'actor_id step payable_id',
   survey_budget: 'survey_id changed_by',
   transfer: 'credit_account debit_account attempt_no',
 }
 const once =
-  'dropped_response form manual_payment payable payable_response payment_limit payment_policy payment_run ' +
-  'payment_selection_part set_payee step survey_budget'
+  'closed_day dropped_response form manual_payment payable payable_response payment_limit payment_policy payment_run ' +
+  'payment_selection_part set_payee statement statement_line step survey_budget'
 
 /** Values that mean nothing, each in a copy of a row that is as it should be. */
 const nonsense: [table: string, changes: Record<string, string>, where?: string][] = [
@@ -280,6 +290,14 @@ const nonsense: [table: string, changes: Record<string, string>, where?: string]
   ['provider_event', { answer: `''` }, 'paid_ref is not null'],
   ['provider_probe', {}],
   ['payment_upload', { sha256: 't.sha256' }],
+  ['statement', { sha256: 't.sha256' }],
+  ['statement', { rows: '0' }],
+  ['statement', { last_at: `'2020-01-01'` }],
+  ['statement_line', { row: '0' }],
+  ['statement_line', { word: `'OTHER'` }],
+  ['statement_line', { identity: 't.identity' }],
+  ['statement_line', { ours_minor: '1' }],
+  ['statement_line', { funding_id: '(select min(id) from funding)' }],
   ['step', { level: '0' }],
   ['survey_budget', { amount_minor: '0' }],
   ['transfer', { amount_minor: '0' }],

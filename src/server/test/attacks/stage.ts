@@ -111,6 +111,12 @@ export async function setStage(app: PaymentsApp) {
     insert into manual_payment (payable_id, survey_id, location_id, upload_id, reference, reason)
       select -10, ${survey.id}, ${response}, max(id), 'stage', 'OTHER' from payment_upload;
     insert into books_check (milliseconds, broken) values (1, '[]');
+    insert into file (sha256, mime, bytes, name) values ('\\x02', 'text/csv', 1, 'stage.csv');
+    insert into statement (provider, currency, file_id, sha256, mapping, first_at, last_at, rows, imported_by, funding_id)
+      select 'gsma', 'MZN', max(f.id), '\\x02', '{}', now(), now(), 2, ${maker.id}, (select max(id) from funding) from file f;
+    insert into statement_line (statement_id, row, word, identity, at, change_minor, ours_minor, payable_id, attempt_no)
+      select max(id), 1, 'MATCHED', gen_random_uuid(), now(), -50000, -50000, ${paid}, 1 from statement;
+    insert into closed_day (provider, currency, day, ours_minor, theirs_minor, closed_by) values ('other', 'MZN', '2026-01-02', 0, 0, ${maker.id});
     insert into set_payee (survey_id, participant_id) values (${grouped.id}, ${maker.id});
     insert into leftover (survey_id, choice, participants, responses, decided_by) values (${grouped.id}, 'DROP', 1, 1, ${maker.id});
     insert into dropped_response (response_id, survey_id, leftover_id) select ${dropped}, ${grouped.id}, max(id) from leftover;

@@ -133,6 +133,8 @@ export function recordOf(subjectType: string, id: string) {
       return { path: `/payments?view=all&open=${id}`, needs: 'payments.read' } as const
     case 'funding':
       return { path: `/payments?view=floats&open=${id}`, needs: 'payments.read' } as const
+    case 'statement':
+      return { path: `/payments?view=statements&open=${id}`, needs: 'payments.read' } as const
     case 'payment_stop':
       return { path: '/payments', needs: 'payments.read' } as const
     case 'payment_policy':

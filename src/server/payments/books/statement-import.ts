@@ -1,0 +1,277 @@
+/** A provider's statement from a file: read apart, laid beside the books line by line, and kept whole or not at all. */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type StatementReport, statements } from '#contract/statements.ts'
+import type { ErrorCode } from '#domain/errors.ts'
+import { groupsOf, judge, type Judged, oursOf, statementWords } from '#domain/money/reconcile.ts'
+import {
+  guessMapping,
+  missingColumns,
+  type ReadLine,
+  type StatementCell,
+  type StatementMapping,
+  type StatementRead,
+} from '#domain/money/statement-file.ts'
+import { problem } from '#domain/problems.ts'
+import { dayMs } from '#domain/text/calendar.ts'
+import type { Db } from '../../db/pool.ts'
+import { found } from '../../db/table-store.ts'
+import { AppError } from '../../errors.ts'
+import { runApart, usualBounds } from '../../excel/apart.ts'
+import { ProblemList, reportOf } from '../../excel/problem-list.ts'
+import { insertFile } from '../../files/store.ts'
+import { on, type SpooledFile } from '../../http/context.ts'
+import { insertFunding } from '../funding/funding-store.ts'
+import { viewerOf } from '../row-parts.ts'
+import { findMovements, type FloatOf, type OwnMovement } from './movements.ts'
+import { asRows, findStatements, keptLines, type LineFacts, shownGroups } from './statement-lines.ts'
+import type { StatementJob } from './statement-rows.ts'
+
+type JudgedLine = Judged<ReadLine, OwnMovement>
+
+/** The most lines of one group in a report; the list of a kept statement has them all. */
+const shownOfGroup = 50
+
+async function openFloat(db: Db, id: number): Promise<FloatOf> {
+  const { rows } =
+    await sql<FloatOf>`select provider, currency from account where id = ${id} and kind = 'FLOAT'`.execute(db)
+  return found({ rows })
+}
+
+const child = new URL('./statement-rows.ts', import.meta.url)
+
+async function readApart<T extends object>(file: SpooledFile | undefined, read?: StatementJob['read']): Promise<T> {
+  if (!file) throw new AppError('FILE_MISSING')
+  const job: StatementJob = { path: file.path, ...(read && { read }) }
+  const answer = await runApart<T | { refusal: ErrorCode; row?: number }>(child, job, {
+    ...usualBounds,
+    heapMegabytes: 800,
+  })
+  if ('refusal' in answer)
+    throw new AppError(answer.refusal, answer.row === undefined ? {} : { data: { row: answer.row } })
+  return answer
+}
+
+const sample = on(statements.sample, async ({ db, query, file }) => {
+  const float = await openFloat(db, query.accountId)
+  const { rows, delimiter } = await readApart<{ rows: StatementCell[][]; delimiter: string | null }>(file)
+  if (rows.length === 0) throw new AppError('WORKBOOK_EMPTY')
+  const { rows: earlier } = await sql<{ mapping: StatementMapping }>`
+    select mapping from statement where provider = ${float.provider} order by id desc limit 1`.execute(db)
+  const texts = rows.map((row) => row.map((cell) => (cell instanceof Date ? cell.toISOString() : String(cell ?? ''))))
+  const kept = earlier[0]?.mapping
+  // Another kind of file of the same provider has other headings.
+  const fits =
+    kept &&
+    Object.values(kept.columns).every((name) => texts[kept.headingRow - 1]?.some((text) => text.trim() === name))
+  const mapping = fits ? kept : guessMapping(rows, Number(query.offsetMinutes ?? 0))
+  return { rows: texts.slice(0, 12), mapping, isKept: fits === true, delimiter }
+})
+
+function factsOf(judged: JudgedLine): LineFacts {
+  const { word, line, movement } = judged
+  return {
+    word,
+    row: line?.row ?? null,
+    at: new Date(line?.at ?? movement?.at ?? 0),
+    ourRef: line?.ourRef ?? movement?.refs[0] ?? null,
+    providerRef: line?.providerRef ?? movement?.providerRef ?? null,
+    phone: line?.phone ?? null,
+    description: line?.description ?? null,
+    change: line?.change ?? 0,
+    ours: oursOf(judged),
+    paymentId: movement?.paymentId ?? null,
+    fundingId: movement?.fundingId ?? null,
+    isSeen: movement?.isSeen ?? true,
+  }
+}
+
+/** What tells each line from all others of its provider; equal lines of one file are told apart by their order. */
+function identitiesOf({ provider, currency }: FloatOf, lines: readonly ReadLine[]): Map<ReadLine, string> {
+  const seen = new Map<string, number>()
+  const identityOf = ({ providerRef, ourRef, at, change, isFee, phone, description }: ReadLine) => {
+    const told = providerRef === undefined ? [ourRef, at, phone, description] : [providerRef]
+    const key = JSON.stringify([provider, currency, change, isFee, ...told])
+    const nth = seen.get(key) ?? 0
+    seen.set(key, nth + 1)
+    return createHash('sha256').update(`${key} ${nth}`).digest('hex').slice(0, 32)
+  }
+  return new Map(lines.map((line) => [line, identityOf(line)]))
+}
+
+async function knownOf(db: Db, identities: Iterable<string>): Promise<Set<string>> {
+  const { rows } = await sql<{ identity: string }>`
+    select replace(identity::text, '-', '') as identity from statement_line where identity = any(${[...identities]}::uuid[])`.execute(
+    db,
+  )
+  return new Set(rows.map(({ identity }) => identity))
+}
+
+/** From when on a movement must be in one of the files: an earlier one that meets this one goes before it. */
+async function coveredFrom(db: Db, { provider, currency }: FloatOf, first: number): Promise<number> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(first_at) as at from statement where provider = ${provider} and currency = ${currency}
+      and last_at >= ${new Date(first - dayMs)}::timestamptz and first_at < ${new Date(first)}::timestamptz`.execute(db)
+  return rows[0]?.at?.getTime() ?? first
+}
+
+interface Kept {
+  mapping: StatementMapping
+  file: SpooledFile
+  actorId: number
+  rows: number
+  first: number
+  last: number
+}
+
+async function keep(
+  db: Db,
+  float: FloatOf,
+  judged: readonly JudgedLine[],
+  identities: ReadonlyMap<ReadLine, string>,
+  kept: Kept,
+) {
+  const { file, actorId, first, last } = kept
+  const { sha256, name, bytes } = file
+  const mime = 'application/octet-stream'
+  // Its lines are of people of all surveys.
+  const fileId = await insertFile(db, {
+    sha256,
+    mime,
+    name,
+    bytes,
+    createdBy: actorId,
+    openTo: 'ALL',
+    needs: ['payments.fund'],
+  })
+  const { provider, currency } = float
+  const fees = groupsOf(judged).find(({ word }) => word === 'FEE')?.theirs ?? 0n
+  const day = new Date(last).toISOString().slice(0, 10)
+  const asked = { into: undefined, counter: 'FEES' as const, note: undefined, fileId, askedBy: actorId, day }
+  const reference = `${name.slice(0, 150)} ${sha256.toString('hex').slice(0, 12)}`
+  const from = { provider, currency, amountMinor: -fees }
+  const fundingId = fees < 0n ? await insertFunding(db, { ...asked, from, reference }) : null
+  const { id } = found(
+    await sql<{ id: number }>`
+      insert into statement (provider, currency, file_id, sha256, mapping, first_at, last_at, rows, imported_by, funding_id)
+      values (${provider}, ${currency}, ${fileId}, ${sha256}, ${JSON.stringify(kept.mapping)}, ${new Date(first)}, ${new Date(last)},
+        ${kept.rows}, ${actorId}, ${fundingId}) returning id`.execute(db),
+  )
+  for (let from = 0; from < judged.length; from += 5000) {
+    const lines = judged.slice(from, from + 5000).map((one) => ({
+      ...factsOf(one),
+      identity: one.line ? identities.get(one.line) : null,
+      oursAt: one.movement && one.word !== 'DOUBLE' && one.movement.change !== 0 ? new Date(one.movement.at) : null,
+      attemptNo: one.movement?.attemptNo ?? null,
+    }))
+    await sql`
+      insert into statement_line (statement_id, row, word, identity, at, our_ref, provider_ref, phone, description, change_minor,
+        ours_minor, ours_at, payable_id, attempt_no, funding_id)
+      select ${id}::bigint, row, word, identity, at, "ourRef", "providerRef", phone, description, change, ours, "oursAt", "paymentId",
+        "attemptNo", "fundingId"
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l (row int, word text, identity uuid, at timestamptz, "ourRef" text,
+        "providerRef" text, phone text, description text, change bigint, ours bigint, "oursAt" timestamptz, "paymentId" bigint,
+        "attemptNo" int, "fundingId" bigint)`.execute(db)
+  }
+  return id
+}
+
+const take = on(statements.take, async ({ db, body, file, services, write, audit }) => {
+  const { accountId, mapping, dryRun } = body
+  const missing = missingColumns(mapping)
+  if (missing.length > 0)
+    throw new AppError('VALIDATION_FAILED', {
+      errors: missing.map((name) => problem(`mapping.columns.${name}`, 'REQUIRED')),
+    })
+  const float = await openFloat(db, accountId)
+  const { currency, provider } = float
+  const read = await readApart<StatementRead>(file, { mapping, currency, now: Date.now() })
+  if (!file) throw new AppError('FILE_MISSING')
+  const problems = new ProblemList()
+  for (const { row, column, heading, code } of read.problems) problems.add({ row, column, code: heading }, { code })
+  const { lines, others, skipped } = read
+  if (problems.count > 0)
+    throw new AppError('WORKBOOK_ROWS_INVALID', {
+      data: reportOf({ count: lines.length, problems: [], problemCount: 0 }, problems),
+    })
+  if (lines.length === 0) throw new AppError('WORKBOOK_EMPTY')
+  return write(async (db, actor): Promise<StatementReport> => {
+    // Two files of one float come one after the other.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`statement ${provider} ${currency}`}, 0))`.execute(db)
+    const reader = await viewerOf(db, actor)
+    const [earlier] = await findStatements(
+      db,
+      sql`s.sha256 = ${file.sha256} and (s.provider, s.currency) = (${provider}, ${currency})`,
+    )
+    if (earlier) {
+      audit({
+        action: 'payments.importStatement',
+        subjectType: 'statement',
+        subjectId: earlier.id,
+        after: { repeated: true },
+      })
+      const shown = await keptLines(
+        db,
+        sql`l.statement_id = ${earlier.id}`,
+        { pageSize: shownOfGroup, offset: 0 },
+        reader,
+      )
+      const { id, rows, known, groups, firstAt, lastAt } = earlier
+      return {
+        id,
+        rows,
+        known,
+        groups,
+        firstAt,
+        lastAt,
+        others,
+        skipped,
+        lines: await asRows(db, float, { lines: shown, reader }),
+        repeated: true,
+      }
+    }
+    const first = lines.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY)
+    const last = lines.reduce((most, { at, hasTime }) => Math.max(most, hasTime ? at : at + dayMs - 1), 0)
+    const identities = identitiesOf(float, lines)
+    const known = await knownOf(db, identities.values())
+    const fresh = lines.filter((line) => !known.has(identities.get(line) ?? ''))
+    const movements = await findMovements(db, { float, lines: fresh, first, last, scope: reader.scope })
+    const judged = judge(fresh, movements, { first: await coveredFrom(db, float, first), last })
+    const groups = groupsOf(judged)
+    const counts = { rows: lines.length, known: lines.length - fresh.length }
+    const after = { name: file.name, ...counts, ...Object.fromEntries(groups.map(({ word, count }) => [word, count])) }
+    let id: number | null = null
+    if (!dryRun) {
+      await services.files.adopt(file.path, file.sha256)
+      id = await keep(db, float, judged, identities, {
+        mapping,
+        file,
+        actorId: actor.id,
+        rows: counts.rows,
+        first,
+        last,
+      })
+    }
+    audit({
+      action: 'payments.importStatement',
+      subjectType: 'statement',
+      ...(id !== null && { subjectId: id }),
+      after: { ...after, dryRun },
+    })
+    const byWord = Map.groupBy(judged, ({ word }) => word)
+    const shown = statementWords.flatMap((word) => (byWord.get(word) ?? []).slice(0, shownOfGroup).map(factsOf))
+    return {
+      id,
+      ...counts,
+      others,
+      skipped,
+      groups: shownGroups(groups, currency),
+      firstAt: new Date(first).toISOString(),
+      lastAt: new Date(last).toISOString(),
+      lines: await asRows(db, float, { lines: shown, reader }),
+      repeated: false,
+    }
+  })
+})
+
+export const statementImportRoutes = [sample, take]
