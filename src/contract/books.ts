@@ -1,7 +1,8 @@
 /** The books as one can read them: accounts, the statement of one with its running balance, and its day ends. */
 import * as z from 'zod/mini'
-import { endpoint, file, list } from './endpoint.ts'
-import { Day, Id, idParams, idText, pageFields, sumFields, Timestamp } from './fields.ts'
+import { endpoint, file, list, one } from './endpoint.ts'
+import { Day, Id, idParams, idText, pageFields, sumFields, SumInput, Timestamp } from './fields.ts'
+import { StatementGroup } from './statements.ts'
 
 const Sum = z.object(sumFields)
 
@@ -42,6 +43,24 @@ export type StatementRow = z.output<typeof StatementRow>
 export const DayRow = z.object({ day: z.iso.date(), opening: Sum, in: Sum, out: Sum, closing: Sum, lines: z.int() })
 export type DayRow = z.output<typeof DayRow>
 
+/** The end of a day of a float, beside what its provider states. */
+export const DayEnd = z.object({
+  day: z.iso.date(),
+  ours: Sum,
+  /** The sum of the provider's lines, or the closing balance that a person read. */
+  theirs: Sum,
+  difference: Sum,
+  /** The part of the difference that no line explains: with it the day stays open. */
+  unexplained: Sum,
+  /** Lines of statements up to the day that still wait for a person, by what they are. */
+  open: z.array(StatementGroup),
+  /** Who closed it, or a later day. */
+  closed: z.nullable(z.object({ by: z.object({ id: Id, name: z.string() }), at: Timestamp })),
+})
+export type DayEnd = z.output<typeof DayEnd>
+
+const dayParams = z.strictObject({ id: idText(), day: Day })
+
 /** Days (UTC), both included. */
 const period = { from: z.optional(Day), to: z.optional(Day) }
 const ends = z.object({ account: AccountRow, opening: Sum, closing: Sum })
@@ -72,6 +91,24 @@ export const books = {
     params: idParams,
     query: z.strictObject({ ...pageFields, ...period }),
     reply: list(DayRow, ends),
+  }),
+  dayEnd: endpoint({
+    route: 'GET /payments/accounts/{id}/days/{day}',
+    access: 'payments.read',
+    summary: 'The end of a day of a float: ours, the provider’s, and what explains the difference',
+    params: dayParams,
+    reply: one(DayEnd),
+  }),
+  closeDay: endpoint({
+    route: 'POST /payments/accounts/{id}/days/{day}/close',
+    access: 'payments.fund',
+    summary: 'Close a day of a float, and all before it: no line of a statement and no request comes into it any more',
+    params: dayParams,
+    body: z.strictObject({
+      /** The closing balance that the provider states; the sum of its lines unless given. */
+      theirs: z.optional(SumInput),
+    }),
+    reply: one(DayEnd),
   }),
   file: endpoint({
     route: 'GET /payments/accounts/{id}/statement/file',

@@ -109,9 +109,9 @@ const Incident = z.object({
   at: Timestamp,
   attemptNo: z.nullable(z.int()),
   providerRef: z.nullable(z.string()),
-  /** With MISMATCH: what the provider states that it paid. */
+  /** With MISMATCH: what the provider states that it paid; of a statement: what its line says. */
   stated: z.nullable(z.object({ ...moneyFields, phone: z.nullable(z.string()) })),
-  /** With BOOKS: the rule that the payment breaks. */
+  /** With BOOKS: the rule that the payment breaks; of a statement: its file and row. */
   rule: z.nullable(z.string()),
   /** It waits for a person. */
   isOpen: z.boolean(),

@@ -58,6 +58,8 @@ export const StatementLineRow = z.object({
   fundingId: z.nullable(Id),
   /** A payment with the phone, the amount and about the day of a line that our books do not know. Only a suggestion. */
   suggestedId: z.nullable(Id),
+  /** What is wrong with it was booked since, or turned out to be so. */
+  isSettled: z.boolean(),
 })
 export type StatementLineRow = z.output<typeof StatementLineRow>
 

@@ -41,6 +41,8 @@ export const TransactionRow = z.object({
   /** Of the latest send. */
   sentAt: z.nullable(Timestamp),
   finalAt: z.nullable(Timestamp),
+  /** When a line of the provider’s statement proved it; null: the provider has only said so. */
+  reconciledAt: z.nullable(Timestamp),
 })
 export type TransactionRow = z.output<typeof TransactionRow>
 
@@ -99,5 +101,6 @@ export const transactionList = listing({
     'requestedAt',
     'sentAt',
     'finalAt',
+    'reconciledAt',
   ],
 })

@@ -31,6 +31,9 @@ export const incidentKinds = [
   'SECOND_BACK',
   'REVERSED',
   'BOOKS',
+  'STATEMENT_AMOUNT_DIFFERS',
+  'STATEMENT_DOUBLE',
+  'STATEMENT_MISSING_THERE',
 ] as const
 
 interface Way {

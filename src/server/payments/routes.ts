@@ -14,6 +14,7 @@ import { manualTemplate, uploadManual } from './manual/manual-upload.ts'
 import { bulk, setStatus } from './runs/bulk.ts'
 import { booksAlarm } from './books/books-check.ts'
 import { fundingRoutes } from './funding/funding.ts'
+import { dayEndRoutes } from './books/day-ends.ts'
 import { bookRoutes } from './books/statement.ts'
 import { statementImportRoutes } from './books/statement-import.ts'
 import { statementRoutes } from './books/statement-lines.ts'
@@ -60,6 +61,7 @@ export const paymentRoutes = [
   ...stopRoutes,
   ...limitChangeRoutes,
   ...bookRoutes,
+  ...dayEndRoutes,
   ...statementRoutes,
   ...statementImportRoutes,
   ...runRoutes,

@@ -54,7 +54,7 @@ const free = `POST /auth/login, GET /texts/{}/versions, GET /files/t/{}, GET /li
   POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, POST /logs/export, GET /logs/verify, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
   POST /jobs/{}/retry, GET /jobs/{}/failures, GET /jobs/{}/failures/file, POST /jobs/{}/failures/retry, POST /surveys, POST /surveys/import, GET /surveys/access/subjects, GET /surveys/access/reach, GET /payments/balance, GET /payments/waiting,
   GET /payments/accounts, GET /payments/accounts/{}/statement, GET /payments/accounts/{}/days,
-  GET /payments/statements, GET /payments/statements/{}, POST /payments/statements, POST /payments/statements/sample,
+  GET /payments/statements, GET /payments/statements/{}, GET /payments/accounts/{}/days/{}, POST /payments/accounts/{}/days/{}/close, POST /payments/statements, POST /payments/statements/sample,
   GET /payments/accounts/{}/statement/file, GET /payments/upload-excel/template, GET /payments/policy, GET /payments/runs, GET /payments/runs/{}, PUT /payments/runs/{},
   POST /payments/runs/{}/{}, GET /payments/runs/{}/file, POST /payments/selections, POST /payments/selections/file, GET /payments/selections/{}, POST /payments/selections/{}/start,
   PUT /payments/policy, GET /payments/people, GET /payments/uploads, GET /payments/uploads/{}, GET /payments/stops, POST /payments/stops, POST /payments/stops/{}/confirm, POST /payments/stops/{}/tryout, GET /payments/float, GET /payments/float/{}, POST /payments/float, POST /payments/float/{}/confirm, POST /payments/float/{}/refuse,

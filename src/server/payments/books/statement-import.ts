@@ -5,6 +5,7 @@ import { type StatementReport, statements } from '#contract/statements.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { groupsOf, judge, type Judged, oursOf, statementWords } from '#domain/money/reconcile.ts'
 import {
+  type CellProblem,
   guessMapping,
   missingColumns,
   type ReadLine,
@@ -22,7 +23,8 @@ import { ProblemList, reportOf } from '../../excel/problem-list.ts'
 import { insertFile } from '../../files/store.ts'
 import { on, type SpooledFile } from '../../http/context.ts'
 import { insertFunding } from '../funding/funding-store.ts'
-import { viewerOf } from '../row-parts.ts'
+import type { SurveyScope } from '../../scope.ts'
+import { type PaymentViewer, viewerOf } from '../row-parts.ts'
 import { findMovements, type FloatOf, type OwnMovement } from './movements.ts'
 import { asRows, findStatements, keptLines, type LineFacts, shownGroups } from './statement-lines.ts'
 import type { StatementJob } from './statement-rows.ts'
@@ -83,6 +85,7 @@ function factsOf(judged: JudgedLine): LineFacts {
     paymentId: movement?.paymentId ?? null,
     fundingId: movement?.fundingId ?? null,
     isSeen: movement?.isSeen ?? true,
+    isSettled: word === 'MATCHED',
   }
 }
 
@@ -176,93 +179,105 @@ async function keep(
   return id
 }
 
+interface Laid {
+  first: number
+  last: number
+  identities: ReadonlyMap<ReadLine, string>
+  /** Without the lines that an earlier file had. */
+  judged: JudgedLine[]
+}
+
+/** Refuses lines of closed days, all at once. */
+async function layBeside(
+  db: Db,
+  float: FloatOf,
+  { lines, mapping, scope }: { lines: ReadLine[]; mapping: StatementMapping; scope: SurveyScope },
+): Promise<Laid> {
+  const first = lines.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY)
+  const last = lines.reduce((most, { at, hasTime }) => Math.max(most, hasTime ? at : at + dayMs - 1), 0)
+  const identities = identitiesOf(float, lines)
+  const known = await knownOf(db, identities.values())
+  const fresh = lines.filter((line) => !known.has(identities.get(line) ?? ''))
+  const { rows } = await sql<{ until: Date | null }>`
+    select (max(day) + 1)::timestamp at time zone 'UTC' as until from closed_day
+    where provider = ${float.provider} and currency = ${float.currency}`.execute(db)
+  const open = rows[0]?.until?.getTime() ?? 0
+  const late = fresh
+    .filter(({ at }) => at < open)
+    .map(({ row }) => ({ row, column: 0, heading: mapping.columns.day ?? '', code: 'DAY_CLOSED' as const }))
+  refuseRows(lines.length, late)
+  const movements = await findMovements(db, { float, lines: fresh, first, last, scope })
+  const judged = judge(fresh, movements, { first: await coveredFrom(db, float, first), last })
+  return { first, last, identities, judged }
+}
+
+function refuseRows(count: number, found: readonly CellProblem[]): void {
+  const problems = new ProblemList()
+  for (const { row, column, heading, code } of found) problems.add({ row, column, code: heading }, { code })
+  const data = reportOf({ count, problems: [], problemCount: 0 }, problems)
+  if (found.length > 0) throw new AppError('WORKBOOK_ROWS_INVALID', { data })
+}
+
+/** What the same bytes did before. */
+async function earlierReport(db: Db, float: FloatOf, { file, reader }: { file: SpooledFile; reader: PaymentViewer }) {
+  const { provider, currency } = float
+  const [earlier] = await findStatements(
+    db,
+    sql`s.sha256 = ${file.sha256} and s.provider = ${provider} and s.currency = ${currency}`,
+  )
+  if (!earlier) return undefined
+  const { id, rows, known, groups, firstAt, lastAt } = earlier
+  const lines = await keptLines(db, sql`l.statement_id = ${id}`, { pageSize: shownOfGroup, offset: 0 }, reader)
+  return { id, rows, known, groups, firstAt, lastAt, lines: await asRows(db, float, { lines, reader }), repeated: true }
+}
+
+const imported = { action: 'payments.importStatement', subjectType: 'statement' }
+
 const take = on(statements.take, async ({ db, body, file, services, write, audit }) => {
   const { accountId, mapping, dryRun } = body
   const missing = missingColumns(mapping)
-  if (missing.length > 0)
-    throw new AppError('VALIDATION_FAILED', {
-      errors: missing.map((name) => problem(`mapping.columns.${name}`, 'REQUIRED')),
-    })
+  const errors = missing.map((name) => problem(`mapping.columns.${name}`, 'REQUIRED'))
+  if (errors.length > 0) throw new AppError('VALIDATION_FAILED', { errors })
   const float = await openFloat(db, accountId)
   const { currency, provider } = float
-  const read = await readApart<StatementRead>(file, { mapping, currency, now: Date.now() })
+  const { lines, others, skipped, problems } = await readApart<StatementRead>(file, {
+    mapping,
+    currency,
+    now: Date.now(),
+  })
   if (!file) throw new AppError('FILE_MISSING')
-  const problems = new ProblemList()
-  for (const { row, column, heading, code } of read.problems) problems.add({ row, column, code: heading }, { code })
-  const { lines, others, skipped } = read
-  if (problems.count > 0)
-    throw new AppError('WORKBOOK_ROWS_INVALID', {
-      data: reportOf({ count: lines.length, problems: [], problemCount: 0 }, problems),
-    })
+  refuseRows(lines.length, problems)
   if (lines.length === 0) throw new AppError('WORKBOOK_EMPTY')
   return write(async (db, actor): Promise<StatementReport> => {
     // Two files of one float come one after the other.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`statement ${provider} ${currency}`}, 0))`.execute(db)
     const reader = await viewerOf(db, actor)
-    const [earlier] = await findStatements(
-      db,
-      sql`s.sha256 = ${file.sha256} and (s.provider, s.currency) = (${provider}, ${currency})`,
-    )
+    const earlier = await earlierReport(db, float, { file, reader })
     if (earlier) {
-      audit({
-        action: 'payments.importStatement',
-        subjectType: 'statement',
-        subjectId: earlier.id,
-        after: { repeated: true },
-      })
-      const shown = await keptLines(
-        db,
-        sql`l.statement_id = ${earlier.id}`,
-        { pageSize: shownOfGroup, offset: 0 },
-        reader,
-      )
-      const { id, rows, known, groups, firstAt, lastAt } = earlier
-      return {
-        id,
-        rows,
-        known,
-        groups,
-        firstAt,
-        lastAt,
-        others,
-        skipped,
-        lines: await asRows(db, float, { lines: shown, reader }),
-        repeated: true,
-      }
+      audit({ ...imported, subjectId: earlier.id, after: { repeated: true } })
+      return { ...earlier, others, skipped }
     }
-    const first = lines.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY)
-    const last = lines.reduce((most, { at, hasTime }) => Math.max(most, hasTime ? at : at + dayMs - 1), 0)
-    const identities = identitiesOf(float, lines)
-    const known = await knownOf(db, identities.values())
-    const fresh = lines.filter((line) => !known.has(identities.get(line) ?? ''))
-    const movements = await findMovements(db, { float, lines: fresh, first, last, scope: reader.scope })
-    const judged = judge(fresh, movements, { first: await coveredFrom(db, float, first), last })
+    const { judged, identities, first, last } = await layBeside(db, float, { lines, mapping, scope: reader.scope })
     const groups = groupsOf(judged)
-    const counts = { rows: lines.length, known: lines.length - fresh.length }
-    const after = { name: file.name, ...counts, ...Object.fromEntries(groups.map(({ word, count }) => [word, count])) }
+    const rows = lines.length
     let id: number | null = null
     if (!dryRun) {
       await services.files.adopt(file.path, file.sha256)
-      id = await keep(db, float, judged, identities, {
-        mapping,
-        file,
-        actorId: actor.id,
-        rows: counts.rows,
-        first,
-        last,
-      })
+      id = await keep(db, float, judged, identities, { mapping, file, actorId: actor.id, rows, first, last })
     }
+    const known = rows - judged.filter(({ line }) => line).length
+    const words = Object.fromEntries(groups.map(({ word, count }) => [word, count]))
     audit({
-      action: 'payments.importStatement',
-      subjectType: 'statement',
+      ...imported,
       ...(id !== null && { subjectId: id }),
-      after: { ...after, dryRun },
+      after: { name: file.name, dryRun, rows, known, ...words },
     })
     const byWord = Map.groupBy(judged, ({ word }) => word)
     const shown = statementWords.flatMap((word) => (byWord.get(word) ?? []).slice(0, shownOfGroup).map(factsOf))
     return {
       id,
-      ...counts,
+      rows,
+      known,
       others,
       skipped,
       groups: shownGroups(groups, currency),

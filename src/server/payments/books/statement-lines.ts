@@ -4,6 +4,7 @@ import { pageOf } from '#contract/fields.ts'
 import { type ImportedStatement, type StatementLineRow, statements } from '#contract/statements.ts'
 import { sum } from '#domain/money/money.ts'
 import { type Group, type StatementWord, statementWords } from '#domain/money/reconcile.ts'
+import { fixed } from '../../db/fixed.ts'
 import type { Db } from '../../db/pool.ts'
 import { allOf, found } from '../../db/table-store.ts'
 import { on } from '../../http/context.ts'
@@ -26,7 +27,22 @@ export interface LineFacts {
   paymentId: number | null
   fundingId: number | null
   isSeen: boolean
+  isSettled: boolean
 }
+
+/**
+ * On `statement_line l, statement s`: two people booked what it says under its reference, or it turned out to be so. A fee has the
+ * request of its file.
+ */
+export const isSettled = fixed(sql`(case l.word when 'MATCHED' then true
+  when 'FEE' then exists (select from funding f where f.id = s.funding_id and f.status = 'CONFIRMED')
+  when 'MISSING_THERE' then exists (select from statement_line o where o.word in ('MATCHED', 'AMOUNT_DIFFERS')
+    and o.payable_id is not distinct from l.payable_id and o.attempt_no is not distinct from l.attempt_no
+    and o.funding_id is not distinct from l.funding_id and (o.change_minor + o.ours_minor > 0) = (l.ours_minor > 0))
+  else l.word = 'AMOUNT_DIFFERS' and exists (select from attempt a where a.payable_id = l.payable_id and a.no = l.attempt_no
+      and a.state = 'SUCCESSFUL' and a.amount_minor = -l.change_minor)
+    or exists (select from funding f where f.status = 'CONFIRMED' and lower(f.reference) = lower(coalesce(l.provider_ref, l.our_ref))
+      and coalesce(f.from_provider, f.into_provider) = s.provider and coalesce(f.from_currency, f.into_currency) = s.currency) end)`)
 
 type Reader = Viewer & { scope: SurveyScope }
 
@@ -120,8 +136,8 @@ export async function keptLines(
   const { rows } = await sql<LineFacts>`
     select l.word, l.row, l.at, l.our_ref as "ourRef", l.provider_ref as "providerRef", l.phone, l.description,
       l.change_minor as change, l.ours_minor as ours, l.payable_id as "paymentId", l.funding_id as "fundingId",
-      ${seen ? sql`(l.payable_id is null or ${seen})` : sql`true`} as "isSeen"
-    from statement_line l left join payable p on p.id = l.payable_id where ${where}
+      ${seen ? sql`(l.payable_id is null or ${seen})` : sql`true`} as "isSeen", ${isSettled} as "isSettled"
+    from statement_line l join statement s on s.id = l.statement_id left join payable p on p.id = l.payable_id where ${where}
     order by array_position(${[...statementWords]}::text[], l.word), l.id limit ${page.pageSize} offset ${page.offset}`.execute(
     db,
   )

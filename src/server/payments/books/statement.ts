@@ -59,13 +59,13 @@ function booksOf({ id, kind, provider, currency }: AccountRow): RawBuilder<unkno
     where provider = ${provider} and currency = ${currency} and batch_id is null and kind <> 'FLOAT') book`
 }
 
-/** The lines of a period, in no order; bounds are days in UTC. `first`: the number of oldest lines on each side. */
-function lines(account: AccountRow, { from, to }: Period, first: number): RawBuilder<unknown> {
+/** The lines of a period, in no order; bounds are days in UTC. `first`: the number of oldest lines on each side; all without it. */
+export function lines(account: AccountRow, { from, to }: Period, first: number | undefined): RawBuilder<unknown> {
   const side = (column: string, other: string, factor: number) => sql`
     (select t.id, t.at, t.kind, t.payable_id, t.attempt_no, t.funding_id,
       t.${sql.raw(account.kind === 'FLOAT' ? column : other)} as other_id, t.amount_minor * ${sql.lit(factor)} * book.factor as change
     from transfer t where t.${sql.raw(column)} = book.id
-      and ${allOf([sql`true`, ...withinDays(sql`t.at`, from, to)])} order by t.at, t.id limit ${first})`
+      and ${allOf([sql`true`, ...withinDays(sql`t.at`, from, to)])} ${first === undefined ? sql`` : sql`order by t.at, t.id limit ${first}`})`
   return sql`${booksOf(account)} cross join lateral (
     ${side('debit_account', 'credit_account', 1)} union all ${side('credit_account', 'debit_account', -1)})`
 }
@@ -80,7 +80,7 @@ function daysOf(account: AccountRow, { from = '-infinity', to = 'infinity' }: Pe
 }
 
 /** What the account held before and after the period, exactly, and how many lines are between. */
-async function endsOf(
+export async function endsOf(
   db: Db,
   account: AccountRow,
   { from = '-infinity', to }: Period,
@@ -191,7 +191,7 @@ async function readDays(db: Db, account: AccountRow, { period, opening, page }: 
   return { rows: days, total: rows[0]?.n ?? 0 }
 }
 
-async function openAccount(db: Db, onlooker: Onlooker, id: number): Promise<AccountRow> {
+export async function openAccount(db: Db, onlooker: Onlooker, id: number): Promise<AccountRow> {
   const [account] = await findAccounts(db, onlooker, [sql`a.id = ${id}`])
   if (!account) throw new AppError('NOT_FOUND')
   return account

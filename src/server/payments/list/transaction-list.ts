@@ -14,10 +14,11 @@ import { simulatorName } from '../providers/provider.ts'
 import { money, sum } from '#domain/money/money.ts'
 import { type PaymentViewer, shownPhone, type Viewer, when, wholeUnits, withinDays } from '../row-parts.ts'
 
-type TransactionRecord = Omit<TransactionRow, 'amount' | 'requestedAt' | 'sentAt' | 'finalAt'> & {
+type TransactionRecord = Omit<TransactionRow, 'amount' | 'requestedAt' | 'sentAt' | 'finalAt' | 'reconciledAt'> & {
   requestedAt: Date
   sentAt: Date | null
   finalAt: Date | null
+  reconciledAt: Date | null
 }
 
 export type TransactionQuery = z.output<typeof transactionList.query>
@@ -95,7 +96,10 @@ const columns = sql`
       a.no as "attemptNo", a.batch_id as "batchId", p.survey_id as "surveyId", s.title as "surveyTitle",
       case when person.id is not null then json_build_object('id', person.id, 'name', person.name) end as participant,
       m.recipient_name as "recipientName", a.msisdn as phone, a.amount_minor as "amountMinor", a.currency, a.state, a.reason as "reasonCode",
-      a.requested_at as "requestedAt", a.sent_at as "sentAt", a.final_at as "finalAt"`
+      a.requested_at as "requestedAt", a.sent_at as "sentAt", a.final_at as "finalAt",
+      case when a.state = 'SUCCESSFUL' then (select min(st.imported_at) from statement_line l join statement st on st.id = l.statement_id
+        where l.payable_id = a.payable_id and l.attempt_no = a.no and l.word in ('MATCHED', 'AMOUNT_DIFFERS')
+          and l.change_minor = -a.amount_minor) end as "reconciledAt"`
 
 const joins = sql`
     join payable p on p.id = a.payable_id join survey s on s.id = p.survey_id
@@ -110,6 +114,7 @@ function asSeen(row: TransactionRecord, viewer: Viewer): TransactionRow {
     requestedAt: row.requestedAt.toISOString(),
     sentAt: row.sentAt?.toISOString() ?? null,
     finalAt: row.finalAt?.toISOString() ?? null,
+    reconciledAt: row.reconciledAt?.toISOString() ?? null,
   }
 }
 

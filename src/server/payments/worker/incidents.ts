@@ -5,6 +5,7 @@ import { unclearAfterHours } from '#domain/money/payment-ways.ts'
 import type { Db } from '../../db/pool.ts'
 import { money } from '#domain/money/money.ts'
 import { shownPhone } from '../row-parts.ts'
+import { isSettled } from '../books/statement-lines.ts'
 import { mismatch, notSeen } from './verdict.ts'
 
 type Incident = PaymentDetail['incidents'][number]
@@ -47,6 +48,11 @@ export async function incidentsOf(
       f.at, f.attempt_no, a.provider_ref, n.*, false, null
     from finding f join of_attempt a on a.no = f.attempt_no, nothing n
     where f.payable_id = ${id} and f.outcome = 'RECOVERED'
+    union all
+    select 'STATEMENT_' || l.word, s.imported_at, l.attempt_no, l.provider_ref, abs(l.change_minor), s.currency, null, not ${isSettled},
+      f.name || coalesce(' · ' || l.row, '')
+    from statement_line l join statement s on s.id = l.statement_id join file f on f.id = s.file_id
+    where l.payable_id = ${id} and l.word in ('AMOUNT_DIFFERS', 'DOUBLE', 'MISSING_THERE')
     union all
     select distinct 'BOOKS', c.at, null::int, null, n.*, true, b ->> 'rule'
     from (select at, broken from books_check order by at desc limit 1) c, nothing n,

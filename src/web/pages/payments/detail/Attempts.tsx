@@ -25,7 +25,8 @@ function Attempt({ attempt }: { attempt: TransactionRow }) {
   const t = useText()
   const format = useFormat()
   const reasonText = useReasonText()
-  const { attemptNo, state, reasonCode, clientRef, providerRef, batchId, requestedAt, sentAt, finalAt } = attempt
+  const { attemptNo, state, reasonCode, clientRef, providerRef, batchId, requestedAt, sentAt, finalAt, reconciledAt } =
+    attempt
   const blank = <span className="blank">–</span>
   const momentOf = (iso: string | null) => (iso === null ? blank : format.dateTime(iso))
   return (
@@ -44,6 +45,7 @@ function Attempt({ attempt }: { attempt: TransactionRow }) {
           fact(t('transactions.field.requestedAt'), momentOf(requestedAt)),
           fact(t('transactions.field.sentAt'), momentOf(sentAt)),
           fact(t('transactions.field.finalAt'), momentOf(finalAt)),
+          fact(t('transactions.field.reconciledAt'), momentOf(reconciledAt)),
         ]}
       />
     </li>

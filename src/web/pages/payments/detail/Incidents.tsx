@@ -16,6 +16,9 @@ const tabOf = {
   SECOND_BACK: 'books',
   REVERSED: 'books',
   BOOKS: 'books',
+  STATEMENT_AMOUNT_DIFFERS: 'statements',
+  STATEMENT_DOUBLE: 'statements',
+  STATEMENT_MISSING_THERE: 'statements',
 } as const satisfies Record<Incident['kind'], string>
 
 export function Incidents({ payment }: { payment: PaymentDetail }) {
