@@ -2,13 +2,15 @@
  * One HTTP exchange with a payment provider, with everything bounded: time, size and trust. It does not throw and does
  * not log: addresses, headers and bodies hold phone numbers and secrets.
  */
-import type { Bounded, ProviderAnswer } from './provider.ts'
+import type { z } from 'zod'
+import type { Bounded, ProviderAnswer, RateLimited, Unknown } from './provider.ts'
 
 interface Exchange extends Bounded {
   method: 'GET' | 'POST'
   url: string
   headers: Record<string, string>
-  body?: unknown
+  /** JSON as text, or a form. */
+  body?: string | URLSearchParams | undefined
   /** Hard limit for the whole exchange, the reading of the body included. */
   timeoutMs: number
 }
@@ -22,10 +24,12 @@ export interface Answer {
   retryAfterMs: number | undefined
 }
 
-/** No whole answer came: what the provider did with the request is not known. NEVER_SENT: it did not go out. */
+/** No whole answer came: what the provider did with the request is not known, unless it never went out. */
 export interface Lost {
   kind: 'LOST'
-  reason: 'TIMEOUT' | 'CONNECTION' | 'TOO_LARGE' | 'NEVER_SENT'
+  /** `TIMEOUT`, `CONNECTION`, `TOO_LARGE`; `NEVER_SENT`: its time was over. */
+  reason: string
+  isUnsent?: true
 }
 
 const maxAnswerBytes = 64 * 1024
@@ -34,15 +38,15 @@ export async function exchange(call: Exchange): Promise<Answer | Lost> {
   const { method, url, headers, body, timeoutMs, deadline = Infinity } = call
   const tell = (httpStatus: number | null, text: string) => call.heard?.(answerTo(call, httpStatus, text))
   const leftMs = Math.min(timeoutMs, deadline - performance.now())
-  if (leftMs <= 0) return { kind: 'LOST', reason: 'NEVER_SENT' }
+  if (leftMs <= 0) return { kind: 'LOST', reason: 'NEVER_SENT', isUnsent: true }
   try {
     const response = await fetch(url, {
       method,
-      headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+      headers: typeof body === 'string' ? { ...headers, 'Content-Type': 'application/json' } : headers,
       // A redirect would carry the order, and the credentials, to an address that is not configured.
       redirect: 'manual',
       signal: AbortSignal.timeout(Math.ceil(leftMs)),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body }),
     })
     const text = await readBounded(response)
     if (text === undefined) {
@@ -99,4 +103,25 @@ function retryAfter(response: Response): number | undefined {
   if (header === null) return undefined
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
   return Number.isFinite(ms) ? Math.max(ms, 0) : undefined
+}
+
+/** How long to wait when the provider turned us away without saying for how long. */
+const defaultRetryMs = 5_000
+
+/** An answer that says nothing of the payment: at most when to come back. `isBusy`: it asks for patience in words of its own. */
+export function inconclusive(answer: Answer | Lost, isBusy = false): Unknown | RateLimited {
+  if (answer.kind === 'LOST') {
+    const { reason, isUnsent } = answer
+    if (!isUnsent) return { kind: 'UNKNOWN', reason }
+    return { kind: 'RATE_LIMITED', retryAfterMs: reason === 'NEVER_SENT' ? 0 : defaultRetryMs, reason }
+  }
+  const reason = `HTTP_${answer.status}`
+  if (![401, 403, 429].includes(answer.status) && !isBusy) return { kind: 'UNKNOWN', reason }
+  return { kind: 'RATE_LIMITED', retryAfterMs: answer.retryAfterMs ?? defaultRetryMs, reason }
+}
+
+/** Undefined for any other answer than a good one of this shape. */
+export function read<Shape extends z.ZodType>(answer: Answer | Lost, shape: Shape): z.infer<Shape> | undefined {
+  if (answer.kind === 'LOST' || answer.status < 200 || answer.status > 299) return undefined
+  return shape.safeParse(answer.json).data
 }

@@ -1,43 +1,18 @@
 /** How the adapter reads answers that our simulator never gives: habits of other providers, and answers of proxies. */
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { PaymentProvider, SendRequest } from './provider.ts'
-import { gsmaProvider } from './gsma.ts'
+import { closeScripted, type Script, type Scripted, scriptedHttp } from '../../test/scripted-http.ts'
+import { type GsmaSettings, gsmaProvider } from './gsma.ts'
 
-interface Scripted {
-  status: number
-  body?: unknown
-  headers?: Record<string, string>
-}
+afterEach(closeScripted)
 
-const servers: Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close()
-    server.closeAllConnections()
-  }
-})
-
-/** A provider that answers each path as scripted (404 in the GSMA's words when not) and keeps what it received. */
-async function scripted(answers: Record<string, Scripted>) {
-  const received: { request: IncomingMessage; body: string }[] = []
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      received.push({ request, body: Buffer.concat(chunks).toString() })
-      const { status, body, headers } = answers[request.url ?? ''] ?? notFound
-      response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
-    })
-  })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+/** A provider that answers each path as scripted, 404 in the GSMA's words when not. */
+async function scripted(answers: Script, more: Partial<GsmaSettings> = {}) {
+  const { baseUrl, received } = await scriptedHttp(answers, notFound)
   const basicAuth = { user: 'canvass', password: 'secret' }
-  const provider = gsmaProvider({ baseUrl, accountId: '2999', timeoutMs: 10_000, basicAuth, apiKey: 'key' })
-  return { provider, received, baseUrl }
+  const fields = { baseUrl, accountId: '2999', timeoutMs: 10_000, basicAuth, apiKey: 'key', ...more }
+  return { provider: gsmaProvider(fields), received, baseUrl }
 }
 
 const clientRef = randomUUID()

@@ -8,7 +8,7 @@ const ErrorObject = z.object({ errorCategory: z.string(), errorCode: z.string() 
 type ErrorObject = z.infer<typeof ErrorObject>
 
 /** Printable ASCII: it goes into addresses and into our books. */
-const Reference = z.string().regex(/^[\x21-\x7e]{1,256}$/)
+export const Reference = z.string().regex(/^[\x21-\x7e]{1,256}$/)
 
 /** The specification's prose calls the reason of a failure `errorReference`, its schema calls it `error`. */
 export const RequestState = z.object({
@@ -31,6 +31,8 @@ export function acceptedBy({ serverCorrelationId, pollLimit, expiryTime }: z.inf
     ...(expiryTime !== undefined && { decidesInMs: Date.parse(expiryTime) - Date.now() }),
   }
 }
+
+export const Heartbeat = z.object({ serviceStatus: z.enum(['available', 'degraded', 'unavailable']) })
 
 export const ResponseLink = z.object({ link: z.string() })
 

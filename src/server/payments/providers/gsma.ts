@@ -2,11 +2,12 @@
  * GSMA Mobile Money API 1.2 (payments.md §3.1): the default adapter, spoken by many operators and by our own simulator.
  * Its one hard question is which answers prove that nothing was paid: see `refusal` and `status`.
  */
-import type { z } from 'zod'
+import { createHash } from 'node:crypto'
 import { toDecimal, toMinorSum } from '#domain/money/money.ts'
 import {
   type BalanceResult,
   type Bounded,
+  type CheckResult,
   type FailedDefinite,
   type PaymentProvider,
   type RateLimited,
@@ -16,12 +17,14 @@ import {
   type StatusResult,
   type Unknown,
 } from './provider.ts'
-import { exchange, type Answer, type Lost } from './exchange.ts'
+import { basic, bearerOf, type ClientCredentials } from './bearer.ts'
+import { exchange, inconclusive, read, type Answer, type Lost } from './exchange.ts'
 import {
   acceptedBy,
   AccountBalance,
   errorCode,
   errorOf,
+  Heartbeat,
   outcomeOf,
   RequestState,
   ResponseLink,
@@ -37,7 +40,10 @@ export interface GsmaSettings {
   accountId: string
   timeoutMs: number
   basicAuth?: { user: string; password: string }
+  oauth?: ClientCredentials
   apiKey?: string
+  /** Each body goes with its SHA-256 in `X-Content-Hash`. */
+  hashesContent?: boolean
   /** As the specification asks for; a provider that pays a repeated reference says no. */
   refusesDuplicates?: boolean
 }
@@ -58,20 +64,30 @@ const debitAccountUnknown = 'debitAccountUnknown'
 /** Categories of error that are a decision about the payment, not about the provider's own state. */
 const decisions = new Set(['businessRule', 'validation', 'identification'])
 
-/** How long to wait when the provider turned us away without saying for how long. */
-const defaultRetryMs = 5_000
-
 export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
-  const authorization = authorizationHeaders(settings)
+  const { baseUrl, timeoutMs, basicAuth, oauth, apiKey, hashesContent = false } = settings
+  const withBearer = oauth && bearerOf(oauth, timeoutMs)
 
-  function call({ path, headers, ...more }: Call): Promise<Answer | Lost> {
-    const always = { Accept: 'application/json', 'Accept-Charset': 'utf-8', 'X-Date': new Date().toUTCString() }
-    return exchange({
-      ...more,
-      url: settings.baseUrl + path,
-      headers: { ...always, ...authorization, ...headers },
-      timeoutMs: settings.timeoutMs,
-    })
+  async function call({ path, headers, body: message, ...more }: Call): Promise<Answer | Lost> {
+    const body = message === undefined ? undefined : JSON.stringify(message)
+    const send = (authorization: string | undefined) =>
+      exchange({
+        ...more,
+        url: baseUrl + path,
+        headers: {
+          Accept: 'application/json',
+          'Accept-Charset': 'utf-8',
+          'X-Date': new Date().toUTCString(),
+          ...(authorization !== undefined && { Authorization: authorization }),
+          ...(apiKey !== undefined && { 'X-API-Key': apiKey }),
+          ...(hashesContent && body !== undefined && { 'X-Content-Hash': sha256(body) }),
+          ...headers,
+        },
+        body,
+        timeoutMs,
+      })
+    if (withBearer) return await withBearer(send, isSignedOut, more)
+    return await send(basicAuth && basic(basicAuth.user, basicAuth.password))
   }
 
   function account(currency: string): string {
@@ -119,7 +135,7 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
     const answer = await call({ method: 'GET', path: `/requeststates/${encodeURIComponent(providerRef)}`, ...bounds })
     if (isNotFound(answer)) return await statusByClientRef(asked)
     const state = read(answer, RequestState)
-    if (!state) return inconclusive(answer)
+    if (!state) return unclear(answer)
     if (state.status === 'pending') return acceptedBy({ ...state, serverCorrelationId: providerRef })
     if (state.status === 'failed') {
       return await confirmedFailure(errorCode(state.error ?? state.errorReference), asked)
@@ -134,7 +150,7 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
     if (isNotFound(answer)) return { kind: 'NOT_FOUND' }
     // Only the last part is taken from the link: its host is not ours to trust with the credentials.
     const segment = read(answer, ResponseLink)?.link.match(/\/transactions\/([^/?#]+)$/)?.[1]
-    return segment ? await statusOfTransaction(segment, { clientRef, ...bounds }) : inconclusive(answer)
+    return segment ? await statusOfTransaction(segment, { clientRef, ...bounds }) : unclear(answer)
   }
 
   /** `segment`: the provider's reference, encoded for an address. */
@@ -142,7 +158,7 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
     const { clientRef, ...bounds } = asked
     const answer = await call({ method: 'GET', path: `/transactions/${segment}`, ...bounds })
     const transaction = read(answer, Transaction)
-    return transaction ? outcomeOf(transaction, clientRef) : inconclusive(answer)
+    return transaction ? outcomeOf(transaction, clientRef) : unclear(answer)
   }
 
   /**
@@ -160,11 +176,19 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
   async function balance(currency: string): Promise<BalanceResult> {
     const answer = await call({ method: 'GET', path: balancePath(currency) })
     const stated = read(answer, AccountBalance)
-    if (!stated) return inconclusive(answer)
+    if (!stated) return unclear(answer)
     const availableMinor = toMinorSum(stated.availableBalance ?? stated.currentBalance ?? '', currency)
     const isOther = stated.currency !== undefined && stated.currency !== currency
     if (isOther || availableMinor === undefined) return { kind: 'UNKNOWN', reason: 'UNREADABLE_BALANCE' }
     return { kind: 'BALANCE', availableMinor }
+  }
+
+  async function check(): Promise<CheckResult> {
+    const answer = await call({ method: 'GET', path: '/heartbeat' })
+    const stated = read(answer, Heartbeat)
+    if (!stated) return unclear(answer)
+    const isThere = stated.serviceStatus !== 'unavailable'
+    return isThere ? { kind: 'AVAILABLE' } : { kind: 'UNKNOWN', reason: 'SERVICE_UNAVAILABLE' }
   }
 
   return {
@@ -173,16 +197,17 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
     send,
     status,
     balance,
+    check,
   }
 }
 
 /** What a send that was not taken on means. Only a parsed refusal of a first send proves anything (payments.md §3.5). */
 function refusal(answer: Answer | Lost, { earlierSends }: SendRequest): SendResult {
   const error = isClientError(answer) ? errorOf(answer) : undefined
-  if (!error) return inconclusive(answer)
+  if (!error) return unclear(answer)
   // The reference is known, so it was taken on before: what became of it is for `status` to find out.
   if (error.errorCode === 'duplicateRequest') return { kind: 'ACCEPTED', providerRef: undefined }
-  const turnedAway = inconclusive(answer)
+  const turnedAway = unclear(answer)
   const isDecision = turnedAway.kind !== 'RATE_LIMITED' && decisions.has(error.errorCategory)
   // A 401 that decides about this payment, in the table of the specification as well.
   if (!isDecision && error.errorCode !== 'requestDeclined') return turnedAway
@@ -190,16 +215,14 @@ function refusal(answer: Answer | Lost, { earlierSends }: SendRequest): SendResu
   return { kind: 'FAILED_DEFINITE', code: error.errorCode }
 }
 
-/** An answer that says nothing of the payment: at most when to come back. */
-function inconclusive(answer: Answer | Lost): Unknown | RateLimited {
-  if (answer.kind === 'LOST') {
-    const { reason } = answer
-    return reason === 'NEVER_SENT' ? { kind: 'RATE_LIMITED', retryAfterMs: 0, reason } : { kind: 'UNKNOWN', reason }
-  }
-  const reason = `HTTP_${answer.status}`
-  const isOverLimit = isClientError(answer) && errorOf(answer)?.errorCode === 'rateLimitError'
-  if (![401, 403, 429].includes(answer.status) && !isOverLimit) return { kind: 'UNKNOWN', reason }
-  return { kind: 'RATE_LIMITED', retryAfterMs: answer.retryAfterMs ?? defaultRetryMs, reason }
+/** An answer that says nothing of the payment, as this dialect says so. */
+function unclear(answer: Answer | Lost): Unknown | RateLimited {
+  return inconclusive(answer, isClientError(answer) && errorOf(answer)?.errorCode === 'rateLimitError')
+}
+
+/** Not a 401 that decides about the payment. */
+function isSignedOut(answer: Answer | Lost): boolean {
+  return answer.kind === 'ANSWER' && answer.status === 401 && errorOf(answer)?.errorCode !== 'requestDeclined'
 }
 
 function isClientError(answer: Answer | Lost): answer is Answer {
@@ -216,16 +239,6 @@ function notMissing(result: StatusResult): StatusResult {
   return result.kind === 'NOT_FOUND' ? { kind: 'UNKNOWN', reason: 'NO_TRANSACTION' } : result
 }
 
-function read<Shape extends z.ZodType>(answer: Answer | Lost, shape: Shape): z.infer<Shape> | undefined {
-  if (answer.kind === 'LOST' || answer.status < 200 || answer.status > 299) return undefined
-  return shape.safeParse(answer.json).data
-}
-
-function authorizationHeaders({ basicAuth, apiKey }: GsmaSettings): Record<string, string> {
-  const headers: Record<string, string> = {}
-  if (basicAuth) {
-    headers['Authorization'] = `Basic ${Buffer.from(`${basicAuth.user}:${basicAuth.password}`).toString('base64')}`
-  }
-  if (apiKey) headers['X-API-Key'] = apiKey
-  return headers
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }

@@ -30,6 +30,8 @@ export interface PaymentProvider {
   status(query: StatusQuery): Promise<StatusResult>
   /** What the provider says our float in this currency holds. Never throws. */
   balance(currency: string): Promise<BalanceResult>
+  /** Whether it is there and lets us in, without moving money; absent where `balance` is all that tells. Never throws. */
+  check?(): Promise<CheckResult>
 }
 
 export interface SendRequest extends Bounded {
@@ -129,6 +131,8 @@ export interface RateLimited {
   /** `HTTP_429`, `HTTP_401`, `NEVER_SENT`. */
   reason: string
 }
+
+export type CheckResult = { kind: 'AVAILABLE' } | Unknown | RateLimited
 
 interface Balance {
   kind: 'BALANCE'

@@ -195,6 +195,7 @@ test(
       'PAYER_LIMIT_REACHED',
       'payerLimitExceeded',
       'debitAccountUnknown',
+      'PAWAPAY_WALLET_OUT_OF_FUNDS',
       'identifierError',
       'requestDeclined',
       'greaterThanTransactionMaxValue',
@@ -207,6 +208,6 @@ test(
       [codes],
     )
     expect(rows).toEqual(codes.map((code) => ({ code, is: isOwnFault(code) })))
-    expect(rows.filter(({ is }) => is)).toHaveLength(5)
+    expect(rows.filter(({ is }) => is)).toHaveLength(6)
   }),
 )
