@@ -151,7 +151,9 @@ test('a household roster is built, tried, published, filled in and read', async 
   const condition = details(page).getByLabel(t('questions.field.relevant'))
   await condition.pressSequentially('agee > 14')
   await details(page)
-    .getByText(t('problems.EXPRESSION_QUESTION', { names: 'agee', limit: 1 }))
+    .getByText(
+      `${t('problems.EXPRESSION_QUESTION', { names: 'agee', limit: 1 })} ${t('form.nearest', { nearest: 'age' })}`,
+    )
     .first()
     .waitFor()
   await condition.fill('')

@@ -7,6 +7,12 @@ export function nearestOf(word: string, known: readonly string[]): string | unde
   return near.sort((a, b) => a.steps - b.steps)[0]?.each
 }
 
+/** The same as what a problem teaches; nothing when none is near. */
+export function nearTo(word: string, known: readonly string[]): { nearest?: string } {
+  const nearest = nearestOf(word, known)
+  return nearest === undefined ? {} : { nearest }
+}
+
 /** How many letters are put in, left out, changed or swapped with the next one; above `most` any number. */
 function stepsBetween(from: string, to: string, most: number): number {
   if (Math.abs(from.length - to.length) > most) return most + 1

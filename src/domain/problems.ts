@@ -208,6 +208,8 @@ export interface Problem {
   value?: string
   /** The survey's own words, by language, instead of those of the product. */
   said?: Localized
+  /** The known word that was most likely meant. */
+  nearest?: string
 }
 
 /** What a refusal teaches its caller. */

@@ -14,6 +14,7 @@ import {
 import { parseExpression } from '../expressions/expression.ts'
 import type { ValueType } from '../expressions/expression-values.ts'
 import { traitsOf } from '../surveys/question-types.ts'
+import { nearTo } from '../nearest.ts'
 import { type FieldProblem, type Problem, under } from '../problems.ts'
 import { type Route, routesOf } from './rule-conditions.ts'
 import { type OptionKey, optionKeyOf } from './option-index.ts'
@@ -132,12 +133,7 @@ export function readExpression(
   const inField = { ...scope, filtered, own: field === 'constraint' ? scope.own : undefined }
   const compiled = compileExpression(source, inField, wantedBy(field, type))
   const stray = field === 'initial' ? strayChoices(source, scope.own) : []
-  const problems = [...compiled.problems, ...stray].map(({ code, limit = 1, names }) => ({
-    path: field,
-    code,
-    limit,
-    ...(names === undefined ? {} : { names }),
-  }))
+  const problems = [...compiled.problems, ...stray].map((found) => ({ path: field, limit: 1, ...found }))
   // A draft with a condition that cannot be read asks the question.
   return { compiled: problems.length === 0 ? compiled : undefined, problems }
 }
@@ -149,7 +145,7 @@ function strayChoices(source: string, own: NamedQuestion | undefined): Problem[]
   const codes = optionCodes(own)
   const words = traitsOf(own.type).answer === 'choices' ? expression.value.split(/\s+/) : [expression.value]
   const stray = words.filter((word) => !codes.includes(word))
-  return stray.map((names) => ({ code: 'EXPRESSION_CHOICE', limit: expression.at, names }))
+  return stray.map((names) => ({ code: 'EXPRESSION_CHOICE', limit: expression.at, names, ...nearTo(names, codes) }))
 }
 
 /** Choices and places are written as texts; what triggers may be of any type. */
@@ -162,7 +158,7 @@ function wantedBy(field: ExpressionField, type: ValueType | undefined): ValueTyp
 /** The scope of expressions over all questions of a content; `rosters`: the ids of what repeats the expression. */
 export function scopeOver(questions: readonly NamedQuestion[], rosters?: readonly number[]): ExpressionScope {
   const byCode = new Map(questions.map((question) => [question.code, question]))
-  return { question: (code) => byCode.get(code), rosters }
+  return { question: (code) => byCode.get(code), codes: [...byCode.keys()], rosters }
 }
 
 /** The questions as expressions know them. */

@@ -1,7 +1,14 @@
 /** From the tree of an expression to its type, all that is wrong with it, and a function that computes it. */
 import { type Expression, type Lookup, lookupOf, parseExpression, referencesOf, sizeOf } from './expression.ts'
 import type { Budget } from '../budget.ts'
-import { functionNamed, onNumber, placesOfQuestions, type Summary, summaryNamed } from './expression-functions.ts'
+import {
+  functionNamed,
+  functionNames,
+  onNumber,
+  placesOfQuestions,
+  type Summary,
+  summaryNamed,
+} from './expression-functions.ts'
 import {
   compared,
   computed,
@@ -18,7 +25,8 @@ import {
   type ValueType,
 } from './expression-values.ts'
 import { matchesPattern, patternProblem } from './pattern.ts'
-import type { Problem } from '../problems.ts'
+import { nearTo } from '../nearest.ts'
+import type { Problem, ProblemCode } from '../problems.ts'
 import type { Repetition } from '../answers/answer-values.ts'
 import { isAround, lastNumber, sharedDepth } from '../answers/rosters.ts'
 import { traitsOf } from '../surveys/question-types.ts'
@@ -35,6 +43,8 @@ export interface NamedQuestion extends Pick<Question, 'id' | 'code' | 'type' | '
 export interface ExpressionScope extends Pick<NamedQuestion, 'rosters'> {
   /** The question of a code. */
   question: (code: string) => NamedQuestion | undefined
+  /** Those that there are. */
+  codes?: readonly string[]
   /** The question whose answer is `.`; undefined where there is none. */
   own?: NamedQuestion | undefined
   /** The question whose options the expression is about, one at a time. */
@@ -105,14 +115,6 @@ interface Part {
 
 const unfit = ({ at }: Expression): Problem => ({ code: 'EXPRESSION_TYPE', limit: at })
 
-/** `count` takes one question, which has many answers as seen from there. */
-function notRepeated({ name, of, at }: Expression & { kind: 'call' }): Problem {
-  const [only] = of
-  return of.length === 1 && only
-    ? { code: 'NOT_REPEATED', limit: only.at }
-    : { code: 'EXPRESSION_ARGUMENTS', limit: at, names: name }
-}
-
 class Compiler {
   readonly problems: Problem[] = []
   readonly #scope: ExpressionScope
@@ -135,9 +137,8 @@ class Compiler {
         return { type, run: () => (value === '' ? undefined : value) }
       }
       case 'question':
-        if (!this.#repeated(expression))
-          return this.#answer(expression, this.#scope.question(expression.code), expression.code)
-        return this.#wrong({ code: 'REPEATED_OUTSIDE', limit: expression.at, names: expression.code })
+        if (this.#repeated(expression)) return this.#wrongName('REPEATED_OUTSIDE', expression.at, expression.code)
+        return this.#answer(expression, this.#scope.question(expression.code), expression.code)
       case 'own':
         return this.#answer(expression, this.#scope.own, '.')
       case 'minus': {
@@ -169,6 +170,11 @@ class Compiler {
     return { type: undefined, run: blank }
   }
 
+  /** A name that is not there, with the one that was most likely meant. */
+  #wrongName(code: ProblemCode, limit: number, names: string, known: readonly string[] = []): Part {
+    return this.#wrong({ code, limit, names, ...nearTo(names, known) })
+  }
+
   #of(type: ValueType, expression: Expression): Part {
     return this.as(type, expression, this.compile(expression, type))
   }
@@ -188,10 +194,9 @@ class Compiler {
   }
 
   #answer(expression: Expression, question: NamedQuestion | undefined, name: string): Part {
-    if (!question) return this.#wrong({ code: 'EXPRESSION_QUESTION', limit: expression.at, names: name })
+    if (!question) return this.#wrongName('EXPRESSION_QUESTION', expression.at, name, this.#scope.codes)
     const type = traitsOf(question.type).answer
-    const { id } = question
-    return type ? { type, run: (given) => given.answerTo(id) } : this.#wrong(unfit(expression))
+    return type ? { type, run: (given) => given.answerTo(question.id) } : this.#wrong(unfit(expression))
   }
 
   /** The question that a part names, if it names one. */
@@ -217,9 +222,9 @@ class Compiler {
   #checkChoice(asked: Expression, text: Expression): void {
     const question = this.#named(asked)
     if (!question || text.kind !== 'text') return
-    const { options } = traitsOf(question.type)
-    if (options && !question.list && !optionCodes(question).includes(text.value))
-      this.problems.push({ code: 'EXPRESSION_CHOICE', limit: text.at, names: text.value })
+    const codes = optionCodes(question)
+    if (traitsOf(question.type).options && !question.list && !codes.includes(text.value))
+      this.#wrongName('EXPRESSION_CHOICE', text.at, text.value, codes)
   }
 
   #comparison(expression: Expression & { kind: 'comparison' }): Part {
@@ -281,24 +286,24 @@ class Compiler {
     const summary = of.length === 1 ? summaryNamed(name) : undefined
     const repeated = this.#repeated(only)
     if (summary && only && repeated) return this.#summary(summary, only, repeated)
-    if (name === 'count') return this.#wrong(notRepeated(expression))
+    // It takes one question, which has many answers as seen from here.
+    if (name === 'count' && only && of.length === 1) return this.#wrong({ code: 'NOT_REPEATED', limit: only.at })
+    if (name === 'count') return this.#wrongName('EXPRESSION_ARGUMENTS', at, name)
     const found = functionNamed(name)
-    if (!found) return this.#wrong({ code: 'EXPRESSION_FUNCTION', limit: at, names: name })
-    if (of.length < found.least || of.length > found.most)
-      return this.#wrong({ code: 'EXPRESSION_ARGUMENTS', limit: at, names: name })
+    if (!found) return this.#wrongName('EXPRESSION_FUNCTION', at, name, functionNames)
+    if (of.length < found.least || of.length > found.most) return this.#wrongName('EXPRESSION_ARGUMENTS', at, name)
     const parts = of.map((argument, index) => {
       const part = this.compile(argument)
       const takes = found.takes[Math.min(index, found.takes.length - 1)] ?? []
       if (part.type === undefined || takes.includes(part.type)) return part
-      const type = serving.find((each) => takes.includes(each))
+      const type = (['text', 'number', 'boolean'] as const).find((each) => takes.includes(each))
       return type ? this.as(type, argument, part) : this.#wrong(unfit(argument))
     })
     if (name === 'selected') this.#checkChoice(of[0] ?? expression, of[1] ?? expression)
     const { gives } = found
     const alike = gives === 'same' ? this.#alike(of, parts, 1) : gives === 'first' ? this.#alike(of, parts, 0) : parts
-    const runs = alike.map(({ run }) => run)
     const type = gives === 'same' ? alike[1]?.type : gives === 'first' ? alike[0]?.type : gives
-    return { type, run: (given) => found.run(runs.map((run) => run(given))) }
+    return { type, run: (given) => found.run(alike.map(({ run }) => run(given))) }
   }
 
   /** Functions that are about a question: its name is one of their parts. */
@@ -306,7 +311,7 @@ class Compiler {
     const asked = of[place]
     const [other] = of.toSpliced(place, 1)
     if (!asked || of.length !== (name === 'lastSaved' || name === 'repetitions' ? 1 : 2))
-      return this.#wrong({ code: 'EXPRESSION_ARGUMENTS', limit: at, names: name })
+      return this.#wrongName('EXPRESSION_ARGUMENTS', at, name)
     const question = this.#named(asked)
     const type = question && traitsOf(question.type).answer
     if (!question) return asked.kind === 'question' ? this.compile(asked) : this.#wrong(unfit(asked))
@@ -344,19 +349,18 @@ class Compiler {
 
   /** `name` is the code of the option; its further columns are those of any option of the question. */
   #column({ of: [column, ...more], at }: Expression & { kind: 'call' }): Part {
-    if (column?.kind !== 'text' || more.length > 0)
-      return this.#wrong({ code: 'EXPRESSION_ARGUMENTS', limit: at, names: 'column' })
+    if (column?.kind !== 'text' || more.length > 0) return this.#wrongName('EXPRESSION_ARGUMENTS', at, 'column')
     const { value } = column
     const { list, answers = [] } = this.#scope.filtered ?? {}
     const known = list ?? answers.some(({ columns }) => columns && Object.hasOwn(columns, value))
-    if (!known && !(this.#scope.filtered && value === 'name'))
-      return this.#wrong({ code: 'EXPRESSION_COLUMN', limit: column.at, names: value })
-    return { type: 'text', run: (given) => given.column?.(value) }
+    if (known || (this.#scope.filtered && value === 'name'))
+      return { type: 'text', run: (given) => given.column?.(value) }
+    return this.#wrongName('EXPRESSION_COLUMN', column.at, value)
   }
 
   #lookup(expression: Expression & { kind: 'call' }): Part {
     const named = lookupOf(expression)
-    if (!named) return this.#wrong({ code: 'EXPRESSION_ARGUMENTS', limit: expression.at, names: 'lookup' })
+    if (!named) return this.#wrongName('EXPRESSION_ARGUMENTS', expression.at, 'lookup')
     const { run } = this.#of('text', named.value)
     return { type: 'text', run: (given) => given.lookup?.({ ...named, value: textOf(run(given)) }) }
   }
@@ -364,8 +368,7 @@ class Compiler {
   /** The pattern is written out, so that its problems are known before any answer. */
   #matches({ name, of, at }: Expression & { kind: 'call' }): Part {
     const [subject, pattern] = of
-    if (!subject || !pattern || of.length > 2)
-      return this.#wrong({ code: 'EXPRESSION_ARGUMENTS', limit: at, names: name })
+    if (!subject || !pattern || of.length > 2) return this.#wrongName('EXPRESSION_ARGUMENTS', at, name)
     if (pattern.kind !== 'text') return this.#wrong(unfit(pattern))
     const unusable = patternProblem(pattern.value)
     if (unusable) return this.#wrong({ ...unusable, limit: pattern.at })
@@ -395,6 +398,3 @@ class Compiler {
     })
   }
 }
-
-/** What an argument is made to be where it is of another type. */
-const serving = ['text', 'number', 'boolean'] as const

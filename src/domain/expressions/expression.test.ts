@@ -187,6 +187,7 @@ describe('is refused with the place of what is wrong', () => {
     ["village = 'nowhere'", [{ code: 'EXPRESSION_CHOICE', limit: 11, names: 'nowhere' }]],
     ["selected(items, 'bed')", [{ code: 'EXPRESSION_CHOICE', limit: 17, names: 'bed' }]],
     ["name = ''", [{ code: 'EXPRESSION_BLANK', limit: 8 }]],
+    ['selcted(items)', [{ code: 'EXPRESSION_FUNCTION', limit: 1, names: 'selcted', nearest: 'selected' }]],
     ['eval(name)', [{ code: 'EXPRESSION_FUNCTION', limit: 1, names: 'eval' }]],
     ['constructor(name)', [{ code: 'EXPRESSION_FUNCTION', limit: 1, names: 'constructor' }]],
     ['length(name, name) > 1', [{ code: 'EXPRESSION_ARGUMENTS', limit: 1, names: 'length' }]],

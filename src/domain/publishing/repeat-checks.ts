@@ -1,5 +1,6 @@
 /** Checks the number of a section's repetitions: in one section when it is saved, in all when they are published. */
 import { rostersAround } from '../answers/rosters.ts'
+import { nearTo } from '../nearest.ts'
 import { type FieldProblem, under } from '../problems.ts'
 import { traitsOf } from '../surveys/question-types.ts'
 import { type Question, scaleOf, type Section } from '../surveys/survey.ts'
@@ -26,7 +27,10 @@ export function repeatProblems(sections: readonly AskedSection[], place: number)
   const path = 'repeat.countCode'
   const at = sections.findIndex(({ questions }) => questions.some(({ code }) => code === countCode))
   const counting = sections[at]?.questions.find(({ code }) => code === countCode)
-  if (!counting) return [...problems, { path, code: 'COUNT_UNKNOWN', names: countCode }]
+  if (!counting) {
+    const codes = sections.flatMap(({ questions }) => questions.map(({ code }) => code))
+    return [...problems, { path, code: 'COUNT_UNKNOWN', names: countCode, ...nearTo(countCode, codes) }]
+  }
   if (!isWholeNumber(counting)) problems.push({ path, code: 'COUNT_NOT_INTEGER' })
   if (around[at]?.some((roster) => !outer.includes(roster))) problems.push({ path, code: 'COUNT_REPEATED' })
   else if (at >= place) problems.push({ path, code: 'COUNT_NOT_EARLIER' })

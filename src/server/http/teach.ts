@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini'
 import { hints, type Teach } from '#contract/problems.ts'
 import type { Hint } from '#domain/problems.ts'
-import { nearestOf } from '#domain/nearest.ts'
+import { nearTo } from '#domain/nearest.ts'
 
 /** So many values are listed. */
 const mostListed = 20
@@ -42,8 +42,8 @@ function hintOf(schema: z.ZodMiniType, issue: z.core.$ZodIssue, place: readonly 
 }
 
 function among(word: unknown, known: readonly string[]): Hint {
-  const nearest = typeof word === 'string' ? nearestOf(word, known) : undefined
-  if (nearest !== undefined) return { nearest }
+  const near = typeof word === 'string' ? nearTo(word, known) : {}
+  if (near.nearest !== undefined) return near
   return known.length === 0 ? {} : { allowed: known.slice(0, mostListed) }
 }
 

@@ -132,7 +132,7 @@ test(
     await expect(ask({ type: 'INTEGER', relevant: 'member > 3', calculation: 'members +' })).rejects.toMatchObject({
       status: 400,
       errors: [
-        { path: 'relevant', code: 'EXPRESSION_QUESTION', limit: 1, names: 'member' },
+        { path: 'relevant', code: 'EXPRESSION_QUESTION', limit: 1, names: 'member', nearest: 'members' },
         { path: 'calculation', code: 'EXPRESSION_SYNTAX', limit: 10 },
       ],
     })
