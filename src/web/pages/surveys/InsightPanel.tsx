@@ -1,12 +1,11 @@
 /** All answers to a survey in charts, under the words of the list of responses, and two of them crossed. */
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { type Insight, insight } from '#contract/insight.ts'
+import type { Insight, QuestionChart } from '#contract/insight.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { barsOfDays } from '#domain/answers/insight.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import { currentLocale } from '../../i18n/locale.ts'
-import { useCall } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
@@ -18,12 +17,15 @@ import { BarTable } from '../../charts/BarTable.tsx'
 import { CrossPanel, crossOf } from './insight/CrossPanel.tsx'
 import { OriginPanels } from './insight/OriginPanels.tsx'
 import { QuestionPanel } from './insight/QuestionPanel.tsx'
+import { useCharts } from './insight/use-figures.ts'
 import { type InsightFilter, useInsightFilter } from './insight/use-insight-filter.ts'
 import { type Pins, usePins } from './insight/use-pins.ts'
 import { ChosenFilters, FilterTool } from '../../list/ListTools.tsx'
 
 const UnitMap = lazyComponent(async () => (await import('./insight/UnitMap.tsx')).UnitMap, 'reference')
-const noPlaces: Insight['questions'][number]['places'] = []
+
+/** Questions whose charts are asked for at first, so that something is there soon, and then at once. */
+const [atFirst, atOnce] = [4, 12]
 
 interface InsightPanelProps {
   survey: SurveyDetail
@@ -37,11 +39,9 @@ export function InsightPanel({ survey, fixed }: InsightPanelProps) {
   const filter = useInsightFilter(survey.id, fixed)
   const pins = usePins(survey)
   const view = crossOf(search)
-  const { data, error, refetch } = useCall(
-    insight.ofSurvey,
-    { params: { surveyId: survey.id }, query: filter.asQuery(filter.view.state.filters) },
-    { keepPrevious: true },
-  )
+  const codes = filter.questions.filter(({ repeats }) => !repeats).map(({ code }) => code)
+  const { data, error, refetch, isPlaceholderData } = useCharts(survey.id, filter, codes.slice(0, atFirst))
+  const problem = filter.error ?? error
   return (
     <section className="insight" aria-labelledby="insight-title" aria-busy={!data}>
       <h2 id="insight-title">{t('insight.heading')}</h2>
@@ -50,33 +50,44 @@ export function InsightPanel({ survey, fixed }: InsightPanelProps) {
         <ChosenFilters view={filter.view} />
       </div>
       {view && <CrossPanel key={view.rows} {...{ view, filter, pins }} surveyId={survey.id} />}
-      {error && <LoadProblem error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <ScreenSkeleton />}
+      {problem && <LoadProblem error={problem} onRetry={() => void refetch()} />}
+      {!data && !problem && <ScreenSkeleton />}
       {data && (
         <>
           <p className="insight-basis">
             {t('insight.basis', { total: data.data.total })}
             {data.data.hidden > 0 && ` ${t('insight.hidden', { count: data.data.hidden })}`}
           </p>
-          {data.data.total > 0 && <Charts {...{ survey, filter, pins, fixed }} insight={data.data} />}
+          {data.data.total > 0 && (
+            <div className="insight-charts">
+              <Origins surveyId={survey.id} insight={data.data} {...{ filter, fixed }} />
+              <Charts
+                surveyId={survey.id}
+                charts={data.data.questions}
+                codes={codes.slice(atFirst)}
+                isDue={!isPlaceholderData}
+                silent={[]}
+                {...{ filter, pins }}
+              />
+            </div>
+          )}
         </>
       )}
     </section>
   )
 }
 
-interface ChartsProps extends InsightPanelProps {
+interface OriginsProps {
+  surveyId: number
   insight: Insight
   filter: InsightFilter
-  pins: Pins
+  fixed: InsightPanelProps['fixed']
 }
 
-function Charts({ survey, insight, filter, pins, fixed }: ChartsProps) {
+function Origins({ surveyId, insight, filter, fixed }: OriginsProps) {
   const t = useText()
-  const answered = insight.questions.filter((chart) => chart.answered > 0)
-  const silent = insight.questions.filter((chart) => chart.answered === 0)
   return (
-    <div className="insight-charts">
+    <>
       <Panel className="insight-chart">
         <h3>{t('surveys.perDay')}</h3>
         <DayChart
@@ -94,23 +105,53 @@ function Charts({ survey, insight, filter, pins, fixed }: ChartsProps) {
           of={insight.total}
         />
       </Panel>
-      <OriginPanels surveyId={survey.id} insight={insight} words={{ ...filter.view.state.filters, ...fixed }} />
+      <OriginPanels surveyId={surveyId} insight={insight} words={{ ...filter.view.state.filters, ...fixed }} />
       <Suspense>
-        <UnitMap
-          surveyId={survey.id}
-          filter={filter}
-          places={answered.find(({ kind }) => kind === 'PLACES')?.places ?? noPlaces}
-        />
+        <UnitMap {...{ surveyId, filter }} />
       </Suspense>
-      {answered.map((chart) => (
-        <QuestionPanel key={chart.questionId} {...{ chart, filter, pins }} />
-      ))}
-      {silent.length > 0 && (
+    </>
+  )
+}
+
+interface ChartsProps {
+  surveyId: number
+  filter: InsightFilter
+  pins: Pins
+  /** Of the questions whose charts are not asked for yet. */
+  codes: readonly string[]
+  /** Questions before them that have no answer. */
+  silent: readonly QuestionChart[]
+  isDue: boolean
+}
+
+/** Some charts, and then those of the other questions. */
+function Charts({ charts, silent, ...about }: ChartsProps & { charts: readonly QuestionChart[] }) {
+  const t = useText()
+  const { filter, pins, codes } = about
+  const unanswered = [...silent, ...charts.filter(({ answered }) => answered === 0)]
+  return (
+    <>
+      {charts.map(
+        (chart) => chart.answered > 0 && <QuestionPanel key={chart.questionId} {...{ chart, filter, pins }} />,
+      )}
+      {codes.length > 0 && <FurtherCharts {...about} silent={unanswered} />}
+      {codes.length === 0 && unanswered.length > 0 && (
         <Panel className="insight-chart">
-          <h3>{t('insight.silent', { count: silent.length })}</h3>
-          <p>{silent.map(({ text }) => plainIn(text, currentLocale())).join(' · ')}</p>
+          <h3>{t('insight.silent', { count: unanswered.length })}</h3>
+          <p>{unanswered.map(({ text }) => plainIn(text, currentLocale())).join(' · ')}</p>
         </Panel>
       )}
-    </div>
+    </>
+  )
+}
+
+/** Each call waits for the one before. */
+function FurtherCharts({ isDue, ...about }: ChartsProps) {
+  const { surveyId, filter, codes } = about
+  const { data, error, refetch, isPlaceholderData } = useCharts(surveyId, filter, codes.slice(0, atOnce), isDue)
+  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
+  if (!data) return <ScreenSkeleton />
+  return (
+    <Charts {...about} charts={data.data.questions} codes={codes.slice(atOnce)} isDue={isDue && !isPlaceholderData} />
   )
 }

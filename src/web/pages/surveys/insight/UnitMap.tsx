@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react'
 import { type UnitBorders, unitTree } from '#contract/administrative-units.ts'
 import { type Cross, insight } from '#contract/insight.ts'
+import { mostAnswersShown } from '#domain/answers/answer-words.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import { useCall } from '../../../api/query.ts'
 import { Chart } from '../../../charts/Chart.tsx'
@@ -14,16 +15,18 @@ import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { FigureActions } from './FigureActions.tsx'
 import { isCrossed, useNames } from './names.ts'
+import { useCharts } from './use-figures.ts'
 import type { InsightFilter } from './use-insight-filter.ts'
 
 interface UnitMapProps {
   surveyId: number
   filter: InsightFilter
-  places: Places
 }
 
+const noPlaces: Places = []
+
 /** Nothing in a house without borders. */
-export function UnitMap({ surveyId, filter, places }: UnitMapProps) {
+export function UnitMap({ surveyId, filter }: UnitMapProps) {
   const t = useText()
   const { axisName } = useNames(filter.questions)
   const { data: units } = useCall(unitTree.borders, {}, { isKept: true })
@@ -40,6 +43,10 @@ export function UnitMap({ surveyId, filter, places }: UnitMapProps) {
     level: String(level),
   }
   const { data } = useCall(insight.cross, { params: { surveyId }, query }, { enabled: level !== null })
+  const points = filter.questions.filter(({ type, repeats }) => !repeats && traitsOf(type).chart === 'PLACES')
+  const codes = points.slice(0, mostAnswersShown).map(({ code }) => code)
+  const charts = useCharts(surveyId, filter, codes, level !== null && codes.length > 0).data?.data.questions ?? []
+  const places = charts.find(({ answered }) => answered > 0)?.places ?? noPlaces
   if (!units || level === null) return null
   const measures = [
     ...(['all', 'approved'] as const).map((value) => ({ value: `@${value}`, label: t(`insight.measure.${value}`) })),

@@ -9,6 +9,16 @@ import { type CrossFigures, figuresOf, mergedPeriods, periodOf } from './cross-f
 import { periodBefore, useNames } from './names.ts'
 import type { InsightFilter } from './use-insight-filter.ts'
 
+/** The charts of some questions under the filter of the page. `isDue`: they are asked for by now. */
+export function useCharts(surveyId: number, filter: InsightFilter, codes: readonly string[], isDue = true) {
+  const query = {
+    ...filter.asQuery(filter.view.state.filters),
+    ...(codes.length > 0 ? { questions: codes.join(',') } : {}),
+  }
+  const enabled = isDue && filter.isKnown
+  return useCall(insight.ofSurvey, { params: { surveyId }, query }, { enabled, keepPrevious: true })
+}
+
 interface Figures {
   figures: CrossFigures | undefined
   /** The responses that were counted. */

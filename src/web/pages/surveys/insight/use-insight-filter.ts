@@ -2,6 +2,7 @@
 import type { AnswerColumn } from '#contract/answer-filter.ts'
 import type { Filters } from '#contract/filters.ts'
 import { responseList } from '#contract/responses.ts'
+import type { ApiError } from '../../../api/api-error.ts'
 import { type ListView, useListView } from '../../../list/list-view.ts'
 import { useAnswerFilters } from '../../../survey/use-answer-filters.ts'
 
@@ -13,13 +14,16 @@ export interface InsightFilter {
   view: ListView
   kinds: Filters
   questions: readonly AnswerColumn[]
+  /** Whether the questions are known, or why they are not. */
+  isKnown: boolean
+  error: ApiError | null
   /** Words of the page, as a URL and reports have them, as the call takes them. */
   asQuery: (words: Readonly<Record<string, string>>) => Record<string, string>
 }
 
 /** `fixed`: words of the filter that are always there. */
 export function useInsightFilter(surveyId: number, fixed: Readonly<Record<string, string>>): InsightFilter {
-  const { questions, kinds: ofAnswers, call, asCallWords } = useAnswerFilters(surveyId)
+  const { questions, kinds: ofAnswers, call, asCallWords, surveyId: known, error } = useAnswerFilters(surveyId)
   const kinds = { ...own, ...ofAnswers }
   const view = useListView(call, [], {
     name: 'responses',
@@ -27,5 +31,12 @@ export function useInsightFilter(surveyId: number, fixed: Readonly<Record<string
     filters: ['from', 'to'],
     canBeBlank: (name) => blankable.includes(name) || name.startsWith('answer.'),
   })
-  return { view, kinds, questions, asQuery: (words) => ({ ...fixed, ...asCallWords(words) }) }
+  return {
+    view,
+    kinds,
+    questions,
+    isKnown: known !== undefined,
+    error,
+    asQuery: (words) => ({ ...fixed, ...asCallWords(words) }),
+  }
 }
