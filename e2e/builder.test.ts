@@ -13,10 +13,16 @@ async function choose(field: string, option: string): Promise<void> {
   await pickOption(manager.page, option)
 }
 
-const addRule = () =>
-  details(manager.page)
-    .getByRole('button', { name: manager.t('surveys.addRule') })
+/** Until its fields are there: those of the question have similar names. */
+async function addRule(): Promise<void> {
+  const { page, t } = manager
+  await details(page)
+    .getByRole('button', { name: t('surveys.addRule') })
     .click()
+  await details(page)
+    .getByRole('heading', { name: t('skips.new') })
+    .waitFor()
+}
 
 test('a questionnaire is built in place, changes are undone, and a reload shows all', async () => {
   const { page, t, go } = manager
@@ -113,6 +119,42 @@ test('undo says what it took back, and takes no rule of another person along', a
   await page.getByRole('button', { name: t('surveys.undo'), exact: true }).click()
   await page.locator('.content-saving[data-step=failed]').waitFor()
   expect([(await questions()).length, await page.locator(`${rows} .content-rule`).count()]).toEqual([3, 1])
+})
+
+test('a question that is saved while the survey loads again stays on the page', async () => {
+  const { page, t, go } = manager
+  const survey = await callApi<Made>(page, 'POST', '/surveys', { title: 'Loaded late', surveyType: 'FREE' })
+  const section = await callApi<Made>(page, 'POST', '/sections', { surveyId: survey.id, title: { en: 'All' } })
+  const choice = { sectionId: section.id, text: { en: 'Does it work?' }, type: 'SINGLE' }
+  const { id } = await callApi<Made>(page, 'POST', '/questions', choice)
+  await callApi(page, 'POST', '/answers', { questionId: id, code: 'yes', text: { en: 'Yes' } })
+  await go(`/survey/${survey.id}?tab=content`)
+  await page.locator(rows).waitFor()
+  const [begun, mayCome, came] = [0, 1, 2].map(() => Promise.withResolvers<void>())
+  await page.route(
+    `**/api/v1/surveys/${survey.id}`,
+    async (route) => {
+      const response = await route.fetch()
+      begun?.resolve()
+      await mayCome?.promise
+      await route.fulfill({ response }).catch(() => undefined)
+      came?.resolve()
+    },
+    { times: 1 },
+  )
+  // What is refused makes the page load the survey again.
+  await page.getByRole('button', { name: t('surveys.options', { count: 1 }) }).click()
+  const option = page.getByLabel(t('surveys.newOptionOf', { label: 'Does it work?' }))
+  await option.fill('yes;Again')
+  await option.press('Enter')
+  await begun?.promise
+  await lastLine(page, t).focus()
+  await write(page, 'Why not?')
+  await page.locator(rows).nth(1).waitFor()
+  mayCome?.resolve()
+  await came?.promise
+  await page.waitForLoadState('networkidle')
+  expect(await page.locator(rows).count()).toBe(2)
 })
 
 test('a text that another person changed meanwhile is never written over silently', async () => {

@@ -60,11 +60,16 @@ export class Builder {
     return { sectionId: parent, before: ids[ids.indexOf(questionId) + 1] }
   }
 
-  /** Shows the content that a change led to, without loading all of it again. */
+  /**
+   * Shows the content that a change led to, without loading all of it again. A load under way began before the change and
+   * would take it off the page: it begins anew.
+   */
   show(change: (survey: SurveyDetail) => SurveyDetail): void {
-    queryClient.setQueriesData<Answered<typeof surveys.get>>({ queryKey: [surveys.get.path] }, (answer) =>
+    const queryKey = [surveys.get.path]
+    queryClient.setQueriesData<Answered<typeof surveys.get>>({ queryKey }, (answer) =>
       answer?.data.id === this.surveyId ? { ...answer, data: change(answer.data) } : answer,
     )
+    if (queryClient.isFetching({ queryKey }) > 0) void refresh(surveys.get)
   }
 
   async reload(): Promise<SurveyDetail> {
