@@ -62,7 +62,7 @@ export class Builder {
 
   /**
    * Shows the content that a change led to, without loading all of it again. A load under way began before the change and
-   * would take it off the page: it begins anew.
+   * would take it off the page: it begins again.
    */
   show(change: (survey: SurveyDetail) => SurveyDetail): void {
     const queryKey = [surveys.get.path]
