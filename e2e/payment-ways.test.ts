@@ -86,3 +86,18 @@ test('an approver reads what a manual payment is for, and what else its visit wa
   expect(complaints).toEqual([])
   await leave()
 })
+
+test('a paid payment shows what the provider answered, word for word and without phones', async () => {
+  const { page, t, go, complaints, leave } = await signIn(browser, 'approver', 'pt-br')
+  const [paid] = await callApi<PaymentRow[]>(page, 'GET', '/payments?status=SUCCESSFUL&pageSize=1')
+  await go(`/payments?view=all&open=${paid?.paymentId}`)
+  const evidence = page.getByRole('dialog').locator('.provider-events')
+  await evidence.getByText(t('payments.evidence'), { exact: true }).click()
+  await evidence.getByText(t('payments.reading.SUCCEEDED'), { exact: true }).waitFor()
+  const answer = await evidence.locator('pre').first().innerText()
+  expect(answer).toMatch(/^ {2}"amount": "[\d.]+"/m)
+  expect(answer).toContain('•')
+  expect(answer).not.toContain(paid?.phone ?? '+')
+  expect(complaints).toEqual([])
+  await leave()
+})

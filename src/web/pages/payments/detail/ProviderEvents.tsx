@@ -52,12 +52,13 @@ function OneEvent({ event }: { event: ProviderEvent }) {
       <p>
         {reading !== null && <strong>{t(`payments.reading.${reading}`)} </strong>}
         <small>
-          {t('payments.attemptNo', { no: attemptNo })} <time dateTime={at}>{format.dateTime(at)}</time>
+          {t('payments.attemptNo', { no: attemptNo })} · <time dateTime={at}>{format.dateTime(at)}</time>
         </small>
       </p>
       <p>
         <code>
-          {question} {httpStatus !== null && `→ ${httpStatus}`}
+          {question}
+          {httpStatus !== null && ` →\u00a0${httpStatus}`}
         </code>
       </p>
       {httpStatus === null ? (
