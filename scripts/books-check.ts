@@ -3,7 +3,7 @@
  * Looks through the books and prints each rule with its time. Exit code 1 when one is broken. The screens then show it.
  */
 import { settingsOrExit } from '#server/settings.ts'
-import { simulatorFileOf } from '#server/payments/worker/start-payments.ts'
+import { simulatorFileOf } from '#server/payments/worker/meet-providers.ts'
 import { brokenOf, checkBooks, noteCheck, type RuleCheck } from '#server/payments/books/books-check.ts'
 import { checkDatabase } from './check-database.ts'
 

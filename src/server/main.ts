@@ -7,7 +7,8 @@ import { buildApp, chores, jobKinds } from './app.ts'
 import { connect } from './db/connect.ts'
 import { migrate } from './migrate.ts'
 import { checkRole, openDatabase } from './db/pool.ts'
-import { meetProvider, startPayments } from './payments/worker/start-payments.ts'
+import { meetProviders } from './payments/worker/meet-providers.ts'
+import { startPayments } from './payments/worker/start-payments.ts'
 import { discardHalfLoaded } from './demo/clear.ts'
 import { greeting, noAccount } from './demo/greeting.ts'
 import { isUntouched } from './demo/state.ts'
@@ -67,7 +68,7 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   enableCompileCache(join(settings.dataDir, 'compiled'))
   const live = openLive(database.db, settings)
   const services = { database, settings, files, live }
-  await meetProvider(settings, database.db)
+  await meetProviders(settings, database.db)
   const demo = await loadDemo(services, connection.ownerUrl)
   const demoUsers = demo?.staff.map(({ username }) => username) ?? []
   const server = await buildApp({ ...services, demoUsers })

@@ -56,6 +56,8 @@ export interface Settings {
   /** Pages of these origins may talk to the door of collecting apps. */
   collectOrigins: readonly string[]
   demoPassword: string | undefined
+  /** Seals what people enter to be let in at payment providers; undefined: a key in the data folder does. */
+  secretsKey: Buffer | undefined
   logLevel: LogLevel
   /** Addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
   trustedProxies: string[]
@@ -184,6 +186,12 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
       'addresses such as https://enketo.example.org, without a path, separated by commas',
     ),
     demoPassword: text('CANVASS_DEMO_PASSWORD'),
+    secretsKey: read(
+      'SECRETS_KEY',
+      undefined,
+      wholeKey,
+      '32 bytes in base64, as `openssl rand -base64 32` prints them',
+    ),
     logLevel: read(
       'LOG_LEVEL',
       'warn',
@@ -226,6 +234,11 @@ function integerWithin(value: string, min: number, max: number): number | undefi
   return number >= min && number <= max ? number : undefined
 }
 
+function wholeKey(value: string): Buffer | undefined {
+  const key = Buffer.from(value, 'base64')
+  return key.length === 32 && key.toString('base64') === value ? key : undefined
+}
+
 function switchedOn(value: string): boolean | undefined {
   return value === 'on' || value === 'off' ? value === 'on' : undefined
 }
@@ -236,7 +249,7 @@ function urlWith(value: string, protocols: readonly string[]): string | undefine
 }
 
 /** Orders of money and secrets cross no network in the clear. A password in an address ends up in logs. */
-function secureUrl(value: string): string | undefined {
+export function secureUrl(value: string): string | undefined {
   const parsed = URL.parse(value)
   if (!parsed || parsed.username !== '' || parsed.password !== '' || /[?#]/.test(value)) return undefined
   const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(parsed.hostname)

@@ -116,9 +116,9 @@ export function stepTo(status: (typeof targetStatuses)[number]): PaymentStep {
 
 /**
  * What keeps a payment from its next step, for all people alike. Each is a code of the error catalogue: the payee has no phone,
- * has another one than people signed, was erased, or a response of the payment is not approved any more.
+ * has another one than people signed, was erased, no provider serves phone and currency, or a response is not approved any more.
  */
-export const paymentHolds = ['NO_PHONE', 'PHONE_CHANGED', 'PAYEE_ERASED', 'RESPONSE_NOT_APPROVED'] as const
+export const paymentHolds = ['NO_PHONE', 'NO_ROUTE', 'PHONE_CHANGED', 'PAYEE_ERASED', 'RESPONSE_NOT_APPROVED'] as const
 export type PaymentHold = (typeof paymentHolds)[number]
 
 /** The facts behind a decision about a payment. `steps` are those of the current round. */

@@ -124,7 +124,7 @@ async function lowFloats(db: Db): Promise<BellCount | undefined> {
         select currency, sum(amount_minor) as amount from payable_counter where status in ('INITIATED', 'APPROVED')
         group by currency having sum(amount_minor) > 0) wanted
       left join (select currency, sum(debits - credits) as amount from account
-        where kind = 'FLOAT' and provider = paying_provider() group by currency) there
+        where kind = 'FLOAT' and provider in (select name from provider where enabled) group by currency) there
         using (currency)
     where coalesce(there.amount, 0) < wanted.amount`.execute(db)
   return { n: rows[0]?.n ?? 0, at: null }

@@ -112,10 +112,12 @@ export function paymentsFactory(owner: pg.Pool, next: () => number) {
     payments,
 
     /** Two people put money into the float of the provider that pays. */
-    async float({ currency = 'MZN', amountMinor }: { currency?: string; amountMinor: number | bigint }): Promise<void> {
+    async float(float: { currency?: string; amountMinor: number | bigint; provider?: string }): Promise<void> {
+      const { currency = 'MZN', amountMinor } = float
       funders ??= Promise.all([somebodyWith('payments.fund'), somebodyWith('payments.fund')])
       const [askedBy, decidedBy] = await funders
-      const [provider = ''] = await providerNames(db)
+      const [first = ''] = await providerNames(db)
+      const { provider = first } = float
       const into = { provider, currency, amountMinor }
       const asked = {
         from: undefined,

@@ -3,8 +3,8 @@ create or replace function payables_follow() returns trigger language plpgsql se
 begin
   perform from payable p where p.participant_id = new.id and p.status = 'ELIGIBLE' order by p.id for no key update;
   if new.anonymised_at is null then
-    update payable p set msisdn = new.phone, version = version + 1, updated_at = now(),
-      facts_hash = signed_facts(new.phone, amount_minor, currency, provider, signed_responses(id))
+    update payable p set msisdn = new.phone, provider = paying_provider(new.phone, currency, provider), version = version + 1, updated_at = now(),
+      facts_hash = signed_facts(new.phone, amount_minor, currency, paying_provider(new.phone, currency, provider), signed_responses(id))
     where p.participant_id = new.id and p.status = 'ELIGIBLE' and p.phone_from = 'PARTICIPANT'
       and p.msisdn is distinct from new.phone;
     return null;

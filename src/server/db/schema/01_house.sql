@@ -129,17 +129,46 @@ create table currency (
 );
 revoke insert, update, delete on currency from canvass_app;
 
--- Providers have a table of their own, and what the workers and the books look for has its index.
+-- Through whom people are paid: how each is met, and what it serves.
 create table provider (
+  id bigint generated always as identity unique,
   name text primary key check (name ~ '^[a-z][a-z0-9-]{0,39}$'),
   added_at timestamptz not null default now(),
-  -- Where it was first met, without credentials; null: never. The account is a fingerprint.
-    address text,
-  -- Who pays is a row of its own: what was sent is asked about at its place alone.
+  title text not null,
+  -- FILE: by files that people take to it.
+  kind text not null default 'API' check (kind in ('API', 'FILE', 'SIMULATOR')),
+  -- SETTINGS: the house writes it at each start (`own_provider`).
+  origin text not null default 'PEOPLE' check (origin in ('PEOPLE', 'SETTINGS')),
+  dialect text,
+  base_url text,
+  account_id text,
+  -- Its payments: in these currencies, to phones that begin so; empty: in all, to all. The lower priority comes first.
+  currencies text[] not null default '{}',
+  prefixes text[] not null default '{}',
+  priority int not null default 100,
+  -- A reference that it took on is refused when it comes again; its balance can be asked for.
+  refuses_duplicates boolean not null default false,
+  tells_balance boolean not null default true,
+  -- Sendings of each process; null: as many as it takes.
+  per_second int,
+  -- Null: as the worker does (worker.ts).
+  lease_seconds int,
+  visibility_seconds int,
+  -- New payments go through it.
+  enabled boolean not null default false,
+  version int not null default 1,
+  updated_at timestamptz not null default now(),
+  -- Where it is known to be met, without credentials; null: nowhere yet. The account is a fingerprint.
+  address text,
   account text,
-  pays boolean not null default false,
-  constraint provider_place check ((address is null) = (account is null))
+  constraint provider_place check ((address is null) = (account is null)),
+  -- Orders of money cross no network in the clear.
+  constraint provider_secure check (base_url ~ '^(https://|http://(localhost|127[.][0-9.]+|\[::1\])(:|/|$))[^?#@]*$'),
+  constraint provider_pace check (per_second > 0 and lease_seconds between 30 and 600 and visibility_seconds between 30 and 86400)
 );
 revoke insert, update, delete on provider from canvass_app;
-create unique index provider_pays on provider (pays) where pays;
-insert into provider (name, pays) values ('gsma', true), ('simulator', false);
+grant insert (name, title, dialect, base_url, account_id, currencies, prefixes, priority, refuses_duplicates, tells_balance,
+  per_second, lease_seconds, visibility_seconds), update (title, base_url, account_id, currencies, prefixes, priority, refuses_duplicates,
+  tells_balance, per_second, lease_seconds, visibility_seconds, enabled, version, updated_at) on provider to canvass_app;
+insert into provider (name, title, kind, origin, dialect, refuses_duplicates, enabled) values
+  ('gsma', 'GSMA', 'API', 'SETTINGS', 'GSMA', true, true), ('simulator', 'Simulator', 'SIMULATOR', 'SETTINGS', 'GSMA', true, false);

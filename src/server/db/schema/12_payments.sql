@@ -80,7 +80,7 @@ create index on payable (survey_id, status, updated_at desc, id desc);
 create index on payable (status, id);
 -- The facts never change; what changes, changes by the rules below.
 revoke update, delete on payable from canvass_app;
-grant update (status, reason, reason_text, version, updated_at, round, msisdn, amount_minor, phone_from, facts_hash)
+grant update (status, reason, reason_text, version, updated_at, round, msisdn, amount_minor, phone_from, provider, facts_hash)
   on payable to canvass_app;
 create index on payable (leftover_id) where leftover_id is not null;
 create index on payable (msisdn) where msisdn is not null;
@@ -467,6 +467,18 @@ create table provider_probe (
 );
 revoke update, delete on provider_probe from canvass_app;
 grant update (due_at) on provider_probe to canvass_app;
+
+-- What lets us in at a provider, sealed with a key that is not in the database (secrets.ts).
+create table provider_credential (
+  provider text not null references provider,
+  name text not null,
+  sealed bytea not null,
+  set_at timestamptz not null default now(),
+  set_by bigint not null references person,
+  primary key (provider, name)
+);
+create index on provider_credential (set_by);
+revoke update on provider_credential from canvass_app;
 
 create view waiting_response as
   select f.survey_id, f.id, f.participant_id, f.submitted_at, s.aggregation_count as set_size, s.amount_minor, s.currency

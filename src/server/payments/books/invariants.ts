@@ -46,9 +46,9 @@ const breaches: Readonly<Record<string, string>> = {
       or case p.status when 'PROCESSING' then p.amount_minor else 0 end <> coalesce(reserved, 0) - coalesce(used, 0)`,
   'I6 what is reserved is what is on its way': `
     select a.name from account a left join (
-      select batch_id, currency, sum(amount_minor) as n from attempt
-      where state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN') group by 1, 2
-    ) l using (batch_id, currency)
+      select batch_id, provider, currency, sum(amount_minor) as n from attempt
+      where state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN') group by 1, 2, 3
+    ) l using (batch_id, provider, currency)
     where a.kind = 'RESERVED' and a.debits - a.credits <> coalesce(l.n, 0)`,
   'I7 the last change on the trail is the status': `
     select p.id, p.status from payable p join (

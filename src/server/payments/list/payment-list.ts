@@ -5,6 +5,7 @@ import { readWord } from '#contract/filters.ts'
 import { paymentList } from '#contract/payments.ts'
 import type { PaymentAmounts, PaymentCounts, PaymentDetail, PaymentRow } from '#contract/payment-rows.ts'
 import { minorOf, money, sum } from '#domain/money/money.ts'
+import { prefixOf } from '#domain/money/provider-route.ts'
 import { type PaymentActor, type PaymentStatus, paymentStatuses } from '#domain/money/payment.ts'
 import { allowedActions, type WayFacts } from '#domain/money/payment-ways.ts'
 import { type Page, readPage, type Total } from '../../db/page.ts'
@@ -118,9 +119,20 @@ export async function getPaymentDetail(db: Db, id: number, actor: PaymentViewer)
     ...row,
     nobodyFor,
     attempts: await attemptsOf(db, id, actor),
+    route: await routeOfPayment(db, id),
     findings: await findingsOf(db, id),
     incidents: await incidentsOf(db, id, actor),
   }
+}
+
+async function routeOfPayment(db: Db, id: number): Promise<PaymentDetail['route']> {
+  const { title, prefixes, phone } = found(
+    await sql<{ title: string; prefixes: string[]; phone: string | null }>`
+      select v.title, v.prefixes, p.msisdn as phone from payable p join provider v on v.name = p.provider where p.id = ${id}`.execute(
+      db,
+    ),
+  )
+  return { title, prefix: prefixOf({ prefixes }, phone ?? undefined) ?? null }
 }
 
 /** The latest first. */

@@ -134,7 +134,7 @@ export async function listBalances(db: Db): Promise<Page<BalanceRow>> {
       coalesce(sum(debits - credits) filter (where kind = 'FLOAT'), 0) as available,
       coalesce(sum(debits - credits) filter (where kind in ('HELD', 'RESERVED')), 0) as reserved,
       coalesce(sum(debits - credits) filter (where kind = 'SPENT'), 0) as spent
-    from account where provider <> ${simulatorName} or paying_provider() = ${simulatorName}
+    from account where provider <> ${simulatorName} or (select enabled from provider where name = ${simulatorName})
     group by provider, currency order by provider, currency`.execute(db)
   const balances = rows.map(({ provider, currency, available, reserved, spent }) => ({
     provider,

@@ -82,8 +82,8 @@ export async function insertManual(db: Db, entries: readonly NewManual[], upload
         left join person on person.phone = e.phone and person.admin_type = 'PARTICIPANT'
     ), made as (
       insert into payable (id, kind, name, survey_id, participant_id, msisdn, amount_minor, currency, provider, facts_hash)
-      select id, 'MANUAL', name, "surveyId", participant_id, phone, "amountMinor", currency, paying_provider(),
-        signed_facts(phone, "amountMinor", currency, paying_provider(),
+      select id, 'MANUAL', name, "surveyId", participant_id, phone, "amountMinor", currency, paying_provider(phone, currency),
+        signed_facts(phone, "amountMinor", currency, paying_provider(phone, currency),
           signed_entry("locationId", "recipientName", reference, reason, "reasonText", "overrideReason"))
       from entry order by place
     ), noted as (

@@ -6,7 +6,7 @@ import type { Db } from '../../db/pool.ts'
 export async function providerNames(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from provider p
-    where pays or exists (select from account a where a.provider = p.name and a.kind = 'FLOAT' and a.debits > a.credits)
-    order by pays desc, name`.execute(db)
+    where enabled or exists (select from account a where a.provider = p.name and a.kind = 'FLOAT' and a.debits > a.credits)
+    order by enabled desc, priority, name`.execute(db)
   return rows.map(({ name }) => name)
 }

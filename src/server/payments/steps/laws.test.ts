@@ -117,7 +117,7 @@ test(
     const other = await app.given.payments()
     const { surveyId, responseIds } = other
     await trying(app, async (query) => {
-      for (const change of [`currency = 'USD'`, `provider = 'other'`, 'survey_id = 1', 'id = 1', 'participant_id = 1'])
+      for (const change of [`currency = 'USD'`, 'survey_id = 1', 'id = 1', 'participant_id = 1'])
         await refused(query, `update payable set ${change} where id = $1`, [initiated], notPermitted)
       for (const change of ['amount_minor = 1', `msisdn = '+258840000000'`, `phone_from = 'GIVEN'`, `facts_hash = ''`])
         await refused(query, `update payable set ${change} where id = $1`, [initiated], { code: 'CV001' })
@@ -289,7 +289,7 @@ test(
     const { given, authorizer } = app
     const [id = 0] = (await given.payments({ status: 'APPROVED' })).ids
     await given.float({ amountMinor: 50_000 })
-    await app.sql.owner.query(`insert into provider (name) values ('other')`)
+    await app.sql.owner.query(`insert into provider (name, title) values ('other', 'Other')`)
     const illegal = unlawful('ILLEGAL_TRANSITION')
     await trying(app, async (query) => {
       const newId = async (text: string, values: unknown[]) =>

@@ -47,8 +47,8 @@ async function paySingles(db: Db, responses: ResponsesOfSurvey): Promise<number>
       order by f.id
     ), made as (
       insert into payable (id, survey_id, participant_id, msisdn, amount_minor, currency, provider, facts_hash)
-      select id, ${surveyId}, participant_id, phone, amount_minor, currency, paying_provider(),
-        signed_facts(phone, amount_minor, currency, paying_provider(), response_id::text)
+      select id, ${surveyId}, participant_id, phone, amount_minor, currency, paying_provider(phone, currency),
+        signed_facts(phone, amount_minor, currency, paying_provider(phone, currency), response_id::text)
       from owed
     ), linked as (
       insert into payable_response (payable_id, survey_id, response_id) select id, ${surveyId}, response_id from owed

@@ -108,9 +108,9 @@ async function paySets(db: Db, { surveyId, source, leftoverId, payees, sets }: S
     ), made as (
       insert into payable (id, kind, survey_id, participant_id, msisdn, amount_minor, currency, provider, set_size,
         leftover_id, facts_hash)
-      select id, 'GROUPED', ${surveyId}, participant_id, phone, amount_minor, currency, paying_provider(), set_size,
+      select id, 'GROUPED', ${surveyId}, participant_id, phone, amount_minor, currency, paying_provider(phone, currency), set_size,
         ${leftoverId ?? null}::bigint,
-        signed_facts(phone, amount_minor, currency, paying_provider(), array_to_string(responses, ','))
+        signed_facts(phone, amount_minor, currency, paying_provider(phone, currency), array_to_string(responses, ','))
       from owed
     ), linked as (
       insert into payable_response (payable_id, survey_id, response_id)

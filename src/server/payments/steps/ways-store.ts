@@ -102,7 +102,8 @@ function factRows(payments: readonly LockedPayment[], facts: FactsOf): RawBuilde
 }
 
 /** On `payable p` and its row `f`. */
-const newHash = sql`signed_facts(f.phone, f.amount_minor, p.currency, p.provider, signed_responses(p.id))`
+const newProvider = sql`paying_provider(f.phone, p.currency, p.provider)`
+const newHash = sql`signed_facts(f.phone, f.amount_minor, p.currency, ${newProvider}, signed_responses(p.id))`
 
 export interface WayMove {
   way: PaymentWay
@@ -128,7 +129,7 @@ export async function moveOn(
     return JSON.stringify({ status: to, ...(fact ? factsOn(fact) : {}), reason, reasonText })
   })
   const changed = facts
-    ? sql`, msisdn = f.phone, amount_minor = f.amount_minor, phone_from = f.phone_from, facts_hash = ${newHash}`
+    ? sql`, msisdn = f.phone, amount_minor = f.amount_minor, phone_from = f.phone_from, provider = ${newProvider}, facts_hash = ${newHash}`
     : sql``
   await sql`
     with moved as (

@@ -33,9 +33,10 @@ export function atItsPlace({ provider, place }: Pick<Lease, 'provider' | 'place'
 /**
  * Takes up to `limit` due attempts in hand, the longest due first: of those to be sent and those to be asked about half
  * each, as far as there are so many. A send whose lease ran out was another worker's: its outcome is unknown, so the
- * provider is asked about it first. While sending is stopped (payment-stops.ts), nothing is taken in hand to be sent.
+ * provider is asked about it first. While sending is stopped (payment-stops.ts), nothing is taken in hand to be sent, and never
+ * more than `mostSends`.
  */
-export async function claimDue(db: Db, lease: Lease, limit: number): Promise<Job[]> {
+export async function claimDue(db: Db, lease: Lease, limit: number, mostSends = limit): Promise<Job[]> {
   const { provider } = lease
   const places = sql`
     select id from (
@@ -47,7 +48,7 @@ export async function claimDue(db: Db, lease: Lease, limit: number): Promise<Job
   return await take(
     db,
     lease,
-    sql`sends as materialized (${due(lease, limit, sends)}), questions as materialized (${due(lease, limit, questions)}),
+    sql`sends as materialized (${due(lease, Math.min(limit, mostSends), sends)}), questions as materialized (${due(lease, limit, questions)}),
       due as (${places})`,
   )
 }

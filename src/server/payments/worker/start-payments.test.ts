@@ -5,7 +5,8 @@ import { parseSettings, type Settings } from '../../settings.ts'
 import { paidAs, workerOf } from '../../test/ended-payments.ts'
 import { type PaymentsApp, withPayments } from '../../test/with-payments.ts'
 import type { ProviderPlace } from '../providers/provider.ts'
-import { meetProvider, payerOf, startPayments, whoPays } from './start-payments.ts'
+import { meetProviders, payerOf, whoPays } from './meet-providers.ts'
+import { startPayments } from './start-payments.ts'
 
 const real = { PROVIDER_URL: 'https://pay.example.org', PROVIDER_ACCOUNT: 'a' }
 const external = { DATABASE_URL: 'postgres://db.example.org/canvass' }
@@ -13,14 +14,14 @@ const price = 50_000
 
 test('authorized payments go to the provider, else to the simulator, else they wait', () => {
   const payers = [{ ...real, ...external }, real, {}, external, { PROVIDER: 'none' }].map(parseSettings)
-  expect(payers.map((settings) => payerOf(settings, false))).toEqual([
+  expect(payers.map((settings) => payerOf(settings, { hasPaid: false, hasOthers: false }))).toEqual([
     'PROVIDER',
     'PROVIDER',
     'SIMULATOR',
     'NOBODY',
     'NOBODY',
   ])
-  expect(payerOf(parseSettings({}), true)).toBe('NOBODY')
+  expect(payerOf(parseSettings({}), { hasPaid: true, hasOthers: false })).toBe('NOBODY')
 })
 
 function settingsOf({ services }: PaymentsApp, env: Record<string, string>): Settings {
@@ -40,7 +41,7 @@ test(
   'a house that paid for real and lost its provider starts, warns and sends nothing',
   withPayments(async (app) => {
     const { db } = app.services.database
-    await meetProvider(settingsOf(app, real), db)
+    await meetProviders(settingsOf(app, real), db)
     const people = { initiatedBy: app.maker.id, approvedBy: app.approver.id }
     const { ids } = await app.given.payments({ status: 'APPROVED', ...people })
     await app.given.float({ amountMinor: price })
@@ -55,7 +56,7 @@ test(
     expect((await app.maker.call(payments.balance)).pays).toBe('NOBODY')
     expect((await app.server.inject('/readyz')).json()).toMatchObject({ stopped: ['NO_PROVIDER'] })
 
-    await meetProvider(settingsOf(app, real), db)
+    await meetProviders(settingsOf(app, real), db)
     expect(await stopsOf(app)).toEqual([])
   }),
 )
@@ -65,11 +66,11 @@ test(
   withPayments(async (app) => {
     const { db } = app.services.database
     const { provider, ...settings } = settingsOf(app, real)
-    await meetProvider({ ...settings, provider: provider && { ...provider, name: 'another' } }, db)
+    await meetProviders({ ...settings, provider: provider && { ...provider, name: 'another' } }, db)
     const { surveyId } = await app.given.payments()
     const { data } = await app.maker.call(payments.list, { query: { surveyId: String(surveyId) } })
     expect(data.map((payment) => payment.provider)).toEqual(['another'])
-    await meetProvider(settingsOf(app, real), db)
+    await meetProviders(settingsOf(app, real), db)
     expect(await whoPays(db)).toBe('PROVIDER')
   }),
 )
@@ -79,19 +80,19 @@ test(
   withPayments(async (app) => {
     const { approver, authorizer, services, stand } = app
     const { db } = services.database
-    await meetProvider(settingsOf(app, real), db)
+    await meetProviders(settingsOf(app, real), db)
     const people = { initiatedBy: app.maker.id, approvedBy: approver.id }
     const { ids } = await app.given.payments({ status: 'APPROVED', ...people })
     await app.given.float({ amountMinor: price })
     await authorizer.call(payments.bulkAuthorize, { body: ids })
     const moved = settingsOf(app, { ...real, PROVIDER_URL: 'https://elsewhere.example.org' })
-    await meetProvider(moved, db)
+    await meetProviders(moved, db)
     expect(await stopsOf(app)).toEqual(['ADDRESS MOVED'])
     // An address that was mistyped and is corrected needs no confirmation.
-    await meetProvider(settingsOf(app, real), db)
+    await meetProviders(settingsOf(app, real), db)
     expect(await stopsOf(app)).toEqual([])
 
-    await meetProvider(moved, db)
+    await meetProviders(moved, db)
     const { list } = await approver.call(paymentStops.list)
     const { details = {}, id = 0 } = list[0] ?? {}
     expect(details).toMatchObject({ address: 'https://pay.example.org', newAddress: 'https://elsewhere.example.org' })

@@ -1,73 +1,33 @@
-/** The payment side of the process: the provider of the settings, the worker that pays through it. */
-import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { sql } from 'kysely'
-import type { Database, Db } from '../../db/pool.ts'
+/** The payment side of the process: a worker for each provider, as their records are now. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Database } from '../../db/pool.ts'
 import type { Settings } from '../../settings.ts'
-import { watchDatabase } from './database-watch.ts'
-import { type PaymentProvider, type ProviderPlace, simulatorName } from '../providers/provider.ts'
 import { gsmaProvider } from '../providers/gsma.ts'
+import { simulatorName } from '../providers/provider.ts'
 import { simulatorAccountId } from '../simulator/disbursement.ts'
 import { startSimulator } from '../simulator/server.ts'
-import { beginStop, endStop, openStops } from './stops.ts'
-import { tryoutOf } from './tryout.ts'
-import { startPaymentWorker, type WorkerLog } from './worker.ts'
-
-/** The longest provider call. Without an answer by then the outcome is unknown, and the worker asks for it. */
-const providerTimeoutMs = 30_000
+import { watchDatabase } from './database-watch.ts'
+import { meetProviders, simulatorFileOf, simulatorPlace, whoPays } from './meet-providers.ts'
+import {
+  type OpenedProvider,
+  openRecord,
+  type ProviderRecord,
+  providerTimeoutMs,
+  readRecords,
+} from './provider-records.ts'
+import { openStops } from './stops.ts'
+import { type PaymentWorker, startPaymentWorker, type WorkerLog, type WorkerOptions } from './worker.ts'
 
 /** The simulator pays late to one number only (faults.ts), so a further try has little to wait for. */
 const simulatorQuietMs = 5000
 
-export type WhoPays = 'PROVIDER' | 'SIMULATOR' | 'NOBODY'
+/** How soon each process knows of a change of a provider. */
+const lookEveryMs = 2000
 
-/** The simulator never pays in a house that paid for real, whatever variable is lost. */
-export function payerOf({ provider, noProvider, database }: Settings, hasPaid: boolean): WhoPays {
-  if (provider) return 'PROVIDER'
-  return noProvider || hasPaid || database.kind === 'external' ? 'NOBODY' : 'SIMULATOR'
-}
-
-/** Where authorized payments go, as the last start found it. */
-export async function whoPays(db: Db): Promise<WhoPays> {
-  if ((await openStops(db)).some(({ kind }) => kind === 'NO_PROVIDER')) return 'NOBODY'
-  const { rows } = await sql<{ name: string }>`select paying_provider() as name`.execute(db)
-  return rows[0]?.name === simulatorName ? 'SIMULATOR' : 'PROVIDER'
-}
-
-/** Says to the database who pays from now on, before the first payment is made. */
-export async function meetProvider(settings: Settings, db: Database['db']): Promise<WhoPays> {
-  const payer = payerOf(settings, await hasPaid(settings, db))
-  const stop = { provider: null, kind: 'NO_PROVIDER' } as const
-  if (payer === 'NOBODY') {
-    await beginStop(db, { ...stop, reason: settings.noProvider ? 'MEANT' : 'NOT_SET' })
-    return payer
-  }
-  const { address, account } = placeOf(settings)
-  const name = settings.provider?.name ?? simulatorName
-  await sql`select meet_provider(${name}, ${address}, ${account})`.execute(db)
-  await endStop(db, stop)
-  const tried = payer === 'PROVIDER' ? await tryoutOf(db) : undefined
-  if (tried) await beginStop(db, { provider: name, kind: 'TRYOUT', reason: 'FIRST_PROVIDER', details: tried })
-  return payer
-}
-
-/** Payments of former versions name no place: the books of the simulator tell that those were play money. */
-async function hasPaid(settings: Settings, db: Db): Promise<boolean> {
-  const { rows } = await sql<{ paid: boolean; tried: boolean }>`
-    select has_paid() as paid, exists (select from attempt where provider <> ${simulatorName}) as tried`.execute(db)
-  const [found] = rows
-  return found !== undefined && (found.paid || (found.tried && !existsSync(simulatorFileOf(settings))))
-}
-
-/** The simulator has another port at each start, and is one place all the same. */
-function placeOf({ provider }: Settings): ProviderPlace {
-  const { origin, pathname } = new URL(provider?.baseUrl ?? 'http://simulator')
-  const accountId = provider?.accountId ?? simulatorAccountId
-  return {
-    address: origin + pathname.replace(/\/$/, ''),
-    account: createHash('sha256').update(accountId).digest('hex').slice(0, 12),
-  }
+interface Started {
+  /** All that the worker was started with. */
+  made: string
+  worker: PaymentWorker | undefined
 }
 
 /** Starts paying; what is authorized waits where there is no provider. `running` stops it again. */
@@ -77,38 +37,80 @@ export async function startPayments(
   running: AsyncDisposableStack,
 ): Promise<void> {
   const { db } = database
-  const watch = watchDatabase({ db, dataDir: settings.dataDir, log })
+  const watch = oneAtATime(watchDatabase({ db, dataDir: settings.dataDir, log }))
   await watch()
-  const payer = await meetProvider(settings, db)
+  const payer = await meetProviders(settings, db)
   const stops = await openStops(db)
   if (stops.length > 0) log.error({ stops }, 'payments are not sent')
-  if (payer === 'NOBODY') return
-  const place = placeOf(settings)
-  const provider = payer === 'PROVIDER' ? openProvider(settings) : await openSimulator(settings, running)
-  const worker = startPaymentWorker({
-    database,
-    provider: { ...provider, place },
-    watch,
-    log,
-    ...(payer === 'SIMULATOR' && { quietMs: simulatorQuietMs }),
+  const start = (provider: OpenedProvider, options: Partial<WorkerOptions>) =>
+    startPaymentWorker({ database, provider, watch, log, ...options })
+  const simulator = payer === 'SIMULATOR' ? await openSimulator(settings, running) : undefined
+  const ofSimulator = simulator && start(simulator, { quietMs: simulatorQuietMs })
+  const workers = new Map<string, Started>()
+  const ending = new Set<Promise<void>>()
+
+  function end(worker: PaymentWorker | undefined): void {
+    const ended = worker?.stop().finally(() => ending.delete(ended ?? Promise.resolve()))
+    if (ended) ending.add(ended)
+  }
+
+  /** A provider that changed has a worker of its own from now on; the former one ends what it has in hand. */
+  async function look(): Promise<void> {
+    const records = new Map((await readRecords(db)).map((record) => [record.name, record]))
+    for (const [name, { worker }] of workers) {
+      if (records.has(name)) continue
+      workers.delete(name)
+      end(worker)
+    }
+    for (const [name, record] of records) {
+      const { enabled: _, ...how } = record
+      const made = JSON.stringify(how)
+      const former = workers.get(name)
+      if (former?.made === made) continue
+      end(former?.worker)
+      const opened = openRecord(settings, record)
+      if (!opened && record.origin === 'PEOPLE')
+        log.error({ provider: name }, 'a provider cannot be called: its address, account or credentials are missing')
+      workers.set(name, { made, worker: opened && start(opened, paceOf(record)) })
+    }
+    if (ofSimulator && (await whoPays(db)) !== 'SIMULATOR') await ofSimulator.stop()
+  }
+
+  await look()
+  const stopping = new AbortController()
+  const looking = (async () => {
+    while (await wait(lookEveryMs, true, { signal: stopping.signal }).catch(() => false))
+      await look().catch((error: unknown) => log.error({ err: error }, 'the payment providers cannot be read'))
+  })()
+  running.defer(async () => {
+    stopping.abort()
+    await looking
+    for (const { worker } of workers.values()) end(worker)
+    await Promise.all([...ending, ofSimulator?.stop()])
   })
-  running.defer(() => worker.stop())
 }
 
-function openProvider({ provider }: Settings): PaymentProvider {
-  if (!provider) throw new Error('no provider is set')
-  return gsmaProvider({ ...provider, timeoutMs: providerTimeoutMs })
+function paceOf({ perSecond, leaseSeconds, visibilitySeconds }: ProviderRecord): Partial<WorkerOptions> {
+  return {
+    ...(perSecond !== null && { perSecond }),
+    ...(leaseSeconds !== null && { leaseMs: leaseSeconds * 1000 }),
+    ...(visibilitySeconds !== null && { visibilityMs: visibilitySeconds * 1000 }),
+  }
 }
 
-async function openSimulator(settings: Settings, running: AsyncDisposableStack): Promise<PaymentProvider> {
+/** Those who come while it runs share its end. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let underWay: Promise<void> | undefined
+  return () =>
+    (underWay ??= work().finally(() => {
+      underWay = undefined
+    }))
+}
+
+async function openSimulator(settings: Settings, running: AsyncDisposableStack): Promise<OpenedProvider> {
   const ledgerFile = simulatorFileOf(settings)
   const simulator = await startSimulator({ port: settings.simulatorPort, host: '127.0.0.1', ledgerFile })
   running.defer(() => simulator.close())
   const account = { baseUrl: simulator.url, accountId: simulatorAccountId, timeoutMs: providerTimeoutMs }
-  return gsmaProvider({ ...account, name: simulatorName })
-}
-
-/** The books of the simulator. */
-export function simulatorFileOf({ dataDir }: Pick<Settings, 'dataDir'>): string {
-  return join(dataDir, 'simulator.jsonl')
+  return { ...gsmaProvider({ ...account, name: simulatorName }), place: simulatorPlace }
 }

@@ -18,7 +18,9 @@ test(
     await given.float({ amountMinor: price })
     await app.letGo(ids)
     const pay = workerOf(app, { send: { kind: 'UNKNOWN', reason: 'TIMEOUT' }, status: paidAs(price) })
-    await app.sql.owner.query(`insert into provider (name) values ('elsewhere') on conflict do nothing`)
+    await app.sql.owner.query(
+      `insert into provider (name, title) values ('elsewhere', 'Elsewhere') on conflict do nothing`,
+    )
     const elsewhere = { provider: 'elsewhere', kind: 'TROUBLE', reason: 'FLOAT_OUT' } as const
     await beginStop(db, elsewhere)
     expect(await pay.claim()).toBe(1)

@@ -6,7 +6,7 @@ import { parseSettings } from '../../settings.ts'
 import { answer, paidAs, refusedWith } from '../../test/ended-payments.ts'
 import { type PaymentsApp, withPayments } from '../../test/with-payments.ts'
 import { simulatorName } from '../providers/provider.ts'
-import { meetProvider } from './start-payments.ts'
+import { meetProviders } from './meet-providers.ts'
 
 const price = 50_000
 const six = (value: string) => Array.from({ length: 6 }, () => value)
@@ -14,7 +14,7 @@ const real = { PROVIDER_URL: 'https://pay.example.org', PROVIDER_ACCOUNT: 'a' }
 
 async function meet({ services }: PaymentsApp, env: Record<string, string>): Promise<void> {
   const settings = parseSettings({ ...env, DATA_DIR: services.settings.dataDir })
-  await meetProvider(settings, services.database.db)
+  await meetProviders(settings, services.database.db)
 }
 
 /** Payments of every status, in play money; then the first real provider. Returns its stop. */

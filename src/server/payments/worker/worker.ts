@@ -11,6 +11,7 @@ import type { PaymentProvider, StatusResult } from '../providers/provider.ts'
 import { whenQueued } from './worker-nudge.ts'
 import { lookBack } from './late-success.ts'
 import { type Evidence, evidenceOf } from './provider-events.ts'
+import { rateOf } from './rate.ts'
 import { outcomeRecorder } from './outcome-recorder.ts'
 import {
   type Job,
@@ -33,6 +34,8 @@ export interface WorkerOptions extends Partial<Omit<Pace, 'refusesDuplicates'>>,
   pollMs?: number
   /** Calls to the provider at the same time. */
   concurrency?: number
+  /** Sendings in a second; as many as it takes when missing. */
+  perSecond?: number
   /** How often a provider in trouble is tried. */
   probeMs?: number
 }
@@ -50,6 +53,8 @@ export interface ManualWorker {
   probe(): Promise<void>
   /** Looks again at failures that are due (late-success.ts). */
   lookBack(): Promise<void>
+  /** Its sendings of this moment have begun: more may in a fraction of a second. */
+  isSpent(): boolean
   /** Resolves when nothing is in hand. */
   idle(): Promise<void>
 }
@@ -73,6 +78,7 @@ const shareForCalls = 0.75
 const defaultVisibilityMs = { refusesDuplicates: 60_000, paysThem: 600_000 }
 const defaultProbeMs = 60_000
 const defaultQuietMs = 600_000
+const spentMs = 200
 
 export function startPaymentWorker(options: WorkerOptions): PaymentWorker {
   const { database, log, watch = async () => undefined, pollMs = 1000 } = options
@@ -104,7 +110,7 @@ export function startPaymentWorker(options: WorkerOptions): PaymentWorker {
         .lookBack()
         .catch((error: unknown) => log.error({ err: error }, 'failed payments cannot be looked at again'))
       if (claimed > 0) continue
-      const timer = setTimeout(wake, pollMs)
+      const timer = setTimeout(wake, worker.isSpent() ? Math.min(pollMs, spentMs) : pollMs)
       await rested.promise
       clearTimeout(timer)
     }
@@ -146,12 +152,14 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
     failed: (error) => log.error({ err: error }, 'the outcome of a payment cannot be written'),
   })
   const begin = batched((jobs: Job[]) => beginSends(database.db, jobs, lease), concurrency)
+  const rate = rateOf(options.perSecond)
   const inHand = new Set<Promise<void>>()
 
   async function claim(atMost = concurrency): Promise<number> {
     // Half empty before the next look, so that looks are few.
     while (inHand.size > concurrency / 2) await Promise.race(inHand)
-    const jobs = await claimDue(database.db, lease, Math.min(atMost, concurrency - inHand.size))
+    const jobs = await claimDue(database.db, lease, Math.min(atMost, concurrency - inHand.size), rate.left())
+    rate.take(jobs.filter(({ state }) => state === 'QUEUED').length)
     for (const job of jobs) start(job)
     return jobs.length
   }
@@ -260,6 +268,7 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
       for (const look of await lookBack(database.db, provider, lease, concurrency))
         log.error(look, 'the provider paid what it had called failed')
     },
+    isSpent: () => rate.left() < 1,
     async idle() {
       while (inHand.size > 0) await Promise.all(inHand)
     },

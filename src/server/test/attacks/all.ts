@@ -7,6 +7,7 @@ import { attacksByTimes, attacksByWorker, attacksOnWork } from './lies.ts'
 import { attacksOnLimits, withinLimits } from './limits.ts'
 import { attacksOnAttempts, attacksOnBooks } from './money.ts'
 import { attacksOnOwing, attacksOnSignatures } from './payables.ts'
+import { attacksOnProviders, waysOfProviders } from './providers.ts'
 import { attacksOnRights, attacksOnRows, columnsOf, type Columns } from './rows.ts'
 import { setStage } from './stage.ts'
 import { attacksOnStatements } from './statements.ts'
@@ -25,6 +26,7 @@ export async function suiteOn(app: PaymentsApp, client: pg.ClientBase): Promise<
     ...attacksOnLimits(stage),
     ...attacksOnStops(stage),
     ...attacksOnStatements(stage),
+    ...attacksOnProviders(stage),
     ...attacksByTimes(stage),
     ...attacksByWorker(stage),
     ...attacksOnWork(stage),
@@ -32,6 +34,12 @@ export async function suiteOn(app: PaymentsApp, client: pg.ClientBase): Promise<
     ...attacksOnRows(columns),
     ...attacksOnRights(columns),
   ]
-  const works = [...worksOf(stage), ...withinLimits(stage), ...endsOfStops(stage), ...underControl(stage)]
+  const works = [
+    ...worksOf(stage),
+    ...withinLimits(stage),
+    ...endsOfStops(stage),
+    ...waysOfProviders(stage),
+    ...underControl(stage),
+  ]
   return { attacks, works }
 }

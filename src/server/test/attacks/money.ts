@@ -186,7 +186,6 @@ export function attacksOnAttempts({ payments, ended, maker, approver, authorizer
       `alter table attempt disable trigger attempt_is_named; ${authorized} ${referenceOf(paid, approved)}`,
       'owner',
     ],
-    ['two providers that pay', 'update provider set pays = true', 'owner'],
     ['the key of the house read', 'select inner_pad from house_key'],
     ['another key of the house', `update house_key set inner_pad = ''`],
     ['a second key of the house', `insert into house_key values (false, '', '')`],

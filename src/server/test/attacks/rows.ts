@@ -24,7 +24,7 @@ const rights: Record<string, string> = {
   let_through: '',
   manual_payment: 'INSERT',
   payable:
-    'INSERT | UPDATE status reason reason_text round version updated_at msisdn amount_minor phone_from facts_hash',
+    'INSERT | UPDATE status reason reason_text round version updated_at msisdn amount_minor phone_from provider facts_hash',
   payable_counter: '',
   payable_day: '',
   payable_move: '',
@@ -41,8 +41,11 @@ const rights: Record<string, string> = {
   payment_stop_confirmation: 'INSERT stop_id person_id choice',
   payment_stop_kind: '',
   payment_upload: 'INSERT',
-  provider: '',
   provider_event: 'INSERT',
+  provider:
+    'INSERT name title dialect base_url account_id currencies prefixes priority refuses_duplicates tells_balance per_second lease_seconds visibility_seconds ' +
+    '| UPDATE title base_url account_id currencies prefixes priority refuses_duplicates tells_balance per_second lease_seconds visibility_seconds enabled version updated_at',
+  provider_credential: 'INSERT | DELETE',
   provider_probe: 'INSERT | UPDATE due_at',
   set_payee: 'INSERT | UPDATE survey_id',
   signer_counter: '',
@@ -110,6 +113,8 @@ const fresh: Record<string, Record<string, string>> = {
   payment_upload: { sha256: `'x'` },
   statement: { sha256: `'x'` },
   statement_line: { identity: 'gen_random_uuid()' },
+  provider: { name: `'copy'` },
+  provider_credential: { name: `'copy'` },
   step: { level: '9' },
 }
 const copied: Record<string, string> = {
@@ -192,6 +197,7 @@ const references: Record<string, string> = {
   payment_selection_part: 'selection_id',
   payment_upload: 'created_by',
   provider_event: 'attempt_no',
+  provider_credential: 'provider set_by',
   provider_probe: 'provider',
   set_payee: 'survey_id',
   statement: 'provider currency file_id imported_by funding_id',
@@ -288,6 +294,9 @@ const nonsense: [table: string, changes: Record<string, string>, where?: string]
   ['provider_event', { http_status: '500' }, 'paid_ref is not null'],
   ['provider_event', { http_status: 'null' }, 'paid_ref is not null'],
   ['provider_event', { answer: `''` }, 'paid_ref is not null'],
+  ['provider', { name: 't.name' }],
+  ['provider', { name: `'Gsma'` }],
+  ['provider_credential', { name: 't.name' }],
   ['provider_probe', {}],
   ['payment_upload', { sha256: 't.sha256' }],
   ['statement', { sha256: 't.sha256' }],

@@ -71,7 +71,8 @@ export async function setStage(app: PaymentsApp) {
   const payee = await given.admin()
   const [keeper, other] = [await given.admin({ role: 'ADMINISTRATOR' }), await given.admin({ role: 'ADMINISTRATOR' })]
   await sql.owner.query(`
-    insert into provider (name) values ('other');
+    insert into provider (name, title, dialect) values ('other', 'Other', 'GSMA');
+    insert into provider_credential (provider, name, sealed, set_by) values ('other', 'apiKey', '', ${keeper.id});
     update person set phone = '+258871239999' where id = ${payee.id};
     insert into incident (kind, payable_id, attempt_no, provider_ref) values ('PAID_LATE', ${paid}, 1, 'P-1');
     insert into payment_policy (version, changed_by, reason) values (1, ${keeper.id}, 'stage');

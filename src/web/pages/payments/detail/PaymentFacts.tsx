@@ -68,7 +68,10 @@ export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
             ? entered
             : [fact(t('payments.field.responseIds'), <Responses ids={payment.responseIds} />)]),
           fact(t('payments.field.kind'), t(`payments.kind.${payment.kind}`)),
-          fact(t('payments.field.provider'), payment.provider.toUpperCase()),
+          fact(
+            t('payments.field.provider'),
+            t('payments.route', { title: payment.route.title, prefix: payment.route.prefix ?? 'NONE' }),
+          ),
           fact(t('payments.field.round'), format.number(payment.round)),
           fact(t('payments.field.createdAt'), format.dateTime(payment.createdAt)),
           fact(t('payments.field.updatedAt'), format.dateTime(payment.updatedAt)),
