@@ -130,3 +130,16 @@ test.each([{ clientId: 'us' }, { clientSecret: 'x' }, { user: 'us' }, { password
     expect(dialects.GSMA({ ...fields, credentials })).toBeUndefined()
   },
 )
+
+test.each([
+  ['/token', true],
+  ['https://pay.example/elsewhere/token', true],
+  ['https://pay.example.evil/token', false],
+  ['http://pay.example/token', false],
+  ['//evil.example/token', true],
+  ['token', false],
+])('tokens are asked for at the provider alone: %s', (tokenUrl, isOpened) => {
+  const fields = { name: 'p', baseUrl: 'https://pay.example/v1', accountId: 'x', refusesDuplicates: true, timeoutMs: 1 }
+  const opened = dialects.GSMA({ ...fields, credentials: { clientId: 'us', clientSecret: 'x', tokenUrl } })
+  expect(opened !== undefined).toBe(isOpened)
+})

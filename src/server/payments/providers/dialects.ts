@@ -15,11 +15,17 @@ export interface DialectFields {
   credentials: Readonly<Record<string, string | undefined>>
 }
 
-/** Undefined: a credential is missing. */
+/** Where tokens are had, unless the record says another path. */
+const tokenPath = '/oauth/accesstoken'
+
+/** Undefined: a credential is missing, or is for another provider. */
 export const dialects = {
   /** GSMA Mobile Money API 1.2. `user` with `password`, or `clientId` with `clientSecret` for tokens; `apiKey` beside either. */
   GSMA({ credentials, ...fields }: DialectFields): PaymentProvider | undefined {
-    const { user, password, clientId, clientSecret, tokenUrl, apiKey, contentHash } = credentials
+    const { user, password, clientId, clientSecret, tokenUrl = tokenPath, apiKey, contentHash } = credentials
+    const tokensAt = URL.parse(tokenUrl.startsWith('/') ? fields.baseUrl + tokenUrl : tokenUrl)
+    // A new address for tokens would get the secret: it is one of the provider's own.
+    if (tokensAt?.origin !== new URL(fields.baseUrl).origin) return undefined
     if ((user === undefined) !== (password === undefined) || (clientId === undefined) !== (clientSecret === undefined))
       return undefined
     return gsmaProvider({
@@ -27,7 +33,7 @@ export const dialects = {
       ...(user !== undefined && password !== undefined && { basicAuth: { user, password } }),
       ...(clientId !== undefined &&
         clientSecret !== undefined && {
-          oauth: { clientId, clientSecret, tokenUrl: tokenUrl ?? `${fields.baseUrl}/oauth/accesstoken` },
+          oauth: { clientId, clientSecret, tokenUrl: tokensAt.href },
         }),
       ...(apiKey !== undefined && { apiKey }),
       hashesContent: contentHash === 'on',
