@@ -20,7 +20,7 @@ const QuestionChart = z.object({
   kind: z.enum(chartKinds),
   /** Answers; of several choices in one, each response counts once. */
   answered: Count,
-  /** CHOICES: the options in their order, then other words, the most frequent first. */
+  /** CHOICES: the options in their order, then other words, the most frequent first. TEXTS: the words of the answers, in small letters. */
   choices: z.array(z.object({ code: z.string(), text: z.nullable(LocalizedText), n: Count })),
   /** NUMBERS, and DAYS as days since 1970-01-01. */
   spread: z.nullable(

@@ -10,10 +10,10 @@ export type AnswerKind = 'number' | 'text' | 'date' | 'time' | 'datetime' | 'cho
 type IndexKind = 'WORD' | 'TEXT' | 'NUMBER' | 'DAY' | 'MOMENT'
 
 /**
- * CHOICES: how often each was chosen. NUMBERS and DAYS: how they spread. PLACES: where they are. COUNT: texts and files have
- * only a number of answers.
+ * CHOICES: how often each was chosen. NUMBERS and DAYS: how they spread. PLACES: where they are. TEXTS: their words. COUNT:
+ * files and the like have only a number of answers.
  */
-export const chartKinds = ['CHOICES', 'NUMBERS', 'DAYS', 'PLACES', 'COUNT'] as const
+export const chartKinds = ['CHOICES', 'NUMBERS', 'DAYS', 'PLACES', 'TEXTS', 'COUNT'] as const
 type ChartKind = (typeof chartKinds)[number]
 
 interface Traits {
@@ -51,7 +51,7 @@ const coded = {
   bind: 'string',
   cell: { format: 'text' },
 } as const
-const free = { ...coded, text: 'FREE', bounds: ['maxLength', 'regex'], cell: wide } as const
+const free = { ...coded, text: 'FREE', chart: 'TEXTS', bounds: ['maxLength', 'regex'], cell: wide } as const
 const place = { ...coded, text: 'PLACE', chart: 'CHOICES', form: { type: 'text' } } as const
 const oneOption = { ...coded, index: 'WORD', chart: 'CHOICES', form: { type: 'select_one' } } as const
 const options = { ...oneOption, answer: 'choices', options: 'OWN', cell: wide } as const
@@ -97,7 +97,7 @@ const table = {
   RATING: { ...number, isWhole: true, bounds: ['max'], chart: 'CHOICES', form: { type: 'range' }, bind: 'int' },
   RANGE: { ...number, bounds: ['min', 'max', 'step'], form: { type: 'range' }, bind: 'decimal' },
   PHONE: { ...coded, text: 'PHONE', form: { type: 'text', appearance: 'numbers' } },
-  BARCODE: { ...free, form: { type: 'barcode' }, bind: 'barcode' },
+  BARCODE: { ...free, chart: 'COUNT', form: { type: 'barcode' }, bind: 'barcode' },
   GEOPOINT: { ...point, form: { type: 'geopoint', also: ['location', 'gps'] } },
   GEOTRACE: { ...coded, text: 'LINE', index: undefined, form: { type: 'geotrace' }, bind: 'geotrace', cell: wide },
   GEOSHAPE: { ...coded, text: 'LINE', index: undefined, form: { type: 'geoshape' }, bind: 'geoshape', cell: wide },

@@ -6,6 +6,7 @@ import { found } from '../../db/table-store.ts'
 import type { Reading } from './forms.ts'
 import { numbered, type Value, valueOf } from './layout.ts'
 import { scalesOf, type Spread, spreadsOf } from './spread.ts'
+import { wordsOf } from './text-words.ts'
 
 /** A word, how many responses have it, and how many of these have open flags. */
 export interface Tally {
@@ -30,6 +31,7 @@ const origins = {
   collector: sql`collector_id`,
 }
 type Origin = keyof typeof origins
+const flaggedBy = ['site', 'collector']
 
 /** Of a question with very many different words. */
 const mostWords = 10_000
@@ -57,7 +59,7 @@ export async function measure(
   })
   const total = counted['total'] ?? 0
   const tallies = await tally(reading, [
-    ...Object.entries(origins).map(([name, value]) => ({ name, value, areFlagged: true })),
+    ...Object.entries(origins).map(([name, value]) => ({ name, value, areFlagged: flaggedBy.includes(name) })),
     ...all.filter(isWord).map(({ place, value, wordOf }) => ({ name: `v${place}`, value, wordOf })),
   ])
   const spreads = await spreadsOf(reading, numbers)
@@ -68,7 +70,8 @@ export async function measure(
     const blank = tallied.find(({ word }) => word === null)?.n ?? 0
     const number = numbers.find((own) => own.place === place)
     const answered = isWord(each) ? total - blank : (number?.answered ?? counted[`v${place}`] ?? 0)
-    const words = tallied.filter(hasWord)
+    const areShown = as === 'TEXT' && answered > 0 && !questions[place]?.personal
+    const words = areShown ? await wordsOf(reading, value) : tallied.filter(hasWord)
     const places = as === 'PLACE' && answered > 0 ? await gridOf(reading, value) : []
     charts.push({ answered, words, spread: spreads.get(place), places })
   }

@@ -117,13 +117,21 @@ test(
   withApp(async (app) => {
     const staff = app.as(await app.given.admin())
     const survey = await app.given.survey({
-      sections: [[{ code: 'name', type: 'SINGLE', options: ['ana-only'], personal: true }]],
+      sections: [
+        [
+          { code: 'name', type: 'SINGLE', options: ['ana-only'], personal: true },
+          { code: 'story', type: 'TEXT', personal: true },
+        ],
+      ],
     })
     const { id } = survey.question('name')
-    const [response] = await app.given.responses(survey, 1, { answers: { [id]: 'ana-only' } })
+    const [response] = await app.given.responses(survey, 1, {
+      answers: { [id]: 'ana-only', [survey.question('story').id]: 'free-ana' },
+    })
     await write(app)
     const bytes = async () => (await readFile((await filesOf(app, survey.id))[0] ?? '')).toString('latin1')
     expect(await bytes()).toContain('ana-only')
+    expect(await bytes()).not.toContain('free-ana')
     const { data } = await staff.call(responses.get, { params: { id: response?.id ?? 0 } })
     await staff.call(people.anonymise, { params: { id: data.participant?.id ?? 0 } })
     await write(app)

@@ -44,7 +44,8 @@ function readAxes(
     const fact = /^@(.*)/.exec(words[path] ?? '')?.[1]
     if (fact !== undefined) return { fact: fact as CrossFact }
     const question = known(path)
-    if (question && ['PLACE', 'ANSWERED'].includes(valueOf(question).as)) errors.push(problem(path, 'NOT_CROSSED'))
+    if (question && ['PLACE', 'TEXT', 'ANSWERED'].includes(valueOf(question).as))
+      errors.push(problem(path, 'NOT_CROSSED'))
     return question && { question }
   }
   const [rows, by, weigher] = [axis('rows'), axis('by'), known('weight')]

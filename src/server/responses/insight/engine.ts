@@ -16,7 +16,7 @@ const opened = new Map<string, Promise<DuckDBInstance>>()
 
 /** The folder of the columns below DATA_DIR. Files of another layout are not found, so that all are written again. */
 export function folderOf(dataDir: string): string {
-  return join(dataDir, 'columns', 'layout-2')
+  return join(dataDir, 'columns', 'layout-3')
 }
 
 /** Works with a connection of its own. Throws what DuckDB says of a file that it cannot read. */

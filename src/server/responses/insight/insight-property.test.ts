@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Group, insight } from '#contract/insight.ts'
 import { responses } from '#contract/responses.ts'
 import type { AnswerAsked } from '#domain/answers/answer-words.ts'
-import type { Answers } from '#domain/answers/answers.ts'
+import { fewestAnswers } from '#domain/answers/text-words.ts'
 import { testChance } from '../../test/seed.ts'
 import { withApp } from '../../test/with-app.ts'
 import { writeColumns } from './column-files.ts'
@@ -16,6 +16,7 @@ interface Drawn {
   age?: number
   wealth?: number
   born?: string
+  said?: string
 }
 
 /** A filter, and whether it finds a response. */
@@ -24,6 +25,7 @@ interface Wanted {
   finds: (response: Drawn) => boolean
 }
 
+const said = ['Water', 'the well', 'água', "d'água", '没有水井', '水井', '42', '']
 const options = { sex: ['f', 'm', 'x'], crops: ['rice', 'maize', 'beans'] }
 
 test(
@@ -40,6 +42,8 @@ test(
           { code: 'age', type: 'INTEGER', filterable, required: false },
           { code: 'born', type: 'DATE', filterable, required: false },
           { code: 'wealth', type: 'DECIMAL', required: false },
+          { code: 'said', type: 'TEXT', required: false },
+          { code: 'called', type: 'LONG_TEXT', required: false, personal: true },
         ],
       ],
     })
@@ -51,6 +55,7 @@ test(
       ...(chance.happens(80) && { age: chance.whole(-5, 34) }),
       // Nearly all of it is in one cell, so that medians are read among its numbers.
       ...(chance.happens(80) && { wealth: chance.happens(10) ? 1e13 : chance.whole(-50, 999) / 7 }),
+      ...(chance.happens(80) && { said: [pick(said), pick(said)].join(pick([' ', ', the ', '。'])) }),
       ...(chance.happens(80) && { born: `19${pick([50, 70, 90])}-05-0${pick([1, 2])}` }),
     })
     const all: Drawn[] = []
@@ -59,7 +64,7 @@ test(
         const { status, day, ...answered } = draw()
         if (answered.crops?.length === 0) delete answered.crops
         const none = Object.fromEntries(
-          ['sex', 'crops', 'age', 'born', 'wealth'].map((code) => [survey.question(code).id, undefined]),
+          ['sex', 'crops', 'age', 'born', 'wealth', 'said'].map((code) => [survey.question(code).id, undefined]),
         )
         const answers = Object.fromEntries(
           Object.entries(answered).map(([code, value]) => [survey.question(code).id, value]),
@@ -67,7 +72,7 @@ test(
         await given.responses(survey, 1, {
           status,
           submittedAt: `${day}T08:00:00Z`,
-          answers: { ...none, ...answers } as Answers,
+          answers: { ...none, ...answers, [survey.question('called').id]: 'Zacarias' },
         })
         all.push({ status, day, ...answered })
       }
@@ -122,6 +127,17 @@ test(
       expect(chart?.bins.reduce((sum, bin) => sum + bin.n, 0)).toBe(ages.length)
       const [low, q1, median, q3, high] = [0, 0.25, 0.5, 0.75, 1].map((part) => quantile(ages, part))
       if (ages.length > 0) expect(chart?.spread).toMatchObject({ low, q1, median, q3, high })
+      const texts = found.flatMap((each) => each.said ?? [])
+      const told = ['water', 'well', 'água', "d'água", '水井'].flatMap((word) => {
+        const n = texts.filter((text) =>
+          new RegExp(String.raw`(?<![\p{L}'])${word}`, 'u').test(text.toLowerCase().replaceAll('没有', ' ')),
+        ).length
+        return n < fewestAnswers ? [] : [`${word} ${n}`]
+      })
+      const questions = new Map(charts.questions.map((each) => [each.code, each]))
+      const choices = questions.get('said')?.choices.map(({ code, n }) => `${code} ${n}`)
+      expect([words, choices?.toSorted()]).toEqual([words, told.toSorted()])
+      expect(questions.get('called')).toMatchObject({ kind: 'COUNT', answered: found.length, choices: [] })
       const sums = found.flatMap(({ wealth }) => wealth ?? []).toSorted((a, b) => a - b)
       const [first, middle, third] = [0.25, 0.5, 0.75].map((part) => quantile(sums, part))
       const spread = charts.questions.find(({ code }) => code === 'wealth')?.spread

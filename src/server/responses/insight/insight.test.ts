@@ -36,7 +36,7 @@ test(
     expect(chart(all, 'members')?.bins.map(({ n }) => n)).toEqual([5, 0, 0, 0, 0, 0, 1])
     expect(chart(all, 'visited')).toMatchObject({ kind: 'DAYS', bins: [{ n: 6 }] })
     expect(chart(all, 'home')?.places).toEqual([{ latitude: -19.1, longitude: 33.5, n: 6 }])
-    expect(chart(all, 'notes')).toMatchObject({ kind: 'COUNT', answered: 6, choices: [], bins: [] })
+    expect(chart(all, 'notes')).toMatchObject({ kind: 'TEXTS', answered: 6, bins: [] })
 
     const waiting = await ask({ status: 'RECEIVED', from: '2024-03-02' })
     expect(waiting.total).toBe(1)

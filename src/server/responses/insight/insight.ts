@@ -86,6 +86,7 @@ function chartOf(
 ): QuestionChart {
   const { question, options } = merged
   const { id, code, text, type } = question
+  const kind = traitsOf(type).chart
   const counted = new Map(words.map(({ word, n }) => [word, n]))
   const known = isLong(merged) ? [] : [...options.values()].map(({ option }) => option)
   const others = words
@@ -97,7 +98,7 @@ function chartOf(
     code,
     text,
     type,
-    kind: traitsOf(type).chart,
+    kind: kind === 'TEXTS' && merged.personal ? 'COUNT' : kind,
     answered,
     choices: [
       ...known.map((option) => ({ code: option.code, text: option.text, n: counted.get(option.code) ?? 0 })),

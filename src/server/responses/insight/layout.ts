@@ -4,13 +4,14 @@ import type { MergedQuestion } from '#domain/answers/merged-versions.ts'
 import { type QuestionType, traitsOf } from '#domain/surveys/question-types.ts'
 
 /** How the answers to a type of questions are kept. ANSWERED: only that there is one. */
-type Kept = 'NUMBER' | 'DAY' | 'WORD' | 'WORDS' | 'PLACE' | 'ANSWERED'
+type Kept = 'NUMBER' | 'DAY' | 'WORD' | 'WORDS' | 'PLACE' | 'TEXT' | 'ANSWERED'
 
 export interface AnswerColumn {
   name: string
   key: string
   type: QuestionType
   kept: Kept
+  isPersonal: boolean
 }
 
 const facts = {
@@ -40,6 +41,7 @@ const inJson = {
   WORD: 'VARCHAR',
   WORDS: ['VARCHAR'],
   PLACE: { latitude: 'DOUBLE', longitude: 'DOUBLE' },
+  TEXT: 'VARCHAR',
   ANSWERED: 'JSON',
 } as const
 
@@ -55,15 +57,19 @@ function keptOf(type: QuestionType): Kept {
   const { answer, chart } = traitsOf(type)
   if (chart === 'PLACES') return 'PLACE'
   if (chart === 'DAYS') return 'DAY'
+  if (chart === 'TEXTS') return 'TEXT'
   if (answer === 'number') return 'NUMBER'
   if (chart === 'CHOICES') return answer === 'choices' ? 'WORDS' : 'WORD'
   return 'ANSWERED'
 }
 
 /** A question that changed its type has a column for each. */
-export function columnsOf(questions: readonly Pick<MergedQuestion, 'places'>[]): AnswerColumn[] {
-  return questions.flatMap(({ places }) =>
-    places.map(({ key, type }) => ({ name: `${keptOf(type).toLowerCase()}_${key}`, key, type, kept: keptOf(type) })),
+export function columnsOf(questions: readonly Pick<MergedQuestion, 'places' | 'personal'>[]): AnswerColumn[] {
+  return questions.flatMap(({ places, personal: isPersonal }) =>
+    places.map(({ key, type }) => {
+      const kept = keptOf(type)
+      return { name: `${kept.toLowerCase()}_${key}`, key, type, kept, isPersonal }
+    }),
   )
 }
 
@@ -82,7 +88,7 @@ export function columnsFrom(json: RawBuilder<string>, columns: readonly AnswerCo
       name.endsWith('_at') ? sql`r.${sql.ref(name)}::timestamptz as ${sql.ref(name)}` : sql`r.${sql.ref(name)}`,
     ),
     ...columns.map(
-      ({ name, key, kept }) => sql`${readAnswer(kept, sql`r.answers.${sql.ref(key)}`)} as ${sql.ref(name)}`,
+      ({ name, key, ...column }) => sql`${readAnswer(column, sql`r.answers.${sql.ref(key)}`)} as ${sql.ref(name)}`,
     ),
   ]
   return sql`select ${sql.join(read)} from (
@@ -90,12 +96,17 @@ export function columnsFrom(json: RawBuilder<string>, columns: readonly AnswerCo
     from (select unnest(from_json(${json}::json, '["JSON"]')) as each))`
 }
 
-function readAnswer(kept: Kept, value: RawBuilder<unknown>): RawBuilder<unknown> {
+function readAnswer(
+  { kept, isPersonal }: Pick<AnswerColumn, 'kept' | 'isPersonal'>,
+  value: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   switch (kept) {
     case 'DAY':
       return sql`try_cast(left(${value}, 10) as date)`
     case 'WORDS':
       return sql`nullif(array_to_string(${value}, ${between}), '')`
+    case 'TEXT':
+      return isPersonal ? sql`case when ${value} is not null then '' end` : value
     case 'ANSWERED':
       return sql`case when ${value} is not null then true end`
     case 'NUMBER':
@@ -118,7 +129,14 @@ function first(values: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return only && others.length === 0 ? only : sql`coalesce(${sql.join([...values, sql`null`])})`
 }
 
-const kindOfChart = { NUMBERS: 'NUMBER', DAYS: 'DAY', PLACES: 'PLACE', COUNT: 'ANSWERED', CHOICES: 'WORD' } as const
+const kindOfChart = {
+  NUMBERS: 'NUMBER',
+  DAYS: 'DAY',
+  PLACES: 'PLACE',
+  TEXTS: 'TEXT',
+  COUNT: 'ANSWERED',
+  CHOICES: 'WORD',
+} as const
 
 /** As a number; of a day how many there are from 1970-01-01 to it. */
 export function numbered({ as, value }: Value): RawBuilder<unknown> {

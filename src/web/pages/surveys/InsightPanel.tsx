@@ -1,10 +1,12 @@
 /** All answers to a survey in charts, under the words of the list of responses, and two of them crossed. */
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import type { AnswerColumn } from '#contract/answer-filter.ts'
 import type { Insight, QuestionChart } from '#contract/insight.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { barsOfDays } from '#domain/answers/insight.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
+import { traitsOf } from '#domain/surveys/question-types.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyComponent } from '../../lazy-component.ts'
@@ -39,7 +41,7 @@ export function InsightPanel({ survey, fixed }: InsightPanelProps) {
   const filter = useInsightFilter(survey.id, fixed)
   const pins = usePins(survey)
   const view = crossOf(search)
-  const codes = filter.questions.filter(({ repeats }) => !repeats).map(({ code }) => code)
+  const codes = chartedCodes(filter.questions)
   const { data, error, refetch, isPlaceholderData } = useCharts(survey.id, filter, codes.slice(0, atFirst))
   const problem = filter.error ?? error
   return (
@@ -60,7 +62,7 @@ export function InsightPanel({ survey, fixed }: InsightPanelProps) {
           </p>
           {data.data.total > 0 && (
             <div className="insight-charts">
-              <Origins surveyId={survey.id} insight={data.data} {...{ filter, fixed }} />
+              <Origins surveyId={survey.id} insight={data.data} filter={filter} />
               <Charts
                 surveyId={survey.id}
                 charts={data.data.questions}
@@ -77,14 +79,21 @@ export function InsightPanel({ survey, fixed }: InsightPanelProps) {
   )
 }
 
+const isText = ({ type }: AnswerColumn) => Number(traitsOf(type).chart === 'TEXTS')
+
+/** Texts come last: to count their words takes longest. */
+function chartedCodes(questions: readonly AnswerColumn[]): string[] {
+  const once = questions.filter(({ repeats }) => !repeats)
+  return once.toSorted((a, b) => isText(a) - isText(b)).map(({ code }) => code)
+}
+
 interface OriginsProps {
   surveyId: number
   insight: Insight
   filter: InsightFilter
-  fixed: InsightPanelProps['fixed']
 }
 
-function Origins({ surveyId, insight, filter, fixed }: OriginsProps) {
+function Origins({ surveyId, insight, filter }: OriginsProps) {
   const t = useText()
   return (
     <>
@@ -105,7 +114,7 @@ function Origins({ surveyId, insight, filter, fixed }: OriginsProps) {
           of={insight.total}
         />
       </Panel>
-      <OriginPanels surveyId={surveyId} insight={insight} words={{ ...filter.view.state.filters, ...fixed }} />
+      <OriginPanels {...{ insight, filter }} />
       <Suspense>
         <UnitMap {...{ surveyId, filter }} />
       </Suspense>

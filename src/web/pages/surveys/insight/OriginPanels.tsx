@@ -1,24 +1,20 @@
 /** Where responses come from: their site, and who collected them, each with how many have open flags. */
+import { blank } from '#contract/filters.ts'
 import type { Insight } from '#contract/insight.ts'
 import { BarTable } from '../../../charts/BarTable.tsx'
 import { useText } from '../../../i18n/text.ts'
 import { Panel } from '../../../ui/Panel.tsx'
+import type { InsightFilter } from './use-insight-filter.ts'
 
 interface OriginPanelsProps {
-  surveyId: number
   insight: Insight
-  /** The filter, as the list of responses takes it too. */
-  words: Readonly<Record<string, string>>
+  filter: InsightFilter
 }
 
-export function OriginPanels({ surveyId, insight, words }: OriginPanelsProps) {
+export function OriginPanels({ insight, filter }: OriginPanelsProps) {
   const { sites, collectors, total } = insight
   const t = useText()
   const flagged = (count: number) => (count === 0 ? '' : t('insight.flagged', { count }))
-  const listOf = (collector: string | null) => {
-    const asked = { ...words, surveyId: String(surveyId), collector: collector === null ? '~' : `=${collector}` }
-    return `/response?${new URLSearchParams(asked).toString()}`
-  }
   return (
     <>
       {sites.some(({ site }) => site !== null) && (
@@ -46,7 +42,7 @@ export function OriginPanels({ surveyId, insight, words }: OriginPanelsProps) {
             label: collector ?? t('insight.noCollector'),
             n,
             note: flagged(each.flagged),
-            to: listOf(collector),
+            to: filter.listBy('collector', collector === null ? blank : `=${collector}`),
           }))}
           of={total}
         />

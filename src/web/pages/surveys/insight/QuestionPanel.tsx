@@ -2,11 +2,13 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import type { QuestionChart } from '#contract/insight.ts'
+import { fewestAnswers } from '#domain/answers/text-words.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { lazyComponent } from '../../../lazy-component.ts'
 import { withWords } from '../../../list/list-state.ts'
+import { answerKey } from '../../../survey/answer-table.ts'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { type Bar, BarTable } from '../../../charts/BarTable.tsx'
@@ -30,10 +32,12 @@ export function QuestionPanel({ chart, filter, pins }: QuestionPanelProps) {
   const format = useFormat()
   const { code, kind, answered, spread, places } = chart
   const title = plainIn(chart.text, currentLocale())
-  const rows = useBars(chart)
+  const column = filter.questions.find((question) => question.code === code)
+  const isLinked = kind === 'TEXTS' && column?.indexed
+  const bars = useBars(chart)
+  const rows = isLinked ? bars.map((bar) => ({ ...bar, to: filter.listBy(answerKey(code), bar.label) })) : bars
   const { sides } = useNames(filter.questions)
   const [search, setSearch] = useSearchParams()
-  const column = filter.questions.find((question) => question.code === code)
   const day = (days: number) => format.utcDay(dayOf(days))
   const value = kind === 'DAYS' ? day : (number: number) => format.number(Math.round(number * 100) / 100)
 
@@ -61,6 +65,7 @@ export function QuestionPanel({ chart, filter, pins }: QuestionPanelProps) {
       <p>
         {t('insight.answered', { count: answered })}
         {chart.type === 'RANK' && ` · ${t('insight.first')}`}
+        {kind === 'TEXTS' && ` · ${t('insight.words', { count: fewestAnswers })}`}
       </p>
       {spread && (
         <p>
@@ -79,7 +84,9 @@ export function QuestionPanel({ chart, filter, pins }: QuestionPanelProps) {
       )}
       {spread && <Chart figure={figure} />}
       {chart.type === 'RATING' && <Chart figure={scaleOf(figure, answered)} />}
-      {kind === 'CHOICES' && chart.type !== 'RATING' && <BarTable caption={title} rows={rows} of={answered} />}
+      {(kind === 'TEXTS' || (kind === 'CHOICES' && chart.type !== 'RATING')) && (
+        <BarTable caption={title} rows={rows} of={answered} />
+      )}
       {column && isCrossed(column) ? (
         <NativeSelect
           className="insight-compare"
@@ -105,6 +112,8 @@ function useBars({ type, kind, choices, bins }: QuestionChart): Bar[] {
     case 'NUMBERS':
     case 'DAYS':
       return bins.map(({ from, to, n }) => ({ label: from === to ? end(from) : `${end(from)} – ${end(to)}`, n }))
+    case 'TEXTS':
+      return choices.map(({ code, n }) => ({ label: code, n }))
     case 'PLACES':
     case 'COUNT':
       return []

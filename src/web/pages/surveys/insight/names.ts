@@ -11,7 +11,7 @@ import { useFormat, useText, useTextOr } from '../../../i18n/text.ts'
 export const periodBefore = '@before'
 
 export function isCrossed({ type, repeats }: Pick<AnswerColumn, 'type' | 'repeats'>): boolean {
-  return !repeats && !['PLACES', 'COUNT'].includes(traitsOf(type).chart)
+  return !repeats && !['PLACES', 'TEXTS', 'COUNT'].includes(traitsOf(type).chart)
 }
 
 export function useNames(questions: readonly AnswerColumn[]) {

@@ -19,6 +19,8 @@ export interface InsightFilter {
   error: ApiError | null
   /** Words of the page, as a URL and reports have them, as the call takes them. */
   asQuery: (words: Readonly<Record<string, string>>) => Record<string, string>
+  /** Where the list has the responses that are counted, narrowed by one word more. */
+  listBy: (name: string, word: string) => string
 }
 
 /** `fixed`: words of the filter that are always there. */
@@ -38,5 +40,9 @@ export function useInsightFilter(surveyId: number, fixed: Readonly<Record<string
     isKnown: known !== undefined,
     error,
     asQuery: (words) => ({ ...fixed, ...asCallWords(words) }),
+    listBy: (name, word) => {
+      const asked = { ...view.state.filters, ...fixed, surveyId: String(surveyId), [name]: word }
+      return `/response?${new URLSearchParams(asked).toString()}`
+    },
   }
 }
