@@ -87,7 +87,7 @@ test('an approver reads what a manual payment is for, and what else its visit wa
   await leave()
 })
 
-test('a paid payment shows what the provider answered, word for word and without phones', async () => {
+test('a paid payment shows what the provider answered, word for word, without phones', async () => {
   const { page, t, go, complaints, leave } = await signIn(browser, 'approver', 'pt-br')
   const [paid] = await callApi<PaymentRow[]>(page, 'GET', '/payments?status=SUCCESSFUL&pageSize=1')
   await go(`/payments?view=all&open=${paid?.paymentId}`)

@@ -112,7 +112,7 @@ async function provider() {
 }
 
 test(
-  'every fault of a provider ends as its books say, and each payment that is paid has its evidence',
+  'every fault ends as the provider’s books say, with evidence of what is paid',
   withPayments(async (app) => {
     const { baseUrl, books } = await provider()
     const opened = dialects.PAWAPAY({
