@@ -85,6 +85,42 @@ test('a questionnaire is built in place, changes are undone, and a reload shows 
   expect(await page.getByRole('button', { name: t('surveys.options', { count: 4 }) }).count()).toBe(2)
 })
 
+const asked = (code: string, relevant?: string) => ({ type: 'TEXT', code, text: `Text of ${code}`, relevant })
+
+test('the flow says what is asked when, what leads where and what is never reached', async () => {
+  const { page, t, go } = manager
+  const yesNo = { type: 'YES_NO', text: 'Is there water?', code: 'water', required: true }
+  const questions = [yesNo, asked('lost'), asked('after', "water = 'yes'"), asked('last')]
+  const { id } = await callApi<Made>(page, 'POST', '/surveys', {
+    title: 'Flow',
+    sections: [{ title: 'One', questions }],
+  })
+  const { sections } = await callApi<{ sections: { questions: Made[] }[] }>(page, 'GET', `/surveys/${id}`)
+  const [water, , after] = sections[0]?.questions.map((question) => question.id) ?? []
+  const rule = { fromQuestionId: water, operator: 'EQ' }
+  await callApi(page, 'POST', '/skips', { ...rule, value: 'yes', action: 'JUMP_TO_QUESTION', target: after })
+  await callApi(page, 'POST', '/skips', { ...rule, value: 'no', action: 'END' })
+  await go(`/survey/${id}?tab=content`)
+  await page.getByRole('button', { name: t('surveys.flow'), exact: true }).click()
+  const lines = page.locator('.flow-step')
+  await expect.poll(() => lines.count()).toBe(4)
+  expect(await lines.evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['reached']))).toEqual([
+    'true',
+    'false',
+    'true',
+    'true',
+  ])
+  expect(await lines.nth(1).innerText()).toContain(t('problems.QUESTION_UNREACHABLE'))
+  expect(await lines.nth(2).innerText()).toContain('Is there water?')
+  await lines.nth(0).getByRole('link', { name: 'Text of after' }).press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(`question-${after}`)
+  await lines.nth(2).getByRole('link', { name: 'water', exact: true }).press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(`question-${water}`)
+  expect(await violations(page)).toEqual([])
+  await lines.nth(3).getByRole('link').click()
+  await details(page).getByLabel(t('questions.field.code'), { exact: true }).waitFor()
+})
+
 test('undo says what it took back, and takes no rule of another person along', async () => {
   const { page, t, go } = manager
   const survey = await callApi<Made>(page, 'POST', '/surveys', { title: 'Taken back', surveyType: 'FREE' })

@@ -37,6 +37,7 @@ import { WritingLine } from './WritingLine.tsx'
 import '../../../form/form.css'
 import './content.css'
 
+const Flow = lazyComponent(async () => (await import('./Flow.tsx')).Flow, 'payments')
 const Translations = lazyComponent(async () => (await import('./Translations.tsx')).Translations)
 
 const noFiles: readonly SurveyFile[] = []
@@ -130,6 +131,12 @@ export function ContentTab({ survey, renderLive }: ContentTabProps) {
         <Translations survey={survey} language={language} onChoose={setLanguage} onClose={view.close} />
       </ContentContext>
     )
+  if (view.value === 'flow')
+    return (
+      <ContentContext value={model}>
+        <Flow {...{ survey, language, problems, rules, conditions }} onClose={view.close} />
+      </ContentContext>
+    )
   return (
     <ContentContext value={model}>
       <div className="content-page">
@@ -145,6 +152,9 @@ export function ContentTab({ survey, renderLive }: ContentTabProps) {
               />
               <Button size="small" onClick={() => view.open('translations')}>
                 {t('surveys.translations')}
+              </Button>
+              <Button size="small" onClick={() => view.open('flow')}>
+                {t('surveys.flow')}
               </Button>
             </div>
             {canWrite && (

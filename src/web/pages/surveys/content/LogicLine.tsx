@@ -4,8 +4,8 @@ import { useText } from '../../../i18n/text.ts'
 import { useContent } from './content-context.ts'
 import { namesApart } from './condition-words.ts'
 
-/** A rule or a condition in words, its names in bold; it leads to where it is written. */
-export function LogicLine({ text, onOpen }: { text: string; onOpen: () => void }) {
+/** A rule or a condition in words, its names in bold; it may lead to where it is written. */
+export function LogicLine({ text, onOpen }: { text: string; onOpen?: () => void }) {
   const t = useText()
   const { canWrite } = useContent()
   const words = (
@@ -19,7 +19,7 @@ export function LogicLine({ text, onOpen }: { text: string; onOpen: () => void }
       </span>
     </>
   )
-  if (!canWrite) return <span className="content-logic">{words}</span>
+  if (!canWrite || !onOpen) return <span className="content-logic">{words}</span>
   return (
     <button type="button" className="content-logic" title={t('surveys.editLogic')} onClick={onOpen}>
       {words}

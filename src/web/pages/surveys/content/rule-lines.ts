@@ -12,7 +12,11 @@ import { questionsIn } from './survey-parts.ts'
 export interface RuleLine {
   id: number
   text: string
+  /** Where it leads: `section-5`, `question-7` or the end. */
+  to: string
 }
+
+export const endPlace = 'end'
 
 export function ruleLines(survey: SurveyDetail, language: string, t: Text): Map<number, RuleLine[]> {
   const questions = new Map(questionsIn(survey).map((question) => [question.id, question]))
@@ -22,10 +26,11 @@ export function ruleLines(survey: SurveyDetail, language: string, t: Text): Map<
       value: nameMarked(compared(rule, questions.get(rule.fromQuestionId), language)),
     })
     const target = rule.target ?? 0
-    const question = questions.get(target)
+    const question = rule.action === 'JUMP_TO_QUESTION' ? questions.get(target) : undefined
     const place =
       rule.action === 'JUMP_TO_SECTION' ? sections.get(target) : question && plainIn(question.text, language)
-    return { id: rule.id, text: t(`skips.then.${rule.action}`, { holds, place: nameMarked(place ?? '?') }) }
+    const to = rule.action === 'END' ? endPlace : `${question ? 'question' : 'section'}-${target}`
+    return { id: rule.id, text: t(`skips.then.${rule.action}`, { holds, place: nameMarked(place ?? '?') }), to }
   }
   const byQuestion = Map.groupBy(survey.skips, ({ fromQuestionId }) => fromQuestionId)
   return new Map([...byQuestion].map(([id, rules]) => [id, rules.map(line)]))
