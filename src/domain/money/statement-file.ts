@@ -53,7 +53,7 @@ const headingWords: readonly (readonly [StatementColumn, RegExp])[] = [
   ['amount', /amount|montant|valor|montante|金额/],
   ['currency', /currency|moeda|devise|币种/],
   ['day', /date|time|day|data|日期|时间/],
-  ['phone', /phone|msisdn|mobile|payee|beneficiary|telefone|手机|电话/],
+  ['phone', /phone|msisdn|mobile|payee|party|beneficiary|telefone|手机|电话/],
   ['description', /description|details|narrative|type|descri|particulars|摘要|说明/],
 ]
 

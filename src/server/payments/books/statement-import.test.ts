@@ -48,7 +48,7 @@ const differences = ({ groups }: StatementReport) =>
   groups.reduce((all, { theirs, ours }) => all + (theirs.amountMinor ?? 0) - (ours.amountMinor ?? 0), 0)
 
 test(
-  'each line of a statement has its word; fees are one request; a file is taken once',
+  'each line of a statement has its word; fees are one request',
   withPayments(async (app) => {
     const { maker, approver, as, given, sql } = app
     const { accountId, one, two, failed, silent, refOf, take, sample } = await givenFloat(app, 'GHS')

@@ -14,9 +14,17 @@ const FloatList = lazyComponent(async () => (await import('./floats/FloatList.ts
 
 const RunsTab = lazyComponent(async () => (await import('./runs/RunsTab.tsx')).RunsTab)
 const BooksTab = lazyComponent(async () => (await import('./books/BooksTab.tsx')).BooksTab)
+const StatementsTab = lazyComponent(async () => (await import('./books/StatementsTab.tsx')).StatementsTab)
 const PolicyTab = lazyComponent(async () => (await import('./policy/PolicyTab.tsx')).PolicyTab)
 
-const others = { runs: RunsTab, transactions: TransactionList, floats: FloatList, books: BooksTab, policy: PolicyTab }
+const others = {
+  runs: RunsTab,
+  transactions: TransactionList,
+  floats: FloatList,
+  books: BooksTab,
+  statements: StatementsTab,
+  policy: PolicyTab,
+}
 
 export function PaymentsPage() {
   const [search] = useSearchParams()

@@ -1,5 +1,5 @@
 /** The books as one can read them: an account, the days of interest, its lines or its day ends. */
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type AccountRow, books, type DayRow, type StatementRow } from '#contract/books.ts'
 import { download } from '../../../api/download.ts'
@@ -21,6 +21,7 @@ import { PaperSignatures } from '../Paper.tsx'
 import { PaperHead, PrintButton } from '../../../ui/Paper.tsx'
 import { endHead, Table } from '../../../ui/Table.tsx'
 import { fact, Facts } from '../../../ui/Facts.tsx'
+import { DayEndDialog } from './DayEndDialog.tsx'
 import './books.css'
 
 const pageSize = 100
@@ -120,7 +121,7 @@ function Statement({ accounts, account }: { accounts: readonly AccountRow[]; acc
         />
       )}
       {by === 'day' && days.data && days.data.list.length > 1 && <Balances rows={days.data.list} />}
-      {by === 'day' && days.data && <Days rows={days.data.list} />}
+      {by === 'day' && days.data && <Days rows={days.data.list} account={account} />}
       {by === 'line' && lines.data && <Lines rows={lines.data.list} />}
       <PaperSignatures by={['drawnUp', 'checked']} />
       {pages > 1 && (
@@ -171,33 +172,42 @@ function Balances({ rows }: { rows: readonly DayRow[] }) {
   )
 }
 
-function Days({ rows }: { rows: readonly DayRow[] }) {
+function Days({ rows, account }: { rows: readonly DayRow[]; account: AccountRow }) {
   const t = useText()
   const format = useFormat()
   const [search] = useSearchParams()
+  const [ending, setEnding] = useState<string>()
   const linesOf = (day: string) => withWords(search, { page: undefined, by: 'line', from: day, to: day }).toString()
   return (
-    <Table heads={dayHeads}>
-      {rows.map(({ day, opening, in: came, out, closing }) => (
-        <tr key={day}>
-          <th scope="row">
-            <Link to={{ search: linesOf(day) }} aria-label={t('books.linesOf', { day: format.date(day) })}>
-              {format.date(day)}
-            </Link>
-          </th>
-          {[opening, came, out, closing].map((sum, index) => (
-            <td key={index} className="table-end">
-              <Money sum={sum} />
-            </td>
-          ))}
-        </tr>
-      ))}
-      {rows.length === 0 && (
-        <tr>
-          <td colSpan={5}>{t('books.empty')}</td>
-        </tr>
-      )}
-    </Table>
+    <>
+      <Table heads={dayHeads}>
+        {rows.map(({ day, opening, in: came, out, closing }) => (
+          <tr key={day}>
+            <th scope="row">
+              <Link to={{ search: linesOf(day) }} aria-label={t('books.linesOf', { day: format.date(day) })}>
+                {format.date(day)}
+              </Link>
+              {account.kind === 'FLOAT' && (
+                <Button look="link" onClick={() => setEnding(day)}>
+                  {t('books.openDayEnd')}
+                </Button>
+              )}
+            </th>
+            {[opening, came, out, closing].map((sum, index) => (
+              <td key={index} className="table-end">
+                <Money sum={sum} />
+              </td>
+            ))}
+          </tr>
+        ))}
+        {rows.length === 0 && (
+          <tr>
+            <td colSpan={5}>{t('books.empty')}</td>
+          </tr>
+        )}
+      </Table>
+      {ending !== undefined && <DayEndDialog account={account} day={ending} onClose={() => setEnding(undefined)} />}
+    </>
   )
 }
 

@@ -1,0 +1,279 @@
+/** A statement from a file, in three steps: its columns are named, each line is looked at, all of it is kept. */
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { books } from '#contract/books.ts'
+import { floats } from '#contract/floats.ts'
+import { WorkbookReport } from '#contract/response-files.ts'
+import { maxStatementRows, type StatementSample, statements } from '#contract/statements.ts'
+import { missingColumns, type StatementColumn, statementColumns } from '#domain/money/statement-file.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/client.ts'
+import { useCall, useSend } from '../../../api/query.ts'
+import { FieldBox } from '../../../form/FieldBox.tsx'
+import { useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { NativeSelect } from '../../../ui/NativeSelect.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Stack } from '../../../ui/Stack.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { TextInput } from '../../../ui/TextInput.tsx'
+import { RowErrors } from '../../../uploads/RowErrors.tsx'
+import { Upload } from '../../../uploads/Upload.tsx'
+import { useUpload } from '../../../uploads/use-upload.ts'
+import { StatementGroups, StatementLines } from './StatementLines.tsx'
+
+/** Looking changes nothing. */
+const nothing: [] = []
+type Mapping = StatementSample['mapping']
+
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const [file, setFile] = useState<File>()
+  const accounts = useCall(books.accounts, {}).data?.list.filter(({ kind }) => kind === 'FLOAT') ?? []
+  const [chosen, setChosen] = useState<number>()
+  const account = accounts.find(({ id }) => id === chosen) ?? accounts[0]
+  const [mapping, setMapping] = useState<Mapping>()
+  const upload = useUpload<StatementSample>({
+    send: async (given, sending) => {
+      setFile(given)
+      taking.reset()
+      const query = { accountId: String(account?.id ?? 0), offsetMinutes: clockHere() }
+      const answer = await call(statements.sample, { file: given, ...sending, query })
+      if ('data' in answer) setMapping(answer.data.mapping)
+      return answer
+    },
+    refreshes: nothing,
+  })
+  const taking = useSend(statements.take, { refreshes: [statements.list, floats.list] })
+  const report = taking.data?.data
+  const refused = taking.error instanceof ApiError ? WorkbookReport.safeParse(taking.error.data) : undefined
+  const missing = mapping ? missingColumns(mapping) : []
+  const sample = upload.state.step === 'done' ? upload.state.result : undefined
+  const isBusy = upload.state.step === 'sending' || taking.isPending
+
+  async function take(dryRun: boolean) {
+    if (!file || !mapping || !account) return
+    const body = { accountId: account.id, mapping, dryRun }
+    await taking.mutateAsync({ file, body }).catch(() => undefined)
+  }
+
+  function change(changes: Partial<Mapping>) {
+    if (mapping) setMapping({ ...mapping, ...changes })
+    taking.reset()
+  }
+
+  return (
+    <Dialog
+      size="wide"
+      title={t('statements.import')}
+      busy={isBusy}
+      dismissal={t('action.close')}
+      onClose={onClose}
+      footer={
+        sample &&
+        (!report || report.id === null) && (
+          <>
+            {report && (
+              <Button disabled={isBusy} onClick={() => taking.reset()}>
+                {t('statements.back')}
+              </Button>
+            )}
+            <Button
+              look="primary"
+              loading={taking.isPending}
+              refusal={
+                missing[0] ? t('statements.columnNeeded', { name: t(`statements.column.${missing[0]}`) }) : undefined
+              }
+              onClick={() => void take(!report)}
+            >
+              {t(report ? 'statements.keep' : 'statements.check')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Stack className="excel books" gap="large" aria-busy={isBusy}>
+        <p>{t('statements.lead', { rows: maxStatementRows })}</p>
+        <FieldBox label={t('statements.field.float')}>
+          <NativeSelect<number>
+            value={account?.id}
+            disabled={isBusy || sample !== undefined}
+            options={accounts.map(({ id, provider, currency }) => ({
+              value: id,
+              label: `${provider.toUpperCase()} ${currency}`,
+            }))}
+            onChange={setChosen}
+          />
+        </FieldBox>
+        {account && !report && (
+          <Upload
+            upload={upload}
+            renderDone={(name, result) =>
+              mapping && (
+                <>
+                  <Note tone="neutral" said="politely">
+                    {t(result.isKept ? 'statements.kept' : 'statements.guessed', { name })}
+                    {result.delimiter !== null &&
+                      ` ${t('statements.delimiter', { sign: result.delimiter === '\t' ? 'Tab' : result.delimiter })}`}
+                  </Note>
+                  <Sample sample={result} mapping={mapping} />
+                  <MappingFields sample={result} mapping={mapping} missing={missing} change={change} />
+                </>
+              )
+            }
+          />
+        )}
+        {refused?.success ? (
+          <RowErrors name={file?.name ?? ''} report={refused.data} />
+        ) : (
+          <ErrorNote error={taking.error ?? undefined} />
+        )}
+        {report && account && (
+          <>
+            <Note tone={report.id === null || report.repeated ? 'info' : 'success'} said="politely">
+              {t(report.repeated ? 'statements.repeated' : report.id === null ? 'statements.dry' : 'statements.done')}{' '}
+              {t('statements.known', { rows: report.rows, known: report.known })}{' '}
+              {report.others + report.skipped > 0 &&
+                t('statements.left', { others: report.others, skipped: report.skipped })}{' '}
+              {report.id !== null && (
+                <Link to={`/payments?view=statements&open=${report.id}`} onClick={onClose}>
+                  {t('statements.show')}
+                </Link>
+              )}
+            </Note>
+            <StatementGroups groups={report.groups} currency={account.currency} />
+            <StatementLines rows={report.lines} />
+          </>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+function Sample({ sample: { rows }, mapping: { headingRow } }: { sample: StatementSample; mapping: Mapping }) {
+  const t = useText()
+  const heads = (rows[headingRow - 1] ?? []).map((words) => ({ words }))
+  return (
+    <Table heads={heads} className="statement-sample" label={t('statements.sample')}>
+      {rows.slice(headingRow, headingRow + 5).map((row, at) => (
+        <tr key={at}>
+          {heads.map((_, place) => (
+            <td key={place}>{row[place]}</td>
+          ))}
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+interface MappingFieldsProps {
+  sample: StatementSample
+  mapping: Mapping
+  missing: readonly StatementColumn[]
+  change: (changes: Partial<Mapping>) => void
+}
+
+function MappingFields({ sample, mapping, missing, change }: MappingFieldsProps) {
+  const t = useText()
+  const headings = [...new Set((sample.rows[mapping.headingRow - 1] ?? []).map((text) => text.trim()))].filter(
+    (text) => text !== '',
+  )
+  const setColumn = (name: StatementColumn, heading: string | undefined) => {
+    const { [name]: _old, ...others } = mapping.columns
+    change({ columns: heading === undefined ? others : { ...others, [name]: heading } })
+  }
+  return (
+    <div className="statement-mapping">
+      <Choice
+        label={t('statements.headingRow')}
+        value={mapping.headingRow}
+        options={sample.rows.map((_, at) => [at + 1, String(at + 1)])}
+        onChange={(headingRow) => change({ headingRow, columns: {} })}
+      />
+      {statementColumns.map((name) => (
+        <FieldBox key={name} label={t(`statements.column.${name}`)} required={missing.includes(name)}>
+          <NativeSelect<string>
+            none={t('statements.noColumn')}
+            value={mapping.columns[name]}
+            options={headings.map((value) => ({ value, label: value }))}
+            onChange={(heading) => setColumn(name, heading)}
+          />
+        </FieldBox>
+      ))}
+      {mapping.columns.amount !== undefined && (
+        <Choice
+          label={t('statements.out')}
+          value={mapping.isOutPositive ? 'above' : 'below'}
+          options={[
+            ['below', t('statements.outBelow')],
+            ['above', t('statements.outAbove')],
+          ]}
+          onChange={(side) => change({ isOutPositive: side === 'above' })}
+        />
+      )}
+      <Choice
+        label={t('statements.dates')}
+        value={mapping.dates}
+        options={[
+          ['DAY_FIRST', t('statements.dayFirst')],
+          ['MONTH_FIRST', t('statements.monthFirst')],
+        ]}
+        onChange={(dates) => change({ dates })}
+      />
+      <Choice
+        label={t('statements.decimals')}
+        value={mapping.decimals}
+        options={[
+          ['POINT', '1,250.50'],
+          ['COMMA', '1.250,50'],
+        ]}
+        onChange={(decimals) => change({ decimals })}
+      />
+      <Choice
+        label={t('statements.clock')}
+        value={mapping.offsetMinutes}
+        options={clocksWith(mapping.offsetMinutes)}
+        onChange={(offsetMinutes) => change({ offsetMinutes })}
+      />
+      <FieldBox label={t('statements.feeText')} help={t('statements.feeTextHelp')}>
+        <TextInput
+          maxLength={100}
+          value={mapping.feeText}
+          onChange={({ target }) => change({ feeText: target.value })}
+        />
+      </FieldBox>
+    </div>
+  )
+}
+
+interface ChoiceProps<Value> {
+  label: string
+  value: Value
+  options: readonly (readonly [Value, string])[]
+  onChange: (value: Value) => void
+}
+
+function Choice<Value extends string | number>({ label, value, options, onChange }: ChoiceProps<Value>) {
+  return (
+    <FieldBox label={label}>
+      <NativeSelect<Value>
+        value={value}
+        options={options.map(([one, words]) => ({ value: one, label: words }))}
+        onChange={(chosen) => chosen !== undefined && onChange(chosen)}
+      />
+    </FieldBox>
+  )
+}
+
+/** Whole hours from UTC, and the one that is chosen. */
+function clocksWith(chosen: number): [number, string][] {
+  const hours = Array.from({ length: 27 }, (_, at) => (at - 12) * 60)
+  const all = hours.includes(chosen) ? hours : [...hours, chosen].sort((one, other) => one - other)
+  return all.map((minutes) => [minutes, `UTC${minutes < 0 ? '−' : '+'}${Math.abs(minutes) / 60}`])
+}
+
+function clockHere(): string {
+  return String(-new Date().getTimezoneOffset())
+}
