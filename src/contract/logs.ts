@@ -42,6 +42,8 @@ export const subjectTypes = [
   'permission',
   'payable',
   'funding',
+  'account',
+  'statement',
   'payment_policy',
   'payment_stop',
   'attempt',

@@ -44,6 +44,8 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'setPolicy',
     ...asked('Limits'),
     ...asked('Funding'),
+    'importStatement',
+    'closeDay',
     'stop',
     'confirmStop',
     'goOn',
