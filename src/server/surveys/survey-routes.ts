@@ -16,7 +16,6 @@ import { type Target, targetProblems } from '#domain/surveys/targets.ts'
 import { changedTexts } from '#domain/surveys/survey-texts.ts'
 import { refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
-import { payRuleProblems } from './pay-rule.ts'
 import { crudRoutes, inUseOrMissing } from '../records/crud.ts'
 import type { RemoveRecords, RowScope } from '../records/record-set.ts'
 import { addContent } from './add-content.ts'
@@ -28,7 +27,9 @@ import { contentUnchanged } from './publish.ts'
 import { refuseProblems } from './refusals.ts'
 import { actRefusals, heldTies, inScope, openSurvey, requireAct, scopeOf } from '../scope.ts'
 import { newEncodedId, ownerOf, surveyStore } from './store.ts'
-
+import { payRuleChanges } from '#domain/surveys/payment-sets.ts'
+import type { FieldProblem } from '#domain/problems.ts'
+import type { Db } from '../db/pool.ts'
 /** The columns that depend on one another, from settings that were checked. */
 function settingColumns(settings: SurveySettings, targets: readonly Target[] | undefined) {
   return {
@@ -128,3 +129,18 @@ const search = on(surveys.search, async ({ db, query: { name, ...place }, actor 
 })
 
 export const surveyRoutes = [list, get, create, addContent, update, remove, crud.removeMany, crud.export, search]
+
+/** The changes of settings that would leave approved responses without their payment. The database refuses them too. */
+async function payRuleProblems(
+  db: Db,
+  before: SurveySettings & { id: number },
+  after: SurveySettings,
+): Promise<FieldProblem[]> {
+  const changes = payRuleChanges(before, after)
+  if (changes.length === 0) return []
+  // Waits for the approvals under way, which hold the survey by `lockPayees`.
+  await sql`select from survey where id = ${before.id} for update`.execute(db)
+  const { rows } = await sql`
+    select from form where survey_id = ${before.id} and status = 'APPROVED' and not is_pilot limit 1`.execute(db)
+  return rows.length === 0 ? [] : changes
+}

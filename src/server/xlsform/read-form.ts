@@ -1,5 +1,5 @@
 /** An XLSForm as the content of a survey, with a remark on every part of it. Nothing is dropped without one. */
-import type { LogicCount, RemarkCode } from '#domain/answers/form-report.ts'
+import { logicColumns, type LogicCount, type RemarkCode } from '#domain/answers/form-report.ts'
 import { namingCode } from '#domain/answers/form-name.ts'
 import { own } from '#domain/own.ts'
 import type { SurveyFile } from '#domain/surveys/survey-files.ts'
@@ -10,17 +10,15 @@ import { markFilterable } from './filterable.ts'
 import { withCalculations, withEntities } from './entity-rows.ts'
 import { FormReader } from './form-reader.ts'
 import { Languages } from './languages.ts'
-import { logicKept } from './logic-kept.ts'
 import { withoutLoops } from './loops.ts'
-import { withPlainTypes } from './old-types.ts'
 import { withOthers } from './or-other.ts'
 import { readLists } from './read-choices.ts'
 import { RowReader } from './read-rows.ts'
 import { fitting } from './read-texts.ts'
 import { withCounts } from './repeat-counts.ts'
 import type { Report } from './report.ts'
-import { type FormSheet, readSheet } from './sheets.ts'
-
+import { type FormRow, type FormSheet, readSheet } from './sheets.ts'
+import type { Remark } from '#contract/form-files.ts'
 export interface FormRead {
   title: string
   /** The language of the title. */
@@ -101,4 +99,37 @@ function noteSettings(settings: FormSheet, { report, unencrypted }: Reading): vo
       const isUsed = index === 0 && takenSettings.includes(column)
       report.add(spot, isUsed ? 'SETTING_TAKEN' : (own<RemarkCode>(codes, column) ?? 'CELL_LEFT'), { value })
     }
+}
+
+/** By column: the cells with something in them, and those of them that are left out, with their row or alone. */
+function logicKept(survey: FormSheet, remarks: readonly Remark[], isTaken: (row: FormRow) => boolean): LogicCount[] {
+  const left = new Set(
+    remarks.flatMap(({ sheet, row, column, verdict }) =>
+      sheet === survey.name && verdict === 'LEFT_OUT' ? [`${row} ${column}`] : [],
+    ),
+  )
+  return logicColumns.flatMap((column) => {
+    const rows = survey.rows.filter(({ cells }) => cells.has(column))
+    const lost = rows.filter((row) => left.has(`${row.row} ${column}`) || !isTaken(row))
+    return rows.length === 0 ? [] : [{ column, there: rows.length, left: lost.length }]
+  })
+}
+
+/** Types of older forms that say more than what is answered, as pyxform reads them. */
+const upTo = (most: number) => ({ type: 'integer', constraint: `. >= 0 and . <= ${most}` })
+
+const oldTypes: Readonly<Record<string, { type: string; constraint: string }>> = {
+  'phone number': { type: 'text', constraint: String.raw`regex(., '^\d*$')` },
+  percentage: upTo(100),
+  'number of days in last month': upTo(31),
+  'number of days in last six months': upTo(183),
+  'number of days in last year': upTo(365),
+}
+
+/** A constraint of the row itself counts instead of that of its type. */
+function withPlainTypes(rows: readonly FormRow[]): FormRow[] {
+  return rows.map(({ row, cells }) => {
+    const plain = own(oldTypes, (cells.get('type') ?? '').trim().toLowerCase())
+    return { row, cells: plain ? new Map([...Object.entries(plain), ...cells, ['type', plain.type]]) : cells }
+  })
 }

@@ -12,7 +12,6 @@ import { basePath } from './page-settings.ts'
 import { passwordGiven } from './password-question.ts'
 import { noteAnswer } from './session-clock.ts'
 import { expireSession, type InFlight, openRequests } from './session-end.ts'
-import { sendByParts } from './send-by-parts.ts'
 import { readText } from './storage.ts'
 import { apiUrl, fillPath, type Printable, queryText } from './url.ts'
 
@@ -156,4 +155,26 @@ async function bodyOf(response: Response): Promise<unknown> {
 /** A fresh idempotency key. Not `randomUUID`, which a page served over plain http does not have. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Sends a request and says how much of its body has gone out, which `fetch` does not tell. */
+
+/** `onSent` gets the part that has gone out, from 0 to 1. Rejects as `fetch` does, also when the signal aborts. */
+function sendByParts(url: string, init: RequestInit, onSent: (part: number) => void): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(init.method ?? 'POST', url)
+    request.responseType = 'blob'
+    for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', ({ loaded, total }) => onSent(total === 0 ? 1 : loaded / total))
+    request.addEventListener('load', () => {
+      const { status, statusText } = request
+      const headers = new Headers({ date: request.getResponseHeader('date') ?? '' })
+      resolve(new Response(status === 204 ? null : (request.response as Blob), { status, statusText, headers }))
+    })
+    request.addEventListener('error', () => reject(new TypeError('Failed to fetch')))
+    request.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
+    init.signal?.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(init.body as XMLHttpRequestBodyInit)
+  })
 }

@@ -3,11 +3,12 @@ import { useMemo } from 'react'
 import { unitTree } from '#contract/administrative-units.ts'
 import { sites } from '#contract/sites.ts'
 import type { SurveyFile } from '#domain/surveys/survey-files.ts'
-import { ask } from '../api/query.ts'
+import { ask, queryClient } from '../api/query.ts'
 import { useCan } from '../api/session.ts'
 import type { Sources } from '../questionnaire/asking.tsx'
 import { pathText } from '../units/use-unit.ts'
-import { surveyFileUrl } from './survey-file-url.ts'
+import { surveyFiles } from '#contract/survey-files.ts'
+import { send } from '../api/client.ts'
 
 /** The number of places that a person looks through. */
 const mostFound = 10
@@ -33,4 +34,18 @@ export function useHouseSources(surveyId: number): Sources {
     }),
     [canReadSites, surveyId],
   )
+}
+
+/** A file of a survey in this browser, which keeps it: its bytes never change under its id. */
+function surveyFileUrl(surveyId: number, { id: fileId }: Pick<SurveyFile, 'id'>): Promise<string> {
+  return queryClient.fetchQuery({
+    queryKey: ['survey-file', fileId],
+    queryFn: async () => {
+      const bytes = await send(surveyFiles.open, { params: { id: surveyId, fileId } }, (response) => response.blob())
+      if (!bytes) throw new Error('Cancelled')
+      return URL.createObjectURL(bytes)
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
 }

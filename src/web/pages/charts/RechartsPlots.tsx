@@ -82,34 +82,20 @@ function plotOf({ kind, look }: Plot, given: ChartInput): ReactElement {
     <Legend key="legend" />,
   ]
   const marks = shown.map((name, at) => markOf({ kind, look }, given, { name, at }))
-  if (look === 'mixed')
-    return (
-      <ComposedChart {...frame}>
-        {around}
-        {marks}
-      </ComposedChart>
-    )
-  if (kind === 'area')
-    return (
-      <AreaChart {...frame} stackOffset={look === 'percent' ? 'expand' : 'none'}>
-        {around}
-        {marks}
-      </AreaChart>
-    )
-  if (kind === 'bar')
-    return (
-      <BarChart {...frame}>
-        {around}
-        {marks}
-      </BarChart>
-    )
+  const Drawing = look === 'mixed' ? ComposedChart : drawings[kind]
   return (
-    <LineChart {...frame} layout={upright ? 'horizontal' : 'vertical'}>
+    <Drawing
+      {...frame}
+      stackOffset={look === 'percent' ? 'expand' : 'none'}
+      layout={upright ? 'horizontal' : 'vertical'}
+    >
       {around}
       {marks}
-    </LineChart>
+    </Drawing>
   )
 }
+
+const drawings = { area: AreaChart, bar: BarChart, line: LineChart }
 
 function markOf({ kind, look }: Plot, given: ChartInput, { name, at }: { name: string; at: number }): ReactElement {
   const color = given.colours[at] ?? given.palette.accent

@@ -10,17 +10,13 @@ type About = Omit<Chart, 'name' | 'group' | 'draw'>
 
 const kinds = ['bar', 'line', 'pie', 'scatter'] as const
 
-function echarts(name: ChartName, about: About, option: (given: ChartInput) => ReturnType<typeof times.bars>): Chart {
-  return { name, group: 'ECharts', ...about, draw: { option } }
-}
+type Draw = (given: ChartInput) => ReturnType<typeof times.bars>
 
-function highCharts(
-  name: ChartName,
-  about: About,
-  option: (given: ChartInput) => ReturnType<typeof times.bars>,
-): Chart {
-  return { name, group: 'highCharts', ...about, draw: { option } }
+function optionsOf(group: Chart['group']) {
+  return (name: ChartName, about: About, option: Draw): Chart => ({ name, group, ...about, draw: { option } })
 }
+const echarts = optionsOf('ECharts')
+const highCharts = optionsOf('highCharts')
 
 function recharts(name: ChartName, about: About, plots: (choice: Choice | undefined) => readonly Plot[]): Chart {
   return { name, group: 'Recharts', ...about, draw: { plots } }

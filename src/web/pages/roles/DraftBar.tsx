@@ -8,9 +8,10 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useWarningOnUnload } from '../../ui/use-warning-on-unload.ts'
-import { RightsConflict } from './RightsConflict.tsx'
-import { type Draft, sumsOf } from './role-draft.ts'
-import { useSaveDraft } from './use-save-draft.ts'
+import { differences, type Draft, noChanges, sumsOf } from './role-draft.ts'
+import { type RoleConflict, useSaveDraft } from './use-save-draft.ts'
+import { ConflictBox } from '../../form/ConflictBox.tsx'
+import { usePermissionText } from './use-rights.ts'
 
 interface DraftBarProps {
   draft: Draft
@@ -79,4 +80,56 @@ export function DraftBar({ draft, roles, onChange }: DraftBarProps) {
       )}
     </div>
   )
+}
+
+/** 409 STALE of a role's permissions: what they changed, what I change, and the choice. */
+interface RightsConflictProps {
+  conflict: RoleConflict
+  draft: Draft
+  isSending: boolean
+  onBack: () => void
+  onTakeTheirs: () => void
+  onOverwrite: () => void
+}
+
+function RightsConflict(props: RightsConflictProps) {
+  const { conflict, draft, isSending, onBack, onTakeTheirs, onOverwrite } = props
+  const { before, theirs } = conflict
+  const t = useText()
+  const roleName = useRoleName()
+  const all = (role: typeof theirs) => [...role.permissions, ...role.pendingPermissions]
+  const their = differences(all(before), all(theirs))
+  const mine = [...(draft.get(theirs.id) ?? noChanges)]
+  return (
+    <ConflictBox
+      title={t('roles.conflict', { role: roleName(theirs) })}
+      onBack={onBack}
+      settle={{ text: t('form.conflict.overwrite'), isSending, act: onOverwrite }}
+      answers={<Button onClick={onTakeTheirs}>{t('form.conflict.takeTheirs')}</Button>}
+    >
+      <dl className="roles-conflict">
+        <dt>{t('form.conflict.theirs')}</dt>
+        <dd>
+          <ChangedRights names={their.given} sign="+" />
+          <ChangedRights names={their.taken} sign="−" />
+          {their.given.length + their.taken.length === 0 && t('roles.conflictWords')}
+        </dd>
+        <dt>{t('form.conflict.mine')}</dt>
+        <dd>
+          <ChangedRights names={mine.filter(([, wanted]) => wanted).map(([name]) => name)} sign="+" />
+          <ChangedRights names={mine.filter(([, wanted]) => !wanted).map(([name]) => name)} sign="−" />
+        </dd>
+      </dl>
+      <p>{t('roles.conflictText')}</p>
+    </ConflictBox>
+  )
+}
+
+function ChangedRights({ names, sign }: { names: readonly string[]; sign: string }) {
+  const words = usePermissionText()
+  return names.map((name) => (
+    <div key={name}>
+      {sign} {words(name)}
+    </div>
+  ))
 }

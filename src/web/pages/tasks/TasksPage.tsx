@@ -2,8 +2,8 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { taskList, type TaskRow, tasks } from '#contract/tasks.ts'
-import { screenTaskStatus } from '#domain/people/task.ts'
+import { type TaskCounts, taskList, type TaskRow, tasks } from '#contract/tasks.ts'
+import { screenTaskStatus, taskMoves, taskStatuses } from '#domain/people/task.ts'
 import { useCan } from '../../api/session.ts'
 import { column, date, dateTime, optional, text, title } from '../../list/columns.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
@@ -14,9 +14,13 @@ import { Button } from '../../ui/Button.tsx'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { SurveyFilter } from '../../survey/SurveyFilter.tsx'
 import { useList } from '../../list/use-list.ts'
-import { TaskTabs } from './TaskTabs.tsx'
-import { narrowedTo, taskName, viewOf } from './task-view.ts'
-import { useTaskMove } from './use-task-move.ts'
+import { narrowedTo, ownTasks, taskName, type TaskView, viewOf, wordOf } from './task-view.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { useCall, useSend } from '../../api/query.ts'
+import { hasBasic, useBasicText } from '../../i18n/basic.ts'
+import type { MenuEntry } from '../../ui/MenuEntries.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { LinkTabs } from '../../ui/LinkTabs.tsx'
 
 const columns = [
   title('surveyTitle'),
@@ -105,5 +109,55 @@ export function TasksPage() {
         />
       )}
     </ListPage>
+  )
+}
+
+/** Moves a task by hand: started, handed in, returned, approved, cancelled, open again. */
+function useTaskMove() {
+  const t = useText()
+  const basic = useBasicText()
+  const send = useSend(tasks.update, { refreshes: [tasks.list] })
+
+  async function move(task: TaskRow, status: TaskRow['status']) {
+    const { id, version } = task
+    try {
+      await send.mutateAsync({ params: { id }, body: { status, version } })
+      toast(t('tasks.moved', { status: t(`tasks.status.${status}`) }), taskName(task))
+    } catch (thrown) {
+      const text = thrown instanceof ApiError ? `errors.${thrown.code}` : ''
+      toast(hasBasic(text) ? basic(text) : t('tasks.moveFailed'), taskName(task))
+    }
+  }
+
+  const actionsOf = (row: TaskRow): MenuEntry[] =>
+    taskMoves(row).map((status) => ({ text: t(`tasks.to.${status}`), act: () => void move(row, status) }))
+  return { actionsOf }
+}
+
+/** The user's own open tasks, each status with its number under the other filters, and all tasks. */
+function TaskTabs({ open, counts }: { open: TaskView; counts: TaskCounts | undefined }) {
+  const { data: own } = useCall(tasks.list, { query: { ...ownTasks, pageSize: '1' } })
+  const t = useText()
+  const [search] = useSearchParams()
+  const to = (view: TaskView) => ({ search: withWords(search, { status: wordOf(view), page: undefined }).toString() })
+  const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return (
+    <LinkTabs
+      label={t('tasks.field.status')}
+      open={String(open)}
+      tabs={[
+        // Without any, most users have no use for it.
+        ...(own?.total || open === 'mine'
+          ? [{ key: 'mine', to: to('mine'), text: t('tasks.mine'), count: own?.total }]
+          : []),
+        ...taskStatuses.map((status) => ({
+          key: String(status),
+          to: to(status),
+          text: t(`tasks.status.${status}`),
+          count: counts?.[status],
+        })),
+        { key: 'all', to: to('all'), text: t('tasks.all'), count: all },
+      ]}
+    />
   )
 }

@@ -27,7 +27,8 @@ export const groundName = 'world'
 
 export const hidden = { show: false }
 
-export function axes(given: ChartInput, names: readonly string[]): EChartsOption {
+/** Along the names, which are the labels of the rows unless others are given. */
+export function axes({ rows }: ChartInput, names: readonly string[] = rows.map(({ label }) => label)): EChartsOption {
   return {
     grid,
     legend: { top: 4, type: 'scroll' },
@@ -56,4 +57,15 @@ export function colourOf({ palette, colours }: ChartInput, { key }: Row, at: num
   if (key === 'REJECTED' || key === 'FAILED') return palette.danger
   if (key === 'HAS_ISSUES') return palette.warning
   return [palette.info, palette.accent, palette.muted][at % 3] ?? colours[0] ?? ''
+}
+
+/** Words around a point, readable over what is behind them. */
+export function centred({ palette }: ChartInput, text: string, [x, y]: readonly [number, number], more: object) {
+  const middle = { align: 'center', verticalAlign: 'middle' } as const
+  return {
+    type: 'text' as const,
+    x,
+    y,
+    style: { text, fill: palette.text, stroke: palette.surface, ...middle, ...more },
+  }
 }

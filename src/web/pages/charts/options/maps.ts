@@ -1,7 +1,7 @@
 /** Sites on our own outline of the world. */
 import type { EChartsOption } from 'echarts'
 import type { ChartInput, Row } from '../chart.ts'
-import { byValue, groundName, valueOf } from './common.ts'
+import { byValue, centred, groundName, valueOf } from './common.ts'
 
 type Place = [longitude: number, latitude: number]
 
@@ -178,19 +178,7 @@ export function regions(given: ChartInput): EChartsOption {
                 shape: { points },
                 style: { fill: colourOf(api.visual('color')), opacity: 0.85, stroke: palette.surface, lineWidth: 1 },
               },
-              {
-                type: 'text',
-                x: left,
-                y: top,
-                style: {
-                  text: format.number(Number(api.value(2))),
-                  fill: palette.text,
-                  stroke: palette.surface,
-                  lineWidth: 3,
-                  align: 'center',
-                  verticalAlign: 'middle',
-                },
-              },
+              centred(given, format.number(Number(api.value(2))), [left, top], { lineWidth: 3 }),
             ],
           }
         },

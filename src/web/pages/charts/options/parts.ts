@@ -71,23 +71,17 @@ export function radar(given: ChartInput): EChartsOption {
 
 /** As the user chose. */
 export function chosen(given: ChartInput): EChartsOption {
-  const { choice, rows, series } = given
+  const { choice, series } = given
   if (choice === 'pie') return pie(given)
   return {
-    ...axes(
-      given,
-      rows.map(({ label }) => label),
-    ),
+    ...axes(given),
     legend: hidden,
     series: [
       {
         type: choice === 'line' || choice === 'scatter' ? choice : 'bar',
         name: series[0] ?? '',
         symbolSize: choice === 'scatter' ? 18 : 8,
-        data: rows.map((row, at) => ({
-          value: valueOf(row),
-          itemStyle: { color: colourOf(given, row, at) },
-        })),
+        data: items(given),
       },
     ],
   }

@@ -1,7 +1,7 @@
 /** Bubbles, rings, and the shapes that ECharts draws by our own hand: liquid and solid bars. */
 import type { CustomSeriesOption, EChartsOption } from 'echarts'
 import type { ChartInput } from '../chart.ts'
-import { axes, faint, shareOf, shortNames } from './common.ts'
+import { axes, centred, faint, shareOf, shortNames } from './common.ts'
 
 /** The latest week and the one before it. */
 export function bubbles(given: ChartInput): EChartsOption {
@@ -90,20 +90,8 @@ export function liquid(given: ChartInput): EChartsOption {
             },
           }),
     })
-    const text = (words: string, size: number, y: number) => ({
-      type: 'text' as const,
-      x: cx,
-      y: cy + y,
-      style: {
-        text: words,
-        font: `600 ${size}px sans-serif`,
-        fill: palette.text,
-        stroke: palette.surface,
-        lineWidth: 4,
-        align: 'center' as const,
-        verticalAlign: 'middle' as const,
-      },
-    })
+    const text = (words: string, size: number, y: number) =>
+      centred(given, words, [cx, cy + y], { font: `600 ${size}px sans-serif`, lineWidth: 4 })
     return {
       type: 'group',
       children: [
@@ -144,7 +132,7 @@ export function solidBars(given: ChartInput): EChartsOption {
       const depth = width * 0.45
       const left = x + width * 1.1 * (at - among / 2)
       const color = colours[at] ?? palette.accent
-      const face = (points: number[][], opacity: number) => ({
+      const face = (opacity: number, ...points: number[][]) => ({
         type: 'polygon' as const,
         shape: { points },
         style: { fill: faint(color, opacity), stroke: color, lineWidth: 1 },
@@ -153,33 +141,9 @@ export function solidBars(given: ChartInput): EChartsOption {
       return {
         type: 'group',
         children: [
-          face(
-            [
-              [left, foot],
-              [right, foot],
-              [right, top],
-              [left, top],
-            ],
-            0.55,
-          ),
-          face(
-            [
-              [right, foot],
-              [right + depth, foot - depth],
-              [right + depth, top - depth],
-              [right, top],
-            ],
-            0.75,
-          ),
-          face(
-            [
-              [left, top],
-              [left + depth, top - depth],
-              [right + depth, top - depth],
-              [right, top],
-            ],
-            0.35,
-          ),
+          face(0.55, [left, foot], [right, foot], [right, top], [left, top]),
+          face(0.75, [right, foot], [right + depth, foot - depth], [right + depth, top - depth], [right, top]),
+          face(0.35, [left, top], [left + depth, top - depth], [right + depth, top - depth], [right, top]),
         ],
       }
     }

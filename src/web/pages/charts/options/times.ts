@@ -48,10 +48,7 @@ export function pulse(given: ChartInput): EChartsOption {
     return Math.round(part.reduce((sum, n) => sum + n, 0) / part.length)
   }
   return {
-    ...axes(
-      given,
-      points.map(({ label }) => label),
-    ),
+    ...axes({ ...given, rows: points }),
     yAxis: { type: 'value', min: 0, max: 80 },
     series: [
       { type: 'bar', name: given.series[0] ?? '', data: values },
@@ -104,12 +101,10 @@ const spans = { week: 7, month: 30 } as const
 /** All days; the range selector shows the last of them. */
 export function stock(given: ChartInput): EChartsOption {
   const { rows, choice, palette } = given
+  const names = rows.map(({ label }) => named(given, label))
   const span = choice === 'week' || choice === 'month' ? spans[choice] : rows.length
   return {
-    ...axes(
-      given,
-      rows.map(({ label }) => named(given, label)),
-    ),
+    ...axes(given, names),
     grid: { ...grid, top: 16, bottom: 64 },
     legend: { show: false },
     dataZoom: [

@@ -1,9 +1,9 @@
 /** Gives a right to people, a role or a place, for good or until the end of a day, and says at once who it reaches. */
 import { type FormEvent, useState } from 'react'
 import { surveyAccess } from '#contract/survey-access.ts'
-import { type SubjectType, subjectsOf } from '#domain/people/access-rule.ts'
+import { type AccessRule, subjectsOf, type SubjectType } from '#domain/people/access-rule.ts'
 import { type AccessRight, accessRights } from '#domain/people/survey-access.ts'
-import { useSend } from '../../../api/query.ts'
+import { useCall, useSend } from '../../../api/query.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useProblemText } from '../../../i18n/problem-text.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -14,8 +14,9 @@ import { Select } from '../../../ui/Select.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { emptyDraft, filterNames, problemsOf, ruleOf, withRight } from './access-draft.ts'
 import { FilterFields } from './FilterFields.tsx'
-import { RuleReach } from './RuleReach.tsx'
 import { SubjectSelect } from './SubjectSelect.tsx'
+import { errorText } from '../../../api/error-text.ts'
+import { useBasicText } from '../../../i18n/basic.ts'
 import '../../../ui/access.css'
 import './access.css'
 
@@ -105,5 +106,25 @@ export function AccessForm({ surveyId, onGiven }: AccessFormProps) {
       </div>
       <ErrorNote error={send.error} problem />
     </form>
+  )
+}
+
+/** How many people the rule reaches now, and the first of them by name. */
+function RuleReach({ rule }: { rule: AccessRule }) {
+  const t = useText()
+  const basic = useBasicText()
+  const { subjectType, subjectId, right, filter } = rule
+  const query = { subjectType, subjectId, right, ...filter }
+  const { data, error } = useCall(surveyAccess.reach, { query }, { keepPrevious: true })
+  if (error) return <p role="alert">{errorText(error, basic)}</p>
+  if (!data) return <p>{t('surveyAccess.counting')}</p>
+  const { count, first } = data.data
+  const names = first.map(({ name }) => name).join(', ')
+  const more = count - first.length
+  return (
+    <output className="access-reach">
+      <strong>{t('surveyAccess.reaches', { count })}</strong>{' '}
+      {first.length > 0 && (more > 0 ? t('surveyAccess.firstAndMore', { names, more }) : names)}
+    </output>
   )
 }
