@@ -105,10 +105,10 @@ test('a token of the feed is made, reads the responses, and is revoked', async (
     })
   expect((await read()).status()).toBe(200)
   expect(await flaws(manager)).toEqual([])
-  await page.getByRole('button', { name: t('surveyAccess.feed.revoke') }).click()
+  await page.getByRole('button', { name: t('surveyToken.revoke') }).click()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('surveyAccess.feed.revoke') })
+    .getByRole('button', { name: t('surveyToken.revoke') })
     .click()
   await expect.poll(async () => (await read()).status()).toBe(401)
 })

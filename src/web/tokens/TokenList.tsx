@@ -1,18 +1,15 @@
 /** Tokens of collecting apps: made, shown once, and revoked. */
-import dayjs from 'dayjs'
 import { type FormEvent, useState } from 'react'
-import type { AppToken } from '#contract/app-tokens.ts'
-import { useFormat, useText } from '../i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { LastDayPicker } from '../ui/DatePicker.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Note } from '../ui/Note.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { TokenDialog } from './TokenDialog.tsx'
+import { type Token, TokenRows } from './TokenRows.tsx'
 import '../ui/access.css'
 
-type Token = Omit<AppToken, 'personId'>
 export type NewToken = Pick<Token, 'name' | 'expiresAt'>
 
 interface TokenListProps {
@@ -30,7 +27,6 @@ interface TokenListProps {
 export function TokenList({ tokens, project, refusal, error, make, revoke }: TokenListProps) {
   const t = useText()
   const [made, setMade] = useState<Token & { token: string }>()
-  const [doomed, setDoomed] = useState<Token>()
   return (
     <>
       {refusal === undefined ? (
@@ -38,27 +34,8 @@ export function TokenList({ tokens, project, refusal, error, make, revoke }: Tok
       ) : (
         <Note tone="neutral">{refusal}</Note>
       )}
-      {tokens?.length === 0 && <p className="access-none">{t('surveyToken.none')}</p>}
-      <ul className="access-list">
-        {tokens?.map((token) => (
-          <TokenRow key={token.id} token={token} onRevoke={() => setDoomed(token)} />
-        ))}
-      </ul>
+      <TokenRows tokens={tokens} words="surveyToken" revoke={revoke} />
       {made && <TokenDialog project={project} token={made} onClose={() => setMade(undefined)} />}
-      {doomed && (
-        <ConfirmDialog
-          title={t('surveyToken.revokeTitle', { name: doomed.name })}
-          action={t('surveyToken.revoke')}
-          danger="danger"
-          run={async () => {
-            await revoke(doomed.id)
-            setDoomed(undefined)
-          }}
-          onClose={() => setDoomed(undefined)}
-        >
-          <p>{t('surveyToken.revokeText')}</p>
-        </ConfirmDialog>
-      )}
     </>
   )
 }
@@ -102,31 +79,5 @@ function TokenForm({ error, make }: { error: unknown; make: (token: NewToken) =>
       </Button>
       <ErrorNote error={error} />
     </form>
-  )
-}
-
-export function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
-  const t = useText()
-  const format = useFormat()
-  const { name, expiresAt, lastUsedAt, createdBy, createdAt } = token
-  const isExpired = expiresAt !== null && dayjs(expiresAt).isBefore(dayjs())
-  return (
-    <li data-expired={isExpired}>
-      <span className="access-who">
-        <strong>{name}</strong>
-      </span>
-      <span className="access-until">
-        {expiresAt === null ? t('surveyToken.forGood') : t('surveyToken.until', { date: format.date(expiresAt) })}
-      </span>
-      <span>
-        {lastUsedAt === null ? t('surveyToken.unused') : t('surveyToken.used', { date: format.date(lastUsedAt) })}
-      </span>
-      <span className="access-by">
-        {t('surveyToken.madeBy', { name: createdBy?.name ?? '—', date: format.date(createdAt) })}
-      </span>
-      <Button size="small" look="text" tone="danger" onClick={onRevoke}>
-        {t('surveyToken.revoke')}
-      </Button>
-    </li>
   )
 }

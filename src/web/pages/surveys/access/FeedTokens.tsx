@@ -1,13 +1,14 @@
 /** The tokens by which Excel and Power BI read the responses of the survey: made, shown once, and revoked. */
 import { useId, useState } from 'react'
-import { type SurveyToken, surveyTokens } from '#contract/survey-tokens.ts'
-import { useCall, useSend } from '../../../api/query.ts'
+import { surveyTokens } from '#contract/survey-tokens.ts'
+import { useSend } from '../../../api/query.ts'
 import { useCan } from '../../../api/session.ts'
 import { basePath } from '../../../api/page-settings.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
-import { useFormat, useText } from '../../../i18n/text.ts'
+import { useText } from '../../../i18n/text.ts'
+import { TokenRows } from '../../../tokens/TokenRows.tsx'
+import { useSurveyTokens } from '../../../tokens/use-survey-tokens.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
@@ -20,37 +21,19 @@ import './access.css'
 
 export function FeedTokens({ surveyId }: { surveyId: number }) {
   const t = useText()
-  const [doomed, setDoomed] = useState<SurveyToken>()
-  const { data, error, refetch } = useCall(surveyTokens.list, { params: { id: surveyId } })
-  const tokens = data?.list.filter(({ kind }) => kind === 'READ')
-  const revoke = useSend(surveyTokens.revoke, { refreshes: [surveyTokens.list] })
+  const { tokens, error, retry, revoke } = useSurveyTokens(surveyId, 'READ')
+  const named = tokens?.map(({ name, personal, ...token }) => {
+    return { ...token, name: personal ? `${name} · ${t('surveyAccess.feed.isPersonal')}` : name }
+  })
   return (
     <Panel className="feed" heading={t('surveyAccess.feed.heading')}>
       <p>{t('surveyAccess.feed.means')}</p>
       <CopyText text={`${location.origin}${basePath}/odata/${surveyId}/`} />
       <NewToken surveyId={surveyId} />
-      {error && <LoadProblem error={error} onRetry={() => void refetch()} />}
-      {tokens?.length === 0 && <p className="access-none">{t('surveyAccess.feed.none')}</p>}
-      {tokens && tokens.length > 0 && (
-        <ul className="feed-tokens">
-          {tokens.map((token) => (
-            <Token key={token.id} token={token} onRevoke={() => setDoomed(token)} />
-          ))}
-        </ul>
-      )}
-      {doomed && (
-        <ConfirmDialog
-          title={t('surveyAccess.feed.question', { name: doomed.name })}
-          action={t('surveyAccess.feed.revoke')}
-          danger="danger"
-          run={async () => {
-            await revoke.mutateAsync({ params: { id: surveyId, tokenId: doomed.id } })
-            setDoomed(undefined)
-          }}
-          onClose={() => setDoomed(undefined)}
-        >
-          <p>{t('surveyAccess.feed.revokeMeans')}</p>
-        </ConfirmDialog>
+      {error ? (
+        <LoadProblem error={error} onRetry={retry} />
+      ) : (
+        <TokenRows tokens={named} words="surveyAccess.feed" revoke={revoke} />
       )}
     </Panel>
   )
@@ -101,27 +84,5 @@ function NewToken({ surveyId }: { surveyId: number }) {
         </Note>
       )}
     </form>
-  )
-}
-
-function Token({ token, onRevoke }: { token: SurveyToken; onRevoke: () => void }) {
-  const t = useText()
-  const format = useFormat()
-  const { name, personal, createdBy, createdAt, lastUsedAt } = token
-  return (
-    <li>
-      <strong>{name}</strong>
-      <p>
-        {t('surveyAccess.feed.made', { by: createdBy?.name ?? '–', at: format.dateTime(createdAt) })}
-        {personal && ` · ${t('surveyAccess.feed.isPersonal')}`}
-        {' · '}
-        {lastUsedAt === null
-          ? t('surveyAccess.feed.unused')
-          : t('surveyAccess.feed.used', { at: format.dateTime(lastUsedAt) })}
-      </p>
-      <Button size="small" tone="danger" aria-haspopup="dialog" onClick={onRevoke}>
-        {t('surveyAccess.feed.revoke')}
-      </Button>
-    </li>
   )
 }

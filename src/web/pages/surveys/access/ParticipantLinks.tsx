@@ -1,12 +1,12 @@
 /** Participants' own links to the survey: made for one of them, or for the whole list as a file, and revoked. */
 import { useState } from 'react'
 import type { AccessSubject } from '#contract/survey-access.ts'
-import { type ParticipantLink, type SurveyToken, surveyTokens } from '#contract/survey-tokens.ts'
+import { type ParticipantLink, surveyTokens } from '#contract/survey-tokens.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { linkPath } from '#domain/surveys/survey-link.ts'
 import { saveAs } from '../../../api/download.ts'
 import { basePath } from '../../../api/page-settings.ts'
-import { useCall, useSend } from '../../../api/query.ts'
+import { useSend } from '../../../api/query.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -19,7 +19,8 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
 import { SubjectSelect } from './SubjectSelect.tsx'
-import { TokenRow } from '../../../tokens/TokenList.tsx'
+import { TokenRows } from '../../../tokens/TokenRows.tsx'
+import { useSurveyTokens } from '../../../tokens/use-survey-tokens.ts'
 
 /** The others are found in the file that was made with them. */
 const shownRows = 50
@@ -37,44 +38,18 @@ export function ParticipantLinks({ survey }: { survey: SurveyDetail }) {
 
 function Links({ survey }: { survey: SurveyDetail }) {
   const t = useText()
-  const [doomed, setDoomed] = useState<SurveyToken>()
-  const params = { id: survey.id }
-  const { data, error, refetch } = useCall(surveyTokens.list, { params })
-  const revoke = useSend(surveyTokens.revoke, { refreshes: [surveyTokens.list] })
-  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
-  const links = data?.list.filter(({ kind }) => kind === 'ANSWER')
+  const { tokens: links, error, retry, revoke } = useSurveyTokens(survey.id, 'ANSWER')
+  if (error) return <LoadProblem error={error} onRetry={retry} />
+  const shown = links?.slice(0, shownRows).map((link) => ({ ...link, name: link.participant?.name ?? link.name }))
   return (
     <>
       <LinkMaker survey={survey} />
-      {links?.length === 0 && <p className="access-none">{t('surveyLink.own.none')}</p>}
-      <ul className="access-list">
-        {links?.slice(0, shownRows).map((link) => (
-          <TokenRow key={link.id} token={{ ...link, name: nameOf(link) }} onRevoke={() => setDoomed(link)} />
-        ))}
-      </ul>
+      <TokenRows tokens={shown} words="surveyLink.own" revoke={revoke} />
       {links && links.length > shownRows && (
         <p className="access-hint">{t('surveyLink.own.more', { count: links.length - shownRows })}</p>
       )}
-      {doomed && (
-        <ConfirmDialog
-          title={t('surveyLink.own.revokeTitle', { name: nameOf(doomed) })}
-          action={t('surveyToken.revoke')}
-          danger="danger"
-          run={async () => {
-            await revoke.mutateAsync({ params: { ...params, tokenId: doomed.id } })
-            setDoomed(undefined)
-          }}
-          onClose={() => setDoomed(undefined)}
-        >
-          <p>{t('surveyLink.own.revokeText')}</p>
-        </ConfirmDialog>
-      )}
     </>
   )
-}
-
-function nameOf({ participant, name }: SurveyToken): string {
-  return participant?.name ?? name
 }
 
 function LinkMaker({ survey: { id, encodedId, title } }: { survey: SurveyDetail }) {

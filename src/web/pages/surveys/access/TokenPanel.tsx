@@ -1,9 +1,10 @@
 /** The tokens of a survey: who may send responses by a collecting app. */
 import { surveyTokens } from '#contract/survey-tokens.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
-import { useCall, useSend } from '../../../api/query.ts'
+import { useSend } from '../../../api/query.ts'
 import { useText } from '../../../i18n/text.ts'
 import { type NewToken, TokenList } from '../../../tokens/TokenList.tsx'
+import { useSurveyTokens } from '../../../tokens/use-survey-tokens.ts'
 import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -22,17 +23,16 @@ export function TokenPanel({ survey }: { survey: SurveyDetail }) {
 
 function Tokens({ survey }: { survey: SurveyDetail }) {
   const params = { id: survey.id }
-  const { data, error, refetch } = useCall(surveyTokens.list, { params })
+  const { tokens, error, retry, revoke } = useSurveyTokens(survey.id, 'COLLECT')
   const create = useSend(surveyTokens.create, { refreshes: [surveyTokens.list] })
-  const revoke = useSend(surveyTokens.revoke, { refreshes: [surveyTokens.list] })
-  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
+  if (error) return <LoadProblem error={error} onRetry={retry} />
   return (
     <TokenList
-      tokens={data?.list.filter(({ kind }) => kind === 'COLLECT')}
+      tokens={tokens}
       project={survey.title}
       error={create.error}
       make={async (token: NewToken) => (await create.mutateAsync({ params, body: { kind: 'COLLECT', ...token } })).data}
-      revoke={(tokenId) => revoke.mutateAsync({ params: { ...params, tokenId } })}
+      revoke={revoke}
     />
   )
 }
