@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { type FormFileReport, formFiles, xformMime } from '#contract/form-files.ts'
 import { xlsxMime } from '#contract/response-files.ts'
 import { contentOf } from '#domain/surveys/survey-content.ts'
-import { questionsOf } from '#domain/surveys/survey.ts'
+import { type Localized, questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { runApart } from '../excel/apart.ts'
@@ -11,12 +11,15 @@ import { type Actor, on } from '../http/context.ts'
 import { openSurvey } from '../scope.ts'
 import { loadContent } from '../surveys/content-store.ts'
 import { keepSurveyFile } from '../surveys/file-store.ts'
-import { surveyStore } from '../surveys/store.ts'
+import { newEncodedId, surveyStore } from '../surveys/store.ts'
 import { loadVersion } from '../surveys/version-store.ts'
-import { makeSurvey } from './make-survey.ts'
 import type { FileJob, FileOutcome, FileRead } from './read-file.ts'
 import { type FormOf, writeForm } from './write-form.ts'
 import { xformOf } from './xform.ts'
+import type { Survey } from '#contract/surveys.ts'
+import { newSurvey } from '#domain/surveys/survey-settings.ts'
+import { changedTexts } from '#domain/surveys/survey-texts.ts'
+import { insertContent } from '../surveys/insert-content.ts'
 
 const jobUrl = new URL('./read-job.ts', import.meta.url)
 
@@ -112,3 +115,20 @@ function fileName({ title, version }: FormOf): string {
 }
 
 export const formFileRoutes = [importRoute, xlsform, xform]
+
+/** A survey with the content of a form. */
+interface MadeSurvey {
+  title: Localized
+  languages: string[]
+  content: SurveyContent
+  ownerId: number
+}
+
+async function makeSurvey(db: Db, { content, ownerId, languages, ...named }: MadeSurvey): Promise<Survey> {
+  const { surveyType, currency, paymentAggregation, aggregationCount } = newSurvey
+  const settings = { surveyType, currency, paymentAggregation, aggregationCount }
+  const texts = changedTexts(undefined, named)
+  const survey = await surveyStore.insert(db, { ...settings, texts, languages, encodedId: newEncodedId(), ownerId })
+  await insertContent(db, survey.id, content)
+  return surveyStore.get(db, survey.id)
+}

@@ -4,17 +4,22 @@ import type { DownloadOrder } from '#contract/downloads.ts'
 import { xlsxMime } from '#contract/response-files.ts'
 import { AppError } from '../../errors.ts'
 import { type ByteOrderMark, csvChunks, csvMime } from '../../excel/csv.ts'
-import { mostColumns, streamTables } from '../../excel/stream-workbook.ts'
+import { type CellFormat, mostColumns, streamTables } from '../../excel/stream-workbook.ts'
 import { zipChunks } from '../../excel/zip-writer.ts'
 import type { AnsweredRow } from './answers-store.ts'
 import { codebookOf } from './codebook.ts'
 import type { FileColumn } from './download-columns.ts'
 import { type FileTable, rowsIn } from './download-tables.ts'
-import { parquetFile } from './parquet-file.ts'
 import { placesFile } from './places-file.ts'
 import { spssFile } from './spss-file.ts'
 import { stataFile } from './stata-file.ts'
 import { variablesOf } from './variables.ts'
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { folderOf, withEngine } from '../insight/engine.ts'
 
 const codebookSheet = 'codebook'
 
@@ -121,4 +126,31 @@ function formOf({ bom, guard }: DownloadOrder): { mark: ByteOrderMark; guard: Do
 
 async function* cellRows(table: FileTable, batches: AsyncIterable<AnsweredRow[]>) {
   for await (const rows of rowsIn(table, batches)) yield rows.map((row) => table.columns.map(({ cell }) => cell(row)))
+}
+
+/** Parquet, which programs for data read by columns with their types. */
+const types: Partial<Record<CellFormat, string>> = { number: 'double', date: 'date', moment: 'timestamptz' }
+
+/** Columns are called by their codes. An answer that is not of its column's type, as of another version, is left out. */
+async function* parquetFile(
+  dataDir: string,
+  columns: readonly FileColumn[],
+  batches: AsyncIterable<(string | number | null)[][]>,
+): AsyncGenerator<Uint8Array> {
+  const path = join(folderOf(dataDir), `${randomUUID()}.download`)
+  const cells = columns.map(({ code, path: name, format }, at) => {
+    return sql`try_cast(each ->> ${sql.lit(at)} as ${sql.raw(types[format] ?? 'text')}) as ${sql.id(name ?? code)}`
+  })
+  const rowsOf = (json: string) =>
+    sql`select ${sql.join(cells)} from (select unnest(from_json(${json}::json, '["JSON"]')) as each)`
+  try {
+    await withEngine(dataDir, async (engine) => {
+      await engine.run(sql`create temp table download as ${rowsOf('[]')}`)
+      for await (const rows of batches) await engine.run(sql`insert into download ${rowsOf(JSON.stringify(rows))}`)
+      await engine.run(sql`copy (from download order by rowid) to ${sql.lit(path)} (format parquet, compression zstd)`)
+    })
+    yield* createReadStream(path)
+  } finally {
+    await rm(path, { force: true })
+  }
 }

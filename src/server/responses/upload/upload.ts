@@ -13,8 +13,9 @@ import { compareWithStored } from './compare-stored.ts'
 import { getIntakeSurvey, type IntakeSurvey, lockIntakeSurvey, takeForms } from '../intake/intake-store.ts'
 import type { WorkbookRows } from './read-job.ts'
 import { readUpload, refuseStale } from './read-upload.ts'
-import { claimUpload, findUpload, finishUpload } from './upload-store.ts'
 import { applyUpdates, type Editing, requireConfirmed } from './workbook-updates.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
 
 export const uploadRoute = on(forms.upload, async (context) => {
   const { db, params, query, file, actor: asking, services, write, audit } = context
@@ -94,4 +95,42 @@ async function takeRows(
 
 function withoutRows(chunks: readonly string[], left: ReadonlySet<number>): string[] {
   return chunks.map((chunk) => JSON.stringify((JSON.parse(chunk) as FormRow[]).filter(({ row }) => !left.has(row))))
+}
+
+/** Rows that were left out may be good by now, so their file is read again. */
+const isWhole = sql`coalesce((form_upload.result ->> 'skipped')::int, 0) = 0`
+
+/** Of uploads from before there were such. */
+const noneOf = { updated: 0, skipped: 0, problemCount: 0, problems: [], remarks: [] }
+
+/** The result of the same file when it was taken whole; undefined when it never was. */
+async function findUpload(db: Db, surveyId: number, sha256: Buffer): Promise<UploadResult | undefined> {
+  const { rows } = await sql<{ result: UploadResult }>`
+    select result from form_upload where survey_id = ${surveyId} and sha256 = ${sha256} and ${isWhole}`.execute(db)
+  return rows[0] && { ...noneOf, ...rows[0].result }
+}
+
+interface NewUpload {
+  surveyId: number
+  sha256: Buffer
+  name: string
+  createdBy: number
+}
+
+/**
+ * Claims the file for this transaction. Undefined when another one took it; one that still runs is waited for, so that
+ * its result can be read afterwards.
+ */
+async function claimUpload(db: Db, { surveyId, sha256, name, createdBy }: NewUpload): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into form_upload (survey_id, sha256, name, result, created_by)
+    values (${surveyId}, ${sha256}, ${name.slice(0, 200)}, '{}', ${createdBy})
+    on conflict on constraint form_upload_once do update set result = '{}' where not ${isWhole} returning id`.execute(
+    db,
+  )
+  return rows[0]?.id
+}
+
+async function finishUpload(db: Db, { problems: _, ...result }: UploadResult): Promise<void> {
+  await sql`update form_upload set result = ${JSON.stringify(result)}::jsonb where id = ${result.uploadId}`.execute(db)
 }

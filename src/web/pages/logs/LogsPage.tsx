@@ -2,8 +2,7 @@
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
-import { LogPager } from './LogPager.tsx'
-import { useLogList } from './use-log-list.ts'
+import { type LogList, useLogList } from './use-log-list.ts'
 import { SafetyCertificateOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { useText, useTextOr } from '../../i18n/text.ts'
@@ -14,6 +13,9 @@ import { NativeSelect } from '../../ui/NativeSelect.tsx'
 import { deedsByArea } from './actions.ts'
 import type { ListView } from '../../list/list-view.ts'
 import { TextInput } from '../../ui/TextInput.tsx'
+import { useNavigate, useSearchParams } from 'react-router'
+import { withWords } from '../../list/list-state.ts'
+import { newerPage, olderPage, type Step } from './log-query.ts'
 import './logs.css'
 
 const LogDrawer = lazyDialog(async () => (await import('./LogDrawer.tsx')).LogDrawer)
@@ -132,3 +134,49 @@ function SubjectNumber({ view }: { view: ListView }) {
     />
   )
 }
+
+/** Older and newer: the pages of the trail have no numbers, each leads to the next. */
+const sizes = [10, 20, 50, 100]
+
+function LogPager({ list }: { list: LogList }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const { cursor, trail, nextCursor } = list
+  const { rows, total } = list.data
+  const { state, show } = list.view
+  if (rows.length === 0) return null
+  const from = (state.page - 1) * state.pageSize + 1
+  const newer = newerPage(state, cursor, trail)
+  const older = nextCursor === undefined ? undefined : olderPage(state, cursor, trail, nextCursor)
+
+  function go(step: Step | undefined) {
+    if (step === undefined) return
+    const words = withWords(search, { ...step.words, open: undefined })
+    void navigate({ search: words.toString() }, { state: { trail: step.trail } })
+  }
+
+  return (
+    <nav className="log-pager" aria-label={t('list.pages')}>
+      <output>{t('list.range', { from, to: from + rows.length - 1, total: Math.max(total, from) })}</output>
+      <Button disabled={newer === undefined} onClick={() => go({ words: firstPage, trail: [] })}>
+        {t('logs.newest')}
+      </Button>
+      <Button disabled={newer === undefined} onClick={() => go(newer)}>
+        {t('logs.newer')}
+      </Button>
+      <Button disabled={older === undefined} onClick={() => go(older)}>
+        {t('logs.older')}
+      </Button>
+      <NativeSelect<number>
+        className="list-filter"
+        aria-label={t('logs.pageSize')}
+        value={state.pageSize}
+        options={sizes.map((size) => ({ value: size, label: t('logs.perPage', { size }) }))}
+        onChange={(pageSize) => show({ pageSize })}
+      />
+    </nav>
+  )
+}
+
+const firstPage = { page: undefined, cursor: undefined }

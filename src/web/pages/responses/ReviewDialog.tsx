@@ -1,19 +1,24 @@
 /** Asks before many responses are approved or rejected, then says of each what became of it. */
 import { Suspense, useState } from 'react'
-import { reasonRefusal } from '#domain/answers/response.ts'
+import { reasonRefusal, type ReviewTarget } from '#domain/answers/response.ts'
 import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import { useText } from '../../i18n/text.ts'
 import { LazyJob } from '../../jobs/LazyJob.tsx'
 import { BulkOutcome } from '../../list/BulkOutcome.tsx'
 import { labelsOf, useNames } from '../../list/use-names.ts'
-import type { Selection } from '../../list/use-selection.ts'
+import type { Matching, Selection } from '../../list/use-selection.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { toast } from '../../ui/toasts.ts'
-import type { Reason } from './reason.ts'
+import { type Reason, reasonBody } from './reason.ts'
 import { ReasonFields } from './ReasonFields.tsx'
 import type { BulkTarget } from './ReviewButtons.tsx'
-import { useBulkReview } from './use-bulk-review.ts'
+import { responses } from '#contract/responses.ts'
+import { surveys } from '#contract/surveys.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { newKey } from '../../api/client.ts'
+import { useSend } from '../../api/query.ts'
+import { reviewFilter } from './review-filter.ts'
 
 interface ReviewDialogProps {
   target: BulkTarget
@@ -89,4 +94,67 @@ export function ReviewDialog({ target, selection, onClose }: ReviewDialogProps) 
 
 function pathOf({ id, code }: BulkRow): string | undefined {
   return code === 'NOT_FOUND' ? undefined : `/response?open=${id}`
+}
+
+/** More responses are the work of a job, which shows how far it is and can be cancelled. */
+const mostAtOnce = 500
+
+interface BulkReview {
+  /** How many this is about: of a filter, the count that was last agreed to. */
+  count: number
+  result: BulkResult | undefined
+  error: unknown
+  send: (reason: Reason) => Promise<BulkResult | undefined>
+  retryFailed: (reason: Reason) => Promise<BulkResult | undefined>
+}
+
+function useBulkReview(target: ReviewTarget, selection: Selection): BulkReview {
+  // The selection ends with the review; the dialog keeps speaking of what it was opened for.
+  const [chosen] = useState(() => selection.chosen.map(({ id }) => Number(id)))
+  const [matching, setMatching] = useState<Matching | undefined>(selection.matching)
+  const [key, setKey] = useState(newKey)
+  const [result, setResult] = useState<BulkResult>()
+  const [error, setError] = useState<unknown>()
+  const review = useSend(responses.review, { refreshes: [responses.list, responses.get, surveys.list] })
+
+  async function run(what: object, reason: Reason): Promise<BulkResult | undefined> {
+    setError(undefined)
+    try {
+      const body = { formStatus: target, ...reasonBody(reason), ...what }
+      const { data } = await review.mutateAsync({ body, idempotencyKey: key })
+      setKey(newKey())
+      setResult(data)
+      return data
+    } catch (thrown) {
+      setError(thrown)
+      agreeToCount(thrown)
+      return undefined
+    }
+  }
+
+  /** 409 BATCH_CHANGED says how many match now; the next press is the agreement to that. */
+  function agreeToCount(thrown: unknown) {
+    if (!(thrown instanceof ApiError) || thrown.code !== 'BATCH_CHANGED' || !matching) return
+    const { count } = (thrown.data ?? {}) as { count?: number }
+    if (count !== undefined) setMatching({ ...matching, count })
+    setKey(newKey())
+  }
+
+  return {
+    count: matching?.count ?? chosen.length,
+    result,
+    error,
+    send: (reason) =>
+      run(
+        matching
+          ? {
+              filter: reviewFilter(matching.filter),
+              expectedCount: matching.count,
+              ...(matching.count > mostAtOnce ? { by: 'JOB' } : {}),
+            }
+          : { ids: chosen },
+        reason,
+      ),
+    retryFailed: (reason) => run({ ids: result?.results.filter(({ ok }) => !ok).map(({ id }) => id) }, reason),
+  }
 }

@@ -1,7 +1,7 @@
-import { FileAddOutlined, AppstoreOutlined, UnorderedListOutlined } from '@ant-design/icons'
+import { AppstoreOutlined, FileAddOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { surveys, type Survey } from '#contract/surveys.ts'
+import { useNavigate, useSearchParams } from 'react-router'
+import { type Survey, surveys } from '#contract/surveys.ts'
 import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
@@ -16,13 +16,16 @@ import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { offeredMoves } from './life/offered-moves.ts'
 import { useDuplicate } from './life/use-duplicate.ts'
 import type { PlainMove } from './life/use-move.ts'
-import { StatusTabs } from './StatusTabs.tsx'
 import { SurveyForm } from './SurveyForm.tsx'
 import { SurveyPay } from './SurveyPay.tsx'
 import type { ListView } from '../../list/list-view.ts'
 import { toast } from '../../ui/toasts.ts'
 import { withRows } from '../../views/look.ts'
 import { changeLook } from '../../views/look-store.ts'
+import { surveyStatuses } from '#domain/surveys/survey.ts'
+import { withWords } from '../../list/list-state.ts'
+import type { List } from '../../list/use-list.ts'
+import { LinkTabs } from '../../ui/LinkTabs.tsx'
 
 const MoveDialog = lazyDialog(async () => (await import('./life/MoveDialog.tsx')).MoveDialog)
 
@@ -138,5 +141,37 @@ function RowsSwitch({ view: { look, keptAs } }: { view: ListView }) {
         </button>
       ))}
     </fieldset>
+  )
+}
+
+interface StatusTabsProps {
+  list: Pick<List<Survey>, 'data' | 'view'>
+}
+
+/** All surveys, and each status with its number under the other filters. */
+function StatusTabs({ list }: StatusTabsProps) {
+  const t = useText()
+  const [search] = useSearchParams()
+  const { statusCounts: counts } = (list.data.answer ?? {}) as { statusCounts?: Record<Survey['status'], number> }
+  const to = (status: string | undefined) => ({ search: withWords(search, { status, page: undefined }).toString() })
+  return (
+    <LinkTabs
+      label={t('surveys.field.status')}
+      open={list.view.state.filters['status'] ?? 'all'}
+      tabs={[
+        {
+          key: 'all',
+          to: to(undefined),
+          text: t('surveys.all'),
+          count: counts && Object.values(counts).reduce((sum, count) => sum + count, 0),
+        },
+        ...surveyStatuses.map((status) => ({
+          key: status,
+          to: to(status),
+          text: t(`surveys.status.${status}`),
+          count: counts?.[status],
+        })),
+      ]}
+    />
   )
 }

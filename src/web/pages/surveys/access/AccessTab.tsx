@@ -8,16 +8,19 @@ import { FeedTokens } from './FeedTokens.tsx'
 import { GivenList } from './GivenList.tsx'
 import { LinkPanel } from './LinkPanel.tsx'
 import { ParticipantLinks } from './ParticipantLinks.tsx'
-import { TokenPanel } from './TokenPanel.tsx'
 import { LinkTabs } from '../../../ui/LinkTabs.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
 import { fact, Facts } from '../../../ui/Facts.tsx'
 import { surveyAccess } from '#contract/survey-access.ts'
-import { useCall } from '../../../api/query.ts'
+import { useCall, useSend } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
 import { accessQuery } from './access-query.ts'
+import { surveyTokens } from '#contract/survey-tokens.ts'
+import { type NewToken, TokenList } from '../../../tokens/TokenList.tsx'
+import { useSurveyTokens } from './use-survey-tokens.ts'
+import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import '../../../ui/access.css'
 import './access.css'
 
@@ -98,5 +101,33 @@ function AnywayCard({ survey, mayManage }: { survey: SurveyDetail; mayManage: bo
         ]}
       />
     </Panel>
+  )
+}
+
+/** The tokens of a survey: who may send responses by a collecting app. */
+function TokenPanel({ survey }: { survey: SurveyDetail }) {
+  const t = useText()
+  const refusal = useActRefusal(survey, 'manage', 'surveys.access')
+  return (
+    <Panel heading={t('surveyToken.heading')}>
+      <p>{t('surveyToken.what')}</p>
+      {refusal === undefined ? <Tokens survey={survey} /> : <Note tone="neutral">{refusal}</Note>}
+    </Panel>
+  )
+}
+
+function Tokens({ survey }: { survey: SurveyDetail }) {
+  const params = { id: survey.id }
+  const { tokens, error, retry, revoke } = useSurveyTokens(survey.id, 'COLLECT')
+  const create = useSend(surveyTokens.create, { refreshes: [surveyTokens.list] })
+  if (error) return <LoadProblem error={error} onRetry={retry} />
+  return (
+    <TokenList
+      tokens={tokens}
+      project={survey.title}
+      error={create.error}
+      make={async (token: NewToken) => (await create.mutateAsync({ params, body: { kind: 'COLLECT', ...token } })).data}
+      revoke={revoke}
+    />
   )
 }

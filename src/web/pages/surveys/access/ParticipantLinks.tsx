@@ -20,7 +20,7 @@ import { toast } from '../../../ui/toasts.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
 import { SubjectSelect } from './SubjectSelect.tsx'
 import { TokenRows } from '../../../tokens/TokenRows.tsx'
-import { useSurveyTokens } from '../../../tokens/use-survey-tokens.ts'
+import { useSurveyTokens } from './use-survey-tokens.ts'
 
 /** The others are found in the file that was made with them. */
 const shownRows = 50

@@ -2,9 +2,8 @@
 import { type SurveyDetail, surveys } from '#contract/surveys.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
-import { AsksPanel, asksOf } from './AsksPanel.tsx'
-import { TemplateCard } from './TemplateCard.tsx'
-import { UpdatesPanel, updatesOf } from './UpdatesPanel.tsx'
+import { asksOf, AsksPanel } from './AsksPanel.tsx'
+import { updatesOf, UpdatesPanel } from './UpdatesPanel.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
 import { useRef, useState } from 'react'
@@ -14,7 +13,7 @@ import { responses } from '#contract/responses.ts'
 import type { GivenConventions } from '#domain/text/written-values.ts'
 import { call } from '../../../api/client.ts'
 import { download } from '../../../api/download.ts'
-import { useLocale } from '../../../i18n/locale.ts'
+import { currentLocale, useLocale } from '../../../i18n/locale.ts'
 import { DownloadButton } from '../../../ui/DownloadButton.tsx'
 import { FileRemarks } from '../../../uploads/FileRemarks.tsx'
 import { Counts } from '../../../uploads/Counts.tsx'
@@ -24,6 +23,8 @@ import { Upload } from '../../../uploads/Upload.tsx'
 import { useUpload } from '../../../uploads/use-upload.ts'
 import { phonesOf } from '../phones-of.ts'
 import { Panel } from '../../../ui/Panel.tsx'
+import { type Locale, locales } from '#domain/text/locale.ts'
+import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import '../../../uploads/upload.css'
 
 export function ExcelTab({ survey }: { survey: SurveyDetail }) {
@@ -145,5 +146,34 @@ function Done({ name, result, surveyId }: { name: string; result: UploadResult; 
       <FileRemarks remarks={remarks} />
       {problemCount > 0 && <ProblemRows name={name} report={{ rows: skipped, problemCount, problems }} />}
     </>
+  )
+}
+
+interface TemplateCardProps {
+  survey: SurveyDetail
+  version: number
+}
+
+function TemplateCard({ survey, version }: TemplateCardProps) {
+  const t = useText()
+  const [lang, setLang] = useState<Locale>(currentLocale())
+
+  return (
+    <Panel heading={t('excel.template')}>
+      <p>{t('excel.templateText', { version })}</p>
+      {survey.changedSincePublish && <Note tone="warning">{t('excel.templateOld', { version })}</Note>}
+      <div className="excel-row">
+        <NativeSelect<Locale>
+          aria-label={t('excel.templateLanguage')}
+          className="list-filter"
+          value={lang}
+          options={locales.map((value) => ({ value, label: t(`language.${value}`) }))}
+          onChange={(chosen) => chosen && setLang(chosen)}
+        />
+        <DownloadButton fetch={() => download(forms.template, { params: { surveyId: survey.id }, query: { lang } })}>
+          {t('excel.download')}
+        </DownloadButton>
+      </div>
+    </Panel>
   )
 }

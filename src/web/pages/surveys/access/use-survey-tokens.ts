@@ -1,5 +1,5 @@
 import { type SurveyToken, surveyTokens } from '#contract/survey-tokens.ts'
-import { useCall, useSend } from '../api/query.ts'
+import { useCall, useSend } from '../../../api/query.ts'
 
 /** The tokens of a survey that are for one thing, and how one is revoked. */
 export function useSurveyTokens(id: number, kind: SurveyToken['kind']) {
