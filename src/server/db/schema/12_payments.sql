@@ -283,11 +283,11 @@ create table provider_event (
   -- What it was asked: `GET /transactions/REF-1`.
   question text not null check (length(question) <= 400),
   -- Null: no whole answer came, and `answer` is why.
-  http_status int check (http_status between 100 and 599),
+  http_status int check (http_status between 100 and 999),
   answer text not null check (octet_length(answer) <= 4096),
   is_cut boolean not null,
   -- What the last answer of a question meant, and what it calls the payment that it states.
-  reading text,
+  reading text check (reading in ('ACCEPTED', 'SUCCEEDED', 'FAILED_DEFINITE', 'UNKNOWN', 'RATE_LIMITED', 'NOT_FOUND')),
   paid_ref text,
   primary key (payable_id, attempt_no, id),
   foreign key (payable_id, attempt_no) references attempt (payable_id, no),

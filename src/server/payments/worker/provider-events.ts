@@ -38,7 +38,7 @@ export function evidenceOf({ paymentId, msisdn }: { paymentId: number; msisdn: s
 }
 
 /** Names of fields whose values are about a person, or let one in. */
-const hidden = /("[^"]*(?:name|birth|email|token|secret|password)"\s*:\s*")(?:[^"\\]|\\.)*/gi
+const hidden = /("[^"]*(?:name|birth|email|address|idnumber|token|secret|password)"\s*:\s*")(?:[^"\\]|\\.)*/gi
 const phones = [
   /("[^"]*(?:phone|msisdn)[^"]*"\s*:\s*")([^"]*)/gi,
   /("key"\s*:\s*"msisdn"\s*,\s*"value"\s*:\s*")([^"]*)/gi,

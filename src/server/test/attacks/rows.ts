@@ -290,6 +290,7 @@ const nonsense: [table: string, changes: Record<string, string>, where?: string]
   ['provider_event', { question: `repeat('x', 401)` }],
   ['provider_event', { http_status: '99' }],
   ['provider_event', { answer: `repeat('x', 4097)` }],
+  ['provider_event', { reading: `'MAYBE'` }, 'paid_ref is null'],
   ['provider_event', { reading: `'SUCCEEDED'` }, 'paid_ref is null'],
   ['provider_event', { http_status: '500' }, 'paid_ref is not null'],
   ['provider_event', { http_status: 'null' }, 'paid_ref is not null'],
