@@ -42,6 +42,7 @@ create table statement_line (
 );
 create index on statement_line (statement_id, word, id);
 create index on statement_line (funding_id);
+create index on statement_line (payable_id, attempt_no);
 -- One line is of one movement, in or out; a movement is missed once.
 create unique index statement_line_match on statement_line (payable_id, attempt_no, funding_id, (change_minor + ours_minor > 0),
   (word = 'MISSING_THERE')) nulls not distinct where word in ('MATCHED', 'AMOUNT_DIFFERS', 'MISSING_THERE');

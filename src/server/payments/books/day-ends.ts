@@ -42,8 +42,8 @@ async function endOf(
           where t.kind not in ('fee', 'surplus', 'shortage')
             and not exists (select from statement_line l where l.payable_id = t.payable_id and l.attempt_no = t.attempt_no)
             and not exists (select from statement_line l where l.funding_id = t.funding_id)
-            and not exists (select from statement_line l, statement s where ${until}
-              and lower(f.reference) in (lower(l.provider_ref), lower(l.our_ref)))) as loose`.execute(db),
+            and (f.id is null or not exists (select from statement_line l, statement s where ${until}
+              and lower(f.reference) in (lower(l.provider_ref), lower(l.our_ref))))) as loose`.execute(db),
   )
   const { rows: open } = await sql<{ word: StatementWord; count: number; theirs: string; ours: string }>`
     select l.word, count(*)::int as count, sum(l.change_minor) as theirs, sum(l.ours_minor) as ours from statement_line l, statement s

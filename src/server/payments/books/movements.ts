@@ -86,8 +86,7 @@ export async function findMovements(db: Db, { float, lines, first, last, scope }
       left join funding f on f.id = m.funding_id left join payable p on p.id = m.payable_id
       cross join lateral (select min(l.word) filter (where l.word <> 'MISSING_THERE') as word, bool_or(l.word = 'MISSING_THERE') as missed
         from statement_line l where l.word in ('MATCHED', 'AMOUNT_DIFFERS', 'MISSING_THERE')
-        and l.payable_id is not distinct from m.payable_id and l.attempt_no is not distinct from m.attempt_no
-        and l.funding_id is not distinct from m.funding_id and (l.change_minor + l.ours_minor > 0) = not m.goes_out) l
+          and (l.payable_id = m.payable_id and l.attempt_no = m.attempt_no or l.funding_id = m.funding_id) and (l.change_minor + l.ours_minor > 0) = not m.goes_out) l
     order by m.at, m.payable_id, m.attempt_no, m.funding_id`.execute(db)
   return rows.map(({ ref, providerRef, change, from, at, ...row }) => ({
     ...row,

@@ -37,8 +37,8 @@ export interface LineFacts {
 export const isSettled = fixed(sql`(case l.word when 'MATCHED' then true
   when 'FEE' then exists (select from funding f where f.id = s.funding_id and f.status = 'CONFIRMED')
   when 'MISSING_THERE' then exists (select from statement_line o where o.word in ('MATCHED', 'AMOUNT_DIFFERS')
-    and o.payable_id is not distinct from l.payable_id and o.attempt_no is not distinct from l.attempt_no
-    and o.funding_id is not distinct from l.funding_id and (o.change_minor + o.ours_minor > 0) = (l.ours_minor > 0))
+    and (o.payable_id = l.payable_id and o.attempt_no = l.attempt_no or o.funding_id = l.funding_id)
+    and (o.change_minor + o.ours_minor > 0) = (l.ours_minor > 0))
   else l.word = 'AMOUNT_DIFFERS' and exists (select from attempt a where a.payable_id = l.payable_id and a.no = l.attempt_no
       and a.state = 'SUCCESSFUL' and a.amount_minor = -l.change_minor)
     or exists (select from funding f where f.status = 'CONFIRMED' and lower(f.reference) = lower(coalesce(l.provider_ref, l.our_ref))

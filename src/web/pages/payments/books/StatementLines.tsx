@@ -68,7 +68,9 @@ export function StatementLines({ rows }: { rows: readonly StatementLineRow[] }) 
     <Table heads={lineHeads} className="statement-lines" label={t('statements.lines')}>
       {rows.map((line, at) => (
         <tr key={at} data-settled={line.isSettled}>
-          <td className="table-end">{line.row ?? '–'}</td>
+          <td className="table-end" data-head={t('statements.row')}>
+            {line.row ?? '–'}
+          </td>
           <th scope="row">{format.dateTime(line.at)}</th>
           <td>
             {t(`statements.word.${line.word}`)}{' '}
