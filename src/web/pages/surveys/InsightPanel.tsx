@@ -41,8 +41,8 @@ export function InsightPanel({ survey, fixed }: InsightPanelProps) {
   const filter = useInsightFilter(survey.id, fixed)
   const pins = usePins(survey)
   const view = crossOf(search)
-  const codes = chartedCodes(filter.questions)
-  const { data, error, refetch, isPlaceholderData } = useCharts(survey.id, filter, codes.slice(0, atFirst))
+  const [first = [], ...groups] = groupsOf(filter.questions)
+  const { data, error, refetch, isPlaceholderData } = useCharts(survey.id, filter, first)
   const problem = filter.error ?? error
   return (
     <section className="insight" aria-labelledby="insight-title" aria-busy={!data}>
@@ -66,7 +66,7 @@ export function InsightPanel({ survey, fixed }: InsightPanelProps) {
               <Charts
                 surveyId={survey.id}
                 charts={data.data.questions}
-                codes={codes.slice(atFirst)}
+                groups={groups}
                 isDue={!isPlaceholderData}
                 silent={[]}
                 {...{ filter, pins }}
@@ -79,12 +79,15 @@ export function InsightPanel({ survey, fixed }: InsightPanelProps) {
   )
 }
 
-const isText = ({ type }: AnswerColumn) => Number(traitsOf(type).chart === 'TEXTS')
+const isText = ({ type }: AnswerColumn) => traitsOf(type).chart === 'TEXTS'
 
-/** Texts come last: to count their words takes longest. */
-function chartedCodes(questions: readonly AnswerColumn[]): string[] {
+/** Codes of questions whose charts are asked for together. Each text is alone and late: to count its words takes longest. */
+function groupsOf(questions: readonly AnswerColumn[]): string[][] {
   const once = questions.filter(({ repeats }) => !repeats)
-  return once.toSorted((a, b) => isText(a) - isText(b)).map(({ code }) => code)
+  const codes = once.filter((question) => !isText(question)).map(({ code }) => code)
+  const groups = [codes.slice(0, atFirst)]
+  for (let at = atFirst; at < codes.length; at += atOnce) groups.push(codes.slice(at, at + atOnce))
+  return [...groups, ...once.filter(isText).map(({ code }) => [code])].filter((group) => group.length > 0)
 }
 
 interface OriginsProps {
@@ -126,8 +129,8 @@ interface ChartsProps {
   surveyId: number
   filter: InsightFilter
   pins: Pins
-  /** Of the questions whose charts are not asked for yet. */
-  codes: readonly string[]
+  /** Codes of the questions whose charts are not asked for yet. */
+  groups: readonly string[][]
   /** Questions before them that have no answer. */
   silent: readonly QuestionChart[]
   isDue: boolean
@@ -136,15 +139,15 @@ interface ChartsProps {
 /** Some charts, and then those of the other questions. */
 function Charts({ charts, silent, ...about }: ChartsProps & { charts: readonly QuestionChart[] }) {
   const t = useText()
-  const { filter, pins, codes } = about
+  const { filter, pins, groups } = about
   const unanswered = [...silent, ...charts.filter(({ answered }) => answered === 0)]
   return (
     <>
       {charts.map(
         (chart) => chart.answered > 0 && <QuestionPanel key={chart.questionId} {...{ chart, filter, pins }} />,
       )}
-      {codes.length > 0 && <FurtherCharts {...about} silent={unanswered} />}
-      {codes.length === 0 && unanswered.length > 0 && (
+      {groups.length > 0 && <FurtherCharts {...about} silent={unanswered} />}
+      {groups.length === 0 && unanswered.length > 0 && (
         <Panel className="insight-chart">
           <h3>{t('insight.silent', { count: unanswered.length })}</h3>
           <p>{unanswered.map(({ text }) => plainIn(text, currentLocale())).join(' · ')}</p>
@@ -156,11 +159,10 @@ function Charts({ charts, silent, ...about }: ChartsProps & { charts: readonly Q
 
 /** Each call waits for the one before. */
 function FurtherCharts({ isDue, ...about }: ChartsProps) {
-  const { surveyId, filter, codes } = about
-  const { data, error, refetch, isPlaceholderData } = useCharts(surveyId, filter, codes.slice(0, atOnce), isDue)
+  const { surveyId, filter, groups } = about
+  const [group = [], ...later] = groups
+  const { data, error, refetch, isPlaceholderData } = useCharts(surveyId, filter, group, isDue)
   if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
   if (!data) return <ScreenSkeleton />
-  return (
-    <Charts {...about} charts={data.data.questions} codes={codes.slice(atOnce)} isDue={isDue && !isPlaceholderData} />
-  )
+  return <Charts {...about} charts={data.data.questions} groups={later} isDue={isDue && !isPlaceholderData} />
 }
