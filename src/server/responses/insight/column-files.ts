@@ -41,6 +41,8 @@ interface Loading {
 
 /** Responses that are read and handed over in one text. */
 const atOnce = 5000
+/** More answers of a response are read as a whole. */
+const fewKeys = 30
 
 /** The table `fresh` of the engine, without rows. */
 async function makeFresh(engine: Engine, columns: readonly AnswerColumn[]): Promise<void> {
@@ -49,10 +51,14 @@ async function makeFresh(engine: Engine, columns: readonly AnswerColumn[]): Prom
 
 /** Adds responses to it as they are in the database. */
 async function loadForms(db: Db, engine: Engine, { surveyId, columns, where }: Loading): Promise<void> {
+  const keys = [...new Set(columns.map(({ key }) => key))]
+  const each = keys.flatMap((key) => [sql.lit(key), sql`doc.answers -> ${sql.lit(key)}`])
+  const answers =
+    keys.length > fewKeys ? sql`doc.answers` : sql`jsonb_strip_nulls(jsonb_build_object(${sql.join(each)}))`
   for (let last = 0, n = atOnce; n === atOnce;) {
     const { rows } = await sql<{ json: string; last: number; n: number }>`
       select coalesce(json_agg(r), '[]')::text as json, coalesce(max(id), 0) as last, count(*) as n from (
-        select ${storedFacts}, doc.answers
+        select ${storedFacts}, ${answers} as answers
         from form join form_doc doc using (survey_id, id)
           left join task on task.survey_id = form.survey_id and task.form_id = form.id
         where form.survey_id = ${surveyId} and form.id > ${last} and form.status <> 'DRAFT' and ${where}

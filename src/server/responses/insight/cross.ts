@@ -16,9 +16,13 @@ const cross = on(insight.cross, async ({ services, query: { rows, by, weight, le
   const asked = await askedOf(asking, words)
   const axes = readAxes(asked.questions, { rows, by, weight })
   const { db } = asking
-  return withForms({ db, dataDir: services.settings.dataDir }, asked, async (reading) => {
-    return crossed({ ...reading, db, level: level === undefined ? undefined : Number(level) }, axes)
-  })
+  return withForms(
+    { db, dataDir: services.settings.dataDir },
+    { ...asked, codes: [rows, by, weight] },
+    async (reading) => {
+      return crossed({ ...reading, db, level: level === undefined ? undefined : Number(level) }, axes)
+    },
+  )
 })
 
 interface Axes {

@@ -19,6 +19,8 @@ export interface FormsAsked {
   filter: ResponseFilter
   sight: PhoneSight
   questions: readonly MergedQuestion[]
+  /** Those of them that are counted; all unless said. */
+  codes?: readonly (string | undefined)[] | undefined
 }
 
 /** An item of FROM, named `form`, with a column for each kept answer (`columnsOf`). */
@@ -36,8 +38,9 @@ export async function withForms<T>(
   asked: FormsAsked,
   use: (reading: Reading) => Promise<T>,
 ): Promise<T> {
-  const { surveyId, questions } = asked
-  const columns = columnsOf(questions)
+  const { surveyId, questions, codes, filter } = asked
+  const used = codes && new Set([...codes, ...Object.keys(readAnswersAsked(filter.words.answers))])
+  const columns = columnsOf(questions.filter(({ question }) => used?.has(question.code) ?? true))
   // What another writer does at the same time is done too.
   await catchUp(db as Kysely<unknown>, dataDir, surveyId).catch(() => undefined)
   const attempt = () =>

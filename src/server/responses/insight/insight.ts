@@ -32,17 +32,21 @@ const ofSurvey = on(insight.ofSurvey, async ({ services, query: { questions: cod
   const wanted = codes?.split(',')
   const charted = all.filter(({ question }) => !wanted || wanted.includes(question.code))
   const { db } = asking
-  return withForms({ db, dataDir: services.settings.dataDir }, { ...asked, questions: all }, async (reading) => {
-    const { total, origins, charts } = await measure(reading, charted)
-    const ofUnits = charts.filter((_, at) => charted[at]?.question.type === 'ADMIN_UNIT')
-    const codes = ofUnits.flatMap(({ words }) => words.slice(0, mostWords).map(({ word }) => word))
-    const units = await unitsOfCodes(db, codes)
-    const questions = charted.flatMap((each, at) => {
-      const read = charts[at]
-      return read ? [chartOf(each, read, ofUnits.includes(read) ? units : new Map())] : []
-    })
-    return { total, ...(await namedOrigins(db, origins)), questions, hidden: asked.hidden }
-  })
+  return withForms(
+    { db, dataDir: services.settings.dataDir },
+    { ...asked, questions: all, codes: wanted },
+    async (reading) => {
+      const { total, origins, charts } = await measure(reading, charted)
+      const ofUnits = charts.filter((_, at) => charted[at]?.question.type === 'ADMIN_UNIT')
+      const codes = ofUnits.flatMap(({ words }) => words.slice(0, mostWords).map(({ word }) => word))
+      const units = await unitsOfCodes(db, codes)
+      const questions = charted.flatMap((each, at) => {
+        const read = charts[at]
+        return read ? [chartOf(each, read, ofUnits.includes(read) ? units : new Map())] : []
+      })
+      return { total, ...(await namedOrigins(db, origins)), questions, hidden: asked.hidden }
+    },
+  )
 })
 
 /** Sites and collectors beyond these have the fewest responses. */
