@@ -46,6 +46,7 @@ export const subjectTypes = [
   'statement',
   'payment_policy',
   'payment_stop',
+  'provider',
   'attempt',
   'survey',
   'access_grant',

@@ -55,6 +55,11 @@ export const BalanceRow = z.object({
   /** Authorized and not yet final. */
   reserved: Sum,
   spent: Sum,
+  /** What the provider said last that our account there holds; null: it does not say. */
+  providerReported: z.nullable(Sum),
+  providerReportedAt: z.nullable(Timestamp),
+  /** By so much that is more than the money of ours that it still has. */
+  difference: z.nullable(Sum),
 })
 export type BalanceRow = z.output<typeof BalanceRow>
 

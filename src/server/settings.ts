@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { isSupportedCountry } from 'libphonenumber-js'
 import { maxAttachmentMegabytes } from '#contract/attachments.ts'
 import { isCurrency } from '#domain/money/currencies.ts'
+import { secureAddress } from '#domain/money/payment-providers.ts'
 import type { HighestAmounts } from '#domain/surveys/highest-amount.ts'
 import { toMinor } from '#domain/money/money.ts'
 import { defaultDataDir } from './db/embedded/account.ts'
@@ -123,7 +124,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
 
   function provider(): ProviderSettings | undefined {
     const secure = 'a URL that starts with https://, or http:// on this machine, without a user, a query or a hash'
-    const baseUrl = read('PROVIDER_URL', undefined, secureUrl, secure)
+    const baseUrl = read('PROVIDER_URL', undefined, secureAddress, secure)
     if (baseUrl === undefined) return undefined
     const accountId = text('PROVIDER_ACCOUNT')
     const [user, password, apiKey] = ['PROVIDER_USER', 'PROVIDER_PASSWORD', 'PROVIDER_API_KEY'].map(text)
@@ -246,15 +247,6 @@ function switchedOn(value: string): boolean | undefined {
 function urlWith(value: string, protocols: readonly string[]): string | undefined {
   const parsed = URL.parse(value)
   return parsed && protocols.includes(parsed.protocol) ? value : undefined
-}
-
-/** Orders of money and secrets cross no network in the clear. A password in an address ends up in logs. */
-export function secureUrl(value: string): string | undefined {
-  const parsed = URL.parse(value)
-  if (!parsed || parsed.username !== '' || parsed.password !== '' || /[?#]/.test(value)) return undefined
-  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(parsed.hostname)
-  if (parsed.protocol !== 'https:' && !(parsed.protocol === 'http:' && isHere)) return undefined
-  return value.replace(/\/+$/, '')
 }
 
 function originUrl(value: string): string | undefined {

@@ -52,6 +52,10 @@ async function inputs({ given, sql }: TestApp): Promise<Record<string, CallInput
   const payments = await given.payments()
   const colleague = await given.admin({ permissions: [] })
   await given.float({ amountMinor: 100 })
+  const { rows: providers } = await sql.owner.query(
+    `insert into provider (name, title, dialect, base_url, account_id) values ('new', 'New', 'GSMA', 'http://127.0.0.1:9', 'x') returning id`,
+  )
+  const provider = { id: providers[0].id }
   const { rows: accounts } = await sql.owner.query(`select id from account where kind = 'FLOAT'`)
   const columns = { day: 'Day', amount: 'Amount', ourRef: 'Ref' }
   const reading = {
@@ -114,6 +118,9 @@ async function inputs({ given, sql }: TestApp): Promise<Record<string, CallInput
       query: { surveyId: survey.id },
       ...csv('phone_number,amount\n+258841112223,1\n'),
     },
+    'PUT /payment-providers/{}': { params: provider, body: { priority: 2 } },
+    'PUT /payment-providers/{}/credentials': { params: provider, body: { credentials: { apiKey: 'x' } } },
+    'POST /payment-providers/{}/test': { params: provider },
     'POST /payments/selections/file': { query: { step: 'reject' }, ...csv('id\n1\n') },
     'POST /payments/selections/{}/start': { params: { id: 1 }, body: {} },
     'POST /payments/statements': {

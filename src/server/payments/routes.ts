@@ -31,6 +31,7 @@ import { eventsOf } from './worker/provider-events.ts'
 import { whoPays } from './worker/meet-providers.ts'
 import { selectionRoutes } from './runs/selections.ts'
 import { uploadRoutes } from './list/upload-list.ts'
+import { providerRoutes } from './worker/provider-routes.ts'
 import { stopRoutes } from './worker/stops.ts'
 
 const exported: ExportedList = {
@@ -59,6 +60,7 @@ export const paymentRoutes = [
   ...fundingRoutes,
   ...policyRoutes,
   ...stopRoutes,
+  ...providerRoutes,
   ...limitChangeRoutes,
   ...bookRoutes,
   ...dayEndRoutes,

@@ -34,7 +34,8 @@ const single: Record<string, string> = {
   'users.write or admins.write': 'POST /auth/create, PUT /users/update/{}',
   'users.delete or admins.delete': 'POST /users/delete',
   'admins.write': 'POST /auth/ResetUserPassword/{}',
-  'settings.write': 'PUT /brand',
+  'settings.write':
+    'PUT /brand, POST /payment-providers, PUT /payment-providers/{}, PUT /payment-providers/{}/credentials, POST /payment-providers/{}/test',
   'admins.delete': 'DELETE /delete/admins/{}, POST /admins/delete',
   'roles.read': 'GET /users/roles, GET /users/permissions, GET /users/list-permissions, GET /users/grants',
   'roles.write': 'POST /users/createRole, PUT /users/editRolePermission/{}, POST /users/createPermission',
@@ -87,6 +88,7 @@ const single: Record<string, string> = {
     GET /payments/runs/{}/file, POST /payments/selections, POST /payments/selections/file, GET /payments/selections/{},
     POST /payments/selections/{}/start, GET /payments/people, GET /payments/stops, GET /payments/uploads, GET /payments/uploads/{}, GET /payments/float, GET /payments/float/{},
     POST /payments/export, POST /payments/transactions/export, PUT /payments/locations/{}, PUT /payments/manual-payments/{}`,
+  'payments.read or settings.write': 'GET /payment-providers, GET /payment-providers/{}',
   'roles.grantPayments or surveys.write':
     'POST /payments/policy/changes/{}/confirm, POST /payments/policy/changes/{}/refuse',
   'payments.read or surveys.write': 'GET /surveys/{}/payments, GET /surveys/{}/budget',

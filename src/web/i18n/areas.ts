@@ -29,7 +29,17 @@ export type Area = (typeof textFiles)[keyof typeof textFiles][number]
 const beginnings: Partial<Record<Area, readonly string[]>> = {
   insight: ['insight.', 'reports.', 'targets.'],
   jobs: ['jobs.', 'bell.'],
-  payments: ['payments.', 'transactions.', 'floats.', 'policy.', 'manual.', 'books.', 'runs.', 'statements.'],
+  payments: [
+    'payments.',
+    'transactions.',
+    'floats.',
+    'policy.',
+    'manual.',
+    'books.',
+    'runs.',
+    'statements.',
+    'providers.',
+  ],
   people: ['people.', 'admins.', 'organisation.'],
   reference: ['sites.', 'siteCategories.', 'subcategories.', 'issueCategories.', 'texts.', 'record.', 'map.'],
   survey: ['media.', 'sections.', 'questions.', 'answers.', 'geofence.', 'surveyAccess.', 'surveyLink.', 'versions.'],

@@ -468,6 +468,18 @@ create table provider_probe (
 revoke update, delete on provider_probe from canvass_app;
 grant update (due_at) on provider_probe to canvass_app;
 
+-- What a provider said last that our account there holds; null: nothing yet. One process asks, once an hour.
+create table provider_balance (
+  provider text not null references provider,
+  currency text not null references currency,
+  amount_minor numeric(38),
+  at timestamptz,
+  asked_at timestamptz not null default now(),
+  primary key (provider, currency)
+);
+revoke update, delete on provider_balance from canvass_app;
+grant update (amount_minor, at, asked_at) on provider_balance to canvass_app;
+
 -- What lets us in at a provider, sealed with a key that is not in the database (secrets.ts).
 create table provider_credential (
   provider text not null references provider,

@@ -125,23 +125,28 @@ interface BalanceRecord {
   available: string
   reserved: string
   spent: string
+  reported: string | null
+  reportedAt: Date | null
 }
 
 /** What each float holds, has promised and has paid, by the books alone. */
 export async function listBalances(db: Db): Promise<Page<BalanceRow>> {
   const { rows } = await sql<BalanceRecord>`
-    select provider, currency,
+    select provider, currency, max(b.amount_minor) as reported, max(b.at) as "reportedAt",
       coalesce(sum(debits - credits) filter (where kind = 'FLOAT'), 0) as available,
       coalesce(sum(debits - credits) filter (where kind in ('HELD', 'RESERVED')), 0) as reserved,
       coalesce(sum(debits - credits) filter (where kind = 'SPENT'), 0) as spent
-    from account where provider <> ${simulatorName} or (select enabled from provider where name = ${simulatorName})
+    from account left join provider_balance b using (provider, currency) where provider <> ${simulatorName} or (select enabled from provider where name = ${simulatorName})
     group by provider, currency order by provider, currency`.execute(db)
-  const balances = rows.map(({ provider, currency, available, reserved, spent }) => ({
+  const balances = rows.map(({ provider, currency, available, reserved, spent, reported, reportedAt }) => ({
     provider,
     currency,
     available: sum(BigInt(available), currency),
     reserved: sum(BigInt(reserved), currency),
     spent: sum(BigInt(spent), currency),
+    providerReported: reported === null ? null : sum(BigInt(reported), currency),
+    providerReportedAt: reportedAt?.toISOString() ?? null,
+    difference: reported === null ? null : sum(BigInt(reported) - BigInt(available) - BigInt(reserved), currency),
   }))
   return { rows: balances, total: balances.length }
 }

@@ -1,6 +1,6 @@
 /** The providers as records: how each is opened, and where it is met. */
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type DialectName, providerDialects } from '#domain/money/payment-providers.ts'
 import type { Db } from '../../db/pool.ts'
 import { unseal } from '../../secrets.ts'
@@ -29,17 +29,24 @@ export interface ProviderRecord {
 }
 
 /** Those that payments go through now, or went through and may be asked about. */
-export async function readRecords(db: Db): Promise<ProviderRecord[]> {
+export function readRecords(db: Db): Promise<ProviderRecord[]> {
+  return recordsWhere(
+    db,
+    sql`p.enabled
+      or exists (select from attempt a where a.provider = p.name and a.state = 'QUEUED')
+      or exists (select from attempt a where a.provider = p.name and a.state in ('SENDING', 'SENT', 'UNKNOWN'))
+      or exists (select from attempt a where a.provider = p.name and a.state = 'FAILED' and a.next_at < 'infinity')`,
+  )
+}
+
+/** On `provider p`. */
+export async function recordsWhere(db: Db, which: RawBuilder<unknown>): Promise<ProviderRecord[]> {
   const { rows } = await sql<ProviderRecord>`
     select p.name, p.origin, p.dialect, p.base_url as "baseUrl", p.account_id as "accountId", p.refuses_duplicates as "refusesDuplicates",
       p.per_second as "perSecond", p.lease_seconds as "leaseSeconds", p.visibility_seconds as "visibilitySeconds", p.enabled,
       (select coalesce(json_object_agg(c.name, encode(c.sealed, 'hex') order by c.name), '{}') from provider_credential c
         where c.provider = p.name) as credentials
-    from provider p where p.kind = 'API' and (p.enabled
-      or exists (select from attempt a where a.provider = p.name and a.state = 'QUEUED')
-      or exists (select from attempt a where a.provider = p.name and a.state in ('SENDING', 'SENT', 'UNKNOWN'))
-      or exists (select from attempt a where a.provider = p.name and a.state = 'FAILED' and a.next_at < 'infinity'))
-    order by p.name`.execute(db)
+    from provider p where p.kind = 'API' and (${which}) order by p.name`.execute(db)
   return rows
 }
 
@@ -47,18 +54,22 @@ export async function readRecords(db: Db): Promise<ProviderRecord[]> {
 export type OpenedProvider = PaymentProvider & { place: ProviderPlace }
 
 /** Undefined: it lacks an address, or what lets us in was sealed by another key or for another address. */
-export function openRecord(settings: Settings, record: ProviderRecord): OpenedProvider | undefined {
+export function openRecord(
+  settings: Settings,
+  record: ProviderRecord,
+  timeoutMs = providerTimeoutMs,
+): OpenedProvider | undefined {
   const { name, origin, dialect, refusesDuplicates } = record
   if (origin === 'SETTINGS') {
     const own = settings.provider?.name === name ? settings.provider : undefined
-    return own && { ...gsmaProvider({ ...own, timeoutMs: providerTimeoutMs }), place: placeOf(own) }
+    return own && { ...gsmaProvider({ ...own, timeoutMs }), place: placeOf(own) }
   }
   const credentials = openedCredentials(settings, record)
   const { accountIn } = providerDialects[dialect]
   const { baseUrl } = record
   const accountId = accountIn === null ? record.accountId : credentials?.[accountIn]
   if (!credentials || !baseUrl || !accountId) return undefined
-  const fields = { name, baseUrl, accountId, refusesDuplicates, timeoutMs: providerTimeoutMs, credentials }
+  const fields = { name, baseUrl, accountId, refusesDuplicates, timeoutMs, credentials }
   const provider = dialects[dialect](fields)
   return provider && { ...provider, place: placeOf({ baseUrl, accountId }) }
 }

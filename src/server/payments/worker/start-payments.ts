@@ -8,6 +8,7 @@ import { simulatorAccountId } from '../simulator/disbursement.ts'
 import { startSimulator } from '../simulator/server.ts'
 import { watchDatabase } from './database-watch.ts'
 import { meetProviders, simulatorFileOf, simulatorPlace, whoPays } from './meet-providers.ts'
+import { askBalances } from './provider-balances.ts'
 import {
   type OpenedProvider,
   openRecord,
@@ -27,6 +28,7 @@ const lookEveryMs = 2000
 interface Started {
   /** All that the worker was started with. */
   made: string
+  opened: OpenedProvider | undefined
   worker: PaymentWorker | undefined
 }
 
@@ -48,6 +50,8 @@ export async function startPayments(
   const ofSimulator = simulator && start(simulator, { quietMs: simulatorQuietMs })
   const workers = new Map<string, Started>()
   const ending = new Set<Promise<void>>()
+  let asking: Promise<void> | undefined
+  let known = ''
 
   function end(worker: PaymentWorker | undefined): void {
     const ended = worker?.stop().finally(() => ending.delete(ended ?? Promise.resolve()))
@@ -56,7 +60,11 @@ export async function startPayments(
 
   /** A provider that changed has a worker of its own from now on; the former one ends what it has in hand. */
   async function look(): Promise<void> {
-    const records = new Map((await readRecords(db)).map((record) => [record.name, record]))
+    const found = await readRecords(db)
+    // Each process meets them: the one that changed a record may be gone since.
+    if (known !== JSON.stringify(found)) await meetProviders(settings, db)
+    known = JSON.stringify(found)
+    const records = new Map(found.map((record) => [record.name, record]))
     for (const [name, { worker }] of workers) {
       if (records.has(name)) continue
       workers.delete(name)
@@ -71,8 +79,16 @@ export async function startPayments(
       const opened = openRecord(settings, record)
       if (!opened && record.origin === 'PEOPLE')
         log.error({ provider: name }, 'a provider cannot be called: its address, account or credentials are missing')
-      workers.set(name, { made, worker: opened && start(opened, paceOf(record)) })
+      workers.set(name, { made, opened, worker: opened && start(opened, paceOf(record)) })
     }
+    asking ??= askBalances(
+      db,
+      [...workers.values()].flatMap(({ opened }) => opened ?? []),
+    )
+      .catch((error: unknown) => log.error({ err: error }, 'the balances at providers cannot be asked for'))
+      .finally(() => {
+        asking = undefined
+      })
     if (ofSimulator && (await whoPays(db)) !== 'SIMULATOR') await ofSimulator.stop()
   }
 
@@ -86,7 +102,7 @@ export async function startPayments(
     stopping.abort()
     await looking
     for (const { worker } of workers.values()) end(worker)
-    await Promise.all([...ending, ofSimulator?.stop()])
+    await Promise.all([...ending, asking, ofSimulator?.stop()])
   })
 }
 

@@ -42,6 +42,7 @@ const rights: Record<string, string> = {
   payment_stop_kind: '',
   payment_upload: 'INSERT',
   provider_event: 'INSERT',
+  provider_balance: 'INSERT | UPDATE amount_minor at asked_at',
   provider:
     'INSERT name title dialect base_url account_id currencies prefixes priority refuses_duplicates tells_balance per_second lease_seconds visibility_seconds ' +
     '| UPDATE title base_url account_id currencies prefixes priority refuses_duplicates tells_balance per_second lease_seconds visibility_seconds enabled version updated_at',
@@ -198,6 +199,7 @@ const references: Record<string, string> = {
   payment_upload: 'created_by',
   provider_event: 'attempt_no',
   provider_credential: 'provider set_by',
+  provider_balance: 'provider currency',
   provider_probe: 'provider',
   set_payee: 'survey_id',
   statement: 'provider currency file_id imported_by funding_id',
@@ -298,6 +300,7 @@ const nonsense: [table: string, changes: Record<string, string>, where?: string]
   ['provider', { name: 't.name' }],
   ['provider', { name: `'Gsma'` }],
   ['provider_credential', { name: 't.name' }],
+  ['provider_balance', {}],
   ['provider_probe', {}],
   ['payment_upload', { sha256: 't.sha256' }],
   ['statement', { sha256: 't.sha256' }],

@@ -95,6 +95,7 @@ export async function setStage(app: PaymentsApp) {
       values (${survey.id}, 1, '{"amountMinor": "2000000"}', ${keeper.id});
     insert into funding (into_provider, into_currency, into_minor, reference, day, note, asked_by)
       values ('gsma', 'MZN', 500, 'stage', '2026-01-01', 'stage', ${maker.id});
+    insert into provider_balance (provider, currency) values ('other', 'MZN');
     insert into provider_probe (provider, due_at) values ('other', now());
     insert into payment_stop (kind, reason) values ('RESTORED', 'FELL_BACK');
     insert into payment_stop (kind, reason, began_by) values ('PAUSED', 'BY_PERSON', ${payee.id});

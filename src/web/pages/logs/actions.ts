@@ -48,6 +48,10 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'closeDay',
     'stop',
     'confirmStop',
+    'addProvider',
+    'changeProvider',
+    'setCredentials',
+    'testProvider',
     'goOn',
     'select',
     'try',
@@ -139,6 +143,8 @@ export function recordOf(subjectType: string, id: string) {
       return { path: `/payments?view=statements&open=${id}`, needs: 'payments.read' } as const
     case 'payment_stop':
       return { path: '/payments', needs: 'payments.read' } as const
+    case 'provider':
+      return { path: `/payments?view=providers&open=${id}`, needs: 'payments.read' } as const
     case 'payment_policy':
       return { path: `/payments?view=policy`, needs: 'payments.read' } as const
     case 'form':

@@ -15,6 +15,7 @@ const FloatList = lazyComponent(async () => (await import('./floats/FloatList.ts
 const RunsTab = lazyComponent(async () => (await import('./runs/RunsTab.tsx')).RunsTab)
 const BooksTab = lazyComponent(async () => (await import('./books/BooksTab.tsx')).BooksTab)
 const StatementsTab = lazyComponent(async () => (await import('./books/StatementsTab.tsx')).StatementsTab)
+const ProvidersTab = lazyComponent(async () => (await import('./providers/ProvidersTab.tsx')).ProvidersTab)
 const PolicyTab = lazyComponent(async () => (await import('./policy/PolicyTab.tsx')).PolicyTab)
 
 const others = {
@@ -23,6 +24,7 @@ const others = {
   floats: FloatList,
   books: BooksTab,
   statements: StatementsTab,
+  providers: ProvidersTab,
   policy: PolicyTab,
 }
 

@@ -10,7 +10,16 @@ test('the screen opens with waiting payments for step takers, and with all for r
   expect(tabOf(at(''), reader)).toBe('all')
   expect(tabOf(at('view=mine'), reader)).toBe('mine')
   expect(tabOf(at('view=unknown'), payer)).toBe('mine')
-  expect(tabsFor(reader)).toEqual(['all', 'runs', 'transactions', 'floats', 'books', 'statements', 'policy'])
+  expect(tabsFor(reader)).toEqual([
+    'all',
+    'runs',
+    'transactions',
+    'floats',
+    'books',
+    'statements',
+    'providers',
+    'policy',
+  ])
 })
 
 test('the link of a tab leaves out the defaults of the screen and keeps the survey', () => {

@@ -1,7 +1,18 @@
 /** The tabs of the payments screen. No payment waits for a user who takes no steps: they begin with all. Pure. */
 import { takesSteps } from '#domain/money/payment.ts'
 
-const tabs = ['mine', 'others', 'all', 'runs', 'transactions', 'floats', 'books', 'statements', 'policy'] as const
+const tabs = [
+  'mine',
+  'others',
+  'all',
+  'runs',
+  'transactions',
+  'floats',
+  'books',
+  'statements',
+  'providers',
+  'policy',
+] as const
 export type Tab = (typeof tabs)[number]
 export type PaymentTab = 'mine' | 'others' | 'all'
 

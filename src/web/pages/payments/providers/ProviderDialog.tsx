@@ -1,0 +1,138 @@
+/** Enters a provider, or changes it and switches it on or off. */
+import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { paymentProviders, type ProviderRow } from '#contract/payment-providers.ts'
+import { type DialectName, dialectNames, providerDialects } from '#domain/money/payment-providers.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { useSend } from '../../../api/query.ts'
+import { FieldBox } from '../../../form/FieldBox.tsx'
+import { useProblemText } from '../../../i18n/problem-text.ts'
+import { useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { focusFirstProblem } from '../../../ui/focus.ts'
+import { NativeSelect } from '../../../ui/NativeSelect.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import { TextInput } from '../../../ui/TextInput.tsx'
+import { toast } from '../../../ui/toasts.ts'
+
+type TextField = 'name' | 'title' | 'baseUrl' | 'accountId' | 'currencies' | 'prefixes' | 'priority' | 'perSecond'
+
+/** As typed: lists with commas or blanks between, nothing for none. */
+function typedOf(provider: ProviderRow | undefined): Record<TextField, string> {
+  return {
+    name: '',
+    title: provider?.title ?? '',
+    baseUrl: provider?.baseUrl ?? '',
+    accountId: provider?.accountId ?? '',
+    currencies: provider?.currencies.join(', ') ?? '',
+    prefixes: provider?.prefixes.join(', ') ?? '',
+    priority: String(provider?.priority ?? 100),
+    perSecond: String(provider?.perSecond ?? ''),
+  }
+}
+
+const listOf = (typed: string) => typed.split(/[\s,;]+/).filter((word) => word !== '')
+
+export function ProviderDialog({ provider, onClose }: { provider?: ProviderRow; onClose: () => void }) {
+  const t = useText()
+  const problemText = useProblemText()
+  const form = useRef<HTMLFormElement>(null)
+  const formId = useId()
+  const [typed, setTyped] = useState(() => typedOf(provider))
+  const [dialect, setDialect] = useState<DialectName>(provider?.dialect ?? 'GSMA')
+  const [switches, setSwitches] = useState({
+    refusesDuplicates: provider?.refusesDuplicates ?? false,
+    tellsBalance: provider?.tellsBalance ?? true,
+    enabled: provider?.enabled ?? false,
+  })
+  const refreshes = [paymentProviders.list]
+  const create = useSend(paymentProviders.create, { refreshes })
+  const update = useSend(paymentProviders.update, { refreshes })
+  const sending = provider ? update : create
+  const errors = sending.error instanceof ApiError ? sending.error.errors : []
+  const { enabled, ...abilities } = switches
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const { name, title, baseUrl, accountId, currencies, prefixes, priority, perSecond } = typed
+    const body = {
+      title,
+      baseUrl: baseUrl.trim() || null,
+      accountId: accountId.trim() || null,
+      currencies: listOf(currencies.toUpperCase()),
+      prefixes: listOf(prefixes),
+      priority: Number(priority),
+      perSecond: perSecond.trim() === '' ? null : Number(perSecond),
+      ...abilities,
+    }
+    try {
+      if (provider)
+        await update.mutateAsync({ params: { id: provider.id }, body: { ...body, enabled, version: provider.version } })
+      else await create.mutateAsync({ body: { ...body, name, dialect } })
+      toast(t('providers.saved'))
+      onClose()
+    } catch {
+      focusFirstProblem(form.current)
+    }
+  }
+
+  const problemOf = (name: string) =>
+    errors.filter(({ path }) => path === name || path.startsWith(`${name}.`)).map(problemText)
+  const text = (name: TextField, isNumber = false) => (
+    <FieldBox label={t(`providers.field.${name}`)} help={t(`providers.help.${name}`)} problem={problemOf(name)}>
+      <TextInput
+        inputMode={isNumber ? 'numeric' : undefined}
+        value={typed[name]}
+        onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+      />
+    </FieldBox>
+  )
+  const choice = (name: keyof typeof switches) => (
+    <FieldBox label={t(`providers.field.${name}`)} help={t(`providers.help.${name}`)} problem={problemOf(name)}>
+      <Switch checked={switches[name]} onChange={(on) => setSwitches({ ...switches, [name]: on })} />
+    </FieldBox>
+  )
+
+  return (
+    <Dialog
+      size="medium"
+      title={provider ? t('providers.changeOf', { title: provider.title }) : t('providers.new')}
+      busy={sending.isPending}
+      dismissal={t('action.cancel')}
+      onClose={onClose}
+      footer={
+        <Button look="primary" type="submit" form={formId} loading={sending.isPending}>
+          {t('action.save')}
+        </Button>
+      }
+    >
+      <form ref={form} id={formId} className="form" noValidate onSubmit={(event) => void submit(event)}>
+        <ErrorNote error={sending.error ?? undefined} />
+        {problemOf('credentials').length > 0 && <p role="alert">{t('providers.credentials.missing')}</p>}
+        {text('title')}
+        {!provider && (
+          <>
+            {text('name')}
+            <FieldBox label={t('providers.field.dialect')} help={t('providers.help.dialect')}>
+              <NativeSelect<DialectName>
+                value={dialect}
+                options={dialectNames.map((value) => ({ value, label: t('providers.dialect', { dialect: value }) }))}
+                onChange={(chosen) => chosen && setDialect(chosen)}
+              />
+            </FieldBox>
+          </>
+        )}
+        {text('baseUrl')}
+        {providerDialects[dialect].accountIn === null && text('accountId')}
+        {text('prefixes')}
+        {text('currencies')}
+        {text('priority', true)}
+        {text('perSecond', true)}
+        {choice('refusesDuplicates')}
+        {choice('tellsBalance')}
+        {provider && choice('enabled')}
+      </form>
+    </Dialog>
+  )
+}
