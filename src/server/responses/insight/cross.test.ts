@@ -148,3 +148,59 @@ test(
     }
   }),
 )
+
+const incomeOf = (n: number) => ((n * 7919) % 2603) ** 2 / 8
+const cropsOf = (n: number) => [['rice'], ['maize'], ['rice', 'maize']][n % 3] ?? []
+
+test(
+  'medians of numbers that nearly all differ are exact in each group, weights too',
+  withApp(async ({ given, as, sql, services }) => {
+    const survey = await given.survey({
+      sections: [
+        [
+          { code: 'crops', type: 'MULTIPLE', options: ['rice', 'maize'] },
+          { code: 'income', type: 'DECIMAL' },
+        ],
+      ],
+    })
+    const [crops, income] = [survey.question('crops').id, survey.question('income').id]
+    const size = 2600
+    const rows = Array.from({ length: size }, (_, n) => ({ [crops]: cropsOf(n), [income]: incomeOf(n) }))
+    await sql.owner.query(`
+      begin;
+      set local session_replication_role = replica;
+      insert into form (survey_id, survey_version, status, source, client_uuid, submitted_at)
+        select ${survey.id}, 1, 'RECEIVED', 'API', 'form-' || n, '2026-01-01' from generate_series(1, ${size}) n;
+      insert into form_doc (survey_id, id, answers)
+        select form.survey_id, form.id, answers from form join jsonb_array_elements('${JSON.stringify(rows)}')
+          with ordinality each(answers, n) on client_uuid = 'form-' || n where form.survey_id = ${survey.id};
+      insert into form_change select survey_id, id from form where survey_id = ${survey.id};
+      commit`)
+    await writeColumns(services)
+    const staff = as(await given.admin())
+    const query = { rows: 'income', by: 'crops', weight: 'income' }
+    const { data } = await staff.call(insight.cross, { params: { surveyId: survey.id }, query })
+    for (const [at, group] of data.columns.entries()) {
+      const own = Array.from({ length: size }, (_, n) => n).filter((n) => cropsOf(n).includes(group.key ?? ''))
+      const sorted = own.map(incomeOf).toSorted((a, b) => a - b)
+      const middle = (sorted.length - 1) / 2
+      const median = ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2
+      const sum = sorted.reduce((total, x) => total + x, 0)
+      const mean = sorted.reduce((total, x) => total + x * x, 0) / sum
+      expect(data.stats?.columns[at]).toEqual({
+        n: own.length,
+        median,
+        mean: expect.closeTo(mean, 4),
+        low: sorted[0],
+        high: sorted.at(-1),
+      })
+      expect(group.n).toBeCloseTo(sum, 2)
+    }
+    expect([data.total, data.stats?.all?.n]).toEqual([size, size])
+    const { data: other } = await staff.call(insight.cross, {
+      params: { surveyId: survey.id },
+      query: { rows: 'crops', by: 'income' },
+    })
+    expect(other.columns.reduce((total, { n }) => total + n, 0)).toBe(size)
+  }),
+)
