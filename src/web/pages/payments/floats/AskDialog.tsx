@@ -25,10 +25,12 @@ import { comesIn, emptyAsk, missingOf, requestOf } from './ask.ts'
 interface AskDialogProps {
   /** How many other people may confirm it; undefined: not known yet. */
   confirmers: number | undefined
+  /** Whose floats may be moved, the one that payments go through first before the others. */
+  providers: readonly string[]
   onClose: () => void
 }
 
-export function AskDialog({ confirmers, onClose }: AskDialogProps) {
+export function AskDialog({ confirmers, providers, onClose }: AskDialogProps) {
   const t = useText()
   const problemText = useProblemText()
   const form = useRef<HTMLFormElement>(null)
@@ -78,6 +80,15 @@ export function AskDialog({ confirmers, onClose }: AskDialogProps) {
   const [first, second] = comesIn(values.kind) ? ['into', 'from'] : ['from', 'into']
   const side = (name: string, amount: 'amount' | 'otherAmount', currency: 'currency' | 'otherCurrency') => (
     <div className="float-side">
+      {providers.length > 1 && (
+        <FieldBox label={t('payments.pause.provider')} problem={problemOf(`${name}.provider`)}>
+          <NativeSelect
+            options={providers.map((value) => ({ value, label: value.toUpperCase() }))}
+            value={filled[amount === 'amount' ? 'provider' : 'otherProvider'] ?? providers[0]}
+            onChange={(chosen) => chosen && set(amount === 'amount' ? 'provider' : 'otherProvider', chosen)}
+          />
+        </FieldBox>
+      )}
       <FieldBox
         label={t(`floats.amount.${name === first ? values.kind : 'OTHER'}`)}
         problem={problemOf(amount, `${name}.amount`)}
@@ -86,7 +97,7 @@ export function AskDialog({ confirmers, onClose }: AskDialogProps) {
       </FieldBox>
       <FieldBox
         label={t('floats.field.currency')}
-        problem={problemOf(currency, `${name}.currency`, `${name}.provider`, name)}
+        problem={problemOf(currency, `${name}.currency`, ...(providers.length > 1 ? [] : [`${name}.provider`]), name)}
       >
         <CurrencySelect value={filled[currency]} onChange={(code) => set(currency, code)} />
       </FieldBox>

@@ -89,7 +89,13 @@ export function FloatList() {
       }
     >
       {pausing && <PauseSending providers={list.data.answer?.providers ?? []} onClose={() => setPausing(false)} />}
-      {asking && <AskDialog confirmers={list.data.answer?.confirmers} onClose={() => setAsking(false)} />}
+      {asking && (
+        <AskDialog
+          confirmers={list.data.answer?.confirmers}
+          providers={list.data.answer?.providers ?? []}
+          onClose={() => setAsking(false)}
+        />
+      )}
       {opened.value !== '' && <FundingDrawer key={opened.value} id={Number(opened.value)} onClose={opened.close} />}
     </ListPage>
   )

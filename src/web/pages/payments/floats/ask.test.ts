@@ -22,4 +22,6 @@ test('each kind sends its own sides', () => {
   expect(requestOf(ask)).toMatchObject({ from: null, into: own, reference: 'r', note: null })
   expect(requestOf({ ...ask, kind: 'WITHDRAWAL' })).toMatchObject({ from: own, into: null })
   expect(requestOf({ ...ask, kind: 'TRANSFER' })).toMatchObject({ from: own, into: other })
+  const between = requestOf({ ...ask, kind: 'TRANSFER', provider: 'gsma', otherProvider: 'mpesa' })
+  expect(between).toMatchObject({ from: { provider: 'gsma' }, into: { provider: 'mpesa' } })
 })

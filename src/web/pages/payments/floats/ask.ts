@@ -9,7 +9,10 @@ export interface Ask {
   amount: string
   /** Undefined: the user has not typed it, and the currency that the house has counts. */
   currency: string | undefined
+  /** Undefined: the one that payments go through first. */
+  provider: string | undefined
   /** Of the float that a transfer goes to. */
+  otherProvider: string | undefined
   otherAmount: string
   otherCurrency: string
   reference: string
@@ -21,6 +24,8 @@ export const emptyAsk: Ask = {
   kind: 'TOPUP',
   amount: '',
   currency: undefined,
+  provider: undefined,
+  otherProvider: undefined,
   otherAmount: '',
   otherCurrency: '',
   reference: '',
@@ -45,9 +50,9 @@ export function comesIn(kind: FundingKind): boolean {
 }
 
 export function requestOf(ask: Filled): z.input<typeof floats.ask.body> {
-  const { kind, amount, currency, otherAmount, otherCurrency, reference, day, note } = ask
-  const own = { amount: typedAmount(amount, currency), currency }
-  const other = { amount: typedAmount(otherAmount, otherCurrency), currency: otherCurrency }
+  const { kind, amount, currency, provider, otherAmount, otherCurrency, otherProvider, reference, day, note } = ask
+  const own = { provider, amount: typedAmount(amount, currency), currency }
+  const other = { provider: otherProvider, amount: typedAmount(otherAmount, otherCurrency), currency: otherCurrency }
   return {
     from: comesIn(kind) ? null : own,
     into: comesIn(kind) ? own : kind === 'TRANSFER' ? other : null,
