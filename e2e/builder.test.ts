@@ -75,7 +75,7 @@ test('a questionnaire is built in place, changes are undone, and a reload shows 
   await form.getByRole('listitem').getByText('q1', { exact: true }).waitFor()
   await form.getByRole('button', { name: t('surveys.deleteWithRules', { count: 1 }) }).click()
   await expect.poll(codes).toEqual(['q1_2', 'q2', 'q3'])
-  await page.getByRole('button', { name: t('surveys.undo'), exact: true }).click()
+  await page.locator('.content-state .icon-button').click()
   await expect.poll(codes).toEqual(['q1', 'q1_2', 'q2', 'q3'])
 
   await page.reload()
@@ -135,7 +135,7 @@ test('undo says what it took back, and takes no rule of another person along', a
   await details(page).getByLabel(t('skips.field.value')).fill('3')
   await choose(t('skips.field.action'), t('skips.action.END'))
   await page.locator(`${rows} .content-rule`).waitFor()
-  await page.getByRole('button', { name: t('surveys.undo'), exact: true }).click()
+  await page.locator('.content-state .icon-button').click()
   const line = t('skips.then.END', { holds: t('skips.when.EQ', { value: '\u20683\u2069' }) })
   await heard(page, t('surveys.undone', { what: t('surveys.did.add', { label: `q1: ${line}` }) }))
   expect(await callApi<Made[]>(page, 'GET', `/skips?surveyId=${survey.id}`)).toEqual([])
@@ -152,7 +152,7 @@ test('undo says what it took back, and takes no rule of another person along', a
     action: 'JUMP_TO_QUESTION',
     target: made?.id,
   })
-  await page.getByRole('button', { name: t('surveys.undo'), exact: true }).click()
+  await page.locator('.content-state .icon-button').click()
   await page.locator('.content-saving[data-step=failed]').waitFor()
   expect([(await questions()).length, await page.locator(`${rows} .content-rule`).count()]).toEqual([3, 1])
 })
@@ -226,6 +226,8 @@ test('a household roster is built, tried, published, filled in and read', async 
   }
   await setCode('Age', 'age')
   await setCode('Work', 'work')
+  // A condition is checked against the codes that are saved.
+  await page.locator(`${rows} .content-code`).getByText('age', { exact: true }).waitFor()
   const condition = details(page).getByLabel(t('questions.field.relevant'))
   await condition.pressSequentially('agee > 14')
   await details(page)

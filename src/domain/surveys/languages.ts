@@ -1,5 +1,4 @@
 /** The languages of texts: their codes, what they are called, and which a survey has. */
-import { own } from '../own.ts'
 import { locales } from '../text/locale.ts'
 import { languageCode, type SurveyContent } from './survey.ts'
 import { textsOf } from './survey-texts.ts'
@@ -30,49 +29,23 @@ export function languageName(code: string, reader: string): string {
 
 function nameOf(code: string, reader: string): string | undefined {
   try {
-    return new Intl.DisplayNames([reader], { type: 'language', fallback: 'none' }).of(code) ?? own(furtherNames, code)
+    return new Intl.DisplayNames([reader], { type: 'language', fallback: 'none' }).of(code) ?? furtherNames.get(code)
   } catch {
     return undefined
   }
 }
 
 /** Names that browsers lack, and those that people have beside those of Unicode. */
-const furtherNames: Record<string, string> = {
-  'fa-af': 'Dari',
-  ff: 'Fulfulde',
-  fil: 'Pilipino',
-  fon: 'Fon',
-  kab: 'Taqbaylit',
-  kam: 'Kikamba',
-  kg: 'Kikongo',
-  ki: 'Gikuyu',
-  kr: 'Kanuri',
-  lua: 'Tshiluba',
-  luo: 'Dholuo',
-  mas: 'Maasai',
-  men: 'Mende',
-  naq: 'Nama',
-  nd: 'Ndebele',
-  nr: 'isiNdebele',
-  nus: 'Nuer',
-  ny: 'Chichewa',
-  om: 'Oromiffa',
-  rn: 'Kirundi',
-  seh: 'Sena',
-  sg: 'Sango',
-  ss: 'siSwati',
-  sw: 'Kiswahili',
-  tet: 'Tetun',
-  ti: 'Tigirigna',
-  tig: 'Tigre',
-  tpi: 'Tok Pisin',
-  tum: 'Chitumbuka',
-  umb: 'Umbundu',
-  ve: 'Tshivenda',
-  vmw: 'Emakhuwa',
-  vun: 'Vunjo',
-  yao: 'Yao',
-}
+const furtherNames = new Map(
+  (
+    'fa-af Dari, ff Fulfulde, fil Pilipino, fon Fon, kab Taqbaylit, kam Kikamba, kg Kikongo, ki Gikuyu, kr Kanuri, ' +
+    'lua Tshiluba, luo Dholuo, mas Maasai, men Mende, naq Nama, nd Ndebele, nr isiNdebele, nus Nuer, ny Chichewa, ' +
+    'om Oromiffa, rn Kirundi, seh Sena, sg Sango, ss siSwati, sw Kiswahili, tet Tetun, ti Tigirigna, tig Tigre, ' +
+    'tpi Tok Pisin, tum Chitumbuka, umb Umbundu, ve Tshivenda, vmw Emakhuwa, vun Vunjo, yao Yao'
+  )
+    .split(', ')
+    .map((line) => [line.replace(/ .*/, ''), line.replace(/^\S+ /, '')] as const),
+)
 
 /** Languages of many speakers, and of those who are interviewed where the product is used; any other goes by its code. */
 const offered =
@@ -96,8 +69,7 @@ export function languageOf(words: string): string | undefined {
   const [, written = words.trim()] = codeInBrackets.exec(words) ?? []
   const code = canonical(written.toLowerCase().replace('_', '-'))
   if (code !== undefined) return code
-  const name = words.replace(/\(.*$/, '').trim().toLowerCase()
-  return codeByName().get(name)
+  return codeByName().get(words.replace(/\(.*$/, '').trim().toLowerCase())
 }
 
 /** `eng` is `en`; undefined for what is no code. */
@@ -120,7 +92,7 @@ function codeByName(): ReadonlyMap<string, string> {
   const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
   const codes = [...offered.split(' '), ...letters.flatMap((one) => letters.map((other) => one + other))]
   const known = codes.flatMap((code) => [nameOf(code, 'en'), nameOf(code, code)].map((name) => [name, code] as const))
-  const further = Object.entries(furtherNames).map(([code, name]) => [name, code] as const)
+  const further = Array.from(furtherNames, ([code, name]) => [name, code] as const)
   names = new Map([...known, ...further].map(([name = '', code]) => [name.toLowerCase(), code]))
   return names
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useText } from '../../../i18n/text.ts'
 import { lazyDialog } from '../../../lazy-dialog.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { useContent } from './content-context.ts'
 import { useReason } from './use-reason.ts'
@@ -45,14 +46,12 @@ export function BuilderBar() {
         {!saving && failed !== undefined && t('surveys.notSaved', { reason: reasonOf(failed) })}
         {!saving && failed === undefined && hasSaved && t('surveys.saved')}
       </output>
-      <Button
+      <IconButton
         icon={<UndoOutlined />}
-        disabled={undoes === undefined}
-        title={undoes === undefined ? t('surveys.nothingToUndo') : t('surveys.undoWhat', { what: undoes })}
+        label={undoes === undefined ? t('surveys.undo') : t('surveys.undoWhat', { what: undoes })}
+        refusal={undoes === undefined ? t('surveys.nothingToUndo') : undefined}
         onClick={undo}
-      >
-        {t('surveys.undo')}
-      </Button>
+      />
       <Button icon={<SnippetsOutlined />} onClick={() => builder.pasted.set('')}>
         {t('surveys.fromText')}
       </Button>

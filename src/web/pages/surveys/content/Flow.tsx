@@ -36,7 +36,7 @@ export function Flow({ survey, language, problems, rules, conditions, onClose }:
     return (
       <>
         {from.size > 0 && (
-          <p className="flow-from">
+          <p className="content-mark flow-from">
             {t('surveys.flowFrom')}{' '}
             {[...from].map((id) => (
               <Link key={id} to={{ search, hash: `question-${id}` }}>
@@ -51,21 +51,21 @@ export function Flow({ survey, language, problems, rules, conditions, onClose }:
   }
 
   return (
-    <article className="flow" lang={language}>
+    <article className="content flow" lang={language}>
       <PaperHead>
         <h1>{textIn(survey.texts.title, language)}</h1>
       </PaperHead>
-      <div className="flow-bar">
-        <PrintButton />
+      <div className="content-bar">
         <Button onClick={onClose}>{t('surveys.backToContent')}</Button>
+        <PrintButton />
       </div>
-      <ol>
+      <ol className="content-sections">
         {survey.sections.map((section, index) => (
-          <li key={section.id} className="flow-section">
+          <li key={section.id} className="content-section">
             <h2 id={`section-${section.id}`} tabIndex={-1}>
               {index + 1}. {textIn(section.title, language)}
             </h2>
-            {section.repeat && <p>{repeatWords(section.repeat)}</p>}
+            {section.repeat && <p className="content-mark">{repeatWords(section.repeat)}</p>}
             {arrivalAt(`section-${section.id}`)}
             <ol>
               {section.questions.map((question, at) => {
@@ -99,7 +99,7 @@ export function Flow({ survey, language, problems, rules, conditions, onClose }:
             </ol>
           </li>
         ))}
-        <li className="flow-section">
+        <li className="content-section">
           <h2 id={endPlace} tabIndex={-1}>
             {t('surveys.flowEnd')}
           </h2>
