@@ -3,10 +3,9 @@ import * as z from 'zod/mini'
 import { sendingKinds } from '#domain/surveys/survey-token.ts'
 import { linkCalls } from '#domain/surveys/survey-link.ts'
 import { maxAttachmentMegabytes, StoredAttachment } from './attachments.ts'
-import { EntryForm, newResponseFields } from './entry.ts'
+import { EntryForm, longestFormKey, newResponseFields } from './entry.ts'
 import { endpoint, fields, one } from './endpoint.ts'
 import { Id, Moment, text, Timestamp, Version } from './fields.ts'
-import { longestFormKey } from './entry.ts'
 import { surveyRef } from './survey-ref.ts'
 
 export const SurveyLink = z.object({

@@ -1,7 +1,6 @@
 /** The part of a proposal that a person takes, as the body of the call that adds it to a survey. */
 import { questionCodeFor } from '../surveys/column-names.ts'
-import { choiceTypes } from '../surveys/question-types.ts'
-import type { QuestionType } from '../surveys/question-types.ts'
+import { choiceTypes, type QuestionType } from '../surveys/question-types.ts'
 import type { Proposal, ProposedQuestion, ProposedSkip } from './proposal.ts'
 
 /** What a person changed of it, by the place of the question among all. */

@@ -1,15 +1,15 @@
 /** Serves the built pages: hashed files for ever, index.html for every screen with its nonce, base path and CSP. */
-import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Brand, noBrand } from '#domain/brand.ts'
 import { AppError } from '../errors.ts'
-import { serveBasemap } from './basemap.ts'
 import type { MapTiles, Settings } from '../settings.ts'
+import { join } from 'node:path'
 
 const built = fileURLToPath(new URL('../../../dist/', import.meta.url))
 
@@ -134,4 +134,42 @@ export function contentPolicy(nonce: string, mapTiles: MapTiles | undefined): st
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
+
+/**
+ * The operator's own map of the country: `map.pmtiles` (PMTiles 3) in the data directory. Pages read the parts they need by
+ * ranges. It holds nothing of this house, so it is served without a session.
+ */
+const name = 'map.pmtiles'
+const headBytes = 127
+
+/** Where pages find it; undefined without one. One that cannot be read is a warning, and maps show the outline. */
+async function serveBasemap(
+  server: FastifyInstance,
+  { dataDir, basePath }: { dataDir: string; basePath: string },
+): Promise<MapTiles | undefined> {
+  const problem = await problemOf(join(dataDir, name))
+  if (problem === 'MISSING') return undefined
+  if (problem !== undefined) {
+    console.warn(`${join(dataDir, name)} ${problem}: maps show an outline in its place`)
+    return undefined
+  }
+  server.get(`/${name}`, (_, reply) => reply.sendFile(name, dataDir, { maxAge: '1d', immutable: false }))
+  return { url: `${basePath}/${name}`, attribution: '© OpenStreetMap, Protomaps' }
+}
+
+/** By its head (PMTiles 3, section 3): the tiles are its last part. */
+async function problemOf(path: string): Promise<string | undefined> {
+  const file = await open(path).catch(() => undefined)
+  if (!file) return 'MISSING'
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    if (bytesRead < headBytes || buffer.toString('latin1', 0, 7) !== 'PMTiles' || buffer[7] !== 3)
+      return 'is no PMTiles file of version 3'
+    const whole = Number(buffer.readBigUInt64LE(56) + buffer.readBigUInt64LE(64))
+    const { size } = await file.stat()
+    return size < whole ? `is cut short: it has ${size} of ${whole} bytes` : undefined
+  } finally {
+    await file.close()
+  }
 }

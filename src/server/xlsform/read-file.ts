@@ -4,14 +4,18 @@ import { maxFormRows, maxListedRemarks, type Remark } from '#contract/form-files
 import type { ErrorCode } from '#domain/errors.ts'
 import { type RemarkVerdict, remarkVerdicts } from '#domain/answers/form-report.ts'
 import { mostListRows } from '#domain/surveys/list-table.ts'
-import { readFirstSheet } from '../excel/read-sheet.ts'
+import { type FirstSheet, readFirstSheet } from '../excel/read-sheet.ts'
 import { isCsv, readWorkbook } from '../excel/read-workbook.ts'
 import { type BesideFile, judgeBeside, surveyFilesOf } from './beside-files.ts'
 import { externalFiles } from './external-choices.ts'
 import { openArchive } from './form-archive.ts'
 import { type FormRead, readForm } from './read-form.ts'
-import { maxTableColumns, readTableSurvey } from './read-table-survey.ts'
 import { Report } from './report.ts'
+import { inferQuestions, partsOf } from '#domain/surveys/table-survey.ts'
+import { choiceTypes, type Question, type Section } from '#domain/surveys/survey.ts'
+import { markFilterable } from './filterable.ts'
+import { fitting } from './read-texts.ts'
+import { textOfCell } from './sheets.ts'
 
 export interface FileRead extends FormRead {
   /** Beside the form. */
@@ -81,4 +85,66 @@ function titleFrom(name: string): string {
     .trim()
     .slice(0, 200)
   return title || 'Survey'
+}
+
+/** A table of data as the content of a survey: each column becomes a question by what its cells hold. */
+const maxTableColumns = 500
+
+function readTableSurvey(
+  { rows, beyond }: FirstSheet,
+  { report, fallbackTitle }: { report: Report; fallbackTitle: string },
+): FormRead {
+  const headings = (rows[0] ?? []).map(textOfCell)
+  if (beyond.size > 0) report.add(heading(maxTableColumns), 'COLUMNS_TOO_MANY', { value: String(maxTableColumns) })
+  const named = headings.flatMap((text, index) => (text === '' ? [] : [{ text, index }]))
+  const data = rows.slice(1).map((row) => named.map(({ index }) => textOfCell(row[index] ?? null)))
+  const filled = data.filter((row) => row.some((cell) => cell !== ''))
+  const guessed = inferQuestions(
+    named.map(({ text }) => text),
+    filled,
+  )
+  let options = 0
+  const questions = guessed.map((found, place): Question => {
+    const index = named[found.column]?.index ?? place
+    report.add(heading(index, found.label), 'COLUMN_TAKEN', { name: found.code, value: found.type })
+    const firstOption = options + 1
+    const answers = choiceTypes.includes(found.type) ? found.options : []
+    options += answers.length
+    return {
+      id: place + 1,
+      code: found.code,
+      text: { en: fitting(found.label, { max: 2000, lines: 'many' }) || found.code },
+      help: null,
+      type: found.type,
+      required: false,
+      validation: {},
+      filterable: false,
+      identifying: false,
+      personal: false,
+      position: place + 1,
+      answers: answers.map(({ code, label }, number) => ({
+        id: firstOption + number,
+        code,
+        text: { en: fitting(label, { max: 2000, lines: 'one' }) || code },
+        isOther: false,
+        exclusive: false,
+        position: number + 1,
+      })),
+    }
+  })
+  const unnamed = rows.some((row) =>
+    row.some((cell, index) => (headings[index] ?? '') === '' && textOfCell(cell) !== ''),
+  )
+  if (unnamed) report.add({ sheet: '', row: 1 }, 'CELL_LEFT', { value: '?' })
+  if (questions.length === 0) report.add({ sheet: '', row: 0 }, 'NOTHING_TO_MAKE')
+  const sections = partsOf(questions).map((part, index): Section => {
+    part.forEach((question, place) => (question.position = place + 1))
+    return { id: index + 1, title: { en: `Part ${index + 1}` }, position: index + 1, questions: part }
+  })
+  markFilterable({ sections }, report, '')
+  return { title: fallbackTitle, language: 'en', languages: [], content: { sections }, logic: [] }
+}
+
+function heading(index: number, column = '') {
+  return { sheet: '', row: 1, index, column }
 }

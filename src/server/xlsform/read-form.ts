@@ -10,15 +10,15 @@ import { markFilterable } from './filterable.ts'
 import { withCalculations, withEntities } from './entity-rows.ts'
 import { FormReader } from './form-reader.ts'
 import { Languages } from './languages.ts'
-import { withoutLoops } from './loops.ts'
-import { withOthers } from './or-other.ts'
-import { readLists } from './read-choices.ts'
+import { type Choice, type Lists, readLists } from './read-choices.ts'
 import { RowReader } from './read-rows.ts'
 import { fitting } from './read-texts.ts'
 import { withCounts } from './repeat-counts.ts'
 import type { Report } from './report.ts'
 import { type FormRow, type FormSheet, readSheet } from './sheets.ts'
 import type { Remark } from '#contract/form-files.ts'
+import { readType } from './types.ts'
+
 export interface FormRead {
   title: string
   /** The language of the title. */
@@ -132,4 +132,91 @@ function withPlainTypes(rows: readonly FormRow[]): FormRow[] {
     const plain = own(oldTypes, (cells.get('type') ?? '').trim().toLowerCase())
     return { row, cells: plain ? new Map([...Object.entries(plain), ...cells, ['type', plain.type]]) : cells }
   })
+}
+
+/** `select_one crops or_other`, as pyxform reads it: its list gets `other`, and a text behind the question asks for more. */
+function withOthers(survey: FormSheet, lists: Lists, report: Report): { survey: FormSheet; lists: Lists } {
+  const all = new Map(lists)
+  const names = new Set(survey.rows.flatMap(({ cells }) => cells.get('name') ?? []))
+  const rows = survey.rows.flatMap((row) => {
+    const read = readType(row.cells.get('type') ?? '', '')
+    if (read.kind !== 'question' || !read.orOther) return [row]
+    const list = read.list === undefined ? undefined : all.get(read.list)
+    if (!list || read.list === undefined) return [row]
+    all.set(read.list, withOther(list))
+    const index = survey.places.get('type')
+    report.add({ sheet: survey.name, row: row.row, index, column: 'type' }, 'OTHER_ADDED')
+    const name = row.cells.get('name') ?? ''
+    return names.has(`${name}_other`) ? [row] : [row, textBehind(row, name)]
+  })
+  return { survey: { ...survey, rows }, lists: all }
+}
+
+function withOther(list: readonly Choice[]): readonly Choice[] {
+  if (list.some(({ code }) => code.toLowerCase() === 'other')) return list
+  const [first] = list
+  const text = Object.fromEntries(Object.keys(first?.text ?? {}).map((language) => [language, 'Other']))
+  return [...list, { row: first?.row ?? 0, name: 'other', code: 'other', text, own: {}, filters: new Map() }]
+}
+
+function textBehind({ row, cells }: FormRow, name: string): FormRow {
+  const labels = [...cells.keys()].filter((column) => column.startsWith('label::'))
+  const own = new Map([
+    ['type', 'text'],
+    ['name', `${name}_other`],
+    ['relevant', `selected(../${name}, 'other')`],
+  ])
+  for (const label of labels) own.set(label, 'Specify other.')
+  return { row, cells: own }
+}
+
+/** `begin loop over crops`: the rows once for each option of the list, each time in a group of its name. */
+const begin = /^begin[ _]loop(?: over)? (\S+)$/i
+const end = /^end[ _]loop$/i
+/** Loops in loops multiply. */
+const mostRows = 20_000
+
+function withoutLoops(rows: readonly FormRow[], lists: Lists): FormRow[] {
+  const at = rows.findIndex((row) => begin.test(typeOf(row)))
+  const start = rows[at]
+  const length = start ? lengthOf(rows.slice(at + 1)) : -1
+  if (!start || length < 0) return [...rows]
+  const list = lists.get(begin.exec(typeOf(start))?.[1] ?? '') ?? []
+  const inside = withoutLoops(rows.slice(at + 1, at + 1 + length), lists)
+  const last = rows[at + 1 + length] ?? start
+  const copies = list.slice(0, Math.floor(mostRows / (inside.length + 1))).flatMap(({ name, text }) => {
+    const labels = Object.entries(text).map(([language, words]) => [`label::${language}`, words] as const)
+    const group = { row: start.row, cells: new Map([['type', 'begin group'], ['name', name], ...labels]) }
+    return [group, ...inside.map((row) => filled(row, name, text)), groupEnd(last)]
+  })
+  const around = { row: start.row, cells: new Map([...start.cells, ['type', 'begin group']]) }
+  const rest = withoutLoops(rows.slice(at + 2 + length), lists)
+  return [...rows.slice(0, at), around, ...copies, groupEnd(last), ...rest]
+}
+
+function typeOf({ cells }: FormRow): string {
+  return (cells.get('type') ?? '').replaceAll(/\s+/g, ' ')
+}
+
+/** The rows before the end of the loop; -1 without one. */
+function lengthOf(rows: readonly FormRow[]): number {
+  let depth = 1
+  return rows.findIndex((row) => {
+    if (begin.test(typeOf(row))) depth += 1
+    if (end.test(typeOf(row))) depth -= 1
+    return depth === 0
+  })
+}
+
+function groupEnd({ row }: FormRow): FormRow {
+  return { row, cells: new Map([['type', 'end group']]) }
+}
+
+/** Texts name the option as `%(label)s` and `%(name)s`. */
+function filled({ row, cells }: FormRow, name: string, text: Readonly<Record<string, string>>): FormRow {
+  const words = [...cells].map(([column, cell]): [string, string] => {
+    const label = own(text, column.split('::')[1] ?? '') ?? Object.values(text)[0] ?? name
+    return [column, cell.replaceAll('%(label)s', label).replaceAll('%(name)s', name)]
+  })
+  return { row, cells: new Map(words) }
 }

@@ -1,8 +1,7 @@
 /** How often a repeating group repeats: `${members}` or `min(${members}, 12)`. */
 import { isWholeNumber } from '#domain/publishing/repeat-checks.ts'
 import { maxRepeats, type Question, type Repeat } from '#domain/surveys/survey.ts'
-import type { Form } from './form-parts.ts'
-import { spotOf } from './form-parts.ts'
+import { type Form, spotOf } from './form-parts.ts'
 import { mostCounted } from './question-cells.ts'
 import { readCount } from './repeat-counts.ts'
 import type { FormRow } from './sheets.ts'

@@ -1,5 +1,5 @@
 /** The answers to one survey as a file: how it shall look, then the file itself, or the job that makes it. */
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { surveys } from '#contract/surveys.ts'
 import { textIn } from '#domain/surveys/survey.ts'
 import { useCall } from '../api/query.ts'
@@ -77,9 +77,7 @@ export function DownloadDialog({ surveyId, filter, sort, total, onColumns, onClo
           <PastExports />
         </Stack>
       ) : (
-        <Suspense fallback={null}>
-          <LazyJob id={jobId} />
-        </Suspense>
+        <LazyJob id={jobId} />
       )}
     </Dialog>
   )

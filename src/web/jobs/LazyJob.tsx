@@ -1,4 +1,13 @@
-/** A job in a dialog, on demand with its texts: `<Suspense fallback={null}><LazyJob id={jobId} /></Suspense>`. */
+import { Suspense } from 'react'
 import { lazyComponent } from '../lazy-component.ts'
 
-export const LazyJob = lazyComponent(async () => (await import('./JobPanel.tsx')).JobPanel, 'jobs')
+const JobPanel = lazyComponent(async () => (await import('./JobPanel.tsx')).JobPanel, 'jobs')
+
+/** A job in a dialog, on demand with its texts. */
+export function LazyJob({ id }: { id: number }) {
+  return (
+    <Suspense fallback={null}>
+      <JobPanel id={id} />
+    </Suspense>
+  )
+}

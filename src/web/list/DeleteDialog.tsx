@@ -3,7 +3,7 @@
  * gone or in use; for that there is a link to it. All that match a filter go in one call, with the count that was shown:
  * if it has changed, the dialog says both numbers and asks again.
  */
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { BulkRow } from '#contract/fields.ts'
 import { useText } from '../i18n/text.ts'
@@ -114,11 +114,7 @@ export function DeleteDialog({ removal, targets, matching, onGone, onClose }: De
           {t('list.countChanged', counts)}
         </Note>
       )}
-      {jobId !== undefined && (
-        <Suspense fallback={null}>
-          <LazyJob id={jobId} />
-        </Suspense>
-      )}
+      {jobId !== undefined && <LazyJob id={jobId} />}
       {outcome && <BulkOutcome rows={outcome} targets={known} pathOf={pathOf} />}
       {!isOver && (
         <>

@@ -1,5 +1,5 @@
 /** The whole filter as a file: how many rows first, then which columns and which format; a job makes it. */
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Envelope } from '#contract/endpoint.ts'
 import { type ExportFormat, exportFormats } from '#contract/views.ts'
 import { exportHeadings } from '#domain/answers/export-headings.ts'
@@ -87,9 +87,7 @@ export function ExportDialog({ view, total, title, exporting, onClose }: ExportD
           />
         </Stack>
       ) : (
-        <Suspense fallback={null}>
-          <LazyJob id={jobId} />
-        </Suspense>
+        <LazyJob id={jobId} />
       )}
     </Dialog>
   )

@@ -98,12 +98,7 @@ function Note({ question, problems }: QuestionProps) {
       <p>
         <Words text={question.text} />
       </p>
-      {question.help && (
-        <p className="q-help">
-          <Words text={question.help} />
-        </p>
-      )}
-      <MediaOf media={question.media} text={question.text} />
+      <Beside question={question} />
       <Problems problems={problems} />
     </div>
   )
@@ -129,14 +124,24 @@ function Heads({ question }: { question: Question }) {
   )
 }
 
-function Guidance({ question: { guidance } }: { question: Question }) {
+/** What is said beside its text: help, pictures and sounds, and what only helps who asks for it. */
+function Beside({ id, question: { text, help, media, guidance } }: { id?: string; question: Question }) {
   const { say } = useAsking()
-  if (!guidance) return null
   return (
-    <details className="q-help">
-      <summary>{say('guidance')}</summary>
-      <Words text={guidance} />
-    </details>
+    <>
+      {help && (
+        <p id={id} className="q-help">
+          <Words text={help} />
+        </p>
+      )}
+      <MediaOf media={media} text={text} />
+      {guidance && (
+        <details className="q-help">
+          <summary>{say('guidance')}</summary>
+          <Words text={guidance} />
+        </details>
+      )}
+    </>
   )
 }
 
@@ -149,13 +154,7 @@ function Calculated({ question, value, problems }: QuestionProps) {
       <p className="q-label">
         <Words text={question.text} />
       </p>
-      {question.help && (
-        <p className="q-help">
-          <Words text={question.help} />
-        </p>
-      )}
-      <MediaOf media={question.media} text={question.text} />
-      <Guidance question={question} />
+      <Beside question={question} />
       <output className="q-calculated">
         {value === undefined ? say('notYet') : answerText(question, value, { language, say })}
       </output>
@@ -204,13 +203,7 @@ function Answerable({ question, value, problems, type }: QuestionProps & { type:
           </>
         }
       >
-        {help && (
-          <p id={`${id}-help`} className="q-help">
-            <Words text={help} />
-          </p>
-        )}
-        <MediaOf media={question.media} text={question.text} />
-        <Guidance question={question} />
+        <Beside id={`${id}-help`} question={question} />
         <NoteAt id={`${id}-note`} answer={key} />
         <Field question={question} value={value} control={control} onAnswer={take} />
         <Problems id={`${id}-problem`} problems={problems} />

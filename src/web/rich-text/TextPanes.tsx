@@ -1,8 +1,7 @@
 /** One text in three ways, rich, HTML and Markdown, each of which changes the same text; and as a phone shows it. */
 import { Suspense, useState } from 'react'
-import { parseMarkdown } from '#domain/text/markdown.ts'
+import { parseMarkdown, writeMarkdown } from '#domain/text/markdown.ts'
 import { type LeftOut, parseHtml, writeHtml } from '#domain/text/rich-html.ts'
-import { writeMarkdown } from '#domain/text/markdown.ts'
 import { useText } from '../i18n/text.ts'
 import { lazyComponent } from '../lazy-component.ts'
 import { Note } from '../ui/Note.tsx'

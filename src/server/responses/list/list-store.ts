@@ -10,10 +10,17 @@ import { mapWhole, readWhole, type Whole } from '../../db/read-whole.ts'
 import { allOf, found } from '../../db/table-store.ts'
 import { answerOrder, answerSorted, pageByAnswer } from './answer-order.ts'
 import { withAnswerCounts } from './answer-counts.ts'
-import { dayWindow } from './day-window.ts'
 import { fenced } from '../../db/named.ts'
 import { formsFound, withFewForms } from './forms-found.ts'
-import { formFilter, keptCounts, keptFilter, noPilots, type ResponseFilter, surveyAsked } from './filter.ts'
+import {
+  dailyCounts,
+  formFilter,
+  keptCounts,
+  keptFilter,
+  noPilots,
+  type ResponseFilter,
+  surveyAsked,
+} from './filter.ts'
 import { asSeen, type PhoneSight, rowColumns, rowJoins } from './row.ts'
 
 export interface ResponseListRequest {
@@ -178,4 +185,41 @@ function countForms(db: Db, filter: ResponseFilter, sight: PhoneSight) {
 function sumCounters(db: Db, counts: RawBuilder<unknown>, where: RawBuilder<unknown> = sql`true`) {
   return sql<{ status: ResponseStatus; n: number }>`
     select status, sum(n)::bigint as n from ${counts} where ${where} group by status`.execute(db)
+}
+
+/** The days that a page of the usual order is on, from the kept counts: only these are walked, however far the page is. */
+interface DayWindowRequest {
+  filter: ResponseFilter
+  statuses: readonly ResponseStatus[]
+  descending: boolean
+  offset: number
+  limit: number
+}
+
+interface DayWindow {
+  /** On `form`. */
+  where: RawBuilder<unknown>
+  /** How many of the filter are on these days, and how many in the order before them. */
+  total: number
+  before: number
+}
+
+/** Undefined when the kept counts do not know the filter, or no response is there. */
+async function dayWindow(db: Db, asked: DayWindowRequest): Promise<DayWindow | undefined> {
+  const { filter, statuses, descending, offset, limit } = asked
+  const kept = keptFilter(filter)
+  if (!kept) return undefined
+  const order = descending ? sql`desc` : sql`asc`
+  const { rows } = await sql<{ first: string | null; last: string; total: number; before: number }>`
+    with each as (
+      select day, sum(n)::bigint as n from ${dailyCounts(filter)}
+      where ${allOf([...kept, sql`status = any(${statuses}::text[])`]) ?? sql`true`} group by 1 having sum(n) <> 0
+    ), reached as (select day, n, (sum(n) over (order by day ${order}))::bigint as reached from each)
+    select min(day) as first, max(day) as last, sum(n)::bigint as total, min(reached - n)::bigint as before from reached
+    where reached > ${offset}::bigint and reached - n < ${offset + limit}::bigint`.execute(db)
+  const [found] = rows
+  if (!found || found.first === null) return undefined
+  const where = sql`form.submitted_at >= ${found.first}::date::timestamp at time zone 'UTC'
+    and form.submitted_at < (${found.last}::date + 1)::timestamp at time zone 'UTC'`
+  return { where, total: found.total, before: found.before }
 }

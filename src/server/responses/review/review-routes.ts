@@ -1,7 +1,13 @@
-import { sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { sql } from 'kysely'
 import { maxReviewed, responses, type ReviewNote } from '#contract/responses.ts'
-import { reasonRefusal, type ReviewTarget } from '#domain/answers/response.ts'
+import {
+  type LastReview,
+  reasonRefusal,
+  type ResponseStatus,
+  type ReviewTarget,
+  undoRefusal,
+} from '#domain/answers/response.ts'
 import { problem } from '#domain/problems.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError, refuse } from '../../errors.ts'
@@ -11,12 +17,14 @@ import { actRefusals, openSurvey, requireAct, scopeOf } from '../../scope.ts'
 import { loadVersion } from '../../surveys/version-store.ts'
 import { filterAsked, formFilter, type ResponseWords } from '../list/filter.ts'
 import { formsFound, withFewForms } from '../list/forms-found.ts'
-import { bulkResultOf, reviewForms } from './review.ts'
+import { bulkResultOf, type Review, reviewForms } from './review.ts'
 import { notesOf } from './review-notes.ts'
-import { type FormUnderReview, lockForms, type Verdict } from './review-store.ts'
+import { type FormUnderReview, heldByPayment, lockForms, type Verdict } from './review-store.ts'
 import { reviewLater } from './review-job.ts'
-import { undoReview } from './undo.ts'
-import { phoneSight, formsOf, getResponse } from '../list/row.ts'
+import { formsOf, getResponse, phoneSight } from '../list/row.ts'
+import { cancelPayables, makePayables } from '../../payments/steps/payables.ts'
+import { lockPayees } from '../../payments/steps/payment-sets.ts'
+import { moveTasks } from '../../tasks/task-store.ts'
 
 interface GivenReason {
   reason?: string | null | undefined
@@ -143,3 +151,41 @@ const issues = on(responses.issues, async ({ db, params, actor }) => {
 })
 
 export const reviewRoutes = [move, undo, issues, review]
+
+/** A reviewer takes the last verdict back: status, reason, payment, counts, task and trail are as if it had not been. */
+type Undoing = Pick<Review, 'db' | 'audit' | 'source'>
+
+/** NOTHING_TO_UNDO when it was another reviewer, too long ago or not the last change, RESPONSE_LOCKED by its payment. */
+async function undoReview({ db, audit, source }: Undoing, form: FormUnderReview): Promise<void> {
+  const { surveyId, id, status, version } = form
+  await lockPayees(db, [form])
+  const { last, now } = found(
+    await sql<{ last: (LastReview & { status: ResponseStatus }) | null; now: Date }>`
+      select replaced as last, now() as now from form where survey_id = ${surveyId} and id = ${id}`.execute(db),
+  )
+  refuse(undoRefusal({ last, version }, { personId: source.actorId, now }))
+  if (!last) return
+  if (status === 'APPROVED') {
+    if ((await heldByPayment(db, [id])).has(id)) throw new AppError('RESPONSE_LOCKED', { data: { ids: [id] } })
+    await cancelPayables(db, { surveyId, ids: [id], source })
+  }
+  await restore()
+  await moveTasks(db, [form], last.status)
+  if (status === 'APPROVED' || last.status === 'APPROVED') await makePayables(db, { surveyId, ids: [id], source })
+  audit({
+    action: 'responses.undo',
+    subjectType: 'form',
+    subjectId: id,
+    before: { formStatus: status },
+    after: { formStatus: last.status },
+  })
+
+  async function restore() {
+    await sql`
+      update form set status = replaced ->> 'status', reason = replaced ->> 'reason',
+        reviewed_at = (replaced ->> 'reviewedAt')::timestamptz, reviewed_by = (replaced ->> 'reviewedBy')::bigint,
+        issue_category_id = (replaced ->> 'issueCategoryId')::bigint, replaced = null,
+        row_version = row_version + 1, updated_at = now()
+      where survey_id = ${surveyId} and id = ${id}`.execute(db)
+  }
+}

@@ -18,8 +18,7 @@ import { phone, useMedia } from '../../ui/use-media.ts'
 import type { Chart, ChartInput } from './chart.ts'
 import { ChartTable } from './ChartTable.tsx'
 import { charts } from './gallery.ts'
-import { sources } from './sources.ts'
-import { useRows } from './use-rows.ts'
+import { sources, useRows } from './sources.ts'
 
 /** Its files are a fifth of what a list needs. */
 const LookupSelect = lazyComponent(async () => (await import('../../form/LookupSelect.tsx')).LookupSelect)

@@ -1,4 +1,5 @@
 /** Where the rows of a chart come from: calls that there are, by the caller's own rights; and a sample in their place. */
+import * as samples from './samples.ts'
 import { insight } from '#contract/insight.ts'
 import { payments } from '#contract/payments.ts'
 import { mapCells, sites } from '#contract/sites.ts'
@@ -9,13 +10,16 @@ import { paymentStatuses } from '#domain/money/payment.ts'
 import type { PermissionName } from '#domain/people/permissions.ts'
 import { responseStatuses } from '#domain/answers/response.ts'
 import { textIn } from '#domain/surveys/survey.ts'
-import { ask } from '../../api/query.ts'
+import { ask, useCall } from '../../api/query.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import type { MessageId } from '../../i18n/messages.ts'
-import type { Text } from '../../i18n/text.ts'
+import { type Text, useText } from '../../i18n/text.ts'
 import type { Row, SourceName } from './chart.ts'
 import { charts } from './gallery.ts'
-import * as samples from './samples.ts'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { useSession } from '../../api/session.ts'
 
 interface Read {
   t: Text
@@ -148,4 +152,67 @@ function paymentRows(t: Text, count: (status: (typeof paymentStatuses)[number], 
 
 function galleryRows(t: Text): Row[] {
   return charts.map(({ name, group }) => ({ key: name, label: t(`charts.shows.${name}`), of: group, values: [1] }))
+}
+
+/** The rows of a chart: live where the caller has the right and there are some, else a sample. */
+interface Shown {
+  rows: readonly Row[]
+  isSample: boolean
+}
+
+export interface Rows extends Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'> {
+  shown: Shown | undefined
+  /** The survey of the rows; undefined if they belong to none. */
+  survey: { id: number } | undefined
+}
+
+const someSurveys = { pageSize: 50, sort: '-updatedAt' } as const
+
+/** `given`: the survey that the address names; without one it is that with most responses. */
+export function useRows(name: SourceName, given: number | undefined): Rows {
+  const t = useText()
+  const { permissions } = useSession()
+  const { needs, ofSurvey, read, sample } = sources[name]
+  const may = needs === undefined || permissions.list.includes(needs)
+  const maySurveys = permissions.list.includes('surveys.read')
+  const isAsked = read !== undefined && may && (!ofSurvey || maySurveys)
+  const some = useCall(
+    surveys.list,
+    { query: someSurveys },
+    { enabled: isAsked && ofSurvey === true && given === undefined },
+  )
+  const most = some.data?.list.reduce((a, b) => (b.responseCount > a.responseCount ? b : a), some.data.list[0] as Named)
+  const surveyId = given ?? most?.id
+  const found = useQuery({
+    queryKey: ['charts', name, surveyId ?? 0, currentLocale()],
+    queryFn: async () => (await read?.({ t, surveyId: surveyId ?? 0 }).catch(noneOfRefused)) ?? [],
+    enabled: isAsked && (!ofSurvey || surveyId !== undefined),
+  })
+  const hasNoSurvey = ofSurvey === true && some.data?.list.length === 0
+  const rows = !isAsked || hasNoSurvey ? none : found.data
+  const shown = useMemo(
+    () => rows && { rows: rows.length > 0 ? rows : sample(t), isSample: rows.length === 0 },
+    [rows, sample, t],
+  )
+  const { error, isFetching, refetch } = some.error ? some : found
+  return {
+    shown,
+    error,
+    isFetching,
+    refetch,
+    survey: ofSurvey && isAsked && surveyId !== undefined ? { id: surveyId } : undefined,
+  }
+}
+
+interface Named {
+  id: number
+  responseCount: number
+}
+
+const none: Row[] = []
+
+/** Which surveys a caller may look into differs from survey to survey. */
+function noneOfRefused(error: unknown): Row[] {
+  if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return none
+  throw error
 }

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
-import type { RightsActor } from '#domain/people/access.ts'
+import { permissionFor, type RightsActor } from '#domain/people/access.ts'
 import type { ErrorCode } from '#domain/errors.ts'
-import { permissionFor } from '#domain/people/access.ts'
 import type { PersonRow } from '#contract/people.ts'
 import { useSession } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'

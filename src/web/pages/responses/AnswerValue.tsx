@@ -1,7 +1,6 @@
 import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
-import type { AnswerValue as Value } from '#domain/answers/answers.ts'
-import { optionOf } from '#domain/answers/answers.ts'
+import { type AnswerValue as Value, optionOf } from '#domain/answers/answers.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import type { Question } from '#domain/surveys/survey.ts'

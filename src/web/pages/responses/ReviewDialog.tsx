@@ -1,5 +1,5 @@
 /** Asks before many responses are approved or rejected, then says of each what became of it. */
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { reasonRefusal, type ReviewTarget } from '#domain/answers/response.ts'
 import type { BulkResult, BulkRow } from '#contract/fields.ts'
 import { useText } from '../../i18n/text.ts'
@@ -67,11 +67,7 @@ export function ReviewDialog({ target, selection, onClose }: ReviewDialogProps) 
       onClose={onClose}
     >
       <ErrorNote error={error} />
-      {typeof result?.jobId === 'number' && (
-        <Suspense fallback={null}>
-          <LazyJob id={result.jobId} />
-        </Suspense>
-      )}
+      {typeof result?.jobId === 'number' && <LazyJob id={result.jobId} />}
       {result ? (
         typeof result.jobId !== 'number' && (
           <BulkOutcome rows={result.results} targets={labels} counts={result} pathOf={pathOf} />

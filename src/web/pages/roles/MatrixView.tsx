@@ -8,7 +8,7 @@ import { useBlocker, useNavigate, useSearchParams } from 'react-router'
 import { permissions, type Role } from '#contract/roles.ts'
 import { useCall } from '../../api/query.ts'
 import { hasToken, useCan } from '../../api/session.ts'
-import { useText } from '../../i18n/text.ts'
+import { useText, useTextOr } from '../../i18n/text.ts'
 import { takeKept, useKeptWork } from '../../form/kept-work.ts'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { withWords } from '../../list/list-state.ts'
@@ -19,16 +19,18 @@ import { SearchBox } from '../../list/SearchBox.tsx'
 import { phone, useMedia } from '../../ui/use-media.ts'
 import { useOpenedWord } from '../../ui/use-opened-word.ts'
 import { DraftBar } from './DraftBar.tsx'
-import { Matrix } from './Matrix.tsx'
+import { Matrix, type MatrixModel } from './Matrix.tsx'
 import { NewPermission } from './NewPermission.tsx'
 import { PermissionDialog } from './PermissionDialog.tsx'
-import { OneRole } from './OneRole.tsx'
-import { toggled, type Draft } from './role-draft.ts'
+import { type Draft, toggled } from './role-draft.ts'
 import { RoleTabs } from './RoleTabs.tsx'
 import { useFoundPermissions } from './use-found-permissions.ts'
-import { useAllRoles } from './use-rights.ts'
+import { useAllRoles, usePermissionText, useRoleDescription } from './use-rights.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { NativeSelect } from '../../ui/NativeSelect.tsx'
+import { PeopleOf } from './PeopleOf.tsx'
+import { PermissionBox } from './PermissionBox.tsx'
+import { usePermissionBoxes } from './use-permission-boxes.ts'
 import '../../list/list.css'
 
 const keptAs = 'roles/matrix'
@@ -129,5 +131,52 @@ function RoleChoice({ roles, value, allowsAll, onChange }: RoleChoiceProps) {
       options={roles.map((role) => ({ value: role.id, label: roleName(role) }))}
       onChange={(chosen) => onChange(chosen === undefined ? undefined : String(chosen))}
     />
+  )
+}
+
+/** The permissions of one role, as a list by area: the whole screen of a phone, or one role looked at by itself. */
+function OneRole({ areas, draft, onToggle, onLook, role }: MatrixModel & { role: Role }) {
+  const t = useText()
+  const textOr = useTextOr()
+  const roleName = useRoleName()
+  const words = usePermissionText()
+  const boxOf = usePermissionBoxes(draft)
+  const description = useRoleDescription()
+  return (
+    <>
+      <p className="roles-lead">
+        <strong>{roleName(role)}</strong> · <PeopleOf role={role} />
+        <br />
+        {description(role)}
+      </p>
+      <div className="roles-one">
+        {areas.map(({ area, permissions }) => (
+          <section key={area} className="card" aria-labelledby={`area-${area}`}>
+            <h2 id={`area-${area}`}>{textOr(`roles.area.${area}`, area)}</h2>
+            <ul>
+              {permissions.map(({ name }) => (
+                <li key={name}>
+                  <PermissionBox
+                    box={boxOf(role, name)}
+                    role={role}
+                    label={words(name)}
+                    onToggle={() => onToggle(role, name)}
+                  />
+                  <button
+                    type="button"
+                    className="roles-permission"
+                    title={t('roles.whoHas')}
+                    onClick={() => onLook(name)}
+                  >
+                    {words(name)}
+                    <code>{name}</code>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </>
   )
 }

@@ -1,12 +1,12 @@
 /** The payments of one survey, for those who run it too: nothing is done with them here. */
-import { Link, useSearchParams } from 'react-router'
-import type { PaymentRow } from '#contract/payment-rows.ts'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import type { PaymentCounts, PaymentRow } from '#contract/payment-rows.ts'
 import { type SetsState, surveyPayments } from '#contract/survey-payments.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { payeeOf } from '#domain/money/payee.ts'
-import { paymentStatuses } from '#domain/money/payment.ts'
+import { paymentStatuses, paymentSteps } from '#domain/money/payment.ts'
 import type { Answered } from '#contract/endpoint.ts'
-import { useCan } from '../../api/session.ts'
+import { useCan, useSession } from '../../api/session.ts'
 import { useReasonText } from '../../i18n/reason-text.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { column, dateTime, endColumn } from '../../list/columns.tsx'
@@ -22,8 +22,11 @@ import { fact, Facts } from '../../ui/Facts.tsx'
 import { groupedPhone } from '../../i18n/grouped-phone.ts'
 import { FloatLacksOf } from '../../money/FloatLacks.tsx'
 import { BudgetPanel } from './BudgetPanel.tsx'
-import { TakeSteps } from './TakeSteps.tsx'
 import { useSetPayText } from './set-pay-text.ts'
+import { paymentSelections } from '#contract/payment-runs.ts'
+import { useSend } from '../../api/query.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
 
 const columns = [
   { ...column('participant', (payment: PaymentRow) => <Payee payment={payment} />), grows: true as const },
@@ -164,5 +167,42 @@ function State({ payment: { status, reason } }: { payment: PaymentRow }) {
       <RecordStatus of="payments" status={status} />
       {reason !== null && <small>{reasonText(reason)}</small>}
     </span>
+  )
+}
+
+/** The steps that the reader may take on all payments of a survey that wait for them. */
+const steps = ['initiate', 'approve', 'authorize'] as const
+
+function TakeSteps({ surveyId, counts }: { surveyId: number; counts: PaymentCounts }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const { permissions } = useSession()
+  const choosing = useSend(paymentSelections.make)
+  const open = steps
+    .filter((step) => permissions.list.includes(paymentSteps[step].needs))
+    .map((step) => ({ step, count: paymentSteps[step].from.reduce((all, status) => all + counts[status], 0) }))
+    .filter(({ count }) => count > 0)
+
+  async function choose(step: (typeof steps)[number]) {
+    const body = { step, filter: { surveyId: String(surveyId) } }
+    const answer = await choosing.mutateAsync({ body }).catch(() => undefined)
+    if (answer) await navigate(`/payments?view=runs&selection=${answer.data.id}`)
+  }
+
+  if (open.length === 0) return null
+  return (
+    <div className="survey-payment-steps">
+      {open.map(({ step, count }) => (
+        <Button
+          key={step}
+          look="primary"
+          loading={choosing.isPending && choosing.variables.body.step === step}
+          onClick={() => void choose(step)}
+        >
+          {t(`surveys.payments.take.${step}`, { count })}
+        </Button>
+      ))}
+      <ErrorNote error={choosing.error ?? undefined} />
+    </div>
   )
 }

@@ -7,15 +7,15 @@ import type { SurveyDetail } from '#contract/surveys.ts'
 import { responseStatuses } from '#domain/answers/response.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
-import { useFormat, useText } from '../../i18n/text.ts'
+import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { lazyComponent } from '../../lazy-component.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { EntryLink } from './entry/EntryLink.tsx'
-import { FlagCounts } from './quality/FlagCounts.tsx'
 import { useActRefusal } from './use-act-refusal.ts'
+import { responseFlags } from '#contract/response-flags.ts'
 
 const InsightPanel = lazyComponent(
   async () => (await import('./InsightPanel.tsx')).InsightPanel,
@@ -98,5 +98,44 @@ export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
         <DownloadDialog surveyId={survey.id} filter={filter} total={data.total} onClose={() => setExporting(false)} />
       )}
     </div>
+  )
+}
+
+/** The open quality flags of a survey, each count a link to its responses, and the way to their rules. */
+const FlagRules = lazyDialog(async () => (await import('./quality/FlagRules.tsx')).FlagRules)
+
+function FlagCounts({ survey }: { survey: SurveyDetail }) {
+  const t = useText()
+  const textOr = useTextOr()
+  const format = useFormat()
+  const refusal = useActRefusal(survey, 'edit', 'surveys.write')
+  const [isSetting, setSetting] = useState(false)
+  const { data, error, refetch } = useCall(responseFlags.ofSurvey, { params: { surveyId: survey.id } })
+  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
+  if (!data) return null
+  const { counts, rules } = data.data
+  return (
+    <>
+      <div className="survey-responses-ways">
+        <h2>{t('responses.field.flags')}</h2>
+        {counts.length === 0 && <span className="blank">{t('responses.flag.none')}</span>}
+        <Button size="small" aria-haspopup="dialog" refusal={refusal} onClick={() => setSetting(true)}>
+          {t('responses.flagRules.open')}
+        </Button>
+      </div>
+      {counts.length > 0 && (
+        <ul>
+          {counts.map(({ flag, count }) => (
+            <li key={flag}>
+              <Link to={`/response?surveyId=${survey.id}&flags=${flag}`}>
+                <strong>{format.number(count)}</strong>
+                <span>{textOr(`responses.flags.${flag}`, flag)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isSetting && <FlagRules surveyId={survey.id} rules={rules} onClose={() => setSetting(false)} />}
+    </>
   )
 }

@@ -1,26 +1,25 @@
 /** Everything about one payment: what it is, how far it has come, what may be done now, and its tries at the provider. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { PaymentDetail } from '#contract/payment-rows.ts'
+import type { PaymentDetail, PaymentRow } from '#contract/payment-rows.ts'
 import { payeeOf } from '#domain/money/payee.ts'
-import type { PaymentAction } from '#domain/money/payment-ways.ts'
+import { moversOf, type PaymentAction } from '#domain/money/payment-ways.ts'
 import { useCan } from '../../../api/session.ts'
-import { useFormat, useText } from '../../../i18n/text.ts'
+import { useFormat, useText, useTextOr } from '../../../i18n/text.ts'
 import { FoldedHistory } from '../../../history/History.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import { fact, type Fact, Facts } from '../../../ui/Facts.tsx'
 import { groupedPhone } from '../../../i18n/grouped-phone.ts'
-import { Movers, NextAction } from '../NextAction.tsx'
 import { uploadPath } from '../upload-path.ts'
 import { NobodyLeft } from '../NobodyLeft.tsx'
 import { PaymentState } from '../PaymentState.tsx'
 import { SameVisit } from '../SameVisit.tsx'
 import { Attempts } from './Attempts.tsx'
-import { Findings } from './Findings.tsx'
 import { ProviderEvents } from './ProviderEvents.tsx'
 import { Incidents } from './Incidents.tsx'
 import { StepActions } from './StepActions.tsx'
 import { StepTimeline } from './StepTimeline.tsx'
+import { meaningOf } from '#domain/money/provider-codes.ts'
 
 interface PaymentFactsProps {
   payment: PaymentDetail
@@ -120,5 +119,52 @@ function Responses({ ids }: { ids: readonly number[] }) {
         </RecordLink>
       ))}
     </span>
+  )
+}
+
+/** What people can do about a payment where it is, in plain words, and which rights that takes. */
+function NextAction({ payment: { status, hold, reason } }: { payment: PaymentRow }) {
+  const t = useText()
+  const textOr = useTextOr()
+  const codes = [hold, reason, reason && meaningOf(reason)].map((code) =>
+    code ? textOr(`payments.next.${code}`, '') : '',
+  )
+  return (
+    <p className="next-action">
+      <strong>{t('payments.next')}</strong> {codes.find((text) => text !== '') ?? t(`payments.next.${status}`)}
+    </p>
+  )
+}
+
+function Movers({ payment: { status } }: { payment: PaymentRow }) {
+  const t = useText()
+  const textOr = useTextOr()
+  const rights = moversOf(status).map((name) => textOr(`payments.right.${name.replace('payments.', '')}`, name))
+  return rights.length === 0 ? null : (
+    <p className="next-action blank">{t('payments.movers', { rights: rights.join(', ') })}</p>
+  )
+}
+
+/** What people established about the money of a payment, the latest first. */
+function Findings({ findings }: { findings: PaymentDetail['findings'] }) {
+  const t = useText()
+  const format = useFormat()
+  if (findings.length === 0) return null
+  return (
+    <section className="findings">
+      <h3>{t('payments.findings')}</h3>
+      <ol>
+        {findings.map(({ at, outcome, actorName, evidence, document }) => (
+          <li key={at + actorName}>
+            <strong>{t(`payments.outcome.${outcome}`)}</strong> {actorName}{' '}
+            <time dateTime={at}>{format.dateTime(at)}</time>
+            <blockquote>
+              {evidence}
+              {document !== null && <small> {document}</small>}
+            </blockquote>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }

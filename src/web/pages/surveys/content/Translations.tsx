@@ -1,9 +1,8 @@
 /** All texts of a survey, side by side in two languages. */
 import { type KeyboardEvent, memo, useMemo, useState } from 'react'
 import { useIntl } from 'react-intl'
-import type { SurveyDetail } from '#contract/surveys.ts'
+import { type SurveyDetail, surveys } from '#contract/surveys.ts'
 import { translations } from '#contract/translations.ts'
-import { surveys } from '#contract/surveys.ts'
 import { textIn } from '#domain/surveys/survey.ts'
 import { type TextPlace, textPlaces } from '#domain/surveys/text-places.ts'
 import { languageText } from '../../../i18n/language-text.ts'

@@ -2,11 +2,11 @@
 import { TeamOutlined } from '@ant-design/icons'
 import { useId, useState } from 'react'
 import { surveyLife } from '#contract/survey-life.ts'
-import { surveys, type SurveyDetail } from '#contract/surveys.ts'
-import { changeRefusal, surveyMoveRefusal } from '#domain/surveys/survey-life.ts'
+import { type Survey, type SurveyDetail, surveys } from '#contract/surveys.ts'
+import { changeRefusal, lastIntakeAt, phaseOf, surveyMoveRefusal } from '#domain/surveys/survey-life.ts'
 import { useSend } from '../../../api/query.ts'
 import { useBasicText } from '../../../i18n/basic.ts'
-import { useFormat, useText } from '../../../i18n/text.ts'
+import { useFormat, useText, useTextOr } from '../../../i18n/text.ts'
 import { lazyDialog } from '../../../lazy-dialog.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
@@ -16,7 +16,8 @@ import { Switch } from '../../../ui/Switch.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { useOpenedWord } from '../../../ui/use-opened-word.ts'
 import { useActRefusal } from '../use-act-refusal.ts'
-import { usePeriodWords } from './period-words.ts'
+import { useIntl } from 'react-intl'
+import { distanceOf } from './distance.ts'
 
 const WhoMayAnswer = lazyDialog(async () => (await import('./WhoMayAnswer.tsx')).WhoMayAnswer)
 
@@ -105,4 +106,26 @@ function Switched({ label, help, checked, refusal, onChange }: SwitchedProps) {
       <small>{refusal ?? help}</small>
     </div>
   )
+}
+
+/** What the dates of a survey mean now, in words: "Ends in 3 days." */
+function usePeriodWords(survey: Survey): string {
+  const t = useText()
+  const textOr = useTextOr()
+  const format = useFormat()
+  const { locale } = useIntl()
+  const [now] = useState(() => new Date())
+  const { status, startsAt, endsAt, closedAt } = survey
+  if (closedAt !== null) return t('surveys.phaseClosed', { when: format.dateTime(closedAt) })
+  const ofStatus = textOr(`surveys.phaseOf.${status}`, '')
+  if (ofStatus !== '') return ofStatus
+  const phase = phaseOf(survey, now)
+  const last = lastIntakeAt(survey)
+  if (phase === 'GRACE' && last !== undefined)
+    return t('surveys.phase.GRACE', { when: format.dateTime(new Date(last).toISOString()) })
+  const moment = phase === 'BEFORE' ? startsAt : endsAt
+  if (moment === null) return t('surveys.phase.OPEN_END')
+  const { value, unit } = distanceOf(new Date(moment), now)
+  const when = new Intl.RelativeTimeFormat(locale).format(value, unit)
+  return t(`surveys.phase.${phase}`, { when })
 }

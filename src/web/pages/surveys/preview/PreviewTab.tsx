@@ -1,5 +1,5 @@
 /** The survey as a respondent fills it in, with its rules at work; nothing is stored. */
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { fill } from '#domain/answers/filling.ts'
 import { begun } from '#domain/answers/initial.ts'
@@ -19,7 +19,9 @@ import { WithLists } from '../../../survey/WithLists.tsx'
 import { LanguageChoice } from '../../../survey/LanguageChoice.tsx'
 import { languageFor, languagesOf } from '#domain/surveys/languages.ts'
 import { HiddenQuestion } from './HiddenQuestion.tsx'
-import { useSources } from './use-sources.ts'
+import type { FileAnswer } from '#domain/answers/answer-values.ts'
+import type { Sources } from '../../../questionnaire/asking.tsx'
+import { useHouseSources } from '../../../survey/use-house-sources.ts'
 import './preview.css'
 
 const Questionnaire = lazyComponent(
@@ -131,4 +133,29 @@ function Preview({ survey, content, beside }: PreviewProps) {
       </div>
     </div>
   )
+}
+
+/** Files that stay in memory, and the places of the house. */
+class MemoryFiles {
+  readonly #urls = new Map<number, string>()
+  #last = 0
+
+  readonly store = async (file: File): Promise<FileAnswer> => {
+    this.#last += 1
+    if (file.type.startsWith('image/')) this.#urls.set(this.#last, URL.createObjectURL(file))
+    return { file: this.#last, name: file.name }
+  }
+
+  readonly urlOf = ({ file }: FileAnswer) => Promise.resolve(this.#urls.get(file))
+
+  forget(): void {
+    for (const url of this.#urls.values()) URL.revokeObjectURL(url)
+  }
+}
+
+export function useSources(surveyId: number): Sources {
+  const places = useHouseSources(surveyId)
+  const files = useMemo(() => new MemoryFiles(), [])
+  useEffect(() => () => files.forget(), [files])
+  return useMemo(() => ({ ...places, storeFile: files.store, pictureUrl: files.urlOf }), [files, places])
 }
