@@ -307,7 +307,7 @@ const nonsense: [table: string, changes: Record<string, string>, where?: string]
   ['statement', { rows: '0' }],
   ['statement', { last_at: `'2020-01-01'` }],
   ['statement_line', { row: '0' }],
-  ['statement_line', { word: `'OTHER'` }],
+  ['statement_line', { word: `'OTHER'`, ours_minor: '0' }],
   ['statement_line', { identity: 't.identity' }],
   ['statement_line', { ours_minor: '1' }],
   ['statement_line', { funding_id: '(select min(id) from funding)' }],

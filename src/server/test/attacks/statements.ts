@@ -46,6 +46,16 @@ export function attacksOnStatements({ maker, stranger, ended }: Stage): Attack[]
     ['a match of two amounts', `${come}; ${line(of(sent, 'MATCHED', '-5, -50000'))}`],
     ['a difference of one amount', `${come}; ${line(of(sent, 'AMOUNT_DIFFERS', '-50000, -50000'))}`],
     ['an unknown line of a payment', `${come}; ${line(of(sent, 'MISSING_HERE', '-5, 0'))}`],
+    ['a line of no statement', `insert into statement_line (${columns}) values (-1, 1, ${unknown})`],
+    [
+      'a line of no request',
+      `${come}; ${line(`'DOUBLE', gen_random_uuid(), now(), 5, 0, null::bigint, null::int, -1`)}`,
+    ],
+    ['a day closed by nobody', close(-1, `'2026-01-03'`)],
+    [
+      'a day closed last year',
+      close(maker, `'2026-01-03'`).replace('closed_by)', 'closed_by, closed_at)').replace(/\)$/, `, '2025-01-01')`),
+    ],
     ['a line in a closed day', `${statement({ by: maker, provider: 'other' })}; ${line(unknown)}`],
     [
       'money for a closed day',
