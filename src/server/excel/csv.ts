@@ -42,8 +42,14 @@ export function csvLine(cells: readonly CsvCell[]): string {
   return lineOf(cells, guarded)
 }
 
-function lineOf(cells: readonly CsvCell[], written: (text: string) => string): string {
-  return `${cells.map((cell) => (typeof cell === 'number' ? numberText(cell) : quoted(written(cell ?? '')))).join(',')}\r\n`
+function lineOf(cells: readonly CsvCell[], written: (text: string) => string, delimiter = ','): string {
+  const texts = cells.map((cell) => (typeof cell === 'number' ? numberText(cell) : quoted(written(cell ?? ''))))
+  return `${texts.join(delimiter)}\r\n`
+}
+
+/** For programs of others: no mark, and texts as they come. */
+export function delimited(rows: readonly (readonly CsvCell[])[], delimiter: string): string {
+  return rows.map((row) => lineOf(row, String, delimiter)).join('')
 }
 
 /** As `String` would have it, which keeps the texts of the last thousands of numbers: in a long file that is its memory. */
@@ -53,7 +59,7 @@ export function numberText(value: number): string {
 }
 
 function quoted(text: string): string {
-  return /[",;\t\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return /[",;|\t\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** Off for programs that join by the values: what a spreadsheet would take for a formula stays as it is. */

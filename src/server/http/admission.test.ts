@@ -123,6 +123,21 @@ async function inputs({ given, sql }: TestApp): Promise<Record<string, CallInput
     'POST /payment-providers/{}/test': { params: provider },
     'POST /payments/selections/file': { query: { step: 'reject' }, ...csv('id\n1\n') },
     'POST /payments/selections/{}/start': { params: { id: 1 }, body: {} },
+    'POST /payments/files/{}/results': {
+      params: { id: 1 },
+      body: {
+        mapping: {
+          headingRow: 1,
+          columns: { reference: 'Ref', status: 'Day', amount: 'Amount' },
+          paid: ['x'],
+          failed: ['y'],
+          dates: 'DAY_FIRST',
+          decimals: 'POINT',
+        },
+        dryRun: false,
+      },
+      ...csv('Day,Amount,Ref\n2026-01-01,-1,x\n'),
+    },
     'POST /payments/statements': {
       body: { accountId: accounts[0].id, mapping: { ...reading, columns }, dryRun: false },
       ...csv('Day,Amount,Ref\n2026-01-01,-1,x\n'),

@@ -20,6 +20,8 @@ import { statementImportRoutes } from './books/statement-import.ts'
 import { statementRoutes } from './books/statement-lines.ts'
 import { limitChangeRoutes } from './funding/limit-changes.ts'
 import { policyRoutes } from './funding/policy.ts'
+import { paymentFileRoutes } from './files/payment-files.ts'
+import { resultRoutes } from './files/results.ts'
 import { readRef } from './payment-refs.ts'
 import type { PaymentQuery } from './list/payment-filters.ts'
 import { getPayment, getPaymentDetail, listPayments, wholePayments } from './list/payment-list.ts'
@@ -66,6 +68,8 @@ export const paymentRoutes = [
   ...dayEndRoutes,
   ...statementRoutes,
   ...statementImportRoutes,
+  ...paymentFileRoutes,
+  ...resultRoutes,
   ...runRoutes,
   ...selectionRoutes,
   ...uploadRoutes,

@@ -290,9 +290,7 @@ create table provider_event (
   reading text check (reading in ('ACCEPTED', 'SUCCEEDED', 'FAILED_DEFINITE', 'UNKNOWN', 'RATE_LIMITED', 'NOT_FOUND')),
   paid_ref text,
   primary key (payable_id, attempt_no, id),
-  foreign key (payable_id, attempt_no) references attempt (payable_id, no),
-  constraint provider_event_paid check ((paid_ref is not null) = (reading is not distinct from 'SUCCEEDED')
-    and (paid_ref is null or coalesce(http_status between 200 and 299 and answer <> '', false)))
+  foreign key (payable_id, attempt_no) references attempt (payable_id, no)
 );
 call append_only('provider_event');
 call keeps_moments('provider_event', 'at');

@@ -42,9 +42,13 @@ async function openFloat(db: Db, id: number): Promise<FloatOf> {
 
 const child = new URL('./statement-rows.ts', import.meta.url)
 
-async function readApart<T extends object>(file: SpooledFile | undefined, read?: StatementJob['read']): Promise<T> {
+/** Reads a file of a provider in a process of its own. */
+export async function readApart<T extends object>(
+  file: SpooledFile | undefined,
+  how: Omit<StatementJob, 'path'> = {},
+): Promise<T> {
   if (!file) throw new AppError('FILE_MISSING')
-  const job: StatementJob = { path: file.path, ...(read && { read }) }
+  const job: StatementJob = { path: file.path, ...how }
   const answer = await runApart<T | { refusal: ErrorCode; row?: number }>(child, job, {
     ...usualBounds,
     heapMegabytes: 800,
@@ -241,9 +245,7 @@ const take = on(statements.take, async ({ db, body, file, services, write, audit
   const float = await openFloat(db, accountId)
   const { currency, provider } = float
   const { lines, others, skipped, problems } = await readApart<StatementRead>(file, {
-    mapping,
-    currency,
-    now: Date.now(),
+    read: { mapping, currency, now: Date.now() },
   })
   if (!file) throw new AppError('FILE_MISSING')
   refuseRows(lines.length, problems)

@@ -11,8 +11,9 @@ import { isCsv } from '../../excel/read-workbook.ts'
 
 export interface StatementJob {
   path: string
-  /** Without it the first rows are answered as they are. */
+  /** Without it rows are answered as they are: the first ones, or as many. */
   read?: { mapping: StatementMapping; currency: string; now: number }
+  rows?: number
 }
 
 /** Titles above the headings, and a few lines below them. */
@@ -23,12 +24,12 @@ function plain(cell: Cell) {
   return value !== null && typeof value === 'object' && 'kind' in value ? null : value
 }
 
-answerParent(async ({ path, read }: StatementJob) => {
+answerParent(async ({ path, read, rows: most = sampleRows }: StatementJob) => {
   const bytes = readFileSync(path)
   const sheet = await readFirstSheet(bytes, { rows: maxStatementRows + 1, columns: 50 })
   if ('refusal' in sheet) return sheet
   const rows = sheet.rows.map((row) => row.map(plain))
   if (read) return readStatement(rows, read)
   const text = isCsv(bytes) ? textOf(bytes) : undefined
-  return { rows: rows.slice(0, sampleRows), delimiter: typeof text === 'string' ? delimiterOf(text) : null }
+  return { rows: rows.slice(0, most), delimiter: typeof text === 'string' ? delimiterOf(text) : null }
 })

@@ -155,31 +155,34 @@ export function isReferenceTaken(error: unknown): boolean {
 }
 
 function write(db: Kysely<unknown>, outcomes: readonly Outcome[]): Promise<Outcome[]> {
-  return inTransaction(db, async (tx) => {
-    const finals = outcomes.filter(({ verdict }) => isFinal(verdict.state))
-    await lockInOrder(
-      tx,
-      finals.map(({ job }) => job.paymentId),
-    )
-    // Also of a try that another worker has by now: it was answered all the same.
-    await keepEvents(
-      tx,
-      outcomes.flatMap(({ events }) => events),
-    )
-    const written = await writeAttempts(tx, outcomes)
-    const counted = outcomes.filter(({ job }) => written.has(job.id))
-    const ended = counted.filter(({ verdict }) => isFinal(verdict.state))
-    const goOn = ended.filter(({ verdict }) => verdict.opensNext)
-    await openNextTries(
-      tx,
-      goOn.map(({ job }) => job),
-    )
-    await settle(
-      tx,
-      ended.filter((outcome) => !goOn.includes(outcome)),
-    )
-    return counted
-  })
+  return inTransaction(db, (tx) => writeOutcomes(tx, outcomes))
+}
+
+/** The same in the transaction of a caller. */
+export async function writeOutcomes(tx: Db, outcomes: readonly Outcome[]): Promise<Outcome[]> {
+  const finals = outcomes.filter(({ verdict }) => isFinal(verdict.state))
+  await lockInOrder(
+    tx,
+    finals.map(({ job }) => job.paymentId),
+  )
+  // Also of a try that another worker has by now: it was answered all the same.
+  await keepEvents(
+    tx,
+    outcomes.flatMap(({ events }) => events),
+  )
+  const written = await writeAttempts(tx, outcomes)
+  const counted = outcomes.filter(({ job }) => written.has(job.id))
+  const ended = counted.filter(({ verdict }) => isFinal(verdict.state))
+  const goOn = new Set(ended.filter(({ verdict }) => verdict.opensNext))
+  await openNextTries(
+    tx,
+    [...goOn].map(({ job }) => job),
+  )
+  await settle(
+    tx,
+    ended.filter((outcome) => !goOn.has(outcome)),
+  )
+  return counted
 }
 
 function isFinal(state: AttemptState): boolean {

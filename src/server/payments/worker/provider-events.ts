@@ -8,12 +8,14 @@ import type { Heard, ProviderAnswer, StatusResult } from '../providers/provider.
 
 const maxBytes = 4096
 
-interface ProviderEvent extends ProviderAnswer {
+export interface ProviderEvent extends ProviderAnswer {
   paymentId: number
   attemptNo: number
   isCut: boolean
   reading?: StatusResult['kind']
   paidRef?: string
+  /** The file whose line it is. */
+  resultId?: number
 }
 
 export type Evidence = ReturnType<typeof evidenceOf>
@@ -67,10 +69,10 @@ export function keptText(text: string, msisdn: string): { text: string; isCut: b
 export async function keepEvents(db: Db, events: readonly ProviderEvent[]): Promise<void> {
   if (events.length === 0) return
   await sql`
-    insert into provider_event (payable_id, attempt_no, question, http_status, answer, is_cut, reading, paid_ref)
-    select "paymentId", "attemptNo", question, "httpStatus", text, "isCut", reading, "paidRef"
+    insert into provider_event (payable_id, attempt_no, question, http_status, answer, is_cut, reading, paid_ref, result_id)
+    select "paymentId", "attemptNo", question, "httpStatus", text, "isCut", reading, "paidRef", "resultId"
     from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e("paymentId" bigint, "attemptNo" int, question text,
-      "httpStatus" int, text text, "isCut" boolean, reading text, "paidRef" text)`.execute(db)
+      "httpStatus" int, text text, "isCut" boolean, reading text, "paidRef" text, "resultId" bigint)`.execute(db)
 }
 
 /** The latest first. */

@@ -4,6 +4,7 @@ import type { PaymentsApp } from '../with-payments.ts'
 import type { Attack, Work } from './attack.ts'
 import { attacksOnControls, underControl } from './controls.ts'
 import { attacksByTimes, attacksByWorker, attacksOnWork } from './lies.ts'
+import { attacksOnFiles, waysOfFiles } from './files.ts'
 import { attacksOnLimits, withinLimits } from './limits.ts'
 import { attacksOnAttempts, attacksOnBooks } from './money.ts'
 import { attacksOnOwing, attacksOnSignatures } from './payables.ts'
@@ -27,6 +28,7 @@ export async function suiteOn(app: PaymentsApp, client: pg.ClientBase): Promise<
     ...attacksOnStops(stage),
     ...attacksOnStatements(stage),
     ...attacksOnProviders(stage),
+    ...attacksOnFiles(stage),
     ...attacksByTimes(stage),
     ...attacksByWorker(stage),
     ...attacksOnWork(stage),
@@ -39,6 +41,7 @@ export async function suiteOn(app: PaymentsApp, client: pg.ClientBase): Promise<
     ...withinLimits(stage),
     ...endsOfStops(stage),
     ...waysOfProviders(stage),
+    ...waysOfFiles(stage),
     ...underControl(stage),
   ]
   return { attacks, works }

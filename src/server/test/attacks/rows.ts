@@ -31,8 +31,12 @@ const rights: Record<string, string> = {
   payable_response: 'INSERT',
   payable_signature: '',
   payee_phone: '',
+  payment_file: 'INSERT',
+  payment_file_act: 'INSERT',
+  payment_file_line: 'INSERT',
   payment_limit: 'INSERT',
   payment_policy: 'INSERT',
+  payment_result: 'INSERT',
   payment_run: 'INSERT | UPDATE batch_id missing name stopped_at',
   payment_selection: 'INSERT | DELETE',
   payment_selection_part: 'INSERT',
@@ -71,7 +75,10 @@ const unwritten: Record<string, string> = {
   limit_change: 'asked_at decided_at',
   payable: 'created_at updated_at',
   payable_response: 'released_at',
+  payment_file: 'asked_at status',
+  payment_file_act: 'at',
   payment_policy: 'changed_at',
+  payment_result: 'taken_at',
   payment_selection: 'made_at',
   payment_upload: 'created_at',
   provider_event: 'at',
@@ -105,7 +112,10 @@ const fresh: Record<string, Record<string, string>> = {
   funding: { reference: 'gen_random_uuid()::text' },
   manual_payment: { payable_id: `(select min(id) from payable where kind = 'INDIVIDUAL')`, reference: 'null' },
   payable: { id: `nextval('thing_id')`, name: `'MAN-' || currval('thing_id')` },
+  payment_file_act: { payment_file_id: `(select id from payment_file where status = 'ASKED')` },
+  payment_file_line: { no: '9' },
   payment_policy: { version: '2' },
+  payment_result: { sha256: `'x'` },
   payment_run: {
     job_id: `(select max(id) from job j where not exists (select from payment_run r where r.job_id = j.id))`,
     selection_id: 'null',
@@ -121,6 +131,7 @@ const fresh: Record<string, Record<string, string>> = {
 const copied: Record<string, string> = {
   funding: `status = 'ASKED'`,
   payable: `kind = 'MANUAL'`,
+  payment_file: `status = 'ANSWERED'`,
   transfer: `kind = 'settle'`,
 }
 
@@ -169,7 +180,7 @@ function attacksOnTables(columns: Columns): Attack[] {
 
 /** Tables whose rows are never changed, also by their owner. */
 const neverChanged =
-  'step finding payment_limit payment_upload manual_payment books_check transfer incident payment_policy payment_stop_confirmation database_life provider_event statement statement_line closed_day'.split(
+  'step finding payment_limit payment_upload manual_payment books_check transfer incident payment_policy payment_stop_confirmation database_life provider_event statement statement_line closed_day payment_file_line payment_file_act payment_result'.split(
     ' ',
   )
 
@@ -189,8 +200,12 @@ const references: Record<string, string> = {
   manual_payment: 'payable_id survey_id location_id upload_id',
   payable: 'participant_id provider survey_id',
   payable_response: 'response_id',
+  payment_file: 'provider currency asked_by',
+  payment_file_act: 'payment_file_id person_id file_id',
+  payment_file_line: 'payment_file_id attempt_id',
   payment_limit: 'version',
   payment_policy: 'changed_by',
+  payment_result: 'payment_file_id file_id taken_by',
   payment_run: 'job_id selection_id',
   payment_stop: 'provider kind began_by',
   payment_stop_confirmation: 'stop_id person_id',
@@ -209,7 +224,7 @@ const references: Record<string, string> = {
   transfer: 'credit_account debit_account attempt_no',
 }
 const once =
-  'closed_day dropped_response form manual_payment payable payable_response payment_limit payment_policy payment_run ' +
+  'closed_day dropped_response form manual_payment payable payable_response payment_file_act payment_file_line payment_limit payment_policy payment_run ' +
   'payment_selection_part set_payee statement statement_line step survey_budget'
 
 /** Values that mean nothing, each in a copy of a row that is as it should be. */
@@ -273,6 +288,12 @@ const nonsense: [table: string, changes: Record<string, string>, where?: string]
   ['payable', { set_size: '2' }],
   ['payable', { set_size: '0', name: 'null' }, `kind = 'GROUPED'`],
   ['payable', { leftover_id: '-1', name: 'null' }, `kind = 'GROUPED'`],
+  ['payment_file', { lines: '0' }],
+  ['payment_file_act', { act: `'LATER'` }],
+  ['payment_file_act', { file_id: 'null' }, `act = 'RELEASE'`],
+  ['payment_file_line', { no: '0' }],
+  ['payment_file_line', {}],
+  ['payment_result', { sha256: 't.sha256' }],
   ['payment_limit', { currency: `'mzn'` }],
   ['payment_limit', { currency: `'XXX'` }],
   ['payment_limit', { kind: `'OTHER'` }],

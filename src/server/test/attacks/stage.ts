@@ -55,6 +55,7 @@ export async function setStage(app: PaymentsApp) {
   const seen = { params: { id: reversing }, body: { evidence: 'seen' } }
   await authorizer.call(paymentWayCalls.reverse, seen)
 
+  const files = await setFiles(app)
   const survey = await given.survey({ amount: '50.00' })
   const made = async (status: 'APPROVED' | 'IN_REVIEW', phone: string) =>
     (await given.responses(survey, 1, { status, phone }))[0]?.id ?? 0
@@ -143,7 +144,9 @@ export async function setStage(app: PaymentsApp) {
     insert into transfer (kind, credit_account, debit_account, currency, amount_minor)
       select 'hold', f.id, h.id, 'MZN', 1000 from account f, account h
       where f.name = 'FLOAT:gsma:MZN' and h.name = 'HELD:gsma:MZN:' || (select max(id) from batch)`)
-  const { rows } = await sql.owner.query<{ id: number }>('select max(batch_id) as id from attempt')
+  const { rows } = await sql.owner.query<{ id: number }>(
+    `select max(batch_id) as id from attempt where provider = 'gsma'`,
+  )
   return {
     maker: maker.id,
     approver: approver.id,
@@ -155,6 +158,7 @@ export async function setStage(app: PaymentsApp) {
     payments: { eligible, cancelled, initiated, approved, large, own: own.ids[0] ?? 0 },
     ended: { paid, failed, unclear, queued, reversing, again, twice, sent },
     limited: { each, daily, together, ofPhone, budgeted: budgeted.ids, budgetSurvey: budgeted.surveyId },
+    files,
     linked: open.responseIds[0] ?? 0,
     openSurvey: open.surveyId,
     batch: rows[0]?.id ?? 0,
@@ -162,4 +166,29 @@ export async function setStage(app: PaymentsApp) {
     responses: { response, waiting, pilot, unpaid },
     grouped: { survey: grouped.id, first, second, third, dropped, spare },
   }
+}
+
+/** Files of three providers: one is answered, one is asked for, one is out and asked back. One more payment waits. */
+async function setFiles({ given, letGo, maker, approver, sql }: PaymentsApp) {
+  await sql.owner
+    .query(`insert into provider (name, title, kind, prefixes, priority, enabled) values ('bank', 'Bank', 'FILE', '{+258861}', 200, true),
+    ('portal', 'Portal', 'FILE', '{+258862}', 200, true), ('cash', 'Cash', 'FILE', '{+258863}', 200, true)`)
+  for (const provider of ['bank', 'portal', 'cash']) await given.float({ provider, amountMinor: 100_000 })
+  const { ids } = await given.payments({ phones: ['+258861000001', '+258862000001', '+258863000001', '+258863000002'] })
+  await letGo(ids)
+  const [answered = 0, asked = 0, out = 0, waits = 0] = ids
+  const ask = (provider: string, payment: number) => `
+    insert into payment_file (provider, currency, mapping, lines, sum_minor, asked_by) values ('${provider}', 'MZN', '{}', 1, 50000, ${maker.id});
+    insert into payment_file_line select f.id, 1, a.id from payment_file f, attempt a where f.provider = '${provider}' and a.payable_id = ${payment};`
+  const act = (provider: string, name: string, file: string) => `
+    insert into payment_file_act (payment_file_id, act, person_id, file_id) select id, '${name}', ${approver.id}, ${file} from payment_file where provider = '${provider}';`
+  const bytes = '(select max(id) from file)'
+  await sql.owner.query(`
+    insert into file (sha256, mime, bytes, name) values ('\\x04', 'text/csv', 1, 'files.csv');
+    ${ask('bank', answered)} ${act('bank', 'RELEASE', bytes)}
+    ${ask('portal', asked)}
+    ${ask('cash', out)} ${act('cash', 'RELEASE', bytes)} ${act('cash', 'ASK_BACK', 'null')}
+    insert into payment_result (payment_file_id, file_id, sha256, mapping, report, taken_by)
+      select f.id, ${bytes}, '\\x05', '{}', '{}', ${maker.id} from payment_file f where f.provider = 'bank'`)
+  return { answered, asked, out, waits }
 }

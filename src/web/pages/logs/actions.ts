@@ -45,6 +45,12 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     ...asked('Limits'),
     ...asked('Funding'),
     'importStatement',
+    'askFile',
+    'releaseFile',
+    'refuseFile',
+    'askFileBack',
+    'takeFileBack',
+    'takeResult',
     'closeDay',
     'stop',
     'confirmStop',
@@ -141,6 +147,8 @@ export function recordOf(subjectType: string, id: string) {
       return { path: `/payments?view=floats&open=${id}`, needs: 'payments.read' } as const
     case 'statement':
       return { path: `/payments?view=statements&open=${id}`, needs: 'payments.read' } as const
+    case 'payment_file':
+      return { path: `/payments?view=files&open=${id}`, needs: 'payments.read' } as const
     case 'payment_stop':
       return { path: '/payments', needs: 'payments.read' } as const
     case 'provider':
