@@ -5,13 +5,13 @@ import { resultColumns, resultWords } from '#domain/money/payment-result.ts'
 import { dateOrders, decimalSigns } from '#domain/text/written-values.ts'
 import { Currency } from './currency.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idParams, pageFields, sumFields, text, Timestamp } from './fields.ts'
+import { Id, idParams, pageFields, printable, sumFields, text, Timestamp } from './fields.ts'
 import { maxWorkbookBytes } from './response-files.ts'
 
 /** The most payments of one file: those that wait longest. */
 export const maxFileLines = 20_000
 
-const Short = z.string().check(z.maxLength(100))
+const Short = z.string().check(z.maxLength(100), printable('one'))
 
 export const PaymentFileMapping = z.strictObject({
   format: z.enum(fileFormats),

@@ -109,10 +109,11 @@ export const paymentProviders = {
       ...fields,
       enabled: z.optional(z.boolean()),
     }),
+    sentBack: ProviderRow,
     reply: one(ProviderRow),
   }),
   setCredentials: endpoint({
-    route: 'PUT /payment-providers/{id}/credentials',
+    route: 'POST /payment-providers/{id}/credentials',
     access: 'settings.write',
     transaction: 'none',
     summary: 'Replace all that lets us in at a payment provider; no call ever answers it',

@@ -4,7 +4,7 @@ import { statementWords } from '#domain/money/reconcile.ts'
 import { statementColumns } from '#domain/money/statement-file.ts'
 import { dateOrders, decimalSigns } from '#domain/text/written-values.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idParams, idText, pageFields, sumFields, text, Timestamp } from './fields.ts'
+import { Id, idParams, idText, pageFields, printable, sumFields, text, Timestamp } from './fields.ts'
 import { maxWorkbookBytes } from './response-files.ts'
 
 /** The most rows of one file. */
@@ -19,7 +19,7 @@ export const StatementMapping = z.strictObject({
   dates: z.enum(dateOrders),
   decimals: z.enum(decimalSigns),
   offsetMinutes: z.int().check(z.minimum(-840), z.maximum(840)),
-  feeText: z.string().check(z.maxLength(100)),
+  feeText: z.string().check(z.maxLength(100), printable('one')),
 })
 
 export const StatementSample = z.object({

@@ -119,7 +119,7 @@ async function inputs({ given, sql }: TestApp): Promise<Record<string, CallInput
       ...csv('phone_number,amount\n+258841112223,1\n'),
     },
     'PUT /payment-providers/{}': { params: provider, body: { priority: 2 } },
-    'PUT /payment-providers/{}/credentials': { params: provider, body: { credentials: { apiKey: 'x' } } },
+    'POST /payment-providers/{}/credentials': { params: provider, body: { credentials: { apiKey: 'x' } } },
     'POST /payment-providers/{}/test': { params: provider },
     'POST /payments/selections/file': { query: { step: 'reject' }, ...csv('id\n1\n') },
     'POST /payments/selections/{}/start': { params: { id: 1 }, body: {} },

@@ -35,7 +35,7 @@ const single: Record<string, string> = {
   'users.delete or admins.delete': 'POST /users/delete',
   'admins.write': 'POST /auth/ResetUserPassword/{}',
   'settings.write':
-    'PUT /brand, POST /payment-providers, PUT /payment-providers/{}, PUT /payment-providers/{}/credentials, POST /payment-providers/{}/test',
+    'PUT /brand, POST /payment-providers, PUT /payment-providers/{}, POST /payment-providers/{}/credentials, POST /payment-providers/{}/test',
   'admins.delete': 'DELETE /delete/admins/{}, POST /admins/delete',
   'roles.read': 'GET /users/roles, GET /users/permissions, GET /users/list-permissions, GET /users/grants',
   'roles.write': 'POST /users/createRole, PUT /users/editRolePermission/{}, POST /users/createPermission',

@@ -58,7 +58,7 @@ const free = `POST /auth/login, GET /texts/{}/versions, GET /files/t/{}, GET /li
   POST /payments/files/{}/acts, POST /payments/files/{}/results, POST /payments/files/{}/results/sample, GET /payments/accounts/{}/days/{}, POST /payments/accounts/{}/days/{}/close, POST /payments/statements, POST /payments/statements/sample,
   GET /payments/accounts/{}/statement/file, GET /payments/upload-excel/template, GET /payments/policy, GET /payments/runs, GET /payments/runs/{}, PUT /payments/runs/{},
   POST /payments/runs/{}/{}, GET /payments/runs/{}/file, POST /payments/selections, POST /payments/selections/file, GET /payments/selections/{}, POST /payments/selections/{}/start,
-  GET /payment-providers, GET /payment-providers/{}, POST /payment-providers, PUT /payment-providers/{}, PUT /payment-providers/{}/credentials, POST /payment-providers/{}/test,
+  GET /payment-providers, GET /payment-providers/{}, POST /payment-providers, PUT /payment-providers/{}, POST /payment-providers/{}/credentials, POST /payment-providers/{}/test,
   PUT /payments/policy, GET /payments/people, GET /payments/uploads, GET /payments/uploads/{}, GET /payments/stops, POST /payments/stops, POST /payments/stops/{}/confirm, POST /payments/stops/{}/tryout, GET /payments/float, GET /payments/float/{}, POST /payments/float, POST /payments/float/{}/confirm, POST /payments/float/{}/refuse,
   GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find, GET /administrative-units/counts/{},
   POST /administrative-units/import, POST /administrative-units/borders, GET /administrative-units/borders, GET /administrative-units/template, GET /administrative-units/export,
