@@ -93,12 +93,13 @@ export const PaymentFileRow = z.object({
 })
 export type PaymentFileRow = z.output<typeof PaymentFileRow>
 
-export const FileWaiting = z.object({
+const FileWaiting = z.object({
   provider: z.string(),
   title: z.string(),
   count: z.int(),
   sum: z.object(sumFields),
 })
+export type FileWaiting = z.output<typeof FileWaiting>
 
 const FileLine = z.object({
   no: z.int(),

@@ -38,6 +38,7 @@ const beginnings: Partial<Record<Area, readonly string[]>> = {
     'books.',
     'runs.',
     'statements.',
+    'payFiles.',
     'providers.',
   ],
   people: ['people.', 'admins.', 'organisation.'],

@@ -25,9 +25,9 @@ const waits = sql`a.state = 'QUEUED' and exists (select from payable p where p.i
 export async function waitingQueues(db: Db) {
   const { rows } = await sql<Queue & { title: string; count: number; total: string }>`
     select a.provider, r.title, a.currency, count(*)::int as count, sum(a.amount_minor)::text as total
-    from attempt a join provider r on r.name = a.provider and r.kind = 'FILE' where ${waits} group by 1, 2, 3 order by 1, 3`.execute(
-    db,
-  )
+    from attempt a join provider r on r.name = a.provider and r.kind = 'FILE'
+    where ${waits} and not exists (select from payment_file_line l join payment_file f on f.id = l.payment_file_id
+      where l.attempt_id = a.id and f.status = 'ASKED') group by 1, 2, 3 order by 1, 3`.execute(db)
   return rows.map(({ total, currency, ...row }) => ({ ...row, sum: sum(BigInt(total), currency) }))
 }
 

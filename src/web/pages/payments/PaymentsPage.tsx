@@ -12,6 +12,7 @@ const TransactionList = lazyComponent(async () => (await import('./transactions/
 
 const FloatList = lazyComponent(async () => (await import('./floats/FloatList.tsx')).FloatList)
 
+const FilesTab = lazyComponent(async () => (await import('./files/FilesTab.tsx')).FilesTab)
 const RunsTab = lazyComponent(async () => (await import('./runs/RunsTab.tsx')).RunsTab)
 const BooksTab = lazyComponent(async () => (await import('./books/BooksTab.tsx')).BooksTab)
 const StatementsTab = lazyComponent(async () => (await import('./books/StatementsTab.tsx')).StatementsTab)
@@ -22,6 +23,7 @@ const others = {
   runs: RunsTab,
   transactions: TransactionList,
   floats: FloatList,
+  files: FilesTab,
   books: BooksTab,
   statements: StatementsTab,
   providers: ProvidersTab,

@@ -15,6 +15,7 @@ test('the screen opens with waiting payments for step takers, and with all for r
     'runs',
     'transactions',
     'floats',
+    'files',
     'books',
     'statements',
     'providers',

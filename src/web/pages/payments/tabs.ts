@@ -8,6 +8,7 @@ const tabs = [
   'runs',
   'transactions',
   'floats',
+  'files',
   'books',
   'statements',
   'providers',

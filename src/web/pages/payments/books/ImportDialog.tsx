@@ -22,6 +22,7 @@ import { TextInput } from '../../../ui/TextInput.tsx'
 import { RowErrors } from '../../../uploads/RowErrors.tsx'
 import { Upload } from '../../../uploads/Upload.tsx'
 import { useUpload } from '../../../uploads/use-upload.ts'
+import { Choice } from '../Choice.tsx'
 import { StatementGroups, StatementLines } from './StatementLines.tsx'
 
 /** Looking changes nothing. */
@@ -245,25 +246,6 @@ function MappingFields({ sample, mapping, missing, change }: MappingFieldsProps)
         />
       </FieldBox>
     </div>
-  )
-}
-
-interface ChoiceProps<Value> {
-  label: string
-  value: Value
-  options: readonly (readonly [Value, string])[]
-  onChange: (value: Value) => void
-}
-
-function Choice<Value extends string | number>({ label, value, options, onChange }: ChoiceProps<Value>) {
-  return (
-    <FieldBox label={label}>
-      <NativeSelect<Value>
-        value={value}
-        options={options.map(([one, words]) => ({ value: one, label: words }))}
-        onChange={(chosen) => chosen !== undefined && onChange(chosen)}
-      />
-    </FieldBox>
   )
 }
 

@@ -1,0 +1,213 @@
+/** A provider's answer to a file: its columns are named, each line is looked at, then the lines end their payments. */
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type * as z from 'zod/mini'
+import { paymentFiles, type ResultReport } from '#contract/payment-files.ts'
+import { payments } from '#contract/payments.ts'
+import { missingResultColumns, resultColumns } from '#domain/money/payment-result.ts'
+import { call } from '../../../api/client.ts'
+import { useSend } from '../../../api/query.ts'
+import { FieldBox } from '../../../form/FieldBox.tsx'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { NativeSelect } from '../../../ui/NativeSelect.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Stack } from '../../../ui/Stack.tsx'
+import { endHead, Table } from '../../../ui/Table.tsx'
+import { TextInput } from '../../../ui/TextInput.tsx'
+import { Upload } from '../../../uploads/Upload.tsx'
+import { useUpload } from '../../../uploads/use-upload.ts'
+import { Choice } from '../Choice.tsx'
+
+type Sample = z.output<typeof paymentFiles.sample.reply.data>
+type Mapping = Sample['mapping']
+
+/** Looking changes nothing. */
+const nothing: [] = []
+
+export function ResultDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const t = useText()
+  const [file, setFile] = useState<File>()
+  const [mapping, setMapping] = useState<Mapping>()
+  const params = { id }
+  const upload = useUpload<Sample>({
+    send: async (given, sending) => {
+      setFile(given)
+      taking.reset()
+      const answer = await call(paymentFiles.sample, { file: given, ...sending, params })
+      if ('data' in answer) setMapping(answer.data.mapping)
+      return answer
+    },
+    refreshes: nothing,
+  })
+  const taking = useSend(paymentFiles.takeResult, {
+    refreshes: [paymentFiles.list, paymentFiles.lines, payments.list, payments.transactions, payments.balance],
+  })
+  const report = taking.data?.data
+  const missing = mapping ? missingResultColumns(mapping) : []
+  const isBusy = upload.state.step === 'sending' || taking.isPending
+  const isOver = report !== undefined && report.id !== null
+  const take = (dryRun: boolean) =>
+    file && mapping && taking.mutateAsync({ params, file, body: { mapping, dryRun } }).catch(() => undefined)
+
+  return (
+    <Dialog
+      size="wide"
+      title={t('payFiles.answer')}
+      busy={isBusy}
+      dismissal={t('action.close')}
+      onClose={onClose}
+      footer={
+        upload.state.step === 'done' &&
+        !isOver && (
+          <>
+            {report && (
+              <Button disabled={isBusy} onClick={() => taking.reset()}>
+                {t('statements.back')}
+              </Button>
+            )}
+            <Button
+              look="primary"
+              loading={taking.isPending}
+              refusal={
+                missing[0] ? t('statements.columnNeeded', { name: t(`payFiles.column.${missing[0]}`) }) : undefined
+              }
+              onClick={() => void take(!report)}
+            >
+              {t(report ? 'payFiles.book' : 'statements.check')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Stack className="excel" gap="large" aria-busy={isBusy}>
+        <p>{t('payFiles.answerLead')}</p>
+        {!report && (
+          <Upload
+            upload={upload}
+            renderDone={(_, sample) =>
+              mapping && (
+                <Columns sample={sample} mapping={mapping} change={(one) => setMapping({ ...mapping, ...one })} />
+              )
+            }
+          />
+        )}
+        <ErrorNote error={taking.error ?? undefined} />
+        {report && <Report report={report} />}
+      </Stack>
+    </Dialog>
+  )
+}
+
+interface ColumnsProps {
+  sample: Sample
+  mapping: Mapping
+  change: (changes: Partial<Mapping>) => void
+}
+
+function Columns({ sample, mapping, change }: ColumnsProps) {
+  const t = useText()
+  const headings = (sample.rows[mapping.headingRow - 1] ?? []).map((text) => text.trim()).filter((text) => text !== '')
+  const needed = missingResultColumns(mapping)
+  return (
+    <div className="file-mapping">
+      <Choice
+        label={t('statements.headingRow')}
+        value={mapping.headingRow}
+        options={sample.rows.map((_, at) => [at + 1, String(at + 1)])}
+        onChange={(headingRow) => change({ headingRow, columns: {} })}
+      />
+      {resultColumns.map((name) => (
+        <FieldBox key={name} label={t(`payFiles.column.${name}`)} required={needed.includes(name)}>
+          <NativeSelect<string>
+            none={t('statements.noColumn')}
+            value={mapping.columns[name]}
+            options={headings.map((value) => ({ value, label: value }))}
+            onChange={(heading) => {
+              const { [name]: _old, ...others } = mapping.columns
+              change({ columns: heading === undefined ? others : { ...others, [name]: heading } })
+            }}
+          />
+        </FieldBox>
+      ))}
+      {(['paid', 'failed'] as const).map((name) => (
+        <FieldBox key={name} label={t(`payFiles.words.${name}`)} help={t('payFiles.wordsHelp')}>
+          <TextInput
+            maxLength={600}
+            defaultValue={mapping[name].join(', ')}
+            onBlur={({ target }) =>
+              change({
+                [name]: target.value
+                  .split(/[,，]/)
+                  .map((word) => word.trim())
+                  .filter(Boolean),
+              })
+            }
+          />
+        </FieldBox>
+      ))}
+      <Choice
+        label={t('statements.decimals')}
+        value={mapping.decimals}
+        options={[
+          ['POINT', '1,250.50'],
+          ['COMMA', '1.250,50'],
+        ]}
+        onChange={(decimals) => change({ decimals })}
+      />
+    </div>
+  )
+}
+
+function Report({ report }: { report: ResultReport }) {
+  const t = useText()
+  const format = useFormat()
+  const isDry = report.id === null
+  return (
+    <>
+      <Note tone={isDry || report.repeated ? 'info' : 'success'} said="politely">
+        {t(report.repeated ? 'statements.repeated' : isDry ? 'payFiles.dry' : 'payFiles.done')}{' '}
+        {t('payFiles.left', { count: report.waiting })}
+      </Note>
+      <Table
+        heads={['statements.word', endHead('statements.count'), endHead('payFiles.value.AMOUNT')]}
+        label={t('statements.groups')}
+      >
+        {report.groups
+          .filter(({ count }) => count > 0)
+          .map(({ word, count, paid }) => (
+            <tr key={word}>
+              <th scope="row">{t(`payFiles.word.${word}`)}</th>
+              <td className="table-end">{format.number(count)}</td>
+              <td className="table-end">{format.money(paid.amount, paid.currency)}</td>
+            </tr>
+          ))}
+      </Table>
+      {report.lines.length > 0 && (
+        <Table
+          heads={[endHead('statements.row'), 'payFiles.column.reference', 'statements.word', 'payFiles.column.status']}
+          className="statement-sample"
+          label={t('statements.lines')}
+        >
+          {report.lines.map((line) => (
+            <tr key={line.row}>
+              <td className="table-end">{line.row}</td>
+              <td>{line.reference}</td>
+              <td>
+                {t(`payFiles.word.${line.word}`)}{' '}
+                {line.paymentId !== null && (
+                  <Link to={`/payments?view=all&open=${line.paymentId}`}>
+                    {t('payments.number', { id: line.paymentId })}
+                  </Link>
+                )}
+              </td>
+              <td>{line.status}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  )
+}
