@@ -91,7 +91,10 @@ export const paymentProviders = {
       /** In the books, for ever. */
       name: teaching(z.string().check(z.trim(), z.regex(providerName)), { example: 'mpesa-mz' }),
       title: text(100),
-      dialect: z.enum(dialectNames),
+      /** API unless said: FILE is paid by files that people take there. */
+      kind: z.optional(z.enum(['API', 'FILE'])),
+      /** Of an API. */
+      dialect: z.optional(z.enum(dialectNames)),
       ...fields,
     }),
     reply: one(ProviderRow),

@@ -161,13 +161,13 @@ create table provider (
   -- Where it is known to be met, without credentials; null: nowhere yet. The account is a fingerprint.
   address text,
   account text,
-  constraint provider_place check ((address is null) = (account is null)),
+  constraint provider_place check ((address is null) = (account is null)), constraint provider_play check (origin = 'SETTINGS' or kind <> 'SIMULATOR'),
   -- Orders of money cross no network in the clear.
   constraint provider_secure check (base_url ~ '^(https://|http://(localhost|127[.][0-9.]+|\[::1\])(:|/|$))[^?#@]*$'),
   constraint provider_pace check (per_second > 0 and lease_seconds between 30 and 600 and visibility_seconds between 30 and 86400)
 );
 revoke insert, update, delete on provider from canvass_app;
-grant insert (name, title, dialect, base_url, account_id, currencies, prefixes, priority, refuses_duplicates, tells_balance,
+grant insert (name, title, kind, dialect, base_url, account_id, currencies, prefixes, priority, refuses_duplicates, tells_balance,
   per_second, lease_seconds, visibility_seconds), update (title, base_url, account_id, currencies, prefixes, priority, refuses_duplicates,
   tells_balance, per_second, lease_seconds, visibility_seconds, enabled, version, updated_at) on provider to canvass_app;
 insert into provider (name, title, kind, origin, dialect, refuses_duplicates, enabled) values

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { paymentFiles, type ResultReport } from '#contract/payment-files.ts'
 import { paymentWayCalls } from '#contract/payment-ways.ts'
 import { payments } from '#contract/payments.ts'
+import { paymentProviders } from '#contract/payment-providers.ts'
 import { paymentStops } from '#contract/payment-stops.ts'
 import { firstMapping, type PaymentFileMapping } from '#domain/money/payment-file.ts'
 import type { ResultMapping } from '#domain/money/payment-result.ts'
@@ -279,5 +280,20 @@ test(
     expect((await maker.call(paymentFiles.sample, read)).data).toMatchObject({
       mapping: { headingRow: 1, columns: { reference: 'Reference', amount: 'Amount' } },
     })
+  }),
+)
+
+test(
+  'a provider that is paid by files is entered and switched on without an address',
+  withPayments(async ({ maker }) => {
+    const body = { name: 'cash-point', title: 'Cash point', prefixes: ['+25899'] }
+    const wrong = [body, { ...body, kind: 'FILE', dialect: 'GSMA' }]
+    for (const each of wrong)
+      await expect(maker.call(paymentProviders.create, { body: each })).rejects.toMatchObject({
+        errors: [{ path: 'dialect' }],
+      })
+    const { data } = await maker.call(paymentProviders.create, { body: { ...body, kind: 'FILE' } })
+    const on = { params: { id: data.id }, body: { enabled: true, version: data.version } }
+    expect((await maker.call(paymentProviders.update, on)).data).toMatchObject({ kind: 'FILE', enabled: true })
   }),
 )

@@ -61,6 +61,10 @@ function lackOf(settings: Settings, record: ProviderRecord): FieldProblem | unde
 
 const create = on(paymentProviders.create, async ({ db, body, actor, audit }) => {
   refuse(reauthRefusal(actor.sinceAuthenticatedMs))
+  if ((body.kind === 'FILE') === (body.dialect !== undefined)) {
+    const errors = [problem('dialect', body.dialect === undefined ? 'REQUIRED' : 'NOT_ALLOWED')]
+    throw new AppError('VALIDATION_FAILED', { errors })
+  }
   const named = namedIn(body)
   const { rows } = await sql<{ id: number }>`
     insert into provider (${sql.join(named.map(([name]) => sql.ref(snake(name))))})

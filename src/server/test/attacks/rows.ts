@@ -48,7 +48,7 @@ const rights: Record<string, string> = {
   provider_event: 'INSERT',
   provider_balance: 'INSERT | UPDATE amount_minor at asked_at',
   provider:
-    'INSERT name title dialect base_url account_id currencies prefixes priority refuses_duplicates tells_balance per_second lease_seconds visibility_seconds ' +
+    'INSERT name title kind dialect base_url account_id currencies prefixes priority refuses_duplicates tells_balance per_second lease_seconds visibility_seconds ' +
     '| UPDATE title base_url account_id currencies prefixes priority refuses_duplicates tells_balance per_second lease_seconds visibility_seconds enabled version updated_at',
   provider_credential: 'INSERT | DELETE',
   provider_probe: 'INSERT | UPDATE due_at',
@@ -318,6 +318,8 @@ const nonsense: [table: string, changes: Record<string, string>, where?: string]
   ['provider_event', { http_status: '500' }, 'paid_ref is not null'],
   ['provider_event', { http_status: 'null' }, 'paid_ref is not null'],
   ['provider_event', { answer: `''` }, 'paid_ref is not null'],
+  ['provider', { kind: `'SIMULATOR'` }],
+  ['provider', { kind: `'LETTER'` }],
   ['provider', { name: 't.name' }],
   ['provider', { name: `'Gsma'` }],
   ['provider_credential', { name: 't.name' }],

@@ -40,7 +40,10 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderRow; 
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()
   const [typed, setTyped] = useState(() => typedOf(provider))
-  const [dialect, setDialect] = useState<DialectName>(provider?.dialect ?? 'GSMA')
+  const [dialect, setDialect] = useState<DialectName | 'FILE'>(
+    provider?.kind === 'FILE' ? 'FILE' : (provider?.dialect ?? 'GSMA'),
+  )
+  const isFile = dialect === 'FILE'
   const [switches, setSwitches] = useState({
     refusesDuplicates: provider?.refusesDuplicates ?? false,
     tellsBalance: provider?.tellsBalance ?? true,
@@ -69,7 +72,7 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderRow; 
     try {
       if (provider)
         await update.mutateAsync({ params: { id: provider.id }, body: { ...body, enabled, version: provider.version } })
-      else await create.mutateAsync({ body: { ...body, name, dialect } })
+      else await create.mutateAsync({ body: { ...body, name, ...(isFile ? { kind: 'FILE' } : { dialect }) } })
       toast(t('providers.saved'))
       onClose()
     } catch {
@@ -115,22 +118,25 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderRow; 
           <>
             {text('name')}
             <FieldBox label={t('providers.field.dialect')} help={t('providers.help.dialect')}>
-              <NativeSelect<DialectName>
+              <NativeSelect<DialectName | 'FILE'>
                 value={dialect}
-                options={dialectNames.map((value) => ({ value, label: t('providers.dialect', { dialect: value }) }))}
+                options={([...dialectNames, 'FILE'] as const).map((value) => ({
+                  value,
+                  label: t('providers.dialect', { dialect: value }),
+                }))}
                 onChange={(chosen) => chosen && setDialect(chosen)}
               />
             </FieldBox>
           </>
         )}
-        {text('baseUrl')}
-        {providerDialects[dialect].accountIn === null && text('accountId')}
+        {!isFile && text('baseUrl')}
+        {!isFile && providerDialects[dialect].accountIn === null && text('accountId')}
         {text('prefixes')}
         {text('currencies')}
         {text('priority', true)}
-        {text('perSecond', true)}
-        {choice('refusesDuplicates')}
-        {choice('tellsBalance')}
+        {!isFile && text('perSecond', true)}
+        {!isFile && choice('refusesDuplicates')}
+        {!isFile && choice('tellsBalance')}
         {provider && choice('enabled')}
       </form>
     </Dialog>

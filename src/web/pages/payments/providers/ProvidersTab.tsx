@@ -87,9 +87,13 @@ function Provider({ provider, refusal, onOpen }: ProviderProps) {
           fact(t('providers.field.currencies'), all(provider.currencies)),
           fact(t('providers.field.priority'), format.number(provider.priority)),
           fact(t('providers.waiting'), format.number(waiting)),
-          fact(t('providers.field.dialect'), dialect && t('providers.dialect', { dialect })),
+          fact(
+            t('providers.field.dialect'),
+            (dialect || kind === 'FILE') && t('providers.dialect', { dialect: dialect ?? kind }),
+          ),
           fact(t('providers.field.baseUrl'), provider.baseUrl),
           isOwn &&
+            kind === 'API' &&
             fact(
               t('providers.credentials'),
               provider.credentials.length === 0
@@ -124,25 +128,27 @@ function Provider({ provider, refusal, onOpen }: ProviderProps) {
       {!isOwn && (
         <p className="providers-intro">{t(kind === 'SIMULATOR' ? 'providers.simulator' : 'providers.settings')}</p>
       )}
-      {kind === 'API' && (
+      {kind !== 'SIMULATOR' && (
         <footer>
-          <Button
-            size="small"
-            refusal={refusal}
-            loading={test.isPending}
-            onClick={() => test.mutate({ params: { id: provider.id } })}
-          >
-            {t('providers.test')}
-          </Button>
+          {kind === 'API' && (
+            <Button
+              size="small"
+              refusal={refusal}
+              loading={test.isPending}
+              onClick={() => test.mutate({ params: { id: provider.id } })}
+            >
+              {t('providers.test')}
+            </Button>
+          )}
+          {isOwn && kind === 'API' && (
+            <Button size="small" refusal={refusal} onClick={() => onOpen({ kind: 'credentials', provider })}>
+              {t('providers.credentials.set')}
+            </Button>
+          )}
           {isOwn && (
-            <>
-              <Button size="small" refusal={refusal} onClick={() => onOpen({ kind: 'credentials', provider })}>
-                {t('providers.credentials.set')}
-              </Button>
-              <Button size="small" refusal={refusal} onClick={() => onOpen({ kind: 'record', provider })}>
-                {t('providers.change')}
-              </Button>
-            </>
+            <Button size="small" refusal={refusal} onClick={() => onOpen({ kind: 'record', provider })}>
+              {t('providers.change')}
+            </Button>
           )}
         </footer>
       )}
