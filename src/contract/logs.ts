@@ -44,6 +44,7 @@ export const subjectTypes = [
   'funding',
   'account',
   'statement',
+  'payment_file',
   'payment_policy',
   'payment_stop',
   'provider',

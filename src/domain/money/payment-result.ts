@@ -1,6 +1,6 @@
 /** What a provider's file says became of the payments of a file of ours, line by line. Pure. */
 import type { Conventions } from '../text/written-values.ts'
-import { statementAmount, type StatementCell, statementMoment } from './statement-file.ts'
+import { guessColumns, statementAmount, type StatementCell, statementMoment, written } from './statement-file.ts'
 
 export const resultColumns = ['reference', 'status', 'reason', 'amount', 'day', 'providerRef'] as const
 export type ResultColumn = (typeof resultColumns)[number]
@@ -64,9 +64,6 @@ export interface ResultLine<Payment> {
 export function missingResultColumns({ columns }: Pick<ResultMapping, 'columns'>): ResultColumn[] {
   return (['reference', 'status', 'amount'] as const).filter((name) => !columns[name])
 }
-
-const written = (cell: StatementCell | undefined) =>
-  (cell instanceof Date ? cell.toISOString() : String(cell ?? '')).trim()
 
 interface ReadAs<Payment> {
   mapping: ResultMapping
@@ -147,15 +144,7 @@ function tellDoubles<Payment extends ReleasedPayment>(lines: readonly ResultLine
 
 /** From the first rows of a file and the headings of ours. */
 export function guessResultMapping(rows: readonly (readonly StatementCell[])[]): ResultMapping {
-  const filled = rows.slice(0, 20).map((row) => row.filter((cell) => written(cell) !== '').length)
-  const at = filled.indexOf(Math.max(0, ...filled))
-  const headings = (rows[at] ?? []).map(written)
-  const columns: ResultMapping['columns'] = {}
-  for (const [name, words] of headingWords) {
-    const used = Object.values(columns)
-    const heading = headings.find((text) => words.test(text.toLowerCase()) && !used.includes(text))
-    if (heading !== undefined) columns[name] = heading
-  }
+  const { at, columns } = guessColumns(rows, headingWords)
   return {
     headingRow: at + 1,
     columns,

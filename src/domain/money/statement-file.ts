@@ -59,7 +59,8 @@ const headingWords: readonly (readonly [StatementColumn, RegExp])[] = [
 
 const feeWords = ['fee', 'charge', 'commission', 'comiss', 'taxa', 'frais', '手续费']
 
-function written(cell: StatementCell | undefined): string {
+/** A cell as a person reads it. */
+export function written(cell: StatementCell | undefined): string {
   return cell instanceof Date ? cell.toISOString() : String(cell ?? '').trim()
 }
 
@@ -67,17 +68,26 @@ function definite<Sign>(signs: (Sign | 'OPEN' | undefined)[]): Sign | undefined 
   return signs.find((sign): sign is Sign => sign !== undefined && sign !== 'OPEN')
 }
 
-/** From the first rows of a file: titles above the headings have fewer cells. */
-export function guessMapping(rows: readonly (readonly StatementCell[])[], offsetMinutes: number): StatementMapping {
+/** Which column may be which, by words of its heading: the first that fits takes it. Titles above the headings have fewer cells. */
+export function guessColumns<Name extends string>(
+  rows: readonly (readonly StatementCell[])[],
+  headingWords: readonly (readonly [Name, RegExp])[],
+) {
   const filled = rows.slice(0, 20).map((row) => row.filter((cell) => written(cell) !== '').length)
   const at = filled.indexOf(Math.max(0, ...filled))
   const headings = (rows[at] ?? []).map(written)
-  const columns: StatementMapping['columns'] = {}
+  const columns: Partial<Record<Name, string>> = {}
   for (const [name, words] of headingWords) {
     const used = Object.values(columns)
     const heading = headings.find((text) => words.test(text.toLowerCase()) && !used.includes(text))
     if (heading !== undefined) columns[name] = heading
   }
+  return { at, headings, columns }
+}
+
+/** From the first rows of a file. */
+export function guessMapping(rows: readonly (readonly StatementCell[])[], offsetMinutes: number): StatementMapping {
+  const { at, headings, columns } = guessColumns(rows, headingWords)
   // Columns of their own for in and out say more than a sum of both.
   if (columns.credit !== undefined && columns.debit !== undefined) delete columns.amount
   else for (const name of ['credit', 'debit'] as const) delete columns[name]

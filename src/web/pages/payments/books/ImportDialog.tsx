@@ -17,12 +17,12 @@ import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
-import { Table } from '../../../ui/Table.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import { RowErrors } from '../../../uploads/RowErrors.tsx'
 import { Upload } from '../../../uploads/Upload.tsx'
 import { useUpload } from '../../../uploads/use-upload.ts'
 import { Choice } from '../Choice.tsx'
+import { FileColumns } from '../FileColumns.tsx'
 import { StatementGroups, StatementLines } from './StatementLines.tsx'
 
 /** Looking changes nothing. */
@@ -119,8 +119,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
                     {result.delimiter !== null &&
                       ` ${t('statements.delimiter', { sign: result.delimiter === '\t' ? 'Tab' : result.delimiter })}`}
                   </Note>
-                  <Sample sample={result} mapping={mapping} />
-                  <MappingFields sample={result} mapping={mapping} missing={missing} change={change} />
+                  <StatementFields sample={result} mapping={mapping} missing={missing} change={change} />
                 </>
               )
             }
@@ -153,56 +152,24 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Sample({ sample: { rows }, mapping: { headingRow } }: { sample: StatementSample; mapping: Mapping }) {
-  const t = useText()
-  const heads = (rows[headingRow - 1] ?? []).map((words) => ({ words }))
-  return (
-    <Table heads={heads} className="statement-sample" label={t('statements.sample')}>
-      {rows.slice(headingRow, headingRow + 5).map((row, at) => (
-        <tr key={at}>
-          {heads.map((_, place) => (
-            <td key={place}>{row[place]}</td>
-          ))}
-        </tr>
-      ))}
-    </Table>
-  )
-}
-
-interface MappingFieldsProps {
+interface StatementFieldsProps {
   sample: StatementSample
   mapping: Mapping
   missing: readonly StatementColumn[]
   change: (changes: Partial<Mapping>) => void
 }
 
-function MappingFields({ sample, mapping, missing, change }: MappingFieldsProps) {
+function StatementFields({ sample, mapping, missing, change }: StatementFieldsProps) {
   const t = useText()
-  const headings = [...new Set((sample.rows[mapping.headingRow - 1] ?? []).map((text) => text.trim()))].filter(
-    (text) => text !== '',
-  )
-  const setColumn = (name: StatementColumn, heading: string | undefined) => {
-    const { [name]: _old, ...others } = mapping.columns
-    change({ columns: heading === undefined ? others : { ...others, [name]: heading } })
-  }
   return (
-    <div className="statement-mapping">
-      <Choice
-        label={t('statements.headingRow')}
-        value={mapping.headingRow}
-        options={sample.rows.map((_, at) => [at + 1, String(at + 1)])}
-        onChange={(headingRow) => change({ headingRow, columns: {} })}
-      />
-      {statementColumns.map((name) => (
-        <FieldBox key={name} label={t(`statements.column.${name}`)} required={missing.includes(name)}>
-          <NativeSelect<string>
-            none={t('statements.noColumn')}
-            value={mapping.columns[name]}
-            options={headings.map((value) => ({ value, label: value }))}
-            onChange={(heading) => setColumn(name, heading)}
-          />
-        </FieldBox>
-      ))}
+    <FileColumns
+      rows={sample.rows}
+      mapping={mapping}
+      names={statementColumns}
+      missing={missing}
+      labelOf={(name) => t(`statements.column.${name}`)}
+      change={change}
+    >
       {mapping.columns.amount !== undefined && (
         <Choice
           label={t('statements.out')}
@@ -214,24 +181,6 @@ function MappingFields({ sample, mapping, missing, change }: MappingFieldsProps)
           onChange={(side) => change({ isOutPositive: side === 'above' })}
         />
       )}
-      <Choice
-        label={t('statements.dates')}
-        value={mapping.dates}
-        options={[
-          ['DAY_FIRST', t('statements.dayFirst')],
-          ['MONTH_FIRST', t('statements.monthFirst')],
-        ]}
-        onChange={(dates) => change({ dates })}
-      />
-      <Choice
-        label={t('statements.decimals')}
-        value={mapping.decimals}
-        options={[
-          ['POINT', '1,250.50'],
-          ['COMMA', '1.250,50'],
-        ]}
-        onChange={(decimals) => change({ decimals })}
-      />
       <Choice
         label={t('statements.clock')}
         value={mapping.offsetMinutes}
@@ -245,7 +194,7 @@ function MappingFields({ sample, mapping, missing, change }: MappingFieldsProps)
           onChange={({ target }) => change({ feeText: target.value })}
         />
       </FieldBox>
-    </div>
+    </FileColumns>
   )
 }
 

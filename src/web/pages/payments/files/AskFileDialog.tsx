@@ -18,10 +18,10 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
-import { Table } from '../../../ui/Table.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { Choice } from '../Choice.tsx'
+import { SampleTable } from '../FileColumns.tsx'
 
 type Mapping = z.output<typeof paymentFiles.ask.body>['mapping']
 type Column = Mapping['columns'][number]
@@ -81,19 +81,7 @@ export function AskFileDialog({ queue, onClose }: { queue: FileWaiting; onClose:
                   id: preview.problems[0].paymentId,
                 })}
             </Note>
-            <Table
-              heads={mapping.columns.map(({ heading }) => ({ words: heading }))}
-              className="statement-sample"
-              label={t('statements.sample')}
-            >
-              {preview.rows.map((row, at) => (
-                <tr key={at}>
-                  {row.map((cell, place) => (
-                    <td key={place}>{cell}</td>
-                  ))}
-                </tr>
-              ))}
-            </Table>
+            <SampleTable headings={mapping.columns.map(({ heading }) => heading)} rows={preview.rows} />
           </>
         )}
       </Stack>
@@ -154,7 +142,7 @@ function MappingFields({ mapping, change }: MappingFieldsProps) {
       <Button onClick={() => change({ columns: [...columns, { heading: '', value: 'CONSTANT', text: '' }] })}>
         {t('payFiles.addColumn')}
       </Button>
-      <div className="file-mapping">
+      <div className="file-columns">
         <Choice
           label={t('payFiles.mapping.format')}
           value={mapping.format}

@@ -12,14 +12,13 @@ import { useFormat, useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
-import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
 import { endHead, Table } from '../../../ui/Table.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import { Upload } from '../../../uploads/Upload.tsx'
 import { useUpload } from '../../../uploads/use-upload.ts'
-import { Choice } from '../Choice.tsx'
+import { FileColumns } from '../FileColumns.tsx'
 
 type Sample = z.output<typeof paymentFiles.sample.reply.data>
 type Mapping = Sample['mapping']
@@ -89,7 +88,7 @@ export function ResultDialog({ id, onClose }: { id: number; onClose: () => void 
             upload={upload}
             renderDone={(_, sample) =>
               mapping && (
-                <Columns sample={sample} mapping={mapping} change={(one) => setMapping({ ...mapping, ...one })} />
+                <ResultFields sample={sample} mapping={mapping} change={(one) => setMapping({ ...mapping, ...one })} />
               )
             }
           />
@@ -101,37 +100,23 @@ export function ResultDialog({ id, onClose }: { id: number; onClose: () => void 
   )
 }
 
-interface ColumnsProps {
+interface ResultFieldsProps {
   sample: Sample
   mapping: Mapping
   change: (changes: Partial<Mapping>) => void
 }
 
-function Columns({ sample, mapping, change }: ColumnsProps) {
+function ResultFields({ sample, mapping, change }: ResultFieldsProps) {
   const t = useText()
-  const headings = (sample.rows[mapping.headingRow - 1] ?? []).map((text) => text.trim()).filter((text) => text !== '')
-  const needed = missingResultColumns(mapping)
   return (
-    <div className="file-mapping">
-      <Choice
-        label={t('statements.headingRow')}
-        value={mapping.headingRow}
-        options={sample.rows.map((_, at) => [at + 1, String(at + 1)])}
-        onChange={(headingRow) => change({ headingRow, columns: {} })}
-      />
-      {resultColumns.map((name) => (
-        <FieldBox key={name} label={t(`payFiles.column.${name}`)} required={needed.includes(name)}>
-          <NativeSelect<string>
-            none={t('statements.noColumn')}
-            value={mapping.columns[name]}
-            options={headings.map((value) => ({ value, label: value }))}
-            onChange={(heading) => {
-              const { [name]: _old, ...others } = mapping.columns
-              change({ columns: heading === undefined ? others : { ...others, [name]: heading } })
-            }}
-          />
-        </FieldBox>
-      ))}
+    <FileColumns
+      rows={sample.rows}
+      mapping={mapping}
+      names={resultColumns}
+      missing={missingResultColumns(mapping)}
+      labelOf={(name) => t(`payFiles.column.${name}`)}
+      change={change}
+    >
       {(['paid', 'failed'] as const).map((name) => (
         <FieldBox key={name} label={t(`payFiles.words.${name}`)} help={t('payFiles.wordsHelp')}>
           <TextInput
@@ -148,16 +133,7 @@ function Columns({ sample, mapping, change }: ColumnsProps) {
           />
         </FieldBox>
       ))}
-      <Choice
-        label={t('statements.decimals')}
-        value={mapping.decimals}
-        options={[
-          ['POINT', '1,250.50'],
-          ['COMMA', '1.250,50'],
-        ]}
-        onChange={(decimals) => change({ decimals })}
-      />
-    </div>
+    </FileColumns>
   )
 }
 
@@ -188,7 +164,7 @@ function Report({ report }: { report: ResultReport }) {
       {report.lines.length > 0 && (
         <Table
           heads={[endHead('statements.row'), 'payFiles.column.reference', 'statements.word', 'payFiles.column.status']}
-          className="statement-sample"
+          className="file-sample"
           label={t('statements.lines')}
         >
           {report.lines.map((line) => (

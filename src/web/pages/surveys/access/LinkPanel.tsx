@@ -5,6 +5,7 @@ import type { SurveyDetail } from '#contract/surveys.ts'
 import { isOwnMachine, linkPath } from '#domain/surveys/survey-link.ts'
 import { basePath } from '../../../api/page-settings.ts'
 import { useCall, useSend } from '../../../api/query.ts'
+import { useCan } from '../../../api/session.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
@@ -20,10 +21,12 @@ import { useActRefusal } from '../use-act-refusal.ts'
 
 export function LinkPanel({ survey }: { survey: SurveyDetail }) {
   const t = useText()
-  const link = useCall(surveyLinks.get, { params: { id: survey.id } })
+  const canRead = useCan('surveys.write')
+  const link = useCall(surveyLinks.get, { params: { id: survey.id } }, { enabled: canRead })
   return (
     <Panel heading={t('surveyLink.heading')}>
       <p>{t('surveyLink.what')}</p>
+      {!canRead && <Note tone="neutral">{t('action.needs', { permission: 'surveys.write' })}</Note>}
       {link.error && <LoadProblem error={link.error} onRetry={() => void link.refetch()} />}
       {link.data && <LinkFields key={link.data.data.version} survey={survey} link={link.data.data} />}
     </Panel>
