@@ -5,6 +5,7 @@ import { type BellKind, unknownMinutes } from '#domain/people/bell.ts'
 import { takesSteps } from '#domain/money/payment.ts'
 import type { PermissionName } from '#domain/people/permissions.ts'
 import { taskStatusesToDo } from '#domain/people/task.ts'
+import { jsonMoment } from '../db/json-moment.ts'
 import type { Db } from '../db/pool.ts'
 import { lastWaiting } from '../payments/list/count-waiting.ts'
 import { booksAlarm } from '../payments/books/books-check.ts'
@@ -142,7 +143,7 @@ async function jobsAndMark(db: Db, { id }: Onlooker): Promise<Pick<Bell, 'jobs' 
     select (select at from person_mark where person_id = ${id} and mark = 'bell') as "seenAt",
       coalesce((select json_agg(latest) from (
         select id, kind, state, subject, failed,
-          to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "finishedAt" from job
+          ${jsonMoment(sql`finished_at`)} as "finishedAt" from job
         where asker_id = ${id} and (finished_at is null or finished_at > now() - interval '1 day')
         order by id desc limit ${shownJobs}) latest), '[]') as jobs`.execute(db)
   return { jobs: rows[0]?.jobs ?? [], seenAt: rows[0]?.seenAt?.toISOString() ?? null }

@@ -16,3 +16,13 @@ export function usePausedSearch(): { q: string; search: (text: string) => void }
     },
   }
 }
+
+/** The value as it was when its last change was so long ago. */
+export function usePaused<Value>(value: Value): Value {
+  const [paused, setPaused] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), pauseMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return paused
+}

@@ -2,14 +2,12 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type StatementReport, statements } from '#contract/statements.ts'
-import type { ErrorCode } from '#domain/errors.ts'
 import { groupsOf, judge, type Judged, oursOf, statementWords } from '#domain/money/reconcile.ts'
 import {
   type CellProblem,
   guessMapping,
   missingColumns,
   type ReadLine,
-  type StatementCell,
   type StatementMapping,
   type StatementRead,
 } from '#domain/money/statement-file.ts'
@@ -18,7 +16,6 @@ import { dayMs } from '#domain/text/calendar.ts'
 import type { Db } from '../../db/pool.ts'
 import { found } from '../../db/table-store.ts'
 import { AppError } from '../../errors.ts'
-import { runApart, usualBounds } from '../../excel/apart.ts'
 import { ProblemList, reportOf } from '../../excel/problem-list.ts'
 import { insertFile } from '../../files/store.ts'
 import { on, type SpooledFile } from '../../http/context.ts'
@@ -26,8 +23,8 @@ import { insertFunding } from '../funding/funding-store.ts'
 import type { SurveyScope } from '../../scope.ts'
 import { type PaymentViewer, viewerOf } from '../row-parts.ts'
 import { findMovements, type FloatOf, type OwnMovement } from './movements.ts'
+import { readApart, sampleOf } from './provider-file.ts'
 import { asRows, findStatements, keptLines, type LineFacts, shownGroups } from './statement-lines.ts'
-import type { StatementJob } from './statement-rows.ts'
 
 type JudgedLine = Judged<ReadLine, OwnMovement>
 
@@ -40,38 +37,11 @@ async function openFloat(db: Db, id: number): Promise<FloatOf> {
   return found({ rows })
 }
 
-const child = new URL('./statement-rows.ts', import.meta.url)
-
-/** Reads a file of a provider in a process of its own. */
-export async function readApart<T extends object>(
-  file: SpooledFile | undefined,
-  how: Omit<StatementJob, 'path'> = {},
-): Promise<T> {
-  if (!file) throw new AppError('FILE_MISSING')
-  const job: StatementJob = { path: file.path, ...how }
-  const answer = await runApart<T | { refusal: ErrorCode; row?: number }>(child, job, {
-    ...usualBounds,
-    heapMegabytes: 800,
-  })
-  if ('refusal' in answer)
-    throw new AppError(answer.refusal, answer.row === undefined ? {} : { data: { row: answer.row } })
-  return answer
-}
-
 const sample = on(statements.sample, async ({ db, query, file }) => {
   const float = await openFloat(db, query.accountId)
-  const { rows, delimiter } = await readApart<{ rows: StatementCell[][]; delimiter: string | null }>(file)
-  if (rows.length === 0) throw new AppError('WORKBOOK_EMPTY')
   const { rows: earlier } = await sql<{ mapping: StatementMapping }>`
     select mapping from statement where provider = ${float.provider} order by id desc limit 1`.execute(db)
-  const texts = rows.map((row) => row.map((cell) => (cell instanceof Date ? cell.toISOString() : String(cell ?? ''))))
-  const kept = earlier[0]?.mapping
-  // Another kind of file of the same provider has other headings.
-  const fits =
-    kept &&
-    Object.values(kept.columns).every((name) => texts[kept.headingRow - 1]?.some((text) => text.trim() === name))
-  const mapping = fits ? kept : guessMapping(rows, Number(query.offsetMinutes ?? 0))
-  return { rows: texts.slice(0, 12), mapping, isKept: fits === true, delimiter }
+  return sampleOf(file, earlier[0]?.mapping, (rows) => guessMapping(rows, Number(query.offsetMinutes ?? 0)))
 })
 
 function factsOf(judged: JudgedLine): LineFacts {

@@ -2,13 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type FileAct, fileActs, type FileLine, maxFileLines, type PaymentFileRow } from '#contract/payment-files.ts'
 import type { ErrorCode } from '#domain/errors.ts'
-import {
-  type FilePayment,
-  firstMapping,
-  type PaymentFileMapping,
-  shortReferenceOf,
-} from '#domain/money/payment-file.ts'
+import { type FilePayment, type PaymentFileMapping, shortReferenceOf } from '#domain/money/payment-file.ts'
 import { sum } from '#domain/money/money.ts'
+import { jsonMoment } from '../../db/json-moment.ts'
 import type { Db } from '../../db/pool.ts'
 import { found } from '../../db/table-store.ts'
 import { inScope } from '../../scope.ts'
@@ -38,8 +34,6 @@ export async function mappingOf(db: Db, { provider }: Queue): Promise<PaymentFil
     select mapping from payment_file where provider = ${provider} order by id desc limit 1`.execute(db)
   return rows[0]?.mapping
 }
-
-export const mappingAtFirst = firstMapping
 
 type LinePayment = FilePayment & { attemptId: number; paymentId: number; state: string }
 
@@ -108,8 +102,6 @@ type FileRecord = Omit<PaymentFileRow, 'sum' | 'askedAt' | 'refusals'> & {
 }
 export type KeptFile = PaymentFileRow & { mapping: PaymentFileMapping }
 
-const moment = (column: RawBuilder<unknown>) =>
-  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const person = (of: string) => sql`json_build_object('id', ${sql.ref(`${of}.id`)}, 'name', ${sql.ref(`${of}.name`)})`
 
 export async function findFiles(
@@ -120,12 +112,12 @@ export async function findFiles(
   const { rows } = await sql<FileRecord>`
     select f.id, f.provider, r.title, f.currency, f.status, f.lines, f.sum_minor::text as total, f.mapping, n.paid, n.failed, n.waiting,
       ${person('asker')} as "askedBy", f.asked_at as "askedAt",
-      (select coalesce(json_agg(json_build_object('act', c.act, 'person', ${person('p')}, 'at', ${moment(sql`c.at`)}) order by c.at), '[]')
+      (select coalesce(json_agg(json_build_object('act', c.act, 'person', ${person('p')}, 'at', ${jsonMoment(sql`c.at`)}) order by c.at), '[]')
         from payment_file_act c join person p on p.id = c.person_id where c.payment_file_id = f.id) as acts,
       (select json_build_object('id', k.id, 'name', k.name, 'sha256', encode(k.sha256, 'hex'))
         from payment_file_act c join file k on k.id = c.file_id where c.payment_file_id = f.id) as file,
       (select coalesce(json_agg(json_build_object('id', t.id, 'file', ${person('k')}, 'takenBy', ${person('p')},
-          'takenAt', ${moment(sql`t.taken_at`)}) order by t.id), '[]')
+          'takenAt', ${jsonMoment(sql`t.taken_at`)}) order by t.id), '[]')
         from payment_result t join file k on k.id = t.file_id join person p on p.id = t.taken_by where t.payment_file_id = f.id) as results
     from payment_file f join provider r on r.name = f.provider join person asker on asker.id = f.asked_by
       cross join lateral (select count(*) filter (where a.state = 'SUCCESSFUL')::int as paid, count(*) filter (where a.state = 'FAILED')::int as failed,

@@ -9,6 +9,7 @@ import {
   cellsOf,
   type FilePayment,
   fileNameOf,
+  firstMapping,
   missingValues,
   type PaymentFileMapping,
   unwritable,
@@ -29,7 +30,6 @@ import {
   insertAct,
   insertFileOf,
   type KeptFile,
-  mappingAtFirst,
   mappingOf,
   shownLines,
   waitingPayments,
@@ -71,7 +71,7 @@ function checkMapping(mapping: PaymentFileMapping, payments: readonly FilePaymen
 
 const preview = on(paymentFiles.preview, async ({ db, body, actor }) => {
   const kept = await mappingOf(db, body)
-  const mapping = body.mapping ?? kept ?? mappingAtFirst
+  const mapping = body.mapping ?? kept ?? firstMapping
   const payments = await waitingPayments(db, body)
   const shown = payments.slice(0, shownRows).map((row) => ({ ...row, phone: shownPhone(row.phone, actor) }))
   const problems = payments.flatMap((payment) =>

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { maxFileLines, paymentFiles, type ResultReport } from '#contract/payment-files.ts'
 import { sum } from '#domain/money/money.ts'
+import { shortReferenceOf } from '#domain/money/payment-file.ts'
 import {
   guessResultMapping,
   missingResultColumns,
@@ -18,7 +19,7 @@ import { found } from '../../db/table-store.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { insertFile } from '../../files/store.ts'
 import { on, type SpooledFile } from '../../http/context.ts'
-import { readApart } from '../books/statement-import.ts'
+import { readApart, sampleOf } from '../books/provider-file.ts'
 import { type Outcome, writeOutcomes } from '../worker/attempt-store.ts'
 import { keptText, type ProviderEvent } from '../worker/provider-events.ts'
 import { type Job, mismatch, type Verdict } from '../worker/verdict.ts'
@@ -35,13 +36,13 @@ const titleRows = 100
 const chunk = 1000
 
 async function releasedPayments(db: Db, { id, provider }: { id: number; provider: string }) {
-  const { rows } = await sql<Payment>`
-    select a.id, a.fence, a.payable_id as "paymentId", a.no as "attemptNo", a.batch_id as "batchId", p.survey_id as "surveyId",
-      a.msisdn, a.provider, a.client_ref as reference, 'P' || l.payment_file_id || '-' || l.no as "shortReference", a.amount_minor as "amountMinor",
+  const { rows } = await sql<Omit<Payment, 'shortReference'> & { line: number }>`
+    select l.no as line, a.id, a.fence, a.payable_id as "paymentId", a.no as "attemptNo", a.batch_id as "batchId", p.survey_id as "surveyId",
+      a.msisdn, a.provider, a.client_ref as reference, a.amount_minor as "amountMinor",
       a.currency, case a.state when 'SUCCESSFUL' then 'PAID' when 'FAILED' then 'FAILED' when 'SENDING' then 'WAITING' else 'OTHERWISE' end as state
     from payment_file_line l join attempt a on a.id = l.attempt_id and a.provider = ${provider} join payable p on p.id = a.payable_id
     where l.payment_file_id = ${id}`.execute(db)
-  return rows
+  return rows.map((row): Payment => ({ ...row, shortReference: shortReferenceOf(id, row.line) }))
 }
 
 function byReference(payments: readonly Payment[]): Map<string, Payment> {
@@ -222,17 +223,11 @@ const asJob = {
 
 const sample = on(paymentFiles.sample, async ({ db, params: { id }, file, actor }) => {
   const { provider } = await getFile(db, id, actor)
-  const { rows } = await readApart<{ rows: StatementCell[][] }>(file)
-  refuse(rows.length === 0 ? 'WORKBOOK_EMPTY' : undefined)
   const { rows: earlier } = await sql<{ mapping: ResultMapping }>`
     select r.mapping from payment_result r join payment_file f on f.id = r.payment_file_id and f.provider = ${provider}
     order by r.id desc limit 1`.execute(db)
-  const texts = rows.map((row) => row.map((cell) => (cell instanceof Date ? cell.toISOString() : String(cell ?? ''))))
-  const kept = earlier[0]?.mapping
-  const fits =
-    kept &&
-    Object.values(kept.columns).every((name) => texts[kept.headingRow - 1]?.some((text) => text.trim() === name))
-  return { rows: texts.slice(0, 12), mapping: fits ? kept : guessResultMapping(rows), isKept: fits === true }
+  const { rows, mapping, isKept } = await sampleOf(file, earlier[0]?.mapping, guessResultMapping)
+  return { rows, mapping, isKept }
 })
 
 export const resultRoutes = [sample, takeResult]

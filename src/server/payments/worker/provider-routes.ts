@@ -4,6 +4,7 @@ import { paymentProviders, type ProviderRow } from '#contract/payment-providers.
 import { providerDialects, secureAddress } from '#domain/money/payment-providers.ts'
 import { reauthRefusal } from '#domain/people/access.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
+import { jsonMoment } from '../../db/json-moment.ts'
 import { snake } from '../../db/names.ts'
 import type { Db } from '../../db/pool.ts'
 import { found } from '../../db/table-store.ts'
@@ -24,7 +25,7 @@ async function readProviders(db: Db, where: RawBuilder<unknown>): Promise<Provid
       p.prefixes, p.priority, p.refuses_duplicates as "refusesDuplicates", p.tells_balance as "tellsBalance", p.per_second as "perSecond",
       p.lease_seconds as "leaseSeconds", p.visibility_seconds as "visibilitySeconds", p.enabled, p.version,
       (select coalesce(json_agg(json_build_object('name', c.name, 'setAt',
-          to_char(c.set_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by c.name), '[]')
+          ${jsonMoment(sql`c.set_at`)}) order by c.name), '[]')
         from provider_credential c where c.provider = p.name) as credentials,
       array(select distinct s.kind from payment_stop s where s.ended_at is null and coalesce(s.provider, p.name) = p.name) as stops,
       (select count(*)::int from attempt a where a.provider = p.name and a.state = 'QUEUED') as waiting

@@ -51,7 +51,7 @@ export async function startPayments(
   const workers = new Map<string, Started>()
   const ending = new Set<Promise<void>>()
   let asking: Promise<void> | undefined
-  let known = ''
+  let known = JSON.stringify(await readRecords(db))
 
   function end(worker: PaymentWorker | undefined): void {
     const ended = worker?.stop().finally(() => ending.delete(ended ?? Promise.resolve()))

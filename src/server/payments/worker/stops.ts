@@ -8,6 +8,7 @@ import type { ErrorCode } from '#domain/errors.ts'
 import { type StopKindName, stopKinds, stopRefusal, type TryoutChoice } from '#domain/money/payment-stops.ts'
 import { problem } from '#domain/problems.ts'
 import { writeAudit } from '../../audit.ts'
+import { jsonMoment } from '../../db/json-moment.ts'
 import type { Db } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { AppError, refuse } from '../../errors.ts'
@@ -71,7 +72,7 @@ async function readStops(db: Db, where: RawBuilder<unknown>, actor: Onlooker): P
     select s.id, s.provider, s.kind, s.reason, s.details, s.began_at as "beganAt", s.ended_at as "endedAt",
       case when b.id is not null then json_build_object('id', b.id, 'name', b.name) end as "beganBy",
       (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name,
-          'at', to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by c.at), '[]')
+          'at', ${jsonMoment(sql`c.at`)}) order by c.at), '[]')
         from payment_stop_confirmation c join person p on p.id = c.person_id where c.stop_id = s.id) as confirmations
     from payment_stop s left join person b on b.id = s.began_by where ${where} order by s.id`.execute(db)
   return rows.map((row) => {

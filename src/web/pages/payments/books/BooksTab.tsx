@@ -172,6 +172,24 @@ function Balances({ rows }: { rows: readonly DayRow[] }) {
   )
 }
 
+/** Amounts of a row, each in a cell. */
+function Sums({ of }: { of: readonly StatementRow['in'][] }) {
+  return of.map((sum, index) => (
+    <td key={index} className="table-end">
+      <Money sum={sum} />
+    </td>
+  ))
+}
+
+function NoRow() {
+  const t = useText()
+  return (
+    <tr>
+      <td colSpan={dayHeads.length}>{t('books.empty')}</td>
+    </tr>
+  )
+}
+
 function Days({ rows, account }: { rows: readonly DayRow[]; account: AccountRow }) {
   const t = useText()
   const format = useFormat()
@@ -193,18 +211,10 @@ function Days({ rows, account }: { rows: readonly DayRow[]; account: AccountRow 
                 </Button>
               )}
             </th>
-            {[opening, came, out, closing].map((sum, index) => (
-              <td key={index} className="table-end">
-                <Money sum={sum} />
-              </td>
-            ))}
+            <Sums of={[opening, came, out, closing]} />
           </tr>
         ))}
-        {rows.length === 0 && (
-          <tr>
-            <td colSpan={5}>{t('books.empty')}</td>
-          </tr>
-        )}
+        {rows.length === 0 && <NoRow />}
       </Table>
       {ending !== undefined && <DayEndDialog account={account} day={ending} onClose={() => setEnding(undefined)} />}
     </>
@@ -229,18 +239,10 @@ function Lines({ rows }: { rows: readonly StatementRow[] }) {
               {[reference, providerReference].filter((each) => each !== null).join(' · ')}
             </span>
           </td>
-          {[came, out, balance].map((sum, index) => (
-            <td key={index} className="table-end">
-              <Money sum={sum} />
-            </td>
-          ))}
+          <Sums of={[came, out, balance]} />
         </tr>
       ))}
-      {rows.length === 0 && (
-        <tr>
-          <td colSpan={5}>{t('books.empty')}</td>
-        </tr>
-      )}
+      {rows.length === 0 && <NoRow />}
     </Table>
   )
 }

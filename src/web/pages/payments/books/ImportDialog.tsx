@@ -11,7 +11,6 @@ import { call } from '../../../api/client.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
 import { useText } from '../../../i18n/text.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
@@ -21,6 +20,7 @@ import { TextInput } from '../../../ui/TextInput.tsx'
 import { RowErrors } from '../../../uploads/RowErrors.tsx'
 import { Upload } from '../../../uploads/Upload.tsx'
 import { useUpload } from '../../../uploads/use-upload.ts'
+import { CheckFooter } from '../CheckFooter.tsx'
 import { Choice } from '../Choice.tsx'
 import { FileColumns } from '../FileColumns.tsx'
 import { StatementGroups, StatementLines } from './StatementLines.tsx'
@@ -75,23 +75,15 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       footer={
         sample &&
         (!report || report.id === null) && (
-          <>
-            {report && (
-              <Button disabled={isBusy} onClick={() => taking.reset()}>
-                {t('statements.back')}
-              </Button>
-            )}
-            <Button
-              look="primary"
-              loading={taking.isPending}
-              refusal={
-                missing[0] ? t('statements.columnNeeded', { name: t(`statements.column.${missing[0]}`) }) : undefined
-              }
-              onClick={() => void take(!report)}
-            >
-              {t(report ? 'statements.keep' : 'statements.check')}
-            </Button>
-          </>
+          <CheckFooter
+            isChecked={report !== undefined}
+            takes={t('statements.keep')}
+            missing={missing[0] && t(`statements.column.${missing[0]}`)}
+            isBusy={isBusy}
+            isTaking={taking.isPending}
+            onBack={taking.reset}
+            onTake={(dryRun) => void take(dryRun)}
+          />
         )
       }
     >

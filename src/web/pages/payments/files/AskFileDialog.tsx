@@ -20,6 +20,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import { toast } from '../../../ui/toasts.ts'
+import { usePaused } from '../../../ui/use-paused-search.ts'
 import { Choice } from '../Choice.tsx'
 import { SampleTable } from '../FileColumns.tsx'
 
@@ -31,7 +32,9 @@ export function AskFileDialog({ queue, onClose }: { queue: FileWaiting; onClose:
   const format = useFormat()
   const [changed, setChanged] = useState<Mapping>()
   const which = { provider: queue.provider, currency: queue.sum.currency }
-  const body = changed ? { ...which, mapping: changed } : which
+  // Each look reads all that waits.
+  const asked = usePaused(changed)
+  const body = asked ? { ...which, mapping: asked } : which
   const seen = useCall(paymentFiles.preview, { body }, { keepPrevious: true })
   const preview = seen.data?.data
   const mapping = changed ?? preview?.mapping

@@ -9,7 +9,6 @@ import { call } from '../../../api/client.ts'
 import { useSend } from '../../../api/query.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
 import { useFormat, useText } from '../../../i18n/text.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -18,6 +17,7 @@ import { endHead, Table } from '../../../ui/Table.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import { Upload } from '../../../uploads/Upload.tsx'
 import { useUpload } from '../../../uploads/use-upload.ts'
+import { CheckFooter } from '../CheckFooter.tsx'
 import { FileColumns } from '../FileColumns.tsx'
 
 type Sample = z.output<typeof paymentFiles.sample.reply.data>
@@ -61,23 +61,15 @@ export function ResultDialog({ id, onClose }: { id: number; onClose: () => void 
       footer={
         upload.state.step === 'done' &&
         !isOver && (
-          <>
-            {report && (
-              <Button disabled={isBusy} onClick={() => taking.reset()}>
-                {t('statements.back')}
-              </Button>
-            )}
-            <Button
-              look="primary"
-              loading={taking.isPending}
-              refusal={
-                missing[0] ? t('statements.columnNeeded', { name: t(`payFiles.column.${missing[0]}`) }) : undefined
-              }
-              onClick={() => void take(!report)}
-            >
-              {t(report ? 'payFiles.book' : 'statements.check')}
-            </Button>
-          </>
+          <CheckFooter
+            isChecked={report !== undefined}
+            takes={t('payFiles.book')}
+            missing={missing[0] && t(`payFiles.column.${missing[0]}`)}
+            isBusy={isBusy}
+            isTaking={taking.isPending}
+            onBack={taking.reset}
+            onTake={(dryRun) => void take(dryRun)}
+          />
         )
       }
     >
