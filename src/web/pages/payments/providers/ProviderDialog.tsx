@@ -83,7 +83,12 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderRow; 
   const problemOf = (name: string) =>
     errors.filter(({ path }) => path === name || path.startsWith(`${name}.`)).map(problemText)
   const text = (name: TextField, isNumber = false) => (
-    <FieldBox label={t(`providers.field.${name}`)} help={t(`providers.help.${name}`)} problem={problemOf(name)}>
+    <FieldBox
+      label={t(`providers.field.${name}`)}
+      required={name === 'title' || name === 'name'}
+      help={t(`providers.help.${name}`)}
+      problem={problemOf(name)}
+    >
       <TextInput
         inputMode={isNumber ? 'numeric' : undefined}
         value={typed[name]}
