@@ -111,7 +111,11 @@ export function guessMapping(rows: readonly (readonly StatementCell[])[], offset
 
 /** `MZN (20.00)`, `20.00-` and `-20.00` are one amount below zero. */
 function digitsOf(text: string): { digits: string; isBelow: boolean } {
-  const bare = text.replaceAll(/[\s\p{L}\p{Sc}]/gu, '').replaceAll('\u2212', '-')
+  // Letters between digits are no currency: `1O0` is no amount.
+  const bare = text
+    .replaceAll(/\s/gu, '')
+    .replaceAll(/(?<!\d)[\p{L}\p{Sc}]+|[\p{L}\p{Sc}]+(?![\d\p{L}\p{Sc}])/gu, '')
+    .replaceAll('\u2212', '-')
   const [, open, before, digits = bare, after] = /^(\()?([-+]?)(\d[\d.,'’]*)([-+]?)\)?$/.exec(bare) ?? []
   return { digits, isBelow: open !== undefined || before === '-' || after === '-' }
 }
