@@ -19,6 +19,8 @@ test('an administrator enters a provider, lets us in and tests the connection', 
   await fill('currencies', 'mzn')
   await dialog.getByRole('button', { name: t('action.save') }).click()
   await dialog.locator('.field-problem').nth(1).waitFor()
+  // The first of them is where the keyboard goes on.
+  await dialog.locator('input[aria-invalid=true]:focus').waitFor()
   await fill('name', 'mpesa')
   await fill('baseUrl', 'http://127.0.0.1:9/mm')
   await page.screenshot({ path: 'test-results/provider-form.png' })

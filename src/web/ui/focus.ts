@@ -38,7 +38,11 @@ export function useFocusAfter<Value>(
   })
 }
 
-/** After React has drawn the problems of a form: the first of them. */
+/** After React has drawn the problems of a form: the first that takes the focus, else the first is brought into view. */
 export function focusFirstProblem(form: HTMLElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus())
+  requestAnimationFrame(() => {
+    const first = form?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert][tabindex]')
+    if (first) first.focus()
+    else form?.querySelector('[role=alert]')?.scrollIntoView({ block: 'center' })
+  })
 }
