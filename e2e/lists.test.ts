@@ -6,6 +6,7 @@ import { signIn, tabTo, type Visitor } from './browser.ts'
 import { demoPassword } from './global-setup.ts'
 import { manager } from './manager.ts'
 import { callApi, type Made, makeCategories, numbered } from './records.ts'
+import { tooWide } from './screens.ts'
 import { browser } from './test-browser.ts'
 
 /** The rows of the table, without its heading. */
@@ -418,7 +419,7 @@ test('on a phone the rows are cards with the same link, tick box and menu', asyn
   await page.getByRole('checkbox', { name: t('list.choose', { label: 'Filtered 01' }) }).check()
   await page.getByText(t('list.chosen', { count: 1 })).waitFor()
   expect(await page.getByRole('table').count()).toBe(0)
-  await expect.poll(() => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  expect(await tooWide(page)).toBe(0)
   await page.getByRole('button', { name: t('list.rowMenu', { label: 'Filtered 02' }) }).click()
   await page.getByRole('menuitem', { name: t('action.edit') }).click()
   await page

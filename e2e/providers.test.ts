@@ -1,6 +1,7 @@
 /** A provider as an administrator enters it: what lets us in is never shown, and a test of the connection moves no money. */
 import { expect, test } from 'vitest'
 import { signIn } from './browser.ts'
+import { tooWide } from './screens.ts'
 import { browser } from './test-browser.ts'
 
 test('an administrator enters a provider, lets us in and tests the connection', async () => {
@@ -37,7 +38,7 @@ test('an administrator enters a provider, lets us in and tests the connection', 
   await card.getByRole('alert').filter({ hasText: 'CONNECTION' }).waitFor()
   await page.screenshot({ path: 'test-results/providers.png', fullPage: true })
   await page.setViewportSize({ width: 360, height: 740 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  expect(await tooWide(page)).toBe(0)
   await page.screenshot({ path: 'test-results/providers-phone.png', fullPage: true })
   expect(await page.content()).not.toContain('secret-key')
   expect(complaints).toEqual([])

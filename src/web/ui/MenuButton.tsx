@@ -20,10 +20,12 @@ export function MenuButton({ label, icon, face, className = 'tool', head, entrie
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState(false)
+  // A number for each opening: one event tells of closing and opening in one breath, and the focus must go in again.
+  const [opening, setOpening] = useState<number>()
+  const open = opening !== undefined
   useEffect(() => {
-    if (open && menu.current && button.current) standAt(menu.current, button.current)
-  }, [open])
+    if (opening !== undefined && menu.current && button.current) standAt(menu.current, button.current)
+  }, [opening])
 
   function leave(act?: () => void) {
     menu.current?.hidePopover()
@@ -53,7 +55,7 @@ export function MenuButton({ label, icon, face, className = 'tool', head, entrie
         className="popup-menu menu-entries"
         aria-label={label}
         tabIndex={-1}
-        onToggle={({ newState }) => setOpen(newState === 'open')}
+        onToggle={({ newState, timeStamp }) => setOpening(newState === 'open' ? timeStamp : undefined)}
         onKeyDown={(event) => (event.key === 'Tab' ? leave() : moveFocus(event))}
       >
         {open && head !== undefined && (
