@@ -29,7 +29,7 @@ interface Step {
   quick?: true
 }
 
-const tests: Step[] = [{ name: 'unit and server tests', run: () => vitest('pure', 'server'), quick: true }]
+const tests: Step[] = [{ name: 'unit and server tests', run: () => vitest('pure', 'server', 'faults'), quick: true }]
 
 /** The journeys walk through the pages as built. */
 const codeAndJourneys: Step[] = [
