@@ -8,7 +8,7 @@ import { Table } from '../../ui/Table.tsx'
 import { Choice } from './Choice.tsx'
 import './file-columns.css'
 
-interface FileMapping<Name extends string> extends Conventions {
+export interface FileMapping<Name extends string> extends Conventions {
   /** The row of the headings, as Excel counts. */
   headingRow: number
   columns: Partial<Record<Name, string>>
