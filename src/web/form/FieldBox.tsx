@@ -1,10 +1,13 @@
-import { useId } from 'react'
+import { use, useId } from 'react'
 import { type FieldContent, tied } from '../ui/tied.ts'
+import { ProblemsContext } from './form-context.ts'
 import './form.css'
 
 interface FieldBoxProps {
   /** By which it is found. */
   name?: string
+  /** The fields of the call that it sets: their problems are its own. */
+  sets?: readonly string[]
   label: string
   /** With a mark of duty. */
   required?: boolean
@@ -17,7 +20,9 @@ interface FieldBoxProps {
 }
 
 /** One field of a form: its name, its control, and below it the problems and the help. */
-export function FieldBox({ name, label, required = false, problem = [], isAlert, help, children }: FieldBoxProps) {
+export function FieldBox(props: FieldBoxProps) {
+  const { name, sets = [], label, required = false, isAlert, help, children } = props
+  const { problem = use(ProblemsContext)(sets) } = props
   const id = useId()
   const notes = `${id}-notes`
   const problems = [...new Set([problem].flat())]

@@ -23,6 +23,9 @@ export interface FormModel {
   announce: (field: string) => void
 }
 
+/** What is wrong with the fields of these names, in the form of one call around them. */
+export const ProblemsContext = createContext<(names: readonly string[]) => string[]>(() => [])
+
 export const FormContext = createContext<FormModel | undefined>(undefined)
 
 export function useForm(): FormModel {

@@ -1,25 +1,19 @@
 /** Asks for money to be booked into a float, out of one or between two. Another person confirms. */
-import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { documentKinds, floats } from '#contract/floats.ts'
 import { payments } from '#contract/payments.ts'
 import { type FundingKind, fundingKinds } from '#domain/money/funding.ts'
-import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { AmountInput } from '../../../money/AmountInput.tsx'
 import { CurrencySelect } from '../../../money/CurrencySelect.tsx'
 import { FieldBox } from '../../../form/FieldBox.tsx'
-import { useProblemText } from '../../../i18n/problem-text.ts'
+import { SendDialog } from '../../../form/SendDialog.tsx'
 import { useText } from '../../../i18n/text.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { FileButton } from '../../../ui/FileButton.tsx'
-import { focusFirstProblem } from '../../../ui/focus.ts'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { TextArea, TextInput } from '../../../ui/TextInput.tsx'
-import { toast } from '../../../ui/toasts.ts'
 import { comesIn, emptyAsk, missingOf, requestOf } from './ask.ts'
 
 interface AskDialogProps {
@@ -32,9 +26,6 @@ interface AskDialogProps {
 
 export function AskDialog({ confirmers, providers, onClose }: AskDialogProps) {
   const t = useText()
-  const problemText = useProblemText()
-  const form = useRef<HTMLFormElement>(null)
-  const formId = useId()
   const balances = useCall(payments.balance, {})
   const isFirst = balances.data?.list.length === 0
   const owed = useCall(payments.list, { query: { pageSize: 1 } }, { enabled: isFirst })
@@ -43,37 +34,20 @@ export function AskDialog({ confirmers, providers, onClose }: AskDialogProps) {
   const [file, setFile] = useState<File>()
   const [missing, setMissing] = useState<readonly string[]>([])
   const [key] = useState(newKey)
-  const send = useSend(floats.ask, { refreshes: [floats.list] })
+  const asking = useSend(floats.ask, { refreshes: [floats.list] })
   const filled = { ...values, currency: values.currency ?? usual }
-  const refusedFields = send.error instanceof ApiError ? send.error.errors : []
 
   function set(name: keyof typeof values, value: string) {
     setMissing([])
-    send.reset()
     setValues((current) => ({ ...current, [name]: value }))
   }
 
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (send.isPending) return
+  async function send() {
     const found = missingOf(filled, file !== undefined)
     setMissing(found)
-    if (found.length === 0) {
-      try {
-        await send.mutateAsync({ body: requestOf(filled), file, idempotencyKey: key })
-        toast(t('floats.asked'))
-        return onClose()
-      } catch {
-        // The form shows it.
-      }
-    }
-    focusFirstProblem(form.current)
-  }
-
-  function problemOf(...names: string[]): string | undefined {
-    if (names.some((name) => missing.includes(name))) return problemText({ code: 'REQUIRED' })
-    const problem = refusedFields.find(({ path }) => names.includes(path))
-    return problem && problemText(problem)
+    if (found.length > 0) return undefined
+    await asking.mutateAsync({ body: requestOf(filled), file, idempotencyKey: key })
+    return t('floats.asked')
   }
 
   const isTransfer = values.kind === 'TRANSFER'
@@ -81,7 +55,7 @@ export function AskDialog({ confirmers, providers, onClose }: AskDialogProps) {
   const side = (name: string, amount: 'amount' | 'otherAmount', currency: 'currency' | 'otherCurrency') => (
     <div className="float-side">
       {providers.length > 1 && (
-        <FieldBox label={t('payments.pause.provider')} problem={problemOf(`${name}.provider`)}>
+        <FieldBox label={t('payments.pause.provider')} sets={[`${name}.provider`]}>
           <NativeSelect
             options={providers.map((value) => ({ value, label: value.toUpperCase() }))}
             value={filled[amount === 'amount' ? 'provider' : 'otherProvider'] ?? providers[0]}
@@ -89,15 +63,12 @@ export function AskDialog({ confirmers, providers, onClose }: AskDialogProps) {
           />
         </FieldBox>
       )}
-      <FieldBox
-        label={t(`floats.amount.${name === first ? values.kind : 'OTHER'}`)}
-        problem={problemOf(amount, `${name}.amount`)}
-      >
+      <FieldBox label={t(`floats.amount.${name === first ? values.kind : 'OTHER'}`)} sets={[amount, `${name}.amount`]}>
         <AmountInput currency={filled[currency]} value={filled[amount]} onChange={(typed) => set(amount, typed)} />
       </FieldBox>
       <FieldBox
         label={t('floats.field.currency')}
-        problem={problemOf(currency, `${name}.currency`, ...(providers.length > 1 ? [] : [`${name}.provider`]), name)}
+        sets={[currency, `${name}.currency`, ...(providers.length > 1 ? [] : [`${name}.provider`]), name]}
       >
         <CurrencySelect value={filled[currency]} onChange={(code) => set(currency, code)} />
       </FieldBox>
@@ -105,59 +76,37 @@ export function AskDialog({ confirmers, providers, onClose }: AskDialogProps) {
   )
 
   return (
-    <Dialog
-      size="medium"
-      title={t('floats.ask')}
-      busy={send.isPending}
-      dismissal={t('action.cancel')}
-      onClose={onClose}
-      footer={
-        <Button look="primary" type="submit" form={formId} loading={send.isPending}>
-          {t('floats.send')}
-        </Button>
-      }
-    >
-      <form ref={form} id={formId} className="form float-form" noValidate onSubmit={(event) => void submit(event)}>
-        <ErrorNote error={send.error ?? undefined} />
-        {confirmers === 0 && <Note tone="warning">{t('floats.noConfirmer')}</Note>}
-        <FieldBox label={t('floats.field.kind')} help={t(`floats.does.${values.kind}`)}>
-          <NativeSelect<FundingKind>
-            value={values.kind}
-            options={fundingKinds.map((value) => ({ value, label: t(`floats.kind.${value}`) }))}
-            onChange={(kind) => kind && set('kind', kind)}
-          />
-        </FieldBox>
-        {side(first ?? 'into', 'amount', 'currency')}
-        {isTransfer && side(second ?? 'into', 'otherAmount', 'otherCurrency')}
-        <FieldBox
-          label={t('floats.field.reference')}
-          problem={problemOf('reference')}
-          help={t('floats.help.reference')}
+    <SendDialog title={t('floats.ask')} action={t('floats.send')} missing={missing} send={send} onClose={onClose}>
+      {confirmers === 0 && <Note tone="warning">{t('floats.noConfirmer')}</Note>}
+      <FieldBox label={t('floats.field.kind')} help={t(`floats.does.${values.kind}`)}>
+        <NativeSelect<FundingKind>
+          value={values.kind}
+          options={fundingKinds.map((value) => ({ value, label: t(`floats.kind.${value}`) }))}
+          onChange={(kind) => kind && set('kind', kind)}
+        />
+      </FieldBox>
+      {side(first ?? 'into', 'amount', 'currency')}
+      {isTransfer && side(second ?? 'into', 'otherAmount', 'otherCurrency')}
+      <FieldBox label={t('floats.field.reference')} sets={['reference']} help={t('floats.help.reference')}>
+        <TextInput maxLength={200} value={values.reference} onChange={({ target }) => set('reference', target.value)} />
+      </FieldBox>
+      <FieldBox label={t('floats.field.day')} sets={['day']}>
+        <TextInput type="date" value={values.day} onChange={({ target }) => set('day', target.value)} />
+      </FieldBox>
+      <FieldBox label={t('floats.field.document')} sets={['document']} help={t('floats.help.document')}>
+        <FileButton
+          accept={documentKinds.join()}
+          onFiles={([chosen]) => {
+            set('note', values.note)
+            setFile(chosen)
+          }}
         >
-          <TextInput
-            maxLength={200}
-            value={values.reference}
-            onChange={({ target }) => set('reference', target.value)}
-          />
-        </FieldBox>
-        <FieldBox label={t('floats.field.day')} problem={problemOf('day')}>
-          <TextInput type="date" value={values.day} onChange={({ target }) => set('day', target.value)} />
-        </FieldBox>
-        <FieldBox label={t('floats.field.document')} problem={problemOf('document')} help={t('floats.help.document')}>
-          <FileButton
-            accept={documentKinds.join()}
-            onFiles={([chosen]) => {
-              set('note', values.note)
-              setFile(chosen)
-            }}
-          >
-            {file?.name ?? t('form.chooseFile')}
-          </FileButton>
-        </FieldBox>
-        <FieldBox label={t('floats.field.note')} problem={problemOf('note')}>
-          <TextArea maxLength={2000} value={values.note} onChange={({ target }) => set('note', target.value)} />
-        </FieldBox>
-      </form>
-    </Dialog>
+          {file?.name ?? t('form.chooseFile')}
+        </FileButton>
+      </FieldBox>
+      <FieldBox label={t('floats.field.note')} sets={['note']}>
+        <TextArea maxLength={2000} value={values.note} onChange={({ target }) => set('note', target.value)} />
+      </FieldBox>
+    </SendDialog>
   )
 }

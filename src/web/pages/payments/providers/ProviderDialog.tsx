@@ -1,20 +1,16 @@
 /** Enters a provider, or changes it and switches it on or off. */
-import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { paymentProviders, type ProviderRow } from '#contract/payment-providers.ts'
 import { type DialectName, dialectNames, providerDialects } from '#domain/money/payment-providers.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useSend } from '../../../api/query.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
-import { useProblemText } from '../../../i18n/problem-text.ts'
+import { SendDialog } from '../../../form/SendDialog.tsx'
 import { useText } from '../../../i18n/text.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
-import { focusFirstProblem } from '../../../ui/focus.ts'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
-import { toast } from '../../../ui/toasts.ts'
 
 type TextField = 'name' | 'title' | 'baseUrl' | 'accountId' | 'currencies' | 'prefixes' | 'priority' | 'perSecond'
 
@@ -36,9 +32,6 @@ const listOf = (typed: string) => typed.split(/[\s,;]+/).filter((word) => word !
 
 export function ProviderDialog({ provider, onClose }: { provider?: ProviderRow; onClose: () => void }) {
   const t = useText()
-  const problemText = useProblemText()
-  const form = useRef<HTMLFormElement>(null)
-  const formId = useId()
   const [typed, setTyped] = useState(() => typedOf(provider))
   const [dialect, setDialect] = useState<DialectName | 'FILE'>(
     provider?.kind === 'FILE' ? 'FILE' : (provider?.dialect ?? 'GSMA'),
@@ -52,12 +45,9 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderRow; 
   const refreshes = [paymentProviders.list]
   const create = useSend(paymentProviders.create, { refreshes })
   const update = useSend(paymentProviders.update, { refreshes })
-  const sending = provider ? update : create
-  const errors = sending.error instanceof ApiError ? sending.error.errors : []
   const { enabled, ...abilities } = switches
 
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
+  async function send() {
     const { name, title, baseUrl, accountId, currencies, prefixes, priority, perSecond } = typed
     const body = {
       title,
@@ -69,25 +59,18 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderRow; 
       perSecond: perSecond.trim() === '' ? null : Number(perSecond),
       ...abilities,
     }
-    try {
-      if (provider)
-        await update.mutateAsync({ params: { id: provider.id }, body: { ...body, enabled, version: provider.version } })
-      else await create.mutateAsync({ body: { ...body, name, ...(isFile ? { kind: 'FILE' } : { dialect }) } })
-      toast(t('providers.saved'))
-      onClose()
-    } catch {
-      focusFirstProblem(form.current)
-    }
+    if (provider)
+      await update.mutateAsync({ params: { id: provider.id }, body: { ...body, enabled, version: provider.version } })
+    else await create.mutateAsync({ body: { ...body, name, ...(isFile ? { kind: 'FILE' } : { dialect }) } })
+    return t('providers.saved')
   }
 
-  const problemOf = (name: string) =>
-    errors.filter(({ path }) => path === name || path.startsWith(`${name}.`)).map(problemText)
   const text = (name: TextField, isNumber = false) => (
     <FieldBox
       label={t(`providers.field.${name}`)}
       required={name === 'title' || name === 'name'}
       help={t(`providers.help.${name}`)}
-      problem={problemOf(name)}
+      sets={[name]}
     >
       <TextInput
         inputMode={isNumber ? 'numeric' : undefined}
@@ -97,53 +80,51 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderRow; 
     </FieldBox>
   )
   const choice = (name: keyof typeof switches) => (
-    <FieldBox label={t(`providers.field.${name}`)} help={t(`providers.help.${name}`)} problem={problemOf(name)}>
+    <FieldBox label={t(`providers.field.${name}`)} help={t(`providers.help.${name}`)} sets={[name]}>
       <Switch checked={switches[name]} onChange={(on) => setSwitches({ ...switches, [name]: on })} />
     </FieldBox>
   )
 
   return (
-    <Dialog
-      size="medium"
+    <SendDialog
       title={provider ? t('providers.changeOf', { title: provider.title }) : t('providers.new')}
-      busy={sending.isPending}
-      dismissal={t('action.cancel')}
+      action={t('action.save')}
+      send={send}
+      renderError={(error) => (
+        <>
+          <ErrorNote error={error} />
+          {error instanceof ApiError && error.errors.some(({ path }) => path === 'credentials') && (
+            <p role="alert">{t('providers.credentials.missing')}</p>
+          )}
+        </>
+      )}
       onClose={onClose}
-      footer={
-        <Button look="primary" type="submit" form={formId} loading={sending.isPending}>
-          {t('action.save')}
-        </Button>
-      }
     >
-      <form ref={form} id={formId} className="form" noValidate onSubmit={(event) => void submit(event)}>
-        <ErrorNote error={sending.error ?? undefined} />
-        {problemOf('credentials').length > 0 && <p role="alert">{t('providers.credentials.missing')}</p>}
-        {text('title')}
-        {!provider && (
-          <>
-            {text('name')}
-            <FieldBox label={t('providers.field.dialect')} help={t('providers.help.dialect')}>
-              <NativeSelect<DialectName | 'FILE'>
-                value={dialect}
-                options={([...dialectNames, 'FILE'] as const).map((value) => ({
-                  value,
-                  label: t('providers.dialect', { dialect: value }),
-                }))}
-                onChange={(chosen) => chosen && setDialect(chosen)}
-              />
-            </FieldBox>
-          </>
-        )}
-        {!isFile && text('baseUrl')}
-        {!isFile && providerDialects[dialect].accountIn === null && text('accountId')}
-        {text('prefixes')}
-        {text('currencies')}
-        {text('priority', true)}
-        {!isFile && text('perSecond', true)}
-        {!isFile && choice('refusesDuplicates')}
-        {!isFile && choice('tellsBalance')}
-        {provider && choice('enabled')}
-      </form>
-    </Dialog>
+      {text('title')}
+      {!provider && (
+        <>
+          {text('name')}
+          <FieldBox label={t('providers.field.dialect')} help={t('providers.help.dialect')}>
+            <NativeSelect<DialectName | 'FILE'>
+              value={dialect}
+              options={([...dialectNames, 'FILE'] as const).map((value) => ({
+                value,
+                label: t('providers.dialect', { dialect: value }),
+              }))}
+              onChange={(chosen) => chosen && setDialect(chosen)}
+            />
+          </FieldBox>
+        </>
+      )}
+      {!isFile && text('baseUrl')}
+      {!isFile && providerDialects[dialect].accountIn === null && text('accountId')}
+      {text('prefixes')}
+      {text('currencies')}
+      {text('priority', true)}
+      {!isFile && text('perSecond', true)}
+      {!isFile && choice('refusesDuplicates')}
+      {!isFile && choice('tellsBalance')}
+      {provider && choice('enabled')}
+    </SendDialog>
   )
 }
