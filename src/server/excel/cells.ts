@@ -34,6 +34,30 @@ export function readShortText(cell: Cell, longest: number, lines: Lines = 'one')
   return unfit ? { problem: unfit } : read
 }
 
+/** What reads such a text. */
+export function shortText(longest: number, lines?: Lines) {
+  return (cell: Cell): Read<string> => readShortText(cell, longest, lines)
+}
+
+/** What reads a text of this form. */
+export function textLike(form: RegExp, otherwise: ProblemCode, read: (cell: Cell) => Read<string> = readText) {
+  return (cell: Cell): Read<string> => {
+    const text = read(cell)
+    return text.problem || form.test(text.value) ? text : bad(otherwise)
+  }
+}
+
+/** What reads a whole number within these bounds. */
+export function whole(least = -Infinity, most = Infinity) {
+  return (cell: Cell): Read<number> => {
+    const read = readNumber(cell)
+    if (read.problem) return read
+    if (!Number.isInteger(read.value)) return bad('NOT_WHOLE')
+    if (read.value < least) return bad('TOO_SMALL', least)
+    return read.value > most ? bad('TOO_BIG', most) : read
+  }
+}
+
 /** One of the choices, by any word for it (`choicesByWord`). */
 export function readChoice<Value extends string>(cell: Cell, byWord: ReadonlyMap<string, Value>): Read<Value> {
   const read = readText(cell)

@@ -16,6 +16,8 @@ import { type FirstSheet, readFirstSheet, readNamedSheet } from './read-sheet.ts
 import { foldText } from './words.ts'
 
 interface Column<Name extends string> {
+  /** What a cell that is not blank says. */
+  read: (cell: Cell) => Read<string | number>
   /** It must stand in the file, and there is something in every row. */
   required?: boolean
   /** It must stand in the file. */
@@ -37,15 +39,13 @@ export interface Table<Name extends string> {
   /** What the template calls its sheet: it is read where the first sheet is another one. */
   sheet?: string
   columns: Readonly<Record<Name, Column<Name>>>
-  /** A family of columns in any number: the name for a heading, folded. */
-  family?: (heading: string) => Name | undefined
+  /** A family of columns in any number: the name for a heading, folded. They are read as the column of this name. */
+  family?: { of: NoInfer<Name>; nameOf: (heading: string) => Name | undefined }
   /** Keys of further columns of exports, which an import does not look at. */
   ignored: readonly string[]
   /** The column that tells records apart, and what a second row of the same record is. */
   key: Name
   repeated: 'CODE_REPEATED' | 'PHONE_REPEATED'
-  /** What a cell that is not blank says. */
-  readCell: (name: Name, cell: Cell) => Read<string | number>
   /** The problems between columns, without columns that are already wrong. */
   checkRow?: (row: TableRow<Name>, broken: ReadonlySet<Name>) => (readonly [Name, Problem])[]
 }
@@ -97,18 +97,19 @@ function readRow<Name extends string>(
   row: TableRow<Name>,
   cells: readonly Cell[],
   placed: readonly [Name, number][],
-  { columns, readCell, checkRow }: Table<Name>,
+  { columns, family, checkRow }: Table<Name>,
 ): CellProblems<Name> {
   const values: Partial<Record<Name, Value>> = row
   const found: (readonly [Name, Problem])[] = []
   for (const [name, column] of placed) {
     const cell = cells[column] ?? null
+    const own = columns[name] as Column<Name> | undefined
     values[name] = null
     if (isBlank(cell)) {
-      if ((columns[name] as Column<Name> | undefined)?.required) found.push([name, { code: 'REQUIRED' }])
+      if (own?.required) found.push([name, { code: 'REQUIRED' }])
       continue
     }
-    const read = readCell(name, cell)
+    const read = (own ?? columns[family?.of ?? name]).read(cell)
     if (read.problem) found.push([name, read.problem])
     else values[name] = read.value
   }
@@ -143,7 +144,7 @@ function readHeadings<Name extends string>(
   for (const [column, cell] of cells.entries()) {
     if (isBlank(cell)) continue
     const text = readText(cell).value ?? ''
-    const name = meanings.get(foldText(text)) ?? table.family?.(foldText(text))
+    const name = meanings.get(foldText(text)) ?? table.family?.nameOf(foldText(text))
     const place = { row: 1, column, code: text.slice(0, 50) }
     if (name === undefined) problems.add(place, { code: 'UNKNOWN_COLUMN' })
     else if (name !== 'IGNORED' && places[name] !== undefined) problems.add(place, { code: 'DUPLICATE_COLUMN' })

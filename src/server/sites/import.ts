@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import { ProblemList, reportOf } from '../excel/problem-list.ts'
 import { readTableApart, type TableRows } from '../excel/read-table.ts'
 import { on } from '../http/context.ts'
-import { columns as siteColumns } from './import-table.ts'
+import { neededColumns } from './import-table.ts'
 import { createSites, referenceProblems, storeSites } from './import-store.ts'
 
 export const importRoute = on(
@@ -27,8 +27,6 @@ export const importRoute = on(
     })
   },
 )
-
-const neededColumns = Object.entries(siteColumns).flatMap(([name, { required }]) => (required ? [name] : []))
 
 async function takeRows(
   db: Db,

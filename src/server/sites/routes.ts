@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import { xlsxMime } from '#contract/response-files.ts'
 import { columnName } from '../excel/cell.ts'
 import { writeWorkbook } from '../excel/write-workbook.ts'
-import { columns as siteColumns } from './import-table.ts'
+import { neededColumns } from './import-table.ts'
 import { allOf, type ListQuery } from '../db/table-store.ts'
 
 /** The most spots of a grid. Without this limit the planner expects more, and reads all sites for a few titles. */
@@ -69,7 +69,7 @@ const templateRoute = on(sites.template, async ({ db }) => {
   const choices = await choicesOf(db)
   const names = Object.keys(choices) as (keyof typeof choices)[]
   const columns = siteTemplateColumns.map((name) => ({ width: 22, list: rangeOf(name, names, choices) }))
-  const marked = siteTemplateColumns.flatMap((name, index) => (siteColumns[name].required ? [index] : []))
+  const marked = siteTemplateColumns.flatMap((name, index) => (neededColumns.includes(name) ? [index] : []))
   const longest = Math.max(...names.map((name) => choices[name].length))
   const rows = Array.from({ length: longest }, (_, row) => names.map((name) => choices[name][row] ?? null))
   const bytes = await writeWorkbook({

@@ -4,7 +4,7 @@ import { paymentList } from '#contract/payments.ts'
 import { isManualName, paymentRef } from '#domain/money/payment.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
-import { readShortText } from '../../excel/cells.ts'
+import { shortText } from '../../excel/cells.ts'
 import { readTableApart, type Table, type TableRow } from '../../excel/read-table.ts'
 import type { SpooledFile } from '../../http/context.ts'
 import { inScope, type SurveyScope } from '../../scope.ts'
@@ -13,12 +13,10 @@ import type { FileRow } from './selection-store.ts'
 /** A file of the list, or the result of a run, can be sent back as it is. */
 export const referenceTable: Table<'id'> = {
   list: 'payments',
-  columns: { id: { there: true } },
-  family: () => undefined,
+  columns: { id: { there: true, read: shortText(64) } },
   ignored: [...paymentList.columns.filter((key) => key !== 'id'), 'inRun', 'statusReason', 'code', 'step'],
   key: 'id',
   repeated: 'CODE_REPEATED',
-  readCell: (_name, cell) => readShortText(cell, 64),
 }
 
 export async function readReferences(file: SpooledFile | undefined): Promise<FileRow[]> {
