@@ -109,7 +109,7 @@ const rooms = { group: ['#{server,web}/**', '**/{server,web}/**'], message: 'ser
 const pure = { message: 'domain is pure: it imports nothing but domain' }
 const noLazy = { name: 'react', importNames: ['lazy'], message: 'use lazyComponent' }
 const noCharts = {
-  group: ['echarts', 'echarts/**', 'recharts'],
+  group: ['echarts', 'echarts/**'],
   message: 'charts and their gallery alone draw with them',
 }
 const noAntd = { group: ['antd', 'antd/**'], message: 'Ant Design is behind ui' }

@@ -72,7 +72,6 @@ const refused: Import[] = [
   ['src/web/pages/companies/CompaniesPage.tsx', '../../shell/Shell.tsx'],
   ['src/web/pages/payments/review/ReviewScreen.tsx', '../../jobs/JobsPage.tsx'],
   ['src/web/pages/companies/CompaniesPage.tsx', 'echarts/core'],
-  ['src/web/ui/Thing.tsx', 'recharts'],
 ]
 
 const allowed: Import[] = [

@@ -40,27 +40,6 @@ export async function savePicture({ name, title, note, palette, drawings }: Pict
   saveAs(`${name}.png`, picture)
 }
 
-/** A drawing of SVG as it is on the screen. */
-export async function canvasOf(svg: Element, background: string): Promise<HTMLCanvasElement> {
-  const { width, height } = svg.getBoundingClientRect()
-  const copy = svg.cloneNode(true) as SVGElement
-  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
-  copy.setAttribute('width', String(width))
-  copy.setAttribute('height', String(height))
-  copy.setAttribute('font-family', getComputedStyle(svg).fontFamily)
-  const image = new Image()
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`
-  await image.decode()
-  const canvas = document.createElement('canvas')
-  canvas.width = width * density
-  canvas.height = height * density
-  const pen = penOf(canvas)
-  pen.fillStyle = background
-  pen.fillRect(0, 0, canvas.width, canvas.height)
-  pen.drawImage(image, 0, 0, canvas.width, canvas.height)
-  return canvas
-}
-
 function penOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('This browser draws no pictures')

@@ -1,6 +1,6 @@
 /** The frame that all charts share: what it shows, whose data, the drawing, a picture of it, its data as a table. */
 import { DownloadOutlined } from '@ant-design/icons'
-import { Suspense, useCallback, useMemo, useRef, useState, useEffect } from 'react'
+import { type ComponentProps, Suspense, useCallback, useMemo, useState, useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { surveys } from '#contract/surveys.ts'
 import type { Pictures } from '../../charts/EChart.tsx'
@@ -15,7 +15,7 @@ import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { Stack } from '../../ui/Stack.tsx'
 import { paletteOf, useTheme } from '../../ui/theme.ts'
 import { phone, useMedia } from '../../ui/use-media.ts'
-import type { Chart, ChartInput } from './chart.ts'
+import type { Chart, ChartInput, Look } from './chart.ts'
 import { ChartTable } from './ChartTable.tsx'
 import { charts } from './gallery.ts'
 import { sources, useRows } from './sources.ts'
@@ -26,7 +26,6 @@ const EChart = lazyComponent(async () => {
   const [module] = await Promise.all([import('../../charts/EChart.tsx'), import('./engine.ts')])
   return module.EChart
 })
-const RechartsPlots = lazyComponent(async () => (await import('./RechartsPlots.tsx')).RechartsPlots)
 
 export function ChartPage({ chart }: { chart: Chart }) {
   const t = useText()
@@ -37,11 +36,8 @@ export function ChartPage({ chart }: { chart: Chart }) {
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const [search, setSearch] = useSearchParams()
   const [said, say] = useState('')
-  const pictures = useRef<Pictures>(() => [])
-  const onDrawn = useCallback((taken: Pictures) => {
-    pictures.current = taken
-  }, [])
-  const { name, group, data, choices, does, draw } = chart
+  const [pictures] = useState(() => new Map<Look | undefined, Pictures>())
+  const { name, group, data, choices, looks = [undefined], does } = chart
   const asked = Number(search.get('survey'))
   const { shown, error, isFetching, refetch, survey } = useRows(
     data,
@@ -70,7 +66,6 @@ export function ChartPage({ chart }: { chart: Chart }) {
       }
     )
   }, [shown, data, title, palette, t, format, choice, ticks.tick, narrow, still])
-  const option = useMemo(() => (given && 'option' in draw ? draw.option(given) : undefined), [given, draw])
   const note = shown?.isSample ? t('charts.sample') : t('charts.live')
 
   const set = (word: string, value: string | undefined) => {
@@ -90,7 +85,8 @@ export function ChartPage({ chart }: { chart: Chart }) {
 
   async function save() {
     const { savePicture } = await import('../../charts/picture.ts')
-    await savePicture({ name, title, note, palette, drawings: await pictures.current() })
+    const drawings = await Promise.all([...pictures.values()].map((taken) => taken()))
+    await savePicture({ name, title, note, palette, drawings: drawings.flat() })
   }
 
   return (
@@ -106,7 +102,7 @@ export function ChartPage({ chart }: { chart: Chart }) {
       >
         <code>{name}</code>
       </PageHead>
-      {group === 'highCharts' && <p className="chart-note">{t('charts.group.highCharts')}</p>}
+      {group !== 'ECharts' && <p className="chart-note">{t(`charts.group.${group}`)}</p>}
       <div className="chart-tools">
         {sources[data].ofSurvey && survey && (
           <Suspense fallback={<span className="chart-survey skeleton" />}>
@@ -140,25 +136,50 @@ export function ChartPage({ chart }: { chart: Chart }) {
         <Panel aria-label={title}>
           <Suspense fallback={<div className="chart-canvas skeleton" />}>
             {!given && <div className="chart-canvas skeleton" />}
-            {given && option && (
-              <EChart
-                key={`${choice} ${theme} ${data}`}
-                option={option}
-                palette={palette}
-                label={title}
-                mask={mask ? t('charts.loading') : undefined}
-                still={still}
-                onPress={press}
-                onDrawn={onDrawn}
-              />
-            )}
-            {given && 'plots' in draw && <RechartsPlots plots={draw.plots(choice)} given={given} onDrawn={onDrawn} />}
+            <div className={chart.looks && 'chart-plots'} data-width={choice}>
+              {given &&
+                looks.map((look) => (
+                  <Drawn
+                    key={`${look} ${choice} ${theme} ${data}`}
+                    chart={chart}
+                    given={given}
+                    look={look}
+                    mask={mask ? t('charts.loading') : undefined}
+                    pictures={pictures}
+                    onPress={press}
+                  />
+                ))}
+            </div>
           </Suspense>
           {does === 'say' && <output className="chart-note">{said || t('charts.press')}</output>}
         </Panel>
       )}
       {given && <ChartTable columns={sources[data].columns} given={given} links={does === 'open'} />}
     </Stack>
+  )
+}
+
+interface DrawnProps {
+  chart: Chart
+  given: ChartInput
+  look: Look | undefined
+  mask: string | undefined
+  pictures: Map<Look | undefined, Pictures>
+  onPress: NonNullable<ComponentProps<typeof EChart>['onPress']>
+}
+
+/** One drawing of a chart: the only one, or that of a look. */
+function Drawn({ chart: { draw, looks = [] }, given, look, mask, pictures, onPress }: DrawnProps) {
+  const { title, palette, still, t } = given
+  const option = useMemo(() => draw({ ...given, look }), [draw, given, look])
+  const onDrawn = useCallback((taken: Pictures) => void pictures.set(look, taken), [pictures, look])
+  const drawing = <EChart {...{ option, palette, mask, still, onPress, onDrawn }} label={title} />
+  if (looks.length < 2 || look === undefined) return drawing
+  return (
+    <section>
+      <h2>{t(`charts.look.${look}`)}</h2>
+      {drawing}
+    </section>
   )
 }
 

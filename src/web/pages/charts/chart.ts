@@ -45,6 +45,7 @@ export interface ChartInput {
   t: Text
   format: Format
   choice: Choice | undefined
+  look?: Look | undefined
   /** Ticks of the clock, of a chart that lives. */
   tick: number
   narrow: boolean
@@ -65,11 +66,8 @@ export type Choice =
   | 'half'
   | 'phone'
 
-/** One drawing of Recharts. */
-export interface Plot {
-  kind: 'area' | 'bar' | 'line'
-  look: 'simple' | 'stacked' | 'percent' | 'cardinal' | 'mixed' | 'shape' | 'vertical' | 'dashed' | 'dots'
-}
+/** How one of several small drawings of a chart differs from the others. */
+export type Look = 'simple' | 'stacked' | 'percent' | 'cardinal' | 'mixed' | 'shape' | 'vertical' | 'dashed' | 'dots'
 
 export interface Chart {
   name: ChartName
@@ -79,5 +77,7 @@ export interface Chart {
   choices?: readonly Choice[]
   /** Beyond drawing: a new point each second, a loading mask, what is pressed is said, a press opens a chart. */
   does?: 'live' | 'mask' | 'say' | 'open'
-  draw: { option: (given: ChartInput) => EChartsOption } | { plots: (choice: Choice | undefined) => readonly Plot[] }
+  /** It has small drawings, one for each. */
+  looks?: readonly Look[]
+  draw: (given: ChartInput) => EChartsOption
 }

@@ -16,6 +16,7 @@ use([
   charts.HeatmapChart,
   charts.LineChart,
   charts.LinesChart,
+  charts.PictorialBarChart,
   charts.PieChart,
   charts.RadarChart,
   charts.ScatterChart,

@@ -1,8 +1,9 @@
 /** Every chart of the gallery, one line each, by the names of the seed. */
-import type { Chart, ChartName, Choice, ChartInput, Plot } from './chart.ts'
+import type { Chart, ChartName } from './chart.ts'
 import * as calendars from './options/calendars.ts'
 import * as maps from './options/maps.ts'
 import * as parts from './options/parts.ts'
+import * as plots from './options/plots.ts'
 import * as shapes from './options/shapes.ts'
 import * as times from './options/times.ts'
 
@@ -10,23 +11,12 @@ type About = Omit<Chart, 'name' | 'group' | 'draw'>
 
 const kinds = ['bar', 'line', 'pie', 'scatter'] as const
 
-type Draw = (given: ChartInput) => ReturnType<typeof times.bars>
-
-function optionsOf(group: Chart['group']) {
-  return (name: ChartName, about: About, option: Draw): Chart => ({ name, group, ...about, draw: { option } })
+function inGroup(group: Chart['group']) {
+  return (name: ChartName, about: About, draw: Chart['draw']): Chart => ({ name, group, ...about, draw })
 }
-const echarts = optionsOf('ECharts')
-const highCharts = optionsOf('highCharts')
-
-function recharts(name: ChartName, about: About, plots: (choice: Choice | undefined) => readonly Plot[]): Chart {
-  return { name, group: 'Recharts', ...about, draw: { plots } }
-}
-
-const looks = (kind: Plot['kind'], all: readonly Plot['look'][]) => () => all.map((look) => ({ kind, look }))
-
-function plotOf(choice: Choice | undefined): Plot[] {
-  return [{ kind: choice === 'bar' || choice === 'line' ? choice : 'area', look: 'simple' }]
-}
+const echarts = inGroup('ECharts')
+const recharts = inGroup('Recharts')
+const highCharts = inGroup('highCharts')
 
 export const charts: readonly Chart[] = [
   echarts('AirportCoordComponent', { data: 'sites' }, maps.flights),
@@ -49,11 +39,11 @@ export const charts: readonly Chart[] = [
   echarts('ThemeChartComponent', { data: 'statuses' }, times.waterfall),
   echarts('TransparentBar3DComPonent', { data: 'weeks' }, shapes.solidBars),
   echarts('TreemapComponent', { data: 'surveys' }, parts.treemap),
-  recharts('AreaChartComponent', { data: 'weeks' }, looks('area', ['simple', 'stacked', 'percent', 'cardinal'])),
-  recharts('BarChartComponent', { data: 'weeks' }, looks('bar', ['simple', 'stacked', 'mixed', 'shape'])),
-  recharts('Container', { data: 'weeks', choices: ['full', 'half', 'phone'] }, looks('area', ['simple'])),
-  recharts('LineChartComponent', { data: 'weeks' }, looks('line', ['simple', 'vertical', 'dashed', 'dots'])),
-  recharts('ReChartsComponent', { data: 'weeks', choices: ['area', 'bar', 'line'] }, plotOf),
+  recharts('AreaChartComponent', { data: 'weeks', looks: ['simple', 'stacked', 'percent', 'cardinal'] }, plots.areas),
+  recharts('BarChartComponent', { data: 'weeks', looks: ['simple', 'stacked', 'mixed', 'shape'] }, plots.bars),
+  recharts('Container', { data: 'weeks', choices: ['full', 'half', 'phone'], looks: ['simple'] }, plots.areas),
+  recharts('LineChartComponent', { data: 'weeks', looks: ['simple', 'vertical', 'dashed', 'dots'] }, plots.lines),
+  recharts('ReChartsComponent', { data: 'weeks', choices: ['area', 'bar', 'line'], looks: ['simple'] }, plots.chosen),
   highCharts('HighChartsComponent', { data: 'payments', choices: kinds }, parts.chosen),
   highCharts('HighMoreComponent', { data: 'weeks' }, shapes.polar),
   highCharts('HighmapsComponent', { data: 'sites' }, maps.regions),
