@@ -45,6 +45,7 @@ export const subjectTypes = [
   'account',
   'statement',
   'payment_file',
+  'desk_act',
   'payment_policy',
   'payment_stop',
   'provider',

@@ -9,10 +9,7 @@ export const bellKinds = [
   'limits',
   'grants',
   'tasks',
-  'stops',
-  'unknown',
-  'float',
-  'books',
+  'desk',
   'counters',
 ] as const
 export type BellKind = (typeof bellKinds)[number]
@@ -26,10 +23,7 @@ export const bellPaths: Record<BellKind, string> = {
   limits: '/payments?view=policy',
   grants: '/roles?view=grants',
   tasks: '/task?status=mine',
-  stops: '/payments',
-  unknown: '/payments?view=transactions&status=UNKNOWN',
-  float: '/payments?view=floats',
-  books: '/payments?view=books',
+  desk: '/payments?view=desk',
   counters: '/logs?action=counters.alarm',
 }
 

@@ -1,18 +1,17 @@
 /** Waiting work and problems of a person, within their rights, from kept counts and by index. */
 import { sql } from 'kysely'
 import type { Bell, BellEntry, BellJob } from '#contract/bell.ts'
-import { type BellKind, unknownMinutes } from '#domain/people/bell.ts'
+import type { BellKind } from '#domain/people/bell.ts'
 import { takesSteps } from '#domain/money/payment.ts'
 import type { PermissionName } from '#domain/people/permissions.ts'
 import { taskStatusesToDo } from '#domain/people/task.ts'
 import { jsonMoment } from '../db/json-moment.ts'
 import type { Db } from '../db/pool.ts'
 import { lastWaiting } from '../payments/list/count-waiting.ts'
-import { booksAlarm } from '../payments/books/books-check.ts'
+import { countDeskFor } from '../payments/desk/desk.ts'
 import { countFundingFor } from '../payments/funding/funding-store.ts'
 import { countChangesFor } from '../payments/funding/limit-change-store.ts'
 import { viewerOf } from '../payments/row-parts.ts'
-import { openStops } from '../payments/worker/stops.ts'
 import { countReturned } from '../responses/edit/returned.ts'
 import { inScope, type Onlooker, scopeOf } from '../scope.ts'
 
@@ -23,7 +22,6 @@ interface BellCount {
 type Reader = (db: Db, onlooker: Onlooker) => Promise<BellCount | undefined>
 
 const shownJobs = 20
-const mostCounted = 1000
 
 /** In the order of the bell: each for holders of any of its permissions. */
 const readers: Record<BellKind, { for: readonly PermissionName[]; read: Reader }> = {
@@ -38,22 +36,7 @@ const readers: Record<BellKind, { for: readonly PermissionName[]; read: Reader }
   limits: { for: ['payments.read'], read: countChangesFor },
   grants: { for: ['roles.grantPayments'], read: grantsToConfirm },
   tasks: { for: ['tasks.read'], read: myTasks },
-  stops: {
-    for: ['payments.read'],
-    read: async (db) => {
-      const stops = await openStops(db)
-      return { n: stops.length, at: stops.at(-1)?.at ?? null }
-    },
-  },
-  unknown: { for: ['payments.read'], read: unknownPayments },
-  float: { for: ['payments.fund', 'payments.authorize'], read: lowFloats },
-  books: {
-    for: ['payments.read'],
-    read: async (db) => {
-      const alarm = await booksAlarm(db)
-      return alarm ? { n: alarm.rules.length, at: new Date(alarm.at) } : undefined
-    },
-  },
+  desk: { for: ['payments.read'], read: countDeskFor },
   counters: { for: ['logs.read'], read: wrongCounters },
 }
 
@@ -105,30 +88,6 @@ async function myTasks(db: Db, onlooker: Onlooker): Promise<BellCount | undefine
     where assignee_id = ${onlooker.id} and status = any(${taskStatusesToDo}::smallint[])
       and ${inScope(scope, sql`survey_id`) ?? sql`true`}`.execute(db)
   return rows[0]
-}
-
-async function unknownPayments(db: Db, onlooker: Onlooker): Promise<BellCount | undefined> {
-  if (!takesSteps(onlooker.permissions) && !onlooker.permissions.has('payments.reconcile')) return undefined
-  const scope = await scopeOf(db, onlooker)
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (
-      select from attempt a join payable p on p.id = a.payable_id
-      where a.state = 'UNKNOWN' and coalesce(a.sent_at, a.requested_at) < now() - make_interval(mins => ${unknownMinutes})
-        and ${inScope(scope, sql`p.survey_id`) ?? sql`true`} limit ${mostCounted}) late`.execute(db)
-  return { n: rows[0]?.n ?? 0, at: null }
-}
-
-/** In how many currencies less is there than the payments on their way through the steps come to. */
-async function lowFloats(db: Db): Promise<BellCount | undefined> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (
-        select currency, sum(amount_minor) as amount from payable_counter where status in ('INITIATED', 'APPROVED')
-        group by currency having sum(amount_minor) > 0) wanted
-      left join (select currency, sum(debits - credits) as amount from account
-        where kind = 'FLOAT' and provider in (select name from provider where enabled) group by currency) there
-        using (currency)
-    where coalesce(there.amount, 0) < wanted.amount`.execute(db)
-  return { n: rows[0]?.n ?? 0, at: null }
 }
 
 /** As the latest night's check found them. */

@@ -14,6 +14,7 @@ import { manualTemplate, uploadManual } from './manual/manual-upload.ts'
 import { bulk, setStatus } from './runs/bulk.ts'
 import { booksAlarm } from './books/books-check.ts'
 import { fundingRoutes } from './funding/funding.ts'
+import { deskRoutes } from './desk/desk.ts'
 import { dayEndRoutes } from './books/day-ends.ts'
 import { bookRoutes } from './books/statement.ts'
 import { statementImportRoutes } from './books/statement-import.ts'
@@ -60,6 +61,7 @@ const exportedTransactions: ExportedList = {
 export const paymentRoutes = [
   // Before the path of one payment: `float` is no id.
   ...fundingRoutes,
+  ...deskRoutes,
   ...policyRoutes,
   ...stopRoutes,
   ...providerRoutes,

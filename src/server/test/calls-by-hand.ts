@@ -84,7 +84,7 @@ const single: Record<string, string> = {
   'tasks.write': 'POST /tasks, PUT /tasks/{}, POST /tasks/assign',
   'payments.read': `GET /payments, GET /payments/{}, GET /payments/{}/events, GET /payments/transactions, GET /payments/balance, GET /payments/waiting,
     GET /payments/accounts, GET /payments/accounts/{}/statement, GET /payments/accounts/{}/days,
-    GET /payments/statements, GET /payments/statements/{}, GET /payments/files, GET /payments/files/{}, GET /payments/accounts/{}/days/{}, GET /payments/accounts/{}/statement/file, GET /payments/policy, GET /payments/runs, GET /payments/runs/{}, PUT /payments/runs/{}, POST /payments/runs/{}/{},
+    GET /payments/statements, GET /payments/statements/{}, GET /payments/files, GET /payments/files/{}, GET /payments/desk, POST /payments/desk/export, GET /payments/accounts/{}/days/{}, GET /payments/accounts/{}/statement/file, GET /payments/policy, GET /payments/runs, GET /payments/runs/{}, PUT /payments/runs/{}, POST /payments/runs/{}/{},
     GET /payments/runs/{}/file, POST /payments/selections, POST /payments/selections/file, GET /payments/selections/{},
     POST /payments/selections/{}/start, GET /payments/people, GET /payments/stops, GET /payments/uploads, GET /payments/uploads/{}, GET /payments/float, GET /payments/float/{},
     POST /payments/export, POST /payments/transactions/export, PUT /payments/locations/{}, PUT /payments/manual-payments/{}`,
@@ -98,6 +98,7 @@ const single: Record<string, string> = {
     POST /payments/bulk-withdraw, POST /payments/bulk-reopen`,
   'payments.approve or payments.authorize':
     'POST /payments/{}/resolve, POST /payments/{}/reverse, POST /payments/stops, POST /payments/stops/{}/confirm, POST /payments/stops/{}/tryout',
+  'payments.approve or payments.authorize or payments.fund': 'POST /payments/desk/give, POST /payments/desk/close',
   'payments.approve': 'POST /payments/bulk-approve',
   'payments.authorize': `POST /payments/bulk-authorize, POST /payments/{}/recall, POST /payments/{}/confirm-reverse,
     POST /payments/files, POST /payments/files/preview, POST /payments/files/{}/acts`,

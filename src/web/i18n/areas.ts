@@ -39,6 +39,7 @@ const beginnings: Partial<Record<Area, readonly string[]>> = {
     'runs.',
     'statements.',
     'payFiles.',
+    'desk.',
     'providers.',
   ],
   people: ['people.', 'admins.', 'organisation.'],

@@ -33,7 +33,7 @@ export function BellList({ data, onLeave }: { data: Bell | undefined; onLeave: (
       to: bellPaths[kind],
       words: t(`bell.${kind}`, { count: n }),
       at,
-      isWrong: kind === 'unknown' || kind === 'float' || kind === 'books' || kind === 'counters',
+      isWrong: kind === 'desk' || kind === 'counters',
     })),
     ...ended.slice(0, shownJobs).map(({ at, ...job }) => ({
       key: `job-${job.id}`,

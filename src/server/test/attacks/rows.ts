@@ -13,6 +13,7 @@ const rights: Record<string, string> = {
   closed_day: 'INSERT',
   currency: '',
   database_life: '',
+  desk_act: 'INSERT',
   doubtful_payable: '',
   dropped_response: 'INSERT',
   finding: 'INSERT',
@@ -69,6 +70,7 @@ const unwritten: Record<string, string> = {
   batch: 'created_at',
   books_check: 'at',
   closed_day: 'closed_at',
+  desk_act: 'at',
   finding: 'at',
   funding: 'asked_at decided_at',
   incident: 'at',
@@ -180,7 +182,7 @@ function attacksOnTables(columns: Columns): Attack[] {
 
 /** Tables whose rows are never changed, also by their owner. */
 const neverChanged =
-  'step finding payment_limit payment_upload manual_payment books_check transfer incident payment_policy payment_stop_confirmation database_life provider_event statement statement_line closed_day payment_file_line payment_file_act payment_result'.split(
+  'step finding payment_limit payment_upload manual_payment books_check transfer incident payment_policy payment_stop_confirmation database_life provider_event statement statement_line closed_day payment_file_line payment_file_act payment_result desk_act'.split(
     ' ',
   )
 
@@ -190,6 +192,7 @@ const references: Record<string, string> = {
   attempt: 'payable_id',
   batch: 'created_by',
   closed_day: 'provider currency closed_by',
+  desk_act: 'person_id owner_id',
   dropped_response: 'response_id',
   finding: 'actor_id attempt_no',
   form: 'collector_id issue_category_id participant_id reviewed_by survey_id',
@@ -238,6 +241,8 @@ const nonsense: [table: string, changes: Record<string, string>, where?: string]
   ['account', {}, `kind = 'FLOAT'`],
   ['attempt', { no: '0' }],
   ['attempt', { state: `'LOST'` }],
+  ['desk_act', { reason: `' '`, owner_id: 'null' }],
+  ['desk_act', {}, 'reason is not null'],
   ['finding', { document: `''` }],
   ['finding', { evidence: `''` }],
   ['finding', { outcome: `'MAYBE'` }],

@@ -76,6 +76,7 @@ export async function setStage(app: PaymentsApp) {
     insert into provider_credential (provider, name, sealed, set_by) values ('other', 'apiKey', '', ${keeper.id});
     update person set phone = '+258871239999' where id = ${payee.id};
     insert into incident (kind, payable_id, attempt_no, provider_ref) values ('PAID_LATE', ${paid}, 1, 'P-1');
+    insert into desk_act (kind, key, person_id, owner_id, reason) values ('MISMATCH', '1-1', ${maker.id}, ${approver.id}, null), ('PAID_LATE', '1', ${maker.id}, null, 'seen');
     insert into payment_policy (version, changed_by, reason) values (1, ${keeper.id}, 'stage');
     insert into payment_limit (version, kind, currency, amount_minor) 
       values (1, 'SECOND_APPROVAL', 'MZN', 60000), (1, 'PAYMENT', 'KES', 500), (1, 'ACTOR_DAY', 'UGX', 1000), (1, 'RUN', 'TZS', 1000),

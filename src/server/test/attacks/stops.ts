@@ -12,8 +12,23 @@ const choose = (kind: string, who: number, choice: string): string =>
 const openOnes = (kind: string): string =>
   `select count(*)::int from payment_stop where kind = '${kind}' and ended_at is null`
 
+const onDesk = (who: number, key: string, owner: number | 'null', reason = 'null'): string =>
+  `insert into desk_act (kind, key, person_id, owner_id, reason) values ('MISMATCH', '${key}', ${who}, ${owner}, ${reason})`
+
 export function attacksOnStops({ approver, authorizer, maker, payee, stranger, ended }: Stage): Attack[] {
   return [
+    ['what is wrong taken by who moves no money', onDesk(stranger, '1', 'null')],
+    ['what is wrong given to who moves no money', onDesk(maker, '1', stranger)],
+    ['what is wrong closed by who moves no money', onDesk(stranger, '1', 'null', `'seen'`)],
+    ['what is wrong closed and given at once', onDesk(maker, '1', approver, `'seen'`)],
+    [
+      'what is wrong closed twice by one person',
+      `${onDesk(maker, '1', 'null', `'seen'`)}; ${onDesk(maker, '1', 'null', `'again'`)}`,
+    ],
+    [
+      'what is wrong closed last year',
+      onDesk(maker, '1', 'null', `'seen'`).replace(')', ', at)').replace(/\)$/, ', now())'),
+    ],
     ['a stop that needs two people ended without the second', end('RESTORED')],
     ['a pause ended without a person', end('PAUSED')],
     ['a stop that is over ended once more', end('TROUBLE')],

@@ -51,6 +51,8 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'askFileBack',
     'takeFileBack',
     'takeResult',
+    'giveDesk',
+    'closeDesk',
     'closeDay',
     'stop',
     'confirmStop',
@@ -92,6 +94,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'refused',
   ],
   transactions: ['export'],
+  desk: ['export'],
   tasks: ['create', 'update', 'export'],
   surveyAccess: [...crud, 'export'],
   sections: [...records, 'reorder', 'restore'],
@@ -149,6 +152,8 @@ export function recordOf(subjectType: string, id: string) {
       return { path: `/payments?view=statements&open=${id}`, needs: 'payments.read' } as const
     case 'payment_file':
       return { path: `/payments?view=files&open=${id}`, needs: 'payments.read' } as const
+    case 'desk_act':
+      return { path: '/payments?view=desk', needs: 'payments.read' } as const
     case 'payment_stop':
       return { path: '/payments', needs: 'payments.read' } as const
     case 'provider':

@@ -10,6 +10,8 @@ import './payments.css'
 
 const TransactionList = lazyComponent(async () => (await import('./transactions/TransactionList.tsx')).TransactionList)
 
+const DeskTab = lazyComponent(async () => (await import('./desk/DeskTab.tsx')).DeskTab)
+
 const FloatList = lazyComponent(async () => (await import('./floats/FloatList.tsx')).FloatList)
 
 const FilesTab = lazyComponent(async () => (await import('./files/FilesTab.tsx')).FilesTab)
@@ -20,6 +22,7 @@ const ProvidersTab = lazyComponent(async () => (await import('./providers/Provid
 const PolicyTab = lazyComponent(async () => (await import('./policy/PolicyTab.tsx')).PolicyTab)
 
 const others = {
+  desk: DeskTab,
   runs: RunsTab,
   transactions: TransactionList,
   floats: FloatList,

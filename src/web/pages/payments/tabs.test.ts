@@ -12,6 +12,7 @@ test('the screen opens with waiting payments for step takers, and with all for r
   expect(tabOf(at('view=unknown'), payer)).toBe('mine')
   expect(tabsFor(reader)).toEqual([
     'all',
+    'desk',
     'runs',
     'transactions',
     'floats',

@@ -5,6 +5,7 @@ const tabs = [
   'mine',
   'others',
   'all',
+  'desk',
   'runs',
   'transactions',
   'floats',

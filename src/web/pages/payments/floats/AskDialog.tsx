@@ -14,23 +14,24 @@ import { FileButton } from '../../../ui/FileButton.tsx'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { TextArea, TextInput } from '../../../ui/TextInput.tsx'
-import { comesIn, emptyAsk, missingOf, requestOf } from './ask.ts'
+import { type Ask, comesIn, missingOf, requestOf } from './ask.ts'
 
 interface AskDialogProps {
   /** How many other people may confirm it; undefined: not known yet. */
   confirmers: number | undefined
   /** Whose floats may be moved, the one that payments go through first before the others. */
   providers: readonly string[]
+  begin: Ask
   onClose: () => void
 }
 
-export function AskDialog({ confirmers, providers, onClose }: AskDialogProps) {
+export function AskDialog({ confirmers, providers, begin, onClose }: AskDialogProps) {
   const t = useText()
   const balances = useCall(payments.balance, {})
   const isFirst = balances.data?.list.length === 0
   const owed = useCall(payments.list, { query: { pageSize: 1 } }, { enabled: isFirst })
   const usual = balances.data?.list[0]?.currency ?? owed.data?.list[0]?.currency ?? ''
-  const [values, setValues] = useState(emptyAsk)
+  const [values, setValues] = useState(begin)
   const [file, setFile] = useState<File>()
   const [missing, setMissing] = useState<readonly string[]>([])
   const [key] = useState(newKey)

@@ -18,6 +18,7 @@ import { useOpenedWord } from '../../../ui/use-opened-word.ts'
 import { BalanceStrip } from '../BalanceStrip.tsx'
 import { Amount, Moment } from '../payment-columns.tsx'
 import { PaymentTabs } from '../PaymentTabs.tsx'
+import { askOf } from './ask.ts'
 import { AskDialog } from './AskDialog.tsx'
 import { FundingDrawer } from './FundingDrawer.tsx'
 import { paymentStops } from '#contract/payment-stops.ts'
@@ -52,6 +53,7 @@ export function FloatList() {
   const mayStop = stopRights.some((right) => permissions.list.includes(right))
   const [pausing, setPausing] = useState(false)
   const opened = useOpenedWord('open')
+  const asked = useOpenedWord('ask')
   const list = useList(floats.list, columns, {
     name: 'floats',
     searchable: false,
@@ -99,11 +101,12 @@ export function FloatList() {
       }
     >
       {pausing && <PauseSending providers={list.data.answer?.providers ?? []} onClose={() => setPausing(false)} />}
-      {asking && (
+      {(asking || asked.value !== '') && (
         <AskDialog
+          begin={askOf(search)}
           confirmers={list.data.answer?.confirmers}
           providers={list.data.answer?.providers ?? []}
-          onClose={() => setAsking(false)}
+          onClose={() => (asking ? setAsking(false) : asked.close())}
         />
       )}
       {opened.value !== '' && <FundingDrawer key={opened.value} id={Number(opened.value)} onClose={opened.close} />}

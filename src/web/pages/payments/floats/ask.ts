@@ -1,7 +1,7 @@
 /** The form for moving money of floats: what it holds, what is missing, and what it sends. Pure. */
 import type * as z from 'zod/mini'
 import type { floats } from '#contract/floats.ts'
-import type { FundingKind } from '#domain/money/funding.ts'
+import { type FundingKind, fundingKinds } from '#domain/money/funding.ts'
 import { typedAmount } from '#domain/money/typed-amount.ts'
 
 export interface Ask {
@@ -31,6 +31,17 @@ export const emptyAsk: Ask = {
   reference: '',
   day: '',
   note: '',
+}
+
+/** Of a link that asks for a booking: what it says of it is filled in. */
+export function askOf(search: URLSearchParams): Ask {
+  const kind = fundingKinds.find((one) => one === search.get('ask'))
+  if (!kind) return emptyAsk
+  const said = ['amount', 'currency', 'provider', 'reference'].flatMap((name) => {
+    const word = search.get(name)
+    return word === null ? [] : [[name, word] as const]
+  })
+  return { ...emptyAsk, kind, ...Object.fromEntries(said) }
 }
 
 type Filled = Ask & { currency: string }

@@ -1,0 +1,87 @@
+/** What is wrong with money, derived from its causes: each select has the rows of some kinds (domain/money/desk.ts). */
+import { sql } from 'kysely'
+import { deskKinds, deskRules } from '#domain/money/desk.ts'
+import { unknownMinutes } from '#domain/people/bell.ts'
+import { jsonMoment } from '../../db/json-moment.ts'
+import { isSettled } from '../books/statement-lines.ts'
+import { isUnclear } from '../steps/ways-store.ts'
+
+/** A file has these for a week or more: its payments are one row together. */
+const inFile = 'IN_FILE'
+
+const outcomes = sql`
+  select case when a.reason = 'MISMATCH' then 'MISMATCH' when ${isUnclear} then 'UNCLEAR' else 'UNKNOWN' end as kind,
+    concat_ws('-', a.payable_id, a.no) as key, coalesce(a.sent_at, a.requested_at) as at, a.provider,
+    case when a.paid_currency = a.currency then greatest(a.amount_minor, a.paid_minor) else a.amount_minor end::numeric as amount_minor,
+    a.currency, a.payable_id, null::bigint as place_id, jsonb_build_object('no', a.no) as details
+  from attempt a where a.state in ('SENDING', 'SENT', 'UNKNOWN') and a.reason is distinct from ${inFile}
+    and (${isUnclear} or a.state = 'UNKNOWN' and coalesce(a.sent_at, a.requested_at) < now() - make_interval(mins => ${unknownMinutes}))`
+
+const paid = sql`
+  select i.kind, i.id::text, i.at, a.provider, a.amount_minor, a.currency, i.payable_id, null, jsonb_build_object('no', i.attempt_no)
+  from incident i join attempt a on a.payable_id = i.payable_id and a.no = i.attempt_no join payable p on p.id = i.payable_id
+  where i.kind = 'PAID_LATE' or p.status <> 'REVERSED' and not exists (select from transfer t
+    where t.payable_id = i.payable_id and t.kind = 'recover' and t.attempt_no = i.attempt_no)`
+
+const statementLines = sql`
+  select 'STATEMENT_' || l.word, l.id::text, l.at, s.provider, abs(l.change_minor - l.ours_minor), s.currency, l.payable_id, s.id,
+    jsonb_build_object('row', l.row, 'reference', coalesce(l.provider_ref, l.our_ref), 'change', l.change_minor - l.ours_minor)
+  from statement_line l join statement s on s.id = l.statement_id
+  where l.word in ('MISSING_HERE', 'AMOUNT_DIFFERS', 'DOUBLE', 'MISSING_THERE') and not ${isSettled}`
+
+const fileLines = sql`
+  select 'FILE_' || (l ->> 'word'), concat_ws('-', r.id, l ->> 'word', l ->> 'row'), r.taken_at, f.provider,
+    (coalesce(l -> 'paid', l -> 'ours') ->> 'amountMinor')::numeric, f.currency, (l ->> 'paymentId')::bigint, f.id,
+    jsonb_build_object('row', (l ->> 'row')::int, 'reference', l ->> 'reference')
+  from payment_result r join payment_file f on f.id = r.payment_file_id, jsonb_array_elements(r.report -> 'lines') l
+  where l ->> 'word' in ('UNKNOWN', 'DOUBLE', 'CONTRADICTS') or l ->> 'word' = 'UNREADABLE' and exists (select from attempt a
+    join payment_file_line o on o.attempt_id = a.id and o.payment_file_id = f.id
+    where a.payable_id = (l ->> 'paymentId')::bigint and a.state = 'SENDING')`
+
+/** A file of ours that waits for its second person, or for an answer about some of its payments. */
+const files = sql`
+  select case when f.status = 'ASKED' then 'FILE_TO_RELEASE' when c.act = 'ASK_BACK' then 'FILE_TO_TAKE_BACK' else 'FILE_TO_ANSWER' end,
+    f.id::text, coalesce(c.at, f.asked_at), f.provider, w.amount_minor, f.currency, null, f.id, jsonb_build_object('count', w.n)
+  from payment_file f
+    left join lateral (select act, at from payment_file_act where payment_file_id = f.id order by at desc limit 1) c on true
+    cross join lateral (select count(*) as n, sum(a.amount_minor) as amount_minor from payment_file_line l
+      join attempt a on a.id = l.attempt_id where l.payment_file_id = f.id and a.state in ('QUEUED', 'SENDING')) w
+  where f.status in ('ASKED', 'RELEASED', 'ANSWERED') and w.n > 0`
+
+/** What is authorized and not final is at risk while nothing is sent. */
+const stops = sql`
+  select 'STOPPED', s.id::text, s.began_at, s.provider, r.amount_minor, r.currency, null, s.id,
+    jsonb_build_object('stop', s.kind, 'reason', s.reason)
+  from payment_stop s left join lateral (select max(currency) as currency, sum(debits - credits) as amount_minor from account
+    where kind = 'RESERVED' and provider = coalesce(s.provider, provider) and debits > credits
+    having count(distinct currency) = 1) r on true
+  where s.ended_at is null and s.reason <> 'MEANT'`
+
+const floats = sql`
+  select 'FLOAT_LOW', currency, date_trunc('day', now()), null, wanted.amount - coalesce(there.amount, 0), currency, null, null, '{}'
+  from (select currency, sum(amount_minor) as amount from payable_counter where status in ('INITIATED', 'APPROVED') group by 1) wanted
+    left join (select currency, sum(debits - credits) as amount from account
+      where kind = 'FLOAT' and provider in (select name from provider where enabled) group by 1) there using (currency)
+  where coalesce(there.amount, 0) < wanted.amount`
+
+const books = sql`
+  select 'BOOKS', b ->> 'rule', c.at, null, null::numeric, null, null, null, jsonb_build_object('rule', b ->> 'rule')
+  from (select at, broken from books_check order by at desc limit 1) c, jsonb_array_elements(c.broken) b`
+
+const people = JSON.stringify(Object.fromEntries(deskKinds.map((kind) => [kind, deskRules[kind].people])))
+
+/**
+ * Rows `d` of all kinds, each with its survey, its owner and the reasons of those who closed it: of a kind that people
+ * close it is closed with the last of them.
+ */
+export const deskItems = sql`(
+  select item.*, p.survey_id, g.owner_id, coalesce(c.closings, '[]') as closings,
+    (${people}::jsonb ->> item.kind)::int between 1 and coalesce(json_array_length(c.closings), 0) as is_closed
+  from (${sql.join([outcomes, paid, statementLines, fileLines, files, stops, floats, books], sql` union all `)}) item
+    left join payable p on p.id = item.payable_id
+    left join lateral (select owner_id from desk_act x where x.kind = item.kind and x.key = item.key and x.reason is null
+      order by x.id desc limit 1) g on true
+    left join lateral (select json_agg(json_build_object('id', w.id, 'name', w.name, 'reason', x.reason, 'at', ${jsonMoment(sql`x.at`)}) order by x.id) as closings
+      from desk_act x join person w on w.id = x.person_id
+      where x.kind = item.kind and x.key = item.key and x.reason is not null) c on true
+) d`
