@@ -98,6 +98,10 @@ const Finding = z.object({
   evidence: z.string(),
   /** Names the letter, statement or receipt. */
   document: z.nullable(z.string()),
+  /** The day on which the money went out, where it did so by hand. */
+  paidOn: z.nullable(z.iso.date()),
+  /** The file to ask a ticket for (`POST /files/{id}/ticket`). */
+  file: z.nullable(z.object({ id: Id, name: z.string() })),
   actorId: Id,
   actorName: z.string(),
   role: z.string(),

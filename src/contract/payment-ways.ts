@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { paymentRef } from '#domain/money/payment.ts'
 import { type PaymentWay, paymentWays } from '#domain/money/payment-ways.ts'
 import { endpoint, one } from './endpoint.ts'
-import { AmountInput, optionalLines, optionalText, printable, Version } from './fields.ts'
+import { AmountInput, Day, optionalLines, optionalText, printable, text, Version } from './fields.ts'
+import { maxDocumentBytes } from './floats.ts'
 import { PaymentRow } from './payment-rows.ts'
 
 const params = z.strictObject({ id: z.string().check(z.regex(paymentRef, 'BAD_ID')) })
@@ -51,6 +52,23 @@ export const paymentWayCalls = {
     ...way('recall', 'recall'),
     summary: 'Stop an authorized payment of which nothing was sent yet',
     body: z.strictObject(noted),
+  }),
+  payOutside: endpoint({
+    ...way('paid-outside', 'payOutside'),
+    transaction: 'none',
+    summary: 'Say, as its authorization, that a payment was paid by hand; another person then settles it',
+    upload: { json: 'statement', file: 'document', maxBytes: maxDocumentBytes, required: true },
+    body: z.strictObject({
+      /** The provider or cash point whose float the money left. */
+      provider: text(40),
+      /** By which the money is found there. */
+      reference: text(100),
+      /** What was handed over: the amount that is owed. */
+      amount: AmountInput,
+      day: Day,
+      evidence: lines,
+      version,
+    }),
   }),
   resolve: endpoint({
     ...way('resolve', 'resolve'),

@@ -72,6 +72,8 @@ export const problemTexts = {
   // Surveys
   AMOUNT_NEEDED: 'A paid survey needs an amount above 0.',
   NOT_POSITIVE: 'The amount must be above 0.',
+  NOT_OWED: 'The payment owes {limit}. If another amount went out, correct the payment first.',
+  REFERENCE_PAID: 'Another payment has this reference at this provider. Compare the two documents.',
   AMOUNT_TOO_HIGH: 'One payment may be at most {limit}.',
   FUNDING_TOO_HIGH: 'One request may be at most {limit}.',
   UNKNOWN_CURRENCY: 'There is no such currency. Write its code of ISO 4217, such as MZN.',

@@ -63,6 +63,14 @@ export const paymentWays = {
     needs: ['payments.initiate'],
     round: 'SAME',
   },
+  // The third signature, by a person who states that the money went out by hand.
+  payOutside: {
+    from: ['APPROVED'],
+    to: ['PROCESSING'],
+    needs: ['payments.authorize'],
+    round: 'SAME',
+    isFinding: true,
+  },
   resolve: {
     from: ['PROCESSING'],
     to: ['SUCCESSFUL', 'FAILED'],
@@ -107,6 +115,9 @@ export const unclearAfterHours = 24
  */
 export const reasonsForPeople = ['MISMATCH', 'NOT_SEEN'] as const
 
+/** Of a try that people made by hand, at a cash point or in the provider's own portal: another person settles it. */
+export const paidOutside = 'PAID_OUTSIDE'
+
 export interface WayFacts extends PaymentFacts {
   /** The live try at the provider; undefined when there is none. */
   attempt: { isUnsent: boolean; isUnclear: boolean } | undefined
@@ -128,6 +139,8 @@ export function wayRefusal(way: PaymentWay, payment: WayFacts, actor: PaymentAct
       return payment.hold === 'RESPONSE_NOT_APPROVED' ? payment.hold : undefined
     case 'correct':
       return undefined
+    case 'payOutside':
+      return stepRefusal('authorize', payment, actor)
     case 'retry':
     case 'recall':
       // The signatures of the others come along, so a person with another duty among them keeps that one.

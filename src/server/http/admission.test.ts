@@ -142,6 +142,11 @@ async function inputs({ given, sql }: TestApp): Promise<Record<string, CallInput
       body: { accountId: accounts[0].id, mapping: { ...reading, columns }, dryRun: false },
       ...csv('Day,Amount,Ref\n2026-01-01,-1,x\n'),
     },
+    'POST /payments/{}/paid-outside': {
+      params: { id: String(payments.ids[0]) },
+      body: { provider: 'gsma', reference: 'NEW', amount: '1', day: '2026-01-01', evidence: 'Seen' },
+      file: { name: 'x.pdf', bytes: Buffer.from('%PDF-1.4') },
+    },
     'POST /payments/float': {
       body: { into: { currency: 'MZN', amount: '1' }, reference: 'NEW', day: '2026-01-01', note: 'New' },
     },

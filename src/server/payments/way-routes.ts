@@ -8,10 +8,12 @@ import { problem } from '#domain/problems.ts'
 import { AppError, refuse } from '../errors.ts'
 import { type Context, on } from '../http/context.ts'
 import { phoneParser } from '../phones.ts'
+import { keepDocument, readDocument } from './funding/funding.ts'
 import { findPlaces } from './manual/manual-store.ts'
 import { getPayment } from './list/payment-list.ts'
 import { readRef } from './payment-refs.ts'
 import { viewerOf } from './row-parts.ts'
+import { payOutside } from './steps/outside.ts'
 import {
   confirmReverse,
   correct,
@@ -72,6 +74,17 @@ export const paymentWayRoutes = [
   }),
   on(paymentWayCalls.retry, (context) => take(context, 'retry', context.body, (asked) => retry(context.db, asked))),
   on(paymentWayCalls.recall, (context) => take(context, 'recall', context.body, (asked) => recall(context.db, asked))),
+  on(paymentWayCalls.payOutside, async (context) => {
+    const { body, file, services, write } = context
+    if (!file) throw new AppError('VALIDATION_FAILED', { errors: [problem('document', 'REQUIRED')] })
+    const document = await readDocument(file)
+    return write((db, actor) =>
+      take({ ...context, db, actor }, 'payOutside', body, async (asked, owed) => {
+        const fileId = await keepDocument(db, document, services, actor.id)
+        await payOutside(db, asked, { ...body, owed, fileId })
+      }),
+    )
+  }),
   on(paymentWayCalls.resolve, (context) =>
     take(context, 'resolve', context.body, (asked) => resolve(context.db, asked, context.body)),
   ),

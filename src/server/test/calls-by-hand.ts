@@ -100,7 +100,7 @@ const single: Record<string, string> = {
     'POST /payments/{}/resolve, POST /payments/{}/reverse, POST /payments/stops, POST /payments/stops/{}/confirm, POST /payments/stops/{}/tryout',
   'payments.approve or payments.authorize or payments.fund': 'POST /payments/desk/give, POST /payments/desk/close',
   'payments.approve': 'POST /payments/bulk-approve',
-  'payments.authorize': `POST /payments/bulk-authorize, POST /payments/{}/recall, POST /payments/{}/confirm-reverse,
+  'payments.authorize': `POST /payments/bulk-authorize, POST /payments/{}/recall, POST /payments/{}/paid-outside, POST /payments/{}/confirm-reverse,
     POST /payments/files, POST /payments/files/preview, POST /payments/files/{}/acts`,
   'payments.reject': 'POST /payments/bulk-reject',
   'payments.fund':

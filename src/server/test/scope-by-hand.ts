@@ -434,9 +434,19 @@ const bound: [string, ScopeDecision][] = [
     resolve: { outcome: 'PAID', evidence: 'x' },
     reverse: { evidence: 'x' },
     'confirm-reverse': { outcome: 'RECOVERED', evidence: 'x' },
+    'paid-outside': { provider: 'x', reference: 'x', amount: '1', day: '2026-01-01', evidence: 'x' },
   }).map(([way, body]): [string, ScopeDecision] => [
     `POST /payments/{}/${way}`,
-    { kind: 'one', asks: [({ payment }) => ({ params: { id: payment }, body })] },
+    {
+      kind: 'one',
+      asks: [
+        ({ payment }) => ({
+          params: { id: payment },
+          body,
+          ...(way === 'paid-outside' && { file: { name: 'x.pdf', bytes: Buffer.from('%PDF-1.4') } }),
+        }),
+      ],
+    },
   ]),
   ['GET /surveys/access/list', { kind: 'list', filters: bySurvey }],
   [

@@ -244,6 +244,8 @@ create table attempt (
   poll_limit int check (poll_limit >= 0),
   -- Sends that the provider turned away at its door.
     turned_away int not null default 0,
+  -- A person says that it was paid by hand, at this provider or cash point: no worker and no file takes it.
+  is_outside boolean not null default false,
   constraint attempt_no unique (payable_id, no),
   constraint attempt_proven check (state <> 'SUCCESSFUL' or resolved or (provider_ref is not null
       and paid_minor is not null and paid_minor = amount_minor and paid_currency is not null and paid_currency = currency
@@ -265,6 +267,7 @@ create index on attempt (batch_id);
 create index attempt_late on attempt (provider, next_at) where state = 'FAILED' and next_at < 'infinity';
 create index attempt_reasoned on attempt (payable_id) where reason is not null and state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN');
 create unique index attempt_client_ref on attempt (client_ref, (case state when 'RECALLED' then id else 0 end));
+create index attempt_outside on attempt (payable_id) where is_outside and state = 'QUEUED';
 create index attempt_to_send on attempt (provider, next_at) where state = 'QUEUED';
 create index attempt_to_ask on attempt (provider, next_at) where state in ('SENDING', 'SENT', 'UNKNOWN');
 -- An attempt begins with nothing of all that its worker writes.
@@ -416,6 +419,9 @@ create table finding (
   evidence text not null,
   -- What names the letter, statement or receipt.
   document text check (length(document) between 1 and 200),
+  file_id bigint references file,
+  -- The day on which the money went out, by the document.
+  paid_on date,
   actor_id bigint not null references person,
   role text not null,
   at timestamptz not null default now(),
@@ -425,6 +431,7 @@ create table finding (
 );
 create index on finding (payable_id, attempt_no, id);
 create index on finding (actor_id);
+create index on finding (file_id);
 call append_only('finding');
 call keeps_moments('finding', 'at');
 

@@ -16,7 +16,7 @@ export interface Queue {
 }
 
 /** On `attempt a`: it waits for a file of its provider. */
-const waits = sql`a.state = 'QUEUED' and exists (select from payable p where p.id = a.payable_id and p.status = 'PROCESSING')`
+const waits = sql`a.state = 'QUEUED' and not a.is_outside and exists (select from payable p where p.id = a.payable_id and p.status = 'PROCESSING')`
 
 export async function waitingQueues(db: Db) {
   const { rows } = await sql<Queue & { title: string; count: number; total: string }>`

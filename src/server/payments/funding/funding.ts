@@ -8,6 +8,7 @@ import { type FloatSide, transfersFor } from '#domain/money/ledger.ts'
 import { type HighestAmounts, highestFunding } from '#domain/surveys/highest-amount.ts'
 import { minorDigits, toDecimal, toMinorSum } from '#domain/money/money.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
+import { dayMs } from '#domain/text/calendar.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { insertFile } from '../../files/store.ts'
@@ -27,9 +28,6 @@ import { providerNames } from '../providers/providers-store.ts'
 
 type Body = z.output<typeof floats.ask.body>
 type SideInput = NonNullable<Body['into']>
-
-/** Where a day begins first, it is a day ahead of ours. */
-const dayMs = 86_400_000
 
 interface Bounds {
   providers: readonly string[]
@@ -62,6 +60,7 @@ function sidesOf(
   if (counter && counter !== 'FUNDER' && sides.from && sides.into) problems.push(problem('into', 'NOT_ALLOWED'))
   // Between currencies the bank's rate tells the two amounts; inside one a float would only be named twice.
   if (sides.from && sides.into && sameFloat(sides.from, sides.into)) problems.push(problem('into', 'DUPLICATE'))
+  // Where a day begins first, it is a day ahead of ours.
   if (Date.parse(day) > Date.now() + dayMs) problems.push(problem('day', 'IN_FUTURE'))
   if (!note && !file) problems.push(problem('note', 'REQUIRED'))
   if (problems.length > 0) throw new AppError('VALIDATION_FAILED', { errors: problems })
@@ -92,9 +91,12 @@ interface Document {
   mime: string
 }
 
-async function keepDocument(db: Db, document: Document | undefined, services: Services, createdBy: number) {
-  if (!document) return undefined
-  const { file, mime } = document
+/** Throws FILE_TYPE for what is neither PDF nor picture. */
+export async function readDocument(file: SpooledFile): Promise<Document> {
+  return { file, mime: await mimeOf(file) }
+}
+
+export async function keepDocument(db: Db, { file, mime }: Document, services: Services, createdBy: number) {
   await services.files.adopt(file.path, file.sha256)
   const { sha256, name, bytes } = file
   return insertFile(db, { sha256, mime, name, bytes, createdBy, openTo: 'ALL', needs: ['payments.read'] })
@@ -113,10 +115,10 @@ async function insertOnce(db: Db, funding: NewFunding): Promise<number> {
 const ask = on(floats.ask, async ({ db, body, file, services, write, audit }) => {
   const bounds = { providers: await providerNames(db), highest: services.settings.highestAmounts }
   const sides = sidesOf(body, file, bounds)
-  const document = file && { file, mime: await mimeOf(file) }
+  const document = file && (await readDocument(file))
   const { reference, day, note, counter = 'FUNDER' } = body
   return write(async (db, actor) => {
-    const fileId = await keepDocument(db, document, services, actor.id)
+    const fileId = document && (await keepDocument(db, document, services, actor.id))
     const asked = { ...sides, counter, reference, day, note: note || undefined, fileId, askedBy: actor.id }
     const after = await getFunding(db, await insertOnce(db, asked), actor)
     audit({ action: 'payments.askFunding', subjectType: 'funding', subjectId: after.id, after: kept(after) })

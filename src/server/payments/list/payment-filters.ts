@@ -234,7 +234,7 @@ export function statusesOpenTo({ permissions }: PaymentActor): PaymentStatus[] {
 function findingWaitsFor({ id }: PaymentActor): RawBuilder<unknown> {
   const byAnother = sql`coalesce((${lastFinding} ->> 'actorId')::bigint, 0) <> ${id}`
   return sql`(p.status = 'PROCESSING' and p.id in (select a.payable_id from attempt a
-      where a.state in ('SENDING', 'SENT', 'UNKNOWN') and ${isUnclear} and ${byAnother})
+      where (a.state in ('SENDING', 'SENT', 'UNKNOWN') and ${isUnclear} or a.is_outside and a.state = 'QUEUED') and ${byAnother})
     or p.status = 'REVERSING' and exists (select from attempt a
       where a.payable_id = p.id and a.state = 'SUCCESSFUL' and ${byAnother}))`
 }

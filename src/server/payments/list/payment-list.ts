@@ -138,9 +138,12 @@ async function routeOfPayment(db: Db, id: number): Promise<PaymentDetail['route'
 /** The latest first. */
 async function findingsOf(db: Db, id: number): Promise<PaymentDetail['findings']> {
   const { rows } = await sql<Omit<PaymentDetail['findings'][number], 'at'> & { at: Date }>`
-    select f.attempt_no as "attemptNo", f.outcome, f.evidence, f.document, f.actor_id as "actorId", staff.name as "actorName",
-      f.role, f.at
-    from finding f join person staff on staff.id = f.actor_id where f.payable_id = ${id} order by f.id desc`.execute(db)
+    select f.attempt_no as "attemptNo", f.outcome, f.evidence, f.document, f.paid_on::text as "paidOn",
+      case when k.id is not null then json_build_object('id', k.id, 'name', k.name) end as file, f.actor_id as "actorId",
+      staff.name as "actorName", f.role, f.at
+    from finding f join person staff on staff.id = f.actor_id left join file k on k.id = f.file_id where f.payable_id = ${id} order by f.id desc`.execute(
+    db,
+  )
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 

@@ -50,4 +50,5 @@ export async function waitingSums(db: Db, query: PaymentQuery, viewer: PaymentVi
 /** Those with an outcome to settle, or money to be got back. */
 const unsettled = fixed(sql`
   select a.payable_id from attempt a where a.state in ('SENDING', 'SENT', 'UNKNOWN') and ${isUnclear}
+  union all select payable_id from attempt where is_outside and state = 'QUEUED'
   union all select id from payable where status = 'REVERSING'`)

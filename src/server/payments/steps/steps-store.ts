@@ -85,6 +85,8 @@ export interface StepTaker {
   reasonText: string | undefined
   /** Of a run, whose money it holds already. */
   batchId?: number
+  /** The provider or cash point at which it was paid by hand: no worker sends it. */
+  outsideAt?: string | undefined
 }
 
 /**
@@ -95,7 +97,7 @@ export async function takeStep(
   db: Db,
   step: PaymentStep,
   payments: readonly LockedPayment[],
-  { source, role, reasonOf, reasonText, batchId: held }: StepTaker,
+  { source, role, reasonOf, reasonText, batchId: held, outsideAt }: StepTaker,
 ): Promise<number | undefined> {
   if (payments.length === 0) return undefined
   const ids = payments.map(({ id }) => id)
@@ -107,7 +109,8 @@ export async function takeStep(
       where step = 'approve' and step = ${step} and payable_id = any(${ids}) group by 1, 2
     ) before on before.payable_id = p.id and before.round = p.round
     where p.id = any(${ids})`.execute(db)
-  const batchId = step === 'authorize' ? await reserve(db, payments, { actorId: source.actorId, held }) : undefined
+  const batchId =
+    step === 'authorize' ? await reserve(db, payments, { actorId: source.actorId, held, outsideAt }) : undefined
   const moves = payments.map((payment) => {
     return {
       id: payment.id,
@@ -125,13 +128,14 @@ export async function takeStep(
 async function reserve(
   db: Db,
   payments: readonly LockedPayment[],
-  { actorId, held }: { actorId: number; held: number | undefined },
+  { actorId, held, outsideAt }: { actorId: number; held: number | undefined; outsideAt: string | undefined },
 ): Promise<number> {
   const batchId = held ?? (await openBatch(db, actorId))
   const ids = payments.map(({ id }) => id)
   const made = await sql<Omit<MoneyOfAttempt, 'surveyId' | 'batchId'>>`
-    insert into attempt (payable_id, no, batch_id, provider, msisdn, amount_minor, currency)
-    select p.id, 1 + coalesce(earlier.no, 0), ${batchId}, provider, msisdn, amount_minor, currency
+    insert into attempt (payable_id, no, batch_id, provider, msisdn, amount_minor, currency, is_outside)
+    select p.id, 1 + coalesce(earlier.no, 0), ${batchId}, coalesce(${outsideAt ?? null}, provider), msisdn, amount_minor, currency,
+      ${outsideAt !== undefined}
     from payable p
       left join (select payable_id as id, max(no) as no from attempt where payable_id = any(${ids}) group by 1) earlier
       using (id)

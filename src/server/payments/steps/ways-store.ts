@@ -163,7 +163,8 @@ export async function factsNow(
 /** False when the worker was faster. */
 export async function recallAttempt(db: Db, attempt: MoneyOfAttempt): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update attempt set state = 'RECALLED', fence = fence + 1, next_at = 'infinity', final_at = now()
+    update attempt set state = 'RECALLED', fence = fence + 1, next_at = 'infinity', final_at = now(),
+      provider_ref = case when not is_outside then provider_ref end
     where payable_id = ${attempt.paymentId} and no = ${attempt.attemptNo} and state = 'QUEUED' and sends = turned_away`.execute(
     db,
   )
@@ -176,7 +177,10 @@ export async function recallAttempt(db: Db, attempt: MoneyOfAttempt): Promise<bo
 export async function resolveAttempt(db: Db, attempt: MoneyOfAttempt, state: 'SUCCESSFUL' | 'FAILED'): Promise<void> {
   await sql`
     update attempt set state = ${state}, resolved = true, fence = fence + 1, final_at = now(), reason = coalesce(reason, 'RESOLVED'),
-      next_at = case ${state} when 'FAILED' then now() + make_interval(secs => ${firstLookMs / 1000}) else 'infinity' end
+      next_at = case when ${state} = 'FAILED' and not is_outside then now() + make_interval(secs => ${firstLookMs / 1000}) else 'infinity' end,
+      provider_ref = case when not is_outside or ${state} = 'SUCCESSFUL' then provider_ref end,
+      paid_minor = case when is_outside and ${state} = 'SUCCESSFUL' then amount_minor else paid_minor end,
+      paid_currency = case when is_outside and ${state} = 'SUCCESSFUL' then currency else paid_currency end
     where payable_id = ${attempt.paymentId} and no = ${attempt.attemptNo}`.execute(db)
   await bookAttempt(db, state === 'SUCCESSFUL' ? 'PAID' : 'NOT_PAID', attempt)
 }
@@ -225,6 +229,9 @@ export interface Finding {
   outcome: FindingOutcome
   evidence: string
   document?: string | null | undefined
+  fileId?: number
+  /** `2026-01-31`: when the money went out. */
+  paidOn?: string
 }
 
 export async function addFinding(
@@ -234,7 +241,7 @@ export async function addFinding(
   taker: WayTaker,
 ): Promise<void> {
   await sql`
-    insert into finding (payable_id, attempt_no, outcome, evidence, document, actor_id, role)
+    insert into finding (payable_id, attempt_no, outcome, evidence, document, file_id, paid_on, actor_id, role)
     values (${paymentId}, ${attemptNo}, ${finding.outcome}, ${finding.evidence}, ${finding.document || null},
-      ${taker.source.actorId}, ${taker.role})`.execute(db)
+      ${finding.fileId ?? null}, ${finding.paidOn ?? null}, ${taker.source.actorId}, ${taker.role})`.execute(db)
 }

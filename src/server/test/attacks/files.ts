@@ -1,6 +1,7 @@
 /** Attacks on payments that go by files: on who releases them, and on their payments meanwhile. */
 import type { Attack, Work } from './attack.ts'
-import { attempt, said } from './money.ts'
+import { attempt, finding, newBatch, said } from './money.ts'
+import { sign } from './payables.ts'
 import type { Stage } from './stage.ts'
 
 /** The file of this status: one is asked for, one is out and asked back, one is answered. */
@@ -23,8 +24,18 @@ const failed = (payment: number) => attempt(`state = 'FAILED', reason = 'x', fin
 const state = (payment: number) => `select state from attempt where payable_id = ${payment}`
 const goOn = 'update payment_stop set ended_at = now() where ended_at is null'
 
-export function attacksOnFiles({ maker, approver, stranger, ended, files }: Stage): Attack[] {
-  const { answered, out, waits } = files
+/** Two people found that it was paid by hand, as the update says. */
+const settled = (people: readonly number[], payment: number, more = '') =>
+  `${people.map((person) => `${finding('PAID', person, payment)}; `).join('')}${attempt(
+    `state = 'SUCCESSFUL', resolved = true, final_at = now(), paid_minor = amount_minor, paid_currency = currency${more}`,
+    payment,
+  )}`
+const byHand = (payment: number, provider = `'bank'`) =>
+  `insert into attempt (payable_id, no, batch_id, provider, msisdn, amount_minor, currency, is_outside)
+    select id, 1, (select max(id) from batch), ${provider}, msisdn, amount_minor, currency, true from payable where id = ${payment}`
+
+export function attacksOnFiles({ maker, approver, authorizer, stranger, ended, files }: Stage): Attack[] {
+  const { answered, out, waits, outside, approved } = files
   return [
     ['a file asked for without the right', file(stranger, 'bank')],
     ['a file for a provider that is called', file(maker, 'gsma')],
@@ -71,6 +82,29 @@ export function attacksOnFiles({ maker, approver, stranger, ended, files }: Stag
     ],
     ['a payment in a file put back alone', attempt(`state = 'QUEUED', turned_away = turned_away + 1`, out)],
     ['a payment in a file that ends by no line', failed(answered)],
+    [
+      'a payment that was paid by hand sent by a worker',
+      `${newBatch(maker)}; ${sign(approved, 'authorize', authorizer)}; ${byHand(approved, `'gsma'`)}; ${attempt(`state = 'SENDING', sends = sends + 1, sent_at = now()`, approved)}`,
+    ],
+    [
+      'a payment that was paid by hand in a file',
+      `${file(maker, 'bank')}; ${line('ASKED', outside).replace("= 'ASKED'", "= 'ASKED' and provider = 'bank'")}`,
+    ],
+    ['a payment that one person found paid by hand', settled([authorizer], outside)],
+    ['a payment by hand under another reference', settled([maker], outside, `, provider_ref = 'R-2'`)],
+    [
+      'a payment by hand of another amount',
+      settled([maker], outside).replace('paid_minor = amount_minor', 'paid_minor = 1'),
+    ],
+    [
+      'a payment by hand in a try-out',
+      `${newBatch(maker)}; ${sign(approved, 'authorize', authorizer)}; ${byHand(approved, `'simulator'`)}`,
+    ],
+    ['a payment by hand without an authorization', `${newBatch(maker)}; ${byHand(approved)}`],
+    [
+      'a payment by hand beside a try on its way',
+      `${newBatch(maker)}; ${byHand(ended.sent).replace('id, 1,', 'id, 2,')}`,
+    ],
     ['a payment in a file recalled', attempt(`state = 'RECALLED', final_at = now()`, out)],
   ]
 }

@@ -169,12 +169,12 @@ export async function setStage(app: PaymentsApp) {
   }
 }
 
-/** Files of three providers: one is answered, one is asked for, one is out and asked back. One more payment waits. */
-async function setFiles({ given, letGo, maker, approver, sql }: PaymentsApp) {
+/** Files of three providers: one is answered, one is asked for, one is out and asked back. One more payment waits, one was paid by hand. */
+async function setFiles({ given, letGo, maker, approver, authorizer, sql }: PaymentsApp) {
   await sql.owner
     .query(`insert into provider (name, title, kind, prefixes, priority, enabled) values ('bank', 'Bank', 'FILE', '{+258861}', 200, true),
     ('portal', 'Portal', 'FILE', '{+258862}', 200, true), ('cash', 'Cash', 'FILE', '{+258863}', 200, true)`)
-  for (const provider of ['bank', 'portal', 'cash']) await given.float({ provider, amountMinor: 100_000 })
+  for (const provider of ['bank', 'portal', 'cash']) await given.float({ provider, amountMinor: 150_000 })
   const { ids } = await given.payments({ phones: ['+258861000001', '+258862000001', '+258863000001', '+258863000002'] })
   await letGo(ids)
   const [answered = 0, asked = 0, out = 0, waits = 0] = ids
@@ -191,5 +191,13 @@ async function setFiles({ given, letGo, maker, approver, sql }: PaymentsApp) {
     ${ask('cash', out)} ${act('cash', 'RELEASE', bytes)} ${act('cash', 'ASK_BACK', 'null')}
     insert into payment_result (payment_file_id, file_id, sha256, mapping, report, taken_by)
       select f.id, ${bytes}, '\\x05', '{}', '{}', ${maker.id} from payment_file f where f.provider = 'bank'`)
-  return { answered, asked, out, waits }
+  const [outside = 0, approved = 0] = (
+    await given.payments({ status: 'APPROVED', initiatedBy: maker.id, approvedBy: approver.id, count: 2 })
+  ).ids
+  await authorizer.call(paymentWayCalls.payOutside, {
+    params: { id: String(outside) },
+    body: { provider: 'bank', reference: 'R-1', amount: '500.00', day: '2026-01-01', evidence: 'seen' },
+    file: { name: 'receipt.pdf', bytes: Buffer.from('%PDF-1.4') },
+  })
+  return { answered, asked, out, waits, outside, approved }
 }

@@ -13,7 +13,10 @@ export function isWord(field: WayField): field is Word {
 export type WayWords = Record<WayField, string>
 export const noWords: WayWords = { phone: '', amount: '', evidence: '', document: '', reasonText: '', outcome: '' }
 
-const fields: Readonly<Record<PaymentWay, readonly WayField[]>> = {
+/** What is paid outside is stated with a file, in a form of its own. */
+export type WordedWay = Exclude<PaymentWay, 'payOutside'>
+
+const fields: Readonly<Record<WordedWay, readonly WayField[]>> = {
   withdraw: ['reasonText'],
   reopen: ['reasonText'],
   correct: ['phone', 'amount', 'reasonText'],
@@ -24,7 +27,7 @@ const fields: Readonly<Record<PaymentWay, readonly WayField[]>> = {
   confirmReverse: ['outcome', 'evidence', 'document'],
 }
 
-export function fieldsOf(way: PaymentWay): readonly WayField[] {
+export function fieldsOf(way: WordedWay): readonly WayField[] {
   return fields[way]
 }
 
@@ -35,7 +38,7 @@ export function outcomesOf(way: PaymentWay) {
 }
 
 /** The text for what is still missing. */
-export function missingOf(way: PaymentWay, payment: Parameters<typeof needsReason>[1], given: WayWords) {
+export function missingOf(way: WordedWay, payment: Parameters<typeof needsReason>[1], given: WayWords) {
   const asked = fieldsOf(way)
   if (asked.includes('outcome') && given.outcome === '') return 'payments.way.outcomeNeeded'
   if (asked.includes('evidence') && given.evidence.trim() === '') return 'payments.way.evidenceNeeded'
@@ -44,7 +47,7 @@ export function missingOf(way: PaymentWay, payment: Parameters<typeof needsReaso
 
 /** As the call takes it: what was left empty stays out. */
 export function bodyOf(
-  way: PaymentWay,
+  way: WordedWay,
   given: WayWords,
   { version, currency }: { version: number; currency: string },
 ): Record<string, string | number> {

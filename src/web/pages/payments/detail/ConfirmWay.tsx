@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import { paymentWayCalls } from '#contract/payment-ways.ts'
 import type { PaymentDetail } from '#contract/payment-rows.ts'
-import { needsReason, type PaymentWay } from '#domain/money/payment-ways.ts'
+import { needsReason, paidOutside } from '#domain/money/payment-ways.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
 import { ask } from '../../../api/query.ts'
@@ -15,11 +15,20 @@ import { Note } from '../../../ui/Note.tsx'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { TextArea, TextInput } from '../../../ui/TextInput.tsx'
 import { refreshPayments } from '../take-step.ts'
-import { bodyOf, fieldsOf, isWord, missingOf, noWords, outcomesOf, type WayWords } from '../way-fields.ts'
+import {
+  bodyOf,
+  fieldsOf,
+  isWord,
+  missingOf,
+  noWords,
+  outcomesOf,
+  type WayWords,
+  type WordedWay,
+} from '../way-fields.ts'
 import { useFailureText, useRefusalText } from '../words.ts'
 
 interface ConfirmWayProps {
-  way: PaymentWay
+  way: WordedWay
   payment: PaymentDetail
   onBusy: (isBusy: boolean) => void
   onDone: () => void
@@ -108,14 +117,15 @@ export function ConfirmWay({ way, payment, onBusy, onDone, onCancel }: ConfirmWa
 }
 
 /** Explains the coming step, which differs between payments. */
-function leadOf(way: PaymentWay, { status, incidents }: PaymentDetail) {
+function leadOf(way: WordedWay, { status, incidents, reason }: PaymentDetail) {
+  if (way === 'resolve' && reason === paidOutside) return 'resolveOutside'
   if (way === 'withdraw' && status === 'FAILED') return 'withdrawFailed'
   const wentOutTwice = incidents.some(({ kind, isOpen }) => kind === 'PAID_TWICE' && isOpen)
   return wentOutTwice && (way === 'reverse' || way === 'confirmReverse') ? (`${way}Twice` as const) : way
 }
 
 interface WayFieldsProps {
-  way: PaymentWay
+  way: WordedWay
   payment: PaymentDetail
   words: WayWords
   disabled: boolean

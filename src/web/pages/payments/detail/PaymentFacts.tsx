@@ -11,6 +11,7 @@ import { CopyText } from '../../../ui/CopyText.tsx'
 import { fact, type Fact, Facts } from '../../../ui/Facts.tsx'
 import { groupedPhone } from '../../../i18n/grouped-phone.ts'
 import { uploadPath } from '../upload-path.ts'
+import { DocumentLink } from '../DocumentLink.tsx'
 import { NobodyLeft } from '../NobodyLeft.tsx'
 import { PaymentState } from '../PaymentState.tsx'
 import { SameVisit } from '../SameVisit.tsx'
@@ -154,13 +155,15 @@ function Findings({ findings }: { findings: PaymentDetail['findings'] }) {
     <section className="findings">
       <h3>{t('payments.findings')}</h3>
       <ol>
-        {findings.map(({ at, outcome, actorName, evidence, document }) => (
+        {findings.map(({ at, outcome, actorName, evidence, document, paidOn, file }) => (
           <li key={at + actorName}>
             <strong>{t(`payments.outcome.${outcome}`)}</strong> {actorName}{' '}
             <time dateTime={at}>{format.dateTime(at)}</time>
             <blockquote>
               {evidence}
               {document !== null && <small> {document}</small>}
+              {paidOn !== null && <small> {t('payments.paidOn', { day: format.date(paidOn) })}</small>}
+              {file && <DocumentLink document={file} />}
             </blockquote>
           </li>
         ))}

@@ -7,6 +7,7 @@ import { useText } from '../../../i18n/text.ts'
 import { useRefusalText } from '../words.ts'
 import { ConfirmStep } from './ConfirmStep.tsx'
 import { ConfirmWay } from './ConfirmWay.tsx'
+import { PaidOutside } from './PaidOutside.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useFocusAfter } from '../../../ui/focus.ts'
@@ -57,7 +58,8 @@ interface QuestionProps {
 }
 
 function Question({ action, ...props }: QuestionProps) {
-  return isStep(action) ? <ConfirmStep step={action} {...props} /> : <ConfirmWay way={action} {...props} />
+  if (isStep(action)) return <ConfirmStep step={action} {...props} />
+  return action === 'payOutside' ? <PaidOutside {...props} /> : <ConfirmWay way={action} {...props} />
 }
 
 function Actions({ payment, onAsk }: { payment: PaymentDetail; onAsk: (action: PaymentAction) => void }) {

@@ -16,9 +16,9 @@ import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SideDrawer } from '../../../ui/SideDrawer.tsx'
-import { storedFileUrl } from '../../../ui/StoredImage.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
 import { toast } from '../../../ui/toasts.ts'
+import { DocumentLink } from '../DocumentLink.tsx'
 import { PaymentsSkeleton } from '../PaymentsSkeleton.tsx'
 import { useRefusalText } from '../words.ts'
 import './floats.css'
@@ -70,33 +70,6 @@ function Moved({ words, side: { amount, currency } }: { words: string; side: Non
     <>
       <p>{words}</p>
       <strong>{format.money(amount, currency)}</strong>
-    </>
-  )
-}
-
-/** A link is made when it is pressed: it opens once, within a minute. */
-function DocumentLink({ document: { id, name } }: { document: NonNullable<FundingRow['document']> }) {
-  const [error, setError] = useState<unknown>()
-
-  async function openIt() {
-    // Opened at once: a browser blocks a window that comes after an answer.
-    const shown = window.open('', '_blank')
-    try {
-      const url = await storedFileUrl(id)
-      if (shown && url !== null) shown.location.href = url
-      else shown?.close()
-    } catch (thrown) {
-      shown?.close()
-      setError(thrown)
-    }
-  }
-
-  return (
-    <>
-      <Button look="link" onClick={() => void openIt()}>
-        {name}
-      </Button>
-      <ErrorNote error={error} />
     </>
   )
 }
