@@ -35,6 +35,7 @@ const serverFolders: Folders = {
   payments: ['db', 'http', 'files', 'excel', 'jobs', 'records', 'logs/verify-audit.ts'],
   responses: ['db', 'http', 'attachments', 'excel', 'jobs', 'records', 'surveys', 'tasks', 'payments'],
   collect: ['db', 'http', 'attachments', 'responses', 'surveys', 'xlsform'],
+  evidence: ['db', 'http', 'excel', 'payments', 'responses'],
   demo: ['app.ts', 'migrate.ts', 'db', 'excel', 'people', 'responses', 'payments'],
 }
 

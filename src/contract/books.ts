@@ -1,7 +1,10 @@
 /** The books as one can read them: accounts, the statement of one with its running balance, and its day ends. */
 import * as z from 'zod/mini'
+import { locales } from '#domain/text/locale.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
 import { Day, Id, idParams, idText, pageFields, sumFields, SumInput, Timestamp } from './fields.ts'
+import { teaching } from './problems.ts'
+import { xlsxMime } from './response-files.ts'
 import { StatementGroup } from './statements.ts'
 
 const Sum = z.object(sumFields)
@@ -59,6 +62,53 @@ export const DayEnd = z.object({
 })
 export type DayEnd = z.output<typeof DayEnd>
 
+/** A float in a month: `closing` is `opening` and what was funded, less what was paid, the fees and what nothing explains. */
+const FloatMonth = z.object({
+  provider: z.string(),
+  currency: z.string(),
+  opening: Sum,
+  /** Money from outside, less what went back there. */
+  funded: Sum,
+  paid: Sum,
+  fees: Sum,
+  unexplained: Sum,
+  closing: Sum,
+})
+
+const MonthLine = z.object({
+  /** Null: what belongs to no survey of the reader's. */
+  survey: z.nullable(z.object({ id: Id, title: z.string() })),
+  costCode: z.nullable(z.string()),
+  currency: z.string(),
+  /** As it is now. */
+  budget: z.nullable(Sum),
+  /** In the month. */
+  paid: Sum,
+  /** Of the month: each provider's, in proportion to what was paid there. */
+  fees: Sum,
+  /** Paid from the beginning to the end of the month. */
+  spent: Sum,
+  /** At the end of the month, or now, and the same by the days since it became owed (`ageEnds`). */
+  owed: Sum,
+  ages: z.array(Sum),
+})
+export type MonthLine = z.output<typeof MonthLine>
+
+export const MonthOverview = z.object({
+  month: z.string(),
+  /** The last day of the month, or today. */
+  asOf: z.iso.date(),
+  /** The months that there is one of, the latest first. */
+  months: z.array(z.string()),
+  floats: z.array(FloatMonth),
+  lines: z.array(MonthLine),
+})
+export type MonthOverview = z.output<typeof MonthOverview>
+
+const monthParams = z.strictObject({
+  month: teaching(z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/)), { example: '2026-11' }),
+})
+
 const dayParams = z.strictObject({ id: idText(), day: Day })
 
 /** Days (UTC), both included. */
@@ -109,6 +159,21 @@ export const books = {
       theirs: z.optional(SumInput),
     }),
     reply: one(DayEnd),
+  }),
+  month: endpoint({
+    route: 'GET /payments/months/{month}',
+    access: 'payments.read',
+    summary: 'A month (UTC) for a donor: the floats, and what was paid and is owed by survey and cost code',
+    params: monthParams,
+    reply: one(MonthOverview),
+  }),
+  monthFile: endpoint({
+    route: 'GET /payments/months/{month}/file',
+    access: 'payments.read',
+    summary: 'The same as a workbook',
+    params: monthParams,
+    query: z.strictObject({ lang: z.optional(z.enum(locales)) }),
+    reply: file(xlsxMime),
   }),
   file: endpoint({
     route: 'GET /payments/accounts/{id}/statement/file',

@@ -3,6 +3,7 @@
  * payments.md §1.5).
  */
 import * as z from 'zod/mini'
+import { locales } from '#domain/text/locale.ts'
 import { paymentRef, paymentStatuses, targetStatuses } from '#domain/money/payment.ts'
 import { Currency } from './currency.ts'
 import {
@@ -15,7 +16,7 @@ import {
   ProviderEvent,
 } from './payment-rows.ts'
 import { BalanceRow, TransactionRow, transactionList } from './transactions.ts'
-import { endpoint, list, one } from './endpoint.ts'
+import { endpoint, file, list, one } from './endpoint.ts'
 import { recordFilters } from './filters.ts'
 import { listing, Search } from './listing.ts'
 import { ofSurveys } from './survey-ref.ts'
@@ -180,6 +181,16 @@ export const payments = {
     params: z.strictObject({ id: PaymentRef }),
     query: z.strictObject(pageFields),
     reply: list(ProviderEvent),
+  }),
+  proof: endpoint({
+    route: 'GET /payments/{id}/evidence',
+    access: 'payments.read',
+    // The trail says who took it.
+    transaction: 'write',
+    summary: 'All that shows why one payment was made and that it was paid, as an archive with a page to print',
+    params: z.strictObject({ id: PaymentRef }),
+    query: z.strictObject({ lang: z.optional(z.enum(locales)) }),
+    reply: file('application/zip'),
   }),
   transactions: endpoint({
     route: 'GET /payments/transactions',

@@ -15,7 +15,17 @@ import { surveyTies } from '#domain/people/survey-access.ts'
 import { formSettings, settingsProblems } from '#domain/surveys/survey-settings.ts'
 import { Currency } from './currency.ts'
 import { endpoint, list, one, sendingBack } from './endpoint.ts'
-import { AmountInput, Id, Moment, optionalId, pageFields, recordFields, text, Timestamp } from './fields.ts'
+import {
+  AmountInput,
+  Id,
+  Moment,
+  optionalId,
+  optionalText,
+  pageFields,
+  recordFields,
+  text,
+  Timestamp,
+} from './fields.ts'
 import { Geolocation } from './geolocations.ts'
 import { recordFilters } from './filters.ts'
 import { clearableText, Language, LocalizedText, localizedText } from './localized.ts'
@@ -58,6 +68,8 @@ export const SurveyFields = z.strictObject({
   currency: z.optional(Currency),
   /** The country of phone numbers without a country code; by default see `domain/people/phone.ts`. */
   country: z.optional(z.nullable(z.enum(countries))),
+  /** The grant or cost code that pays for it. */
+  costCode: optionalText(60),
   paymentAggregation: z.optional(z.enum(paymentAggregations)),
   /** 1 when INDIVIDUAL, 2 or more when GROUPED. */
   aggregationCount: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
@@ -102,6 +114,7 @@ export const Survey = z.object({
   amountMinor: z.nullable(z.int()),
   currency: z.string(),
   country: z.nullable(z.string()),
+  costCode: z.nullable(z.string()),
   paymentAggregation: z.enum(paymentAggregations),
   aggregationCount: z.int(),
   allowMultipleResponses: z.boolean(),
@@ -165,6 +178,7 @@ const standard = resource({
     subcategoryId: { kind: 'record', of: 'subcategories' },
     categoryId: { kind: 'record', of: 'categories' },
     siteId: { kind: 'record', of: 'sites' },
+    costCode: { kind: 'text' },
     consentTextId: { kind: 'record', of: 'texts' },
     instructionsTextId: { kind: 'record', of: 'texts' },
     closingTextId: { kind: 'record', of: 'texts' },

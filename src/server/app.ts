@@ -57,6 +57,7 @@ import { clearSelections } from './payments/runs/selection-store.ts'
 import { reviewMany } from './responses/review/review-job.ts'
 import { writeColumns } from './responses/insight/column-files.ts'
 import { foldCounts } from './records/fold-counts.ts'
+import { evidenceRoutes } from './evidence/evidence.ts'
 import { forgetSenders } from './responses/intake/senders.ts'
 import { responseRoutes } from './responses/routes.ts'
 import type { Services } from './services.ts'
@@ -94,6 +95,7 @@ const recordRoutes: Route[] = [
   ...taskRoutes,
   ...paymentRoutes,
   ...paymentWayRoutes,
+  ...evidenceRoutes,
   ...weatherRoutes,
   ...dashboardRoutes,
   ...bellRoutes,

@@ -16,6 +16,7 @@ import { booksAlarm } from './books/books-check.ts'
 import { fundingRoutes } from './funding/funding.ts'
 import { deskRoutes } from './desk/desk.ts'
 import { dayEndRoutes } from './books/day-ends.ts'
+import { monthRoutes } from './books/month-overview.ts'
 import { bookRoutes } from './books/statement.ts'
 import { statementImportRoutes } from './books/statement-import.ts'
 import { statementRoutes } from './books/statement-lines.ts'
@@ -68,6 +69,7 @@ export const paymentRoutes = [
   ...limitChangeRoutes,
   ...bookRoutes,
   ...dayEndRoutes,
+  ...monthRoutes,
   ...statementRoutes,
   ...statementImportRoutes,
   ...paymentFileRoutes,

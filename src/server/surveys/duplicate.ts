@@ -14,11 +14,11 @@ export async function duplicateSurvey(db: Db, id: number, ownerId: number): Prom
   const title = JSON.stringify({ ...texts, title: copyText(texts.title, maxTitle, inAllLanguages('files.copy')) })
   const { rows } = await sql<{ id: number }>`
     insert into survey (encoded_id, owner_id, texts, company_id, subcategory_id, site_id, accessibility, starts_at, ends_at,
-      grace_hours, survey_type, amount_minor, currency, country, payment_aggregation, aggregation_count,
+      grace_hours, survey_type, amount_minor, currency, country, cost_code, payment_aggregation, aggregation_count,
       allow_multiple_responses, question_per_page, languages, participant_limit, participant_required,
       consent_text_id, instructions_text_id, closing_text_id)
     select ${newEncodedId()}, ${ownerId}, ${title}::jsonb, company_id, subcategory_id, site_id, accessibility, starts_at,
-      ends_at, grace_hours, survey_type, amount_minor, currency, country, payment_aggregation, aggregation_count,
+      ends_at, grace_hours, survey_type, amount_minor, currency, country, cost_code, payment_aggregation, aggregation_count,
       allow_multiple_responses, question_per_page, languages, participant_limit, participant_required,
       consent_text_id, instructions_text_id, closing_text_id
     from survey where id = ${id} returning id`.execute(db)

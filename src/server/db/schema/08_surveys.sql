@@ -25,6 +25,8 @@ create table survey (
   currency text not null default 'MZN' check (currency ~ '^[A-Z]{3}$'),
   -- Of phone numbers that are written without a country code.
   country text check (country ~ '^[A-Z]{2}$'),
+  -- The grant or cost code that pays for it.
+  cost_code text check (length(cost_code) between 1 and 60),
   payment_aggregation text not null default 'INDIVIDUAL' check (payment_aggregation in ('INDIVIDUAL', 'GROUPED')),
   aggregation_count int not null default 1,
   allow_multiple_responses boolean not null default false, question_per_page boolean not null default false,

@@ -24,7 +24,7 @@ export const timelineRoute = on(responseTimeline, async ({ db, params, actor }) 
 })
 
 /** Moments of one instant are in the order of `rank`. */
-async function timelineOf(db: Db, { surveyId, id, steps }: TimelineRequest): Promise<TimelineMoment[]> {
+export async function timelineOf(db: Db, { surveyId, id, steps }: TimelineRequest): Promise<TimelineMoment[]> {
   const { rows } = await sql<TimelineMoment>`
     with response as (select * from form where survey_id = ${surveyId} and id = ${id}),
     own_task as (select * from task where survey_id = ${surveyId} and form_id = ${id}),

@@ -54,6 +54,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'giveDesk',
     'closeDesk',
     'closeDay',
+    'proof',
     'stop',
     'confirmStop',
     'addProvider',

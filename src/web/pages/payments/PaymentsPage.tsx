@@ -17,6 +17,7 @@ const FloatList = lazyComponent(async () => (await import('./floats/FloatList.ts
 const FilesTab = lazyComponent(async () => (await import('./files/FilesTab.tsx')).FilesTab)
 const RunsTab = lazyComponent(async () => (await import('./runs/RunsTab.tsx')).RunsTab)
 const BooksTab = lazyComponent(async () => (await import('./books/BooksTab.tsx')).BooksTab)
+const MonthTab = lazyComponent(async () => (await import('./books/MonthTab.tsx')).MonthTab)
 const StatementsTab = lazyComponent(async () => (await import('./books/StatementsTab.tsx')).StatementsTab)
 const ProvidersTab = lazyComponent(async () => (await import('./providers/ProvidersTab.tsx')).ProvidersTab)
 const PolicyTab = lazyComponent(async () => (await import('./policy/PolicyTab.tsx')).PolicyTab)
@@ -28,6 +29,7 @@ const others = {
   floats: FloatList,
   files: FilesTab,
   books: BooksTab,
+  month: MonthTab,
   statements: StatementsTab,
   providers: ProvidersTab,
   policy: PolicyTab,

@@ -18,6 +18,7 @@ test('the screen opens with waiting payments for step takers, and with all for r
     'floats',
     'files',
     'books',
+    'month',
     'statements',
     'providers',
     'policy',

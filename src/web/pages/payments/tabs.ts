@@ -11,6 +11,7 @@ const tabs = [
   'floats',
   'files',
   'books',
+  'month',
   'statements',
   'providers',
   'policy',

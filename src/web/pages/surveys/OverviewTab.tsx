@@ -70,6 +70,7 @@ function Settings({ survey }: { survey: SurveyDetail }) {
           useRecordFact({ field: 'subcategoryId', of: subcategories, path: '/subcategory', survey }),
           useRecordFact({ field: 'companyId', of: companies, path: '/companies', survey }),
           useRecordFact({ field: 'siteId', of: sites, path: '/site', survey }),
+          fact(t('surveys.field.costCode'), survey.costCode),
           // The kept texts around the questions, as the next publication has them.
           ...noticePlaces.map((place): Fact => {
             const notice = survey.notices?.[place]

@@ -56,6 +56,7 @@ export function SurveyForm({ onMade, ...form }: FormProps<Survey> & { onMade?: (
       <div className="form-pair">
         <Form.Lookup name="subcategoryId" list={subcategories.list} get={subcategories.get} addAt="/subcategory" />
         <Form.Lookup name="companyId" list={companies.list} get={companies.get} addAt="/companies" />
+        <Form.Text name="costCode" help="surveys.costCodeHelp" />
         <Form.Lookup name="siteId" list={sites.list} get={sites.get} addAt="/site" />
         <Form.Select
           name="accessibility"

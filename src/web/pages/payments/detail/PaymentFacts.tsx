@@ -2,11 +2,15 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { PaymentDetail, PaymentRow } from '#contract/payment-rows.ts'
+import { payments } from '#contract/payments.ts'
 import { payeeOf } from '#domain/money/payee.ts'
 import { moversOf, type PaymentAction } from '#domain/money/payment-ways.ts'
+import { download } from '../../../api/download.ts'
 import { useCan } from '../../../api/session.ts'
+import { currentLocale } from '../../../i18n/locale.ts'
 import { useFormat, useText, useTextOr } from '../../../i18n/text.ts'
 import { FoldedHistory } from '../../../history/History.tsx'
+import { DownloadButton } from '../../../ui/DownloadButton.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import { fact, type Fact, Facts } from '../../../ui/Facts.tsx'
 import { groupedPhone } from '../../../i18n/grouped-phone.ts'
@@ -83,6 +87,11 @@ export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
       />
       <Attempts attempts={payment.attempts} />
       <ProviderEvents paymentId={payment.paymentId} />
+      <DownloadButton
+        fetch={() => download(payments.proof, { params: { id: String(payment.id) }, query: { lang: currentLocale() } })}
+      >
+        {t('payments.proof')}
+      </DownloadButton>
       <Findings findings={payment.findings} />
       <FoldedHistory subjectType="payable" subjectId={payment.paymentId} />
     </div>

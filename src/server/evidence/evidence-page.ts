@@ -1,0 +1,67 @@
+/** The evidence of a payment as one page that prints well: no script, nothing from elsewhere. */
+import { wordIn } from '#words/texts.ts'
+
+/** Fields by name; a moment is a Date or its text. */
+export type Row = Record<string, unknown>
+
+/** Where the words of a field's values are. */
+const valueWords: Record<string, string> = {
+  status: 'payments.status',
+  state: 'transactions.state',
+  step: 'payments.steps',
+  word: 'statements.word',
+  reading: 'payments.reading',
+  outcome: 'payments.outcome',
+  act: 'files.proof.act',
+}
+
+const style = `body{font:11pt/1.45 system-ui,sans-serif;max-width:1100px;margin:24px auto;padding:0 16px;color:#111;background:#fff}
+h1{font-size:18pt}h2{font-size:13pt;margin:28px 0 8px;break-after:avoid}table{border-collapse:collapse;width:100%;font-size:9.5pt}
+th,td{border:1px solid #bbb;padding:3px 6px;text-align:start;vertical-align:top;overflow-wrap:anywhere}thead th{background:#eee}
+tr{break-inside:avoid}pre{margin:0;white-space:pre-wrap;font-size:8.5pt}dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 16px}
+dt{color:#555}dd{margin:0;overflow-wrap:anywhere}@page{size:A4 landscape;margin:14mm}`
+
+/** `parts`: lists of rows by name, each with a heading of its own; whatever else there is is said at the top. */
+export function pageOfParts(parts: Readonly<Record<string, unknown>>, lang: string): string {
+  const word = (key: string) => wordIn(lang, key)
+  const nameOf = (field: string) =>
+    escaped(
+      ['files.proof.field', 'payments.field', 'transactions.field']
+        .map((area) => word(`${area}.${field}`))
+        .find(Boolean) ?? field,
+    )
+  const shown = (field: string, value: unknown): string => {
+    if (value === null || value === undefined || value === '') return '–'
+    if (value instanceof Date) return value.toISOString()
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    const said = word(`${valueWords[field] ?? ''}.${text}`)
+    return said === undefined ? escaped(text) : `${escaped(said)} <small>${escaped(text)}</small>`
+  }
+  const title = `${word('files.proof.title') ?? ''} ${String(parts['paymentId'])}`
+  const lists = Object.entries(parts).filter((part): part is [string, Row[]] => Array.isArray(part[1]))
+  const head = Object.entries(parts).filter(([, value]) => !Array.isArray(value))
+  const facts = (rows: [string, unknown][]) =>
+    `<dl>${rows.map(([name, value]) => `<dt>${nameOf(name)}</dt><dd>${shown(name, value)}</dd>`).join('')}</dl>`
+  const table = (rows: readonly Row[]) => {
+    const fields = Object.keys(rows[0] ?? {})
+    const cells = (row: Row) => fields.map((field) => `<td>${shown(field, row[field])}</td>`).join('')
+    return `<table><thead><tr>${fields.map((field) => `<th>${nameOf(field)}</th>`).join('')}</tr></thead>
+<tbody>${rows.map((row) => `<tr>${cells(row)}</tr>`).join('\n')}</tbody></table>`
+  }
+  const part = ([name, rows]: [string, Row[]]) => {
+    const [only] = rows
+    const body = !only
+      ? `<p>${escaped(word('files.proof.none') ?? '')}</p>`
+      : name === 'payment'
+        ? facts(Object.entries(only))
+        : table(rows)
+    return `<h2>${escaped(word(`files.proof.${name}`) ?? name)}</h2>${body}`
+  }
+  return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escaped(title)}</title><style>${style}</style></head><body><h1>${escaped(title)}</h1>
+${facts(head)}${lists.map(part).join('\n')}<p><small>${escaped(word('files.proof.means') ?? '')}</small></p></body></html>`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
