@@ -26,14 +26,24 @@ export function isChange({ before, after }: AuditEntry): boolean {
   return before === undefined || !isDeepStrictEqual(before, after)
 }
 
-/** One statement for all rows of a call. */
 export async function writeAudit(db: Db, entries: readonly AuditEntry[], source: AuditSource): Promise<void> {
+  await writeAudits(db, fromSource(entries, source))
+}
+
+export function fromSource(
+  entries: readonly AuditEntry[],
+  { actorId, requestId, address }: AuditSource,
+): (AuditEntry & AuditSource)[] {
+  return entries.map((entry) => ({ actorId, requestId, address, ...entry }))
+}
+
+/** One statement for all rows of a call, or of several. */
+export async function writeAudits(db: Db, entries: readonly (AuditEntry & AuditSource)[]): Promise<void> {
   const rows = JSON.stringify(entries.map((entry) => ({ ...entry, subjectId: entry.subjectId?.toString() })))
   const written = sql`
     insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id, address)
-    select coalesce(e."actorId", nullif(${source.actorId}::bigint, 0)), e.action, e."subjectType", e."subjectId", e.before, e.after,
-      ${source.requestId}, ${source.address}
-    from jsonb_to_recordset(${rows}::jsonb)
-      as e("actorId" bigint, action text, "subjectType" text, "subjectId" text, before jsonb, after jsonb)`
+    select nullif(e."actorId", 0), e.action, e."subjectType", e."subjectId", e.before, e.after, e."requestId", e.address
+    from jsonb_to_recordset(${rows}::jsonb) as e("actorId" bigint, action text, "subjectType" text, "subjectId" text,
+      before jsonb, after jsonb, "requestId" text, address text)`
   await runNamed(db, written)
 }

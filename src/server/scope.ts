@@ -26,8 +26,8 @@ function seesAll({ permissions }: Pick<Onlooker, 'permissions'>): boolean {
   return permissions.has('surveys.all')
 }
 
-/** `survey_id, tie, until`: each part from an index of its own. A grant that has expired is none. */
-function tiesOf({ id }: Onlooker): RawBuilder<unknown> {
+/** Of a person, `survey_id, tie, until`: each part from an index of its own. A grant that has expired is none. */
+function tiesOf(id: RawBuilder<unknown> | number): RawBuilder<unknown> {
   const live = sql`(g.expires_at is null or g.expires_at > now())`
   return sql`
     select id as survey_id, 'PUBLIC' as tie, null::timestamptz as until from survey where accessibility = 'PUBLIC'
@@ -41,7 +41,7 @@ function tiesOf({ id }: Onlooker): RawBuilder<unknown> {
 export async function scopeOf(db: Db, onlooker: Onlooker, act: SurveyAct = 'see'): Promise<SurveyScope> {
   if (seesAll(onlooker)) return 'ALL'
   const { rows } = await sql<{ ids: number[] }>`
-    select array(select distinct survey_id from (${tiesOf(onlooker)}) ties where tie = any(${tiesCovering(act)})) as ids`.execute(
+    select array(select distinct survey_id from (${tiesOf(onlooker.id)}) ties where tie = any(${tiesCovering(act)})) as ids`.execute(
     db,
   )
   return (rows[0]?.ids ?? []).map(Number)
@@ -92,7 +92,7 @@ export async function partsSeen(db: Db, onlooker: Onlooker): Promise<RawBuilder<
 async function tiesTo(db: Db, onlooker: Onlooker, ids: readonly number[]): Promise<Map<number, HeldTie[]>> {
   const ties = seesAll(onlooker)
     ? sql`select id as survey_id, 'ALL' as tie, null::timestamptz as until from survey`
-    : tiesOf(onlooker)
+    : tiesOf(onlooker.id)
   const { rows } = await sql<{ surveyId: number; tie: SurveyTie; until: Date | null }>`
     select survey_id as "surveyId", tie, until from (${ties}) ties where survey_id = any(${ids})`.execute(db)
   const held = Map.groupBy(rows, ({ surveyId }) => surveyId)
@@ -149,6 +149,41 @@ export async function openSurvey(db: Db, onlooker: Onlooker, act: SurveyAct, ref
   return named.id
 }
 
+/** The same for many people who name the survey alike. Throws when one of them may not. */
+export async function openSurveyForAll(
+  db: Db,
+  onlookers: readonly Onlooker[],
+  act: SurveyAct,
+  ref: SurveyRef,
+): Promise<number> {
+  const alike = new Map(onlookers.map((onlooker) => [kindOf(onlooker), onlooker]))
+  const people = [...alike.values()].filter((onlooker) => !onlooker.program && !seesAll(onlooker)).map(({ id }) => id)
+  let opened: number | undefined
+  if (people.length > 1) {
+    const ties = sql`array(select tie from (${tiesOf(sql`person.id`)}) ties where ties.survey_id = survey.id)`
+    const held = sql<Tied>`
+      select survey.id, ${ties} as ties from survey, unnest(${people}::bigint[]) person(id) where ${isNamed(ref)}`
+    for (const tied of await runNamed(db, held)) {
+      refuse(actRefusal(tied.ties, act))
+      opened = tied.id
+    }
+    for (const id of people) alike.delete(`person ${id}`)
+  }
+  for (const onlooker of alike.values()) opened = await openSurvey(db, onlooker, act, ref)
+  if (opened === undefined) throw new AppError('NOT_FOUND')
+  return opened
+}
+
+/** Those of one kind may do the same with each survey. */
+function kindOf(onlooker: Onlooker): string {
+  if (onlooker.program) return `program ${onlooker.program.surveyId}`
+  return seesAll(onlooker) ? 'all' : `person ${onlooker.id}`
+}
+
+function isNamed(ref: SurveyRef): RawBuilder<unknown> {
+  return typeof ref === 'number' ? sql`survey.id = ${ref}` : sql`survey.encoded_id = ${ref}`
+}
+
 interface Tied {
   id: number
   ties: SurveyTie[]
@@ -156,11 +191,10 @@ interface Tied {
 
 /** The survey of this name, with the person's ties to it; undefined when there is none. */
 async function findTied(db: Db, onlooker: Onlooker, ref: SurveyRef): Promise<Tied | undefined> {
-  const named = typeof ref === 'number' ? sql`survey.id = ${ref}` : sql`survey.encoded_id = ${ref}`
   const ties = seesAll(onlooker)
     ? sql`array['ALL']`
-    : sql`array(select tie from (${tiesOf(onlooker)}) ties where ties.survey_id = survey.id)`
-  const [tied] = await runNamed(db, sql<Tied>`select survey.id, ${ties} as ties from survey where ${named}`)
+    : sql`array(select tie from (${tiesOf(onlooker.id)}) ties where ties.survey_id = survey.id)`
+  const [tied] = await runNamed(db, sql<Tied>`select survey.id, ${ties} as ties from survey where ${isNamed(ref)}`)
   return tied
 }
 

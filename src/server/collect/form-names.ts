@@ -40,6 +40,18 @@ export async function findKnown(
   return { itself, corrected }
 }
 
+/** Those of the names that a correction has brought. */
+export async function knownNames(
+  db: Db,
+  { surveyId, names }: { surveyId: number; names: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select instance_id as name from collect_name where survey_id = ${surveyId} and instance_id = any(${names})`.execute(
+    db,
+  )
+  return new Set(rows.map(({ name }) => name))
+}
+
 /** Gives the response one more name. `sha256`: of the form; null for one that has not come. */
 export async function addName(
   db: Db,

@@ -15,7 +15,7 @@ import { openSurveyFile } from '../surveys/file-store.ts'
 import { identify, keyIn } from './caller.ts'
 import { filesOf, getOpenForm, hashOf, listOpenForms, type OpenForm, xmlOf } from './open-forms.ts'
 import { mostPostBytes, withReceived } from './receive.ts'
-import { submit } from './submit.ts'
+import { openSubmissions } from './submit.ts'
 import type { SurveyFile } from '#domain/surveys/survey-files.ts'
 import { element, xmlText } from '../xlsform/xml.ts'
 
@@ -89,6 +89,7 @@ export async function serveCollect(server: FastifyInstance, services: Services):
 
 function openDoor(door: FastifyInstance, services: Services): void {
   const { db } = services.database
+  const submit = openSubmissions(services)
   door.setErrorHandler((error, _request, reply) => refuse(reply, error))
   door.setNotFoundHandler((_request, reply) => refuse(reply, new AppError('ROUTE_NOT_FOUND')))
   door.addHook('onRequest', (request, reply, next) => {
@@ -134,7 +135,7 @@ function openDoor(door: FastifyInstance, services: Services): void {
   })
   door.post('/submission', { bodyLimit: mostPostBytes(services) }, async (request, reply) => {
     const caller = await identify(db, request)
-    await withReceived(services, request, (form) => submit(services, request, { caller, form }))
+    await withReceived(services, request, (form) => submit(request, { caller, form }))
     return xml(reply.status(201), said('The form has arrived.', 'submit_success'))
   })
 }

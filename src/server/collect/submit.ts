@@ -5,13 +5,15 @@ import type { SurveyContent } from '#domain/surveys/survey.ts'
 import { intakeRefusal } from '#domain/surveys/intake.ts'
 import { type EntryBody, EntryFields, longestFormKey } from '#contract/entry.ts'
 import { problemsOf } from '#contract/problems.ts'
-import { type AuditEntry, writeAudit } from '../audit.ts'
+import { type AuditEntry, fromSource, writeAudit, writeAudits } from '../audit.ts'
 import type { JudgedAttachment } from '../attachments/keep.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction, withPatience } from '../db/transaction.ts'
 import { AppError, refuse as refuseIntake } from '../errors.ts'
+import { Handfuls, type Outcome } from '../handfuls.ts'
 import type { Actor } from '../http/context.ts'
-import { intakeTurns, takeEntry } from '../responses/intake/entry.ts'
+import { intakeTurns } from '../responses/intake/entry.ts'
+import { type Entry, isTaken, type Taken, takeEntries, takeEntry } from '../responses/intake/take-entries.ts'
 import { collectorOf } from '../responses/list/collectors.ts'
 import { getIntakeSurvey, type IntakeSurvey, lockSurvey } from '../responses/intake/intake-store.ts'
 import { openSurvey } from '../scope.ts'
@@ -21,7 +23,7 @@ import { blankInstance } from '../xlsform/xform.ts'
 import { admit } from './caller.ts'
 import { collectExtras } from './collect-fields.ts'
 import { correctResponse } from './correct.ts'
-import { addName, findKnown, type KnownForm, type SubmittedNames } from './form-names.ts'
+import { addName, findKnown, type KnownForm, knownNames, type SubmittedNames } from './form-names.ts'
 import { headOf, readSubmission } from './read-submission.ts'
 import { readXml, type XmlNode } from '../http/read-xml.ts'
 import { documentIn, type ReceivedForm } from './receive.ts'
@@ -45,15 +47,26 @@ interface Post {
   source: { actorId: number; requestId: string; address: string }
 }
 
-/** Takes one post of a form in: a response, a correction of one, or files of either. */
-export async function submit(
-  services: Services,
-  request: FastifyRequest,
-  { caller, form }: { caller: Actor; form: ReceivedForm },
-): Promise<void> {
-  const root = documentIn(form.xml)
-  const surveyId = await surveyOf(services.database.db, caller, headOf(root).formId)
-  await intakeTurns.pass(String(surveyId), () => submitTo(services, request, { caller, form, root, surveyId }))
+/** Takes posts of forms in: responses, corrections of them, and files of either. Plain responses that wait are taken together. */
+export function openSubmissions(services: Services) {
+  const { db } = services.database
+  async function alone(post: Post): Promise<true> {
+    const { surveyId } = post.names
+    await withPatience(() =>
+      inTransaction(db, async (tx) => store(tx, services, { ...post, caller: await admit(tx, post.caller, surveyId) })),
+    )
+    return true
+  }
+  const together = (posts: readonly Post[]) => inTransaction(db, (tx) => storePlain(tx, services, posts))
+  const handfuls = new Handfuls(intakeTurns, { alone, together })
+
+  return async (request: FastifyRequest, sent: Pick<Sent, 'caller' | 'form'>): Promise<void> => {
+    const root = documentIn(sent.form.xml)
+    const surveyId = await surveyOf(db, sent.caller, headOf(root).formId)
+    const post = await readPost(services, request, { ...sent, root, surveyId })
+    const isPlain = post.names.deprecatedId === undefined && post.named.size === 0 && !post.isIncomplete
+    await (isPlain ? handfuls.pass(String(surveyId), post) : intakeTurns.pass(String(surveyId), () => alone(post)))
+  }
 }
 
 /** COLLECT_FORM_WRONG for a form that is not among the caller's. */
@@ -72,7 +85,11 @@ interface Sent {
   surveyId: number
 }
 
-async function submitTo(services: Services, request: FastifyRequest, { caller, form, root, surveyId }: Sent) {
+async function readPost(
+  services: Services,
+  request: FastifyRequest,
+  { caller, form, root, surveyId }: Sent,
+): Promise<Post> {
   const { version: filledIn, instanceId = '', deprecatedId } = headOf(root)
   const isNamed = [instanceId, deprecatedId ?? 'none'].every((name) => name !== '' && name.length <= longestFormKey)
   if (!isNamed || deprecatedId === instanceId) throw new AppError('COLLECT_FORM_WRONG')
@@ -82,7 +99,7 @@ async function submitTo(services: Services, request: FastifyRequest, { caller, f
   if (version < 1 || version > (survey.currentVersion ?? 0)) throw new AppError('COLLECT_FORM_WRONG')
   const { content } = await loadVersion(db, survey.id, version)
   const { body, files: named } = readSubmission(root, blankForm(survey, version, content), content)
-  const post: Post = {
+  return {
     survey,
     names: { surveyId: survey.id, instanceId, deprecatedId },
     caller,
@@ -94,9 +111,31 @@ async function submitTo(services: Services, request: FastifyRequest, { caller, f
     isIncomplete: form.isIncomplete,
     source: { actorId: caller.id, requestId: request.id, address: request.ip },
   }
-  await withPatience(() =>
-    inTransaction(db, async (tx) => store(tx, services, { ...post, caller: await admit(tx, caller, surveyId) })),
+}
+
+/** New responses without files, of one survey. One whose name is known from a correction has to be done alone. */
+async function storePlain(db: Db, services: Services, posts: readonly Post[]): Promise<readonly Outcome<true>[]> {
+  const [first] = posts
+  if (!first) return []
+  const { surveyId } = first.names
+  const callers = new Map(posts.map(({ caller }) => [caller.session.toString('hex'), caller]))
+  for (const caller of callers.values()) await admit(db, caller, surveyId)
+  await lockSurvey(db, surveyId)
+  const known = await knownNames(db, { surveyId, names: posts.map(({ names }) => names.instanceId) })
+  const plain = posts.filter(({ names }) => !known.has(names.instanceId))
+  if (plain.length === 0) return []
+  const taken = await takeEntries(db, { surveyId, settings: services.settings }, plain.map(entryOf))
+  const outcomes = new Map(plain.map((post, at) => [post, taken[at]]))
+  await writeAudits(
+    db,
+    [...outcomes].flatMap(([post, outcome]) =>
+      isTaken(outcome) ? fromSource([createdBy(post, outcome)], post.source) : [],
+    ),
   )
+  return posts.map((post) => {
+    const outcome = outcomes.get(post)
+    return isTaken(outcome) ? true : outcome
+  })
 }
 
 async function store(db: Db, services: Services, post: Post): Promise<void> {
@@ -140,20 +179,20 @@ async function correct(db: Db, { settings }: Services, post: Post, corrected: Kn
 }
 
 async function take(db: Db, { settings }: Services, post: Post): Promise<void> {
-  const { names, caller, version, body, source } = post
-  const { surveyId, instanceId, deprecatedId } = names
-  const { id, isRepeated } = await takeEntry(db, surveyId, body, {
-    formKey: instanceId,
-    source: 'API',
-    collector: collectorOf(caller),
-    files: { form: instanceId },
-    settings,
-    versionOf: () => version,
-  })
-  if (!isRepeated && deprecatedId !== undefined)
-    await addName(db, { surveyId, responseId: id }, { name: deprecatedId, sha256: null })
-  const after = { ...aboutOf(post), repeated: isRepeated }
-  await writeAudit(db, [{ action: 'responses.create', subjectType: 'form', subjectId: id, after }], source)
+  const { surveyId, deprecatedId } = post.names
+  const taken = await takeEntry(db, { surveyId, settings }, entryOf(post))
+  if (!taken.isRepeated && deprecatedId !== undefined)
+    await addName(db, { surveyId, responseId: taken.id }, { name: deprecatedId, sha256: null })
+  await writeAudit(db, [createdBy(post, taken)], post.source)
+}
+
+function createdBy(post: Post, { id, isRepeated: repeated }: Taken): AuditEntry {
+  return { action: 'responses.create', subjectType: 'form', subjectId: id, after: { ...aboutOf(post), repeated } }
+}
+
+function entryOf({ names: { instanceId: formKey }, caller, version, body }: Post): Entry {
+  const files = { form: formKey }
+  return { body, formKey, source: 'API', collector: collectorOf(caller), files, versionOf: () => version }
 }
 
 /** Its names do not depend on what is asked or required by now. */

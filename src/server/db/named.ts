@@ -21,12 +21,13 @@ export async function runFor<Row>(db: Kysely<unknown>, count: number, query: Raw
 }
 
 /**
- * The condition that a number is one of these. One alone is compared as a value: PostgreSQL takes any list for ten numbers, and
- * so plans a named statement with a list of one again at every call.
+ * The condition that a number, or a text, is one of these. One alone is compared as a value: PostgreSQL takes any list for ten,
+ * and so plans a named statement with a list of one again at every call.
  */
-export function isOneOf(number: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<unknown> {
-  const [only, ...others] = ids
-  return only !== undefined && others.length === 0 ? sql`${number} = ${only}` : sql`${number} = any(${ids}::bigint[])`
+export function isOneOf(value: RawBuilder<unknown>, these: readonly number[] | readonly string[]): RawBuilder<unknown> {
+  const [only, ...others] = these
+  if (only !== undefined && others.length === 0) return sql`${value} = ${only}`
+  return sql`${value} = any(${these}::${sql.raw(typeof only === 'string' ? 'text' : 'bigint')}[])`
 }
 
 function isNamed(text: string, values: readonly unknown[]): boolean {

@@ -3,7 +3,9 @@ import type * as z from 'zod/mini'
 import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
+import { decided, type Outcome } from '../handfuls.ts'
 import type { Services } from '../services.ts'
+import type { Turnstiles } from '../turnstile.ts'
 import type { Parsed } from './parse.ts'
 import type { TokenHolder } from './survey-token.ts'
 
@@ -78,6 +80,8 @@ export interface Route {
   handle: Handler<Endpoint>
   /** What its calls wait for before they take a connection. */
   turn?: Turn
+  /** How several of its calls are done at once. */
+  together?: Together
   /** What its calls pass before the file is received. */
   entrance?: Entrance
   /** The answer again, for callers who ask for events: it is sent whenever it differs. */
@@ -99,6 +103,28 @@ export interface Entering extends Pick<Parsed, 'params' | 'query'> {
 
 /** Throws, or receives and does the rest. */
 export type Entrance = <T>(call: Entering, receive: () => Promise<T>) => Promise<T>
+
+/** What many calls of one endpoint come to, in one transaction; what a call has to be done alone for is undefined. */
+export type TakeAll<E extends Endpoint> = (
+  db: Db,
+  calls: readonly Context<E>[],
+) => Promise<readonly Outcome<Answer<E>>[]>
+
+/** Calls of one name wait for each other, and those that wait are taken together. */
+export interface Together {
+  turns: Turnstiles
+  nameOf: (call: Pick<Parsed, 'params' | 'body'>) => string
+  takeAll: TakeAll<Endpoint>
+}
+
+/** Binds a handler of many calls to their endpoint. */
+export function onTogether<E extends Endpoint>(
+  endpoint: E,
+  { turns, nameOf, takeAll }: Omit<Together, 'takeAll'> & { takeAll: TakeAll<E> },
+): Route {
+  const handle: Handler<E> = (context) => decided(() => takeAll(context.db, [context]))
+  return { endpoint, handle, together: { turns, nameOf, takeAll } }
+}
 
 /** Binds a handler to its endpoint. The types are exact here and forgotten behind it: dispatch serves all alike. */
 export function on<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {

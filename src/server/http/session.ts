@@ -74,6 +74,41 @@ export async function admit(db: Db, services: Services, endpoint: Endpoint, acto
   )
 }
 
+/** The same for the callers of many calls: one statement for all who are signed in. Throws when one is not admitted. */
+export async function admitAll(
+  db: Db,
+  services: Services,
+  endpoint: Endpoint,
+  callers: readonly Actor[],
+): Promise<Actor[]> {
+  const bySession = new Map(callers.map((caller) => [caller.session.toString('hex'), caller]))
+  const signedIn = await admitPeople(db, services, endpoint.access === 'public' ? [] : [...bySession.values()])
+  for (const [hash, caller] of bySession) {
+    const row = signedIn.get(hash)
+    const actor = row ? admitted(endpoint, actorOf(row, caller.session)) : await admit(db, services, endpoint, caller)
+    bySession.set(hash, actor)
+  }
+  return callers.map((caller) => bySession.get(caller.session.toString('hex')) ?? caller)
+}
+
+/** Those with a session that lives, by its hash. */
+async function admitPeople(
+  db: Db,
+  { settings }: Services,
+  callers: readonly Actor[],
+): Promise<Map<string, SessionRow>> {
+  const people = callers.filter(({ id, isApp }) => id !== anonymous.id && !isApp)
+  if (people.length === 0) return new Map()
+  const [ids, sessions] = [people.map(({ id }) => id), people.map(({ session }) => session)]
+  const rows = await runNamed(
+    db,
+    sql<SessionRow & { hash: string }>`select encode(given.session, 'hex') as hash, ${callerColumns}, null as holder
+      from unnest(${ids}::bigint[], ${sessions}::bytea[]) given(person, session),
+        admit(given.person, given.session, ${settings.sessionIdleMinutes})`,
+  )
+  return new Map(rows.map(({ hash, ...row }) => [hash, row]))
+}
+
 function admitted(endpoint: Endpoint, actor: Actor | undefined): Actor {
   if (!actor) throw new AppError('UNAUTHORIZED')
   const refusal = admissionRefusal(endpoint, actor)
@@ -113,6 +148,10 @@ export function admissionRefusal({ access, beforePasswordChange }: Endpoint, act
   return new AppError('FORBIDDEN', { data: { needs: access } })
 }
 
+/** Of a `session_caller`. */
+const callerColumns = sql`id, username, role, permissions, must_change_password as "mustChangePassword",
+  since_authenticated_ms as "sinceAuthenticatedMs", expires_at as "expiresAt", stale`
+
 async function findCaller(
   db: Db,
   source: RawBuilder<unknown>,
@@ -120,10 +159,7 @@ async function findCaller(
 ): Promise<SessionRow | undefined> {
   const [row] = await runNamed(
     db,
-    sql<SessionRow>`
-    select id, username, role, permissions, must_change_password as "mustChangePassword",
-      since_authenticated_ms as "sinceAuthenticatedMs", expires_at as "expiresAt", stale, holder
-    from (select ${holder} as holder) asked left join ${source} on true`,
+    sql<SessionRow>`select ${callerColumns}, holder from (select ${holder} as holder) asked left join ${source} on true`,
   )
   return row
 }

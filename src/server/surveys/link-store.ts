@@ -40,6 +40,8 @@ export async function findLinkedSurvey(db: Db, encodedId: string): Promise<numbe
 }
 
 /** The survey is locked, so that no two responses take the same last place. */
-export async function countByLink(db: Db, surveyId: number): Promise<void> {
-  await sql`update survey_link set response_count = response_count + 1 where survey_id = ${surveyId}`.execute(db)
+export async function countByLink(db: Db, surveyId: number, visits: number): Promise<void> {
+  await sql`update survey_link set response_count = response_count + ${visits} where survey_id = ${surveyId}`.execute(
+    db,
+  )
 }

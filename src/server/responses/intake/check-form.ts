@@ -1,5 +1,6 @@
 /** The problems of one response, from every door: all at once, by the keys of its fields and answers. */
 import { type Print, printsOf } from '#domain/answers/answer-prints.ts'
+import type { ResponseSource } from '#domain/answers/response.ts'
 import type { GivenConsent } from '#domain/surveys/notices.ts'
 import { refOfKey } from '#domain/answers/answer-keys.ts'
 import { type AnswerProblem, type Answers, checkAnswers, isNoFix, isOnEarth } from '#domain/answers/answers.ts'
@@ -27,8 +28,12 @@ export interface FormRow {
   flags: readonly string[]
   answers: Answers
   paradata?: Paradata
-  /** Who collected it, in the words of a file. */
+  /** Who collected it, in the words of a file, or by number. */
   collector?: string
+  collectorId?: number | null
+  /** Of one that did not come in a file: the version that it was filled in, and the door. */
+  version?: number
+  source?: ResponseSource
   /** What it may have in common with others. */
   prints?: readonly Print[]
 }

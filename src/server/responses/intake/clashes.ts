@@ -80,15 +80,15 @@ function findNewcomers(db: Db, { id }: IntakeSurvey, chunk: Chunk): Promise<Newc
   return runOn(db, chunk, newcomers)
 }
 
-/** Holds the lock of `lockIntakeSurvey`. Compares a form, read by earlier facts, with the present facts and rows. */
+/** Holds the lock of `lockIntakeSurvey`. Compares forms, read by earlier facts, with the present facts and rows. */
 export async function lockAndCompare(
   db: Db,
   before: IntakeSurvey,
-  form: Partial<FormRow>,
+  chunk: Chunk,
 ): Promise<{ survey: IntakeSurvey; clashes: StoredClash[] }> {
   await lockSurvey(db, before.id)
   const clashes = sql<StoredClash[]>`(
-    select coalesce(json_agg(clash), '[]') from (${await clashesOf(db, before, form)}) clash)`
+    select coalesce(json_agg(clash), '[]') from (${await clashesOf(db, before, chunk)}) clash)`
   const { beside, ...survey } = await getBeside(db, before.id, clashes)
   return { survey, clashes: beside }
 }

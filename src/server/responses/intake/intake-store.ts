@@ -5,7 +5,7 @@ import type { FenceMode } from '#domain/answers/geofence.ts'
 import type { ResponseSource } from '#domain/answers/response.ts'
 import { isPilot } from '#domain/surveys/survey-life.ts'
 import type { SurveyType } from '#domain/surveys/survey.ts'
-import { runFor, runNamed } from '../../db/named.ts'
+import { isOneOf, runFor, runNamed } from '../../db/named.ts'
 import type { Db } from '../../db/pool.ts'
 import { found } from '../../db/table-store.ts'
 import { isListed } from '../../surveys/who-answers.ts'
@@ -73,29 +73,41 @@ export async function lockSurvey(db: Db, id: number): Promise<void> {
 }
 
 export interface StoredForm {
+  formKey: string
   id: number
   surveyVersion: number
 }
 
-/** The known facts of a form before the reader reads it. */
-interface Known {
+/** The known facts before forms are read. */
+export interface Known {
   survey: IntakeSurvey
-  /** The form of this key, when it is stored. */
-  stored: StoredForm | null
-  /** Null for a collector who is not noted yet. */
-  collectorId: number | null
+  /** Those of the forms that are stored. */
+  stored: StoredForm[]
+  /** By `keyOf`; null for a collector who is not noted yet. */
+  collectorIds: Map<string, number | null>
+}
+
+export function keyOf(collector: Collector | undefined): string {
+  return JSON.stringify(collector ?? null)
 }
 
 export async function readSurvey(
   db: Db,
   id: number,
-  { formKey, collector }: { formKey: string; collector?: Collector | undefined },
+  forms: readonly { formKey: string; collector?: Collector | undefined }[],
 ): Promise<Known> {
-  const known = sql<Omit<Known, 'survey'>>`json_build_object('collectorId', ${numberOf(collector)}, 'stored', (
-    select json_build_object('id', form.id, 'surveyVersion', form.survey_version)
-    from form where form.survey_id = ${id} and form.client_uuid = ${formKey}))`
+  const formKeys = forms.map(({ formKey }) => formKey)
+  const collectors = new Map(forms.map(({ collector }) => [keyOf(collector), collector]))
+  const numbers = sql.join([...collectors.values()].map(numberOf))
+  const known = sql<{
+    numbers: (number | null)[]
+    stored: StoredForm[]
+  }>`json_build_object('numbers', array[${numbers}], 'stored', (
+    select coalesce(json_agg(json_build_object('formKey', client_uuid, 'id', form.id, 'surveyVersion', survey_version)), '[]')
+    from form where form.survey_id = ${id} and ${isOneOf(sql`form.client_uuid`, formKeys)}))`
   const { beside, ...survey } = await getBeside(db, id, known)
-  return { survey, ...beside }
+  const collectorIds = new Map([...collectors.keys()].map((key, at) => [key, beside.numbers[at] ?? null]))
+  return { survey, stored: beside.stored, collectorIds }
 }
 
 /** A JSON array of thousands of `FormRow`, or one; what a statement does not look at may be left out. */
@@ -108,7 +120,7 @@ export function rowsOf(chunk: Chunk) {
       : sql`jsonb_to_record(${JSON.stringify(chunk)}::jsonb)`
   return sql`${rows} as i("row" int, "formKey" text, phone text, name text,
     "submittedAt" timestamptz, latitude float8, longitude float8, accuracy float8, fence text, "fenceDistance" float8, flags text[],
-    answers jsonb, paradata jsonb, prints jsonb, collector text)`
+    answers jsonb, paradata jsonb, prints jsonb, collector text, version int, source text, "collectorId" bigint)`
 }
 
 /** Whether the survey takes one more response of this participant; `findClashes` asks it of phones. */
@@ -165,11 +177,15 @@ class ParticipantMade extends Error {
 
 export interface Intake {
   survey: IntakeSurvey
-  version: number
-  source: ResponseSource
+  /** Of forms that say none themselves. */
+  version?: number
+  source?: ResponseSource
   uploadId?: number
-  /** Of forms that name none themselves. */
-  collectorId?: number | null
+}
+
+interface StoredNow {
+  id: number
+  formKey: string
 }
 
 /**
@@ -180,37 +196,34 @@ export async function takeForms(
   db: Db,
   intake: Intake,
   chunks: readonly Chunk[],
-): Promise<{ created: number[]; newParticipants: number }> {
-  const created: number[] = []
+): Promise<{ created: StoredNow[]; newParticipants: number }> {
+  const created: StoredNow[] = []
   let newParticipants = 0
   let usual: Usual | null = null
   for (const chunk of chunks) {
     // Most files have none, and to look through their rows once more takes as long as a tenth of their storing.
     if (typeof chunk === 'string' && chunk.includes('"collector":')) await noteNames(db, rowsOf(chunk))
     const stored = await insertForms(db, intake, chunk)
-    // In PostgreSQL's own words for a list of numbers they are texts.
-    for (const id of stored.ids) created.push(Number(id))
+    for (const form of stored.forms) created.push(form)
     newParticipants += stored.made
     usual = stored.usual ?? usual
   }
-  await openTasks(db, intake.survey.id, created)
-  await flagNewcomers(db, intake.survey.id, created, usual)
+  const ids = created.map(({ id }) => id)
+  await openTasks(db, intake.survey.id, ids)
+  await flagNewcomers(db, intake.survey.id, ids, usual)
   return { created, newParticipants }
 }
 
 interface Inserted {
-  ids: string[]
+  /** In the order of their ids. */
+  forms: StoredNow[]
   made: number
   usual: Usual | null
   isMissing: boolean
 }
 
 /** Stores the forms that are not there yet, with their answers and participants. */
-async function insertForms(
-  db: Db,
-  { survey, version, source, uploadId, collectorId = null }: Intake,
-  chunk: Chunk,
-): Promise<Inserted> {
+async function insertForms(db: Db, { survey, version, source, uploadId }: Intake, chunk: Chunk): Promise<Inserted> {
   const pilot = isPilot(survey.status)
   // Below zero in a pilot, which takes a response of its own from each participant.
   const onceKey = survey.takesMany ? sql`null::bigint` : pilot ? sql`-person.id` : sql`person.id`
@@ -220,10 +233,10 @@ async function insertForms(
     added as (
       insert into form (survey_id, survey_version, participant_id, once_key, status, source, is_pilot, client_uuid,
         latitude, longitude, accuracy, fence, fence_distance, flags, submitted_at, upload_id, collector_id)
-      select ${survey.id}, ${version}, person.id, ${onceKey}, 'RECEIVED', ${source}, ${pilot},
+      select ${survey.id}, coalesce(i.version, ${version ?? null}::int), person.id, ${onceKey}, 'RECEIVED', coalesce(i.source, ${source ?? null}), ${pilot},
         i."formKey", i.latitude, i.longitude, i.accuracy,
         i.fence, i."fenceDistance", coalesce(i.flags, '{}'), coalesce(i."submittedAt", now()), ${uploadId ?? null},
-        coalesce((select id from collector where kind = 'NAME' and name = i.collector), ${collectorId}::bigint)
+        coalesce((select id from collector where kind = 'NAME' and name = i.collector), i."collectorId")
       from input i left join people person on person.phone = i.phone
       where not exists (
         select from form where form.survey_id = ${survey.id} and form.client_uuid = i."formKey" offset 0)
@@ -263,7 +276,7 @@ async function insertForms(
       on conflict (survey_id) do update set seen = usual.seen + excluded.seen
       returning seen, measured_at as "measuredAt"
     )
-    select array(select id from added order by id) as ids, (select count(*) from made) as made,
+    select (select coalesce(json_agg(json_build_object('id', id, 'formKey', client_uuid) order by id), '[]') from added) as forms, (select count(*) from made) as made,
       (select row_to_json(usual) from usual) as usual,
       exists (select from wanted where phone not in (select phone from people)) as "isMissing"`
   const row = found({ rows: await runOn(db, chunk, inserted) })

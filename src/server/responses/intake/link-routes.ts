@@ -12,16 +12,18 @@ import { withRoom } from '../../attachments/room.ts'
 import { storedForLink } from '../../attachments/store.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError, refuse } from '../../errors.ts'
-import { type Actor, atEntrance, type Context, type Entrance, inTurn, on } from '../../http/context.ts'
-import { openSurvey } from '../../scope.ts'
+import { type Actor, atEntrance, type Context, type Entrance, inTurn, on, type TakeAll } from '../../http/context.ts'
+import type { Outcome } from '../../handfuls.ts'
+import { openSurvey, openSurveyForAll } from '../../scope.ts'
 import { openSurveyFile } from '../../surveys/file-store.ts'
 import { countByLink, findLinkedSurvey, getLink, putLink } from '../../surveys/link-store.ts'
 import { surveyStore } from '../../surveys/store.ts'
 import { allVersions } from '../../surveys/version-store.ts'
-import { entryFormOf, intakeTurn, ownEntry, takeEntry } from './entry.ts'
+import { entryFormOf, intakeTurn, takenTogether } from './entry.ts'
 import { collectorOf } from '../list/collectors.ts'
 import { getIntakeSurvey, type IntakeSurvey, mayAnswerAgain } from './intake-store.ts'
 import { noteSent } from './senders.ts'
+import { type Entry, isTaken, type Taken, takeEntries } from './take-entries.ts'
 
 const get = on(surveyLinks.get, async ({ db, params, actor }) =>
   getLink(db, await openSurvey(db, actor, 'see', params.id)),
@@ -111,38 +113,56 @@ const withResponse: Entrance = async ({ address, services }, receive) => {
   return receive()
 }
 
-const send = on(surveyLinks.send, async ({ db, params, body, services, audit, actor }) => {
-  const { surveyVersion, clientUuid, ...entry } = body
-  const surveyId = await visit(db, params.encodedId, actor)
+/** They all come by the same address. */
+const takeSent: TakeAll<typeof surveyLinks.send> = async (db, calls) => {
+  const [first] = calls
+  if (!first) return []
+  const surveyId = await visit(db, first.params.encodedId, ...calls.map(({ actor }) => actor))
   // A link of one's own opens the survey whether the public one is on or off.
-  const link = isKnown(actor) ? undefined : await getLink(db, surveyId)
-  const collector = isKnown(actor) ? collectorOf(actor) : undefined
-  const source = collector ? 'API' : 'SCREEN'
+  const link = calls.every(({ actor }) => isKnown(actor)) ? undefined : await getLink(db, surveyId)
   if (link && !link.isOn) throw new AppError('NOT_FOUND')
-  const { id, isRepeated } = await takeEntry(db, surveyId, ownEntry(entry, actor), {
-    formKey: clientUuid,
-    source,
+  const entries = calls.map((call) => entryOf(call, link))
+  const outcomes = await takeEntries(db, { surveyId, settings: first.services.settings }, entries)
+  const isNew = (outcome: Outcome<Taken>) => isTaken(outcome) && !outcome.isRepeated
+  const visits = calls.filter(({ actor }, at) => !isKnown(actor) && isNew(outcomes[at])).length
+  if (visits > 0) await takePlaces(db, surveyId, visits)
+  return calls.map(({ body: { clientUuid }, actor, audit }, at) => {
+    const outcome = outcomes[at]
+    if (!isTaken(outcome)) return outcome
+    const { id, isRepeated: repeated } = outcome
+    const own = actor.program?.participant && { participantId: actor.program.participant.id }
+    const after = { surveyId, clientUuid, source: entries[at]?.source, ...own, repeated }
+    audit({ action: 'responses.create', subjectType: 'form', subjectId: id, after })
+    return { clientUuid }
+  })
+}
+
+function entryOf({ body, actor }: Context<typeof surveyLinks.send>, publicLink: SurveyLink | undefined): Entry {
+  const { surveyVersion, clientUuid: formKey, ...given } = body
+  const collector = isKnown(actor) ? collectorOf(actor) : undefined
+  return {
+    body: given,
+    formKey,
+    source: collector ? 'API' : 'SCREEN',
+    participant: actor.program?.participant,
     collector,
-    files: storedForLink(clientUuid),
-    settings: services.settings,
-    ...(collector ? {} : { asking: askingWho }),
-    versionOf: (current) => {
+    files: storedForLink(formKey),
+    asking: collector ? undefined : askingWho,
+    versionOf(current) {
       // Only a new file needs room; a stored one needs none.
-      if (link) refuse(linkRefusal(link, new Date()))
+      if (publicLink && !isKnown(actor)) refuse(linkRefusal(publicLink, new Date()))
       if (surveyVersion > current) throw new AppError('SURVEY_VERSION_CHANGED')
       return surveyVersion
     },
-  })
-  if (link && !isRepeated) {
-    // Two visitors do not take the same last place: the survey is locked by now.
-    refuse(linkRefusal(await getLink(db, surveyId), new Date()))
-    await countByLink(db, surveyId)
   }
-  const own = actor.program?.participant && { participantId: actor.program.participant.id }
-  const after = { surveyId, clientUuid, source, ...own, repeated: isRepeated }
-  audit({ action: 'responses.create', subjectType: 'form', subjectId: id, after })
-  return { clientUuid }
-})
+}
+
+/** The survey is locked by now: no two visitors take the same last place. Throws when the last of them finds none. */
+async function takePlaces(db: Db, surveyId: number, visits: number): Promise<void> {
+  const link = await getLink(db, surveyId)
+  refuse(linkRefusal({ ...link, responseCount: link.responseCount + visits - 1 }, new Date()))
+  await countByLink(db, surveyId, visits)
+}
 
 /** A participant by their own link, or a collector by the token of their app: no visitor of the open link. */
 function isKnown({ program, isApp }: Actor): boolean {
@@ -154,16 +174,15 @@ function askingWho(survey: IntakeSurvey): IntakeSurvey {
   return { ...survey, participantRequired: survey.participantRequired || survey.surveyType === 'PAID' }
 }
 
-/** Throws NOT_FOUND when no survey has this address. */
-async function visit(db: Db, encodedId: string, actor: Actor): Promise<number> {
-  if (actor.isApp) {
-    const needs = 'responses.enter'
-    if (!actor.permissions.has(needs)) throw new AppError('FORBIDDEN', { data: { needs } })
-    return openSurvey(db, actor, 'enter', encodedId)
-  }
-  const { program } = actor
+/** Throws NOT_FOUND when no survey has this address, or one of the callers may not know it. */
+async function visit(db: Db, encodedId: string, ...actors: readonly Actor[]): Promise<number> {
+  const needs = 'responses.enter'
+  const apps = actors.filter(({ isApp }) => isApp)
+  if (apps.some(({ permissions }) => !permissions.has(needs))) throw new AppError('FORBIDDEN', { data: { needs } })
+  if (apps.length > 0) await openSurveyForAll(db, apps, 'enter', encodedId)
   const surveyId = await findLinkedSurvey(db, encodedId)
-  if (surveyId === undefined || (program && program.surveyId !== surveyId)) throw new AppError('NOT_FOUND')
+  const isOfAnother = ({ program }: Actor) => program && program.surveyId !== surveyId
+  if (surveyId === undefined || actors.some(isOfAnother)) throw new AppError('NOT_FOUND')
   return surveyId
 }
 
@@ -173,5 +192,5 @@ export const linkRoutes = [
   form,
   openFile,
   atEntrance(withFile, inTurn(intakeTurn, upload)),
-  atEntrance(withResponse, inTurn(intakeTurn, send)),
+  atEntrance(withResponse, takenTogether(surveyLinks.send, takeSent)),
 ]

@@ -4,7 +4,7 @@ import type { ResponseRow } from '#contract/responses.ts'
 import type { Answers } from '#domain/answers/answers.ts'
 import type { GivenConsent } from '#domain/surveys/notices.ts'
 import { maskPhone, seesPhones } from '#domain/people/phone.ts'
-import { isOneOf, runNamed, unseen } from '../../db/named.ts'
+import { isOneOf, runFor, runNamed, unseen } from '../../db/named.ts'
 import { columnList, snake } from '../../db/names.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Actor } from '../../http/context.ts'
@@ -97,9 +97,16 @@ export async function getResponse(
   id: number,
   { scope, sight }: { scope: SurveyScope; sight: PhoneSight },
 ): Promise<ResponseRow> {
-  const query = sql<ResponseRow>`select ${rowColumns} from form ${rowJoins} where ${formsOf([id], scope)}`
-  const row = found({ rows: await runNamed(db, query) })
-  return asSeen(row, sight)
+  return asSeen(found({ rows: await listResponses(db, [id], scope) }), sight)
+}
+
+/** With phones in full. */
+export function listResponses(db: Db, ids: readonly number[], scope: SurveyScope): Promise<ResponseRow[]> {
+  return runFor(
+    db,
+    ids.length,
+    sql<ResponseRow>`select ${rowColumns} from form ${rowJoins} where ${formsOf(ids, scope)}`,
+  )
 }
 
 export interface StoredAnswers {
