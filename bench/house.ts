@@ -76,7 +76,7 @@ export async function inHouses<Seeded>({ sizes, seed, measure }: Bench<Seeded>):
     ])
     console.log(`${size} rows are there after ${((performance.now() - start) / 1000).toFixed(0)} s`)
   }
-  await onGround(async (ground) => {
+  await onGround({ isDurable: false }, async (ground) => {
     const houses: House<Seeded>[] = []
     try {
       for (const size of sizes) houses.push(await house(ground, size))
@@ -96,9 +96,15 @@ export interface BareHouse {
   dataDir: string
 }
 
-/** A house with nothing in it, for a bench that seeds and asks in its own way. */
-export async function inBareHouse(measure: (house: BareHouse) => Promise<void>): Promise<void> {
-  await onGround(async ({ cluster, dataDir }) => {
+/**
+ * A house with nothing in it, for a bench that seeds and asks in its own way. `isDurable`: what it answers for would survive a
+ * power cut (fsync).
+ */
+export async function inBareHouse(
+  measure: (house: BareHouse) => Promise<void>,
+  { isDurable = false } = {},
+): Promise<void> {
+  await onGround({ isDurable }, async ({ cluster, dataDir }) => {
     await migrate(cluster.ownerUrl)
     const owner = new Client({ connectionString: cluster.ownerUrl })
     await owner.connect()
@@ -120,10 +126,13 @@ interface Ground {
 }
 
 /** A cluster and a directory of the bench's own, of which nothing stays: unless BENCH_DIR names one to keep and use again. */
-async function onGround(build: (ground: Ground) => Promise<void>): Promise<void> {
+async function onGround(
+  { isDurable }: { isDurable: boolean },
+  build: (ground: Ground) => Promise<void>,
+): Promise<void> {
   const kept = process.env['BENCH_DIR']
   const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'canvass-bench-')))
-  const cluster = await startEmbedded({ dataDir, fast: true })
+  const cluster = await startEmbedded({ dataDir, fast: !isDurable })
   try {
     await build({ cluster, dataDir })
   } finally {

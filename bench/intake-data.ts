@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Client } from 'pg'
 
-const questions = 250
+const usualQuestions = 250
 /** Each tenth question can be filtered by: its answers are indexed. */
 const filterable = 10
 
@@ -18,7 +18,7 @@ export function poster(server: FastifyInstance, token: string): Post {
 }
 
 /** Published; answers the number of the survey. */
-export async function makeSurvey(post: Post): Promise<number> {
+export async function makeSurvey(post: Post, questions = usualQuestions): Promise<number> {
   const survey = await post<{ id: number }>('/surveys', { title: 'Bench' })
   const section = await post<{ id: number }>('/sections', { surveyId: survey.id, title: 'All' })
   for (let n = 0; n < questions; n++) {
@@ -31,7 +31,7 @@ export async function makeSurvey(post: Post): Promise<number> {
 }
 
 /** Half of the answers are the same in all responses. */
-export function responseOf(surveyId: number, n: number): object {
+export function responseOf(surveyId: number, n: number, questions = usualQuestions): object {
   const answers = Array.from({ length: questions }, (_, at) => [
     `q${at}`,
     at % 2 === 0 ? 'yes' : at % 4 === 1 ? (n * 7919 + at * 31) % 997 : `Answer ${n} in words, number ${at}`,

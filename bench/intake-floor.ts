@@ -59,9 +59,5 @@ export function openFloor(server: FastifyInstance, pool: Pool) {
     return rows[0]
   }
 
-  async function send(payload: object): Promise<void> {
-    const answer = await server.inject({ method: 'POST', url: '/', payload })
-    if (answer.statusCode !== 200) throw new Error(answer.body)
-  }
-  return { templateOf, send }
+  return { templateOf }
 }

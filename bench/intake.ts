@@ -1,99 +1,120 @@
 /**
- * node --max-semi-space-size=16 bench/intake.ts [responses]: POST /responses to a survey of 250 questions, one after the other
- * and four at a time, beside 0, 10,000 and 100,000 that are stored. The floor is a bare route that stores the same document
- * with the same rows of the indexes in one transaction of the same pool. All four ways take turns of so many responses, and
- * the best turn of each counts: client, server and PostgreSQL share the machine, often with others.
+ * node --max-semi-space-size=16 bench/intake.ts [responses]: POST /responses over HTTP to a durable house, by one sender and by
+ * fifty at once, to a survey of 5 questions and to one of 250 beside 0, 10,000 and 100,000 stored responses. The floor is a
+ * bare route that stores the same document with the same rows of the indexes, one transaction each, from the same pool. All
+ * take turns, and the best turn of each counts: senders, server and PostgreSQL share the machine, often with others.
  */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import Fastify from 'fastify'
 import { cpuMeter } from './cpu.ts'
 import { inBareHouse, signIn } from './house.ts'
-import { fillUp, makeSurvey, poster, responseOf } from './intake-data.ts'
+import { fillUp, makeSurvey, poster } from './intake-data.ts'
 import { openFloor } from './intake-floor.ts'
+import type { Sending, Sent } from './senders.ts'
 
-const count = Number(process.argv[2] ?? 60)
-const rounds = 8
-const bar = 150
-const sizes = [0, 10_000, 100_000]
+const count = Number(process.argv[2] ?? 300)
+const rounds = 4
+/** Responses a second of fifty senders, by questions. */
+const bars: Readonly<Record<number, number>> = { 5: 800, 250: 300 }
+const sizes: Readonly<Record<number, readonly number[]>> = { 5: [0], 250: [0, 10_000, 100_000] }
 
 interface Rate {
   perSecond: number
+  /** Milliseconds of processor time a response. */
   node: number
   postgres: number
+  /** Milliseconds from sending to the answer. */
+  p50: number
+  p99: number
 }
 
 function best(rates: readonly Rate[]): Rate {
-  const least = (of: 'node' | 'postgres') => Math.min(...rates.map(({ [of]: ms }) => ms))
-  return {
-    perSecond: Math.max(...rates.map(({ perSecond }) => perSecond)),
-    node: least('node'),
-    postgres: least('postgres'),
-  }
+  const least = (of: Exclude<keyof Rate, 'perSecond'>) => Math.min(...rates.map(({ [of]: ms }) => ms))
+  const perSecond = Math.max(...rates.map((rate) => rate.perSecond))
+  return { perSecond, node: least('node'), postgres: least('postgres'), p50: least('p50'), p99: least('p99') }
 }
 
-await inBareHouse(async ({ server, services, owner }) => {
-  const post = poster(server, await signIn(owner))
-  const surveyId = await makeSurvey(post)
-  const meter = await cpuMeter(owner)
-  const floor = openFloor(Fastify({ bodyLimit: 10 * 1_048_576 }), services.database.pool)
-  let next = 0
+function ms(value: number): string {
+  return value.toFixed(1)
+}
 
-  async function rateOf(lanes: number, send: (n: number) => Promise<unknown>, responses = count): Promise<Rate> {
-    const end = next + responses
-    const [start, before] = [performance.now(), meter()]
-    await Promise.all(
-      Array.from({ length: lanes }, async () => {
-        while (next < end) await send(++next)
-      }),
-    )
-    const seconds = (performance.now() - start) / 1000
-    const after = meter()
-    const each = (from: number, to: number) => (to - from) / responses
-    return {
-      perSecond: responses / seconds,
-      node: each(before.node, after.node),
-      postgres: each(before.postgres, after.postgres),
-    }
-  }
-
-  const ours = (n: number) => post('/responses', responseOf(surveyId, n))
-  // Connections, statements and code are warm, and a response is there to make others like it.
-  await rateOf(4, ours, 200)
-  const template = await floor.templateOf(surveyId)
-  const bare = (n: number) => floor.send({ ...responseOf(surveyId, n), template, n })
-  await rateOf(4, bare, 200)
-
-  let isOver = false
-  console.log('stored   one by one   four at a time   floor (one, four)   ratio   ms of node, PostgreSQL (floor)   RSS')
-  for (const size of sizes) {
-    await fillUp(owner, surveyId, size)
-    const slices: Record<'one' | 'four' | 'bareOne' | 'bareFour', Rate>[] = []
-    for (let n = 0; n < rounds; n++)
-      slices.push({
-        one: await rateOf(1, ours),
-        four: await rateOf(4, ours),
-        bareOne: await rateOf(1, bare),
-        bareFour: await rateOf(4, bare),
-      })
-    const [one, four, bareOne, bareFour] = (['one', 'four', 'bareOne', 'bareFour'] as const).map((way) =>
-      best(slices.map(({ [way]: rate }) => rate)),
-    ) as [Rate, Rate, Rate, Rate]
-    if (one.perSecond < bar || four.perSecond < bar) isOver = true
-    const cells = [
-      String(size).padStart(6),
-      `${one.perSecond.toFixed(0)}/s`.padStart(12),
-      `${four.perSecond.toFixed(0)}/s`.padStart(16),
-      `${bareOne.perSecond.toFixed(0)}/s ${bareFour.perSecond.toFixed(0)}/s`.padStart(19),
-      `${(bareOne.perSecond / one.perSecond).toFixed(1)} ${(bareFour.perSecond / four.perSecond).toFixed(1)}`.padStart(
-        9,
-      ),
-      `${one.node.toFixed(1)} ${one.postgres.toFixed(1)} (${bareOne.node.toFixed(1)} ${bareOne.postgres.toFixed(1)})`.padStart(
-        26,
-      ),
-      `${(process.memoryUsage().rss / 1_048_576).toFixed(0)} MB`,
+await inBareHouse(
+  async ({ server, services, owner }) => {
+    const token = await signIn(owner)
+    const post = poster(server, token)
+    const meter = await cpuMeter(owner)
+    const bare = Fastify({ bodyLimit: 10 * 1_048_576 })
+    const floor = openFloor(bare, services.database.pool)
+    const [ours, theirs] = [
+      await server.listen({ host: '127.0.0.1', port: 0 }),
+      await bare.listen({ host: '127.0.0.1', port: 0 }),
     ]
-    console.log(cells.join('  '))
-  }
-  console.log(isOver ? `Under the bar of ${bar}/s` : `Within the bar of ${bar}/s`)
-  if (isOver) process.exitCode = 1
-})
+    const senders = fork(new URL('senders.ts', import.meta.url))
+    const { rows } = await owner.query<{ fsync: string; commits: string }>(
+      `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commits`,
+    )
+    console.log(`fsync ${rows[0]?.fsync}, synchronous_commit ${rows[0]?.commits}`)
+    let first = 0
+
+    async function rateOf(sending: Omit<Sending, 'token' | 'first' | 'count'>, responses = count): Promise<Rate> {
+      const [start, before] = [performance.now(), meter()]
+      senders.send({ ...sending, token, first, count: responses })
+      const [sent] = (await once(senders, 'message')) as [Sent]
+      const seconds = (performance.now() - start) / 1000
+      first += responses
+      const after = meter()
+      if (sent.refused.length > 0) throw new Error(`${sent.refused.length} were refused: ${sent.refused[0]}`)
+      const took = sent.took.toSorted((a, b) => a - b)
+      return {
+        perSecond: responses / seconds,
+        node: (after.node - before.node) / responses,
+        postgres: (after.postgres - before.postgres) / responses,
+        p50: took[Math.floor(took.length / 2)] ?? 0,
+        p99: took[Math.floor(took.length * 0.99)] ?? 0,
+      }
+    }
+
+    let isUnder = false
+    console.log(
+      'questions   stored   senders   a second (floor)   ratio   p50, p99 in ms   ms of node, PostgreSQL (floor)',
+    )
+    for (const questions of [5, 250]) {
+      const surveyId = await makeSurvey(post, questions)
+      const sending = { address: `${ours}/api/v1/responses`, surveyId, questions, ground: {} }
+      // Connections, statements and code are warm, and a response is there to make others like it.
+      await rateOf({ ...sending, lanes: 50 })
+      const beside = { ...sending, address: theirs, ground: { template: await floor.templateOf(surveyId), n: 0 } }
+      await rateOf({ ...beside, lanes: 50 })
+      for (const size of sizes[questions] ?? []) {
+        await fillUp(owner, surveyId, size)
+        for (const lanes of [1, 50]) {
+          const [own, bareOnes]: [Rate[], Rate[]] = [[], []]
+          const responses = lanes === 1 ? Math.ceil(count / 5) : count
+          for (let n = 0; n < rounds; n++) {
+            own.push(await rateOf({ ...sending, lanes }, responses))
+            bareOnes.push(await rateOf({ ...beside, lanes }, responses))
+          }
+          const [ofOurs, ofFloor] = [best(own), best(bareOnes)]
+          if (lanes > 1 && ofOurs.perSecond < (bars[questions] ?? 0)) isUnder = true
+          const cells = [
+            String(questions).padStart(9),
+            String(size).padStart(9),
+            String(lanes).padStart(10),
+            `${ofOurs.perSecond.toFixed(0)} (${ofFloor.perSecond.toFixed(0)})`.padStart(19),
+            (ofOurs.perSecond / ofFloor.perSecond).toFixed(2).padStart(8),
+            `${ms(ofOurs.p50)}, ${ms(ofOurs.p99)}`.padStart(17),
+            `${ms(ofOurs.node)}, ${ms(ofOurs.postgres)} (${ms(ofFloor.node)}, ${ms(ofFloor.postgres)})`.padStart(32),
+          ]
+          console.log(cells.join(''))
+        }
+      }
+    }
+    senders.disconnect()
+    await bare.close()
+    console.log(`${isUnder ? 'Under' : 'Within'} the bars of fifty senders: ${JSON.stringify(bars)}`)
+    if (isUnder) process.exitCode = 1
+  },
+  { isDurable: true },
+)
 process.exit()

@@ -24,7 +24,7 @@ function open(outcomeOf: (n: number) => Outcome<string>, { patienceMs = 60_000 }
   return { taken, handfuls, release }
 }
 
-test('what waits for a turn is taken together, fifty at most, and each gets its own outcome', async () => {
+test('what waits is taken together, fifty at most, each with its own outcome', async () => {
   const { taken, handfuls, release } = open((n) =>
     n % 10 === 3 ? new AppError('SURVEY_FULL') : n % 10 === 7 ? undefined : `${n}`,
   )
@@ -32,7 +32,7 @@ test('what waits for a turn is taken together, fifty at most, and each gets its 
   release()
   const settled = await Promise.allSettled(all)
   expect(taken.handfuls).toEqual([50, 50, 19])
-  // The first finds nobody waiting; the others that need it are done alone behind their handful.
+  // The first finds no others; those that need it are done alone behind their handful.
   expect(taken.alone).toEqual([0, 7, 17, 27, 37, 47, 57, 67, 77, 87, 97, 107, 117])
   for (const [n, each] of settled.entries())
     if (n % 10 === 3) expect(each).toMatchObject({ status: 'rejected', reason: { code: 'SURVEY_FULL' } })

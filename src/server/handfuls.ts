@@ -38,7 +38,7 @@ export class Handfuls<Work, T> {
     this.#turns
       .pass(name, () => this.#take(queue.splice(0, mostTogether)))
       .catch((error: unknown) => {
-        // Others may have taken it along, and done it.
+        // Another turn may have taken it along, and done it.
         const at = queue.indexOf(waiting)
         if (at >= 0) queue.splice(at, 1)
         waiting.reject(error)

@@ -6,7 +6,6 @@ import type { ProblemCode } from '#domain/problems.ts'
 import { isPilot } from '#domain/surveys/survey-life.ts'
 import type { Db } from '../../db/pool.ts'
 import { mayAnswer } from '../../surveys/who-answers.ts'
-import type { FormRow } from './check-form.ts'
 import { type Chunk, getBeside, type IntakeSurvey, lockSurvey, rowsOf, runOn } from './intake-store.ts'
 import { formsOfParticipant, hasAnswered } from '../../records/forms-of.ts'
 

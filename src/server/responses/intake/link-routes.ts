@@ -123,7 +123,6 @@ const takeSent: TakeAll<typeof surveyLinks.send> = async (db, calls) => {
   if (link && !link.isOn) throw new AppError('NOT_FOUND')
   const entries = calls.map((call) => entryOf(call, link))
   const outcomes = await takeEntries(db, { surveyId, settings: first.services.settings }, entries)
-  const isNew = (outcome: Outcome<Taken>) => isTaken(outcome) && !outcome.isRepeated
   const visits = calls.filter(({ actor }, at) => !isKnown(actor) && isNew(outcomes[at])).length
   if (visits > 0) await takePlaces(db, surveyId, visits)
   return calls.map(({ body: { clientUuid }, actor, audit }, at) => {
@@ -155,6 +154,10 @@ function entryOf({ body, actor }: Context<typeof surveyLinks.send>, publicLink: 
       return surveyVersion
     },
   }
+}
+
+function isNew(outcome: Outcome<Taken>): boolean {
+  return isTaken(outcome) && !outcome.isRepeated
 }
 
 /** The survey is locked by now: no two visitors take the same last place. Throws when the last of them finds none. */

@@ -22,7 +22,7 @@ async function sendWhileLocked(
     await other.query('select from survey where id = $1 for update', [id])
     const sent = send()
     for (const each of sent) each.catch(() => undefined)
-    await untilWaiting(sql, 3)
+    await untilWaiting(sql, 2)
     await other.query('commit')
     const settled = await Promise.allSettled(sent)
     return settled.map((each) => (each.status === 'rejected' ? (each.reason as { code: string }).code : 'taken'))
@@ -49,7 +49,7 @@ async function storedOf({ sql }: TestApp, { id }: GivenSurvey) {
 }
 
 test(
-  'forty responses of three people that wait are stored in few transactions, each with its own answer',
+  'forty responses that wait are stored in few transactions, each with its answer',
   withApp(async (app) => {
     const { given, as } = app
     const owner = as(await given.admin())
@@ -84,7 +84,7 @@ test(
 )
 
 test(
-  'limits, keys and one answer a person are exact among responses that are taken together',
+  'limits, keys and one answer a person are exact among those taken together',
   withApp(async (app) => {
     const { given, as } = app
     const staff = as(await given.admin())
@@ -112,7 +112,7 @@ test(
 )
 
 test(
-  'visitors of a public link who come together take its last places and no more',
+  'visitors of a link who come together take its last places and no more',
   withApp(async (app) => {
     const { given, as } = app
     const staff = as(await given.admin())
