@@ -49,8 +49,11 @@ export async function measure(
   const all = questions.map((each, place) => ({ ...valueOf(each), place, steps: stepsOf(each.question.type) }))
   const { engine, forms } = reading
   const asNumbers = all.filter(({ as }) => as === 'NUMBER' || as === 'DAY')
-  const scales = await scalesOf(reading, asNumbers.map(numbered))
-  const numbers = scales.flatMap((scale, at) => ({ place: 0, steps: 'ANY' as const, ...asNumbers[at], ...scale }))
+  const scales = await scalesOf(
+    reading,
+    asNumbers.map((each) => ({ x: numbered(each), steps: each.steps })),
+  )
+  const numbers = scales.flatMap((scale, at) => ({ place: 0, ...asNumbers[at], ...scale }))
   const others = all.filter((each) => !isWord(each) && !asNumbers.includes(each))
   const counts = others.map(({ place, value }) => sql`count(${value}) as ${sql.ref(`v${place}`)}`)
   const counted = found({

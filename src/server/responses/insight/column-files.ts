@@ -234,7 +234,7 @@ async function writePart(db: Kysely<unknown>, dataDir: string, { surveyId, part 
 async function writeFresh(engine: Engine, path: string): Promise<number> {
   const writing = `${path}.new`
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  await engine.run(sql`copy (from fresh) to ${sql.lit(writing)} (format parquet, compression zstd)`)
+  await engine.run(sql`copy (from fresh) to ${sql.lit(writing)} (format parquet, parquet_version v2, compression zstd)`)
   const file = await open(writing, 'r+')
   await file.sync()
   const { size } = await file.stat()

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Cross, type CrossFact, type Group, insight, type Stats } from '#contract/insight.ts'
 import type { MergedQuestion } from '#domain/answers/merged-versions.ts'
+import { stepsOf } from '#domain/answers/insight.ts'
 import { problem } from '#domain/problems.ts'
 import { found } from '../../db/table-store.ts'
 import { AppError } from '../../errors.ts'
@@ -9,8 +10,8 @@ import { on } from '../../http/context.ts'
 import { withForms } from './forms.ts'
 import { askedOf } from './insight.ts'
 import { numberOf, valueOf } from './layout.ts'
-import { type Axis, binOf, isOfNumbers, type Making, type Side, sideOf, valueAt, whole } from './sides.ts'
-import { cellOf, quantilesOf, type Scale, scaleOf } from './spread.ts'
+import { type Axis, isOfNumbers, type Making, type Side, sideOf, valueAt, whole } from './sides.ts'
+import { binOf, binOfCell, cellOf, isRead, numberIn, quantilesOf, type Scale, scaleOf } from './spread.ts'
 
 const cross = on(insight.cross, async ({ services, query: { rows, by, weight, level, ...words }, ...asking }) => {
   const asked = await askedOf(asking, words)
@@ -62,8 +63,7 @@ function readAxes(
 /** Answers that are the same are counted first: nearly all else is read of `met`, which has each pair of them once. */
 async function crossed(making: Making, { rows, by, weight }: Axes): Promise<Cross> {
   const { engine } = making
-  const scale = await scaleOf(making, 'question' in rows ? numberOf(rows.question) : undefined)
-  const byScale = await scaleOf(making, isOfNumbers(by) ? valueAt(by) : undefined)
+  const [scale, byScale] = [await scaleAt(making, rows), await scaleAt(making, isOfNumbers(by) ? by : undefined)]
   const numbers = await meet(making, { rows, by, weight, scale, byScale })
   const row = await sideOf(making, rows, 'r', scale)
   const column = by ? await sideOf(making, by, 'c', byScale) : whole
@@ -82,17 +82,22 @@ async function crossed(making: Making, { rows, by, weight }: Axes): Promise<Cros
     rows: groups.rows.map(({ group }) => group),
     columns: groups.columns.map(({ group }) => group),
     counts: groups.rows.map((r) => groups.columns.map((c) => weights.get(`${r.place} ${c.place}`) ?? 0)),
-    stats: scale.low === null ? null : await statsOf(making, groups.columns, numbers),
+    stats: scale.low === null ? null : await statsOf(making, groups.columns, scale, numbers),
   }
 }
 
-/** Makes `met`, of numbers by their cells. Gives an item of FROM with all of them: `c`, `cell` and `x`. */
+function scaleAt(making: Making, axis: Axis | undefined): Promise<Scale> {
+  const asked = axis && 'question' in axis ? axis.question : undefined
+  const x = asked && numberOf(asked)
+  return scaleOf(making, asked && x && { x, steps: stepsOf(asked.question.type) })
+}
+
+/** Makes `met`, of numbers by their cells. Gives an item of FROM with those that are read: `c`, `cell`, `x` and its count `n`. */
 async function meet(
   { engine, forms }: Making,
   { rows, by, weight, scale, byScale }: Axes & { scale: Scale; byScale: Scale },
 ): Promise<RawBuilder<unknown>> {
-  const c = isOfNumbers(by) ? binOf(by, byScale, sql`c`) : sql`c`
-  const cell = cellOf(scale)
+  const cell = sql`${isOfNumbers(by) ? binOf(byScale, sql`c`) : sql`c`} as c, ${cellOf(scale)} as cell`
   const each = sql`
     select ${isOfNumbers(rows) ? sql`null` : valueAt(rows)} as r, ${scale.x} as x,
       ${by ? (isOfNumbers(by) ? byScale.x : valueAt(by)) : sql`'all'`} as c`
@@ -102,10 +107,10 @@ async function meet(
       ? sql`${each}, 1::double as n, ${w} as w from ${forms}`
       : sql`${each}, count(*)::double as n, sum(${w}) as w from ${forms} group by 1, 2, 3`
   await engine.run(sql`
-    create temp table met as select ${isOfNumbers(rows) ? binOf(rows, scale, sql`x`) : sql`r`} as r, ${c} as c, ${cell} as cell,
-      sum(n) as n, sum(w) as w, sum(x * w) as sum, min(x) as low, max(x) as high
-    from (${counted}) form group by 1, 2, 3`)
-  return sql`(select ${c} as c, ${cell} as cell, x from (${each} from ${forms}) form) form`
+    create temp table met as select * replace (${isOfNumbers(rows) ? binOfCell(scale) : sql`r`} as r) from (
+      select r, ${cell}, sum(n) as n, sum(w) as w, sum(x * w) as sum from (${counted}) form group by 1, 2, 3) met`)
+  return sql`(select c, cell, x, count(*) as n from (select ${cell}, x from (${each} from ${forms}) form) form
+    where ${isRead()} group by 1, 2, 3) form`
 }
 
 /** A group and its number in the engine: keys count from 1. */
@@ -161,20 +166,28 @@ function listedKeys({ known = [], most, sorted }: Side, found: readonly string[]
   return [...first, ...(sorted ? others.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })) : others)]
 }
 
-/** `numbers`: those that are counted, with `c`, `cell` and `x`. */
-async function statsOf({ engine }: Making, columns: readonly Placed[], numbers: RawBuilder<unknown>) {
+/** `numbers`: those that are read, with `c`, `cell`, `x` and `n`. */
+async function statsOf(
+  { engine }: Making,
+  columns: readonly Placed[],
+  scale: Scale,
+  numbers: RawBuilder<unknown>,
+): Promise<Cross['stats']> {
   await engine.run(sql`insert into at_c select distinct value, ${sql.lit(allPlace)} from at_c`)
   const places = sql`join at_c on at_c.value is not distinct from c`
   await engine.run(sql`
     create temp table cells as
-    select place, cell, sum(n) as n, sum(w) as w, sum(sum) as sum, min(low) as low, max(high) as high
+    select place, cell, ${numberIn(scale)} as x, sum(n) as n, sum(w) as w, sum(sum) as sum
     from met ${places} where cell is not null group by 1, 2`)
-  const stats = await engine.rows<Omit<Stats, 'median'> & { place: number }>(sql`
-    select place, sum(n) as n, sum(sum) / sum(w) as mean, min(low) as low, max(high) as high
-    from cells group by 1 having sum(w) > 0`)
-  const medians = await quantilesOf({ engine }, [0.5], () => sql`(select place, cell, x from ${numbers} ${places})`)
+  const means = await engine.rows<Pick<Stats, 'n' | 'mean'> & { place: number }>(sql`
+    select place, sum(n) as n, sum(sum) / sum(w) as mean from cells group by 1 having sum(w) > 0`)
+  const read = scale.isAny ? sql`(select place, cell, x, n from ${numbers} ${places})` : undefined
+  const ranked = await quantilesOf({ engine }, [0, 0.5, 1], read)
   const byPlace = new Map(
-    stats.map(({ place, ...stat }): [number, Stats] => [place, { ...stat, median: medians.get(place)?.[0] ?? 0 }]),
+    means.map(({ place, n, mean }): [number, Stats] => {
+      const [low = 0, median = 0, high = 0] = ranked.get(place) ?? []
+      return [place, { n, mean, median, low, high }]
+    }),
   )
   const all = byPlace.get(allPlace)
   return all ? { all, columns: columns.map(({ place }) => byPlace.get(place) ?? null) } : null

@@ -16,7 +16,7 @@ const opened = new Map<string, Promise<DuckDBInstance>>()
 
 /** The folder of the columns below DATA_DIR. Files of another layout are not found, so that all are written again. */
 export function folderOf(dataDir: string): string {
-  return join(dataDir, 'columns', 'layout-3')
+  return join(dataDir, 'columns', 'layout-4')
 }
 
 /** Works with a connection of its own. Throws what DuckDB says of a file that it cannot read. */
@@ -75,6 +75,7 @@ function settingsIn(folder: string): string[] {
     `threads = 2`,
     `TimeZone = 'UTC'`,
     `preserve_insertion_order = false`,
+    `parquet_metadata_cache = true`,
     `temp_directory = ${quoted(join(folder, 'spill'))}`,
     `max_temp_directory_size = '4GB'`,
     `autoinstall_known_extensions = false`,

@@ -175,12 +175,3 @@ export function numberOf(asked: MergedQuestion): RawBuilder<unknown> | undefined
   const columns = columnsOf([asked]).filter(({ kept }) => kept === 'NUMBER')
   return columns.length === 0 ? undefined : first(columns.map(({ name }) => sql.ref(name)))
 }
-
-/** The place of a number among steps from `low` on, from 0; the last one holds all beyond it. Null for none. */
-export function stepOf(
-  x: RawBuilder<unknown>,
-  { low, step, last }: { low: number; step: number; last: number },
-): RawBuilder<unknown> {
-  const place = sql`floor((${x} - ${low}::double) / ${step}::double)`
-  return sql`if(${place} > ${last}, ${last}, ${place}::int)`
-}

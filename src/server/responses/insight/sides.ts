@@ -1,13 +1,13 @@
 /** What responses are grouped by: the answers to a question, or a fact of the response. */
 import { type RawBuilder, sql } from 'kysely'
 import { type CrossFact, type Group, mostGroups, mostUnits } from '#contract/insight.ts'
-import { binsOf, binWidth, stepsOf } from '#domain/answers/insight.ts'
+import { binsOf } from '#domain/answers/insight.ts'
 import type { MergedQuestion } from '#domain/answers/merged-versions.ts'
 import { responseSources, responseStatuses } from '#domain/answers/response.ts'
 import { optionCodes } from '#domain/surveys/survey.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Reading } from './forms.ts'
-import { stepOf, valueOf } from './layout.ts'
+import { valueOf } from './layout.ts'
 import { collectorNames, siteTitles, unitsOfCodes, unitsOfSites } from './names.ts'
 import type { Scale } from './spread.ts'
 
@@ -29,21 +29,6 @@ export function valueAt(axis: Axis): RawBuilder<unknown> {
 /** Numbers are grouped by their bins. */
 export function isOfNumbers(axis: Axis | undefined): axis is { question: MergedQuestion } {
   return axis !== undefined && 'question' in axis && valueOf(axis.question).as === 'NUMBER'
-}
-
-export function binOf({ question }: { question: MergedQuestion }, ends: Ends, x: RawBuilder<unknown>) {
-  const { bins, low, width } = binsBetween(question, ends)
-  return stepOf(x, { low, step: width, last: bins.length - 1 })
-}
-
-type Ends = Pick<Scale, 'low' | 'high'>
-
-/** Those of their chart. */
-function binsBetween({ question }: MergedQuestion, ends: Ends) {
-  const [low, high] = [ends.low ?? 0, ends.high ?? 0]
-  const steps = stepsOf(question.type)
-  const width = binWidth(low, high, steps)
-  return { bins: binsOf({ low, high, width }, steps, new Map()), low, width }
 }
 
 /** A side of the table `met`, whose groups have their keys. */
@@ -71,9 +56,9 @@ export interface Making extends Reading {
 /** All responses as one group. */
 export const whole: Side = { name: 'c', known: ['all'], most: 1, labels: () => () => ({}) }
 
-export async function sideOf(making: Making, axis: Axis, name: Side['name'], ends: Ends): Promise<Side> {
+export async function sideOf(making: Making, axis: Axis, name: Side['name'], scale: Scale): Promise<Side> {
   const plain = { ...whole, name, most: mostGroups, known: [] }
-  const own = 'fact' in axis ? ofFact(making, axis.fact, name) : ofQuestion(making, axis.question, name, ends)
+  const own = 'fact' in axis ? ofFact(making, axis.fact, name) : ofQuestion(making, axis.question, name, scale)
   return { ...plain, ...(await own) }
 }
 
@@ -103,11 +88,11 @@ async function ofQuestion(
   making: Making,
   asked: MergedQuestion,
   name: Side['name'],
-  ends: Ends,
+  scale: Scale,
 ): Promise<Partial<Side>> {
   const { question, options } = asked
   const { as, wordOf } = valueOf(asked)
-  if (as === 'NUMBER') return ofNumbers(asked, ends)
+  if (as === 'NUMBER') return ofNumbers(scale)
   if (as === 'DAY') return { keyOf: monthOf, sorted: true }
   if (question.type === 'ADMIN_UNIT') {
     const codes = await textsOf(making, name)
@@ -142,8 +127,8 @@ async function ofUnits(
   }
 }
 
-function ofNumbers(asked: MergedQuestion, ends: Ends): Partial<Side> {
-  const { bins } = binsBetween(asked, ends)
+function ofNumbers({ low, high, width, steps }: Scale): Partial<Side> {
+  const bins = binsOf({ low: low ?? 0, high: high ?? 0, width }, steps, new Map())
   return {
     keyOf: (value) => sql`${value}::text`,
     known: bins.map((_, at) => String(at)),

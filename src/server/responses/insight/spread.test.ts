@@ -31,12 +31,12 @@ test('quartiles and bins of numbers of any shape are those of plain counting', a
     const reading = { engine, forms: sql`form` }
     const scales = await scalesOf(
       reading,
-      numbers.map((_, at) => sql.ref(`x${at}`)),
+      numbers.map((_, at) => ({ x: sql.ref(`x${at}`), steps: 'ANY' as const })),
     )
     expect(scales.map(({ isAny }) => isAny)).toEqual([true, true, true, false, false, true])
     return spreadsOf(
       reading,
-      scales.map((scale, place) => ({ ...scale, place, steps: 'ANY' as const })),
+      scales.map((scale, place) => ({ ...scale, place })),
     )
   })
   await rm(dataDir, { recursive: true })
