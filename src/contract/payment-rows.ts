@@ -125,8 +125,11 @@ export const PaymentDetail = z.extend(PaymentRow, {
   /** The open step without a further person who may take it; null: there are people for all of them. */
   nobodyFor: z.nullable(z.enum(['initiate', 'approve', 'authorize'])),
   attempts: z.array(TransactionRow),
-  /** The provider that it goes through, and the beginning of the phone that chose it; null: it serves all phones. */
-  route: z.object({ title: z.string(), prefix: z.nullable(z.string()) }),
+  /**
+   * The provider that it goes through, whether it is the payee's own, and the beginning of the phone that chose it; null: it
+   * serves all phones.
+   */
+  route: z.object({ title: z.string(), isOwn: z.boolean(), prefix: z.nullable(z.string()) }),
   findings: z.array(Finding),
   /** What the provider's answers and the checks of the books found, the latest first. */
   incidents: z.array(Incident),

@@ -39,6 +39,10 @@ export const Person = z.object({
   email: z.nullable(z.string()),
   /** E.164; masked unless the asker holds `payments.viewPhone` or `responses.personal`. */
   phone: z.nullable(z.string()),
+  /** Of a participant who is paid at another number than `phone`; masked alike. */
+  paymentPhone: z.nullable(z.string()),
+  /** Of a participant who is paid through a provider of their own, whatever their phone. */
+  paymentProvider: z.nullable(z.string()),
   gender: z.nullable(z.string()),
   birthDate: z.nullable(z.string()),
   /** Where they live or work. */
@@ -79,6 +83,9 @@ const personFields = {
   email: z.optional(z.nullable(z.email().check(z.maxLength(200)))),
   /** As people write it; kept as E.164. */
   phone: optionalText(40),
+  /** Of participants alone. */
+  paymentPhone: optionalText(40),
+  paymentProvider: optionalText(40),
   gender: optionalText(40),
   birthDate: z.optional(z.nullable(BirthDate)),
   administrativeUnitId: optionalId(),

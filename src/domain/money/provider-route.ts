@@ -20,14 +20,20 @@ export function prefixOf({ prefixes }: Pick<Route, 'prefixes'>, phone: string | 
   return fitting.toSorted((a, b) => b.length - a.length)[0]
 }
 
-/** The one that knows the phone best, then the one that comes first; undefined when none serves the payment. */
+/** The person's own, then the one that knows the phone best, then the one that comes first; undefined when none serves the payment. */
 export function routeOf(
   providers: readonly Route[],
-  { phone, currency }: { phone: string | undefined; currency: string },
+  { phone, currency, own }: { phone: string | undefined; currency: string; own?: string | undefined },
 ): Route | undefined {
   const length = (route: Route) => prefixOf(route, phone)?.length ?? 0
   return providers
     .filter(({ enabled, currencies }) => enabled && (currencies.length === 0 || currencies.includes(currency)))
-    .filter((route) => route.prefixes.length === 0 || length(route) > 0)
-    .toSorted((a, b) => length(b) - length(a) || a.priority - b.priority || (a.name < b.name ? -1 : 1))[0]
+    .filter((route) => route.name === own || route.prefixes.length === 0 || length(route) > 0)
+    .toSorted(
+      (a, b) =>
+        Number(b.name === own) - Number(a.name === own) ||
+        length(b) - length(a) ||
+        a.priority - b.priority ||
+        (a.name < b.name ? -1 : 1),
+    )[0]
 }

@@ -53,13 +53,34 @@ async function oneTimeAccount(password: string): Promise<PersonColumns> {
 function readNewPerson(body: NewPerson, parsePhone: PhoneParser): PersonColumns & { username: string } {
   const { adminType, name, email, gender, birthDate, administrativeUnitId, locale } = body
   const { value: phone = null, problem: unfit } = body.phone ? parsePhone(body.phone) : {}
+  const paid = readPayment(body, parsePhone)
   const username = body.username ?? phone ?? ''
   const errors = [
     unfit ? problem('phone', unfit) : undefined,
+    ...paid.problems,
     ...(adminType === 'ADMIN' ? staffProblems(body) : participantProblems(body)),
   ].filter((each) => each !== undefined)
   if (errors.length > 0) throw new AppError('VALIDATION_FAILED', { errors })
-  return { adminType, username, name, email, phone, gender, birthDate, administrativeUnitId, locale }
+  return { adminType, username, name, email, phone, ...paid.columns, gender, birthDate, administrativeUnitId, locale }
+}
+
+interface Paid extends Pick<NewPerson, 'paymentPhone' | 'paymentProvider'> {
+  adminType: PersonKind
+}
+
+/** How a participant is paid, as far as it is said; staff are not. */
+export function readPayment(
+  { adminType, paymentPhone, paymentProvider }: Paid,
+  parsePhone: PhoneParser,
+): { columns: Pick<PersonColumns, 'paymentPhone' | 'paymentProvider'>; problems: FieldProblem[] } {
+  const said = Object.entries({ paymentPhone, paymentProvider }).filter(([, value]) => value !== undefined)
+  if (adminType === 'ADMIN')
+    return { columns: {}, problems: said.flatMap(([name, value]) => (value ? [problem(name, 'NOT_ALLOWED')] : [])) }
+  const { value, problem: unfit } = paymentPhone ? parsePhone(paymentPhone) : {}
+  return {
+    columns: { ...Object.fromEntries(said), ...(paymentPhone !== undefined && { paymentPhone: value ?? null }) },
+    problems: unfit ? [problem('paymentPhone', unfit)] : [],
+  }
 }
 
 function staffProblems({ username, roleId, role, password }: NewPerson): (FieldProblem | undefined)[] {

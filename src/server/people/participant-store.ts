@@ -110,7 +110,7 @@ export async function erasePerson(db: Db, id: number): Promise<void> {
     db,
   )
   await sql`
-    update person set username = 'anonymous-' || id, name = 'anonymous-' || id, email = null, phone = null, gender = null,
+    update person set username = 'anonymous-' || id, name = 'anonymous-' || id, email = null, phone = null, payment_phone = null, payment_provider = null, gender = null,
       avatar = null, birth_date = null, administrative_unit_id = null, status = 'SUSPENDED', anonymised_at = coalesce(anonymised_at, now()), version = version + 1,
       updated_at = now()
     where id = ${id}`.execute(db)

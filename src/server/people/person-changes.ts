@@ -8,6 +8,7 @@ import { AppError, refuse } from '../errors.ts'
 import { drawAvatar } from '../files/image.ts'
 import { type Actor, on } from '../http/context.ts'
 import { phoneParser } from '../phones.ts'
+import { readPayment } from './new-person.ts'
 import { keepingAnAdministrator, lockPersonFor } from './person-rules.ts'
 import { type PersonColumns, type PersonRecord, updatePerson } from './person-store.ts'
 import { changeOnTrail, personSeen } from './person-view.ts'
@@ -63,7 +64,10 @@ function askedAnew(before: PersonRecord, { roleId, role, pendingRole }: PersonCh
 
 /** The columns that change; VALIDATION_FAILED when a value does not fit this person. */
 function readChanges(before: PersonRecord, changes: OwnChanges, country: string | undefined): PersonColumns {
-  const { phone: written, ...others } = changes
+  const paid = readPayment({ ...changes, adminType: before.adminType }, phoneParser(country))
+  if (paid.problems.length > 0) throw new AppError('VALIDATION_FAILED', { errors: paid.problems })
+  const { phone: written, ...rest } = changes
+  const others = { ...rest, ...paid.columns }
   if (others.adminType !== undefined)
     throw new AppError('VALIDATION_FAILED', { errors: [problem('adminType', 'NOT_ALLOWED')] })
   const badName = others.username === undefined ? undefined : usernameFault(others.username)

@@ -26,6 +26,8 @@ export const personRowColumns = columnList(
     'name',
     'email',
     'phone',
+    'paymentPhone',
+    'paymentProvider',
     'gender',
     'birthDate',
     'administrativeUnitId',
@@ -89,6 +91,8 @@ export interface PersonColumns {
   name?: string | undefined
   email?: string | null | undefined
   phone?: string | null | undefined
+  paymentPhone?: string | null | undefined
+  paymentProvider?: string | null | undefined
   gender?: string | null | undefined
   avatar?: string | null | undefined
   birthDate?: string | null | undefined

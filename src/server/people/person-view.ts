@@ -13,7 +13,12 @@ export function phonesFor({ permissions }: Pick<Actor, 'permissions'>): 'FULL' |
 export function personSeen(person: PersonRecord, actor: Actor): Person
 export function personSeen(person: PersonRowRecord, actor: Actor): PersonRow
 export function personSeen({ permissions: _, oneTimeUntil: _until, ...person }: PersonRowRecord, actor: Actor) {
-  return withPhoneSeen(person, actor)
+  const { paymentPhone } = person
+  return withPhoneSeen({ ...person, paymentPhone: paymentPhone && phoneSeen(paymentPhone, actor) }, actor)
+}
+
+function phoneSeen(phone: string, actor: Pick<Actor, 'permissions'>): string {
+  return phonesFor(actor) === 'FULL' ? phone : maskPhone(phone)
 }
 
 /** A row with its phone as the reader may see it. */
@@ -22,8 +27,8 @@ export function withPhoneSeen<Row extends { phone: string | null; username?: str
   actor: Pick<Actor, 'permissions'>,
 ): Row {
   const { phone, username } = row
-  if (phone === null || phonesFor(actor) === 'FULL') return row
-  const masked = maskPhone(phone)
+  if (phone === null) return row
+  const masked = phoneSeen(phone, actor)
   return { ...row, phone: masked, ...(username === phone ? { username: masked } : {}) }
 }
 
@@ -37,6 +42,7 @@ const personal = [
   'name',
   'email',
   'phone',
+  'paymentPhone',
   'gender',
   'avatar',
   'birthDate',

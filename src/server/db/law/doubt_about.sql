@@ -6,8 +6,8 @@ create or replace function doubt_about(p payable) returns text language sql stab
           and (select f.status = 'APPROVED' and not f.is_pilot from form f
             where f.id = l.response_id and f.survey_id = l.survey_id) is not true)
       then 'RESPONSE_NOT_APPROVED'
-    when p.status = 'ELIGIBLE' and p.msisdn is not null and provider_for(p.msisdn, p.currency) is null then 'NO_ROUTE'
+    when p.status = 'ELIGIBLE' and p.msisdn is not null and provider_for(p.msisdn, p.currency, own_route(p.participant_id, p.phone_from)) is null then 'NO_ROUTE'
     when p.status in ('INITIATED', 'APPROVED', 'FAILED') and p.phone_from = 'PARTICIPANT' then (
       select case when payee.anonymised_at is not null then 'PAYEE_ERASED' else 'PHONE_CHANGED' end
-      from person payee where payee.id = p.participant_id and payee.phone is distinct from p.msisdn)
+      from person payee where payee.id = p.participant_id and payee.pays_to is distinct from p.msisdn)
     end;

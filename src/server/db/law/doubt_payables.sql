@@ -11,7 +11,7 @@ begin
 end $$;
 -- After `payables_follow`, which waits for those who take a step at the same moment.
 create or replace trigger payables_in_doubt after update on person for each row
-  when (new.phone is distinct from old.phone or new.anonymised_at is distinct from old.anonymised_at)
+  when (new.pays_to is distinct from old.pays_to or new.anonymised_at is distinct from old.anonymised_at)
   execute function doubt_payables();
 create or replace trigger payables_in_doubt after update on form for each row
   when (old.status = 'APPROVED' and new.status <> 'APPROVED' or new.is_pilot and not old.is_pilot)

@@ -7,7 +7,7 @@ create or replace trigger move_keeps_facts after update on payable referencing o
     and ((n.status = 'ELIGIBLE' and (n.provider = o.provider or 'simulator' not in (n.provider, o.provider))
       and n.facts_hash = signed_facts(n.msisdn, n.amount_minor, n.currency, n.provider, signed_responses(n.id))
       and (n.phone_from = 'GIVEN' or n.participant_id is null
-        or n.msisdn is not distinct from (select phone from person where id = n.participant_id))
+        or n.msisdn is not distinct from (select pays_to from person where id = n.participant_id))
       and ((n.amount_minor, n.phone_from) = (o.amount_minor, o.phone_from) and (n.round > o.round
           or o.status = 'ELIGIBLE' and (n.msisdn is not distinct from o.msisdn
             or n.phone_from = 'PARTICIPANT' and n.participant_id is not null))

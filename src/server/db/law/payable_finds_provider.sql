@@ -3,11 +3,12 @@ create or replace function payable_finds_provider() returns trigger language plp
 set search_path = public, pg_temp set jit = off as $$
 begin
   perform refuse_payment('STALE_FACTS', (select count(*) from new_rows n
-    where n.status = 'ELIGIBLE' and n.provider <> paying_provider(n.msisdn, n.currency, case tg_op when 'UPDATE' then n.provider end)));
+    where n.status = 'ELIGIBLE' and n.provider <> paying_provider(n.msisdn, n.currency, case tg_op when 'UPDATE' then n.provider end,
+      own_route(n.participant_id, n.phone_from))));
   -- Where one serves all, each is served.
   if exists (select from provider where enabled and currencies = '{}' and prefixes = '{}') then return null; end if;
   insert into doubtful_payable select id from new_rows n
-  where n.status = 'ELIGIBLE' and n.msisdn is not null and provider_for(n.msisdn, n.currency) is null on conflict do nothing;
+  where n.status = 'ELIGIBLE' and n.msisdn is not null and provider_for(n.msisdn, n.currency, own_route(n.participant_id, n.phone_from)) is null on conflict do nothing;
   return null;
 end $$;
 create or replace trigger payable_finds_provider after insert on payable referencing new table as new_rows

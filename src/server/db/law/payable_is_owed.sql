@@ -3,7 +3,7 @@ create or replace trigger payable_is_owed after insert on payable referencing ne
   for each statement execute function law('ILLEGAL_TRANSITION', $$
   select count(*) from new_rows n left join lateral (select * from survey where id = n.survey_id offset 0) s on true
   where n.kind <> 'MANUAL' and (n.phone_from <> 'PARTICIPANT'
-    or n.msisdn is distinct from (select phone from person where id = n.participant_id)
+    or n.msisdn is distinct from (select pays_to from person where id = n.participant_id)
     or n.facts_hash <> signed_facts(n.msisdn, n.amount_minor, n.currency, n.provider, signed_responses(n.id))
     or n.kind = 'INDIVIDUAL' and ((s.survey_type = 'PAID' and s.payment_aggregation = 'INDIVIDUAL'
         and n.amount_minor = s.amount_minor and n.currency = s.currency) is not true

@@ -1,12 +1,13 @@
--- Until it is signed, a payable follows its participant: to another phone, and out of the house when they are erased.
+-- Until it is signed, a payable follows its participant: to another phone or provider, and out of the house when they are erased.
 create or replace function payables_follow() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform from payable p where p.participant_id = new.id and p.status = 'ELIGIBLE' order by p.id for no key update;
   if new.anonymised_at is null then
-    update payable p set msisdn = new.phone, provider = paying_provider(new.phone, currency, provider), version = version + 1, updated_at = now(),
-      facts_hash = signed_facts(new.phone, amount_minor, currency, paying_provider(new.phone, currency, provider), signed_responses(id))
-    where p.participant_id = new.id and p.status = 'ELIGIBLE' and p.phone_from = 'PARTICIPANT'
-      and p.msisdn is distinct from new.phone;
+    update payable p set msisdn = new.pays_to, provider = r.name, version = version + 1, updated_at = now(),
+      facts_hash = signed_facts(new.pays_to, amount_minor, currency, r.name, signed_responses(p.id))
+    from (select id, paying_provider(new.pays_to, currency, provider, new.payment_provider) as name from payable
+      where participant_id = new.id and status = 'ELIGIBLE' and phone_from = 'PARTICIPANT') r
+    where r.id = p.id and (p.msisdn, p.provider) is distinct from (new.pays_to, r.name);
     return null;
   end if;
   with erased as (
@@ -18,5 +19,5 @@ begin
   return null;
 end $$;
 create or replace trigger payables_follow after update on person for each row
-  when (new.phone is distinct from old.phone or new.anonymised_at is distinct from old.anonymised_at)
+  when (new.pays_to is distinct from old.pays_to or new.payment_provider is distinct from old.payment_provider or new.anonymised_at is distinct from old.anonymised_at)
   execute function payables_follow();

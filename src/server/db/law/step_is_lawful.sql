@@ -19,7 +19,7 @@ begin
         count(*) filter (where p.msisdn = actor.phone) as own,
         count(*) filter (where p.phone_from = 'PARTICIPANT' and p.participant_id is not null
           and n.step in ('initiate', 'approve', 'authorize', 'retry')
-          and p.msisdn is distinct from (select phone from person where id = p.participant_id)) as changed
+          and p.msisdn is distinct from (select pays_to from person where id = p.participant_id)) as changed
       from new_rows n left join lateral (select * from payable where id = n.payable_id offset 0) p on true
         left join actor on actor.id = n.actor_id
       where not n.carried group by 1, 2, 3, 4

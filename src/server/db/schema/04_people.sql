@@ -81,6 +81,10 @@ create table person (
   email text,
   -- Byte by byte: the one index of phones finds whole numbers and beginnings of them.
   phone text collate "C" check (phone ~ '^\+[1-9][0-9]{6,14}$'),
+  -- A participant may be paid at another number than they are called at, and through a provider of their own.
+  payment_phone text collate "C" check (payment_phone ~ '^\+[1-9][0-9]{6,14}$'),
+  payment_provider text references provider,
+  pays_to text collate "C" generated always as (coalesce(payment_phone, phone)) stored,
   gender text,
   -- A small picture within the text itself, as pages show it.
   avatar text check (avatar like 'data:image/webp;base64,%' and length(avatar) <= 30000),
@@ -103,7 +107,8 @@ create table person (
   single_keys boolean not null default true,
   name_words tsvector generated always as (name_index(name)) stored,
   like changed_record including all,
-  constraint person_role_given check (admin_type = 'ADMIN' or role_id is not null)
+  constraint person_role_given check (admin_type = 'ADMIN' or role_id is not null),
+  constraint person_paid check (admin_type = 'PARTICIPANT' or num_nonnulls(payment_phone, payment_provider) = 0)
 );
 create unique index person_username_key on person (lower(username));
 
@@ -118,6 +123,7 @@ create function skeleton(username text) returns text language sql immutable para
 create unique index person_username_alike on person (skeleton(username)) where username !~ '^(\+|anonymous-)[0-9]+$';
 create unique index person_phone_key on person (phone) where admin_type = 'PARTICIPANT';
 create index person_role on person (role_id);
+create index person_payment_provider on person (payment_provider) where payment_provider is not null;
 create index person_administrative_unit on person (administrative_unit_id) where administrative_unit_id is not null;
 -- Participants are found by a part of their name or phone.
 create index on person using gin (fold(name) gin_trgm_ops, phone gin_trgm_ops) where admin_type = 'PARTICIPANT';

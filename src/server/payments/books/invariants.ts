@@ -67,7 +67,7 @@ const breaches: Readonly<Record<string, string>> = {
     where p.status in ('INITIATED', 'APPROVED') and s.facts_hash <> p.facts_hash`,
   'I10 what may hold up a payment is known': `
     select p.id from payable p join person payee on payee.id = p.participant_id
-    where p.status in ('INITIATED', 'APPROVED', 'FAILED') and p.phone_from = 'PARTICIPANT' and payee.phone is distinct from p.msisdn
+    where p.status in ('INITIATED', 'APPROVED', 'FAILED') and p.phone_from = 'PARTICIPANT' and payee.pays_to is distinct from p.msisdn
       and not exists (select from doubtful_payable d where d.payable_id = p.id)
     union all
     select p.id from payable p join payable_response l on l.payable_id = p.id and l.released_at is null

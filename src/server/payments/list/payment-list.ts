@@ -126,13 +126,12 @@ export async function getPaymentDetail(db: Db, id: number, actor: PaymentViewer)
 }
 
 async function routeOfPayment(db: Db, id: number): Promise<PaymentDetail['route']> {
-  const { title, prefixes, phone } = found(
-    await sql<{ title: string; prefixes: string[]; phone: string | null }>`
-      select v.title, v.prefixes, p.msisdn as phone from payable p join provider v on v.name = p.provider where p.id = ${id}`.execute(
-      db,
-    ),
+  const { title, prefixes, phone, isOwn } = found(
+    await sql<{ title: string; prefixes: string[]; phone: string | null; isOwn: boolean }>`
+      select v.title, v.prefixes, p.msisdn as phone, p.provider is not distinct from own_route(p.participant_id, p.phone_from) as "isOwn"
+      from payable p join provider v on v.name = p.provider where p.id = ${id}`.execute(db),
   )
-  return { title, prefix: prefixOf({ prefixes }, phone ?? undefined) ?? null }
+  return { title, isOwn, prefix: prefixOf({ prefixes }, phone ?? undefined) ?? null }
 }
 
 /** The latest first. */

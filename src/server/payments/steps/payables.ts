@@ -38,7 +38,7 @@ async function paySingles(db: Db, responses: ResponsesOfSurvey): Promise<number>
   const { surveyId, source } = responses
   const paid = sql<{ n: number }>`
     with owed as (
-      select nextval('thing_id') as id, f.id as response_id, f.participant_id, person.phone, s.amount_minor, s.currency
+      select nextval('thing_id') as id, f.id as response_id, f.participant_id, person.pays_to as phone, person.payment_provider as own, s.amount_minor, s.currency
       from ${formsOfSurvey(responses)} join survey s on s.id = f.survey_id
         left join person on person.id = f.participant_id
       where f.status = 'APPROVED' and not f.is_pilot
@@ -47,8 +47,8 @@ async function paySingles(db: Db, responses: ResponsesOfSurvey): Promise<number>
       order by f.id
     ), made as (
       insert into payable (id, survey_id, participant_id, msisdn, amount_minor, currency, provider, facts_hash)
-      select id, ${surveyId}, participant_id, phone, amount_minor, currency, paying_provider(phone, currency),
-        signed_facts(phone, amount_minor, currency, paying_provider(phone, currency), response_id::text)
+      select id, ${surveyId}, participant_id, phone, amount_minor, currency, paying_provider(phone, currency, null, own),
+        signed_facts(phone, amount_minor, currency, paying_provider(phone, currency, null, own), response_id::text)
       from owed
     ), linked as (
       insert into payable_response (payable_id, survey_id, response_id) select id, ${surveyId}, response_id from owed

@@ -103,14 +103,14 @@ async function paySets(db: Db, { surveyId, source, leftoverId, payees, sets }: S
         count(*) * amount_minor as amount_minor, currency
       from (${sets}) s group by participant_id, set_no, amount_minor, currency
     ), owed as (
-      select nextval('thing_id') as id, filled.*, person.phone
+      select nextval('thing_id') as id, filled.*, person.pays_to as phone, person.payment_provider as own
       from filled left join person on person.id = filled.participant_id order by responses[1]
     ), made as (
       insert into payable (id, kind, survey_id, participant_id, msisdn, amount_minor, currency, provider, set_size,
         leftover_id, facts_hash)
-      select id, 'GROUPED', ${surveyId}, participant_id, phone, amount_minor, currency, paying_provider(phone, currency), set_size,
+      select id, 'GROUPED', ${surveyId}, participant_id, phone, amount_minor, currency, paying_provider(phone, currency, null, own), set_size,
         ${leftoverId ?? null}::bigint,
-        signed_facts(phone, amount_minor, currency, paying_provider(phone, currency), array_to_string(responses, ','))
+        signed_facts(phone, amount_minor, currency, paying_provider(phone, currency, null, own), array_to_string(responses, ','))
       from owed
     ), linked as (
       insert into payable_response (payable_id, survey_id, response_id)

@@ -102,7 +102,7 @@ function factRows(payments: readonly LockedPayment[], facts: FactsOf): RawBuilde
 }
 
 /** On `payable p` and its row `f`. */
-const newProvider = sql`paying_provider(f.phone, p.currency, p.provider)`
+const newProvider = sql`paying_provider(f.phone, p.currency, p.provider, own_route(p.participant_id, f.phone_from))`
 const newHash = sql`signed_facts(f.phone, f.amount_minor, p.currency, ${newProvider}, signed_responses(p.id))`
 
 export interface WayMove {
@@ -153,7 +153,7 @@ export async function factsNow(
   payments: readonly Pick<LockedPayment, 'id'>[],
 ): Promise<ReadonlyMap<number, NewFacts>> {
   const { rows } = await sql<Omit<NewFacts, 'phone'> & { id: number; phone: string | null }>`
-    select p.id, case when p.phone_from = 'GIVEN' or p.participant_id is null then p.msisdn else payee.phone end as phone,
+    select p.id, case when p.phone_from = 'GIVEN' or p.participant_id is null then p.msisdn else payee.pays_to end as phone,
       p.phone_from as "phoneFrom", p.amount_minor as "amountMinor"
     from unnest(${payments.map(({ id }) => id)}::bigint[]) as asked (id) join payable p using (id)
       left join person payee on payee.id = p.participant_id`.execute(db)

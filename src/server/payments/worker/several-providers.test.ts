@@ -83,9 +83,10 @@ test(
     const phone = fc.option(fc.constantFrom('+258840000001', '+258871230001', '+254700000001', '+12125550123'), {
       nil: undefined,
     })
+    const own = fc.option(fc.constantFrom('p0', 'p1'), { nil: undefined })
     const drawn = fc.array(anyRoute, { maxLength: 4 })
     await fc.assert(
-      fc.asyncProperty(drawn, phone, fc.constantFrom('MZN', 'KES'), async (routes, phone, currency) => {
+      fc.asyncProperty(drawn, phone, fc.constantFrom('MZN', 'KES'), own, async (routes, phone, currency, own) => {
         const providers: Route[] = routes.map((route, n) => ({ ...route, name: `p${n}` }))
         const client = await sql.owner.connect()
         try {
@@ -96,8 +97,12 @@ test(
              from jsonb_to_recordset($1::jsonb) as r (name text, enabled boolean, currencies jsonb, prefixes jsonb, priority int)`,
             [JSON.stringify(providers)],
           )
-          const { rows } = await client.query('select provider_for($1, $2) as name', [phone ?? null, currency])
-          expect(rows[0].name).toBe(routeOf(providers, { phone, currency })?.name ?? null)
+          const { rows } = await client.query('select provider_for($1, $2, $3) as name', [
+            phone ?? null,
+            currency,
+            own ?? null,
+          ])
+          expect(rows[0].name).toBe(routeOf(providers, { phone, currency, own })?.name ?? null)
         } finally {
           await client.query('rollback')
           client.release()

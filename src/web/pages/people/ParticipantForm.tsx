@@ -11,6 +11,8 @@ export function ParticipantForm(form: FormProps<PersonRow>) {
     <Form.Modal {...form} defaults={defaults}>
       <Form.Text name="name" />
       <Form.Text name="phone" help="participants.phoneHelp" />
+      <Form.Text name="paymentPhone" help="participants.paymentPhoneHelp" />
+      <Form.Text name="paymentProvider" help="participants.paymentProviderHelp" />
       <Form.Text name="email" />
       <Form.Text name="gender" />
       <Form.Date name="birthDate" />

@@ -6,8 +6,21 @@ import { maskedPhone, phoneProblem } from '#domain/people/phone.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import { phoneCountry } from '../../api/page-settings.ts'
 
-const { name, email, phone, gender, avatar, birthDate, administrativeUnitId, locale, adminType, username, roleId } =
-  NewPerson.shape
+const {
+  name,
+  email,
+  phone,
+  paymentPhone,
+  paymentProvider,
+  gender,
+  avatar,
+  birthDate,
+  administrativeUnitId,
+  locale,
+  adminType,
+  username,
+  roleId,
+} = NewPerson.shape
 
 const staffFields = {
   adminType,
@@ -22,9 +35,12 @@ const staffFields = {
 }
 
 /** A masked one is shown, not written: it goes back to the server as it came, or not at all. */
-function rule({ phone }: { phone?: string | null | undefined }): FieldProblem[] {
-  const code = phone && !maskedPhone.test(phone) ? phoneProblem(phone, phoneCountry) : undefined
-  return code ? [{ path: 'phone', code }] : []
+function rule(person: Partial<Record<'phone' | 'paymentPhone', string | null | undefined>>): FieldProblem[] {
+  return (['phone', 'paymentPhone'] as const).flatMap((path) => {
+    const phone = person[path]
+    const code = phone && !maskedPhone.test(phone) ? phoneProblem(phone, phoneCountry) : undefined
+    return code ? [{ path, code }] : []
+  })
 }
 
 const shared = { row: PersonRow, get: people.get, create: people.create, update: people.update, rule }
@@ -56,7 +72,17 @@ const removeParticipants = { ...people.removeMany, access: 'users.delete' } as c
 export const participants = {
   ...shared,
   path: 'participants',
-  fields: z.strictObject({ adminType, name, phone: text(40), email, gender, birthDate, administrativeUnitId }),
+  fields: z.strictObject({
+    adminType,
+    name,
+    phone: text(40),
+    paymentPhone,
+    paymentProvider,
+    email,
+    gender,
+    birthDate,
+    administrativeUnitId,
+  }),
   list: people.participants,
   sort: participantList.sort,
   filters: participantList.filters,

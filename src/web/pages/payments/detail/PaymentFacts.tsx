@@ -74,7 +74,10 @@ export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
           fact(t('payments.field.kind'), t(`payments.kind.${payment.kind}`)),
           fact(
             t('payments.field.provider'),
-            t('payments.route', { title: payment.route.title, prefix: payment.route.prefix ?? 'NONE' }),
+            t('payments.route', {
+              title: payment.route.title,
+              prefix: payment.route.isOwn ? 'OWN' : (payment.route.prefix ?? 'NONE'),
+            }),
           ),
           fact(t('payments.field.round'), format.number(payment.round)),
           fact(t('payments.field.createdAt'), format.dateTime(payment.createdAt)),
