@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp, chores, jobKinds } from './app.ts'
 import { connect } from './db/connect.ts'
 import { migrate } from './migrate.ts'
-import { checkRole, openDatabase } from './db/pool.ts'
+import { checkSession, openDatabase } from './db/pool.ts'
 import { meetProviders } from './payments/worker/meet-providers.ts'
 import { startPayments } from './payments/worker/start-payments.ts'
 import { discardHalfLoaded } from './demo/clear.ts'
@@ -62,7 +62,7 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   })
   running.defer(() => Promise.race([database.close(), wait(poolCloseMs)]))
   // The login of an external database may lack the right to act as the app's role.
-  await checkRole(database)
+  await checkSession(database)
   const files = await openFileStore(settings.dataDir)
   // For the processes that read uploads.
   enableCompileCache(join(settings.dataDir, 'compiled'))

@@ -7,7 +7,7 @@ import { Pool } from 'pg'
 import { defaultHighest, type HighestAmounts } from '#domain/surveys/highest-amount.ts'
 import { permissionEntries, seededRoles } from '#domain/people/permissions.ts'
 import { wordIn } from '#words/texts.ts'
-import type { Db } from './db/pool.ts'
+import { type Db, keepSessionSettings } from './db/pool.ts'
 import { applySchema } from './db/schema.ts'
 import { writeHouseRules } from './house-rules.ts'
 
@@ -24,6 +24,7 @@ export async function migrate(ownerUrl: string, highest?: HighestAmounts): Promi
       await applySchema(tx)
       await writeHouseRules(tx)
       await syncRights(tx)
+      await keepSessionSettings(tx)
       if (highest) await syncHighest(tx, highest)
     })
   } finally {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { refusalOf } from '../http/failure.ts'
-import { checkRole, openAsOwner, openDatabase } from './pool.ts'
+import { checkSession, openAsOwner, openDatabase } from './pool.ts'
 import { withDatabase } from './with-database.ts'
 
 test('options in the URL are added to ours and never lift the role of the app', async () => {
@@ -9,7 +9,7 @@ test('options in the URL are added to ours and never lift the role of the app', 
   url.searchParams.set('options', '-c lock_timeout=1234 -c role=none')
   const database = openDatabase(url.href, { max: 1 })
   try {
-    await checkRole(database)
+    await checkSession(database)
     const { rows } = await database.pool.query<{ role: string; wait: string }>(
       `select current_user as role, current_setting('lock_timeout') as wait`,
     )

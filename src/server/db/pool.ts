@@ -1,5 +1,5 @@
 /** The connection to PostgreSQL. All SQL is written as SQL with kysely's `sql` tag, which keeps values out of the text. */
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { startHeartbeat } from './heartbeat.ts'
 import { namingPool } from './named.ts'
@@ -31,13 +31,36 @@ interface PoolOptions {
   waitMs?: number
 }
 
+/** What the sessions of the app begin with. */
+const sessionSettings = {
+  TimeZone: 'UTC',
+  statement_timeout: '1min',
+  idle_in_transaction_session_timeout: '1min',
+} as const
+
+/**
+ * As the owner: gives the app's own login its settings. A pooler such as PgBouncer hands out connections of its own, and takes
+ * no options along.
+ */
+export async function keepSessionSettings(db: Db): Promise<void> {
+  const { rows } = await sql<{
+    kept: string[] | null
+  }>`select rolconfig as kept from pg_roles where rolname = ${appRole}`.execute(db)
+  const wanted = Object.entries(sessionSettings).filter(([name, value]) => !rows[0]?.kept?.includes(`${name}=${value}`))
+  // A role sets its own: the owner needs no right to change roles.
+  await sql`set local role ${sql.id(appRole)}`.execute(db)
+  for (const [name, value] of wanted)
+    await sql`alter role ${sql.id(appRole)} set ${sql.id(name)} = ${sql.lit(value)}`.execute(db)
+  await sql`reset role`.execute(db)
+}
+
 /**
  * Opens the app's pool. Every connection acts as `canvass_app`, which may not change tables or the books, also when the
  * URL names the owner. A connection that does not come in time is an error (503 to the caller). So is one whose
  * database falls silent. While connections come and go, a crowd of calls waits longer.
  */
 export function openDatabase(url: string, { max, statements = 'named', waitMs = 3000 }: PoolOptions): Database {
-  const config = configOf(url, `-c role=${appRole}`)
+  const config = configOf(url, appRole)
   const heartbeat = startHeartbeat(config)
   const database = open({ ...config, max, connectionTimeoutMillis: waitMs, stream: heartbeat.socket }, statements)
   async function close(): Promise<void> {
@@ -52,19 +75,22 @@ export function openDatabase(url: string, { max, statements = 'named', waitMs = 
  * What keeps one person from acting as two (0006_rights.sql) does not hold the owner.
  */
 export function openAsOwner(ownerUrl: string): Database {
-  return open({ ...configOf(ownerUrl, ''), max: 1 }, 'unnamed')
+  return open({ ...configOf(ownerUrl), max: 1 }, 'unnamed')
 }
 
-function configOf(url: string, role: string): ClientConfig {
+/** `role`: that a login of another name takes on. */
+function configOf(url: string, role?: string): ClientConfig {
   // Options in the URL would take the place of ours, and with them the role: both are given, ours last.
   const target = new URL(url)
   const given = target.searchParams.get('options') ?? ''
   target.searchParams.delete('options')
+  const own = target.username === role ? [] : Object.entries({ ...sessionSettings, ...(role && { role }) })
+  const options = [given, ...own.map(([name, value]) => `-c ${name}=${value}`)].join(' ').trim()
   return {
     connectionString: target.href,
     keepAlive: true,
     application_name: 'canvass',
-    options: `${given} ${role} -c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000`,
+    ...(options && { options }),
   }
 }
 
@@ -103,9 +129,21 @@ function inCrowd(pool: Pool): () => Promise<PoolClient> {
   }
 }
 
-/** Throws an Error with one line unless the pool really works as the app's role, on which all refusals of the books rest. */
-export async function checkRole({ pool }: Database): Promise<void> {
-  const { rows } = await pool.query<{ role: string }>('select current_user as role')
-  if (rows[0]?.role !== appRole)
-    throw new Error(`The database lets the app work as ${rows[0]?.role} instead of ${appRole}`)
+/**
+ * Throws an Error with one line unless sessions really are those of the app: all refusals of the books rest on its role, and
+ * without timeouts a call that hangs holds its locks for ever.
+ */
+export async function checkSession({ pool }: Database): Promise<void> {
+  const { rows } = await pool.query<{ name: string; value: string }>(
+    `select name, current_setting(name) as value from unnest($1::text[]) name union all select 'role', current_user`,
+    [Object.keys(sessionSettings)],
+  )
+  const now = new Map(rows.map(({ name, value }) => [name, value]))
+  const role = now.get('role')
+  if (role !== appRole) throw new Error(`The database lets the app work as ${role} instead of ${appRole}`)
+  for (const [name, wanted] of Object.entries(sessionSettings))
+    if (now.get(name) !== wanted)
+      throw new Error(
+        `The database gives the app's sessions ${name} ${now.get(name)}. Run: alter role ${appRole} set ${name} = '${wanted}'`,
+      )
 }
