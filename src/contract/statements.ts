@@ -19,6 +19,8 @@ export const StatementMapping = z.strictObject({
   dates: z.enum(dateOrders),
   decimals: z.enum(decimalSigns),
   offsetMinutes: z.int().check(z.minimum(-840), z.maximum(840)),
+  /** Words of its status column for lines that moved no money. */
+  failed: z.optional(z.array(text(100)).check(z.maxLength(50))),
   feeText: z.string().check(z.maxLength(100), printable('one')),
 })
 
@@ -80,6 +82,8 @@ export const StatementReport = z.object({
   /** Rows of another currency, and rows that are no lines. */
   others: z.int(),
   skipped: z.int(),
+  /** Lines whose status says that they failed or were reversed. */
+  failed: z.int(),
   /** The first lines of each group, those that a person must look into first. */
   lines: z.array(StatementLineRow),
   /** The same bytes were taken in before. */

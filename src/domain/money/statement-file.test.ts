@@ -65,6 +65,7 @@ test('the columns of a wallet are guessed below its titles, and its lines read',
     dates: 'DAY_FIRST',
     decimals: 'COMMA',
     feeText: 'fee',
+    failed: [],
   })
   const read = readStatement(wallet, { mapping, currency: 'MZN', now })
   expect(read.lines.map(({ row, change, isFee, ourRef, phone }) => [row, change, isFee, ourRef, phone])).toEqual([
@@ -88,6 +89,27 @@ test('a fee in a column of its own is a line beside that of its row', () => {
     [2, -50, true],
   ])
   expect(others).toBe(1)
+})
+
+test('lines that failed or were reversed by their status moved nothing', () => {
+  const rows = [
+    ['Ref', 'Date', 'Amount', 'Transaction Status'],
+    ['A1', '2026-11-28', '-20', 'Completed'],
+    ['A2', '2026-11-28', '-20', 'REVERSED'],
+    ['A3', 'soon', 'x', 'Declined by payee'],
+    ['A4', '2026-11-28', '-5', 'reversed'],
+  ]
+  const mapping = guessMapping(rows, 0)
+  expect(mapping).toMatchObject({
+    columns: { status: 'Transaction Status' },
+    failed: ['REVERSED', 'Declined by payee', 'reversed'],
+  })
+  const read = readStatement(rows, { mapping, currency: 'MZN', now })
+  expect([read.lines.map(({ row }) => row), read.failed, read.problems]).toEqual([[2], 3, []])
+  expect(readStatement(rows, { mapping: { ...mapping, failed: ['Reversed'] }, currency: 'MZN', now })).toMatchObject({
+    failed: 2,
+    problems: [{ row: 4 }, { row: 4 }],
+  })
 })
 
 test('all that is wrong with a file is named by row and column', () => {

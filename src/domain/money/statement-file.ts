@@ -16,6 +16,7 @@ export const statementColumns = [
   'day',
   'phone',
   'description',
+  'status',
 ] as const
 export type StatementColumn = (typeof statementColumns)[number]
 
@@ -29,6 +30,8 @@ export interface StatementMapping extends Conventions {
   isOutPositive: boolean
   /** Of the clock of the file, in minutes before UTC's: 120 in Maputo. */
   offsetMinutes: number
+  /** Words of a status, whatever their case: such a line moved no money, as it failed or was taken back whole. */
+  failed?: string[] | undefined
   /** A line is a fee when its description has it. */
   feeText: string
 }
@@ -53,9 +56,13 @@ const headingWords: readonly (readonly [StatementColumn, RegExp])[] = [
   ['amount', /amount|montant|valor|montante|金额/],
   ['currency', /currency|moeda|devise|币种/],
   ['day', /date|time|day|data|日期|时间/],
+  ['status', /status|state$|estado|situa[çc]|statut|状态/],
   ['phone', /phone|msisdn|mobile|payee|party|beneficiary|telefone|手机|电话/],
   ['description', /description|details|narrative|type|descri|particulars|摘要|说明/],
 ]
+
+const failedWords =
+  /fail|reject|declin|cancel|revers|expired|erro|falh|estorn|devolv|recus|rejeit|失败|撤销|冲正|退回|拒绝/
 
 const feeWords = ['fee', 'charge', 'commission', 'comiss', 'taxa', 'frais', '手续费']
 
@@ -105,6 +112,7 @@ export function guessMapping(rows: readonly (readonly StatementCell[])[], offset
     decimals:
       definite(valuesOf('amount', 'credit', 'debit').map((text) => writtenNumber(digitsOf(text).digits, false).sign)) ??
       'POINT',
+    failed: [...new Set(valuesOf('status').filter((text) => failedWords.test(text.toLowerCase())))],
     feeText: feeWords.find((word) => valuesOf('description').some((text) => text.toLowerCase().includes(word))) ?? '',
   }
 }
@@ -172,6 +180,8 @@ export interface StatementRead {
   /** Rows of another currency, and rows without a day or an amount, as those of totals are. */
   others: number
   skipped: number
+  /** Lines that moved no money, by their status. */
+  failed: number
 }
 
 interface ReadAs {
@@ -186,7 +196,7 @@ export function readStatement(
   rows: readonly (readonly StatementCell[])[],
   { mapping, currency, now }: ReadAs,
 ): StatementRead {
-  const read: StatementRead = { lines: [], problems: [], others: 0, skipped: 0 }
+  const read: StatementRead = { lines: [], problems: [], others: 0, skipped: 0, failed: 0 }
   const headings = (rows[mapping.headingRow - 1] ?? []).map(written)
   const places = new Map<StatementColumn, number>()
   for (const [name, heading] of Object.entries(mapping.columns) as [StatementColumn, string][]) {
@@ -226,6 +236,11 @@ function readRow(read: StatementRead, row: readonly StatementCell[], at: RowPlac
   }
   if ((textOf('currency') ?? currency).toUpperCase() !== currency) {
     read.others += 1
+    return
+  }
+  const status = textOf('status')?.toLowerCase()
+  if (mapping.failed?.some((word) => word.toLowerCase() === status)) {
+    read.failed += 1
     return
   }
   const moment = statementMoment(cellOf('day'), mapping)

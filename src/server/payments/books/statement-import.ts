@@ -214,7 +214,7 @@ const take = on(statements.take, async ({ db, body, file, services, write, audit
   if (errors.length > 0) throw new AppError('VALIDATION_FAILED', { errors })
   const float = await openFloat(db, accountId)
   const { currency, provider } = float
-  const { lines, others, skipped, problems } = await readApart<StatementRead>(file, {
+  const { lines, others, skipped, failed, problems } = await readApart<StatementRead>(file, {
     read: { mapping, currency, now: Date.now() },
   })
   if (!file) throw new AppError('FILE_MISSING')
@@ -227,7 +227,7 @@ const take = on(statements.take, async ({ db, body, file, services, write, audit
     const earlier = await earlierReport(db, float, { file, reader })
     if (earlier) {
       audit({ ...imported, subjectId: earlier.id, after: { repeated: true } })
-      return { ...earlier, others, skipped }
+      return { ...earlier, others, skipped, failed }
     }
     const { judged, identities, first, last } = await layBeside(db, float, { lines, mapping, scope: reader.scope })
     const groups = groupsOf(judged)
@@ -252,6 +252,7 @@ const take = on(statements.take, async ({ db, body, file, services, write, audit
       known,
       others,
       skipped,
+      failed,
       groups: shownGroups(groups, currency),
       firstAt: new Date(first).toISOString(),
       lastAt: new Date(last).toISOString(),

@@ -14,6 +14,7 @@ import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { fact, Facts } from '../../../ui/Facts.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
+import { askPath } from '../ask-path.ts'
 import { StatementGroups } from './StatementLines.tsx'
 
 export function DayEndDialog({ account, day, onClose }: { account: AccountRow; day: string; onClose: () => void }) {
@@ -66,6 +67,13 @@ export function DayEndDialog({ account, day, onClose }: { account: AccountRow; d
                 fact(t('books.unexplained'), money(end.unexplained)),
               ]}
             />
+            {canFund && !end.closed && Number(end.unexplained.amount) !== 0 && (
+              <p>
+                <Link to={askPath({ ...account, change: end.unexplained.amountMinor ?? 0 }, { day })}>
+                  {t('books.bookRest')}
+                </Link>
+              </p>
+            )}
             {end.open.length > 0 && (
               <>
                 <p>

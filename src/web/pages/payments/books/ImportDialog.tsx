@@ -13,6 +13,7 @@ import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import { Choice } from '../Choice.tsx'
 import { ProviderFileDialog } from '../ProviderFileDialog.tsx'
+import { StatusWords } from '../StatusWords.tsx'
 import { StatementGroups, StatementLines } from './StatementLines.tsx'
 
 type Mapping = StatementSample['mapping']
@@ -58,9 +59,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         (delimiter === null ? '' : ` ${t('statements.delimiter', { sign: delimiter === '\t' ? 'Tab' : delimiter })}`)
       }
       renderFields={(mapping, change) => <StatementFields mapping={mapping} change={change} />}
-      renderNote={({ id, rows, known, others, skipped }) => (
+      renderNote={({ id, rows, known, others, skipped, failed }) => (
         <>
           {t('statements.known', { rows, known })} {others + skipped > 0 && t('statements.left', { others, skipped })}{' '}
+          {failed > 0 && t('statements.failedLines', { count: failed })}{' '}
           {id !== null && (
             <Link to={`/payments?view=statements&open=${id}`} onClick={onClose}>
               {t('statements.show')}
@@ -100,6 +102,13 @@ function StatementFields({ mapping, change }: { mapping: Mapping; change: (chang
         options={clocksWith(mapping.offsetMinutes)}
         onChange={(offsetMinutes) => change({ offsetMinutes })}
       />
+      {mapping.columns.status !== undefined && (
+        <StatusWords
+          label={t('statements.failedWords')}
+          words={mapping.failed ?? []}
+          onChange={(failed) => change({ failed })}
+        />
+      )}
       <FieldBox label={t('statements.feeText')} help={t('statements.feeTextHelp')}>
         <TextInput
           maxLength={100}

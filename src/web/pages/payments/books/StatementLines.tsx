@@ -2,8 +2,10 @@
 import { Link } from 'react-router'
 import type { StatementLineRow, StatementReport } from '#contract/statements.ts'
 import { toDecimal } from '#domain/money/money.ts'
+import { useCan } from '../../../api/session.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { endHead, Table } from '../../../ui/Table.tsx'
+import { askPath } from '../ask-path.ts'
 import './books.css'
 import './statements.css'
 
@@ -54,6 +56,19 @@ export function StatementGroups({ groups, currency, hasTotal = true }: Statement
   )
 }
 
+/** Another person confirms what is booked, under the reference of the line. */
+function isToBook({ word, isSettled, theirs, ours }: StatementLineRow): boolean {
+  return !isSettled && ['MISSING_HERE', 'AMOUNT_DIFFERS', 'DOUBLE'].includes(word) && theirs.amount !== ours.amount
+}
+
+/** Money that came in and that our books lack is most often a top-up. */
+function bookingOf(provider: string, { word, theirs, ours, ourRef, providerRef, at }: StatementLineRow): string {
+  const change = (theirs.amountMinor ?? 0) - (ours.amountMinor ?? 0)
+  const reference = providerRef ?? ourRef
+  const kind = word === 'MISSING_HERE' && change > 0 ? { kind: 'TOPUP' as const } : {}
+  return askPath({ provider, currency: theirs.currency, change }, { ...kind, reference, day: at.slice(0, 10) })
+}
+
 const lineHeads = [
   endHead('statements.row'),
   'books.day',
@@ -61,8 +76,15 @@ const lineHeads = [
   ...(['statements.theirs', 'statements.ours'] as const).map(endHead),
 ] as const
 
-export function StatementLines({ rows }: { rows: readonly StatementLineRow[] }) {
+interface StatementLinesProps {
+  rows: readonly StatementLineRow[]
+  /** Of a statement that is kept: what it has more or less is booked from here. */
+  provider?: string
+}
+
+export function StatementLines({ rows, provider }: StatementLinesProps) {
   const t = useText()
+  const canFund = useCan('payments.fund')
   const format = useFormat()
   return (
     <Table heads={lineHeads} className="statement-lines" label={t('statements.lines')}>
@@ -86,6 +108,9 @@ export function StatementLines({ rows }: { rows: readonly StatementLineRow[] }) 
               <Link to={`/payments?view=all&open=${line.suggestedId}`}>
                 {t('statements.suggested', { id: line.suggestedId })}
               </Link>
+            )}
+            {provider && canFund && isToBook(line) && (
+              <Link to={bookingOf(provider, line)}>{t('statements.book')}</Link>
             )}
             {line.isSettled && line.word !== 'MATCHED' && ` · ${t('statements.settled')}`}
             <span className="books-references">

@@ -112,7 +112,7 @@ function OneStatement({ id, onClose }: { id: number; onClose: () => void }) {
             }}
           />
           {word && <p className="blank">{t(`statements.does.${word}`)}</p>}
-          <StatementLines rows={data.list} />
+          <StatementLines rows={data.list} provider={statement.provider} />
           {data.total > page * pageSize && <Button onClick={() => setPage(page + 1)}>{t('statements.next')}</Button>}
         </Stack>
       )}

@@ -5,11 +5,10 @@ import { payments } from '#contract/payments.ts'
 import { missingResultColumns, resultColumns } from '#domain/money/payment-result.ts'
 import { call } from '../../../api/client.ts'
 import { useSend } from '../../../api/query.ts'
-import { FieldBox } from '../../../form/FieldBox.tsx'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { endHead, Table } from '../../../ui/Table.tsx'
-import { TextInput } from '../../../ui/TextInput.tsx'
 import { ProviderFileDialog } from '../ProviderFileDialog.tsx'
+import { StatusWords } from '../StatusWords.tsx'
 
 export function ResultDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useText()
@@ -31,13 +30,12 @@ export function ResultDialog({ id, onClose }: { id: number; onClose: () => void 
       inputOf={(file, mapping, dryRun) => ({ params, file, body: { mapping, dryRun } })}
       renderFields={(mapping, change) =>
         (['paid', 'failed'] as const).map((name) => (
-          <FieldBox key={name} label={t(`payFiles.words.${name}`)} help={t('payFiles.wordsHelp')}>
-            <TextInput
-              maxLength={600}
-              defaultValue={mapping[name].join(', ')}
-              onBlur={({ target }) => change({ [name]: wordsIn(target.value) })}
-            />
-          </FieldBox>
+          <StatusWords
+            key={name}
+            label={t(`payFiles.words.${name}`)}
+            words={mapping[name]}
+            onChange={(words) => change({ [name]: words })}
+          />
         ))
       }
       renderNote={({ waiting }) => t('payFiles.left', { count: waiting })}
@@ -45,11 +43,6 @@ export function ResultDialog({ id, onClose }: { id: number; onClose: () => void 
       onClose={onClose}
     />
   )
-}
-
-function wordsIn(typed: string): string[] {
-  const words = typed.split(/[,，]/).map((word) => word.trim())
-  return words.filter(Boolean)
 }
 
 function Report({ report }: { report: ResultReport }) {

@@ -37,7 +37,7 @@ export const emptyAsk: Ask = {
 export function askOf(search: URLSearchParams): Ask {
   const kind = fundingKinds.find((one) => one === search.get('ask'))
   if (!kind) return emptyAsk
-  const said = ['amount', 'currency', 'provider', 'reference'].flatMap((name) => {
+  const said = ['amount', 'currency', 'provider', 'reference', 'day'].flatMap((name) => {
     const word = search.get(name)
     return word === null ? [] : [[name, word] as const]
   })
