@@ -5,7 +5,7 @@ import type { Palette } from '#domain/palette.ts'
 import { draw, type Drawing } from './engine.ts'
 
 /** The drawings as they are now; one picture is made of them. */
-export type Pictures = () => HTMLCanvasElement[] | Promise<HTMLCanvasElement[]>
+export type Pictures = () => HTMLCanvasElement[]
 
 interface EChartProps {
   option: EChartsOption

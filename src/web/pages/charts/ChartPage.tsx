@@ -85,8 +85,8 @@ export function ChartPage({ chart }: { chart: Chart }) {
 
   async function save() {
     const { savePicture } = await import('../../charts/picture.ts')
-    const drawings = await Promise.all([...pictures.values()].map((taken) => taken()))
-    await savePicture({ name, title, note, palette, drawings: drawings.flat() })
+    const drawings = [...pictures.values()].flatMap((taken) => taken())
+    await savePicture({ name, title, note, palette, drawings })
   }
 
   return (

@@ -53,18 +53,7 @@ export interface ChartInput {
   still: boolean
 }
 
-export type Choice =
-  | 'area'
-  | 'bar'
-  | 'line'
-  | 'pie'
-  | 'scatter'
-  | 'week'
-  | 'month'
-  | 'whole'
-  | 'full'
-  | 'half'
-  | 'phone'
+type Choice = 'area' | 'bar' | 'line' | 'pie' | 'scatter' | 'week' | 'month' | 'whole' | 'full' | 'half' | 'phone'
 
 /** How one of several small drawings of a chart differs from the others. */
 export type Look = 'simple' | 'stacked' | 'percent' | 'cardinal' | 'mixed' | 'shape' | 'vertical' | 'dashed' | 'dots'
