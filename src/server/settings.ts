@@ -10,12 +10,6 @@ import { toMinor } from '#domain/money/money.ts'
 import { defaultDataDir } from './db/embedded/account.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-type LogLevel = (typeof logLevels)[number]
-
-type DatabaseSettings =
-  | { kind: 'embedded' }
-  /** `ownerUrl` migrates; `url` is what the app works with. They are the same when only DATABASE_URL is set. */
-  | { kind: 'external'; url: string; ownerUrl: string }
 
 /** How to reach a provider that speaks the GSMA Mobile Money API. */
 interface ProviderSettings {
@@ -30,55 +24,8 @@ interface ProviderSettings {
   refusesDuplicates: boolean
 }
 
-export interface Settings {
-  /** 0 takes any free port. */
-  port: number
-  host: string
-  /** `https://canvass.example.org`: what addresses given out begin with; undefined: as the caller wrote it. */
-  publicUrl: string | undefined
-  /** '' or '/canvass': where the app lives behind a reverse proxy. */
-  basePath: string
-  /** Absolute: the embedded database and stored files. */
-  dataDir: string
-  database: DatabaseSettings
-  databasePool: number
-  /** Off where a proxy in front of PostgreSQL does not know named statements. */
-  databaseNames: boolean
-  /** Whether this process works on jobs; some process must. */
-  jobWorker: boolean
-  /** So many responses come in a download at once; more are the work of a job. */
-  downloadRows: number
-  /** Of one file that answers a question. */
-  attachmentMegabytes: number
-  /** So long a file waits for the response that it belongs to. */
-  attachmentDays: number
-  /** Of files that came by public links and have no response yet, all together. */
-  linkFilesMegabytes: number
-  /** Pages of these origins may talk to the door of collecting apps. */
-  collectOrigins: readonly string[]
-  demoPassword: string | undefined
-  /** Seals what people enter to be let in at payment providers; undefined: a key in the data folder does. */
-  secretsKey: Buffer | undefined
-  logLevel: LogLevel
-  /** Addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
-  trustedProxies: string[]
-  /** Undefined: the simulator on an embedded database that never paid for real, else none. */
-  provider: ProviderSettings | undefined
-  /** `PROVIDER=none`: authorized payments wait, as the operator means it. */
-  noProvider: boolean
-  /** 0 takes any free port. */
-  simulatorPort: number
-  sessionIdleMinutes: number
-  sessionAbsoluteHours: number
-  /** The country of phone numbers without a country code; undefined: none. */
-  phoneCountry: string | undefined
-  /** Of one payment. */
-  highestAmounts: HighestAmounts
-  /** Where maps get their pictures; undefined: nowhere, an outline is drawn instead. */
-  mapTiles: MapTiles | undefined
-  /** Undefined: no weather is shown. */
-  weather: WeatherSettings | undefined
-}
+/** Each is told where it is read. */
+export type Settings = ReturnType<typeof parseSettings>
 
 interface WeatherSettings {
   /** Of the provider, with the place in its query. */
@@ -101,7 +48,7 @@ class SettingsError extends Error {
 }
 
 /** Throws a `SettingsError` that names every wrong variable. An empty variable counts as not set. */
-export function parseSettings(env: Record<string, string | undefined>): Settings {
+export function parseSettings(env: Record<string, string | undefined>) {
   const problems: string[] = []
   const text = (name: string): string | undefined => env[name]?.trim() || undefined
 
@@ -158,28 +105,40 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
   }
 
   const dataDir = text('DATA_DIR')
-  const settings: Settings = {
+  const settings = {
+    /** 0 takes any free port. */
     port: integer('PORT', 3000, 0, 65_535),
     host: read('HOST', '127.0.0.1', hostName, 'an IP address or a host name'),
+    /** `https://canvass.example.org`: what addresses given out begin with; undefined: as the caller wrote it. */
     publicUrl: read(
       'PUBLIC_URL',
       undefined,
       originUrl,
       'an address such as https://canvass.example.org, without a path',
     ),
+    /** '' or '/canvass': where the app lives behind a reverse proxy. */
     basePath: read('BASE_PATH', '', normalizedPath, 'a path such as /canvass'),
+    /** Absolute: the embedded database and stored files. */
     dataDir: dataDir === undefined ? defaultDataDir() : resolve(dataDir),
+    /** `ownerUrl` migrates; `url` is what the app works with. They are the same when only DATABASE_URL is set. */
     database:
       databaseUrl === undefined
-        ? { kind: 'embedded' }
-        : { kind: 'external', url: databaseUrl, ownerUrl: ownerUrl ?? databaseUrl },
+        ? { kind: 'embedded' as const }
+        : { kind: 'external' as const, url: databaseUrl, ownerUrl: ownerUrl ?? databaseUrl },
     databasePool: integer('DATABASE_POOL', 10, 2, 1000),
+    /** Off where a proxy in front of PostgreSQL does not know named statements. */
     databaseNames: read('DATABASE_NAMED_STATEMENTS', true, switchedOn, 'on or off'),
+    /** Whether this process works on jobs; some process must. */
     jobWorker: read('JOB_WORKER', true, switchedOn, 'on or off'),
+    /** So many responses come in a download at once; more are the work of a job. */
     downloadRows: integer('DOWNLOAD_ROWS', 5000, 0, 100_000),
+    /** Of one file that answers a question. */
     attachmentMegabytes: integer('ATTACHMENT_MB', 25, 1, maxAttachmentMegabytes),
+    /** So long a file waits for the response that it belongs to. */
     attachmentDays: integer('ATTACHMENT_DAYS', 7, 1, 365),
+    /** Of files that came by public links and have no response yet, all together. */
     linkFilesMegabytes: integer('LINK_FILES_MB', 4096, 4, 100_000_000),
+    /** Pages of these origins may talk to the door of collecting apps. */
     collectOrigins: read(
       'COLLECT_ORIGINS',
       [],
@@ -187,6 +146,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
       'addresses such as https://enketo.example.org, without a path, separated by commas',
     ),
     demoPassword: text('CANVASS_DEMO_PASSWORD'),
+    /** Seals what people enter to be let in at payment providers; undefined: a key in the data folder does. */
     secretsKey: read(
       'SECRETS_KEY',
       undefined,
@@ -199,20 +159,28 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
       (value) => logLevels.find((level) => level === value),
       `one of ${logLevels.join(', ')}`,
     ),
+    /** Addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
     trustedProxies: read(
       'TRUSTED_PROXIES',
       [],
       addresses,
       `IP addresses or CIDR ranges of ${widestRange} bits or more, separated by commas`,
     ),
+    /** Undefined: the simulator on an embedded database that never paid for real, else none. */
     provider: provider(),
+    /** `PROVIDER=none`: authorized payments wait, as the operator means it. */
     noProvider: read('PROVIDER', false, (value) => value === 'none' || undefined, 'none, or left out'),
+    /** 0 takes any free port. */
     simulatorPort: integer('SIMULATOR_PORT', 0, 0, 65_535),
     sessionIdleMinutes: integer('SESSION_IDLE_MINUTES', 30, 1, 1440),
     sessionAbsoluteHours: integer('SESSION_ABSOLUTE_HOURS', 12, 1, 720),
+    /** The country of phone numbers without a country code; undefined: none. */
     phoneCountry: read('PHONE_COUNTRY', undefined, countryCode, 'a country code such as MZ'),
+    /** Of one payment. */
     highestAmounts: read('MAX_AMOUNT', {}, highestAmounts, 'amounts by currency such as MZN:50000.00,UGX:2000000'),
+    /** Where maps get their pictures; undefined: nowhere, an outline is drawn instead. */
     mapTiles: mapTiles(),
+    /** Undefined: no weather is shown. */
     weather: weather(),
   }
   if (settings.provider && settings.noProvider) problems.push('PROVIDER=none and PROVIDER_URL exclude each other')
