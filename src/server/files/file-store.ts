@@ -5,32 +5,13 @@ import { dirname, join } from 'node:path'
 import { openDataDir } from '../data-dir.ts'
 import { AppError } from '../errors.ts'
 
-export interface FileStore {
-  put(sha256: Buffer, bytes: Uint8Array): Promise<void>
-  /** Takes in a file of the spool, which was flushed and whose content has that hash. */
-  adopt(path: string, sha256: Buffer): Promise<void>
-  /** FILE_GONE when it is missing. */
-  read(sha256: Buffer): Promise<AsyncIterable<Uint8Array>>
-  /** In bytes; undefined when it is missing. */
-  sizeOf(sha256: Buffer): Promise<number | undefined>
-  remove(sha256: Buffer): Promise<void>
-  /** The hashes of all files, a folder at a time. */
-  stored(): AsyncIterable<Buffer[]>
-  /** The path of a file that the server is receiving or writing: a new one, or the one of this name. */
-  spoolPath(name?: string): string
-  /** The names of the files that the server is receiving or writing. */
-  spooled(): Promise<string[]>
-  /** Removes one of them. */
-  discard(name: string): Promise<void>
-  /** Removes what interrupted uploads left behind; other processes on the same folder may be receiving right now. */
-  discardForgotten(): Promise<void>
-}
-
 /** Longer than any upload takes. */
 const forgottenAfterMs = 3_600_000
 
+export type FileStore = Awaited<ReturnType<typeof openFileStore>>
+
 /** Opens the store below `dataDir`. */
-export async function openFileStore(dataDir: string): Promise<FileStore> {
+export async function openFileStore(dataDir: string) {
   const kept = join(dataDir, 'files')
   const spool = join(dataDir, 'spool')
   openDataDir(dataDir)
@@ -54,28 +35,36 @@ export async function openFileStore(dataDir: string): Promise<FileStore> {
     await flushFolder(dirname(target))
   }
   return {
-    async put(sha256, bytes) {
+    async put(sha256: Buffer, bytes: Uint8Array) {
       const part = join(spool, randomUUID())
       await writeFile(part, bytes, { mode: 0o600, flush: true })
       await adopt(part, sha256)
     },
+    /** Takes in a file of the spool, which was flushed and whose content has that hash. */
     adopt,
-    async read(sha256) {
+    /** FILE_GONE when it is missing. */
+    async read(sha256: Buffer): Promise<AsyncIterable<Uint8Array>> {
       const handle = await open(place(sha256)).catch(orMissing)
       if (!handle) throw new AppError('FILE_GONE')
       return handle.createReadStream()
     },
-    sizeOf: async (sha256) => (await stat(place(sha256)).catch(orMissing))?.size,
-    remove: (sha256) => rm(place(sha256), { force: true }),
-    async *stored() {
+    /** In bytes; undefined when it is missing. */
+    sizeOf: async (sha256: Buffer) => (await stat(place(sha256)).catch(orMissing))?.size,
+    remove: (sha256: Buffer) => rm(place(sha256), { force: true }),
+    /** The hashes of all files, a folder at a time. */
+    async *stored(): AsyncIterable<Buffer[]> {
       for (const folder of await readdir(kept)) {
         const names = await readdir(join(kept, folder))
         yield names.map((name) => Buffer.from(name, 'hex'))
       }
     },
-    spoolPath: (name = randomUUID()) => join(spool, name),
+    /** The path of a file that the server is receiving or writing: a new one, or the one of this name. */
+    spoolPath: (name: string = randomUUID()) => join(spool, name),
+    /** The names of the files that the server is receiving or writing. */
     spooled: () => readdir(spool),
+    /** Removes one of them. */
     discard,
+    /** Removes what interrupted uploads left behind; other processes on the same folder may be receiving right now. */
     async discardForgotten() {
       for (const name of await readdir(spool)) {
         const { mtimeMs } = await stat(join(spool, name)).catch(() => ({ mtimeMs: Date.now() }))

@@ -16,16 +16,6 @@ interface Stored {
   version: number
 }
 
-export interface CrudRoutes {
-  list: Route
-  get: Route
-  create: Route
-  update: Route
-  remove: Route
-  removeMany: Route
-  export: RecordRoute
-}
-
 type CrudStore<Row, Fields extends object> = Omit<TableStore<Row, Fields>, 'lockMany' | 'matching'>
 
 interface CrudOptions {
@@ -39,7 +29,7 @@ export function crudRoutes<Row extends Stored, Fields extends object>(
   resource: Standard,
   store: CrudStore<Row, Fields>,
   { scope, remove = removingUnused(resource.path, store) }: CrudOptions = {},
-): CrudRoutes {
+): Record<'list' | 'get' | 'create' | 'update' | 'remove' | 'removeMany', Route> & { export: RecordRoute } {
   const records: RecordSet = { resource, store, scope, remove }
   const subjectType = store.table
   const audited = (action: string) => ({ action: `${resource.path}.${action}`, subjectType })

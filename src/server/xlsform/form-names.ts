@@ -1,31 +1,12 @@
 /** What questions, options and lists of a survey are called in a form. */
 import { namedQuestions, rosterIds } from '#domain/answers/filling-plan.ts'
-import { type FormLayout, formLayout } from '#domain/surveys/form-layout.ts'
+import { formLayout } from '#domain/surveys/form-layout.ts'
 import { choiceTypes, type Question, questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
 import { freeNames } from '#domain/text/free-names.ts'
 
-export interface FormNames {
-  layout: FormLayout
-  question: (code: string) => Question | undefined
-  /** The question of a form's name, or of a path of the form: `/data/hh/name`. */
-  named: (reference: string) => Question | undefined
-  /** The name of an option; names of options are words, as answers are lists of them. */
-  option: (question: Question, code: string) => string
-  list: (question: Question) => string
-  /** The instance of a file. */
-  file: (name: string) => string
-  yesNoList: string
-  /** A name that no group or question has. */
-  free: (wanted: string) => string
-  /** The ids of the sections that repeat a question, the outermost first. */
-  rosters: (code: string) => readonly number[]
-  /** The same around a section, without itself. */
-  around: (id: number) => readonly number[]
-  /** The earlier question whose answer says which options are shown. */
-  parent: (question: Question) => Question | undefined
-}
+export type FormNames = ReturnType<typeof formNames>
 
-export function formNames(content: SurveyContent): FormNames {
+export function formNames(content: SurveyContent) {
   const questions = questionsOf(content)
   const byCode = new Map(questions.map((question) => [question.code, question]))
   const layout = formLayout(content.sections)
@@ -45,23 +26,31 @@ export function formNames(content: SurveyContent): FormNames {
   ])
   return {
     layout,
-    question: (code) => byCode.get(code),
-    named: (reference) => byReference.get(reference),
-    option(question, code) {
+    question: (code: string) => byCode.get(code),
+    /** The question of a form's name, or of a path of the form: `/data/hh/name`. */
+    named: (reference: string) => byReference.get(reference),
+    /** The name of an option; names of options are words, as answers are lists of them. */
+    option: (question: Question, code: string): string => {
       const known = options.get(question.id) ?? optionNames(question)
       options.set(question.id, known)
       return known.get(code) ?? code
     },
-    list: (question) => (question.type === 'YES_NO' ? yesNoList : question.code),
-    file(name) {
+    list: (question: Question) => (question.type === 'YES_NO' ? yesNoList : question.code),
+    /** The instance of a file. */
+    file: (name: string): string => {
       const stem = name.replace(/\.\w+$/, '').replaceAll(/[^\p{L}\p{N}_-]/gu, '_')
       return listNames.has(stem) ? `${stem}_file` : stem
     },
     yesNoList,
+    /** A name that no group or question has. */
     free,
-    rosters: (code) => rosters.get(code) ?? [],
-    around: (id) => around[content.sections.findIndex((section) => section.id === id)]?.slice(0, -1) ?? [],
-    parent: (question) => parents.get(question.id),
+    /** The ids of the sections that repeat a question, the outermost first. */
+    rosters: (code: string): readonly number[] => rosters.get(code) ?? [],
+    /** The same around a section, without itself. */
+    around: (id: number): readonly number[] =>
+      around[content.sections.findIndex((section) => section.id === id)]?.slice(0, -1) ?? [],
+    /** The earlier question whose answer says which options are shown. */
+    parent: (question: Question) => parents.get(question.id),
   }
 }
 

@@ -2,33 +2,18 @@
 import { useEffect } from 'react'
 import { type Job, jobs } from '#contract/jobs.ts'
 import { cancelRefusal, changesRecords, isUnfinished, retryRefusal } from '#domain/jobs.ts'
-import type { ErrorCode } from '#domain/errors.ts'
-import { type ApiError, networkStatus } from '../api/api-error.ts'
+import { networkStatus } from '../api/api-error.ts'
 import { refreshRecords, useCall, useSend } from '../api/query.ts'
 import { storedFileUrl } from '../ui/StoredImage.tsx'
 import { pollMs } from './poll.ts'
 import { noteJob } from './running.ts'
 
-export interface WatchedJob {
-  /** Undefined while it loads, or when it could not be loaded. */
-  job: Job | undefined
-  error: ApiError | null
-  reload: () => void
-  cancel: () => Promise<unknown>
-  retry: () => Promise<unknown>
-  /** Saves the file that came out of it. */
-  download: () => Promise<void>
-  isBusy: boolean
-  /** What the job has made and left undone is no longer kept. */
-  isExpired: boolean
-  cancelRefusal: ErrorCode | undefined
-  retryRefusal: ErrorCode | undefined
-}
-
 /** A server that was away comes back, and the job with it. */
 const awayMs = 5000
 
-export function useJob(id: number | string): WatchedJob {
+export type WatchedJob = ReturnType<typeof useJob>
+
+export function useJob(id: number | string) {
   const params = { id }
   const { data, error, refetch, dataUpdatedAt } = useCall(
     jobs.get,
@@ -65,13 +50,16 @@ export function useJob(id: number | string): WatchedJob {
   }
 
   return {
+    /** Undefined while it loads, or when it could not be loaded. */
     job,
     error,
     reload: () => void refetch(),
     cancel: () => cancel.mutateAsync({ params }),
     retry: () => retry.mutateAsync({ params }),
+    /** Saves the file that came out of it. */
     download,
     isBusy: cancel.isPending || retry.isPending,
+    /** What the job has made and left undone is no longer kept. */
     isExpired: facts?.expired ?? false,
     cancelRefusal: facts && cancelRefusal(facts),
     retryRefusal: facts && retryRefusal(facts),

@@ -7,18 +7,6 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { lastPage, withWords } from '../../list/list-state.ts'
 import type { ResponseList } from './response-list.ts'
 
-export interface Neighbours {
-  /** Place in the whole list, from 1; undefined for a response that is not in it. */
-  place: number | undefined
-  next: (() => void) | undefined
-  previous: (() => void) | undefined
-  /** The next one of this page, to be loaded ahead. */
-  nextId: number | undefined
-  /** After a verdict: `leaves` when it takes the open one out of the list. False at the end of the list. */
-  goOn: (leaves: boolean) => boolean
-  open: (id: number) => void
-}
-
 /** In place of an id: the first or last row of the page that is still to come. */
 const edges = { first: 0, last: -1 } as const
 
@@ -26,7 +14,9 @@ export function isEdge(id: string): id is keyof typeof edges {
   return Object.hasOwn(edges, id)
 }
 
-export function useNeighbours(id: string, { data, view }: ResponseList): Neighbours {
+export type Neighbours = ReturnType<typeof useNeighbours>
+
+export function useNeighbours(id: string, { data, view }: ResponseList) {
   const { rows, total, isRefreshing, isLoading } = data
   const [search] = useSearchParams()
   const location = useLocation()
@@ -54,11 +44,14 @@ export function useNeighbours(id: string, { data, view }: ResponseList): Neighbo
   const toPreviousPage = page > 1 ? () => go({ page: page - 1, open: 'last' }) : undefined
   const inList = rows.length > 0
   return {
+    /** Place in the whole list, from 1; undefined for a response that is not in it. */
     place: index >= 0 ? (page - 1) * pageSize + index + 1 : undefined,
     next: after ? () => go({ open: after.id }) : inList ? toNextPage : undefined,
     previous: before ? () => go({ open: before.id }) : inList ? toPreviousPage : undefined,
+    /** The next one of this page, to be loaded ahead. */
     nextId: after?.id,
-    goOn(leaves) {
+    /** After a verdict: `leaves` when it takes the open one out of the list. False at the end of the list. */
+    goOn(leaves: boolean) {
       if (after) go({ open: after.id })
       // The rows behind come up into this page.
       else if (leaves && total > 1) go({ open: 'first' })
@@ -66,6 +59,6 @@ export function useNeighbours(id: string, { data, view }: ResponseList): Neighbo
       else return false
       return true
     },
-    open: (other) => go({ open: other }),
+    open: (other: number) => go({ open: other }),
   }
 }

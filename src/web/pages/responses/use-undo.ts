@@ -14,18 +14,9 @@ interface Acted {
   to: ReviewTarget
 }
 
-export interface Undo {
-  /** What can be undone now. */
-  last: Acted | undefined
-  /** So many verdicts took their responses out of the list since it was opened with this filter. */
-  gone: number
-  acted: (acted: Acted) => void
-  /** The response that is as it was; undefined when it could not be undone. */
-  undo: () => Promise<Acted | undefined>
-  error: unknown
-}
+export type Undo = ReturnType<typeof useUndo>
 
-export function useUndo({ view }: ResponseList): Undo {
+export function useUndo({ view }: ResponseList) {
   const [last, setLast] = useState<Acted>()
   const [error, setError] = useState<unknown>()
   const filter = withWords(new URLSearchParams(view.callWords), { q: view.state.q }).toString()
@@ -39,14 +30,17 @@ export function useUndo({ view }: ResponseList): Undo {
   }, [last])
 
   return {
+    /** What can be undone now. */
     last,
+    /** So many verdicts took their responses out of the list since it was opened with this filter. */
     gone: ids.size,
-    acted(acted) {
+    acted(acted: Acted) {
       setLast(acted)
       setError(undefined)
       const leaves = !staysIn(view.state.filters['status'], acted.to)
       setLeft({ filter, ids: leaves ? new Set([...ids, acted.id]) : ids })
     },
+    /** The response that is as it was; undefined when it could not be undone. */
     async undo() {
       if (!last || send.isPending) return undefined
       try {

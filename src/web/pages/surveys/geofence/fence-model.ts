@@ -12,8 +12,6 @@ import { changesOf, type FenceDraft, isDistanceAlone, settingsOf } from './fence
 import { maxPageSize } from '#contract/fields.ts'
 import { mapCells, sites } from '#contract/sites.ts'
 import { useCan } from '../../../api/session.ts'
-import type { Circle } from '../../../map/circles.ts'
-import type { Bounds } from '../../../map/grid.ts'
 
 const refreshes = [surveys.get]
 
@@ -74,21 +72,10 @@ export function useFence({ id, geolocation }: SurveyDetail) {
 
 export type FenceModel = ReturnType<typeof useFence>
 
-/** The circles of a geofence as it is being set, around the places that the reader may know of. */
-interface Circles {
-  circles: readonly Circle[]
-  /** Of all sites: shown while there is no circle. */
-  bounds: Bounds | undefined
-  /** Whether the survey has a site with a place; true while only the server knows. */
-  hasSite: boolean
-  /** Sites in the unit with a place, and all sites in it. */
-  placed: number
-  total: number
-}
-
 type Placed = { latitude: number | null; longitude: number | null }
 
-export function useCircles(siteId: number | null, settings: FenceSettings): Circles {
+/** The circles of a geofence as it is being set, around the places that the reader may know of. */
+export function useCircles(siteId: number | null, settings: FenceSettings) {
   const { reference, latitude, longitude, administrativeUnitId, distanceMeters } = settings
   const canRead = useCan(sites.read)
   const site = useCall(sites.get, { params: { id: siteId ?? 0 } }, { enabled: canRead && siteId !== null }).data?.data
@@ -110,8 +97,11 @@ export function useCircles(siteId: number | null, settings: FenceSettings): Circ
   }, [reference, latitude, longitude, distanceMeters, site, inUnit])
   return {
     circles,
+    /** Of all sites: shown while there is no circle. */
     bounds: circles.length === 0 ? (whole?.bounds ?? undefined) : undefined,
+    /** Whether the survey has a site with a place; true while only the server knows. */
     hasSite: site ? site.latitude !== null : siteId !== null,
+    /** Sites in the unit with a place, and all sites in it. */
     placed: reference === 'ADMIN_UNIT' ? circles.length : 0,
     total: inUnit?.total ?? 0,
   }
