@@ -12,11 +12,15 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Stack } from '../ui/Stack.tsx'
 import { FileChoices } from './FileChoices.tsx'
-import { firstLook, type Look, type Wanted } from './look.ts'
-import { useDownload } from './use-download.ts'
+import { firstLook, type Look, type Wanted, orderOf } from './look.ts'
 import { DownloadOutlined } from '@ant-design/icons'
 import { Link } from 'react-router'
 import { jobs } from '#contract/jobs.ts'
+import { excels } from '#contract/downloads.ts'
+import { ApiError } from '../api/api-error.ts'
+import { call, isCancelled } from '../api/client.ts'
+import { download } from '../api/download.ts'
+import { useWork } from '../ui/use-work.ts'
 import './downloads.css'
 
 interface DownloadDialogProps {
@@ -145,4 +149,40 @@ function PastExports() {
       </ul>
     </section>
   )
+}
+
+interface Download {
+  busy: boolean
+  error: unknown
+  /** The job that makes the file, where it is too large to come at once. */
+  jobId: number | undefined
+  get: (look: Look, wanted: Wanted) => Promise<'SAVED' | 'JOB' | undefined>
+}
+
+interface Source {
+  surveyId: number | string
+  /** Words of the list's filter. */
+  filter: Readonly<Record<string, string>>
+  sort?: string | undefined
+}
+
+function useDownload({ filter, ...source }: Source): Download {
+  const { busy, error, run } = useWork()
+  const [jobId, setJobId] = useState<number>()
+
+  const get = (look: Look, wanted: Wanted) => run(() => fetchOrStart({ ...source, ...orderOf(look, wanted) }))
+
+  async function fetchOrStart(order: object) {
+    try {
+      return (await download(excels.download, { query: { ...filter, ...order } })) ? 'SAVED' : undefined
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError) || thrown.code !== 'EXPORT_TOO_LARGE') throw thrown
+    }
+    const answer = await call(excels.start, { body: { filter, ...order } })
+    if (isCancelled(answer)) return undefined
+    setJobId(answer.data.jobId)
+    return 'JOB'
+  }
+
+  return { busy, error, jobId, get }
 }

@@ -9,7 +9,6 @@ import type { Db } from '../../db/pool.ts'
 import { found } from '../../db/table-store.ts'
 import type { SurveyScope } from '../../scope.ts'
 import { moveTasks } from '../../tasks/task-store.ts'
-import { indexAgain } from '../list/answer-index.ts'
 import { type Collector, numberOf } from '../list/collectors.ts'
 import { formsOf } from '../list/row.ts'
 
@@ -126,4 +125,14 @@ export async function getChange(
       select key, before from answer_change
       where survey_id = ${surveyId} and response_id = ${id} and id = ${changeId} and not erased`.execute(db),
   )
+}
+
+/** A response whose answers changed, locked. */
+async function indexAgain(db: Db, { surveyId, id }: { surveyId: number; id: number }): Promise<void> {
+  await runNamed(db, sql`delete from answer_index where survey_id = ${surveyId} and form_id = ${id}`)
+  const indexed = sql`
+    insert into answer_index (survey_id, form_id, question_id, place, word, number)
+    select survey_id, form_id, question_id, place, word, number from answer_to_index
+    where survey_id = ${surveyId} and form_id = ${id}`
+  await runNamed(db, indexed)
 }

@@ -1,6 +1,6 @@
 /** The first screen: what waits for me, then how all of it goes. One call brings the figures that the caller may see. */
 import { useState } from 'react'
-import { firstStepsFor } from '#domain/people/first-steps.ts'
+import { firstStepsFor, type FirstStep } from '#domain/people/first-steps.ts'
 import { fundingRight } from '#domain/money/funding.ts'
 import type { PermissionName } from '#domain/people/permissions.ts'
 import { takesSteps } from '#domain/money/payment.ts'
@@ -9,7 +9,6 @@ import { useRoleName } from '../../i18n/role-name.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Figures } from './Figures.tsx'
 import { FilterBar } from './FilterBar.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
 import { FundingCard, LatestPaymentsCard, MyPaymentsCard, PaidDaysCard, PaymentsCard } from './payment-cards.tsx'
 import { BySurveyCard, DaysCard, FlagsCard, LatestResponsesCard, MapCard, ResponsesCard } from './response-cards.tsx'
 import { partOf, useDashboard } from './use-dashboard.ts'
@@ -18,7 +17,13 @@ import { Note } from '../../ui/Note.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { weather } from '#contract/weather.ts'
-import { useCall } from '../../api/query.ts'
+import { useCall, useSend } from '../../api/query.ts'
+import { Link } from 'react-router'
+import { dashboard, type FirstSteps as Steps } from '#contract/dashboard.ts'
+import { bellPaths } from '#domain/people/bell.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { Panel } from '../../ui/Panel.tsx'
 import './dashboard.css'
 
 /** Seldom there, so it comes after the rest. */
@@ -117,4 +122,54 @@ function WeatherLine() {
   if (!result) return null
   const { location, now } = result
   return <p>{t('dashboard.weather', { place: location.name, text: now.text, temperature: now.temperature })}</p>
+}
+
+/** The steps of a survey are done in the newest one. */
+function screenOf(step: FirstStep, surveyId: number | null): string {
+  if (surveyId !== null && step === 'publish') return `/survey/${surveyId}`
+  if (surveyId !== null && step === 'reviewers') return `/survey/${surveyId}?tab=access`
+  if (surveyId !== null && step === 'collect') return `/survey/${surveyId}?tab=access&part=links`
+  return screens[step]
+}
+
+const screens: Record<FirstStep, string> = {
+  secondAdministrator: '/admin',
+  units: '/administrative-unit',
+  provider: '/payments?view=floats',
+  payers: '/admin',
+  confirm: bellPaths.grants,
+  survey: '/survey',
+  participants: '/user',
+  publish: '/survey',
+  reviewers: '/survey',
+  collect: '/survey',
+  review: '/response',
+  float: '/payments?view=floats',
+  pay: '/payments',
+}
+
+function FirstSteps({ first: { surveyId, steps } }: { first: Steps }) {
+  const t = useText()
+  const away = useSend(dashboard.putMark, { refreshes: [dashboard.get] })
+  const done = steps.filter(({ isDone }) => isDone).length
+  return (
+    <Panel className="first-steps" aria-labelledby="first-steps">
+      <header>
+        <h2 id="first-steps">{t('dashboard.steps')}</h2>
+        <span>{t('dashboard.stepsDone', { done, count: steps.length })}</span>
+        <Button size="small" loading={away.isPending} onClick={() => away.mutate({ params: { mark: 'first-steps' } })}>
+          {t('dashboard.stepsAway')}
+        </Button>
+      </header>
+      <ErrorNote error={away.error} />
+      <ol>
+        {steps.map(({ step, isDone }) => (
+          <li key={step} data-done={isDone}>
+            <Link to={screenOf(step, surveyId)}>{t(`dashboard.step.${step}`)}</Link>
+            <span>{isDone ? t('dashboard.stepDone') : t(`dashboard.stepWhy.${step}`)}</span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
 }

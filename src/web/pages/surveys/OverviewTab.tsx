@@ -17,11 +17,15 @@ import { CopyText } from '../../ui/CopyText.tsx'
 import { fact, type Fact, Facts } from '../../ui/Facts.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { AnsweringPanel } from './overview/AnsweringPanel.tsx'
-import { PaymentsPanel } from './overview/PaymentsPanel.tsx'
 import { ProgressPanel } from './overview/ProgressPanel.tsx'
-import './overview/overview.css'
 import { phonesOf } from './phones-of.ts'
 import { SurveyPay } from './SurveyPay.tsx'
+import { payments } from '#contract/payments.ts'
+import { paymentStatuses } from '#domain/money/payment.ts'
+import { LoadProblem } from '../../ui/LoadProblem.tsx'
+import { RecordStatus } from '../../record/RecordStatus.tsx'
+import { Amounts } from '../../money/Amounts.tsx'
+import './overview/overview.css'
 
 /** With the texts of insight, which name the groups. */
 const TargetsPanel = lazyComponent(async () => (await import('./insight/TargetsPanel.tsx')).TargetsPanel, 'insight')
@@ -115,5 +119,36 @@ function Words({ heading, text }: { heading: string; text: string | null }) {
       <h2>{heading}</h2>
       <p>{text}</p>
     </section>
+  )
+}
+
+/** What the survey owes and has paid, by status. */
+function PaymentsPanel({ survey }: { survey: SurveyDetail }) {
+  const t = useText()
+  const format = useFormat()
+  const { data, error, refetch } = useCall(payments.list, { query: { surveyId: survey.id, pageSize: 1 } })
+  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />
+  if (!data) return <Panel className="overview-part" aria-busy="true" />
+  const there = paymentStatuses.filter((status) => data.statusCounts[status] > 0)
+  return (
+    <Panel className="overview-part" heading={t('surveys.payments')}>
+      {there.length === 0 && <p className="blank">{t('surveys.paymentsNone')}</p>}
+      {there.length > 0 && (
+        <>
+          <ul className="overview-payments">
+            {there.map((status) => (
+              <li key={status}>
+                <RecordStatus of="payments" status={status} />
+                <span>{format.number(data.statusCounts[status])}</span>
+                <Amounts of={data.amounts[status]} />
+              </li>
+            ))}
+          </ul>
+          <p>
+            <Link to={`/payments?surveyId=${survey.id}`}>{t('surveys.paymentsOpen')}</Link>
+          </p>
+        </>
+      )}
+    </Panel>
   )
 }

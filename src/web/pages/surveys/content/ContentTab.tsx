@@ -3,7 +3,7 @@
  * from being published. It is written in its lines and texts; the details of the chosen part are beside it.
  */
 import { PlusOutlined } from '@ant-design/icons'
-import { type FocusEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type FocusEvent, type ReactNode, useEffect, useMemo, useRef, useState, type ComponentProps } from 'react'
 import type { SurveyFile } from '#contract/survey-files.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { SharedValue } from '../../../api/shared-value.ts'
@@ -22,18 +22,26 @@ import { DetailPanel, wide } from './DetailPanel.tsx'
 import { languageFor } from '#domain/surveys/languages.ts'
 import { completenessOf } from './content-languages.ts'
 import { ContentLanguage } from './ContentLanguage.tsx'
-import { ContentContext, type ContentModel } from './content-context.ts'
+import { ContentContext, type ContentModel, useContent } from './content-context.ts'
 import { ContentRemoval, type Doomed } from './ContentRemoval.tsx'
 import { FilesPanel } from './FilesPanel.tsx'
 import { conditionLines, ruleLines } from './rule-lines.ts'
-import { Rows } from './Rows.tsx'
 import { useHashFocus } from '../../../ui/use-hash-focus.ts'
-import { useProblems } from './use-problems.ts'
 import { useReason } from './use-reason.ts'
 import { useStableMap } from './use-stable-map.ts'
 import { useToggled } from './use-toggled.ts'
 import type { Writing } from './writing.ts'
 import { WritingLine } from './WritingLine.tsx'
+import type { SectionWithQuestions } from '#contract/sections.ts'
+import { rowOf, siblingsOf, textsOf } from './survey-parts.ts'
+import { textIn } from '#domain/surveys/survey.ts'
+import { SectionBlock } from './SectionBlock.tsx'
+import { useDragRows } from './use-drag-rows.ts'
+import { useMoves } from './use-moves.ts'
+import type { FieldProblem } from '#domain/problems.ts'
+import { publishProblems } from '#domain/publishing/survey-rules.ts'
+import { highestAmounts } from '../../../api/page-settings.ts'
+import { byPlace } from './obstacles-by-place.ts'
 import '../../../form/form.css'
 import './content.css'
 
@@ -187,4 +195,51 @@ export function ContentTab({ survey, renderLive }: ContentTabProps) {
       {doomed && <ContentRemoval doomed={doomed} onClose={() => setDoomed(undefined)} />}
     </ContentContext>
   )
+}
+
+interface RowsProps extends Pick<ComponentProps<typeof SectionBlock>, 'problems' | 'rules' | 'conditions' | 'toggled'> {
+  sections: readonly SectionWithQuestions[]
+}
+
+/** All sections, whose rows can be dragged. */
+function Rows({ sections, ...shared }: RowsProps) {
+  const { builder, language } = useContent()
+  const moves = useMoves()
+  const drag = useDragRows((part, { over, side }) => {
+    const survey = builder.survey()
+    const row = rowOf(survey, part)
+    if (!row) return
+    const label = textIn(textsOf(row, part.kind === 'section' ? 'title' : 'text'), language)
+    const after = side === 'after' ? 1 : 0
+    // Over the head of a section, a question becomes the first of it.
+    if (over.kind !== part.kind) return moves.to(part, label, 0, over.id)
+    const { parent, ids } = siblingsOf(survey, over)
+    const others = ids.filter((id) => id !== part.id)
+    if (part.kind === 'answer' && parent !== siblingsOf(survey, part).parent) return
+    moves.to(part, label, others.indexOf(over.id) + after, part.kind === 'question' ? parent : undefined)
+  })
+  return (
+    <ol className="content-sections" {...drag}>
+      {sections.map((section, index) => (
+        <SectionBlock key={section.id} section={section} index={index} {...shared} />
+      ))}
+    </ol>
+  )
+}
+
+/** The checks look at the whole survey: they wait until its editor pauses. */
+const pauseMs = 400
+
+/** What keeps the survey from being published, by the place that shows it. */
+function useProblems(survey: SurveyDetail): ReadonlyMap<string, readonly FieldProblem[]> {
+  const [problems, setProblems] = useState(() => problemsOf(survey))
+  useEffect(() => {
+    const timer = setTimeout(() => setProblems(problemsOf(survey)), pauseMs)
+    return () => clearTimeout(timer)
+  }, [survey])
+  return useStableMap(problems)
+}
+
+function problemsOf(survey: SurveyDetail): Map<string, FieldProblem[]> {
+  return byPlace(survey, publishProblems(survey, survey, highestAmounts()))
 }

@@ -12,7 +12,6 @@ import { SelectControl, SwitchControl } from '../../../form/controls.tsx'
 import type { Values } from '../../../form/form-state.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ColumnsField } from './ColumnsField.tsx'
 import { useContent } from './content-context.ts'
 import { KeptForm } from './KeptForm.tsx'
 import {
@@ -29,6 +28,10 @@ import { newRule } from './new-question.ts'
 import { RuleList } from './RuleList.tsx'
 import { ruleLines } from './rule-lines.ts'
 import { type Kind, type PartRow, questionName, questionsIn, rowOf, textsOf } from './survey-parts.ts'
+import { useState } from 'react'
+import { FieldFrame } from '../../../form/Field.tsx'
+import { useForm } from '../../../form/form-context.ts'
+import { TextArea } from '../../../ui/TextInput.tsx'
 
 export function Details({ survey, word }: { survey: SurveyDetail; word: string }) {
   const { language } = useContent()
@@ -133,4 +136,42 @@ function RuleDetails({ survey, row, fromId }: RuleDetailsProps) {
       )}
     </>
   )
+}
+
+type Columns = Record<string, string>
+
+/** The further columns of an option, which the filter of its question looks at: `district = north`, one a line. */
+function ColumnsField() {
+  const { values, set, readOnly } = useForm()
+  const [text, setText] = useState(() => linesOf(values['columns'] as Columns | null | undefined))
+  return (
+    <FieldFrame name="columns" help="answers.columnsHelp">
+      <TextArea
+        rows={2}
+        spellCheck={false}
+        readOnly={readOnly}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value)
+          set('columns', columnsOf(target.value))
+        }}
+      />
+    </FieldFrame>
+  )
+}
+
+function linesOf(columns: Columns | null | undefined): string {
+  return Object.entries(columns ?? {})
+    .map(([name, value]) => `${name} = ${value}`)
+    .join('\n')
+}
+
+/** Null without any. */
+function columnsOf(text: string): Columns | null {
+  const pairs = text.split('\n').flatMap((line): [string, string][] => {
+    const [name = '', ...rest] = line.split('=')
+    const value = rest.join('=').trim()
+    return name.trim() === '' || value === '' ? [] : [[name.trim(), value]]
+  })
+  return pairs.length === 0 ? null : Object.fromEntries(pairs)
 }

@@ -1,7 +1,7 @@
 /** The fields of a question. Which of them are offered depends on its type. */
 import { type ReactNode, useState } from 'react'
 import { traitsOf } from '#domain/surveys/question-types.ts'
-import { fileTypes, type QuestionType } from '#domain/surveys/survey.ts'
+import { fileTypes, type QuestionType, questionTypes, type Validation } from '#domain/surveys/survey.ts'
 import { SwitchControl } from '../../../form/controls.tsx'
 import { useForm } from '../../../form/form-context.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -11,7 +11,11 @@ import { ExpressionField } from './ExpressionField.tsx'
 import { ListField } from './ListField.tsx'
 import { LocalizedField } from './LocalizedField.tsx'
 import { LookField } from './LookField.tsx'
-import { TypeField } from './TypeField.tsx'
+import { withLook } from '#domain/surveys/appearances.ts'
+import { questionProblems } from '#domain/publishing/survey-rules.ts'
+import { FieldFrame } from '../../../form/Field.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { FixedField, useFirstVersion } from './FixedField.tsx'
 
 interface QuestionFieldsProps {
   /** What it shows. */
@@ -91,4 +95,45 @@ function FieldGroup({ name, of, children }: FieldGroupProps) {
 
 function isSet(value: unknown): boolean {
   return value !== null && value !== undefined && value !== false && JSON.stringify(value) !== '{}'
+}
+
+/** The type of a question; with it change the bounds that fit. */
+function TypeField() {
+  const t = useText()
+  const { values, set, readOnly } = useForm()
+  const since = useFirstVersion()
+  const type = values['type'] as QuestionType
+
+  if (since !== null) {
+    return (
+      <FixedField name="type" since={since}>
+        {t(`questions.type.${type}`)}
+      </FixedField>
+    )
+  }
+  return (
+    <FieldFrame name="type">
+      <Select<QuestionType>
+        className="field-wide"
+        disabled={readOnly}
+        showSearch={{ optionFilterProp: 'label' }}
+        value={type}
+        options={questionTypes.map((value) => ({ value, label: t(`questions.type.${value}`) }))}
+        onChange={(next) => {
+          set('type', next)
+          set('appearance', withLook({ type, appearance: values['appearance'] as string | null }, undefined))
+          if (next !== 'SINGLE' && next !== 'MULTIPLE' && values['list']) set('list', null)
+          set('validation', fittingBounds(next, values['validation'] ?? {}))
+        }}
+      />
+    </FieldFrame>
+  )
+}
+
+/** The bounds without those that do not fit the type: the server would refuse them, unseen. */
+function fittingBounds(type: QuestionType, validation: Validation): Validation {
+  const unfit = questionProblems({ code: 'x', type, validation })
+    .filter(({ code }) => code === 'NOT_FOR_TYPE')
+    .map(({ path }) => path)
+  return Object.fromEntries(Object.entries(validation).filter(([bound]) => !unfit.includes(`validation.${bound}`)))
 }

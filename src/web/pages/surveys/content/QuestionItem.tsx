@@ -1,14 +1,13 @@
 import { LockOutlined, RightOutlined } from '@ant-design/icons'
-import { memo, useId } from 'react'
+import { memo, useId, type ReactNode } from 'react'
 import type { QuestionWithAnswers } from '#contract/questions.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import { choiceTypes } from '#domain/surveys/survey.ts'
-import { useText } from '../../../i18n/text.ts'
+import { useText, useFormat } from '../../../i18n/text.ts'
 import { useContent } from './content-context.ts'
 import { EditableText } from './EditableText.tsx'
 import { Obstacles } from './Obstacles.tsx'
 import { OptionList } from './OptionList.tsx'
-import { QuestionMarks } from './QuestionMarks.tsx'
 import { RuleList } from './RuleList.tsx'
 import { LogicLine } from './LogicLine.tsx'
 import type { ConditionLine, RuleLine } from './rule-lines.ts'
@@ -91,3 +90,32 @@ export const QuestionItem = memo(function QuestionItem(props: QuestionItemProps)
     </Row>
   )
 })
+
+/** Type, bounds and flags of a question in a line. */
+function QuestionMarks({ question, children }: { question: QuestionWithAnswers; children: ReactNode }) {
+  const t = useText()
+  const bounds = useBounds(question)
+  return (
+    <div className="content-marks">
+      <span className="content-mark">{t(`questions.type.${question.type}`)}</span>
+      {bounds && <span className="content-mark">{bounds}</span>}
+      {(['personal', 'identifying', 'filterable'] as const)
+        .filter((flag) => question[flag])
+        .map((flag) => (
+          <span key={flag} className="content-mark">
+            {t(`questions.field.${flag}`)}
+          </span>
+        ))}
+      {children}
+    </div>
+  )
+}
+
+function useBounds({ validation: { min, max, maxLength } }: QuestionWithAnswers): string | undefined {
+  const t = useText()
+  const { number } = useFormat()
+  if (maxLength !== undefined) return t('questions.upToCharacters', { count: maxLength })
+  if (min !== undefined && max !== undefined) return `${number(min)} – ${number(max)}`
+  if (min !== undefined) return `≥ ${number(min)}`
+  return max === undefined ? undefined : `≤ ${number(max)}`
+}
