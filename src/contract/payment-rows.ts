@@ -130,6 +130,9 @@ export const PaymentDetail = z.extend(PaymentRow, {
    * serves all phones.
    */
   route: z.object({ title: z.string(), isOwn: z.boolean(), prefix: z.nullable(z.string()) }),
+  /** The reversed payment that is owed again by this one, and the one that followed this one. */
+  follows: z.nullable(Id),
+  followedBy: z.nullable(Id),
   findings: z.array(Finding),
   /** What the provider's answers and the checks of the books found, the latest first. */
   incidents: z.array(Incident),

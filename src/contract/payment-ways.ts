@@ -85,4 +85,10 @@ export const paymentWayCalls = {
     summary: 'Say, as another person, whether the money came back',
     body: z.strictObject({ outcome: z.enum(['RECOVERED', 'NOT_RECOVERED']), ...found }),
   }),
+  oweAgain: endpoint({
+    ...way('owe-again', 'oweAgain'),
+    summary:
+      'Say that a reversed payment is owed after all; the second person who says so makes a payment that follows it',
+    body: z.strictObject(found),
+  }),
 }

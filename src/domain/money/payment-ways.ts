@@ -18,7 +18,7 @@ import {
 import type { PermissionName } from '../people/permissions.ts'
 
 /** What people of the house establish where the provider's word is missing: about an outcome, and about money that came back. */
-export const findingOutcomes = ['PAID', 'NOT_PAID', 'REVERSE', 'RECOVERED', 'NOT_RECOVERED'] as const
+export const findingOutcomes = ['PAID', 'NOT_PAID', 'REVERSE', 'RECOVERED', 'NOT_RECOVERED', 'OWED'] as const
 
 export type FindingOutcome = (typeof findingOutcomes)[number]
 
@@ -92,6 +92,14 @@ export const paymentWays = {
     round: 'SAME',
     isFinding: true,
   },
+  /** What was reversed is owed after all: by a new payment, which follows it. */
+  oweAgain: {
+    from: ['REVERSED'],
+    to: ['REVERSED'],
+    needs: ['payments.approve', 'payments.authorize'],
+    round: 'SAME',
+    isFinding: true,
+  },
 } as const satisfies Record<string, Way>
 
 export type PaymentWay = keyof typeof paymentWays
@@ -122,7 +130,7 @@ export interface WayFacts extends PaymentFacts {
   /** The live try at the provider; undefined when there is none. */
   attempt: { isUnsent: boolean; isUnclear: boolean } | undefined
   /** The last one about the attempt that is live, or about the money to be got back. */
-  finding: { outcome: FindingOutcome; actorId: number } | undefined
+  finding: { outcome: FindingOutcome; actorId: number; isFollowed?: boolean } | undefined
 }
 
 /** Why `actor` may not take this way now; undefined when they may. */
@@ -154,6 +162,9 @@ export function wayRefusal(way: PaymentWay, payment: WayFacts, actor: PaymentAct
       return undefined
     case 'confirmReverse':
       return payment.finding?.actorId === actor.id ? 'OWN_FINDING' : undefined
+    case 'oweAgain':
+      if (payment.finding?.isFollowed) return 'ALREADY_DONE'
+      return payment.finding?.outcome === 'OWED' && payment.finding.actorId === actor.id ? 'OWN_FINDING' : undefined
   }
 }
 

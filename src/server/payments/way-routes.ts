@@ -17,6 +17,7 @@ import { payOutside } from './steps/outside.ts'
 import {
   confirmReverse,
   correct,
+  oweAgain,
   recall,
   reopen,
   resolve,
@@ -93,5 +94,8 @@ export const paymentWayRoutes = [
   ),
   on(paymentWayCalls.confirmReverse, (context) =>
     take(context, 'confirmReverse', context.body, (asked) => confirmReverse(context.db, asked, context.body)),
+  ),
+  on(paymentWayCalls.oweAgain, (context) =>
+    take(context, 'oweAgain', context.body, (asked) => oweAgain(context.db, asked, context.body)),
   ),
 ]

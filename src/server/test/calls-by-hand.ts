@@ -98,7 +98,7 @@ const single: Record<string, string> = {
     POST /payments/{}/correct, POST /payments/{}/retry, POST /payments/bulk-retry,
     POST /payments/bulk-withdraw, POST /payments/bulk-reopen`,
   'payments.approve or payments.authorize':
-    'POST /payments/{}/resolve, POST /payments/{}/reverse, POST /payments/stops, POST /payments/stops/{}/confirm, POST /payments/stops/{}/tryout',
+    'POST /payments/{}/resolve, POST /payments/{}/reverse, POST /payments/{}/owe-again, POST /payments/stops, POST /payments/stops/{}/confirm, POST /payments/stops/{}/tryout',
   'payments.approve or payments.authorize or payments.fund': 'POST /payments/desk/give, POST /payments/desk/close',
   'payments.approve': 'POST /payments/bulk-approve',
   'payments.authorize': `POST /payments/bulk-authorize, POST /payments/{}/recall, POST /payments/{}/paid-outside, POST /payments/{}/confirm-reverse,

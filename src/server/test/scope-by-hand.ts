@@ -436,6 +436,7 @@ const bound: [string, ScopeDecision][] = [
     reverse: { evidence: 'x' },
     'confirm-reverse': { outcome: 'RECOVERED', evidence: 'x' },
     'paid-outside': { provider: 'x', reference: 'x', amount: '1', day: '2026-01-01', evidence: 'x' },
+    'owe-again': { evidence: 'x' },
   }).map(([way, body]): [string, ScopeDecision] => [
     `POST /payments/{}/${way}`,
     {

@@ -4,7 +4,7 @@ declare
 begin
   select count(*) into breaches from payable p where p.id = new.payable_id
     and p.status is distinct from case when new.outcome in ('PAID', 'NOT_PAID') then 'PROCESSING'
-      when new.outcome = 'REVERSE' then 'SUCCESSFUL' else 'REVERSING' end;
+      when new.outcome = 'REVERSE' then 'SUCCESSFUL' when new.outcome = 'OWED' then 'REVERSED' else 'REVERSING' end;
   perform refuse_payment('ILLEGAL_TRANSITION', breaches);
   select count(*) into breaches from payable p, person a
     where p.id = new.payable_id and a.id = new.actor_id and a.phone = p.msisdn;

@@ -8,4 +8,4 @@ create or replace trigger set_is_priced after insert on payable referencing new 
   where n.kind = 'GROUPED' and (s.survey_type <> 'PAID' or s.payment_aggregation <> 'GROUPED'
     or n.currency <> s.currency or n.amount_minor <> n.set_size * s.amount_minor
     or case when n.leftover_id is null then n.set_size <> s.aggregation_count
-      else o.id is null or n.set_size >= s.aggregation_count end) $$);
+      else n.follows is null and o.id is null or n.set_size >= s.aggregation_count end) $$);

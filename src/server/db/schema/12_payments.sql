@@ -65,6 +65,8 @@ create table payable (
   leftover_id bigint references leftover,
   -- Until it is put forward, a payable goes to the phone that its participant has. A given one stays.
     phone_from text not null default 'PARTICIPANT' check (phone_from in ('PARTICIPANT', 'GIVEN')),
+  -- The reversed payment that two people owe again by this one.
+  follows bigint constraint payable_follows_once unique references payable,
   constraint payable_name check ((name is not null) = (kind = 'MANUAL')),
   constraint payable_set check ((kind = 'GROUPED') = (set_size is not null) and (leftover_id is null or kind = 'GROUPED')),
   constraint payable_currency foreign key (currency) references currency,
@@ -415,7 +417,7 @@ create table finding (
   id bigint generated always as identity primary key,
   payable_id bigint not null,
   attempt_no int not null,
-  outcome text not null check (outcome in ('PAID', 'NOT_PAID', 'REVERSE', 'RECOVERED', 'NOT_RECOVERED')),
+  outcome text not null check (outcome in ('PAID', 'NOT_PAID', 'REVERSE', 'RECOVERED', 'NOT_RECOVERED', 'OWED')),
   evidence text not null,
   -- What names the letter, statement or receipt.
   document text check (length(document) between 1 and 200),

@@ -119,6 +119,12 @@ export async function getPaymentDetail(db: Db, id: number, actor: PaymentViewer)
     ...row,
     nobodyFor,
     attempts: await attemptsOf(db, id, actor),
+    ...found(
+      await sql<Pick<PaymentDetail, 'follows' | 'followedBy'>>`
+        select p.follows, n.id as "followedBy" from payable p left join payable n on n.follows = p.id where p.id = ${id}`.execute(
+        db,
+      ),
+    ),
     route: await routeOfPayment(db, id),
     findings: await findingsOf(db, id),
     incidents: await incidentsOf(db, id, actor),
@@ -227,7 +233,7 @@ const ofEach = sql`
         when 'PROCESSING' then a.reason
         else coalesce(p.reason, ${holdOf}) end as reason, ${holdOf} as hold,
       case when a.id is not null then ${attemptFacts} end as attempt,
-      case when p.status in ('PROCESSING', 'REVERSING') then ${lastFinding} end as finding,
+      case when p.status in ('PROCESSING', 'REVERSING', 'REVERSED') then ${lastFinding} end as finding,
       p.reason_text as "reasonText", a.client_ref as reference, p.round,
       (select coalesce(json_agg(json_build_object('step', s.step, 'level', s.level, 'actorId', s.actor_id,
           'actorName', staff.name, 'role', s.role, 'at', s.at, 'carried', s.carried) order by s.at, s.level), '[]')

@@ -63,7 +63,7 @@ export interface NewManual {
 }
 
 /** A ULID: as good as unique, and in the order of time. */
-function newName(): string {
+export function newName(): string {
   const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
   const text = (value: bigint, length: number) =>
     Array.from({ length }, (_, index) => letters[Number((value >> BigInt(5 * (length - 1 - index))) & 31n)]).join('')

@@ -28,7 +28,8 @@ export const attemptFacts = sql`json_build_object('isUnsent', a.state = 'QUEUED'
   'isUnclear', ${isUnclear})`
 
 /** The last finding about that attempt. */
-export const lastFinding = sql`(select json_build_object('outcome', f.outcome, 'actorId', f.actor_id) from finding f
+export const lastFinding = sql`(select json_build_object('outcome', f.outcome, 'actorId', f.actor_id,
+    'isFollowed', exists (select from payable n where n.follows = f.payable_id)) from finding f
   where f.payable_id = a.payable_id and f.attempt_no = a.no order by f.id desc limit 1)`
 
 /** Undefined for a payment that is not there. */

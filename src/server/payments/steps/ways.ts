@@ -5,8 +5,10 @@ import { type PaymentActor, type PaymentStep, withdrawn } from '#domain/money/pa
 import type { RunStep } from '#domain/money/payment-run.ts'
 import { endOfReversal, needsReason, type PaymentWay, paymentWays, wayRefusal } from '#domain/money/payment-ways.ts'
 import { problem } from '#domain/problems.ts'
+import { writeAudit } from '../../audit.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
+import { followReversed } from './follow-reversed.ts'
 import type { LockedPayment } from './steps-store.ts'
 import {
   addFinding,
@@ -158,6 +160,16 @@ export async function confirmReverse(db: Db, request: WayRequest, finding: Findi
   else if (finding.outcome === 'RECOVERED') await bookAttempt(db, 'REVERSED', attempt)
   const to = endOfReversal(finding.outcome, second ? 'TWICE' : 'ONCE')
   await moveOn(db, [payment], { way: 'confirmReverse', to }, request.taker)
+}
+
+/** The second person who says so makes the payment that follows it. */
+export async function oweAgain(db: Db, request: WayRequest, evidence: Omit<Finding, 'outcome'>): Promise<void> {
+  const payment = await open(db, request)
+  await found(db, payment, { ...evidence, outcome: 'OWED' }, request.taker)
+  if (payment.finding?.outcome === 'OWED') await followReversed(db, payment, request.taker)
+  // What is over stays as it is: the trail alone says more.
+  const noted = { action: 'payments.oweAgain', subjectType: 'payable', subjectId: payment.id, after: evidence }
+  await writeAudit(db, [noted], request.taker.source)
 }
 
 async function found(db: Db, payment: LockedForWay, finding: Finding, taker: WayTaker) {

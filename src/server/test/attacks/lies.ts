@@ -1,7 +1,7 @@
 /** Attacks that say what is not so: times of one's choice, a provider's word that never came, work that was taken back. */
 import type { Attack } from './attack.ts'
 import { attempt, booking, confirmed, decided, finding, loose, newAttempt, newBatch, newest, said } from './money.ts'
-import { change, move, sign } from './payables.ts'
+import { change, move, owe, sign } from './payables.ts'
 import { authorize } from './limits.ts'
 import type { Stage } from './stage.ts'
 
@@ -133,6 +133,25 @@ export function attacksByWorker({ payments, ended, maker, approver, authorizer }
 const taken = (id: number, how: string) =>
   `update form set ${how} where id = (select response_id from payable_response where payable_id = ${id});`
 
+/** On what is owed again after its money came back. */
+function attacksOnOwingAgain({ ended, responses, survey, approver, authorizer }: Stage): Attack[] {
+  const again = owe(responses.reversed, { follows: String(ended.reversed) })
+  const second = finding('OWED', approver, ended.reversed)
+  return [
+    ['owed again by one person', again],
+    ['owed again by one person who says so twice', `${finding('OWED', authorizer, ended.reversed)}; ${again}`],
+    ['owed again after another response', `${second}; ${owe(responses.response, { follows: String(ended.reversed) })}`],
+    ['owed again after a payment that is paid', owe(responses.response, { follows: String(ended.paid) })],
+    [
+      'owed again twice',
+      `${second}; ${again}; insert into payable (survey_id, amount_minor, currency, provider, facts_hash, follows)
+        values (${survey}, 1, 'MZN', 'gsma', '', ${ended.reversed})`,
+    ],
+    ['owed again after a payment that is none', owe(responses.response, { follows: '-1' })],
+    ['found to be owed again before it is reversed', finding('OWED', approver, ended.reversing)],
+  ]
+}
+
 export function attacksOnWork(stage: Stage): Attack[] {
   const { payments, ended, maker, approver, openSurvey, responses, survey } = stage
   const { initiated, approved, cancelled } = payments
@@ -149,6 +168,7 @@ export function attacksOnWork(stage: Stage): Attack[] {
     return `insert into manual_payment (${Object.keys(facts).join(', ')}) values (${Object.values(facts).join(', ')})`
   }
   return [
+    ...attacksOnOwingAgain(stage),
     [
       'approved after its response was rejected',
       `${taken(initiated, `status = 'REJECTED'`)} ${sign(initiated, 'approve', approver)}; ${move(initiated, 'APPROVED')}`,

@@ -14,6 +14,7 @@ export function owe(response: number, change: Record<string, string> = {}): stri
     provider: `'gsma'`,
     size: 'null::int',
     leftover: 'null::bigint',
+    follows: 'null::bigint',
     signed: 'amount',
     links: String(response),
     ...change,
@@ -24,9 +25,9 @@ export function owe(response: number, change: Record<string, string> = {}): stri
       from form f join survey s on s.id = f.survey_id join person on person.id = f.participant_id where f.id = ${response}
     ), made as (
       insert into payable (id, kind, survey_id, participant_id, msisdn, amount_minor, currency, provider, phone_from,
-        facts_hash, set_size, leftover_id)
+        facts_hash, set_size, leftover_id, follows)
       select id, ${facts.kind}, survey_id, participant, phone, amount, currency, ${facts.provider}, ${facts.from},
-        signed_facts(phone, ${facts.signed}, currency, ${facts.provider}, '${facts.links}'), ${facts.size}, ${facts.leftover} from owed
+        signed_facts(phone, ${facts.signed}, currency, ${facts.provider}, '${facts.links}'), ${facts.size}, ${facts.leftover}, ${facts.follows} from owed
     )
     insert into payable_response (payable_id, survey_id, response_id)
     select id, survey_id, unnest('{${facts.links}}'::bigint[]) from owed`

@@ -30,9 +30,10 @@ export async function setStage(app: PaymentsApp) {
   for (const currency of ['KES', 'UGX', 'TZS', 'ZMW', 'RWF']) await given.float({ currency, amountMinor: 10_000 })
   await authorizer.call(payments.bulkAuthorize, { body: daily.slice(0, 1) })
   await given.float({ amountMinor: 1_000_000 })
-  const { ids } = await given.payments({ count: 8 })
-  const [paid = 0, failed = 0, unclear = 0, queued = 0, reversing = 0, again = 0, twice = 0, sent = 0] = ids
-  await answered(app, [paid, reversing], paidAs(50_000))
+  const { ids, responseIds } = await given.payments({ count: 9 })
+  const [paid = 0, failed = 0, unclear = 0, queued = 0, reversing = 0, again = 0, twice = 0, sent = 0, reversed = 0] =
+    ids
+  await answered(app, [paid, reversing, reversed], paidAs(50_000))
   await answered(app, [failed, again, twice], refusedWith('requestDeclined'))
   await answered(app, [unclear], paidAs(1))
   // A second try: of one it is on its way, of the other both are paid, and the second amount is being got back.
@@ -54,6 +55,12 @@ export async function setStage(app: PaymentsApp) {
   await db.transaction().execute((tx) => cancelPayables(tx, goesBack))
   const seen = { params: { id: reversing }, body: { evidence: 'seen' } }
   await authorizer.call(paymentWayCalls.reverse, seen)
+  // Of one the money is back, and one person says that it is owed all the same.
+  const back = { params: { id: reversed }, body: { evidence: 'seen' } }
+  await approver.call(paymentWayCalls.reverse, back)
+  const outcome = { outcome: 'RECOVERED', evidence: 'seen' } as const
+  await authorizer.call(paymentWayCalls.confirmReverse, { ...back, body: outcome })
+  await authorizer.call(paymentWayCalls.oweAgain, back)
 
   const files = await setFiles(app)
   const survey = await given.survey({ amount: '50.00' })
@@ -157,14 +164,14 @@ export async function setStage(app: PaymentsApp) {
     keeper: keeper.id,
     second: other.id,
     payments: { eligible, cancelled, initiated, approved, large, own: own.ids[0] ?? 0 },
-    ended: { paid, failed, unclear, queued, reversing, again, twice, sent },
+    ended: { paid, failed, unclear, queued, reversing, again, twice, sent, reversed },
     limited: { each, daily, together, ofPhone, budgeted: budgeted.ids, budgetSurvey: budgeted.surveyId },
     files,
     linked: open.responseIds[0] ?? 0,
     openSurvey: open.surveyId,
     batch: rows[0]?.id ?? 0,
     survey: survey.id,
-    responses: { response, waiting, pilot, unpaid },
+    responses: { response, waiting, pilot, unpaid, reversed: responseIds[8] ?? 0 },
     grouped: { survey: grouped.id, first, second, third, dropped, spare },
   }
 }

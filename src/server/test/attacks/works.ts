@@ -1,6 +1,6 @@
 /** What triggers of the books and of payments do by themselves: each is missed when it is gone. */
 import type { Work } from './attack.ts'
-import { confirmed, decided, newAttempt, newBatch, nextTryOf, referenceOf, topUp } from './money.ts'
+import { confirmed, decided, finding, newAttempt, newBatch, nextTryOf, referenceOf, topUp } from './money.ts'
 import { move, owe, sign } from './payables.ts'
 import type { Stage } from './stage.ts'
 
@@ -24,6 +24,12 @@ export function worksOf({ payments, ended, responses, maker, approver, authorize
       select state, (select count(*)::int from transfer t where t.payable_id = a.payable_id and t.attempt_no = a.no) from attempt a
       where payable_id = ${ended.sent} order by no`,
       '[["FAILED",2],["QUEUED",1]]',
+    ],
+    [
+      'two people owe a reversed payment again, as it was',
+      `${finding('OWED', approver, ended.reversed)}; ${owe(responses.reversed, { follows: String(ended.reversed) })};
+      select status, amount_minor from payable where follows = ${ended.reversed}`,
+      '[["ELIGIBLE",50000]]',
     ],
     ['a new payable is counted', `${owe(responses.response)}; ${counts}`, '[[0]]'],
     ['a cancelled payable is counted', `${move(eligible, 'CANCELLED')}; ${counts}`, '[[0]]'],

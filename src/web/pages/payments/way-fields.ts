@@ -25,6 +25,7 @@ const fields: Readonly<Record<WordedWay, readonly WayField[]>> = {
   resolve: ['outcome', 'evidence', 'document'],
   reverse: ['evidence', 'document'],
   confirmReverse: ['outcome', 'evidence', 'document'],
+  oweAgain: ['evidence', 'document'],
 }
 
 export function fieldsOf(way: WordedWay): readonly WayField[] {

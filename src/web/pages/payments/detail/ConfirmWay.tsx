@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import { paymentWayCalls } from '#contract/payment-ways.ts'
 import type { PaymentDetail } from '#contract/payment-rows.ts'
-import { needsReason, paidOutside } from '#domain/money/payment-ways.ts'
+import { isFinding, needsReason, paidOutside } from '#domain/money/payment-ways.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
 import { ask } from '../../../api/query.ts'
@@ -76,7 +76,7 @@ export function ConfirmWay({ way, payment, onBusy, onDone, onCancel }: ConfirmWa
   }
 
   const problem = missingOf(way, seen, words)
-  const finding = way === 'resolve' || way === 'confirmReverse' ? seen.findings[0] : undefined
+  const finding = isFinding(way) && way !== 'reverse' ? seen.findings[0] : undefined
   return (
     <section
       ref={takeFocus}

@@ -81,6 +81,9 @@ export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
               prefix: payment.route.isOwn ? 'OWN' : (payment.route.prefix ?? 'NONE'),
             }),
           ),
+          ...(['follows', 'followedBy'] as const)
+            .filter((name) => payment[name] !== null)
+            .map((name) => fact(t(`payments.field.${name}`), <OtherPayment id={payment[name] ?? 0} />)),
           fact(t('payments.field.round'), format.number(payment.round)),
           fact(t('payments.field.createdAt'), format.dateTime(payment.createdAt)),
           fact(t('payments.field.updatedAt'), format.dateTime(payment.updatedAt)),
@@ -120,6 +123,11 @@ function useEntryFacts({ recipientName, purpose, ownReference, overrideReason, .
 
 function RecordLink({ to, allowed, children }: { to: string; allowed: boolean; children: ReactNode }) {
   return allowed ? <Link to={to}>{children}</Link> : children
+}
+
+function OtherPayment({ id }: { id: number }) {
+  const t = useText()
+  return <Link to={`/payments?view=all&open=${id}`}>{t('payments.number', { id })}</Link>
 }
 
 function Responses({ ids }: { ids: readonly number[] }) {
