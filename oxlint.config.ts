@@ -22,6 +22,7 @@ const serverFolders: Folders = {
   menu: ['http', 'people/roles'],
   views: ['db', 'http'],
   logs: ['db', 'http', 'people', 'records'],
+  metrics: ['db'],
   history: ['http', 'logs'],
   guide: [],
   weather: ['http'],

@@ -34,6 +34,7 @@ import { refusalOf } from './http/failure.ts'
 import { openApiRoute } from './http/openapi.ts'
 import { sentBackBy } from './http/sent-back.ts'
 import { servePages } from './http/pages.ts'
+import { countCall, countRefusal } from './metrics/metrics.ts'
 import type { JobKind } from './jobs/kind.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import type { Chore } from './jobs/worker.ts'
@@ -147,6 +148,7 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (!refusal)
     request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'unexpected error')
   const { code, status, message, details } = refusal ?? new AppError('INTERNAL', { data: { requestId: request.id } })
+  countRefusal(code)
   if (details.retryAfterSeconds !== undefined) void reply.header('retry-after', details.retryAfterSeconds)
   void reply.status(status).send(errorEnvelope({ code, status, message, ...details }))
 }
@@ -191,6 +193,7 @@ export async function buildApp(services: Services, pages?: string): Promise<Fast
     const { method, url: route } = request.routeOptions
     const ms = Math.round(reply.elapsedTime)
     request.log.info({ requestId: request.id, method, route, status: reply.statusCode, ms }, 'request')
+    countCall({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime)
   })
   for (const route of [...routes, openApiRoute(routes)]) serve(server, services, route, sentBackBy(routes, route))
   healthRoutes(server, services, {

@@ -16,6 +16,7 @@ import { loadDemo } from './demo/load.ts'
 import { openFileStore } from './files/file-store.ts'
 import { openLive } from './http/live.ts'
 import { startSealing } from './logs/seal-audit.ts'
+import { serveMetrics } from './metrics/serve.ts'
 import { startJobWorker } from './jobs/worker.ts'
 import { type Settings, settingsOrExit } from './settings.ts'
 
@@ -72,14 +73,20 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   const demo = await loadDemo(services, connection.ownerUrl)
   const demoUsers = demo?.staff.map(({ username }) => username) ?? []
   const server = await buildApp({ ...services, demoUsers })
-  const sealing = startSealing(database.db, (err) => server.log.error({ err }, 'the trail could not be sealed'))
-  running.defer(() => sealing.stop())
+  if (settings.jobWorker) {
+    const sealing = startSealing(database.db, (err) => server.log.error({ err }, 'the trail could not be sealed'))
+    running.defer(() => sealing.stop())
+  }
   const work = { services, kinds: jobKinds, chores, log: server.log }
   const worker = settings.jobWorker ? startJobWorker(work) : undefined
   running.defer(async () => void (await Promise.all([drain(server), worker?.stop()])))
   // A line about money says when it is made up.
   const log = demo ? server.log.child({ demo: 'no money moves' }) : server.log
-  await startPayments(settings, { database, log }, running)
+  if (settings.jobWorker) await startPayments(settings, { database, log }, running)
+  if (settings.metricsPort !== undefined) {
+    const metrics = await serveMetrics(database, { host: settings.host, port: settings.metricsPort })
+    running.defer(() => metrics.stop())
+  }
   const url = await server.listen({ port: settings.port, host: settings.host })
   console.log(`Canvass is ready: ${url}${settings.basePath}/`)
   if (demo) console.log(greeting(demo).join('\n'))

@@ -39,7 +39,7 @@ export async function servePages(server: FastifyInstance, given: PageSettings, f
     await serveLinks(server, settings, `${folder}link/`)
     server.get('/', (_, reply) => sendIndex(reply, index, settings))
     server.setNotFoundHandler((request, reply) => {
-      const isScreen = request.method === 'GET' && !/^\/+(api|odata|(f\/+)?assets)(\/|$)/i.test(request.url)
+      const isScreen = request.method === 'GET' && !ofMachines.test(request.url)
       if (!isScreen) throw new AppError('ROUTE_NOT_FOUND')
       return sendIndex(reply, index, settings)
     })
@@ -49,6 +49,9 @@ export async function servePages(server: FastifyInstance, given: PageSettings, f
     throw new AppError('ROUTE_NOT_FOUND')
   })
 }
+
+/** What programs ask for, so that one that is not there is no page to them: calls, files, `/metrics`, `/.env`. */
+const ofMachines = /^\/+((api|odata|(f\/+)?assets|metrics)(\/|\?|$)|\.)/i
 
 /** Each file has a route of its own: no address leads anywhere else. */
 const forEver = { wildcard: false, immutable: true, maxAge: '365d', preCompressed: true } as const

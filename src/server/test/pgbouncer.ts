@@ -15,7 +15,6 @@ export function hasPgBouncer(): boolean {
   if (!existsSync(program) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     spawnSync('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', 'pgbouncer'], { env, stdio: 'ignore' })
-    spawnSync('service', ['pgbouncer', 'stop'], { stdio: 'ignore' })
   }
   return existsSync(program)
 }

@@ -1,0 +1,36 @@
+/** The metrics on a port of their own: what the proxy passes on never reaches them. */
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { Database } from '../db/pool.ts'
+import { openMetrics } from './metrics.ts'
+
+interface Served {
+  port: number
+  stop: () => Promise<void>
+}
+
+export async function serveMetrics(
+  database: Database,
+  { host, port }: { host: string; port: number },
+): Promise<Served> {
+  const { text, contentType } = openMetrics(database)
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
+    text().then(
+      (all) => response.writeHead(200, { 'content-type': contentType }).end(all),
+      () => response.writeHead(500).end(),
+    )
+    return undefined
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
