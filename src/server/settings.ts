@@ -26,57 +26,6 @@ interface ProviderSettings {
 
 /** Each is told where it is read. */
 export type Settings = ReturnType<typeof parseSettings>
-export interface Settings {
-  /** 0 takes any free port. */
-  port: number
-  host: string
-  /** `https://canvass.example.org`: what addresses given out begin with; undefined: as the caller wrote it. */
-  publicUrl: string | undefined
-  /** '' or '/canvass': where the app lives behind a reverse proxy. */
-  basePath: string
-  /** Absolute: the embedded database and stored files. */
-  dataDir: string
-  database: DatabaseSettings
-  databasePool: number
-  /** Off where a proxy in front of PostgreSQL does not know named statements. */
-  databaseNames: boolean
-  /** Whether this process works on jobs; some process must. */
-  jobWorker: boolean
-  /** So many responses come in a download at once; more are the work of a job. */
-  downloadRows: number
-  /** Of one file that answers a question. */
-  attachmentMegabytes: number
-  /** So long a file waits for the response that it belongs to. */
-  attachmentDays: number
-  /** Of files that came by public links and have no response yet, all together. */
-  linkFilesMegabytes: number
-  /** Pages of these origins may talk to the door of collecting apps. */
-  collectOrigins: readonly string[]
-  demoPassword: string | undefined
-  /** Seals what people enter to be let in at payment providers; undefined: a key in the data folder does. */
-  secretsKey: Buffer | undefined
-  logLevel: LogLevel
-  /** Where Prometheus reads this process; undefined: nowhere. */
-  metricsPort: number | undefined
-  /** Addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
-  trustedProxies: string[]
-  /** Undefined: the simulator on an embedded database that never paid for real, else none. */
-  provider: ProviderSettings | undefined
-  /** `PROVIDER=none`: authorized payments wait, as the operator means it. */
-  noProvider: boolean
-  /** 0 takes any free port. */
-  simulatorPort: number
-  sessionIdleMinutes: number
-  sessionAbsoluteHours: number
-  /** The country of phone numbers without a country code; undefined: none. */
-  phoneCountry: string | undefined
-  /** Of one payment. */
-  highestAmounts: HighestAmounts
-  /** Where maps get their pictures; undefined: nowhere, an outline is drawn instead. */
-  mapTiles: MapTiles | undefined
-  /** Undefined: no weather is shown. */
-  weather: WeatherSettings | undefined
-}
 
 interface WeatherSettings {
   /** Of the provider, with the place in its query. */
@@ -211,6 +160,7 @@ export function parseSettings(env: Record<string, string | undefined>) {
       `one of ${logLevels.join(', ')}`,
     ),
     /** Addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
+    /** Where Prometheus reads this process; undefined: nowhere. */
     metricsPort: text('METRICS_PORT') === undefined ? undefined : integer('METRICS_PORT', 0, 1, 65_535),
     trustedProxies: read(
       'TRUSTED_PROXIES',
