@@ -159,9 +159,9 @@ export function parseSettings(env: Record<string, string | undefined>) {
       (value) => logLevels.find((level) => level === value),
       `one of ${logLevels.join(', ')}`,
     ),
-    /** Addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
     /** Where Prometheus reads this process; undefined: nowhere. */
     metricsPort: text('METRICS_PORT') === undefined ? undefined : integer('METRICS_PORT', 0, 1, 65_535),
+    /** Addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
     trustedProxies: read(
       'TRUSTED_PROXIES',
       [],
