@@ -192,6 +192,16 @@ export const payments = {
     query: z.strictObject({ lang: z.optional(z.enum(locales)) }),
     reply: file('application/zip'),
   }),
+  receipt: endpoint({
+    route: 'POST /payments/{id}/receipt',
+    access: 'payments.read',
+    summary:
+      'A link to the receipt of a payment that is paid: what for, how much, when, and the reference, for 30 days',
+    params: z.strictObject({ id: PaymentRef }),
+    body: z.strictObject({ language: z.enum(locales) }),
+    /** `path`: below the address of the pages. */
+    reply: one(z.object({ path: z.string(), expiresAt: Timestamp })),
+  }),
   transactions: endpoint({
     route: 'GET /payments/transactions',
     access: 'payments.read',

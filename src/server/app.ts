@@ -48,6 +48,7 @@ import { brandRoutes, readBrand, serveBrand } from './resources/brand.ts'
 import { companyRoutes } from './resources/companies.ts'
 import { referenceRoutes } from './resources/reference.ts'
 import { booksAlarm, checkBooksNightly } from './payments/books/books-check.ts'
+import { serveReceipts } from './payments/list/receipt.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { paymentWayRoutes } from './payments/way-routes.ts'
 import { downloadAnswers } from './responses/download/download.ts'
@@ -203,6 +204,7 @@ export async function buildApp(services: Services, pages?: string): Promise<Fast
   feedRoutes(server, services)
   await serveCollect(server, services)
   serveGuides(server)
+  serveReceipts(server, services)
   serveBrand(server, services)
   const brand = () => readBrand(services.database.db)
   await servePages(server, { ...settings, brand, demoUsers: services.demoUsers ?? [] }, pages)

@@ -1,5 +1,6 @@
 /** The evidence of a payment as one page that prints well: no script, nothing from elsewhere. */
 import { wordIn } from '#words/texts.ts'
+import { escapedHtml } from '../plain-page.ts'
 
 /** Fields by name; a moment is a Date or its text. */
 export type Row = Record<string, unknown>
@@ -25,7 +26,7 @@ dt{color:#555}dd{margin:0;overflow-wrap:anywhere}@page{size:A4 landscape;margin:
 export function pageOfParts(parts: Readonly<Record<string, unknown>>, lang: string): string {
   const word = (key: string) => wordIn(lang, key)
   const nameOf = (field: string) =>
-    escaped(
+    escapedHtml(
       ['files.proof.field', 'payments.field', 'transactions.field']
         .map((area) => word(`${area}.${field}`))
         .find(Boolean) ?? field,
@@ -35,7 +36,7 @@ export function pageOfParts(parts: Readonly<Record<string, unknown>>, lang: stri
     if (value instanceof Date) return value.toISOString()
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     const said = word(`${valueWords[field] ?? ''}.${text}`)
-    return said === undefined ? escaped(text) : `${escaped(said)} <small>${escaped(text)}</small>`
+    return said === undefined ? escapedHtml(text) : `${escapedHtml(said)} <small>${escapedHtml(text)}</small>`
   }
   const title = `${word('files.proof.title') ?? ''} ${String(parts['paymentId'])}`
   const lists = Object.entries(parts).filter((part): part is [string, Row[]] => Array.isArray(part[1]))
@@ -51,17 +52,13 @@ export function pageOfParts(parts: Readonly<Record<string, unknown>>, lang: stri
   const part = ([name, rows]: [string, Row[]]) => {
     const [only] = rows
     const body = !only
-      ? `<p>${escaped(word('files.proof.none') ?? '')}</p>`
+      ? `<p>${escapedHtml(word('files.proof.none') ?? '')}</p>`
       : name === 'payment'
         ? facts(Object.entries(only))
         : table(rows)
-    return `<h2>${escaped(word(`files.proof.${name}`) ?? name)}</h2>${body}`
+    return `<h2>${escapedHtml(word(`files.proof.${name}`) ?? name)}</h2>${body}`
   }
   return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escaped(title)}</title><style>${style}</style></head><body><h1>${escaped(title)}</h1>
-${facts(head)}${lists.map(part).join('\n')}<p><small>${escaped(word('files.proof.means') ?? '')}</small></p></body></html>`
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+<title>${escapedHtml(title)}</title><style>${style}</style></head><body><h1>${escapedHtml(title)}</h1>
+${facts(head)}${lists.map(part).join('\n')}<p><small>${escapedHtml(word('files.proof.means') ?? '')}</small></p></body></html>`
 }

@@ -1,33 +1,18 @@
 /** The guides of `words/<language>/guide/`, as pages that anybody may read: `/guide/pt-br/payer`. Their pictures lie beside them. */
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { dark, light, type Palette, variablesOf } from '#domain/palette.ts'
 import { guideParts, titleOf } from '#domain/text/guide.ts'
 import { type Locale, locales } from '#domain/text/locale.ts'
 import { folderOf } from '#words/texts.ts'
 import { AppError } from '../errors.ts'
+import { plainPage, plainPolicy } from '../plain-page.ts'
 import { guideHtml } from './markdown.ts'
 
 export function guideFolder(language: Locale): string {
   return join(folderOf(language), 'guide')
 }
-
-const colours = (palette: Palette) =>
-  variablesOf(palette)
-    .map((each) => each.join(':'))
-    .join(';')
-const style = `:root{color-scheme:light dark;${colours(light)}}
-@media (prefers-color-scheme:dark){:root{${colours(dark)}}}
-body{margin:0;background:var(--paper);color:var(--text);font:16px/1.6 -apple-system,Inter,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',system-ui,sans-serif}
-:is(nav,main){max-width:44rem;margin:0 auto;padding:1rem 1.25rem}main{margin-bottom:2rem;border:1px solid var(--line);border-radius:10px;background:var(--surface)}
-h1{font-size:1.5rem}h2{margin-top:2rem;font-size:1.15rem}a{color:var(--accent)}li{margin:.35rem 0}code{font-size:.9em}
-img{max-width:100%;height:auto;border:1px solid var(--line);border-radius:6px}
-@media print{nav{display:none}main{border:0}}`
-const styleHash = createHash('sha256').update(style).digest('base64')
-const policy = `default-src 'none'; img-src 'self'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`
 
 export function guideNames(language: Locale): string[] {
   const files = readdirSync(guideFolder(language))
@@ -54,10 +39,7 @@ function guidesIn(language: Locale): [path: string, text: string][] {
     [`${language}/parts.json`, JSON.stringify(parts)],
     ...guides.map(({ name, html }): [string, string] => {
       const back = name === 'index' ? '' : `<nav><a href="index">${index}</a></nav>`
-      const page = `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><title>${titleOf(html)} · Canvass</title><style>${style}</style></head>
-<body>${back}<main>${html}</main></body></html>`
-      return [`${language}/${name}`, page]
+      return [`${language}/${name}`, plainPage({ language, title: titleOf(html), body: `${back}<main>${html}</main>` })]
     }),
   ]
 }
@@ -69,7 +51,7 @@ export function serveGuides(server: FastifyInstance): void {
     const text = guides.get(`${params.language}/${params.name}`)
     if (text === undefined) throw new AppError('ROUTE_NOT_FOUND')
     return reply
-      .header('content-security-policy', policy)
+      .header('content-security-policy', plainPolicy)
       .header('cache-control', 'no-cache')
       .type(`${params.name === 'parts.json' ? 'application/json' : 'text/html'}; charset=utf-8`)
       .send(text)

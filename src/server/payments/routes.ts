@@ -27,6 +27,7 @@ import { resultRoutes } from './files/results.ts'
 import { readRef } from './payment-refs.ts'
 import type { PaymentQuery } from './list/payment-filters.ts'
 import { getPayment, getPaymentDetail, listPayments, wholePayments } from './list/payment-list.ts'
+import { receiptRoute } from './list/receipt.ts'
 import { viewerOf } from './row-parts.ts'
 import { setsStateOf, waitingOf } from './list/sets-state.ts'
 import { listBalances, listTransactions, type TransactionQuery, wholeTransactions } from './list/transaction-list.ts'
@@ -92,6 +93,7 @@ export const paymentRoutes = [
   on(payments.get, async ({ db, params, actor }) => {
     return getPaymentDetail(db, await readRef(db, params.id), await viewerOf(db, actor))
   }),
+  receiptRoute,
   on(payments.events, async ({ db, params, query, actor }) => {
     const { paymentId } = await getPayment(db, await readRef(db, params.id), await viewerOf(db, actor))
     return eventsOf(db, paymentId, pageOf(query))

@@ -82,7 +82,7 @@ const single: Record<string, string> = {
   'responses.export': 'GET /excels/download, POST /excels/download',
   'tasks.read': 'GET /tasks, POST /tasks/export',
   'tasks.write': 'POST /tasks, PUT /tasks/{}, POST /tasks/assign',
-  'payments.read': `GET /payments, GET /payments/{}, GET /payments/{}/events, GET /payments/{}/evidence, GET /payments/transactions, GET /payments/balance, GET /payments/waiting,
+  'payments.read': `GET /payments, GET /payments/{}, GET /payments/{}/events, POST /payments/{}/receipt, GET /payments/{}/evidence, GET /payments/transactions, GET /payments/balance, GET /payments/waiting,
     GET /payments/accounts, GET /payments/accounts/{}/statement, GET /payments/accounts/{}/days,
     GET /payments/statements, GET /payments/statements/{}, GET /payments/files, GET /payments/files/{}, GET /payments/desk, POST /payments/desk/export, GET /payments/accounts/{}/days/{}, GET /payments/accounts/{}/statement/file, GET /payments/policy, GET /payments/runs, GET /payments/runs/{}, PUT /payments/runs/{}, POST /payments/runs/{}/{},
     GET /payments/months/{}, GET /payments/months/{}/file,

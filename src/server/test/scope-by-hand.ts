@@ -435,6 +435,7 @@ const bound: [string, ScopeDecision][] = [
     resolve: { outcome: 'PAID', evidence: 'x' },
     reverse: { evidence: 'x' },
     'confirm-reverse': { outcome: 'RECOVERED', evidence: 'x' },
+    receipt: { language: 'en' },
     'paid-outside': { provider: 'x', reference: 'x', amount: '1', day: '2026-01-01', evidence: 'x' },
     'owe-again': { evidence: 'x' },
   }).map(([way, body]): [string, ScopeDecision] => [

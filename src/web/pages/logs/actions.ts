@@ -55,6 +55,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'closeDesk',
     'closeDay',
     'proof',
+    'receipt',
     'stop',
     'confirmStop',
     'addProvider',

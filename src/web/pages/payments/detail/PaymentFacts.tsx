@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { PaymentDetail, PaymentRow } from '#contract/payment-rows.ts'
 import { payments } from '#contract/payments.ts'
 import { payeeOf } from '#domain/money/payee.ts'
+import { isPaid } from '#domain/money/payment.ts'
 import { moversOf, type PaymentAction } from '#domain/money/payment-ways.ts'
 import { download } from '../../../api/download.ts'
 import { useCan } from '../../../api/session.ts'
@@ -21,6 +22,7 @@ import { PaymentState } from '../PaymentState.tsx'
 import { SameVisit } from '../SameVisit.tsx'
 import { ProviderEvents } from './ProviderEvents.tsx'
 import { Incidents } from './Incidents.tsx'
+import { Receipt } from './Receipt.tsx'
 import { StepActions } from './StepActions.tsx'
 import { StepTimeline } from './StepTimeline.tsx'
 import { meaningOf } from '#domain/money/provider-codes.ts'
@@ -100,6 +102,7 @@ export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
       >
         {t('payments.proof')}
       </DownloadButton>
+      {isPaid(payment.status) && <Receipt id={payment.id} />}
       <Findings findings={payment.findings} />
       <FoldedHistory subjectType="payable" subjectId={payment.paymentId} />
     </div>
