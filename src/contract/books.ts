@@ -13,7 +13,7 @@ export const AccountRow = z.object({
   id: Id,
   /** `FLOAT:gsma:MZN`. */
   name: z.string(),
-  kind: z.enum(['FUNDER', 'FLOAT', 'SPENT', 'FEES', 'SUSPENSE']),
+  kind: z.enum(['OPENING', 'FUNDER', 'FLOAT', 'SPENT', 'FEES', 'SUSPENSE']),
   provider: z.string(),
   currency: z.string(),
   survey: z.nullable(z.object({ id: Id, title: z.string() })),

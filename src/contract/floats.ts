@@ -72,7 +72,7 @@ export const floats = {
     body: z.strictObject({
       from: z.optional(z.nullable(SideInput)),
       into: z.optional(z.nullable(SideInput)),
-      /** FUNDER unless said. FEES: a fee left the float. SUSPENSE: the statement has more or less than our books. */
+      /** FUNDER unless said. OPENING: what the float held when the house began with it; a document and a note show it. FEES: a fee left the float. SUSPENSE: the statement has more or less than our books. */
       counter: z.optional(z.enum(fundingCounters)),
       reference: text(200),
       /** The day on which the money moved, by the document. */

@@ -7,13 +7,14 @@ import type { PermissionName } from '../people/permissions.ts'
 
 /**
  * A top-up comes from outside, a withdrawal goes outside, a transfer goes from one float to another. A fee is what the
- * provider charged. A surplus or a shortage is what its statement has more or less than our books.
+ * provider charged. A surplus or a shortage is what its statement has more or less than our books. An
+ * opening is what the float held when the house began with it, once.
  */
-export const fundingKinds = ['TOPUP', 'WITHDRAWAL', 'TRANSFER', 'FEE', 'SURPLUS', 'SHORTAGE'] as const
+export const fundingKinds = ['TOPUP', 'WITHDRAWAL', 'TRANSFER', 'FEE', 'SURPLUS', 'SHORTAGE', 'OPENING'] as const
 export type FundingKind = (typeof fundingKinds)[number]
 
-/** The accounts that a movement of one float has on its other side: money from outside, fees, differences not yet explained. */
-export const fundingCounters = ['FUNDER', 'FEES', 'SUSPENSE'] as const
+/** The accounts that a movement of one float has on its other side: money of before, money from outside, fees, differences not yet explained. */
+export const fundingCounters = ['OPENING', 'FUNDER', 'FEES', 'SUSPENSE'] as const
 export type FundingCounter = (typeof fundingCounters)[number]
 
 export const fundingStatuses = ['ASKED', 'CONFIRMED', 'REFUSED'] as const

@@ -7,6 +7,7 @@ import { sumOf } from './money.ts'
 
 /** `from` is credited, `to` is debited. `state`: of the attempt whose money it is; null: it is the money of no attempt. */
 export const transferKinds = {
+  opening: { from: 'OPENING', to: 'FLOAT', state: null },
   topup: { from: 'FUNDER', to: 'FLOAT', state: null },
   withdraw: { from: 'FLOAT', to: 'FUNDER', state: null },
   fee: { from: 'FLOAT', to: 'FEES', state: null },
@@ -27,7 +28,7 @@ export const transferKinds = {
   tryout: { from: 'SPENT', to: 'FLOAT', state: 'SUCCESSFUL' },
 } as const
 type TransferKind = keyof typeof transferKinds
-type AccountKind = 'FUNDER' | 'FLOAT' | 'HELD' | 'RESERVED' | 'SPENT' | 'FEES' | 'SUSPENSE'
+type AccountKind = 'OPENING' | 'FUNDER' | 'FLOAT' | 'HELD' | 'RESERVED' | 'SPENT' | 'FEES' | 'SUSPENSE'
 
 /** HELD and RESERVED belong to a batch, SPENT to a survey, the others to the provider alone. */
 export interface Account {
@@ -104,7 +105,8 @@ const transferOf = {
 } as const satisfies Record<string, TransferKind>
 
 /** No fee comes into a float: what the provider gives back is a surplus. */
-const fundingTransfers: Record<FundingCounter, { leaves: TransferKind; comes?: TransferKind }> = {
+const fundingTransfers: Record<FundingCounter, { leaves?: TransferKind; comes?: TransferKind }> = {
+  OPENING: { comes: 'opening' },
   FUNDER: { leaves: 'withdraw', comes: 'topup' },
   FEES: { leaves: 'fee' },
   SUSPENSE: { leaves: 'shortage', comes: 'surplus' },
@@ -116,7 +118,7 @@ export function transfersFor(happened: MoneyEvent): Transfer[] {
       const { id: fundingId, from, into, counter } = happened.funding
       const { leaves, comes } = fundingTransfers[counter]
       return [
-        ...(from ? [{ ...between(leaves, from), amountMinor: from.amountMinor, fundingId }] : []),
+        ...(from && leaves ? [{ ...between(leaves, from), amountMinor: from.amountMinor, fundingId }] : []),
         ...(into && comes ? [{ ...between(comes, into), amountMinor: into.amountMinor, fundingId }] : []),
       ]
     }

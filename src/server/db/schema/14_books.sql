@@ -3,15 +3,15 @@
 -- One account of the books, with what was booked on either side.
 create table account (
   id bigint generated always as identity primary key,
-  kind text not null check (kind in ('FUNDER', 'FLOAT', 'HELD', 'RESERVED', 'SPENT', 'FEES', 'SUSPENSE')),
+  kind text not null check (kind in ('OPENING', 'FUNDER', 'FLOAT', 'HELD', 'RESERVED', 'SPENT', 'FEES', 'SUSPENSE')),
   provider text not null references provider,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   batch_id bigint references batch,
   survey_id bigint references survey,
   name text not null unique
     generated always as (kind || ':' || provider || ':' || currency || coalesce(':' || coalesce(batch_id, survey_id)::text, '')) stored,
-  normal_side text not null generated always as (case kind when 'FUNDER' then 'CREDIT' else 'DEBIT' end) stored,
-  no_overdraft boolean not null generated always as (kind not in ('FUNDER', 'SUSPENSE')) stored,
+  normal_side text not null generated always as (case when kind in ('OPENING', 'FUNDER') then 'CREDIT' else 'DEBIT' end) stored,
+  no_overdraft boolean not null generated always as (kind not in ('OPENING', 'FUNDER', 'SUSPENSE')) stored,
   debits amount_sum not null default 0,
   credits amount_sum not null default 0,
   constraint account_currency unique (id, currency),
@@ -48,10 +48,11 @@ create table funding (
   into_provider text check (into_provider ~ '^[a-z][a-z0-9-]{0,39}$'),
   into_currency text check (into_currency ~ '^[A-Z]{3}$'),
   into_minor amount_sum check (into_minor > 0),
-  -- The account on the other side: FEES are what the provider took, SUSPENSE what nothing explains yet.
+  -- The account on the other side: OPENING is what the float held when the house began with it, FEES are what the provider took, SUSPENSE what nothing explains yet.
   counter text not null default 'FUNDER' constraint funding_counter check (counter = 'FUNDER' or num_nulls(from_minor, into_minor) = 1
-    and (counter = 'SUSPENSE' or counter = 'FEES' and into_minor is null)),
-  kind text not null generated always as (case when counter = 'FEES' then 'FEE' when num_nulls(from_minor, into_minor) = 0
+    and (counter = 'SUSPENSE' or counter = 'FEES' and into_minor is null
+      or counter = 'OPENING' and from_minor is null and file_id is not null and coalesce(note, '') ~ '\S')),
+  kind text not null generated always as (case when counter = 'FEES' then 'FEE' when counter = 'OPENING' then counter when num_nulls(from_minor, into_minor) = 0
     then 'TRANSFER' when from_minor is null then case counter when 'FUNDER' then 'TOPUP' else 'SURPLUS' end
     when counter = 'FUNDER' then 'WITHDRAWAL' else 'SHORTAGE' end) stored,
   -- Of the bank or the provider: what tells this movement from any other.
@@ -81,6 +82,7 @@ create table funding (
 -- The same movement is asked for once, until it is refused.
 create unique index funding_reference on funding
   (lower(reference), coalesce(into_provider, from_provider), coalesce(into_currency, from_currency)) where status <> 'REFUSED';
+create unique index funding_opening on funding (into_provider, into_currency) where counter = 'OPENING' and status <> 'REFUSED';
 create index on funding (file_id);
 create index on funding (asked_by);
 create index on funding (decided_by);
@@ -105,7 +107,7 @@ create table transfer (
   funding_id bigint references funding,
   constraint transfer_sides check (credit_account <> debit_account),
   constraint transfer_whole check ((payable_id is null) = (attempt_no is null)),
-  constraint transfer_funding check ((funding_id is not null) = (kind in ('topup', 'withdraw', 'fee', 'surplus', 'shortage')))
+  constraint transfer_funding check ((funding_id is not null) = (kind in ('opening', 'topup', 'withdraw', 'fee', 'surplus', 'shortage')))
 );
 create unique index transfer_once on transfer (payable_id, kind, attempt_no) where payable_id is not null;
 create unique index transfer_hold on transfer (debit_account) where kind = 'hold';

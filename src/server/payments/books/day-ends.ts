@@ -37,9 +37,10 @@ async function endOf(
   // Fees and adjustments answer lines; other requests do when they have the reference of one.
   const facts = found(
     await sql<{ sum: string; loose: string }>`
-      select (select coalesce(sum(l.change_minor), 0) from statement_line l, statement s where ${until}) as sum,
+      select (select coalesce(sum(l.change_minor), 0) from statement_line l, statement s where ${until})
+          + (select coalesce(sum(t.change), 0) from ${lines(account, { to: day }, undefined)} t where t.kind = 'opening') as sum,
         (select coalesce(sum(t.change), 0) from ${lines(account, { to: day }, undefined)} t left join funding f on f.id = t.funding_id
-          where t.kind not in ('fee', 'surplus', 'shortage')
+          where t.kind not in ('opening', 'fee', 'surplus', 'shortage')
             and not exists (select from statement_line l where l.payable_id = t.payable_id and l.attempt_no = t.attempt_no)
             and not exists (select from statement_line l where l.funding_id = t.funding_id)
             and (f.id is null or not exists (select from statement_line l, statement s where ${until}

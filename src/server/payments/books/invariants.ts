@@ -85,7 +85,7 @@ const breaches: Readonly<Record<string, string>> = {
   'I13 two people signed each movement that belongs to no payment, to the last unit': `
     select t.id from transfer t left join funding f on f.id = t.funding_id and f.status = 'CONFIRMED'
       and f.decided_by <> f.asked_by
-      and t.amount_minor = case when t.kind in ('topup', 'surplus') then f.into_minor else f.from_minor end
+      and t.amount_minor = case when t.kind in ('opening', 'topup', 'surplus') then f.into_minor else f.from_minor end
     where t.payable_id is null and t.kind not in ('hold', 'unhold') and f.id is null`,
 }
 

@@ -34,7 +34,7 @@ async function periodOf(db: Db, month: string): Promise<Period> {
 interface Moved {
   provider: string
   currency: string
-  kind: 'FUNDER' | 'SPENT' | 'FEES' | 'SUSPENSE'
+  kind: 'OPENING' | 'FUNDER' | 'SPENT' | 'FEES' | 'SUSPENSE'
   surveyId: number | null
   /** Out of the float, before the month and in it. */
   before: bigint
@@ -56,9 +56,9 @@ async function movedOf(db: Db, { from, to }: Period): Promise<Moved[]> {
 function floatsOf(moved: readonly Moved[]): MonthOverview['floats'] {
   return [...Map.groupBy(moved, ({ provider, currency }) => `${provider} ${currency}`).values()].map((rows) => {
     const { provider = '', currency = '' } = rows[0] ?? {}
-    const opening = -sumOf(rows.map(({ before }) => before))
-    const went = (...kinds: Moved['kind'][]) =>
-      sumOf(rows.flatMap(({ kind, within }) => (kinds.includes(kind) ? [within] : [])))
+    const went = (of: Moved['kind']) => sumOf(rows.flatMap(({ kind, within }) => (kind === of ? [within] : [])))
+    // What the float held when the house began with it, too.
+    const opening = -sumOf(rows.map(({ before }) => before)) - went('OPENING')
     return {
       provider,
       currency,
@@ -67,7 +67,7 @@ function floatsOf(moved: readonly Moved[]): MonthOverview['floats'] {
       paid: sum(went('SPENT'), currency),
       fees: sum(went('FEES'), currency),
       unexplained: sum(went('SUSPENSE'), currency),
-      closing: sum(opening - sumOf(rows.map(({ within }) => within)), currency),
+      closing: sum(-sumOf(rows.map(({ before, within }) => before + within)), currency),
     }
   })
 }
@@ -184,6 +184,9 @@ const floatNames = ['opening', 'funded', 'paid', 'fees', 'unexplained', 'closing
 
 const number = (money: { amount: string } | null) => money && Number(money.amount)
 
+const figures = ({ budget, paid, fees, spent, owed, ages }: OverviewLine) =>
+  [budget, paid, fees, spent, owed, ...ages].map(number)
+
 /** Floats, cost codes and surveys, a sheet each. Amounts are numbers, which Excel adds up. */
 function sheetsOf({ floats, lines }: MonthOverview, words: (key: string) => string) {
   const sheet = (name: string, named: string[], figures: string[], rows: OutCell[][]) => ({
@@ -192,8 +195,6 @@ function sheetsOf({ floats, lines }: MonthOverview, words: (key: string) => stri
     rows: [[...named, ...figures].map(words), ...rows],
     headings: 1,
   })
-  const figures = ({ budget, paid, fees, spent, owed, ages }: OverviewLine) =>
-    [budget, paid, fees, spent, owed, ...ages].map(number)
   const names = ['budget', 'paid', 'fees', 'spent', 'owed', ...[0, 1, 2, 3].map((age) => `age.${age}`)].map(
     (name) => `books.month.${name}`,
   )

@@ -64,7 +64,7 @@ export async function findMovements(db: Db, { float, lines, first, last, scope }
         and t.at between ${new Date(first)} and ${new Date(last)} where t.payable_id is not null
       union select t.id from named n join transfer t on t.payable_id = n.payable_id and t.attempt_no = n.no
       union select t.id from funding f join transfer t on t.funding_id = f.id
-        where f.counter <> 'SUSPENSE' and (lower(f.reference) = any(${names}) or f.day between ${new Date(first)}::date and ${new Date(last)}::date)
+        where f.counter not in ('OPENING', 'SUSPENSE') and (lower(f.reference) = any(${names}) or f.day between ${new Date(first)}::date and ${new Date(last)}::date)
     ), moved as (
       select t.payable_id, t.attempt_no, t.funding_id, t.at, t.kind,
         t.amount_minor * ((c.id is not null)::int - (d.id is not null)::int) as change

@@ -19,8 +19,8 @@ interface AccountRecord extends Omit<AccountRow, 'balance' | 'pending'> {
   pending: string | null
 }
 
-/** The sign with which a debit counts on the account: what came in is above zero for each kind but the funder's. */
-const sign = sql`case a.kind when 'FUNDER' then -1 else 1 end`
+/** The sign with which a debit counts on the account: what came in is above zero for each kind but the opening's and the funder's. */
+const sign = sql`case when a.kind in ('OPENING', 'FUNDER') then -1 else 1 end`
 
 async function findAccounts(
   db: Db,
@@ -35,7 +35,7 @@ async function findAccounts(
         where o.provider = a.provider and o.currency = a.currency and o.batch_id is null) end as pending,
       case when s.id is not null then json_build_object('id', s.id, 'title', s.title) end as survey
     from account a left join survey s on s.id = a.survey_id where ${where ?? sql`true`}
-    order by array_position(array['FLOAT', 'FUNDER', 'FEES', 'SUSPENSE', 'SPENT'], a.kind), a.provider, a.currency, s.title,
+    order by array_position(array['FLOAT', 'OPENING', 'FUNDER', 'FEES', 'SUSPENSE', 'SPENT'], a.kind), a.provider, a.currency, s.title,
       a.id`.execute(db)
   return rows.map((row) => ({
     ...row,
@@ -54,7 +54,8 @@ interface Period {
  * provider has: what came in from outside or went out, on the accounts there. What is set aside for payments moved nothing.
  */
 function booksOf({ id, kind, provider, currency }: AccountRow): RawBuilder<unknown> {
-  if (kind !== 'FLOAT') return sql`(select ${id}::bigint as id, ${kind === 'FUNDER' ? -1 : 1}::int as factor) book`
+  if (kind !== 'FLOAT')
+    return sql`(select ${id}::bigint as id, ${kind === 'FUNDER' || kind === 'OPENING' ? -1 : 1}::int as factor) book`
   return sql`(select id, -1 as factor from account
     where provider = ${provider} and currency = ${currency} and batch_id is null and kind <> 'FLOAT') book`
 }

@@ -41,6 +41,49 @@ test(
 )
 
 test(
+  'an opening balance needs a document and a note, and comes once for each float',
+  withPayments(async ({ maker, approver }) => {
+    const into = { currency: 'ETB', amount: '750.50' }
+    const body = request({ into, counter: 'OPENING' })
+    const file = { name: 'letter.pdf', bytes: Buffer.from('%PDF-1.4 letter') }
+    await expect(maker.call(floats.ask, { body: { ...body, note: null } })).rejects.toMatchObject({
+      errors: [
+        { path: 'note', code: 'REQUIRED' },
+        { path: 'document', code: 'REQUIRED' },
+      ],
+    })
+    const out = request({ counter: 'OPENING', from: into, into: null })
+    await expect(maker.call(floats.ask, { body: out, file })).rejects.toMatchObject({
+      errors: [{ path: 'from', code: 'NOT_ALLOWED' }],
+    })
+    const { data } = await maker.call(floats.ask, { body, file })
+    expect(data).toMatchObject({ kind: 'OPENING', status: 'ASKED', document: { name: 'letter.pdf' } })
+    await expect(maker.call(floats.confirm, { params: { id: data.id } })).rejects.toMatchObject({ code: 'FUNDING_OWN' })
+    await approver.call(floats.confirm, { params: { id: data.id } })
+    const again = request({ into, counter: 'OPENING' })
+    await expect(maker.call(floats.ask, { body: again, file })).rejects.toMatchObject({
+      code: 'FUNDING_REPEATED',
+      errors: [{ path: 'into', code: 'DUPLICATE' }],
+    })
+    const { list } = await maker.call(books.accounts)
+    const balances = list
+      .filter(({ currency }) => currency === 'ETB')
+      .map(({ kind, balance }) => [kind, balance.amount])
+    expect(balances).toEqual([
+      ['FLOAT', '750.50'],
+      ['OPENING', '750.50'],
+    ])
+    const month = new Date().toISOString().slice(0, 7)
+    const overview = await maker.call(books.month, { params: { month } })
+    expect(overview.data.floats.find(({ currency }) => currency === 'ETB')).toMatchObject({
+      opening: { amount: '750.50' },
+      funded: { amount: '0.00' },
+      closing: { amount: '750.50' },
+    })
+  }),
+)
+
+test(
   'A request above the ceiling of its currency is refused with the ceiling',
   withPayments(async ({ maker }) => {
     for (const [currency, amount, limit] of [

@@ -56,13 +56,16 @@ function sidesOf(
   const sides = { from: side('from', from), into: side('into', into) }
   if (counter === 'FEES' && !sides.from) problems.push(problem('from', 'REQUIRED'))
   else if (!sides.from && !sides.into) problems.push(problem('into', 'REQUIRED'))
+  const isOpening = counter === 'OPENING'
+  if (isOpening && sides.from) problems.push(problem('from', 'NOT_ALLOWED'))
   // What is no money from outside concerns one float.
   if (counter && counter !== 'FUNDER' && sides.from && sides.into) problems.push(problem('into', 'NOT_ALLOWED'))
   // Between currencies the bank's rate tells the two amounts; inside one a float would only be named twice.
   if (sides.from && sides.into && sameFloat(sides.from, sides.into)) problems.push(problem('into', 'DUPLICATE'))
   // Where a day begins first, it is a day ahead of ours.
   if (Date.parse(day) > Date.now() + dayMs) problems.push(problem('day', 'IN_FUTURE'))
-  if (!note && !file) problems.push(problem('note', 'REQUIRED'))
+  if (!note && (isOpening || !file)) problems.push(problem('note', 'REQUIRED'))
+  if (!file && isOpening) problems.push(problem('document', 'REQUIRED'))
   if (problems.length > 0) throw new AppError('VALIDATION_FAILED', { errors: problems })
   return sides
 }
@@ -107,6 +110,8 @@ async function insertOnce(db: Db, funding: NewFunding): Promise<number> {
     return await insertFunding(db, funding)
   } catch (error) {
     const { constraint } = error as { constraint?: string }
+    if (constraint === 'funding_opening')
+      throw new AppError('FUNDING_REPEATED', { errors: [problem('into', 'DUPLICATE')] })
     if (constraint !== 'funding_reference') throw error
     throw new AppError('FUNDING_REPEATED', { errors: [problem('reference', 'DUPLICATE')] })
   }

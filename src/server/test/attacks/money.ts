@@ -196,6 +196,9 @@ export function attacksOnAttempts({ payments, ended, maker, approver, authorizer
 const confirmed = (who: number, facts = `'gsma', 'MZN', 500`): string => `
   insert into funding (into_provider, into_currency, into_minor, reference, day, note, asked_by)
     values (${facts}, 'attack', '2026-01-01', 'attack', ${who})`
+const broughtIn = (who: number, reference: string): string => `
+  insert into funding (counter, into_provider, into_currency, into_minor, reference, day, note, file_id, asked_by)
+    select 'OPENING', 'gsma', 'MZN', 500, '${reference}', '2026-01-01', 'attack', min(id), ${who} from file`
 const decided = (who: number, status = 'CONFIRMED'): string =>
   `update funding set status = '${status}', decided_by = ${who} where id = (select max(id) from funding)`
 const newest = ', (select max(id) from funding)'
@@ -281,6 +284,7 @@ export function attacksOnBooks({ payments, ended, maker, approver, authorizer, s
       `${confirmed(maker)}; ${decided(approver, 'REFUSED')}; ${decided(approver)}; ${topUp()}`,
     ],
     ['one movement asked for twice', `${confirmed(maker)}; ${confirmed(maker).replace(`'attack'`, `'ATTACK'`)}`],
+    ['two opening balances of one float', `${broughtIn(maker, 'one')}; ${broughtIn(maker, 'two')}`],
     ['a decision without a person', `update funding set status = 'REFUSED' where reference = 'stage'`],
     [
       'a decision that is none',

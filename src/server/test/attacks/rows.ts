@@ -256,6 +256,7 @@ const nonsense: [table: string, changes: Record<string, string>, where?: string]
   ['form', { client_uuid: 't.client_uuid' }],
   ['form', { once_key: 't.once_key' }, 'once_key is not null'],
   ['funding', { counter: `'FEES'` }],
+  ['funding', { counter: `'OPENING'`, file_id: '(select min(id) from file)', note: `' '` }],
   ['funding', { counter: `'SPENT'` }],
   ['funding', { decided_by: 'asked_by' }],
   ['funding', { note: 'null', file_id: 'null' }],

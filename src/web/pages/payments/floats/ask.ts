@@ -1,7 +1,7 @@
 /** The form for moving money of floats: what it holds, what is missing, and what it sends. Pure. */
 import type * as z from 'zod/mini'
 import type { floats } from '#contract/floats.ts'
-import { type FundingKind, fundingKinds } from '#domain/money/funding.ts'
+import { type FundingCounter, type FundingKind, fundingKinds } from '#domain/money/funding.ts'
 import { typedAmount } from '#domain/money/typed-amount.ts'
 
 export interface Ask {
@@ -52,12 +52,21 @@ export function missingOf(ask: Filled, hasFile: boolean): string[] {
   const names = ['amount', 'currency', 'reference', 'day'] as const
   const ofTransfer = kind === 'TRANSFER' ? (['otherAmount', 'otherCurrency'] as const) : []
   const blank = [...names, ...ofTransfer].filter((name) => ask[name].trim() === '')
-  return hasFile || note.trim() !== '' ? blank : [...blank, 'note']
+  const hasNote = note.trim() !== ''
+  if (kind === 'OPENING') return [...blank, ...(hasFile ? [] : ['document']), ...(hasNote ? [] : ['note'])]
+  return hasFile || hasNote ? blank : [...blank, 'note']
 }
 
 /** Whether the money comes into the one float that is named. */
 export function comesIn(kind: FundingKind): boolean {
-  return kind === 'TOPUP' || kind === 'SURPLUS'
+  return kind === 'OPENING' || kind === 'TOPUP' || kind === 'SURPLUS'
+}
+
+const counters: Partial<Record<FundingKind, FundingCounter>> = {
+  OPENING: 'OPENING',
+  FEE: 'FEES',
+  SURPLUS: 'SUSPENSE',
+  SHORTAGE: 'SUSPENSE',
 }
 
 export function requestOf(ask: Filled): z.input<typeof floats.ask.body> {
@@ -67,7 +76,7 @@ export function requestOf(ask: Filled): z.input<typeof floats.ask.body> {
   return {
     from: comesIn(kind) ? null : own,
     into: comesIn(kind) ? own : kind === 'TRANSFER' ? other : null,
-    counter: kind === 'FEE' ? 'FEES' : kind === 'SURPLUS' || kind === 'SHORTAGE' ? 'SUSPENSE' : 'FUNDER',
+    counter: counters[kind] ?? 'FUNDER',
     reference: reference.trim(),
     day,
     note: note.trim() || null,
