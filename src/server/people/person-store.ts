@@ -1,6 +1,6 @@
 /** People in the database: single rows under lock, and what is written of them. */
 import { sql } from 'kysely'
-import type { Person, PersonRow } from '#contract/people.ts'
+import { type Person, PersonRow } from '#contract/people.ts'
 import { administratorKinds, type PersonKind } from '#domain/people/access.ts'
 import type { PhoneParser } from '#domain/people/phone.ts'
 import { changing, setValues } from '../db/changing.ts'
@@ -19,41 +19,13 @@ export type PersonRecord = Person & Inside
 /** The same in a list. */
 export type PersonRowRecord = PersonRow & Inside
 
-export const personRowColumns = columnList(
-  [
-    'id',
-    'username',
-    'name',
-    'email',
-    'phone',
-    'paymentPhone',
-    'paymentProvider',
-    'gender',
-    'birthDate',
-    'administrativeUnitId',
-    'adminType',
-    'roleId',
-    'role',
-    'pendingRole',
-    'locale',
-    'status',
-    'mustChangePassword',
-    'lastLoginAt',
-    'anonymisedAt',
-    'version',
-    'createdAt',
-    'updatedAt',
-    'permissions',
-    'oneTimeUntil',
-  ],
-  {
-    role: sql`(select role from role where role.id = person.role_id)`,
-    pendingRole: sql`(select json_build_object('grantId', g.id, 'roleId', r.id, 'role', r.role)
+export const personRowColumns = columnList([...Object.keys(PersonRow.shape), 'permissions', 'oneTimeUntil'], {
+  role: sql`(select role from role where role.id = person.role_id)`,
+  pendingRole: sql`(select json_build_object('grantId', g.id, 'roleId', r.id, 'role', r.role)
       from pending_grant g join role r on r.id = g.role_id where g.person_id = person.id)`,
-    permissions: sql`array(select q.name from role_permission rp join permission q on q.id = rp.permission_id
+  permissions: sql`array(select q.name from role_permission rp join permission q on q.id = rp.permission_id
       where rp.role_id = person.role_id order by q.name)`,
-  },
-)
+})
 const personColumns = sql`${personRowColumns}, avatar`
 
 /** NOT_FOUND when no person has this id. */

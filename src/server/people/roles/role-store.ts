@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import { problem } from '#domain/problems.ts'
-import type { Role } from '#contract/roles.ts'
+import { Role } from '#contract/roles.ts'
 import { changing } from '../../db/changing.ts'
 import { columnList } from '../../db/names.ts'
 import { type Page, readPage } from '../../db/page.ts'
@@ -12,28 +12,13 @@ import { allOf, found, type ListQuery } from '../../db/table-store.ts'
 import { AppError } from '../../errors.ts'
 import { shownRoleName } from './role-names.ts'
 
-const columns = columnList(
-  [
-    'id',
-    'name',
-    'role',
-    'description',
-    'builtIn',
-    'permissions',
-    'pendingPermissions',
-    'staffCount',
-    'version',
-    'createdAt',
-    'updatedAt',
-  ],
-  {
-    permissions: sql`array(select q.name from role_permission rp join permission q on q.id = rp.permission_id
+const columns = columnList(Object.keys(Role.shape), {
+  permissions: sql`array(select q.name from role_permission rp join permission q on q.id = rp.permission_id
       where rp.role_id = role.id order by q.name)`,
-    pendingPermissions: sql`array(select unnest(g.permissions) from pending_grant g
+  pendingPermissions: sql`array(select unnest(g.permissions) from pending_grant g
       where g.role_id = role.id and g.person_id is null order by 1)`,
-    staffCount: sql`(select count(*) from person where person.role_id = role.id and person.admin_type = 'ADMIN')`,
-  },
-)
+  staffCount: sql`(select count(*) from person where person.role_id = role.id and person.admin_type = 'ADMIN')`,
+})
 
 /** A search finds them by what the reader sees: the name in their language, and the code. */
 export function listRoles(db: Db, query: ListQuery, readerId: number): Promise<Page<Role>> {

@@ -1,6 +1,6 @@
 /** The row of a response in every view: its columns and the tables around `form` that they come from. */
 import { type RawBuilder, sql } from 'kysely'
-import type { ResponseRow } from '#contract/responses.ts'
+import { ResponseRow } from '#contract/responses.ts'
 import type { Answers } from '#domain/answers/answers.ts'
 import type { GivenConsent } from '#domain/surveys/notices.ts'
 import { maskPhone, seesPhones } from '#domain/people/phone.ts'
@@ -12,27 +12,8 @@ import { found } from '../../db/table-store.ts'
 import { inScope, type SurveyScope } from '../../scope.ts'
 import { collectorJoins, collectorName } from './collectors.ts'
 
-const ofForm = [
-  'id',
-  'surveyId',
-  'surveyVersion',
-  'status',
-  'source',
-  'isPilot',
-  'flags',
-  'latitude',
-  'longitude',
-  'fence',
-  'fenceDistance',
-  'submittedAt',
-  'receivedAt',
-  'reviewedAt',
-  'reason',
-  'issueCategoryId',
-] as const
-
-const derived = {
-  ...Object.fromEntries(ofForm.map((name) => [name, sql.ref(`form.${snake(name)}`)])),
+/** Those that are no columns of the form. */
+const derived: Record<string, RawBuilder<unknown>> = {
   surveyTitle: sql`survey.title`,
   formKey: sql`form.client_uuid`,
   participant: sql`case when participant.id is not null
@@ -45,7 +26,10 @@ const derived = {
   version: sql`form.row_version`,
 }
 
-export const rowColumns = columnList(Object.keys(derived), derived)
+const names = Object.keys(ResponseRow.shape).filter((name) => name !== 'cells')
+const ofForm = Object.fromEntries(names.map((name) => [name, sql.ref(`form.${snake(name)}`)]))
+
+export const rowColumns = columnList(names, { ...ofForm, ...derived })
 
 /** Joined to the forms that are already chosen, never to more. */
 export const rowJoins = sql`
