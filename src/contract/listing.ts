@@ -66,6 +66,12 @@ interface ListingSpec<Row extends ObjectSchema, F extends Filters, More extends 
   columns: readonly (keyof Row['shape'] & string)[]
 }
 
+/** The keys of a row in its order, without some that no file holds. */
+export function keysBut<Row extends ObjectSchema>(row: Row, ...leftOut: (keyof Row['shape'] & string)[]) {
+  const keys = Object.keys(row.shape) as (keyof Row['shape'] & string)[]
+  return keys.filter((key) => !leftOut.includes(key))
+}
+
 /** Declares a special list: `query` is the query of its call, `export` the call that makes its file. */
 export function listing<Row extends ObjectSchema, const F extends Filters, More extends z.core.$ZodLooseShape>(
   spec: ListingSpec<Row, F, More>,

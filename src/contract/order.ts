@@ -13,6 +13,3 @@ export function newOrder<Word extends string>(word: Word) {
     z.refine((body) => Object.keys(body).length < 2, { path: [word], params: saying('NOT_ALLOWED') }),
   )
 }
-
-/** The `data` of ORDER_INCOMPLETE: which ids are wrong, and how. */
-export const OrderProblems = z.object({ missing: z.array(Id), doubled: z.array(Id), foreign: z.array(Id) })

@@ -32,9 +32,6 @@ const Source = z.object({
 })
 export type Source = z.output<typeof Source>
 
-const fileProblems = ['BAD_ID', 'NOT_FOUND', 'REPEATED'] as const
-export type FileProblem = (typeof fileProblems)[number]
-
 export const Selection = z.object({
   id: Id,
   step: Step,

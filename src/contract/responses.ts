@@ -24,7 +24,7 @@ import {
 } from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { Consent } from './notices.ts'
-import { listing, Search } from './listing.ts'
+import { keysBut, listing, Search } from './listing.ts'
 import { Question } from './questions.ts'
 import { Repeat } from './sections.ts'
 import { SurveyFile } from './survey-files.ts'
@@ -71,10 +71,10 @@ const rowFields = {
   reviewedAt: z.nullable(Timestamp),
   /** The reviewer's name. */
   reviewedBy: z.nullable(z.string()),
-  reason: z.nullable(z.string()),
   /** Of the "Reasons for issues": why it has issues or was rejected. */
   issueCategoryId: z.nullable(Id),
   issueCategoryTitle: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
   /** Status of the payment this response is part of; null when it has none. */
   paymentStatus: z.nullable(z.string()),
   /**
@@ -215,30 +215,7 @@ export const responseList = listing({
     to: z.optional(Day),
     answers: AnswersWord,
   },
-  columns: [
-    'id',
-    'surveyTitle',
-    'surveyVersion',
-    'formKey',
-    'participant',
-    'phone',
-    'status',
-    'source',
-    'collector',
-    'isPilot',
-    'flags',
-    'latitude',
-    'longitude',
-    'fence',
-    'fenceDistance',
-    'submittedAt',
-    'receivedAt',
-    'reviewedAt',
-    'reviewedBy',
-    'issueCategoryTitle',
-    'reason',
-    'paymentStatus',
-  ],
+  columns: keysBut(ResponseRow, 'surveyId', 'issueCategoryId', 'cells', 'version'),
 })
 
 /** Rows per status under the list's other filters, zeros included. */

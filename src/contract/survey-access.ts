@@ -16,7 +16,7 @@ import {
   pageFields,
   Timestamp,
 } from './fields.ts'
-import { listing, Search } from './listing.ts'
+import { keysBut, listing, Search } from './listing.ts'
 import { ofSurveys, SurveyRef } from './survey-ref.ts'
 
 const SubjectType = z.enum(subjectTypes)
@@ -93,18 +93,7 @@ export const accessList = listing({
   },
   /** Words of the subject's name and of the survey's title. */
   more: { q: Search },
-  columns: [
-    'id',
-    'surveyTitle',
-    'subjectType',
-    'subjectName',
-    'right',
-    'filter',
-    'expiresAt',
-    'isExpired',
-    'createdBy',
-    'createdAt',
-  ],
+  columns: keysBut(SurveyAccess, 'surveyId', 'subjectId'),
 })
 
 export const surveyAccess = {

@@ -1,7 +1,7 @@
 /** Tries at the provider, and what the books hold of its money. */
 import * as z from 'zod/mini'
 import { attemptStates } from '#domain/money/payment.ts'
-import { listing } from './listing.ts'
+import { keysBut, listing } from './listing.ts'
 import { ofSurveys } from './survey-ref.ts'
 import { Day, Id, moneyFields, sumFields, Timestamp } from './fields.ts'
 
@@ -88,24 +88,5 @@ export const transactionList = listing({
     from: z.optional(Day),
     to: z.optional(Day),
   },
-  columns: [
-    'clientRef',
-    'providerRef',
-    'provider',
-    'paymentId',
-    'attemptNo',
-    'batchId',
-    'surveyTitle',
-    'participant',
-    'recipientName',
-    'phone',
-    'amount',
-    'currency',
-    'state',
-    'reasonCode',
-    'requestedAt',
-    'sentAt',
-    'finalAt',
-    'reconciledAt',
-  ],
+  columns: keysBut(TransactionRow, 'surveyId', 'amountMinor'),
 })

@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest'
-import { outcomeOf, runActions, runRefusal, runState, runStates, undoneOf } from './payment-run.ts'
+import { outcomeOf, runActions, runRefusal, runStates, undoneOf } from './payment-run.ts'
 
 const mine = { step: 'approve' as const, startedById: 1 }
 const maker = { id: 1, permissions: new Set(['payments.approve']) }
 const colleague = { id: 2, permissions: new Set(['payments.approve']) }
 const reader = { id: 3, permissions: new Set(['payments.read']) }
-
-test('a cancelled job is a run that pauses, unless a person stopped it', () => {
-  expect([runState('CANCELLED', false), runState('CANCELLED', true), runState('DONE', false)]).toEqual([
-    'PAUSED',
-    'STOPPED',
-    'DONE',
-  ])
-})
 
 test('each state of a run opens its actions to the maker', () => {
   const open = runStates.map((state) => [

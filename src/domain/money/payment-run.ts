@@ -1,5 +1,5 @@
 /** Runs of payments: what a run does to each of them, its states, and who may do what with one. */
-import { isUnfinished, type JobState } from '../jobs.ts'
+import { isUnfinished } from '../jobs.ts'
 import type { ErrorCode } from '../errors.ts'
 import {
   isStep,
@@ -98,12 +98,6 @@ export function outcomeOf(code: string | undefined): RunOutcome {
 
 export const runActions = ['pause', 'resume', 'stop'] as const
 export type RunAction = (typeof runActions)[number]
-
-/** A job that was cancelled is a run that pauses, unless a person stopped it for good. */
-export function runState(state: JobState, isStopped: boolean): RunState {
-  if (state !== 'CANCELLED') return state
-  return isStopped ? 'STOPPED' : 'PAUSED'
-}
 
 interface RunFacts {
   step: RunStep
