@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseSettings } from './settings.ts'
+import { parseSettings, withFiles } from './settings.ts'
 
 test('everything has a default, and an empty variable counts as not set', () => {
   expect(parseSettings({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({
@@ -36,6 +37,43 @@ test('the manual lists every variable that is read, once, and no other', () => {
   const rows = manual.matchAll(/^\| *(`[A-Z_]+`(?:, `[A-Z_]+`)*) *\|/gm)
   const listed = [...rows].flatMap(([, names = '']) => names.replaceAll('`', '').split(', '))
   expect(listed.toSorted()).toEqual([...asked].toSorted())
+})
+
+test('a secret comes from the file that its variable names; a missing one is named', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'canvass-secrets-'))
+  writeFileSync(join(folder, 'url'), 'postgresql://canvass_app:secret@db/canvass\n')
+  const given = { DATABASE_URL_FILE: join(folder, 'url'), PORT: '3100' }
+  expect(parseSettings(withFiles(given))).toMatchObject({
+    port: 3100,
+    database: { kind: 'external', url: 'postgresql://canvass_app:secret@db/canvass' },
+  })
+  expect(() => withFiles({ SECRETS_KEY_FILE: join(folder, 'none') })).toThrow(
+    'SECRETS_KEY_FILE names a file that cannot be read: ENOENT',
+  )
+  expect(() => withFiles({ ...given, DATABASE_URL: 'postgresql://x/y' })).toThrow('exclude each other')
+  // Other programs have variables of this kind too.
+  expect(withFiles({ SSL_CERT_FILE: '/nowhere' })).toEqual({ SSL_CERT_FILE: '/nowhere' })
+})
+
+test('the files of deploy/ set variables that are read, and run what is there', () => {
+  const root = join(import.meta.dirname, '../..')
+  const text = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8')
+  const manual = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+  const known = new Set(manual.match(/`[A-Z]+(_[A-Z]+)*`/g)?.map((name) => name.replaceAll('`', '')))
+  const compose = text('compose.yml').split('\nservices:')[0] ?? ''
+  const set = [
+    ...compose.matchAll(/^ {4}([A-Z_]+):/gm),
+    ...text('compose.yml').matchAll(/^ {6}([A-Z_]+): 'off'/gm),
+    ...text('canvass.service').matchAll(/^Environment=([A-Z_]+)=/gm),
+    ...text('Dockerfile').matchAll(/\b(HOST|DATA_DIR)=/g),
+  ].map(([, name = '']) => name.replace(/_FILE$/, ''))
+  expect(set.length).toBeGreaterThan(8)
+  expect(set.filter((name) => !known.has(name))).toEqual([])
+  const files = text('Dockerfile').match(/\b(src|scripts)\/[\w/.-]+\.ts/g) ?? []
+  expect(files.length).toBeGreaterThan(1)
+  expect(files.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  const mounted = [...text('compose.yml').matchAll(/\.\/([\w.-]+):/g)].map(([, name = '']) => name)
+  expect(mounted.filter((name) => !existsSync(join(root, 'deploy', name)))).toEqual([])
 })
 
 test('every wrong variable is named, all at once, on a line of its own', () => {

@@ -1,4 +1,5 @@
 /** The operator's settings: read from the environment once, at start. Each has a default. */
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isSupportedCountry } from 'libphonenumber-js'
@@ -190,10 +191,28 @@ export function parseSettings(env: Record<string, string | undefined>) {
   return settings
 }
 
+/** A secret may come from a file: `NAME_FILE` names it. Throws a `SettingsError` where it cannot be read. */
+export function withFiles(env: Record<string, string | undefined>): Record<string, string | undefined> {
+  const problems: string[] = []
+  const read = Object.entries(env).flatMap(([name, path]) => {
+    const [, own] = /^((?:DATABASE|PROVIDER|SECRETS|WEATHER)_[A-Z_]+)_FILE$/.exec(name) ?? []
+    if (own === undefined || !path) return []
+    if (env[own]) problems.push(`${own} and ${name} exclude each other`)
+    try {
+      return [[own, readFileSync(path, 'utf8')]]
+    } catch (error) {
+      problems.push(`${name} names a file that cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+      return []
+    }
+  })
+  if (problems.length > 0) throw new SettingsError(problems)
+  return { ...env, ...Object.fromEntries(read) }
+}
+
 /** The settings of this process. Ends it with exit code 2 and one line per wrong variable. */
 export function settingsOrExit(): Settings {
   try {
-    return parseSettings(process.env)
+    return parseSettings(withFiles(process.env))
   } catch (error) {
     console.error((error as Error).message)
     return process.exit(2)
