@@ -18,6 +18,7 @@ import { loadLanguage, loadTexts } from './i18n/languages.ts'
 import { currentLocale, showLocale } from './i18n/locale.ts'
 import { type Area, trailAreas } from './i18n/areas.ts'
 import { startingLocale } from './i18n/starting-locale.ts'
+import { loadResponses } from './pages/surveys/load-responses.ts'
 import type { ScreenHandle } from './shell/screen-handle.ts'
 import { BootScreen, ErrorScreen, NotFoundScreen } from './ui/Screen.tsx'
 import { loadLooks } from './views/look-store.ts'
@@ -75,6 +76,15 @@ const loadFlat = () => import('./pages/surveys/flat-pages.ts')
 /** The content of all surveys, one kind of it in a list. */
 function flatList(path: string, list: string, load: () => Promise<ComponentType>): RouteObject {
   return screen(path, { visit: path, needs: 'surveys.read', asks: firstPage(list), texts: ['survey', 'surveys'] }, load)
+}
+
+/** Charts of its answers come at once with the survey. */
+function readsOfSurvey({ id = '' }: Readonly<Record<string, string | undefined>>, search: URLSearchParams): string[] {
+  const survey = `/surveys/${id}`
+  if (search.get('tab') !== 'responses') return [survey]
+  comeAhead(loadResponses())
+  comeAhead(loadTexts('listTools', startingLocale()))
+  return [survey, `/responses/questions/${id}`]
 }
 
 const loadPayments = async () => (await import('./pages/payments/PaymentsPage.tsx')).PaymentsPage
@@ -141,6 +151,7 @@ const screens: RouteObject[] = [
     {
       visit: 'survey-detail',
       needs: 'surveys.read',
+      asks: readsOfSurvey,
       texts: ['chart', 'surveys', 'survey', 'tokens', 'excel', 'form-file', 'preview', 'responses', 'payments'],
     },
     async () => (await import('./pages/surveys/SurveyPage.tsx')).SurveyPage,
@@ -314,7 +325,10 @@ export function askForScreen({ pathname, search }: URL): void {
   askAhead(auth.user.path)
   if (mustChoosePassword()) return
   for (const { path } of [menu.routes, lists.looks]) askAhead(path)
-  const { visit, asks } = (matches.at(-1)?.route.handle ?? {}) as Partial<ScreenHandle>
+  const { route, params = {} } = matches.at(-1) ?? {}
+  const { visit, asks } = (route?.handle ?? {}) as Partial<ScreenHandle>
   const mayVisit = currentSession().permissions.visit.some((each) => each === visit)
-  if (asks !== undefined && mayVisit && search === '') askAhead(asks)
+  if (!mayVisit || asks === undefined) return
+  if (typeof asks === 'function') for (const path of asks(params, new URLSearchParams(search))) askAhead(path)
+  else if (search === '') askAhead(asks)
 }

@@ -9,8 +9,11 @@ export interface ScreenHandle {
   needs: string
   /** Texts that come with it. */
   texts?: readonly Area[]
-  /** The read that fills it, of its first page: it goes out before the code of the screen has come. */
-  asks?: string
+  /**
+   * The read that fills it, of its first page: it goes out before the code of the screen has come. Or, by its parameters and
+   * query, all reads that would else wait for each other; code of its parts may begin to come too.
+   */
+  asks?: string | ((params: Readonly<Record<string, string | undefined>>, search: URLSearchParams) => string[])
 }
 
 /** What the route shown says of itself (routes.tsx). The caller is drawn again at every change of it. */

@@ -17,6 +17,7 @@ import { RecordTitle } from '../../ui/RecordTitle.tsx'
 import { NotFoundScreen } from '../../ui/Screen.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { loadResponses } from './load-responses.ts'
 import { OverviewTab } from './OverviewTab.tsx'
 import { SurveyHead } from './SurveyHead.tsx'
 import '../../list/list.css'
@@ -25,7 +26,7 @@ import './surveys.css'
 
 const ContentTab = lazyComponent(async () => (await import('./content/ContentTab.tsx')).ContentTab)
 const ExcelTab = lazyComponent(async () => (await import('./excel/ExcelTab.tsx')).ExcelTab)
-const ResponsesTab = lazyComponent(async () => (await import('./ResponsesTab.tsx')).ResponsesTab)
+const ResponsesTab = lazyComponent(async () => (await loadResponses()).ResponsesTab)
 const ReportsTab = lazyComponent(
   async () => (await import('./insight/ReportsTab.tsx')).ReportsTab,
   'insight',
