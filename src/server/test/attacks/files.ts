@@ -100,6 +100,10 @@ export function attacksOnFiles({ maker, approver, authorizer, stranger, ended, f
       'a payment by hand in a try-out',
       `${newBatch(maker)}; ${sign(approved, 'authorize', authorizer)}; ${byHand(approved, `'simulator'`)}`,
     ],
+    [
+      'a finding with a document that is not there',
+      finding('PAID', maker, outside).replace('evidence,', 'evidence, file_id,').replace(`'seen',`, `'seen', -1,`),
+    ],
     ['a payment by hand without an authorization', `${newBatch(maker)}; ${byHand(approved)}`],
     [
       'a payment by hand beside a try on its way',
