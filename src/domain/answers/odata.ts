@@ -1,6 +1,6 @@
 /** The words of OData v4 that our feed takes, read without doing anything. */
 import { FeedProblem } from './feed-problem.ts'
-import { type FeedFields, type FeedFilter, readFilter } from './feed-filter.ts'
+import { type FeedFields, readFilter } from './feed-filter.ts'
 import { freeNames } from '../text/free-names.ts'
 
 /** Blank values come first, and last when it descends, as OData has it. */
@@ -9,27 +9,12 @@ export interface FeedOrder {
   descends: boolean
 }
 
-export interface FeedOptions {
-  top: number | undefined
-  skip: number
-  /** Rows after this id; in a table of a section that repeats, after `<response>.<repetition>`. */
-  after: number
-  afterRepetition: number
-  filter: FeedFilter | undefined
-  /** Within it, and where it says nothing, by the id. */
-  order: FeedOrder[]
-  select: string[] | undefined
-  /** Names of sections that repeat, or all. */
-  expand: string[] | '*'
-  count: boolean
-}
-
 const known = ['$top', '$skip', '$skiptoken', '$filter', '$select', '$count', '$format', '$orderby', '$expand']
 const mostRows = 1_000_000_000
 const mostOrders = 5
 
 /** Options without a dollar are for others; unknown ones with it must be refused (OData v4, part 1, 11.2.1). */
-export function readFeedOptions(query: Readonly<Record<string, unknown>>, fields: FeedFields): FeedOptions {
+export function readFeedOptions(query: Readonly<Record<string, unknown>>, fields: FeedFields) {
   for (const [name, value] of Object.entries(query)) {
     if (name.startsWith('$') && !known.includes(name)) throw new FeedProblem(`${name} is not supported`)
     if (name.startsWith('$') && typeof value !== 'string') throw new FeedProblem(`${name} comes once`)
@@ -42,12 +27,15 @@ export function readFeedOptions(query: Readonly<Record<string, unknown>>, fields
   return {
     top: wholeNumber('$top', words['$top']),
     skip: wholeNumber('$skip', words['$skip']) ?? 0,
+    /** Rows after this id; in a table of a section that repeats, after `<response>.<repetition>`. */
     after: wholeNumber('$skiptoken', after) ?? 0,
     afterRepetition: wholeNumber('$skiptoken', repetition) ?? 0,
     filter: words['$filter'] === undefined ? undefined : readFilter(words['$filter'], fields),
+    /** Within it, and where it says nothing, by the id. */
     order: ordersIn(words['$orderby'] ?? '_id', fields),
     select: namesIn(words['$select'] ?? '*'),
-    expand: namesIn(words['$expand'] ?? '') ?? '*',
+    /** Names of sections that repeat, or all. */
+    expand: namesIn(words['$expand'] ?? '') ?? ('*' as const),
     count: count === 'true',
   }
 }

@@ -13,21 +13,13 @@ import { viewerOf, type Viewer, when } from '../row-parts.ts'
 import type { FloatOf } from './movements.ts'
 
 /** A line and what it was beside our books, before it is shown or after it was kept. */
-export interface LineFacts {
-  word: StatementWord
-  row: number | null
+export interface LineFacts extends Omit<StatementLineRow, 'at' | 'theirs' | 'ours' | 'suggestedId'> {
   at: Date
-  ourRef: string | null
-  providerRef: string | null
   phone: string | null
-  description: string | null
   /** Minor units. */
   change: number
   ours: number
-  paymentId: number | null
-  fundingId: number | null
   isSeen: boolean
-  isSettled: boolean
 }
 
 /**
