@@ -3,6 +3,7 @@
  * its data folder know of the trail must be in it; else all sending stops (stops.ts). Another timeline alone is noted, and the
  * provider is asked before the first sending of what was there by then (migration 0089).
  */
+import { randomUUID } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
@@ -97,7 +98,8 @@ async function readMark(file: string): Promise<Mark> {
 
 /** On the disk before it counts: a process that dies has said what it knew. */
 async function writeMark(file: string, mark: Mark): Promise<void> {
-  const next = `${file}.next`
+  // Processes that share the folder write at the same moment.
+  const next = `${file}.${randomUUID()}`
   {
     await using written = await open(next, 'w', 0o600)
     await written.writeFile(JSON.stringify(mark))

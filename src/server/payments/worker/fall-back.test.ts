@@ -2,7 +2,7 @@
  * A database that fell back pays no payee twice. The simulator keeps its ledger outside of it, and refuses a reference that
  * it knows, as the providers do.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -74,6 +74,16 @@ async function bookedAs({ sql }: PaymentsApp, phones: readonly string[]) {
   )
   return rows
 }
+
+test(
+  'processes that share a folder note there at the same moment what they know',
+  withPayments(async ({ services: { database, settings } }) => {
+    const watches = Array.from({ length: 20 }, () => watchDatabase({ db: database.db, dataDir: settings.dataDir, log }))
+    await Promise.all(watches.map((watch) => watch()))
+    const mark: unknown = JSON.parse(await readFile(join(settings.dataDir, 'trail-mark.json'), 'utf8'))
+    expect(mark).toMatchObject({ id: expect.any(Number), at: expect.any(Number) })
+  }),
+)
 
 test(
   'a reference is given again only to a payment of which nothing was sent',
