@@ -1,7 +1,8 @@
 /** What became of payments, by our books and by those of the provider laid beside each other. */
+import { setTimeout as wait } from 'node:timers/promises'
 import { payments } from '#contract/payments.ts'
 import type { PaymentsApp } from '#server/test/with-payments.ts'
-import { type Account, type Books, careful, price } from './given.ts'
+import { type Account, type Books, careful, isLong, price } from './given.ts'
 import { faultOf } from './provider/faults.ts'
 
 export interface End {
@@ -33,7 +34,7 @@ export async function endsOf({ sql }: PaymentsApp, ids: readonly number[]): Prom
 }
 
 /** Still under way: nobody has to look at it yet. */
-export const isOpen = ({ status, onDesk }: End) => status === 'PROCESSING' && !onDesk
+const isOpen = ({ status, onDesk }: End) => status === 'PROCESSING' && !onDesk
 
 /** Of each reference, the payouts of the provider. */
 function paidOf({ movements }: Books): Map<string, number[]> {
@@ -87,4 +88,18 @@ export async function withoutIncident({ approver }: PaymentsApp, ends: readonly 
     if (!data.incidents.some(({ isOpen: waits }) => waits)) silent.push(id)
   }
   return silent
+}
+
+/** Seconds until all of them are final or on the desk. */
+export async function untilQuiet(app: PaymentsApp, ids: readonly number[], seconds: number): Promise<number> {
+  const start = performance.now()
+  for (;;) {
+    const open = (await endsOf(app, ids)).filter(isOpen)
+    const took = (performance.now() - start) / 1000
+    if (open.length === 0) return took
+    if (took > seconds) throw new Error(`${open.length} are open after ${took} s: ${JSON.stringify(open.slice(0, 5))}`)
+    // A provider in trouble is tried once a minute.
+    if (!isLong) await app.sql.owner.query('update provider_probe set due_at = now()')
+    await wait(200)
+  }
 }

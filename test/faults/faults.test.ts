@@ -6,18 +6,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { books } from '#contract/books.ts'
 import { paymentFiles } from '#contract/payment-files.ts'
-import { type StatementReport, statements } from '#contract/statements.ts'
+import type { StatementReport } from '#contract/statements.ts'
 import { firstMapping } from '#domain/money/payment-file.ts'
 import { bytesOfFile } from '#server/files/store.ts'
 import { testChance } from '#server/test/seed.ts'
 import { type PaymentsApp, withPayments } from '#server/test/with-payments.ts'
-import { counted, endsOf, isOpen, withoutIncident, wrongOf } from './ends.ts'
+import { counted, endsOf, untilQuiet, withoutIncident, wrongOf } from './ends.ts'
 import {
   type Account,
   accounts,
   careful,
   currency,
   enterProviders,
+  importOf,
   isLong,
   letGo,
   ourWorkers,
@@ -30,7 +31,7 @@ const chance = testChance()
 const kills = isLong ? Number(process.env['KILLS'] ?? 200) : 4
 /** Of each account, in all. */
 const sizes: Record<Account, number> = isLong
-  ? { oauth: 2000, pawapay: 1500, repeats: 1000, desk: 500 }
+  ? { oauth: 10 * kills, pawapay: 7.5 * kills, repeats: 5 * kills, desk: 2.5 * kills }
   : { oauth: 50, pawapay: 30, repeats: 30, desk: 10 }
 const pace = isLong ? { perSecond: 10 } : { perSecond: null, leaseSeconds: 3, visibilitySeconds: 2 }
 const none = {
@@ -78,21 +79,9 @@ async function badHour({ sql }: PaymentsApp, { control }: Stranger, nth: number)
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
       ),
   ]
-  if (nth % (isLong ? 8 : 1) === 0) await events[(nth / (isLong ? 8 : 1)) % events.length]?.()
-}
-
-/** Seconds until all of them are final or on the desk. */
-async function untilQuiet(app: PaymentsApp, ids: readonly number[], seconds: number): Promise<number> {
-  const start = performance.now()
-  for (;;) {
-    const open = (await endsOf(app, ids)).filter(isOpen)
-    const took = (performance.now() - start) / 1000
-    if (open.length === 0) return took
-    if (took > seconds) throw new Error(`${open.length} are open after ${took} s: ${JSON.stringify(open.slice(0, 5))}`)
-    // A provider in trouble is tried once a minute.
-    if (!isLong) await app.sql.owner.query('update provider_probe set due_at = now()')
-    await wait(200)
-  }
+  const every = isLong ? 8 : 1
+  // The last of them is over before the last kill.
+  if (nth % every === 0 && nth <= kills - 2 * every) await events[(nth / every) % events.length]?.()
 }
 
 /** Our file goes to the desk, and its answer comes back. */
@@ -112,16 +101,6 @@ async function byFile(app: PaymentsApp, stranger: Stranger) {
   return (await maker.call(paymentFiles.takeResult, { params, body, file })).data
 }
 
-async function importOf(app: PaymentsApp, account: Account, text: string): Promise<StatementReport> {
-  const { maker } = app
-  const { list } = await maker.call(books.accounts)
-  const accountId = list.find(({ name }) => name === `FLOAT:${account}:${currency}`)?.id ?? 0
-  const file = { name: `${account}.csv`, bytes: Buffer.from(text) }
-  const query = { accountId, offsetMinutes: '0' }
-  const { mapping } = (await maker.call(statements.sample, { query, file })).data
-  return (await maker.call(statements.take, { body: { accountId, mapping, dryRun: false }, file })).data
-}
-
 const difference = ({ groups }: StatementReport) =>
   groups.reduce((sum, { theirs, ours }) => sum + (theirs.amountMinor ?? 0) - (ours.amountMinor ?? 0), 0)
 
@@ -132,7 +111,7 @@ test(
     await enterProviders(app, stranger, 100_000_00, pace)
     await stranger.control({ spoiltOf: 20 })
     await using workers = ourWorkers(app)
-    const payees = (Object.keys(accounts) as Account[]).flatMap((account) => phonesOf(account, sizes[account], 0))
+    const payees = (Object.keys(accounts) as Account[]).flatMap((account) => phonesOf(account, sizes[account]))
     const ids = await letGo(app, payees)
     await killThem(app, workers, stranger)
     await stranger.control({ balanceLies: false, spoiltOf: 0 })

@@ -4,10 +4,12 @@ import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { books } from '#contract/books.ts'
 import { floats } from '#contract/floats.ts'
 import { paymentProviders } from '#contract/payment-providers.ts'
 import { paymentStops } from '#contract/payment-stops.ts'
 import { ownerUrlOf } from '#server/test/with-app.ts'
+import { type StatementReport, statements } from '#contract/statements.ts'
 import type { PaymentsApp } from '#server/test/with-payments.ts'
 import type { Movement } from './provider/ledger.ts'
 
@@ -96,7 +98,7 @@ export async function enterProviders(app: PaymentsApp, stranger: Stranger, cents
 }
 
 /** Two people say that sending may go on. */
-async function confirmStops({ approver, authorizer }: PaymentsApp): Promise<void> {
+export async function confirmStops({ approver, authorizer }: PaymentsApp): Promise<void> {
   const { list } = await approver.call(paymentStops.list)
   for (const { id, people } of list.filter((stop) => stop.people === 2))
     for (const person of [approver, authorizer])
@@ -120,11 +122,16 @@ async function deposit(
   await approver.call(floats.confirm, { params: { id: data.id } })
 }
 
-let phones = 0
 /** One after the other, so that a hundred of them meet each fault of the list. */
-export function phonesOf(account: Account, count: number, from = phones): string[] {
-  phones = Math.max(phones, from + count)
-  return Array.from({ length: count }, (_, n) => `${accounts[account]}${String(1_000_000 + from + n)}`)
+export function phonesOf(account: Account, count: number): string[] {
+  return Array.from({ length: count }, (_, n) => `${accounts[account]}${String(1_000_000 + n)}`)
+}
+
+/** Of these nothing goes wrong. */
+export function goodPhonesOf(account: Account, count: number, from = 0): string[] {
+  return phonesOf(account, 2 * (from + count) + 100)
+    .filter((phone) => Number(phone.slice(-2)) >= 50)
+    .slice(from, from + count)
 }
 
 /** Given and let go by three people. */
@@ -168,4 +175,15 @@ export function ourWorkers(app: PaymentsApp) {
       await Promise.all([...running].map(kill))
     },
   }
+}
+
+/** A statement of the provider is laid beside our float. */
+export async function importOf(app: PaymentsApp, account: Account, text: string): Promise<StatementReport> {
+  const { maker } = app
+  const { list } = await maker.call(books.accounts)
+  const accountId = list.find(({ name }) => name === `FLOAT:${account}:${currency}`)?.id ?? 0
+  const file = { name: `${account}.csv`, bytes: Buffer.from(text) }
+  const query = { accountId, offsetMinutes: '0' }
+  const { mapping } = (await maker.call(statements.sample, { query, file })).data
+  return (await maker.call(statements.take, { body: { accountId, mapping, dryRun: false }, file })).data
 }

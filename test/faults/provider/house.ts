@@ -76,8 +76,13 @@ export function openHouse(ledger: Ledger, { longMs }: Pace, paysRepeats: (accoun
   }
 
   return {
-    payments,
     sendings,
+    /** What the account holds, without what is on its way out. */
+    fundsOf: (account: string) =>
+      payments.reduce(
+        (left, one) => (one.account === account && one.state === 'PENDING' ? left - one.cents : left),
+        ledger.balance(account),
+      ),
     send(order: Order): Taken {
       const { account, reference, phone } = order
       const times = (sendings.get(reference) ?? 0) + 1

@@ -14,12 +14,11 @@ export interface Movement {
   cents: number
 }
 
-/** What each payout costs. */
-const feeCents = 20
-
 export function openLedger(file: string) {
   const movements: Movement[] = []
   let receipts = 0
+  /** What each payout costs. */
+  let feeCents = 20
 
   function write(movement: Omit<Movement, 'at'>): void {
     const written = { ...movement, at: Date.now() }
@@ -32,12 +31,13 @@ export function openLedger(file: string) {
     receipt: () => `P${String((receipts += 1)).padStart(7, '0')}`,
     balance: (account: string) =>
       movements.reduce((sum, { account: its, cents }) => sum + (its === account ? cents : 0), 0),
+    charge: (cents: number) => (feeCents = cents),
     deposit(account: string, cents: number, reference: string): void {
       write({ account, kind: 'DEPOSIT', reference, receipt: reference, phone: '', cents })
     },
     pay(payout: Pick<Movement, 'account' | 'reference' | 'receipt' | 'phone' | 'cents'>): void {
       write({ ...payout, kind: 'PAYOUT', cents: -payout.cents })
-      write({ ...payout, kind: 'FEE', cents: -feeCents })
+      if (feeCents > 0) write({ ...payout, kind: 'FEE', cents: -feeCents })
     },
     takeBack(payout: Pick<Movement, 'account' | 'reference' | 'receipt' | 'phone' | 'cents'>): void {
       write({ ...payout, kind: 'REVERSAL' })

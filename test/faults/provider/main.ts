@@ -52,9 +52,11 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 interface Control extends Partial<typeof day> {
   deposit?: { account: string; cents: number; reference: string }
   voidTokens?: boolean
+  feeCents?: number
 }
 
-function control({ deposit, voidTokens, ...weather }: Control): object {
+function control({ deposit, voidTokens, feeCents, ...weather }: Control): object {
+  if (feeCents !== undefined) ledger.charge(feeCents)
   if (deposit) ledger.deposit(deposit.account, deposit.cents, deposit.reference)
   if (voidTokens) token = `T${(tokens += 1)}`
   Object.assign(day, weather)
@@ -90,7 +92,7 @@ function spoiltNow(method: string): Fault | undefined {
 }
 
 function isShort(method: string, path: string, account: string): boolean {
-  return day.looksAtFunds && method === 'POST' && !path.includes('predict') && ledger.balance(account) < 2000
+  return day.looksAtFunds && method === 'POST' && !path.includes('predict') && house.fundsOf(account) < 2000
 }
 
 const short: Answered = {

@@ -1,0 +1,52 @@
+/** An account of ours that runs empty at the provider: no payee has to do with it. */
+import { expect, test, vi } from 'vitest'
+import { paymentStops } from '#contract/payment-stops.ts'
+import { type PaymentsApp, withPayments } from '#server/test/with-payments.ts'
+import { endsOf } from './ends.ts'
+import { currency, enterProviders, goodPhonesOf, isLong, letGo, ourWorkers, price, startStranger } from './given.ts'
+
+const pace = { perSecond: null, leaseSeconds: 3, visibilitySeconds: 2 }
+const covered = isLong ? 300 : 20
+const owed = 5 * covered
+
+async function untilCounted(app: PaymentsApp, ids: readonly number[], words: Record<string, number>): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      // A provider in trouble is tried once a minute.
+      if (!isLong) await app.sql.owner.query('update provider_probe set due_at = now()')
+      expect(await statuses(app, ids)).toEqual(words)
+    },
+    { timeout: isLong ? 300_000 : 60_000, interval: 200 },
+  )
+}
+
+async function statuses(app: PaymentsApp, ids: readonly number[]): Promise<Record<string, number>> {
+  const all = (await endsOf(app, ids)).map(({ status }) => status)
+  return Object.fromEntries(
+    Map.groupBy(all, (status) => status)
+      .entries()
+      .map(([word, of]) => [word, of.length]),
+  )
+}
+
+test(
+  'an account that runs empty is one incident; when it is filled, all are paid without a click',
+  withPayments(async (app) => {
+    await using stranger = await startStranger(1000)
+    await stranger.control({ looksAtFunds: true, feeCents: 0 })
+    await enterProviders(app, stranger, covered * price, pace)
+    await app.given.float({ provider: 'oauth', currency, amountMinor: (owed - covered) * price })
+    const ids = await letGo(app, goodPhonesOf('oauth', owed))
+    await using workers = ourWorkers(app)
+    await workers.start()
+    await untilCounted(app, ids, { SUCCESSFUL: covered, PROCESSING: owed - covered })
+    const { list } = await app.authorizer.call(paymentStops.list)
+    expect(list).toMatchObject([{ provider: 'oauth', kind: 'TROUBLE', reason: 'FLOAT_SHORT' }])
+    await stranger.control({ deposit: { account: 'oauth', cents: (owed - covered) * price, reference: 'BANK-MORE' } })
+    await untilCounted(app, ids, { SUCCESSFUL: owed })
+    expect((await app.authorizer.call(paymentStops.list)).list).toEqual([])
+    const { movements } = await stranger.books()
+    expect(movements.filter(({ kind }) => kind === 'PAYOUT')).toHaveLength(owed)
+  }),
+  isLong ? 900_000 : 120_000,
+)
