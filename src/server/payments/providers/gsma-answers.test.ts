@@ -198,6 +198,17 @@ describe('status', () => {
     expect(await status(gone.provider)).toEqual({ kind: 'UNKNOWN', reason: 'HTTP_404' })
   })
 
+  test('a handle of another payment is left for our own reference', async () => {
+    const other = { ...transaction, requestingOrganisationTransactionReference: randomUUID() }
+    const { provider } = await scripted({
+      '/requeststates/state-1': state({ status: 'completed', objectReference: 'REF-2' }),
+      '/transactions/REF-2': { status: 200, body: other },
+      [`/responses/${clientRef}`]: { status: 200, body: { link: '/transactions/REF-1' } },
+      '/transactions/REF-1': { status: 200, body: transaction },
+    })
+    expect(await status(provider)).toEqual(paid)
+  })
+
   test('a failed request of which the provider made no transaction is a failure', async () => {
     const error = { errorCategory: 'businessRule', errorCode: 'dailyValueLimitExceeded' }
     const { provider } = await scripted({ '/requeststates/state-1': state({ status: 'failed', error }) })

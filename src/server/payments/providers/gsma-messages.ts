@@ -83,6 +83,9 @@ const meaningOf: Record<string, 'PAID' | 'NOT_PAID' | 'PENDING'> = {
   processing: 'PENDING',
 }
 
+/** The answer is about another payment than the one that was asked about. */
+export const otherReference = 'OTHER_REFERENCE'
+
 /** What a transaction of the provider says of our payment `clientRef`. */
 export function outcomeOf(
   transaction: Transaction,
@@ -90,7 +93,7 @@ export function outcomeOf(
 ): Accepted | Succeeded | FailedDefinite | Unknown {
   const { transactionReference: providerRef, transactionStatus, amount, currency } = transaction
   const theirRef = transaction.requestingOrganisationTransactionReference
-  if (theirRef !== undefined && theirRef !== clientRef) return { kind: 'UNKNOWN', reason: 'OTHER_REFERENCE' }
+  if (theirRef !== undefined && theirRef !== clientRef) return { kind: 'UNKNOWN', reason: otherReference }
   const meaning = meaningOf[transactionStatus.toLowerCase()]
   if (meaning === 'PENDING') return { kind: 'ACCEPTED', providerRef: undefined }
   if (meaning === 'NOT_PAID') return { kind: 'FAILED_DEFINITE', code: 'transactionFailed' }

@@ -25,6 +25,7 @@ import {
   errorCode,
   errorOf,
   Heartbeat,
+  otherReference,
   outcomeOf,
   RequestState,
   ResponseLink,
@@ -130,8 +131,14 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
   }
 
   async function status({ providerRef, ...asked }: StatusQuery): Promise<StatusResult> {
+    const found = providerRef === undefined ? undefined : await statusByHandle(providerRef, asked)
+    // Answers that crossed left us the handle of another payment: our own reference finds ours.
+    const isOther = found?.kind === 'UNKNOWN' && found.reason === otherReference
+    return found && !isOther ? found : await statusByClientRef(asked)
+  }
+
+  async function statusByHandle(providerRef: string, asked: StatusQuestion): Promise<StatusResult> {
     const { clientRef: _, ...bounds } = asked
-    if (providerRef === undefined) return await statusByClientRef(asked)
     const answer = await call({ method: 'GET', path: `/requeststates/${encodeURIComponent(providerRef)}`, ...bounds })
     if (isNotFound(answer)) return await statusByClientRef(asked)
     const state = read(answer, RequestState)
