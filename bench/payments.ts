@@ -59,7 +59,7 @@ async function owed({ owner }: BareHouse, db: Kysely<unknown>, size: number): Pr
   const { rows } = await owner.query<{ id: number }>(
     `with payee as (
        insert into person (username, name, phone, admin_type, role_id)
-       select 'payee-' || $1::bigint || '-' || n, 'Payee ' || n, '+258' || lpad($1::bigint::text, 5, '8') || lpad(n::text, 6, '0'), 'PARTICIPANT',
+       select 'payee-' || $1::bigint || '-' || n, 'Payee ' || n, '+258' || lpad($1::bigint::text, 5, '8') || lpad((n / 9000)::text, 3, '0') || lpad((n % 9000)::text, 4, '0'), 'PARTICIPANT',
          (select id from role where role = 'PARTICIPANT') from generate_series(0, $2::int - 1) n returning id)
      insert into form (survey_id, survey_version, participant_id, status, source, client_uuid, submitted_at)
      select $1::bigint, 1, id, 'APPROVED', 'API', gen_random_uuid(), now() from payee returning id::int`,
@@ -168,7 +168,17 @@ async function printProfile({ owner }: BareHouse): Promise<void> {
   )
   for (const { funcname, calls, ms } of rows)
     console.log(`${String(ms).padStart(9)} ms ${String(calls).padStart(8)}  ${funcname}`)
-  await owner.query('select pg_stat_reset()')
+}
+
+/** How often each index of payments was looked into since the start. */
+async function printScans({ owner }: BareHouse): Promise<void> {
+  const { rows } = await owner.query<{ name: string; scans: number; kb: number }>(
+    `select indexrelname as name, idx_scan::int as scans, (pg_relation_size(indexrelid) / 1024)::int as kb
+     from pg_stat_user_indexes where relname = any($1) order by relname, idx_scan desc`,
+    [tables],
+  )
+  for (const { name, scans, kb } of rows)
+    console.log(`${String(scans).padStart(9)} scans ${String(kb).padStart(8)} KB  ${name}`)
 }
 
 async function measureSteps(house: BareHouse): Promise<void> {
@@ -181,17 +191,21 @@ async function measureSteps(house: BareHouse): Promise<void> {
   for (const size of sizes) {
     const before = await bytesOf(house)
     const ids = await owed(house, db, size)
-    const took: string[] = []
     for (const [n, step] of steps.entries()) {
       const floor = await bare(house, ids)
       const seconds = await timed(house, step, tokens[n] ?? '', ids)
       const row = ((seconds / size) * 1e6).toFixed(0)
-      took.push(`${step} ${seconds.toFixed(2)} s (${row} µs a row, ${(seconds / floor).toFixed(1)}x a bare UPDATE)`)
+      console.log(
+        `${size}: ${step} ${seconds.toFixed(2)} s (${row} µs a row, ${(seconds / floor).toFixed(1)}x a bare UPDATE)`,
+      )
       if (values.profile) await printProfile(house)
     }
     const seconds = await paid(house, ids)
-    took.push(`paid in ${seconds.toFixed(2)} s (${(size / seconds).toFixed(0)}/s)`)
-    console.log(`${size}: ${took.join(', ')}; ${grown(before, await bytesOf(house), size)}`)
+    console.log(`${size}: paid in ${seconds.toFixed(2)} s (${(size / seconds).toFixed(0)}/s)`)
+    console.log(`${size}: ${grown(before, await bytesOf(house), size)}`)
+    await house.owner.query(`vacuum full ${tables.join(', ')}`)
+    console.log(`${size}, packed: ${grown(before, await bytesOf(house), size)}`)
+    if (values.profile) await printScans(house)
     // The next run meets the statistics of this one.
     await house.owner.query('analyze')
   }

@@ -56,6 +56,7 @@ import { feedRoutes } from './responses/download/feed.ts'
 import { stepRuns } from './payments/runs/runs.ts'
 import { openStops } from './payments/worker/stops.ts'
 import { clearSelections } from './payments/runs/selection-store.ts'
+import { forgetAnswers } from './payments/worker/provider-events.ts'
 import { reviewMany } from './responses/review/review-job.ts'
 import { writeColumns } from './responses/insight/column-files.ts'
 import { foldCounts } from './records/fold-counts.ts'
@@ -131,6 +132,7 @@ export const chores: readonly Chore[] = [
   clearSurveyFiles,
   forgetSenders,
   clearSelections,
+  forgetAnswers,
 ]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)

@@ -137,6 +137,8 @@ export function parseSettings(env: Record<string, string | undefined>) {
     attachmentMegabytes: integer('ATTACHMENT_MB', 25, 1, maxAttachmentMegabytes),
     /** So long a file waits for the response that it belongs to. */
     attachmentDays: integer('ATTACHMENT_DAYS', 7, 1, 365),
+    /** So long the answers of payment providers are kept word for word. */
+    answerMonths: integer('PROVIDER_ANSWER_MONTHS', 120, 12, 1200),
     /** Of files that came by public links and have no response yet, all together. */
     linkFilesMegabytes: integer('LINK_FILES_MB', 4096, 4, 100_000_000),
     /** Pages of these origins may talk to the door of collecting apps. */

@@ -297,7 +297,11 @@ create table provider_event (
   primary key (payable_id, attempt_no, id),
   foreign key (payable_id, attempt_no) references attempt (payable_id, no)
 );
-call append_only('provider_event');
+-- Of the last year no answer goes, whatever is told to go; older ones go by months (`forget_answers`).
+create trigger append_only before update or truncate on provider_event for each statement execute function refuse_change();
+create trigger answer_stays before delete on provider_event for each row when (old.at > now() - interval '1 year') execute function refuse_change();
+revoke update, delete, truncate on provider_event from canvass_app;
+create index on provider_event using brin (at);
 call keeps_moments('provider_event', 'at');
 
 -- Part of a phone is searched for in the phones that payments go to, each of them once: an index of parts on `payable` would

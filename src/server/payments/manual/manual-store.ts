@@ -5,6 +5,7 @@ import { phoneCountryOf } from '#domain/people/phone.ts'
 import type { SurveyType } from '#domain/surveys/survey.ts'
 import type { Db } from '../../db/pool.ts'
 import { inScope, type SurveyScope } from '../../scope.ts'
+import { withProvider } from '../providers/providers-store.ts'
 
 /** What a manual payment is for. */
 export interface ManualPlace {
@@ -75,17 +76,17 @@ export async function insertManual(db: Db, entries: readonly NewManual[], upload
   const rows = entries.map((entry, place) => ({ ...entry, place, name: newName() }))
   const { rows: made } = await sql<{ id: number }>`
     with entry as (
-      select nextval('thing_id') as id, e.*, person.id as participant_id
+      select nextval('thing_id') as id, e.*, person.id as participant_id, person.payment_provider as own
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(place int, name text, "surveyId" bigint,
         "locationId" bigint, phone text, "amountMinor" bigint, currency text, "recipientName" text, reference text,
         reason text, "reasonText" text, "overrideReason" text)
         left join person on person.phone = e.phone and person.admin_type = 'PARTICIPANT'
     ), made as (
       insert into payable (id, kind, name, survey_id, participant_id, msisdn, amount_minor, currency, provider, facts_hash)
-      select id, 'MANUAL', name, "surveyId", participant_id, phone, "amountMinor", currency, paying_provider(phone, currency),
-        signed_facts(phone, "amountMinor", currency, paying_provider(phone, currency),
+      select id, 'MANUAL', name, "surveyId", participant_id, phone, "amountMinor", currency, provider,
+        signed_facts(phone, "amountMinor", currency, provider,
           signed_entry("locationId", "recipientName", reference, reason, "reasonText", "overrideReason"))
-      from entry order by place
+      from ${withProvider(sql`entry`)} order by place
     ), noted as (
       insert into manual_payment (payable_id, survey_id, location_id, upload_id, recipient_name, reference, reason,
         reason_text, override_reason)

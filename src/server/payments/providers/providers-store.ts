@@ -1,5 +1,5 @@
 /** The providers that the house knows: through which payments go, and whose floats may be moved. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 
 /** Through which new payments go first; then those that have a float still. */
@@ -9,4 +9,16 @@ export async function providerNames(db: Db): Promise<string[]> {
     where enabled or exists (select from account a where a.provider = p.name and a.kind = 'FLOAT' and a.debits > a.credits)
     order by enabled desc, priority, name`.execute(db)
   return rows.map(({ name }) => name)
+}
+
+/**
+ * The rows with the provider of each one's `phone`, `currency` and `own`. It is chosen once for each beginning of a phone that the prefixes
+ * of providers tell apart: for each row it took longer than all else about it.
+ */
+export function withProvider(rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  const keys = sql`coalesce(left(phone, (select phone_reach())), '') as begins, coalesce(own, '') as owned`
+  return sql`(select * from (select *, ${keys} from ${rows}) each_row join (
+    select *, paying_provider(begins, currency, null, nullif(owned, '')) as provider
+    from (select distinct ${keys}, currency from ${rows}) beginning
+  ) route using (begins, owned, currency)) routed`
 }

@@ -11,6 +11,7 @@ import { AppError } from '../../errors.ts'
 import { formsOfSurvey } from '../../records/forms-of.ts'
 import { noteOwed, payFullSets, type ResponsesOfSurvey } from './payment-sets.ts'
 import { movePayables } from './steps-store.ts'
+import { withProvider } from '../providers/providers-store.ts'
 
 /** The surveys whose payments exceed the highest amount, as the operator lowered it later. */
 export async function payingTooMuch(
@@ -47,9 +48,9 @@ async function paySingles(db: Db, responses: ResponsesOfSurvey): Promise<number>
       order by f.id
     ), made as (
       insert into payable (id, survey_id, participant_id, msisdn, amount_minor, currency, provider, facts_hash)
-      select id, ${surveyId}, participant_id, phone, amount_minor, currency, paying_provider(phone, currency, null, own),
-        signed_facts(phone, amount_minor, currency, paying_provider(phone, currency, null, own), response_id::text)
-      from owed
+      select id, ${surveyId}, participant_id, phone, amount_minor, currency, provider,
+        signed_facts(phone, amount_minor, currency, provider, response_id::text)
+      from ${withProvider(sql`owed`)}
     ), linked as (
       insert into payable_response (payable_id, survey_id, response_id) select id, ${surveyId}, response_id from owed
     ), noted as (${noteOwed(source, sql`'responseId', min(response_id)`)})

@@ -7,6 +7,7 @@ import type { AuditSource } from '../../audit.ts'
 import { fenced, runFor, unseen } from '../../db/named.ts'
 import type { Db } from '../../db/pool.ts'
 import { formsOfSurvey } from '../../records/forms-of.ts'
+import { withProvider } from '../providers/providers-store.ts'
 
 export interface ResponsesOfSurvey {
   surveyId: number
@@ -108,10 +109,10 @@ async function paySets(db: Db, { surveyId, source, leftoverId, payees, sets }: S
     ), made as (
       insert into payable (id, kind, survey_id, participant_id, msisdn, amount_minor, currency, provider, set_size,
         leftover_id, facts_hash)
-      select id, 'GROUPED', ${surveyId}, participant_id, phone, amount_minor, currency, paying_provider(phone, currency, null, own), set_size,
+      select id, 'GROUPED', ${surveyId}, participant_id, phone, amount_minor, currency, provider, set_size,
         ${leftoverId ?? null}::bigint,
-        signed_facts(phone, amount_minor, currency, paying_provider(phone, currency, null, own), array_to_string(responses, ','))
-      from owed
+        signed_facts(phone, amount_minor, currency, provider, array_to_string(responses, ','))
+      from ${withProvider(sql`owed`)}
     ), linked as (
       insert into payable_response (payable_id, survey_id, response_id)
       select id, ${surveyId}, unnest(responses) from owed

@@ -133,10 +133,10 @@ async function reserve(
   const batchId = held ?? (await openBatch(db, actorId))
   const ids = payments.map(({ id }) => id)
   const made = await sql<Omit<MoneyOfAttempt, 'surveyId' | 'batchId'>>`
-    insert into attempt (payable_id, no, batch_id, provider, msisdn, amount_minor, currency, is_outside)
+    insert into attempt (payable_id, no, batch_id, provider, msisdn, amount_minor, currency, is_outside, client_ref)
     select p.id, 1 + coalesce(earlier.no, 0), ${batchId}, coalesce(${outsideAt ?? null}, provider), msisdn, amount_minor, currency,
-      ${outsideAt !== undefined}
-    from payable p
+      ${outsideAt !== undefined}, case when ${outsideAt === undefined} then client_ref end
+    from payable p join try_names(${ids}) n on n.payable_id = p.id
       left join (select payable_id as id, max(no) as no from attempt where payable_id = any(${ids}) group by 1) earlier
       using (id)
     where id = any(${ids})

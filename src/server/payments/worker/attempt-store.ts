@@ -223,8 +223,9 @@ async function writeAttempts(db: Db, outcomes: readonly Outcome[]): Promise<Set<
 async function openNextTries(db: Db, failed: readonly Job[]): Promise<void> {
   if (failed.length === 0) return
   await sql`
-    insert into attempt (payable_id, no, batch_id, provider, msisdn, amount_minor, currency)
-    select payable_id, no + 1, batch_id, provider, msisdn, amount_minor, currency from attempt
+    insert into attempt (payable_id, no, batch_id, provider, msisdn, amount_minor, currency, client_ref)
+    select payable_id, no + 1, batch_id, provider, msisdn, amount_minor, currency, n.client_ref
+    from attempt join try_names(${failed.map(({ paymentId }) => paymentId)}) n using (payable_id)
     where id = any(${failed.map(({ id }) => id)}) order by payable_id`.execute(db)
   await book(
     db,

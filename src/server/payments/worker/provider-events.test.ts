@@ -6,7 +6,7 @@ import { withPayments } from '../../test/with-payments.ts'
 import { gsmaProvider } from '../providers/gsma.ts'
 import { simulatorAccountId } from '../simulator/disbursement.ts'
 import { startSimulator } from '../simulator/server.ts'
-import { keptText } from './provider-events.ts'
+import { forgetAnswers, keptText } from './provider-events.ts'
 import { paymentWorker } from './worker.ts'
 
 const payee = '+258841230067'
@@ -101,5 +101,32 @@ test(
     await later.idle()
     const { data } = await app.maker.call(payments.events, { params, query: { pageSize: 1 } })
     expect(data).toMatchObject([{ httpStatus: 200, reading: 'FAILED_DEFINITE' }])
+  }),
+)
+
+test(
+  'answers go by whole months after as many as the house keeps, never within a year',
+  withPayments(async (app) => {
+    const { given, sql, services, letGo } = app
+    const { ids } = await given.payments()
+    await given.float({ amountMinor: 50_000 })
+    await letGo(ids)
+    await sql.owner.query(
+      `insert into provider_event (payable_id, attempt_no, at, question, answer, is_cut)
+       select $1, 1, date_trunc('month', now()) - make_interval(months => m) + interval '1 day', m::text, '{}', false
+       from unnest(array[0, 11, 12, 13, 14]) m`,
+      ids,
+    )
+    const kept = async (answerMonths: number) => {
+      await forgetAnswers({ ...services, settings: { ...services.settings, answerMonths } })
+      const { rows } = await sql.owner.query<{ question: string }>(
+        'select question from provider_event where payable_id = $1 order by at',
+        ids,
+      )
+      return rows.map(({ question }) => question)
+    }
+    expect(await kept(120)).toEqual(['14', '13', '12', '11', '0'])
+    expect(await kept(12)).toEqual(['12', '11', '0'])
+    await expect(kept(1)).rejects.toThrow('provider_event is append only')
   }),
 )

@@ -4,6 +4,7 @@ import type { ProviderEvent as EventRow } from '#contract/payment-rows.ts'
 import { maskPhone } from '#domain/people/phone.ts'
 import { type Page, type Place, readPage } from '../../db/page.ts'
 import type { Db } from '../../db/pool.ts'
+import type { Services } from '../../services.ts'
 import type { Heard, ProviderAnswer, StatusResult } from '../providers/provider.ts'
 
 const maxBytes = 4096
@@ -92,4 +93,10 @@ export async function eventsOf(db: Db, paymentId: number, place: Place): Promise
     { ...place, total: counted[0]?.n ?? 0 },
   )
   return { rows: rows.map((row) => ({ ...row, at: row.at.toISOString() })), total }
+}
+
+/** Those of whole months that the house keeps no longer. */
+export async function forgetAnswers({ database: { db }, settings }: Services): Promise<void> {
+  const forget = sql<{ gone: number }>`select forget_answers(${settings.answerMonths}) as gone`
+  while ((await forget.execute(db)).rows[0]?.gone) continue
 }

@@ -69,7 +69,7 @@ test(
       timeout: 20_000,
     })
     const { entries } = (await app.approver.call(bell.get)).data
-    expect(entries).toContainEqual(expect.objectContaining({ kind: 'stops', n: 1 }))
+    expect(entries).toContainEqual(expect.objectContaining({ kind: 'desk', n: 1 }))
     simulator.ledger.topUp(20 * price)
     await untilPaid(app, ids)
     await worker.stop()

@@ -64,11 +64,10 @@ export function nextTryOf(id: number) {
   return { refused, next, givenBack, moved }
 }
 
-/** An attempt that brings the reference of another payment. */
-const referenceOf = (other: number, id: number): string => `
+/** An attempt that brings its reference. */
+const referenceOf = (id: number, reference: string): string => `
   insert into attempt (payable_id, no, batch_id, provider, msisdn, amount_minor, currency, client_ref)
-  select p.id, 1, (select max(id) from batch), p.provider, p.msisdn, p.amount_minor, p.currency, o.client_ref
-  from payable p, attempt o where p.id = ${id} and o.payable_id = ${other}`
+  select id, 1, (select max(id) from batch), provider, msisdn, amount_minor, currency, ${reference} from payable where id = ${id}`
 
 export function attacksOnAttempts({ payments, ended, maker, approver, authorizer, stranger, payee }: Stage): Attack[] {
   const { approved } = payments
@@ -183,9 +182,13 @@ export function attacksOnAttempts({ payments, ended, maker, approver, authorizer
     ],
     [
       'two attempts under one reference',
-      `alter table attempt disable trigger attempt_is_named; ${authorized} ${referenceOf(paid, approved)}`,
-      'owner',
+      `${authorized} ${referenceOf(approved, `(select client_ref from attempt where payable_id = ${paid} order by no limit 1)`)}`,
     ],
+    [
+      'a try under a reference that the house did not make',
+      `${authorized} ${referenceOf(approved, 'gen_random_uuid()')}`,
+    ],
+    ['answers of this year forgotten', 'select forget_answers(-1)'],
     ['the key of the house read', 'select inner_pad from house_key'],
     ['another key of the house', `update house_key set inner_pad = ''`],
     ['a second key of the house', `insert into house_key values (false, '', '')`],
@@ -309,4 +312,4 @@ export function attacksOnBooks({ payments, ended, maker, approver, authorizer, s
   ]
 }
 
-export { attempt, booking, confirmed, decided, finding, loose, newAttempt, newBatch, newest, referenceOf, said, topUp }
+export { attempt, booking, confirmed, decided, finding, loose, newAttempt, newBatch, newest, said, topUp }

@@ -1,6 +1,6 @@
 /** What triggers of the books and of payments do by themselves: each is missed when it is gone. */
 import type { Work } from './attack.ts'
-import { confirmed, decided, finding, newAttempt, newBatch, nextTryOf, referenceOf, topUp } from './money.ts'
+import { confirmed, decided, finding, newAttempt, newBatch, nextTryOf, topUp } from './money.ts'
 import { move, owe, sign } from './payables.ts'
 import type { Stage } from './stage.ts'
 
@@ -50,12 +50,6 @@ export function worksOf({ payments, ended, responses, maker, approver, authorize
       'a new attempt is counted',
       `${sign(payments.approved, 'authorize', authorizer)}; ${newBatch(authorizer)}; ${newAttempt(payments.approved)};
       ${kept}`,
-      '[[0]]',
-    ],
-    [
-      'the database names a try, whatever reference it brings',
-      `${sign(payments.approved, 'authorize', authorizer)}; ${newBatch(authorizer)}; ${referenceOf(ended.paid, payments.approved)};
-      select count(*)::int from attempt a join attempt o on o.client_ref = a.client_ref and o.id <> a.id`,
       '[[0]]',
     ],
     [
