@@ -63,14 +63,18 @@ export function asksReason(step: RunStep): boolean {
 }
 
 /** Why `actor` may not take it with this payment, together with others; undefined when they may. */
-export function runStepRefusal(step: RunStep, payment: PaymentFacts, actor: PaymentActor): ErrorCode | undefined {
+export function runStepRefusal(
+  step: RunStep,
+  payment: PaymentFacts & { isCorrected?: boolean },
+  actor: PaymentActor,
+): ErrorCode | undefined {
   if (isStep(step)) return stepRefusal(step, payment, actor)
   // A payment here has no live try at the provider, and so no finding about one.
   const refusal = wayRefusal(step, { ...payment, attempt: undefined, finding: undefined }, actor)
   if (refusal) return refusal
   if (!startsOf(step).includes(payment.status)) return 'ILLEGAL_TRANSITION'
-  // Together they get the phones that their participants have now.
-  if (step !== 'correct' || payment.hold === 'PHONE_CHANGED') return undefined
+  // Together they get the phones of a file (`isCorrected`), or those that their participants have now.
+  if (step !== 'correct' || payment.isCorrected || payment.hold === 'PHONE_CHANGED') return undefined
   return payment.hold ?? 'PHONE_UNCHANGED'
 }
 

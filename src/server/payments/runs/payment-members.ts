@@ -11,7 +11,7 @@ import { floatKey } from '#domain/money/ledger.ts'
 import { freeFloats } from '../funding/floats.ts'
 import { isRun, type PaymentViewer } from '../row-parts.ts'
 import { floatsAfter, leavingOut, shortAmong } from './selection-facts.ts'
-import { idsIn, partOf, partsOf, readSelection, type SelectionRecord } from './selection-store.ts'
+import { idsIn, partOf, partsOf, readSelection, type SelectionRecord, newPhonesOf } from './selection-store.ts'
 import { type Chosen, weigh, type Weighed } from './selection-weigh.ts'
 
 interface MemberQuery {
@@ -136,14 +136,14 @@ async function* only(part: Chosen): AsyncGenerator<Chosen> {
 
 async function weighPart(
   db: Db,
-  { step }: SelectionRecord,
+  { step, fileRows }: SelectionRecord,
   viewer: PaymentViewer,
   { chosen, named }: { chosen: AsyncIterable<Chosen>; named: number },
 ): Promise<Weighed[]> {
   const { rows } = await sql<{ role: string }>`
     select r.role from person a join role r on r.id = a.role_id where a.id = ${viewer.id}`.execute(db)
   const actor = { ...viewer, role: rows[0]?.role ?? '' }
-  return weigh(db, { step, actor, scope: viewer.scope, chosen, named })
+  return weigh(db, { step, actor, scope: viewer.scope, chosen, phones: newPhonesOf(fileRows), named })
 }
 
 async function weighAll(db: Db, selection: SelectionRecord, viewer: PaymentViewer, named: number): Promise<Weighed[]> {

@@ -5,6 +5,7 @@ import { paymentRuns, paymentSelections } from '#contract/payment-runs.ts'
 import { paymentWayCalls } from '#contract/payment-ways.ts'
 import { maxAtOnce, payments } from '#contract/payments.ts'
 import { givenWorker, untilState } from '../../jobs/test/given-job.ts'
+import { answered, paidAs, refusedWith } from '../../test/ended-payments.ts'
 import { type PaymentsApp, type Person, withPayments } from '../../test/with-payments.ts'
 import { stepRuns } from './runs.ts'
 
@@ -253,6 +254,34 @@ test(
     await expect(
       app.maker.call(paymentSelections.upload, { query: { step: 'initiate' }, file: csv('amount', '5') }),
     ).rejects.toMatchObject({ code: 'WORKBOOK_ROWS_INVALID' })
+  }),
+)
+
+test(
+  'what failed gets new phones from a file, looked at first, and can be paid',
+  withPayments(async (app) => {
+    const phones = ['+258841000031', '+258841000032', '+258841000033']
+    const { ids } = await app.given.payments({ count: 3, phones })
+    const [moved, same, broken] = ids
+    await app.given.float({ amountMinor: 1_000_000 })
+    await answered(app, ids, refusedWith('requestDeclined'))
+    const lines = ['Id;Phone', `${moved};84 100 0099`, `${same};${phones[1]}`, `${broken};12`]
+    const { data } = await app.maker.call(paymentSelections.upload, { query: { step: 'correct' }, file: csv(...lines) })
+    expect(data).toMatchObject({
+      count: 1,
+      willing: { count: 1 },
+      rows: [
+        { row: 3, ref: String(same), code: 'PHONE_UNCHANGED' },
+        { row: 4, ref: String(broken), code: 'BAD_PHONE' },
+      ],
+    })
+    expect((await app.stand(ids)).map(({ status }) => status)).toEqual(['FAILED', 'FAILED', 'FAILED'])
+    await app.maker.call(paymentSelections.start, { params: { id: data.id }, body: {} })
+    expect((await app.stand(ids)).map(({ status }) => status)).toEqual(['ELIGIBLE', 'FAILED', 'FAILED'])
+    const row = await app.maker.call(payments.get, { params: { id: moved ?? 0 } })
+    expect(row.data.phone).toBe('+258841000099')
+    await answered(app, [moved ?? 0], paidAs(50_000))
+    expect(await app.stand([moved ?? 0])).toMatchObject([{ status: 'SUCCESSFUL' }])
   }),
 )
 

@@ -17,7 +17,7 @@ import { startBulk, type Starter } from '../../jobs/start.ts'
 import { scopeOf } from '../../scope.ts'
 import { currentLimits, letThroughToday } from '../funding/limits-store.ts'
 import { type Earnest, holdForRun, noteMissing } from './run-store.ts'
-import { chunkSize, idsIn, type SelectionRecord, versionsOf } from './selection-store.ts'
+import { chunkSize, idsIn, type SelectionRecord, versionsOf, newPhonesIn } from './selection-store.ts'
 import { type Reasons, rolledBack, takeEach, type Taken, takerOf } from '../steps/steps.ts'
 import { lockInOrder, paymentActor } from '../steps/steps-store.ts'
 import { sql } from 'kysely'
@@ -73,7 +73,8 @@ async function takeChunk(
   const hold = step === 'authorize' && holding ? await holdForRun(db, holding) : undefined
   const versions = await versionsOf(db, jobId, ids)
   const taker = { ...takerOf(source, actor.role, { step, ...payload }), ...(hold && { batchId: hold.batchId }) }
-  return takeEach(db, { step, ids, scope, taker, versions, missing: hold?.missing ?? [] }, person)
+  const phones = step === 'correct' ? await newPhonesIn(db, jobId) : undefined
+  return takeEach(db, { step, ids, scope, taker, versions, phones, missing: hold?.missing ?? [] }, person)
 }
 
 type Started = Pick<SelectionRecord, 'id' | 'step'>

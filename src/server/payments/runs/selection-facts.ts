@@ -13,7 +13,7 @@ import { asMissing, freeFloats } from '../funding/floats.ts'
 import { othersOf } from '../list/manual-facts.ts'
 import { peopleToAsk, stuckFrom } from '../people-to-ask.ts'
 import { money, sum } from '#domain/money/money.ts'
-import { idsIn, partsOf, type SelectionRecord } from './selection-store.ts'
+import { idsIn, partsOf, type SelectionRecord, newPhonesOf } from './selection-store.ts'
 import { weigh, type Weighed } from './selection-weigh.ts'
 import { paymentActor } from '../steps/steps-store.ts'
 
@@ -25,7 +25,14 @@ export async function selectionFacts(db: Db, selection: SelectionRecord, actor: 
   const person = { ...(await paymentActor(db, actor)), role: actor.role }
   const named = source.by === 'FILE' ? size : sampled
   const scope = await scopeOf(db, actor)
-  const weighed = await weigh(db, { step, actor: person, scope, chosen: partsOf(db, id), named })
+  const weighed = await weigh(db, {
+    step,
+    actor: person,
+    scope,
+    chosen: partsOf(db, id),
+    phones: newPhonesOf(fileRows),
+    named,
+  })
   const isForMoney = letsThrough(step) || step === 'retry'
   const free = isForMoney ? await freeFloats(db) : []
   const floats = step === 'authorize' ? floatsAfter(free, weighed) : []

@@ -18,6 +18,23 @@ export interface FileRow {
   /** Why it means no payment; else the number of its payment. */
   code?: string
   id?: number
+  /** Of a file that corrects payments: where each is to go. */
+  phone?: string
+}
+
+export function newPhonesOf(rows: readonly FileRow[]): Map<number, string> {
+  return new Map(
+    rows.flatMap(({ id, phone }) => (id === undefined || phone === undefined ? [] : [[id, phone] as const])),
+  )
+}
+
+/** The same of the selection of a run. */
+export async function newPhonesIn(db: Db, jobId: number): Promise<Map<number, string>> {
+  const { rows } = await sql<Required<Pick<FileRow, 'id' | 'phone'>>>`
+    select (each ->> 'id')::bigint as id, each ->> 'phone' as phone from payment_run r
+      join payment_selection s on s.id = r.selection_id, jsonb_array_elements(s.file_rows) each
+    where r.job_id = ${jobId} and each ? 'phone'`.execute(db)
+  return new Map(rows.map(({ id, phone }) => [id, phone]))
 }
 
 interface New {

@@ -20,6 +20,7 @@ interface Group {
   phone: string | undefined
   hold: PaymentHold | undefined
   isChanged: boolean
+  isCorrected: boolean
   isTooHigh: boolean
   /** "initiate 12,approve 15": the steps of the round with who took them. */
   taken: string
@@ -62,6 +63,8 @@ interface Weighing {
   /** The surveys that the actor sees: payments of others are left out. */
   scope: SurveyScope
   chosen: AsyncIterable<Chosen>
+  /** What a file says of the phones of some. */
+  phones?: ReadonlyMap<number, string>
   /** The most ids that name each group. */
   named?: number
 }
@@ -71,7 +74,7 @@ function above(by: Record<string, number>): RawBuilder<unknown> {
   return sql`coalesce(p.amount_minor > (${JSON.stringify(by)}::jsonb ->> p.currency)::bigint, false)`
 }
 
-export async function weigh(db: Db, { step, actor, scope, chosen, named = 20 }: Weighing): Promise<Weighed[]> {
+export async function weigh(db: Db, { step, actor, scope, chosen, phones, named = 20 }: Weighing): Promise<Weighed[]> {
   const limits = letsThrough(step) ? await currentLimits(db) : []
   const highest = Object.fromEntries(highestPayments(limits, actor.role))
   const second = Object.fromEntries(
@@ -85,17 +88,18 @@ export async function weigh(db: Db, { step, actor, scope, chosen, named = 20 }: 
     with faced as materialized (
       select p.id, p.status, p.provider, p.currency, p.amount_minor,
         case when p.msisdn = ${actor.phone ?? null} then p.msisdn when p.msisdn is not null then '+' end as phone,
-        ${holdOf} as hold, coalesce(c.version <> p.version, false) as "isChanged", ${above(highest)} as "isTooHigh",
+        ${holdOf} as hold, coalesce(c.version <> p.version, false) as "isChanged",
+        p.id = any(${[...(phones?.keys() ?? [])]}::bigint[]) as "isCorrected", ${above(highest)} as "isTooHigh",
         1 + ${above(second)}::int as approvals,
         (select coalesce(string_agg(s.step || ' ' || s.actor_id, ',' order by s.level, s.at), '') from step s
           where s.payable_id = p.id and s.round = p.round) as taken
       from unnest(${ids}::bigint[], ${versions}::int[]) as c (id, version)
         cross join lateral ${fenced(sql`select * from payable where id = c.id`)} p
       where ${seen})
-    select status, provider, currency, phone, hold, "isChanged", "isTooHigh", approvals, taken,
+    select status, provider, currency, phone, hold, "isChanged", "isCorrected", "isTooHigh", approvals, taken,
       count(*)::int as count, sum(amount_minor)::text as sum, min(amount_minor) as least, max(amount_minor) as most,
       to_json((array_agg(id))[1:${named}]) as ids
-    from faced group by 1, 2, 3, 4, 5, 6, 7, 8, 9`.execute(db)
+    from faced group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`.execute(db)
     groups.push(...rows.map((group) => decided(step, actor, group)))
   }
   return groups

@@ -81,17 +81,21 @@ function wordsOf({ q, ...filter }: Record<string, string | undefined>): Record<s
   return Object.fromEntries([...words, ...(q?.trim() ? [['q', '…'] as const] : [])])
 }
 
-const upload = on(paymentSelections.upload, async ({ file, query: { step }, actor: caller, write, audit }) => {
-  requireRight(caller, step)
-  const read = await readReferences(file)
-  return write(async (db, actor) => {
-    requireRight(actor, step)
-    const fileRows = await findPayments(db, await scopeOf(db, actor), read)
-    const ids = fileRows.flatMap(({ id }) => id ?? [])
-    const source = { by: 'FILE' as const, name: file?.name ?? '' }
-    return answerNew({ db, actor, audit }, { step, madeBy: actor.id, source, fileRows }, sql`p.id = any(${ids})`)
-  })
-})
+const upload = on(
+  paymentSelections.upload,
+  async ({ file, query: { step }, actor: caller, services, write, audit }) => {
+    const { phoneCountry } = services.settings
+    requireRight(caller, step)
+    const read = await readReferences(file)
+    return write(async (db, actor) => {
+      requireRight(actor, step)
+      const fileRows = await findPayments(db, await scopeOf(db, actor), read, { step, phoneCountry })
+      const ids = fileRows.flatMap(({ id }) => id ?? [])
+      const source = { by: 'FILE' as const, name: file?.name ?? '' }
+      return answerNew({ db, actor, audit }, { step, madeBy: actor.id, source, fileRows }, sql`p.id = any(${ids})`)
+    })
+  },
+)
 
 /** A selection of the caller, who still sees all its surveys: what they lost, they choose again without. */
 async function openSelection(db: Db, actor: Actor, id: number, lock?: 'LOCK'): Promise<SelectionRecord> {

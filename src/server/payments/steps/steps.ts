@@ -25,6 +25,8 @@ export interface Take {
   taker: StepTaker
   /** The versions that the caller saw, by payment. */
   versions?: ReadonlyMap<number, number>
+  /** Of a correction by a file: where some of them are to go. */
+  phones?: ReadonlyMap<number, string> | undefined
   /** Floats that a run found too short: nothing is taken from them. */
   missing?: readonly Missing[]
 }
@@ -43,7 +45,7 @@ export interface Taken {
 /** Locks, decides and writes. */
 export async function takeEach(
   db: Db,
-  { step, ids, scope, taker, versions, missing = [] }: Take,
+  { step, ids, scope, taker, versions, phones, missing = [] }: Take,
   actor: PaymentActor,
 ): Promise<Taken> {
   const seen = scope === 'ALL' ? undefined : new Set(scope)
@@ -53,7 +55,9 @@ export async function takeEach(
   for (const payment of payments) {
     const { id, version } = payment
     const isStale = (versions?.get(id) ?? version) !== version
-    const code = runStepRefusal(step, payment, actor) ?? (isStale ? 'STALE_FACTS' : undefined)
+    const code =
+      runStepRefusal(step, { ...payment, isCorrected: phones?.has(id) ?? false }, actor) ??
+      (isStale ? 'STALE_FACTS' : undefined)
     if (code !== undefined) refused.set(id, code)
     else if (short.has(floatKey(payment))) refused.set(id, 'INSUFFICIENT_FUNDS')
     else refused.delete(id)
@@ -63,7 +67,7 @@ export async function takeEach(
     for (const [id, code] of await limitsAgainst(db, step, remaining(), { id: actor.id, role: taker.role }))
       refused.set(id, code)
   if (!isStep(step)) {
-    await takeTogether(db, step, remaining(), taker)
+    await takeTogether(db, step, remaining(), taker, phones)
     return { payments, refused, missing }
   }
   // A float that is too short leaves out the payments of its currency, and no others.

@@ -120,9 +120,16 @@ export async function takeTogether(
   way: Exclude<RunStep, PaymentStep>,
   payments: readonly LockedPayment[],
   taker: WayTaker,
+  phones?: ReadonlyMap<number, string>,
 ): Promise<void> {
   if (payments.length === 0) return
-  if (way === 'reopen' || way === 'correct') return begin(db, way, payments, await factsNow(db, payments), taker)
+  if (way === 'reopen' || way === 'correct') {
+    const facts = [...(await factsNow(db, payments))].map(([id, now]): [number, NewFacts] => {
+      const phone = phones?.get(id)
+      return [id, phone === undefined ? now : { ...now, phone, phoneFrom: 'GIVEN' }]
+    })
+    return begin(db, way, payments, new Map(facts), taker)
+  }
   const [to] = paymentWays[way].to
   await signWay(db, way, payments, { taker })
   await moveOn(db, payments, { way, to, reason: way === 'withdraw' ? withdrawn : undefined }, taker)
