@@ -6,19 +6,20 @@ import { escapedHtml } from '../plain-page.ts'
 export type Row = Record<string, unknown>
 
 /** Where the words of a field's values are. */
-const valueWords: Record<string, string> = {
-  status: 'payments.status',
-  state: 'transactions.state',
-  step: 'payments.steps',
-  word: 'statements.word',
-  reading: 'payments.reading',
-  outcome: 'payments.outcome',
-  act: 'files.proof.act',
+const valueWords: Readonly<Record<string, readonly string[]>> = {
+  kind: ['payments.kind', 'books.line'],
+  status: ['payments.status', 'responses.status'],
+  state: ['transactions.state'],
+  step: ['payments.action'],
+  word: ['statements.word'],
+  reading: ['payments.reading'],
+  outcome: ['payments.outcome'],
+  act: ['files.proof.act'],
 }
 
 const style = `body{font:11pt/1.45 system-ui,sans-serif;max-width:1100px;margin:24px auto;padding:0 16px;color:#111;background:#fff}
 h1{font-size:18pt}h2{font-size:13pt;margin:28px 0 8px;break-after:avoid}table{border-collapse:collapse;width:100%;font-size:9.5pt}
-th,td{border:1px solid #bbb;padding:3px 6px;text-align:start;vertical-align:top;overflow-wrap:anywhere}thead th{background:#eee}
+th,td{border:1px solid #bbb;padding:3px 6px;text-align:start;vertical-align:top;overflow-wrap:anywhere}thead th{background:#eee;overflow-wrap:normal}
 tr{break-inside:avoid}pre{margin:0;white-space:pre-wrap;font-size:8.5pt}dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 16px}
 dt{color:#555}dd{margin:0;overflow-wrap:anywhere}@page{size:A4 landscape;margin:14mm}`
 
@@ -35,7 +36,7 @@ export function pageOfParts(parts: Readonly<Record<string, unknown>>, lang: stri
     if (value === null || value === undefined || value === '') return '–'
     if (value instanceof Date) return value.toISOString()
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    const said = word(`${valueWords[field] ?? ''}.${text}`)
+    const said = valueWords[field]?.map((area) => word(`${area}.${text}`)).find((found) => found !== undefined)
     return said === undefined ? escapedHtml(text) : `${escapedHtml(said)} <small>${escapedHtml(text)}</small>`
   }
   const title = `${word('files.proof.title') ?? ''} ${String(parts['paymentId'])}`

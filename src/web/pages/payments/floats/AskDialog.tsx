@@ -94,7 +94,11 @@ export function AskDialog({ confirmers, providers, begin, onClose }: AskDialogPr
       <FieldBox label={t('floats.field.day')} sets={['day']}>
         <TextInput type="date" value={values.day} onChange={({ target }) => set('day', target.value)} />
       </FieldBox>
-      <FieldBox label={t('floats.field.document')} sets={['document']} help={t('floats.help.document')}>
+      <FieldBox
+        label={t('floats.field.document')}
+        sets={['document']}
+        help={values.kind === 'OPENING' ? undefined : t('floats.help.document')}
+      >
         <FileButton
           accept={documentKinds.join()}
           onFiles={([chosen]) => {
