@@ -53,26 +53,29 @@ export function breakerOf({ db, provider, probeMs, onStop }: BreakerOptions): Br
     return await beginStop(db, { ...stop, reason, details })
   }
 
-  /** The currency in which the trouble began; undefined when there is none, or another process tries the provider. */
-  async function takeProbe(): Promise<string | undefined> {
-    const { rows } = await sql<{ currency: string }>`
+  /** In which currency the trouble began, and why; undefined when there is none, or another process tries the provider. */
+  async function takeProbe(): Promise<{ currency: string; reason: string } | undefined> {
+    const { rows } = await sql<{ currency: string; reason: string }>`
       update provider_probe b set due_at = now() + make_interval(secs => ${probeMs / 1000}) from payment_stop s
       where b.provider = ${provider.name} and b.due_at <= now()
         and s.provider = b.provider and s.kind = 'TROUBLE' and s.ended_at is null
-      returning s.details ->> 'currency' as currency`.execute(db)
-    return rows[0]?.currency
+      returning s.details ->> 'currency' as currency, s.reason`.execute(db)
+    return rows[0]
   }
 
   return {
     see,
     async due() {
-      const currency = await takeProbe()
-      if (currency === undefined) return undefined
+      const probe = await takeProbe()
+      if (!probe) return undefined
+      const { currency, reason } = probe
       const balance = await provider.balance(currency)
       const code = codeOf(balance)
       // A provider may keep its balances to itself, and pay all the same.
       if (code !== 'HTTP_403' && isStillInTrouble(code)) return undefined
-      return { currency, atMostMinor: balance.kind === 'BALANCE' ? balance.availableMinor : undefined }
+      // A balance that is stated wrongly keeps no payment back, unless a payment found the account short.
+      const isBound = reason === 'FLOAT_SHORT' && balance.kind === 'BALANCE'
+      return { currency, atMostMinor: isBound ? balance.availableMinor : undefined }
     },
     async close() {
       await endStop(db, stop)

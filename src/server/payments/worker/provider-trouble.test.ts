@@ -6,6 +6,7 @@ import { isOwnFault } from '#domain/money/provider-codes.ts'
 import { refusedWith, workerOf } from '../../test/ended-payments.ts'
 import { type PaymentsApp, withPayments } from '../../test/with-payments.ts'
 import { gsmaProvider } from '../providers/gsma.ts'
+import { breakerOf } from './breaker.ts'
 import { simulatorAccountId } from '../simulator/disbursement.ts'
 import { type Simulator, startSimulator } from '../simulator/server.ts'
 import { endStop } from './stops.ts'
@@ -210,4 +211,27 @@ test(
     expect(rows).toEqual(codes.map((code) => ({ code, is: isOwnFault(code) })))
     expect(rows.filter(({ is }) => is)).toHaveLength(6)
   }),
+)
+
+const nothingLeft = () => Promise.resolve({ kind: 'BALANCE' as const, availableMinor: 0n })
+
+test.each([
+  ['HTTP_503', undefined],
+  ['insufficientFunds', 0n],
+])('a balance of nothing bounds the try after %s: %s', (code, atMostMinor) =>
+  withPayments(async ({ services: { database }, sql }) => {
+    const provider = {
+      ...gsmaProvider({ baseUrl: simulator.url, accountId: 'x', timeoutMs: 1000 }),
+      balance: nothingLeft,
+    }
+    const breaker = breakerOf({ db: database.db, provider, probeMs: 0, onStop: () => undefined })
+    for (let n = 0; n < 5; n += 1)
+      await breaker.see(
+        code.startsWith('HTTP') ? { kind: 'UNKNOWN', reason: code } : { kind: 'FAILED_DEFINITE', code },
+        'MZN',
+      )
+    await sql.owner.query('update provider_probe set due_at = now()')
+    expect(await breaker.due()).toEqual({ currency: 'MZN', atMostMinor })
+    await breaker.close()
+  })(),
 )
