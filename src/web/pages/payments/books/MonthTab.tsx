@@ -37,7 +37,7 @@ export function MonthTab() {
   const show = (words: Record<string, string | undefined>) => setSearch(withWords(search, words), { replace: true })
   const save = () => download(books.monthFile, { params: { month }, query: { lang: currentLocale() } })
   return (
-    <section className="books month">
+    <section className="books">
       <title>{`${t('payments.tab.month')} · Canvass`}</title>
       <PageHead title={t('payments.title')} />
       <PaymentTabs open="month" />
