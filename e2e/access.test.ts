@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { signIn, visit, type Visitor } from './browser.ts'
 import { callApi, type Made } from './records.ts'
-import { desktop, flaws } from './screens.ts'
+import { desktop, flaws, turnTo } from './screens.ts'
 import { browser } from './test-browser.ts'
 
 test('a visitor without a session signs in first, then reaches the page of the link', async () => {
@@ -27,7 +27,8 @@ test('a visitor without a session signs in first, then reaches the page of the l
 })
 
 test('signing out clears what the browser keeps, and the token is void', async () => {
-  const { page, t, leave } = await signIn(browser, 'auditor', 'en')
+  const { page, t, go, leave } = await signIn(browser, 'auditor', 'en')
+  await go('/dashboard')
   const stored = () => page.evaluate(() => Object.keys(localStorage).sort())
   await expect.poll(stored).toEqual(['authToken', 'isInit', 'permissions', 'routeList', 'user'])
   const token = await page.evaluate(() => localStorage.getItem('authToken'))
@@ -132,6 +133,7 @@ test('a user whose role waits for a second administrator is told so on each scre
 
 test('a role has its name in the language of the page, also in a missing permission', async () => {
   const { page, t, go, leave } = await signIn(browser, 'reviewer', 'zh')
+  await go('/dashboard')
   const role = t('role.name.REVIEWER')
   await page.getByRole('button', { name: t('shell.userMenu', { name: '' }) }).click()
   await page.getByRole('menu').getByText(role).waitFor()
@@ -183,9 +185,8 @@ test('no screen keeps anybody out, on a desktop or a phone, in either theme', as
   await page.getByText(t('dashboard.countsAlarm')).waitFor()
   for (const screen of screens) {
     await page.setViewportSize(desktop)
-    await go(screen)
+    await turnTo(auditor, screen)
     await page.getByRole('main').getByRole('heading').first().waitFor()
-    await page.waitForLoadState('networkidle')
     expect({ screen, found: await flaws(auditor) }).toEqual({ screen, found: [] })
   }
   await leave()

@@ -5,6 +5,7 @@ import type { Locale } from '#domain/text/locale.ts'
 import { findChromium } from '../scripts/chromium.ts'
 import { demoPassword } from './global-setup.ts'
 import { product } from './product.ts'
+import { callApi } from './records.ts'
 import { type Words, wordsOf } from './words.ts'
 
 const flags = [
@@ -26,6 +27,9 @@ export function launch(): Promise<Browser> {
 /** Until a journey gives up on something, in milliseconds: a machine that freezes for a while fails none. */
 const patience = 30_000
 
+/** `SLOW_PAGES=4`: pages take four times as long as their tests, which find out what a test does not wait for. */
+const slowness = Number(process.env['SLOW_PAGES'] ?? 1)
+
 export interface Visitor {
   page: Page
   /** The text of the screen in the visitor's language. */
@@ -39,14 +43,47 @@ export interface Visitor {
 
 /** A visitor in front of the sign-in page, in a language, for as long as a test takes. */
 export async function visit(browser: Browser, language: Locale): Promise<Visitor> {
-  const visitor = await arrive(browser, language)
-  onTestFailed(() => photograph(visitor, language))
-  return visitor
+  return photographed(await arrive(browser, language), language)
 }
 
 /** Like `visit`, also for several tests: the caller takes the photographs. */
 export async function arrive(browser: Browser, language: Locale, url = product().url): Promise<Visitor> {
+  const visitor = await open(browser, language, url)
+  await visitor.go(`/login?lang=${language}`)
+  return visitor
+}
+
+/** A user of the demo staff with a session of their own, before their first screen: the sign-in has its own journeys. */
+export async function signIn(browser: Browser, username: string, language: Locale): Promise<Visitor> {
+  return photographed(await arriveAs(browser, username, language), language)
+}
+
+/** Like `signIn`, also for several tests: the caller takes the photographs. */
+export async function arriveAs(
+  browser: Browser,
+  username: string,
+  language: Locale,
+  url = product().url,
+): Promise<Visitor> {
+  const visitor = await open(browser, language, url)
+  const { page, go } = visitor
+  // Light, and of the same origin, which keeps the token.
+  await go('/healthz')
+  const answer = await page.request.post('/api/v1/auth/login', { data: { username, password: demoPassword } })
+  const { AccessToken } = (await answer.json()) as { AccessToken: string }
+  await page.evaluate((token) => localStorage.setItem('authToken', token), AccessToken)
+  await callApi(page, 'PUT', '/auth/locale', { locale: language })
+  return visitor
+}
+
+function photographed(visitor: Visitor, name: string): Visitor {
+  onTestFailed(() => photograph(visitor, name))
+  return visitor
+}
+
+async function open(browser: Browser, language: Locale, url: string): Promise<Visitor> {
   const context = await browser.newContext({
+    baseURL: url,
     viewport: { width: 1280, height: 900 },
     acceptDownloads: true,
     // An animation would draw sixty times a second.
@@ -55,6 +92,7 @@ export async function arrive(browser: Browser, language: Locale, url = product()
   context.setDefaultTimeout(patience)
   await context.addInitScript(keepToasts)
   const page = await context.newPage()
+  if (slowness > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowness })
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
@@ -62,8 +100,7 @@ export async function arrive(browser: Browser, language: Locale, url = product()
       complaints.push(message.text())
     }
   })
-  const go = async (path: string) => void (await page.goto(url + path))
-  await go(`/login?lang=${language}`)
+  const go = async (path: string) => void (await page.goto(path))
   async function leave() {
     // A handler that answers a call in place of the server may still be at work.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -117,21 +154,6 @@ export async function pickOption(page: Page, option: string): Promise<void> {
 export async function photograph({ page }: Visitor, name: string): Promise<void> {
   if (page.isClosed()) return
   await page.screenshot({ path: `test-results/${name}.png` }).catch((error: unknown) => console.warn(String(error)))
-}
-
-/** A user of the demo staff, signed in, on the dashboard. */
-export async function signIn(browser: Browser, username: string, language: Locale): Promise<Visitor> {
-  return enter(await visit(browser, language), username)
-}
-
-/** Through the sign-in page to the dashboard. */
-export async function enter(visitor: Visitor, username: string): Promise<Visitor> {
-  const { page, t } = visitor
-  await page.getByLabel(t('login.username')).fill(username)
-  await page.getByLabel(t('login.password'), { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: t('login.submit') }).click()
-  await page.waitForURL('**/dashboard')
-  return visitor
 }
 
 /** By the Tab key alone, as a user does who has no other way. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { manager } from './manager.ts'
-import { flaws, settled } from './screens.ts'
+import { flaws, settled, turnTo } from './screens.ts'
 
 const seed = JSON.parse(readFileSync(new URL('../test/seed/charts.json', import.meta.url), 'utf8')) as Record<
   string,
@@ -20,10 +20,10 @@ test('every chart of the seed is drawn with its table, without a browser complai
     await page.locator('.chart-list a').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
   ).toEqual(addresses)
   for (const address of addresses) {
-    await go(address)
+    await turnTo(manager, address)
+    await page.getByText(address.split('/').at(-1) ?? '', { exact: true }).waitFor()
     await page.locator('.chart-canvas canvas').first().waitFor()
     await page.getByRole('table').waitFor()
-    await page.getByText(address.split('/').at(-1) ?? '', { exact: true }).waitFor()
   }
   await page.getByText(t('charts.group.highCharts')).waitFor()
   expect(complaints).toEqual([])

@@ -51,7 +51,7 @@ test('a user enters a response of a paper, loses nothing by failed sends, and op
   await press(t('entry.send'))
   await page.locator('.field-problem').waitFor()
   // Of the phone; what was entered is still there.
-  expect(await page.getByLabel(t('entry.phone')).getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => page.getByLabel(t('entry.phone')).getAttribute('aria-invalid')).toBe('true')
   await page.getByLabel(t('entry.phone')).fill('+258 84 700 1234')
   await callApi(page, 'POST', `/surveys/${survey.id}/publish`)
   await press(t('entry.send'))
@@ -64,7 +64,7 @@ test('a user enters a response of a paper, loses nothing by failed sends, and op
 
   await press(t('entry.next'))
   await form.getByRole('textbox', { name: 'How many rooms?' }).fill('4')
-  expect(await page.getByLabel(t('entry.phone')).inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel(t('entry.phone')).inputValue()).toBe('')
   await fileInput.setInputFiles(picture('second.png'))
   await form.getByRole('img', { name: 'second.png' }).waitFor()
   await press(t('questionnaire.toSummary'))
@@ -138,8 +138,7 @@ test('a user goes on with an entry in another browser, and discards it', async (
   await row.getByText(t('entry.draft.answered', { count: 1 })).waitFor()
   expect(await flaws(second)).toEqual([])
   await row.getByRole('link').click()
-  await remarks(second).waitFor()
-  expect(await remarks(second).inputValue()).toBe('Typed here')
+  await expect.poll(() => remarks(second).inputValue()).toBe('Typed here')
   const saved = second.page.waitForResponse(
     (response) => response.url().endsWith(`/forms/${survey.id}/draft`) && response.ok(),
   )
@@ -150,14 +149,14 @@ test('a user goes on with an entry in another browser, and discards it', async (
   await remarks(first).fill('Both')
   await press(first, t('entry.draft.loadOther'))
   await kept(first)
-  expect(await remarks(first).inputValue()).toBe('Typed there')
+  await expect.poll(() => remarks(first).inputValue()).toBe('Typed there')
   await press(first, t('entry.draft.discard'))
   await first.page
     .getByRole('dialog')
     .getByRole('button', { name: t('entry.draft.discard') })
     .click()
   await first.page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await remarks(first).inputValue()).toBe('')
+  await expect.poll(() => remarks(first).inputValue()).toBe('')
   await first.go('/form')
   await first.page.getByRole('combobox', { name: t('entry.survey') }).waitFor()
   expect(await first.page.getByText('Begun here').count()).toBe(0)

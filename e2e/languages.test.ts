@@ -4,7 +4,7 @@ import type { MenuRoute } from '#contract/menu.ts'
 import { locales } from '#domain/text/locale.ts'
 import { signIn } from './browser.ts'
 import { callApi, type Made } from './records.ts'
-import { blemishes, desktop, phone, settled } from './screens.ts'
+import { blemishes, desktop, phone, settled, turnTo } from './screens.ts'
 import { browser } from './test-browser.ts'
 import { wordsOf } from './words.ts'
 
@@ -19,7 +19,8 @@ const ways = 'main .link-tabs a, main .list [data-row]:first-child a:not([href*=
 
 // A busy machine takes minutes for that many screens.
 test('language and theme change on every screen, and each goes on', { timeout: 900_000 }, async () => {
-  const { page, go, leave } = await signIn(browser, 'admin', 'en')
+  const visitor = await signIn(browser, 'admin', 'en')
+  const { page, leave } = visitor
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
@@ -51,7 +52,7 @@ test('language and theme change on every screen, and each goes on', { timeout: 9
   for (const address of addresses) {
     if (seen.has(screenOf(address))) continue
     seen.add(screenOf(address))
-    await go(address)
+    await turnTo(visitor, address)
     await page.locator('main h1').first().waitFor()
     await settled(page)
     const found = await page.locator(ways).evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))

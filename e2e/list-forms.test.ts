@@ -214,6 +214,7 @@ test('a survey paid in XAF says by name of which country its phones are', async 
   const country = form.getByLabel(t('surveys.field.country'))
   await form.getByText(t('surveys.countryNone')).waitFor()
   await country.fill('camer')
+  await page.locator('.ant-select-item-option-active', { hasText: 'Cameroon' }).waitFor()
   await country.press('Enter')
   await form.getByTitle('Cameroon').first().waitFor()
   await press('action.save')

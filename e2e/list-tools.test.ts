@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Client } from 'pg'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { arrive, enter, heard, signIn, type Visitor } from './browser.ts'
+import { arriveAs, heard, signIn, type Visitor } from './browser.ts'
 import { openDatabase, waiting } from './database.ts'
 import { manager } from './manager.ts'
 import { callApi, type Made, makeCategories, numbered } from './records.ts'
@@ -149,7 +149,7 @@ test('a view is saved, opened from elsewhere, marked when changed, shared and de
   await named('Viewed, last first').waitFor()
   await page.getByRole('button', { name: t('listTools.viewShare', { name: 'Viewed, last first' }) }).click()
   await page.getByRole('button', { name: t('listTools.viewUnshare', { name: 'Viewed, last first' }) }).waitFor()
-  const other = await enter(await arrive(browser, 'en'), 'auditor')
+  const other = await arriveAs(browser, 'auditor', 'en')
   await other.go('/category')
   await openTool(other, 'views')
   await other.page.getByRole('link', { name: /^Viewed, last first/ }).click()

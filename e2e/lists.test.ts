@@ -311,6 +311,7 @@ test('an endless name leaves all columns visible; its row outline includes the m
   await expect.poll(() => page.evaluate<number>(hidden)).toBe(0)
   await page.keyboard.press('j')
   const outline = "getComputedStyle(document.querySelector('tr:focus-within > .table-menu')).boxShadow"
+  await page.locator('tr:focus-within').waitFor()
   expect(await page.evaluate<string>(outline)).toContain('inset')
 })
 
@@ -478,6 +479,5 @@ test.each([
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: t('action.new') }).click()
   await page.getByRole('dialog').getByLabel(t('companies.field.title')).waitFor()
-  await page.waitForLoadState('networkidle')
   await clean('form')
 })

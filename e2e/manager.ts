@@ -1,12 +1,12 @@
 /** The manager of the demo, signed in once for all tests of a file. Each test begins where the one before it ended. */
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { arrive, enter, photograph, type Visitor } from './browser.ts'
+import { arriveAs, photograph, type Visitor } from './browser.ts'
 import { browser } from './test-browser.ts'
 
 export let manager: Visitor
 
 beforeAll(async () => {
-  manager = await enter(await arrive(browser, 'en'), 'manager')
+  manager = await arriveAs(browser, 'manager', 'en')
 })
 beforeEach(({ onTestFailed }) => onTestFailed(({ task }) => photograph(manager, task.name.slice(0, 40))))
 afterAll(() => manager.leave())

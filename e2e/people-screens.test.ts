@@ -1,9 +1,9 @@
 /** The screens of people, rights, the trail and jobs, with what opens over them: open to everybody in both themes. */
 import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { arrive, enter, signIn, type Visitor, visit } from './browser.ts'
+import { arriveAs, signIn, type Visitor, visit } from './browser.ts'
 import { callApi, type Made } from './records.ts'
-import { desktop, flaws, settled } from './screens.ts'
+import { desktop, flaws, settled, turnTo } from './screens.ts'
 import { browser } from './test-browser.ts'
 
 /** An address, then the buttons that are pressed there one after the other. */
@@ -13,7 +13,7 @@ let participants: Place[]
 let staff: Place[]
 let rights: Place[]
 beforeAll(async () => {
-  const admin = await enter(await arrive(browser, 'en'), 'admin')
+  const admin = await arriveAs(browser, 'admin', 'en')
   const { page } = admin
   const first = async (path: string) => (await callApi<{ id: number }[]>(page, 'GET', `${path}pageSize=1`))[0]?.id
   const [person, clerk, role, deed] = await Promise.all(
@@ -83,8 +83,9 @@ async function finishedJob({ page }: Visitor): Promise<number> {
   return jobId
 }
 
-async function open({ page, t, go }: Visitor, [path, ...buttons]: Place): Promise<void> {
-  await go(path)
+async function open(visitor: Visitor, [path, ...buttons]: Place): Promise<void> {
+  const { page, t } = visitor
+  await turnTo(visitor, path)
   await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor()
   await settled(page)
   for (const button of buttons) {

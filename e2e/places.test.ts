@@ -50,8 +50,9 @@ test('a geofence is set, refused, set again, taken over, and shown with a respon
   await page.mouse.down()
   await page.mouse.move(edge.x + 72, edge.y + 12, { steps: 5 })
   await page.mouse.up()
-  const dragged = Number(await page.getByLabel(t('geofence.field.distanceMeters')).inputValue())
-  expect(dragged).toBeGreaterThan(650)
+  const distance = async () => Number(await page.getByLabel(t('geofence.field.distanceMeters')).inputValue())
+  await expect.poll(distance).toBeGreaterThan(650)
+  const dragged = await distance()
 
   await page.getByLabel(t('geofence.mode.BLOCK')).check()
   await change({ mode: 'CAPTURE' })
@@ -90,8 +91,8 @@ test('the map of a response has the places and times of its collector on that da
   await visit(2, '11:30', -19.81)
   await go(`/response?open=${id}`)
   await page.getByRole('link', { name: t('responses.map.track', { count: 2, collector }) }).waitFor()
-  const times = await page.locator('.map-minor').allTextContents()
-  expect(times).toEqual([expect.stringContaining(':20'), expect.stringContaining(':25')])
+  const times = () => page.locator('.map-minor').allTextContents()
+  await expect.poll(times).toEqual([expect.stringContaining(':20'), expect.stringContaining(':25')])
 })
 
 test('a rule says whom it reaches before it is saved, and leaves the list again', async () => {

@@ -4,14 +4,14 @@
  */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { arrive, enter, signIn, tabTo, type Visitor } from './browser.ts'
+import { arriveAs, signIn, tabTo, type Visitor } from './browser.ts'
 import { callApi, type Made } from './records.ts'
-import { desktop, flaws, phone, settled } from './screens.ts'
+import { desktop, flaws, phone, settled, turnTo } from './screens.ts'
 import { browser } from './test-browser.ts'
 
 let paths: string[]
 beforeAll(async () => {
-  const manager = await enter(await arrive(browser, 'en'), 'manager')
+  const manager = await arriveAs(browser, 'manager', 'en')
   paths = await everyPath(manager.page)
   await manager.leave()
 })
@@ -54,8 +54,9 @@ async function everyPath(page: Page): Promise<string[]> {
   ]
 }
 
-async function opened({ page, go }: Visitor, path: string): Promise<void> {
-  await go(path)
+async function opened(visitor: Visitor, path: string): Promise<void> {
+  const { page } = visitor
+  await turnTo(visitor, path)
   if (/modal=|import/.test(path)) await page.getByRole('dialog').waitFor()
   else await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
   if (/view=map|^\/site\/.*(?<!history)$/.test(path)) await page.locator('.leaflet-container').first().waitFor()
@@ -246,14 +247,14 @@ test.each(['pt-br', 'zh'] as const)(
     expect(cells).toEqual(told.flat())
     const scrolling = `[...document.querySelectorAll('dialog, dialog *')].filter((element) =>
       element.scrollWidth > element.clientWidth && /auto|scroll/.test(getComputedStyle(element).overflowX)).length`
-    expect(await page.evaluate(scrolling)).toBe(0)
+    await expect.poll(() => page.evaluate(scrolling)).toBe(0)
     await page.setViewportSize(phone)
     const cards = dialog.getByRole('list', { name: t('excel.problemTable') }).getByRole('listitem')
     await cards.first().waitFor()
     const cardOf = ([name = '', cell = '', problem = '']: string[]) =>
       [name || cell, t('excel.place', { row: cell.slice(1), cell }), problem].join('')
     expect(await cards.allTextContents()).toEqual(told.map(cardOf))
-    expect(await page.evaluate(scrolling)).toBe(0)
+    await expect.poll(() => page.evaluate(scrolling)).toBe(0)
     await page.setViewportSize(desktop)
     await send('quote.csv', ['code,title,siteCategory', 'L1,A,x', 'L2,"B,x'])
     await dialog

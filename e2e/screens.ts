@@ -5,6 +5,21 @@ import { violations } from './axe.ts'
 import type { Visitor } from './browser.ts'
 import { hasWord } from './words.ts'
 
+/** Goes to a screen as the app does, without loading the page again: by an empty screen, which is gone on arrival. */
+export async function turnTo({ page, go }: Visitor, path: string): Promise<void> {
+  if ((await page.locator('main').count()) === 0) return await go(path)
+  for (const [address, state] of [
+    ['/nowhere', 'visible'],
+    [path, 'detached'],
+  ] as const) {
+    await page.evaluate((step) => {
+      history.pushState(null, '', step)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, address)
+    await page.locator('main > .screen').waitFor({ state })
+  }
+}
+
 /** Until nothing is on its way any more. */
 export async function settled(page: Page): Promise<void> {
   await expect.poll(() => page.locator('.skeleton, [aria-busy=true]:not(button), .map-wait').count()).toBe(0)

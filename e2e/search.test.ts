@@ -6,7 +6,8 @@ import { browser } from './test-browser.ts'
 
 test('a user finds a screen, a survey and the responses of a name by keys alone', async () => {
   const visitor = await signIn(browser, 'admin', 'en')
-  const { page, t, leave, complaints } = visitor
+  const { page, t, go, leave, complaints } = visitor
+  await go('/dashboard')
   await page.getByRole('button', { name: t('search.title') }).waitFor()
   await page.keyboard.press('Control+k')
   const field = page.getByRole('searchbox', { name: t('search.title') })
@@ -33,7 +34,8 @@ test('a user finds a screen, a survey and the responses of a name by keys alone'
 })
 
 test('a reviewer finds no payments', async () => {
-  const { page, t, leave } = await signIn(browser, 'reviewer', 'en')
+  const { page, t, go, leave } = await signIn(browser, 'reviewer', 'en')
+  await go('/dashboard')
   await page.getByRole('button', { name: t('search.title') }).waitFor()
   await page.keyboard.press('Control+k')
   const asked: string[] = []
@@ -48,7 +50,8 @@ test('a reviewer finds no payments', async () => {
 })
 
 test('letters typed right after the first Ctrl-K search, although the search is late', async () => {
-  const { page, t, leave } = await signIn(browser, 'admin', 'en')
+  const { page, t, go, leave } = await signIn(browser, 'admin', 'en')
+  await go('/dashboard')
   await page.getByRole('button', { name: t('search.title') }).waitFor()
   await page.route('**/*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000))

@@ -13,7 +13,7 @@ test('the menu marks the screen, folds its groups, and keeps names in icon mode'
   const menu = page.getByRole('navigation', { name: t('shell.menu') })
   const entry = (name: string) => menu.getByRole('link', { name, exact: true })
   await go('/site')
-  expect(await entry(t('sites.title')).getAttribute('aria-current')).toBe('page')
+  await expect.poll(() => entry(t('sites.title')).getAttribute('aria-current')).toBe('page')
   expect(await menu.locator('[aria-current]').count()).toBe(1)
 
   const group = menu.getByRole('button', { name: 'Reference data' })
@@ -25,9 +25,10 @@ test('the menu marks the screen, folds its groups, and keeps names in icon mode'
   expect(new Set(drawings).size).toBe(drawings.length)
 
   await page.getByRole('button', { name: t('shell.toggleMenu') }).click()
-  expect(await entry(t('surveys.title')).getAttribute('title')).toBe(t('surveys.title'))
+  await expect.poll(() => entry(t('surveys.title')).getAttribute('title')).toBe(t('surveys.title'))
   await group.focus()
   await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Reference data' }).locator(':focus').waitFor()
   expect(await violations(page)).toEqual([])
   // Beside the icons, none of which it covers.
   const opened = await page.getByRole('dialog', { name: 'Reference data' }).boundingBox()
@@ -189,6 +190,7 @@ test('a running job is linked from every screen, and its end is shown until it i
     await route.fulfill({ response, json: answer })
   })
   await go('/site')
+  await page.locator('tbody tr[data-row]').first().waitFor()
   await page.getByRole('button', { name: t('list.tool.export') }).click()
   const count = Number(await page.locator('.list-total').textContent())
   const dialog = page.getByRole('dialog')
@@ -242,12 +244,12 @@ test('an open page hears of a new task at once, in its menu and by its bell', as
 })
 
 test('a dismissed end of the session is not asked about again at the next answer', async () => {
-  const { page, t, leave } = await signIn(browser, 'manager', 'en')
+  const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
   const database = await openDatabase()
   const ends = (from: string) => database.query(`update session set expires_at = now() + interval '${from}'`)
   await page.clock.install()
   await ends('100 seconds')
-  await page.reload()
+  await go('/dashboard')
   await page.getByRole('dialog').getByRole('timer').waitFor()
   await ends('12 hours')
   await page.keyboard.press('Escape')

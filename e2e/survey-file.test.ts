@@ -41,7 +41,7 @@ test('an XLSForm is looked at, becomes a survey, and comes back as XLSForm and X
   await page.getByRole('heading', { name: 'Households of 2026' }).waitFor()
   await page.getByText('Crops of the last season').first().waitFor()
   const kept = page.getByRole('region', { name: t('surveys.files.heading') }).getByRole('rowheader')
-  expect(await kept.allTextContents()).toEqual(['villages.csv'])
+  await expect.poll(() => kept.allTextContents()).toEqual(['villages.csv'])
 
   for (const [kind, ending] of [
     ['xlsform', /\.xlsx$/],

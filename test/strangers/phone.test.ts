@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { arrive, enter, launch } from '../../e2e/browser.ts'
+import { arriveAs, launch } from '../../e2e/browser.ts'
 import { startProduct } from '../../e2e/global-setup.ts'
 import { callApi, type Made } from '../../e2e/records.ts'
 import { blemishes, phone } from '../../e2e/screens.ts'
@@ -30,7 +30,7 @@ test.skipIf(!buffer || !findChromium())('a verbal autopsy is filled in at 390 px
   buildPages()
   const product = await startProduct()
   const browser = await launch()
-  const { page, t, complaints } = await enter(await arrive(browser, 'en', product.url), 'manager')
+  const { page, t, complaints } = await arriveAs(browser, 'manager', 'en', product.url)
   const authorization = `Bearer ${await page.evaluate(() => localStorage.getItem('authToken'))}`
   const multipart = { file: { name: 'whova_form.xlsx', mimeType, buffer: buffer ?? Buffer.of() } }
   const url = `${product.url}/api/v1/surveys/import?confirm=true`

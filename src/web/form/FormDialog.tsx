@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Note } from '../ui/Note.tsx'
-import { focusFirstProblem, takeFocus } from '../ui/focus.ts'
+import { takeFocus, useProblemFocus } from '../ui/focus.ts'
 import { toast } from '../ui/toasts.ts'
 import { useWarningOnUnload } from '../ui/use-warning-on-unload.ts'
 import { ConflictPanel } from './ConflictPanel.tsx'
@@ -87,6 +87,7 @@ function OpenForm(props: OpenFormProps) {
   // As it opened: a right that ends during typing takes nothing off the screen.
   const [missing] = useState(useMissingRight((row === undefined ? undefined : resource.update) ?? resource.create))
   const body = useRef<HTMLFormElement>(null)
+  const focusProblem = useProblemFocus(body)
   const saved = useRef(false)
   const [hasFields, setHasFields] = useState(false)
   // Every way out is a navigation, Back included; one place asks about changes that would be lost.
@@ -99,7 +100,7 @@ function OpenForm(props: OpenFormProps) {
 
   async function finish(save: () => Promise<boolean>) {
     if (form.isSending || readOnly) return
-    if (!(await save())) return focusFirstProblem(body.current)
+    if (!(await save())) return focusProblem()
     saved.current = true
     const own = said.saved === undefined ? props.ownTitle : undefined
     toast(t(said.saved ?? 'form.saved'), nameOf({ ...row, ...form.model.values }) ?? own)

@@ -6,7 +6,7 @@ import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { focusFirstProblem } from '../ui/focus.ts'
+import { useProblemFocus } from '../ui/focus.ts'
 import { toast } from '../ui/toasts.ts'
 import { useWork } from '../ui/use-work.ts'
 import { ProblemsContext } from './form-context.ts'
@@ -34,6 +34,7 @@ export function SendDialog(props: SendDialogProps) {
   const { busy, error, run } = useWork()
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
+  const focusProblem = useProblemFocus(form)
   const found = error instanceof ApiError ? error.errors : []
 
   function problemsOf(names: readonly string[]): string[] {
@@ -46,7 +47,7 @@ export function SendDialog(props: SendDialogProps) {
     event.preventDefault()
     if (busy) return
     const said = await run(send)
-    if (said === undefined) return focusFirstProblem(form.current)
+    if (said === undefined) return focusProblem()
     toast(said)
     onClose()
   }

@@ -3,17 +3,18 @@
  * the search, `?` shows them all. They move the real focus, so that a screen reader follows; nothing is drawn again.
  * Never during typing, nor while a dialog or menu is open over the list.
  */
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useSingleKeys } from '../views/look-store.ts'
 
 export function useListKeys(list: RefObject<HTMLElement | null>, onHelp: () => void): void {
   const isOn = useSingleKeys()
   const help = useRef(onHelp)
   const last = useRef(-1)
-  useEffect(() => {
+  // With what is drawn: a user who sees the rows may press at once.
+  useLayoutEffect(() => {
     help.current = onHelp
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOn) return undefined
 
     function rows(): HTMLElement[] {

@@ -6,7 +6,7 @@ import {
   UserOutlined,
   SearchOutlined,
 } from '@ant-design/icons'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useLayoutEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { languages, type Locale, locales } from '#domain/text/locale.ts'
 import { errorText } from '../api/error-text.ts'
@@ -187,7 +187,7 @@ function SearchButton() {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     function press(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()

@@ -1,5 +1,5 @@
 /** Who has the keyboard. Where something comes up, a `ref` gives it the focus; where something goes, `useFocusAfter`. */
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 
 /** No field and no button has the focus: it may go somewhere without taking it from under the user's hands. */
 export function isFocusFree(): boolean {
@@ -38,11 +38,26 @@ export function useFocusAfter<Value>(
   })
 }
 
-/** After React has drawn the problems of a form: the first that takes the focus, else the first is brought into view. */
-export function focusFirstProblem(form: HTMLElement | null): void {
-  requestAnimationFrame(() => {
-    const first = form?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert][tabindex]')
+/**
+ * Returns what to call when a form was refused. Once the component has drawn the problems, which takes a slow machine
+ * some frames, the first that takes the focus has it, or the first is brought into view.
+ */
+export function useProblemFocus(form: RefObject<HTMLElement | null>): () => void {
+  const isDue = useRef(false)
+  useEffect(goToFirst)
+
+  function goToFirst() {
+    const first = form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert][tabindex]')
+    const shown = first ?? form.current?.querySelector('[role=alert]')
+    if (!isDue.current || !shown) return
     if (first) first.focus()
-    else form?.querySelector('[role=alert]')?.scrollIntoView({ block: 'center' })
-  })
+    else shown.scrollIntoView({ block: 'center' })
+    // A field that is shut until the call has ended takes no focus yet.
+    isDue.current = first ? document.activeElement !== first : false
+  }
+
+  return () => {
+    isDue.current = true
+    goToFirst()
+  }
 }

@@ -2,7 +2,7 @@
  * Single keys of the review: a, r and i judge, j and k go on and back, u takes the last verdict back. They can be switched
  * off, for those whom single keys disturb (WCAG 2.1.4), and never act during typing or under a dialog.
  */
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useSingleKeys } from '../../views/look-store.ts'
 
 export type KeyActs = Readonly<Record<string, ((target: EventTarget | null) => void) | undefined>>
@@ -10,10 +10,11 @@ export type KeyActs = Readonly<Record<string, ((target: EventTarget | null) => v
 export function useReviewKeys(acts: KeyActs): void {
   const isOn = useSingleKeys()
   const latest = useRef(acts)
-  useEffect(() => {
+  // With what is drawn: a key that comes right after it must not judge the response before.
+  useLayoutEffect(() => {
     latest.current = acts
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOn) return undefined
     const onKey = (event: KeyboardEvent) => {
       const act = latest.current[event.key]

@@ -13,7 +13,7 @@ import { useText } from '../../../i18n/text.ts'
 import { AmountInput } from '../../../money/AmountInput.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { FileButton } from '../../../ui/FileButton.tsx'
-import { focusFirstProblem, takeFocus } from '../../../ui/focus.ts'
+import { takeFocus, useProblemFocus } from '../../../ui/focus.ts'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { TextArea, TextInput } from '../../../ui/TextInput.tsx'
@@ -36,6 +36,7 @@ export function PaidOutside({ payment, onBusy, onDone, onCancel }: PaidOutsidePr
   const failureText = useFailureText()
   const refusalText = useRefusalText()
   const form = useRef<HTMLFormElement>(null)
+  const focusProblem = useProblemFocus(form)
   // The server refuses what has changed since the question came up.
   const [{ id, version, currency }] = useState(payment)
   const [key, setKey] = useState(newKey)
@@ -58,15 +59,14 @@ export function PaidOutside({ payment, onBusy, onDone, onCancel }: PaidOutsidePr
     event.preventDefault()
     if (send.isPending) return
     setTried(true)
-    focusFirstProblem(form.current)
-    if (!file || Object.values(words).some((word) => word.trim() === '')) return
+    if (!file || Object.values(words).some((word) => word.trim() === '')) return focusProblem()
     onBusy(true)
     try {
       const body = { ...words, amount: typedAmount(words.amount, currency), version }
       await send.mutateAsync({ params: { id: String(id) }, body, file, idempotencyKey: key })
       onDone()
     } catch {
-      focusFirstProblem(form.current)
+      focusProblem()
     } finally {
       await refreshPayments()
       onBusy(false)

@@ -13,7 +13,7 @@ import { useProblemText } from '../../../i18n/problem-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { PasswordInput } from '../../../ui/PasswordInput.tsx'
-import { focusFirstProblem } from '../../../ui/focus.ts'
+import { useProblemFocus } from '../../../ui/focus.ts'
 import { toast } from '../../../ui/toasts.ts'
 import './account.css'
 
@@ -32,6 +32,7 @@ export function PasswordForm({ occasion, onChanged }: PasswordFormProps) {
   const problemText = useProblemText()
   const { user } = useSession()
   const form = useRef<HTMLFormElement>(null)
+  const focusProblem = useProblemFocus(form)
   const [values, setValues] = useState(blank)
   const [problems, setProblems] = useState<Partial<Record<Field | 'form', string>>>({})
   const send = useSend(auth.changePassword, { refreshes: [auth.sessions] })
@@ -52,7 +53,7 @@ export function PasswordForm({ occasion, onChanged }: PasswordFormProps) {
 
   function show(found: typeof problems) {
     setProblems(found)
-    focusFirstProblem(form.current)
+    focusProblem()
   }
 
   function refused(error: unknown) {

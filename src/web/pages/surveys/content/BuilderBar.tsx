@@ -1,5 +1,5 @@
 import { SnippetsOutlined, UndoOutlined } from '@ant-design/icons'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useText } from '../../../i18n/text.ts'
 import { lazyDialog } from '../../../lazy-dialog.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -26,7 +26,7 @@ export function BuilderBar() {
     })
   }
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
       // A field takes back its own letters, a dialog has work of its own. An empty line takes back the line before it.
