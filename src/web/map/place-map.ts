@@ -73,7 +73,14 @@ export function openPlaceMap(element: HTMLElement, words: MapWords): PlaceMapHan
     const come = await coming
     if (!isGone) use(come)
   }
-  const map = L.map(element, { zoomControl: false, maxZoom: deepest, minZoom: 1, worldCopyJump: true })
+  // The observer below follows the window too: Leaflet's own way ends a moment later, on a map that may be gone.
+  const map = L.map(element, {
+    zoomControl: false,
+    maxZoom: deepest,
+    minZoom: 1,
+    worldCopyJump: true,
+    trackResize: false,
+  })
   map.attributionControl.setPrefix('Leaflet')
   let isZooming = false
   map.on('zoomanim', () => (isZooming = true))
