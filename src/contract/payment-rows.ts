@@ -144,9 +144,9 @@ export const ProviderEvent = z.object({
   id: Id,
   attemptNo: z.int(),
   at: Timestamp,
-  /** `GET /transactions/REF-1`. */
+  /** `GET /transactions/REF-1`, or `answer.csv, row 2`. */
   question: z.string(),
-  /** Null: no whole answer came, and `answer` is why (TIMEOUT). */
+  /** Null: it is a line of the provider's file, or no whole answer came and `answer` is why (TIMEOUT). */
   httpStatus: z.nullable(z.int()),
   answer: z.string(),
   /** Only the first 4 KB are kept. */

@@ -83,7 +83,6 @@ function readsOfSurvey({ id = '' }: Readonly<Record<string, string | undefined>>
   const survey = `/surveys/${id}`
   if (search.get('tab') !== 'responses') return [survey]
   comeAhead(loadResponses())
-  comeAhead(loadTexts('listTools', startingLocale()))
   return [survey, `/responses/questions/${id}`]
 }
 

@@ -98,8 +98,13 @@ export async function untilQuiet(app: PaymentsApp, ids: readonly number[], secon
     const took = (performance.now() - start) / 1000
     if (open.length === 0) return took
     if (took > seconds) throw new Error(`${open.length} are open after ${took} s: ${JSON.stringify(open.slice(0, 5))}`)
-    // A provider in trouble is tried once a minute.
-    if (!isLong) await app.sql.owner.query('update provider_probe set due_at = now()')
+    // A provider in trouble is tried once a minute, and so is what it turned away. A lease is shorter.
+    if (!isLong) {
+      await app.sql.owner.query('update provider_probe set due_at = now()')
+      await app.sql.owner.query(
+        `update attempt set next_at = now() where state = 'QUEUED' and next_at > now() + interval '5 s' and next_at < 'infinity'`,
+      )
+    }
     await wait(200)
   }
 }

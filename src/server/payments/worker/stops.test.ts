@@ -59,7 +59,7 @@ test(
     const { list } = await approver.call(paymentStops.list)
     expect(list).toMatchObject([{ ...stop, beganBy: null, people: 2, confirmations: [], refusal: null }])
     const { entries } = (await approver.call(bell.get)).data
-    expect(entries).toContainEqual(expect.objectContaining({ kind: 'stops', n: 1 }))
+    expect(entries).toContainEqual(expect.objectContaining({ kind: 'desk', n: 1 }))
     expect((await server.inject('/readyz')).json()).toEqual({ status: 'ready', stopped: ['RESTORED'] })
 
     const params = { id: list[0]?.id ?? 0 }

@@ -47,6 +47,8 @@ function OneEvent({ event }: { event: ProviderEvent }) {
   const format = useFormat()
   const reasonText = useReasonText()
   const { attemptNo, at, question, httpStatus, answer, isCut, reading } = event
+  // A line of a file has no status; what was lost decides nothing.
+  const isRead = reading === 'SUCCEEDED' || reading === 'FAILED_DEFINITE'
   return (
     <li>
       <p>
@@ -61,7 +63,7 @@ function OneEvent({ event }: { event: ProviderEvent }) {
           {httpStatus !== null && ` →\u00a0${httpStatus}`}
         </code>
       </p>
-      {httpStatus === null ? (
+      {httpStatus === null && !isRead ? (
         <p>{t('payments.evidence.lost', { reason: reasonText(answer) })}</p>
       ) : (
         // A keyboard scrolls what it can reach.
