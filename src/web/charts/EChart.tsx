@@ -38,8 +38,12 @@ export function EChart({ option, palette, label, height, mask, still, onPress, o
       press.current?.(name, { shown: selected[name] })
     })
     onDrawn?.(() => [made.renderToCanvas({ pixelRatio: 2, backgroundColor: palette.surface })])
-    const resized = new ResizeObserver(() => made.resize())
-    resized.observe(element.current)
+    const room = element.current
+    const resized = new ResizeObserver(() => {
+      // One that is being left has none, and a graph without room throws.
+      if (room.clientWidth > 0 && room.clientHeight > 0) made.resize()
+    })
+    resized.observe(room)
     return () => {
       resized.disconnect()
       made.dispose()
