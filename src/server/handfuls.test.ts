@@ -54,6 +54,17 @@ test('one that breaks its handful fails alone', async () => {
   ])
 })
 
+test('a handful that met a conflict is done one by one', async () => {
+  const { taken, handfuls, release } = open((n) => {
+    if (n > 0 && taken.alone.length === 1) throw Object.assign(new Error('deadlock'), { code: '40P01' })
+    return `${n}`
+  })
+  const all = [0, 1, 2].map((n) => handfuls.pass('a', n))
+  release()
+  expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
+  expect(taken.alone).toEqual([0, 1, 2])
+})
+
 test('without a database all of a handful are told so at once', async () => {
   const { taken, handfuls, release } = open((n) => {
     if (n > 0) throw new AppError('UNAVAILABLE')

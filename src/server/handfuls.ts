@@ -1,4 +1,5 @@
 /** Takes work of one kind together: what comes while a handful is under way waits and makes the next one. */
+import { isConflict } from './db/transaction.ts'
 import { AppError } from './errors.ts'
 import { refusalOf } from './http/failure.ts'
 import type { Turnstiles } from './turnstile.ts'
@@ -60,12 +61,12 @@ export class Handfuls<Work, T> {
       if (outcomes[at] === undefined) await this.#ways.alone(work).then(resolve, reject)
   }
 
-  /** One that breaks must not break the others: each is then done alone. Without a database each would wait for it alone. */
+  /** One that breaks must not break the others: each is then done alone. Without a database each would wait for it in vain. */
   async #together(handful: readonly Waiting<Work, T>[]): Promise<readonly Outcome<T>[]> {
     try {
       return await this.#ways.together(handful.map(({ work }) => work))
     } catch (error) {
-      const refusal = refusalOf(error)
+      const refusal = isConflict(error) ? undefined : refusalOf(error)
       return refusal?.code === 'UNAVAILABLE' ? handful.map(() => refusal) : []
     }
   }

@@ -47,6 +47,7 @@ export async function keepSessionSettings(db: Db): Promise<void> {
     kept: string[] | null
   }>`select rolconfig as kept from pg_roles where rolname = ${appRole}`.execute(db)
   const wanted = Object.entries(sessionSettings).filter(([name, value]) => !rows[0]?.kept?.includes(`${name}=${value}`))
+  if (wanted.length === 0) return
   // A role sets its own: the owner needs no right to change roles.
   await sql`set local role ${sql.id(appRole)}`.execute(db)
   for (const [name, value] of wanted)

@@ -5,6 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
 
 const conflicts = new Set(['40001', '40P01'])
+
+/** Whether another transaction was in the way: it may go well at another moment. */
+export function isConflict(error: unknown): boolean {
+  return conflicts.has(String((error as { code?: unknown }).code))
+}
+
 const maxTries = 4
 
 /**
@@ -16,7 +22,7 @@ export async function inTransaction<T>(db: Kysely<unknown>, work: (tx: Db) => Pr
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (tries >= maxTries || !conflicts.has(String((error as { code?: unknown }).code))) throw error
+      if (tries >= maxTries || !isConflict(error)) throw error
     }
   }
 }

@@ -94,14 +94,15 @@ export class Call {
     return inTransaction(services.database.db, async (db) => {
       const callers = calls.map((call) => call.#context.actor)
       const actors = await admitAll(db, services, endpoint, callers)
+      const admitted = calls.map((call, at) => ({ call, actor: actors[at] ?? call.#context.actor }))
       for (const call of calls) call.#entries = []
       const outcomes = await takeAll(
         db,
-        calls.map((call, at) => ({ ...call.#context, db, actor: actors[at] ?? call.#context.actor })),
+        admitted.map(({ call, actor }) => ({ ...call.#context, db, actor })),
       )
       await writeAudits(
         db,
-        calls.flatMap((call, at) => fromSource(call.#entries, call.#sourceOf(actors[at] ?? call.#context.actor))),
+        admitted.flatMap(({ call, actor }) => fromSource(call.#entries, call.#sourceOf(actor))),
       )
       return outcomes.map((outcome) =>
         outcome === undefined || outcome instanceof AppError ? outcome : { answer: outcome, replayed: false },
