@@ -196,7 +196,8 @@ export async function buildApp(services: Services, pages?: string): Promise<Fast
     const { method, url: route } = request.routeOptions
     const ms = Math.round(reply.elapsedTime)
     request.log.info({ requestId: request.id, method, route, status: reply.statusCode, ms }, 'request')
-    countCall({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime)
+    if (settings.metricsPort !== undefined)
+      countCall({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime)
   })
   for (const route of [...routes, openApiRoute(routes)]) serve(server, services, route, sentBackBy(routes, route))
   healthRoutes(server, services, {

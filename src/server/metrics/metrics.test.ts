@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { entry } from '#contract/entry.ts'
+import { buildApp } from '../app.ts'
+import { caller } from '../test/caller.ts'
 import { refusalOf } from '../test/given-upload.ts'
 import { withApp } from '../test/with-app.ts'
 import { serveMetrics } from './serve.ts'
@@ -14,11 +16,12 @@ async function scrape(port: number): Promise<Map<string, number>> {
 
 test(
   'an operator reads calls, refusals and what waits, and no name of a person',
-  withApp(async ({ services, given, as, sql }) => {
+  withApp(async ({ services, given, sql }) => {
+    const server = await buildApp({ ...services, settings: { ...services.settings, metricsPort: 9100 } })
     const metrics = await serveMetrics(services.database, { host: '127.0.0.1', port: 0 })
     try {
       const survey = await given.survey()
-      const staff = as(await given.admin())
+      const staff = caller(server, (await given.admin()).token)
       const before = await scrape(metrics.port)
       await staff.call(entry.send, { body: { surveyId: survey.id, answers: { name: 'Ana', members: 4 } } })
       await refusalOf(staff.call(entry.send, { body: { surveyId: survey.id, answers: { members: 'many' } } }))
@@ -40,6 +43,7 @@ test(
       }
     } finally {
       await metrics.stop()
+      await server.close()
     }
   }),
 )

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EntryBody } from '#contract/entry.ts'
 import type { ErrorCode } from '#domain/errors.ts'
+import type { Geofence } from '#domain/answers/geofence.ts'
 import { intakeRefusal, openIntake } from '#domain/surveys/intake.ts'
 import { phoneCountryOf } from '#domain/people/phone.ts'
 import { type FieldProblem, problem, type ProblemCode } from '#domain/problems.ts'
@@ -108,10 +109,12 @@ async function readAndCompare(
   { known, entries }: { known: Known; entries: readonly Entry[] },
 ): Promise<Compared> {
   const read = async (survey: IntakeSurvey) => {
+    const fence = survey.fence === 'OFF' ? undefined : await fenceOf(db, survey.id)
+    const contents = new Map<number, SurveyContent>()
     const steps: Step[] = []
     for (const [row, entry] of entries.entries()) {
       const stored = known.stored.find(({ formKey }) => formKey === entry.formKey)
-      steps.push(await unlessRefused(() => readOne(db, ground, { survey, entry, row, stored })))
+      steps.push(await unlessRefused(() => readOne(db, { ...ground, survey, fence, contents }, { entry, row, stored })))
     }
     return steps
   }
@@ -157,27 +160,41 @@ function rulesOf({ participantCount: _, title: _title, ...rules }: IntakeSurvey)
   return rules
 }
 
+/** What all responses of a survey are read by. */
+interface Rules extends Ground {
+  survey: IntakeSurvey
+  fence: Geofence | undefined
+  /** By version, as far as they were loaded. */
+  contents: Map<number, SurveyContent>
+}
+
 /** A stored response needs no second check of its time and place. */
 async function readOne(
   db: Db,
-  { settings }: Ground,
-  { survey: plain, entry, row, stored }: Pick<Reading, 'entry' | 'stored'> & { survey: IntakeSurvey; row: number },
+  { settings, survey: plain, fence, contents }: Rules,
+  { entry, row, stored }: Pick<Reading, 'entry' | 'stored'> & { row: number },
 ): Promise<Reading> {
   const { asking, formKey, source, versionOf } = entry
   const survey = asking ? asking(plain) : plain
   if (!stored) refuse(intakeRefusal(survey, new Date()))
   const version = stored?.surveyVersion ?? versionOf(survey.currentVersion ?? 0)
-  const published = await loadContent(db, survey, version)
-  const content = published.files?.length ? await withLists(db, published) : published
+  const content = contents.get(version) ?? (await wholeContent(db, survey, version))
+  contents.set(version, content)
   const { form, problems } = readEntry(ownBody(entry), formKey, {
     content,
     now: new Date(),
     intake: stored ? openIntake : survey,
-    fence: stored || survey.fence === 'OFF' ? undefined : await fenceOf(db, survey.id),
+    fence: stored ? undefined : fence,
     parsePhone: phoneParser(phoneCountryOf(survey, settings.phoneCountry)),
     consent: stored ? 'TAKEN' : 'ASKED',
   })
   return { entry, stored, form: { ...form, row, version, source }, problems, content }
+}
+
+/** With the lists that its questions choose from. */
+async function wholeContent(db: Db, survey: IntakeSurvey, version: number): Promise<SurveyContent> {
+  const published = await loadContent(db, survey, version)
+  return published.files?.length ? withLists(db, published) : published
 }
 
 function ownBody({ body, participant }: Entry): EntryBody {
