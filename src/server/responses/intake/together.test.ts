@@ -15,6 +15,7 @@ async function sendWhileLocked(
   { sql }: TestApp,
   { id }: GivenSurvey,
   send: () => Promise<unknown>[],
+  meanwhile?: () => Promise<unknown>,
 ): Promise<string[]> {
   const other = await sql.owner.connect()
   try {
@@ -23,6 +24,7 @@ async function sendWhileLocked(
     const sent = send()
     for (const each of sent) each.catch(() => undefined)
     await untilWaiting(sql, 2)
+    await meanwhile?.()
     await other.query('commit')
     const settled = await Promise.allSettled(sent)
     return settled.map((each) => (each.status === 'rejected' ? (each.reason as { code: string }).code : 'taken'))
@@ -80,6 +82,39 @@ test(
         expect((await each).data).toMatchObject({ formKey: `form-${n}`, phone: expect.stringMatching(/\d\d$/) })
     const { list } = await owner.call(responses.list, { query: { surveyId: survey.encodedId, pageSize: 50 } })
     expect(new Set(list.map(({ collector }) => collector)).size).toBe(3)
+  }),
+)
+
+test(
+  'who was signed out while waiting is refused alone; the trail has each sender',
+  withApp(async (app) => {
+    const { given, as, sql } = app
+    const survey = await given.survey()
+    await sql.owner.query(`update survey set accessibility = 'PUBLIC' where id = $1`, [survey.id])
+    const people = [await given.admin(), await given.admin()] as const
+    const [stays, leaves] = people
+    const codes = await sendWhileLocked(
+      app,
+      survey,
+      () =>
+        Array.from({ length: 40 }, (_, n) =>
+          as(people[n % 2]).call(entry.send, { body: { surveyId: survey.id, clientUuid: `form-${n}`, answers } }),
+        ),
+      () => sql.owner.query('delete from session where person_id = $1', [leaves.id]),
+    )
+    expect(codes.filter((_, n) => n % 2 === 0)).toEqual(Array.from({ length: 20 }, () => 'taken'))
+    expect(codes).toContain('UNAUTHORIZED')
+    expect(new Set(codes)).toEqual(new Set(['taken', 'UNAUTHORIZED']))
+    const { rows } = await sql.owner.query<{ isTheirs: boolean; actor: number }>(
+      `select audit.actor_id::int as actor, collector.person_id = audit.actor_id
+           and form.client_uuid = audit.after->>'clientUuid' as "isTheirs"
+         from form join collector on collector.id = form.collector_id
+           join audit on audit.action = 'responses.create' and audit.subject_id = form.id::text where form.survey_id = $1`,
+      [survey.id],
+    )
+    expect(rows).toHaveLength(codes.filter((code) => code === 'taken').length)
+    expect(rows.every(({ isTheirs }) => isTheirs)).toBe(true)
+    expect(rows.filter(({ actor }) => actor === stays.id)).toHaveLength(20)
   }),
 )
 
