@@ -72,7 +72,10 @@ const wasTurnedAway = ({ phone }: End) => faultOf(phone) === 'busy'
 
 /** `{ SUCCESSFUL: 80, 'PROCESSING NOT_SEEN': 2 }`, with those on the desk by their reason. */
 export function counted(ends: readonly End[]): Record<string, number> {
-  const words = ends.map(({ status, reason }) => (status === 'PROCESSING' ? `${status} ${reason}` : status))
+  return tally(ends.map(({ status, reason }) => (status === 'PROCESSING' ? `${status} ${reason}` : status)))
+}
+
+export function tally(words: readonly string[]): Record<string, number> {
   return Object.fromEntries(
     Map.groupBy(words, (word) => word)
       .entries()

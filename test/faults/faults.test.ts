@@ -23,6 +23,7 @@ import {
   letGo,
   ourWorkers,
   phonesOf,
+  quick,
   startStranger,
   type Stranger,
 } from './given.ts'
@@ -33,7 +34,7 @@ const kills = isLong ? Number(process.env['KILLS'] ?? 200) : 4
 const sizes: Record<Account, number> = isLong
   ? { oauth: 10 * kills, pawapay: 7.5 * kills, repeats: 5 * kills, desk: 2.5 * kills }
   : { oauth: 50, pawapay: 30, repeats: 30, desk: 10 }
-const pace = isLong ? { perSecond: 10 } : { perSecond: null, leaseSeconds: 3, visibilitySeconds: 2 }
+const pace = isLong ? { perSecond: 10 } : quick
 const none = {
   paidTwice: [],
   bookedAndUnpaid: [],

@@ -2,10 +2,19 @@
 import { expect, test, vi } from 'vitest'
 import { paymentStops } from '#contract/payment-stops.ts'
 import { type PaymentsApp, withPayments } from '#server/test/with-payments.ts'
-import { endsOf } from './ends.ts'
-import { currency, enterProviders, goodPhonesOf, isLong, letGo, ourWorkers, price, startStranger } from './given.ts'
+import { endsOf, tally } from './ends.ts'
+import {
+  currency,
+  enterProviders,
+  goodPhonesOf,
+  isLong,
+  letGo,
+  ourWorkers,
+  price,
+  quick,
+  startStranger,
+} from './given.ts'
 
-const pace = { perSecond: null, leaseSeconds: 3, visibilitySeconds: 2 }
 const covered = isLong ? 300 : 20
 const owed = 5 * covered
 
@@ -14,18 +23,9 @@ async function untilCounted(app: PaymentsApp, ids: readonly number[], words: Rec
     async () => {
       // A provider in trouble is tried once a minute.
       if (!isLong) await app.sql.owner.query('update provider_probe set due_at = now()')
-      expect(await statuses(app, ids)).toEqual(words)
+      expect(tally((await endsOf(app, ids)).map(({ status }) => status))).toEqual(words)
     },
     { timeout: isLong ? 300_000 : 60_000, interval: 200 },
-  )
-}
-
-async function statuses(app: PaymentsApp, ids: readonly number[]): Promise<Record<string, number>> {
-  const all = (await endsOf(app, ids)).map(({ status }) => status)
-  return Object.fromEntries(
-    Map.groupBy(all, (status) => status)
-      .entries()
-      .map(([word, of]) => [word, of.length]),
   )
 }
 
@@ -34,7 +34,7 @@ test(
   withPayments(async (app) => {
     await using stranger = await startStranger(1000)
     await stranger.control({ looksAtFunds: true, feeCents: 0 })
-    await enterProviders(app, stranger, covered * price, pace)
+    await enterProviders(app, stranger, covered * price, quick)
     await app.given.float({ provider: 'oauth', currency, amountMinor: (owed - covered) * price })
     const ids = await letGo(app, goodPhonesOf('oauth', owed))
     await using workers = ourWorkers(app)

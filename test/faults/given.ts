@@ -69,6 +69,9 @@ interface Pace {
   visibilitySeconds?: number
 }
 
+/** Of a test whose seconds matter. */
+export const quick: Pace = { perSecond: null, leaseSeconds: 3, visibilitySeconds: 2 }
+
 /** Entered, let in and switched on by an administrator, and confirmed by two people; then paid for, here and there. */
 export async function enterProviders(app: PaymentsApp, stranger: Stranger, cents: number, pace: Pace): Promise<void> {
   const admin = app.as(await app.given.admin({ role: 'ADMINISTRATOR' }))

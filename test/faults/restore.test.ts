@@ -15,16 +15,15 @@ import {
   letGo,
   ourWorkers,
   price,
+  quick,
   startStranger,
 } from './given.ts'
-
-const pace = { perSecond: null, leaseSeconds: 3, visibilitySeconds: 2 }
 
 test(
   'after a restore nothing is sent again, and the statement names each later payment',
   withPayments(async (app) => {
     await using stranger = await startStranger(1000)
-    await enterProviders(app, stranger, 100_000, pace)
+    await enterProviders(app, stranger, 100_000, quick)
     const early = await letGo(app, goodPhonesOf('repeats', 10))
     const people = { initiatedBy: app.maker.id, approvedBy: app.approver.id, status: 'APPROVED' as const }
     const spec = { ...people, phones: goodPhonesOf('repeats', 10, 10), amountMinor: price, currency }
