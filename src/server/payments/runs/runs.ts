@@ -73,7 +73,7 @@ async function takeChunk(
   const hold = step === 'authorize' && holding ? await holdForRun(db, holding) : undefined
   const versions = await versionsOf(db, jobId, ids)
   const taker = { ...takerOf(source, actor.role, { step, ...payload }), ...(hold && { batchId: hold.batchId }) }
-  const phones = step === 'correct' ? await newPhonesIn(db, jobId) : undefined
+  const phones = step === 'correct' ? await newPhonesIn(db, jobId, ids) : undefined
   return takeEach(db, { step, ids, scope, taker, versions, phones, missing: hold?.missing ?? [] }, person)
 }
 

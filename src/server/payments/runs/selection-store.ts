@@ -28,11 +28,12 @@ export function newPhonesOf(rows: readonly FileRow[]): Map<number, string> {
   )
 }
 
-/** The same of the selection of a run. */
-export async function newPhonesIn(db: Db, jobId: number): Promise<Map<number, string>> {
+/** The same for these payments of the selection of a run. */
+export async function newPhonesIn(db: Db, jobId: number, ids: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<Required<Pick<FileRow, 'id' | 'phone'>>>`
-    select (each ->> 'id')::bigint as id, each ->> 'phone' as phone from payment_run r
+    select asked.id, each ->> 'phone' as phone from payment_run r
       join payment_selection s on s.id = r.selection_id, jsonb_array_elements(s.file_rows) each
+      join unnest(${ids}::bigint[]) asked (id) on asked.id = (each ->> 'id')::bigint
     where r.job_id = ${jobId} and each ? 'phone'`.execute(db)
   return new Map(rows.map(({ id, phone }) => [id, phone]))
 }

@@ -83,17 +83,18 @@ export async function weigh(db: Db, { step, actor, scope, chosen, phones, named 
   const seen = inScope(scope, sql`p.survey_id`) ?? sql`true`
   const groups: Weighed[] = []
   for await (const { ids, versions = [] } of chosen) {
+    const corrected = ids.map((id) => phones?.has(id) ?? false)
     // Each by its key, and grouped afterwards: without statistics a plan walked all payments in the order of the groups.
     const { rows } = await sql<Group>`
     with faced as materialized (
       select p.id, p.status, p.provider, p.currency, p.amount_minor,
         case when p.msisdn = ${actor.phone ?? null} then p.msisdn when p.msisdn is not null then '+' end as phone,
         ${holdOf} as hold, coalesce(c.version <> p.version, false) as "isChanged",
-        p.id = any(${[...(phones?.keys() ?? [])]}::bigint[]) as "isCorrected", ${above(highest)} as "isTooHigh",
+        c."isCorrected", ${above(highest)} as "isTooHigh",
         1 + ${above(second)}::int as approvals,
         (select coalesce(string_agg(s.step || ' ' || s.actor_id, ',' order by s.level, s.at), '') from step s
           where s.payable_id = p.id and s.round = p.round) as taken
-      from unnest(${ids}::bigint[], ${versions}::int[]) as c (id, version)
+      from unnest(${ids}::bigint[], ${versions}::int[], ${corrected}::boolean[]) as c (id, version, "isCorrected")
         cross join lateral ${fenced(sql`select * from payable where id = c.id`)} p
       where ${seen})
     select status, provider, currency, phone, hold, "isChanged", "isCorrected", "isTooHigh", approvals, taken,

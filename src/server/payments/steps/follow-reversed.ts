@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { newName } from '../manual/manual-store.ts'
+import { withProvider } from '../providers/providers-store.ts'
 import { noteOwed } from './payment-sets.ts'
 import type { LockedPayment } from './steps-store.ts'
 import type { WayTaker } from './ways-store.ts'
@@ -27,11 +28,10 @@ export async function followReversed(db: Db, { id }: LockedPayment, { source }: 
       insert into payable (id, kind, name, survey_id, participant_id, msisdn, amount_minor, currency, provider, set_size, leftover_id,
         follows, facts_hash)
       select id, kind, case kind when 'MANUAL' then ${newName()} end, survey_id, participant_id, phone, amount_minor, currency,
-        paying_provider(phone, currency, null, own), set_size, leftover_id, ${id}::bigint,
-        signed_facts(phone, amount_minor, currency, paying_provider(phone, currency, null, own), case kind
+        provider, set_size, leftover_id, ${id}::bigint, signed_facts(phone, amount_minor, currency, provider, case kind
           when 'MANUAL' then signed_entry(location_id, recipient_name, null, reason, reason_text, override_reason)
           else array_to_string(responses, ',') end)
-      from owed
+      from ${withProvider(sql`owed`)}
     ), linked as (
       insert into payable_response (payable_id, survey_id, response_id) select id, survey_id, unnest(responses) from owed
     ), entered as (
