@@ -53,6 +53,9 @@ export const deskRules = {
 export type DeskKind = keyof typeof deskRules
 export const deskKinds = Object.keys(deskRules) as [DeskKind, ...DeskKind[]]
 
+/** An outcome that is unknown for longer is no delay any more. */
+export const unknownMinutes = 15
+
 /** Any of them: who owns what is wrong, gives it to another person and closes it. The database asks the same. */
 export const deskRights = [
   'payments.approve',

@@ -27,9 +27,6 @@ export const bellPaths: Record<BellKind, string> = {
   counters: '/logs?action=counters.alarm',
 }
 
-/** An outcome that is unknown for longer is no delay any more. */
-export const unknownMinutes = 15
-
 interface Rung {
   /** When the newest of it came. */
   at: string

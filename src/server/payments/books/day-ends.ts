@@ -38,7 +38,8 @@ async function endOf(
   const facts = found(
     await sql<{ sum: string; loose: string }>`
       select (select coalesce(sum(l.change_minor), 0) from statement_line l, statement s where ${until})
-          + (select coalesce(sum(t.change), 0) from ${lines(account, { to: day }, undefined)} t where t.kind = 'opening') as sum,
+          + (select coalesce(sum(t.amount_minor), 0) from funding f join transfer t on t.funding_id = f.id
+            where f.counter = 'OPENING' and f.into_provider = ${provider} and f.into_currency = ${currency} and t.at < ${day}::date + 1) as sum,
         (select coalesce(sum(t.change), 0) from ${lines(account, { to: day }, undefined)} t left join funding f on f.id = t.funding_id
           where t.kind not in ('opening', 'fee', 'surplus', 'shortage')
             and not exists (select from statement_line l where l.payable_id = t.payable_id and l.attempt_no = t.attempt_no)

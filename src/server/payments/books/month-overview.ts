@@ -53,8 +53,13 @@ async function movedOf(db: Db, { from, to }: Period): Promise<Moved[]> {
   return rows.map((row) => ({ ...row, before: BigInt(row.before), within: BigInt(row.within) }))
 }
 
+/** The same by float. */
+function byFloat(moved: readonly Moved[]): Moved[][] {
+  return [...Map.groupBy(moved, ({ provider, currency }) => `${provider} ${currency}`).values()]
+}
+
 function floatsOf(moved: readonly Moved[]): MonthOverview['floats'] {
-  return [...Map.groupBy(moved, ({ provider, currency }) => `${provider} ${currency}`).values()].map((rows) => {
+  return byFloat(moved).map((rows) => {
     const { provider = '', currency = '' } = rows[0] ?? {}
     const went = (of: Moved['kind']) => sumOf(rows.flatMap(({ kind, within }) => (kind === of ? [within] : [])))
     // What the float held when the house began with it, too.
@@ -85,7 +90,7 @@ const none = { paid: 0n, fees: 0n, spent: 0n, ages: [...ageEnds, Infinity].map((
 
 /** What was paid, with the fees of each provider spread over what it paid. */
 function paidOf(moved: readonly Moved[]): Figures[] {
-  return [...Map.groupBy(moved, ({ provider, currency }) => `${provider} ${currency}`).values()].flatMap((rows) => {
+  return byFloat(moved).flatMap((rows) => {
     const spent = rows.filter(({ kind }) => kind === 'SPENT')
     const fees = sumOf(rows.map(({ kind, within }) => (kind === 'FEES' ? within : 0n)))
     const shares = sharesOf(
@@ -195,7 +200,7 @@ function sheetsOf({ floats, lines }: MonthOverview, words: (key: string) => stri
     rows: [[...named, ...figures].map(words), ...rows],
     headings: 1,
   })
-  const names = ['budget', 'paid', 'fees', 'spent', 'owed', ...[0, 1, 2, 3].map((age) => `age.${age}`)].map(
+  const names = ['budget', 'paid', 'fees', 'spent', 'owed', ...none.ages.map((_, age) => `age.${age}`)].map(
     (name) => `books.month.${name}`,
   )
   const code = 'books.month.code'

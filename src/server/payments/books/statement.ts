@@ -19,8 +19,8 @@ interface AccountRecord extends Omit<AccountRow, 'balance' | 'pending'> {
   pending: string | null
 }
 
-/** The sign with which a debit counts on the account: what came in is above zero for each kind but the opening's and the funder's. */
-const sign = sql`case when a.kind in ('OPENING', 'FUNDER') then -1 else 1 end`
+/** The sign with which a debit counts on the account: what came in is above zero, but on the opening's and the funder's. */
+const sign = sql`case a.normal_side when 'CREDIT' then -1 else 1 end`
 
 async function findAccounts(
   db: Db,
@@ -54,8 +54,7 @@ interface Period {
  * provider has: what came in from outside or went out, on the accounts there. What is set aside for payments moved nothing.
  */
 function booksOf({ id, kind, provider, currency }: AccountRow): RawBuilder<unknown> {
-  if (kind !== 'FLOAT')
-    return sql`(select ${id}::bigint as id, ${kind === 'FUNDER' || kind === 'OPENING' ? -1 : 1}::int as factor) book`
+  if (kind !== 'FLOAT') return sql`(select a.id, ${sign} as factor from account a where a.id = ${id}) book`
   return sql`(select id, -1 as factor from account
     where provider = ${provider} and currency = ${currency} and batch_id is null and kind <> 'FLOAT') book`
 }

@@ -1,7 +1,6 @@
 /** What is wrong with money, derived from its causes: each select has the rows of some kinds (domain/money/desk.ts). */
 import { sql } from 'kysely'
-import { deskKinds, deskRules } from '#domain/money/desk.ts'
-import { unknownMinutes } from '#domain/people/bell.ts'
+import { deskKinds, deskRules, unknownMinutes } from '#domain/money/desk.ts'
 import { jsonMoment } from '../../db/json-moment.ts'
 import { isSettled } from '../books/statement-lines.ts'
 import { isUnclear } from '../steps/ways-store.ts'

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { desk, deskList, type DeskRow } from '#contract/desk.ts'
 import { pageOf } from '#contract/fields.ts'
-import { closeRefusal, type DeskKind, deskRights, deskRules } from '#domain/money/desk.ts'
+import { closeRefusal, type DeskKind, deskKinds, deskRights, deskRules } from '#domain/money/desk.ts'
 import { toDecimal } from '#domain/money/money.ts'
 import { problem } from '#domain/problems.ts'
 import { filterConditions } from '../../db/filter-sql.ts'
@@ -36,14 +36,18 @@ const columns = sql`d.kind, d.key, d.at, d.provider, d.amount_minor::text as min
 const from = sql`from ${deskItems} left join person o on o.id = d.owner_id`
 
 /** On the rows `d`, of the surveys that the viewer sees. */
-function conditions(query: Query, { scope }: Pick<PaymentViewer, 'scope'>): RawBuilder<unknown> {
+function seenBy({ scope }: Pick<PaymentViewer, 'scope'>): RawBuilder<unknown> {
+  const seen = inScope(scope, sql`d.survey_id`)
+  return seen ? sql`(d.payable_id is null or ${seen})` : sql`true`
+}
+
+function conditions(query: Query, viewer: Pick<PaymentViewer, 'scope'>): RawBuilder<unknown> {
   const { state = 'OPEN' } = query
   const derived = Object.fromEntries(Object.keys(deskList.filters).map((key) => [key, sql.ref(`d.${snake(key)}`)]))
-  const seen = inScope(scope, sql`d.survey_id`)
   return (
     allOf([
       sql`d.is_closed = ${state === 'CLOSED'}`,
-      seen && sql`(d.payable_id is null or ${seen})`,
+      seenBy(viewer),
       ...filterConditions(
         { filters: deskList.filters, derived: { ...derived, paymentId: sql`d.payable_id` }, searched: [], aliases: {} },
         query,
@@ -58,7 +62,7 @@ function orderOf({ sort = 'kind' }: Query): RawBuilder<unknown> {
   const direction = sort.startsWith('-') ? sql`desc nulls last` : sql`asc nulls last`
   const by =
     key === 'kind'
-      ? sql`array_position(${Object.keys(deskRules)}::text[], d.kind)`
+      ? sql`array_position(${[...deskKinds]}::text[], d.kind)`
       : sql.ref(key === 'at' ? 'd.at' : 'd.amount_minor')
   return sql`${by} ${direction}, d.at, d.key`
 }
@@ -76,13 +80,16 @@ function asSeen({ minor, at, ...row }: DeskRecord, viewer: PaymentViewer): DeskR
   }
 }
 
+async function countRows(db: Db, where: RawBuilder<unknown>): Promise<number> {
+  return found(await sql<{ n: number }>`select count(*)::int as n from ${deskItems} where ${where}`.execute(db)).n
+}
+
 async function listDesk(db: Db, query: Query, viewer: PaymentViewer): Promise<Page<DeskRow>> {
   const where = conditions(query, viewer)
   const { pageSize, offset } = pageOf(query)
-  const counted = await sql<{ n: number }>`select count(*)::int as n from ${deskItems} where ${where}`.execute(db)
   const { rows } = await sql<DeskRecord>`
     select ${columns} ${from} where ${where} order by ${orderOf(query)} limit ${pageSize} offset ${offset}`.execute(db)
-  return { rows: rows.map((row) => asSeen(row, viewer)), total: found(counted).n }
+  return { rows: rows.map((row) => asSeen(row, viewer)), total: await countRows(db, where) }
 }
 
 /** Open rows that are this person's or have no owner: how many, and when the newest began. */
@@ -108,11 +115,8 @@ type Which = Pick<DeskRow, 'kind' | 'key'>
 
 /** As the caller sees it, open or closed; NOT_FOUND where its cause is gone. */
 async function getRow(db: Db, { kind, key }: Which, viewer: PaymentViewer): Promise<DeskRow> {
-  const ofState = (state: 'OPEN' | 'CLOSED') => conditions({ state }, viewer)
   const row = await sql<DeskRecord>`
-    select ${columns} ${from} where d.kind = ${kind} and d.key = ${key} and (${ofState('OPEN')} or ${ofState('CLOSED')})`.execute(
-    db,
-  )
+    select ${columns} ${from} where d.kind = ${kind} and d.key = ${key} and ${seenBy(viewer)}`.execute(db)
   return asSeen(found(row), viewer)
 }
 
@@ -125,10 +129,10 @@ const exported: ExportedList = {
   whole: async ({ db, actor }, query, use) => {
     const viewer = await viewerOf(db, actor)
     const where = conditions(query, viewer)
-    const count = async (tx: Db) =>
-      found(await sql<{ n: number }>`select count(*)::int as n from ${deskItems} where ${where}`.execute(tx)).n
     const rows = sql<DeskRecord>`select ${columns} ${from} where ${where} order by ${orderOf(query)}`
-    return readWhole(db, { count, rows }, (whole) => use(mapWhole(whole, (row) => asSeen(row, viewer))))
+    return readWhole(db, { count: (tx) => countRows(tx, where), rows }, (whole) =>
+      use(mapWhole(whole, (row) => asSeen(row, viewer))),
+    )
   },
 }
 

@@ -87,10 +87,10 @@ async function readStops(db: Db, where: RawBuilder<unknown>, actor: Onlooker): P
   })
 }
 
-/** The kinds of the open ones, for the bell and for monitors. */
-export async function openStops(db: Db): Promise<{ kind: StopKindName; provider: string | null; at: Date }[]> {
-  const { rows } = await sql<{ kind: StopKindName; provider: string | null; at: Date }>`
-    select kind, provider, began_at as at from payment_stop where ended_at is null order by id`.execute(db)
+/** The kinds of the open ones, for the worker and for monitors. */
+export async function openStops(db: Db): Promise<{ kind: StopKindName; provider: string | null }[]> {
+  const { rows } = await sql<{ kind: StopKindName; provider: string | null }>`
+    select kind, provider from payment_stop where ended_at is null order by id`.execute(db)
   return rows
 }
 
