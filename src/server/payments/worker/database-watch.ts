@@ -71,7 +71,7 @@ async function look(db: Db, { house, id, at }: Mark): Promise<Known> {
       from (select id, (extract(epoch from at) * 1000000)::bigint as micros from audit order by id desc limit 1) a
     )
     select jsonb_build_object('house', house_print(), 'id', last.id, 'at', last.at) as last,
-      (${house} <> house_print() or exists (select from audit where id = ${id} and (extract(epoch from at) * 1000000)::bigint = ${at}::bigint))
+      (${house} <> house_print() or ${id} = 0 or exists (select from audit where id = ${id} and (extract(epoch from at) * 1000000)::bigint = ${at}::bigint))
         and last.id >= coalesce((select upper(ids) - 1 from audit_block order by id desc limit 1), 0) as "isWhole",
       exists (select from payment_stop where kind = 'RESTORED' and began_at > to_timestamp(${at}::bigint / 1000000.0)) as "isStopped"
     from last`.execute(db)
