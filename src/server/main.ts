@@ -60,6 +60,8 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   const database = openDatabase(connection.appUrl, {
     max: settings.databasePool,
     statements: settings.databaseNames ? 'named' : 'unnamed',
+    hosts: connection.hosts,
+    moved: (line) => console.error(line),
   })
   running.defer(() => Promise.race([database.close(), wait(poolCloseMs)]))
   // The login of an external database may lack the right to act as the app's role.

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { hostUrls } from './db/hosts.ts'
 import { parseSettings, withFiles } from './settings.ts'
 
 test('everything has a default, and an empty variable counts as not set', () => {
@@ -147,6 +148,22 @@ test('The public address is a scheme and a host, and nothing else', () => {
 
 test('a wrong database URL is not repeated, since it may hold a password', () => {
   expect(problemsOf({ DATABASE_URL: 'http://someone:secret@db/canvass' }).join()).not.toContain('secret')
+})
+
+test('a database URL may have several hosts: all that is wrong with them is told', () => {
+  const url = 'postgresql://app:p%40ss@a:5432,[::1]:5433,b/canvass?target_session_attrs=read-write'
+  expect(parseSettings({ DATABASE_URL: url }).database).toMatchObject({ url, ownerUrl: url })
+  expect(hostUrls(url)).toEqual(
+    ['a:5432', '[::1]:5433', 'b'].map(
+      (host) => `postgresql://app:p%40ss@${host}/canvass?target_session_attrs=read-write`,
+    ),
+  )
+  const wrong = 'postgresql://app:secret@a,,c:port/canvass?target_session_attrs=any'
+  expect(problemsOf({ DATABASE_URL: wrong, DATABASE_OWNER_URL: 'db' })).toEqual([
+    'DATABASE_URL must have hosts such as a:5432,b:5432; look at number 2 and 3',
+    'DATABASE_URL may have target_session_attrs=read-write or primary: Canvass works with the host that takes writes',
+    'DATABASE_OWNER_URL must be a URL that starts with postgresql://',
+  ])
 })
 
 test('an owner URL alone is refused: the app itself would go to the embedded database', () => {

@@ -9,6 +9,7 @@ import { secureAddress } from '#domain/money/payment-providers.ts'
 import type { HighestAmounts } from '#domain/surveys/highest-amount.ts'
 import { toMinor } from '#domain/money/money.ts'
 import { defaultDataDir } from './db/embedded/account.ts'
+import { problemsOfUrl } from './db/hosts.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -65,8 +66,15 @@ export function parseSettings(env: Record<string, string | undefined>) {
   const url = (name: string, protocols: readonly string[]): string | undefined =>
     read(name, undefined, (value) => urlWith(value, protocols), `a URL that starts with ${protocols[0]}//`)
 
-  const databaseUrl = url('DATABASE_URL', ['postgresql:', 'postgres:'])
-  const ownerUrl = url('DATABASE_OWNER_URL', ['postgresql:', 'postgres:'])
+  /** It may have several hosts. */
+  function database(name: string): string | undefined {
+    const value = text(name)
+    const wrong = value === undefined ? [] : problemsOfUrl(value)
+    problems.push(...wrong.map((problem) => `${name} ${problem}`))
+    return value
+  }
+  const databaseUrl = database('DATABASE_URL')
+  const ownerUrl = database('DATABASE_OWNER_URL')
   if (text('DATABASE_OWNER_URL') && !text('DATABASE_URL'))
     problems.push('DATABASE_OWNER_URL needs DATABASE_URL beside it')
 

@@ -2,11 +2,14 @@
 import type { Settings } from '../settings.ts'
 import { joinEmbedded, startEmbedded } from './embedded.ts'
 import { checkExternal } from './external.ts'
+import { hostUrls } from './hosts.ts'
 
 export interface Connection {
   /** May change tables: for migrations. */
   ownerUrl: string
   appUrl: string
+  /** Where the app finds its database after a take-over. */
+  hosts?: readonly string[]
   /** Stops what was started for it. */
   close(): Promise<void>
 }
@@ -18,9 +21,9 @@ export async function connect({ database, dataDir }: Settings, report: (line: st
     return { ...embedded, close: () => embedded.stop() }
   }
   const { url, ownerUrl } = database
-  await checkExternal('DATABASE_URL', url)
-  if (ownerUrl !== url) await checkExternal('DATABASE_OWNER_URL', ownerUrl)
-  return { ownerUrl, appUrl: url, close: () => Promise.resolve() }
+  const appUrl = await checkExternal('DATABASE_URL', url)
+  const owner = ownerUrl === url ? appUrl : await checkExternal('DATABASE_OWNER_URL', ownerUrl)
+  return { ownerUrl: owner, appUrl, hosts: hostUrls(url), close: () => Promise.resolve() }
 }
 
 /** The same for a short command, which may work beside a running server. */

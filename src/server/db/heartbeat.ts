@@ -12,10 +12,13 @@ const patientLooks = 6
 export interface Heartbeat {
   /** For a connection that lives as long as the database answers; during a silence it breaks at once. */
   socket: () => Socket
+  /** Breaks all connections: the database is elsewhere now, as `config` says. */
+  cut: () => void
   stop: () => void
 }
 
-export function startHeartbeat(config: ClientConfig): Heartbeat {
+/** `lost` is told of each question without an answer. */
+export function startHeartbeat(config: ClientConfig, lost: () => void = () => undefined): Heartbeat {
   const sockets = new Set<Socket>()
   let line: Line | undefined
   let asking = false
@@ -26,7 +29,9 @@ export function startHeartbeat(config: ClientConfig): Heartbeat {
   function look(): void {
     if (!asking) return ask()
     looks += 1
-    if (looks >= patientLooks) cutAll()
+    if (looks < patientLooks) return
+    silent = true
+    cut()
   }
 
   function ask(): void {
@@ -37,14 +42,16 @@ export function startHeartbeat(config: ClientConfig): Heartbeat {
       .question()
       .then(
         () => (silent = false),
-        () => dropLine(asked),
+        () => {
+          dropLine(asked)
+          lost()
+        },
       )
       .finally(() => (asking = false))
   }
 
   /** Each caller who waits learns that no answer comes. A transaction that is not yet committed ends with its connection. */
-  function cutAll(): void {
-    silent = true
+  function cut(): void {
     for (const socket of sockets) socket.destroy()
     line?.socket.destroy()
   }
@@ -64,6 +71,7 @@ export function startHeartbeat(config: ClientConfig): Heartbeat {
       if (silent) setImmediate(() => socket.destroy())
       return socket
     },
+    cut,
     stop: () => {
       clearInterval(timer)
       line?.close()

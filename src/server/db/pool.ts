@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { startHeartbeat } from './heartbeat.ts'
+import { followWriter, refuseReader } from './hosts.ts'
 import { namingPool } from './named.ts'
 
 /** Where a statement runs: the pool, or the transaction it belongs to. */
@@ -29,6 +30,9 @@ interface PoolOptions {
   statements?: 'named' | 'unnamed'
   /** A call waits so long for a free connection while none is given to any call. */
   waitMs?: number
+  /** Of several the app follows the one that takes writes, and tells `moved`. */
+  hosts?: readonly string[] | undefined
+  moved?: (line: string) => void
 }
 
 /** What the sessions of the app begin with. */
@@ -60,11 +64,26 @@ export async function keepSessionSettings(db: Db): Promise<void> {
  * URL names the owner. A connection that does not come in time is an error (503 to the caller). So is one whose
  * database falls silent. While connections come and go, a crowd of calls waits longer.
  */
-export function openDatabase(url: string, { max, statements = 'named', waitMs = 3000 }: PoolOptions): Database {
+export function openDatabase(
+  url: string,
+  { max, statements = 'named', waitMs = 3000, hosts = [url], moved = () => undefined }: PoolOptions,
+): Database {
   const config = configOf(url, appRole)
-  const heartbeat = startHeartbeat(config)
-  const database = open({ ...config, max, connectionTimeoutMillis: waitMs, stream: heartbeat.socket }, statements)
+  const heartbeat = startHeartbeat(config, () => void following?.look())
+  const connections = { connectionTimeoutMillis: waitMs, stream: heartbeat.socket, onConnect: refuseReader }
+  const database = open({ ...config, ...connections, max }, statements)
+  const following = hosts.length > 1 ? followWriter(hosts, follow) : undefined
+
+  function follow(writer: string): void {
+    const { connectionString } = configOf(writer, appRole)
+    if (connectionString === config.connectionString) return
+    moved(`The database is at ${new URL(connectionString).host} now`)
+    config.connectionString = connectionString
+    database.pool.options.connectionString = connectionString
+    heartbeat.cut()
+  }
   async function close(): Promise<void> {
+    following?.stop()
     heartbeat.stop()
     await database.close()
   }
@@ -80,7 +99,7 @@ export function openAsOwner(ownerUrl: string): Database {
 }
 
 /** `role`: that a login of another name takes on. */
-function configOf(url: string, role?: string): ClientConfig {
+function configOf(url: string, role?: string): ClientConfig & { connectionString: string } {
   // Options in the URL would take the place of ours, and with them the role: both are given, ours last.
   const target = new URL(url)
   const given = target.searchParams.get('options') ?? ''

@@ -50,9 +50,13 @@ const databaseCodes: Record<string, ErrorCode> = {
   '08003': 'UNAVAILABLE',
   '25006': 'UNAVAILABLE',
   '53100': 'UNAVAILABLE',
+  EAI_AGAIN: 'UNAVAILABLE',
   ECONNREFUSED: 'UNAVAILABLE',
   ECONNRESET: 'UNAVAILABLE',
+  EHOSTUNREACH: 'UNAVAILABLE',
+  ENOTFOUND: 'UNAVAILABLE',
   EPIPE: 'UNAVAILABLE',
+  ETIMEDOUT: 'UNAVAILABLE',
   ENOSPC: 'STORAGE_FULL',
   EDQUOT: 'STORAGE_FULL',
   EROFS: 'STORAGE_CLOSED',
@@ -71,7 +75,7 @@ const constraintCodes: Record<string, ErrorCode> = {
 }
 
 /** The driver's texts without a code: no connection is free, one breaks, one broke before the query. */
-const lostConnection = /timeout exceeded when trying to connect|Connection terminated|is not queryable/
+const lostConnection = /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/
 
 /** The refusal behind anything thrown; undefined when it is a fault of ours, to be logged and hidden. */
 export function refusalOf(error: unknown): AppError | undefined {
