@@ -58,7 +58,11 @@ async function killThem(app: PaymentsApp, workers: Workers, stranger: Stranger):
     if (nth % 10 === 2 && victim) {
       victim.kill('SIGSTOP')
       pair[place] = await workers.start()
-      void wait(isLong ? 70_000 : 4000).then(() => victim.kill('SIGCONT'))
+      void wait(isLong ? 70_000 : 4000)
+        .then(() => victim.kill('SIGCONT'))
+        // Awake for a while; all of them together would take each connection of the database.
+        .then(() => wait(10_000))
+        .then(() => workers.kill(victim))
       continue
     }
     if (victim) await workers.kill(victim)
