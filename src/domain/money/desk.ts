@@ -5,7 +5,6 @@ import type { PermissionName } from '../people/permissions.ts'
 /** What solves it, as a link to the place where it is done. CLOSE: nothing but a look and a reason. */
 export const deskSteps = [
   'RESOLVE',
-  'GET_BACK',
   'BOOK',
   'ASK_PROVIDER',
   'READ_FILE',
@@ -29,7 +28,7 @@ interface DeskRule {
 export const deskRules = {
   BOOKS: { next: 'READ_BOOKS', people: 0 },
   STOPPED: { next: 'GO_ON', people: 0 },
-  PAID_TWICE: { next: 'GET_BACK', people: 2 },
+  PAID_TWICE: { next: 'BOOK', people: 2 },
   MISMATCH: { next: 'RESOLVE', people: 0 },
   /** People may settle it. */
   UNCLEAR: { next: 'RESOLVE', people: 0 },

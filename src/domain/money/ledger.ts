@@ -22,8 +22,6 @@ export const transferKinds = {
   recall: { from: 'RESERVED', to: 'FLOAT', state: 'RECALLED' },
   late: { from: 'FLOAT', to: 'SPENT', state: 'SUCCESSFUL' },
   lateOnCredit: { from: 'SUSPENSE', to: 'SPENT', state: 'SUCCESSFUL' },
-  loss: { from: 'FLOAT', to: 'SUSPENSE', state: 'FAILED' },
-  recover: { from: 'SUSPENSE', to: 'FLOAT', state: 'FAILED' },
   reverse: { from: 'SPENT', to: 'FLOAT', state: 'SUCCESSFUL' },
   tryout: { from: 'SPENT', to: 'FLOAT', state: 'SUCCESSFUL' },
 } as const
@@ -98,8 +96,6 @@ const transferOf = {
   RECALLED: 'recall',
   PAID_LATE: 'late',
   PAID_LATE_ON_CREDIT: 'lateOnCredit',
-  PAID_TWICE: 'loss',
-  SECOND_BACK: 'recover',
   REVERSED: 'reverse',
   TRIED_OUT: 'tryout',
 } as const satisfies Record<string, TransferKind>
@@ -139,8 +135,6 @@ export function transfersFor(happened: MoneyEvent): Transfer[] {
     case 'RECALLED':
     case 'PAID_LATE':
     case 'PAID_LATE_ON_CREDIT':
-    case 'PAID_TWICE':
-    case 'SECOND_BACK':
     case 'REVERSED':
     case 'TRIED_OUT':
       return [ofAttempt(transferOf[happened.event], happened.attempt)]

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
 import { paymentHolds, type PaymentActor, paymentStatuses, type PaymentStatus } from './payment.ts'
-import {
-  allowedActions,
-  endOfReversal,
-  moversOf,
-  needsReason,
-  paymentWays,
-  type WayFacts,
-  wayRefusal,
-} from './payment-ways.ts'
+import { allowedActions, moversOf, needsReason, paymentWays, type WayFacts, wayRefusal } from './payment-ways.ts'
 import { permissionEntries } from '../people/permissions.ts'
 
 const everything = new Set<string>(permissionEntries.map(({ name }) => name))
@@ -21,9 +13,10 @@ function facts(more: Partial<WayFacts> = {}): WayFacts {
 /** What is over. */
 const ends: readonly PaymentStatus[] = ['CANCELLED', 'REVERSED']
 const attempts = [
-  { isUnsent: true, isUnclear: false },
-  { isUnsent: false, isUnclear: true },
+  { isUnsent: true, isUnclear: false, isPaidTwice: false },
+  { isUnsent: false, isUnclear: true, isPaidTwice: false },
 ]
+const twice = { isUnsent: false, isUnclear: false, isPaidTwice: true }
 const stuck = paymentStatuses
   .filter((status) => !ends.includes(status))
   .flatMap((status) => [undefined, ...paymentHolds].map((hold) => [status, hold] as const))
@@ -37,7 +30,7 @@ test.each(stuck)('a payment that is %s and held by %s has a way out', (status, h
 })
 
 test('the provider tells an outcome first; then people may, without a limit of time', () => {
-  const attempt = { isUnsent: false, isUnclear: false }
+  const attempt = { isUnsent: false, isUnclear: false, isPaidTwice: false }
   expect(allowedActions(facts({ status: 'PROCESSING', attempt }), outsider).map(({ code }) => code)).toEqual([
     'ON_ITS_WAY',
     'OUTCOME_PENDING',
@@ -76,6 +69,14 @@ test.each([
   ],
   ['the maker does not recall', 'recall', { status: 'PROCESSING', attempt: attempts[0] }, 1, 'SELF_ACTION'],
   ['the authorizer recalls', 'recall', { status: 'PROCESSING', attempt: attempts[0] }, 3, undefined],
+  [
+    'money out twice is booked before any is got back',
+    'reverse',
+    { status: 'SUCCESSFUL', attempt: twice },
+    2,
+    'PAID_TWICE',
+  ],
+  ['the same of what is being got back', 'confirmReverse', { status: 'REVERSING', attempt: twice }, 3, 'PAID_TWICE'],
   ['what may be sent is not recalled', 'recall', { status: 'PROCESSING', attempt: attempts[1] }, 3, 'ON_ITS_WAY'],
   [
     'a response that went back is not paid',
@@ -99,15 +100,6 @@ test('no way is open to the person whose own phone is paid', () => {
 test('what is known not to have gone is given up with a reason', () => {
   expect(needsReason('withdraw', { status: 'FAILED' })).toBe(true)
   expect(needsReason('withdraw', { status: 'INITIATED' })).toBe(false)
-})
-
-test.each([
-  ['RECOVERED', 'ONCE', 'REVERSED'],
-  ['RECOVERED', 'TWICE', 'SUCCESSFUL'],
-  ['NOT_RECOVERED', 'ONCE', 'SUCCESSFUL'],
-  ['NOT_RECOVERED', 'TWICE', 'SUCCESSFUL'],
-] as const)('money %s of what went out %s leaves the payment %s', (outcome, wentOut, end) => {
-  expect(endOfReversal(outcome, wentOut)).toBe(end)
 })
 
 test('each status names the rights that move it, and only what is over names none', () => {

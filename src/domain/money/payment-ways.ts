@@ -28,7 +28,6 @@ export const incidentKinds = [
   'UNCLEAR',
   'PAID_LATE',
   'PAID_TWICE',
-  'SECOND_BACK',
   'REVERSED',
   'BOOKS',
   'STATEMENT_AMOUNT_DIFFERS',
@@ -128,7 +127,7 @@ export const paidOutside = 'PAID_OUTSIDE'
 
 export interface WayFacts extends PaymentFacts {
   /** The live try at the provider; undefined when there is none. */
-  attempt: { isUnsent: boolean; isUnclear: boolean } | undefined
+  attempt: { isUnsent: boolean; isUnclear: boolean; isPaidTwice: boolean } | undefined
   /** The last one about the attempt that is live, or about the money to be got back. */
   finding: { outcome: FindingOutcome; actorId: number; isFollowed?: boolean } | undefined
 }
@@ -159,8 +158,9 @@ export function wayRefusal(way: PaymentWay, payment: WayFacts, actor: PaymentAct
       if (!payment.attempt?.isUnclear) return 'OUTCOME_PENDING'
       return payment.finding?.actorId === actor.id ? 'OWN_FINDING' : undefined
     case 'reverse':
-      return undefined
+      return payment.attempt?.isPaidTwice ? 'PAID_TWICE' : undefined
     case 'confirmReverse':
+      if (payment.attempt?.isPaidTwice) return 'PAID_TWICE'
       return payment.finding?.actorId === actor.id ? 'OWN_FINDING' : undefined
     case 'oweAgain':
       if (payment.finding?.isFollowed) return 'ALREADY_DONE'
@@ -171,11 +171,6 @@ export function wayRefusal(way: PaymentWay, payment: WayFacts, actor: PaymentAct
 /** A person who takes back what others have signed or tried says why. */
 export function needsReason(way: PaymentWay, { status }: Pick<PaymentFacts, 'status'>): boolean {
   return way === 'reopen' || (way === 'withdraw' && status === 'FAILED')
-}
-
-/** Where the finding leaves a reversal: of money that went out twice, the second one comes back first. */
-export function endOfReversal(outcome: FindingOutcome, wentOut: 'ONCE' | 'TWICE'): PaymentStatus {
-  return outcome === 'RECOVERED' && wentOut === 'ONCE' ? 'REVERSED' : 'SUCCESSFUL'
 }
 
 /** Signatures that a new try with the same facts keeps. */

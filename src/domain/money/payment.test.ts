@@ -62,7 +62,9 @@ const anyPayment = fc.record({
   phone: fc.constantFrom(undefined, phone),
   steps: fc.array(fc.record({ step: anyStep, actorId: fc.integer({ min: 1, max: 4 }) }), { maxLength: 4 }),
   hold: fc.constantFrom(undefined, ...paymentHolds),
-  attempt: fc.option(fc.record({ isUnsent: fc.boolean(), isUnclear: fc.boolean() }), { nil: undefined }),
+  attempt: fc.option(fc.record({ isUnsent: fc.boolean(), isUnclear: fc.boolean(), isPaidTwice: fc.boolean() }), {
+    nil: undefined,
+  }),
   finding: fc.option(fc.record({ outcome: fc.constantFrom('PAID' as const, 'REVERSE'), actorId: fc.nat(4) }), {
     nil: undefined,
   }),

@@ -19,7 +19,7 @@ async function allThereIs({ sql }: PaymentsApp): Promise<string[]> {
     ...rows.map(({ move }) => move),
     ...wayNames.map((way) => `(${way})`),
     '(paid twice)',
-    '(second is back)',
+    '(second is booked)',
     '(next try)',
   ]
 }

@@ -1,4 +1,7 @@
 /** Authorized payments that a provider of the test's own words answers. */
+import { transfersFor } from '#domain/money/ledger.ts'
+import { book } from '../payments/books/books.ts'
+import { decideFunding, insertFunding } from '../payments/funding/funding-store.ts'
 import type {
   Bounded,
   PaymentProvider,
@@ -8,7 +11,7 @@ import type {
 } from '../payments/providers/provider.ts'
 import { endStop } from '../payments/worker/stops.ts'
 import { paymentWorker } from '../payments/worker/worker.ts'
-import type { PaymentsApp } from './with-payments.ts'
+import type { PaymentsApp, Person } from './with-payments.ts'
 
 /** Means a reference of each payment's own. */
 const anyReference = 'P'
@@ -77,4 +80,37 @@ export async function answer(app: PaymentsApp, send: SendResult, name = 'gsma'):
   await worker.claim()
   await worker.idle()
   await endStop(app.services.database.db, { provider: name, kind: 'TROUBLE' })
+}
+
+/** Two people take what was paid on top of a payment out of the float, as the desk says. */
+export async function bookSecond(
+  { sql, services }: PaymentsApp,
+  id: number,
+  [first, second]: readonly [Person, Person],
+): Promise<void> {
+  const { rows } = await sql.owner.query<{
+    reference: string
+    provider: string
+    currency: string
+    amountMinor: number
+  }>(
+    `select i.provider_ref as reference, provider, currency, amount_minor as "amountMinor" from incident i
+     join attempt a on a.payable_id = i.payable_id and a.no = i.attempt_no where i.payable_id = $1 and not is_settled(i)`,
+    [id],
+  )
+  const [{ reference, ...from } = { reference: '', provider: '', currency: '', amountMinor: 0 }] = rows
+  const asked = {
+    from,
+    into: undefined,
+    counter: 'SUSPENSE' as const,
+    reference,
+    day: '2026-01-01',
+    note: 'Given',
+    fileId: undefined,
+  }
+  await services.database.db.transaction().execute(async (tx) => {
+    const fundingId = await insertFunding(tx, { ...asked, askedBy: first.id })
+    await decideFunding(tx, fundingId, { status: 'CONFIRMED', decidedBy: second.id })
+    await book(tx, transfersFor({ event: 'FUNDED', funding: { id: fundingId, ...asked } }))
+  })
 }

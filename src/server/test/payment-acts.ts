@@ -5,7 +5,7 @@ import { paymentWayCalls } from '#contract/payment-ways.ts'
 import { payments } from '#contract/payments.ts'
 import { people as peopleCalls } from '#contract/people.ts'
 import { cancelPayables } from '../payments/steps/payables.ts'
-import { answer, paidAs, refusedWith, workerOf } from './ended-payments.ts'
+import { answer, bookSecond, paidAs, refusedWith, workerOf } from './ended-payments.ts'
 import { Model, ModelPayment, type Signature, signatures, type Way, ways } from './payment-model.ts'
 import type { PaymentsApp, Person } from './with-payments.ts'
 
@@ -210,12 +210,24 @@ export function paidMeanwhile(
     'sent again': sentAgain,
     'got back': sentAgain,
   }
-  const back = so === 'got back' ? [take('reverse', first, target), take('recovered', second, target)] : []
+  const getBack = [bookExtra(first, target), take('reverse', first, target), take('recovered', second, target)]
+  const back = so === 'got back' ? getBack : []
   const acts = [letGo(first, [target]), answers('failed'), ...again[so], paidAfterAll(target), ...back]
   return {
     toString: () => acts.join(', '),
     async run(model, real) {
       for (const act of acts) if (act.mayBegin?.(model) ?? true) await act.run(model, real)
+    },
+  }
+}
+
+/** Two people take what was paid on top out of the float. */
+function bookExtra(first: number, target: number): Act {
+  return {
+    toString: () => `what was paid on top of ${target} is booked by ${first} and another`,
+    async run(model, real) {
+      if (!model.bookExtra(chosen(model, target))) return
+      await bookSecond(real, real.ids[target] ?? 0, [personOf(real, first), personOf(real, (first + 1) % 4)])
     },
   }
 }

@@ -39,8 +39,8 @@ export class ModelPayment {
   found: { outcome: string; who: number } | undefined
   /** Tries that failed, and may turn out to be paid. */
   failures = 0
-  /** Money that went out on top of what was owed, and is not back: what it cost the float. */
-  surplus: number[] = []
+  /** Tries that were paid on top of what was owed, and that two people have yet to book. */
+  extra = 0
 
   mayTake(step: Signature, person: number): boolean {
     const isHeld = step === 'initiate' ? this.erased && !this.given : this.differs
@@ -140,14 +140,23 @@ export class Model {
       return
     }
     for (; payment.failures > 0; payment.failures -= 1) {
-      const cost = Math.min(1, this.float)
-      this.float -= cost
-      if ([...open, 'FAILED', 'REJECTED'].includes(payment.status)) this.go(payment, 'SUCCESSFUL')
-      else {
+      if ([...open, 'FAILED', 'REJECTED'].includes(payment.status)) {
+        this.go(payment, 'SUCCESSFUL')
+        this.float -= Math.min(1, this.float)
+      } else {
         this.note('(paid twice)')
-        payment.surplus.push(cost)
+        payment.extra += 1
       }
     }
+  }
+
+  /** Two people book what went out on top, where the float has it. */
+  bookExtra(payment: ModelPayment): boolean {
+    if (payment.extra === 0 || this.float === 0) return false
+    this.note('(second is booked)')
+    payment.extra -= 1
+    this.float -= 1
+    return true
   }
 
   /** Whether the person may; if so, it is done. */
@@ -190,20 +199,13 @@ export class Model {
         if (found?.outcome === way) this.end(payment, way === 'foundPaid')
         return true
       case 'reverse':
-        if (status !== 'SUCCESSFUL') return false
+        if (status !== 'SUCCESSFUL' || payment.extra > 0) return false
         this.go(payment, 'REVERSING')
         finds(way)
         return true
       case 'recovered':
       case 'notRecovered':
-        if (status !== 'REVERSING' || found?.who === person) return false
-        if (way === 'recovered' && payment.surplus.length > 0) {
-          // One of both is back: what is owed stays paid.
-          this.float += payment.surplus.sort((a, b) => a - b).pop() ?? 0
-          this.note('(second is back)')
-          this.go(payment, 'SUCCESSFUL')
-          return true
-        }
+        if (status !== 'REVERSING' || payment.extra > 0 || found?.who === person) return false
         this.go(payment, way === 'recovered' ? 'REVERSED' : 'SUCCESSFUL')
         if (way === 'recovered') this.float += 1
         return true

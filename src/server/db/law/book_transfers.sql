@@ -35,12 +35,10 @@ begin
         and r.kind in ('release', 'unreserve') and r.attempt_no = n.attempt_no) > 1
       or n.kind = 'unreserve' and (select count(*) from transfer r
         where r.payable_id = n.payable_id and r.kind = 'reserve' and r.attempt_no = n.attempt_no + 1) = 0
-      -- After a failure gave the money back, it is spent once, or lost by an incident. What was spent comes back in time.
-      or n.kind in ('late', 'lateOnCredit', 'loss') and (select count(*) filter (where r.kind in ('release', 'unreserve')) = 1
-          and count(*) filter (where r.kind in ('settle', 'late', 'lateOnCredit', 'loss')) = 1
+      -- After a failure gave the money back, it is spent once. What was spent comes back in time.
+      or n.kind in ('late', 'lateOnCredit') and (select count(*) filter (where r.kind in ('release', 'unreserve')) = 1
+          and count(*) filter (where r.kind in ('settle', 'late', 'lateOnCredit')) = 1
         from transfer r where r.payable_id = n.payable_id and r.attempt_no = n.attempt_no) is not true
-      or n.kind = 'loss' and (select count(*) from incident i
-        where i.payable_id = n.payable_id and i.attempt_no = n.attempt_no and i.kind = 'PAID_TWICE') = 0
       or n.kind = 'reverse' and (select p.status from payable p where p.id = n.payable_id) <> 'REVERSING') $q$ into breaches;
   perform refuse_payment('ILLEGAL_TRANSITION', breaches);
   execute $q$

@@ -10,5 +10,4 @@ create or replace trigger move_undone_by_two after update on payable referencing
       order by id desc limit 1) is distinct from 'REVERSE'
     when n.status = 'REVERSED' then not found_by_two(n.id, n.no, 'RECOVERED', 'REVERSE')
     when n.before = 'REVERSING' then not found_by_two(n.id, n.no, 'NOT_RECOVERED', 'REVERSE')
-      and not second_is_back(n.id, n.no)
     else (select anonymised_at from person where id = n.participant_id) is null end $$);

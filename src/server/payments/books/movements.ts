@@ -75,7 +75,7 @@ export async function findMovements(db: Db, { float, lines, first, last, scope }
       union all select n.payable_id, n.no, null, a.requested_at, 'sent', 0, true
         from named n join attempt a on a.payable_id = n.payable_id and a.no = n.no
         where not exists (select from transfer t where t.payable_id = n.payable_id and t.attempt_no = n.no
-          and t.kind in ('settle', 'late', 'lateOnCredit', 'loss'))
+          and t.kind in ('settle', 'late', 'lateOnCredit'))
     )
     select m.payable_id as "paymentId", m.attempt_no as "attemptNo", m.funding_id as "fundingId", m.goes_out as "goesOut",
       m.kind = 'fee' as "isFee", m.change, coalesce(f.reference, a.client_ref::text) as ref, a.provider_ref as "providerRef",

@@ -17,10 +17,10 @@ const outcomes = sql`
     and (${isUnclear} or a.state = 'UNKNOWN' and coalesce(a.sent_at, a.requested_at) < now() - make_interval(mins => ${unknownMinutes}))`
 
 const paid = sql`
-  select i.kind, i.id::text, i.at, a.provider, a.amount_minor, a.currency, i.payable_id, null, jsonb_build_object('no', i.attempt_no)
-  from incident i join attempt a on a.payable_id = i.payable_id and a.no = i.attempt_no join payable p on p.id = i.payable_id
-  where i.kind = 'PAID_LATE' or p.status <> 'REVERSED' and not exists (select from transfer t
-    where t.payable_id = i.payable_id and t.kind = 'recover' and t.attempt_no = i.attempt_no)`
+  select i.kind, i.id::text, i.at, a.provider, a.amount_minor, a.currency, i.payable_id, null,
+    jsonb_build_object('no', i.attempt_no, 'reference', i.provider_ref, 'change', -a.amount_minor)
+  from incident i join attempt a on a.payable_id = i.payable_id and a.no = i.attempt_no
+  where i.kind = 'PAID_LATE' or not is_settled(i)`
 
 const statementLines = sql`
   select 'STATEMENT_' || l.word, l.id::text, l.at, s.provider, abs(l.change_minor - l.ours_minor), s.currency, l.payable_id, s.id,

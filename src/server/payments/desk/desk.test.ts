@@ -5,7 +5,7 @@ import { desk } from '#contract/desk.ts'
 import { paymentWayCalls as ways } from '#contract/payment-ways.ts'
 import { payments } from '#contract/payments.ts'
 import type { Caller } from '../../test/caller.ts'
-import { answered, paidAs, refusedWith, workerOf } from '../../test/ended-payments.ts'
+import { answered, bookSecond, paidAs, refusedWith, workerOf } from '../../test/ended-payments.ts'
 import { type PaymentsApp, withPayments } from '../../test/with-payments.ts'
 
 const price = 50_000
@@ -90,22 +90,32 @@ test(
   }),
 )
 
+/** Paid by a second try, and by the first one after all. */
+async function paidTwice(app: PaymentsApp): Promise<number> {
+  const id = await one(app)
+  await answered(app, [id], refusedWith('requestDeclined'))
+  await app.maker.call(ways.retry, { params: { id }, body: {} })
+  await app.authorizer.call(payments.bulkAuthorize, { body: [id] })
+  const pay = workerOf(app, { send: paidAs(price), status: { kind: 'FAILED_DEFINITE', code: 'requestDeclined' } })
+  await pay.claim()
+  await pay.idle()
+  await app.sql.owner.query(`update attempt set next_at = now() where state = 'FAILED' and payable_id = $1`, [id])
+  await workerOf(app, { status: paidAs(price) }).lookBack()
+  return id
+}
+
 test(
-  'Money paid twice leaves the desk by two different people, or when it is back',
+  'Money paid twice leaves the desk when two people book it or give up on it',
   withPayments(async (app) => {
-    const { maker, approver, authorizer, sql } = app
-    const id = await one(app)
-    await answered(app, [id], refusedWith('requestDeclined'))
-    await maker.call(ways.retry, { params: { id }, body: {} })
-    await authorizer.call(payments.bulkAuthorize, { body: [id] })
-    const pay = workerOf(app, { send: paidAs(price), status: { kind: 'FAILED_DEFINITE', code: 'requestDeclined' } })
-    await pay.claim()
-    await pay.idle()
-    await sql.owner.query(`update attempt set next_at = now() where state = 'FAILED' and payable_id = $1`, [id])
-    await workerOf(app, { status: paidAs(price) }).lookBack()
-    const paymentId = String(id)
+    const { maker, approver, authorizer } = app
+    const booked = await paidTwice(app)
+    expect(await kinds(approver, { paymentId: String(booked) })).toEqual(['PAID_TWICE'])
+    await bookSecond(app, booked, [maker, approver])
+    expect(await kinds(approver, { paymentId: String(booked) })).toEqual([])
+    const paymentId = String(await paidTwice(app))
     const [row] = await rows(approver, { paymentId })
-    expect(row).toMatchObject({ kind: 'PAID_TWICE', next: 'GET_BACK', people: 2, amount: '500.00' })
+    expect(row).toMatchObject({ kind: 'PAID_TWICE', next: 'BOOK', people: 2, amount: '500.00' })
+    expect(row?.details).toMatchObject({ change: -price, reference: expect.any(String) as string })
     const closing = { body: { kind: 'PAID_TWICE', key: row?.key ?? '', reason: 'It never comes back.' } } as const
     await approver.call(desk.close, closing)
     await expect(approver.call(desk.close, closing)).rejects.toMatchObject({ code: 'OWN_FINDING' })

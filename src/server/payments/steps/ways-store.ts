@@ -23,9 +23,9 @@ export interface LockedForWay extends LockedPayment, WayFacts {
 /** People may settle the outcome of the attempt `a`. */
 export const isUnclear = sql`is_unclear(a)`
 
-/** On the live `attempt a` of `payable p`: whether nothing was ever sent, and whether people may settle its outcome. */
+/** On the live `attempt a`: whether nothing was ever sent, people may settle its outcome, and another try was paid that two people have yet to book. */
 export const attemptFacts = sql`json_build_object('isUnsent', a.state = 'QUEUED' and a.sends = a.turned_away,
-  'isUnclear', ${isUnclear})`
+  'isUnclear', ${isUnclear}, 'isPaidTwice', is_paid_twice(a.payable_id))`
 
 /** The last finding about that attempt. */
 export const lastFinding = sql`(select json_build_object('outcome', f.outcome, 'actorId', f.actor_id,
@@ -192,38 +192,6 @@ export function bookAttempt(
   attempt: MoneyOfAttempt,
 ): Promise<void> {
   return book(db, transfersFor({ event, attempt }))
-}
-
-/** A try that was paid on top of the one that counts, and whose money is not back yet. */
-interface SecondPaid extends MoneyOfAttempt {
-  /** A float that was too short did not give it up: then the books have not lost it yet. */
-  isLost: boolean
-}
-
-/** Whether the books have such a transfer about the `incident i`. */
-function booked(kind: 'loss' | 'recover') {
-  return sql`exists (select from transfer t
-    where t.payable_id = i.payable_id and t.attempt_no = i.attempt_no and t.kind = ${kind})`
-}
-
-/** One of them, those that the books lost first; undefined for a payment that went out once. */
-export async function secondPaid(db: Db, { id, surveyId }: LockedForWay): Promise<SecondPaid | undefined> {
-  const { rows } = await sql<Omit<SecondPaid, 'surveyId'>>`
-    select a.payable_id as "paymentId", a.no as "attemptNo", a.batch_id as "batchId", a.provider, a.currency,
-      a.amount_minor as "amountMinor", ${booked('loss')} as "isLost"
-    from incident i join attempt a on a.payable_id = i.payable_id and a.no = i.attempt_no
-    where i.payable_id = ${id} and i.kind = 'PAID_TWICE' and not ${booked('recover')}
-    order by "isLost" desc, a.no limit 1`.execute(db)
-  return rows[0] && { ...rows[0], surveyId }
-}
-
-/** In one statement, so that even an empty float takes part in both. */
-export function bookSecond(db: Db, { isLost, ...attempt }: SecondPaid): Promise<void> {
-  const events = isLost ? (['SECOND_BACK'] as const) : (['SECOND_BACK', 'PAID_TWICE'] as const)
-  return book(
-    db,
-    events.flatMap((event) => transfersFor({ event, attempt })),
-  )
 }
 
 export interface Finding {

@@ -3,7 +3,7 @@ import { type HighestAmounts, highestAmount } from '#domain/surveys/highest-amou
 import { minorDigits, toDecimal, toMinor } from '#domain/money/money.ts'
 import { type PaymentActor, type PaymentStep, withdrawn } from '#domain/money/payment.ts'
 import type { RunStep } from '#domain/money/payment-run.ts'
-import { endOfReversal, needsReason, type PaymentWay, paymentWays, wayRefusal } from '#domain/money/payment-ways.ts'
+import { needsReason, type PaymentWay, paymentWays, wayRefusal } from '#domain/money/payment-ways.ts'
 import { problem } from '#domain/problems.ts'
 import { writeAudit } from '../../audit.ts'
 import type { Db } from '../../db/pool.ts'
@@ -13,7 +13,6 @@ import type { LockedPayment } from './steps-store.ts'
 import {
   addFinding,
   bookAttempt,
-  bookSecond,
   factsNow,
   type Finding,
   type LockedForWay,
@@ -22,7 +21,6 @@ import {
   type NewFacts,
   recallAttempt,
   resolveAttempt,
-  secondPaid,
   signWay,
   type WayTaker,
 } from './ways-store.ts'
@@ -162,10 +160,9 @@ export async function reverse(db: Db, request: WayRequest, evidence: Omit<Findin
 export async function confirmReverse(db: Db, request: WayRequest, finding: Finding): Promise<void> {
   const payment = await open(db, request)
   const attempt = await found(db, payment, finding, request.taker)
-  const second = await secondPaid(db, payment)
-  if (finding.outcome === 'RECOVERED' && second) await bookSecond(db, second)
-  else if (finding.outcome === 'RECOVERED') await bookAttempt(db, 'REVERSED', attempt)
-  const to = endOfReversal(finding.outcome, second ? 'TWICE' : 'ONCE')
+  const isBack = finding.outcome === 'RECOVERED'
+  if (isBack) await bookAttempt(db, 'REVERSED', attempt)
+  const to = isBack ? 'REVERSED' : 'SUCCESSFUL'
   await moveOn(db, [payment], { way: 'confirmReverse', to }, request.taker)
 }
 

@@ -1,9 +1,8 @@
 /** A payment tells what the provider's answers and the checks of the books found about it. */
 import { expect, test } from 'vitest'
-import { books } from '#contract/books.ts'
 import { paymentWayCalls as ways } from '#contract/payment-ways.ts'
 import { payments } from '#contract/payments.ts'
-import { answered, paidAs, refusedWith, workerOf } from '../../test/ended-payments.ts'
+import { answered, bookSecond, paidAs, refusedWith, workerOf } from '../../test/ended-payments.ts'
 import { type PaymentsApp, withPayments } from '../../test/with-payments.ts'
 
 const price = 50_000
@@ -75,15 +74,8 @@ test(
     await approver.call(ways.reverse, { params: { id: late }, body })
     await authorizer.call(ways.confirmReverse, { params: { id: late }, body: { ...body, outcome: 'RECOVERED' } })
     expect((await foundAbout(app, late)).map(({ kind }) => kind)).toEqual(['REVERSED', 'PAID_LATE'])
-    // Whose survey a reader does not see, of that payment no statement tells.
-    const stranger = app.as(await app.given.admin({ permissions: ['payments.read'] }))
-    const open = (await stranger.call(books.accounts)).list.find(({ kind }) => kind === 'SUSPENSE')
-    const params = { id: open?.id ?? 0 }
-    const [own, theirs] = [maker, stranger].map((reader) => reader.call(books.statement, { params }))
-    expect((await own)?.list).toMatchObject([
-      { kind: 'loss', paymentId: twice, reference: expect.any(String) as string },
-    ])
-    expect((await theirs)?.list).toMatchObject([{ kind: 'loss', paymentId: null, reference: null }])
+    await bookSecond(app, twice, [maker, approver])
+    expect(await foundAbout(app, twice)).toMatchObject([{ kind: 'PAID_TWICE', attemptNo: 1, isOpen: false }])
   }),
 )
 

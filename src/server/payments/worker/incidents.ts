@@ -29,9 +29,8 @@ export async function incidentsOf(
       select null::bigint as "paidMinor", null::text as "paidCurrency", null::text as "paidMsisdn"
     )
     select i.kind, i.at, i.attempt_no as "attemptNo", i.provider_ref as "providerRef", n.*,
-      i.kind = 'PAID_TWICE' and p.status <> 'REVERSED' and not exists (select from transfer t where t.payable_id = i.payable_id
-        and t.kind = 'recover' and t.attempt_no = i.attempt_no) as "isOpen", null as rule
-    from incident i join payable p on p.id = i.payable_id, nothing n where i.payable_id = ${id}
+      not is_settled(i) as "isOpen", null as rule
+    from incident i, nothing n where i.payable_id = ${id}
     union all
     select 'MISMATCH', coalesce(a.final_at, a.sent_at), a.no, a.provider_ref, a.paid_minor, a.paid_currency, a.paid_msisdn,
       ${live}, null
@@ -42,10 +41,7 @@ export async function incidentsOf(
     where ${live} and a.reason is distinct from ${mismatch}
       and (a.reason = ${notSeen} or a.sent_at < now() - make_interval(hours => ${unclearAfterHours}))
     union all
-    -- Of money that went out twice, the second one came back first.
-    select case when row_number() over (order by f.id) <= (select count(*) from transfer t
-      where t.payable_id = ${id} and t.kind = 'recover') then 'SECOND_BACK' else 'REVERSED' end,
-      f.at, f.attempt_no, a.provider_ref, n.*, false, null
+    select 'REVERSED', f.at, f.attempt_no, a.provider_ref, n.*, false, null
     from finding f join of_attempt a on a.no = f.attempt_no, nothing n
     where f.payable_id = ${id} and f.outcome = 'RECOVERED'
     union all

@@ -1,6 +1,6 @@
 /**
  * A failure is looked at again, as some providers pay what they had called failed. Money that moved after all is booked,
- * its payment becomes SUCCESSFUL, and an incident tells people about it.
+ * its payment becomes SUCCESSFUL, and an incident tells people about it. What went out on top of a payment, two people book.
  */
 import { type Kysely, sql } from 'kysely'
 import type { MoneyOfAttempt } from '#domain/money/ledger.ts'
@@ -103,7 +103,6 @@ async function bookLate(db: Kysely<unknown>, failure: Failure, paid: Succeeded):
       return paidLate
     }
     await noteIncident(tx, failure, paid, paidTwice)
-    await wherePossible(tx, () => bookAttempt(tx, 'PAID_TWICE', failure))
     await lookAgain(tx, failure, undefined)
     return paidTwice
   })
@@ -124,8 +123,14 @@ async function spendLate(db: Db, failure: Failure, paid: Succeeded, from: Paymen
       next_at = 'infinity', final_at = now()
     where id = ${failure.id} and fence = ${failure.fence}`.execute(db)
   await noteIncident(db, failure, paid, paidLate)
-  const isInFloat = await wherePossible(db, () => bookAttempt(db, 'PAID_LATE', failure))
-  if (!isInFloat) await bookAttempt(db, 'PAID_LATE_ON_CREDIT', failure)
+  await sql`savepoint booked`.execute(db)
+  try {
+    await bookAttempt(db, 'PAID_LATE', failure)
+  } catch (error) {
+    if (refusalOf(error)?.code !== 'INSUFFICIENT_FUNDS') throw error
+    await sql`rollback to savepoint booked`.execute(db)
+    await bookAttempt(db, 'PAID_LATE_ON_CREDIT', failure)
+  }
   const move = { id: failure.paymentId, from, to: 'SUCCESSFUL' as const, reason: paidLate }
   await movePayables(db, [move], { action: 'payments.paidLate' })
 }
@@ -139,17 +144,4 @@ async function noteIncident(
   await sql`
     insert into incident (kind, payable_id, attempt_no, provider_ref)
     values (${kind}, ${failure.paymentId}, ${failure.attemptNo}, ${providerRef}) on conflict do nothing`.execute(db)
-}
-
-/** False when the float is too short for it. */
-async function wherePossible(db: Db, work: () => Promise<void>): Promise<boolean> {
-  await sql`savepoint booked`.execute(db)
-  try {
-    await work()
-    return true
-  } catch (error) {
-    if (refusalOf(error)?.code !== 'INSUFFICIENT_FUNDS') throw error
-    await sql`rollback to savepoint booked`.execute(db)
-    return false
-  }
 }

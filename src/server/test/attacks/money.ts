@@ -140,11 +140,7 @@ export function attacksOnAttempts({ payments, ended, maker, approver, authorizer
     ['a success of what is on its way', move(unclear, 'SUCCESSFUL')],
     ['a failure of what is on its way', move(queued, 'FAILED')],
     ['a failure while a further try is on its way', move(again, 'FAILED')],
-    ['a second amount that is nowhere', `${finding('RECOVERED', approver, twice, 2)}; ${move(twice, 'SUCCESSFUL')}`],
-    [
-      'a second amount that nobody found',
-      `${booking('recover', 'SUSPENSE', 'FLOAT', twice)}; ${move(twice, 'SUCCESSFUL')}`,
-    ],
+    ['money that came back called spent', `${finding('RECOVERED', approver, twice, 2)}; ${move(twice, 'SUCCESSFUL')}`],
     ['a reversal without a finding', move(paid, 'REVERSING')],
     ['a reversal ended by one person', move(reversing, 'REVERSED')],
     ['a reversal given up by one person', move(reversing, 'SUCCESSFUL')],
@@ -208,17 +204,15 @@ const newest = ', (select max(id) from funding)'
 const topUp = (more = newest): string => loose('topup', 'FUNDER:gsma:MZN', 'FLOAT:gsma:MZN', more)
 
 export function attacksOnBooks({ payments, ended, maker, approver, authorizer, stranger, batch }: Stage): Attack[] {
-  const { paid, failed, queued, reversing, twice } = ended
+  const { paid, queued, reversing, twice } = ended
   const float = 'FLOAT:gsma:MZN'
   const authorized = `${sign(payments.approved, 'authorize', authorizer)}; ${newBatch(authorizer)}; ${newAttempt(payments.approved)};
     ${opened('HELD')}; ${opened('RESERVED')};`
   return [
     ['money spent late that never failed', booking('late', 'FLOAT', 'SPENT', paid)],
     ['money spent on credit without a failure', booking('lateOnCredit', 'SUSPENSE', 'SPENT', paid)],
-    ['a loss without an incident', booking('loss', 'FLOAT', 'SUSPENSE', failed)],
     ['money back without a reversal', booking('reverse', 'SPENT', 'FLOAT', paid)],
     ['money back that went out twice', booking('reverse', 'SPENT', 'FLOAT', twice, { no: 2 })],
-    ['a second amount back that was never lost', booking('recover', 'SUSPENSE', 'FLOAT', failed)],
     [
       'money back twice',
       `${booking('reverse', 'SPENT', 'FLOAT', reversing)}; ${booking('reverse', 'SPENT', 'FLOAT', reversing)}`,

@@ -36,15 +36,15 @@ export async function setStage(app: PaymentsApp) {
   await answered(app, [paid, reversing, reversed], paidAs(50_000))
   await answered(app, [failed, again, twice], refusedWith('requestDeclined'))
   await answered(app, [unclear], paidAs(1))
-  // A second try: of one it is on its way, of the other both are paid, and the second amount is being got back.
+  // A second try: of one it is on its way, of the other both are paid, and its money is being got back.
   for (const id of [twice, again]) {
     await maker.call(paymentWayCalls.retry, { params: { id }, body: {} })
     await authorizer.call(payments.bulkAuthorize, { body: [id] })
     if (id === twice) await answer(app, paidAs(50_000))
   }
+  await authorizer.call(paymentWayCalls.reverse, { params: { id: twice }, body: { evidence: 'seen' } })
   await sql.owner.query(`update attempt set next_at = now() where payable_id = $1 and state = 'FAILED'`, [twice])
   await workerOf(app, { status: paidAs(50_000) }).lookBack()
-  await authorizer.call(paymentWayCalls.reverse, { params: { id: twice }, body: { evidence: 'seen' } })
   await answered(app, [sent], { kind: 'ACCEPTED', providerRef: 'P-SENT' })
   await sql.owner.query(`
     insert into provider_event (payable_id, attempt_no, question, http_status, answer, is_cut, reading, paid_ref)
@@ -83,6 +83,7 @@ export async function setStage(app: PaymentsApp) {
     insert into provider_credential (provider, name, sealed, set_by) values ('other', 'apiKey', '', ${keeper.id});
     update person set phone = '+258871239999' where id = ${payee.id};
     insert into incident (kind, payable_id, attempt_no, provider_ref) values ('PAID_LATE', ${paid}, 1, 'P-1');
+    insert into account (kind, provider, currency) values ('SUSPENSE', 'gsma', 'MZN');
     insert into desk_act (kind, key, person_id, owner_id, reason) values ('MISMATCH', '1-1', ${maker.id}, ${approver.id}, null), ('PAID_LATE', '1', ${maker.id}, null, 'seen');
     insert into payment_policy (version, changed_by, reason) values (1, ${keeper.id}, 'stage');
     insert into payment_limit (version, kind, currency, amount_minor) 

@@ -8,7 +8,6 @@ export function deskPath(row: Placed): string | undefined {
   const { next, paymentId, placeId } = row
   switch (next) {
     case 'RESOLVE':
-    case 'GET_BACK':
     case 'ASK_PROVIDER':
       return paymentId === null ? evidenceOf(row) : at('all', { open: paymentId })
     case 'BOOK':

@@ -117,11 +117,9 @@ export function ConfirmWay({ way, payment, onBusy, onDone, onCancel }: ConfirmWa
 }
 
 /** Explains the coming step, which differs between payments. */
-function leadOf(way: WordedWay, { status, incidents, reason }: PaymentDetail) {
+function leadOf(way: WordedWay, { status, reason }: PaymentDetail) {
   if (way === 'resolve' && reason === paidOutside) return 'resolveOutside'
-  if (way === 'withdraw' && status === 'FAILED') return 'withdrawFailed'
-  const wentOutTwice = incidents.some(({ kind, isOpen }) => kind === 'PAID_TWICE' && isOpen)
-  return wentOutTwice && (way === 'reverse' || way === 'confirmReverse') ? (`${way}Twice` as const) : way
+  return way === 'withdraw' && status === 'FAILED' ? 'withdrawFailed' : way
 }
 
 interface WayFieldsProps {

@@ -13,7 +13,6 @@ const tabOf = {
   UNCLEAR: 'transactions',
   PAID_LATE: 'books',
   PAID_TWICE: 'books',
-  SECOND_BACK: 'books',
   REVERSED: 'books',
   BOOKS: 'books',
   STATEMENT_AMOUNT_DIFFERS: 'statements',
@@ -56,11 +55,7 @@ function OneIncident({ incident, payment }: { incident: Incident; payment: Payme
   return (
     <Note tone={isOpen ? 'warning' : 'neutral'}>
       <p>{said}</p>
-      <p>
-        {(kind === 'MISMATCH' || kind === 'PAID_TWICE') && !isOpen
-          ? t('payments.incidentSettled')
-          : t(`payments.incidentNext.${kind}`)}
-      </p>
+      <p>{kind === 'MISMATCH' && !isOpen ? t('payments.incidentSettled') : t(`payments.incidentNext.${kind}`)}</p>
       <p>
         <Link to={`/payments${words}`}>{t(`payments.incidentLink.${tab}`)}</Link>{' '}
         <small>
