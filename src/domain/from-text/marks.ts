@@ -14,7 +14,9 @@ export interface Mark {
 }
 
 const numbered =
-  /^(?:(Q|Question|Quest[ãa]o|Pergunta|Pregunta|P(?=\d)|No\.?|N[º°]\.?|第)\s*)?([([（【]?)([A-Z]{0,4}[-_.]?\d{1,4}(?:[._-]\d{1,3}){0,3}(?:\.?[a-z])?)(?:\s*题)?(\s*[.):：、．）\]】]+|\s*[–—-](?=\s)|\s*=|(?=\s))\s*(?=\S)/i
+  /^(?:(Q|Question|Quest[ãa]o|Pergunta|Pregunta|P(?=\d)|No\.?|N[º°]\.?|第)\s*)?([([（【]?)([A-Z]{0,4}[-_.]?\d{1,4}(?:[._-]\d{1,3}){0,3}(?:[._]?[a-z])?)(?:\s*题)?(\s*[.):：、．）\]】]+|\s*[–—-](?=\s)|\s*=|(?=\s))\s*(?=\S)/i
+/** `Q9_Approval - …`, `VIS_SS …`: a name of a variable. */
+const named = /^([A-Z][A-Za-z\d]*(?:_[A-Za-z\d]+)+)(?:\s*[.:)–—-])?\s+(?=\S)/
 const lettered = /^([([（]?)([a-zA-Z])([.)）\]]+|\s*=)\s*(?=\S)/
 
 export function markOf(text: string): Mark {
@@ -23,7 +25,13 @@ export function markOf(text: string): Mark {
   // A box may have its code behind it: `[ ] 1 Male`.
   if (sign !== undefined) return { ...none, kind: 'GLYPH', rest: text.slice(sign.length) }
   if (dot !== undefined) return { ...none, kind: 'BULLET', rest: text.slice(dot.length) }
-  return numberOf(text) ?? letterOf(text) ?? none
+  return numberOf(text) ?? nameOf(text) ?? letterOf(text) ?? none
+}
+
+function nameOf(text: string): Mark | undefined {
+  const [all, label] = named.exec(text) ?? []
+  if (all === undefined || label === undefined) return undefined
+  return { kind: 'NUMBER', label, value: 0, style: 'A#', rest: text.slice(all.length) }
 }
 
 function numberOf(text: string): Mark | undefined {
@@ -99,4 +107,12 @@ function useOf(
   if (style.endsWith('=')) return 'OPTIONS'
   if (share >= 0.7 || (!restarts && !hasOther)) return 'QUESTIONS'
   return share < (hasOther ? 0.3 : 0.1) ? 'OPTIONS' : 'BOTH'
+}
+
+/** Whether the line alone looks like the start of a question. */
+export function startsQuestion(text: string, uses: ReadonlyMap<string, StyleUse>): boolean {
+  const { kind, style, rest } = markOf(text)
+  if (kind === 'NUMBER' || kind === 'LETTER')
+    return uses.get(style) !== 'OPTIONS' && (kind === 'NUMBER' || isAsking(rest))
+  return kind === 'NONE' && /[?？؟]|_{3,}/.test(text)
 }

@@ -1,7 +1,19 @@
 /** The parts of a question as a document has them, and the words of one line as such parts. */
 import { splitOptions } from './inline-options.ts'
 import { boxes, circles } from './text-lines.ts'
-import { arrow, goTo, goToBehind, no, note, onlyIf, several, yes } from './typical-words.ts'
+import {
+  answerPlace,
+  arrow,
+  goTo,
+  goToBehind,
+  ifBefore,
+  no,
+  note,
+  onlyIf,
+  other,
+  several,
+  yes,
+} from './typical-words.ts'
 
 export interface RawOption {
   text: string
@@ -32,6 +44,22 @@ const trailing = /[\s.…_|]{3,}$|[\s.…_]*(?:\. ){2,}[\s.]*$|[_…]{2,}.*$|[;,
 export const blank = /_{2,}|\|(?:_+\|)+|└[─┴]+┘|\.{5,}|…{2,}|(?:\[\s*\]\s*){2,}/
 const inBrackets = /\s*[([（【]([^()[\]（）【】]{2,200})[)\]）】][.:：]?\s*$/
 const ruleAtEnd = /(?<=[?？؟.。]\s*)(?:if|se|si|如果|若|caso)[^?]{1,60}$/i
+const requestAtEnd = /(?<=[?？؟]\s*)[^?？؟]{8,100}$/
+
+export const codeAlone = /^[A-Z]{1,4}\d{1,3}[a-z]{0,2}$/
+/** A line in brackets is said beside the question. */
+export const aside = /^[([（][^()[\]]{12,}[)\]）][.:：]?$/
+
+/** `Name: ____`. */
+export function isField(text: string): boolean {
+  const isOne = /^[^_:：]{2,80}[:：]?\s*_{3,}|^[^_:：]{2,60}[:：]\s*(?:\|_)?$/.test(text)
+  return isOne && ![other, several, ifBefore, answerPlace].some((words) => words.test(text))
+}
+
+/** What has sub-questions, or is over a table, is not answered itself. */
+export function makeStem(question: RawQuestion): void {
+  if (question.options.length === 0 && question.blanks === 0) question.kind = 'PARAGRAPH'
+}
 
 /** The words of a question, without the options, instructions and blanks that are on the same line. */
 export function takeWords(question: RawQuestion, words: string): void {
@@ -48,6 +76,11 @@ export function takeWords(question: RawQuestion, words: string): void {
     if (!goTo.test(found) && !arrow.test(found)) continue
     question.asides.push(found)
     text = text.replace(found, '')
+  }
+  const request = requestAtEnd.exec(text)?.[0] ?? ''
+  if (several.test(request)) {
+    question.asides.push(request.trim())
+    text = text.slice(0, -request.length)
   }
   question.text = `${question.text} ${withoutBlanks(question, text.trim())}`.trim()
   for (const option of options) addOption(question, { words: option, sign })
@@ -100,6 +133,10 @@ export function isCoded(text: string): boolean {
 
 /** Instructions and rules are said beside a question; instructions are often in capitals alone. */
 export function isBeside(text: string): boolean {
-  const isShouted = /\p{Lu}{3}/u.test(text) && text === text.toUpperCase() && !yes.test(text) && !no.test(text)
+  const isShouted = /\p{Lu}{3}/u.test(text) && isUpper(text) && !yes.test(text) && !no.test(text)
   return isShouted || several.test(text) || goTo.test(text)
+}
+
+export function isUpper(text: string): boolean {
+  return text === text.toUpperCase() && text !== text.toLowerCase()
 }

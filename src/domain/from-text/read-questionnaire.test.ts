@@ -222,6 +222,68 @@ test('a megabyte of any make is read in pieces of a bounded size', () => {
   }
 })
 
+test('sub-questions ask for themselves, and the line above them is said', () => {
+  const text = `4. Do you have:
+1 A tractor
+[] 1 Yes
+[] 2 No
+2 A mill
+[] 1 Yes
+[] 2 No
+
+5. Do you keep animals?
+a) Yes
+b) No
+c) If no, give the reason ..........
+Q12_b. Which ones?
+a) Goats
+b) Hens`
+  expect(shown(text)).toEqual([
+    '4 NOTE Do you have:',
+    '1 YES_NO A tractor = Yes | No',
+    '2 YES_NO A mill = Yes | No',
+    '5 YES_NO Do you keep animals? = Yes | No',
+    'c TEXT If no, give the reason',
+    '12_b SINGLE Which ones? = Goats | Hens',
+  ])
+})
+
+test('blanks before answers are boxes; lost boxes are found by amounts and sexes', () => {
+  const text = `Address: ________ Age: ____
+
+Civil status: ___single ____married
+
+Kinds of houses
+
+___made of clay ___made of wood
+
+Gender: Male Female
+
+Age: 20 – 29 30 – 39 40 and above`
+  expect(shown(text)).toEqual([
+    'TEXT Address',
+    'INTEGER Age',
+    'SINGLE Civil status: = single | married',
+    'SINGLE Kinds of houses = made of clay | made of wood',
+    'SINGLE Gender: = Male | Female',
+    'SINGLE Age: = 20 – 29 | 30 – 39 | 40 and above',
+  ])
+})
+
+test('codes on a line may leave some out, and answers may have labels', () => {
+  const text = `-
+Where do you wash?
+01 = At home 02 = At the river 09 = Other |
+Q1: How satisfied are you?
+A1: select one of the following
+1) satisfied
+2) not satisfied`
+  expect(shown(text)).toEqual([
+    'SINGLE Where do you wash? = At home | At the river | Other',
+    '1 SINGLE How satisfied are you? = satisfied | not satisfied',
+  ])
+})
+
 describe('the words of five languages', () => {
   const forms: Record<string, { text: string; questions: string[]; rules: string[] }> = {
     pt: {

@@ -8,6 +8,7 @@ import {
   asksYesNo,
   exclusive,
   no,
+  ofEach,
   other,
   ranking,
   scale,
@@ -29,7 +30,9 @@ export function readQuestionnaire(text: string): Proposal {
   const signs = new Set(raw.flatMap(({ options }) => options.map(({ sign }) => sign)))
   const boxesMeanSeveral = signs.has('BOX') && signs.has('CIRCLE')
   const sections = read.map((section) => {
-    return { title: section.title, questions: section.raw.map((question) => questionOf(question, boxesMeanSeveral)) }
+    const questions = section.raw.map((question) => questionOf(question, boxesMeanSeveral))
+    askOfEach(questions)
+    return { title: section.title, questions }
   })
   readRules(
     raw,
@@ -64,6 +67,22 @@ function questionOf(raw: RawQuestion, boxesMeanSeveral: boolean): ProposedQuesti
     help: '',
     ...typed({ ...raw, text: raw.text.slice(0, 2000) }, boxesMeanSeveral),
     skips: [],
+  }
+}
+
+/** `How many of the following: Goats? Sheep?`: each line below is answered by a number, and the first by none. */
+function askOfEach(questions: ProposedQuestion[]): void {
+  let stem: ProposedQuestion | undefined
+  for (const question of questions) {
+    const { type, reason, text, label } = question
+    const isLine = label.length < 2 && text.length <= 80
+    if (type === 'NOTE') continue
+    if (stem && isLine && (reason === 'NOTHING' || type === 'INTEGER')) {
+      Object.assign(question, { type: 'INTEGER', reason: 'WORDS' })
+      Object.assign(stem, { type: 'NOTE', reason: 'PARAGRAPH' })
+    } else {
+      stem = type === 'INTEGER' && ofEach.test(text) ? question : undefined
+    }
   }
 }
 

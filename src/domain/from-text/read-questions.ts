@@ -1,35 +1,41 @@
 /** Sections, questions and options in the lines of a document; `read-questionnaire.ts` makes types and rules of them. */
-import { splitOptions } from './inline-options.ts'
-import { isAsking, type Mark, markOf, type StyleUse, usesOf } from './marks.ts'
+import { splitOptions, splitRow } from './inline-options.ts'
+import { isAsking, type Mark, markOf, placeOf, startsQuestion, type StyleUse, usesOf } from './marks.ts'
 import {
   addOption,
+  aside,
   blank,
   blankQuestion,
+  codeAlone,
+  isField,
+  makeStem,
   headsOf,
   isBeside,
   isCoded,
+  isUpper,
   type RawQuestion,
   takeWords,
 } from './raw-question.ts'
 import type { TextLine } from './text-lines.ts'
-import { asksFor, goTo, ifBefore, note, optionsOn, other, section, several, specify } from './typical-words.ts'
+import {
+  asksFor,
+  goTo,
+  goToBehind,
+  ifBefore,
+  note,
+  optionsOn,
+  other,
+  section,
+  several,
+  specify,
+  tableHeads,
+} from './typical-words.ts'
 
-interface RawSection {
-  title: string
-  questions: RawQuestion[]
-}
-
-const tableHeads =
-  /^(?:no\.?|n[º°]\.?|#|s\/n|questions?(?: and filters)?|coding categories|categories|codes?|response(?: options)?s?|answers?|skip(?: to| pattern)?|perguntas?|respostas?|códigos?|saltos?|passe a|réponses?|aller à|preguntas?|respuestas?|pase a|题号|题目|选项|跳转)$/i
-const gridRow = /^(.{8,}?)\s*((?:\s+(?:\d{1,2}|[☐□○◯]|\[\s?\]|\(\s?\))){3,})$/
-const codeAlone = /^[A-Z]{1,4}\d{1,3}[a-z]{0,2}$/
-/** A line in brackets is said beside the question. */
-const aside = /^[([（][^()[\]]{12,}[)\]）][.:：]?$/
 /** An option of a list without signs is no longer than this. */
 const longestPlainOption = 90
 
 export class QuestionReader {
-  readonly sections: RawSection[] = []
+  readonly sections: { title: string; questions: RawQuestion[] }[] = []
   readonly #lines: readonly TextLine[]
   readonly #uses: ReadonlyMap<string, StyleUse>
   #question: RawQuestion | undefined
@@ -50,12 +56,11 @@ export class QuestionReader {
     const { text } = line
     if (tableHeads.test(text)) return
     // A code at the end of its row is the number of a question without one.
-    if (line.isBeside && codeAlone.test(text) && this.#question) {
-      this.#question.label ||= text
-      return
-    }
+    if (line.isBeside && codeAlone.test(text) && this.#question) return void (this.#question.label ||= text)
     const mark = markOf(text)
     this.#noteHeads(line, index)
+    // `A1: select one` is said beside `Q1`.
+    if (this.#asked?.label && mark.label === `A${this.#asked.label}`) return void this.#asked.asides.push(mark.rest)
     if (this.#isHeading(line, mark, index)) return this.#startSection(line)
     if (this.#addedRow(line, mark)) return
     if (mark.kind === 'NONE' && this.#isBesideText(line)) return this.#addText(line)
@@ -96,7 +101,7 @@ export class QuestionReader {
     if (kind === 'GLYPH' || kind === 'BULLET' || (kind === 'NUMBER' && !isRoman)) return false
     const words = kind === 'LETTER' ? rest : text
     const next = this.#next(index)
-    const isBefore = next !== undefined && (this.#startsQuestion(next) || note.test(next.text))
+    const isBefore = next !== undefined && (startsQuestion(next.text, this.#uses) || note.test(next.text))
     if (!isBefore || (/[.:：,;。]$/.test(words) && !isRoman) || note.test(text) || isCoded(text)) return false
     const last = this.#question?.options.at(-1)?.text
     if (kind === 'LETTER' && (style.startsWith('a') || (this.#question && last === undefined))) return false
@@ -104,23 +109,19 @@ export class QuestionReader {
     return words.split(/\s+/).length <= 12 && (isAfterBlank || isCapitals || !this.#question)
   }
 
-  /** Whether the line alone looks like the start of a question. */
-  #startsQuestion({ text }: TextLine): boolean {
-    const { kind, style, rest } = markOf(text)
-    if (kind === 'NUMBER' || kind === 'LETTER')
-      return this.#uses.get(style) !== 'OPTIONS' && (kind === 'NUMBER' || isAsking(rest))
-    return kind === 'NONE' && /[?？؟]|_{3,}/.test(text)
-  }
-
   #isQuestion(line: TextLine, mark: Mark, index: number): boolean {
     const { kind, style, value, rest } = mark
     const open = this.#question
     if (kind === 'GLYPH') return false
-    if (kind === 'BULLET') return rest.length > 15 && !specify.test(rest) && /[?？؟]/.test(rest)
+    if (kind === 'BULLET') return rest.length > 15 && /[?？؟]/.test(rest.replace(specify, ''))
     if (kind === 'NONE') return this.#isPlainQuestion(line, index)
     const use = this.#uses.get(style)
-    if (use === 'QUESTIONS') return kind === 'NUMBER' || !open || isAsking(rest)
-    if (use === 'OPTIONS' || kind === 'LETTER') return false
+    const isNext = open?.label.length === 1 && open.options.length === 0 && placeOf(open.label) + 1 === value
+    if (use === 'QUESTIONS') return kind === 'NUMBER' || !open || isNext || isAsking(rest)
+    if (this.#isBeforeSign(index)) return true
+    // `c) If no, why?` behind `a) Yes`, `b) No`.
+    if (use === 'OPTIONS' || kind === 'LETTER')
+      return !specify.test(rest) && (isNext || /[?？؟]/.test(rest) || ifBefore.test(rest))
     if (!this.#asked || (/[?？؟]|_{3,}/.test(rest) && !specify.test(rest))) return true
     if (value !== this.#number + 1) return false
     const isNextOption = value === (this.#lastOption?.value ?? 0) + 1 && this.#lastOption?.style === style
@@ -133,11 +134,21 @@ export class QuestionReader {
     if (isCoded(text) || [note, specify, optionsOn].some((words) => words.test(text))) return false
     const isFree = !this.#asked || isAfterBlank || this.#asked.options.length > 0
     if (isFree && (asksFor.test(text) || this.#isBeforeOptions(line, index))) return true
+    const before = line.isBeside ? '' : (splitOptions(text)?.before ?? '')
+    if (isFree && before.length > 1 && before.length < longestPlainOption) return true
     if (/[?？؟](?:\s*[\d*]?$|\s*[([（]|\s*_{2,}|.*[/○☐□◯])/.test(text))
       return isFree || (!line.isBeside && /[?？؟]/.test(this.#asked?.text ?? ''))
-    // `Name: ____`.
-    const isField = /^[^_:：]{2,80}[:：]?\s*_{3,}|^[^_:：]{2,60}[:：]\s*(?:\|_)?$/.test(text)
-    return isField && (isFree || /_{3,}/.test(text)) && ![other, several, ifBefore].some((words) => words.test(text))
+    return isField(text) && (isFree || /_{3,}/.test(text))
+  }
+
+  /** `1 Tractors` over `☐ Yes`: each asks for itself. */
+  #isBeforeSign(index: number): boolean {
+    const next = this.#next(index)
+    return (
+      next !== undefined &&
+      markOf(next.text).kind === 'GLYPH' &&
+      splitOptions(this.#lines[index]?.text ?? '') === undefined
+    )
   }
 
   /** Signs below a line say that it asks. */
@@ -145,9 +156,9 @@ export class QuestionReader {
     const next = this.#next(index)
     // Where questions have numbers, other words before the options of one are said beside it.
     if (this.#asked && this.#asked.label !== '' && this.#asked.options.length === 0) return false
-    if (isLater || !next || next.isAfterBlank || text.length < 8) return false
+    if (isLater || !next || text.length < 8) return false
     const { kind, value, style } = markOf(next.text)
-    return kind === 'GLYPH' || (value === 1 && this.#uses.get(style) === 'OPTIONS')
+    return kind === 'GLYPH' || (!next.isAfterBlank && value === 1 && this.#uses.get(style) === 'OPTIONS')
   }
 
   #startSection({ text }: TextLine): void {
@@ -168,8 +179,9 @@ export class QuestionReader {
     this.#question = question
   }
 
-  #startQuestion({ line }: TextLine, { kind, label, value, rest }: Mark): void {
+  #startQuestion({ line }: TextLine, { kind, label, value, style, rest }: Mark): void {
     const question = blankQuestion(line, label)
+    if (this.#asked && value === 1 && this.#uses.get(style) === 'OPTIONS') makeStem(this.#asked)
     this.#push(question)
     if (kind === 'NUMBER') this.#number = value
     takeWords(question, rest)
@@ -203,18 +215,21 @@ export class QuestionReader {
     if (!open) return false
     if (kind === 'BULLET') return true
     if (kind !== 'NONE') return this.#uses.get(style) !== 'QUESTIONS' || rest.length < longestPlainOption
-    if (text.length > longestPlainOption * 2 || goTo.exec(text)?.index === 0) return false
+    const isFirst = open.options.length === 0
+    if (text.length > longestPlainOption * 2 || goTo.exec(text)?.index === 0 || (isFirst && several.test(text)))
+      return false
     if (blank.test(text) && !specify.test(text) && !other.test(text)) return false
     if (isLater) {
       this.#optionColumn ??= column
       return true
     }
-    const isFirst = open.options.length === 0
     if (isCoded(text) && (!isFirst || /\.{2}|…|=/.test(text))) return true
-    const isShort = text.length <= longestPlainOption && !/[.。:：?？؟]$|[.?] \p{Lu}/u.test(text) && !goTo.test(text)
+    const words = text.replace(goToBehind, '').trim()
+    const isShort = text.length <= longestPlainOption && !/[.。:：?？؟]$|[.?] \p{Lu}/u.test(words) && !goTo.test(words)
     if (!isShort || !/^[\p{Lu}\p{Lo}\d<>≥≤"'“(]/u.test(text)) return false
     if (isFirst) return open.scale === undefined && /[?？؟:：)）]$|^[^?]*$/.test(open.text)
-    return !isAfterBlank && open.options.every(({ sign, code }) => sign === 'NONE' && code === '')
+    const areShouted = isUpper(words) && isUpper(open.options.at(-1)?.text ?? '')
+    return (!isAfterBlank || areShouted) && open.options.every(({ sign, code }) => sign === 'NONE' && code === '')
   }
 
   /** Words between a question and a sign are said beside it; without a question they ask themselves. */
@@ -248,20 +263,17 @@ export class QuestionReader {
 
   /** A statement with numbers or boxes behind it: a question of its own, answered by the heads of the columns. */
   #addedRow({ line }: TextLine, { kind, label, rest }: Mark): boolean {
-    const [, statement = '', cells = ''] = (kind !== 'GLYPH' && gridRow.exec(rest)) || []
-    if (statement === '') return false
-    const marks = cells.trim().split(/\s+(?![\])])/)
-    const heads = this.#heads.slice(-marks.length)
-    const isCounted = marks.every((each, index) => Number(each) === Number(marks[0]) + index)
-    const areWords = heads.every((head) => /\p{L}/u.test(head) && head.length < longestPlainOption)
-    const isHeaded = areWords && heads.length === marks.length
-    if (!isHeaded && !isCounted) return false
+    const row = kind === 'GLYPH' ? undefined : splitRow(rest, this.#heads, longestPlainOption)
+    if (!row) return false
     const open = this.#question
-    // What was read as options of the line above are the heads of the columns.
-    if (open && isHeaded && open.options.some((option) => option.sign === 'NONE' && option.text === heads[0]))
+    // What was read as options of the line above are the heads of the columns; it and its stem are not answered themselves.
+    if (open && row.heads && open.options.some(({ sign, text }) => sign === 'NONE' && text === row.heads?.[0])) {
+      const stem = this.sections.at(-1)?.questions.at(-2)
       Object.assign(open, { kind: 'PARAGRAPH', options: [] })
-    const answers = isHeaded ? { options: headsOf(heads) } : { scale: Number(marks.at(-1)) }
-    this.#push({ ...blankQuestion(line, label, statement.trim()), ...answers })
+      if (stem?.line === open.line - 1) makeStem(stem)
+    }
+    const answers = row.heads ? { options: headsOf(row.heads) } : { scale: row.scale }
+    this.#push({ ...blankQuestion(line, label, row.statement), ...answers })
     return true
   }
 
@@ -287,8 +299,4 @@ export class QuestionReader {
     else if (this.sections.length === 0 && text.length <= 120 && !/[.。]$/.test(text)) this.#startSection(from)
     else this.#push({ ...blankQuestion(line, '', text), kind: 'PARAGRAPH' })
   }
-}
-
-function isUpper(text: string): boolean {
-  return text === text.toUpperCase() && text !== text.toLowerCase()
 }

@@ -30,6 +30,10 @@ const signBehind = new RegExp(
   `^([^${boxes}${circles}?\\n]*\\p{L}[^${boxes}${circles}?\\n]*?)\\s*([${boxes}${circles}])[ \\t]*$`,
   'gmu',
 )
+/** `___single ____married`: a blank before each answer is a box; the one before `Age:` is not. */
+const blankBefore = /_{2,}\s?(?=[\p{L}\d])(?![^_:\n]{1,40}:)/gu
+const linesOfBlanks = /^[ \t]*_{2,}\s?[\p{L}\d].*$|^.*[\s:：?](_{2,}[\p{L}\d][^_\n]*){2,}$/gmu
+const bulletAlone = /^[ \t]*([-–•●▪*])[ \t]*\n(?=[ \t]*\S)/gm
 export const bullet = new RegExp(`^(?:[${bullets}]|o(?=\\s{2,}|\\t|\\s[\\p{Lu}\\d]))\\s*(?=\\S)`, 'u')
 
 /** Never loses a word: what is no letter, sign or space is what goes. */
@@ -78,6 +82,9 @@ function plain(pasted: string): string {
       // Of Markdown: a box in a list, a question as a heading.
       .replace(/^([ \t]*)[-*+] (?=\[[ xX]?\])|^[ \t]*#{1,6} (?=\d{1,3}[.)] )/gm, '$1')
       .replace(signBehind, '$2 $1')
+      .replace(bulletAlone, '$1 ')
+      .replace(/^([^|\n]*\S)[ \t]*\|[ \t]*$/gm, '$1')
+      .replace(linesOfBlanks, (line) => line.replace(blankBefore, ' ☐ '))
       .replace(/[\u00a0\u2000-\u200a\u3000]/g, ' ')
       .replace(/[^\P{C}\n\t]|\ufffd/gu, '')
   )
@@ -106,7 +113,7 @@ function isWrapped(last: string, next: string): boolean {
 function withoutGaps(source: string): string {
   const isListed = /[([]?\ba[)\]].*\s[([]?b[)\]]/.test(source)
   const close = isListed ? source.replace(/(?<=[([]?\b[a-j][)\]]) {3,}| {3,}(?=[([]?[b-j][)\]])/g, ' ') : source
-  return close.replace(/(?<=_{3,}) +(?=[A-Z]{0,2}\d{1,3}[.)] )/g, '\t')
+  return close.replace(/(?<=_{3,}) *(?=[A-Z]{0,2}\d{1,3}[.)] |\p{L}[\p{L} ]{1,30}:)/gu, '\t')
 }
 
 const gridMark = new RegExp(`^(?:${glyph.source}|\\d{1,2})$`)

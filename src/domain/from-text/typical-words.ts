@@ -20,6 +20,9 @@ function unaccented(text: string): string {
 
 export const yes = new Words(/^(?:yes|y|sim|oui|si|是|是的|有|对|同意|نعم|да|ndiyo)$/i)
 export const no = new Words(/^(?:no|n|nao|non|否|不是|不|没有|无|没|不同意|لا|нет|hapana)$/i)
+export const sexes = new Words(
+  /^(?:(?:male|masculin[oe]?|homme|homem|hombre|m) (?:female|feminin[oa]?|femenino|femme|mulher|mujer|f)|男性? 女性?)$/i,
+)
 export const other = new Words(/\b(?:others?|outr[oa]s?|autres?|otr[oa]s?)\b|其他|其它|أخرى/i)
 export const specify = new Words(
   /[\s,:;.-]{0,9}[(（[]?\s*(?:please\s+)?(?:specify|especifi\w*|precise[rz]?|请?注明|请?说明|حدد)[^)）\]]*[)）\]]?[\s_.:…]*$/i,
@@ -28,6 +31,16 @@ export const specify = new Words(
 export const exclusive = new Words(
   /^(?:none\b|no one$|nothing|don'?t know|do not know|dk$|refused?|prefer not|not applicable|n\/a$|nenhum|nao sabe|nao sei|aucun|ne sait pas|nsp$|refus|ningun|no sabe|ns\/nr|以上都|都没有|不知道|拒绝|لا أعرف)/i,
 )
+
+/** `NUMBER ____`: where the answer to the line above is written. */
+export const answerPlace = new Words(
+  /^(?:number|years?|months|weeks|days|hours|minutes|amount|quantity|numero|anos|quantidade|nombre|montant|cantidad)\s*[:.]?\s*_{2,}$/i,
+)
+/** What it says is asked of each line below it. */
+export const ofEach = new Words(/following|\beach\b|\bbelow\b|seguintes?|abaixo|suivante?s?|siguientes?|以下|下列/i)
+/** What the columns of a table of questions are called. */
+export const tableHeads =
+  /^(?:no\.?|n[º°]\.?|#|s\/n|questions?(?: and filters)?|coding categories|categories|codes?|response(?: options)?s?|answers?|skip(?: to| pattern)?|perguntas?|respostas?|códigos?|saltos?|passe a|réponses?|aller à|preguntas?|respuestas?|pase a|题号|题目|选项|跳转)$/i
 
 /** Said to the person who asks. */
 export const note = new Words(
@@ -38,7 +51,7 @@ export const section = new Words(
 )
 
 export const several = new Words(
-  /(?:select|check|mark|tick|circle|choose|indicate|list|record)\s+(?:all|any)\b|all (?:that|which) (?:apply|are mentioned)|all mentioned|(?:multiple|several) (?:responses?|answers?|choices?|options?)|more than one|up to (?:two|three|four|five|\d)\b|(?:marque|assinale|selecione|indique|escolha|circule)\s+(?:tod[oa]s|ate\s)|tod[oa]s as (?:opcoes|respostas)|multipl\w*\s+(?:escolh|respost|opc|repons|choix|respuest|opcion)\w*|(?:respuestas?|respostas?|reponses?|opciones|escolhas?) (?:multipl[ae]s?)|plusieurs (?:reponses?|choix|options)|toutes les (?:reponses|options)|cochez tou\w*|seleccione tod\w+|marque tod\w+|tod[oa]s las que|plus d'une|mas de una|mais de uma|多选|可多选|多项|选择所有|所有适用|اختر كل/i,
+  /(?:select|check|mark|tick|circle|choose|indicate|list|record)\s+(?:all|any)\b|all (?:that|which) (?:apply|are mentioned)|all mentioned|(?:multiple|several) (?:responses?|answers?|choices?|options?)|more than one|as many as|up to (?:two|three|four|five|\d)\b|(?:marque|assinale|selecione|indique|escolha|circule)\s+(?:tod[oa]s|ate\s)|tod[oa]s as (?:opcoes|respostas)|multipl\w*\s+(?:escolh|respost|opc|repons|choix|respuest|opcion)\w*|(?:respuestas?|respostas?|reponses?|opciones|escolhas?) (?:multipl[ae]s?)|plusieurs (?:reponses?|choix|options)|toutes les (?:reponses|options)|cochez tou\w*|seleccione tod\w+|marque tod\w+|tod[oa]s las que|plus d'une|mas de una|mais de uma|多选|可多选|多项|选择所有|所有适用|اختر كل/i,
 )
 export const ranking = new Words(
   /\brank\b|in order of (?:importance|preference|priority)|\bordene\b|por ordem de|\bclassez\b|par ordre d|por orden de|\bordenar\b|排序|按.{0,8}顺序/i,
@@ -54,12 +67,13 @@ const typical = {
   GEOPOINT: /\bgps\b|\bcoordinates?\b|\bcoordenadas?\b|\bcoordonnees\b|\blatitude\b|坐标|经纬度/i,
   SIGNATURE: /\bsign(?:ature|ed)\b|\bassinatura\b|\bfirma\b|签名|签字/i,
   IMAGE: /\b(?:take|attach|upload) an? (?:photo|picture)|\bphotograph|\bfoto(?:grafia)?\b|拍照|照片/i,
+  DATETIME: /\bdate and time\b|\bdata e hora\b|\bfecha y hora\b|\bdate et heure\b|日期和时间/i,
   TIME: /\bhh\s*[:h]\s*mm\b|\b(?:start|end|starting|ending|finish)(?:ing)? time\b|\btime (?:of|started|ended|interview)|\bat what time\b|\bhora (?:de|do|em)|\bheure (?:de|du)|几点|时间[:：]\s*_/i,
   DATE: /\bdd\s*[/.-]\s*mm|\bmm\s*[/.-]\s*dd|\byyyy\b|\bdates?\b|\bday\s*[/|]\s*month|\b(?:data|fecha)\b(?!\s+source)|日期|出生年月|_{1,4}\s*\/\s*_{1,4}\s*\/\s*_{1,6}|年\s*_*\s*月/i,
   DECIMAL:
     /_\s*(?:kg|kgs|kilos?|ha|hectares?|acres?|km|kilomet\w+|cm|m2|m²|litres?|liters?|%|percent)\b|\b(?:weight|height|distance|area|acreage|peso|altura|superficie|distancia|poids|taille|percent(?:age)?|percentagem|pourcentage|porcentaje)\b|(?:重量|体重|身高|面积|距离|百分之)|\bhow (?:far|tall|heavy)\b|\bin (?:hectares|acres|kilomet\w+|kg|kilos?|litres)\b|\bhow many (?:hectares|acres|kilometers|kilometres|km|kg|litres|liters)\b/i,
   INTEGER:
-    /\bhow (?:many|much|old|long|often per)\b|whole number|\bnumber of\b|^no\.? of\b|\bage\b|\byears?\s*old\b|_\s*(?:years?|months?|days?|hours?|minutes?|people|persons|members|times|anos|meses|dias|horas|minutos|pessoas|ans|mois|jours|heures|personnes|personas)\b|\|_+\||\bquant[oa]s?\b|\bidade\b|\bcombien\b|\bquel age\b|\bcuant[oa]s?\b|\bedad\b|\bnumero de (?!telef)|\bnombre de\b|\b(?:total )?(?:amount|cost|price|income|salary|expenditure|quantity)\b|\bwhat year\b|\byear of\b|\bem que ano\b|\ben quelle annee\b|\ben que ano\b|多少|几(?:个|人|岁|次|口|名|年|天|月)|年龄|人数|数量|金额|哪一年|كم /i,
+    /\bhow (?:many|much|old|long|often per)\b|whole number|\b(?:number|amount)\s*_{2,}|\bnumber of\b|^no\.? of\b|\bage\b|\byears?\s*old\b|\b(?:years|months|days) (?:of|in)\b|_\s*(?:years?|months?|days?|hours?|minutes?|people|persons|members|times|anos|meses|dias|horas|minutos|pessoas|ans|mois|jours|heures|personnes|personas)\b|\|_+\||\bquant[oa]s?\b|\bidade\b|\bcombien\b|\bquel age\b|\bcuant[oa]s?\b|\bedad\b|\bnumero de (?!telef)|\bnombre de\b|\b(?:total )?(?:amount|cost|price|income|salary|expenditure|quantity)\b|\bwhat year\b|\byear of\b|\bem que ano\b|\ben quelle annee\b|\ben que ano\b|多少|几(?:个|人|岁|次|口|名|年|天|月)|年龄|人数|数量|金额|哪一年|كم /i,
   LONG_TEXT:
     /^why\b|\bwhy\b[^.]{0,80}\?|\b(?:please )?(?:explain|describe|elaborate|tell us more|comments?|suggestions?|remarks|observations?)\b|\bwhat (?:else|other comments)\b|\bpor ?que\b|\bexplique\b|\bdescreva\b|\bcomentarios?\b|\bsugest(?:oes|ao)\b|\bpourquoi\b|\bexpliquez\b|\bdecrivez\b|\bcommentaires?\b|\bdescriba\b|\bsugerencias?\b|为什么|请描述|请说明原因|意见|建议|لماذا/i,
 } as const satisfies Partial<Record<QuestionType, RegExp>>
