@@ -223,6 +223,7 @@ test('a household roster is built, tried, published, filled in and read', async 
   await page.getByText(t('sections.repeatsUpTo', { max: 3 })).waitFor()
   const setCode = async (label: string, code: string) => {
     await page.getByRole('button', { name: t('surveys.editThing', { label }), exact: true }).click()
+    await details(page).getByRole('heading', { name: label, exact: true }).waitFor()
     await details(page).getByLabel(t('questions.field.code'), { exact: true }).fill(code)
   }
   await setCode('Age', 'age')
@@ -243,17 +244,23 @@ test('a household roster is built, tried, published, filled in and read', async 
   await page.keyboard.press('Enter')
   await condition.pressSequentially(' > 14')
   expect(await condition.inputValue()).toBe('age > 14')
-  // The condition names the question by its new code.
-  await setCode('Age', 'years')
-  await details(page)
-    .getByText(t('questions.renames', { count: 1, before: 'age', after: 'years', names: 'work' }))
-    .waitFor()
-  await page.getByText(t('surveys.saved'), { exact: true }).waitFor()
+  // A rename is judged against the conditions that are saved.
   const test = t('skips.when.GT', { value: '14' })
   await page
     .getByText(t('surveys.onlyIf', { words: t('surveys.words.test', { question: 'Age', test }) }))
     .first()
     .waitFor()
+  const mayBeSaved = Promise.withResolvers<void>()
+  await page.route('**/api/v1/questions/*', async (route) => {
+    await mayBeSaved.promise
+    await route.continue()
+  })
+  // The condition names the question by its new code.
+  await setCode('Age', 'years')
+  await details(page)
+    .getByText(t('questions.renames', { count: 1, before: 'age', after: 'years', names: 'work' }))
+    .waitFor()
+  mayBeSaved.resolve()
   await expect
     .poll(async () => (await callApi<Made[]>(page, 'GET', `/questions?surveyId=${survey.id}`)).at(-1))
     .toMatchObject({ relevant: 'years > 14' })
