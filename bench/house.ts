@@ -146,7 +146,7 @@ export async function openApp(database: Database, dataDir: string) {
   const services = {
     database,
     settings,
-    files: await openFileStore(dataDir),
+    files: await openFileStore({ dataDir }),
     live: openLive(database.db, settings),
   }
   const server = await buildApp(services)

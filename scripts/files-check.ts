@@ -1,6 +1,6 @@
 /**
  * npm run files:check [-- --content]
- * Compares every stored file with its bytes below DATA_DIR: whether they are there with their size, and with `--content` that
+ * Compares every stored file with its bytes below DATA_DIR or on S3: whether they are there with their size, and with `--content` that
  * none has changed. It also names bytes that belong to no file. Exit code 1 when a file is wrong.
  */
 import { checkFiles, type FileCheck } from '#server/files/check-files.ts'
@@ -16,6 +16,6 @@ function report({ files, wrong, strays }: FileCheck): number {
 }
 
 await checkDatabase(async (db) => {
-  const store = await openFileStore(settingsOrExit().dataDir)
+  const store = await openFileStore(settingsOrExit())
   return report(await checkFiles(db, store, { reads: process.argv.includes('--content') }))
 })

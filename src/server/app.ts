@@ -23,6 +23,7 @@ import { clearAttachments } from './attachments/clear.ts'
 import { clearSurveyFiles } from './surveys/file-store.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
 import { fileRoutes } from './files/routes.ts'
+import { clearContents } from './files/store.ts'
 import { serveGuides } from './guide/guide.ts'
 import { historyRoutes } from './history/history-routes.ts'
 import { takeGzip } from './http/gunzip.ts'
@@ -130,6 +131,7 @@ export const chores: readonly Chore[] = [
   checkBooksNightly,
   clearAttachments,
   clearSurveyFiles,
+  clearContents,
   forgetSenders,
   clearSelections,
   forgetAnswers,

@@ -66,7 +66,7 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   running.defer(() => Promise.race([database.close(), wait(poolCloseMs)]))
   // The login of an external database may lack the right to act as the app's role.
   await checkSession(database)
-  const files = await openFileStore(settings.dataDir)
+  const files = await openFileStore(settings)
   // For the processes that read uploads.
   enableCompileCache(join(settings.dataDir, 'compiled'))
   const live = openLive(database.db, settings)

@@ -35,7 +35,7 @@ test('the manual lists every variable that is read, once, and no other', () => {
   })
   parseSettings(env)
   const manual = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
-  const rows = manual.matchAll(/^\| *(`[A-Z_]+`(?:, `[A-Z_]+`)*) *\|/gm)
+  const rows = manual.matchAll(/^\| *(`[A-Z\d_]+`(?:, `[A-Z\d_]+`)*) *\|/gm)
   const listed = [...rows].flatMap(([, names = '']) => names.replaceAll('`', '').split(', '))
   expect(listed.toSorted()).toEqual([...asked].toSorted())
 })
@@ -60,10 +60,10 @@ test('the files of deploy/ set variables that are read, and run what is there', 
   const root = join(import.meta.dirname, '../..')
   const text = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8')
   const manual = readFileSync(join(root, 'docs/operations.md'), 'utf8')
-  const known = new Set(manual.match(/`[A-Z]+(_[A-Z]+)*`/g)?.map((name) => name.replaceAll('`', '')))
+  const known = new Set(manual.match(/`[A-Z\d]+(_[A-Z]+)*`/g)?.map((name) => name.replaceAll('`', '')))
   const compose = text('compose.yml').split('\nservices:')[0] ?? ''
   const set = [
-    ...compose.matchAll(/^ {4}([A-Z_]+):/gm),
+    ...compose.matchAll(/^ {4}([A-Z\d_]+):/gm),
     ...text('compose.yml').matchAll(/^ {6}([A-Z_]+): 'off'/gm),
     ...text('canvass.service').matchAll(/^Environment=([A-Z_]+)=/gm),
     ...text('Dockerfile').matchAll(/\b(HOST|DATA_DIR)=/g),

@@ -29,6 +29,15 @@ interface ProviderSettings {
 /** Each is told where it is read. */
 export type Settings = ReturnType<typeof parseSettings>
 
+/** A bucket of a store that speaks S3, for this house alone. */
+export interface BucketSettings {
+  endpoint: string
+  region: string
+  bucket: string
+  key: string
+  secret: string
+}
+
 interface WeatherSettings {
   /** Of the provider, with the place in its query. */
   url: string
@@ -113,6 +122,24 @@ export function parseSettings(env: Record<string, string | undefined>) {
     return { url: address, key: key ?? '' }
   }
 
+  function s3(): BucketSettings | undefined {
+    const endpoint = read(
+      'S3_ENDPOINT',
+      undefined,
+      originUrl,
+      'an address such as https://s3.example.org, without a path',
+    )
+    const [bucket = '', key = '', secret = '', region = 'us-east-1'] = [
+      'S3_BUCKET',
+      'S3_KEY',
+      'S3_SECRET',
+      'S3_REGION',
+    ].map(text)
+    if (endpoint === undefined) return undefined
+    if (!bucket || !key || !secret) problems.push('S3_ENDPOINT needs S3_BUCKET, S3_KEY and S3_SECRET beside it')
+    return { endpoint, bucket, key, secret, region }
+  }
+
   const dataDir = text('DATA_DIR')
   const settings = {
     /** 0 takes any free port. */
@@ -129,6 +156,10 @@ export function parseSettings(env: Record<string, string | undefined>) {
     basePath: read('BASE_PATH', '', normalizedPath, 'a path such as /canvass'),
     /** Absolute: the embedded database and stored files. */
     dataDir: dataDir === undefined ? defaultDataDir() : resolve(dataDir),
+    /** Where stored files are; undefined: in `dataDir`. */
+    s3: s3(),
+    /** So long the bytes of deleted files are kept: a restored database of that time finds them. */
+    deletedFileDays: integer('DELETED_FILE_DAYS', 30, 0, 3650),
     /** `ownerUrl` migrates; `url` is what the app works with. They are the same when only DATABASE_URL is set. */
     database:
       databaseUrl === undefined
@@ -205,7 +236,7 @@ export function parseSettings(env: Record<string, string | undefined>) {
 export function withFiles(env: Record<string, string | undefined>): Record<string, string | undefined> {
   const problems: string[] = []
   const read = Object.entries(env).flatMap(([name, path]) => {
-    const [, own] = /^((?:DATABASE|PROVIDER|SECRETS|WEATHER)_[A-Z_]+)_FILE$/.exec(name) ?? []
+    const [, own] = /^((?:DATABASE|PROVIDER|S3|SECRETS|WEATHER)_[A-Z_]+)_FILE$/.exec(name) ?? []
     if (own === undefined || !path) return []
     if (env[own]) problems.push(`${own} and ${name} exclude each other`)
     try {

@@ -13,16 +13,16 @@ const expired = sql`expires_at < now() and draft_id is null
 export async function clearAttachments(services: Services): Promise<void> {
   const { db } = services.database
   const { rows } = await sql<{ id: number }>`select file_id as id from attachment where ${expired}`.execute(db)
-  for (const { id } of rows) await inTransaction(db, (tx) => clear(services, tx, id))
+  for (const { id } of rows) await inTransaction(db, (tx) => clear(tx, id))
   await clearRoom(db)
 }
 
-async function clear({ files }: Services, db: Db, id: number): Promise<void> {
+async function clear(db: Db, id: number): Promise<void> {
   const { rows } = await sql<{ thumbnailId: number | null }>`
     select thumbnail_id as "thumbnailId" from attachment where file_id = ${id} and ${expired}
     for update skip locked`.execute(db)
   for (const { thumbnailId } of rows) {
-    await removeFile(db, files, id)
-    if (thumbnailId !== null) await removeFile(db, files, thumbnailId)
+    await removeFile(db, id)
+    if (thumbnailId !== null) await removeFile(db, thumbnailId)
   }
 }

@@ -37,6 +37,7 @@ export async function judgeAttachment(
   const judged = judgeFile(question.type, { head: await headOf(file), name: file.name, type: file.type })
   if (judged.problem) throw new AppError('VALIDATION_FAILED', { errors: [problem(path, judged.problem)] })
   const thumbnail = traitsOf(question.type).file === 'PICTURE' ? await drawThumbnail(file.path, path) : undefined
+  await services.files.stage(file.path, file.sha256)
   return { file, question, mime: judged.mime, thumbnail }
 }
 

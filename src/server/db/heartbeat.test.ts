@@ -40,7 +40,7 @@ async function startHouse() {
   const server = await buildApp({
     database,
     settings,
-    files: await openFileStore(dataDir),
+    files: await openFileStore({ dataDir }),
     live: openLive(database.db, settings),
   })
   running.defer(() => server.close())

@@ -45,7 +45,7 @@ async function startHouse() {
   running.defer(() => database.close())
   const settings = parseSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   const live = openLive(database.db, settings)
-  const services = { database, settings, files: await openFileStore(dataDir), live }
+  const services = { database, settings, files: await openFileStore({ dataDir }), live }
   const server = await buildApp(services, `${dataDir}/pages/`)
   running.defer(() => server.close())
   const log = { error: () => undefined }

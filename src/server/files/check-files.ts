@@ -1,4 +1,4 @@
-/** Compares the rows of stored files with their bytes, for the folder that a database needs beside it. */
+/** Compares the rows of stored files with their bytes, for the folder or bucket that a database needs beside it. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
@@ -7,7 +7,7 @@ import type { FileStore } from './file-store.ts'
 export interface FileCheck {
   files: number
   wrong: WrongFile[]
-  /** The hashes of bytes that no row has: they take room and do no harm. */
+  /** The hashes of bytes that no row has, nor had lately: they take room and do no harm. */
   strays: string[]
 }
 
@@ -46,7 +46,8 @@ export async function checkFiles(db: Db, store: FileStore, { reads }: { reads: b
 async function withoutRow(db: Db, hashes: readonly Buffer[]): Promise<string[]> {
   const { rows } = await sql<{ sha256: Buffer }>`
     select stored as sha256 from unnest(${hashes}::bytea[]) stored
-    where not exists (select from file where sha256 = stored)`.execute(db)
+    where not exists (select from file where sha256 = stored)
+      and not exists (select from dropped_content dropped where dropped.sha256 = stored)`.execute(db)
   return rows.map(({ sha256 }) => sha256.toString('hex'))
 }
 

@@ -5,9 +5,11 @@ import { ticketSeconds } from '#contract/files.ts'
 import { sniffedBytes } from '#domain/answers/attachments.ts'
 import type { Db } from '../db/pool.ts'
 import { found } from '../db/table-store.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/context.ts'
 import { hashToken } from '../http/session.ts'
+import type { Services } from '../services.ts'
 import { stillSees, type SurveyScope } from '../scope.ts'
 import type { FileStore } from './file-store.ts'
 
@@ -54,15 +56,24 @@ export async function lockContent(db: Db, sha256: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`file ${sha256.toString('hex')}`}, 0))`.execute(db)
 }
 
-/** Removes a file, and its content with the last file that has it. */
-export async function removeFile(db: Db, files: FileStore, id: number): Promise<void> {
-  const { rows } = await sql<{ sha256: Buffer }>`select sha256 from file where id = ${id}`.execute(db)
-  for (const { sha256 } of rows) {
-    await lockContent(db, sha256)
-    await sql`delete from file where id = ${id}`.execute(db)
-    const others = await sql`select from file where sha256 = ${sha256} limit 1`.execute(db)
-    if (others.rows.length === 0) await files.remove(sha256)
-  }
+/** Removes a file. Its content goes some days after the last file that has it (`clearContents`). */
+export async function removeFile(db: Db, id: number): Promise<void> {
+  await sql`with gone as (delete from file where id = ${id} returning sha256)
+    insert into dropped_content (sha256) select sha256 from gone
+    on conflict (sha256) do update set dropped_at = now()`.execute(db)
+}
+
+/** Removes the contents that have had no file for so long. Any number of processes may do it at once. */
+export async function clearContents({ database: { db }, files, settings }: Services): Promise<void> {
+  const { rows } = await sql<{ sha256: Buffer }>`select sha256 from dropped_content
+    where dropped_at <= now() - make_interval(days => ${settings.deletedFileDays}) limit 1000`.execute(db)
+  for (const { sha256 } of rows)
+    await inTransaction(db, async (tx) => {
+      await lockContent(tx, sha256)
+      await sql`delete from dropped_content where sha256 = ${sha256}`.execute(tx)
+      const having = await sql`select from file where sha256 = ${sha256} limit 1`.execute(tx)
+      if (having.rows.length === 0) await files.remove(sha256)
+    })
 }
 
 type Opener = Pick<Actor, 'id' | 'permissions'>

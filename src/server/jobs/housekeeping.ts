@@ -28,17 +28,17 @@ async function removeExpired(services: Services): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from job where expires_at < now() and (file_id is not null or exists (
       select from job_batch where job_id = job.id))`.execute(db)
-  for (const { id } of rows) await inTransaction(db, (tx) => removeResult(services, tx, id))
+  for (const { id } of rows) await inTransaction(db, (tx) => removeResult(tx, id))
   await sql`delete from job where expires_at < now() - make_interval(days => ${listedDays})
     and not exists (select from job_batch where job_id = job.id)`.execute(db)
 }
 
-async function removeResult({ files }: Services, db: Db, jobId: number): Promise<void> {
+async function removeResult(db: Db, jobId: number): Promise<void> {
   await sql`delete from job_refusal where job_id = ${jobId}`.execute(db)
   await sql`delete from job_batch where job_id = ${jobId}`.execute(db)
   const { rows } = await sql<{ id: number }>`
     select file_id as id from job where id = ${jobId} and file_id is not null`.execute(db)
-  for (const { id } of rows) await removeFile(db, files, id)
+  for (const { id } of rows) await removeFile(db, id)
 }
 
 /** Half-written results whose process died. */

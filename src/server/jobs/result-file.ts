@@ -51,7 +51,9 @@ export async function beginResult(files: FileStore, { job, about, signal }: Begi
     async close() {
       await handle.sync()
       await handle.close()
-      return { ...about, path, sha256: hash.digest(), bytes: written }
+      const sha256 = hash.digest()
+      await files.stage(path, sha256)
+      return { ...about, path, sha256, bytes: written }
     },
     async discard() {
       // Again does no harm.

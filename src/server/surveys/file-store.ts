@@ -111,13 +111,13 @@ export async function openSurveyFile(
 }
 
 /** Removes the files that neither a draft nor a version has. Any number of processes may do it at once. */
-export async function clearSurveyFiles({ database: { db }, files }: Services): Promise<void> {
+export async function clearSurveyFiles({ database: { db } }: Services): Promise<void> {
   const unused = sql`survey_id is null or (not in_draft and first_version is null)`
   const { rows } = await sql<{ id: number }>`select id from survey_file where ${unused}`.execute(db)
   for (const { id } of rows)
     await inTransaction(db, async (tx) => {
       const gone = await sql<{ fileId: number }>`
         delete from survey_file where id = ${id} and (${unused}) returning file_id as "fileId"`.execute(tx)
-      for (const { fileId } of gone.rows) await removeFile(tx, files, fileId)
+      for (const { fileId } of gone.rows) await removeFile(tx, fileId)
     })
 }

@@ -51,7 +51,7 @@ async function startTestApp(): Promise<TestApp & { close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'canvass-files-'))
   const settings = parseSettings({ DATA_DIR: dataDir, LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent' })
   const database: Database = openDatabase(clone.appUrl, { max: 10, waitMs: patienceMs })
-  const files = await openFileStore(dataDir)
+  const files = await openFileStore({ dataDir })
   const live = openLive(database.db, settings, { everyMs: 50 })
   const services: Services = { database, settings, files, live }
   enableCompileCache(inject('compiled'))

@@ -22,6 +22,13 @@ create index on file (sha256);
 -- Whose a file is, and what it is about, never changes.
 revoke update on file from canvass_app;
 
+-- Contents without a file, whose bytes are kept for a while: a restore to a moment before needs them.
+create table dropped_content (
+  sha256 bytea primary key,
+  dropped_at timestamptz not null default now()
+);
+create index on dropped_content (dropped_at);
+
 -- Opens one file once, for the person who asked for it.
 create table file_ticket (
   ticket_hash bytea primary key,

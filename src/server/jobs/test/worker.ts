@@ -14,7 +14,7 @@ const settings = parseSettings({ DATA_DIR: dataDir })
 const services = {
   database,
   settings,
-  files: await openFileStore(dataDir),
+  files: await openFileStore({ dataDir }),
   live: openLive(database.db, settings),
 }
 const worker = startJobWorker({
