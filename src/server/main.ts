@@ -62,6 +62,7 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
     statements: settings.databaseNames ? 'named' : 'unnamed',
     hosts: connection.hosts,
     moved: (line) => console.error(line),
+    replica: settings.databaseReplica,
   })
   running.defer(() => Promise.race([database.close(), wait(poolCloseMs)]))
   // The login of an external database may lack the right to act as the app's role.

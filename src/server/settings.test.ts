@@ -172,6 +172,17 @@ test('an owner URL alone is refused: the app itself would go to the embedded dat
   ])
 })
 
+test('a replica needs a primary beside it, and waits a second unless said otherwise', () => {
+  const urls = { DATABASE_URL: 'postgresql://app@db/canvass', DATABASE_REPLICA_URL: 'postgresql://app@replica/canvass' }
+  expect(parseSettings(urls).databaseReplica).toEqual({ url: urls.DATABASE_REPLICA_URL, waitMs: 1000 })
+  expect(parseSettings({ ...urls, DATABASE_REPLICA_WAIT_MS: '50' }).databaseReplica?.waitMs).toBe(50)
+  expect(problemsOf({ DATABASE_REPLICA_URL: 'replica', DATABASE_REPLICA_WAIT_MS: '-1' })).toEqual([
+    'DATABASE_REPLICA_URL must be a URL that starts with postgresql://',
+    'DATABASE_REPLICA_URL needs DATABASE_URL beside it',
+    'DATABASE_REPLICA_WAIT_MS must be a whole number from 0 to 60000',
+  ])
+})
+
 test('the owner of an external database is the app itself unless it is named', () => {
   const url = 'postgresql://app@db/canvass'
   expect(parseSettings({ DATABASE_URL: url }).database).toEqual({ kind: 'external', url, ownerUrl: url })

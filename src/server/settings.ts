@@ -84,8 +84,10 @@ export function parseSettings(env: Record<string, string | undefined>) {
   }
   const databaseUrl = database('DATABASE_URL')
   const ownerUrl = database('DATABASE_OWNER_URL')
-  if (text('DATABASE_OWNER_URL') && !text('DATABASE_URL'))
-    problems.push('DATABASE_OWNER_URL needs DATABASE_URL beside it')
+  const replicaUrl = url('DATABASE_REPLICA_URL', ['postgresql:', 'postgres:'])
+  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL'])
+    if (text(name) && !text('DATABASE_URL')) problems.push(`${name} needs DATABASE_URL beside it`)
+  const replicaWaitMs = integer('DATABASE_REPLICA_WAIT_MS', 1000, 0, 60_000)
 
   function provider(): ProviderSettings | undefined {
     const secure = 'a URL that starts with https://, or http:// on this machine, without a user, a query or a hash'
@@ -165,6 +167,8 @@ export function parseSettings(env: Record<string, string | undefined>) {
       databaseUrl === undefined
         ? { kind: 'embedded' as const }
         : { kind: 'external' as const, url: databaseUrl, ownerUrl: ownerUrl ?? databaseUrl },
+    /** A standby for long readings, and how long one waits for it to be up to date. */
+    databaseReplica: replicaUrl === undefined ? undefined : { url: replicaUrl, waitMs: replicaWaitMs },
     databasePool: integer('DATABASE_POOL', 10, 2, 1000),
     /** Off where a proxy in front of PostgreSQL does not know named statements. */
     databaseNames: read('DATABASE_NAMED_STATEMENTS', true, switchedOn, 'on or off'),

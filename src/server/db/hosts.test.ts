@@ -6,9 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { companies } from '#contract/companies.ts'
+import { excels } from '#contract/downloads.ts'
 import { entry } from '#contract/entry.ts'
+import { insight } from '#contract/insight.ts'
 import { jobs } from '#contract/jobs.ts'
 import { payments } from '#contract/payments.ts'
+import { surveyTokens } from '#contract/survey-tokens.ts'
 import { buildApp, jobKinds } from '../app.ts'
 import { openFileStore } from '../files/file-store.ts'
 import { refusalOf } from '../http/failure.ts'
@@ -41,7 +44,12 @@ async function startHouse() {
   running.defer(() => rm(dataDir, { recursive: true, force: true }))
   const hosts = [pair.primary, pair.standby].map(({ appUrl }) => appUrl)
   const moves: string[] = []
-  const database = openDatabase(pair.primary.appUrl, { max: 8, hosts, moved: (line) => moves.push(line) })
+  const database = openDatabase(pair.primary.appUrl, {
+    max: 8,
+    hosts,
+    moved: (line) => moves.push(line),
+    replica: { url: pair.standby.appUrl, waitMs: 20_000 },
+  })
   running.defer(() => database.close())
   const settings = parseSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   const live = openLive(database.db, settings)
@@ -63,7 +71,7 @@ async function startHouse() {
     const staff = await given.admin()
     return { ...staff, ...caller(server, staff.token) }
   }
-  return { pair, hosts, moves, services, simulator, given, person }
+  return { pair, hosts, moves, services, server, simulator, given, person }
 }
 
 type Person = Awaited<ReturnType<typeof house.person>>
@@ -101,6 +109,55 @@ test('a session of a host that only reads is refused as one that is on its way u
   expect(refused).toMatchObject({ code: 'UNAVAILABLE', details: { retryAfterSeconds: 2 } })
   await database.close()
   await expect(findWriter([house.pair.standby.appUrl])).rejects.toThrow(/^127\.0\.0\.1:\d+: takes no writes$/)
+})
+
+test('long readings go to a replica with all that was written, else to the primary', async () => {
+  const { pair, services, server, given, person } = house
+  const { standby } = pair
+  const reader = await person()
+  const survey = await given.survey()
+  const tokenOf = { kind: 'READ', name: 'Excel', personal: true }
+  const { data: made } = await reader.call(surveyTokens.create, { params: { id: survey.id }, body: tokenOf })
+  let sent = 0
+  /** Sends one more, and reads at once how many there are: in a file, in the feed and in the charts. */
+  async function sendAndRead(): Promise<number[]> {
+    sent += 1
+    const answers = { name: `Ana ${sent}`, members: 3 }
+    await reader.call(entry.send, { body: { surveyId: survey.id, answers } })
+    const file = await reader.raw(excels.download, { query: { surveyId: survey.id, format: 'csv' } })
+    const headers = { authorization: `Bearer ${made.token}` }
+    const feed = await server.inject({ url: `/odata/${survey.id}/Responses/$count`, headers })
+    const { data: charts } = await reader.call(insight.ofSurvey, { params: { surveyId: survey.id } })
+    return [file.bytes.toString().match(/Ana/g)?.length ?? 0, Number(feed.body), charts.total]
+  }
+  const { replica } = services.database
+  if (!replica) throw new Error('The house has a replica')
+  const served = () => ({ ...replica.served })
+  for (let n = 1; n <= 6; n += 1) expect(await sendAndRead()).toEqual([n, n, n])
+  expect(served()).toEqual({ replica: 18, primary: 0 })
+  const scans = `select coalesce(seq_scan, 0) + coalesce(idx_scan, 0) > 0 as "isRead" from pg_stat_user_tables where relname = 'form_doc'`
+  await expect.poll(async () => (await standby.owner.query(scans)).rows).toEqual([{ isRead: true }])
+  const { data: job } = await reader.call(companies.export, { body: { format: 'CSV' } })
+  await expect.poll(async () => (await reader.call(jobs.get, { params: { id: job.jobId } })).data.state).toBe('DONE')
+  expect(served()).toEqual({ replica: 19, primary: 0 })
+
+  await standby.owner.query('select pg_wal_replay_pause()')
+  replica.waitMs = 100
+  expect(await sendAndRead()).toEqual([7, 7, 7])
+  expect(served()).toEqual({ replica: 19, primary: 3 })
+  await standby.owner.query('select pg_wal_replay_resume()')
+  replica.waitMs = 20_000
+  expect(await sendAndRead()).toEqual([8, 8, 8])
+  expect(served()).toEqual({ replica: 22, primary: 3 })
+
+  await pair.waitForStandby(false)
+  await standby.kill()
+  expect(await sendAndRead()).toEqual([9, 9, 9])
+  expect(served()).toEqual({ replica: 22, primary: 6 })
+  await standby.start()
+  await pair.waitForStandby(true)
+  expect(await sendAndRead()).toEqual([10, 10, 10])
+  expect(served()).toEqual({ replica: 25, primary: 6 })
 })
 
 test('a standby takes over under load: nothing is lost, no payee is paid twice', async () => {

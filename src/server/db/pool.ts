@@ -4,6 +4,7 @@ import { type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from
 import { startHeartbeat } from './heartbeat.ts'
 import { followWriter, refuseReader } from './hosts.ts'
 import { namingPool } from './named.ts'
+import type { Replica } from './replica.ts'
 
 /** Where a statement runs: the pool, or the transaction it belongs to. */
 export type Db = Kysely<unknown> | Transaction<unknown>
@@ -11,6 +12,7 @@ export type Db = Kysely<unknown> | Transaction<unknown>
 export interface Database {
   db: Kysely<unknown>
   pool: Pool
+  replica?: Replica | undefined
   close(): Promise<void>
 }
 
@@ -33,6 +35,8 @@ interface PoolOptions {
   /** Of several the app follows the one that takes writes, and tells `moved`. */
   hosts?: readonly string[] | undefined
   moved?: (line: string) => void
+  /** A standby for long readings (db/replica.ts). */
+  replica?: { url: string; waitMs: number } | undefined
 }
 
 /** What the sessions of the app begin with. */
@@ -66,13 +70,14 @@ export async function keepSessionSettings(db: Db): Promise<void> {
  */
 export function openDatabase(
   url: string,
-  { max, statements = 'named', waitMs = 3000, hosts = [url], moved = () => undefined }: PoolOptions,
+  { max, statements = 'named', waitMs = 3000, hosts = [url], moved = () => undefined, replica }: PoolOptions,
 ): Database {
   const config = configOf(url, appRole)
   const heartbeat = startHeartbeat(config, () => void following?.look())
   const connections = { connectionTimeoutMillis: waitMs, stream: heartbeat.socket, onConnect: refuseReader }
   const database = open({ ...config, ...connections, max }, statements)
   const following = hosts.length > 1 ? followWriter(hosts, follow) : undefined
+  const readers = replica && openReaders(replica, { max, statements })
 
   function follow(writer: string): void {
     const { connectionString } = configOf(writer, appRole)
@@ -85,9 +90,25 @@ export function openDatabase(
   async function close(): Promise<void> {
     following?.stop()
     heartbeat.stop()
-    await database.close()
+    await Promise.all([database.close(), readers?.close()])
   }
-  return { ...database, close }
+  return { ...database, replica: readers, close }
+}
+
+/** Each connection that is asked for in vain is one more reading for the primary. */
+function openReaders(
+  { url, waitMs }: { url: string; waitMs: number },
+  { max, statements }: Required<Pick<PoolOptions, 'max' | 'statements'>>,
+): Replica & Pick<Database, 'close'> {
+  const config = configOf(url, appRole)
+  const heartbeat = startHeartbeat(config)
+  const readers = open({ ...config, max, stream: heartbeat.socket }, statements)
+  const served = { replica: 0, primary: 0 }
+  async function close(): Promise<void> {
+    heartbeat.stop()
+    await readers.close()
+  }
+  return { db: readers.db, waitMs, served, close }
 }
 
 /**

@@ -3,8 +3,7 @@
  * and labels carry no person, survey or amount.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Pool } from 'pg'
-import type { Db } from '../db/pool.ts'
+import type { Database } from '../db/pool.ts'
 import { type Backlog, readBacklog } from './backlog.ts'
 
 /** Of this process, whichever of its servers answered. */
@@ -71,7 +70,7 @@ const ofBacklog = {
 type Row = [labels: Record<string, string>, value: number | undefined]
 
 /** Answers the text of all metrics, in Prometheus' own format. A database that is away is one of them. */
-export function openMetrics({ db, pool }: { db: Db; pool: Pool }): {
+export function openMetrics({ db, pool, replica }: Pick<Database, 'db' | 'pool' | 'replica'>): {
   text: () => Promise<string>
   contentType: string
 } {
@@ -81,6 +80,12 @@ export function openMetrics({ db, pool }: { db: Db; pool: Pool }): {
     name: 'canvass_pool_connections',
     help: 'Connections to the database; waiting: calls without one',
     labelNames: ['state'],
+    registers: [registry],
+  })
+  const readings = new Gauge({
+    name: 'canvass_readings',
+    help: 'Long readings since the start, by the host that did them: replica, or primary in its place',
+    labelNames: ['host'],
     registers: [registry],
   })
   const gauges = Object.entries(ofBacklog).map(([name, [help, labelNames, rows]]) => ({
@@ -93,6 +98,7 @@ export function openMetrics({ db, pool }: { db: Db; pool: Pool }): {
     ofPool.set({ state: 'idle' }, pool.idleCount)
     ofPool.set({ state: 'used' }, pool.totalCount - pool.idleCount)
     ofPool.set({ state: 'waiting' }, pool.waitingCount)
+    for (const [host, n] of Object.entries(replica?.served ?? {})) readings.set({ host }, n)
     const backlog = await readBacklog(db).catch(() => undefined)
     for (const { gauge, rows } of gauges) {
       gauge.reset()

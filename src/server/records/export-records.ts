@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
 import { xlsxMime } from '#contract/response-files.ts'
 import type { ExportFormat } from '#contract/views.ts'
+import { forReading } from '../db/replica.ts'
 import type { ListQuery } from '../db/table-store.ts'
 import { csvChunks, csvMime } from '../excel/csv.ts'
 import { streamWorkbook } from '../excel/stream-workbook.ts'
@@ -117,12 +118,13 @@ async function writeExport(job: JobRun, list: ExportedList, order: ExportOrder):
   // Reads the scope before the rows, so a right that ends in between ends for this file too.
   const surveys = belongsTo === 'SURVEYS' ? await scopeOf(job.db, job.actor) : undefined
   const file = await job.file({ name: `${path}.${ending}`, mime, surveys })
-  const reader = { db: job.services.database.db, actor: job.actor }
-  await list.whole(reader, { ...filter, sort }, async ({ total, batches }) => {
-    const rows = counted(batches, (done) => job.progress(done, total))
-    for await (const bytes of fileOf(format, path, { columns, rows: cellRows(rows, columns, locale) }))
-      await file.write(bytes)
-  })
+  await forReading(job.services.database, (db) =>
+    list.whole({ db, actor: job.actor }, { ...filter, sort }, async ({ total, batches }) => {
+      const rows = counted(batches, (done) => job.progress(done, total))
+      for await (const bytes of fileOf(format, path, { columns, rows: cellRows(rows, columns, locale) }))
+        await file.write(bytes)
+    }),
+  )
 }
 
 interface Table {

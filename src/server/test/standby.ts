@@ -27,6 +27,8 @@ export interface Pair extends AsyncDisposable {
   primary: Host
   standby: Host
   promote: () => Promise<void>
+  /** Whether each commit of the primary waits for the standby. */
+  waitForStandby: (waits: boolean) => Promise<void>
 }
 
 /** Both run, and each commit of the primary waits for the standby. */
@@ -54,15 +56,19 @@ export async function startPair(): Promise<Pair> {
   const source = `host=${hostname} port=${port} user=${username} password=${password} application_name=standby`
   await appendFile(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`)
   const standby = await hostOf({ dataDir: there, urls, account, binaries }, running)
-  await primary.owner.query(`alter system set synchronous_standby_names = 'standby'`)
-  await primary.owner.query('select pg_reload_conf()')
-  await until(async () => {
-    const found = await primary.owner.query(`select from pg_stat_replication where sync_state = 'sync'`)
-    return found.rowCount === 1
-  })
+  async function waitForStandby(waits: boolean): Promise<void> {
+    await primary.owner.query(`alter system set synchronous_standby_names = '${waits ? 'standby' : ''}'`)
+    await primary.owner.query('select pg_reload_conf()')
+    await until(async () => {
+      const found = await primary.owner.query(`select from pg_stat_replication where sync_state = 'sync'`)
+      return found.rowCount === (waits ? 1 : 0)
+    })
+  }
+  await waitForStandby(true)
   return {
     primary,
     standby,
+    waitForStandby,
     promote: async () => void (await standby.owner.query('select pg_promote()')),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }

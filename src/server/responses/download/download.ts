@@ -10,6 +10,7 @@ import { mergeRosters } from '#domain/answers/merged-rosters.ts'
 import { type MergedQuestion, mergeVersions } from '#domain/answers/merged-versions.ts'
 import type { Whole } from '../../db/read-whole.ts'
 import type { Db } from '../../db/pool.ts'
+import { forReading } from '../../db/replica.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, on } from '../../http/context.ts'
 import { type Asker, jobKind, type JobRun } from '../../jobs/kind.ts'
@@ -71,7 +72,8 @@ function whole<T>(
   use: (rows: Whole<AnsweredRow>) => Promise<T>,
 ): Promise<T> {
   const filter = { scope: [surveyId], words: apartFromPilots(wordsOf(order)), personal: personalSight(actor) }
-  return wholeAnswers(services.database.db, { filter, sight: phoneSight(actor), sort: order.sort }, use)
+  const asked = { filter, sight: phoneSight(actor), sort: order.sort }
+  return forReading(services.database, (db) => wholeAnswers(db, asked, use))
 }
 
 /** The words of the list's filter without the survey, which is open already. */

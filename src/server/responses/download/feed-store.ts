@@ -102,7 +102,7 @@ function typeIn(field: string, { kind }: FieldPlace): RawBuilder<unknown> {
   return field === '_id' || field === '_version' ? sql`numeric` : types[kind]
 }
 
-interface FeedPage {
+export interface FeedPage {
   surveyId: number
   order: readonly FeedOrder[]
   placeOf: (field: string) => FieldPlace

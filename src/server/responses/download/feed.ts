@@ -3,11 +3,13 @@
  * responses as the export has them. It speaks OData instead of our envelope, so its routes are no calls of the contract.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RawBuilder } from 'kysely'
 import { type FeedFields, type FeedFilter, fieldsOf } from '#domain/answers/feed-filter.ts'
 import { FeedProblem } from '#domain/answers/feed-problem.ts'
 import { readFeedOptions } from '#domain/answers/odata.ts'
 import { maskPhone } from '#domain/people/phone.ts'
 import { writeAudit } from '../../audit.ts'
+import { forReading } from '../../db/replica.ts'
 import { AppError } from '../../errors.ts'
 import { admitAsker } from '../../jobs/asker.ts'
 import { refusalOf } from '../../http/failure.ts'
@@ -27,7 +29,7 @@ import {
   setName,
 } from './feed-columns.ts'
 import { metadata } from './feed-metadata.ts'
-import { countFeed, feedCondition, feedRows, type FieldPlace, findReader } from './feed-store.ts'
+import { countFeed, feedCondition, type FeedPage, feedRows, type FieldPlace, findReader } from './feed-store.ts'
 import { phoneSight } from '../list/row.ts'
 
 /** Rows of one answer; the next ones are behind its link. */
@@ -94,10 +96,14 @@ function placeIn({ columns }: FeedTables) {
   }
 }
 
-function count({ database: { db } }: Services, { surveyId, tables }: Feed, filter: FeedFilter | undefined) {
+function count({ database }: Services, { surveyId, tables }: Feed, filter: FeedFilter | undefined) {
   const placeOf = placeIn(tables)
   const readsAnswers = filter !== undefined && fieldsOf(filter).some((field) => placeOf(field).keys.length > 0)
-  return countFeed(db, feedCondition(surveyId, filter, placeOf), readsAnswers)
+  return forReading(database, (db) => countFeed(db, feedCondition(surveyId, filter, placeOf), readsAnswers))
+}
+
+function rowsOf({ database }: Services, where: RawBuilder<unknown>, page: FeedPage) {
+  return forReading(database, (db) => feedRows(db, where, page))
 }
 
 async function responses(services: Services, feed: Feed, request: FastifyRequest): Promise<object> {
@@ -110,7 +116,7 @@ async function responses(services: Services, feed: Feed, request: FastifyRequest
   const page = { surveyId: feed.surveyId, order, placeOf, after, skip }
   const limit = Math.min(top ?? Infinity, expanded.length > 0 ? expandedRows : pageRows)
   // One row more tells whether there is a next page.
-  const rows = limit === 0 ? [] : await feedRows(services.database.db, where, { ...page, limit: limit + 1 })
+  const rows = limit === 0 ? [] : await rowsOf(services, where, { ...page, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const remaining = top === undefined ? undefined : top - shown.length
@@ -157,13 +163,13 @@ async function otherPath(services: Services, feed: Feed, request: FastifyRequest
   return oneResponse(services, feed, request, Number(id))
 }
 
-async function oneResponse({ database: { db } }: Services, feed: Feed, request: FastifyRequest, id: number) {
+async function oneResponse(services: Services, feed: Feed, request: FastifyRequest, id: number) {
   const { select, expand } = readFeedOptions(request.query as Record<string, unknown>, feed.fields)
   const columns = selected(feed.tables.columns, select)
   const byKey = { is: 'compared', field: '_id', operator: 'eq', value: id } as const
   const placeOf = placeIn(feed.tables)
   const where = feedCondition(feed.surveyId, byKey, placeOf)
-  const [row] = await feedRows(db, where, {
+  const [row] = await rowsOf(services, where, {
     surveyId: feed.surveyId,
     order: [],
     placeOf,
@@ -179,7 +185,7 @@ async function oneResponse({ database: { db } }: Services, feed: Feed, request: 
 
 /** The repetitions in the order of their responses. A page may be short: it looks at so many responses and no more. */
 async function rosterRows(
-  { database: { db } }: Services,
+  services: Services,
   feed: Feed,
   request: FastifyRequest,
   roster: RosterTable,
@@ -194,7 +200,7 @@ async function rosterRows(
   const where = feedCondition(feed.surveyId, undefined, placeOf)
   // From the response on where the page before ended.
   const page = { surveyId: feed.surveyId, order, placeOf, after: Math.max(after - 1, 0), skip: 0, limit: pageRows }
-  const looked = await feedRows(db, where, page)
+  const looked = await rowsOf(services, where, page)
   const found = looked.flatMap((row) =>
     roster.rowsOf(row).flatMap((record, at) => {
       const isBefore = row.id < after || (row.id === after && at < afterRepetition)

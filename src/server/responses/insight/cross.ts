@@ -18,7 +18,7 @@ const cross = on(insight.cross, async ({ services, query: { rows, by, weight, le
   const axes = readAxes(asked.questions, { rows, by, weight })
   const { db } = asking
   return withForms(
-    { db, dataDir: services.settings.dataDir },
+    { database: services.database, dataDir: services.settings.dataDir },
     { ...asked, codes: [rows, by, weight] },
     async (reading) => {
       return crossed({ ...reading, db, level: level === undefined ? undefined : Number(level) }, axes)

@@ -1,9 +1,10 @@
 /** All responses that a filter finds, as columns: those that changed since their file was written come from PostgreSQL. */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { readAnswersAsked } from '#contract/answer-filter.ts'
 import type { AnswerAsked } from '#domain/answers/answer-words.ts'
 import type { MergedQuestion } from '#domain/answers/merged-versions.ts'
-import type { Db } from '../../db/pool.ts'
+import type { Database, Db } from '../../db/pool.ts'
+import { forReading } from '../../db/replica.ts'
 import { allOf } from '../../db/table-store.ts'
 import { AppError } from '../../errors.ts'
 import { ownConditions, type ResponseFilter } from '../list/filter.ts'
@@ -34,7 +35,7 @@ export interface Reading {
 
 /** Gives what the filter finds to `use`, all of it as it was at one moment. Files that turn out broken are done without. */
 export async function withForms<T>(
-  { db, dataDir }: { db: Db; dataDir: string },
+  { database, dataDir }: { database: Pick<Database, 'db' | 'replica'>; dataDir: string },
   asked: FormsAsked,
   use: (reading: Reading) => Promise<T>,
 ): Promise<T> {
@@ -42,17 +43,19 @@ export async function withForms<T>(
   const used = codes && new Set([...codes, ...Object.keys(readAnswersAsked(filter.words.answers))])
   const columns = columnsOf(questions.filter(({ question }) => used?.has(question.code) ?? true))
   // What another writer does at the same time is done too.
-  await catchUp(db as Kysely<unknown>, dataDir, surveyId).catch(() => undefined)
+  await catchUp(database.db, dataDir, surveyId).catch(() => undefined)
   const attempt = () =>
     withEngine(dataDir, async (engine) => {
-      const { files, where } = await (db as Kysely<unknown>)
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(async (tx) => ({
-          files: await loadBeside(tx, engine, { dataDir, surveyId, columns }),
-          where: await conditionOf(tx, engine, asked),
-        }))
+      const { files, where } = await forReading(database, (db) =>
+        db
+          .transaction()
+          .setIsolationLevel('repeatable read')
+          .setAccessMode('read only')
+          .execute(async (tx) => ({
+            files: await loadBeside(tx, engine, { dataDir, surveyId, columns }),
+            where: await conditionOf(tx, engine, asked),
+          })),
+      )
       try {
         return await use({
           engine,

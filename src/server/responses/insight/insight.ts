@@ -33,7 +33,7 @@ const ofSurvey = on(insight.ofSurvey, async ({ services, query: { questions: cod
   const charted = all.filter(({ question }) => !wanted || wanted.includes(question.code))
   const { db } = asking
   return withForms(
-    { db, dataDir: services.settings.dataDir },
+    { database: services.database, dataDir: services.settings.dataDir },
     { ...asked, questions: all, codes: wanted },
     async (reading) => {
       const { total, origins, charts } = await measure(reading, charted)

@@ -41,7 +41,7 @@ export async function withAnswerCounts(
   const { answers, isPilot, submittedAt, from, to } = words
   const filter = { scope, words: { answers, isPilot, submittedAt, from, to }, personal }
   const asked = { surveyId, filter, sight, questions, codes: [] }
-  const counts = await withForms({ db, dataDir }, asked, ({ engine, forms }) =>
+  const counts = await withForms({ database: { db }, dataDir }, asked, ({ engine, forms }) =>
     engine.rows<DayCount>(sql`select day, status, is_pilot, count(*) as n from ${forms} group by 1, 2, 3`),
   )
   const counted = sql`
