@@ -32,7 +32,7 @@ export const translations = {
   remove: endpoint({
     route: 'DELETE /surveys/{surveyId}/translations/{language}',
     access: 'surveys.write',
-    summary: 'Take a language away with all texts in it; refused while a text is in no other one',
+    summary: 'Take a language away with all texts in it, kept texts apart; refused while a text is in no other one',
     params,
     reply: one(z.object({ changed: z.int() })),
   }),

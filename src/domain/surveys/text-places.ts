@@ -1,5 +1,6 @@
-/** Every text of a survey and its content, with the name of its place that files call it by. */
+/** Every text that people read of a survey, of its content and of the kept texts around it, with the name of its place that files call it by. */
 import { type AnswerOption, type Localized, maxTitle, type Question, type Section } from './survey.ts'
+import { noticePlaces, type Notices } from './notices.ts'
 import type { SurveyTexts } from './survey-texts.ts'
 import type { Lines } from '../text/text.ts'
 
@@ -15,6 +16,7 @@ const shapes = {
     requiredMessage: [500, 'one'],
   },
   answer: { text: [2000, 'one'] },
+  notice: { body: [20_000, 'many'] },
 } as const satisfies Record<string, Record<string, readonly [number, Lines]>>
 
 type Kind = keyof typeof shapes
@@ -24,7 +26,7 @@ export interface TextPlace {
   id: number
   field: { [K in Kind]: keyof (typeof shapes)[K] }[Kind]
   text: Localized
-  /** `survey.title`, `section.7`, `water`, `water.help`, `water/tap`. */
+  /** `survey.title`, `survey.consent`, `section.7`, `water`, `water.help`, `water/tap`. */
   key: string
   max: number
   lines: Lines
@@ -33,6 +35,7 @@ export interface TextPlace {
 interface WithTexts {
   id: number
   texts: SurveyTexts
+  notices?: Notices | undefined
   sections: readonly (Pick<Section, 'id' | 'title'> & {
     questions: readonly (Pick<Question, 'id' | 'code' | 'text' | 'help' | 'guidance' | 'validation'> & {
       answers: readonly AnswerOption[]
@@ -41,9 +44,16 @@ interface WithTexts {
 }
 
 /** In the order in which they are shown. */
-export function textPlaces({ id, texts, sections }: WithTexts): TextPlace[] {
+export function textPlaces({ id, texts, notices, sections }: WithTexts): TextPlace[] {
+  const [before, atEnd] = [noticePlaces.slice(0, -1), noticePlaces.slice(-1)].map((places) =>
+    places.flatMap((place) => {
+      const { [place]: notice } = notices ?? {}
+      return notice ? placesIn('notice', notice.id, notice, () => `survey.${place}`) : []
+    }),
+  )
   return [
     ...placesIn('survey', id, texts, (field) => `survey.${field}`),
+    ...(before ?? []),
     ...sections.flatMap((section) => [
       ...placesIn('section', section.id, section, () => `section.${section.id}`),
       ...section.questions.flatMap(({ code, answers, validation, ...question }) => [
@@ -55,6 +65,7 @@ export function textPlaces({ id, texts, sections }: WithTexts): TextPlace[] {
           .flatMap((option) => placesIn('answer', option.id, option, () => `${code}/${option.code}`)),
       ]),
     ]),
+    ...(atEnd ?? []),
   ]
 }
 

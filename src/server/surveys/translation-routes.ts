@@ -6,6 +6,7 @@ import { checkText } from '#domain/answers/answers.ts'
 import { textIn } from '#domain/surveys/survey.ts'
 import { changeRefusal } from '#domain/surveys/survey-life.ts'
 import { type TextPlace, textPlaces } from '#domain/surveys/text-places.ts'
+import { parseMarkdown, tidyMarkdown } from '#domain/text/markdown.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { ProblemList, reportOf } from '../excel/problem-list.ts'
@@ -54,14 +55,21 @@ const upload = on(
         const say = (column: TranslationColumn, problem: Parameters<ProblemList['add']>[1]) =>
           found.add({ row, column: read.columns[column] ?? 0, code: column }, problem)
         if (!place && code) say('code', { code: 'UNKNOWN_REFERENCE' })
-        if (!place || typeof target !== 'string' || place.text[language] === target) return []
+        if (!place || typeof target !== 'string') return []
+        const isKept = place.kind === 'notice'
+        const text = isKept ? tidyMarkdown(target) : target
+        if (place.text[language] === text) return []
         const unfit = checkText(target, place.max, place.lines)
         if (unfit) say('target', unfit)
-        return [{ ...place, target }]
+        for (const code of isKept ? parseMarkdown(target).problems : []) say('target', { code })
+        return [{ ...place, target: text }]
       })
       const report = reportOf(read, found)
       if (report.problemCount > 0) throw new AppError('WORKBOOK_ROWS_INVALID', { data: report })
-      await setTexts(tx, changed, language)
+      // Other surveys may use the same kept texts.
+      if (changed.some(({ kind }) => kind === 'notice') && !caller.permissions.has('texts.write'))
+        throw new AppError('FORBIDDEN', { data: { needs: 'texts.write' } })
+      await setTexts(tx, changed, language, caller)
       const result = { rows: rows.length, changed: changed.length }
       const after = { name: file?.name, sha256: file?.sha256.toString('hex'), language, ...result }
       audit({ action: 'surveys.translate', subjectType: 'survey', subjectId: survey.id, after })
@@ -71,7 +79,12 @@ const upload = on(
 )
 
 /** Each field of a kind by one statement; a text without a target loses the language. Some are inside of a column. */
-async function setTexts(db: Db, places: readonly (TextPlace & { target?: string })[], language: string): Promise<void> {
+async function setTexts(
+  db: Db,
+  places: readonly (TextPlace & { target?: string })[],
+  language: string,
+  { id: savedBy }: { id: number },
+): Promise<void> {
   for (const [name, group] of Map.groupBy(places, ({ kind, field }) => `${kind}.${field}`)) {
     const [table = '', field = ''] = name.split('.')
     const outer = table === 'survey' ? 'texts' : field.endsWith('essage') ? 'validation' : undefined
@@ -81,9 +94,9 @@ async function setTexts(db: Db, places: readonly (TextPlace & { target?: string 
       || jsonb_strip_nulls(jsonb_build_object(${language}::text, given.target))`
     const changes = JSON.stringify(group.map(({ id, target }) => ({ id, target })))
     await sql`
-      update ${sql.table(table)} part
+      update ${sql.table(table === 'notice' ? 'rich_text' : table)} part
       set ${sql.ref(outer ?? field)} = ${outer ? sql`jsonb_set(${column}, array[${field}::text], ${after})` : after},
-        version = part.version + 1, updated_at = now()
+        version = part.version + 1, updated_at = now()${table === 'notice' ? sql`, updated_by = ${savedBy}` : sql``}
       from jsonb_to_recordset(${changes}::jsonb) given (id bigint, target text) where part.id = given.id`.execute(db)
   }
 }
@@ -92,11 +105,11 @@ const remove = on(translations.remove, async ({ db, params: { surveyId: ref, lan
   const survey = await surveyStore.lock(db, await openSurvey(db, actor, 'edit', ref))
   refuse(changeRefusal(survey.status))
   const places = textPlaces({ ...survey, ...(await loadContent(db, survey.id)) }).filter(
-    ({ text }) => text[language] !== undefined,
+    ({ kind, text }) => kind !== 'notice' && text[language] !== undefined,
   )
   if (places.some(({ text }) => Object.keys(text).length === 1))
     refuseProblems([{ path: 'language', code: 'ONLY_LANGUAGE' }])
-  await setTexts(db, places, language)
+  await setTexts(db, places, language, actor)
   const languages = survey.languages.filter((code) => code !== language)
   await surveyStore.update(db, survey.id, { languages })
   const before = { language, texts: places.map(({ key, text }) => [key, text[language]]) }

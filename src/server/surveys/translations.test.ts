@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { questions } from '#contract/questions.ts'
 import { surveys } from '#contract/surveys.ts'
+import { texts } from '#contract/texts.ts'
 import { translations } from '#contract/translations.ts'
 import { type TestApp, withApp } from '../test/with-app.ts'
 
@@ -115,5 +116,27 @@ test(
       code: 'VALIDATION_FAILED',
       errors: [{ path: 'language', code: 'ONLY_LANGUAGE' }],
     })
+  }),
+)
+
+test(
+  'the consent is in the file for whom may write texts, and outlives a language',
+  withApp(async (app) => {
+    const { staff, survey, params, upload } = await translated(app)
+    const kept = { title: 'Consent', code: 'AGREE', kind: 'CONSENT', body: { en: '**Do you agree?**' } } as const
+    const text = { id: (await staff.call(texts.create, { body: kept })).data.id }
+    await staff.call(surveys.update, { params: { id: survey.encodedId }, body: { consentTextId: text.id } })
+    const file = { name: 'fr.csv', bytes: Buffer.from('code,target\nsurvey.consent,"Oui,\n\n* un"\n') }
+    const narrow = app.as(await app.given.admin({ permissions: ['surveys.read', 'surveys.write', 'surveys.all'] }))
+    const refused = { code: 'FORBIDDEN', data: { needs: 'texts.write' } }
+    await expect(narrow.call(translations.upload, { params, file })).rejects.toMatchObject(refused)
+    expect((await staff.call(translations.upload, { params, file })).data).toEqual({ rows: 1, changed: 1 })
+    const body = { en: '**Do you agree?**', fr: 'Oui,\n\n- un' }
+    expect((await staff.call(texts.get, { params: text })).data).toMatchObject({ body, version: 2 })
+    await expect(upload('code,target\nsurvey.consent,[x](javascript:y)\n')).rejects.toMatchObject({
+      code: 'WORKBOOK_ROWS_INVALID',
+    })
+    expect((await staff.call(translations.remove, { params })).data).toEqual({ changed: 0 })
+    expect((await staff.call(texts.get, { params: text })).data.body).toEqual(body)
   }),
 )

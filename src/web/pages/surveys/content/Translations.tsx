@@ -3,6 +3,7 @@ import { type KeyboardEvent, memo, useMemo, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { type SurveyDetail, surveys } from '#contract/surveys.ts'
 import { translations } from '#contract/translations.ts'
+import type { NoticePlace } from '#domain/surveys/notices.ts'
 import { textIn } from '#domain/surveys/survey.ts'
 import { type TextPlace, textPlaces } from '#domain/surveys/text-places.ts'
 import { languageText } from '../../../i18n/language-text.ts'
@@ -14,6 +15,7 @@ import { toast } from '../../../ui/toasts.ts'
 import { ImportDialog } from '../../../uploads/ImportDialog.tsx'
 import { download } from '../../../api/download.ts'
 import { useSend } from '../../../api/query.ts'
+import { useCan } from '../../../api/session.ts'
 import { useContent } from './content-context.ts'
 import { ContentLanguage } from './ContentLanguage.tsx'
 import { completenessOf } from './content-languages.ts'
@@ -45,7 +47,10 @@ export function Translations({ survey, language, onChoose, onClose }: Translatio
   const removal = useSend(translations.remove, { refreshes })
   const params = { surveyId: survey.id, language }
   const name = languageText(language, locale, t)
-  const places = textPlaces(survey).filter((place) => !missing || missing.has(place.key))
+  const all = textPlaces(survey)
+  const places = all.filter((place) => !missing || missing.has(place.key))
+  const going = all.filter(({ kind, text }) => kind !== 'notice' && text[language] !== undefined).length
+  const mayWriteKept = useCan('texts.write')
   const { missing: without = 0, of = 0 } = languages.find(({ code }) => code === language) ?? {}
 
   function choose(code: string) {
@@ -61,7 +66,7 @@ export function Translations({ survey, language, onChoose, onClose }: Translatio
   }
 
   function showMissing(only: boolean) {
-    const untranslated = textPlaces(survey).filter(({ text }) => text[language] === undefined)
+    const untranslated = all.filter(({ text }) => text[language] === undefined)
     setMissing(only ? new Set(untranslated.map(({ key }) => key)) : undefined)
   }
 
@@ -116,7 +121,7 @@ export function Translations({ survey, language, onChoose, onClose }: Translatio
             place={place}
             source={source}
             language={language}
-            canWrite={canWrite}
+            canWrite={canWrite && (place.kind !== 'notice' || mayWriteKept)}
           />
         ))}
       </ol>
@@ -149,7 +154,7 @@ export function Translations({ survey, language, onChoose, onClose }: Translatio
           run={remove}
           onClose={() => setOpen(undefined)}
         >
-          <p>{t('surveys.removeLanguageSure', { language: name, count: of - without })}</p>
+          <p>{t('surveys.removeLanguageSure', { language: name, count: going })}</p>
         </ConfirmDialog>
       )}
     </div>
@@ -158,6 +163,7 @@ export function Translations({ survey, language, onChoose, onClose }: Translatio
 
 function placeText({ kind, field, key }: TextPlace, t: Text): string {
   if (kind === 'section') return t('surveys.place.section')
+  if (kind === 'notice') return t(`surveys.field.${key.slice('survey.'.length) as NoticePlace}TextId`)
   return kind === 'survey' ? t(`surveys.field.${field as 'title' | 'summary' | 'description'}`) : key
 }
 

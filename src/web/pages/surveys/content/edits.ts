@@ -4,6 +4,8 @@ import { type Question, questions } from '#contract/questions.ts'
 import { type Section, sections } from '#contract/sections.ts'
 import { type ContentPart, skips } from '#contract/skips.ts'
 import { type SurveyDetail, surveys } from '#contract/surveys.ts'
+import { texts } from '#contract/texts.ts'
+import type { Notice } from '#domain/surveys/notices.ts'
 import type { Endpoint, ObjectSchema } from '#contract/endpoint.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
@@ -26,10 +28,10 @@ import {
 } from './survey-parts.ts'
 
 /** Without any text they are refused. */
-const duties: readonly TextField[] = ['title', 'text']
+const duties: readonly TextField[] = ['title', 'text', 'body']
 
-/** Also of the survey around them. */
-const owners = { survey: surveys, section: sections, question: questions, answer: answers } as const
+/** Also of the survey around them, and its kept texts. */
+const owners = { survey: surveys, notice: texts, section: sections, question: questions, answer: answers } as const
 
 export const resources = { section: sections, question: questions, answer: answers, skip: skips } as const
 
@@ -78,7 +80,7 @@ function writeText(builder: Builder, edit: TextEdit): Promise<void> {
 async function change(
   builder: Builder,
   owner: TextOwner,
-  bodyOf: (row: PartRow | SurveyDetail) => object,
+  bodyOf: (row: PartRow | SurveyDetail | Notice) => object,
 ): Promise<void> {
   const { kind, id } = owner
   const row = rowOf(builder.survey(), owner)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SurveyDetail } from '#contract/surveys.ts'
+import { textPlaces } from '#domain/surveys/text-places.ts'
 import { byPlace } from './obstacles-by-place.ts'
 import { referencesTo } from './references.ts'
 import { orderWith, questionName, siblingsOf, withRow } from './survey-parts.ts'
@@ -74,4 +75,19 @@ test('a question is named by its code and its text, without the signs of its loo
   const asked = { code: 'q7', text: { en: 'How **deep** is it?', 'pt-br': 'Qual é a **profundidade**?' } }
   expect(questionName(asked, 'en')).toBe('q7: How deep is it?')
   expect(questionName(asked, 'pt-br')).toBe('q7: Qual é a profundidade?')
+})
+
+test('a kept text is shown as it was saved, in its place', () => {
+  const consent = { id: 5, version: 1, title: 'Consent', body: { en: 'Yes?' } }
+  const saved = { ...consent, version: 2, body: { en: 'Yes?', fr: 'Oui ?' }, code: 'AGREE' }
+  const shown = withRow(
+    { ...survey, texts: { title: {}, description: null, summary: null }, notices: { consent } },
+    'notice',
+    saved as never,
+  )
+  expect(shown.notices).toEqual({ consent: { ...consent, version: 2, body: saved.body } })
+  expect(textPlaces({ ...shown, sections: [] }).find(({ kind }) => kind === 'notice')).toMatchObject({
+    key: 'survey.consent',
+    id: 5,
+  })
 })

@@ -5,6 +5,7 @@ import type { Section, SectionWithQuestions } from '#contract/sections.ts'
 import type { Survey, SurveyDetail } from '#contract/surveys.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import type { TextPlace } from '#domain/surveys/text-places.ts'
+import type { Notice } from '#domain/surveys/notices.ts'
 import type { Localized } from '#domain/surveys/survey.ts'
 
 export type Kind = 'section' | 'question' | 'answer'
@@ -13,9 +14,9 @@ export interface Part {
   kind: Kind
   id: number
 }
-/** What has texts: a part, or the survey. */
+/** What has texts: a part, the survey, or a kept text that it uses. */
 export interface TextOwner {
-  kind: Kind | 'survey'
+  kind: Kind | 'survey' | 'notice'
   id: number
 }
 export type TextField = TextPlace['field']
@@ -42,9 +43,10 @@ export function questionName({ code, text }: Pick<Question, 'code' | 'text'>, la
 export type PartRow = SectionWithQuestions | QuestionWithAnswers | Answer
 
 export function rowOf(survey: SurveyDetail, part: Part): PartRow | undefined
-export function rowOf(survey: SurveyDetail, owner: TextOwner): PartRow | SurveyDetail | undefined
-export function rowOf(survey: SurveyDetail, { kind, id }: TextOwner): PartRow | SurveyDetail | undefined {
+export function rowOf(survey: SurveyDetail, owner: TextOwner): PartRow | SurveyDetail | Notice | undefined
+export function rowOf(survey: SurveyDetail, { kind, id }: TextOwner): PartRow | SurveyDetail | Notice | undefined {
   if (kind === 'survey') return survey
+  if (kind === 'notice') return Object.values(survey.notices ?? {}).find((notice) => notice?.id === id)
   if (kind === 'section') return survey.sections.find((section) => section.id === id)
   const questions = questionsIn(survey)
   if (kind === 'question') return questions.find((question) => question.id === id)
@@ -68,7 +70,7 @@ export function orderWith(ids: readonly number[], id: number, at: number): numbe
 }
 
 /** The texts of a row by a field that it has. */
-export function textsOf(row: PartRow | SurveyDetail, field: TextField): Localized {
+export function textsOf(row: PartRow | SurveyDetail | Notice, field: TextField): Localized {
   const { texts, validation } = row as { texts?: object; validation?: object }
   return ({ ...row, ...texts, ...validation } as Partial<Record<TextField, Localized | null>>)[field] ?? {}
 }
@@ -80,6 +82,12 @@ export function withRow(
   row: Section | Question | Answer | Survey,
 ): SurveyDetail {
   if (kind === 'survey') return { ...survey, ...pick(row, survey) }
+  if (kind === 'notice') {
+    const notices = Object.entries(survey.notices ?? {}).map(([place, notice]) => {
+      return [place, notice?.id === row.id ? { ...notice, ...pick(row, notice) } : notice]
+    })
+    return { ...survey, notices: Object.fromEntries(notices), changedSincePublish: true }
+  }
   const known = rowOf(survey, { kind, id: row.id })
   const whole = known
     ? { ...known, ...pick(row, known) }
