@@ -30,6 +30,9 @@ import { startPair } from '../test/standby.ts'
 import { findWriter } from './hosts.ts'
 import { openDatabase } from './pool.ts'
 
+/** A busy machine fails no test. */
+const patience = { timeout: 30_000 }
+
 const running = new AsyncDisposableStack()
 afterAll(() => running.disposeAsync())
 
@@ -138,7 +141,9 @@ test('long readings go to a replica with all that was written, else to the prima
   const scans = `select coalesce(seq_scan, 0) + coalesce(idx_scan, 0) > 0 as "isRead" from pg_stat_user_tables where relname = 'form_doc'`
   await expect.poll(async () => (await standby.owner.query(scans)).rows).toEqual([{ isRead: true }])
   const { data: job } = await reader.call(companies.export, { body: { format: 'CSV' } })
-  await expect.poll(async () => (await reader.call(jobs.get, { params: { id: job.jobId } })).data.state).toBe('DONE')
+  await expect
+    .poll(async () => (await reader.call(jobs.get, { params: { id: job.jobId } })).data.state, patience)
+    .toBe('DONE')
   expect(served()).toEqual({ replica: 19, primary: 0 })
 
   await standby.owner.query('select pg_wal_replay_pause()')
@@ -174,13 +179,13 @@ test('a standby takes over under load: nothing is lost, no payee is paid twice',
   const answers = new Map<string, number>()
   const senders = Array.from({ length: 8 }, (_, n) => sender(maker, survey.id, `sender-${n}`, answers))
   const taken = () => senders.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0)
-  await expect.poll(taken).toBeGreaterThan(100)
-  await expect.poll(() => simulator.ledger.payments().length).toBeGreaterThan(10)
+  await expect.poll(taken, patience).toBeGreaterThan(100)
+  await expect.poll(() => simulator.ledger.payments().length, patience).toBeGreaterThan(10)
   await primary.kill()
   const before = taken()
-  await expect.poll(() => answers.get('503 come again')).toBeGreaterThan(8)
+  await expect.poll(() => answers.get('503 come again'), patience).toBeGreaterThan(8)
   await pair.promote()
-  await expect.poll(taken).toBeGreaterThan(before + 100)
+  await expect.poll(taken, patience).toBeGreaterThan(before + 100)
   await Promise.all(senders.map((each) => each.stop()))
 
   // An answer is that it was taken, or that it may come again.
@@ -197,7 +202,7 @@ test('a standby takes over under load: nothing is lost, no payee is paid twice',
     standby.owner
       .query('select status, count(*)::int as n from payable where id = any($1) group by 1', [ids])
       .then(({ rows: found }) => found)
-  await expect.poll(status, { timeout: 30_000 }).toEqual([{ status: 'SUCCESSFUL', n: 150 }])
+  await expect.poll(status, patience).toEqual([{ status: 'SUCCESSFUL', n: 150 }])
   const paid = Map.groupBy(simulator.ledger.payments(), ({ msisdn }) => msisdn)
   expect(phones.map((phone) => paid.get(phone)?.length)).toEqual(phones.map(() => 1))
   expect(await brokenInvariants(services.database.db)).toEqual([])
@@ -207,7 +212,9 @@ test('a standby takes over under load: nothing is lost, no payee is paid twice',
   expect(stops.rows).toEqual([])
   // Jobs go on as well.
   const { data } = await maker.call(companies.export, { body: { format: 'CSV' } })
-  await expect.poll(async () => (await maker.call(jobs.get, { params: { id: data.jobId } })).data.state).toBe('DONE')
+  await expect
+    .poll(async () => (await maker.call(jobs.get, { params: { id: data.jobId } })).data.state, patience)
+    .toBe('DONE')
 
   // The former primary comes back as one: it is not believed.
   await primary.start()
