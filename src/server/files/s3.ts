@@ -124,7 +124,8 @@ async function* chunks(first: Buffer, whole: number, from: (at: number) => Promi
 }
 
 async function slice(file: FileHandle, from: number, length: number): Promise<Buffer<ArrayBuffer>> {
-  const { buffer } = await file.read(Buffer.alloc(length), 0, length, from)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from)
+  if (bytesRead !== length) throw new Error('A file in the spool was cut short')
   return buffer
 }
 
