@@ -1,4 +1,4 @@
-/** Input for any call, drawn from the shapes that OpenAPI shows: mostly as it should be, now and then what nobody would send. */
+/** Input for any call, drawn from the shapes that OpenAPI shows: mostly as it should be, now and then nonsense. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import { noBody } from '#contract/endpoint.ts'
 import type { Chance } from '../demo/content/chance.ts'
