@@ -23,10 +23,6 @@ test('a file of payments is released by a second person, and its answer ends the
     `insert into provider (name, title, kind, prefixes, enabled) values ($1, 'Portal', 'FILE', array['+2588699'], true)`,
     [provider],
   )
-  await database.query(
-    `insert into person (username, name, admin_type, role_id, password_hash)
-     select 'authorizer-2', 'Ivo Langa', admin_type, role_id, password_hash from person where username = 'authorizer'`,
-  )
   const maker = await signIn(browser, 'initiator', 'en')
   const [paid] = await callApi<PaymentRow[]>(maker.page, 'GET', '/payments?status=SUCCESSFUL&pageSize=1')
   const entry = { recipientName: 'Rui Sitoe', reasonText: 'Transport', overrideReason: 'A second day' }

@@ -62,6 +62,7 @@ test(
       'initiator',
       'approver',
       'authorizer',
+      'authorizer-2',
       'auditor',
     ])
     for (const { username, role } of demo?.staff ?? []) {

@@ -1,4 +1,4 @@
-/** The staff of the demo: one person for each duty (product.md §7). */
+/** The staff of the demo: one person for each duty (product.md §7), and two who let files of payments go. */
 
 export interface DemoPerson {
   username: string
@@ -14,6 +14,7 @@ export const demoStaff = [
   { username: 'initiator', name: 'Edson Cossa', role: 'PAYMENT_INITIATOR' },
   { username: 'approver', name: 'Fátima Sitoe', role: 'PAYMENT_APPROVER' },
   { username: 'authorizer', name: 'Gilberto Mucavele', role: 'PAYMENT_AUTHORIZER' },
+  { username: 'authorizer-2', name: 'Ivo Langa', role: 'PAYMENT_AUTHORIZER' },
   { username: 'auditor', name: 'Helena Bila', role: 'AUDITOR' },
 ] as const satisfies readonly DemoPerson[]
 
