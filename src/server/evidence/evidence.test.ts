@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { logs } from '#contract/logs.ts'
+import { paymentWayCalls } from '#contract/payment-ways.ts'
 import { payments } from '#contract/payments.ts'
 import { responses } from '#contract/responses.ts'
 import { inflateRawSync } from 'node:zlib'
@@ -74,5 +75,35 @@ test(
     await expect(stranger.raw(payments.proof, { params: { id: String(id) } })).resolves.toMatchObject({ status: 404 })
     const trail = await maker.call(logs.list, { query: { action: 'payments.proof' } })
     expect(trail.list.map(({ subjectId }) => subjectId)).toEqual([String(id), String(id), String(id)])
+  }),
+)
+
+test(
+  'the archive holds the documents of what people established, up to a bound',
+  withPayments(async (app) => {
+    const { given, maker, approver, authorizer, sql } = app
+    await sql.owner.query(
+      `insert into provider (name, title, kind, prefixes, enabled) values ('point', 'Cash', 'FILE', '{+25889997}', true)`,
+    )
+    await given.float({ provider: 'point', amountMinor: 50_000 })
+    const { ids } = await given.payments({ status: 'APPROVED', initiatedBy: maker.id, approvedBy: approver.id })
+    const params = { id: String(ids[0] ?? 0) }
+    const bytes = Buffer.from('%PDF-1.4 signed by the payee')
+    const body = { provider: 'point', reference: 'R-1', amount: '500.00', day: '2026-01-01', evidence: 'Signed.' }
+    await authorizer.call(paymentWayCalls.payOutside, { params, body, file: { name: 'The receipt.pdf', bytes } })
+    const reader = app.as(await given.admin({ permissions: ['payments.read', 'surveys.all'] }))
+    const take = async () => unzipped((await reader.raw(payments.proof, { params, query: { lang: 'en' } })).bytes)
+    const files = await take()
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const { documents } = JSON.parse((files.get('evidence.json') ?? '').toString())
+    const path = expect.stringMatching(/^documents\/\d+-The_receipt\.pdf$/) as string
+    expect(documents).toEqual([{ file: 'The receipt.pdf', bytes: bytes.length, sha256, path }])
+    expect(files.get(documents[0].path)).toEqual(bytes)
+    expect((files.get('SHA256SUMS') ?? '').toString()).toContain(`${sha256}  ${documents[0].path}\n`)
+    expect((files.get('evidence.html') ?? '').toString()).toContain(sha256)
+    await sql.owner.query(`update file set bytes = 21000000 where name = 'The receipt.pdf'`)
+    const less = await take()
+    expect([...less.keys()]).toEqual(['evidence.json', 'evidence.html', 'SHA256SUMS'])
+    expect(JSON.parse((less.get('evidence.json') ?? '').toString()).documents).toMatchObject([{ sha256, path: null }])
   }),
 )

@@ -15,10 +15,13 @@ import { viewerOf } from '../payments/row-parts.ts'
 import { eventsOf } from '../payments/worker/provider-events.ts'
 import { responseDetail } from '../responses/review/detail.ts'
 import { timelineOf } from '../responses/review/timeline.ts'
+import type { Services } from '../services.ts'
 import { pageOfParts, type Row } from './evidence-page.ts'
 
 /** More answers of a provider than a payment ever has. */
 const mostEvents = 10_000
+/** Documents above this, all in all, are named with their checksums only. */
+const mostDocumentBytes = 20 * 2 ** 20
 
 /** Every signature, of all rounds. */
 async function stepsOf(db: Db, id: number): Promise<Row[]> {
@@ -62,6 +65,23 @@ async function filesOf(db: Db, id: number): Promise<Row[]> {
         union all select r.taken_at, 'ANSWER', r.taken_by, r.file_id from payment_result r where r.payment_file_id = f.id) each
       join person p on p.id = each.person_id left join file k on k.id = each.file_id
     where a.payable_id = ${id} order by each.at`.execute(db)
+  return rows
+}
+
+interface Document {
+  file: string
+  bytes: number
+  sha256: string
+  /** In the archive; null where it is too large for it. */
+  path: string | null
+}
+
+/** What people attached to what they established. */
+async function documentsOf(db: Db, ids: readonly number[]): Promise<Document[]> {
+  const { rows } = await sql<Document>`
+    select name as file, bytes, encode(sha256, 'hex') as sha256, case when sum(bytes) over (order by id) <= ${mostDocumentBytes}
+      then 'documents/' || id || '-' || regexp_replace(name, '[^[:alnum:].-]+', '_', 'g') end as path
+    from file where id = any(${ids}::bigint[]) order by id`.execute(db)
   return rows
 }
 
@@ -146,13 +166,17 @@ async function gather(db: Db, asking: Asking) {
     events: events.toReversed().map((row) => without(row, 'id')),
     statements: await statementsOf(db, paymentId),
     ledger: await ledgerOf(db, paymentId),
-    findings: detail.findings.map((row) => without(row, 'actorId')),
+    findings: detail.findings.map((row) => ({ ...without(row, 'actorId'), file: row.file?.name })),
+    documents: await documentsOf(
+      db,
+      detail.findings.flatMap(({ file }) => file?.id ?? []),
+    ),
     incidents: detail.incidents.map((row) => ({ ...row })),
   }
 }
 
 export const evidenceRoutes = [
-  on(payments.proof, async ({ db, params, query: { lang = 'en' }, actor, audit }) => {
+  on(payments.proof, async ({ db, params, query: { lang = 'en' }, actor, services, audit }) => {
     const paymentId = await readRef(db, params.id)
     const parts = await gather(db, { paymentId, actor, lang })
     const made = { paymentId: params.id, madeAt: new Date().toISOString(), madeBy: actor.username, ...parts }
@@ -160,7 +184,9 @@ export const evidenceRoutes = [
       { name: 'evidence.json', bytes: Buffer.from(`${JSON.stringify(made, null, 2)}\n`) },
       { name: 'evidence.html', bytes: Buffer.from(pageOfParts(made, lang)) },
     ]
-    const sums = files.map(({ name, bytes }) => `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`)
+    const attached = parts.documents.flatMap(({ path, sha256 }) => (path === null ? [] : [{ name: path, sha256 }]))
+    const made256 = files.map(({ name, bytes }) => ({ name, sha256: createHash('sha256').update(bytes).digest('hex') }))
+    const sums = [...made256, ...attached].map(({ name, sha256 }) => `${sha256}  ${name}\n`)
     const all = [...files, { name: 'SHA256SUMS', bytes: Buffer.from(sums.join('')) }]
     audit({
       action: 'payments.proof',
@@ -168,11 +194,17 @@ export const evidenceRoutes = [
       subjectId: paymentId,
       after: { sha256: sums.map((line) => line.trim()) },
     })
-    const bytes = zipChunks(entriesOf(all))
+    const bytes = zipChunks(entriesOf(all, attached, services.files))
     return { name: `payment-${params.id}.zip`, mime: 'application/zip', disposition: 'attachment' as const, bytes }
   }),
 ]
 
-async function* entriesOf(files: readonly { name: string; bytes: Buffer }[]): AsyncGenerator<OutEntry> {
+async function* entriesOf(
+  files: readonly { name: string; bytes: Buffer }[],
+  attached: readonly { name: string; sha256: string }[],
+  store: Services['files'],
+): AsyncGenerator<OutEntry> {
   for (const { name, bytes } of files) yield { name, chunks: [bytes] }
+  for (const { name, sha256 } of attached)
+    yield { name, chunks: await store.read(Buffer.from(sha256, 'hex')), level: 0 }
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { deskKinds, deskRules, unknownMinutes } from '#domain/money/desk.ts'
 import { jsonMoment } from '../../db/json-moment.ts'
 import { isSettled } from '../books/statement-lines.ts'
+import { shownOfGroup } from '../files/results.ts'
 import { isUnclear } from '../steps/ways-store.ts'
 
 /** A file has these for a week or more: its payments are one row together. */
@@ -31,7 +32,8 @@ const statementLines = sql`
 const fileLines = sql`
   select 'FILE_' || (l ->> 'word'), concat_ws('-', r.id, l ->> 'word', l ->> 'row'), r.taken_at, f.provider,
     (coalesce(l -> 'paid', l -> 'ours') ->> 'amountMinor')::numeric, f.currency, (l ->> 'paymentId')::bigint, f.id,
-    jsonb_build_object('row', (l ->> 'row')::int, 'reference', l ->> 'reference')
+    jsonb_build_object('row', (l ->> 'row')::int, 'reference', l ->> 'reference', 'more', (select (g ->> 'count')::int - ${shownOfGroup}
+      from jsonb_array_elements(r.report -> 'groups') g where g ->> 'word' = l ->> 'word' and (g ->> 'count')::int > ${shownOfGroup}))
   from payment_result r join payment_file f on f.id = r.payment_file_id, jsonb_array_elements(r.report -> 'lines') l
   where l ->> 'word' in ('UNKNOWN', 'DOUBLE', 'CONTRADICTS') or l ->> 'word' = 'UNREADABLE' and exists (select from attempt a
     join payment_file_line o on o.attempt_id = a.id and o.payment_file_id = f.id

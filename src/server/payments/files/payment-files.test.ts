@@ -1,4 +1,5 @@
 /** Payments that go to a provider as a file and come back as one: two people release it, each line ends its own payment. */
+import { desk } from '#contract/desk.ts'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { paymentFiles, type ResultReport } from '#contract/payment-files.ts'
@@ -229,6 +230,22 @@ test(
     expect(counted(await taken(app, file.id, [paidLine(one), `P${file.id}-2;no;;;;`]))).toMatchObject({
       CONTRADICTS: 2,
     })
+  }),
+)
+
+test(
+  'the desk has fifty lines of a kind, and says how many more the file has',
+  withPayments(async (app) => {
+    const { which } = await givenPortal(app, 1)
+    const file = await released(app, which)
+    const strange = Array.from({ length: 53 }, (_, n) => paidLine(`STRANGE-${n}`))
+    expect(counted(await taken(app, file.id, [paidLine(file.lines[0]?.[0]), ...strange]))).toMatchObject({
+      UNKNOWN: 53,
+    })
+    const { list } = await app.maker.call(desk.list, {
+      query: { kind: 'FILE_UNKNOWN', provider: which.provider, pageSize: 100 },
+    })
+    expect(list.map(({ details }) => details['more'])).toEqual(Array.from({ length: 50 }, () => 3))
   }),
 )
 

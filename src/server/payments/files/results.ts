@@ -31,7 +31,7 @@ type Payment = ReleasedPayment &
 type Line = ResultLine<Payment>
 
 /** The most lines of one group in a report. */
-const shownOfGroup = 50
+export const shownOfGroup = 50
 const titleRows = 100
 const chunk = 1000
 

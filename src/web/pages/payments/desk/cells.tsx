@@ -9,7 +9,7 @@ export function What({ row }: { row: DeskRow }) {
   const t = useText()
   const reasonText = useReasonText()
   const { kind, provider, currency, details, paymentId, closings } = row
-  const { no, row: line, count, reference, rule, stop, reason } = details
+  const { no, row: line, count, more, reference, rule, stop, reason } = details
   const said = [
     (provider ?? '').toUpperCase() || (kind === 'FLOAT_LOW' && currency),
     stop && t('desk.stop', { stop }),
@@ -19,6 +19,7 @@ export function What({ row }: { row: DeskRow }) {
     line && t('desk.row', { row: Number(line) }),
     no && t('desk.attempt', { no: Number(no) }),
     count && t('desk.payments', { count: Number(count) }),
+    more && t('desk.more', { count: Number(more) }),
   ]
   const evidence = evidenceOf(row)
   return (
