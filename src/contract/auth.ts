@@ -41,6 +41,14 @@ export type Session = z.output<typeof Session>
 // Lengths are bounded so that no caller makes the server hash a megabyte; the real rules apply where passwords are set.
 const GivenPassword = z.string().check(z.minLength(1), z.maxLength(1000))
 
+export const Invitation = z.object({
+  /** The address that the link goes to; null: it is to be passed on by hand. */
+  sentTo: z.nullable(z.string()),
+  /** Of the link, below the address of this house: shown this once. Null where it goes by mail. */
+  path: z.nullable(z.string()),
+  expiresAt: Timestamp,
+})
+
 export const auth = {
   login: endpoint({
     route: 'POST /auth/login',
@@ -117,6 +125,17 @@ export const auth = {
     summary: 'Give somebody of the staff, named by id, user name or phone, a one-time password; their sessions end',
     params: z.strictObject({ userInfo: z.string().check(z.minLength(1), z.maxLength(100)) }),
     reply: fields(z.object({ newPassword: z.string(), expiresAt: Timestamp })),
+    secret: true,
+  }),
+  invite: endpoint({
+    route: 'POST /auth/invitations/{userInfo}',
+    access: 'admins.write',
+    changesRights: 'OF_STAFF',
+    done: 'The person is invited. All their sessions have ended.',
+    summary:
+      'Invite a member of staff, named by id, user name or phone, to choose a password by a link, in 72 hours and once',
+    params: z.strictObject({ userInfo: z.string().check(z.minLength(1), z.maxLength(100)) }),
+    reply: fields(Invitation),
     secret: true,
   }),
   sessions: endpoint({

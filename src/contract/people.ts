@@ -7,6 +7,7 @@ import { locales } from '#domain/text/locale.ts'
 import { maskedPhone } from '#domain/people/phone.ts'
 import { roleCode } from '#domain/people/role-code.ts'
 import { erasedName, usernameFault } from '#domain/people/username.ts'
+import { Invitation } from './auth.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { BulkResult, Id, idParams, optionalId, optionalText, Picture, text, Timestamp, Version } from './fields.ts'
 import { type Filters, recordFilters } from './filters.ts'
@@ -102,6 +103,8 @@ export const NewPerson = z.strictObject({
   role: z.optional(RoleCode),
   /** To be changed at the first sign-in; made up when absent. */
   password: z.optional(z.string().check(z.maxLength(1000))),
+  /** Of staff: they choose their first password themselves, by a link. */
+  invite: z.optional(z.boolean()),
 })
 export type NewPerson = z.output<typeof NewPerson>
 
@@ -148,6 +151,8 @@ const CreatedPerson = z.extend(Person, {
   newPassword: z.nullable(z.string()),
   /** Until when it is good. */
   expiresAt: z.nullable(Timestamp),
+  /** Of an account with `invite`. */
+  invitation: z.optional(Invitation),
 })
 
 /** What participants and staff have in common. */

@@ -8,6 +8,11 @@ import { AppError } from './errors.ts'
 import { authRoutes } from './people/sign-in/auth-routes.ts'
 import { grantRoutes } from './people/roles/grant-routes.ts'
 import { menuRoutes } from './menu/menu-routes.ts'
+import { inviteRoute } from './people/sign-in/invite.ts'
+import { servePasswordPages } from './people/sign-in/password-pages.ts'
+import { mailBells } from './mail/mail-bells.ts'
+import { mailRoutes } from './mail/routes.ts'
+import { sendMail } from './mail/send-mail.ts'
 import { passwordRoutes } from './people/sign-in/password-routes.ts'
 import { peopleRoutes } from './people/people-routes.ts'
 import { permissionRoutes } from './people/roles/permission-routes.ts'
@@ -77,6 +82,7 @@ import { weatherRoutes } from './weather/routes.ts'
 const recordRoutes: Route[] = [
   ...authRoutes(async (db) => (await demoState(db)) === 'loaded'),
   ...passwordRoutes,
+  inviteRoute,
   ...sessionRoutes,
   ...appTokenRoutes,
   ...menuRoutes,
@@ -103,6 +109,7 @@ const recordRoutes: Route[] = [
   ...weatherRoutes,
   ...dashboardRoutes,
   ...bellRoutes,
+  ...mailRoutes,
   ...collectorRoutes,
 ]
 
@@ -135,7 +142,11 @@ export const chores: readonly Chore[] = [
   forgetSenders,
   clearSelections,
   forgetAnswers,
+  mailBells,
 ]
+
+/** Work that waits for no minute to be over. */
+export const quickChores: readonly Chore[] = [sendMail]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
 
@@ -212,6 +223,7 @@ export async function buildApp(services: Services, pages?: string): Promise<Fast
   serveReceipts(server, services)
   serveBrand(server, services)
   const brand = () => readBrand(services.database.db)
+  servePasswordPages(server, services, brand)
   await servePages(server, { ...settings, brand, demoUsers: services.demoUsers ?? [] }, pages)
   return server
 }

@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { buildApp, chores, jobKinds } from './app.ts'
+import { buildApp, chores, jobKinds, quickChores } from './app.ts'
 import { connect } from './db/connect.ts'
 import { migrate } from './migrate.ts'
 import { checkSession, openDatabase } from './db/pool.ts'
@@ -80,7 +80,7 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
     const sealing = startSealing(database.db, (err) => server.log.error({ err }, 'the trail could not be sealed'))
     running.defer(() => sealing.stop())
   }
-  const work = { services, kinds: jobKinds, chores, log: server.log }
+  const work = { services, kinds: jobKinds, chores, quickChores, log: server.log }
   const worker = settings.jobWorker ? startJobWorker(work) : undefined
   running.defer(async () => void (await Promise.all([drain(server), worker?.stop()])))
   // A line about money says when it is made up.

@@ -38,6 +38,12 @@ export interface BucketSettings {
   secret: string
 }
 
+interface MailSettings {
+  /** The address of the house. */
+  from: string
+  smtp: { host: string; port: number; secure: boolean; requireTLS: boolean; auth?: { user: string; pass: string } }
+}
+
 interface WeatherSettings {
   /** Of the provider, with the place in its query. */
   url: string
@@ -114,6 +120,27 @@ export function parseSettings(env: Record<string, string | undefined>) {
     if (url === undefined) return undefined
     if (attribution === undefined) problems.push('MAP_TILE_URL needs MAP_ATTRIBUTION beside it')
     return { url, attribution: attribution ?? '' }
+  }
+
+  function mail(): MailSettings | undefined {
+    const smtp = url('SMTP_URL', ['smtp:', 'smtps:'])
+    const own = text('SMTP_PASSWORD')
+    const from = read('MAIL_FROM', '', mailAddress, 'an address such as canvass@example.org')
+    if (smtp === undefined) return undefined
+    if (text('MAIL_FROM') === undefined) problems.push('SMTP_URL needs MAIL_FROM beside it')
+    if (text('PUBLIC_URL') === undefined) problems.push('SMTP_URL needs PUBLIC_URL beside it')
+    const { hostname, port, protocol, username, password } = new URL(smtp)
+    const user = decodeURIComponent(username)
+    const secret = own ?? decodeURIComponent(password)
+    const secure = protocol === 'smtps:'
+    const ownPort = secure ? 465 : 587
+    const auth = user === '' ? {} : { auth: { user, pass: secret } }
+    const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+    return {
+      from,
+      // A password never goes over an open line, but to this machine.
+      smtp: { host: hostname, port: port ? Number(port) : ownPort, secure, requireTLS: !secure && !isHere, ...auth },
+    }
   }
 
   function weather(): WeatherSettings | undefined {
@@ -228,6 +255,8 @@ export function parseSettings(env: Record<string, string | undefined>) {
     highestAmounts: read('MAX_AMOUNT', {}, highestAmounts, 'amounts by currency such as MZN:50000.00,UGX:2000000'),
     /** Where maps get their pictures; undefined: nowhere, an outline is drawn instead. */
     mapTiles: mapTiles(),
+    /** Undefined: no mail is sent. */
+    mail: mail(),
     /** Undefined: no weather is shown. */
     weather: weather(),
   }
@@ -240,7 +269,7 @@ export function parseSettings(env: Record<string, string | undefined>) {
 export function withFiles(env: Record<string, string | undefined>): Record<string, string | undefined> {
   const problems: string[] = []
   const read = Object.entries(env).flatMap(([name, path]) => {
-    const [, own] = /^((?:DATABASE|PROVIDER|S3|SECRETS|WEATHER)_[A-Z_]+)_FILE$/.exec(name) ?? []
+    const [, own] = /^((?:DATABASE|PROVIDER|S3|SECRETS|SMTP|WEATHER)_[A-Z_]+)_FILE$/.exec(name) ?? []
     if (own === undefined || !path) return []
     if (env[own]) problems.push(`${own} and ${name} exclude each other`)
     try {
@@ -281,6 +310,10 @@ function switchedOn(value: string): boolean | undefined {
 function urlWith(value: string, protocols: readonly string[]): string | undefined {
   const parsed = URL.parse(value)
   return parsed && protocols.includes(parsed.protocol) ? value : undefined
+}
+
+function mailAddress(value: string): string | undefined {
+  return /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(value) ? value : undefined
 }
 
 function originUrl(value: string): string | undefined {

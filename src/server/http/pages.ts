@@ -13,7 +13,7 @@ import { join } from 'node:path'
 
 const built = fileURLToPath(new URL('../../../dist/', import.meta.url))
 
-type PageSettings = Pick<Settings, 'basePath' | 'dataDir' | 'mapTiles' | 'highestAmounts' | 'phoneCountry'> & {
+type PageSettings = Pick<Settings, 'basePath' | 'dataDir' | 'mail' | 'mapTiles' | 'highestAmounts' | 'phoneCountry'> & {
   /** Who may sign in to the demo; none in any other house. */
   demoUsers: readonly string[]
   /** What the organisation is called and looks like, at each visit. */
@@ -104,7 +104,7 @@ export function filledIn(
   nonce: string,
   settings: Omit<PageSettings, 'brand'> & { brand: Brand },
 ): string {
-  const { basePath, mapTiles, highestAmounts, phoneCountry, demoUsers, brand } = settings
+  const { basePath, mapTiles, highestAmounts, phoneCountry, demoUsers, brand, mail } = settings
   return index
     .replaceAll('__NONCE__', nonce)
     .replaceAll('__BASE__', basePath)
@@ -112,6 +112,7 @@ export function filledIn(
     .replace('__TILES_BY__', () => attributeText(mapTiles?.attribution ?? ''))
     .replace('__HIGHEST__', () => attributeText(JSON.stringify(highestAmounts)))
     .replace('__PHONE_COUNTRY__', phoneCountry ?? '')
+    .replace('__MAIL__', mail ? 'on' : '')
     .replace('__BRAND__', () => attributeText(JSON.stringify(brand)))
     .replace('__DEMO_USERS__', attributeText(demoUsers.join(', ')))
 }

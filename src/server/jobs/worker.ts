@@ -15,6 +15,8 @@ interface WorkerOptions {
   log: JobLog
   /** Work of other areas on the clock. The worker repeats a chore, and the chore finds its due work. */
   chores?: readonly Chore[]
+  /** The same every few seconds. */
+  quickChores?: readonly Chore[]
   /** How long to rest when nothing waits. */
   pollMs?: number
 }
@@ -30,8 +32,16 @@ export interface JobWorker {
 const concurrency = 2
 const drainMs = 9000
 const houseEveryMs = 60_000
+const quickEveryMs = 3000
 
-export function startJobWorker({ services, kinds, log, chores = [], pollMs = 1000 }: WorkerOptions): JobWorker {
+export function startJobWorker({
+  services,
+  kinds,
+  log,
+  chores = [],
+  quickChores = [],
+  pollMs = 1000,
+}: WorkerOptions): JobWorker {
   const { db } = services.database
   const stopping = new AbortController()
   const runner: Runner = {
@@ -42,7 +52,10 @@ export function startJobWorker({ services, kinds, log, chores = [], pollMs = 100
   }
   const inHand = new Map<Promise<void>, HeldJob>()
   const polling = poll()
-  const house = startHouse(services, [keepHouse, ...chores], log)
+  const houses = [
+    startHouse(services, { chores: [keepHouse, ...chores], everyMs: houseEveryMs }, log),
+    startHouse(services, { chores: quickChores, everyMs: quickEveryMs }, log),
+  ]
 
   async function poll(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -69,7 +82,7 @@ export function startJobWorker({ services, kinds, log, chores = [], pollMs = 100
   return {
     async stop() {
       stopping.abort()
-      house.stop()
+      for (const house of houses) house.stop()
       await polling
       await Promise.race([Promise.all(inHand.keys()), wait(drainMs, undefined, { ref: false })])
       // A job that does not end goes on elsewhere at once; work that this process still does on it counts for nothing.
@@ -78,12 +91,23 @@ export function startJobWorker({ services, kinds, log, chores = [], pollMs = 100
   }
 }
 
-function startHouse(services: Services, chores: readonly Chore[], log: JobLog): { stop(): void } {
+/** A chore that takes longer than its turn is not begun a second time. */
+function startHouse(
+  services: Services,
+  { chores, everyMs }: { chores: readonly Chore[]; everyMs: number },
+  log: JobLog,
+): { stop(): void } {
+  const underWay = new Set<Chore>()
   const keep = () => {
-    for (const chore of chores)
-      void chore(services, log).catch((err: unknown) => log.error({ err, chore: chore.name }, 'a chore was not done'))
+    for (const chore of chores) {
+      if (underWay.has(chore)) continue
+      underWay.add(chore)
+      void chore(services, log)
+        .catch((err: unknown) => log.error({ err, chore: chore.name }, 'a chore was not done'))
+        .finally(() => underWay.delete(chore))
+    }
   }
   keep()
-  const timer = setInterval(keep, houseEveryMs)
+  const timer = setInterval(keep, everyMs)
   return { stop: () => clearInterval(timer) }
 }

@@ -9,6 +9,7 @@ import { drawAvatar } from '../files/image.ts'
 import { type Actor, on } from '../http/context.ts'
 import { phoneParser } from '../phones.ts'
 import { randomPassword } from './create-admin.ts'
+import { sendInvitation } from './sign-in/invite.ts'
 import { noteGiver } from './sign-in/credentials.ts'
 import { oneTimeUntil } from './sign-in/one-time.ts'
 import { newPasswordProblem } from './sign-in/password-rules.ts'
@@ -22,23 +23,31 @@ export const createRoute = on(people.create, async ({ body, actor: asking, servi
   const { adminType: kind } = body
   refuseKind(asking, kind)
   const fields = readNewPerson(body, phoneParser(services.settings.phoneCountry))
-  const password = kind === 'ADMIN' ? (body.password ?? randomPassword()) : undefined
-  const account = password === undefined ? {} : await oneTimeAccount(password)
+  const isInvited = kind === 'ADMIN' && body.invite === true
+  const password = kind === 'ADMIN' && !isInvited ? (body.password ?? randomPassword()) : undefined
+  const account = password === undefined ? { mustChangePassword: isInvited } : await oneTimeAccount(password)
   const avatar = await drawAvatar(body.avatar)
   return write(async (db, actor) => {
     refuseKind(actor, kind)
     const role = kind === 'ADMIN' ? await getAskedRole(db, body) : undefined
     const steps = role ? waitingSteps(actor, role, []) : []
     const roleId = role ? (steps.length > 0 ? null : role.id) : await roleIdOf(db, participantRole)
-    const { id } = await insertPerson(db, { ...fields, ...account, avatar, roleId })
+    const { id } = await insertPerson(db, { ...fields, ...account, ...addressBy(actor, fields), avatar, roleId })
     if (kind === 'ADMIN') await noteGiver(db, id, actor.id)
     if (role) await settleGrant(db, actor, { personId: id, roleId: role.id, steps })
     const created = await getPerson(db, id)
+    const invitation = isInvited ? { invitation: await sendInvitation(db, services, id) } : {}
     audit({ action: 'people.create', subjectType: 'person', subjectId: id, after: personOnTrail(created) })
     const newPassword = body.password === undefined ? (password ?? null) : null
-    return { ...personSeen(created, actor), newPassword, expiresAt: account.oneTimeUntil?.toISOString() ?? null }
+    const expiresAt = account.oneTimeUntil?.toISOString() ?? null
+    return { ...personSeen(created, actor), newPassword, expiresAt, ...invitation }
   })
 })
+
+/** Who writes an address is a hand of each password that comes by it. */
+export function addressBy({ id }: Actor, { email }: PersonColumns): PersonColumns {
+  return email === undefined ? {} : { emailBy: id }
+}
 
 function refuseKind({ permissions }: Actor, kind: PersonKind): void {
   const needs = permissionFor(kind, 'write')
@@ -83,11 +92,12 @@ export function readPayment(
   }
 }
 
-function staffProblems({ username, roleId, role, password }: NewPerson): (FieldProblem | undefined)[] {
+function staffProblems({ username, roleId, role, password, invite }: NewPerson): (FieldProblem | undefined)[] {
   return [
     username === undefined ? problem('username', 'REQUIRED') : undefined,
     roleId === undefined && role === undefined ? problem('roleId', 'REQUIRED') : undefined,
     password === undefined ? undefined : newPasswordProblem('password', password, username ?? ''),
+    password !== undefined && invite ? problem('password', 'NOT_ALLOWED') : undefined,
   ]
 }
 
@@ -97,11 +107,13 @@ function participantProblems({
   roleId,
   role = participantRole,
   password,
+  invite,
 }: NewPerson): (FieldProblem | undefined)[] {
   return [
     phone ? undefined : problem('phone', 'REQUIRED'),
     roleId === undefined ? undefined : problem('roleId', 'NOT_ALLOWED'),
     role === participantRole ? undefined : problem('role', 'NOT_ALLOWED'),
     password === undefined ? undefined : problem('password', 'NOT_ALLOWED'),
+    invite ? problem('invite', 'NOT_ALLOWED') : undefined,
   ]
 }

@@ -8,7 +8,7 @@ import { AppError, refuse } from '../errors.ts'
 import { drawAvatar } from '../files/image.ts'
 import { type Actor, on } from '../http/context.ts'
 import { phoneParser } from '../phones.ts'
-import { readPayment } from './new-person.ts'
+import { addressBy, readPayment } from './new-person.ts'
 import { keepingAnAdministrator, lockPersonFor } from './person-rules.ts'
 import { type PersonColumns, type PersonRecord, updatePerson } from './person-store.ts'
 import { changeOnTrail, personSeen } from './person-view.ts'
@@ -25,7 +25,11 @@ export const updateRoute = on(people.update, async ({ params, body, services, wr
       throw new AppError('STALE', { data: personSeen(before, actor) })
     const changes = changedOf(body, personSeen(before, actor))
     const drawn = changes.avatar === undefined ? {} : { avatar }
-    const columns = { ...readChanges(before, changes, services.settings.phoneCountry), ...drawn }
+    const columns = {
+      ...readChanges(before, changes, services.settings.phoneCountry),
+      ...addressBy(actor, changes),
+      ...drawn,
+    }
     const wanted = (await getAskedRole(db, askedAnew(before, body)))?.id
     refuse(ownAccountRefusal(actor, before.id, deedsIn(before, columns, wanted)))
     const restored = before.status === 'SUSPENDED' && columns.status === 'ACTIVE'

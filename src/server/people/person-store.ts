@@ -73,6 +73,7 @@ export interface PersonColumns {
   roleId?: number | null | undefined
   locale?: string | undefined
   status?: Person['status'] | undefined
+  emailBy?: number | undefined
   passwordHash?: string | undefined
   mustChangePassword?: boolean | undefined
   oneTimeUntil?: Date | null | undefined

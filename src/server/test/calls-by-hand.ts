@@ -19,7 +19,7 @@ const single: Record<string, string> = {
   public:
     'POST /auth/login, GET /files/t/{}, GET /links/{}, GET /links/{}/files/{}, POST /links/{}/files, POST /links/{}/responses',
   session: `GET /auth/user, GET /brand, POST /auth/signout, POST /auth/validate-token, POST /auth/reauthenticate, GET /weather/now.json,
-    GET /dashboard, GET /account/bell, PUT /account/marks/{},
+    GET /dashboard, GET /account/bell, GET /account/mail, PUT /account/mail, PUT /account/marks/{},
     POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, GET /auth/app-tokens, POST /auth/app-tokens, DELETE /auth/app-tokens/{}, PUT /auth/locale, GET /routes,
     GET /account/lists, PUT /account/lists/{}, PUT /account/keys, GET /views, POST /views, PUT /views/{}, DELETE /views/{},
     POST /files/{}/ticket, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel, POST /jobs/{}/retry,
@@ -33,7 +33,7 @@ const single: Record<string, string> = {
   'users.read or admins.read': 'GET /users/{}, GET /users/search',
   'users.write or admins.write': 'POST /auth/create, PUT /users/update/{}',
   'users.delete or admins.delete': 'POST /users/delete',
-  'admins.write': 'POST /auth/ResetUserPassword/{}',
+  'admins.write': 'POST /auth/ResetUserPassword/{}, POST /auth/invitations/{}',
   'settings.write':
     'PUT /brand, POST /payment-providers, PUT /payment-providers/{}, POST /payment-providers/{}/credentials, POST /payment-providers/{}/test',
   'admins.delete': 'DELETE /delete/admins/{}, POST /admins/delete',

@@ -43,7 +43,7 @@ export type ScopeDecision =
  * `payments/books/statement.test.ts` does the accounts, `payments/books/month-overview.test.ts` months, `payments/books/statement-import.test.ts` the statements of providers, `payments/files/payment-files.test.ts` files of payments, `payments/desk/desk.test.ts` the desk, `payments/runs/people-runs.test.ts` runs and what they are chosen from, `payments/manual/manual-shown.test.ts` uploaded files,
  * `responses/intake/drafts.test.ts` the caller's own drafts, `responses/edit/returned.test.ts` their returned responses, and `bell/bell.test.ts` the bell.
  */
-const free = `POST /auth/login, GET /texts/{}/versions, GET /files/t/{}, GET /links/{}, GET /links/{}/files/{}, POST /links/{}/files, POST /links/{}/responses, GET /weather/now.json, GET /brand, PUT /brand, GET /auth/user, POST /auth/signout, POST /auth/validate-token,
+const free = `POST /auth/login, GET /texts/{}/versions, GET /files/t/{}, GET /links/{}, GET /links/{}/files/{}, POST /links/{}/files, POST /links/{}/responses, GET /weather/now.json, GET /brand, PUT /brand, GET /auth/user, GET /account/mail, PUT /account/mail, POST /auth/invitations/{}, POST /auth/signout, POST /auth/validate-token,
   POST /auth/reauthenticate, POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, GET /auth/app-tokens, POST /auth/app-tokens, DELETE /auth/app-tokens/{}, PUT /auth/locale,
   GET /routes, POST /files/{}/ticket, GET /users/participants, GET /users/search, POST /users/participants/import,
   POST /users/participants/export, POST /users/admins/export, POST /users/{}/anonymise, GET /users/admins, GET /users/{}, POST /auth/create,

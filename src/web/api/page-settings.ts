@@ -17,6 +17,9 @@ export const phoneCountry = meta('canvass-phone-country') || undefined
 /** Who may sign in to the demo; '' in any other house. */
 export const demoUsers = meta('canvass-demo-users').replace(/^__.*/, '')
 
+/** Whether a forgotten password is reset by mail. */
+export const hasMail = meta('canvass-mail') === 'on'
+
 const brandText = meta('canvass-brand')
 
 /** What the organisation is called and looks like. */

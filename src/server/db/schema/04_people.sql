@@ -79,6 +79,10 @@ create table person (
   username text not null,
   name text not null collate natural_order,
   email text,
+  -- Who wrote the address of a member of staff, and is a hand of each password that comes by it; null: the server.
+  email_by bigint,
+  -- When they hear by mail what waits for them.
+  mail_choice text not null default 'DAILY' check (mail_choice in ('AT_ONCE', 'DAILY', 'NEVER')),
   -- Byte by byte: the one index of phones finds whole numbers and beginnings of them.
   phone text collate "C" check (phone ~ '^\+[1-9][0-9]{6,14}$'),
   -- A participant may be paid at another number than they are called at, and through a provider of their own.
@@ -171,6 +175,30 @@ create table known_browser (
   used_at timestamptz not null default now()
 );
 create index on known_browser (person_id, used_at desc);
+
+-- A link by which a member of staff chooses a password, once. Only the hash of its token is kept.
+create table password_link (
+  token_hash bytea primary key,
+  person_id bigint not null references person on delete cascade,
+  purpose text not null check (purpose in ('INVITATION', 'RESET')),
+  expires_at timestamptz not null,
+  -- It was used, or the password, the address or the account became another.
+  ended_at timestamptz
+);
+create index on password_link (person_id) where ended_at is null;
+
+-- Mail that waits to be sent to a member of staff. Its link is made when it is sent, so that no secret waits here.
+create table mail (
+  id bigint generated always as identity primary key,
+  person_id bigint not null references person on delete cascade,
+  kind text not null check (kind in ('INVITATION', 'RESET', 'DEVICE', 'WAITING')),
+  about jsonb not null,
+  -- The next try: each one moves it on before it begins.
+  next_at timestamptz not null default now(),
+  tries int not null default 0
+);
+create index on mail (next_at);
+create index on mail (person_id);
 
 -- A payment permission that one administrator granted and a second one has not confirmed yet. Until then neither
 -- `role_permission` nor `person.role_id` know of it.

@@ -16,7 +16,7 @@ export function waitingSteps(actor: Actor, role: Role, held: readonly string[]):
 /** Notes the grant that waits, in the place of any earlier one for this person; none when `steps` is empty. */
 export async function settleGrant(
   db: Db,
-  actor: Actor,
+  actor: Pick<Actor, 'id'>,
   { personId, roleId, steps }: { personId: number; roleId: number; steps: readonly string[] },
 ): Promise<void> {
   if (steps.length === 0) await withdrawPersonGrant(db, personId)
@@ -28,7 +28,7 @@ export async function settleGrant(
  * Those steps wait again as if just granted. Returns the role to have meanwhile, none; undefined when it stays as it
  * is.
  */
-export async function grantAnew(db: Db, actor: Actor, person: PersonRecord): Promise<null | undefined> {
+export async function grantAnew(db: Db, actor: Pick<Actor, 'id'>, person: PersonRecord): Promise<null | undefined> {
   const { id: personId, roleId, permissions } = person
   const steps = stepsGained([], permissions)
   if (roleId === null || steps.length === 0) return undefined
@@ -38,7 +38,11 @@ export async function grantAnew(db: Db, actor: Actor, person: PersonRecord): Pro
 }
 
 /** The same for a password. Requests made before it changed hands end. */
-export async function grantToNewHands(db: Db, actor: Actor, person: PersonRecord): Promise<null | undefined> {
+export async function grantToNewHands(
+  db: Db,
+  actor: Pick<Actor, 'id'>,
+  person: PersonRecord,
+): Promise<null | undefined> {
   await withdrawGrantOfOthers(db, person.id, actor.id)
   return grantAnew(db, actor, person)
 }

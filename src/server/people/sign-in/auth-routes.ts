@@ -4,6 +4,7 @@ import type { Db } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { on, type Route } from '../../http/context.ts'
 import { findForSignIn, useCredentials } from './credentials.ts'
+import { enterMail } from '../../mail/outbox.ts'
 import { menuFor } from '../../menu/menu.ts'
 import { verifyPassword } from './passwords.ts'
 import { visitGuards } from '../roles/permission-store.ts'
@@ -37,6 +38,11 @@ export const authRoutes = (holdsDemo: (db: Db) => Promise<boolean>): Route[] => 
         userAgent,
       })
       const cookie = await rememberBrowser(tx, person.id, known)
+      if (cookie !== undefined && (await hasOtherBrowsers(tx, person.id)))
+        await enterMail(tx, services, [person.id], {
+          kind: 'DEVICE',
+          about: { address, userAgent, at: new Date().toISOString() },
+        })
       const userInfo = await getUserInfo(tx, person.id)
       audit({ action: 'auth.login', subjectType: 'person', subjectId: person.id, actorId: person.id })
       return { AccessToken, userInfo, permissions: await permissionSet(tx, userInfo), cookie }
@@ -115,6 +121,12 @@ async function findKnownBrowser(
   const { rows } = await sql`select from known_browser where token_hash = ${hash} and person_id = ${personId}
     and used_at > now() - make_interval(days => ${browserDays})`.execute(db)
   return rows.length > 0 ? hash : undefined
+}
+
+/** Beside the one of the moment: their first sign-in is no news to them. */
+async function hasOtherBrowsers(db: Db, personId: number): Promise<boolean> {
+  const { rows } = await sql`select from known_browser where person_id = ${personId} limit 2`.execute(db)
+  return rows.length > 1
 }
 
 /** Returns the cookie of a browser that is new to the person; undefined for one that has it. */

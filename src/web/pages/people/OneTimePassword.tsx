@@ -1,12 +1,14 @@
 /** The one-time password of an account. It cannot be looked up again, so only the button closes this. */
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import { useRef, useState } from 'react'
+import { basePath } from '../../api/page-settings.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Stack } from '../../ui/Stack.tsx'
 import type { Answered } from '#contract/endpoint.ts'
+import type { auth } from '#contract/auth.ts'
 import type { people } from '#contract/people.ts'
 import './people.css'
 
@@ -14,7 +16,9 @@ export interface Secret {
   /** Whose it is. */
   name: string
   username: string
-  password: string
+  /** A password, or the address of an invitation. */
+  secret: string
+  kind: 'password' | 'link'
   /** Until when it is good. */
   expiresAt: string
 }
@@ -24,7 +28,10 @@ interface OneTimePasswordProps {
   onClose: () => void
 }
 
-export function OneTimePassword({ secret: { name, username, password, expiresAt }, onClose }: OneTimePasswordProps) {
+export function OneTimePassword({
+  secret: { name, username, secret, kind, expiresAt },
+  onClose,
+}: OneTimePasswordProps) {
   const t = useText()
   const format = useFormat()
   const field = useRef<HTMLInputElement>(null)
@@ -33,7 +40,7 @@ export function OneTimePassword({ secret: { name, username, password, expiresAt 
   async function copy() {
     field.current?.select()
     try {
-      await navigator.clipboard.writeText(password)
+      await navigator.clipboard.writeText(secret)
       setCopied('yes')
     } catch {
       // A page served over plain http has no clipboard; the text is marked, the keys do the rest.
@@ -43,7 +50,7 @@ export function OneTimePassword({ secret: { name, username, password, expiresAt 
 
   return (
     <Dialog
-      title={t('people.password.title', { name })}
+      title={t(`people.${kind}.title`, { name })}
       onClose={undefined}
       footer={
         <Button look="primary" onClick={onClose}>
@@ -52,14 +59,14 @@ export function OneTimePassword({ secret: { name, username, password, expiresAt 
       }
     >
       <Stack>
-        <Note tone="warning">{t('people.password.once')}</Note>
-        <p>{t('people.password.how', { username })}</p>
+        <Note tone="warning">{t(`people.${kind}.once`)}</Note>
+        <p>{t(`people.${kind}.how`, { username })}</p>
         <div className="one-time-field">
           <input
             ref={field}
             readOnly
-            aria-label={t('people.password.label')}
-            value={password}
+            aria-label={t(`people.${kind}.label`)}
+            value={secret}
             size={24}
             onFocus={(event) => event.target.select()}
           />
@@ -77,8 +84,19 @@ export function OneTimePassword({ secret: { name, username, password, expiresAt 
   )
 }
 
-/** The one-time password that came with a new account; undefined for an account without one. */
+/** The secret that came with a new account; undefined where its link goes by mail. */
 export function createdSecret(answer: unknown): Secret | undefined {
-  const { name, username, newPassword, expiresAt } = (answer as Answered<typeof people.create>).data
-  return newPassword === null || expiresAt === null ? undefined : { name, username, password: newPassword, expiresAt }
+  const { name, username, newPassword, expiresAt, invitation } = (answer as Answered<typeof people.create>).data
+  if (invitation) return linkSecret({ name, username }, invitation)
+  if (newPassword === null || expiresAt === null) return undefined
+  return { name, username, secret: newPassword, kind: 'password', expiresAt }
+}
+
+/** Of an invitation that is to be passed on by hand; undefined where it goes by mail. */
+export function linkSecret(
+  { name, username }: Pick<Secret, 'name' | 'username'>,
+  { path, expiresAt }: Pick<Answered<typeof auth.invite>, 'path' | 'expiresAt'>,
+): Secret | undefined {
+  if (path === null) return undefined
+  return { name, username, secret: location.origin + basePath + path, kind: 'link', expiresAt }
 }

@@ -2,6 +2,7 @@ import type { PersonRow } from '#contract/people.ts'
 import type { Role } from '#contract/roles.ts'
 import { participantRole } from '#domain/people/permissions.ts'
 import { locales } from '#domain/text/locale.ts'
+import { hasMail } from '../../api/page-settings.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
@@ -51,7 +52,7 @@ export function StaffForm({ editing, roles, onDone, onCreated, readOnly }: Staff
       </Form.Modal>
     )
   }
-  const defaults = { adminType: 'ADMIN', locale: currentLocale() } as const
+  const defaults = { adminType: 'ADMIN', locale: currentLocale(), invite: hasMail } as const
   return (
     <NewForm.Modal
       editing={editing}
@@ -61,6 +62,7 @@ export function StaffForm({ editing, roles, onDone, onCreated, readOnly }: Staff
       readOnly={readOnly}
     >
       {fields}
+      <NewForm.Switch name="invite" help="admins.inviteHelp" />
     </NewForm.Modal>
   )
 }

@@ -20,6 +20,7 @@ const {
   adminType,
   username,
   roleId,
+  invite,
 } = NewPerson.shape
 
 const staffFields = {
@@ -59,7 +60,7 @@ const staffShared = {
 
 export const newStaff = {
   ...staffShared,
-  fields: z.strictObject({ ...staffFields, roleId: z.nonoptional(roleId) }),
+  fields: z.strictObject({ ...staffFields, roleId: z.nonoptional(roleId), invite }),
 }
 
 /** A person who waits for a second administrator has no role yet, and keeps waiting while other fields change. */

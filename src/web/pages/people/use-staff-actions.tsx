@@ -8,11 +8,11 @@ import { useText } from '../../i18n/text.ts'
 import type { MenuEntry } from '../../ui/MenuEntries.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { OneTimePassword, type Secret } from './OneTimePassword.tsx'
+import { linkSecret, OneTimePassword, type Secret } from './OneTimePassword.tsx'
 import type { Deed } from './staff-rules.ts'
 import { useRefusal } from './use-refusal.ts'
 
-type Kind = 'suspend' | 'activate' | 'reset'
+type Kind = 'suspend' | 'activate' | 'reset' | 'invite'
 
 const statusDeed: Deed = { verb: 'write', own: ['changeStatus'] }
 const resetDeed: Deed = { verb: 'write', own: ['resetPassword'] }
@@ -31,12 +31,19 @@ export function useStaffActions(): StaffActions {
   const refreshes = [people.admins, people.get, auth.sessions]
   const update = useSend(people.update, { refreshes })
   const reset = useSend(auth.resetPassword, { refreshes })
+  const invite = useSend(auth.invite, { refreshes })
 
   async function run(kind: Kind, { id, name, username }: PersonRow) {
     if (kind === 'reset') {
       const { newPassword, expiresAt } = await reset.mutateAsync({ params: { userInfo: id } })
       setAsked(undefined)
-      return setSecret({ name, username, password: newPassword, expiresAt })
+      return setSecret({ name, username, secret: newPassword, kind: 'password', expiresAt })
+    }
+    if (kind === 'invite') {
+      const invitation = await invite.mutateAsync({ params: { userInfo: id } })
+      setAsked(undefined)
+      if (invitation.sentTo !== null) return toast(t('people.invite.sent', { address: invitation.sentTo }))
+      return setSecret(linkSecret({ name, username }, invitation))
     }
     const status = kind === 'suspend' ? 'SUSPENDED' : 'ACTIVE'
     await update.mutateAsync({ params: { id }, body: { status } })
@@ -53,6 +60,11 @@ export function useStaffActions(): StaffActions {
   function actionsOf(person: PersonRow, held: readonly string[]): MenuEntry[] {
     const kind = person.status === 'ACTIVE' ? 'suspend' : 'activate'
     return [
+      {
+        text: t('people.invite.open'),
+        refusal: refusalOf(person, held, resetDeed),
+        act: () => setAsked({ kind: 'invite', person, held }),
+      },
       {
         text: t('people.reset.open'),
         refusal: refusalOf(person, held, resetDeed),

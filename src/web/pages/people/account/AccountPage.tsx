@@ -5,6 +5,7 @@ import { fact, Facts } from '../../../ui/Facts.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { useHashFocus } from '../../../ui/use-hash-focus.ts'
 import { AppTokens } from './AppTokens.tsx'
+import { MailWish } from './MailWish.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { Sessions } from './Sessions.tsx'
 import '../people.css'
@@ -43,6 +44,7 @@ export function AccountPage() {
         <p className="blank">{t('account.passwordEnds')}</p>
         <PasswordForm occasion="later" />
       </Panel>
+      <MailWish />
       <AppTokens permissions={permissions.list} />
       <Sessions />
     </section>

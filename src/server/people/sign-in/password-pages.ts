@@ -1,0 +1,172 @@
+/**
+ * Pages for people who have no password to sign in with: one asks for a link by mail, one takes the password that its link
+ * sets. The server writes them itself, without a script, so that they open anywhere.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { type Brand, noBrand } from '#domain/brand.ts'
+import { longestPassword, shortestPassword } from '#domain/people/passwords.ts'
+import { defaultLocale, isLocale, type Locale } from '#domain/text/locale.ts'
+import { wordIn } from '#words/texts.ts'
+import { AppError } from '../../errors.ts'
+import { refusalOf } from '../../http/failure.ts'
+import { enterMail } from '../../mail/outbox.ts'
+import { escapedHtml, plainPage, plainPolicy } from '../../plain-page.ts'
+import type { Services } from '../../services.ts'
+import { passByLink, readLink } from './password-links.ts'
+import { noteAttempt } from './throttle.ts'
+
+interface Answer {
+  status?: number
+  locale: Locale
+  title: string
+  /** HTML. */
+  body: string
+}
+
+type PageRequest = FastifyRequest<{ Params: { token?: string }; Querystring: { lang?: string }; Body: unknown }>
+
+/** `brand`: what the house is called, at each visit. */
+export function servePasswordPages(server: FastifyInstance, services: Services, brand: () => Promise<Brand>): void {
+  const { database, settings } = services
+  const { db } = database
+
+  async function send(reply: FastifyReply, { status = 200, locale, title, body }: Answer): Promise<FastifyReply> {
+    const { name } = await brand().catch(() => noBrand)
+    const head = `<nav><strong>${escapedHtml(name ?? 'Canvass')}</strong></nav>`
+    return reply
+      .status(status)
+      .headers({
+        'content-security-policy': `${plainPolicy}; form-action 'self'`,
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex',
+      })
+      .type('text/html; charset=utf-8')
+      .send(plainPage({ language: locale, title: escapedHtml(title), body: `${head}<main>${body}</main>` }))
+  }
+
+  /** Every refusal is a page too, in the language of its reader. */
+  const page = (answer: (request: PageRequest, locale: Locale) => Promise<Answer>) => {
+    return async (request: PageRequest, reply: FastifyReply) => {
+      const { lang } = request.query
+      const locale = isLocale(lang) ? lang : defaultLocale
+      try {
+        return await send(reply, await answer(request, locale))
+      } catch (error) {
+        const refusal = refusalOf(error)
+        if (!refusal) throw error
+        const { retryAfterSeconds } = refusal.details
+        if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds)
+        const title = word(locale, 'title')
+        return send(reply, { status: refusal.status, locale, title, body: refusedBody(locale, refusal.code) })
+      }
+    }
+  }
+
+  function refusedBody(locale: Locale, code: AppError['code']): string {
+    const why = escapedHtml(wordIn(locale, `errors.${code}`) ?? code)
+    const again = settings.mail && code.startsWith('LINK_') ? link(`/password?lang=${locale}`, word(locale, 'ask')) : ''
+    return `<h1>${word(locale, 'title')}</h1><p role="alert">${why}</p>${again}`
+  }
+
+  const link = (path: string, text: string) => `<p><a href="${settings.basePath}${path}">${text}</a></p>`
+
+  const ask = page(async (_, locale) => {
+    if (!settings.mail) throw new AppError('MAIL_OFF')
+    const title = word(locale, 'ask')
+    const field = `<label for="name">${word(locale, 'name')}</label>
+<input id="name" name="name" autocomplete="username" autocapitalize="none" required maxlength="200">`
+    const body = `<h1>${title}</h1><p>${word(locale, 'askText')}</p>${form(field, word(locale, 'send'))}`
+    return { locale, title, body: body + link(`/login?lang=${locale}`, word(locale, 'signIn')) }
+  })
+
+  /** The same answer, whether there is such an account or not. */
+  const asked = page(async ({ body, ip: address }, locale) => {
+    if (!settings.mail) throw new AppError('MAIL_OFF')
+    const name = fieldOf(body, 'name').trim().slice(0, 200)
+    await noteAttempt(db, { username: `mail ${name}`, address })
+    const { rows } = await sql<{ id: number }>`
+      select id from person where admin_type = 'ADMIN' and (lower(username) = lower(${name}) or lower(email) = lower(${name}))
+      limit 10`.execute(db)
+    await enterMail(
+      db,
+      services,
+      rows.map(({ id }) => id),
+      { kind: 'RESET', about: null },
+    )
+    const title = word(locale, 'ask')
+    return { locale, title, body: `<h1>${title}</h1><p role="status">${word(locale, 'sent')}</p>` }
+  })
+
+  const choose = page(async ({ params: { token = '' } }) => chooser(await readLink(db, token)))
+
+  const chosen = page(async ({ params: { token = '' }, body, ip: address, id: requestId }) => {
+    const account = await readLink(db, token)
+    const { locale, username } = account
+    const [password, repeated] = [fieldOf(body, 'password'), fieldOf(body, 'repeated')]
+    if (password !== repeated) return chooser(account, word(locale, 'notTheSame'))
+    try {
+      await passByLink(db, token, password, { requestId, address })
+    } catch (error) {
+      const [problem] = error instanceof AppError ? (error.details.errors ?? []) : []
+      if (!problem) throw error
+      // Those with a limit are said by the rules themselves.
+      const text = problem.code.startsWith('TOO_') ? undefined : wordIn(locale, `problems.${problem.code}`)
+      return chooser(account, text === undefined ? rulesIn(locale) : escapedHtml(text))
+    }
+    const done = escapedHtml(wordIn(locale, 'files.password.done') ?? '').replace('{username}', escapedHtml(username))
+    const title = word(locale, 'title')
+    const signIn = link(`/login?lang=${locale}`, word(locale, 'signIn'))
+    return { locale: known(locale), title, body: `<h1>${title}</h1><p role="status">${done}</p>${signIn}` }
+  })
+
+  // A form of a page, and nothing else, comes so; other calls do not take it.
+  void server.register(async (pages) => {
+    pages.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 8192 },
+      (_, text, done) => done(null, Object.fromEntries(new URLSearchParams(text as string))),
+    )
+    pages.get('/password', ask)
+    pages.post('/password', asked)
+    pages.get('/password/:token', choose)
+    pages.post('/password/:token', chosen)
+  })
+}
+
+function chooser({ locale, username, name }: { locale: string; username: string; name: string }, problem = ''): Answer {
+  const title = word(locale, 'title')
+  const fields = `<input name="username" autocomplete="username" value="${escapedHtml(username)}" readonly>
+${passwordField('password', locale)}${passwordField('repeated', locale)}`
+  const why = problem && `<p role="alert">${problem}</p>`
+  const body = `<h1>${title}</h1><p>${escapedHtml(name)}</p><p>${rulesIn(locale)}</p>${why}${form(fields, word(locale, 'set'))}`
+  return { locale: known(locale), title, body, ...(problem && { status: 422 }) }
+}
+
+function passwordField(id: 'password' | 'repeated', locale: string): string {
+  return `<label for="${id}">${word(locale, id)}</label>
+<input id="${id}" name="${id}" type="password" autocomplete="new-password" required maxlength="${longestPassword}">`
+}
+
+function rulesIn(locale: string): string {
+  return word(locale, 'rules').replace('{shortest}', String(shortestPassword))
+}
+
+/** It is sent where it came from. */
+function form(fields: string, action: string): string {
+  return `<form method="post">${fields}<button>${action}</button></form>`
+}
+
+function word(locale: string, id: string): string {
+  return escapedHtml(wordIn(locale, `files.password.${id}`) ?? id)
+}
+
+function known(locale: string): Locale {
+  return isLocale(locale) ? locale : defaultLocale
+}
+
+function fieldOf(body: unknown, name: string): string {
+  const value = (body as Record<string, unknown> | undefined)?.[name]
+  return typeof value === 'string' ? value : ''
+}
