@@ -40,6 +40,7 @@ import { refusalOf } from './http/failure.ts'
 import { openApiRoute } from './http/openapi.ts'
 import { sentBackBy } from './http/sent-back.ts'
 import { servePages } from './http/pages.ts'
+import { readLacking } from './metrics/lacking.ts'
 import { countCall, countRefusal } from './metrics/metrics.ts'
 import type { JobKind } from './jobs/kind.ts'
 import { jobRoutes } from './jobs/routes.ts'
@@ -76,6 +77,7 @@ import { closeEnded } from './surveys/close-ended.ts'
 import { surveyAreaRoutes } from './surveys/routes.ts'
 import { formFileRoutes } from './xlsform/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
+import { inTrace, traceFields, traceIn } from './trace.ts'
 import { unitRoutes } from './units/routes.ts'
 import { weatherRoutes } from './weather/routes.ts'
 
@@ -179,12 +181,28 @@ function readJson(server: FastifyInstance): void {
   })
 }
 
+/** The second hook: what a body brings runs in the trace of its connection, which is none. */
+function followTraces(server: FastifyInstance): void {
+  const traces = new WeakMap<FastifyRequest, string>()
+  server.addHook('onRequest', (request, _, done) => {
+    const trace = traceIn(request.headers['traceparent'])
+    traces.set(request, trace)
+    inTrace(trace, done)
+  })
+  server.addHook('preHandler', (request, _, done) => inTrace(traces.get(request) ?? traceIn(undefined), done))
+}
+
 /** `pages`: the folder of the built pages, where they are others than those of this house. */
 export async function buildApp(services: Services, pages?: string): Promise<FastifyInstance> {
   const { settings } = services
   const server = Fastify({
     // Written to the stream itself: a terminal that is closed must not hold the process up.
-    logger: { level: settings.logLevel, redact: ['req.headers.authorization'], stream: process.stdout },
+    logger: {
+      level: settings.logLevel,
+      redact: ['req.headers.authorization'],
+      mixin: traceFields,
+      stream: process.stdout,
+    },
     // Our own line per request, below: a URL may hold phone numbers (seed §7, initiate-manual) and stays out of the log.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
@@ -200,6 +218,7 @@ export async function buildApp(services: Services, pages?: string): Promise<Fast
   })
   // A shutdown does not wait for streams.
   server.addHook('preClose', async () => services.live.end())
+  followTraces(server)
   server.removeContentTypeParser('text/plain')
   readJson(server)
   takeGzip(server)
@@ -216,6 +235,7 @@ export async function buildApp(services: Services, pages?: string): Promise<Fast
   healthRoutes(server, services, {
     stops: async (db) => (await openStops(db)).map(({ kind }) => kind),
     brokenRules: async (db) => (await booksAlarm(db))?.rules ?? [],
+    lacking: () => readLacking(services),
   })
   feedRoutes(server, services)
   await serveCollect(server, services)

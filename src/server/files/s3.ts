@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { AppError } from '../errors.ts'
 import type { BucketSettings } from '../settings.ts'
+import { traceparent } from '../trace.ts'
 import type { Contents } from './contents.ts'
 
 /** What a call holds in memory at most. */
@@ -148,6 +149,8 @@ function openCalls({ endpoint, region, bucket, key, secret }: BucketSettings, te
         .digest('hex'),
     }
     const signed = await client.sign(address, { method, headers: { ...headers, ...sums }, ...(body && { body }) })
+    // Not signed: proxies on the way may write their own.
+    signed.headers.set('traceparent', traceparent())
     const ms = method === 'PUT' || headers['range'] ? partMs : callMs
     const response = await fetch(signed, { signal: AbortSignal.timeout(ms), redirect: 'manual' })
     return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) }

@@ -36,6 +36,9 @@ test(
       expect(after.get('canvass_database_up')).toBe(1)
       expect(after.get('canvass_jobs_waiting')).toBe(1)
       expect(after.get('canvass_job_oldest_seconds')).toBeGreaterThan(500)
+      const ready = await server.inject('/readyz?deep')
+      expect([ready.statusCode, ready.json()]).toMatchObject([503, { status: 'lacking', lacking: ['worker'] }])
+      expect((await server.inject('/readyz')).statusCode).toBe(200)
       expect([...after.keys()].join('\n')).not.toMatch(/Ana|survey-|\+258/)
       for (const path of ['/', '/metrics/..']) {
         const other = await fetch(`http://127.0.0.1:${metrics.port}${path}`)

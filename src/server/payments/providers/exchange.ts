@@ -3,6 +3,7 @@
  * not log: addresses, headers and bodies hold phone numbers and secrets.
  */
 import type { z } from 'zod'
+import { traceparent } from '../../trace.ts'
 import type { Bounded, ProviderAnswer, RateLimited, Unknown } from './provider.ts'
 
 interface Exchange extends Bounded {
@@ -42,7 +43,11 @@ export async function exchange(call: Exchange): Promise<Answer | Lost> {
   try {
     const response = await fetch(url, {
       method,
-      headers: typeof body === 'string' ? { ...headers, 'Content-Type': 'application/json' } : headers,
+      headers: {
+        ...headers,
+        ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
+        traceparent: traceparent(),
+      },
       // A redirect would carry the order, and the credentials, to an address that is not configured.
       redirect: 'manual',
       signal: AbortSignal.timeout(Math.ceil(leftMs)),

@@ -3,6 +3,7 @@
  * may die at any moment. The attempt's row says what is due, which worker has it in hand and until when.
  */
 import { isStillInTrouble } from '#domain/money/provider-trouble.ts'
+import { inTrace, traceOf } from '../../trace.ts'
 import type { Database } from '../../db/pool.ts'
 import { beginSends, claimDue, claimProbe, isQueued, type Lease, type Outcome } from './attempt-store.ts'
 import { batched } from './batched.ts'
@@ -207,7 +208,7 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
     const { clientRef, amountMinor, currency, msisdn, surveyTitle, sends } = job
     const order = { clientRef, amountMinor, currency, msisdn, description: surveyTitle, earlierSends: sends - 1 }
     const result = await evidence.by(job.attemptNo, (heard) =>
-      provider.send({ ...order, heard, deadline: from + leaseMs * shareForCalls }),
+      inTrace(traceOf(clientRef), () => provider.send({ ...order, heard, deadline: from + leaseMs * shareForCalls })),
     )
     await breaker.see(result, currency)
     return { job, verdict: verdictOfSend(job, result, pace), events }
@@ -241,7 +242,9 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
     for (const each of earlier) {
       const { clientRef, providerRef } = each
       const result = await evidence.by(each.no, (heard) =>
-        provider.status({ clientRef, providerRef: providerRef ?? undefined, deadline, heard }),
+        inTrace(traceOf(clientRef), () =>
+          provider.status({ clientRef, providerRef: providerRef ?? undefined, deadline, heard }),
+        ),
       )
       // Why an earlier try failed is no news of the provider.
       if (result.kind !== 'FAILED_DEFINITE') await breaker.see(result, currency)
@@ -255,7 +258,9 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
     const { clientRef, polls, pollLimit } = job
     const handle = polls < (pollLimit ?? Infinity) ? job.providerRef : null
     const result = await evidence.by(job.attemptNo, (heard) =>
-      provider.status({ clientRef, providerRef: handle ?? undefined, deadline, heard }),
+      inTrace(traceOf(clientRef), () =>
+        provider.status({ clientRef, providerRef: handle ?? undefined, deadline, heard }),
+      ),
     )
     await breaker.see(result, job.currency)
     return result

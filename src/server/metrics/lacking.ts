@@ -1,0 +1,19 @@
+/** What a process should have and lacks, for monitors. */
+import { statfs } from 'node:fs/promises'
+import type { Services } from '../services.ts'
+import { readBacklog } from './backlog.ts'
+
+const patienceSeconds = 300
+const leastFree = 0.05
+
+/** `worker`: jobs wait for minutes; `disk`: the folder is nearly full; `files`: S3 does not answer. */
+export async function readLacking({ database, files, settings }: Services): Promise<string[]> {
+  const { oldestJob } = await readBacklog(database.db)
+  const { bavail, blocks } = await statfs(settings.dataDir)
+  const lacking = {
+    worker: oldestJob > patienceSeconds,
+    disk: bavail < blocks * leastFree,
+    files: files.isAway(),
+  }
+  return Object.entries(lacking).flatMap(([name, isLacking]) => (isLacking ? [name] : []))
+}
