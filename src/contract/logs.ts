@@ -46,6 +46,7 @@ export const subjectTypes = [
   'statement',
   'payment_file',
   'desk_act',
+  'paid_before_list',
   'payment_policy',
   'payment_stop',
   'provider',

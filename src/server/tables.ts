@@ -7,6 +7,8 @@ const readers: Record<TableName, (path: string, country: string | undefined) => 
   manual: async (path, country) =>
     readTableFile(path, (await import('./payments/manual/manual-table.ts')).manualTable(phoneParser, country)),
   options: async (path) => readTableFile(path, (await import('./surveys/options-table.ts')).optionTable),
+  paidBefore: async (path, country) =>
+    readTableFile(path, (await import('./payments/manual/manual-table.ts')).paidBeforeTable(phoneParser(country))),
   participants: async (path, country) =>
     readTableFile(path, (await import('./people/participant-table.ts')).participantTable(phoneParser(country))),
   selection: async (path) => readTableFile(path, (await import('./payments/runs/selection-file.ts')).referenceTable),

@@ -14,6 +14,8 @@ export const deskSteps = [
   'GO_ON',
   'FUND',
   'READ_BOOKS',
+  'LIFT',
+  'CONFIRM',
   'CLOSE',
 ] as const
 type DeskStep = (typeof deskSteps)[number]
@@ -42,6 +44,9 @@ export const deskRules = {
   FILE_DOUBLE: { next: 'READ_FILE', people: 2 },
   FILE_CONTRADICTS: { next: 'READ_FILE', people: 2 },
   FILE_UNREADABLE: { next: 'READ_FILE', people: 2 },
+  /** A list says that the phone was paid before: closing it lets the payment go on. */
+  ALREADY_PAID: { next: 'LIFT', people: 1 },
+  LIST_TO_CONFIRM: { next: 'CONFIRM', people: 0 },
   FILE_TO_RELEASE: { next: 'RELEASE', people: 0 },
   FILE_TO_TAKE_BACK: { next: 'TAKE_BACK', people: 0 },
   FILE_TO_ANSWER: { next: 'ANSWER', people: 0 },

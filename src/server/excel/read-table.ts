@@ -189,7 +189,15 @@ export interface TableRows<Name extends string> extends Pick<TableRead<Name>, 'c
 
 type Outcome<Name extends string> = TableRows<Name> | { refusal: ErrorCode; row?: number }
 
-export type TableName = 'manual' | 'options' | 'participants' | 'selection' | 'sites' | 'translations' | 'units'
+export type TableName =
+  | 'manual'
+  | 'options'
+  | 'paidBefore'
+  | 'participants'
+  | 'selection'
+  | 'sites'
+  | 'translations'
+  | 'units'
 
 export interface TableJob {
   table: TableName

@@ -143,6 +143,10 @@ async function inputs({ given, sql }: TestApp): Promise<Record<string, CallInput
       body: { accountId: accounts[0].id, mapping: { ...reading, columns }, dryRun: false },
       ...csv('Day,Amount,Ref\n2026-01-01,-1,x\n'),
     },
+    'POST /payments/paid-before': {
+      query: { costCode: 'C' },
+      ...csv('phone_number,amount,currency,paid_on\n+258840000009,1,MZN,2026-01-01\n'),
+    },
     'POST /payments/{}/paid-outside': {
       params: { id: String(payments.ids[0]) },
       body: { provider: 'gsma', reference: 'NEW', amount: '1', day: '2026-01-01', evidence: 'Seen' },

@@ -11,6 +11,7 @@ import { type ExportedList, exportRoute } from '../records/export-records.ts'
 import { openSurvey } from '../scope.ts'
 import { initiateManual } from './manual/manual.ts'
 import { manualTemplate, uploadManual } from './manual/manual-upload.ts'
+import { paidBeforeRoutes } from './manual/paid-before.ts'
 import { bulk, setStatus } from './runs/bulk.ts'
 import { booksAlarm } from './books/books-check.ts'
 import { fundingRoutes } from './funding/funding.ts'
@@ -64,6 +65,7 @@ export const paymentRoutes = [
   // Before the path of one payment: `float` is no id.
   ...fundingRoutes,
   ...deskRoutes,
+  ...paidBeforeRoutes,
   ...policyRoutes,
   ...stopRoutes,
   ...providerRoutes,

@@ -40,7 +40,7 @@ export type ScopeDecision =
 
 /**
  * `GET /payments/waiting` is asked for one participant: `payments/list/sets-state.test.ts` holds it to the survey's scope, as
- * `payments/books/statement.test.ts` does the accounts, `payments/books/month-overview.test.ts` months, `payments/books/statement-import.test.ts` the statements of providers, `payments/files/payment-files.test.ts` files of payments, `payments/desk/desk.test.ts` the desk, `payments/runs/people-runs.test.ts` runs and what they are chosen from, `payments/manual/manual-shown.test.ts` uploaded files,
+ * `payments/books/statement.test.ts` does the accounts, `payments/books/month-overview.test.ts` months, `payments/books/statement-import.test.ts` the statements of providers, `payments/files/payment-files.test.ts` files of payments, `payments/desk/desk.test.ts` the desk, `payments/manual/paid-before.test.ts` lists of who was paid before, `payments/runs/people-runs.test.ts` runs and what they are chosen from, `payments/manual/manual-shown.test.ts` uploaded files,
  * `responses/intake/drafts.test.ts` the caller's own drafts, `responses/edit/returned.test.ts` their returned responses, and `bell/bell.test.ts` the bell.
  */
 const free = `POST /auth/login, GET /texts/{}/versions, GET /files/t/{}, GET /links/{}, GET /links/{}/files/{}, POST /links/{}/files, POST /links/{}/responses, GET /weather/now.json, GET /brand, PUT /brand, GET /auth/user, GET /account/mail, PUT /account/mail, POST /auth/invitations/{}, POST /auth/signout, POST /auth/validate-token,
@@ -54,7 +54,7 @@ const free = `POST /auth/login, GET /texts/{}/versions, GET /files/t/{}, GET /li
   POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, POST /logs/export, GET /logs/verify, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
   POST /jobs/{}/retry, GET /jobs/{}/failures, GET /jobs/{}/failures/file, POST /jobs/{}/failures/retry, POST /surveys, POST /surveys/import, GET /surveys/access/subjects, GET /surveys/access/reach, GET /payments/balance, GET /payments/waiting,
   GET /payments/accounts, GET /payments/accounts/{}/statement, GET /payments/accounts/{}/days,
-  GET /payments/statements, GET /payments/statements/{}, GET /payments/files, GET /payments/files/{}, POST /payments/files, POST /payments/files/preview, GET /payments/desk, POST /payments/desk/give, POST /payments/desk/close,
+  GET /payments/statements, GET /payments/statements/{}, GET /payments/files, GET /payments/files/{}, POST /payments/files, POST /payments/files/preview, GET /payments/paid-before, POST /payments/paid-before, POST /payments/paid-before/{}/decide, GET /payments/desk, POST /payments/desk/give, POST /payments/desk/close,
   POST /payments/files/{}/acts, POST /payments/files/{}/results, POST /payments/files/{}/results/sample, GET /payments/accounts/{}/days/{}, POST /payments/accounts/{}/days/{}/close, POST /payments/statements, POST /payments/statements/sample,
   GET /payments/accounts/{}/statement/file, GET /payments/months/{}, GET /payments/months/{}/file, GET /payments/upload-excel/template, GET /payments/policy, GET /payments/runs, GET /payments/runs/{}, PUT /payments/runs/{},
   POST /payments/runs/{}/{}, GET /payments/runs/{}/file, POST /payments/selections, POST /payments/selections/file, GET /payments/selections/{}, POST /payments/selections/{}/start,

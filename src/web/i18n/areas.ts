@@ -40,6 +40,7 @@ const beginnings: Partial<Record<Area, readonly string[]>> = {
     'statements.',
     'payFiles.',
     'desk.',
+    'before.',
     'providers.',
   ],
   people: ['people.', 'admins.', 'organisation.'],

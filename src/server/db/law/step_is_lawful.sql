@@ -52,6 +52,12 @@ begin
         and (s.step, s.level) <> (n.step, n.level)
         and (s.step = n.step or (select o.duty from payment_step o where o.step = s.step) <> d.duty)) > 0 $q$ into breaches;
   perform refuse_payment('SELF_ACTION', breaches);
+  -- Who lifted a hold signs no step of a duty.
+  execute $q$
+    select count(*) from desk_act x join new_rows n on n.payable_id::text = x.key and n.actor_id = x.person_id
+      join payment_step d on d.step = n.step and d.duty is not null
+    where x.kind = 'ALREADY_PAID' and x.reason is not null $q$ into breaches;
+  perform refuse_payment('SELF_ACTION', breaches);
   execute $q$
     select count(*) from (select distinct actor_id, role, step from new_rows where not carried) n
     where (select count(*) from person a join role r on r.id = a.role_id join role_permission rp on rp.role_id = r.id

@@ -16,3 +16,31 @@ create unique index desk_act_once on desk_act (kind, key, person_id) where reaso
 create index statement_line_wrong on statement_line (statement_id) where word in ('MISSING_HERE', 'AMOUNT_DIFFERS', 'DOUBLE', 'MISSING_THERE');
 call append_only('desk_act');
 call keeps_moments('desk_act', 'at');
+
+-- Who was paid before the house began, for a survey or for all of a cost code: a list that a second person confirms.
+create table paid_before_list (
+  id bigint generated always as identity primary key,
+  survey_id bigint references survey, cost_code text check (length(cost_code) between 1 and 60),
+  file_id bigint not null references file, sha256 bytea not null, rows int not null check (rows > 0),
+  status text not null default 'ASKED' check (status in ('ASKED', 'CONFIRMED', 'REFUSED')),
+  asked_by bigint not null references person, asked_at timestamptz not null default now(),
+  decided_by bigint references person, decided_at timestamptz,
+  constraint paid_before_for check (num_nonnulls(survey_id, cost_code) = 1),
+  constraint paid_before_decided check ((status = 'ASKED') = (decided_by is null) and (decided_by is null) = (decided_at is null))
+);
+create unique index paid_before_once on paid_before_list (sha256) where status <> 'REFUSED';
+create index on paid_before_list (survey_id);
+create index on paid_before_list (file_id);
+create index on paid_before_list (asked_by);
+create index on paid_before_list (decided_by);
+revoke update, delete on paid_before_list from canvass_app;
+grant update (status, decided_by) on paid_before_list to canvass_app;
+call keeps_moments('paid_before_list', 'asked_at', 'decided_at');
+create table paid_before (
+  list_id bigint not null references paid_before_list, row int not null check (row > 1),
+  msisdn text not null check (msisdn ~ '^\+[1-9][0-9]{6,14}$'), amount_minor amount not null, currency text not null references currency,
+  paid_on date not null, reference text, name text, purpose text,
+  primary key (list_id, row)
+);
+create index on paid_before (msisdn);
+call append_only('paid_before');

@@ -69,6 +69,16 @@ const books = sql`
   select 'BOOKS', b ->> 'rule', c.at, null, null::numeric, null, null, null, jsonb_build_object('rule', b ->> 'rule')
   from (select at, broken from books_check order by at desc limit 1) c, jsonb_array_elements(c.broken) b`
 
+/** Those that are held, or were until a person lifted it; the list that names them is the reason. */
+const paidBefore = sql`
+  select 'ALREADY_PAID', p.id::text, greatest(l.decided_at, p.created_at), p.provider, p.amount_minor, p.currency, p.id, l.id,
+    jsonb_build_object('list', f.name, 'row', b.row, 'day', b.paid_on, 'reference', b.reference)
+  from doubtful_payable d join payable p on p.id = d.payable_id cross join lateral paid_before_of(p) b
+    join paid_before_list l on l.id = b.list_id join file f on f.id = l.file_id
+  where p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'FAILED')
+  union all select 'LIST_TO_CONFIRM', l.id::text, l.asked_at, null, null, null, null, l.id, jsonb_build_object('list', f.name)
+  from paid_before_list l join file f on f.id = l.file_id where l.status = 'ASKED'`
+
 const people = JSON.stringify(Object.fromEntries(deskKinds.map((kind) => [kind, deskRules[kind].people])))
 
 /**
@@ -78,7 +88,7 @@ const people = JSON.stringify(Object.fromEntries(deskKinds.map((kind) => [kind, 
 export const deskItems = sql`(
   select item.*, p.survey_id, g.owner_id, coalesce(c.closings, '[]') as closings,
     (${people}::jsonb ->> item.kind)::int between 1 and coalesce(json_array_length(c.closings), 0) as is_closed
-  from (${sql.join([outcomes, paid, statementLines, fileLines, files, stops, floats, books], sql` union all `)}) item
+  from (${sql.join([outcomes, paid, statementLines, fileLines, files, stops, floats, books, paidBefore], sql` union all `)}) item
     left join payable p on p.id = item.payable_id
     left join lateral (select owner_id from desk_act x where x.kind = item.kind and x.key = item.key and x.reason is null
       order by x.id desc limit 1) g on true

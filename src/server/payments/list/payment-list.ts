@@ -15,7 +15,7 @@ import { allOf, found } from '../../db/table-store.ts'
 import { inScope } from '../../scope.ts'
 import { incidentsOf } from '../worker/incidents.ts'
 import { entryColumns, othersOf } from './manual-facts.ts'
-import { holdOf } from '../steps/hold-sql.ts'
+import { holdOf, takenSteps } from '../steps/hold-sql.ts'
 import { stuckAt } from '../people-to-ask.ts'
 import { type PaymentViewer, shownPhone } from '../row-parts.ts'
 import { hasMembers, outcomesOf, withLeftOut } from '../runs/payment-members.ts'
@@ -237,7 +237,7 @@ const ofEach = sql`
       p.reason_text as "reasonText", a.client_ref as reference, p.round,
       (select coalesce(json_agg(json_build_object('step', s.step, 'level', s.level, 'actorId', s.actor_id,
           'actorName', staff.name, 'role', s.role, 'at', s.at, 'carried', s.carried) order by s.at, s.level), '[]')
-        from step s join person staff on staff.id = s.actor_id where s.payable_id = p.id and s.round = p.round) as steps,
+        from ${takenSteps} s join person staff on staff.id = s.actor_id) as steps,
       encode(p.facts_hash, 'hex') as "factsHash", approvals_needed(p.amount_minor, p.currency) as approvals, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"`
 
 const columns = sql`${ofEach}, ${othersOf} as others`

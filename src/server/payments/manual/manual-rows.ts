@@ -107,7 +107,7 @@ interface AmountRead {
   limit?: number
 }
 
-function amountOf(text: string, currency: string, highestAmounts: HighestAmounts): AmountRead {
+export function amountOf(text: string, currency: string, highestAmounts: HighestAmounts): AmountRead {
   const digits = minorDigits(currency)
   // In many countries 1.000 is a thousand, so three digits are never taken for none.
   const minor = digits < 3 && /\.\d{3}$/.test(text) ? undefined : toMinor(text, currency)
@@ -121,7 +121,7 @@ function limited({ row, surveyId, phone, amountMinor, currency }: Entry) {
   return { id: row, surveyId, phone, amountMinor, currency }
 }
 
-function textOf(value: string | number | null | undefined): string | null {
+export function textOf(value: string | number | null | undefined): string | null {
   return value === null || value === undefined ? null : String(value)
 }
 

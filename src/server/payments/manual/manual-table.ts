@@ -1,9 +1,10 @@
 /** The columns of a file of payments. */
 import type { ManualColumn } from '#contract/manual-payments.ts'
+import type { PaidBeforeColumn } from '#contract/paid-before.ts'
 import { isCurrency } from '#domain/money/currencies.ts'
 import { countryOfCurrency, type PhoneParser, writtenPhone } from '#domain/people/phone.ts'
 import type { Cell } from '../../excel/cell.ts'
-import { bad, type Read, readNumber, readPhone, readText, shortText } from '../../excel/cells.ts'
+import { bad, type Read, readDate, readNumber, readPhone, readText, shortText } from '../../excel/cells.ts'
 import type { Table } from '../../excel/read-table.ts'
 
 /** The sheet of the template. */
@@ -44,6 +45,25 @@ export function manualTable(parserFor: ParserFor, country: string | undefined): 
       row.phone_number = read.value
       return []
     },
+  }
+}
+
+/** Payments of before the house began. */
+export function paidBeforeTable(parse: PhoneParser): Table<PaidBeforeColumn> {
+  return {
+    list: 'manual',
+    columns: {
+      phone_number: { required: true, read: (cell) => readPhone(cell, parse) },
+      amount: { required: true, read: readAmount },
+      currency: { required: true, read: readCurrency },
+      paid_on: { required: true, read: readDate },
+      reference: { read: shortText(100) },
+      recipient_name: { read: shortText(200) },
+      reason: { read: shortText(200) },
+    },
+    ignored: [],
+    key: 'reference',
+    repeated: 'CODE_REPEATED',
   }
 }
 

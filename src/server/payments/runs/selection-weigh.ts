@@ -10,7 +10,7 @@ import type { ErrorCode } from '#domain/errors.ts'
 import type { Db } from '../../db/pool.ts'
 import { fenced } from '../../db/named.ts'
 import { inScope, type SurveyScope } from '../../scope.ts'
-import { holdOf } from '../steps/hold-sql.ts'
+import { holdOf, takenSteps } from '../steps/hold-sql.ts'
 import { currentLimits } from '../funding/limits-store.ts'
 
 interface Group {
@@ -92,8 +92,7 @@ export async function weigh(db: Db, { step, actor, scope, chosen, phones, named 
         ${holdOf} as hold, coalesce(c.version <> p.version, false) as "isChanged",
         c."isCorrected", ${above(highest)} as "isTooHigh",
         1 + ${above(second)}::int as approvals,
-        (select coalesce(string_agg(s.step || ' ' || s.actor_id, ',' order by s.level, s.at), '') from step s
-          where s.payable_id = p.id and s.round = p.round) as taken
+        (select coalesce(string_agg(s.step || ' ' || s.actor_id, ',' order by s.level, s.at), '') from ${takenSteps} s) as taken
       from unnest(${ids}::bigint[], ${versions}::int[], ${corrected}::boolean[]) as c (id, version, "isCorrected")
         cross join lateral ${fenced(sql`select * from payable where id = c.id`)} p
       where ${seen})

@@ -19,7 +19,7 @@ import {
 import type { AuditSource } from '../../audit.ts'
 import type { Db } from '../../db/pool.ts'
 import { book } from '../books/books.ts'
-import { holdOf } from './hold-sql.ts'
+import { holdOf, takenSteps } from './hold-sql.ts'
 import { currentLimits } from '../funding/limits-store.ts'
 
 export interface LockedPayment extends PaymentFacts {
@@ -51,8 +51,8 @@ export async function lockPayments(db: Db, ids: readonly number[]): Promise<Lock
     from payable where id = any(${ids}) order by id for no key update`.execute(db)
   // A statement of its own: it sees the steps of the transaction that held the locks before.
   const taken = await sql<{ paymentId: number; step: string; actorId: number }>`
-    select s.payable_id as "paymentId", s.step, s.actor_id as "actorId"
-    from payable p join step s on s.payable_id = p.id and s.round = p.round where p.id = any(${ids})`.execute(db)
+    select p.id as "paymentId", s.step, s.actor_id as "actorId"
+    from payable p cross join lateral ${takenSteps} s where p.id = any(${ids})`.execute(db)
   const steps = Map.groupBy(taken.rows, ({ paymentId }) => paymentId)
   const held = await sql<{ id: number; hold: PaymentHold }>`
     select * from (select p.id, ${holdOf} as hold from payable p where p.id = any(${ids})) h where hold is not null`.execute(

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { ErrorCode } from '#domain/errors.ts'
-import { defaultReason, isStep, type PaymentActor, withdrawn } from '#domain/money/payment.ts'
+import { defaultReason, isStep, liftedHolds, type PaymentActor, withdrawn } from '#domain/money/payment.ts'
 import { letsThrough, type RunStep, runStepRefusal } from '#domain/money/payment-run.ts'
 import type { AuditSource } from '../../audit.ts'
 import type { Db } from '../../db/pool.ts'
@@ -84,7 +84,7 @@ export async function takeEach(
   }
 }
 
-/** Puts payments forward that were just made: all of them, or none. */
+/** Puts payments forward that were just made: all of them, or none. What a person must lift first waits for its lift. */
 export async function putForward(
   db: Db,
   ids: readonly number[],
@@ -93,7 +93,7 @@ export async function putForward(
 ): Promise<void> {
   const taker = takerOf(source, role, { step: 'initiate' })
   const { refused } = await takeEach(db, { step: 'initiate', ids, scope: 'ALL', taker }, actor)
-  for (const code of refused.values()) throw new AppError(code)
+  for (const code of refused.values()) if (!liftedHolds.some((hold) => hold === code)) throw new AppError(code)
 }
 
 /** Does the work and takes it back: what it found out is true. */

@@ -24,6 +24,8 @@ const rights: Record<string, string> = {
   leftover: 'INSERT survey_id choice participants responses decided_by',
   let_through: '',
   manual_payment: 'INSERT',
+  paid_before: 'INSERT',
+  paid_before_list: 'INSERT | UPDATE status decided_by',
   payable:
     'INSERT | UPDATE status reason reason_text round version updated_at msisdn amount_minor phone_from provider facts_hash',
   payable_counter: '',
@@ -75,6 +77,7 @@ const unwritten: Record<string, string> = {
   funding: 'asked_at decided_at',
   incident: 'at',
   limit_change: 'asked_at decided_at',
+  paid_before_list: 'asked_at decided_at',
   payable: 'created_at updated_at',
   payable_response: 'released_at',
   payment_file: 'asked_at status',
@@ -113,6 +116,8 @@ const fresh: Record<string, Record<string, string>> = {
   form: { id: `nextval('thing_id')`, client_uuid: 'gen_random_uuid()::text', once_key: 'null' },
   funding: { reference: 'gen_random_uuid()::text' },
   manual_payment: { payable_id: `(select min(id) from payable where kind = 'INDIVIDUAL')`, reference: 'null' },
+  paid_before: { row: '9' },
+  paid_before_list: { sha256: `'x'` },
   payable: { id: `nextval('thing_id')`, name: `'MAN-' || currval('thing_id')` },
   payment_file_act: { payment_file_id: `(select id from payment_file where status = 'ASKED')` },
   payment_file_line: { no: '9' },
@@ -132,6 +137,7 @@ const fresh: Record<string, Record<string, string>> = {
 }
 const copied: Record<string, string> = {
   funding: `status = 'ASKED'`,
+  paid_before_list: `status = 'ASKED'`,
   payable: `kind = 'MANUAL'`,
   payment_file: `status = 'ANSWERED'`,
   transfer: `kind = 'settle'`,
@@ -182,7 +188,7 @@ function attacksOnTables(columns: Columns): Attack[] {
 
 /** Tables whose rows are never changed, also by their owner. */
 const neverChanged =
-  'step finding payment_limit payment_upload manual_payment books_check transfer incident payment_policy payment_stop_confirmation database_life provider_event statement statement_line closed_day payment_file_line payment_file_act payment_result desk_act'.split(
+  'step finding payment_limit payment_upload manual_payment books_check transfer incident payment_policy payment_stop_confirmation database_life provider_event statement statement_line closed_day payment_file_line payment_file_act payment_result desk_act paid_before'.split(
     ' ',
   )
 
@@ -201,6 +207,8 @@ const references: Record<string, string> = {
   leftover: 'decided_by survey_id',
   limit_change: 'survey_id asked_by',
   manual_payment: 'payable_id survey_id location_id upload_id',
+  paid_before: 'list_id currency',
+  paid_before_list: 'survey_id file_id asked_by',
   payable: 'participant_id provider survey_id',
   payable_response: 'response_id',
   payment_file: 'provider currency asked_by',
@@ -227,7 +235,7 @@ const references: Record<string, string> = {
   transfer: 'credit_account debit_account attempt_no',
 }
 const once =
-  'closed_day dropped_response form manual_payment payable payable_response payment_file_act payment_file_line payment_limit payment_policy payment_run ' +
+  'closed_day dropped_response form manual_payment paid_before paid_before_list payable payable_response payment_file_act payment_file_line payment_limit payment_policy payment_run ' +
   'payment_selection_part set_payee statement statement_line step survey_budget'
 
 /** Values that mean nothing, each in a copy of a row that is as it should be. */
@@ -243,6 +251,13 @@ const nonsense: [table: string, changes: Record<string, string>, where?: string]
   ['attempt', { state: `'LOST'` }],
   ['desk_act', { reason: `' '`, owner_id: 'null' }],
   ['desk_act', {}, 'reason is not null'],
+  ['paid_before', { row: '1' }],
+  ['paid_before', { msisdn: `'84'` }],
+  ['paid_before', { amount_minor: '0' }],
+  ['paid_before_list', { rows: '0' }],
+  ['paid_before_list', { cost_code: `''`, survey_id: 'null' }],
+  ['paid_before_list', { cost_code: `'C'` }],
+  ['paid_before_list', { status: `'MAYBE'` }],
   ['finding', { document: `''` }],
   ['finding', { evidence: `''` }],
   ['finding', { outcome: `'MAYBE'` }],

@@ -124,6 +124,16 @@ export async function setStage(app: PaymentsApp) {
       select -10, ${survey.id}, ${response}, max(id), 'stage', 'OTHER' from payment_upload;
     insert into books_check (milliseconds, broken) values (1, '[]');
     insert into file (sha256, mime, bytes, name) values ('\\x02', 'text/csv', 1, 'stage.csv');
+    insert into person (username, name, admin_type, role_id)
+      select name, name, 'ADMIN', (select role_id from person where id = ${maker.id}) from unnest('{lister,refuser}'::text[]) name;
+    insert into paid_before_list (cost_code, file_id, sha256, rows, asked_by)
+      select 'C', max(f.id), '\\x04', 1, (select id from person where username = 'lister') from file f;
+    update paid_before_list set status = 'REFUSED', decided_by = (select id from person where username = 'refuser');
+    with made as (
+      insert into paid_before_list (survey_id, file_id, sha256, rows, asked_by)
+      select ${survey.id}, max(f.id), '\\x03', 1, ${maker.id} from file f returning id
+    )
+    insert into paid_before (list_id, row, msisdn, amount_minor, currency, paid_on) select id, 2, '+258879000001', 100, 'MZN', '2026-01-01' from made;
     insert into statement (provider, currency, file_id, sha256, mapping, first_at, last_at, rows, imported_by, funding_id)
       select 'gsma', 'MZN', max(f.id), '\\x02', '{}', now(), now(), 2, ${maker.id}, (select max(id) from funding) from file f;
     insert into statement_line (statement_id, row, word, identity, at, change_minor, ours_minor, payable_id, attempt_no)

@@ -1,7 +1,7 @@
 /** Attacks on what keeps payments from being sent. */
 import type { Attack, Work } from './attack.ts'
 import { booking } from './money.ts'
-import { move } from './payables.ts'
+import { move, sign } from './payables.ts'
 import type { Stage } from './stage.ts'
 
 const end = (kind: string): string => `update payment_stop set ended_at = now() where kind = '${kind}'`
@@ -15,7 +15,22 @@ const openOnes = (kind: string): string =>
 const onDesk = (who: number, key: string, owner: number | 'null', reason = 'null'): string =>
   `insert into desk_act (kind, key, person_id, owner_id, reason) values ('MISMATCH', '${key}', ${who}, ${owner}, ${reason})`
 
-export function attacksOnStops({ approver, authorizer, maker, payee, stranger, ended }: Stage): Attack[] {
+const decideList = (who: number, status: string): string =>
+  `update paid_before_list set status = '${status}', decided_by = ${who} where status = 'ASKED'`
+const moreLines = `insert into paid_before (list_id, row, msisdn, amount_minor, currency, paid_on)
+  select id, 3, '+258879000002', 100, 'MZN', '2026-01-01' from paid_before_list`
+export const lift = (who: number, payment: number): string =>
+  `insert into desk_act (kind, key, person_id, reason) values ('ALREADY_PAID', '${payment}', ${who}, 'seen')`
+
+/** A list that names the phone of the payment, confirmed. */
+export const listed = (payment: number, by: number, other: number, phone = 'p.msisdn'): string => `
+  insert into paid_before_list (survey_id, file_id, sha256, rows, asked_by)
+    select survey_id, (select max(id) from file), '\\x09', 1, ${by} from payable where id = ${payment};
+  insert into paid_before (list_id, row, msisdn, amount_minor, currency, paid_on)
+    select l.id, 2, ${phone}, 100, 'MZN', '2026-01-01' from paid_before_list l, payable p where l.sha256 = '\\x09' and p.id = ${payment};
+  update paid_before_list set status = 'CONFIRMED', decided_by = ${other} where sha256 = '\\x09'`
+
+export function attacksOnStops({ approver, authorizer, maker, payee, stranger, ended, payments }: Stage): Attack[] {
   return [
     ['what is wrong taken by who moves no money', onDesk(stranger, '1', 'null')],
     ['what is wrong given to who moves no money', onDesk(maker, '1', stranger)],
@@ -28,6 +43,31 @@ export function attacksOnStops({ approver, authorizer, maker, payee, stranger, e
     [
       'what is wrong closed last year',
       onDesk(maker, '1', 'null', `'seen'`).replace(')', ', at)').replace(/\)$/, ', now())'),
+    ],
+    ['a list of who was paid before confirmed by who kept it', decideList(maker, 'CONFIRMED')],
+    ['a list of who was paid before confirmed without the right', decideList(stranger, 'CONFIRMED')],
+    ['a list of who was paid before refused without the right', decideList(stranger, 'REFUSED')],
+    ['a list of who was paid before decided otherwise', decideList(approver, 'MAYBE')],
+    [
+      'a list of who was paid before decided from the start',
+      `insert into paid_before_list (survey_id, file_id, sha256, rows, asked_by, decided_by)
+        select survey_id, file_id, '\\x08', 1, asked_by, ${approver} from paid_before_list where status = 'ASKED'`,
+    ],
+    [
+      'the same list of who was paid before twice',
+      `insert into paid_before_list (survey_id, file_id, sha256, rows, asked_by) select survey_id, file_id, sha256, 1, asked_by from paid_before_list where status = 'ASKED'`,
+    ],
+    ['a person deleted who kept a list', `delete from person where username = 'lister'`],
+    ['a person deleted who decided about a list', `delete from person where username = 'refuser'`],
+    ['a line added to a list of before', moreLines],
+    ['a hold lifted by who signed the payment', lift(approver, payments.approved)],
+    [
+      'a payment goes on that a list names',
+      `${listed(payments.eligible, maker, approver)}; ${sign(payments.eligible, 'initiate', maker)}; ${move(payments.eligible, 'INITIATED')}`,
+    ],
+    [
+      'a step by who lifted a hold',
+      `${lift(authorizer, payments.approved)}; ${sign(payments.approved, 'authorize', authorizer)}`,
     ],
     ['a stop that needs two people ended without the second', end('RESTORED')],
     ['a pause ended without a person', end('PAUSED')],

@@ -1,6 +1,7 @@
 /** What triggers of the books and of payments do by themselves: each is missed when it is gone. */
 import type { Work } from './attack.ts'
 import { confirmed, decided, finding, newAttempt, newBatch, nextTryOf, topUp } from './money.ts'
+import { lift, listed } from './stops.ts'
 import { move, owe, sign } from './payables.ts'
 import type { Stage } from './stage.ts'
 
@@ -110,6 +111,31 @@ export function worksOf({ payments, ended, responses, maker, approver, authorize
       'a payable whose response is taken back is in doubt',
       `update form set status = 'IN_REVIEW' from payable_response l where l.payable_id = ${eligible} and form.id = l.response_id;
       select count(*)::int from doubtful_payable where payable_id = ${eligible}`,
+      '[[1]]',
+    ],
+    [
+      'a payable that a list names goes on once a person lifts the hold',
+      `${listed(eligible, maker, approver)}; ${lift(authorizer, eligible)};
+      ${sign(eligible, 'initiate', maker)}; ${move(eligible, 'INITIATED')}; select status from payable where id = ${eligible}`,
+      '[["INITIATED"]]',
+    ],
+    [
+      'a payable that a list names is in doubt at once',
+      `${listed(eligible, maker, approver)}; select count(*)::int from doubtful_payable where payable_id = ${eligible}`,
+      '[[1]]',
+    ],
+    [
+      'a payable that comes to a phone of a list is in doubt',
+      `${listed(eligible, maker, approver, `'+258871230099'`)};
+      update person set phone = '+258871230099' where id = (select participant_id from payable where id = ${eligible});
+      select count(*)::int from doubtful_payable where payable_id = ${eligible}`,
+      '[[1]]',
+    ],
+    [
+      'a new payable to a phone of a list is in doubt',
+      `${listed(eligible, maker, approver, `(select w.phone from form f join person w on w.id = f.participant_id where f.id = ${responses.response})`)};
+      ${owe(responses.response)}; select count(*)::int from doubtful_payable d join payable_response l using (payable_id)
+      where l.response_id = ${responses.response}`,
       '[[1]]',
     ],
     [

@@ -54,6 +54,8 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'askFileBack',
     'takeFileBack',
     'takeResult',
+    'askPaidBefore',
+    'decidePaidBefore',
     'giveDesk',
     'closeDesk',
     'closeDay',
@@ -159,6 +161,8 @@ export function recordOf(subjectType: string, id: string) {
       return { path: `/payments?view=files&open=${id}`, needs: 'payments.read' } as const
     case 'desk_act':
       return { path: '/payments?view=desk', needs: 'payments.read' } as const
+    case 'paid_before_list':
+      return { path: '/payments?view=before', needs: 'payments.read' } as const
     case 'payment_stop':
       return { path: '/payments', needs: 'payments.read' } as const
     case 'provider':

@@ -19,6 +19,7 @@ const RunsTab = lazyComponent(async () => (await import('./runs/RunsTab.tsx')).R
 const BooksTab = lazyComponent(async () => (await import('./books/BooksTab.tsx')).BooksTab)
 const MonthTab = lazyComponent(async () => (await import('./books/MonthTab.tsx')).MonthTab)
 const StatementsTab = lazyComponent(async () => (await import('./books/StatementsTab.tsx')).StatementsTab)
+const PaidBeforeTab = lazyComponent(async () => (await import('./before/PaidBeforeTab.tsx')).PaidBeforeTab)
 const ProvidersTab = lazyComponent(async () => (await import('./providers/ProvidersTab.tsx')).ProvidersTab)
 const PolicyTab = lazyComponent(async () => (await import('./policy/PolicyTab.tsx')).PolicyTab)
 
@@ -31,6 +32,7 @@ const others = {
   books: BooksTab,
   month: MonthTab,
   statements: StatementsTab,
+  before: PaidBeforeTab,
   providers: ProvidersTab,
   policy: PolicyTab,
 }

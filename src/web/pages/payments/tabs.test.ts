@@ -20,6 +20,7 @@ test('the screen opens with waiting payments for step takers, and with all for r
     'books',
     'month',
     'statements',
+    'before',
     'providers',
     'policy',
   ])

@@ -13,6 +13,7 @@ const tabs = [
   'books',
   'month',
   'statements',
+  'before',
   'providers',
   'policy',
 ] as const

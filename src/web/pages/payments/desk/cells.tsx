@@ -9,11 +9,13 @@ export function What({ row }: { row: DeskRow }) {
   const t = useText()
   const reasonText = useReasonText()
   const { kind, provider, currency, details, paymentId, closings } = row
-  const { no, row: line, count, more, reference, rule, stop, reason } = details
+  const { no, row: line, count, more, reference, rule, stop, reason, list, day } = details
   const said = [
     (provider ?? '').toUpperCase() || (kind === 'FLOAT_LOW' && currency),
     stop && t('desk.stop', { stop }),
     typeof reason === 'string' && stop === 'TROUBLE' && reasonText(reason),
+    list,
+    day,
     reference,
     rule,
     line && t('desk.row', { row: Number(line) }),

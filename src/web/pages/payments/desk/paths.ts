@@ -20,8 +20,11 @@ export function deskPath(row: Placed): string | undefined {
       return at('files', { open: placeId })
     case 'GO_ON':
       return at('providers', {})
+    case 'CONFIRM':
+      return at('before', {})
     case 'READ_BOOKS':
       return at('books', {})
+    case 'LIFT':
     case 'CLOSE':
       return undefined
   }
