@@ -168,7 +168,10 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const { code, status, message, details } = refusal ?? new AppError('INTERNAL', { data: { requestId: request.id } })
   countRefusal(code)
   if (details.retryAfterSeconds !== undefined) void reply.header('retry-after', details.retryAfterSeconds)
-  void reply.status(status).send(errorEnvelope({ code, status, message, ...details }))
+  void reply
+    .header('cache-control', 'no-store')
+    .status(status)
+    .send(errorEnvelope({ code, status, message, ...details }))
 }
 
 /** As the framework reads JSON, which makes another letter of every byte that is no UTF-8. */
@@ -192,6 +195,9 @@ function followTraces(server: FastifyInstance): void {
   server.addHook('preHandler', (request, _, done) => inTrace(traces.get(request) ?? traceIn(undefined), done))
 }
 
+/** PostgreSQL repeats the whole row that it refuses, and the line that it could not read. */
+const outOfLog = ['req.headers.authorization', 'err.detail', 'err.where']
+
 /** `pages`: the folder of the built pages, where they are others than those of this house. */
 export async function buildApp(services: Services, pages?: string): Promise<FastifyInstance> {
   const { settings } = services
@@ -199,7 +205,7 @@ export async function buildApp(services: Services, pages?: string): Promise<Fast
     // Written to the stream itself: a terminal that is closed must not hold the process up.
     logger: {
       level: settings.logLevel,
-      redact: ['req.headers.authorization'],
+      redact: outOfLog,
       mixin: traceFields,
       stream: process.stdout,
     },

@@ -9,6 +9,7 @@ import type { Outcome } from '../handfuls.ts'
 import type { Services } from '../services.ts'
 import { type Actor, anonymous, type Context, type Cookies, type Route, type TakeAll } from './context.ts'
 import { checkKey, hashRequest, type IdempotencyClaim, once, type Replayable } from './idempotency.ts'
+import { originOf } from './origin.ts'
 import { type Parsed, parseInput, refuseBrokenQuery } from './parse.ts'
 import { leftOut, refuseLeftOut, type SentBack } from './sent-back.ts'
 import { admit, admitAll } from './session.ts'
@@ -67,7 +68,7 @@ export class Call {
       requestId: request.id,
       address: request.ip,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-      cookies: cookiesOf(request, reply, services.settings.basePath),
+      cookies: cookiesOf(request, reply, services.settings),
       services,
     }
   }
@@ -154,18 +155,23 @@ function idempotencyKey(request: FastifyRequest, { method, path, secret }: Endpo
 }
 
 /** None ever signs a caller in: that is the bearer token alone. */
-function cookiesOf({ headers, protocol }: FastifyRequest, reply: FastifyReply, basePath: string): Cookies {
+/** Over TLS a browser takes a name with this prefix from this very host alone, and only for all of its paths. */
+function cookiesOf(request: FastifyRequest, reply: FastifyReply, settings: Services['settings']): Cookies {
+  const isSecure = () => originOf(request, settings).startsWith('https:')
   return {
     get(name) {
-      const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('=', 2))
-      const value = pairs.find(([key]) => key === name)?.[1]
+      const wanted = isSecure() ? `__Host-${name}` : name
+      const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('=', 2))
+      const value = pairs.find(([key]) => key === wanted)?.[1]
       return value && /^[\w-]{1,100}$/.test(value) ? value : undefined
     },
     set(name, value, days) {
       if (value === undefined) return
-      const secure = protocol === 'https' ? '; Secure' : ''
-      const kept = `${name}=${value}; Path=${basePath}/api/v1/auth; Max-Age=${days * 86_400}; HttpOnly; SameSite=Strict`
-      void reply.header('set-cookie', kept + secure)
+      const life = `Max-Age=${days * 86_400}; HttpOnly; SameSite=Strict`
+      const [kept, reach] = isSecure()
+        ? [`__Host-${name}`, 'Path=/; Secure']
+        : [name, `Path=${settings.basePath}/api/v1/auth`]
+      void reply.header('set-cookie', `${kept}=${value}; ${reach}; ${life}`)
     },
   }
 }

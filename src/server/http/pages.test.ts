@@ -111,6 +111,17 @@ test('only files of the pages are found below their address, by any spelling of 
   expect(await all(missing)).toEqual(missing.map((path) => [path, 404]))
 })
 
+test('every page and file comes with a policy: no frame, no base, no script inside', async () => {
+  const port = await givenPages()
+  for (const path of ['/', '/surveys/1', '/f/s1', '/assets/app-1.js']) {
+    const { headers } = await fetch(`http://127.0.0.1:${port}${path}`)
+    const policy = headers.get('content-security-policy')
+    expect(policy, path).toMatch(/^default-src 'none';.*base-uri 'none';.*frame-ancestors 'none'/)
+    expect(policy, path).not.toMatch(/unsafe|script-src [^;]*nonce/)
+    expect([headers.get('x-content-type-options'), headers.get('referrer-policy')]).toEqual(['nosniff', 'same-origin'])
+  }
+})
+
 test('every place of the page is filled in, and the highest amounts are among them', () => {
   const index = readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8')
   const page = filledIn(index, 'n', {

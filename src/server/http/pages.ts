@@ -13,6 +13,8 @@ import { join } from 'node:path'
 
 const built = fileURLToPath(new URL('../../../dist/', import.meta.url))
 
+const none = ["'none'"]
+
 type PageSettings = Pick<Settings, 'basePath' | 'dataDir' | 'mail' | 'mapTiles' | 'highestAmounts' | 'phoneCountry'> & {
   /** Who may sign in to the demo; none in any other house. */
   demoUsers: readonly string[]
@@ -24,7 +26,10 @@ type PageSettings = Pick<Settings, 'basePath' | 'dataDir' | 'mail' | 'mapTiles' 
 export async function servePages(server: FastifyInstance, given: PageSettings, folder = built): Promise<void> {
   // The pages set their own policy below; everything else is data that may load nothing.
   await server.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: none, baseUri: none, frameAncestors: none },
+    },
     referrerPolicy: { policy: 'same-origin' },
   })
   const indexFile = `${folder}web/index.html`
@@ -134,7 +139,7 @@ export function contentPolicy(nonce: string, mapTiles: MapTiles | undefined): st
     "connect-src 'self'",
     "worker-src 'self'",
     'manifest-src data:',
-    "base-uri 'self'",
+    "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')

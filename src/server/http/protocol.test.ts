@@ -1,8 +1,9 @@
 /** Bodies, headers and paths that are no proper call of any endpoint. Each is a clear 4xx, never a 5xx. */
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { companies } from '#contract/companies.ts'
+import { buildApp } from '../app.ts'
 import { withApp } from '../test/with-app.ts'
 
 const json = 'application/json'
@@ -147,11 +148,51 @@ test(
 test(
   'headers keep the browser strict and the product quiet about itself',
   withApp(async ({ server }) => {
-    const { headers } = await server.inject({ url: '/api/v1/nothing' })
-    expect(headers['x-content-type-options']).toBe('nosniff')
-    expect(headers['content-security-policy']).toContain("default-src 'none'")
-    expect(headers['x-powered-by']).toBeUndefined()
-    expect(headers['access-control-allow-origin']).toBeUndefined()
+    for (const url of [
+      '/api/v1/nothing',
+      '/api/v1/companies',
+      '/healthz',
+      '/odata/1',
+      '/guide/en',
+      '/brand/icon-192.png',
+    ]) {
+      const { headers } = await server.inject({ url })
+      expect(headers, url).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'same-origin',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      })
+      expect(headers['content-security-policy'], url).toMatch(
+        /^default-src 'none';.*base-uri 'none';.*frame-ancestors 'none'/,
+      )
+      expect(headers['x-powered-by']).toBeUndefined()
+      expect(headers['access-control-allow-origin']).toBeUndefined()
+    }
+    const refusal = await server.inject({ url: '/api/v1/companies' })
+    expect(refusal.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+    })
+  }),
+)
+
+test(
+  'the log of a fault names the law that was broken, and no value of its row',
+  withApp(async ({ services, given, sql }) => {
+    const { token } = await given.admin()
+    await sql.owner.query(`alter table company add constraint no_fault check (title <> 'Hidden Ltd')`)
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const server = await buildApp({ ...services, settings: { ...services.settings, logLevel: 'error' } }, '/nowhere/')
+    const headers = { authorization: `Bearer ${token}` }
+    const payload = { title: 'Hidden Ltd' }
+    const answer = await server.inject({ method: 'POST', url: '/api/v1/companies', headers, payload })
+    const log = write.mock.calls.join('')
+    write.mockRestore()
+    await server.close()
+    await sql.owner.query('alter table company drop constraint no_fault')
+    expect(answer.statusCode).toBe(500)
+    expect(log).toContain('no_fault')
+    expect(log + answer.body).not.toContain('Hidden')
   }),
 )
 

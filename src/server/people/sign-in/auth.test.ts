@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { menu } from '#contract/menu.ts'
+import { buildApp } from '../../app.ts'
 import { hashToken } from '../../http/session.ts'
 import { withApp } from '../../test/with-app.ts'
 
@@ -117,6 +118,47 @@ test(
     expect((await signIn(true, mine)).status).toBe(429)
     // All tests call from one address, whose own count is left as it was.
     await sql.owner.query(`delete from login_failure where subject like 'address:%'`)
+  }),
+)
+
+test(
+  'over TLS the cookie of a browser is bound to its host, behind a proxy as well',
+  withApp(async ({ given, services }) => {
+    const { username } = await given.admin({ password })
+    const settings = { ...services.settings, publicUrl: 'https://canvass.example.org' }
+    const server = await buildApp({ ...services, settings }, '/nowhere/')
+    const signIn = (cookie: string) =>
+      server.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { username, password }, headers: { cookie } })
+    const kept = String((await signIn('')).headers['set-cookie'])
+    expect(kept).toMatch(
+      /^__Host-canvass_browser=[\w-]{43}; Path=\/; Secure; Max-Age=7776000; HttpOnly; SameSite=Strict$/,
+    )
+    const [mine = ''] = kept.split(';')
+    expect((await signIn(mine)).headers['set-cookie']).toBeUndefined()
+    expect((await signIn(mine.replace('__Host-', ''))).headers['set-cookie']).toBeDefined()
+    await server.close()
+  }),
+)
+
+test(
+  'a forwarded address counts from a named proxy alone, and there only its last one',
+  withApp(async ({ given, services, sql }) => {
+    const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' }
+    for (const [trustedProxies, address] of [
+      [[], '127.0.0.1'],
+      [['127.0.0.1'], '203.0.113.9'],
+    ] as const) {
+      const { id, username } = await given.admin({ password })
+      const settings = { ...services.settings, trustedProxies: [...trustedProxies] }
+      const server = await buildApp({ ...services, settings }, '/nowhere/')
+      await server.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { username, password }, headers })
+      await server.close()
+      const { rows } = await sql.owner.query(
+        `select address from session where person_id = $1 and user_agent like 'light%'`,
+        [id],
+      )
+      expect(rows).toEqual([{ address }])
+    }
   }),
 )
 
