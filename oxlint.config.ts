@@ -14,6 +14,7 @@ const serverFolders: Folders = {
   http: ['db'],
   excel: [],
   files: ['db', 'http'],
+  backup: ['../../package.json', 'db', 'files'],
   attachments: ['db', 'http', 'files', 'surveys'],
   jobs: ['db', 'http', 'excel', 'files'],
   records: ['db', 'http', 'excel', 'jobs'],

@@ -226,6 +226,8 @@ export function parseSettings(env: Record<string, string | undefined>) {
       wholeKey,
       '32 bytes in base64, as `openssl rand -base64 32` prints them',
     ),
+    /** Seals backups; undefined: they are readable. */
+    backupKey: read('BACKUP_KEY', undefined, wholeKey, '32 bytes in base64, as `openssl rand -base64 32` prints them'),
     logLevel: read(
       'LOG_LEVEL',
       'warn',
@@ -269,7 +271,7 @@ export function parseSettings(env: Record<string, string | undefined>) {
 export function withFiles(env: Record<string, string | undefined>): Record<string, string | undefined> {
   const problems: string[] = []
   const read = Object.entries(env).flatMap(([name, path]) => {
-    const [, own] = /^((?:DATABASE|PROVIDER|S3|SECRETS|SMTP|WEATHER)_[A-Z_]+)_FILE$/.exec(name) ?? []
+    const [, own] = /^((?:BACKUP|DATABASE|PROVIDER|S3|SECRETS|SMTP|WEATHER)_[A-Z_]+)_FILE$/.exec(name) ?? []
     if (own === undefined || !path) return []
     if (env[own]) problems.push(`${own} and ${name} exclude each other`)
     try {

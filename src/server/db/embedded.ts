@@ -79,7 +79,7 @@ function urlsOf({ ownerPassword, appPassword, port }: ClusterKeys) {
 }
 
 /** The account must be able to pass the data folder; ours to open are only the folders that we make. */
-function openTo(account: Account | undefined, dataDir: string): void {
+export function openTo(account: Account | undefined, dataDir: string): void {
   const made = openDataDir(dataDir)
   if (!account) return
   if (made) letPass(made, dataDir)
