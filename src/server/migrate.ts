@@ -2,6 +2,7 @@
  * Brings the database to what this program is: its tables and laws (db/schema.ts), the rows that repeat rules of the domain,
  * permissions and roles.
  */
+import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
 import { defaultHighest, type HighestAmounts } from '#domain/surveys/highest-amount.ts'
@@ -12,24 +13,35 @@ import { applySchema } from './db/schema.ts'
 import { writeHouseRules } from './house-rules.ts'
 
 /**
- * Migrates as the owner, in one transaction and under an advisory lock, so that several processes may start at once. Throws
- * an Error with one clear line when a file fails, or when the database is of another version. `highest`: MAX_AMOUNT.
+ * Migrates as the owner, one process at a time, so that several may start at once. Throws an Error with one clear line when a
+ * file fails, or when the database is of another version. `highest`: MAX_AMOUNT. `upgradesIn`: for tests.
  */
-export async function migrate(ownerUrl: string, highest?: HighestAmounts): Promise<void> {
+export async function migrate(ownerUrl: string, highest?: HighestAmounts, upgradesIn?: string): Promise<void> {
   const pool = new Pool({ connectionString: ownerUrl, max: 1, connectionTimeoutMillis: 5000 })
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
-    await db.transaction().execute(async (tx) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended('migrate', 0))`.execute(tx)
-      await applySchema(tx)
-      await writeHouseRules(tx)
-      await syncRights(tx)
-      await keepSessionSettings(tx)
-      if (highest) await syncHighest(tx, highest)
+    await new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }).connection().execute(async (db) => {
+      await takeTurn(db)
+      await applySchema(
+        db,
+        async (tx) => {
+          await writeHouseRules(tx)
+          await syncRights(tx)
+          await keepSessionSettings(tx)
+          if (highest) await syncHighest(tx, highest)
+        },
+        upgradesIn,
+      )
     })
   } finally {
-    await db.destroy()
+    // The end of the connection ends the turn.
+    await pool.end()
   }
+}
+
+/** Asked again and again: an index that is built concurrently would wait for a statement that waits. */
+async function takeTurn(db: Db): Promise<void> {
+  const ask = sql<{ got: boolean }>`select pg_try_advisory_lock(hashtextextended('migrate', 0)) as got`
+  while (!(await ask.execute(db)).rows[0]?.got) await wait(100)
 }
 
 /**

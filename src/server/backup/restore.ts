@@ -29,7 +29,11 @@ export async function restore(folder: string, settings: Target): Promise<BackupH
     if (settings.database.kind === 'embedded') await stopSending(draft)
     else {
       const dump = readPart(folder, { name: 'database.sql', packed: true }, settings.backupKey)
-      await runDump(settings.database.ownerUrl, dump, `set search_path = public; ${noSending}`)
+      await runDump(
+        await checkExternal('DATABASE_OWNER_URL', settings.database.ownerUrl),
+        dump,
+        `set search_path = public; ${noSending}`,
+      )
     }
     for (const name of housed) await rename(join(draft, name), join(settings.dataDir, name)).catch(unlessMissing)
   } finally {
@@ -65,12 +69,12 @@ async function wrongDatabase({ major }: BackupHead, url: string): Promise<string
   const note = (error: unknown) => void problems.push((error as Error).message)
   await requireProgram('psql', major).catch(note)
   try {
-    await checkExternal('DATABASE_OWNER_URL', url)
-    if (await ask<boolean>(url, `select exists (select from pg_class where relnamespace = 'public'::regnamespace)`))
+    const writer = await checkExternal('DATABASE_OWNER_URL', url)
+    if (await ask<boolean>(writer, `select exists (select from pg_class where relnamespace = 'public'::regnamespace)`))
       problems.push('The database holds tables: restore into an empty one')
-    if (!(await ask<boolean>(url, `select exists (select from pg_roles where rolname = 'canvass_app')`)))
+    if (!(await ask<boolean>(writer, `select exists (select from pg_roles where rolname = 'canvass_app')`)))
       problems.push('The role canvass_app is missing: make it as docs/operations.md says')
-    const found = await majorOf(url)
+    const found = await majorOf(writer)
     if (found < major) problems.push(`The backup is of PostgreSQL ${major}, the database of the older ${found}`)
   } catch (error) {
     note(error)

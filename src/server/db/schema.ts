@@ -1,15 +1,16 @@
 /**
  * The files that show what the database is. `schema/` holds the tables, area by area, and is run once, into an empty
- * database. `law/` holds one trigger or function a file, and is replaced whenever its text differs. Those of
- * `law/counts/` are written from records/kept-counts.ts.
+ * database; `upgrades/` leads an earlier one there. `law/` holds one trigger or function a file, and is replaced whenever
+ * its text differs. Those of `law/counts/` are written from records/kept-counts.ts.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename } from 'node:path/posix'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Db } from './pool.ts'
+import { patiently, readUpgrades, runUpgrades } from './upgrades.ts'
 
-interface SqlFile {
+export interface SqlFile {
   /** `schema/12_payments` or `law/step_is_lawful`. */
   name: string
   text: string
@@ -23,29 +24,56 @@ async function readFiles(folder: 'schema' | 'law' | 'law/counts'): Promise<SqlFi
     names.map(async (name) => {
       // Git on Windows may end lines in its own way.
       const text = (await readFile(new URL(name, place), 'utf8')).replaceAll('\r\n', '\n')
-      const sha256 = createHash('sha256').update(text).digest('hex')
+      // Another comment is no other table.
+      const meant = folder === 'schema' ? text.replace(/--.*$/gm, '').replace(/\s+/g, ' ') : text
+      const sha256 = createHash('sha256').update(meant).digest('hex')
       return { name: `${folder}/${name.replace(/\.sql$/, '')}`, text, sha256 }
     }),
   )
 }
 
-/**
- * Makes an empty database the one of this program, and brings the laws of another one up to date. Throws an Error with one
- * clear line when the tables are of another version. For one transaction: all of it is done or nothing.
- */
-export async function applySchema(db: Db): Promise<void> {
-  const schema = await readFiles('schema')
-  const laws = inOrder([...(await readFiles('law')), ...(await readFiles('law/counts'))])
-  const applied = await appliedFiles(db)
-  // What a function in PL/pgSQL names may come after it.
-  await sql`set local check_function_bodies = off`.execute(db)
-  if (applied.size === 0) for (const file of schema) await apply(db, file)
-  else refuseOtherTables(schema, laws, applied)
-  for (const law of laws) {
-    if (applied.get(law.name) === law.sha256) continue
-    if (applied.has(law.name)) await dropTriggersOf(db, law)
-    await apply(db, law)
+/** The version from which on databases are upgraded; its row in `schema_file` says that this is one. */
+const base = 'base/0.2.0'
+
+/** All that an empty database runs, in this order. */
+export async function readSchema(): Promise<{ schema: SqlFile[]; laws: SqlFile[] }> {
+  return {
+    schema: await readFiles('schema'),
+    laws: inOrder([...(await readFiles('law')), ...(await readFiles('law/counts'))]),
   }
+}
+
+/**
+ * Makes an empty database the one of this program, and upgrades another; `then` belongs to its last transaction. Throws an
+ * Error with one clear line when the database is newer than the program, or older than 0.2.0.
+ */
+export async function applySchema(
+  db: Kysely<unknown>,
+  then: (tx: Db) => Promise<void>,
+  upgradesIn?: string,
+): Promise<void> {
+  const [{ schema, laws }, upgrades] = [await readSchema(), await readUpgrades(upgradesIn)]
+  const applied = await appliedFiles(db)
+  const pending = upgrades.filter(({ name }) => !applied.has(name))
+  if (applied.size > 0) {
+    refuseOthers([...schema, ...laws, ...upgrades], applied)
+    if (pending.length === 0) refuseOtherTables(schema, applied)
+    await runUpgrades(db, pending)
+  }
+  await patiently(db, async (tx) => {
+    // What a function in PL/pgSQL names may come after it.
+    await sql`set local check_function_bodies = off`.execute(tx)
+    if (applied.size === 0) {
+      for (const file of schema) await apply(tx, file)
+      for (const name of [base, ...upgrades.map((upgrade) => upgrade.name)]) await note(tx, { name, sha256: '' })
+    } else if (pending.length > 0) for (const file of schema) await note(tx, file)
+    for (const law of laws) {
+      if (applied.get(law.name) === law.sha256) continue
+      if (applied.has(law.name)) await dropTriggersOf(tx, law)
+      await apply(tx, law)
+    }
+    await then(tx)
+  })
 }
 
 /** Each law after those that it names: PostgreSQL reads a function of SQL when it is made. */
@@ -75,17 +103,17 @@ async function appliedFiles(db: Db): Promise<Map<string, string>> {
   return new Map(files.rows.map(({ name, sha256 }) => [name, sha256]))
 }
 
-function refuseOtherTables(
-  schema: readonly SqlFile[],
-  laws: readonly SqlFile[],
-  applied: ReadonlyMap<string, string>,
-): void {
-  const known = new Set([...schema, ...laws].map(({ name }) => name))
-  const newer = [...applied.keys()].find((name) => !known.has(name))
+function refuseOthers(known: readonly { name: string }[], applied: ReadonlyMap<string, string>): void {
+  const names = new Set([base, ...known.map(({ name }) => name)])
+  const newer = [...applied.keys()].find((name) => !names.has(name))
   if (newer) throw new Error(`The database is newer than this program: it holds ${newer}`)
+  if (!applied.has(base)) throw new Error('This database was made before 0.2.0: begin with an empty one')
+}
+
+/** Tables that changed without an upgrade, which a release never has. */
+function refuseOtherTables(schema: readonly SqlFile[], applied: ReadonlyMap<string, string>): void {
   const other = schema.find(({ name, sha256 }) => applied.get(name) !== sha256)
-  if (other)
-    throw new Error(`The tables of ${other.name} are not those of this database. Before 0.2.0: begin with an empty one`)
+  if (other) throw new Error(`The tables of ${other.name} are not those of this database, and no upgrade leads to them`)
 }
 
 /** A law that is replaced has the triggers of its file, and none that an earlier text of it had. */
@@ -105,6 +133,10 @@ async function apply(db: Db, { name, text, sha256 }: SqlFile): Promise<void> {
   } catch (error) {
     throw new Error(`${name} failed: ${String(error)}`, { cause: error })
   }
+  await note(db, { name, sha256 })
+}
+
+async function note(db: Db, { name, sha256 }: Omit<SqlFile, 'text'>): Promise<void> {
   await sql`insert into schema_file (name, sha256) values (${name}, ${sha256})
     on conflict (name) do update set sha256 = excluded.sha256`.execute(db)
 }
