@@ -380,6 +380,10 @@ create table person (
   username text not null,
   name text not null collate natural_order,
   email text,
+  -- Who wrote the address of a member of staff, and is a hand of each password that comes by it; null: the server.
+  email_by bigint,
+  -- When they hear by mail what waits for them.
+  mail_choice text not null default 'DAILY' check (mail_choice in ('AT_ONCE', 'DAILY', 'NEVER')),
   -- Byte by byte: the one index of phones finds whole numbers and beginnings of them.
   phone text collate "C" check (phone ~ '^\+[1-9][0-9]{6,14}$'),
   -- A participant may be paid at another number than they are called at, and through a provider of their own.
@@ -472,6 +476,30 @@ create table known_browser (
   used_at timestamptz not null default now()
 );
 create index on known_browser (person_id, used_at desc);
+
+-- A link by which a member of staff chooses a password, once. Only the hash of its token is kept.
+create table password_link (
+  token_hash bytea primary key,
+  person_id bigint not null references person on delete cascade,
+  purpose text not null check (purpose in ('INVITATION', 'RESET')),
+  expires_at timestamptz not null,
+  -- It was used, or the password, the address or the account became another.
+  ended_at timestamptz
+);
+create index on password_link (person_id) where ended_at is null;
+
+-- Mail that waits to be sent to a member of staff. Its link is made when it is sent, so that no secret waits here.
+create table mail (
+  id bigint generated always as identity primary key,
+  person_id bigint not null references person on delete cascade,
+  kind text not null check (kind in ('INVITATION', 'RESET', 'DEVICE', 'WAITING')),
+  about jsonb not null,
+  -- The next try: each one moves it on before it begins.
+  next_at timestamptz not null default now(),
+  tries int not null default 0
+);
+create index on mail (next_at);
+create index on mail (person_id);
 
 -- A payment permission that one administrator granted and a second one has not confirmed yet. Until then neither
 -- `role_permission` nor `person.role_id` know of it.
@@ -3382,6 +3410,12 @@ create or replace function loosens(of_version int) returns boolean language sql 
     where l.version = of_version - 1 and coalesce(limit_at(of_version, l.kind, l.currency, r.role)::numeric, 'Infinity')
       > limit_at(of_version - 1, l.kind, l.currency, r.role));
 
+-- law/mail_is_for_staff
+-- No participant is ever written to.
+create or replace trigger mail_is_for_staff before insert or update of person_id on mail for each row execute function law(
+  'FORBIDDEN', 'select count(*) from n where not exists (
+    select from person p where p.id = n.person_id and p.admin_type = ''ADMIN'')');
+
 -- law/manual_is_entered
 -- One statement writes a payment by hand and its entry, in the currency of its survey. It pays no responses.
 create or replace trigger manual_is_entered after insert on payable referencing new table as new_rows
@@ -3610,6 +3644,18 @@ begin
   where record is not null and name = named and origin = 'SETTINGS'
     and (p.base_url, p.account_id, p.refuses_duplicates) is distinct from (r.base_url, r.account_id, r.refuses_duplicates);
 end $$;
+
+-- law/password_links_end
+-- A link opens the account as it was when the link was made.
+create or replace function password_links_end() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp as $$
+begin
+  update password_link set ended_at = now() where person_id = new.id and ended_at is null;
+  return null;
+end $$;
+create or replace trigger password_links_end after update of password_hash, email, status on person for each row
+  when ((old.password_hash, old.email, old.status) is distinct from (new.password_hash, new.email, new.status))
+  execute function password_links_end();
 
 -- law/pay_rule_stays
 -- Responses approved under one rule of payment are paid by it: into groups and out of them no survey goes any more, and
@@ -4566,7 +4612,7 @@ insert into schema_file (name, sha256) values
 ('schema/01_house', 'ab6b09071c356431fc463fbb54e76672fc8ff514837f0363aaa3dccd81003346'),
 ('schema/02_trail', '927ab1d31e85939bb68e6aaafde16046ba9eaa0601e5faf9a665aa1cca735025'),
 ('schema/03_places', '91f3b775773715cf5aab37c58d15d24258cf9019db31d59a0871820f9a7f0641'),
-('schema/04_people', 'c104bfa2dd600ec07c4b1dab9d68c0588efe55dd91fa20f6c3ed41a6a364d46c'),
+('schema/04_people', 'c369f56c2eb8983efeac7e36c4f3710b71c828644e0306e580375e883d9173a1'),
 ('schema/05_files', '94f4b8db0e63ce9bc4b47c470f7be9211456fbd446deb94a9c639970434eb873'),
 ('schema/06_reference', '40d3e67fe54930854b19a9e4a058bf182fdcd68bd1e2d9026e748f22f0add71e'),
 ('schema/07_jobs', '0653f601c732a6a5e557169e3e900e530c00701dc33ddb66294b3b5e688ba0e2'),
@@ -4657,6 +4703,7 @@ insert into schema_file (name, sha256) values
 ('law/limit_is_of_now', '3b3e1163c96724be1a2b180ee7ec412f416228d14e39f6a1c6fb6415f04e77ad'),
 ('law/link_is_lawful', '6ed1f064048925dc6ee014edf8297b86ded99b6ea1979261028f997e20fa384b'),
 ('law/loosens', '6afe6b9495a11f7d830e98585c7bdd653e62285be9121b2533c0109f27e3bdc9'),
+('law/mail_is_for_staff', '823cab34cd7cc317bfdec76ab8ab15933327e5d96aea4787f915632d3f700966'),
 ('law/manual_is_entered', '98a707842e6443c3f9961c8291fe5211bdc356cb33f3c8c6cb66333a5a66f98b'),
 ('law/meet_provider', 'a7c36a6b556e09de13cb2fc8c8a0295cb50f01f049ccbc94cd41a489409a77ae'),
 ('law/money_comes_back', 'f9d85ac8798b0716654634369e9a1329549b3f354094eac8143e72e63737110b'),
@@ -4673,6 +4720,7 @@ insert into schema_file (name, sha256) values
 ('law/note_payee_phones', '38d2ed36b4d123a21389d21ef8ca0865ce05f4707f1207c0d140e8432a96a1ba'),
 ('law/note_task_site', '665ead7ed30573607fe170592b0ede576c24ffca7a48c736863c937a065c22ab'),
 ('law/own_provider', '9812d95399cf4faeb1c6b31dc752c3b2318e07e22930269552d7e31be0081649'),
+('law/password_links_end', '2f92aa00a3e4ae59fef9b5b51548d9ef1843efd47416b7e9b5b168e3b3d8a21a'),
 ('law/pay_rule_stays', 'ff4b33bfe91f1f58a7ca584164901e6c24710e152f860c38a759151386d9bffb'),
 ('law/payable_begins_unsigned', '229c3143abcaf0380329a06eeaeb20d9c9681e11d5592157b6b81ecdda287628'),
 ('law/payable_changes_now', 'a0a2decccdc4e51db93cca6f43d80c3e7542a2a9c9f99b993d00d75862f8cc00'),
