@@ -52,15 +52,19 @@ test(
 )
 
 test(
-  'each alert asks for metrics that are there',
+  'each alert and each panel of the board asks for metrics that are there',
   withApp(async ({ services }) => {
     const metrics = await serveMetrics(services.database, { host: '127.0.0.1', port: 0 })
     const text = await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text()
     await metrics.stop()
     const declared = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
-    const rules = readFileSync(new URL('../../../deploy/alerts.yml', import.meta.url), 'utf8')
-    const asked = [...rules.matchAll(/\bcanvass_\w+/g)].map(([name]) => name.replace(/_bucket$/, ''))
-    expect(new Set(asked).size).toBeGreaterThan(8)
-    expect(asked.filter((name) => !declared.has(name))).toEqual([])
+    for (const file of ['alerts.yml', 'grafana.json']) {
+      const rules = readFileSync(new URL(`../../../deploy/${file}`, import.meta.url), 'utf8')
+      const asked = [...rules.matchAll(/\b(?:canvass|process)_\w+/g)].map(([name]) =>
+        name.replace(/_(bucket|count)$/, ''),
+      )
+      expect(new Set(asked).size).toBeGreaterThan(8)
+      expect(asked.filter((name) => !declared.has(name))).toEqual([])
+    }
   }),
 )
