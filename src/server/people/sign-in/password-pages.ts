@@ -137,10 +137,11 @@ export function servePasswordPages(server: FastifyInstance, services: Services, 
 
 function chooser({ locale, username, name }: { locale: string; username: string; name: string }, problem = ''): Answer {
   const title = word(locale, 'title')
-  const fields = `<input name="username" autocomplete="username" value="${escapedHtml(username)}" readonly>
+  const fields = `<label for="username">${escapedHtml(wordIn(locale, 'login.username') ?? '')}</label>
+<input id="username" name="username" autocomplete="username" value="${escapedHtml(username)}" readonly>
 ${passwordField('password', locale)}${passwordField('repeated', locale)}`
-  const why = problem && `<p role="alert">${problem}</p>`
-  const body = `<h1>${title}</h1><p>${escapedHtml(name)}</p><p>${rulesIn(locale)}</p>${why}${form(fields, word(locale, 'set'))}`
+  const rules = problem ? `<p role="alert">${problem}</p>` : `<p>${rulesIn(locale)}</p>`
+  const body = `<h1>${title}</h1><p>${escapedHtml(name)}</p>${rules}${form(fields, word(locale, 'set'))}`
   return { locale: known(locale), title, body, ...(problem && { status: 422 }) }
 }
 
