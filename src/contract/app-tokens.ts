@@ -1,7 +1,8 @@
-/** The tokens of a person's collecting apps: made, listed and revoked by the person, or by those who manage the staff. */
+/** The tokens of a person's collecting apps, and of programs: made, listed and revoked by the person, or who manages the staff. */
 import * as z from 'zod/mini'
 import { endpoint, list, one } from './endpoint.ts'
 import { Id, idText, Moment, text, Timestamp } from './fields.ts'
+import { Username } from './people.ts'
 
 export const AppToken = z.object({
   id: Id,
@@ -12,10 +13,40 @@ export const AppToken = z.object({
   createdBy: z.nullable(z.object({ id: Id, name: z.string() })),
   createdAt: Timestamp,
   lastUsedAt: z.nullable(Timestamp),
+  lastAddress: z.nullable(z.string()),
+  /** Of a program: what it may do. */
+  permissions: z.nullable(z.array(z.string())),
+  /** Of a program: where it may do it; null: in all surveys that it sees. */
+  surveyIds: z.nullable(z.array(Id)),
 })
 export type AppToken = z.output<typeof AppToken>
 
+/** A program among the staff: it signs in nowhere and comes with its tokens. */
+export const Program = z.object({
+  id: Id,
+  username: z.string(),
+  name: z.string(),
+  status: z.enum(['ACTIVE', 'SUSPENDED']),
+  createdAt: Timestamp,
+})
+export type Program = z.output<typeof Program>
+
 export const appTokens = {
+  programs: endpoint({
+    route: 'GET /users/programs',
+    access: 'admins.read',
+    summary: 'The programs among the staff; GET /auth/app-tokens?personId= lists the tokens of one',
+    reply: list(Program),
+  }),
+  createProgram: endpoint({
+    route: 'POST /users/programs',
+    access: 'admins.write',
+    changesRights: 'OF_STAFF',
+    summary: 'Make a program: staff without password or role, who works by tokens alone',
+    body: z.strictObject({ username: Username, name: text(100) }),
+    reply: one(Program),
+    status: 201,
+  }),
   list: endpoint({
     route: 'GET /auth/app-tokens',
     access: 'session',
@@ -29,12 +60,15 @@ export const appTokens = {
     access: 'session',
     changesRights: 'OF_STAFF',
     summary:
-      'Make a token for a collecting app: it opens all surveys that the person may fill in; it is shown this once',
+      'Make a token for a collecting app, which opens all surveys that the person may fill in, or for a program; it is shown this once',
     body: z.strictObject({
       /** Oneself, unless given. */
       personId: z.optional(Id),
       name: text(100),
       expiresAt: z.optional(z.nullable(Moment)),
+      /** Of a program, which always says them. */
+      permissions: z.optional(z.array(text(100)).check(z.maxLength(100))),
+      surveyIds: z.optional(z.nullable(z.array(Id).check(z.minLength(1), z.maxLength(1000)))),
     }),
     reply: one(z.extend(AppToken, { token: z.string() })),
     status: 201,

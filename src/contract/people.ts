@@ -21,7 +21,7 @@ const PersonStatus = z.enum(['ACTIVE', 'SUSPENDED'])
 /** A calendar day that the database knows too. */
 const BirthDate = z.iso.date().check(z.regex(/^(19|20)/))
 /** Letters of one script, digits and `. _ @ + -`, no blanks. */
-const Username = usernameBut(() => false)
+export const Username = usernameBut(() => false)
 
 /** A union would hide the problem of a name behind "none of these". */
 function usernameBut(isTaken: (name: string) => boolean) {

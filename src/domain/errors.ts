@@ -38,6 +38,9 @@ export const errorStatuses = {
   // People and rights (product.md §2)
   ACCOUNT_SUSPENDED: 409,
   APP_OPENS_NOTHING: 409,
+  TOKEN_TOO_WIDE: 409,
+  PROGRAM_HAS_TOKENS_ALONE: 409,
+  JOB_FOR_PEOPLE: 403,
   GRANT_NOT_HELD: 403,
   GRANT_NEEDS_SECOND: 403,
   GRANT_SAME_HANDS: 403,

@@ -15,6 +15,8 @@ import { AppError, refuse } from './errors.ts'
 export interface Onlooker {
   id: number
   permissions: ReadonlySet<string>
+  /** Set for a program of the staff whose token names its surveys: it sees no other one. */
+  surveyIds?: readonly number[]
   /** Set for a program with a token: the one survey that it works on. */
   program?: { surveyId: number }
 }
@@ -24,6 +26,12 @@ export type SurveyScope = 'ALL' | readonly number[]
 
 function seesAll({ permissions }: Pick<Onlooker, 'permissions'>): boolean {
   return permissions.has('surveys.all')
+}
+
+/** The ties of the caller: to the surveys of their token, as its permissions allow there, else those of the person. */
+function tiesHeld({ id, surveyIds }: Onlooker): RawBuilder<unknown> {
+  if (!surveyIds) return tiesOf(id)
+  return sql`select id as survey_id, 'ALL' as tie, null::timestamptz as until from survey where id = any(${surveyIds}::bigint[])`
 }
 
 /** Of a person, `survey_id, tie, until`: each part from an index of its own. A grant that has expired is none. */
@@ -41,7 +49,7 @@ function tiesOf(id: RawBuilder<unknown> | number): RawBuilder<unknown> {
 export async function scopeOf(db: Db, onlooker: Onlooker, act: SurveyAct = 'see'): Promise<SurveyScope> {
   if (seesAll(onlooker)) return 'ALL'
   const { rows } = await sql<{ ids: number[] }>`
-    select array(select distinct survey_id from (${tiesOf(onlooker.id)}) ties where tie = any(${tiesCovering(act)})) as ids`.execute(
+    select array(select distinct survey_id from (${tiesHeld(onlooker)}) ties where tie = any(${tiesCovering(act)})) as ids`.execute(
     db,
   )
   return (rows[0]?.ids ?? []).map(Number)
@@ -92,7 +100,7 @@ export async function partsSeen(db: Db, onlooker: Onlooker): Promise<RawBuilder<
 async function tiesTo(db: Db, onlooker: Onlooker, ids: readonly number[]): Promise<Map<number, HeldTie[]>> {
   const ties = seesAll(onlooker)
     ? sql`select id as survey_id, 'ALL' as tie, null::timestamptz as until from survey`
-    : tiesOf(onlooker.id)
+    : tiesHeld(onlooker)
   const { rows } = await sql<{ surveyId: number; tie: SurveyTie; until: Date | null }>`
     select survey_id as "surveyId", tie, until from (${ties}) ties where survey_id = any(${ids})`.execute(db)
   const held = Map.groupBy(rows, ({ surveyId }) => surveyId)
@@ -157,7 +165,9 @@ export async function openSurveyForAll(
   ref: SurveyRef,
 ): Promise<number> {
   const alike = new Map(onlookers.map((onlooker) => [kindOf(onlooker), onlooker]))
-  const people = [...alike.values()].filter((onlooker) => !onlooker.program && !seesAll(onlooker)).map(({ id }) => id)
+  const people = [...alike.values()]
+    .filter((onlooker) => kindOf(onlooker) === `person ${onlooker.id}`)
+    .map(({ id }) => id)
   let opened: number | undefined
   if (people.length > 1) {
     const ties = sql`array(select tie from (${tiesOf(sql`person.id`)}) ties where ties.survey_id = survey.id)`
@@ -177,6 +187,7 @@ export async function openSurveyForAll(
 /** Those of one kind may do the same with each survey. */
 function kindOf(onlooker: Onlooker): string {
   if (onlooker.program) return `program ${onlooker.program.surveyId}`
+  if (onlooker.surveyIds) return `program of ${onlooker.surveyIds.join()}`
   return seesAll(onlooker) ? 'all' : `person ${onlooker.id}`
 }
 
@@ -193,7 +204,7 @@ interface Tied {
 async function findTied(db: Db, onlooker: Onlooker, ref: SurveyRef): Promise<Tied | undefined> {
   const ties = seesAll(onlooker)
     ? sql`array['ALL']`
-    : sql`array(select tie from (${tiesOf(onlooker.id)}) ties where ties.survey_id = survey.id)`
+    : sql`array(select tie from (${tiesHeld(onlooker)}) ties where ties.survey_id = survey.id)`
   const [tied] = await runNamed(db, sql<Tied>`select survey.id, ${ties} as ties from survey where ${isNamed(ref)}`)
   return tied
 }

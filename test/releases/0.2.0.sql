@@ -395,6 +395,8 @@ create table person (
   avatar text check (avatar like 'data:image/webp;base64,%' and length(avatar) <= 30000),
   birth_date date,
   admin_type text not null check (admin_type in ('ADMIN', 'PARTICIPANT')),
+  -- A program among the staff: it has no password and no role, only tokens.
+  is_program boolean not null default false check (not is_program or admin_type = 'ADMIN'),
   -- A participant always has a role; staff whose role waits for its confirmation have none yet.
   role_id int references role,
   -- Where the person lives or works.
@@ -1075,7 +1077,11 @@ create table survey_token (
   created_at timestamptz not null default now(),
   revoked_at timestamptz,
   last_used_at timestamptz,
+  last_address text,
   person_id bigint references person on delete cascade,
+  -- Of a program: what it may do, and in which surveys; null: in those that it sees.
+  permissions text[] check (permissions <> '{}'),
+  survey_ids bigint[] check (survey_ids is null or survey_ids <> '{}' and permissions is not null),
   -- A participant's own link to a survey: a token that answers for this one person, without an account. STAFF: of their app.
   constraint survey_token_kind_check check (kind in ('COLLECT', 'READ', 'ANSWER', 'STAFF') and (kind = 'STAFF') = (survey_id is null)),
   constraint survey_token_person check ((kind in ('ANSWER', 'STAFF')) = (person_id is not null))
@@ -1084,7 +1090,7 @@ create index on survey_token (survey_id, id);
 create index on survey_token (created_by);
 -- What it opens is decided when it is made.
 revoke update on survey_token from canvass_app;
-grant update (revoked_at, last_used_at) on survey_token to canvass_app;
+grant update (revoked_at, last_used_at, last_address) on survey_token to canvass_app;
 create index survey_token_of_person on survey_token (person_id) where person_id is not null;
 -- A new link ends the one before.
 create unique index survey_token_once on survey_token (survey_id, person_id) where kind = 'ANSWER' and revoked_at is null;
@@ -2505,6 +2511,34 @@ create index statement_line_wrong on statement_line (statement_id) where word in
 call append_only('desk_act');
 call keeps_moments('desk_act', 'at');
 
+-- Who was paid before the house began, for a survey or for all of a cost code: a list that a second person confirms.
+create table paid_before_list (
+  id bigint generated always as identity primary key,
+  survey_id bigint references survey, cost_code text check (length(cost_code) between 1 and 60),
+  file_id bigint not null references file, sha256 bytea not null, rows int not null check (rows > 0),
+  status text not null default 'ASKED' check (status in ('ASKED', 'CONFIRMED', 'REFUSED')),
+  asked_by bigint not null references person, asked_at timestamptz not null default now(),
+  decided_by bigint references person, decided_at timestamptz,
+  constraint paid_before_for check (num_nonnulls(survey_id, cost_code) = 1),
+  constraint paid_before_decided check ((status = 'ASKED') = (decided_by is null) and (decided_by is null) = (decided_at is null))
+);
+create unique index paid_before_once on paid_before_list (sha256) where status <> 'REFUSED';
+create index on paid_before_list (survey_id);
+create index on paid_before_list (file_id);
+create index on paid_before_list (asked_by);
+create index on paid_before_list (decided_by);
+revoke update, delete on paid_before_list from canvass_app;
+grant update (status, decided_by) on paid_before_list to canvass_app;
+call keeps_moments('paid_before_list', 'asked_at', 'decided_at');
+create table paid_before (
+  list_id bigint not null references paid_before_list, row int not null check (row > 1),
+  msisdn text not null check (msisdn ~ '^\+[1-9][0-9]{6,14}$'), amount_minor amount not null, currency text not null references currency,
+  paid_on date not null, reference text, name text, purpose text,
+  primary key (list_id, row)
+);
+create index on paid_before (msisdn);
+call append_only('paid_before');
+
 -- law/rights_key
 -- Names the advisory lock on a person's rights: their writes share it, a change of their rights has it alone.
 create or replace function rights_key(person_id bigint) returns bigint language sql immutable parallel safe
@@ -3013,6 +3047,22 @@ create or replace function may_stop(actor bigint) returns boolean language sql s
 -- What is wrong with money belongs to people who move it, and only they close it.
 create or replace trigger desk_act_is_lawful after insert on desk_act for each row execute function law('FORBIDDEN', $$ select count(*) from n
   where not (may_stop(n.person_id) or may_fund(n.person_id)) or not (n.owner_id is null or may_stop(n.owner_id) or may_fund(n.owner_id)) $$);
+-- Only another person lifts a hold than those who sign the payment or get it.
+create or replace trigger lift_is_by_another after insert on desk_act for each row when (new.reason is not null and new.kind = 'ALREADY_PAID')
+  execute function law('SELF_ACTION', $$ select count(*) from n join payable p on p.id::text = n.key join person a on a.id = n.person_id
+  where a.phone = p.msisdn or exists (select from step s where s.payable_id = p.id and s.round = p.round and s.actor_id = a.id) $$);
+
+-- law/is_lifted
+-- Whether a person lifted what keeps a payment back, by closing its row of the desk with a reason.
+create or replace function is_lifted(payable bigint, hold text) returns boolean language sql stable set search_path = public, pg_temp
+  return exists (select from desk_act x where x.kind = hold and x.key = payable::text and x.reason is not null);
+
+-- law/paid_before_of
+-- The last line of a confirmed list about the phone of a payment and its survey or cost code.
+create or replace function paid_before_of(p payable) returns setof paid_before language sql stable set search_path = public, pg_temp as $$
+  select b.* from paid_before b join paid_before_list l on l.id = b.list_id and l.status = 'CONFIRMED'
+  where b.msisdn = p.msisdn and (l.survey_id = p.survey_id or l.cost_code = (select cost_code from survey where id = p.survey_id))
+  order by b.paid_on desc, b.list_id, b.row limit 1 $$;
 
 -- law/provider_for
 -- The enabled provider of the person's own, else that with the longest prefix of the phone, then by priority
@@ -3036,6 +3086,8 @@ create or replace function doubt_about(p payable) returns text language sql stab
             where f.id = l.response_id and f.survey_id = l.survey_id) is not true)
       then 'RESPONSE_NOT_APPROVED'
     when p.status = 'ELIGIBLE' and p.msisdn is not null and provider_for(p.msisdn, p.currency, own_route(p.participant_id, p.phone_from)) is null then 'NO_ROUTE'
+    when p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'FAILED') and exists (select from paid_before_of(p)) and not is_lifted(p.id, 'ALREADY_PAID')
+      then 'ALREADY_PAID'
     when p.status in ('INITIATED', 'APPROVED', 'FAILED') and p.phone_from = 'PARTICIPANT' then (
       select case when payee.anonymised_at is not null then 'PAYEE_ERASED' else 'PHONE_CHANGED' end
       from person payee where payee.id = p.participant_id and payee.pays_to is distinct from p.msisdn)
@@ -3459,6 +3511,31 @@ begin
   return true;
 end $$;
 
+-- law/meets_paid_before
+-- Payments that meet a list, whichever of the two comes first, are in doubt.
+create or replace function meets_paid_before() returns trigger language plpgsql security definer
+set search_path = public, pg_temp set jit = off as $$
+begin
+  if tg_table_name = 'paid_before_list' then
+    perform pg_advisory_xact_lock(hashtext('paid_before'));
+    insert into doubtful_payable select p.id from payable p join paid_before b on b.msisdn = p.msisdn
+    where b.list_id = new.id and p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'PROCESSING', 'FAILED', 'REJECTED') on conflict do nothing;
+    return null;
+  end if;
+  perform pg_advisory_xact_lock_shared(hashtext('paid_before'));
+  if exists (select from paid_before) then
+    execute $q$ insert into doubtful_payable select n.id from new_rows n
+      where n.status in ('ELIGIBLE', 'INITIATED') and n.msisdn in (select msisdn from paid_before) on conflict do nothing $q$;
+  end if;
+  return null;
+end $$;
+create or replace trigger list_meets_payables after update on paid_before_list for each row
+  when (new.status = 'CONFIRMED') execute function meets_paid_before();
+create or replace trigger payable_meets_list after insert on payable referencing new table as new_rows
+  for each statement execute function meets_paid_before();
+create or replace trigger payable_meets_other after update on payable referencing new table as new_rows
+  for each statement execute function meets_paid_before();
+
 -- law/money_comes_back
 -- Before a payment is taken back, the books know of all that went out for it.
 create or replace trigger money_comes_back after insert on transfer for each row when (new.kind = 'reverse')
@@ -3644,6 +3721,13 @@ begin
   where record is not null and name = named and origin = 'SETTINGS'
     and (p.base_url, p.account_id, p.refuses_duplicates) is distinct from (r.base_url, r.account_id, r.refuses_duplicates);
 end $$;
+
+-- law/paid_before_is_lawful
+-- One person keeps the list, whole in one transaction, and another one confirms it.
+create or replace trigger paid_before_is_asked before insert or update on paid_before_list for each row execute function funding_is_lawful();
+create or replace trigger paid_before_is_whole after insert on paid_before referencing new table as new_rows
+  for each statement execute function law('FUNDING_DECIDED', $$
+  select count(*) from new_rows n join paid_before_list l on l.id = n.list_id where l.asked_at <> now() or l.status <> 'ASKED' $$);
 
 -- law/password_links_end
 -- A link opens the account as it was when the link was made.
@@ -3890,12 +3974,12 @@ create or replace trigger event_is_of_file after insert on provider_event refere
     join payment_file_line l on l.payment_file_id = r.payment_file_id where r.id = n.result_id and l.attempt_id = a.id and r.taken_at = now()) $$);
 
 -- law/person_stays_the_same
--- The giver of an account is known by its id, which therefore stays.
+-- The giver of an account is known by its id, which therefore stays; a program never becomes a person who signs in.
 create or replace function person_stays_the_same() returns trigger language plpgsql as $$
 begin
-  raise exception 'The id of an account does not change' using errcode = '42501';
+  raise exception 'The id of an account does not change, nor whether it is a program' using errcode = '42501';
 end $$;
-create or replace trigger person_stays_the_same before update of id on person
+create or replace trigger person_stays_the_same before update of id, is_program on person
   for each statement execute function person_stays_the_same();
 
 -- law/personal_keys
@@ -3935,6 +4019,21 @@ end $$;
 -- Once its limits are written, too.
 create constraint trigger policy_is_lawful after insert on payment_policy deferrable initially deferred
   for each row execute function policy_is_lawful();
+
+-- law/program_has_tokens_alone
+-- A program has no password, no role and no session: it comes with a token, whose rights never touch money or people's rights.
+create or replace trigger program_has_tokens_alone before insert or update of role_id, password_hash, email on person
+  for each row when (new.is_program) execute function law('PROGRAM_HAS_TOKENS_ALONE', 'select count(*) from n
+    where num_nonnulls(n.role_id, n.password_hash, n.email) > 0');
+create or replace trigger program_has_no_session before insert or update of person_id on session
+  for each row execute function law('PROGRAM_HAS_TOKENS_ALONE', 'select count(*) from n join person p on p.id = n.person_id
+    where p.is_program');
+create or replace trigger token_opens_no_money before insert on survey_token
+  for each row when (new.kind = 'STAFF') execute function law('TOKEN_TOO_WIDE', 'select count(*) from n left join person p on p.id = n.person_id
+    where (n.permissions is not null) <> coalesce(p.is_program, false) or exists (
+      select from unnest(n.permissions) held (name) left join permission q using (name)
+      where q.id is null or q.duty is not null
+        or q.name in (''payments.reject'', ''surveys.access'', ''settings.write'', ''console.use''))');
 
 -- law/provider_of_settings_stays
 -- The operator's own provider is the house's to write.
@@ -4119,6 +4218,12 @@ begin
       select count(*) from step s where s.payable_id = n.payable_id and s.round = n.round and s.actor_id + 0 = n.actor_id
         and (s.step, s.level) <> (n.step, n.level)
         and (s.step = n.step or (select o.duty from payment_step o where o.step = s.step) <> d.duty)) > 0 $q$ into breaches;
+  perform refuse_payment('SELF_ACTION', breaches);
+  -- Who lifted a hold signs no step of a duty.
+  execute $q$
+    select count(*) from desk_act x join new_rows n on n.payable_id::text = x.key and n.actor_id = x.person_id
+      join payment_step d on d.step = n.step and d.duty is not null
+    where x.kind = 'ALREADY_PAID' and x.reason is not null $q$ into breaches;
   perform refuse_payment('SELF_ACTION', breaches);
   execute $q$
     select count(*) from (select distinct actor_id, role, step from new_rows where not carried) n
@@ -4612,11 +4717,11 @@ insert into schema_file (name, sha256) values
 ('schema/01_house', 'ab6b09071c356431fc463fbb54e76672fc8ff514837f0363aaa3dccd81003346'),
 ('schema/02_trail', '927ab1d31e85939bb68e6aaafde16046ba9eaa0601e5faf9a665aa1cca735025'),
 ('schema/03_places', '91f3b775773715cf5aab37c58d15d24258cf9019db31d59a0871820f9a7f0641'),
-('schema/04_people', 'c369f56c2eb8983efeac7e36c4f3710b71c828644e0306e580375e883d9173a1'),
+('schema/04_people', '6a0a15e77f3eca43a7c8e9adfe08bbfc89531e6130d2474cc8af33130ad2dfa1'),
 ('schema/05_files', '94f4b8db0e63ce9bc4b47c470f7be9211456fbd446deb94a9c639970434eb873'),
 ('schema/06_reference', '40d3e67fe54930854b19a9e4a058bf182fdcd68bd1e2d9026e748f22f0add71e'),
 ('schema/07_jobs', '0653f601c732a6a5e557169e3e900e530c00701dc33ddb66294b3b5e688ba0e2'),
-('schema/08_surveys', 'e98327ee060fc9caad9b4245ab2eda5ed2406469e4765337c27047204f4f310a'),
+('schema/08_surveys', 'cc81aaa4ab1e74914380bfd02021592954cda3b396783e7c236596e2e865e119'),
 ('schema/09_responses', '18633fab5925db4703498692b73db23299054a3045aaa01ea4fc2fe4fd7d5635'),
 ('schema/10_answers', 'e3bec8beed237a4fc50b47b7b0269d03230924de83ba2b2e4a956840bfd14cf6'),
 ('schema/11_counts', 'c7ff01f5b7a1a7ce166d5d1b9cd1d14cc76dec31cf524a577cf8fb186fc1864f'),
@@ -4625,7 +4730,7 @@ insert into schema_file (name, sha256) values
 ('schema/14_books', '3a5ddf8276d5ab47681850b3714141ecdc0101d9dcab968be7d3447eb4e854ee'),
 ('schema/15_statements', '5a64bacc17de902570dfdfd7eb5fbb6c8784d134f1ee8585b48f3f5875c287ce'),
 ('schema/16_payment_files', '8255727cf0075c5c50fb4dde2a94e6221ae746771a42c1fed1b5e224c174ab6a'),
-('schema/17_desk', '4e047a632fdfcaafb4acfcc0b56484f03b0dac925d77f5f504ea39cc218249c6'),
+('schema/17_desk', 'a6fb5c317882d6e627734d4c2ad90e11723fc5cb301f2c2142e3a6463f0d55e9'),
 ('law/rights_key', 'ea8bfafcc9c1261f8a8be76f6eb205c87e4e35a337c135de6044f93238102413'),
 ('law/session_actor', 'df0799d30f4b7514adfd1eb99c90b08fcd839273970ea732d9ad5b1594cba712'),
 ('law/admit', 'b1330f2a891838733684778369a20adc088ef709f88fbf89a4646d78de803fb7'),
@@ -4668,9 +4773,11 @@ insert into schema_file (name, sha256) values
 ('law/may_fund', 'a45eea7bc4ef13607ddfeb2afcde855aa5521824a19cacfbca009d798be52301'),
 ('law/day_is_open', '3cccd7737d1a67cf3bc2bbffd1c1239f6011756fae7c68d383a773ede7101ca4'),
 ('law/may_stop', '300475516482eb2eaae483541b06b8d4cf53b2c9cde12b9657e6574f0dad2fa1'),
-('law/desk_act_is_lawful', 'a8426309ac222033000bba80a9e727c1043443d6efe1901725fc733553baae3f'),
+('law/desk_act_is_lawful', 'd9ae4526fbf305d13c8e99200d724fb08cb96f35881f4e3b301067de79d1582b'),
+('law/is_lifted', '129416c21db3e664dd3540b2728cc6a2cc5e12ae83da8708a4ff74dfcb5b3c28'),
+('law/paid_before_of', 'e1f030bbbafd4a460a09fa2099b95ec8bb9bd29379788b185d327820d85b7606'),
 ('law/provider_for', '55f05570dbbfb08499687fd1b95f7c0f6b664ab872ff8c2a8ca8b4c121586eee'),
-('law/doubt_about', '543182f30ef0c7a60a3bd04fbee63cfe8799f5719162dfae44cb96555e4365b2'),
+('law/doubt_about', 'c84421a996f3c0c8492c7e1b539f05ec8b7997a77992c88a0a33509709de1b74'),
 ('law/doubt_payables', 'b71a495b7f12eef9ab7a169e3c5e59e2cda40f6bab378a690a6cb5d4fa5ee752'),
 ('law/drop_is_lawful', 'b6c5e9aa3043918488b75dd291003a5dc086ea5c7ec0d884e77f5f2b83b909f3'),
 ('law/duties_are_apart', '7237e76c851b17fe0d227021361ed80c4aa4271a050c660ce7c48a994c6a1531'),
@@ -4706,6 +4813,7 @@ insert into schema_file (name, sha256) values
 ('law/mail_is_for_staff', '823cab34cd7cc317bfdec76ab8ab15933327e5d96aea4787f915632d3f700966'),
 ('law/manual_is_entered', '98a707842e6443c3f9961c8291fe5211bdc356cb33f3c8c6cb66333a5a66f98b'),
 ('law/meet_provider', 'a7c36a6b556e09de13cb2fc8c8a0295cb50f01f049ccbc94cd41a489409a77ae'),
+('law/meets_paid_before', 'b6688dabea4cbe7030470eb911a5d3c61c08ae635a73e846e2b49923da3b8b57'),
 ('law/money_comes_back', 'f9d85ac8798b0716654634369e9a1329549b3f354094eac8143e72e63737110b'),
 ('law/move_is_listed', '60d3dba13799e4984aad25945f28e8d5e0e771943ae75f83a114b71220518ae0'),
 ('law/move_is_signed', 'aff3d681380f80fc8951877b17f0da87f1835bada83f81fb421f6edce2b98508'),
@@ -4720,6 +4828,7 @@ insert into schema_file (name, sha256) values
 ('law/note_payee_phones', '38d2ed36b4d123a21389d21ef8ca0865ce05f4707f1207c0d140e8432a96a1ba'),
 ('law/note_task_site', '665ead7ed30573607fe170592b0ede576c24ffca7a48c736863c937a065c22ab'),
 ('law/own_provider', '9812d95399cf4faeb1c6b31dc752c3b2318e07e22930269552d7e31be0081649'),
+('law/paid_before_is_lawful', 'bf28fee8b4da23507d642f3543af86278aa17ff5d4b25d875507482b69a83108'),
 ('law/password_links_end', '2f92aa00a3e4ae59fef9b5b51548d9ef1843efd47416b7e9b5b168e3b3d8a21a'),
 ('law/pay_rule_stays', 'ff4b33bfe91f1f58a7ca584164901e6c24710e152f860c38a759151386d9bffb'),
 ('law/payable_begins_unsigned', '229c3143abcaf0380329a06eeaeb20d9c9681e11d5592157b6b81ecdda287628'),
@@ -4737,10 +4846,11 @@ insert into schema_file (name, sha256) values
 ('law/payment_file_is_asked', 'f8568782d7d1a065289e3b2a6a2745d557a06f60670b9ddd65f5da0501e4fa68'),
 ('law/payment_is_idle', 'bf220fb6adc39fd217e7a3ee20530aa0c1a8dcd6e55dbe5650f6c228b48ff7fa'),
 ('law/payment_result_is_lawful', '08a1a63d0365bc77af2a4b2b54681f57445b32be30cbb1cd9ddccc6d893c9b08'),
-('law/person_stays_the_same', '3cbe21f21da94ddc3d1f1b49a2c84c7b7f68ea301e3f156ef63eb3c2e992cc17'),
+('law/person_stays_the_same', '863ff70d1e53ad4cb4d2f85f23fd5783a4718b1e5fa4c61766d98794157e2ed1'),
 ('law/personal_keys', '58417e3a5735b4f5f22b289c6aca11843649c7b50f73bae94f3a10a2554c4394'),
 ('law/play_money_comes_back', '1254f6a3e1852c765525e1e7c408c9d87b78ccb0cc3ed66886547df5cde143ba'),
 ('law/policy_is_lawful', 'c35bf8a238f56d048a6a00588a62181bd01cb0010fa96d30b666c406abd5f3f6'),
+('law/program_has_tokens_alone', 'e1dc74eec69387b2dc72a7102e0524f74c5285a77a0c0e805d405d325f90c009'),
 ('law/provider_of_settings_stays', '6d38a2c8c29959f6213bce8e8809a4b6bcfd8d1efb78e9f97f271467a1cea92f'),
 ('law/release_responses', '69c701199c9303034efc75e27360d895b7910ed87bb3507534f8b88b4c1f0953'),
 ('law/remove_private_views', '260f9d2950b07666dc65b2f38543f9101101a877e286406ef3238bcd66bc9194'),
@@ -4751,7 +4861,7 @@ insert into schema_file (name, sha256) values
 ('law/set_is_whole', '1588746db52cb4dde64c8f600429c7e448e3143a8c123a79734a92aa5bfe2a21'),
 ('law/set_stays_whole', '1fce81fd4f90a703e763582665cccb43b3ddec4c55f732c758e5a3b4a631340c'),
 ('law/statement_is_so', '393004136718e9715b1fbee6ba60bd1af6f16de21c3b052ecdeb736d2d0862b7'),
-('law/step_is_lawful', '6d76ee690c39b9c5247639a750608dbfce420f876762317a798e45a63cfd3c0f'),
+('law/step_is_lawful', '2cc55e669ca8601ef5dfbbb165f5a386c5ddab5b77df68afcd27d95c79cb9814'),
 ('law/step_within_limits', '125fc09a49f10f4822404f69f99977260f3596a2fa63aede0554b918387f0f8d'),
 ('law/steps_of_person_are_confirmed', '30595bf0c900b87007cd3b102c9ceedaeb5bd2fa117155e30717a8b95e4865a2'),
 ('law/steps_of_role_are_confirmed', '4c4601673d18a43b63c1e02970d986079009a4c23b5629a460b9bffe36a15d73'),

@@ -51,6 +51,19 @@ export function dutyOf(name: string): Duty | undefined {
   return /^(roles|admins)\./.test(name) ? 'RIGHTS' : undefined
 }
 
+/** Rights beside those of a duty by which people act on payments, on the rights of others or on how money is sent. */
+const ofPeopleAlone: ReadonlySet<string> = new Set<PermissionName>([
+  'payments.reject',
+  'surveys.access',
+  'settings.write',
+  'console.use',
+])
+
+/** Whether no program may hold this permission (`token_opens_no_money` refuses it too). */
+export function isForPeopleAlone(name: string): boolean {
+  return dutyOf(name) !== undefined || ofPeopleAlone.has(name)
+}
+
 /** The permissions that users make beside the product's own: guards of menu entries, and rights for other programs. */
 export type OwnArea = 'visit' | 'custom'
 

@@ -17,7 +17,7 @@ export function keyIn(request: FastifyRequest): string | undefined {
 export async function identify(db: Db, request: FastifyRequest): Promise<Actor> {
   const token = keyIn(request) ?? tokenOf(request.headers.authorization)
   const hash = token === undefined ? undefined : hashToken(token)
-  const caller = hash && ((await findProgram(db, hash)) ?? (await findAppUser(db, hash)))
+  const caller = hash && ((await findProgram(db, hash)) ?? (await findAppUser(db, hash, request.ip)))
   return mayEnter(caller)
 }
 

@@ -19,7 +19,7 @@ interface Attachment {
   personal: boolean
 }
 
-type Opener = Pick<Actor, 'id' | 'permissions'>
+type Opener = Pick<Actor, 'id' | 'permissions' | 'surveyIds'>
 
 /** Throws what `requireFile` throws; the files of a response open for those who may see its answers. */
 async function openedFile(db: Db, id: number, actor: Opener, look: 'whole' | 'thumbnail' = 'whole'): Promise<number> {

@@ -76,7 +76,7 @@ export async function clearContents({ database: { db }, files, settings }: Servi
     })
 }
 
-type Opener = Pick<Actor, 'id' | 'permissions'>
+type Opener = Pick<Actor, 'id' | 'permissions' | 'surveyIds'>
 
 /**
  * NOT_FOUND when another user owns it. FORBIDDEN when it asks for a right that was lost, SCOPE_LOST when its owner has lost

@@ -1,8 +1,13 @@
-/** Collecting apps that come with a person's token: the person, with the rights that they have now. */
+/** Who comes with a token of the staff: a collecting app with the rights that its person has now, or a program with its own. */
 import { sql } from 'kysely'
+import { programCallsPerMinute } from '#domain/surveys/survey-token.ts'
 import { shareRightsOf } from '../db/rights-locks.ts'
 import type { Db } from '../db/pool.ts'
+import { AppError } from '../errors.ts'
 import { type Actor, anonymous } from './context.ts'
+import { limiter } from './limiter.ts'
+
+const calls = limiter(programCallsPerMinute)
 
 interface UserRow {
   id: number
@@ -11,23 +16,36 @@ interface UserRow {
   permissions: string[]
   tokenId: number
   isStale: boolean
+  isProgram: true | null
+  surveyIds: number[] | null
 }
 
-/** Undefined when the token is revoked, has expired or was never made, or its person may not sign in. */
-export async function findAppUser(db: Db, hash: Buffer): Promise<Actor | undefined> {
+/**
+ * Undefined when the token is revoked, has expired or was never made, or its person may not sign in. `address`: where a call
+ * begins, which is noted; TOO_MANY_ATTEMPTS when the token of a program makes too many.
+ */
+export async function findAppUser(db: Db, hash: Buffer, address?: string): Promise<Actor | undefined> {
   const { rows } = await sql<UserRow>`
     select p.id, p.username, coalesce(r.role, '') as role,
-      array(select q.name from role_permission rp join permission q on q.id = rp.permission_id where rp.role_id = p.role_id)
-        as permissions,
-      t.id as "tokenId", coalesce(t.last_used_at < now() - interval '1 minute', true) as "isStale"
+      coalesce(t.permissions, array(
+        select q.name from role_permission rp join permission q on q.id = rp.permission_id where rp.role_id = p.role_id)) as permissions,
+      nullif(p.is_program, false) as "isProgram", to_json(t.survey_ids) as "surveyIds", t.id as "tokenId",
+      coalesce(t.last_used_at < now() - interval '1 minute', true) or t.last_address is distinct from ${address ?? null} as "isStale"
     from survey_token t join person p on p.id = t.person_id left join role r on r.id = p.role_id
     where t.token_hash = ${hash} and t.kind = 'STAFF' and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
       and p.status = 'ACTIVE' and p.admin_type = 'ADMIN'`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { id, username, role, permissions, tokenId, isStale } = row
-  if (isStale) await sql`update survey_token set last_used_at = now() where id = ${tokenId}`.execute(db)
-  return { ...anonymous, id, username, role, permissions: new Set(permissions), session: hash, isApp: true }
+  const { id, username, role, permissions, tokenId, isStale, isProgram, surveyIds } = row
+  if (address !== undefined && isProgram && !calls(String(tokenId)))
+    throw new AppError('TOO_MANY_ATTEMPTS', { retryAfterSeconds: 60 })
+  if (address !== undefined && isStale)
+    await sql`update survey_token set last_used_at = now(), last_address = ${address} where id = ${tokenId}`.execute(db)
+  const held = new Set(permissions)
+  // The surveys of the token are all that it sees.
+  if (surveyIds) held.delete('surveys.all')
+  const actor: Actor = { ...anonymous, id, username, role, permissions: held, session: hash, isApp: true }
+  return { ...actor, ...(isProgram && { isProgram }), ...(surveyIds && { surveyIds }) }
 }
 
 /** Whether the token is one of an app, ended or not. */

@@ -23,8 +23,12 @@ export interface Actor {
   /** SHA-256 of the session's token: names the session, opens nothing. */
   session: Buffer
   sessionExpiresAt: Date
-  /** Set for a person's app: it has their rights, as far as calls take apps. */
+  /** Set for a person's app, with their rights as far as calls take apps, and for a program, with those of its token. */
   isApp?: true
+  /** Set for a program of the staff. */
+  isProgram?: true
+  /** Set for a program of the staff whose token names its surveys: it sees no other one. */
+  surveyIds?: readonly number[]
   /** Set for a program with a token: the one survey that it works on. */
   program?: { surveyId: number; tokenId: number; participant: TokenHolder['participant'] }
 }

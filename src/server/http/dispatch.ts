@@ -45,7 +45,7 @@ export function serve(server: FastifyInstance, services: Services, route: Route,
     method: endpoint.method,
     url: apiPrefix + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request) => {
-      const actor = await identify(services, endpoint, request.headers.authorization)
+      const actor = await identify(services, endpoint, request)
       actors.set(request, actor)
       const refusal = admissionRefusal(endpoint, actor)
       if (refusal) throw await noted(refusal, request, endpoint, services)

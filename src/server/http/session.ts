@@ -4,6 +4,7 @@ import { type Endpoint, permissionsOf } from '#contract/endpoint.ts'
 import { runNamed } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 import { stopOwnWrites, takeRightsTurn } from '../db/rights-locks.ts'
+import type { FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import { AppError } from '../errors.ts'
 import { admitAppUser, findAppUser, isAppToken } from './app-token.ts'
@@ -34,17 +35,21 @@ interface SessionRow {
  * The caller, when their session lives; else UNAUTHORIZED. `admissionRefusal` asks for their rights next. A program with a
  * token of a survey is one where the endpoint takes such tokens.
  */
-export async function identify(services: Services, endpoint: Endpoint, header: string | undefined): Promise<Actor> {
+export async function identify(
+  services: Services,
+  endpoint: Endpoint,
+  { headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>,
+): Promise<Actor> {
   const { db } = services.database
-  const token = bearerToken(header)
-  if (endpoint.access === 'public') return visitorOf(db, endpoint, token)
+  const token = bearerToken(headers.authorization)
+  if (endpoint.access === 'public') return visitorOf(db, endpoint, token, ip)
   if (token === undefined) throw new AppError('UNAUTHORIZED')
   const session = hashToken(token)
   const found = sql`session_actor(${session}, ${services.settings.sessionIdleMinutes})`
   // Sessions and tokens look alike: one look-up asks for both.
   const row = await findCaller(db, found, endpoint.tokens && holderOf(endpoint.tokens, session))
   if (row?.holder) return programOf(await noteUse(db, row.holder), endpoint, session)
-  const app = row?.permissions || !endpoint.takesApps ? undefined : await findAppUser(db, session)
+  const app = row?.permissions ? undefined : takingApps(endpoint, await findAppUser(db, session, ip))
   if (app) return app
   const { stale, ...actor } = actorOf(row, session)
   if (stale && !endpoint.byItself)
@@ -58,7 +63,7 @@ export async function identify(services: Services, endpoint: Endpoint, header: s
  */
 export async function admit(db: Db, services: Services, endpoint: Endpoint, actor: Actor): Promise<Actor> {
   const { id, session, program } = actor
-  if (actor.isApp) return admitted(endpoint, await admitAppUser(db, actor))
+  if (actor.isApp) return admitted(endpoint, takingApps(endpoint, await admitAppUser(db, actor)))
   if (program && endpoint.tokens) {
     const holder = await findHolder(db, endpoint.tokens, session)
     if (!holder) throw new AppError('UNAUTHORIZED')
@@ -117,16 +122,24 @@ function admitted(endpoint: Endpoint, actor: Actor | undefined): Actor {
 }
 
 /** Of a public call: who has a link or an app of their own, else anonymous. UNAUTHORIZED with one that has ended. */
-async function visitorOf(db: Db, endpoint: Endpoint, token: string | undefined): Promise<Actor> {
+async function visitorOf(db: Db, endpoint: Endpoint, token: string | undefined, ip: string): Promise<Actor> {
   if (token === undefined || !endpoint.tokens) return anonymous
   const session = hashToken(token)
   const holder = await findHolder(db, endpoint.tokens, session)
   if (holder) return programOf(holder, endpoint, session)
-  const app = endpoint.takesApps ? await findAppUser(db, session) : undefined
+  const app = endpoint.takesApps ? await findAppUser(db, session, ip) : undefined
   if (app) return app
   const isEnded = (await isTokenOf(db, endpoint.tokens, session)) || (await isAppToken(db, session))
   if (isEnded) throw new AppError('UNAUTHORIZED')
   return anonymous
+}
+
+/** An app where the call takes apps; a program of the staff where it asks for a permission, and FORBIDDEN elsewhere. */
+function takingApps({ access, takesApps }: Endpoint, app: Actor | undefined): Actor | undefined {
+  if (takesApps) return app
+  if (!app?.isProgram) return undefined
+  if (permissionsOf(access).length === 0) throw new AppError('FORBIDDEN')
+  return app
 }
 
 /** It may do what its token is for, in its one survey. */

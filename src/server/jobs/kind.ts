@@ -36,7 +36,7 @@ import type { Services } from '../services.ts'
 import type { SurveyScope } from '../scope.ts'
 
 /** The user who started the job, with their present rights. */
-export type Asker = Pick<Actor, 'id' | 'username' | 'role' | 'permissions'>
+export type Asker = Pick<Actor, 'id' | 'username' | 'role' | 'permissions' | 'surveyIds'>
 
 /** One transaction of a job. */
 export interface JobTransaction {

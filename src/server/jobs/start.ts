@@ -68,6 +68,8 @@ async function enter<P extends Schema>(
   payload: z.input<P>,
   about: About,
 ): Promise<number> {
+  // The run has the rights of a role, which a program has none of.
+  if (actor.isProgram) throw new AppError('JOB_FOR_PEOPLE')
   await refuseTooMany(db, actor.id)
   // Kept as given: the run reads it again.
   kind.payload.parse(payload)

@@ -14,18 +14,22 @@ interface Inside {
   /** What the role holds. */
   permissions: string[]
   oneTimeUntil: Date | null
+  isProgram: boolean
 }
 export type PersonRecord = Person & Inside
 /** The same in a list. */
 export type PersonRowRecord = PersonRow & Inside
 
-export const personRowColumns = columnList([...Object.keys(PersonRow.shape), 'permissions', 'oneTimeUntil'], {
-  role: sql`(select role from role where role.id = person.role_id)`,
-  pendingRole: sql`(select json_build_object('grantId', g.id, 'roleId', r.id, 'role', r.role)
+export const personRowColumns = columnList(
+  [...Object.keys(PersonRow.shape), 'permissions', 'oneTimeUntil', 'isProgram'],
+  {
+    role: sql`(select role from role where role.id = person.role_id)`,
+    pendingRole: sql`(select json_build_object('grantId', g.id, 'roleId', r.id, 'role', r.role)
       from pending_grant g join role r on r.id = g.role_id where g.person_id = person.id)`,
-  permissions: sql`array(select q.name from role_permission rp join permission q on q.id = rp.permission_id
+    permissions: sql`array(select q.name from role_permission rp join permission q on q.id = rp.permission_id
       where rp.role_id = person.role_id order by q.name)`,
-})
+  },
+)
 const personColumns = sql`${personRowColumns}, avatar`
 
 /** NOT_FOUND when no person has this id. */
@@ -77,6 +81,7 @@ export interface PersonColumns {
   passwordHash?: string | undefined
   mustChangePassword?: boolean | undefined
   oneTimeUntil?: Date | null | undefined
+  isProgram?: boolean | undefined
 }
 
 export async function insertPerson(db: Db, values: PersonColumns): Promise<PersonRecord> {

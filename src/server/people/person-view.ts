@@ -12,7 +12,10 @@ export function phonesFor({ permissions }: Pick<Actor, 'permissions'>): 'FULL' |
 /** The row of an answer. Participants go by their phone number as user name too, which is then no less masked. */
 export function personSeen(person: PersonRecord, actor: Actor): Person
 export function personSeen(person: PersonRowRecord, actor: Actor): PersonRow
-export function personSeen({ permissions: _, oneTimeUntil: _until, ...person }: PersonRowRecord, actor: Actor) {
+export function personSeen(
+  { permissions: _, oneTimeUntil: _until, isProgram: _program, ...person }: PersonRowRecord,
+  actor: Actor,
+) {
   const { paymentPhone } = person
   return withPhoneSeen({ ...person, paymentPhone: paymentPhone && phoneSeen(paymentPhone, actor) }, actor)
 }

@@ -12,7 +12,7 @@ import type { TableStore } from '../db/table-store.ts'
 import type { Actor, Route } from '../http/context.ts'
 
 /** The caller, or the asker of a job as they are when it runs. */
-type Asking = Pick<Actor, 'id' | 'permissions'>
+type Asking = Pick<Actor, 'id' | 'permissions' | 'surveyIds'>
 
 /** One transaction that removes records. */
 interface RemovalWork {

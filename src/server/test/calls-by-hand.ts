@@ -29,11 +29,11 @@ const single: Record<string, string> = {
   'users.write': 'POST /users/participants/import',
   'users.export': 'POST /users/participants/export',
   'users.delete': 'POST /users/{}/anonymise',
-  'admins.read': 'GET /users/admins, POST /users/admins/export',
+  'admins.read': 'GET /users/programs, GET /users/admins, POST /users/admins/export',
   'users.read or admins.read': 'GET /users/{}, GET /users/search',
   'users.write or admins.write': 'POST /auth/create, PUT /users/update/{}',
   'users.delete or admins.delete': 'POST /users/delete',
-  'admins.write': 'POST /auth/ResetUserPassword/{}, POST /auth/invitations/{}',
+  'admins.write': 'POST /users/programs, POST /auth/ResetUserPassword/{}, POST /auth/invitations/{}',
   'settings.write':
     'PUT /brand, POST /payment-providers, PUT /payment-providers/{}, POST /payment-providers/{}/credentials, POST /payment-providers/{}/test',
   'admins.delete': 'DELETE /delete/admins/{}, POST /admins/delete',

@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import '../ui/access.css'
 
-export type Token = Omit<AppToken, 'personId'>
+export type Token = Omit<AppToken, 'personId' | 'lastAddress' | 'permissions' | 'surveyIds'>
 
 interface TokenRowsProps {
   tokens: readonly Token[] | undefined

@@ -94,6 +94,8 @@ create table person (
   avatar text check (avatar like 'data:image/webp;base64,%' and length(avatar) <= 30000),
   birth_date date,
   admin_type text not null check (admin_type in ('ADMIN', 'PARTICIPANT')),
+  -- A program among the staff: it has no password and no role, only tokens.
+  is_program boolean not null default false check (not is_program or admin_type = 'ADMIN'),
   -- A participant always has a role; staff whose role waits for its confirmation have none yet.
   role_id int references role,
   -- Where the person lives or works.

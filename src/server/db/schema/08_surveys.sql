@@ -264,7 +264,11 @@ create table survey_token (
   created_at timestamptz not null default now(),
   revoked_at timestamptz,
   last_used_at timestamptz,
+  last_address text,
   person_id bigint references person on delete cascade,
+  -- Of a program: what it may do, and in which surveys; null: in those that it sees.
+  permissions text[] check (permissions <> '{}'),
+  survey_ids bigint[] check (survey_ids is null or survey_ids <> '{}' and permissions is not null),
   -- A participant's own link to a survey: a token that answers for this one person, without an account. STAFF: of their app.
   constraint survey_token_kind_check check (kind in ('COLLECT', 'READ', 'ANSWER', 'STAFF') and (kind = 'STAFF') = (survey_id is null)),
   constraint survey_token_person check ((kind in ('ANSWER', 'STAFF')) = (person_id is not null))
@@ -273,7 +277,7 @@ create index on survey_token (survey_id, id);
 create index on survey_token (created_by);
 -- What it opens is decided when it is made.
 revoke update on survey_token from canvass_app;
-grant update (revoked_at, last_used_at) on survey_token to canvass_app;
+grant update (revoked_at, last_used_at, last_address) on survey_token to canvass_app;
 create index survey_token_of_person on survey_token (person_id) where person_id is not null;
 -- A new link ends the one before.
 create unique index survey_token_once on survey_token (survey_id, person_id) where kind = 'ANSWER' and revoked_at is null;

@@ -15,6 +15,7 @@ import { admitAsker } from '../../jobs/asker.ts'
 import { refusalOf } from '../../http/failure.ts'
 import { originOf } from '../../http/origin.ts'
 import { tokenOf } from '../../http/survey-token.ts'
+import { type Limiter, limiter } from '../../http/limiter.ts'
 import { openSurvey } from '../../scope.ts'
 import type { Services } from '../../services.ts'
 import { versionsWithLists } from '../../surveys/list-files.ts'
@@ -246,8 +247,6 @@ function nextLink(set: string, query: Record<string, unknown>, after: string, to
   return `${set}?${words.toString()}`
 }
 
-type Limiter = (key: string) => boolean
-
 /** The feed with the present rights of the token's maker: a right that they lose, the token loses. */
 async function open(
   services: Services,
@@ -303,22 +302,4 @@ function refuse(error: unknown, reply: FastifyReply) {
   if (status === 401) void reply.header('www-authenticate', 'Basic realm="Canvass", charset="UTF-8"')
   if (details.retryAfterSeconds !== undefined) void reply.header('retry-after', details.retryAfterSeconds)
   return reply.status(status).send({ error: { code, message } })
-}
-
-const minuteMs = 60_000
-
-/** False from the call on that is one too many of its key in a minute. */
-function limiter(perMinute: number): Limiter {
-  let begun = 0
-  const counts = new Map<string, number>()
-  return (key) => {
-    const now = Date.now()
-    if (now - begun > minuteMs) {
-      begun = now
-      counts.clear()
-    }
-    const count = (counts.get(key) ?? 0) + 1
-    counts.set(key, count)
-    return count <= perMinute
-  }
 }
