@@ -36,6 +36,7 @@ create index on paid_before_list (decided_by);
 revoke update, delete on paid_before_list from canvass_app;
 grant update (status, decided_by) on paid_before_list to canvass_app;
 call keeps_moments('paid_before_list', 'asked_at', 'decided_at');
+-- A line of such a list.
 create table paid_before (
   list_id bigint not null references paid_before_list, row int not null check (row > 1),
   msisdn text not null check (msisdn ~ '^\+[1-9][0-9]{6,14}$'), amount_minor amount not null, currency text not null references currency,
