@@ -4035,6 +4035,9 @@ create or replace trigger token_opens_no_money before insert on survey_token
       select from unnest(n.permissions) held (name) left join permission q using (name)
       where q.id is null or q.duty is not null
         or q.name in (''payments.reject'', ''surveys.access'', ''settings.write'', ''console.use''))');
+create or replace trigger program_has_no_link before insert on password_link
+  for each row execute function law('PROGRAM_HAS_TOKENS_ALONE', 'select count(*) from n join person p on p.id = n.person_id
+    where p.is_program');
 
 -- law/provider_of_settings_stays
 -- The operator's own provider is the house's to write.
@@ -4851,7 +4854,7 @@ insert into schema_file (name, sha256) values
 ('law/personal_keys', '58417e3a5735b4f5f22b289c6aca11843649c7b50f73bae94f3a10a2554c4394'),
 ('law/play_money_comes_back', '1254f6a3e1852c765525e1e7c408c9d87b78ccb0cc3ed66886547df5cde143ba'),
 ('law/policy_is_lawful', 'c35bf8a238f56d048a6a00588a62181bd01cb0010fa96d30b666c406abd5f3f6'),
-('law/program_has_tokens_alone', 'e1dc74eec69387b2dc72a7102e0524f74c5285a77a0c0e805d405d325f90c009'),
+('law/program_has_tokens_alone', 'cbf086518f69e7abd19ee8c3323fbc74716a14ab2a2765f9b1bc2e7a608c5863'),
 ('law/provider_of_settings_stays', '6d38a2c8c29959f6213bce8e8809a4b6bcfd8d1efb78e9f97f271467a1cea92f'),
 ('law/release_responses', '69c701199c9303034efc75e27360d895b7910ed87bb3507534f8b88b4c1f0953'),
 ('law/remove_private_views', '260f9d2950b07666dc65b2f38543f9101101a877e286406ef3238bcd66bc9194'),

@@ -11,3 +11,6 @@ create or replace trigger token_opens_no_money before insert on survey_token
       select from unnest(n.permissions) held (name) left join permission q using (name)
       where q.id is null or q.duty is not null
         or q.name in (''payments.reject'', ''surveys.access'', ''settings.write'', ''console.use''))');
+create or replace trigger program_has_no_link before insert on password_link
+  for each row execute function law('PROGRAM_HAS_TOKENS_ALONE', 'select count(*) from n join person p on p.id = n.person_id
+    where p.is_program');

@@ -99,6 +99,8 @@ test(
     expect(await codeOf(tokenOf(app, chief, { permissions: ['surveys.read'] }))).toBe('409 TOKEN_TOO_WIDE')
     const reset = chief.call(auth.resetPassword, { params: { userInfo: 'importer' } })
     expect(await codeOf(reset)).toBe('409 PROGRAM_HAS_TOKENS_ALONE')
+    const invited = chief.call(auth.invite, { params: { userInfo: personId } })
+    expect(await codeOf(invited)).toBe('409 PROGRAM_HAS_TOKENS_ALONE')
     const role = { params: { id: personId }, body: { role: 'REVIEWER' } }
     expect(await codeOf(chief.call(people.update, role))).toBe('409 PROGRAM_HAS_TOKENS_ALONE')
     const { program } = await tokenOf(app, chief, { personId, permissions: ['companies.read'] })
