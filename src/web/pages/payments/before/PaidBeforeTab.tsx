@@ -22,7 +22,7 @@ import { Moment } from '../payment-columns.tsx'
 import { PaymentTabs } from '../PaymentTabs.tsx'
 import { useRefusalText, useSumText } from '../words.ts'
 
-const KeepListDialog = lazyDialog(async () => (await import('./KeepListDialog.tsx')).KeepListDialog)
+const KeepListDialog = lazyDialog(async () => (await import('./KeepListDialog.tsx')).KeepListDialog, 'excel')
 
 const columns = [
   column('document', ({ document }: PaidBeforeRow) => <DocumentLink document={document} />),
