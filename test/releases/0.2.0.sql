@@ -434,6 +434,7 @@ create index person_payment_provider on person (payment_provider) where payment_
 create index person_administrative_unit on person (administrative_unit_id) where administrative_unit_id is not null;
 -- Participants are found by a part of their name or phone.
 create index on person using gin (fold(name) gin_trgm_ops, phone gin_trgm_ops) where admin_type = 'PARTICIPANT';
+create index person_twin on person (fold(name), extract(year from birth_date)) where birth_date is not null and admin_type = 'PARTICIPANT';
 create index person_name_words on person using gin (name_words) where admin_type = 'PARTICIPANT';
 -- What the lists of people page through: the keys of a page come from the index alone. Suspended participants are few.
 create index person_name on person (admin_type, name, id);
@@ -1537,6 +1538,7 @@ create table form_print (
   foreign key (survey_id, id) references form on delete cascade
 );
 create index on form_print (survey_id, id);
+create index form_print_device on form_print (hash) where kind = 2;
 
 -- How strict the flags of a survey are; without a row, as domain/answers/quality-flags.ts has it.
 create table survey_quality (
@@ -2502,6 +2504,10 @@ create table desk_act (
   reason text check (reason is null or reason ~ '\S' and owner_id is null)
 );
 create index on desk_act (kind, key, id);
+-- The payment whose hold a row lifts (1), and the one that it was held for (2). Its kinds are `liftedHolds` of domain/money/payment.ts.
+create function lifted(kind text, key text, part int) returns bigint language sql immutable parallel safe
+  return case when kind in ('ALREADY_PAID', 'SAME_PAYEE') and key ~ '^[1-9]\d{0,14}(:[1-9]\d{0,14})?$' then nullif(split_part(key, ':', part), '')::bigint end;
+create index desk_act_lift on desk_act (lifted(kind, key, 1)) where reason is not null;
 create index on desk_act (owner_id);
 create index on desk_act (person_id);
 -- A row that two people close has two reasons.
@@ -2539,6 +2545,12 @@ create table paid_before (
 );
 create index on paid_before (msisdn);
 call append_only('paid_before');
+-- Participants who may be one person: the same name and year of birth, or the same device of forms that people fill in themselves.
+create view payee_twin as
+  select 'NAME' as sign, a.id, b.id as other from person a join person b on fold(b.name) = fold(a.name) and b.id <> a.id
+    and extract(year from b.birth_date) = extract(year from a.birth_date) and b.birth_date is not null and b.admin_type = 'PARTICIPANT' where a.birth_date is not null and a.admin_type = 'PARTICIPANT'
+  union all select 'DEVICE', f.participant_id, g.participant_id from form f join form_print a on a.survey_id = f.survey_id and a.id = f.id and a.kind = 2 join form_print b on b.hash = a.hash and b.kind = 2 join form g on g.survey_id = b.survey_id and g.id = b.id and g.participant_id <> f.participant_id
+  where f.source = 'SCREEN' and f.collector_id is null and g.source = 'SCREEN' and g.collector_id is null;
 
 -- law/rights_key
 -- Names the advisory lock on a person's rights: their writes share it, a change of their rights has it alone.
@@ -3049,14 +3061,22 @@ create or replace function may_stop(actor bigint) returns boolean language sql s
 create or replace trigger desk_act_is_lawful after insert on desk_act for each row execute function law('FORBIDDEN', $$ select count(*) from n
   where not (may_stop(n.person_id) or may_fund(n.person_id)) or not (n.owner_id is null or may_stop(n.owner_id) or may_fund(n.owner_id)) $$);
 -- Only another person lifts a hold than those who sign the payment or get it.
-create or replace trigger lift_is_by_another after insert on desk_act for each row when (new.reason is not null and new.kind = 'ALREADY_PAID')
-  execute function law('SELF_ACTION', $$ select count(*) from n join payable p on p.id::text = n.key join person a on a.id = n.person_id
+create or replace trigger lift_is_by_another after insert on desk_act for each row when (new.reason is not null)
+  execute function law('SELF_ACTION', $$ select count(*) from n join payable p on p.id = lifted(n.kind, n.key, 1) join person a on a.id = n.person_id
   where a.phone = p.msisdn or exists (select from step s where s.payable_id = p.id and s.round = p.round and s.actor_id = a.id) $$);
 
--- law/is_lifted
--- Whether a person lifted what keeps a payment back, by closing its row of the desk with a reason.
-create or replace function is_lifted(payable bigint, hold text) returns boolean language sql stable set search_path = public, pg_temp
-  return exists (select from desk_act x where x.kind = hold and x.key = payable::text and x.reason is not null);
+-- law/is_other_payee
+-- Whether two payments are to different people, as far as one knows.
+create or replace function is_other_payee(p payable, q payable) returns boolean language sql stable set search_path = public, pg_temp
+  return coalesce(p.participant_id <> q.participant_id, (select count(distinct fold(known)) > 1 from unnest(array[p, q]) x,
+    coalesce((select name from person where id = x.participant_id), (select recipient_name from manual_payment where payable_id = x.id)) known where known is not null));
+
+-- law/is_pair_lifted
+-- A lift is for two payees, and for all of their payments.
+create or replace function is_pair_lifted(p payable, q payable) returns boolean language sql stable set search_path = public, pg_temp
+  return exists (select from payable a join desk_act x on lifted(x.kind, x.key, 1) = a.id and x.reason is not null join payable b on b.id = lifted(x.kind, x.key, 2)
+    where (a.participant_id in (p.participant_id, q.participant_id) or a.msisdn in (p.msisdn, q.msisdn)) and x.kind = 'SAME_PAYEE'
+    and (not is_other_payee(a, p) and not is_other_payee(b, q) or not is_other_payee(a, q) and not is_other_payee(b, p)));
 
 -- law/paid_before_of
 -- The last line of a confirmed list about the phone of a payment and its survey or cost code.
@@ -3077,6 +3097,14 @@ create or replace function provider_for(phone text, paid_in text, own text defau
 create or replace function own_route(participant bigint, phone_from text) returns text language sql stable
   return (select payment_provider from public.person where id = participant and phone_from = 'PARTICIPANT');
 
+-- law/same_payee_of
+-- The first payment to each other payee with the same sign that goes before this one.
+create or replace function same_payee_of(p payable) returns table (sign text, other payable) language sql stable set search_path = public, pg_temp as $$
+  select distinct on (coalesce(q.participant_id, -q.id)) m.sign, q from (select 'PHONE' as sign, id from payable where msisdn = p.msisdn
+    union all select t.sign, o.id from payee_twin t join payable o on o.participant_id = t.other where t.id = p.participant_id) m
+    join payable q on q.id = m.id and q.status not in ('REJECTED', 'CANCELLED', 'REVERSED') and (q.id < p.id or q.status <> 'ELIGIBLE')
+  where q.id <> p.id and is_other_payee(p, q) order by coalesce(q.participant_id, -q.id), q.id, m.sign desc $$;
+
 -- law/doubt_about
 -- What keeps a payable in doubt from its next step (`PaymentHold` of domain/money/payment.ts). No other payable is asked.
 create or replace function doubt_about(p payable) returns text language sql stable set search_path = public, pg_temp
@@ -3087,8 +3115,9 @@ create or replace function doubt_about(p payable) returns text language sql stab
             where f.id = l.response_id and f.survey_id = l.survey_id) is not true)
       then 'RESPONSE_NOT_APPROVED'
     when p.status = 'ELIGIBLE' and p.msisdn is not null and provider_for(p.msisdn, p.currency, own_route(p.participant_id, p.phone_from)) is null then 'NO_ROUTE'
-    when p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'FAILED') and exists (select from paid_before_of(p)) and not is_lifted(p.id, 'ALREADY_PAID')
-      then 'ALREADY_PAID'
+    when p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'FAILED') and exists (select from paid_before_of(p)) and not exists (
+        select from desk_act x where x.kind = 'ALREADY_PAID' and lifted(x.kind, x.key, 1) = p.id and x.reason is not null) then 'ALREADY_PAID'
+    when p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'FAILED') and exists (select from same_payee_of(p) o where not is_pair_lifted(p, o.other)) then 'SAME_PAYEE'
     when p.status in ('INITIATED', 'APPROVED', 'FAILED') and p.phone_from = 'PARTICIPANT' then (
       select case when payee.anonymised_at is not null then 'PAYEE_ERASED' else 'PHONE_CHANGED' end
       from person payee where payee.id = p.participant_id and payee.pays_to is distinct from p.msisdn)
@@ -3099,7 +3128,9 @@ create or replace function doubt_payables() returns trigger language plpgsql sec
 begin
   if tg_table_name = 'person' then
     insert into doubtful_payable select id from payable
-    where participant_id = new.id and status in ('INITIATED', 'APPROVED', 'PROCESSING', 'FAILED') on conflict do nothing;
+    where participant_id = new.id and status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'PROCESSING', 'FAILED') on conflict do nothing;
+  elsif tg_table_name = 'payable' then
+    insert into doubtful_payable values (new.id) on conflict do nothing;
   else
     insert into doubtful_payable select payable_id from payable_response
     where survey_id = new.survey_id and response_id = new.id and released_at is null on conflict do nothing;
@@ -3108,11 +3139,13 @@ begin
 end $$;
 -- After `payables_follow`, which waits for those who take a step at the same moment.
 create or replace trigger payables_in_doubt after update on person for each row
-  when (new.pays_to is distinct from old.pays_to or new.anonymised_at is distinct from old.anonymised_at)
+  when (new.pays_to is distinct from old.pays_to or new.anonymised_at is distinct from old.anonymised_at or new.birth_date is not null and (new.name, new.birth_date) is distinct from (old.name, old.birth_date))
   execute function doubt_payables();
 create or replace trigger payables_in_doubt after update on form for each row
   when (old.status = 'APPROVED' and new.status <> 'APPROVED' or new.is_pilot and not old.is_pilot)
   execute function doubt_payables();
+create or replace trigger payable_in_doubt after update on payable for each row
+  when (new.msisdn is distinct from old.msisdn or old.status = 'REJECTED') execute function doubt_payables();
 
 -- law/drop_is_lawful
 -- Only what waits is dropped, and only with a choice of the same transaction.
@@ -3512,9 +3545,9 @@ begin
   return true;
 end $$;
 
--- law/meets_paid_before
--- Payments that meet a list, whichever of the two comes first, are in doubt.
-create or replace function meets_paid_before() returns trigger language plpgsql security definer
+-- law/meets_payee_before
+-- Payments that meet a list, whichever of the two comes first, or perhaps a payee under another name, are in doubt.
+create or replace function meets_payee_before() returns trigger language plpgsql security definer
 set search_path = public, pg_temp set jit = off as $$
 begin
   if tg_table_name = 'paid_before_list' then
@@ -3528,14 +3561,15 @@ begin
     execute $q$ insert into doubtful_payable select n.id from new_rows n
       where n.status in ('ELIGIBLE', 'INITIATED') and n.msisdn in (select msisdn from paid_before) on conflict do nothing $q$;
   end if;
+  execute $q$ insert into doubtful_payable select n.id from new_rows n where coalesce(
+    (select 1 from payable q where q.msisdn = n.msisdn and q.id <> n.id and (q.participant_id = n.participant_id) is not true limit 1),
+    (select 1 from payee_twin t where t.id = n.participant_id limit 1)) = 1 on conflict do nothing $q$;
   return null;
 end $$;
 create or replace trigger list_meets_payables after update on paid_before_list for each row
-  when (new.status = 'CONFIRMED') execute function meets_paid_before();
+  when (new.status = 'CONFIRMED') execute function meets_payee_before();
 create or replace trigger payable_meets_list after insert on payable referencing new table as new_rows
-  for each statement execute function meets_paid_before();
-create or replace trigger payable_meets_other after update on payable referencing new table as new_rows
-  for each statement execute function meets_paid_before();
+  for each statement execute function meets_payee_before();
 
 -- law/money_comes_back
 -- Before a payment is taken back, the books know of all that went out for it.
@@ -4225,9 +4259,9 @@ begin
   perform refuse_payment('SELF_ACTION', breaches);
   -- Who lifted a hold signs no step of a duty.
   execute $q$
-    select count(*) from desk_act x join new_rows n on n.payable_id::text = x.key and n.actor_id = x.person_id
+    select count(*) from desk_act x join new_rows n on n.payable_id = lifted(x.kind, x.key, 1) and n.actor_id = x.person_id
       join payment_step d on d.step = n.step and d.duty is not null
-    where x.kind = 'ALREADY_PAID' and x.reason is not null $q$ into breaches;
+    where x.reason is not null $q$ into breaches;
   perform refuse_payment('SELF_ACTION', breaches);
   execute $q$
     select count(*) from (select distinct actor_id, role, step from new_rows where not carried) n
@@ -4721,20 +4755,20 @@ insert into schema_file (name, sha256) values
 ('schema/01_house', 'ab6b09071c356431fc463fbb54e76672fc8ff514837f0363aaa3dccd81003346'),
 ('schema/02_trail', '927ab1d31e85939bb68e6aaafde16046ba9eaa0601e5faf9a665aa1cca735025'),
 ('schema/03_places', '91f3b775773715cf5aab37c58d15d24258cf9019db31d59a0871820f9a7f0641'),
-('schema/04_people', '6a0a15e77f3eca43a7c8e9adfe08bbfc89531e6130d2474cc8af33130ad2dfa1'),
+('schema/04_people', '9de8a1af78f024af668c3e347abfe02f3574a2a143a349c0cd2979db98627007'),
 ('schema/05_files', '94f4b8db0e63ce9bc4b47c470f7be9211456fbd446deb94a9c639970434eb873'),
 ('schema/06_reference', '40d3e67fe54930854b19a9e4a058bf182fdcd68bd1e2d9026e748f22f0add71e'),
 ('schema/07_jobs', '0653f601c732a6a5e557169e3e900e530c00701dc33ddb66294b3b5e688ba0e2'),
 ('schema/08_surveys', 'cc81aaa4ab1e74914380bfd02021592954cda3b396783e7c236596e2e865e119'),
 ('schema/09_responses', '18633fab5925db4703498692b73db23299054a3045aaa01ea4fc2fe4fd7d5635'),
-('schema/10_answers', 'e3bec8beed237a4fc50b47b7b0269d03230924de83ba2b2e4a956840bfd14cf6'),
+('schema/10_answers', '3f6421bc2ae23ee7ccee2d1f0a98386bb1aa9fda780f47fc04d72e52f9575144'),
 ('schema/11_counts', 'c7ff01f5b7a1a7ce166d5d1b9cd1d14cc76dec31cf524a577cf8fb186fc1864f'),
 ('schema/12_payments', 'e46c9cc3c90c4b0709260ef45048e75cc3e91e6214a23e96b70836c7d731f8c3'),
 ('schema/13_limits', 'ddc0720ed6acf55e6ecb6a932c0a686f2d8eed785b01ebe7b4b3bb22cdb8762c'),
 ('schema/14_books', '3a5ddf8276d5ab47681850b3714141ecdc0101d9dcab968be7d3447eb4e854ee'),
 ('schema/15_statements', '5a64bacc17de902570dfdfd7eb5fbb6c8784d134f1ee8585b48f3f5875c287ce'),
 ('schema/16_payment_files', '8255727cf0075c5c50fb4dde2a94e6221ae746771a42c1fed1b5e224c174ab6a'),
-('schema/17_desk', 'a6fb5c317882d6e627734d4c2ad90e11723fc5cb301f2c2142e3a6463f0d55e9'),
+('schema/17_desk', '678c518c1e126a3921031a7d27c7963a442d837e824e06f90f125dee5d63bd3f'),
 ('law/rights_key', 'ea8bfafcc9c1261f8a8be76f6eb205c87e4e35a337c135de6044f93238102413'),
 ('law/session_actor', 'df0799d30f4b7514adfd1eb99c90b08fcd839273970ea732d9ad5b1594cba712'),
 ('law/admit', 'b1330f2a891838733684778369a20adc088ef709f88fbf89a4646d78de803fb7'),
@@ -4777,12 +4811,14 @@ insert into schema_file (name, sha256) values
 ('law/may_fund', 'a45eea7bc4ef13607ddfeb2afcde855aa5521824a19cacfbca009d798be52301'),
 ('law/day_is_open', '3cccd7737d1a67cf3bc2bbffd1c1239f6011756fae7c68d383a773ede7101ca4'),
 ('law/may_stop', '300475516482eb2eaae483541b06b8d4cf53b2c9cde12b9657e6574f0dad2fa1'),
-('law/desk_act_is_lawful', 'd9ae4526fbf305d13c8e99200d724fb08cb96f35881f4e3b301067de79d1582b'),
-('law/is_lifted', '129416c21db3e664dd3540b2728cc6a2cc5e12ae83da8708a4ff74dfcb5b3c28'),
+('law/desk_act_is_lawful', '46f03e8b09b0e9f893fad1a44987fcd9d00d4a78c3b397e03e2d480f03286058'),
+('law/is_other_payee', 'fb3c92734854a48e951dcb3375b51474f1c6fc415b2e94fca4ba0abcb4b7cc9d'),
+('law/is_pair_lifted', 'bf0d2c354a42f19a153a46eb2362e71ea0cc552188e41d611201616283b29441'),
 ('law/paid_before_of', 'e1f030bbbafd4a460a09fa2099b95ec8bb9bd29379788b185d327820d85b7606'),
 ('law/provider_for', '55f05570dbbfb08499687fd1b95f7c0f6b664ab872ff8c2a8ca8b4c121586eee'),
-('law/doubt_about', 'c84421a996f3c0c8492c7e1b539f05ec8b7997a77992c88a0a33509709de1b74'),
-('law/doubt_payables', 'b71a495b7f12eef9ab7a169e3c5e59e2cda40f6bab378a690a6cb5d4fa5ee752'),
+('law/same_payee_of', '4445578596b018ea295101e064536b5be3946be4c47dc01e58316e4a494ea94f'),
+('law/doubt_about', 'fc4458896da5bb79dab6bf06ffbf8fa39213cd75a5a7f78af4b3994402a5db0e'),
+('law/doubt_payables', '21f8140074272f87d2938b33a9c43eb7a3286870930faa25c64dfb5837d16847'),
 ('law/drop_is_lawful', 'b6c5e9aa3043918488b75dd291003a5dc086ea5c7ec0d884e77f5f2b83b909f3'),
 ('law/duties_are_apart', '7237e76c851b17fe0d227021361ed80c4aa4271a050c660ce7c48a994c6a1531'),
 ('law/signed_facts', '3f7b0a9c3ce28ec723fde3d95635ce53d88941267621d42316c5e3c74f45f99e'),
@@ -4817,7 +4853,7 @@ insert into schema_file (name, sha256) values
 ('law/mail_is_for_staff', '823cab34cd7cc317bfdec76ab8ab15933327e5d96aea4787f915632d3f700966'),
 ('law/manual_is_entered', '98a707842e6443c3f9961c8291fe5211bdc356cb33f3c8c6cb66333a5a66f98b'),
 ('law/meet_provider', 'a7c36a6b556e09de13cb2fc8c8a0295cb50f01f049ccbc94cd41a489409a77ae'),
-('law/meets_paid_before', 'b6688dabea4cbe7030470eb911a5d3c61c08ae635a73e846e2b49923da3b8b57'),
+('law/meets_payee_before', 'd7fac29728d6f7dabae7866f4d97a3fdf6a1c593bd8ee1f0b69e2646c77ffe31'),
 ('law/money_comes_back', 'f9d85ac8798b0716654634369e9a1329549b3f354094eac8143e72e63737110b'),
 ('law/move_is_listed', '60d3dba13799e4984aad25945f28e8d5e0e771943ae75f83a114b71220518ae0'),
 ('law/move_is_signed', 'aff3d681380f80fc8951877b17f0da87f1835bada83f81fb421f6edce2b98508'),
@@ -4865,7 +4901,7 @@ insert into schema_file (name, sha256) values
 ('law/set_is_whole', '1588746db52cb4dde64c8f600429c7e448e3143a8c123a79734a92aa5bfe2a21'),
 ('law/set_stays_whole', '1fce81fd4f90a703e763582665cccb43b3ddec4c55f732c758e5a3b4a631340c'),
 ('law/statement_is_so', '393004136718e9715b1fbee6ba60bd1af6f16de21c3b052ecdeb736d2d0862b7'),
-('law/step_is_lawful', '2cc55e669ca8601ef5dfbbb165f5a386c5ddab5b77df68afcd27d95c79cb9814'),
+('law/step_is_lawful', '46f123739080e393c6c3b77eb9cb6a4916fc2caa5d26728af119d460a45f98c4'),
 ('law/step_within_limits', '125fc09a49f10f4822404f69f99977260f3596a2fa63aede0554b918387f0f8d'),
 ('law/steps_of_person_are_confirmed', '30595bf0c900b87007cd3b102c9ceedaeb5bd2fa117155e30717a8b95e4865a2'),
 ('law/steps_of_role_are_confirmed', '4c4601673d18a43b63c1e02970d986079009a4c23b5629a460b9bffe36a15d73'),

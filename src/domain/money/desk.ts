@@ -46,6 +46,8 @@ export const deskRules = {
   FILE_UNREADABLE: { next: 'READ_FILE', people: 2 },
   /** A list says that the phone was paid before: closing it lets the payment go on. */
   ALREADY_PAID: { next: 'LIFT', people: 1 },
+  /** Another payee shows the same sign: closing it lets both payees be paid from then on. */
+  SAME_PAYEE: { next: 'LIFT', people: 1 },
   LIST_TO_CONFIRM: { next: 'CONFIRM', people: 0 },
   FILE_TO_RELEASE: { next: 'RELEASE', people: 0 },
   FILE_TO_TAKE_BACK: { next: 'TAKE_BACK', people: 0 },

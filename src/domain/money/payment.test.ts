@@ -1,9 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { deskKinds, deskRules } from './desk.ts'
 import {
   isStep,
   type PaymentActor,
   type PaymentFacts,
+  liftedHolds,
   paymentHolds,
   paymentStatuses,
   paymentStepNames,
@@ -129,4 +131,9 @@ test('a response that goes back cancels its payment where lawful and harmless', 
     'FAILED',
     'REVERSING',
   ])
+})
+
+test('A hold that a person lifts is a row of the desk that one person closes', () => {
+  for (const hold of liftedHolds) expect(deskRules[hold]).toEqual({ next: 'LIFT', people: 1 })
+  expect(deskKinds.filter((kind) => deskRules[kind].next === 'LIFT')).toEqual([...liftedHolds])
 })

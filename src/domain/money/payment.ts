@@ -117,7 +117,7 @@ export function stepTo(status: (typeof targetStatuses)[number]): PaymentStep {
 /**
  * What keeps a payment from its next step, for all people alike. Each is a code of the error catalogue: the payee has no phone,
  * has another one than people signed, was erased, no provider serves phone and currency, a response is not approved any more,
- * or a list says that this phone was paid before the house began.
+ * a list says that this phone was paid before the house began, or another payee has the same phone, name and year, or device.
  */
 export const paymentHolds = [
   'NO_PHONE',
@@ -126,10 +126,11 @@ export const paymentHolds = [
   'PAYEE_ERASED',
   'RESPONSE_NOT_APPROVED',
   'ALREADY_PAID',
+  'SAME_PAYEE',
 ] as const
 export type PaymentHold = (typeof paymentHolds)[number]
 /** Those that a person lifts on the desk, who signs no step of the payment. */
-export const liftedHolds = ['ALREADY_PAID'] as const satisfies PaymentHold[]
+export const liftedHolds = ['ALREADY_PAID', 'SAME_PAYEE'] as const satisfies PaymentHold[]
 
 /** The facts behind a decision about a payment. `steps` are those of the current round. */
 export interface PaymentFacts {

@@ -54,9 +54,9 @@ begin
   perform refuse_payment('SELF_ACTION', breaches);
   -- Who lifted a hold signs no step of a duty.
   execute $q$
-    select count(*) from desk_act x join new_rows n on n.payable_id::text = x.key and n.actor_id = x.person_id
+    select count(*) from desk_act x join new_rows n on n.payable_id = lifted(x.kind, x.key, 1) and n.actor_id = x.person_id
       join payment_step d on d.step = n.step and d.duty is not null
-    where x.kind = 'ALREADY_PAID' and x.reason is not null $q$ into breaches;
+    where x.reason is not null $q$ into breaches;
   perform refuse_payment('SELF_ACTION', breaches);
   execute $q$
     select count(*) from (select distinct actor_id, role, step from new_rows where not carried) n

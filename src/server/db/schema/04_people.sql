@@ -133,6 +133,7 @@ create index person_payment_provider on person (payment_provider) where payment_
 create index person_administrative_unit on person (administrative_unit_id) where administrative_unit_id is not null;
 -- Participants are found by a part of their name or phone.
 create index on person using gin (fold(name) gin_trgm_ops, phone gin_trgm_ops) where admin_type = 'PARTICIPANT';
+create index person_twin on person (fold(name), extract(year from birth_date)) where birth_date is not null and admin_type = 'PARTICIPANT';
 create index person_name_words on person using gin (name_words) where admin_type = 'PARTICIPANT';
 -- What the lists of people page through: the keys of a page come from the index alone. Suspended participants are few.
 create index person_name on person (admin_type, name, id);

@@ -62,6 +62,7 @@ create table form_print (
   foreign key (survey_id, id) references form on delete cascade
 );
 create index on form_print (survey_id, id);
+create index form_print_device on form_print (hash) where kind = 2;
 
 -- How strict the flags of a survey are; without a row, as domain/answers/quality-flags.ts has it.
 create table survey_quality (

@@ -8,6 +8,10 @@ create table desk_act (
   reason text check (reason is null or reason ~ '\S' and owner_id is null)
 );
 create index on desk_act (kind, key, id);
+-- The payment whose hold a row lifts (1), and the one that it was held for (2). Its kinds are `liftedHolds` of domain/money/payment.ts.
+create function lifted(kind text, key text, part int) returns bigint language sql immutable parallel safe
+  return case when kind in ('ALREADY_PAID', 'SAME_PAYEE') and key ~ '^[1-9]\d{0,14}(:[1-9]\d{0,14})?$' then nullif(split_part(key, ':', part), '')::bigint end;
+create index desk_act_lift on desk_act (lifted(kind, key, 1)) where reason is not null;
 create index on desk_act (owner_id);
 create index on desk_act (person_id);
 -- A row that two people close has two reasons.
@@ -45,3 +49,9 @@ create table paid_before (
 );
 create index on paid_before (msisdn);
 call append_only('paid_before');
+-- Participants who may be one person: the same name and year of birth, or the same device of forms that people fill in themselves.
+create view payee_twin as
+  select 'NAME' as sign, a.id, b.id as other from person a join person b on fold(b.name) = fold(a.name) and b.id <> a.id
+    and extract(year from b.birth_date) = extract(year from a.birth_date) and b.birth_date is not null and b.admin_type = 'PARTICIPANT' where a.birth_date is not null and a.admin_type = 'PARTICIPANT'
+  union all select 'DEVICE', f.participant_id, g.participant_id from form f join form_print a on a.survey_id = f.survey_id and a.id = f.id and a.kind = 2 join form_print b on b.hash = a.hash and b.kind = 2 join form g on g.survey_id = b.survey_id and g.id = b.id and g.participant_id <> f.participant_id
+  where f.source = 'SCREEN' and f.collector_id is null and g.source = 'SCREEN' and g.collector_id is null;

@@ -79,6 +79,14 @@ const paidBefore = sql`
   union all select 'LIST_TO_CONFIRM', l.id::text, l.asked_at, null, null, null, null, l.id, jsonb_build_object('list', f.name)
   from paid_before_list l join file f on f.id = l.file_id where l.status = 'ASKED'`
 
+/** Two payees with the same sign; of a pair that was lifted the row that lifted it. */
+const samePayees = sql`
+  select 'SAME_PAYEE', concat(p.id, ':', (o.other).id), p.created_at, p.provider, p.amount_minor, p.currency, p.id, null,
+    jsonb_build_object('sign', o.sign, 'other', (o.other).id)
+  from doubtful_payable d join payable p on p.id = d.payable_id cross join lateral same_payee_of(p) o
+  where p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'FAILED') and (not is_pair_lifted(p, o.other) or exists (
+    select from desk_act x where x.kind = 'SAME_PAYEE' and x.key = concat(p.id, ':', (o.other).id) and x.reason is not null))`
+
 const people = JSON.stringify(Object.fromEntries(deskKinds.map((kind) => [kind, deskRules[kind].people])))
 
 /**
@@ -88,7 +96,7 @@ const people = JSON.stringify(Object.fromEntries(deskKinds.map((kind) => [kind, 
 export const deskItems = sql`(
   select item.*, p.survey_id, g.owner_id, coalesce(c.closings, '[]') as closings,
     (${people}::jsonb ->> item.kind)::int between 1 and coalesce(json_array_length(c.closings), 0) as is_closed
-  from (${sql.join([outcomes, paid, statementLines, fileLines, files, stops, floats, books, paidBefore], sql` union all `)}) item
+  from (${sql.join([outcomes, paid, statementLines, fileLines, files, stops, floats, books, paidBefore, samePayees], sql` union all `)}) item
     left join payable p on p.id = item.payable_id
     left join lateral (select owner_id from desk_act x where x.kind = item.kind and x.key = item.key and x.reason is null
       order by x.id desc limit 1) g on true

@@ -1,6 +1,6 @@
 /** What keeps a `payable p` from its next step. Of those in doubt the database says it, which refuses such a step alike. */
 import { sql } from 'kysely'
-import { liftedHolds, type PaymentHold } from '#domain/money/payment.ts'
+import type { PaymentHold } from '#domain/money/payment.ts'
 import { fixed } from '../../db/fixed.ts'
 
 export const holdOf = fixed(sql<PaymentHold | null>`coalesce(
@@ -12,4 +12,4 @@ export const takenSteps = fixed(sql`(
   select step, level, actor_id, role, at, carried from step where payable_id = p.id and round = p.round
   union all select 'lift', 1, x.person_id, r.role, x.at, false
   from desk_act x join person w on w.id = x.person_id join role r on r.id = w.role_id
-  where x.kind in (${sql.join(liftedHolds.map((hold) => sql.lit(hold)))}) and x.key = p.id::text and x.reason is not null)`)
+  where lifted(x.kind, x.key, 1) = p.id and x.reason is not null)`)

@@ -24,6 +24,12 @@ export async function setStage(app: PaymentsApp) {
   const ofPhone = await limited('ZMW')
   const { rows: payees } = await sql.owner.query('select msisdn as phone from payable where id = $1', [ofPhone[0]])
   await maker.call(paymentWayCalls.correct, { params: { id: ofPhone[1] ?? 0 }, body: { phone: payees[0].phone } })
+  const lifter = await given.admin({ permissions: ['payments.approve'] })
+  await sql.owner.query(
+    `insert into desk_act (kind, key, person_id, owner_id, reason)
+     values ('MISMATCH', '1-1', $3, $4, null), ('SAME_PAYEE', $1, $2, null, 'stage')`,
+    [`${ofPhone[1]}:${ofPhone[0]}`, lifter.id, maker.id, approver.id],
+  )
   await maker.call(payments.bulkInitiate, { body: ofPhone.slice(1) })
   await approver.call(payments.bulkApprove, { body: ofPhone.slice(1) })
   const budgeted = await given.payments({ ...people, status: 'APPROVED', amountMinor: 600, currency: 'RWF', count: 2 })
@@ -84,7 +90,7 @@ export async function setStage(app: PaymentsApp) {
     update person set phone = '+258871239999' where id = ${payee.id};
     insert into incident (kind, payable_id, attempt_no, provider_ref) values ('PAID_LATE', ${paid}, 1, 'P-1');
     insert into account (kind, provider, currency) values ('SUSPENSE', 'gsma', 'MZN');
-    insert into desk_act (kind, key, person_id, owner_id, reason) values ('MISMATCH', '1-1', ${maker.id}, ${approver.id}, null), ('PAID_LATE', '1', ${maker.id}, null, 'seen');
+    insert into desk_act (kind, key, person_id, owner_id, reason) values ('PAID_LATE', '1', ${maker.id}, null, 'seen');
     insert into payment_policy (version, changed_by, reason) values (1, ${keeper.id}, 'stage');
     insert into payment_limit (version, kind, currency, amount_minor) 
       values (1, 'SECOND_APPROVAL', 'MZN', 60000), (1, 'PAYMENT', 'KES', 500), (1, 'ACTOR_DAY', 'UGX', 1000), (1, 'RUN', 'TZS', 1000),

@@ -19,8 +19,15 @@ const decideList = (who: number, status: string): string =>
   `update paid_before_list set status = '${status}', decided_by = ${who} where status = 'ASKED'`
 const moreLines = `insert into paid_before (list_id, row, msisdn, amount_minor, currency, paid_on)
   select id, 3, '+258879000002', 100, 'MZN', '2026-01-01' from paid_before_list`
-export const lift = (who: number, payment: number): string =>
-  `insert into desk_act (kind, key, person_id, reason) values ('ALREADY_PAID', '${payment}', ${who}, 'seen')`
+export const lift = (who: number, payment: number, other?: number): string =>
+  `insert into desk_act (kind, key, person_id, reason) values ${
+    other ? `('SAME_PAYEE', '${payment}:${other}'` : `('ALREADY_PAID', '${payment}'`
+  }, ${who}, 'seen')`
+
+/** The participant of the payment is paid at the phone of another one, whose payment went on. */
+export const shares = (payment: number, other: number): string =>
+  `update person set payment_phone = (select msisdn from payable where id = ${other})
+    where id = (select participant_id from payable where id = ${payment})`
 
 /** A list that names the phone of the payment, confirmed. */
 export const listed = (payment: number, by: number, other: number, phone = 'p.msisdn'): string => `
@@ -64,6 +71,26 @@ export function attacksOnStops({ approver, authorizer, maker, payee, stranger, e
     [
       'a payment goes on that a list names',
       `${listed(payments.eligible, maker, approver)}; ${sign(payments.eligible, 'initiate', maker)}; ${move(payments.eligible, 'INITIATED')}`,
+    ],
+    ['a hold of two payees lifted by who signed the payment', lift(approver, payments.approved, ended.paid)],
+    [
+      'a payment goes on whose phone is that of another payee',
+      `${shares(payments.eligible, ended.paid)}; ${sign(payments.eligible, 'initiate', maker)}; ${move(payments.eligible, 'INITIATED')}`,
+    ],
+    [
+      'a payment goes on with the lift of another pair',
+      `${shares(payments.eligible, ended.paid)}; ${lift(authorizer, payments.eligible, ended.sent)};
+      ${sign(payments.eligible, 'initiate', maker)}; ${move(payments.eligible, 'INITIATED')}`,
+    ],
+    [
+      'a payment goes on with a lift that names no other',
+      `${shares(payments.eligible, ended.paid)}; insert into desk_act (kind, key, person_id, reason)
+        values ('SAME_PAYEE', '${payments.eligible}:x', ${authorizer}, 'seen');
+      ${sign(payments.eligible, 'initiate', maker)}; ${move(payments.eligible, 'INITIATED')}`,
+    ],
+    [
+      'a step by who lifted a hold of two payees',
+      `${lift(authorizer, payments.approved, ended.paid)}; ${sign(payments.approved, 'authorize', authorizer)}`,
     ],
     [
       'a step by who lifted a hold',

@@ -1,8 +1,8 @@
 /** What triggers of the books and of payments do by themselves: each is missed when it is gone. */
 import type { Work } from './attack.ts'
 import { confirmed, decided, finding, newAttempt, newBatch, nextTryOf, topUp } from './money.ts'
-import { lift, listed } from './stops.ts'
-import { move, owe, sign } from './payables.ts'
+import { lift, listed, shares } from './stops.ts'
+import { change, move, owe, sign } from './payables.ts'
 import type { Stage } from './stage.ts'
 
 const counts = `select coalesce(sum(abs(n)), 0)::int from (
@@ -16,6 +16,7 @@ const kept = `select ((select sum(n) from row_counter where name = 'attempt') - 
 
 export function worksOf({ payments, ended, responses, maker, approver, authorizer }: Stage): Work[] {
   const { eligible } = payments
+  const given = `signed_facts('+258871230088', p.amount_minor, p.currency, p.provider, signed_responses(p.id))`
   const unpaid = nextTryOf(ended.sent)
   const ofPayee = `where id = (select participant_id from payable where id = ${eligible})`
   return [
@@ -136,6 +137,32 @@ export function worksOf({ payments, ended, responses, maker, approver, authorize
       `${listed(eligible, maker, approver, `(select w.phone from form f join person w on w.id = f.participant_id where f.id = ${responses.response})`)};
       ${owe(responses.response)}; select count(*)::int from doubtful_payable d join payable_response l using (payable_id)
       where l.response_id = ${responses.response}`,
+      '[[1]]',
+    ],
+    [
+      'a payable at the phone of another payee goes on once a person lifts the hold',
+      `${shares(eligible, ended.paid)}; ${lift(authorizer, eligible, ended.paid)};
+      ${sign(eligible, 'initiate', maker)}; ${move(eligible, 'INITIATED')}; select status from payable where id = ${eligible}`,
+      '[["INITIATED"]]',
+    ],
+    [
+      'a payable that comes to the phone of another payee is in doubt',
+      `${shares(eligible, ended.paid)}; select count(*)::int from doubtful_payable where payable_id = ${eligible}`,
+      '[[1]]',
+    ],
+    [
+      'a payable corrected to another phone is in doubt',
+      `${sign(eligible, 'correct', maker, { next: 1, facts: given })};
+      ${change(`phone_from = 'GIVEN', round = round + 1, msisdn = '+258871230088', facts_hash = ${given}`, eligible).replace('payable', 'payable p')};
+      select count(*)::int from doubtful_payable where payable_id = ${eligible}`,
+      '[[1]]',
+    ],
+    [
+      'a new payable to the phone of another payee is in doubt',
+      `update person set payment_phone = (select msisdn from payable where id = ${ended.paid})
+        where id = (select participant_id from form where id = ${responses.response});
+      ${owe(responses.response, { phone: 'person.pays_to' })};
+      select count(*)::int from doubtful_payable d join payable_response l using (payable_id) where l.response_id = ${responses.response}`,
       '[[1]]',
     ],
     [

@@ -1,5 +1,5 @@
--- Payments that meet a list, whichever of the two comes first, are in doubt.
-create or replace function meets_paid_before() returns trigger language plpgsql security definer
+-- Payments that meet a list, whichever of the two comes first, or perhaps a payee under another name, are in doubt.
+create or replace function meets_payee_before() returns trigger language plpgsql security definer
 set search_path = public, pg_temp set jit = off as $$
 begin
   if tg_table_name = 'paid_before_list' then
@@ -13,11 +13,12 @@ begin
     execute $q$ insert into doubtful_payable select n.id from new_rows n
       where n.status in ('ELIGIBLE', 'INITIATED') and n.msisdn in (select msisdn from paid_before) on conflict do nothing $q$;
   end if;
+  execute $q$ insert into doubtful_payable select n.id from new_rows n where coalesce(
+    (select 1 from payable q where q.msisdn = n.msisdn and q.id <> n.id and (q.participant_id = n.participant_id) is not true limit 1),
+    (select 1 from payee_twin t where t.id = n.participant_id limit 1)) = 1 on conflict do nothing $q$;
   return null;
 end $$;
 create or replace trigger list_meets_payables after update on paid_before_list for each row
-  when (new.status = 'CONFIRMED') execute function meets_paid_before();
+  when (new.status = 'CONFIRMED') execute function meets_payee_before();
 create or replace trigger payable_meets_list after insert on payable referencing new table as new_rows
-  for each statement execute function meets_paid_before();
-create or replace trigger payable_meets_other after update on payable referencing new table as new_rows
-  for each statement execute function meets_paid_before();
+  for each statement execute function meets_payee_before();
