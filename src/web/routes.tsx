@@ -221,6 +221,11 @@ const screens: RouteObject[] = [
     async () => (await import('./pages/people/AdminPage.tsx')).AdminPage,
   ),
   screen(
+    'programs',
+    { visit: 'programs', needs: 'admins.read', texts: ['people', 'roles', 'tokens'] },
+    async () => (await import('./pages/people/ProgramsPage.tsx')).ProgramsPage,
+  ),
+  screen(
     'roles',
     { visit: 'roles', needs: 'roles.read', asks: firstPage('/users/roles'), texts: ['roles', 'grants'] },
     async () => (await import('./pages/roles/RolesPage.tsx')).RolesPage,

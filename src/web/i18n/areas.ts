@@ -46,7 +46,7 @@ const beginnings: Partial<Record<Area, readonly string[]>> = {
   people: ['people.', 'admins.', 'organisation.'],
   reference: ['sites.', 'siteCategories.', 'subcategories.', 'issueCategories.', 'texts.', 'record.', 'map.'],
   survey: ['media.', 'sections.', 'questions.', 'answers.', 'geofence.', 'surveyAccess.', 'surveyLink.', 'versions.'],
-  tokens: ['surveyToken.'],
+  tokens: ['surveyToken.', 'programs.'],
 }
 
 /** The trail calls the fields of every record by their names. */

@@ -8,23 +8,25 @@ import '../ui/access.css'
 
 export type Token = Omit<AppToken, 'personId' | 'lastAddress' | 'permissions' | 'surveyIds'>
 
-interface TokenRowsProps {
-  tokens: readonly Token[] | undefined
+interface TokenRowsProps<T extends Token> {
+  tokens: readonly T[] | undefined
   /** What is said of these: that there are none, and before one is revoked. */
-  words: 'surveyToken' | 'surveyLink.own' | 'surveyAccess.feed'
+  words: 'surveyToken' | 'surveyLink.own' | 'surveyAccess.feed' | 'programs'
+  /** What is said of each beside its name. */
+  about?: (token: T) => string
   revoke: (id: number) => Promise<unknown>
 }
 
 /** Tokens that were made, each with its use and the way to revoke it. */
-export function TokenRows({ tokens, words, revoke }: TokenRowsProps) {
+export function TokenRows<T extends Token>({ tokens, words, about, revoke }: TokenRowsProps<T>) {
   const t = useText()
-  const [doomed, setDoomed] = useState<Token>()
+  const [doomed, setDoomed] = useState<T>()
   return (
     <>
       {tokens?.length === 0 && <p className="access-none">{t(`${words}.none`)}</p>}
       <ul className="access-list">
         {tokens?.map((token) => (
-          <TokenRow key={token.id} token={token} onRevoke={() => setDoomed(token)} />
+          <TokenRow key={token.id} token={token} about={about?.(token)} onRevoke={() => setDoomed(token)} />
         ))}
       </ul>
       {doomed && (
@@ -45,7 +47,13 @@ export function TokenRows({ tokens, words, revoke }: TokenRowsProps) {
   )
 }
 
-function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
+interface TokenRowProps {
+  token: Token
+  about: string | undefined
+  onRevoke: () => void
+}
+
+function TokenRow({ token, about, onRevoke }: TokenRowProps) {
   const t = useText()
   const format = useFormat()
   const { name, expiresAt, lastUsedAt, createdBy, createdAt } = token
@@ -53,7 +61,7 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
   return (
     <li data-expired={isExpired}>
       <span className="access-who">
-        <strong>{name}</strong>
+        <strong>{name}</strong> {about}
       </span>
       <span className="access-until">
         {expiresAt === null ? t('surveyToken.forGood') : t('surveyToken.until', { date: format.date(expiresAt) })}
