@@ -49,6 +49,7 @@ type Workers = ReturnType<typeof ourWorkers>
 /** Two workers run; one of them is killed again and again, at a moment drawn by chance. */
 async function killThem(app: PaymentsApp, workers: Workers, stranger: Stranger): Promise<void> {
   const pair = [await workers.start(), await workers.start()]
+  const held: Promise<void>[] = []
   for (let nth = 0; nth < kills; nth += 1) {
     await wait(chance.whole(100, isLong ? 4000 : 600))
     await badHour(app, stranger, nth)
@@ -58,16 +59,21 @@ async function killThem(app: PaymentsApp, workers: Workers, stranger: Stranger):
     if (nth % 10 === 2 && victim) {
       victim.kill('SIGSTOP')
       pair[place] = await workers.start()
-      void wait(isLong ? 70_000 : 4000)
-        .then(() => victim.kill('SIGCONT'))
+      const end = async () => {
+        await wait(isLong ? 70_000 : 4000)
+        victim.kill('SIGCONT')
         // Awake for a while; all of them together would take each connection of the database.
-        .then(() => wait(10_000))
-        .then(() => workers.kill(victim))
+        await wait(isLong ? 10_000 : 1000)
+        await workers.kill(victim)
+      }
+      held.push(end())
       continue
     }
     if (victim) await workers.kill(victim)
     pair[place] = await workers.start()
   }
+  // The last of them die later than all others.
+  await Promise.all(held)
 }
 
 /** What goes wrong for all payments at once. */

@@ -216,7 +216,7 @@ const asJob = {
   sends: 1,
   polls: 0,
   pollLimit: null,
-  mayResend: false,
+  resendInMs: Infinity,
   mayBeKnown: false,
   earlier: [],
 } as const

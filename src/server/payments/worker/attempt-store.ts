@@ -99,7 +99,7 @@ async function take(db: Db, { leaseMs, visibilityMs }: Lease, due: RawBuilder<un
       a.client_ref as "clientRef", a.provider_ref as "providerRef", a.msisdn, a.state,
       a.sends - a.turned_away as sends, a.polls,
       a.poll_limit as "pollLimit", coalesce(p.created_at <= (select asked_before()), false) as "mayBeKnown",
-      a.sent_at + make_interval(secs => ${visibilityMs / 1000}) <= now() as "mayResend",
+      coalesce(1000 * extract(epoch from a.sent_at - now()) + ${visibilityMs}::float8, 'infinity')::float8 as "resendInMs",
       (select coalesce(json_agg(json_build_object('no', f.no, 'clientRef', f.client_ref, 'providerRef', f.provider_ref,
           'ageMs', 1000 * extract(epoch from now() - f.final_at),
           'wasTaken', f.provider_ref is not null or f.sends - f.turned_away > 1 or f.resolved)), '[]')

@@ -23,7 +23,7 @@ const anyJob: fc.Arbitrary<Job> = fc.record({
   sends: fc.integer({ min: 1, max: 5 }),
   polls: fc.integer({ min: 0, max: 100 }),
   pollLimit: fc.constant(null),
-  mayResend: fc.boolean(),
+  resendInMs: fc.constantFrom(-1, 0, 2500, Infinity),
   mayBeKnown: fc.boolean(),
   earlier: fc.constant([]),
 })
@@ -86,7 +86,7 @@ test('a question leads to a new send only if the provider had time to see the fi
     fc.property(anyJob, anyStatusResult, (job, result) => {
       const verdict = verdictOfStatus(job, result, pace)
       expectSound(verdict, result)
-      const isUnseen = result.kind === 'NOT_FOUND' && job.mayResend && job.state === 'UNKNOWN'
+      const isUnseen = result.kind === 'NOT_FOUND' && job.resendInMs <= 0 && job.state === 'UNKNOWN'
       expect(verdict.state === 'QUEUED').toBe(isUnseen)
     }),
   )
@@ -97,10 +97,19 @@ test('where repeats are paid, questions lead to no new send: people judge unseen
     fc.property(anyJob, anyStatusResult, (job, result) => {
       const verdict = verdictOfStatus(job, result, { ...pace, refusesDuplicates: false })
       expect(verdict.state).not.toBe('QUEUED')
-      const isUnseen = result.kind === 'NOT_FOUND' && job.mayResend && job.state === 'UNKNOWN'
+      const isUnseen = result.kind === 'NOT_FOUND' && job.resendInMs <= 0 && job.state === 'UNKNOWN'
       expect(verdict.reason === 'NOT_SEEN' && verdict.waitMs === 'NEVER').toBe(isUnseen)
     }),
   )
+})
+
+test('a long wait ends when an unseen payment may be sent again', () => {
+  const [job] = fc.sample(anyJob, 1)
+  const unseen = { kind: 'NOT_FOUND' as const }
+  const waits = [20, 2500, Infinity].map(
+    (resendInMs) => job && verdictOfStatus({ ...job, polls: 9, resendInMs }, unseen, pace).waitMs,
+  )
+  expect(waits).toEqual([1000, 2500, 60_000])
 })
 
 test('a long wait ends when the provider will have decided', () => {

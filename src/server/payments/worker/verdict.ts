@@ -25,8 +25,8 @@ export interface Job extends MoneyOfAttempt {
   polls: number
   /** How many of them by the provider's handle it allows; null: it did not say. */
   pollLimit: number | null
-  /** Whether the provider has had the time to see the last send. */
-  mayResend: boolean
+  /** Until the provider has had the time to see the last send; 0 or less: it had. Infinity: it is not sent again. */
+  resendInMs: number
   /** The database fell back since this payment was made: it may have been sent already. */
   mayBeKnown: boolean
   /** The tries of this payment that failed. */
@@ -124,7 +124,10 @@ export function verdictOfStatus(job: Job, result: StatusResult, pace: Pace): Ver
     return { state: job.state, reason: result.reason, waitMs: bounded(result.retryAfterMs, pace) }
   if (result.kind !== 'NOT_FOUND') return verdictOfAnswer(job, result, pace)
   const reason = 'NOT_FOUND'
-  if (!job.mayResend) return { state: 'UNKNOWN', reason, waitMs: nextQuestion(job, pace) }
+  if (job.resendInMs > 0) {
+    const waitMs = Math.min(nextQuestion(job, pace), Math.max(job.resendInMs, pace.askAfterMs))
+    return { state: 'UNKNOWN', reason, waitMs }
+  }
   // What it had taken on and does not know any more is asked about twice.
   if (job.state !== 'UNKNOWN') return { state: 'UNKNOWN', reason, waitMs: 0 }
   // The provider never saw the reference, and has had the time to: the same one goes out again, where that is safe.
