@@ -2,6 +2,7 @@
  * Sends authorized payments and finds out their outcome. Any number of workers may run on one database, and any of them
  * may die at any moment. The attempt's row says what is due, which worker has it in hand and until when.
  */
+import { setTimeout as wait } from 'node:timers/promises'
 import { isStillInTrouble } from '#domain/money/provider-trouble.ts'
 import { inTrace, traceOf } from '../../trace.ts'
 import type { Database } from '../../db/pool.ts'
@@ -80,6 +81,8 @@ const defaultVisibilityMs = { refusesDuplicates: 60_000, paysThem: 600_000 }
 const defaultProbeMs = 60_000
 const defaultQuietMs = 600_000
 const spentMs = 200
+/** A provider that answers at all refuses a wrong password by then. */
+const aloneMs = 3000
 
 export function startPaymentWorker(options: WorkerOptions): PaymentWorker {
   const { database, log, watch = async () => undefined, pollMs = 1000 } = options
@@ -94,14 +97,14 @@ export function startPaymentWorker(options: WorkerOptions): PaymentWorker {
     let hasCalled = false
     while (!stopping.signal.aborted) {
       rested = Promise.withResolvers<void>()
-      // The first call of a process goes alone: a wrong password is refused once.
+      // The first call of a process goes alone for a while: a wrong password is refused once.
       const claimed: number = await watch()
         .then(() => worker.claim(hasCalled ? undefined : 1))
         .catch((error: unknown) => {
           log.error({ err: error }, 'payments cannot be taken in hand')
           return 0
         })
-      if (!hasCalled) await worker.idle()
+      if (!hasCalled) await Promise.race([worker.idle(), wait(aloneMs, undefined, { ref: false })])
       hasCalled ||= claimed > 0
       // Many payments to send are no reason to look back later.
       if (claimed > 0 && performance.now() - lookedAt < pollMs) continue
