@@ -91,6 +91,7 @@ export function startPaymentWorker(options: WorkerOptions): PaymentWorker {
   let rested = Promise.withResolvers<void>()
   const wake = () => rested.resolve()
   const stopListening = whenQueued(database, wake)
+  let looking: Promise<void> | undefined
 
   async function run(): Promise<void> {
     let lookedAt = -Infinity
@@ -106,18 +107,22 @@ export function startPaymentWorker(options: WorkerOptions): PaymentWorker {
         })
       if (!hasCalled) await Promise.race([worker.idle(), wait(aloneMs, undefined, { ref: false })])
       hasCalled ||= claimed > 0
-      // Many payments to send are no reason to look back later.
+      // Many payments to send are no reason to look back later. No question waits for a call that hangs.
       if (claimed > 0 && performance.now() - lookedAt < pollMs) continue
       lookedAt = performance.now()
-      await worker.probe().catch((error: unknown) => log.error({ err: error }, 'a provider in trouble cannot be tried'))
-      await worker
-        .lookBack()
-        .catch((error: unknown) => log.error({ err: error }, 'failed payments cannot be looked at again'))
+      looking ??= lookAround().finally(() => (looking = undefined))
       if (claimed > 0) continue
       const timer = setTimeout(wake, worker.isSpent() ? Math.min(pollMs, spentMs) : pollMs)
       await rested.promise
       clearTimeout(timer)
     }
+  }
+
+  async function lookAround(): Promise<void> {
+    await worker.probe().catch((error: unknown) => log.error({ err: error }, 'a provider in trouble cannot be tried'))
+    await worker
+      .lookBack()
+      .catch((error: unknown) => log.error({ err: error }, 'failed payments cannot be looked at again'))
   }
 
   const running = run()
@@ -127,6 +132,7 @@ export function startPaymentWorker(options: WorkerOptions): PaymentWorker {
       stopListening()
       wake()
       await running
+      await looking
       await worker.idle()
     },
   }
