@@ -8,6 +8,7 @@ import { attacksOnFiles, waysOfFiles } from './files.ts'
 import { attacksOnLimits, withinLimits } from './limits.ts'
 import { attacksOnAttempts, attacksOnBooks } from './money.ts'
 import { attacksOnOwing, attacksOnSignatures } from './payables.ts'
+import { attacksByPrograms } from './programs.ts'
 import { attacksOnProviders, waysOfProviders } from './providers.ts'
 import { attacksOnRights, attacksOnRows, columnsOf, type Columns } from './rows.ts'
 import { setStage } from './stage.ts'
@@ -31,6 +32,7 @@ export async function suiteOn(app: PaymentsApp, client: pg.ClientBase): Promise<
     ...attacksOnFiles(stage),
     ...attacksByTimes(stage),
     ...attacksByWorker(stage),
+    ...attacksByPrograms,
     ...attacksOnWork(stage),
     ...attacksOnControls(stage),
     ...attacksOnRows(columns),
