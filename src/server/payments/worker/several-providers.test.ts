@@ -154,10 +154,11 @@ test(
     const paid = await app.given.payments({ ...people, phones: phones('+25887') })
     for (const provider of ['gsma', 'stuck']) await app.given.float({ amountMinor: 150 * price, provider })
     await app.authorizer.call(payments.bulkAuthorize, { body: { ids: [...waiting.ids, ...paid.ids] } })
-    const never = new Promise<never>(() => undefined)
+    const stuck = Promise.withResolvers<{ kind: 'UNKNOWN'; reason: string }>()
+    const never = () => stuck.promise
     const said = { log: { error: () => undefined }, database, pollMs: 50 }
-    const answers = { refusesDuplicates: true, status: () => never, balance: () => never }
-    startPaymentWorker({ ...said, provider: { ...answers, name: 'stuck', send: () => never } })
+    const answers = { refusesDuplicates: true, status: never, balance: never }
+    const waits = startPaymentWorker({ ...said, provider: { ...answers, name: 'stuck', send: never } })
     const perSecond = 100
     const from = performance.now()
     const quick = ofOwnReferences({ ...answers, name: 'gsma', send: async () => paidAs(price) })
@@ -171,6 +172,8 @@ test(
     await worker.stop()
     expect(seconds).toBeGreaterThan(150 / perSecond - 0.5)
     expect(new Set((await app.stand(waiting.ids)).map(({ status }) => status))).toEqual(new Set(['PROCESSING']))
+    stuck.resolve({ kind: 'UNKNOWN', reason: 'TIMEOUT' })
+    await waits.stop()
   }),
 )
 
