@@ -7,7 +7,7 @@ import type { Question } from '#domain/surveys/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { drawThumbnail, type ReencodedImage } from '../files/image.ts'
-import { headOf, insertFile, lockContent } from '../files/store.ts'
+import { headOf, keepFile } from '../files/store.ts'
 import type { SpooledFile } from '../http/context.ts'
 import type { Services } from '../services.ts'
 import { insertAttachment, type StoredBy } from './store.ts'
@@ -49,17 +49,12 @@ export async function keepAttachment(
 ): Promise<{ file: number; name: string; mime: string; bytes: number }> {
   const { file, question, mime, thumbnail } = judged
   const owned = { createdBy: 'person' in by ? by.person : null, openTo: 'OWNER' } as const
-  const { sha256, bytes } = file
+  const { path, sha256, bytes } = file
   const stored = { name: plainFileName(file.name), mime, bytes }
-  await lockContent(db, sha256)
-  await files.adopt(file.path, sha256)
-  const fileId = await insertFile(db, { ...stored, ...owned, sha256 })
-  let thumbnailId: number | null = null
-  if (thumbnail) {
-    await lockContent(db, thumbnail.sha256)
-    await files.put(thumbnail.sha256, thumbnail.bytes)
-    thumbnailId = await insertFile(db, { ...owned, ...ofThumbnail(thumbnail) })
-  }
+  const fileId = await keepFile(db, files, { ...stored, ...owned, path, sha256 })
+  const thumbnailId = thumbnail
+    ? await keepFile(db, files, { ...owned, ...ofThumbnail(thumbnail), content: thumbnail.bytes })
+    : null
   const days = settings.attachmentDays
   const program = 'program' in by ? by.program : null
   const linkBytes = 'isVisitor' in by ? bytes : null

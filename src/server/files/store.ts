@@ -31,7 +31,14 @@ interface NewFile extends StoredFile {
   surveys?: SurveyScope | undefined
 }
 
-export async function insertFile(db: Db, file: NewFile): Promise<number> {
+/** The bytes of a file: in the spool, or at hand. */
+type Bytes = { path: string } | { content: Uint8Array }
+
+/** Takes a file in and returns its id. Its content is kept from being removed with another file that has it. */
+export async function keepFile(db: Db, files: FileStore, file: NewFile & Bytes): Promise<number> {
+  await lockContent(db, file.sha256)
+  if ('path' in file) await files.adopt(file.path, file.sha256)
+  else await files.put(file.sha256, file.content)
   const result = await sql<{ id: number }>`
     insert into file (sha256, mime, bytes, name, created_by, private, needs, surveys)
     values (${file.sha256}, ${file.mime}, ${file.bytes}, ${file.name}, ${file.createdBy}, ${file.openTo === 'OWNER'},
@@ -52,7 +59,7 @@ export async function bytesOfFile(db: Db, files: FileStore, id: number): Promise
  * Keeps other callers away from a content until the transaction ends. Its bytes are then not removed with one file
  * while they come in for another.
  */
-export async function lockContent(db: Db, sha256: Buffer): Promise<void> {
+async function lockContent(db: Db, sha256: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`file ${sha256.toString('hex')}`}, 0))`.execute(db)
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import type { Db } from '../db/pool.ts'
 import type { FileStore } from '../files/file-store.ts'
-import { insertFile, lockContent } from '../files/store.ts'
+import { keepFile } from '../files/store.ts'
 import type { ResultAbout, ResultFile } from './kind.ts'
 import type { HeldJob } from './run-store.ts'
 
@@ -67,9 +67,7 @@ export async function beginResult(files: FileStore, { job, about, signal }: Begi
 export async function keepResult(
   db: Db,
   files: FileStore,
-  { path, ...file }: Written & { createdBy: number; needs: readonly string[] },
+  file: Written & { createdBy: number; needs: readonly string[] },
 ): Promise<number> {
-  await lockContent(db, file.sha256)
-  await files.adopt(path, file.sha256)
-  return insertFile(db, { ...file, openTo: 'OWNER' })
+  return keepFile(db, files, { ...file, openTo: 'OWNER' })
 }

@@ -30,7 +30,7 @@ const update = on(brand.update, async ({ body, file, services, actor, write, aud
   const { version, ...given } = body
   const wrong = given.colour ? colourProblem(given.colour) : undefined
   if (wrong) throw new AppError('VALIDATION_FAILED', { errors: [wrong] })
-  const logo = await prepareLogo(services, file)
+  const logo = await prepareLogo(file)
   return write(async (db) => {
     await sql`insert into brand default values on conflict do nothing`.execute(db)
     await sql`select from brand for update`.execute(db)
@@ -38,7 +38,7 @@ const update = on(brand.update, async ({ body, file, services, actor, write, aud
     if (version !== undefined && version !== 0 && version !== before.version)
       throw new AppError('STALE', { data: before })
     const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-    const { name, colour, logoId } = { ...before, ...changes, ...(await logoColumn(db, logo, actor)) }
+    const { name, colour, logoId } = { ...before, ...changes, ...(await logoColumn(db, services, logo, actor)) }
     await sql`
       update brand set name = ${name}, colour = ${colour}, logo_id = ${logoId}, version = version + 1, updated_at = now()`.execute(
       db,

@@ -3,7 +3,7 @@ import { companies } from '#contract/companies.ts'
 import type { Db } from '../db/pool.ts'
 import { tableStore } from '../db/table-store.ts'
 import { bytesOf, pictureText, reencodeImage, type ReencodedImage } from '../files/image.ts'
-import { bytesOfFile, insertFile } from '../files/store.ts'
+import { bytesOfFile, keepFile } from '../files/store.ts'
 import { type Actor, on, type SpooledFile } from '../http/context.ts'
 import { crudRoutes } from '../records/crud.ts'
 import type { Services } from '../services.ts'
@@ -21,26 +21,29 @@ async function logoText(
   return pictureText(await bytesOfFile(db, files, logoId), 'logo')
 }
 
-/** The logo drawn again and its bytes kept, before the transaction opens. A text comes where there is no file. */
+/** The logo drawn again, before the transaction opens. A text comes where there is no file. */
 export async function prepareLogo(
-  services: Services,
   file: SpooledFile | undefined,
   text?: string | null,
 ): Promise<ReencodedImage | undefined> {
   if (!file && typeof text !== 'string') return undefined
-  const logo = await reencodeImage(file ? await readFile(file.path) : bytesOf(text ?? ''), 'logo')
-  await services.files.put(logo.sha256, logo.bytes)
-  return logo
+  return reencodeImage(file ? await readFile(file.path) : bytesOf(text ?? ''), 'logo')
 }
 
-export async function logoColumn(db: Db, logo: ReencodedImage | undefined, actor: Actor): Promise<{ logoId?: number }> {
+export async function logoColumn(
+  db: Db,
+  { files }: Services,
+  logo: ReencodedImage | undefined,
+  actor: Actor,
+): Promise<{ logoId?: number }> {
   if (!logo) return {}
-  const { sha256, bytes } = logo
-  const logoId = await insertFile(db, {
+  const { sha256, bytes: content } = logo
+  const logoId = await keepFile(db, files, {
     sha256,
+    content,
     mime: 'image/png',
     name: 'logo.png',
-    bytes: bytes.length,
+    bytes: content.length,
     createdBy: actor.id,
     openTo: 'ALL',
   })
@@ -55,9 +58,9 @@ const get = on(companies.get, async ({ db, params, services }) => {
 const create = on(
   companies.create,
   async ({ body: { logo: text, ...fields }, file, services, actor, write, audit }) => {
-    const logo = await prepareLogo(services, file, text)
+    const logo = await prepareLogo(file, text)
     return write(async (db) => {
-      const after = await store.insert(db, { ...fields, ...(await logoColumn(db, logo, actor)) })
+      const after = await store.insert(db, { ...fields, ...(await logoColumn(db, services, logo, actor)) })
       audit({ action: 'companies.create', subjectType: 'company', subjectId: after.id, after })
       return after
     })
@@ -67,10 +70,10 @@ const create = on(
 const update = on(companies.update, async ({ db: pool, params, body, file, services, actor, write, audit }) => {
   const { version, logo: text, ...changes } = body
   const stored = text && (await logoText(pool, services.files, await store.get(pool, params.id)))
-  const logo = await prepareLogo(services, file, text === stored ? null : text)
+  const logo = await prepareLogo(file, text === stored ? null : text)
   return write(async (db) => {
     const before = await store.lock(db, params.id, version)
-    const after = await store.update(db, params.id, { ...changes, ...(await logoColumn(db, logo, actor)) })
+    const after = await store.update(db, params.id, { ...changes, ...(await logoColumn(db, services, logo, actor)) })
     audit({ action: 'companies.update', subjectType: 'company', subjectId: params.id, before, after })
     return after
   })

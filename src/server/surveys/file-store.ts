@@ -6,7 +6,7 @@ import type { FileReply } from '#contract/endpoint.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { found } from '../db/table-store.ts'
-import { insertFile, lockContent, removeFile } from '../files/store.ts'
+import { keepFile, removeFile } from '../files/store.ts'
 import type { SpooledFile } from '../http/context.ts'
 import type { Services } from '../services.ts'
 import { freshFiles, madeList } from './made-lists.ts'
@@ -40,9 +40,7 @@ export async function keepSurveyFile(
   files: Services['files'],
   { surveyId, judged: { name, kind, mime }, file: { path, sha256, bytes }, md5, list, source, by }: NewSurveyFile,
 ): Promise<SurveyFile> {
-  await lockContent(db, sha256)
-  await files.adopt(path, sha256)
-  const fileId = await insertFile(db, { sha256, mime, bytes, name, createdBy: by, openTo: 'OWNER' })
+  const fileId = await keepFile(db, files, { path, sha256, mime, bytes, name, createdBy: by, openTo: 'OWNER' })
   await takeOut(db, sql`survey_id = ${surveyId} and name = ${name}`)
   const row = found(
     await sql<{ id: number }>`

@@ -1,9 +1,12 @@
 /** Files of providers: read in a process of their own, and how their columns may be read. */
 import type { ErrorCode } from '#domain/errors.ts'
 import type { StatementCell } from '#domain/money/statement-file.ts'
+import type { Db } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { runApart, usualBounds } from '../../excel/apart.ts'
+import { keepFile } from '../../files/store.ts'
 import type { SpooledFile } from '../../http/context.ts'
+import type { Services } from '../../services.ts'
 import type { StatementJob } from './statement-rows.ts'
 
 const child = new URL('./statement-rows.ts', import.meta.url)
@@ -24,6 +27,12 @@ export async function readApart<T extends object>(
   if ('refusal' in answer)
     throw new AppError(answer.refusal, answer.row === undefined ? {} : { data: { row: answer.row } })
   return answer
+}
+
+/** Keeps a table of money as it came. Its lines are of people of all surveys: those who fund open it. */
+export function keepTable(db: Db, { files }: Services, file: SpooledFile, createdBy: number): Promise<number> {
+  const mime = 'application/octet-stream'
+  return keepFile(db, files, { ...file, mime, createdBy, openTo: 'ALL', needs: ['payments.fund'] })
 }
 
 interface Headed {

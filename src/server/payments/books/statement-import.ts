@@ -17,13 +17,13 @@ import type { Db } from '../../db/pool.ts'
 import { found } from '../../db/table-store.ts'
 import { AppError } from '../../errors.ts'
 import { ProblemList, reportOf } from '../../excel/problem-list.ts'
-import { insertFile } from '../../files/store.ts'
 import { on, type SpooledFile } from '../../http/context.ts'
 import { insertFunding } from '../funding/funding-store.ts'
 import type { SurveyScope } from '../../scope.ts'
+import type { Services } from '../../services.ts'
 import { type PaymentViewer, viewerOf } from '../row-parts.ts'
 import { findMovements, type FloatOf, type OwnMovement } from './movements.ts'
-import { readApart, sampleOf } from './provider-file.ts'
+import { keepTable, readApart, sampleOf } from './provider-file.ts'
 import { asRows, findStatements, keptLines, type LineFacts, shownGroups } from './statement-lines.ts'
 
 type JudgedLine = Judged<ReadLine, OwnMovement>
@@ -93,6 +93,7 @@ async function coveredFrom(db: Db, { provider, currency }: FloatOf, first: numbe
 }
 
 interface Kept {
+  services: Services
   mapping: StatementMapping
   file: SpooledFile
   actorId: number
@@ -108,19 +109,9 @@ async function keep(
   identities: ReadonlyMap<ReadLine, string>,
   kept: Kept,
 ) {
-  const { file, actorId, first, last } = kept
-  const { sha256, name, bytes } = file
-  const mime = 'application/octet-stream'
-  // Its lines are of people of all surveys.
-  const fileId = await insertFile(db, {
-    sha256,
-    mime,
-    name,
-    bytes,
-    createdBy: actorId,
-    openTo: 'ALL',
-    needs: ['payments.fund'],
-  })
+  const { services, file, actorId, first, last } = kept
+  const { sha256, name } = file
+  const fileId = await keepTable(db, services, file, actorId)
   const { provider, currency } = float
   const fees = groupsOf(judged).find(({ word }) => word === 'FEE')?.theirs ?? 0n
   const day = new Date(last).toISOString().slice(0, 10)
@@ -234,8 +225,8 @@ const take = on(statements.take, async ({ db, body, file, services, write, audit
     const rows = lines.length
     let id: number | null = null
     if (!dryRun) {
-      await services.files.adopt(file.path, file.sha256)
-      id = await keep(db, float, judged, identities, { mapping, file, actorId: actor.id, rows, first, last })
+      const kept = { services, mapping, file, actorId: actor.id, rows, first, last }
+      id = await keep(db, float, judged, identities, kept)
     }
     const known = rows - judged.filter(({ line }) => line).length
     const words = Object.fromEntries(groups.map(({ word, count }) => [word, count]))

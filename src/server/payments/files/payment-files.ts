@@ -19,7 +19,7 @@ import type { Db } from '../../db/pool.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { delimited } from '../../excel/csv.ts'
 import { writeWorkbook } from '../../excel/write-workbook.ts'
-import { insertFile } from '../../files/store.ts'
+import { keepFile } from '../../files/store.ts'
 import { on } from '../../http/context.ts'
 import type { Services } from '../../services.ts'
 import { shownPhone, viewerOf, when } from '../row-parts.ts'
@@ -117,12 +117,11 @@ async function keepBytes(
   const { id, mapping, lines } = kept
   const payments = await filePayments(db, id)
   checkMapping(mapping, payments)
-  const bytes = await bytesOf(mapping, payments)
-  const sha256 = createHash('sha256').update(bytes).digest()
-  await services.files.put(sha256, bytes)
+  const content = await bytesOf(mapping, payments)
+  const sha256 = createHash('sha256').update(content).digest()
   const name = fileNameOf(mapping, { number: id, day: today(), lines })
-  const file = { sha256, mime: mimes[mapping.format], name, bytes: bytes.length, createdBy: by }
-  return insertFile(db, { ...file, openTo: 'ALL', needs: ['payments.authorize'] })
+  const file = { sha256, content, mime: mimes[mapping.format], name, bytes: content.length, createdBy: by }
+  return keepFile(db, services.files, { ...file, openTo: 'ALL', needs: ['payments.authorize'] })
 }
 
 /** One act on a file after the other. */

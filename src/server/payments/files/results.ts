@@ -15,11 +15,11 @@ import {
 import type { StatementCell } from '#domain/money/statement-file.ts'
 import { problem } from '#domain/problems.ts'
 import type { Db } from '../../db/pool.ts'
+import type { Services } from '../../services.ts'
 import { found } from '../../db/table-store.ts'
 import { AppError, refuse } from '../../errors.ts'
-import { insertFile } from '../../files/store.ts'
 import { on, type SpooledFile } from '../../http/context.ts'
-import { readApart, sampleOf } from '../books/provider-file.ts'
+import { keepTable, readApart, sampleOf } from '../books/provider-file.ts'
 import { type Outcome, writeOutcomes } from '../worker/attempt-store.ts'
 import { keptText, type ProviderEvent } from '../worker/provider-events.ts'
 import { type Job, mismatch, type Verdict } from '../worker/verdict.ts'
@@ -113,6 +113,7 @@ function outcomeOf(line: Line & { payment: Payment }, { resultId, file }: Kept):
 
 async function keep(
   db: Db,
+  services: Services,
   {
     id,
     mapping,
@@ -121,9 +122,8 @@ async function keep(
     by,
   }: { id: number; mapping: ResultMapping; report: ResultReport; file: SpooledFile; by: number },
 ): Promise<number> {
-  const { sha256, name, bytes } = file
-  const stored = { sha256, mime: 'application/octet-stream', name, bytes, createdBy: by }
-  const fileId = await insertFile(db, { ...stored, openTo: 'ALL', needs: ['payments.fund'] })
+  const { sha256 } = file
+  const fileId = await keepTable(db, services, file, by)
   return found(
     await sql<{ id: number }>`
       insert into payment_result (payment_file_id, file_id, sha256, mapping, report, taken_by)
@@ -191,8 +191,7 @@ const takeResult = on(paymentFiles.takeResult, async ({ params: { id }, body, fi
     const lines = await markTaken(db, provider, read)
     const report = reportOf(lines, payments, currency)
     if (!dryRun) {
-      await services.files.adopt(file.path, file.sha256)
-      report.id = await keep(db, { id, mapping, report, file, by: actor.id })
+      report.id = await keep(db, services, { id, mapping, report, file, by: actor.id })
       const ending = lines.filter((line): line is Line & { payment: Payment } => endings.has(line.word))
       for (let at = 0; at < ending.length; at += chunk) {
         const outcomes = ending.slice(at, at + chunk).map((line) => outcomeOf(line, { resultId: report.id ?? 0, file }))

@@ -11,7 +11,7 @@ import { type FieldProblem, problem } from '#domain/problems.ts'
 import { dayMs } from '#domain/text/calendar.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError, refuse } from '../../errors.ts'
-import { insertFile } from '../../files/store.ts'
+import { keepFile } from '../../files/store.ts'
 import { on, type SpooledFile } from '../../http/context.ts'
 import type { Services } from '../../services.ts'
 import { book } from '../books/books.ts'
@@ -100,9 +100,7 @@ export async function readDocument(file: SpooledFile): Promise<Document> {
 }
 
 export async function keepDocument(db: Db, { file, mime }: Document, services: Services, createdBy: number) {
-  await services.files.adopt(file.path, file.sha256)
-  const { sha256, name, bytes } = file
-  return insertFile(db, { sha256, mime, name, bytes, createdBy, openTo: 'ALL', needs: ['payments.read'] })
+  return keepFile(db, services.files, { ...file, mime, createdBy, openTo: 'ALL', needs: ['payments.read'] })
 }
 
 async function insertOnce(db: Db, funding: NewFunding): Promise<number> {

@@ -11,9 +11,9 @@ import { allOf, found } from '../../db/table-store.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { ProblemList, reportOf } from '../../excel/problem-list.ts'
 import { readTableApart, type TableRow } from '../../excel/read-table.ts'
-import { insertFile } from '../../files/store.ts'
 import { on } from '../../http/context.ts'
 import { inScope, scopeOf, type SurveyScope } from '../../scope.ts'
+import { keepTable } from '../books/provider-file.ts'
 import { amountOf, textOf } from './manual-rows.ts'
 import { findPlaces } from './manual-store.ts'
 
@@ -156,18 +156,8 @@ const keep = on(paidBefore.keep, async ({ db, actor, file, query, services, writ
       audit({ ...asked, after: { name: file.name, rows: lines.length, dryRun: true } })
       return looked
     }
-    const { path, sha256, name, bytes } = file
-    await services.files.adopt(path, sha256)
-    const mime = 'application/octet-stream'
-    const fileId = await insertFile(tx, {
-      sha256,
-      mime,
-      name,
-      bytes,
-      createdBy: by.id,
-      openTo: 'ALL',
-      needs: ['payments.fund'],
-    })
+    const { sha256, name } = file
+    const fileId = await keepTable(tx, services, file, by.id)
     const { id } = found(
       await sql<{ id: number }>`
         insert into paid_before_list (survey_id, cost_code, file_id, sha256, rows, asked_by)
