@@ -3690,30 +3690,32 @@ end $$;
 revoke execute on function note_giver from public;
 grant execute on function note_giver to canvass_app;
 
+-- law/stop_restored
+-- Stops all sending: who was paid since the moment of this database is unknown to it. The trail says so; a second time does nothing.
+create or replace function stop_restored(why text) returns void language sql set search_path = public, pg_temp as $$
+  with begun as (
+    insert into payment_stop (kind, reason, details)
+    select 'RESTORED', why, jsonb_build_object('found', a.id, 'foundAt', a.at)
+    from (select 1) one left join (select id, at from audit order by id desc limit 1) a on true
+    on conflict do nothing returning *)
+  insert into audit (action, subject_type, subject_id, after)
+  select 'payments.stop', 'payment_stop', id::text, jsonb_build_object('kind', kind, 'reason', reason, 'details', details) from begun $$;
+
 -- law/note_life
 -- Notes another life, and stops all sending where it is another system. Says what was found.
 create or replace function note_life() returns text language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  before database_life;
-  was_restored boolean;
+declare before database_life;
 begin
   if database_is_known() then return 'SAME'; end if;
   perform pg_advisory_xact_lock(hashtextextended('database life', 0));
   select * into before from database_life order by id desc limit 1;
   if (before.system_id, before.timeline) = (system_now(), timeline_now()) then return 'SAME'; end if;
-  was_restored := before.system_id <> system_now();
   insert into database_life (system_id, timeline) values (system_now(), timeline_now());
-  if was_restored then
-    with begun as (
-      insert into payment_stop (kind, reason, details)
-      select 'RESTORED', 'OTHER_SYSTEM', jsonb_build_object('found', a.id, 'foundAt', a.at)
-      from (select 1) one left join (select id, at from audit order by id desc limit 1) a on true
-      on conflict do nothing returning *
-    )
-    insert into audit (action, subject_type, subject_id, after)
-    select 'payments.stop', 'payment_stop', id::text, jsonb_build_object('kind', kind, 'reason', reason, 'details', details) from begun;
+  if before.system_id <> system_now() then
+    perform stop_restored('OTHER_SYSTEM');
+    return 'OTHER_SYSTEM';
   end if;
-  return case when was_restored then 'OTHER_SYSTEM' else 'OTHER_TIMELINE' end;
+  return 'OTHER_TIMELINE';
 end $$;
 
 -- law/note_payee_phones
@@ -4864,7 +4866,8 @@ insert into schema_file (name, sha256) values
 ('law/names_with', 'ba1c7b666b16509a38dc8a7661860bd7f0aa6cd3c201d2b50061c7efa25fb4f2'),
 ('law/note_form_change', '08d3c8f9a1a801b2d509335debf656c95721cd57ed786c61a4a22c5c29540dfb'),
 ('law/note_giver', '94181adbb44921a9e4620ccf51a9e61de34f2831a44cc37c9165ffe60c785d32'),
-('law/note_life', '81bebca0749abdbb6e2f41d9ce4fafe7c0a90368714f899bcc605a863c772953'),
+('law/stop_restored', '2fc894174782351782240b0d0aedd83a704e74254cc6394189316234482ea9a9'),
+('law/note_life', '9674baeabc628f1c20f078675c3d1bb6369d0862e3998d4db71e47591ecaa80e'),
 ('law/note_payee_phones', '38d2ed36b4d123a21389d21ef8ca0865ce05f4707f1207c0d140e8432a96a1ba'),
 ('law/note_task_site', '665ead7ed30573607fe170592b0ede576c24ffca7a48c736863c937a065c22ab'),
 ('law/own_provider', '9812d95399cf4faeb1c6b31dc752c3b2318e07e22930269552d7e31be0081649'),

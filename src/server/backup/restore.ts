@@ -105,16 +105,7 @@ async function writeFiles({ folder, parts, draft, key, s3 }: Writing): Promise<v
 }
 
 /** An outcome that came after the backup is unknown here: who was paid since would be paid again. */
-const noSending = `
-  with begun as (
-    insert into payment_stop (kind, reason, details)
-    select 'RESTORED', 'FROM_BACKUP', jsonb_build_object('found', a.id, 'foundAt', a.at)
-    from (select 1) one left join (select id, at from audit order by id desc limit 1) a on true
-    on conflict do nothing returning *
-  )
-  insert into audit (action, subject_type, subject_id, after)
-  select 'payments.stop', 'payment_stop', id::text, jsonb_build_object('kind', kind, 'reason', reason, 'details', details)
-  from begun`
+const noSending = `select stop_restored('FROM_BACKUP')`
 
 /** Starts the restored cluster for it, which also shows that it starts. */
 async function stopSending(draft: string): Promise<void> {

@@ -23,7 +23,8 @@ async function emptyDatabase(): Promise<string> {
   const name = `upgrade_${randomUUID().replaceAll('-', '')}`
   await admin.query(`create database ${name} template template0`)
   onTestFinished(async () => {
-    await admin.query(`drop database ${name} with (force)`)
+    // Waits for sessions that are on their way out; ended by force they throw into the test.
+    await admin.query(`drop database ${name}`)
     await admin.end()
   })
   return withDatabase(templateUrl, name)
