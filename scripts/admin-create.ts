@@ -15,6 +15,7 @@ import { migrate } from '#server/migrate.ts'
 import { openAsOwner } from '#server/db/pool.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { settingsOrExit } from '#server/settings.ts'
+import { runCommand } from './command.ts'
 
 const usage = `Usage: npm run admin:create -- --username ana [--name "Ana Silva"] [--role ADMINISTRATOR]
        npm run admin:create -- --reset ana`
@@ -46,9 +47,4 @@ async function main(): Promise<void> {
     if (note !== undefined) console.log(note)
 }
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+await runCommand(main)

@@ -8,10 +8,11 @@ import { backUp } from '#server/backup/backup.ts'
 import { connectBeside } from '#server/db/connect.ts'
 import { openFileStore } from '#server/files/file-store.ts'
 import { settingsOrExit } from '#server/settings.ts'
+import { runCommand } from './command.ts'
 
 const { values } = parseArgs({ options: { to: { type: 'string' } } })
 const settings = settingsOrExit()
-try {
+await runCommand(async () => {
   if (!values.to) throw new Error('Say where: npm run backup -- --to /backups')
   const connection = await connectBeside(settings, (line) => console.error(line))
   try {
@@ -23,7 +24,4 @@ try {
   } finally {
     await connection.close()
   }
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
-}
+})

@@ -3,15 +3,11 @@ import type { Kysely } from 'kysely'
 import { connectBeside } from '#server/db/connect.ts'
 import { openDatabase } from '#server/db/pool.ts'
 import { settingsOrExit } from '#server/settings.ts'
+import { runCommand } from './command.ts'
 
 /** Runs `check` as the app's role, also beside a running server. Ends with the code that it answers, or with 1 when it cannot be done. */
 export async function checkDatabase(check: (db: Kysely<unknown>) => Promise<number>): Promise<void> {
-  try {
-    process.exitCode = await onDatabase(check)
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error))
-    process.exitCode = 1
-  }
+  await runCommand(() => onDatabase(check))
 }
 
 async function onDatabase(check: (db: Kysely<unknown>) => Promise<number>): Promise<number> {

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { connect } from '#server/db/connect.ts'
 import { clearDemo } from '#server/demo/clear.ts'
 import { parseSettings } from '#server/settings.ts'
+import { runCommand } from './command.ts'
 
 /** The parts of the demo outside the database: uploaded files, and the books of the provider simulator. */
 const besides = ['files', 'simulator.jsonl']
@@ -35,9 +36,4 @@ async function main(): Promise<void> {
   )
 }
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+await runCommand(main)

@@ -11,23 +11,21 @@ import { openFolder } from '#server/files/folder.ts'
 import { moveContents } from '#server/files/move-contents.ts'
 import { openBucket } from '#server/files/s3.ts'
 import { settingsOrExit } from '#server/settings.ts'
+import { runCommand } from './command.ts'
 
 const { values } = parseArgs({ options: { to: { type: 'string' } } })
-const settings = settingsOrExit()
-if (!settings.s3 || (values.to !== 's3' && values.to !== 'folder')) {
+const { s3, dataDir } = settingsOrExit()
+if (!s3 || (values.to !== 's3' && values.to !== 'folder')) {
   console.error('npm run files:move -- --to s3 or --to folder, with S3_ENDPOINT, S3_BUCKET, S3_KEY and S3_SECRET set')
   process.exit(2)
 }
-try {
-  const spool = await openFileStore({ dataDir: settings.dataDir })
-  const folder = await openFolder(join(settings.dataDir, 'files'))
-  const bucket = await openBucket(settings.s3, (line) => console.error(line))
+await runCommand(async () => {
+  const spool = await openFileStore({ dataDir })
+  const folder = await openFolder(join(dataDir, 'files'))
+  const bucket = await openBucket(s3, (line) => console.error(line))
   const [from, to] = values.to === 's3' ? [folder, bucket] : [bucket, folder]
   const { moved, before, wrong } = await moveContents({ from, to, spool })
   for (const sha256 of wrong) console.log(`OTHER_CONTENT: ${sha256}`)
   console.log(`${moved} moved, ${before} were there before, ${wrong.length} wrong`)
-  process.exitCode = wrong.length === 0 ? 0 : 1
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
-}
+  return wrong.length === 0 ? 0 : 1
+})

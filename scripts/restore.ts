@@ -7,14 +7,12 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { restore } from '#server/backup/restore.ts'
 import { settingsOrExit } from '#server/settings.ts'
+import { runCommand } from './command.ts'
 
 const { values } = parseArgs({ options: { from: { type: 'string' } } })
 const settings = settingsOrExit()
-try {
+await runCommand(async () => {
   if (!values.from) throw new Error('Say which: npm run restore -- --from /backups/canvass-20261129T080000')
   const { at } = await restore(resolve(values.from), settings)
   console.log(`The house of ${at} is back. Nothing is paid until two people have confirmed its state.`)
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
-}
+})

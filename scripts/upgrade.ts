@@ -5,9 +5,10 @@
 import { connectBeside } from '#server/db/connect.ts'
 import { migrate } from '#server/migrate.ts'
 import { settingsOrExit } from '#server/settings.ts'
+import { runCommand } from './command.ts'
 
 const settings = settingsOrExit()
-try {
+await runCommand(async () => {
   const connection = await connectBeside(settings, (line) => console.error(line))
   try {
     await migrate(connection.ownerUrl, settings.highestAmounts)
@@ -15,7 +16,4 @@ try {
   } finally {
     await connection.close()
   }
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
-}
+})
