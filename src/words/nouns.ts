@@ -6,6 +6,7 @@
  * record. A resource's own text comes first. The build makes the texts (`vite.config.ts`), so the page knows none of this.
  */
 import type { Locale } from '#domain/text/locale.ts'
+import { fillIn } from '#domain/text/fill-in.ts'
 import { type Kind, titleName } from '#contract/reference.ts'
 import { type Reference, referenceData } from '#contract/reference-data.ts'
 
@@ -19,8 +20,7 @@ export interface Grammar {
 
 /** The sentence with the nouns in it. */
 export function said({ language, nouns }: Grammar, path: Reference['path'], sentence: string): string {
-  const filled = sentence.replace(/\{(\w+)\}/g, (place, name: string) => nouns[path][name] ?? place)
-  return filled.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(language))
+  return fillIn(sentence, nouns[path]).replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(language))
 }
 
 /** The texts of a language, each shared text replaced by the texts of the resources. */

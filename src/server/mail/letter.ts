@@ -3,6 +3,7 @@ import { bellPaths } from '#domain/people/bell.ts'
 import type { Brand } from '#domain/brand.ts'
 import { light } from '#domain/palette.ts'
 import { linkHours } from '#domain/people/mail.ts'
+import { fillIn } from '#domain/text/fill-in.ts'
 import { wordIn } from '#words/texts.ts'
 import { escapedHtml } from '../plain-page.ts'
 import type { MailAbout, MailKind } from './outbox.ts'
@@ -95,8 +96,7 @@ function sourceOf({ kind, about, reader, brand, house, link = `${house}/login` }
 
 function wordFor(locale: string) {
   return (id: string, values: Record<string, string> = {}): string => {
-    const text = wordIn(locale, `files.mail.${id}`) ?? id
-    return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
+    return fillIn(wordIn(locale, `files.mail.${id}`) ?? id, values)
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { createTransport, type Transporter } from 'nodemailer'
+import type { Brand } from '#domain/brand.ts'
 import { linkHours } from '#domain/people/mail.ts'
 import { writeAudit } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
@@ -40,11 +41,12 @@ export async function sendMail(services: Services, log: JobLog): Promise<void> {
   await dropForClosedAccounts(db)
   const waiting = await claim(db)
   if (waiting.length === 0) return
+  const brand = await readBrand(db)
   const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
   const transport = createTransport({ ...mail.smtp, ...patience, pool: true, maxConnections: 1 })
   try {
     for (const each of waiting) {
-      const trouble = await deliver(services, transport, each).catch((error: unknown) => error)
+      const trouble = await deliver(services, transport, { ...each, brand }).catch((error: unknown) => error)
       if (trouble !== undefined) await settle(services, log, each, trouble)
     }
   } finally {
@@ -67,11 +69,10 @@ async function dropForClosedAccounts(db: Db): Promise<void> {
     and (p.status <> 'ACTIVE' or coalesce(p.email, '') = '')`.execute(db)
 }
 
-async function deliver(services: Services, transport: Transporter, waiting: Waiting): Promise<void> {
+async function deliver(services: Services, transport: Transporter, waiting: Waiting & { brand: Brand }): Promise<void> {
   const { database, settings } = services
-  const { kind, about, personId, name, username, locale, email } = waiting
+  const { kind, about, personId, name, username, locale, email, brand } = waiting
   const house = `${settings.publicUrl ?? ''}${settings.basePath}`
-  const brand = await readBrand(database.db)
   const token = kind in linkHours ? await makeLink(database.db, personId, kind as keyof typeof linkHours) : undefined
   const link = token && `${house}${linkPath(token)}`
   const letter = letterOf({ kind, about, reader: { name: oneLine(name), username, locale }, brand, house, link })

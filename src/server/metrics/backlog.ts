@@ -14,10 +14,19 @@ export interface Backlog {
   standbys: { standby: string; lag: number }[]
 }
 
+const waitingJobs = sql`(
+  select count(*)::int as n, coalesce(extract(epoch from now() - min(next_at)), 0)::float8 as oldest
+  from job where state = 'WAITING' and next_at <= now())`
+
+/** Age of the oldest job that no worker has taken in hand, in seconds. */
+export async function oldestJob(db: Db): Promise<number> {
+  return found(await sql<{ oldest: number }>`select oldest from ${waitingJobs} jobs`.execute(db)).oldest
+}
+
 export async function readBacklog(db: Db): Promise<Backlog> {
   return found(
     await sql<Backlog>`
-      select jobs.n::int as jobs, jobs.oldest as "oldestJob",
+      select jobs.n as jobs, jobs.oldest as "oldestJob",
         (select coalesce(json_agg(open), '[]') from (
           select provider, state, count(*) as count, extract(epoch from now() - min(requested_at))::float8 as oldest
           from attempt where state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN') group by provider, state) open) as attempts,
@@ -27,7 +36,6 @@ export async function readBacklog(db: Db): Promise<Backlog> {
         (select coalesce(json_agg(json_build_object('standby', application_name,
             'lag', coalesce(extract(epoch from replay_lag), 0)::float8)), '[]')
           from pg_stat_replication where state is not null) as standbys
-      from (select count(*) as n, coalesce(extract(epoch from now() - min(next_at)), 0)::float8 as oldest
-        from job where state = 'WAITING' and next_at <= now()) jobs`.execute(db),
+      from ${waitingJobs} jobs`.execute(db),
   )
 }

@@ -1,17 +1,16 @@
 /** What a process should have and lacks, for monitors. */
 import { statfs } from 'node:fs/promises'
 import type { Services } from '../services.ts'
-import { readBacklog } from './backlog.ts'
+import { oldestJob } from './backlog.ts'
 
 const patienceSeconds = 300
 const leastFree = 0.05
 
 /** `worker`: jobs wait for minutes; `disk`: the folder is nearly full; `files`: S3 does not answer. */
 export async function readLacking({ database, files, settings }: Services): Promise<string[]> {
-  const { oldestJob } = await readBacklog(database.db)
   const { bavail, blocks } = await statfs(settings.dataDir)
   const lacking = {
-    worker: oldestJob > patienceSeconds,
+    worker: (await oldestJob(database.db)) > patienceSeconds,
     disk: bavail < blocks * leastFree,
     files: files.isAway(),
   }

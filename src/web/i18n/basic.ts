@@ -3,6 +3,7 @@
  * always there, so that even a page that can load nothing more says what is wrong.
  */
 import { defaultLocale, type Locale } from '#domain/text/locale.ts'
+import { fillIn } from '#domain/text/fill-in.ts'
 import type { TextId } from '#words/text-id.ts'
 import english from 'virtual:en.json?basic'
 import loaders from 'virtual:text-loaders?basic'
@@ -44,7 +45,7 @@ export function hasBasic(id: string): id is BasicId {
 /** These messages are plain text with `{name}` places, nothing more of ICU (a test keeps it so). */
 export function basicText(id: BasicId, values: Record<string, string> = {}): string {
   const text = basicTexts(currentLocale())[id] ?? english[id] ?? id
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
+  return fillIn(text, values)
 }
 
 /** The text function of the language shown; the component renders again when that changes. */

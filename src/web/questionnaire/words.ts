@@ -5,6 +5,7 @@
 import { useEffect, useMemo, useReducer } from 'react'
 import { defaultLocale, type FurtherLocale, type Locale } from '#domain/text/locale.ts'
 import type { ProblemCode } from '#domain/problems.ts'
+import { fillIn } from '#domain/text/fill-in.ts'
 import type { TextId } from '#words/text-id.ts'
 import { wordsLocale } from './language.ts'
 import english from 'virtual:en.json?questionnaire'
@@ -40,7 +41,7 @@ function sayIn(locale: Locale): Say {
   return (word, values = {}) => {
     const id = `questionnaire.${word}`
     const text = texts[locale]?.[id] ?? english[id] ?? id
-    return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
+    return fillIn(text, values)
   }
 }
 

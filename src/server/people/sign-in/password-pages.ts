@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { type Brand, noBrand } from '#domain/brand.ts'
 import { longestPassword, shortestPassword } from '#domain/people/passwords.ts'
 import { defaultLocale, isLocale, type Locale } from '#domain/text/locale.ts'
+import { fillIn } from '#domain/text/fill-in.ts'
 import { wordIn } from '#words/texts.ts'
 import { AppError } from '../../errors.ts'
 import { refusalOf } from '../../http/failure.ts'
@@ -115,7 +116,7 @@ export function servePasswordPages(server: FastifyInstance, services: Services, 
       const text = problem.code.startsWith('TOO_') ? undefined : wordIn(locale, `problems.${problem.code}`)
       return chooser(account, text === undefined ? rulesIn(locale) : escapedHtml(text))
     }
-    const done = escapedHtml(wordIn(locale, 'files.password.done') ?? '').replace('{username}', escapedHtml(username))
+    const done = fillIn(word(locale, 'done'), { username: escapedHtml(username) })
     const title = word(locale, 'title')
     const signIn = link(`/login?lang=${locale}`, word(locale, 'signIn'))
     return { locale: known(locale), title, body: `<h1>${title}</h1><p role="status">${done}</p>${signIn}` }
@@ -151,7 +152,7 @@ function passwordField(id: 'password' | 'repeated', locale: string): string {
 }
 
 function rulesIn(locale: string): string {
-  return word(locale, 'rules').replace('{shortest}', String(shortestPassword))
+  return fillIn(word(locale, 'rules'), { shortest: String(shortestPassword) })
 }
 
 /** It is sent where it came from. */
