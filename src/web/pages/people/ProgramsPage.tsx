@@ -45,8 +45,9 @@ export function ProgramsPage() {
           <Button look="primary" type="submit" disabled={!name.trim() || !username.trim()} loading={create.isPending}>
             {t('programs.make')}
           </Button>
-          <ErrorNote error={create.error} />
+          <ErrorNote error={create.error} problem about={t('programs.username')} />
         </form>
+        <p className="access-none">{t('admins.usernameHelp')}</p>
         {data?.list.length === 0 && <p className="access-none">{t('programs.noPrograms')}</p>}
       </Panel>
       {error && <LoadProblem error={error} onRetry={() => void refetch()} />}
@@ -139,7 +140,7 @@ function TokenForm({ personId }: { personId: number }) {
       >
         {t('surveyToken.make')}
       </Button>
-      <ErrorNote error={create.error} />
+      <ErrorNote error={create.error} problem />
       {create.data && (
         <Note tone="warning">
           {t('surveyToken.once')} <CopyText text={create.data.data.token} />
