@@ -203,3 +203,12 @@ test('a file goes as multipart beside its JSON part', async () => {
   expect(received).toMatch(/name="company"\r\n\r\n\{"title":"Ana"\}/)
   expect(received).toMatch(/name="logo"; filename="logo.png"/)
 })
+
+test('after a change, what no screen shows is forgotten; other answers are kept', async () => {
+  await freshPage()
+  const { queryClient, refresh } = await import('./query.ts')
+  const ids = [companies.get, companies.list].map(({ path }) => [path, {}])
+  for (const queryKey of ids) queryClient.setQueryData(queryKey, 'as before')
+  await refresh(companies.get)
+  expect(ids.map((queryKey) => queryClient.getQueryData(queryKey))).toEqual([undefined, 'as before'])
+})

@@ -7,6 +7,7 @@
 import {
   CancelledError,
   keepPreviousData,
+  type Query,
   QueryClient,
   useMutation,
   type UseMutationResult,
@@ -76,11 +77,15 @@ export function useSend<E extends Endpoint>(
 }
 
 /** Records of this name (`sites`) have changed: whatever shows some of them loads again. */
-export async function refreshRecords(name: string): Promise<void> {
-  await queryClient.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).split('/').includes(name) })
-}
+export const refreshRecords = (name: string) => outdate((path) => path.split('/').includes(name))
 
 /** What these endpoints answered is old: whatever shows it loads again. */
-export async function refresh(...endpoints: readonly Endpoint[]): Promise<void> {
-  await Promise.all(endpoints.map(({ path }) => queryClient.invalidateQueries({ queryKey: [path] })))
+export const refresh = (...endpoints: readonly Endpoint[]) =>
+  outdate((path) => endpoints.some((endpoint) => endpoint.path === path))
+
+/** What no screen shows is forgotten: opened again, it would look as before the change until its answer is there. */
+function outdate(isOld: (path: string) => boolean): Promise<void> {
+  const predicate = ({ queryKey: [path] }: Pick<Query, 'queryKey'>) => isOld(String(path))
+  queryClient.removeQueries({ predicate: (query) => query.getObserversCount() === 0 && predicate(query) })
+  return queryClient.invalidateQueries({ predicate })
 }
