@@ -87,7 +87,7 @@ async function start(settings: Settings, running: AsyncDisposableStack): Promise
   const log = demo ? server.log.child({ demo: 'no money moves' }) : server.log
   if (settings.jobWorker) await startPayments(settings, { database, log }, running)
   if (settings.metricsPort !== undefined) {
-    const metrics = await serveMetrics(database, { host: settings.host, port: settings.metricsPort })
+    const metrics = await serveMetrics(services, { host: settings.host, port: settings.metricsPort })
     running.defer(() => metrics.stop())
   }
   const url = await server.listen({ port: settings.port, host: settings.host })

@@ -59,6 +59,7 @@ const alarms: Record<string, [loud: Series, calm: Series]> = {
     { 'canvass_pool_connections{state="waiting"}': '3x30' },
     { 'canvass_pool_connections{state="waiting"}': '3 3 0x28' },
   ],
+  CanvassLacks: [{ 'canvass_lacking{part="files"}': '1x30' }, { 'canvass_lacking{part="worker"}': '1x30' }],
 }
 
 const seriesOf = (series: Series) => Object.entries(series).map(([name, values]) => ({ series: name, values }))

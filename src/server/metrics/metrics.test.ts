@@ -18,7 +18,7 @@ test(
   'an operator reads calls, refusals and what waits, and no name of a person',
   withApp(async ({ services, given, sql }) => {
     const server = await buildApp({ ...services, settings: { ...services.settings, metricsPort: 9100 } })
-    const metrics = await serveMetrics(services.database, { host: '127.0.0.1', port: 0 })
+    const metrics = await serveMetrics(services, { host: '127.0.0.1', port: 0 })
     try {
       const survey = await given.survey()
       const staff = caller(server, (await given.admin()).token)
@@ -36,6 +36,7 @@ test(
       expect(after.get('canvass_database_up')).toBe(1)
       expect(after.get('canvass_jobs_waiting')).toBe(1)
       expect(after.get('canvass_job_oldest_seconds')).toBeGreaterThan(500)
+      expect([before, after].map((each) => each.get('canvass_lacking{part="worker"}'))).toEqual([undefined, 1])
       const ready = await server.inject('/readyz?deep')
       expect([ready.statusCode, ready.json()]).toMatchObject([503, { status: 'lacking', lacking: ['worker'] }])
       expect((await server.inject('/readyz')).statusCode).toBe(200)
@@ -54,7 +55,7 @@ test(
 test(
   'each alert and each panel of the board asks for metrics that are there',
   withApp(async ({ services }) => {
-    const metrics = await serveMetrics(services.database, { host: '127.0.0.1', port: 0 })
+    const metrics = await serveMetrics(services, { host: '127.0.0.1', port: 0 })
     const text = await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text()
     await metrics.stop()
     const declared = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))

@@ -3,8 +3,9 @@
  * and labels carry no person, survey or amount.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Database } from '../db/pool.ts'
+import type { Services } from '../services.ts'
 import { type Backlog, readBacklog } from './backlog.ts'
+import { readLacking } from './lacking.ts'
 
 /** Of this process, whichever of its servers answered. */
 const ofProcess = new Registry()
@@ -70,10 +71,8 @@ const ofBacklog = {
 type Row = [labels: Record<string, string>, value: number | undefined]
 
 /** Answers the text of all metrics, in Prometheus' own format. A database that is away is one of them. */
-export function openMetrics({ db, pool, replica }: Pick<Database, 'db' | 'pool' | 'replica'>): {
-  text: () => Promise<string>
-  contentType: string
-} {
+export function openMetrics(services: Services): { text: () => Promise<string>; contentType: string } {
+  const { db, pool, replica } = services.database
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const ofPool = new Gauge({
@@ -88,6 +87,12 @@ export function openMetrics({ db, pool, replica }: Pick<Database, 'db' | 'pool' 
     labelNames: ['host'],
     registers: [registry],
   })
+  const lacking = new Gauge({
+    name: 'canvass_lacking',
+    help: 'What the process should have and lacks',
+    labelNames: ['part'],
+    registers: [registry],
+  })
   const gauges = Object.entries(ofBacklog).map(([name, [help, labelNames, rows]]) => ({
     gauge: new Gauge({ name, help, labelNames: [...labelNames], registers: [registry] }),
     rows: rows as (backlog: Backlog | undefined) => Row[] | undefined,
@@ -99,6 +104,8 @@ export function openMetrics({ db, pool, replica }: Pick<Database, 'db' | 'pool' 
     ofPool.set({ state: 'used' }, pool.totalCount - pool.idleCount)
     ofPool.set({ state: 'waiting' }, pool.waitingCount)
     for (const [host, n] of Object.entries(replica?.served ?? {})) readings.set({ host }, n)
+    lacking.reset()
+    for (const part of await readLacking(services).catch(() => [])) lacking.set({ part }, 1)
     const backlog = await readBacklog(db).catch(() => undefined)
     for (const { gauge, rows } of gauges) {
       gauge.reset()

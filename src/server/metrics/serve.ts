@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import type { Database } from '../db/pool.ts'
+import type { Services } from '../services.ts'
 import { openMetrics } from './metrics.ts'
 
 interface Served {
@@ -11,10 +11,10 @@ interface Served {
 }
 
 export async function serveMetrics(
-  database: Database,
+  services: Services,
   { host, port }: { host: string; port: number },
 ): Promise<Served> {
-  const { text, contentType } = openMetrics(database)
+  const { text, contentType } = openMetrics(services)
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
     text().then(
