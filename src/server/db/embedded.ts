@@ -71,6 +71,12 @@ export async function joinEmbedded(dataDir: string): Promise<Omit<EmbeddedDataba
   return keys && urlsOf(keys)
 }
 
+/** The database in a cluster that others run, whose superuser is ours by name and password. */
+export async function useCluster(keys: ClusterKeys): Promise<Omit<EmbeddedDatabase, 'stop'>> {
+  await prepareDatabase(keys)
+  return urlsOf(keys)
+}
+
 function urlsOf({ ownerPassword, appPassword, port }: ClusterKeys) {
   return {
     ownerUrl: urlOf(ownerRole, ownerPassword, port, databaseName),
