@@ -2642,7 +2642,7 @@ create or replace function asking_stopped(name text) returns boolean language sq
 -- and `o` the old one. A query is planned again at each call, as a plan made for one row must not meet a hundred thousand, nor
 -- the other way round; so it is not for each of many rows.
 create or replace function law() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   rows text := case when tg_level = 'ROW' then 'with n as (select ($1).*)' || case tg_op when 'UPDATE' then ', o as (select ($2).*)' else '' end end;
   breaches bigint := 1;
@@ -2831,7 +2831,7 @@ set search_path = public, pg_temp
 -- law/attempt_within_limits
 -- The tries of a payment are numbered one by one. The day of the authorization has counted one that follows a fault of ours.
 create or replace function attempt_within_limits() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   breaches bigint;
 begin
@@ -2873,7 +2873,7 @@ $$;
 -- law/book_transfers
 -- Refuses what is not in the books' rules, then adds the statement's sums to its accounts, locked in the order of ids.
 create or replace function book_transfers() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   breaches bigint;
 begin
@@ -3364,7 +3364,7 @@ create or replace function has_paid() returns boolean language sql stable
 -- law/held_payable_stays
 -- Nothing that is held up goes further. A recall takes no step forward: its money comes back in any case.
 create or replace function held_payable_stays() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   hold text;
 begin
@@ -3472,7 +3472,7 @@ create or replace trigger limit_is_of_now after insert on payment_limit for each
 -- law/link_is_lawful
 -- Responses join a payable before anybody signs it. The lock makes a signer wait, and then see them.
 create or replace function link_is_lawful() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   breaches bigint;
 begin
@@ -3548,7 +3548,7 @@ end $$;
 -- law/meets_payee_before
 -- Payments that meet a list, whichever of the two comes first, or perhaps a payee under another name, are in doubt.
 create or replace function meets_payee_before() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 begin
   if tg_table_name = 'paid_before_list' then
     perform pg_advisory_xact_lock(hashtext('paid_before'));
@@ -3665,7 +3665,7 @@ create or replace function names_with(value text, places text[] default '{1,2}')
 -- law/note_form_change
 -- A response whose columns must be written again. Intake notes new ones itself.
 create or replace function note_form_change() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 begin
   insert into form_change select survey_id, id from changed;
   return null;
@@ -3720,7 +3720,7 @@ end $$;
 
 -- law/note_payee_phones
 create or replace function note_payee_phones() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 begin
   execute case tg_op when 'INSERT' then $q$
     insert into payee_phone select distinct msisdn from new_rows where msisdn is not null order by msisdn on conflict do nothing $q$
@@ -3819,7 +3819,7 @@ create or replace function phone_reach() returns int language sql stable
 -- A payment that is not signed yet goes through the provider that its facts choose. One that none serves is in doubt. The choice
 -- is made once for each beginning of phones: for each payment it took longer than all else about it.
 create or replace function payable_finds_provider() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   reach int := phone_reach();
 begin
@@ -3868,7 +3868,7 @@ create or replace trigger payable_is_owed after insert on payable referencing ne
 -- law/payable_within_budget
 -- It runs after the payables are counted, as its name comes later.
 create or replace function payable_within_budget() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   breaches bigint;
 begin
@@ -3943,7 +3943,7 @@ create or replace function sending_stopped(name text, probing boolean) returns b
 -- law/payment_file_act_is_lawful
 -- Another person releases what one asked for, and two take it back. That alone sends its payments, and has them wait again.
 create or replace function payment_file_act_is_lawful() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   kept payment_file;
   moved bigint; total numeric;
@@ -4208,7 +4208,7 @@ create or replace trigger statement_is_of_treasury after insert on statement
 -- Separation of duties, strict: on one payable and round one person does one of initiate, approve and authorize.
 -- No person acts on a payment to their own phone, or without the right.
 create or replace function step_is_lawful() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   illegal bigint;
   outdated bigint;
@@ -4279,7 +4279,7 @@ create or replace trigger step_is_lawful after insert on step referencing new ta
 
 -- law/step_within_limits
 create or replace function step_within_limits() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   is_daily boolean := exists (select from payment_limit
     where kind = 'ACTOR_DAY' and version = (select max(version) from payment_policy));
@@ -4551,7 +4551,7 @@ create or replace trigger payable_final before update on payable for each row
 -- law/counts/count_form
 -- Written by `npm run schema` from records/kept-counts.ts. Each statement writes in the order of keys, so that no two wait in a circle.
 create or replace function count_form() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   way int := case tg_op when 'DELETE' then -1 else 1 end;
 begin
@@ -4597,7 +4597,7 @@ create or replace trigger count_delete after delete on form referencing old tabl
 -- law/counts/count_payable
 -- Written by `npm run schema` from records/kept-counts.ts. Each statement writes in the order of keys, so that no two wait in a circle.
 create or replace function count_payable() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   way int := case tg_op when 'DELETE' then -1 else 1 end;
 begin
@@ -4642,7 +4642,7 @@ create or replace trigger count_delete after delete on payable referencing old t
 -- law/counts/count_person
 -- Written by `npm run schema` from records/kept-counts.ts. Each statement writes in the order of keys, so that no two wait in a circle.
 create or replace function count_person() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   way int := case tg_op when 'DELETE' then -1 else 1 end;
 begin
@@ -4678,7 +4678,7 @@ create or replace trigger count_delete after delete on person referencing old ta
 -- law/counts/count_task
 -- Written by `npm run schema` from records/kept-counts.ts. Each statement writes in the order of keys, so that no two wait in a circle.
 create or replace function count_task() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   way int := case tg_op when 'DELETE' then -1 else 1 end;
 begin
@@ -4704,7 +4704,7 @@ create or replace trigger count_delete after delete on task referencing old tabl
 -- law/counts/count_transfer
 -- Written by `npm run schema` from records/kept-counts.ts. Each statement writes in the order of keys, so that no two wait in a circle.
 create or replace function count_transfer() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 begin
     execute $q$
     insert into account_day as c (account_id, day, debits, credits, debit_lines, credit_lines)
@@ -4779,7 +4779,7 @@ insert into schema_file (name, sha256) values
 ('law/approved_by_enough', 'c7d7ce077fbdd20e5d9ad985e7ec6fc8f3352edbea0a9ac22b414b60c8606478'),
 ('law/asked_before', '50b127db33a2356c7c1bc3d49e4bad813b0732459b3e8501f456feaa55ac9d46'),
 ('law/asking_stopped', 'e485636dade4b983c172d5af8f15523e7739606850ae41036cd0cdd0e2cfb7b7'),
-('law/law', '614a38fa05d73df5472fa4047aaa9718ba547ec8999c997c8ce8803e386d215d'),
+('law/law', '5e8cf94245cdfc114c369ea73f1f24035405e7fb55be354838c01b3a0332929b'),
 ('law/attempt_final', 'f4e8f268102fb09a37ca41c8ec81590c448b836f8ea47ca8c52dde3bae802c53'),
 ('law/attempt_goes_by_file', 'e3f39d1e060a007c5320ae9bfb69ca552312c8cc5139c86482cc1a81ea81b690'),
 ('law/is_own_fault', '562fef8b6091a8c8064ecff1bb0645ec3500274b3079e73ee2519e9dd7eb36d2'),
@@ -4797,10 +4797,10 @@ insert into schema_file (name, sha256) values
 ('law/attempt_moves', '42e63b2541b7dd52f910463718d79cadfb05fee681a78d474dd79c0ac4bb6e92'),
 ('law/limit_at', '67772306ef65cbfaabd5d98a2615f7aaa0239b21ac799070023ccb4d82dd98ba'),
 ('law/limit_of', '5b498d4cf2dcba4574bf90bcb06c9f5f1a060ca9a2ef91579426865fc1a165fa'),
-('law/attempt_within_limits', '4d35b64be8698d6374007bb6f3c22d009f88d470df0adf7845baa1c265fbbabe'),
+('law/attempt_within_limits', '60e48934db4112555458912d33a0e882ecf2be6e6df80d24bdbfb5c075751072'),
 ('law/audit_text', 'a29e3a9697fc2b846b2f59e56bdd77a0533312012b71074a4fd24fc59caaee7d'),
 ('law/beginnings', '93424ccef079b7ec2c37bc4b68ac29eb5fa6d3e0f76dd5f38cd88aedc40ea1c8'),
-('law/book_transfers', 'caf3dcbe0d8963c2def9453c5d92b4063ecf44b36c91ba20e1292d638dd29a11'),
+('law/book_transfers', '0bfe022b24f80b014cf66abfcc1ed671a466d43b37da6a7301717c8b7ff9fe32'),
 ('law/is_confirmed', '6e04157e1df072733f09d9e94fb17642df6d0dad5ca9a109e751ac7fc2a2f0cc'),
 ('law/holds', 'eb97352d07f2a472b7a5ccdc5156fb751a150161ed01b744593b12a42351919b'),
 ('law/may_limit', 'feee6e996ee0f504af80f89736800a53f800acbb161e8e06156f18d99eaf4380'),
@@ -4838,7 +4838,7 @@ insert into schema_file (name, sha256) values
 ('law/same_hands', 'f1aa3d7616453b922b3306d5042057f0b35509db9c1dc4b7e7697e4badf9445c'),
 ('law/grant_is_confirmed_by_another', 'bc37e547fdfec95603db9a0d9f526a7670c55eb4171e3ffa5f2d083192128464'),
 ('law/has_paid', '4549fbe14b28a5166a8dd4be7806f00e3d1ec0051102647f062ac459e3c27b1b'),
-('law/held_payable_stays', '2bbbf91efe84bcacf4904600d929b63924fa7244c31bf65325267640b6dc993a'),
+('law/held_payable_stays', 'e5fac8bf343e635bcf9fda4b2bc596219b4c9d0534c816d58e9993d7acc7279b'),
 ('law/hold_is_used', '3cf08c801de239be7e651b3396d0e30b4c057c0a75c4605dac7740c449c50024'),
 ('law/hold_unit_tree', '07456db6d25174b2814cac0806117f062bf23b2c51126b3043a1afa111665183'),
 ('law/house_print', '88273aef6664067d473f1295124cbb278f42f0573315a5e7c22906984f5650c2'),
@@ -4850,12 +4850,12 @@ insert into schema_file (name, sha256) values
 ('law/keep_text_version', 'c94e0a3981919078fc16c2b4015b97eb134c1d6d5c6e1f9368100149352a31cb'),
 ('law/limit_change_is_lawful', 'ce1b7e45d3869fda5ce6577d7c7ff29509569de21fc80d9af36853a9b2f172c7'),
 ('law/limit_is_of_now', '3b3e1163c96724be1a2b180ee7ec412f416228d14e39f6a1c6fb6415f04e77ad'),
-('law/link_is_lawful', '6ed1f064048925dc6ee014edf8297b86ded99b6ea1979261028f997e20fa384b'),
+('law/link_is_lawful', '34801d1a38f7425210d03e9a7bbb144d085ef0e64e439f846dee6107f8d74a77'),
 ('law/loosens', '6afe6b9495a11f7d830e98585c7bdd653e62285be9121b2533c0109f27e3bdc9'),
 ('law/mail_is_for_staff', '823cab34cd7cc317bfdec76ab8ab15933327e5d96aea4787f915632d3f700966'),
 ('law/manual_is_entered', '98a707842e6443c3f9961c8291fe5211bdc356cb33f3c8c6cb66333a5a66f98b'),
 ('law/meet_provider', 'a7c36a6b556e09de13cb2fc8c8a0295cb50f01f049ccbc94cd41a489409a77ae'),
-('law/meets_payee_before', 'd7fac29728d6f7dabae7866f4d97a3fdf6a1c593bd8ee1f0b69e2646c77ffe31'),
+('law/meets_payee_before', '38a1a88f82535446c0f67d1454b6e46428bd005199d02397da13c58a5b524263'),
 ('law/money_comes_back', 'f9d85ac8798b0716654634369e9a1329549b3f354094eac8143e72e63737110b'),
 ('law/move_is_listed', '60d3dba13799e4984aad25945f28e8d5e0e771943ae75f83a114b71220518ae0'),
 ('law/move_is_signed', 'aff3d681380f80fc8951877b17f0da87f1835bada83f81fb421f6edce2b98508'),
@@ -4864,11 +4864,11 @@ insert into schema_file (name, sha256) values
 ('law/move_shows_money', '2d77dac292b7974290a25b6249931a470f483b530890cda63034889a2ce15fe2'),
 ('law/move_undone_by_two', 'ee2cc806b5b7c6457a608f3a1e4d1b5bbf3504d7c88141ee4c8aedb016831451'),
 ('law/names_with', 'ba1c7b666b16509a38dc8a7661860bd7f0aa6cd3c201d2b50061c7efa25fb4f2'),
-('law/note_form_change', '08d3c8f9a1a801b2d509335debf656c95721cd57ed786c61a4a22c5c29540dfb'),
+('law/note_form_change', 'b8ca841308c521b4a83a204b17b9ba3b1599b6d0561668293b694562f2b90ad9'),
 ('law/note_giver', '94181adbb44921a9e4620ccf51a9e61de34f2831a44cc37c9165ffe60c785d32'),
 ('law/stop_restored', '2fc894174782351782240b0d0aedd83a704e74254cc6394189316234482ea9a9'),
 ('law/note_life', '9674baeabc628f1c20f078675c3d1bb6369d0862e3998d4db71e47591ecaa80e'),
-('law/note_payee_phones', '38d2ed36b4d123a21389d21ef8ca0865ce05f4707f1207c0d140e8432a96a1ba'),
+('law/note_payee_phones', '934ead028a2c7ceafe7bf7111a2ca29915e24b458e06c8cf2cdf3baa1809bc49'),
 ('law/note_task_site', '665ead7ed30573607fe170592b0ede576c24ffca7a48c736863c937a065c22ab'),
 ('law/own_provider', '9812d95399cf4faeb1c6b31dc752c3b2318e07e22930269552d7e31be0081649'),
 ('law/paid_before_is_lawful', 'bf28fee8b4da23507d642f3543af86278aa17ff5d4b25d875507482b69a83108'),
@@ -4878,14 +4878,14 @@ insert into schema_file (name, sha256) values
 ('law/payable_changes_now', 'a0a2decccdc4e51db93cca6f43d80c3e7542a2a9c9f99b993d00d75862f8cc00'),
 ('law/paying_provider', '11c25008b72084897921025e3483357f9492f76a557d0408c0d3c68ae7e44d66'),
 ('law/phone_reach', '22966bdbc2f368007d63787eb64b9ef3a03b2af4e94f7b672942008b3fe9d85f'),
-('law/payable_finds_provider', 'f55f547865735103306a031ea0cbd6475938d861d3c1645727188870a2e0f5bf'),
+('law/payable_finds_provider', '1838adb68deea0e56f0970f05f93d9ff86a561ba6d4f5e48e3356fb8cba9598f'),
 ('law/payable_follows', 'ffa906d738d51a75350f5e4c088723623f93281943da4f8bf3c70e588becef4d'),
 ('law/payable_is_owed', 'e6589ccea0056ae1f852231e5c25c6c7d0add57de59b6b51c4489dc14265ac3b'),
-('law/payable_within_budget', '786a369055a94a41a0e39124bf5e935d602bd0fa1e61d540c634c94d0e336e8a'),
+('law/payable_within_budget', 'd7d3379c0326b82fa83a30efeb843b957095ab48ef6e2c5df9b2e6e8a872feb8'),
 ('law/payables_follow', 'ffd8822506aab0e33b317ff277aba29b9b6ffdd742943f23f5a49d8c813040b0'),
 ('law/payables_follow_providers', '40c254c09bf0288b7c76bd7788ab423db60fc6ba870eac044fc39e5a8ac15667'),
 ('law/sending_stopped', '1796687db6f1ee11a03a7bfbe2ad815d74f771596cd8740fa780dae4641be381'),
-('law/payment_file_act_is_lawful', '118c4adbc48cf8a1966fe5530db8987788a710e9c331991ceba02496defc9d7f'),
+('law/payment_file_act_is_lawful', '18428500375e8c4d4b4148e5feb806f5c5b377864e9ae6f60a4f95213956f3dd'),
 ('law/payment_file_is_asked', 'f8568782d7d1a065289e3b2a6a2745d557a06f60670b9ddd65f5da0501e4fa68'),
 ('law/payment_is_idle', 'bf220fb6adc39fd217e7a3ee20530aa0c1a8dcd6e55dbe5650f6c228b48ff7fa'),
 ('law/payment_result_is_lawful', '08a1a63d0365bc77af2a4b2b54681f57445b32be30cbb1cd9ddccc6d893c9b08'),
@@ -4904,8 +4904,8 @@ insert into schema_file (name, sha256) values
 ('law/set_is_whole', '1588746db52cb4dde64c8f600429c7e448e3143a8c123a79734a92aa5bfe2a21'),
 ('law/set_stays_whole', '1fce81fd4f90a703e763582665cccb43b3ddec4c55f732c758e5a3b4a631340c'),
 ('law/statement_is_so', '393004136718e9715b1fbee6ba60bd1af6f16de21c3b052ecdeb736d2d0862b7'),
-('law/step_is_lawful', '46f123739080e393c6c3b77eb9cb6a4916fc2caa5d26728af119d460a45f98c4'),
-('law/step_within_limits', '125fc09a49f10f4822404f69f99977260f3596a2fa63aede0554b918387f0f8d'),
+('law/step_is_lawful', '4153a600adcd0317238adc267baef91b45f78354aaead77ed8dc33e6c9458ac1'),
+('law/step_within_limits', 'a6c3444d91ac581907975fee4e8c302c80124aed42e42ebcb17bb995fabc3193'),
 ('law/steps_of_person_are_confirmed', '30595bf0c900b87007cd3b102c9ceedaeb5bd2fa117155e30717a8b95e4865a2'),
 ('law/steps_of_role_are_confirmed', '4c4601673d18a43b63c1e02970d986079009a4c23b5629a460b9bffe36a15d73'),
 ('law/stop_is_confirmed', 'f89d5c8f5c134da70395ff447ee8a19370be29bdc9a2cd63794ecdad480882d7'),
@@ -4922,10 +4922,10 @@ insert into schema_file (name, sha256) values
 ('law/try_names', '14bd9f925a62bbee52e4cb01cb36bf7c222251b80f12ef8dd744ad6c3c9fe85d'),
 ('law/tryout_is_over', 'aed9cdd9365bd2bd12ec2eeb98e196aff0e12ff0a9ac51f18224bccaa91d1f41'),
 ('law/written_otherwise', '4014539ad2084aa061a4cb84f9a09a66c8e80c42be7d41418cd64e57bbe4f854'),
-('law/counts/count_form', '44a237de14106506380a2a3ba9db3bb3b11daf64eeca15eb2201f9743151994e'),
-('law/counts/count_payable', '0c3387ec5c0ded847b991eceb135a6a910527365ab58acc738dbaccd5186c436'),
-('law/counts/count_person', '3749b34bd29d4fbaa03ed2114530f94e9d1c43070bde1010279b763130799e68'),
-('law/counts/count_task', '73e1ce06d3d29f7458186babd405a9ae3ba951d3f40efef292bef4f904747bb3'),
-('law/counts/count_transfer', '334de2f28d05f3f8d0858329a106d18a4fa0e7e03b1b83f8bc62a3e792b8e458'),
+('law/counts/count_form', 'b71d96054ec997445e3880d52c39eff40dcc0a6b2df0c0499f4aaa886b6fd707'),
+('law/counts/count_payable', '8eb789153d252a2de77e19bbc1af75ac4300f2db971248796de162f0343b2c72'),
+('law/counts/count_person', 'b707298a22b7666d373e8cf17426427c723bf61f122ab4c4a5fff8c2837d34dd'),
+('law/counts/count_task', '1a65b09262ec2249fcee71e0e88797117619343fba057d57c8ed202a1601624c'),
+('law/counts/count_transfer', '2b834bc231cf779efeaec6661d7f60e336aa091e71130b71fc4e9ba05a7965e9'),
 ('law/counts/fold_payable_day', 'b05b824d5e5e297a1225edcc2d7c5685183f8c200e7d0bfbd8da73c43eaae7d0'),
 ('law/counts/fold_survey_counter', 'ec72678d55788d2dafe470b49c3f678cf60124a39ae2f8bff37c8da11e8fb5df');

@@ -44,6 +44,8 @@ const sessionSettings = {
   TimeZone: 'UTC',
   statement_timeout: '1min',
   idle_in_transaction_session_timeout: '1min',
+  // Compiling a statement takes seconds where its estimates are high; ours end in milliseconds.
+  jit: 'off',
 } as const
 
 /**

@@ -32,7 +32,7 @@ function lawOf(of: string, counts: readonly KeptCount[]): [string, string] {
     [
       `-- ${origin} Each statement writes in the order of keys, so that no two wait in a circle.`,
       `create or replace function ${name}() returns trigger language plpgsql security definer`,
-      'set search_path = public, pg_temp set jit = off as $$',
+      'set search_path = public, pg_temp as $$',
       ...(grows ? [] : ['declare', `  way int := case tg_op when 'DELETE' then -1 else 1 end;`]),
       'begin',
       ...body,

@@ -1,6 +1,6 @@
 -- The tries of a payment are numbered one by one. The day of the authorization has counted one that follows a fault of ours.
 create or replace function attempt_within_limits() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   breaches bigint;
 begin

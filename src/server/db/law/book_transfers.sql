@@ -1,6 +1,6 @@
 -- Refuses what is not in the books' rules, then adds the statement's sums to its accounts, locked in the order of ids.
 create or replace function book_transfers() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   breaches bigint;
 begin

@@ -1,6 +1,6 @@
 -- Nothing that is held up goes further. A recall takes no step forward: its money comes back in any case.
 create or replace function held_payable_stays() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   hold text;
 begin

@@ -2,7 +2,7 @@
 -- and `o` the old one. A query is planned again at each call, as a plan made for one row must not meet a hundred thousand, nor
 -- the other way round; so it is not for each of many rows.
 create or replace function law() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   rows text := case when tg_level = 'ROW' then 'with n as (select ($1).*)' || case tg_op when 'UPDATE' then ', o as (select ($2).*)' else '' end end;
   breaches bigint := 1;

@@ -1,6 +1,6 @@
 -- Responses join a payable before anybody signs it. The lock makes a signer wait, and then see them.
 create or replace function link_is_lawful() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   breaches bigint;
 begin

@@ -1,6 +1,6 @@
 -- Payments that meet a list, whichever of the two comes first, or perhaps a payee under another name, are in doubt.
 create or replace function meets_payee_before() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 begin
   if tg_table_name = 'paid_before_list' then
     perform pg_advisory_xact_lock(hashtext('paid_before'));

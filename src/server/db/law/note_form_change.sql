@@ -1,6 +1,6 @@
 -- A response whose columns must be written again. Intake notes new ones itself.
 create or replace function note_form_change() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 begin
   insert into form_change select survey_id, id from changed;
   return null;

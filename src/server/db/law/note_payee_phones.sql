@@ -1,5 +1,5 @@
 create or replace function note_payee_phones() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 begin
   execute case tg_op when 'INSERT' then $q$
     insert into payee_phone select distinct msisdn from new_rows where msisdn is not null order by msisdn on conflict do nothing $q$

@@ -1,7 +1,7 @@
 -- A payment that is not signed yet goes through the provider that its facts choose. One that none serves is in doubt. The choice
 -- is made once for each beginning of phones: for each payment it took longer than all else about it.
 create or replace function payable_finds_provider() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   reach int := phone_reach();
 begin

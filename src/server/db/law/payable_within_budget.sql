@@ -1,6 +1,6 @@
 -- It runs after the payables are counted, as its name comes later.
 create or replace function payable_within_budget() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   breaches bigint;
 begin

@@ -1,6 +1,6 @@
 -- Another person releases what one asked for, and two take it back. That alone sends its payments, and has them wait again.
 create or replace function payment_file_act_is_lawful() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   kept payment_file;
   moved bigint; total numeric;

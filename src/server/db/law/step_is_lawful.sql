@@ -1,7 +1,7 @@
 -- Separation of duties, strict: on one payable and round one person does one of initiate, approve and authorize.
 -- No person acts on a payment to their own phone, or without the right.
 create or replace function step_is_lawful() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   illegal bigint;
   outdated bigint;

@@ -1,5 +1,5 @@
 create or replace function step_within_limits() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 declare
   is_daily boolean := exists (select from payment_limit
     where kind = 'ACTOR_DAY' and version = (select max(version) from payment_policy));

@@ -1,6 +1,6 @@
 -- Written by `npm run schema` from records/kept-counts.ts. Each statement writes in the order of keys, so that no two wait in a circle.
 create or replace function count_transfer() returns trigger language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, pg_temp as $$
 begin
     execute $q$
     insert into account_day as c (account_id, day, debits, credits, debit_lines, credit_lines)
