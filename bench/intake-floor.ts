@@ -20,8 +20,8 @@ const store = `
     insert into form_print select survey_id, false, p.kind, (p.hash + $8) & 9007199254740991, added.id
     from added, jsonb_to_recordset($7::jsonb) as p(kind smallint, hash bigint)
   )
-  insert into answer_index select survey_id, added.id, question_id, place, word, number
-  from added, jsonb_to_recordset($6::jsonb) as i(question_id bigint, place smallint, word text, number float8)`
+  insert into answer_index select added.id, survey_id, question_id, word, number
+  from added, jsonb_to_recordset($6::jsonb) as i(question_id int, word text, number float8)`
 
 export function openFloor(server: FastifyInstance, pool: Pool) {
   server.post('/', async (request) => {

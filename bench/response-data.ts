@@ -143,6 +143,8 @@ async function load(client: Client, size: number, surveyId: number): Promise<voi
       from (select survey_id, id, substr(client_uuid, 6)::bigint - 50 as n, ${size} as size from form where survey_id = $1) each`,
     [surveyId],
   )
-  await client.query('insert into answer_index select * from answer_to_index')
+  await client.query(
+    'insert into answer_index (survey_id, form_id, question_id, word, number) select * from answer_to_index',
+  )
   await inOrder(client, counters)
 }

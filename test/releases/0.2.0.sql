@@ -1435,10 +1435,9 @@ create index on task (updated_at, id) include (survey_id);
 create index on task (due_at, id) include (survey_id);
 
 -- The values of one answer as they are indexed; none for a file or a point.
-create function index_values(answer jsonb, kind text) returns table (place smallint, word text, number double precision)
+create function index_values(answer jsonb, kind text) returns table (word text, number double precision)
   language sql stable parallel safe as $$
-  select place::smallint,
-    case kind when 'WORD' then left(value, 200) when 'TEXT' then left(fold(value), 200) end,
+  select case kind when 'WORD' then left(value, 200) when 'TEXT' then left(fold(value), 200) end,
     case kind
       when 'NUMBER' then value::double precision
       when 'DAY' then (value::date - date '1970-01-01') * 86400.0
@@ -1447,29 +1446,26 @@ create function index_values(answer jsonb, kind text) returns table (place small
   from jsonb_array_elements_text(case
     when jsonb_typeof(answer) = 'array' then answer
     when jsonb_typeof(answer) = 'number' or jsonb_typeof(answer) = 'string' and kind <> 'NUMBER' then jsonb_build_array(answer)
-    else '[]' end) with ordinality each (value, place)
+    else '[]' end) value
 $$;
 
 -- The rows of the index of one response's answers: of answers at hand, which are not unpacked again for each question.
 create function index_rows(survey bigint, answers jsonb)
-  returns table (question_id bigint, place smallint, word text, number double precision)
+  returns table (question_id bigint, word text, number double precision)
   language sql stable parallel safe as $$
-  select asked.question_id, each.place, each.word, each.number
+  select asked.question_id, each.word, each.number
   from indexed_question asked, lateral index_values(answers -> asked.question_id::text, asked.kind) each
   where asked.survey_id = survey and not asked.repeats
   union all
-  select question_id, row_number() over (partition by question_id)::smallint, word, number
-  from (
-    select distinct asked.question_id, each.word, each.number
-    from indexed_question asked, lateral jsonb_each(answers) given, lateral index_values(given.value, asked.kind) each
-    where asked.survey_id = survey and asked.repeats
-      and split_part(given.key, '.', 1) = asked.question_id::text and given.key !~ '\.other$'
-  ) repeated
+  select distinct asked.question_id, each.word, each.number
+  from indexed_question asked, lateral jsonb_each(answers) given, lateral index_values(given.value, asked.kind) each
+  where asked.survey_id = survey and asked.repeats
+    and split_part(given.key, '.', 1) = asked.question_id::text and given.key !~ '\.other$'
 $$;
 
 -- The rows of the index as answers are stored. In a section that repeats the key is `12.2`: each value counts once.
 create view answer_to_index as
-  select doc.survey_id, doc.id as form_id, index.question_id, index.place, index.word, index.number
+  select doc.survey_id, doc.id as form_id, index.question_id, index.word, index.number
   from form_doc doc, lateral index_rows(doc.survey_id, doc.answers) index;
 revoke insert, update, delete on answer_to_index from canvass_app;
 
@@ -1492,21 +1488,20 @@ create table indexed_question (
   primary key (survey_id, question_id)
 );
 
--- One answer that lists are narrowed by, as word or number.
+-- One answer that lists are narrowed by, as word or number. Such rows are half of all bytes: each is as short as it can be.
 create table answer_index (
-  survey_id bigint not null,
   form_id bigint not null,
-  question_id bigint not null,
-  -- Of several options chosen.
-  place smallint not null,
+  survey_id bigint not null,
+  question_id int not null,
   word text collate "C",
   number double precision,
-  primary key (survey_id, form_id, question_id, place),
   constraint answer_index_value check ((word is null) <> (number is null)),
   foreign key (survey_id, form_id) references form on delete cascade
 );
-create index answer_index_word on answer_index (survey_id, question_id, word, form_id) where word is not null;
-create index answer_index_number on answer_index (survey_id, question_id, number, form_id) where number is not null;
+-- No key: all answers of a response share one entry.
+create index on answer_index (survey_id, form_id);
+create index answer_index_word on answer_index (question_id, word, form_id) where word is not null;
+create index answer_index_number on answer_index (question_id, number, form_id) where number is not null;
 -- Counts read the index alone as far as it was vacuumed: new rows of so large a table would else wait for a fifth of it.
 alter table answer_index set (autovacuum_vacuum_insert_scale_factor = 0.02);
 
@@ -4762,8 +4757,8 @@ insert into schema_file (name, sha256) values
 ('schema/06_reference', '40d3e67fe54930854b19a9e4a058bf182fdcd68bd1e2d9026e748f22f0add71e'),
 ('schema/07_jobs', '0653f601c732a6a5e557169e3e900e530c00701dc33ddb66294b3b5e688ba0e2'),
 ('schema/08_surveys', 'cc81aaa4ab1e74914380bfd02021592954cda3b396783e7c236596e2e865e119'),
-('schema/09_responses', '18633fab5925db4703498692b73db23299054a3045aaa01ea4fc2fe4fd7d5635'),
-('schema/10_answers', '3f6421bc2ae23ee7ccee2d1f0a98386bb1aa9fda780f47fc04d72e52f9575144'),
+('schema/09_responses', '92298b5ce039d0a8dd6bf67f0860f44a9898b946f2c3329206fce714842dd4fa'),
+('schema/10_answers', 'b6aed09eec9dbffc02cb7b0f2e2db259b5a71c478e5c0311656dad8db2b44a5d'),
 ('schema/11_counts', 'c7ff01f5b7a1a7ce166d5d1b9cd1d14cc76dec31cf524a577cf8fb186fc1864f'),
 ('schema/12_payments', 'e46c9cc3c90c4b0709260ef45048e75cc3e91e6214a23e96b70836c7d731f8c3'),
 ('schema/13_limits', 'ddc0720ed6acf55e6ecb6a932c0a686f2d8eed785b01ebe7b4b3bb22cdb8762c'),

@@ -27,12 +27,12 @@ const before = `
     select f.id, f.survey_id, p.id, p.phone, 5000, 'MZN', 'gsma', '', 'CANCELLED' from form f join person p on p.id = f.id;
   insert into payable_response (payable_id, survey_id, response_id, released_at) select id, survey_id, id, now() from form where id > 9000000;
   insert into step (payable_id, round, step, actor_id, role, facts_hash) select id, 1, 'initiate', id, 'X', '' from form where id > 9000000;
-  insert into answer_index (survey_id, form_id, question_id, place, word) select survey_id, id, 9, 1, 'yes' from form where id > 9000000;
+  insert into answer_index (survey_id, form_id, question_id, word) select survey_id, id, survey_id, 'yes' from form where id > 9000000;
   analyze form, payable, payable_response, step, answer_index;
   insert into form (survey_id, id, survey_version, participant_id, status, source, client_uuid, submitted_at)
     select 9000000, 9100000 + n, 1, 9000000 + n, 'APPROVED', 'API', 'plan-large-' || n, now() from generate_series(1, ${size}) n;
-  insert into answer_index (survey_id, form_id, question_id, place, word)
-    select 9000000, 9100000 + n, 9, 1, 'yes' from generate_series(1, ${size}) n;
+  insert into answer_index (survey_id, form_id, question_id, word)
+    select 9000000, 9100000 + n, 9000000, 'yes' from generate_series(1, ${size}) n;
   set local session_replication_role = origin`
 
 const owed = `

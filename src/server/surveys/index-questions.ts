@@ -30,7 +30,7 @@ export async function indexQuestions(db: Db, surveyId: number, content: SurveyCo
   const fresh = rows.filter(({ isNew }) => isNew).map(({ id }) => id)
   if (fresh.length === 0) return
   await sql`
-    insert into answer_index (survey_id, form_id, question_id, place, word, number)
-    select survey_id, form_id, question_id, place, word, number from answer_to_index
+    insert into answer_index (survey_id, form_id, question_id, word, number)
+    select survey_id, form_id, question_id, word, number from answer_to_index
     where survey_id = ${surveyId} and question_id = any(${fresh}::bigint[])`.execute(db)
 }

@@ -279,10 +279,9 @@ create index on task (updated_at, id) include (survey_id);
 create index on task (due_at, id) include (survey_id);
 
 -- The values of one answer as they are indexed; none for a file or a point.
-create function index_values(answer jsonb, kind text) returns table (place smallint, word text, number double precision)
+create function index_values(answer jsonb, kind text) returns table (word text, number double precision)
   language sql stable parallel safe as $$
-  select place::smallint,
-    case kind when 'WORD' then left(value, 200) when 'TEXT' then left(fold(value), 200) end,
+  select case kind when 'WORD' then left(value, 200) when 'TEXT' then left(fold(value), 200) end,
     case kind
       when 'NUMBER' then value::double precision
       when 'DAY' then (value::date - date '1970-01-01') * 86400.0
@@ -291,28 +290,25 @@ create function index_values(answer jsonb, kind text) returns table (place small
   from jsonb_array_elements_text(case
     when jsonb_typeof(answer) = 'array' then answer
     when jsonb_typeof(answer) = 'number' or jsonb_typeof(answer) = 'string' and kind <> 'NUMBER' then jsonb_build_array(answer)
-    else '[]' end) with ordinality each (value, place)
+    else '[]' end) value
 $$;
 
 -- The rows of the index of one response's answers: of answers at hand, which are not unpacked again for each question.
 create function index_rows(survey bigint, answers jsonb)
-  returns table (question_id bigint, place smallint, word text, number double precision)
+  returns table (question_id bigint, word text, number double precision)
   language sql stable parallel safe as $$
-  select asked.question_id, each.place, each.word, each.number
+  select asked.question_id, each.word, each.number
   from indexed_question asked, lateral index_values(answers -> asked.question_id::text, asked.kind) each
   where asked.survey_id = survey and not asked.repeats
   union all
-  select question_id, row_number() over (partition by question_id)::smallint, word, number
-  from (
-    select distinct asked.question_id, each.word, each.number
-    from indexed_question asked, lateral jsonb_each(answers) given, lateral index_values(given.value, asked.kind) each
-    where asked.survey_id = survey and asked.repeats
-      and split_part(given.key, '.', 1) = asked.question_id::text and given.key !~ '\.other$'
-  ) repeated
+  select distinct asked.question_id, each.word, each.number
+  from indexed_question asked, lateral jsonb_each(answers) given, lateral index_values(given.value, asked.kind) each
+  where asked.survey_id = survey and asked.repeats
+    and split_part(given.key, '.', 1) = asked.question_id::text and given.key !~ '\.other$'
 $$;
 
 -- The rows of the index as answers are stored. In a section that repeats the key is `12.2`: each value counts once.
 create view answer_to_index as
-  select doc.survey_id, doc.id as form_id, index.question_id, index.place, index.word, index.number
+  select doc.survey_id, doc.id as form_id, index.question_id, index.word, index.number
   from form_doc doc, lateral index_rows(doc.survey_id, doc.answers) index;
 revoke insert, update, delete on answer_to_index from canvass_app;

@@ -16,21 +16,20 @@ create table indexed_question (
   primary key (survey_id, question_id)
 );
 
--- One answer that lists are narrowed by, as word or number.
+-- One answer that lists are narrowed by, as word or number. Such rows are half of all bytes: each is as short as it can be.
 create table answer_index (
-  survey_id bigint not null,
   form_id bigint not null,
-  question_id bigint not null,
-  -- Of several options chosen.
-  place smallint not null,
+  survey_id bigint not null,
+  question_id int not null,
   word text collate "C",
   number double precision,
-  primary key (survey_id, form_id, question_id, place),
   constraint answer_index_value check ((word is null) <> (number is null)),
   foreign key (survey_id, form_id) references form on delete cascade
 );
-create index answer_index_word on answer_index (survey_id, question_id, word, form_id) where word is not null;
-create index answer_index_number on answer_index (survey_id, question_id, number, form_id) where number is not null;
+-- No key: all answers of a response share one entry.
+create index on answer_index (survey_id, form_id);
+create index answer_index_word on answer_index (question_id, word, form_id) where word is not null;
+create index answer_index_number on answer_index (question_id, number, form_id) where number is not null;
 -- Counts read the index alone as far as it was vacuumed: new rows of so large a table would else wait for a fifth of it.
 alter table answer_index set (autovacuum_vacuum_insert_scale_factor = 0.02);
 

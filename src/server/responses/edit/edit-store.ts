@@ -131,8 +131,8 @@ export async function getChange(
 async function indexAgain(db: Db, { surveyId, id }: { surveyId: number; id: number }): Promise<void> {
   await runNamed(db, sql`delete from answer_index where survey_id = ${surveyId} and form_id = ${id}`)
   const indexed = sql`
-    insert into answer_index (survey_id, form_id, question_id, place, word, number)
-    select survey_id, form_id, question_id, place, word, number from answer_to_index
+    insert into answer_index (survey_id, form_id, question_id, word, number)
+    select survey_id, form_id, question_id, word, number from answer_to_index
     where survey_id = ${surveyId} and form_id = ${id}`
   await runNamed(db, indexed)
 }

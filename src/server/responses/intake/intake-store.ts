@@ -256,8 +256,8 @@ async function insertForms(db: Db, { survey, version, source, uploadId }: Intake
       select added.survey_id, added.id, i.answers, coalesce(i.paradata, '{}') from added join input i on i."formKey" = added.client_uuid
     ),
     indexed as (
-      insert into answer_index (survey_id, form_id, question_id, place, word, number)
-      select added.survey_id, added.id, index.question_id, index.place, index.word, index.number
+      insert into answer_index (survey_id, form_id, question_id, word, number)
+      select added.survey_id, added.id, index.question_id, index.word, index.number
       from added join input i on i."formKey" = added.client_uuid, lateral index_rows(added.survey_id, i.answers) index
     ),
     prints as (

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AnswerAsked, AnswersAsked } from '#domain/answers/answer-words.ts'
 import { fenced } from '../../db/named.ts'
 import { inScope, type SurveyScope } from '../../scope.ts'
-import { ofScope, type PersonalSight } from './row.ts'
+import type { PersonalSight } from './row.ts'
 
 type Condition = RawBuilder<unknown>
 
@@ -21,7 +21,7 @@ export function answerConditions(asked: AnswersAsked, sight: Sight): Condition[]
     const value = how === 'blank' || how === 'answered' ? sql`true` : valueCondition(how)
     const own = fenced(sql`
       select a.word, a.number from answer_index a where a.survey_id = form.survey_id and a.form_id = form.id
-        and a.question_id = any(${questionsOf(code, sight)})`)
+        and a.question_id + 0 = any(${questionsOf(code, sight)})`)
     const answered = sql`exists (select from ${own} a where ${value})`
     return how === 'blank' ? sql`(${knows(code, sight)} and not ${answered})` : answered
   })
@@ -29,9 +29,8 @@ export function answerConditions(asked: AnswersAsked, sight: Sight): Condition[]
 
 /** The forms with such an answer, once or several times. Of any answer, each kind of value has an index. */
 export function answeredSo(code: string, how: AnswerAsked, sight: Sight): Condition {
-  const ofSurvey = ofScope(sight.scope, sql`a.survey_id`) ?? sql`true`
   const such = (value: Condition) => sql`select a.form_id from answer_index a
-    where ${ofSurvey} and a.question_id = any(${questionsOf(code, sight)}) and ${value}`
+    where a.question_id = any(${questionsOf(code, sight)}) and ${value}`
   return how === 'blank' || how === 'answered'
     ? sql`${such(sql`a.word is not null`)} union all ${such(sql`a.number is not null`)}`
     : such(valueCondition(how))

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ResponseRow } from '#contract/responses.ts'
 import type { Place } from '../../db/page.ts'
 import type { Db } from '../../db/pool.ts'
-import { fenced, unseen } from '../../db/named.ts'
+import { fenced } from '../../db/named.ts'
 import type { ResponseFilter } from './filter.ts'
 import { fewForms } from './forms-found.ts'
 import { rowColumns, rowJoins } from './row.ts'
@@ -55,20 +55,21 @@ export async function pageByAnswer(db: Db, ordered: Ordered, { offset, pageSize 
     select form.survey_id, form.id from form where form.survey_id = a.survey_id and form.id = a.form_id and ${where}`)
   const walked = sql`
     select found.survey_id, found.id, a.value from (
-      select a.survey_id, a.form_id, a.${value} as value from answer_index a
-      where a.survey_id = ${unseen(surveyId)} and a.question_id = ${question.id} and a.${value} is not null
+      select ${surveyId}::bigint as survey_id, a.form_id, a.${value} as value from answer_index a
+      where a.question_id = ${question.id} and a.${value} is not null
       order by a.${value} ${direction}, a.form_id ${direction} limit ${reachOf(ordered, offset + limit)}
     ) a cross join lateral ${found} found order by a.value ${direction}, a.form_id ${direction} ${cut}`
   const picked = sql`${descending ? sql`max` : sql`min`}(a.${value}) as ${value} from answer_index a`
-  const questions = sql`a.question_id = any(${known.map(({ id }) => id)}::bigint[])`
+  const questions = sql`any(${known.map(({ id }) => id)}::bigint[])`
   // Few look up their own answers; among many, all answers are met with all forms at once.
   const answers =
     total <= fewForms
       ? sql`left join lateral ${fenced(
-          sql`select ${picked} where a.survey_id = form.survey_id and a.form_id = form.id and ${questions}`,
+          sql`select ${picked} where a.survey_id = form.survey_id and a.form_id = form.id
+            and a.question_id + 0 = ${questions}`,
         )} a on true`
       : sql`full join (
-          select a.form_id, ${picked} where a.survey_id = ${unseen(surveyId)} and ${questions} group by 1
+          select a.form_id, ${picked} where a.question_id = ${questions} and a.${value} is not null group by 1
         ) a on a.form_id = form.id`
   const gathered = sql`
     select form.survey_id, form.id, a.${value} as value from ${matching} ${answers}
