@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { jobKinds } from '#server/app.ts'
 import { startJobWorker } from '#server/jobs/worker.ts'
-import { type BareHouse, inBareHouse, signIn } from './house.ts'
+import { type BareHouse, type Call, caller, inBareHouse, signIn } from './house.ts'
 import { deflateAgain, measured, type Measured } from './measured.ts'
 import { heading, quantile, report, verdict } from './table.ts'
 
@@ -17,15 +17,7 @@ const sizes = (process.argv[2] ?? '10000,100000,1000000').split(',').map(Number)
 const rounds = (size: number) => (size > 100_000 ? 1 : 5)
 
 interface Caller extends BareHouse {
-  authorization: string
-}
-
-async function call<T>({ server, authorization }: Caller, url: string, payload?: object): Promise<T> {
-  const method = payload ? 'POST' : 'GET'
-  const headers = { authorization }
-  const answer = await server.inject({ method, url: `/api/v1${url}`, headers, ...(payload ? { payload } : {}) })
-  if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.statusCode} ${answer.body.slice(0, 300)}`)
-  return answer.json<{ data: T }>().data
+  call: Call
 }
 
 /** The SQL of an answer in response `n`; choices have codes from 1. */
@@ -37,19 +29,19 @@ const kinds = [
 ] as const
 
 async function seed(house: Caller, count: number): Promise<number> {
-  const { owner } = house
-  const survey = await call<{ id: number }>(house, '/surveys', { title: `Bench ${count}` })
-  const section = await call<{ id: number }>(house, '/sections', { surveyId: survey.id, title: 'All' })
+  const { owner, call } = house
+  const { data: survey } = await call<{ id: number }>('/surveys', { title: `Bench ${count}` })
+  const { data: section } = await call<{ id: number }>('/sections', { surveyId: survey.id, title: 'All' })
   const answers: string[] = []
   for (let n = 0; n < 20; n++) {
     const { type, options, sql } = kinds[n % kinds.length] ?? kinds[0]
     const body = { sectionId: section.id, code: `q${n}`, text: `Question number ${n}`, type }
-    const question = await call<{ id: number }>(house, '/questions', body)
+    const { data: question } = await call<{ id: number }>('/questions', body)
     for (let code = 1; code <= options; code++)
-      await call(house, '/answers', { questionId: question.id, code: String(code), text: `Label ${code} of ${n}` })
+      await call('/answers', { questionId: question.id, code: String(code), text: `Label ${code} of ${n}` })
     answers.push(`'${question.id}', ${sql}`)
   }
-  await call(house, `/surveys/${survey.id}/publish`, {})
+  await call(`/surveys/${survey.id}/publish`, {})
   const [role] = (await owner.query<{ id: number }>(`select id from role where role = 'PARTICIPANT'`)).rows
   await owner.query(
     `insert into person (username, name, phone, admin_type, role_id)
@@ -82,9 +74,9 @@ interface DoneJob {
 
 /** Asks for the file and waits for its end; returns its path. */
 async function exported(house: Caller, count: number, order: object): Promise<string> {
-  const { jobId } = await call<{ jobId: number }>(house, '/excels/download', order)
+  const { data } = await house.call<{ jobId: number }>('/excels/download', order)
   for (;;) {
-    const job = await call<DoneJob>(house, `/jobs/${jobId}`)
+    const { data: job } = await house.call<DoneJob>(`/jobs/${data.jobId}`)
     if (job.state === 'FAILED') throw new Error(job.error ?? '')
     if (job.state === 'DONE') {
       if (job.done !== count || job.total !== count) throw new Error(`${job.done} of ${job.total} rows`)
@@ -141,7 +133,7 @@ async function measure(house: Caller, count: number): Promise<void> {
 }
 
 await inBareHouse(async (bare) => {
-  const house = { ...bare, authorization: `Bearer ${await signIn(bare.owner)}` }
+  const house = { ...bare, call: caller(bare, await signIn(bare.owner)) }
   const worker = startJobWorker({ services: bare.services, kinds: jobKinds, log: console, pollMs: 100 })
   try {
     for (const size of sizes) await measure(house, size)

@@ -7,7 +7,7 @@
 import type { Client } from 'pg'
 import { jobKinds } from '#server/app.ts'
 import { startJobWorker } from '#server/jobs/worker.ts'
-import { type BareHouse, inBareHouse, signIn } from './house.ts'
+import { type Call, caller, inBareHouse, signIn } from './house.ts'
 import { measured } from './measured.ts'
 import { seedResponses } from './response-data.ts'
 import { heading, quantile, report, verdict } from './table.ts'
@@ -16,22 +16,6 @@ const sizes = (process.argv[2] ?? '1000,10000,100000').split(',').map(Number)
 /** One in six responses is received, few of them of a pilot. */
 const perReceived = 6
 const restMs = 50
-
-interface Caller extends BareHouse {
-  authorization: string
-}
-
-async function call<T>({ server, authorization }: Caller, url: string, payload?: object): Promise<T> {
-  const method = payload ? 'POST' : 'GET'
-  const answer = await server.inject({
-    method,
-    url: `/api/v1${url}`,
-    headers: { authorization },
-    ...(payload && { payload }),
-  })
-  if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.statusCode} ${answer.body.slice(0, 300)}`)
-  return answer.json<T>()
-}
 
 const rest = () => new Promise((resume) => setTimeout(resume, restMs))
 
@@ -42,22 +26,22 @@ interface DoneJob {
   failed: number
 }
 
-async function ended(house: Caller, jobId: number): Promise<DoneJob> {
+async function ended(call: Call, jobId: number): Promise<DoneJob> {
   for (;;) {
-    const { data } = await call<{ data: DoneJob }>(house, `/jobs/${jobId}`)
+    const { data } = await call<DoneJob>(`/jobs/${jobId}`)
     if (data.state !== 'WAITING' && data.state !== 'RUNNING') return data
     await rest()
   }
 }
 
 /** Milliseconds of the first page of the list, again and again until the work is done, or so many times. */
-async function listing(house: Caller, until: Promise<unknown> | number): Promise<number[]> {
+async function listing(call: Call, until: Promise<unknown> | number): Promise<number[]> {
   let isOver = false
   if (typeof until !== 'number') void until.finally(() => (isOver = true)).catch(() => undefined)
   const times: number[] = []
   while (typeof until === 'number' ? times.length < until : !isOver) {
     const start = performance.now()
-    await call(house, '/responses')
+    await call('/responses')
     times.push(performance.now() - start)
     await rest()
   }
@@ -101,11 +85,11 @@ await inBareHouse(async (bare) => {
   await owner.query('set session_replication_role = replica')
   await owner.query(`update survey set survey_type = 'PAID', amount_minor = 500 where id = $1`, [surveyId])
   await owner.query('set session_replication_role = origin')
-  const house = { ...bare, authorization: `Bearer ${await signIn(owner)}` }
+  const call = caller(bare, await signIn(owner))
   const worker = startJobWorker({ services: bare.services, kinds: jobKinds, log: console, pollMs: 100 })
   try {
-    await listing(house, 20)
-    const alone = quantile(await listing(house, 40), 0.95)
+    await listing(call, 20)
+    const alone = quantile(await listing(call, 40), 0.95)
     const floor = (await plain(owner, surveyId)) / most
     heading('approved by filter as a job, s')
     for (const size of sizes) {
@@ -116,20 +100,17 @@ await inBareHouse(async (bare) => {
         [surveyId, size * 0.9],
       )
       const filter = { surveyId, status: 'RECEIVED', ...(size < most && rows[0] ? { to: rows[0].day } : {}) }
-      const { total } = await call<{ total: number }>(
-        house,
-        `/responses?${new URLSearchParams({ ...filter, surveyId: String(surveyId) })}`,
-      )
+      const { total } = await call(`/responses?${new URLSearchParams({ ...filter, surveyId: String(surveyId) })}`)
       let meanwhile: number[] = []
       const work = await measured(async () => {
-        const { data } = await call<{ data: { jobId: number } }>(house, '/responses/review', {
+        const { data } = await call<{ jobId: number }>('/responses/review', {
           formStatus: 'APPROVED',
           filter,
           expectedCount: total,
           by: 'JOB',
         })
-        const end = ended(house, data.jobId)
-        meanwhile = await listing(house, end)
+        const end = ended(call, data.jobId)
+        meanwhile = await listing(call, end)
         return end
       })
       const { state, error, done, failed } = work.answer

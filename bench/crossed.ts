@@ -8,7 +8,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Client } from 'pg'
 import { writeColumns } from '#server/responses/insight/column-files.ts'
 import { bulkLoad } from './bulk-load.ts'
-import { type BareHouse, inBareHouse, signIn } from './house.ts'
+import { type BareHouse, caller, inBareHouse, signIn } from './house.ts'
 import { heading, quantile, report, verdict } from './table.ts'
 
 const [sizes = '1000000'] = process.argv.slice(2)
@@ -106,12 +106,11 @@ function cellsOf({ rows, columns, counts }: Cross): Record<string, number> {
   return Object.fromEntries(cells.filter(([, n]) => n !== 0))
 }
 
-async function measure({ server, services, owner }: BareHouse, size: number): Promise<void> {
+async function measure({ url, services, owner }: BareHouse, size: number): Promise<void> {
   const start = performance.now()
   const surveyId = await seed(owner, size)
   console.log(`${size} rows are there after ${((performance.now() - start) / 1000).toFixed(0)} s`)
-  const token = await signIn(owner)
-  const base = await server.listen({ port: 0, host: '127.0.0.1' })
+  const call = caller({ url }, await signIn(owner))
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
   const written = performance.now()
@@ -130,12 +129,8 @@ async function measure({ server, services, owner }: BareHouse, size: number): Pr
   delay.reset()
   const get = async (path: string) => {
     const begun = performance.now()
-    const answer = await fetch(`${base}/api/v1/surveys/${surveyId}/insight${path}`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
-    const body = (await answer.json()) as { data: Cross & { total: number } }
-    if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(body)}`)
-    return { ms: performance.now() - begun, data: body.data }
+    const { data } = await call<Cross & { total: number }>(`/surveys/${surveyId}/insight${path}`)
+    return { ms: performance.now() - begun, data }
   }
   const timed = async (path: string) => {
     const first = await get(path)

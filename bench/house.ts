@@ -1,4 +1,7 @@
-/** The houses of a bench: the real app on a real PostgreSQL, one as it is, or two, with few rows and with many. */
+/**
+ * The houses of a bench: the real app over HTTP on a real PostgreSQL that loses nothing in a power cut, one as it is, or two,
+ * with few rows and with many.
+ */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,6 +27,12 @@ interface Answer {
 }
 
 export interface House<Seeded = unknown> {
+  /** Of the API, and the token of a member of staff. */
+  url: string
+  token: string
+  owner: Client
+  /** As the app signs in. */
+  appUrl: string
   /** How many rows there are, and what the seed has told of them. */
   size: number
   seeded: Seeded
@@ -65,7 +74,7 @@ export async function inHouses<Seeded>({ sizes, seed, measure }: Bench<Seeded>):
     const { close, ...opened } = await openBesideFloor(withDatabase(cluster.appUrl, name), dataDir, token)
     closings.push(close)
     const truth = async <Row>(statement: string) => (await owner.query(statement)).rows as Row[]
-    return { size, seeded, truth, ...opened }
+    return { size, seeded, token, owner, truth, ...opened }
   }
   async function fill(owner: Client, size: number): Promise<void> {
     const start = performance.now()
@@ -76,7 +85,7 @@ export async function inHouses<Seeded>({ sizes, seed, measure }: Bench<Seeded>):
     ])
     console.log(`${size} rows are there after ${((performance.now() - start) / 1000).toFixed(0)} s`)
   }
-  await onGround({ isDurable: false }, async (ground) => {
+  await onGround(async (ground) => {
     const houses: House<Seeded>[] = []
     try {
       for (const size of sizes) houses.push(await house(ground, size))
@@ -88,6 +97,8 @@ export async function inHouses<Seeded>({ sizes, seed, measure }: Bench<Seeded>):
 }
 
 export interface BareHouse {
+  /** Of the API. */
+  url: string
   server: FastifyInstance
   services: Services
   /** A superuser. */
@@ -96,28 +107,67 @@ export interface BareHouse {
   dataDir: string
 }
 
-/**
- * A house with nothing in it, for a bench that seeds and asks in its own way. `isDurable`: what it answers for would survive a
- * power cut (fsync).
- */
-export async function inBareHouse(
-  measure: (house: BareHouse) => Promise<void>,
-  { isDurable = false } = {},
-): Promise<void> {
-  await onGround({ isDurable }, async ({ cluster, dataDir }) => {
+/** A house with nothing in it, for a bench that seeds and asks in its own way. */
+export async function inBareHouse(measure: (house: BareHouse) => Promise<void>): Promise<void> {
+  await onGround(async ({ cluster, dataDir }) => {
     await migrate(cluster.ownerUrl)
     const owner = new Client({ connectionString: cluster.ownerUrl })
     await owner.connect()
     const database = openDatabase(cluster.appUrl, { max: 6 })
-    const { server, services } = await openApp(database, dataDir)
+    const opened = await openApp(database, dataDir)
     try {
-      await measure({ server, services, owner, ownerUrl: cluster.ownerUrl, dataDir })
+      await measure({ ...opened, owner, ownerUrl: cluster.ownerUrl, dataDir })
     } finally {
-      await server.close()
+      await opened.server.close()
       await database.close()
       await owner.end()
     }
   })
+}
+
+interface Reply {
+  status: number
+  body: string
+}
+
+/** One call over HTTP, on connections that stay; a form comes as `FormData`. */
+export async function send(
+  url: string,
+  token: string,
+  payload?: object,
+  method = payload ? 'POST' : 'GET',
+): Promise<Reply> {
+  const isForm = payload instanceof FormData
+  const answer = await fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(payload && !isForm && { 'content-type': 'application/json' }) },
+    ...(payload && { body: isForm ? payload : JSON.stringify(payload) }),
+  })
+  return { status: answer.status, body: await answer.text() }
+}
+
+interface Answered<T> {
+  data: T
+  /** Of a list. */
+  total: number
+}
+
+export type Call = <T>(path: string, payload?: object, method?: 'PUT') => Promise<Answered<T>>
+
+/** Calls of one member of staff; throws unless the answer is a success. */
+export function caller({ url }: Pick<BareHouse, 'url'>, token: string): Call {
+  return async <T>(path: string, payload?: object, method?: 'PUT') => {
+    const { status, body } = await send(url + path, token, payload, method)
+    if (status >= 300) throw new Error(`${path}: ${status} ${body.slice(0, 300)}`)
+    return JSON.parse(body) as Answered<T>
+  }
+}
+
+/** A file as the field of a form that uploads take. */
+export function fileForm(bytes: Uint8Array<ArrayBuffer>): FormData {
+  const form = new FormData()
+  form.set('file', new Blob([bytes]), 'a.xlsx')
+  return form
 }
 
 interface Ground {
@@ -126,14 +176,12 @@ interface Ground {
 }
 
 /** A cluster and a directory of the bench's own, of which nothing stays: unless BENCH_DIR names one to keep and use again. */
-async function onGround(
-  { isDurable }: { isDurable: boolean },
-  build: (ground: Ground) => Promise<void>,
-): Promise<void> {
+async function onGround(build: (ground: Ground) => Promise<void>): Promise<void> {
   const kept = process.env['BENCH_DIR']
   const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'canvass-bench-')))
-  const cluster = await startEmbedded({ dataDir, fast: !isDurable })
+  const cluster = await startEmbedded({ dataDir })
   try {
+    await tellDurability(cluster.ownerUrl)
     await build({ cluster, dataDir })
   } finally {
     await cluster.stop()
@@ -141,7 +189,18 @@ async function onGround(
   }
 }
 
-export async function openApp(database: Database, dataDir: string) {
+async function tellDurability(ownerUrl: string): Promise<void> {
+  const owner = new Client({ connectionString: ownerUrl })
+  await owner.connect()
+  const { rows } = await owner.query<{ settings: string }>(
+    `select string_agg(name || ' ' || current_setting(name), ', ') as settings
+     from unnest('{fsync,synchronous_commit,full_page_writes}'::text[]) name`,
+  )
+  console.log(rows[0]?.settings)
+  await owner.end()
+}
+
+async function openApp(database: Database, dataDir: string) {
   const settings = parseSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   const services = {
     database,
@@ -150,8 +209,8 @@ export async function openApp(database: Database, dataDir: string) {
     live: openLive(database.db, settings),
   }
   const server = await buildApp(services)
-  await server.ready()
-  return { server, services }
+  const url = `${await server.listen({ port: 0, host: '127.0.0.1' })}/api/v1`
+  return { server, services, url }
 }
 
 /** False when it is there already. */
@@ -180,7 +239,7 @@ async function openBesideFloor(appUrl: string, dataDir: string, token: string) {
   const database = openDatabase(appUrl, { max: 4 })
   const bare = openDatabase(appUrl, { max: 4 })
   const asked = overheard(database.pool)
-  const { server } = await openApp(database, dataDir)
+  const { server, url } = await openApp(database, dataDir)
   const floor = Fastify()
   let statements: Statement[] = []
   floor.get('/', async () => {
@@ -188,13 +247,19 @@ async function openBesideFloor(appUrl: string, dataDir: string, token: string) {
     for (const { text, values } of statements) ({ rows } = await bare.pool.query(text, values))
     return { rows }
   })
+  const floorUrl = await floor.listen({ port: 0, host: '127.0.0.1' })
+
+  async function timed(address: string): Promise<{ ms: number; body: string }> {
+    const start = performance.now()
+    const { status, body } = await send(address, token)
+    const ms = performance.now() - start
+    if (status !== 200) throw new Error(`${address}: ${status} ${body}`)
+    return { ms, body }
+  }
 
   async function ask(path: string): Promise<Answer> {
-    const start = performance.now()
-    const answer = await server.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } })
-    const ms = performance.now() - start
-    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`)
-    const body = answer.json<{ total?: number; data: { count?: number } }>()
+    const { ms, body: text } = await timed(url + path)
+    const body = JSON.parse(text) as { total?: number; data: { count?: number } }
     return { ms, total: body.total ?? body.data.count ?? 0, body }
   }
 
@@ -204,11 +269,7 @@ async function openBesideFloor(appUrl: string, dataDir: string, token: string) {
     const own = [...asked]
     return async () => {
       statements = own
-      const start = performance.now()
-      const answer = await floor.inject({ url: '/', headers: { authorization: `Bearer ${token}` } })
-      const ms = performance.now() - start
-      if (answer.statusCode !== 200) throw new Error(answer.body)
-      return ms
+      return (await timed(floorUrl)).ms
     }
   }
 
@@ -218,7 +279,7 @@ async function openBesideFloor(appUrl: string, dataDir: string, token: string) {
     await database.close()
     await bare.close()
   }
-  return { ask, floorOf, close }
+  return { url, appUrl, ask, floorOf, close }
 }
 
 interface Statement {

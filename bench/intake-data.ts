@@ -1,32 +1,21 @@
 /** The survey of bench/intake.ts, its answers, and many responses at once. */
-import type { FastifyInstance } from 'fastify'
 import type { Client } from 'pg'
+import type { Call } from './house.ts'
 
 const usualQuestions = 250
 /** Each tenth question can be filtered by: its answers are indexed. */
 const filterable = 10
 
-export type Post = <T>(url: string, body: object) => Promise<T>
-
-export function poster(server: FastifyInstance, token: string): Post {
-  const headers = { authorization: `Bearer ${token}` }
-  return async <T>(url: string, payload: object) => {
-    const answer = await server.inject({ method: 'POST', url: `/api/v1${url}`, headers, payload })
-    if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.statusCode} ${answer.body.slice(0, 300)}`)
-    return answer.json<{ data: T }>().data
-  }
-}
-
 /** Published; answers the number of the survey. */
-export async function makeSurvey(post: Post, questions = usualQuestions): Promise<number> {
-  const survey = await post<{ id: number }>('/surveys', { title: 'Bench' })
-  const section = await post<{ id: number }>('/sections', { surveyId: survey.id, title: 'All' })
+export async function makeSurvey(call: Call, questions = usualQuestions): Promise<number> {
+  const { data: survey } = await call<{ id: number }>('/surveys', { title: 'Bench' })
+  const { data: section } = await call<{ id: number }>('/sections', { surveyId: survey.id, title: 'All' })
   for (let n = 0; n < questions; n++) {
     const type = n % 2 === 0 ? 'YES_NO' : n % 4 === 1 ? 'INTEGER' : 'TEXT'
     const question = { sectionId: section.id, code: `q${n}`, text: `Question ${n}`, type }
-    await post('/questions', { ...question, filterable: n % filterable === 0 })
+    await call('/questions', { ...question, filterable: n % filterable === 0 })
   }
-  await post(`/surveys/${survey.id}/publish`, {})
+  await call(`/surveys/${survey.id}/publish`, {})
   return survey.id
 }
 
@@ -72,7 +61,7 @@ export async function fillUp(owner: Client, surveyId: number, size: number): Pro
      ),
      docs as (insert into form_doc (survey_id, id, answers) select survey_id, forms.id, given.answers from forms join given using (survey_id)),
      indexed as (
-       insert into answer_index select forms.survey_id, forms.id, question_id, place, word, number
+       insert into answer_index select forms.id, forms.survey_id, question_id, word, number
        from forms, (select index.* from answer_index index join given on form_id = given.id) index
      ),
      prints as (

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { brokenOf, checkBooks, noteCheck } from '#server/payments/books/books-check.ts'
 import { hashToken } from '#server/http/session.ts'
-import type { BareHouse } from './house.ts'
+import { type BareHouse, send } from './house.ts'
 
 const times = 7
 const booksBar = 60
@@ -20,7 +20,7 @@ async function median(work: () => Promise<void>): Promise<number> {
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 /** `only`: the lines with these letters in their name. */
-export async function pagesOf({ server, owner }: BareHouse, rows: number, only = ''): Promise<void> {
+export async function pagesOf({ url, owner }: BareHouse, rows: number, only = ''): Promise<void> {
   const token = randomBytes(32).toString('base64url')
   await owner.query(
     `insert into session (token_hash, person_id, expires_at) select $1, id, now() + interval '1 day' from person where username = 'bench_2'`,
@@ -104,10 +104,10 @@ export async function pagesOf({ server, owner }: BareHouse, rows: number, only =
     if (!name.includes(only)) continue
     let found = ''
     const ms = await median(async () => {
-      const answer = await server.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } })
-      if (answer.statusCode !== 200 && answer.statusCode !== 503)
-        throw new Error(`${path}: ${answer.body.slice(0, 300)}`)
-      found = answer.statusCode === 503 ? 'no answer in time' : `${answer.json<{ total?: number }>().total ?? 0} rows`
+      const { status, body } = await send(url + path, token)
+      if (status !== 200 && status !== 503) throw new Error(`${path}: ${body.slice(0, 300)}`)
+      const { total = 0 } = JSON.parse(body) as { total?: number }
+      found = status === 503 ? 'no answer in time' : `${total} rows`
     })
     console.log(`${ms > bar ? 'MISSED' : 'ok    '} ${ms.toFixed(1).padStart(8)} ms (bar ${bar})  ${name}: ${found}`)
   }

@@ -53,10 +53,10 @@ export async function seedPayments(owner: Client, rows: number): Promise<void> {
   await run(
     `insert into batch (id, created_by) overriding system value select distinct batch, (select id from person where username = 'bench_3') from plan`,
   )
-  await run(`insert into attempt (payable_id, no, batch_id, provider, msisdn, amount_minor, currency, state, sends, provider_ref, reason, paid_minor,
-      paid_currency, next_at, requested_at)
-    select p.id, 1, l.batch, 'gsma', msisdn, p.amount_minor, 'MZN', s.state, (s.state <> 'QUEUED')::int, case s.state when 'SUCCESSFUL' then 'P' || l.n end,
-      case s.state when 'FAILED' then 'PAYEE_NOT_FOUND' end, case s.state when 'SUCCESSFUL' then p.amount_minor end, case s.state when 'SUCCESSFUL' then 'MZN' end, 'infinity', l.at
+  await run(`insert into attempt (payable_id, no, client_ref, batch_id, provider, msisdn, amount_minor, currency, state, sends, provider_ref, reason, paid_minor,
+      paid_currency, next_at, requested_at, final_at)
+    select p.id, 1, gen_random_uuid(), l.batch, 'gsma', msisdn, p.amount_minor, 'MZN', s.state, (s.state <> 'QUEUED')::int, case s.state when 'SUCCESSFUL' then 'P' || l.n end,
+      case s.state when 'FAILED' then 'PAYEE_NOT_FOUND' end, case s.state when 'SUCCESSFUL' then p.amount_minor end, case s.state when 'SUCCESSFUL' then 'MZN' end, 'infinity', l.at, case when s.state <> 'QUEUED' then l.at end
     from payable p join plan l on l.id = p.id
       join (values ('PROCESSING', 'QUEUED'), ('SUCCESSFUL', 'SUCCESSFUL'), ('FAILED', 'FAILED')) s(status, state) on s.status = p.status`)
   await run('analyze attempt')

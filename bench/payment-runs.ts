@@ -12,7 +12,7 @@ import { hashToken } from '#server/http/session.ts'
 import { startJobWorker } from '#server/jobs/worker.ts'
 import { makePayables } from '#server/payments/steps/payables.ts'
 import { paymentsFactory } from '#server/test/given-payments.ts'
-import { type BareHouse, inBareHouse } from './house.ts'
+import { type BareHouse, caller, inBareHouse, send } from './house.ts'
 
 const size = Number(process.argv[2] ?? 100_000)
 const steps = ['initiate', 'approve', 'authorize'] as const
@@ -62,13 +62,7 @@ async function seconds<T>(work: () => Promise<T>): Promise<[T, string]> {
 }
 
 await inBareHouse(async (house) => {
-  const { server, services, ownerUrl } = house
-  async function call<Answer>(token: string, method: 'GET' | 'POST', path: string, payload?: object): Promise<Answer> {
-    const headers = { authorization: `Bearer ${token}` }
-    const answer = await server.inject({ method, url: `/api/v1${path}`, headers, ...(payload ? { payload } : {}) })
-    if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.statusCode} ${answer.body.slice(0, 300)}`)
-    return (path.includes('/file') ? { data: answer.body } : JSON.parse(answer.body)) as Answer
-  }
+  const { url, services, ownerUrl } = house
   const pool = new Pool({ connectionString: ownerUrl, max: 2 })
   let given = 0
   await paymentsFactory(pool, () => (given += 1)).float({ amountMinor: size * 500 })
@@ -84,37 +78,34 @@ await inBareHouse(async (house) => {
   for (const step of steps) {
     highest = 0
     const token = await person(house, step)
+    const call = caller(house, token)
     const body = { step, filter: { surveyId: String(surveyId) } }
-    const [chosen, choosing] = await seconds(() =>
-      call<{ data: { id: number; willing: { count: number } } }>(token, 'POST', '/payments/selections', body),
-    )
+    const [chosen, choosing] = await seconds(() => call<{ id: number }>('/payments/selections', body))
     const path = `/payments/selections/${chosen.data.id}`
-    const [, looking] = await seconds(() => call(token, 'GET', path))
-    const list = (words: string) => seconds(() => call(token, 'GET', `/payments?sort=-amount&pageSize=10&${words}`))
+    const [, looking] = await seconds(() => call(path))
+    const list = (words: string) => seconds(() => call(`/payments?sort=-amount&pageSize=10&${words}`))
     const [, listing] = await list(`selectionId=${chosen.data.id}`)
     const [, leaving] = await list(`selectionId=${chosen.data.id}&outcome=REFUSED`)
-    const [started, starting] = await seconds(() =>
-      call<{ data: { runId: number } }>(token, 'POST', `${path}/start`, { name: step }),
-    )
+    const [started, starting] = await seconds(() => call<{ runId: number }>(`${path}/start`, { name: step }))
     const run = `/payments/runs/${started.data.runId}`
     const others: number[] = []
     const [told, running] = await seconds(async () => {
       for (;;) {
         const start = performance.now()
-        const answer = await call<{ data: { state: string; succeeded: number } }>(token, 'GET', run)
-        await call(token, 'GET', '/payments?page=1&pageSize=10')
+        const answer = await call<{ state: string; succeeded: number }>(run)
+        await call('/payments?page=1&pageSize=10')
         others.push(performance.now() - start)
         if (answer.data.state !== 'RUNNING' && answer.data.state !== 'WAITING') return answer.data
         await wait(200)
       }
     })
-    const [file, filing] = await seconds(() => call<{ data: string }>(token, 'GET', `${run}/file?lang=en`))
+    const [file, filing] = await seconds(() => send(`${url}${run}/file?lang=en`, token))
     const [, telling] = await list(`runId=${started.data.runId}`)
     const [, refusing] = await list(`runId=${started.data.runId}&outcome=REFUSED`)
     const p95 = others.sort((a, b) => a - b)[Math.floor(others.length * 0.95)] ?? 0
     console.log(
       `${step}: chosen ${choosing}, looked at again ${looking}, started ${starting}, done ${running} (${told.state}, ${told.succeeded}), ` +
-        `file ${filing} (${file.data.trim().split('\n').length - 1} rows); run and list meanwhile p95 ${p95.toFixed(0)} ms; ` +
+        `file ${filing} (${file.body.trim().split('\n').length - 1} rows); run and list meanwhile p95 ${p95.toFixed(0)} ms; ` +
         `page of the selection ${listing}, of its left out ${leaving}, of the run ${telling}, of its refused ${refusing}; ` +
         `at most ${Math.round(highest / 2 ** 20)} MB`,
     )

@@ -16,7 +16,7 @@ import { makePayables } from '#server/payments/steps/payables.ts'
 import { startPaymentWorker } from '#server/payments/worker/worker.ts'
 import { hashToken } from '#server/http/session.ts'
 import { paymentsFactory } from '#server/test/given-payments.ts'
-import { type BareHouse, inBareHouse } from './house.ts'
+import { type BareHouse, caller, inBareHouse } from './house.ts'
 import { booksOf, pagesOf } from './payment-pages.ts'
 import { seedPayments } from './payment-rows.ts'
 
@@ -75,17 +75,12 @@ async function owed({ owner }: BareHouse, db: Kysely<unknown>, size: number): Pr
 }
 
 async function timed(house: BareHouse, step: string, token: string, ids: readonly number[]): Promise<number> {
+  const call = caller(house, token)
   const start = performance.now()
   for (let at = 0; at < ids.length; at += perCall) {
     const part = ids.slice(at, at + perCall)
-    const { statusCode, body } = await house.server.inject({
-      method: 'POST',
-      url: `/api/v1/payments/bulk-${step}`,
-      headers: { authorization: `Bearer ${token}` },
-      payload: { ids: part },
-    })
-    const { data } = JSON.parse(body) as { data?: { succeeded: number } }
-    if (data?.succeeded !== part.length) throw new Error(`${step}: ${statusCode} ${body.slice(0, 300)}`)
+    const { data } = await call<{ succeeded: number }>(`/payments/bulk-${step}`, { ids: part })
+    if (data.succeeded !== part.length) throw new Error(`${step}: ${data.succeeded} of ${part.length}`)
   }
   return (performance.now() - start) / 1000
 }

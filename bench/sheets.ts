@@ -13,15 +13,16 @@ import { jobKinds } from '#server/app.ts'
 import { runApart } from '#server/excel/apart.ts'
 import { streamWorkbook } from '#server/excel/stream-workbook.ts'
 import { startJobWorker } from '#server/jobs/worker.ts'
-import { type BareHouse, inBareHouse, signIn } from './house.ts'
+import { type BareHouse, type Call, caller, fileForm, inBareHouse, send, signIn } from './house.ts'
 import { deflateAgain, measured, type Measured, megabyte } from './measured.ts'
 import { seedSites } from './site-data.ts'
 
 const exported = Number(process.argv[2] ?? 1_000_000)
 const imported = Number(process.argv[3] ?? 100_000)
 
-interface House extends Pick<BareHouse, 'server' | 'owner' | 'dataDir'> {
-  authorization: string
+interface House extends BareHouse {
+  token: string
+  call: Call
 }
 
 let over = 0
@@ -35,34 +36,6 @@ function report(what: string, ours: Measured<unknown>, floor: { name: string; se
   )
 }
 
-async function call<T>({ server, authorization }: House, url: string, payload?: object): Promise<T> {
-  const method = payload ? 'POST' : 'GET'
-  const answer = await server.inject({
-    method,
-    url: `/api/v1${url}`,
-    headers: { authorization },
-    ...(payload ? { payload } : {}),
-  })
-  if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.statusCode} ${answer.body.slice(0, 300)}`)
-  return answer.json<{ data: T }>().data
-}
-
-async function upload(
-  { server, authorization }: House,
-  url: string,
-  bytes: Buffer,
-): Promise<{ status: number; body: string }> {
-  const mark = 'part-of-the-bench'
-  const head = `--${mark}\r\ncontent-disposition: form-data; name="file"; filename="a.xlsx"\r\ncontent-type: application/octet-stream\r\n\r\n`
-  const answer = await server.inject({
-    method: 'POST',
-    url: `/api/v1${url}`,
-    headers: { authorization, 'content-type': `multipart/form-data; boundary=${mark}` },
-    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${mark}--\r\n`)]),
-  })
-  return { status: answer.statusCode, body: answer.body }
-}
-
 interface DoneJob {
   state: string
   error: string | null
@@ -72,9 +45,9 @@ interface DoneJob {
 
 /** Asks for the export and waits for its end; returns the path of its file. */
 async function exportSites(house: House, format: string): Promise<string> {
-  const { jobId } = await call<{ jobId: number }>(house, '/sites/export', { format })
+  const { data } = await house.call<{ jobId: number }>('/sites/export', { format })
   for (;;) {
-    const job = await call<DoneJob>(house, `/jobs/${jobId}`)
+    const { data: job } = await house.call<DoneJob>(`/jobs/${data.jobId}`)
     if (job.state === 'FAILED') throw new Error(job.error ?? '')
     if (job.state === 'DONE') {
       if (job.done !== job.total || job.total !== exported) throw new Error(`${job.done} of ${job.total} rows`)
@@ -112,7 +85,7 @@ async function exports(house: House): Promise<void> {
 
 type Row = (string | number | null)[]
 
-async function workbook(name: string, head: readonly string[], row: (n: number) => Row): Promise<Buffer> {
+async function workbook(name: string, head: readonly string[], row: (n: number) => Row) {
   async function* rows(): AsyncGenerator<Row[]> {
     for (let n = 0; n < imported; n++) yield [row(n)]
   }
@@ -122,7 +95,7 @@ async function workbook(name: string, head: readonly string[], row: (n: number) 
 }
 
 /** In a process of its own, as cold as the one that an import reads its file in. */
-async function reading({ dataDir }: House, bytes: Buffer): Promise<number> {
+async function reading({ dataDir }: House, bytes: Uint8Array): Promise<number> {
   const path = join(dataDir, 'read.xlsx')
   await writeFile(path, bytes)
   const start = performance.now()
@@ -189,7 +162,7 @@ async function imports(house: House): Promise<void> {
   ] as const
   for (const [what, url, expected, bytes, table] of files) {
     const seconds = await reading(house, bytes)
-    const ours = await measured(() => upload(house, url, bytes))
+    const ours = await measured(() => send(house.url + url, house.token, fileForm(bytes)))
     const { status, body } = ours.answer
     if (status !== expected) throw new Error(`${what}: ${status} ${body.slice(0, 500)}`)
     report(`XLSX import of ${imported} ${what}`, ours, { name: 'reading it', seconds, bar: 3 })
@@ -197,10 +170,11 @@ async function imports(house: House): Promise<void> {
   }
 }
 
-await inBareHouse(async ({ server, services, owner, dataDir }) => {
-  await seedSites(owner, exported)
-  const house = { server, authorization: `Bearer ${await signIn(owner)}`, owner, dataDir }
-  const worker = startJobWorker({ services, kinds: jobKinds, log: console, pollMs: 100 })
+await inBareHouse(async (bare) => {
+  await seedSites(bare.owner, exported)
+  const token = await signIn(bare.owner)
+  const house = { ...bare, token, call: caller(bare, token) }
+  const worker = startJobWorker({ services: bare.services, kinds: jobKinds, log: console, pollMs: 100 })
   try {
     if (exported > 0) await exports(house)
     if (imported > 0) await imports(house)

@@ -8,7 +8,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { runApart } from '#server/excel/apart.ts'
 import { loadVersion } from '#server/surveys/version-store.ts'
-import { type BareHouse, inBareHouse, signIn } from './house.ts'
+import { type BareHouse, caller, fileForm, inBareHouse, send, signIn } from './house.ts'
 import { measured, megabyte } from './measured.ts'
 import { heading, report, verdict } from './table.ts'
 import type { TemplateJob } from './template-file.ts'
@@ -24,13 +24,7 @@ const kinds = [
 const bounds = { heapMegabytes: 4000, milliseconds: 300_000 }
 
 interface Caller extends BareHouse {
-  authorization: string
-}
-
-async function call<T>({ server, authorization }: Caller, url: string, payload: object): Promise<T> {
-  const answer = await server.inject({ method: 'POST', url: `/api/v1${url}`, headers: { authorization }, payload })
-  if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.statusCode} ${answer.body.slice(0, 300)}`)
-  return answer.json<{ data: T }>().data
+  token: string
 }
 
 interface Survey {
@@ -40,26 +34,18 @@ interface Survey {
 }
 
 async function makeSurvey(house: Caller): Promise<Survey> {
-  const survey = await call<Survey>(house, '/surveys', { title: 'Bench' })
-  const section = await call<{ id: number }>(house, '/sections', { surveyId: survey.id, title: 'All' })
+  const call = caller(house, house.token)
+  const { data: survey } = await call<Survey>('/surveys', { title: 'Bench' })
+  const { data: section } = await call<{ id: number }>('/sections', { surveyId: survey.id, title: 'All' })
   for (let n = 0; n < questions; n++) {
     const [type, options] = kinds[n % kinds.length] ?? kinds[0]
     const body = { sectionId: section.id, code: `q${n}`, text: `Question ${n}`, type, filterable: n < 4 }
-    const question = await call<{ id: number }>(house, '/questions', body)
+    const { data: question } = await call<{ id: number }>('/questions', body)
     for (let code = 1; code <= options; code++)
-      await call(house, '/answers', { questionId: question.id, code: String(code), text: `Label ${code}` })
+      await call('/answers', { questionId: question.id, code: String(code), text: `Label ${code}` })
   }
-  await call(house, `/surveys/${survey.id}/publish`, {})
+  await call(`/surveys/${survey.id}/publish`, {})
   return survey
-}
-
-async function upload({ server, authorization }: Caller, url: string, path: string) {
-  const mark = 'part-of-the-bench'
-  const head = `--${mark}\r\ncontent-disposition: form-data; name="file"; filename="a.xlsx"\r\ncontent-type: application/octet-stream\r\n\r\n`
-  const payload = Buffer.concat([Buffer.from(head), readFileSync(path), Buffer.from(`\r\n--${mark}--\r\n`)])
-  const headers = { authorization, 'content-type': `multipart/form-data; boundary=${mark}` }
-  const { statusCode, body } = await server.inject({ method: 'POST', url: `/api/v1${url}`, headers, payload })
-  return { statusCode, body }
 }
 
 /** In a process of its own, as cold as the one that an upload reads its file in. */
@@ -103,9 +89,11 @@ async function measure(house: Caller, count: number): Promise<void> {
     const job: TemplateJob = { path, template, count, wrong, note: name }
     await runApart(new URL('./template-file.ts', import.meta.url), job, bounds)
     const beside = await reading(path)
-    const ours = await measured(() => upload(house, `/forms/${survey.id}/excel${query}`, path))
-    const { statusCode, body } = ours.answer
-    if (statusCode !== expected) throw new Error(`${name}: ${statusCode} ${body.slice(0, 500)}`)
+    const ours = await measured(() =>
+      send(`${house.url}/forms/${survey.id}/excel${query}`, house.token, fileForm(readFileSync(path))),
+    )
+    const { status, body } = ours.answer
+    if (status !== expected) throw new Error(`${name}: ${status} ${body.slice(0, 500)}`)
     const { data } = JSON.parse(body) as { data: { created?: number; problemCount: number } }
     if ((data.created ?? 0) !== created(count)) throw new Error(`${name}: ${JSON.stringify(data).slice(0, 300)}`)
     const size = (statSync(path).size / megabyte).toFixed(0)
@@ -115,7 +103,7 @@ async function measure(house: Caller, count: number): Promise<void> {
 }
 
 await inBareHouse(async (bare) => {
-  const house = { ...bare, authorization: `Bearer ${await signIn(bare.owner)}` }
+  const house = { ...bare, token: await signIn(bare.owner) }
   for (const size of sizes) await measure(house, size)
   verdict()
 })
