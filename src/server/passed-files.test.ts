@@ -1,10 +1,10 @@
 /** A reader who follows one call through the house passes few files. Counted as functions that ran, on a warm call. */
 import { Session } from 'node:inspector/promises'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { entry } from '#contract/entry.ts'
 import { payments } from '#contract/payments.ts'
 import { sites } from '#contract/sites.ts'
-import { withPayments } from './test/with-payments.ts'
+import { test } from './test/with-payments.ts'
 
 /** The files of the product whose functions ran meanwhile, without tests, the heartbeat, and what only loads. */
 async function passedBy(work: () => Promise<unknown>): Promise<string[]> {
@@ -24,30 +24,33 @@ async function passedBy(work: () => Promise<unknown>): Promise<string[]> {
   return [...new Set(files)].sort()
 }
 
-test(
-  'a list passes 15 files, an entry 48, an authorization of two 34',
-  withPayments(async ({ given, as, maker, approver, authorizer }) => {
-    const staff = as(await given.admin())
-    const survey = await given.survey()
-    const send = () =>
-      staff.call(entry.send, { body: { surveyId: survey.id, answers: { name: 'Ana', members: 4, items: ['radio'] } } })
-    const list = () => staff.call(sites.list, { query: {} })
-    await given.float({ amountMinor: 900_000 })
-    const { ids } = await given.payments({ count: 4 })
-    await maker.call(payments.bulkInitiate, { body: ids })
-    await approver.call(payments.bulkApprove, { body: ids })
-    const authorize = (body: number[]) => authorizer.call(payments.bulkAuthorize, { body })
-    await list()
-    await send()
-    await authorize(ids.slice(0, 2))
-    const passed = {
-      list: await passedBy(list),
-      entry: await passedBy(send),
-      authorization: await passedBy(() => authorize(ids.slice(2))),
-    }
-    // One more is a decision: a step that a reader has to follow.
-    const most = { list: 15, entry: 48, authorization: 34 }
-    for (const [call, files] of Object.entries(passed))
-      expect(files.slice(most[call as keyof typeof most]), `${files.length}: ${files.join(' ')}`).toEqual([])
-  }),
-)
+test('a list passes 15 files, an entry 48, an authorization of two 34', async ({
+  given,
+  as,
+  maker,
+  approver,
+  authorizer,
+}) => {
+  const staff = as(await given.admin())
+  const survey = await given.survey()
+  const send = () =>
+    staff.call(entry.send, { body: { surveyId: survey.id, answers: { name: 'Ana', members: 4, items: ['radio'] } } })
+  const list = () => staff.call(sites.list, { query: {} })
+  await given.float({ amountMinor: 900_000 })
+  const { ids } = await given.payments({ count: 4 })
+  await maker.call(payments.bulkInitiate, { body: ids })
+  await approver.call(payments.bulkApprove, { body: ids })
+  const authorize = (body: number[]) => authorizer.call(payments.bulkAuthorize, { body })
+  await list()
+  await send()
+  await authorize(ids.slice(0, 2))
+  const passed = {
+    list: await passedBy(list),
+    entry: await passedBy(send),
+    authorization: await passedBy(() => authorize(ids.slice(2))),
+  }
+  // One more is a decision: a step that a reader has to follow.
+  const most = { list: 15, entry: 48, authorization: 34 }
+  for (const [call, files] of Object.entries(passed))
+    expect(files.slice(most[call as keyof typeof most]), `${files.length}: ${files.join(' ')}`).toEqual([])
+})

@@ -1,6 +1,6 @@
 /** Every way in of a phone number: without a known country a local number is refused, never taken as one from elsewhere. */
 import { Buffer } from 'node:buffer'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { people } from '#contract/people.ts'
 import { sites } from '#contract/sites.ts'
 import { surveys } from '#contract/surveys.ts'
@@ -9,7 +9,7 @@ import { someAnswers } from './test/given-responses.ts'
 import type { GivenSurvey } from './test/given-survey.ts'
 import { send, workbook } from './test/given-upload.ts'
 import { filledRow } from './test/given-workbook.ts'
-import { type TestApp, withApp } from './test/with-app.ts'
+import { test, type TestApp } from './test/with-app.ts'
 import { untilWaiting } from './test/until-waiting.ts'
 
 /** Local in Cameroon; with a + in front numbers of New Caledonia, Tokelau, and Wallis and Futuna. */
@@ -68,34 +68,30 @@ const doors: Record<string, (app: TestApp, phone: string) => Promise<unknown>> =
   },
 }
 
-test.each(Object.entries(doors))('%s needs a phone whose country is known', (_, refuses) =>
-  withApp(async (app) => {
-    for (const phone of locals) await refuses(app, phone)
-  })(),
-)
+test.for(Object.entries(doors))('%s needs a phone whose country is known', async ([_, refuses], { app }) => {
+  for (const phone of locals) await refuses(app, phone)
+})
 
-test(
-  'files of participants and sites name every row whose phone has no known country',
-  withApp(async ({ given, as }) => {
-    const staff = as(await given.admin())
-    const { title: kind } = await given.siteCategory({ title: word() })
-    const somebody = csv([['name', 'phone'], ...locals.map((phone) => ['Ana', phone])])
-    await expect(staff.call(people.importParticipants, { file: somebody })).rejects.toMatchObject(
-      refusedRows('phone', 'B'),
-    )
-    const heading = ['code', 'title', 'siteCategory', 'contactPhone']
-    const places = csv([heading, ...locals.map((phone) => [word(), 'Well', kind, phone])])
-    await expect(staff.call(sites.import, { file: places })).rejects.toMatchObject(refusedRows('contactPhone', 'D'))
-  }),
-)
+test('files of participants and sites name every row whose phone has no known country', async ({ given, as }) => {
+  const staff = as(await given.admin())
+  const { title: kind } = await given.siteCategory({ title: word() })
+  const somebody = csv([['name', 'phone'], ...locals.map((phone) => ['Ana', phone])])
+  await expect(staff.call(people.importParticipants, { file: somebody })).rejects.toMatchObject(
+    refusedRows('phone', 'B'),
+  )
+  const heading = ['code', 'title', 'siteCategory', 'contactPhone']
+  const places = csv([heading, ...locals.map((phone) => [word(), 'Well', kind, phone])])
+  await expect(staff.call(sites.import, { file: places })).rejects.toMatchObject(refusedRows('contactPhone', 'D'))
+})
 
 const unnamed: [which: string, spec: Parameters<TestApp['given']['survey']>[0]][] = [
   ['paid in XAF', { amount: '500', currency: 'XAF' }],
   ['without pay', {}],
 ]
 
-test.each(unnamed)('a survey %s takes local phones only once it names its country', (_, spec) =>
-  withApp(async ({ given, as, sql }) => {
+test.for(unnamed)(
+  'a survey %s takes local phones only once it names its country',
+  async ([_, spec], { given, as, sql }) => {
     const staff = as(await given.admin())
     const survey = await given.survey(spec)
     const bytes = await upload(survey, locals)
@@ -118,22 +114,19 @@ test.each(unnamed)('a survey %s takes local phones only once it names its countr
       [survey.id],
     )
     expect(rows.map(({ phone }) => phone)).toEqual(locals.map((phone) => `+237${phone}`))
-  })(),
+  },
 )
 
-test(
-  'an upload is refused when the survey is given another country while it is read',
-  withApp(async ({ given, as, sql }) => {
-    const staff = as(await given.admin())
-    const survey = await given.survey({ country: 'CM' })
-    const bytes = await upload(survey, locals)
-    const other = await sql.owner.connect()
-    onTestFinished(() => other.release(true))
-    await other.query('begin')
-    await other.query(`update survey set country = 'NC' where id = $1`, [survey.id])
-    const sent = send(staff, survey, bytes).catch((error: unknown) => error)
-    await untilWaiting(sql)
-    await other.query('commit')
-    expect(await sent).toMatchObject({ status: 409, code: 'STALE' })
-  }),
-)
+test('an upload is refused when the survey is given another country while it is read', async ({ given, as, sql }) => {
+  const staff = as(await given.admin())
+  const survey = await given.survey({ country: 'CM' })
+  const bytes = await upload(survey, locals)
+  const other = await sql.owner.connect()
+  onTestFinished(() => other.release(true))
+  await other.query('begin')
+  await other.query(`update survey set country = 'NC' where id = $1`, [survey.id])
+  const sent = send(staff, survey, bytes).catch((error: unknown) => error)
+  await untilWaiting(sql)
+  await other.query('commit')
+  expect(await sent).toMatchObject({ status: 409, code: 'STALE' })
+})

@@ -4,10 +4,10 @@
  */
 import { readFile } from 'node:fs/promises'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { isMoneyRight, permissionEntries } from '#domain/people/permissions.ts'
 import { type Answer, type Client, type Method, ok, type Payload, seedClient } from './test/seed-client.ts'
-import { type TestApp, withApp } from './test/with-app.ts'
+import { test, type TestApp } from './test/with-app.ts'
 
 const password = 'the long way to the wells'
 /** Neither the names of parameters nor their values matter: `/x/{id}`, `/x/{surveyId}` and `/x/7` are the same call. */
@@ -271,33 +271,30 @@ async function walkPayments(app: TestApp, worked: Set<string>, surveyId: number,
   expect((await maker('GET', '/payments/balance')).list).not.toEqual([])
 }
 
-test(
-  'a client of the seed makes each of its 137 calls, and each does its work',
-  withApp(async (app) => {
-    const worked = new Set<string>()
-    const permissions = permissionEntries.map(({ name }) => name).filter((name) => !isMoneyRight(name))
-    const { id, username } = await app.given.admin({ permissions, password })
-    const door = remembering(app, '', worked)
-    const signedIn = (await door('POST', '/auth/login', { username, password })) as unknown as { AccessToken: string }
-    const send = remembering(app, signedIn.AccessToken, worked)
-    expect(await send('GET', '/auth/user')).toMatchObject({ user: { user: { id, username } } })
-    expect(await send('POST', '/auth/validate-token')).toMatchObject({ valid: true })
-    expect((await send('GET', '/routes')).list).toContainEqual(expect.objectContaining({ route: '/dashboard' }))
+test('a client of the seed makes each of its 137 calls, and each does its work', async ({ app }) => {
+  const worked = new Set<string>()
+  const permissions = permissionEntries.map(({ name }) => name).filter((name) => !isMoneyRight(name))
+  const { id, username } = await app.given.admin({ permissions, password })
+  const door = remembering(app, '', worked)
+  const signedIn = (await door('POST', '/auth/login', { username, password })) as unknown as { AccessToken: string }
+  const send = remembering(app, signedIn.AccessToken, worked)
+  expect(await send('GET', '/auth/user')).toMatchObject({ user: { user: { id, username } } })
+  expect(await send('POST', '/auth/validate-token')).toMatchObject({ valid: true })
+  expect((await send('GET', '/routes')).list).toContainEqual(expect.objectContaining({ route: '/dashboard' }))
 
-    await walkPeople(send, app)
-    await walkRoles(send)
-    const survey = await walkSurvey(send, await walkPlaces(send, app))
-    await walkAccess(send, survey.id, (await app.given.admin()).id)
-    const responses = await walkResponses(send, survey)
-    await walkPayments(app, worked, survey.id, responses)
-    expect(ok(await send('GET', '/dashboard'))).toMatchObject({ responses: { total: 2 } })
-    expect((await send('GET', '/logs', { page: 1, pageSize: 10 })).list).toHaveLength(10)
-    expect(await send('GET', '/weather/now.json', { key: 'mine' })).toMatchObject({ configured: false, results: [] })
-    ok(await send('POST', '/auth/signout'))
-    expect(await send('POST', '/auth/validate-token')).toMatchObject({ statusCode: 401 })
+  await walkPeople(send, app)
+  await walkRoles(send)
+  const survey = await walkSurvey(send, await walkPlaces(send, app))
+  await walkAccess(send, survey.id, (await app.given.admin()).id)
+  const responses = await walkResponses(send, survey)
+  await walkPayments(app, worked, survey.id, responses)
+  expect(ok(await send('GET', '/dashboard'))).toMatchObject({ responses: { total: 2 } })
+  expect((await send('GET', '/logs', { page: 1, pageSize: 10 })).list).toHaveLength(10)
+  expect(await send('GET', '/weather/now.json', { key: 'mine' })).toMatchObject({ configured: false, results: [] })
+  ok(await send('POST', '/auth/signout'))
+  expect(await send('POST', '/auth/validate-token')).toMatchObject({ statusCode: 401 })
 
-    const calls = JSON.parse(await readFile(new URL('../../test/seed/calls.json', import.meta.url), 'utf8')) as unknown
-    expect([...worked].sort()).toEqual((calls as { method: string; path: string }[]).map(named).sort())
-    expect(worked.size).toBe(137)
-  }),
-)
+  const calls = JSON.parse(await readFile(new URL('../../test/seed/calls.json', import.meta.url), 'utf8')) as unknown
+  expect([...worked].sort()).toEqual((calls as { method: string; path: string }[]).map(named).sort())
+  expect(worked.size).toBe(137)
+})

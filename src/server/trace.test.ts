@@ -2,13 +2,13 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { attachments } from '#contract/attachments.ts'
 import { buildApp } from './app.ts'
 import { exchange } from './payments/providers/exchange.ts'
 import { caller } from './test/caller.ts'
 import { mp3 } from './test/given-files.ts'
-import { withApp } from './test/with-app.ts'
+import { test } from './test/with-app.ts'
 import { inTrace, traceFields, traceIn, traceOf, traceparent } from './trace.ts'
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -35,18 +35,15 @@ test('a payment is one trace at its provider, by its reference', async () => {
   expect(traceparent()).not.toContain(trace)
 })
 
-test(
-  'a handler with a body runs in the trace of its call; outside there is none',
-  withApp(async ({ services, given }) => {
-    const seen: object[] = []
-    const stage = async () => void seen.push(traceFields())
-    const server = await buildApp({ ...services, files: { ...services.files, stage } })
-    const staff = caller(server, (await given.admin()).token)
-    const { id } = await given.survey({ sections: [[{ code: 'sound', type: 'AUDIO' }]] })
-    const file = { name: 'a.mp3', bytes: mp3 }
-    await staff.call(attachments.upload, { params: { surveyId: id }, query: { question: 'sound' }, file })
-    await server.close()
-    expect(seen).toEqual([{ traceId: expect.stringMatching(/^[0-9a-f]{32}$/) as string }])
-    expect(traceFields()).toEqual({})
-  }),
-)
+test('a handler with a body runs in the trace of its call; outside there is none', async ({ services, given }) => {
+  const seen: object[] = []
+  const stage = async () => void seen.push(traceFields())
+  const server = await buildApp({ ...services, files: { ...services.files, stage } })
+  const staff = caller(server, (await given.admin()).token)
+  const { id } = await given.survey({ sections: [[{ code: 'sound', type: 'AUDIO' }]] })
+  const file = { name: 'a.mp3', bytes: mp3 }
+  await staff.call(attachments.upload, { params: { surveyId: id }, query: { question: 'sound' }, file })
+  await server.close()
+  expect(seen).toEqual([{ traceId: expect.stringMatching(/^[0-9a-f]{32}$/) as string }])
+  expect(traceFields()).toEqual({})
+})

@@ -3,14 +3,14 @@
  * 200 kills in 5,000 payments and the waits of the product; this short form has shorter ones.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { books } from '#contract/books.ts'
 import { paymentFiles } from '#contract/payment-files.ts'
 import type { StatementReport } from '#contract/statements.ts'
 import { firstMapping } from '#domain/money/payment-file.ts'
 import { bytesOfFile } from '#server/files/store.ts'
 import { testChance } from '#server/test/seed.ts'
-import { type PaymentsApp, withPayments } from '#server/test/with-payments.ts'
+import { type PaymentsApp, test } from '#server/test/with-payments.ts'
 import { counted, endsOf, untilQuiet, withoutIncident, wrongOf } from './ends.ts'
 import {
   type Account,
@@ -119,7 +119,7 @@ const difference = ({ groups }: StatementReport) =>
 
 test(
   'killed workers and a bad provider: each payment is paid once, and the books agree',
-  withPayments(async (app) => {
+  async ({ app }) => {
     await using stranger = await startStranger(isLong ? 60_000 : 3000)
     await enterProviders(app, stranger, 100_000_00, pace)
     await stranger.control({ spoiltOf: 20 })
@@ -159,6 +159,6 @@ test(
       console.log(`${account}: ${balance} there, ${closing} here;`, words.join(' | '))
       expect(difference(first) + difference(second)).toBe(balance - closing)
     }
-  }),
+  },
   isLong ? 3_600_000 : 150_000,
 )

@@ -1,7 +1,7 @@
 /** An account of ours that runs empty at the provider: no payee has to do with it. */
-import { expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { paymentStops } from '#contract/payment-stops.ts'
-import { type PaymentsApp, withPayments } from '#server/test/with-payments.ts'
+import { type PaymentsApp, test } from '#server/test/with-payments.ts'
 import { endsOf, tally } from './ends.ts'
 import {
   currency,
@@ -31,7 +31,7 @@ async function untilCounted(app: PaymentsApp, ids: readonly number[], words: Rec
 
 test(
   'an account that runs empty is one incident; when it is filled, all are paid without a click',
-  withPayments(async (app) => {
+  async ({ app }) => {
     await using stranger = await startStranger(1000)
     await stranger.control({ looksAtFunds: true, feeCents: 0 })
     await enterProviders(app, stranger, covered * price, quick)
@@ -47,6 +47,6 @@ test(
     expect((await app.authorizer.call(paymentStops.list)).list).toEqual([])
     const { movements } = await stranger.books()
     expect(movements.filter(({ kind }) => kind === 'PAYOUT')).toHaveLength(owed)
-  }),
+  },
   isLong ? 900_000 : 120_000,
 )

@@ -3,11 +3,11 @@ import fs, { fstatSync, statSync } from 'node:fs'
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 import { attachments } from '#contract/attachments.ts'
 import { files } from '#contract/files.ts'
 import { mp3 } from '../test/given-files.ts'
-import { type TestApp, withApp } from '../test/with-app.ts'
+import { test, type TestApp } from '../test/with-app.ts'
 import { checkFiles } from './check-files.ts'
 
 afterEach(() => {
@@ -47,56 +47,50 @@ async function flushedNow(): Promise<Set<number>> {
 // Where folders can be opened.
 test.skipIf(process.platform === 'win32')(
   'a file is flushed with its name before its sender hears that it is stored',
-  withApp(async (app) => {
+  async ({ app }) => {
     const { store, path } = await storedSound(app, 'flushed')
     const flushed = await flushedNow()
     await store()
     const places = [path, dirname(path), dirname(dirname(path))]
     expect(places.map((place) => flushed.has(statSync(place).ino))).toEqual([true, true, true])
-  }),
+  },
 )
 
-test(
-  'a file that the disk lost is reported, and its ticket works once it is back',
-  withApp(async (app) => {
-    const { staff, store, path } = await storedSound(app, 'lost')
-    const { file: id } = await store()
-    const { url } = await staff.call(files.ticket, { params: { id } })
-    const opened = () => app.as(undefined).raw(files.open, { params: { ticket: url.split('/').at(-1) ?? '' } })
-    await rename(path, `${path}.away`)
-    const lost = await opened()
-    expect([lost.status, JSON.parse(lost.bytes.toString())]).toMatchObject([410, { success: false, code: 'FILE_GONE' }])
-    await rename(`${path}.away`, path)
-    expect((await opened()).status).toBe(200)
-    expect((await opened()).status).toBe(404)
-  }),
-)
+test('a file that the disk lost is reported, and its ticket works once it is back', async ({ app }) => {
+  const { staff, store, path } = await storedSound(app, 'lost')
+  const { file: id } = await store()
+  const { url } = await staff.call(files.ticket, { params: { id } })
+  const opened = () => app.as(undefined).raw(files.open, { params: { ticket: url.split('/').at(-1) ?? '' } })
+  await rename(path, `${path}.away`)
+  const lost = await opened()
+  expect([lost.status, JSON.parse(lost.bytes.toString())]).toMatchObject([410, { success: false, code: 'FILE_GONE' }])
+  await rename(`${path}.away`, path)
+  expect((await opened()).status).toBe(200)
+  expect((await opened()).status).toBe(404)
+})
 
-test(
-  'the check of files finds bytes that are missing, cut, changed or without a row',
-  withApp(async (app) => {
-    const { services } = app
-    const check = (reads: boolean) => checkFiles(services.database.db, services.files, { reads })
-    const before = await check(true)
-    expect(before.wrong).toEqual([])
-    const [missing, cut, changed] = [
-      await storedSound(app, 'missing'),
-      await storedSound(app, 'cut'),
-      await storedSound(app, 'changed'),
-    ]
-    const ids = [(await missing.store()).file, (await cut.store()).file, (await changed.store()).file]
-    expect(await check(true)).toEqual({ files: before.files + 3, wrong: [], strays: before.strays })
-    await rm(missing.path)
-    await writeFile(cut.path, mp3)
-    await writeFile(changed.path, Buffer.concat([mp3, Buffer.from('Changed')]))
-    expect((await check(true)).wrong).toEqual([
-      { id: ids[0], sha256: missing.name, what: 'MISSING' },
-      { id: ids[1], sha256: cut.name, what: 'OTHER_SIZE' },
-      { id: ids[2], sha256: changed.name, what: 'OTHER_CONTENT' },
-    ])
-    expect((await check(false)).wrong).toHaveLength(2)
-    const stray = createHash('sha256').update('stray').digest()
-    await services.files.put(stray, Buffer.from('stray'))
-    expect((await check(false)).strays).toEqual([...before.strays, stray.toString('hex')].toSorted())
-  }),
-)
+test('the check of files finds bytes that are missing, cut, changed or without a row', async ({ app }) => {
+  const { services } = app
+  const check = (reads: boolean) => checkFiles(services.database.db, services.files, { reads })
+  const before = await check(true)
+  expect(before.wrong).toEqual([])
+  const [missing, cut, changed] = [
+    await storedSound(app, 'missing'),
+    await storedSound(app, 'cut'),
+    await storedSound(app, 'changed'),
+  ]
+  const ids = [(await missing.store()).file, (await cut.store()).file, (await changed.store()).file]
+  expect(await check(true)).toEqual({ files: before.files + 3, wrong: [], strays: before.strays })
+  await rm(missing.path)
+  await writeFile(cut.path, mp3)
+  await writeFile(changed.path, Buffer.concat([mp3, Buffer.from('Changed')]))
+  expect((await check(true)).wrong).toEqual([
+    { id: ids[0], sha256: missing.name, what: 'MISSING' },
+    { id: ids[1], sha256: cut.name, what: 'OTHER_SIZE' },
+    { id: ids[2], sha256: changed.name, what: 'OTHER_CONTENT' },
+  ])
+  expect((await check(false)).wrong).toHaveLength(2)
+  const stray = createHash('sha256').update('stray').digest()
+  await services.files.put(stray, Buffer.from('stray'))
+  expect((await check(false)).strays).toEqual([...before.strays, stray.toString('hex')].toSorted())
+})

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { locales } from '#domain/text/locale.ts'
 import { readTexts } from '#words/texts.ts'
-import { withApp } from '../test/with-app.ts'
+import { test } from '../test/with-app.ts'
 import { guideFolder, guideNames, guidePictures } from './guide.ts'
 import { guideHtml } from './markdown.ts'
 
@@ -41,18 +41,15 @@ test.each(locales)('guides in %s show each of their pictures, and no picture is 
   expect(sizes.filter((size) => size > 60_000)).toEqual([])
 })
 
-test(
-  'a guide opens with its pictures without a session, an unknown one is missing',
-  withApp(async ({ server }) => {
-    const page = await server.inject('/guide/pt-br/payer')
-    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
-    expect((await server.inject('/guide/pt-br/..%2findex')).statusCode).toBe(404)
-    const parts = (await server.inject('/guide/pt-br/parts.json')).json<{ guide: string }[]>()
-    expect([...new Set(parts.map(({ guide }) => guide)), 'index'].sort()).toEqual(guideNames('pt-br').sort())
-    expect((await server.inject('/guide/xx/parts.json')).statusCode).toBe(404)
-    const picture = await server.inject('/guide/pt-br/pictures/payer-list.webp')
-    expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp'])
-    expect((await server.inject('/guide/pt-br/pictures/..%2findex.md')).statusCode).toBe(404)
-  }),
-)
+test('a guide opens with its pictures without a session, an unknown one is missing', async ({ server }) => {
+  const page = await server.inject('/guide/pt-br/payer')
+  expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+  expect((await server.inject('/guide/pt-br/..%2findex')).statusCode).toBe(404)
+  const parts = (await server.inject('/guide/pt-br/parts.json')).json<{ guide: string }[]>()
+  expect([...new Set(parts.map(({ guide }) => guide)), 'index'].sort()).toEqual(guideNames('pt-br').sort())
+  expect((await server.inject('/guide/xx/parts.json')).statusCode).toBe(404)
+  const picture = await server.inject('/guide/pt-br/pictures/payer-list.webp')
+  expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp'])
+  expect((await server.inject('/guide/pt-br/pictures/..%2findex.md')).statusCode).toBe(404)
+})

@@ -1,7 +1,7 @@
 /** No call writes anything for a caller whose session ended after their headers came. */
 import multipart from '@fastify/multipart'
 import Fastify from 'fastify'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import * as z from 'zod/mini'
 import { categories } from '#contract/categories.ts'
 import { permissionsOf } from '#contract/endpoint.ts'
@@ -10,7 +10,7 @@ import { routes } from '../app.ts'
 import { callName } from '../test/calls-by-hand.ts'
 import { type CallInput, caller } from '../test/caller.ts'
 import { rowsOf, workbook } from '../test/given-upload.ts'
-import { type TestApp, withApp } from '../test/with-app.ts'
+import { test, type TestApp } from '../test/with-app.ts'
 import type { Route } from './context.ts'
 import { serve } from './dispatch.ts'
 import { refusalOf } from './failure.ts'
@@ -174,48 +174,42 @@ test('every call that writes what people may do says that it changes rights', ()
   expect(silent.map(({ endpoint }) => callName(endpoint))).toEqual([])
 })
 
-test(
-  'every writing call is refused after the end of its session, and leaves nothing',
-  withApp(async (app) => {
-    const { given, sql } = app
-    const byHand = await inputs(app)
-    const server = await leavingApp(app, [...(early ?? []).map(takingAnything), ...(late ?? [])])
-    const administrator = await given.admin({ role: 'ADMINISTRATOR' })
-    const payer = await given.admin()
-    const done = `select from audit where action not like '%.refused'`
-    const before = (await sql.owner.query(done)).rowCount
-    const wrong: string[] = []
-    for (const { endpoint } of writes) {
-      const staff = permissionsOf(endpoint.access).some(isMoneyRight) ? payer : administrator
-      await sql.owner.query(
-        `insert into session (token_hash, person_id, expires_at)
+test('every writing call is refused after the end of its session, and leaves nothing', async ({ app }) => {
+  const { given, sql } = app
+  const byHand = await inputs(app)
+  const server = await leavingApp(app, [...(early ?? []).map(takingAnything), ...(late ?? [])])
+  const administrator = await given.admin({ role: 'ADMINISTRATOR' })
+  const payer = await given.admin()
+  const done = `select from audit where action not like '%.refused'`
+  const before = (await sql.owner.query(done)).rowCount
+  const wrong: string[] = []
+  for (const { endpoint } of writes) {
+    const staff = permissionsOf(endpoint.access).some(isMoneyRight) ? payer : administrator
+    await sql.owner.query(
+      `insert into session (token_hash, person_id, expires_at)
          values (sha256(convert_to($1, 'utf8')), $2, now() + interval '1 hour') on conflict do nothing`,
-        [staff.token, staff.id],
-      )
-      const input = endpoint.transaction === 'write' ? {} : byHand[callName(endpoint)]
-      const { status } = await caller(server, staff.token).raw(endpoint, input)
-      if (status !== 401) wrong.push(`${callName(endpoint)}: ${status}`)
-    }
-    expect(wrong).toEqual([])
-    expect((await sql.owner.query(done)).rowCount).toBe(before)
-    expect(writes.length).toBeGreaterThan(90)
-    await server.close()
-  }),
-)
-
-test(
-  'a stored answer is repeated only to a caller who is still admitted',
-  withApp(async (app) => {
-    const staff = await app.given.admin()
-    const asked = { body: { title: 'Asked twice' }, headers: { 'idempotency-key': 'once' } }
-    const { create } = categories
-    expect((await app.as(staff).raw(create, asked)).status).toBe(201)
-    expect((await app.as(staff).raw(create, asked)).headers['idempotency-replayed']).toBe('true')
-    const server = await leavingApp(
-      app,
-      writes.filter(({ endpoint }) => endpoint === create),
+      [staff.token, staff.id],
     )
-    expect((await caller(server, staff.token).raw(create, asked)).status).toBe(401)
-    await server.close()
-  }),
-)
+    const input = endpoint.transaction === 'write' ? {} : byHand[callName(endpoint)]
+    const { status } = await caller(server, staff.token).raw(endpoint, input)
+    if (status !== 401) wrong.push(`${callName(endpoint)}: ${status}`)
+  }
+  expect(wrong).toEqual([])
+  expect((await sql.owner.query(done)).rowCount).toBe(before)
+  expect(writes.length).toBeGreaterThan(90)
+  await server.close()
+})
+
+test('a stored answer is repeated only to a caller who is still admitted', async ({ app }) => {
+  const staff = await app.given.admin()
+  const asked = { body: { title: 'Asked twice' }, headers: { 'idempotency-key': 'once' } }
+  const { create } = categories
+  expect((await app.as(staff).raw(create, asked)).status).toBe(201)
+  expect((await app.as(staff).raw(create, asked)).headers['idempotency-replayed']).toBe('true')
+  const server = await leavingApp(
+    app,
+    writes.filter(({ endpoint }) => endpoint === create),
+  )
+  expect((await caller(server, staff.token).raw(create, asked)).status).toBe(401)
+  await server.close()
+})

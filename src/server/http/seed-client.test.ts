@@ -1,12 +1,12 @@
 /** Habits of the seed's client: filters that are not set are empty, and records come back as they were read. */
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { people as peopleCalls } from '#contract/people.ts'
 import { isMoneyRight, type PermissionName, permissionEntries } from '#domain/people/permissions.ts'
 import { routes } from '../app.ts'
 import { type Answer, type Client, ok, type Payload, seedClient } from '../test/seed-client.ts'
-import { type TestApp, withApp } from '../test/with-app.ts'
+import { test, type TestApp } from '../test/with-app.ts'
 
 const everything = permissionEntries.map(({ name }) => name).filter((name) => !isMoneyRight(name))
 
@@ -16,7 +16,7 @@ const bytes = await sharp({ create: { width: 300, height: 300, channels: 3, back
 const picture = `data:image/png;base64,${bytes.toString('base64')}`
 
 function client(permissions: readonly PermissionName[], body: (send: Client, app: TestApp) => Promise<void>) {
-  return withApp(async (app) => body(seedClient(app, (await app.given.admin({ permissions })).token), app))
+  return async ({ app }: { app: TestApp }) => body(seedClient(app, (await app.given.admin({ permissions })).token), app)
 }
 
 let words = 0
@@ -102,25 +102,23 @@ describe('a record that is sent back by PUT as it was read', () => {
     ],
   ]
 
-  test.each(people)('as %s is left as it is', (_, somebody) =>
-    withApp(async (app) => {
-      const send = seedClient(app, (await app.given.admin({ role: 'ADMINISTRATOR' })).token)
-      const id = await somebody(app)
-      const before = ok(await send('GET', '/users/{id}', { id }))
-      ok(await send('PUT', '/users/update/{id}', { ...before, avatar: picture }))
-      const drawn = ok(await send('GET', '/users/{id}', { id }))
-      ok(await send('PUT', '/users/update/{id}', drawn))
-      const after = ok(await send('GET', '/users/{id}', { id }))
-      const { version, updatedAt, avatar } = after
-      expect(after).toEqual({ ...before, version, updatedAt, avatar })
-      expect(avatar).toBe(drawn['avatar'])
-      expect(avatar).toMatch(/^data:image\/webp;base64,/)
-      expect(await send('PUT', '/users/update/{id}', { ...after, gendre: 'F' })).toMatchObject({
-        statusCode: 400,
-        errors: [{ path: 'gendre', code: 'UNKNOWN_KEY' }],
-      })
-    })(),
-  )
+  test.for(people)('as %s is left as it is', async ([_, somebody], { app }) => {
+    const send = seedClient(app, (await app.given.admin({ role: 'ADMINISTRATOR' })).token)
+    const id = await somebody(app)
+    const before = ok(await send('GET', '/users/{id}', { id }))
+    ok(await send('PUT', '/users/update/{id}', { ...before, avatar: picture }))
+    const drawn = ok(await send('GET', '/users/{id}', { id }))
+    ok(await send('PUT', '/users/update/{id}', drawn))
+    const after = ok(await send('GET', '/users/{id}', { id }))
+    const { version, updatedAt, avatar } = after
+    expect(after).toEqual({ ...before, version, updatedAt, avatar })
+    expect(avatar).toBe(drawn['avatar'])
+    expect(avatar).toMatch(/^data:image\/webp;base64,/)
+    expect(await send('PUT', '/users/update/{id}', { ...after, gendre: 'F' })).toMatchObject({
+      statusCode: 400,
+      errors: [{ path: 'gendre', code: 'UNKNOWN_KEY' }],
+    })
+  })
 
   test(
     'with a masked phone keeps the phone, which another masked one does not replace',
@@ -136,21 +134,18 @@ describe('a record that is sent back by PUT as it was read', () => {
     }),
   )
 
-  test(
-    'as a role keeps what it holds and what waits',
-    withApp(async (app) => {
-      const send = seedClient(app, (await app.given.admin({ role: 'ADMINISTRATOR' })).token)
-      const created = ok(await send('POST', '/users/createRole', { name: word(), permissions: ['payments.initiate'] }))
-      expect(created['pendingPermissions']).toEqual(['payments.initiate'])
-      const roleId = created['id']
-      const edited = ok(await send('PUT', '/users/editRolePermission/{roleId}', { ...created, roleId }))
-      expect(edited).toMatchObject({ permissions: [], pendingPermissions: ['payments.initiate'] })
-      const other = { ...edited, roleId, id: Number(roleId) + 1 }
-      expect(await send('PUT', '/users/editRolePermission/{roleId}', other)).toMatchObject({
-        errors: [{ path: 'id', code: 'NOT_ALLOWED' }],
-      })
-    }),
-  )
+  test('as a role keeps what it holds and what waits', async ({ app }) => {
+    const send = seedClient(app, (await app.given.admin({ role: 'ADMINISTRATOR' })).token)
+    const created = ok(await send('POST', '/users/createRole', { name: word(), permissions: ['payments.initiate'] }))
+    expect(created['pendingPermissions']).toEqual(['payments.initiate'])
+    const roleId = created['id']
+    const edited = ok(await send('PUT', '/users/editRolePermission/{roleId}', { ...created, roleId }))
+    expect(edited).toMatchObject({ permissions: [], pendingPermissions: ['payments.initiate'] })
+    const other = { ...edited, roleId, id: Number(roleId) + 1 }
+    expect(await send('PUT', '/users/editRolePermission/{roleId}', other)).toMatchObject({
+      errors: [{ path: 'id', code: 'NOT_ALLOWED' }],
+    })
+  })
 
   test(
     'as a survey answers to its number and to its encodedId',
@@ -249,25 +244,24 @@ const blob = (title: string) => new Blob([field(title)], { type: 'application/js
 describe('a company comes in parts', () => {
   const logo = new Blob([bytes])
 
-  test.each([
+  test.for([
     ['a field alone', field, undefined],
     ['a field with a logo', field, logo],
     ['a typed Blob alone', blob, undefined],
     ['a typed Blob with a logo', blob, logo],
     ['a typed Blob with a logo that is null', blob, 'null'],
-  ])('%s', (_, part, picture) =>
-    client(everything, async (send) => {
-      const form = () => {
-        const data = new FormData()
-        data.append('company', part(word()))
-        if (picture) data.append('logo', picture)
-        return data
-      }
-      const { id, logoId } = ok(await send('POST', '/companies', form()))
-      expect(logoId === null).toBe(picture !== logo)
-      ok(await send('PUT', `/companies/${String(id)}`, form()))
-    })(),
-  )
+  ] as const)('%s', async ([_, part, picture], { app }) => {
+    const send = seedClient(app, (await app.given.admin({ permissions: everything })).token)
+    const form = () => {
+      const data = new FormData()
+      data.append('company', part(word()))
+      if (picture) data.append('logo', picture)
+      return data
+    }
+    const { id, logoId } = ok(await send('POST', '/companies', form()))
+    expect(logoId === null).toBe(picture !== logo)
+    ok(await send('PUT', `/companies/${String(id)}`, form()))
+  })
 
   test(
     'each of them once',
@@ -383,42 +377,36 @@ test(
   }),
 )
 
-test(
-  'a search of people finds those whom the caller may read, page by page',
-  withApp(async (app) => {
-    const { given, sql } = app
-    const name = word()
-    for (let n = 0; n < 3; n += 1) await given.participant({ name: `${name} p${n}` })
-    const staff = [await given.admin(), await given.admin()]
-    await sql.owner.query(`update person set name = $1 || ' s' || id where id = any($2)`, [
-      name,
-      staff.map(({ id }) => id),
-    ])
-    const found = async (permissions: PermissionName[], more: Payload = {}) => {
-      const send = seedClient(app, (await given.admin({ permissions })).token)
-      const answer = await send('GET', '/users/search', { query: name, page: 1, size: 10, ...more })
-      return answer.list?.map((row) => String(row['name']).split(' ')[1]?.slice(0, 1))
-    }
-    expect(await found(['users.read'])).toEqual(['p', 'p', 'p'])
-    expect(await found(['admins.read'])).toEqual(['s', 's'])
-    expect(await found(['users.read', 'admins.read'])).toEqual(['s', 's', 'p', 'p', 'p'])
-    expect(await found(['users.read', 'admins.read'], { page: 2, size: 3 })).toEqual(['p', 'p'])
-    expect(await found(['users.read', 'admins.read'], { adminType: 'PARTICIPANT' })).toEqual(['p', 'p', 'p'])
-    expect((await found(['users.read', 'admins.read'], { query: '', size: 100 }))?.length).toBeGreaterThan(5)
-  }),
-)
+test('a search of people finds those whom the caller may read, page by page', async ({ app }) => {
+  const { given, sql } = app
+  const name = word()
+  for (let n = 0; n < 3; n += 1) await given.participant({ name: `${name} p${n}` })
+  const staff = [await given.admin(), await given.admin()]
+  await sql.owner.query(`update person set name = $1 || ' s' || id where id = any($2)`, [
+    name,
+    staff.map(({ id }) => id),
+  ])
+  const found = async (permissions: PermissionName[], more: Payload = {}) => {
+    const send = seedClient(app, (await given.admin({ permissions })).token)
+    const answer = await send('GET', '/users/search', { query: name, page: 1, size: 10, ...more })
+    return answer.list?.map((row) => String(row['name']).split(' ')[1]?.slice(0, 1))
+  }
+  expect(await found(['users.read'])).toEqual(['p', 'p', 'p'])
+  expect(await found(['admins.read'])).toEqual(['s', 's'])
+  expect(await found(['users.read', 'admins.read'])).toEqual(['s', 's', 'p', 'p', 'p'])
+  expect(await found(['users.read', 'admins.read'], { page: 2, size: 3 })).toEqual(['p', 'p'])
+  expect(await found(['users.read', 'admins.read'], { adminType: 'PARTICIPANT' })).toEqual(['p', 'p', 'p'])
+  expect((await found(['users.read', 'admins.read'], { query: '', size: 100 }))?.length).toBeGreaterThan(5)
+})
 
-test(
-  'a step of a payment takes the whole row as surveyData',
-  withApp(async (app) => {
-    const permissions = ['payments.read', 'payments.initiate', 'surveys.all']
-    const send = seedClient(app, (await app.given.admin({ permissions })).token)
-    const [id] = (await app.given.payments()).ids
-    const row = ok(await send('GET', '/payments/{id}', { id }))
-    const step = { surveyId: id, status: 'INITIATED', surveyData: row }
-    expect(ok(await send('PUT', '/payments/locations/{surveyId}', step))).toMatchObject({ id, status: 'INITIATED' })
-  }),
-)
+test('a step of a payment takes the whole row as surveyData', async ({ app }) => {
+  const permissions = ['payments.read', 'payments.initiate', 'surveys.all']
+  const send = seedClient(app, (await app.given.admin({ permissions })).token)
+  const [id] = (await app.given.payments()).ids
+  const row = ok(await send('GET', '/payments/{id}', { id }))
+  const step = { surveyId: id, status: 'INITIATED', surveyData: row }
+  expect(ok(await send('PUT', '/payments/locations/{surveyId}', step))).toMatchObject({ id, status: 'INITIATED' })
+})
 
 test(
   'a company shows its logo as a person does, and takes another one',
@@ -493,30 +481,27 @@ test(
   }),
 )
 
-test(
-  'the small habits of other clients are taken',
-  withApp(async (app) => {
-    const { token } = await app.given.admin({ role: 'ADMINISTRATOR' })
-    const send = seedClient(app, token)
-    const { id } = await app.given.survey({ status: 'DRAFT' })
-    const dated = ok(await send('PUT', '/surveys/{id}', { id, startsAt: '2030-01-01T02:00:00+02:00' }))
-    expect(dated['startsAt']).toBe('2030-01-01T00:00:00.000Z')
-    expect(await send('GET', '/siteCategories', { page: 0, pageSize: 5 })).toMatchObject({ currentPage: 0 })
-    for (const way of ['bearer', 'BEARER', 'Bearer']) {
-      const headers = { authorization: `${way} ${token}` }
-      expect((await app.server.inject({ url: '/api/v1/auth/user', headers })).statusCode).toBe(200)
-    }
-    expect(ok(await send('POST', '/auth/validate-token', { token }))).toMatchObject({ valid: true })
-    expect(ok(await send('POST', '/auth/validate-token', { token: 'x' }))).toMatchObject({ valid: false })
-    const { list } = await send('GET', '/users/permissions', { page: 1, pageSize: 100 })
-    expect(list?.filter(({ description }) => description === '')).toEqual([])
-    const username = word()
-    const phone = '+258849990001'
-    ok(await send('POST', '/auth/create', { adminType: 'ADMIN', name: 'Ana', username, role: 'REVIEWER', phone }))
-    const reset = await send('POST', `/auth/ResetUserPassword/${encodeURIComponent(phone)}`)
-    expect(ok(reset)['newPassword']).toBeTypeOf('string')
-  }),
-)
+test('the small habits of other clients are taken', async ({ app }) => {
+  const { token } = await app.given.admin({ role: 'ADMINISTRATOR' })
+  const send = seedClient(app, token)
+  const { id } = await app.given.survey({ status: 'DRAFT' })
+  const dated = ok(await send('PUT', '/surveys/{id}', { id, startsAt: '2030-01-01T02:00:00+02:00' }))
+  expect(dated['startsAt']).toBe('2030-01-01T00:00:00.000Z')
+  expect(await send('GET', '/siteCategories', { page: 0, pageSize: 5 })).toMatchObject({ currentPage: 0 })
+  for (const way of ['bearer', 'BEARER', 'Bearer']) {
+    const headers = { authorization: `${way} ${token}` }
+    expect((await app.server.inject({ url: '/api/v1/auth/user', headers })).statusCode).toBe(200)
+  }
+  expect(ok(await send('POST', '/auth/validate-token', { token }))).toMatchObject({ valid: true })
+  expect(ok(await send('POST', '/auth/validate-token', { token: 'x' }))).toMatchObject({ valid: false })
+  const { list } = await send('GET', '/users/permissions', { page: 1, pageSize: 100 })
+  expect(list?.filter(({ description }) => description === '')).toEqual([])
+  const username = word()
+  const phone = '+258849990001'
+  ok(await send('POST', '/auth/create', { adminType: 'ADMIN', name: 'Ana', username, role: 'REVIEWER', phone }))
+  const reset = await send('POST', `/auth/ResetUserPassword/${encodeURIComponent(phone)}`)
+  expect(ok(reset)['newPassword']).toBeTypeOf('string')
+})
 
 test(
   'a pilot without a body begins, and the next one ends it',

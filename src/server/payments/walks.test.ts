@@ -3,11 +3,11 @@
  * (payment-model.ts). `npm run test:walk -- --seeds N` walks longer and prints what was met. Many walks must meet all there is.
  */
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { size, wayNames } from '../test/payment-acts.ts'
 import { Model } from '../test/payment-model.ts'
 import { anyWalk } from '../test/payment-walk.ts'
-import { type PaymentsApp, withPayments } from '../test/with-payments.ts'
+import { type PaymentsApp, test } from '../test/with-payments.ts'
 
 /** Each lawful change of status, as the database has it, and what does not show there. */
 async function allThereIs({ sql }: PaymentsApp): Promise<string[]> {
@@ -32,7 +32,7 @@ const float = 3
 
 test(
   'random acts of people and provider leave the payments where a simple model says',
-  withPayments(async (app) => {
+  async ({ app }) => {
     const fourth = await app.given.admin()
     const people = [app.maker, app.approver, app.authorizer, { ...fourth, ...app.as(fourth) }]
     const visits = new Map<string, number>()
@@ -72,6 +72,6 @@ test(
     )
     if (numRuns >= enoughForAll) expect(all.filter((what) => !visits.has(what))).toEqual([])
     expect([...visits.keys()].filter((what) => !all.includes(what))).toEqual([])
-  }),
+  },
   numRuns * 10_000,
 )

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type ClientRequest, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished } from 'vitest'
 import { administrativeUnits } from '#contract/administrative-units.ts'
 import { auth } from '#contract/auth.ts'
 import { companies } from '#contract/companies.ts'
@@ -13,7 +13,7 @@ import { apiPrefix } from '../http/dispatch.ts'
 import { hashToken } from '../http/session.ts'
 import type { Caller } from '../test/caller.ts'
 import type { Staff } from '../test/given.ts'
-import { type TestApp, withApp } from '../test/with-app.ts'
+import { test, type TestApp } from '../test/with-app.ts'
 import { untilWaiting } from '../test/until-waiting.ts'
 
 const open = new Set<ClientRequest>()
@@ -165,53 +165,48 @@ const pairs = scenes.flatMap(([what, setting]) =>
   ends.map(([how, status, end]) => ({ what, how, setting, status, end })),
 )
 
-test.each(pairs)('$what is refused to a caller who $how before the body comes', ({ setting, status, end }) =>
-  withApp(async (app) => {
+test.for(pairs)(
+  '$what is refused to a caller who $how before the body comes',
+  async ({ setting, status, end }, { app }) => {
     const caller = await app.given.admin({ permissions: held })
     const { sent, done } = setting(`late-${caller.id}`, await app.given.admin({ permissions: [] }))
     const finish = await begin(app, caller, sent)
     await end(app, caller)
     expect(await finish()).toBe(status)
     expect((await app.sql.owner.query(done)).rowCount).toBe(0)
-  })(),
+  },
 )
 
-test(
-  'two administrators who delete each other at once: exactly one remains',
-  withApp(async ({ given, as }) => {
-    for (let round = 0; round < 10; round += 1) {
-      const [one, two] = [await given.admin({ role: 'ADMINISTRATOR' }), await given.admin({ role: 'ADMINISTRATOR' })]
-      const answers = await Promise.all([
-        as(one).raw(people.removeAdmin, { params: { id: two.id } }),
-        as(two).raw(people.removeAdmin, { params: { id: one.id } }),
-      ])
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 401]))
-    }
-  }),
-)
+test('two administrators who delete each other at once: exactly one remains', async ({ given, as }) => {
+  for (let round = 0; round < 10; round += 1) {
+    const [one, two] = [await given.admin({ role: 'ADMINISTRATOR' }), await given.admin({ role: 'ADMINISTRATOR' })]
+    const answers = await Promise.all([
+      as(one).raw(people.removeAdmin, { params: { id: two.id } }),
+      as(two).raw(people.removeAdmin, { params: { id: one.id } }),
+    ])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 401]))
+  }
+})
 
-test(
-  'a suspension waits for the write of that person alone; later writes are refused',
-  withApp(async ({ given, as, sql }) => {
-    const [busy, other] = [await given.admin(), await given.admin()]
-    const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
-    const suspend = ({ id }: Staff) =>
-      administrator.call(people.update, { params: { id }, body: { status: 'SUSPENDED' } })
-    const holder = await sql.owner.connect()
-    onTestFinished(() => holder.release(true))
-    await holder.query('begin; select from administrative_tree for update')
-    const written = as(busy).raw(administrativeUnits.create, { body: { name: 'Busy', code: `busy-${busy.id}` } })
-    await untilWaiting(sql)
-    await suspend(other)
-    const suspended = suspend(busy)
-    await untilWaiting(sql, 2)
-    const later = as(busy).raw(companies.create, { body: { title: 'Later' } })
-    await holder.query('commit')
-    expect((await written).status).toBe(201)
-    await suspended
-    expect((await later).status).toBe(401)
-  }),
-)
+test('a suspension waits for the write of that person alone; later writes are refused', async ({ given, as, sql }) => {
+  const [busy, other] = [await given.admin(), await given.admin()]
+  const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
+  const suspend = ({ id }: Staff) =>
+    administrator.call(people.update, { params: { id }, body: { status: 'SUSPENDED' } })
+  const holder = await sql.owner.connect()
+  onTestFinished(() => holder.release(true))
+  await holder.query('begin; select from administrative_tree for update')
+  const written = as(busy).raw(administrativeUnits.create, { body: { name: 'Busy', code: `busy-${busy.id}` } })
+  await untilWaiting(sql)
+  await suspend(other)
+  const suspended = suspend(busy)
+  await untilWaiting(sql, 2)
+  const later = as(busy).raw(companies.create, { body: { title: 'Later' } })
+  await holder.query('commit')
+  expect((await written).status).toBe(201)
+  await suspended
+  expect((await later).status).toBe(401)
+})
 
 interface Callers {
   busy: Caller
@@ -233,36 +228,31 @@ const storms: [what: string, status: number, send: (callers: Callers) => Promise
   ['sign-outs of one person', 401, ({ busy }) => busy.raw(auth.signout)],
 ]
 
-test.each(storms)('%s wait without the connections of others', (_, status, send) =>
-  withApp(async ({ given, as, sql }) => {
-    const [busy, other] = [await given.admin(), await given.admin()]
-    const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
-    const holder = await sql.owner.connect()
-    onTestFinished(() => holder.release(true))
-    await holder.query('begin')
-    await holder.query('select pg_advisory_xact_lock_shared(rights_key($1))', [busy.id])
-    const suspended = administrator.raw(people.update, { params: { id: busy.id }, body: { status: 'SUSPENDED' } })
-    await untilWaiting(sql)
-    const storm = Promise.all(Array.from({ length: 15 }, () => send({ busy: as(busy), administrator })))
-    expect((await as(other).raw(companies.create, { body: { title: 'Other' } })).status).toBe(201)
-    await holder.query('commit')
-    expect((await suspended).status).toBe(200)
-    expect(new Set((await storm).map((answer) => answer.status))).toEqual(new Set([status]))
-  })(),
-)
+test.for(storms)('%s wait without the connections of others', async ([_, status, send], { given, as, sql }) => {
+  const [busy, other] = [await given.admin(), await given.admin()]
+  const administrator = as(await given.admin({ role: 'ADMINISTRATOR' }))
+  const holder = await sql.owner.connect()
+  onTestFinished(() => holder.release(true))
+  await holder.query('begin')
+  await holder.query('select pg_advisory_xact_lock_shared(rights_key($1))', [busy.id])
+  const suspended = administrator.raw(people.update, { params: { id: busy.id }, body: { status: 'SUSPENDED' } })
+  await untilWaiting(sql)
+  const storm = Promise.all(Array.from({ length: 15 }, () => send({ busy: as(busy), administrator })))
+  expect((await as(other).raw(companies.create, { body: { title: 'Other' } })).status).toBe(201)
+  await holder.query('commit')
+  expect((await suspended).status).toBe(200)
+  expect(new Set((await storm).map((answer) => answer.status))).toEqual(new Set([status]))
+})
 
-test(
-  'a sign-in that waits while its account is suspended opens no session',
-  withApp(async ({ given, as, sql }) => {
-    const { id, username } = await given.admin({ password: 'a long way home 47' })
-    const holder = await sql.owner.connect()
-    onTestFinished(() => holder.release(true))
-    await holder.query('begin')
-    await holder.query(`update person set status = 'SUSPENDED' where id = $1`, [id])
-    const answer = as(undefined).raw(auth.login, { body: { username, password: 'a long way home 47' } })
-    await untilWaiting(sql)
-    await holder.query('commit')
-    expect((await answer).status).toBe(401)
-    expect((await sql.owner.query('select from session where person_id = $1', [id])).rowCount).toBe(1)
-  }),
-)
+test('a sign-in that waits while its account is suspended opens no session', async ({ given, as, sql }) => {
+  const { id, username } = await given.admin({ password: 'a long way home 47' })
+  const holder = await sql.owner.connect()
+  onTestFinished(() => holder.release(true))
+  await holder.query('begin')
+  await holder.query(`update person set status = 'SUSPENDED' where id = $1`, [id])
+  const answer = as(undefined).raw(auth.login, { body: { username, password: 'a long way home 47' } })
+  await untilWaiting(sql)
+  await holder.query('commit')
+  expect((await answer).status).toBe(401)
+  expect((await sql.owner.query('select from session where person_id = $1', [id])).rowCount).toBe(1)
+})

@@ -1,5 +1,5 @@
 /** Every field that the seed names of a survey (§3) has a reader: some behaviour of the product changes with it. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type * as z from 'zod/mini'
 import { forms } from '#contract/response-files.ts'
 import { responses } from '#contract/responses.ts'
@@ -10,7 +10,7 @@ import { surveys } from '#contract/surveys.ts'
 import type { Caller } from '../test/caller.ts'
 import type { SurveySpec } from '../test/given-survey.ts'
 import { refusalOf, rowsOf, send, workbook } from '../test/given-upload.ts'
-import { type TestApp, withApp } from '../test/with-app.ts'
+import { test, type TestApp } from '../test/with-app.ts'
 
 const seedFields = `title subcategoryId description summary accessibility siteId startsAt endsAt surveyType amount
   aggregationCount paymentAggregation allowMultipleResponses encodedId sections
@@ -228,11 +228,10 @@ test('each field of the seed has a reader', () => {
   expect(Object.keys(readers).sort()).toEqual([...seedFields].sort())
 })
 
-test.each(seedFields.map((field) => [field, readers[field]?.[0] ?? '', readers[field]?.[1]] as const))(
+test.for(seedFields.map((field) => [field, readers[field]?.[0] ?? '', readers[field]?.[1]] as const))(
   '%s: %s',
-  (_field, _behaviour, reader) =>
-    withApp(async (app) => {
-      const [without, with_] = (await reader?.({ ...app, staff: app.as(await app.given.admin()) })) ?? []
-      expect(with_).not.toEqual(without)
-    })(),
+  async ([_field, _behaviour, reader], { app }) => {
+    const [without, with_] = (await reader?.({ ...app, staff: app.as(await app.given.admin()) })) ?? []
+    expect(with_).not.toEqual(without)
+  },
 )

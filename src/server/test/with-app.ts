@@ -1,6 +1,6 @@
 /**
- * The real app on a real database of its own per test file: `test('…', withApp(async ({ given, as }) => { … }))`.
- * Tests of one file share the database; each makes the rows it needs.
+ * The real app on a real database of its own per test file: `test('…', async ({ given, as }) => { … })`.
+ * Tests of one file share the database; each makes the rows it needs. A test that names none of these starts no app.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Client, Pool } from 'pg'
-import { inject } from 'vitest'
+import { inject, test as plainTest } from 'vitest'
 import { buildApp } from '../app.ts'
 import { type Database, openDatabase } from '../db/pool.ts'
 import { withDatabase } from '../db/with-database.ts'
@@ -40,7 +40,15 @@ export function ownerUrlOf({ sql }: TestApp): string {
   return sql.owner.options.connectionString ?? ''
 }
 
-const appOfTheFile = onceForTheFile(startTestApp)
+export const appOfTheFile = onceForTheFile(startTestApp)
+
+export const test = plainTest
+  .extend('app', () => appOfTheFile())
+  .extend('given', ({ app }) => app.given)
+  .extend('as', ({ app }) => app.as)
+  .extend('server', ({ app }) => app.server)
+  .extend('services', ({ app }) => app.services)
+  .extend('sql', ({ app }) => app.sql)
 
 export function withApp(body: (app: TestApp) => Promise<void>): () => Promise<void> {
   return async () => body(await appOfTheFile())

@@ -1,5 +1,5 @@
 /** Cases: one form registers them, another follows them up, in our pages and on phones. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { entry } from '#contract/entry.ts'
 import { formFiles } from '#contract/form-files.ts'
 import { questions } from '#contract/questions.ts'
@@ -12,7 +12,7 @@ import { type OutCell, writeWorkbook } from '../excel/write-workbook.ts'
 import type { Caller } from '../test/caller.ts'
 import { ask, fillIn, loadForm, makeToken, send, withXml } from '../test/collecting-app.ts'
 import { refusalOf } from '../test/given-upload.ts'
-import { withApp } from '../test/with-app.ts'
+import { test } from '../test/with-app.ts'
 import { readForm } from './read-form.ts'
 import { Report } from './report.ts'
 import { formSheets } from './write-form.ts'
@@ -73,103 +73,95 @@ function read(sheets: Record<string, Rows>) {
 
 const publish = (staff: Caller, id: number) => staff.call(surveys.publish, { params: { surveyId: id } })
 
-test(
-  'a case that one form registers is chosen and changed by another',
-  withApp(async ({ given, as, server, sql }) => {
-    const staff = as(await given.admin())
-    const first = await imported(staff, registration)
-    await publish(staff, first.id)
-    const phone = { server, token: await makeToken(staff, first.id) }
-    const { xml } = await loadForm(phone)
-    expect(xml).toContain('entities:entities-version="2024.1.0"')
-    expect(xml).toContain('<entity dataset="trees" id="" create="1"><label/></entity>')
-    expect(xml).toMatch(/<bind nodeset="\/data\/height" type="int" entities:saveto="height"\/>/)
-    for (const answers of [{ species: 'mango', height: '2', owner: 'Ana' }, { species: 'none' }])
-      expect((await send(phone, await fillIn(xml, answers))).status).toBe(201)
+test('a case that one form registers is chosen and changed by another', async ({ given, as, server, sql }) => {
+  const staff = as(await given.admin())
+  const first = await imported(staff, registration)
+  await publish(staff, first.id)
+  const phone = { server, token: await makeToken(staff, first.id) }
+  const { xml } = await loadForm(phone)
+  expect(xml).toContain('entities:entities-version="2024.1.0"')
+  expect(xml).toContain('<entity dataset="trees" id="" create="1"><label/></entity>')
+  expect(xml).toMatch(/<bind nodeset="\/data\/height" type="int" entities:saveto="height"\/>/)
+  for (const answers of [{ species: 'mango', height: '2', owner: 'Ana' }, { species: 'none' }])
+    expect((await send(phone, await fillIn(xml, answers))).status).toBe(201)
 
-    const second = await imported(staff, followUp)
-    const own = (of: 'ENTITIES' | 'RESPONSES', surveyId?: number) =>
-      staff.call(surveyFiles.make, { params: { id: second.id }, body: { of, surveyId } })
-    expect((await refusalOf(own('ENTITIES', (await given.survey()).id))).errors).toMatchObject([
-      { code: 'NO_ENTITIES' },
-    ])
-    const file = (await own('ENTITIES', first.id)).data
-    expect(file).toMatchObject({ name: 'trees.csv', source: `ENTITIES ${first.id}`, list: { rows: 1 } })
-    await publish(staff, second.id)
-    const collecting = { server, token: await makeToken(staff, second.id) }
-    const form = (await loadForm(collecting)).xml
-    expect(form).toContain('<entity dataset="trees" id="" update="1" baseVersion="" trunkVersion="" branchId=""/>')
-    expect(form).toContain(`calculate="instance('trees')/root/item[name = /data/meta_entity_id]/__version"`)
-    const { text: manifest } = await ask(collecting, `/collect/forms/${second.encodedId}/manifest`)
-    expect(manifest).toContain('<mediaFile type="entityList"><filename>trees.csv</filename>')
-    const [url = ''] = /http[^<]+files\/\d+/.exec(manifest) ?? []
-    const list = async () => (await ask(collecting, url)).text.trim().split('\n')
-    const [heading, only = ''] = await list()
-    const [id = ''] = only.split(',')
-    expect([heading, only]).toEqual([
-      'name,label,species,height,owner,cut,__version',
-      `${id},mango of Ana,mango,2,Ana,,1`,
-    ])
-    expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4/)
+  const second = await imported(staff, followUp)
+  const own = (of: 'ENTITIES' | 'RESPONSES', surveyId?: number) =>
+    staff.call(surveyFiles.make, { params: { id: second.id }, body: { of, surveyId } })
+  expect((await refusalOf(own('ENTITIES', (await given.survey()).id))).errors).toMatchObject([{ code: 'NO_ENTITIES' }])
+  const file = (await own('ENTITIES', first.id)).data
+  expect(file).toMatchObject({ name: 'trees.csv', source: `ENTITIES ${first.id}`, list: { rows: 1 } })
+  await publish(staff, second.id)
+  const collecting = { server, token: await makeToken(staff, second.id) }
+  const form = (await loadForm(collecting)).xml
+  expect(form).toContain('<entity dataset="trees" id="" update="1" baseVersion="" trunkVersion="" branchId=""/>')
+  expect(form).toContain(`calculate="instance('trees')/root/item[name = /data/meta_entity_id]/__version"`)
+  const { text: manifest } = await ask(collecting, `/collect/forms/${second.encodedId}/manifest`)
+  expect(manifest).toContain('<mediaFile type="entityList"><filename>trees.csv</filename>')
+  const [url = ''] = /http[^<]+files\/\d+/.exec(manifest) ?? []
+  const list = async () => (await ask(collecting, url)).text.trim().split('\n')
+  const [heading, only = ''] = await list()
+  const [id = ''] = only.split(',')
+  expect([heading, only]).toEqual([
+    'name,label,species,height,owner,cut,__version',
+    `${id},mango of Ana,mango,2,Ana,,1`,
+  ])
+  expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4/)
 
-    // Two phones had the same list; the later interview counts, although it comes first.
-    const visit = (submittedAt: string, answers: object) =>
-      staff.call(entry.send, { body: { surveyId: second.id, submittedAt, answers: { tree: id, ...answers } } })
-    const instance = `<data id="${second.encodedId}" version="1"><tree>${id}</tree><now>5</now><cut>n</cut><meta><instanceID>uuid:f2</instanceID>
+  // Two phones had the same list; the later interview counts, although it comes first.
+  const visit = (submittedAt: string, answers: object) =>
+    staff.call(entry.send, { body: { surveyId: second.id, submittedAt, answers: { tree: id, ...answers } } })
+  const instance = `<data id="${second.encodedId}" version="1"><tree>${id}</tree><now>5</now><cut>n</cut><meta><instanceID>uuid:f2</instanceID>
       <entity dataset="trees" id="x" update="1" baseVersion="1"/></meta></data>`
-    expect((await send(collecting, withXml(instance))).status).toBe(201)
-    await visit('2026-01-02T12:00:00Z', { now: 4, cut: 'y' })
-    expect((await list())[1]).toBe(`${id},mango of Ana,mango,5,Ana,n,3`)
-    // What is returned or rejected changes nothing.
-    const change = `update form set status = 'HAS_ISSUES', updated_at = clock_timestamp() where client_uuid = 'uuid:f2'`
-    await sql.owner.query(change)
-    expect((await list())[1]).toBe(`${id},mango of Ana,mango,4,Ana,y,2`)
-    await sql.owner.query(`update form set status = 'REJECTED', updated_at = clock_timestamp() where survey_id = $1`, [
-      first.id,
-    ])
-    expect(await list()).toEqual([heading])
-    // A case that was chosen before it went can still be sent.
-    await visit('2026-01-03T12:00:00Z', { now: 6 })
-    await staff.call(surveyLinks.update, { params: { id: second.id }, body: { isOn: true } })
-    const visited = await as(undefined).raw(surveyFiles.openByLink, {
-      params: { encodedId: second.encodedId, fileId: file.id },
-    })
-    expect(visited.bytes.toString()).toBe('name,label\n')
-  }),
-)
+  expect((await send(collecting, withXml(instance))).status).toBe(201)
+  await visit('2026-01-02T12:00:00Z', { now: 4, cut: 'y' })
+  expect((await list())[1]).toBe(`${id},mango of Ana,mango,5,Ana,n,3`)
+  // What is returned or rejected changes nothing.
+  const change = `update form set status = 'HAS_ISSUES', updated_at = clock_timestamp() where client_uuid = 'uuid:f2'`
+  await sql.owner.query(change)
+  expect((await list())[1]).toBe(`${id},mango of Ana,mango,4,Ana,y,2`)
+  await sql.owner.query(`update form set status = 'REJECTED', updated_at = clock_timestamp() where survey_id = $1`, [
+    first.id,
+  ])
+  expect(await list()).toEqual([heading])
+  // A case that was chosen before it went can still be sent.
+  await visit('2026-01-03T12:00:00Z', { now: 6 })
+  await staff.call(surveyLinks.update, { params: { id: second.id }, body: { isOn: true } })
+  const visited = await as(undefined).raw(surveyFiles.openByLink, {
+    params: { encodedId: second.encodedId, fileId: file.id },
+  })
+  expect(visited.bytes.toString()).toBe('name,label\n')
+})
 
-test(
-  'personal answers are no property of a case, nor in its label',
-  withApp(async ({ given, as }) => {
-    const staff = as(await given.admin())
-    const { id, questions: drafted } = await imported(staff, registration)
-    const owner = drafted.find(({ code }) => code === 'owner')
-    const changed = { params: { id: owner?.id ?? 0 }, body: { version: owner?.version ?? 0, personal: true } }
-    await staff.call(questions.update, changed)
-    await publish(staff, id)
-    const { data } = await staff.call(surveys.get, { params: { id } })
-    const marked = data.sections.flatMap((section) => section.questions).filter(({ personal }) => personal)
-    expect(marked.map(({ code }) => code)).toEqual(['owner', 'meta_entity_label'])
-    expect(data.changedSincePublish).toBe(false)
-    await staff.call(entry.send, { body: { surveyId: id, answers: { species: 'fig', owner: 'Rui' } } })
-    const { id: other } = await imported(staff, followUp)
-    const list = (await staff.call(surveyFiles.make, { params: { id: other }, body: { of: 'ENTITIES', surveyId: id } }))
-      .data
-    const text = (await staff.raw(surveyFiles.open, { params: { id: other, fileId: list.id } })).bytes.toString()
-    expect(text).toMatch(/^name,label,species,height,cut,__version\n([\da-f]{8})[\da-f-]+,\1,fig,,,1\n$/)
-    const cells = async (permissions: ('responses.read' | 'responses.personal' | 'surveys.all')[]) => {
-      const query = { surveyId: String(id), questions: 'species,meta_entity_label' }
-      const { data } = await as(await given.admin({ permissions })).call(responses.list, { query })
-      return data.map((row) => row.cells)
-    }
-    expect(await cells(['responses.read', 'surveys.all'])).toEqual([{ species: 'fig' }])
-    const all = { species: 'fig', meta_entity_label: 'fig of Rui' }
-    expect(await cells(['responses.read', 'responses.personal', 'surveys.all'])).toEqual([all])
-    const blind = as(await given.admin({ permissions: ['surveys.read', 'surveys.write', 'surveys.all'] }))
-    const making = blind.call(surveyFiles.make, { params: { id: other }, body: { of: 'ENTITIES', surveyId: id } })
-    expect((await refusalOf(making)).code).toBe('FORBIDDEN')
-  }),
-)
+test('personal answers are no property of a case, nor in its label', async ({ given, as }) => {
+  const staff = as(await given.admin())
+  const { id, questions: drafted } = await imported(staff, registration)
+  const owner = drafted.find(({ code }) => code === 'owner')
+  const changed = { params: { id: owner?.id ?? 0 }, body: { version: owner?.version ?? 0, personal: true } }
+  await staff.call(questions.update, changed)
+  await publish(staff, id)
+  const { data } = await staff.call(surveys.get, { params: { id } })
+  const marked = data.sections.flatMap((section) => section.questions).filter(({ personal }) => personal)
+  expect(marked.map(({ code }) => code)).toEqual(['owner', 'meta_entity_label'])
+  expect(data.changedSincePublish).toBe(false)
+  await staff.call(entry.send, { body: { surveyId: id, answers: { species: 'fig', owner: 'Rui' } } })
+  const { id: other } = await imported(staff, followUp)
+  const list = (await staff.call(surveyFiles.make, { params: { id: other }, body: { of: 'ENTITIES', surveyId: id } }))
+    .data
+  const text = (await staff.raw(surveyFiles.open, { params: { id: other, fileId: list.id } })).bytes.toString()
+  expect(text).toMatch(/^name,label,species,height,cut,__version\n([\da-f]{8})[\da-f-]+,\1,fig,,,1\n$/)
+  const cells = async (permissions: ('responses.read' | 'responses.personal' | 'surveys.all')[]) => {
+    const query = { surveyId: String(id), questions: 'species,meta_entity_label' }
+    const { data } = await as(await given.admin({ permissions })).call(responses.list, { query })
+    return data.map((row) => row.cells)
+  }
+  expect(await cells(['responses.read', 'surveys.all'])).toEqual([{ species: 'fig' }])
+  const all = { species: 'fig', meta_entity_label: 'fig of Rui' }
+  expect(await cells(['responses.read', 'responses.personal', 'surveys.all'])).toEqual([all])
+  const blind = as(await given.admin({ permissions: ['surveys.read', 'surveys.write', 'surveys.all'] }))
+  const making = blind.call(surveyFiles.make, { params: { id: other }, body: { of: 'ENTITIES', surveyId: id } })
+  expect((await refusalOf(making)).code).toBe('FORBIDDEN')
+})
 
 test('what a sheet of entities says comes back from our form; what is none is named', () => {
   const both = {

@@ -1,11 +1,11 @@
 /** A provider's statement from a file: each line explained, overlaps taken once, its fees one request. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { books } from '#contract/books.ts'
 import { floats } from '#contract/floats.ts'
 import { statements, type StatementReport, type StatementSample } from '#contract/statements.ts'
 import { payments } from '#contract/payments.ts'
 import { answered, paidAs, refusedWith } from '../../test/ended-payments.ts'
-import { type PaymentsApp, withPayments } from '../../test/with-payments.ts'
+import { type PaymentsApp, test } from '../../test/with-payments.ts'
 
 const head = 'Our reference;Receipt;Time;Amount;Details;Phone\n'
 
@@ -47,143 +47,131 @@ const counted = ({ groups }: StatementReport) => Object.fromEntries(groups.map((
 const differences = ({ groups }: StatementReport) =>
   groups.reduce((all, { theirs, ours }) => all + (theirs.amountMinor ?? 0) - (ours.amountMinor ?? 0), 0)
 
-test(
-  'each line of a statement has its word; fees are one request',
-  withPayments(async (app) => {
-    const { maker, approver, as, given, sql } = app
-    const { accountId, one, two, failed, silent, refOf, take, sample } = await givenFloat(app, 'GHS')
-    const file = csv([
-      `;BANK-GHS;${today()} 00:00:00;100,00;Deposit;`,
-      `${refOf(one).toUpperCase()};R1;${time()};-10,00;Payout;`,
-      `;R1;${time()};-0,25;Payout fee;`,
-      `;P-${refOf(two)};${time()};-12,50;Payout;`,
-      `;P-${refOf(two)};${time()};-12,50;Payout;`,
-      `${refOf(failed)};R4;${time()};-10,00;Payout;`,
-      `;R9;${time()};-7,00;Payout;258850000000`,
-      `;R8;${later()};-0,25;Monthly charge of fees;`,
-    ])
-    expect(await sample(file)).toMatchObject({
-      delimiter: ';',
-      isKept: false,
-      mapping: { headingRow: 1, decimals: 'COMMA', columns: { ourRef: 'Our reference', providerRef: 'Receipt' } },
-    })
-    const dry = await take(file, true)
-    const words = { MATCHED: 2, AMOUNT_DIFFERS: 2, DOUBLE: 1, MISSING_HERE: 1, MISSING_THERE: 1, FEE: 2 }
-    expect(counted(dry)).toEqual(words)
-    expect((await maker.call(statements.list, { query: { accountId } })).total).toBe(0)
-    const done = await take(file)
-    expect(counted(done)).toEqual(words)
-    expect(done).toMatchObject({ rows: 8, known: 0, repeated: false })
-    expect(
-      done.lines
-        .slice(0, 5)
-        .map(({ word, row, theirs, ours, paymentId }) => [word, row, theirs.amount, ours.amount, paymentId]),
-    ).toEqual([
-      ['MISSING_HERE', 8, '-7.00', '0.00', null],
-      ['AMOUNT_DIFFERS', 5, '-12.50', '-10.00', two],
-      ['AMOUNT_DIFFERS', 7, '-10.00', '0.00', failed],
-      ['DOUBLE', 6, '-12.50', '0.00', two],
-      ['MISSING_THERE', null, '0.00', '-10.00', silent],
-    ])
-    // 100 in and 30 out here, 100 in and 52.50 out there: the groups explain the whole difference.
-    const closing = (await maker.call(books.statement, { params: { id: accountId } })).closing.amountMinor ?? 0
-    expect(differences(done)).toBe(10_000 - 5250 - closing)
-    const again = await take(file)
-    expect([again.repeated, again.id, counted(again)]).toEqual([true, done.id, words])
-    const kept = await maker.call(statements.lines, { params: { id: done.id ?? 0 } })
-    expect(kept).toMatchObject({ total: 9, statement: { file: { name: 'wallet.csv' }, rows: 8 } })
-    const fee = { params: { id: kept.statement.fundingId ?? 0 } }
-    expect((await maker.call(floats.get, fee)).data).toMatchObject({
-      kind: 'FEE',
-      status: 'ASKED',
-      from: { amount: '0.50' },
-    })
-    await expect(maker.call(floats.confirm, fee)).rejects.toMatchObject({ code: 'FUNDING_OWN' })
-    await approver.call(floats.confirm, fee)
-    const stranger = as(await given.admin({ permissions: ['payments.read'] }))
-    const seen = (await stranger.call(statements.lines, { params: { id: done.id ?? 0 }, query: { word: 'MATCHED' } }))
-      .list
-    expect(seen.map(({ paymentId, ourRef, description }) => [paymentId, ourRef, description])).toEqual([
-      [null, 'BANK-GHS', null],
-      [null, null, null],
-    ])
-    await expect(stranger.call(statements.take, { body: {}, file })).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    const { rows } = await sql.owner.query('select count(*)::int as n from statement_line')
-    expect(rows[0].n).toBe(9)
-  }),
-)
+test('each line of a statement has its word; fees are one request', async ({ app }) => {
+  const { maker, approver, as, given, sql } = app
+  const { accountId, one, two, failed, silent, refOf, take, sample } = await givenFloat(app, 'GHS')
+  const file = csv([
+    `;BANK-GHS;${today()} 00:00:00;100,00;Deposit;`,
+    `${refOf(one).toUpperCase()};R1;${time()};-10,00;Payout;`,
+    `;R1;${time()};-0,25;Payout fee;`,
+    `;P-${refOf(two)};${time()};-12,50;Payout;`,
+    `;P-${refOf(two)};${time()};-12,50;Payout;`,
+    `${refOf(failed)};R4;${time()};-10,00;Payout;`,
+    `;R9;${time()};-7,00;Payout;258850000000`,
+    `;R8;${later()};-0,25;Monthly charge of fees;`,
+  ])
+  expect(await sample(file)).toMatchObject({
+    delimiter: ';',
+    isKept: false,
+    mapping: { headingRow: 1, decimals: 'COMMA', columns: { ourRef: 'Our reference', providerRef: 'Receipt' } },
+  })
+  const dry = await take(file, true)
+  const words = { MATCHED: 2, AMOUNT_DIFFERS: 2, DOUBLE: 1, MISSING_HERE: 1, MISSING_THERE: 1, FEE: 2 }
+  expect(counted(dry)).toEqual(words)
+  expect((await maker.call(statements.list, { query: { accountId } })).total).toBe(0)
+  const done = await take(file)
+  expect(counted(done)).toEqual(words)
+  expect(done).toMatchObject({ rows: 8, known: 0, repeated: false })
+  expect(
+    done.lines
+      .slice(0, 5)
+      .map(({ word, row, theirs, ours, paymentId }) => [word, row, theirs.amount, ours.amount, paymentId]),
+  ).toEqual([
+    ['MISSING_HERE', 8, '-7.00', '0.00', null],
+    ['AMOUNT_DIFFERS', 5, '-12.50', '-10.00', two],
+    ['AMOUNT_DIFFERS', 7, '-10.00', '0.00', failed],
+    ['DOUBLE', 6, '-12.50', '0.00', two],
+    ['MISSING_THERE', null, '0.00', '-10.00', silent],
+  ])
+  // 100 in and 30 out here, 100 in and 52.50 out there: the groups explain the whole difference.
+  const closing = (await maker.call(books.statement, { params: { id: accountId } })).closing.amountMinor ?? 0
+  expect(differences(done)).toBe(10_000 - 5250 - closing)
+  const again = await take(file)
+  expect([again.repeated, again.id, counted(again)]).toEqual([true, done.id, words])
+  const kept = await maker.call(statements.lines, { params: { id: done.id ?? 0 } })
+  expect(kept).toMatchObject({ total: 9, statement: { file: { name: 'wallet.csv' }, rows: 8 } })
+  const fee = { params: { id: kept.statement.fundingId ?? 0 } }
+  expect((await maker.call(floats.get, fee)).data).toMatchObject({
+    kind: 'FEE',
+    status: 'ASKED',
+    from: { amount: '0.50' },
+  })
+  await expect(maker.call(floats.confirm, fee)).rejects.toMatchObject({ code: 'FUNDING_OWN' })
+  await approver.call(floats.confirm, fee)
+  const stranger = as(await given.admin({ permissions: ['payments.read'] }))
+  const seen = (await stranger.call(statements.lines, { params: { id: done.id ?? 0 }, query: { word: 'MATCHED' } }))
+    .list
+  expect(seen.map(({ paymentId, ourRef, description }) => [paymentId, ourRef, description])).toEqual([
+    [null, 'BANK-GHS', null],
+    [null, null, null],
+  ])
+  await expect(stranger.call(statements.take, { body: {}, file })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  const { rows } = await sql.owner.query('select count(*)::int as n from statement_line')
+  expect(rows[0].n).toBe(9)
+})
 
-test(
-  'files that overlap say together what one file says',
-  withPayments(async (app) => {
-    const { one, two, silent, refOf, take } = await givenFloat(app, 'KES')
-    const lines = [
-      `;BANK-KES;${today()} 00:00:00;100,00;Deposit;`,
-      `${refOf(one)};R1;${today()} 00:00:01;-10,00;Payout;`,
-      `${refOf(two)};;${today()} 00:00:01;-5,00;;`,
-      `${refOf(two)};;${today()} 00:00:01;-5,00;;`,
-      `${refOf(silent)};R3;${later()};-10,00;Payout;`,
-    ]
-    const early = await take(csv(lines.slice(0, 3), 'early.csv'))
-    expect(counted(early)).toMatchObject({ MATCHED: 2, AMOUNT_DIFFERS: 1, MISSING_THERE: 0 })
-    const late = await take(csv(lines.slice(1), 'late.csv'))
-    expect([late.rows, late.known]).toEqual([4, 2])
-    expect(counted(late)).toEqual({
-      MATCHED: 1,
-      AMOUNT_DIFFERS: 0,
-      DOUBLE: 1,
-      MISSING_HERE: 0,
-      MISSING_THERE: 0,
-      FEE: 0,
-    })
-  }),
-)
+test('files that overlap say together what one file says', async ({ app }) => {
+  const { one, two, silent, refOf, take } = await givenFloat(app, 'KES')
+  const lines = [
+    `;BANK-KES;${today()} 00:00:00;100,00;Deposit;`,
+    `${refOf(one)};R1;${today()} 00:00:01;-10,00;Payout;`,
+    `${refOf(two)};;${today()} 00:00:01;-5,00;;`,
+    `${refOf(two)};;${today()} 00:00:01;-5,00;;`,
+    `${refOf(silent)};R3;${later()};-10,00;Payout;`,
+  ]
+  const early = await take(csv(lines.slice(0, 3), 'early.csv'))
+  expect(counted(early)).toMatchObject({ MATCHED: 2, AMOUNT_DIFFERS: 1, MISSING_THERE: 0 })
+  const late = await take(csv(lines.slice(1), 'late.csv'))
+  expect([late.rows, late.known]).toEqual([4, 2])
+  expect(counted(late)).toEqual({
+    MATCHED: 1,
+    AMOUNT_DIFFERS: 0,
+    DOUBLE: 1,
+    MISSING_HERE: 0,
+    MISSING_THERE: 0,
+    FEE: 0,
+  })
+})
 
-test(
-  'a line that only looks like a payment suggests it, and matches nothing',
-  withPayments(async (app) => {
-    const { take, one } = await givenFloat(app, 'ZMW')
-    const { rows } = await app.sql.owner.query('select msisdn from payable where id = $1', [one])
-    const phone = String(rows[0].msisdn).slice(4)
-    const report = await take(csv([`;R77;${time()};-10,00;Payout;0${phone}`]))
-    expect(report.lines[0]).toMatchObject({ word: 'MISSING_HERE', suggestedId: one, paymentId: null })
-  }),
-)
+test('a line that only looks like a payment suggests it, and matches nothing', async ({ app }) => {
+  const { take, one } = await givenFloat(app, 'ZMW')
+  const { rows } = await app.sql.owner.query('select msisdn from payable where id = $1', [one])
+  const phone = String(rows[0].msisdn).slice(4)
+  const report = await take(csv([`;R77;${time()};-10,00;Payout;0${phone}`]))
+  expect(report.lines[0]).toMatchObject({ word: 'MISSING_HERE', suggestedId: one, paymentId: null })
+})
 
-test(
-  'all that is wrong with a file is named at once, and nothing of it is kept',
-  withPayments(async (app) => {
-    const { take, accountId } = await givenFloat(app, 'TZS')
-    const bad = csv([`x;R1;${today()};-10,00;;`, `x;R2;2099-01-01;many;;`])
-    await expect(take(bad)).rejects.toMatchObject({
-      code: 'WORKBOOK_ROWS_INVALID',
-      data: {
-        problemCount: 2,
-        problems: [
-          { row: 3, cell: 'C3', code: 'IN_FUTURE' },
-          { row: 3, cell: 'D3', code: 'NOT_AN_AMOUNT' },
-        ],
-      },
-    })
-    const mapping = {
-      headingRow: 1,
-      columns: {},
-      isOutPositive: false,
-      dates: 'DAY_FIRST',
-      decimals: 'POINT',
-      offsetMinutes: 0,
-      feeText: '',
-    }
-    await expect(
-      app.maker.call(statements.take, { body: { accountId, mapping, dryRun: true }, file: bad }),
-    ).rejects.toMatchObject({
-      errors: [
-        { path: 'mapping.columns.day' },
-        { path: 'mapping.columns.amount' },
-        { path: 'mapping.columns.providerRef' },
+test('all that is wrong with a file is named at once, and nothing of it is kept', async ({ app }) => {
+  const { take, accountId } = await givenFloat(app, 'TZS')
+  const bad = csv([`x;R1;${today()};-10,00;;`, `x;R2;2099-01-01;many;;`])
+  await expect(take(bad)).rejects.toMatchObject({
+    code: 'WORKBOOK_ROWS_INVALID',
+    data: {
+      problemCount: 2,
+      problems: [
+        { row: 3, cell: 'C3', code: 'IN_FUTURE' },
+        { row: 3, cell: 'D3', code: 'NOT_AN_AMOUNT' },
       ],
-    })
-    const { rows } = await app.sql.owner.query(`select count(*)::int as n from statement where currency = 'TZS'`)
-    expect(rows[0].n).toBe(0)
-  }),
-)
+    },
+  })
+  const mapping = {
+    headingRow: 1,
+    columns: {},
+    isOutPositive: false,
+    dates: 'DAY_FIRST',
+    decimals: 'POINT',
+    offsetMinutes: 0,
+    feeText: '',
+  }
+  await expect(
+    app.maker.call(statements.take, { body: { accountId, mapping, dryRun: true }, file: bad }),
+  ).rejects.toMatchObject({
+    errors: [
+      { path: 'mapping.columns.day' },
+      { path: 'mapping.columns.amount' },
+      { path: 'mapping.columns.providerRef' },
+    ],
+  })
+  const { rows } = await app.sql.owner.query(`select count(*)::int as n from statement where currency = 'TZS'`)
+  expect(rows[0].n).toBe(0)
+})

@@ -1,12 +1,12 @@
 /** Files of payments as they come in life: full of mistakes, in the wrong form, twice, or made to do harm. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { manualPayments } from '#contract/manual-payments.ts'
 import { paymentPolicy } from '#contract/payment-policy.ts'
 import { maxManualRows } from '#domain/money/manual-payment.ts'
 import { writeWorkbook } from '../../excel/write-workbook.ts'
 import { workbookOf, zip } from '../../test/given-zip.ts'
 import { testChance } from '../../test/seed.ts'
-import { type PaymentsApp, type Person, withPayments } from '../../test/with-payments.ts'
+import { type PaymentsApp, type Person, test } from '../../test/with-payments.ts'
 
 const phone = (n: number) => `+25884${String(1_000_000 + n)}`
 const csv = (...lines: string[]) => Buffer.from(lines.join('\n'))
@@ -66,36 +66,33 @@ const defects: readonly (readonly [cells: Record<string, string>, cell: string, 
   [{ more: 'x' }, 'H', 'NO_HEADING'],
 ]
 
-test(
-  'of 50,000 rows each planted mistake is named by its cell, and nothing is stored',
-  withPayments(async (app) => {
-    const { given, maker, as, sql } = app
-    const { id: surveyId } = await given.survey({ amount: '1', country: 'KE' })
-    await sql.owner.query(`update person set phone = '+258840999999' where id = $1`, [maker.id])
-    const administrator = as(await given.admin({ permissions: ['roles.grantPayments', 'payments.read'] }))
-    const limits = [{ kind: 'PAYMENT', currency: 'MZN', amount: '50000' }]
-    await administrator.call(paymentPolicy.set, { body: { version: 0, limits, reason: 'Test' } })
-    const lines = Array.from({ length: maxManualRows }, (_, n) => ({ phone: phone(n), amount: '5', reference: '' }))
-    const chance = testChance()
-    const rows = new Set<number>()
-    while (rows.size < 4 * defects.length) rows.add(chance.whole(1, maxManualRows - 1))
-    const planted = [...rows].map((row, n) => ({ row, defect: defects[n % defects.length] }))
-    for (const { row, defect } of planted) lines[row] = { ...lines[row], ...defect?.[0] } as (typeof lines)[0]
-    lines[0] = { phone: phone(0), amount: '5', reference: 'first' }
-    const text = lines.map((line) => {
-      const { currency = '', survey = '', visit = '', provider = '', more = '' } = line as Record<string, string>
-      return [line.phone, line.amount, currency, survey, visit, line.reference, provider, more].join(',')
-    })
-    const bytes = csv('phone_number,amount,currency,survey_id,location_id,reference,provider', ...text)
-    const before = await storedPayments(app)
-    const { status, code, data } = await refusalOf(upload(maker, bytes, { surveyId }))
-    expect([status, code, data.problemCount]).toEqual([422, 'WORKBOOK_ROWS_INVALID', planted.length])
-    const found = data.problems.map(({ cell, code: problem }) => `${cell} ${problem}`)
-    expect(found.sort()).toEqual(planted.map(({ row, defect }) => `${defect?.[1]}${row + 2} ${defect?.[2]}`).sort())
-    expect(await storedPayments(app)).toBe(before)
-    await administrator.call(paymentPolicy.set, { body: { version: 1, limits: [], reason: 'Test' } })
-  }),
-)
+test('of 50,000 rows each planted mistake is named by its cell, and nothing is stored', async ({ app }) => {
+  const { given, maker, as, sql } = app
+  const { id: surveyId } = await given.survey({ amount: '1', country: 'KE' })
+  await sql.owner.query(`update person set phone = '+258840999999' where id = $1`, [maker.id])
+  const administrator = as(await given.admin({ permissions: ['roles.grantPayments', 'payments.read'] }))
+  const limits = [{ kind: 'PAYMENT', currency: 'MZN', amount: '50000' }]
+  await administrator.call(paymentPolicy.set, { body: { version: 0, limits, reason: 'Test' } })
+  const lines = Array.from({ length: maxManualRows }, (_, n) => ({ phone: phone(n), amount: '5', reference: '' }))
+  const chance = testChance()
+  const rows = new Set<number>()
+  while (rows.size < 4 * defects.length) rows.add(chance.whole(1, maxManualRows - 1))
+  const planted = [...rows].map((row, n) => ({ row, defect: defects[n % defects.length] }))
+  for (const { row, defect } of planted) lines[row] = { ...lines[row], ...defect?.[0] } as (typeof lines)[0]
+  lines[0] = { phone: phone(0), amount: '5', reference: 'first' }
+  const text = lines.map((line) => {
+    const { currency = '', survey = '', visit = '', provider = '', more = '' } = line as Record<string, string>
+    return [line.phone, line.amount, currency, survey, visit, line.reference, provider, more].join(',')
+  })
+  const bytes = csv('phone_number,amount,currency,survey_id,location_id,reference,provider', ...text)
+  const before = await storedPayments(app)
+  const { status, code, data } = await refusalOf(upload(maker, bytes, { surveyId }))
+  expect([status, code, data.problemCount]).toEqual([422, 'WORKBOOK_ROWS_INVALID', planted.length])
+  const found = data.problems.map(({ cell, code: problem }) => `${cell} ${problem}`)
+  expect(found.sort()).toEqual(planted.map(({ row, defect }) => `${defect?.[1]}${row + 2} ${defect?.[2]}`).sort())
+  expect(await storedPayments(app)).toBe(before)
+  await administrator.call(paymentPolicy.set, { body: { version: 1, limits: [], reason: 'Test' } })
+})
 
 const good = `${phone(1)},5`
 const [text, cell] = [
@@ -156,7 +153,7 @@ test(
   'a file that is none, too large or made to do harm is refused by name',
   // Fifteen files, some of which end the process that reads them.
   { timeout: 180_000 },
-  withPayments(async (app) => {
+  async ({ app }) => {
     const { id: surveyId } = await app.given.survey({ amount: '1' })
     const before = await storedPayments(app)
     for (const [what, bytes, outcome] of files) {
@@ -165,82 +162,67 @@ test(
       expect([what, `${status} ${first ? `${first.cell} ${first.code}` : code}`]).toEqual([what, outcome])
     }
     expect(await storedPayments(app)).toBe(before)
-  }),
+  },
 )
 
-test(
-  'a file that names no survey anywhere has one problem, however many rows it has',
-  withPayments(async ({ maker }) => {
-    const { data } = await refusalOf(upload(maker, csv('phone_number,amount', good, `${phone(2)},6`)))
-    expect(data).toMatchObject({ problemCount: 1, problems: [{ row: 1, code: 'MISSING_COLUMN' }] })
-  }),
-)
+test('a file that names no survey anywhere has one problem, however many rows it has', async ({ maker }) => {
+  const { data } = await refusalOf(upload(maker, csv('phone_number,amount', good, `${phone(2)},6`)))
+  expect(data).toMatchObject({ problemCount: 1, problems: [{ row: 1, code: 'MISSING_COLUMN' }] })
+})
 
 const sheet = (name: string, rows: string[][]) => ({ name, columns: [{}, {}], rows, headings: 1 })
 
-test(
-  'the sheet of the template is read, though another one is before it',
-  withPayments(async ({ given, maker }) => {
-    const { id: surveyId } = await given.survey({ amount: '1' })
-    const sheets = [
-      sheet('notes', [['Approved by'], ['Ana']]),
-      sheet('payments', [
-        ['phone_number', 'amount'],
-        [phone(1), '12.50'],
-      ]),
-    ]
-    const bytes = await writeWorkbook({ sheets, names: {} })
-    const { data } = await upload(maker, bytes, { surveyId, dryRun: 'true' })
-    expect(data).toMatchObject({ rows: 1, total: [{ amount: '12.50' }] })
-  }),
-)
+test('the sheet of the template is read, though another one is before it', async ({ given, maker }) => {
+  const { id: surveyId } = await given.survey({ amount: '1' })
+  const sheets = [
+    sheet('notes', [['Approved by'], ['Ana']]),
+    sheet('payments', [
+      ['phone_number', 'amount'],
+      [phone(1), '12.50'],
+    ]),
+  ]
+  const bytes = await writeWorkbook({ sheets, names: {} })
+  const { data } = await upload(maker, bytes, { surveyId, dryRun: 'true' })
+  expect(data).toMatchObject({ rows: 1, total: [{ amount: '12.50' }] })
+})
 
-test(
-  'a decimal comma is read; an unknown person’s or foreign phone needs a tick',
-  withPayments(async ({ given, maker }) => {
-    const { id: surveyId } = await given.survey({ amount: '1', country: 'MZ' })
-    const { phone: known } = await given.participant()
-    const bytes = csv('phone_number;amount', `${known};12,50`, '+254712345678;1', '84 123 4567;1')
-    const { data } = await upload(maker, bytes, { surveyId, dryRun: 'true' })
-    expect(data).toMatchObject({
-      total: [{ amount: '14.50' }],
-      warnings: [
-        { group: 'UNKNOWN_PERSON', count: 2, rows: [3, 4] },
-        { group: 'OTHER_COUNTRY', count: 1, rows: [3] },
-      ],
-    })
-    const half = upload(maker, bytes, { surveyId, accept: 'UNKNOWN_PERSON' })
-    await expect(half).rejects.toMatchObject({ status: 409, code: 'WARNINGS_UNTICKED' })
-    const { created } = (await upload(maker, bytes, { surveyId, accept: 'UNKNOWN_PERSON,OTHER_COUNTRY' })).data
-    expect(created).toBe(3)
-  }),
-)
+test('a decimal comma is read; an unknown person’s or foreign phone needs a tick', async ({ given, maker }) => {
+  const { id: surveyId } = await given.survey({ amount: '1', country: 'MZ' })
+  const { phone: known } = await given.participant()
+  const bytes = csv('phone_number;amount', `${known};12,50`, '+254712345678;1', '84 123 4567;1')
+  const { data } = await upload(maker, bytes, { surveyId, dryRun: 'true' })
+  expect(data).toMatchObject({
+    total: [{ amount: '14.50' }],
+    warnings: [
+      { group: 'UNKNOWN_PERSON', count: 2, rows: [3, 4] },
+      { group: 'OTHER_COUNTRY', count: 1, rows: [3] },
+    ],
+  })
+  const half = upload(maker, bytes, { surveyId, accept: 'UNKNOWN_PERSON' })
+  await expect(half).rejects.toMatchObject({ status: 409, code: 'WARNINGS_UNTICKED' })
+  const { created } = (await upload(maker, bytes, { surveyId, accept: 'UNKNOWN_PERSON,OTHER_COUNTRY' })).data
+  expect(created).toBe(3)
+})
 
-test(
-  'one file sent four times at once is one upload, and its payments exist once',
-  withPayments(async (app) => {
-    const { id: surveyId } = await app.given.survey({ amount: '1' })
-    const before = await storedPayments(app)
-    const bytes = csv('phone_number,amount', ...Array.from({ length: 400 }, (_, n) => `${phone(n)},5`))
-    const answers = await Promise.all([1, 2, 3, 4].map(() => upload(app.maker, bytes, { surveyId })))
-    expect(answers.filter(({ data }) => !data.repeated)).toHaveLength(1)
-    expect(new Set(answers.map(({ data }) => data.batchId)).size).toBe(1)
-    expect(await storedPayments(app)).toBe(before + 400)
-  }),
-)
+test('one file sent four times at once is one upload, and its payments exist once', async ({ app }) => {
+  const { id: surveyId } = await app.given.survey({ amount: '1' })
+  const before = await storedPayments(app)
+  const bytes = csv('phone_number,amount', ...Array.from({ length: 400 }, (_, n) => `${phone(n)},5`))
+  const answers = await Promise.all([1, 2, 3, 4].map(() => upload(app.maker, bytes, { surveyId })))
+  expect(answers.filter(({ data }) => !data.repeated)).toHaveLength(1)
+  expect(new Set(answers.map(({ data }) => data.batchId)).size).toBe(1)
+  expect(await storedPayments(app)).toBe(before + 400)
+})
 
-test(
-  'two files with the same references at once: one is taken, one refused by row',
-  withPayments(async (app) => {
-    const { id: surveyId } = await app.given.survey({ amount: '1' })
-    const lines = Array.from({ length: 300 }, (_, n) => `${phone(n)},5,R${n}`)
-    const bytes = [
-      csv('phone_number,amount,reference', ...lines),
-      csv('phone_number,amount,reference', ...lines.toReversed()),
-    ]
-    const ends = await Promise.allSettled(bytes.map((one) => upload(app.maker, one, { surveyId })))
-    const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as RefusedFile] : []))
-    expect(refused).toMatchObject([{ status: 422, data: { problemCount: 300 } }])
-    expect(refused[0]?.data.problems[0]).toMatchObject({ cell: 'C2', code: 'DUPLICATE' })
-  }),
-)
+test('two files with the same references at once: one is taken, one refused by row', async ({ app }) => {
+  const { id: surveyId } = await app.given.survey({ amount: '1' })
+  const lines = Array.from({ length: 300 }, (_, n) => `${phone(n)},5,R${n}`)
+  const bytes = [
+    csv('phone_number,amount,reference', ...lines),
+    csv('phone_number,amount,reference', ...lines.toReversed()),
+  ]
+  const ends = await Promise.allSettled(bytes.map((one) => upload(app.maker, one, { surveyId })))
+  const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as RefusedFile] : []))
+  expect(refused).toMatchObject([{ status: 422, data: { problemCount: 300 } }])
+  expect(refused[0]?.data.problems[0]).toMatchObject({ cell: 'C2', code: 'DUPLICATE' })
+})

@@ -1,10 +1,10 @@
 /** Random walks: approvals, returns, ends and new amounts in any order must agree with a model of a few lines. */
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { payments } from '#contract/payments.ts'
 import { responses } from '#contract/responses.ts'
 import { setsOf, waitingIn } from '../../test/survey-sets.ts'
-import { type PaymentsApp, withPayments } from '../../test/with-payments.ts'
+import { type PaymentsApp, test } from '../../test/with-payments.ts'
 import { settleLeftovers } from './leftovers.ts'
 
 const size = 3
@@ -158,7 +158,7 @@ const runs = Number(process.env['WALKS'] ?? 10)
 
 test(
   'each approved response is in one live payment, waits or was dropped, as modelled',
-  withPayments(async (app) => {
+  async ({ app }) => {
     let walk = 0
     await fc.assert(
       fc.asyncProperty(anyWalk, async (steps) => {
@@ -177,6 +177,6 @@ test(
       }),
       { numRuns: runs },
     )
-  }),
+  },
   runs * 4000,
 )

@@ -2,12 +2,12 @@
  * What people and the provider do to one payment at the same moment, by real commits on several connections. Each race is
  * run on many payments at once; the provider of these tests counts what it paid.
  */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { paymentWayCalls as ways } from '#contract/payment-ways.ts'
 import { payments } from '#contract/payments.ts'
 import { answered, ofOwnReferences, paidAs, refusedWith } from '../../test/ended-payments.ts'
 import type { Refused } from '../../test/caller.ts'
-import { type PaymentsApp, withPayments } from '../../test/with-payments.ts'
+import { type PaymentsApp, test } from '../../test/with-payments.ts'
 import type { PaymentProvider, SendResult, StatusResult } from '../providers/provider.ts'
 import { paymentWorker } from '../worker/worker.ts'
 
@@ -78,11 +78,12 @@ const together: Retry = ({ maker, authorizer }, ids) => [
     .then(() => authorizer.call(payments.bulkAuthorize, { body: [...ids] })),
 ]
 
-test.each([
+test.for([
   ['one by one', alone],
   ['together', together],
-])('a retry, %s, while the first try turns out paid: the second try is never sent', (_, retry) =>
-  withPayments(async (app) => {
+] as const)(
+  'a retry, %s, while the first try turns out paid: the second try is never sent',
+  async ([_, retry], { app }) => {
     const { authorizer } = app
     const ids = await givenMany(app)
     await answered(app, ids, refusedWith('requestDeclined'))
@@ -109,108 +110,100 @@ test.each([
       new Set(['SUCCESSFUL PAID_LATE']),
     )
     expect(await spent(app, ids)).toEqual(ids.map(() => ({ spent: 1, back: 0 })))
-  })(),
+  },
 )
 
-test(
-  'two people end one reversal at once: one succeeds, the money comes back once',
-  withPayments(async (app) => {
-    const { maker, approver, authorizer } = app
-    const ids = await givenMany(app)
-    await answered(app, ids, paidAs(price))
-    const body = { evidence: 'Paid to the wrong person.' }
-    for (const id of ids) await approver.call(ways.reverse, { params: { id }, body })
-    const end = (who: typeof maker, id: number, outcome: string) =>
-      who.call(ways.confirmReverse, { params: { id }, body: { ...body, outcome } })
-    const calls = ids.flatMap((id, n) => [
-      end(authorizer, id, 'RECOVERED'),
-      end(maker, id, n % 2 === 0 ? 'RECOVERED' : 'NOT_RECOVERED'),
-    ])
-    const codes = await endsOf(calls)
-    expect(codes.filter((code) => code === 'OK')).toHaveLength(races)
-    expect(codes.filter((code) => code === 'ILLEGAL_TRANSITION')).toHaveLength(races)
-    const reversed = (await app.stand(ids)).filter(({ status }) => status === 'REVERSED').length
-    const booked = await spent(app, ids)
-    expect(booked.every((row) => row.spent === 1 && row.back <= 1)).toBe(true)
-    expect(booked.filter(({ back }) => back === 1)).toHaveLength(reversed)
-    expect((await app.stand(ids)).filter(({ status }) => !['REVERSED', 'SUCCESSFUL'].includes(status))).toEqual([])
-  }),
-)
+test('two people end one reversal at once: one succeeds, the money comes back once', async ({ app }) => {
+  const { maker, approver, authorizer } = app
+  const ids = await givenMany(app)
+  await answered(app, ids, paidAs(price))
+  const body = { evidence: 'Paid to the wrong person.' }
+  for (const id of ids) await approver.call(ways.reverse, { params: { id }, body })
+  const end = (who: typeof maker, id: number, outcome: string) =>
+    who.call(ways.confirmReverse, { params: { id }, body: { ...body, outcome } })
+  const calls = ids.flatMap((id, n) => [
+    end(authorizer, id, 'RECOVERED'),
+    end(maker, id, n % 2 === 0 ? 'RECOVERED' : 'NOT_RECOVERED'),
+  ])
+  const codes = await endsOf(calls)
+  expect(codes.filter((code) => code === 'OK')).toHaveLength(races)
+  expect(codes.filter((code) => code === 'ILLEGAL_TRANSITION')).toHaveLength(races)
+  const reversed = (await app.stand(ids)).filter(({ status }) => status === 'REVERSED').length
+  const booked = await spent(app, ids)
+  expect(booked.every((row) => row.spent === 1 && row.back <= 1)).toBe(true)
+  expect(booked.filter(({ back }) => back === 1)).toHaveLength(reversed)
+  expect((await app.stand(ids)).filter(({ status }) => !['REVERSED', 'SUCCESSFUL'].includes(status))).toEqual([])
+})
 
 const phoneOf = (id: number) => `+2588790${String(id % 8999).padStart(5, '0')}`
 
-test(
-  'a correction against an initiation: what was signed is what is paid, once',
-  withPayments(async (app) => {
-    const { maker, approver, authorizer, given, as } = app
-    const ids = await givenMany(app)
-    const calls = ids.flatMap((id) => [
-      maker.call(ways.correct, { params: { id }, body: { phone: phoneOf(id) } }),
-      approver.call(payments.setStatus, { params: { surveyId: id }, body: { status: 'INITIATED' } }),
+test('a correction against an initiation: what was signed is what is paid, once', async ({ app }) => {
+  const { maker, approver, authorizer, given, as } = app
+  const ids = await givenMany(app)
+  const calls = ids.flatMap((id) => [
+    maker.call(ways.correct, { params: { id }, body: { phone: phoneOf(id) } }),
+    approver.call(payments.setStatus, { params: { surveyId: id }, body: { status: 'INITIATED' } }),
+  ])
+  const codes = await endsOf(calls)
+  expect(codes.filter((code) => !['OK', 'SELF_ACTION'].includes(code))).toEqual([])
+  const { list } = await maker.call(payments.list, { query: { surveyId: await surveyOf(app, ids), pageSize: 100 } })
+  for (const { status, phone, paymentId, round } of list)
+    expect([paymentId, ['INITIATED', 'ELIGIBLE'].includes(status), phone, round]).toEqual([
+      paymentId,
+      true,
+      phoneOf(paymentId),
+      2,
     ])
-    const codes = await endsOf(calls)
-    expect(codes.filter((code) => !['OK', 'SELF_ACTION'].includes(code))).toEqual([])
-    const { list } = await maker.call(payments.list, { query: { surveyId: await surveyOf(app, ids), pageSize: 100 } })
-    for (const { status, phone, paymentId, round } of list)
-      expect([paymentId, ['INITIATED', 'ELIGIBLE'].includes(status), phone, round]).toEqual([
-        paymentId,
-        true,
-        phoneOf(paymentId),
-        2,
-      ])
-    for (const { status, paymentId } of list)
-      if (status === 'ELIGIBLE') await approver.call(payments.bulkInitiate, { body: [paymentId] })
-    const other = as(await given.admin())
-    await other.call(payments.bulkApprove, { body: ids })
-    await authorizer.call(payments.bulkAuthorize, { body: ids })
-    const { sent, provider } = countingProvider({ kind: 'NOT_FOUND' })
-    const workers = workersOf(app, provider)
-    await Promise.all(workers.map((worker) => worker.claim()))
-    for (const worker of workers) await worker.idle()
-    expect([...sent.values()]).toEqual(ids.map(() => 1))
-    expect(await spent(app, ids)).toEqual(ids.map(() => ({ spent: 1, back: 0 })))
-  }),
-)
+  for (const { status, paymentId } of list)
+    if (status === 'ELIGIBLE') await approver.call(payments.bulkInitiate, { body: [paymentId] })
+  const other = as(await given.admin())
+  await other.call(payments.bulkApprove, { body: ids })
+  await authorizer.call(payments.bulkAuthorize, { body: ids })
+  const { sent, provider } = countingProvider({ kind: 'NOT_FOUND' })
+  const workers = workersOf(app, provider)
+  await Promise.all(workers.map((worker) => worker.claim()))
+  for (const worker of workers) await worker.idle()
+  expect([...sent.values()]).toEqual(ids.map(() => 1))
+  expect(await spent(app, ids)).toEqual(ids.map(() => ({ spent: 1, back: 0 })))
+})
 
 async function surveyOf({ maker }: PaymentsApp, [id = 0]: readonly number[]): Promise<number> {
   return (await maker.call(payments.get, { params: { id } })).data.surveyId
 }
 
-test.each([
+test.for([
   ['not paid, while the provider says it is', 'NOT_PAID', paidAs(price) as StatusResult],
   ['paid, while the provider says it is not', 'PAID', refusedWith('requestDeclined') as StatusResult],
-])('two people find a payment %s: it ends one way', (_, outcome, answer) =>
-  withPayments(async (app) => {
-    const { approver, authorizer } = app
-    const ids = await givenMany(app)
-    await answered(app, ids, { kind: 'UNKNOWN', reason: 'TIMEOUT' })
-    await app.sql.owner.query(
-      `update attempt set sent_at = now() - interval '25 hours', next_at = now() where payable_id = any($1)`,
-      [ids],
-    )
-    const resolve = (who: typeof approver, id: number) =>
-      who.call(ways.resolve, { params: { id }, body: { outcome, evidence: 'Letter of the provider' } })
-    for (const id of ids) await resolve(approver, id)
-    const { sent, provider } = countingProvider(answer)
-    const workers = workersOf(app, provider)
-    const codes = await endsOf([
-      ...ids.map((id) => resolve(authorizer, id)),
-      ...workers.map(async (worker) => {
-        await worker.claim()
-        await worker.idle()
-      }),
-    ])
-    expect(codes.filter((code) => !['OK', 'ILLEGAL_TRANSITION', 'OUTCOME_PENDING'].includes(code))).toEqual([])
-    await dueNow(app, ids)
-    for (const worker of workers) await worker.lookBack()
-    expect([...sent]).toEqual([])
-    const ended = await app.stand(ids)
-    expect(ended.filter(({ status }) => !['SUCCESSFUL', 'FAILED'].includes(status))).toEqual([])
-    if (outcome === 'NOT_PAID') expect(ended.filter(({ status }) => status !== 'SUCCESSFUL')).toEqual([])
-    const booked = (await spent(app, ids)).map((row) => row.spent)
-    expect(Math.max(...booked)).toBeLessThan(2)
-    expect(booked.filter((times) => times === 1)).toHaveLength(
-      ended.filter(({ status }) => status === 'SUCCESSFUL').length,
-    )
-  })(),
-)
+] as const)('two people find a payment %s: it ends one way', async ([_, outcome, answer], { app }) => {
+  const { approver, authorizer } = app
+  const ids = await givenMany(app)
+  await answered(app, ids, { kind: 'UNKNOWN', reason: 'TIMEOUT' })
+  await app.sql.owner.query(
+    `update attempt set sent_at = now() - interval '25 hours', next_at = now() where payable_id = any($1)`,
+    [ids],
+  )
+  const resolve = (who: typeof approver, id: number) =>
+    who.call(ways.resolve, { params: { id }, body: { outcome, evidence: 'Letter of the provider' } })
+  for (const id of ids) await resolve(approver, id)
+  const { sent, provider } = countingProvider(answer)
+  const workers = workersOf(app, provider)
+  const codes = await endsOf([
+    ...ids.map((id) => resolve(authorizer, id)),
+    ...workers.map(async (worker) => {
+      await worker.claim()
+      await worker.idle()
+    }),
+  ])
+  expect(codes.filter((code) => !['OK', 'ILLEGAL_TRANSITION', 'OUTCOME_PENDING'].includes(code))).toEqual([])
+  await dueNow(app, ids)
+  for (const worker of workers) await worker.lookBack()
+  expect([...sent]).toEqual([])
+  const ended = await app.stand(ids)
+  expect(ended.filter(({ status }) => !['SUCCESSFUL', 'FAILED'].includes(status))).toEqual([])
+  if (outcome === 'NOT_PAID') expect(ended.filter(({ status }) => status !== 'SUCCESSFUL')).toEqual([])
+  const booked = (await spent(app, ids)).map((row) => row.spent)
+  expect(Math.max(...booked)).toBeLessThan(2)
+  expect(booked.filter((times) => times === 1)).toHaveLength(
+    ended.filter(({ status }) => status === 'SUCCESSFUL').length,
+  )
+})

@@ -1,9 +1,9 @@
 /** The worker and the pawaPay dialect, against a provider of the test's own with books of its own: it pays each payout once. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { payments } from '#contract/payments.ts'
-import { withPayments } from '../../test/with-payments.ts'
+import { test } from '../../test/with-payments.ts'
 import { dialects } from '../providers/dialects.ts'
 import { startPaymentWorker } from './worker.ts'
 
@@ -111,59 +111,56 @@ async function provider() {
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, books }
 }
 
-test(
-  'every fault ends as the provider’s books say, with evidence of what is paid',
-  withPayments(async (app) => {
-    const { baseUrl, books } = await provider()
-    const opened = dialects.PAWAPAY({
-      name: 'gsma',
-      baseUrl,
-      accountId: 'ours',
-      refusesDuplicates: true,
-      timeoutMs: 500,
-      credentials: { token: 'our-token' },
-    })
-    if (!opened) throw new Error('the token is there')
-    const suffixes = Object.keys(habits).sort()
-    const { ids } = await app.given.payments({ phones: suffixes.map((suffix) => `+2588412300${suffix}`) })
-    await app.given.float({ amountMinor: 50_000 * ids.length })
-    await app.letGo(ids)
-    const worker = startPaymentWorker({
-      database: app.services.database,
-      provider: opened,
-      log: { error: () => undefined },
-      pollMs: 20,
-      askAfterMs: 20,
-      askAtMostEveryMs: 100,
-      visibilityMs: 300,
-      leaseMs: 20_000,
-      probeMs: 20,
-    })
-    const expected = suffixes.map((suffix) => habits[suffix]?.becomes ?? paid)
-    const stand = async () => (await app.stand(ids)).map(({ status, reason }) => [status, reason])
-    const reasons = async () => {
-      const { rows } = await app.sql.owner.query<{ id: number; reason: string | null }>(
-        'select payable_id as id, reason from attempt order by payable_id',
-      )
-      return (await stand()).map(([status, reason], n) => [
-        status,
-        reason ?? rows.find(({ id }) => id === ids[n])?.reason ?? null,
-      ])
-    }
-    await vi.waitFor(async () => expect(await reasons()).toEqual(expected), { timeout: 45_000, interval: 50 })
-    await worker.stop()
-    const { rows } = await app.sql.owner.query<{ ref: string; paid: boolean; stated: boolean }>(
-      `select client_ref as ref, state = 'SUCCESSFUL' as paid, exists (select from provider_event e
-         where e.payable_id = a.payable_id and e.attempt_no = a.no and e.paid_ref = a.provider_ref) as stated from attempt a`,
+test('every fault ends as the provider’s books say, with evidence of what is paid', async ({ app }) => {
+  const { baseUrl, books } = await provider()
+  const opened = dialects.PAWAPAY({
+    name: 'gsma',
+    baseUrl,
+    accountId: 'ours',
+    refusesDuplicates: true,
+    timeoutMs: 500,
+    credentials: { token: 'our-token' },
+  })
+  if (!opened) throw new Error('the token is there')
+  const suffixes = Object.keys(habits).sort()
+  const { ids } = await app.given.payments({ phones: suffixes.map((suffix) => `+2588412300${suffix}`) })
+  await app.given.float({ amountMinor: 50_000 * ids.length })
+  await app.letGo(ids)
+  const worker = startPaymentWorker({
+    database: app.services.database,
+    provider: opened,
+    log: { error: () => undefined },
+    pollMs: 20,
+    askAfterMs: 20,
+    askAtMostEveryMs: 100,
+    visibilityMs: 300,
+    leaseMs: 20_000,
+    probeMs: 20,
+  })
+  const expected = suffixes.map((suffix) => habits[suffix]?.becomes ?? paid)
+  const stand = async () => (await app.stand(ids)).map(({ status, reason }) => [status, reason])
+  const reasons = async () => {
+    const { rows } = await app.sql.owner.query<{ id: number; reason: string | null }>(
+      'select payable_id as id, reason from attempt order by payable_id',
     )
-    expect(rows.filter(({ paid: isPaid, stated, ref }) => isPaid && !(stated && books.has(ref)))).toEqual([])
-    const evidenceOf = async (suffix: string) => {
-      const params = { id: ids[suffixes.indexOf(suffix)] ?? 0 }
-      const { data } = await app.maker.call(payments.events, { params, query: { pageSize: 100 } })
-      return JSON.stringify(data)
-    }
-    expect(await evidenceOf('03')).toContain('DUPLICATE_IGNORED')
-    expect(await evidenceOf('05')).toContain('IN_RECONCILIATION')
-    expect(await evidenceOf('05')).not.toMatch(/8412300|our-token/)
-  }),
-)
+    return (await stand()).map(([status, reason], n) => [
+      status,
+      reason ?? rows.find(({ id }) => id === ids[n])?.reason ?? null,
+    ])
+  }
+  await vi.waitFor(async () => expect(await reasons()).toEqual(expected), { timeout: 45_000, interval: 50 })
+  await worker.stop()
+  const { rows } = await app.sql.owner.query<{ ref: string; paid: boolean; stated: boolean }>(
+    `select client_ref as ref, state = 'SUCCESSFUL' as paid, exists (select from provider_event e
+         where e.payable_id = a.payable_id and e.attempt_no = a.no and e.paid_ref = a.provider_ref) as stated from attempt a`,
+  )
+  expect(rows.filter(({ paid: isPaid, stated, ref }) => isPaid && !(stated && books.has(ref)))).toEqual([])
+  const evidenceOf = async (suffix: string) => {
+    const params = { id: ids[suffixes.indexOf(suffix)] ?? 0 }
+    const { data } = await app.maker.call(payments.events, { params, query: { pageSize: 100 } })
+    return JSON.stringify(data)
+  }
+  expect(await evidenceOf('03')).toContain('DUPLICATE_IGNORED')
+  expect(await evidenceOf('05')).toContain('IN_RECONCILIATION')
+  expect(await evidenceOf('05')).not.toMatch(/8412300|our-token/)
+})

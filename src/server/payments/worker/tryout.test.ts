@@ -1,10 +1,10 @@
 /** What the simulator paid never stays in the books of a house that pays for real. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { paymentStops } from '#contract/payment-stops.ts'
 import { payments } from '#contract/payments.ts'
 import { parseSettings } from '../../settings.ts'
 import { answer, paidAs, refusedWith } from '../../test/ended-payments.ts'
-import { type PaymentsApp, withPayments } from '../../test/with-payments.ts'
+import { type PaymentsApp, test } from '../../test/with-payments.ts'
 import { simulatorName } from '../providers/provider.ts'
 import { meetProviders } from './meet-providers.ts'
 
@@ -45,44 +45,35 @@ async function rowsOf({ maker }: PaymentsApp, surveyId: number) {
   return data.map(({ provider, status }) => `${provider} ${status}`).sort()
 }
 
-test(
-  'the simulator has a name and floats of its own',
-  withPayments(async (app) => {
-    await meet(app, {})
-    const { surveyId } = await app.given.payments()
-    await app.given.float({ amountMinor: price })
-    const { data, pays } = await app.maker.call(payments.balance)
-    expect([pays, data.map(({ provider }) => provider)]).toEqual(['SIMULATOR', [simulatorName]])
-    expect(await rowsOf(app, surveyId)).toEqual([`${simulatorName} ELIGIBLE`])
-  }),
-)
+test('the simulator has a name and floats of its own', async ({ app }) => {
+  await meet(app, {})
+  const { surveyId } = await app.given.payments()
+  await app.given.float({ amountMinor: price })
+  const { data, pays } = await app.maker.call(payments.balance)
+  expect([pays, data.map(({ provider }) => provider)]).toEqual(['SIMULATOR', [simulatorName]])
+  expect(await rowsOf(app, surveyId)).toEqual([`${simulatorName} ELIGIBLE`])
+})
 
-test(
-  'a try-out owed again is owed through the real provider, after every outcome',
-  withPayments(async (app) => {
-    const { approver, sql } = app
-    const { id, ids, surveyId } = await triedOut(app)
-    await expect(approver.call(paymentStops.confirm, { params: { id } })).rejects.toMatchObject({
-      code: 'ILLEGAL_TRANSITION',
-    })
-    await approver.call(paymentStops.endTryout, { params: { id }, body: { choice: 'OWED' } })
-    expect(new Set((await app.stand(ids)).map(({ status }) => status))).toEqual(new Set(['CANCELLED']))
-    expect(await rowsOf(app, surveyId)).toEqual([...six('gsma ELIGIBLE'), ...six('simulator CANCELLED')])
-    const { rows } = await sql.owner.query<{ left: number }>(
-      `select sum(debits - credits)::int as left from account where provider = 'simulator' and kind in ('SPENT', 'RESERVED')`,
-    )
-    expect(rows).toEqual([{ left: 0 }])
-    expect((await approver.call(paymentStops.list)).list).toEqual([])
-    await meet(app, real)
-    expect((await approver.call(paymentStops.list)).list).toEqual([])
-  }),
-)
+test('a try-out owed again is owed through the real provider, after every outcome', async ({ app }) => {
+  const { approver, sql } = app
+  const { id, ids, surveyId } = await triedOut(app)
+  await expect(approver.call(paymentStops.confirm, { params: { id } })).rejects.toMatchObject({
+    code: 'ILLEGAL_TRANSITION',
+  })
+  await approver.call(paymentStops.endTryout, { params: { id }, body: { choice: 'OWED' } })
+  expect(new Set((await app.stand(ids)).map(({ status }) => status))).toEqual(new Set(['CANCELLED']))
+  expect(await rowsOf(app, surveyId)).toEqual([...six('gsma ELIGIBLE'), ...six('simulator CANCELLED')])
+  const { rows } = await sql.owner.query<{ left: number }>(
+    `select sum(debits - credits)::int as left from account where provider = 'simulator' and kind in ('SPENT', 'RESERVED')`,
+  )
+  expect(rows).toEqual([{ left: 0 }])
+  expect((await approver.call(paymentStops.list)).list).toEqual([])
+  await meet(app, real)
+  expect((await approver.call(paymentStops.list)).list).toEqual([])
+})
 
-test(
-  'a try-out that is dropped is owed no more',
-  withPayments(async (app) => {
-    const { id, surveyId } = await triedOut(app)
-    await app.authorizer.call(paymentStops.endTryout, { params: { id }, body: { choice: 'DROPPED' } })
-    expect(new Set(await rowsOf(app, surveyId))).toEqual(new Set(['simulator CANCELLED']))
-  }),
-)
+test('a try-out that is dropped is owed no more', async ({ app }) => {
+  const { id, surveyId } = await triedOut(app)
+  await app.authorizer.call(paymentStops.endTryout, { params: { id }, body: { choice: 'DROPPED' } })
+  expect(new Set(await rowsOf(app, surveyId))).toEqual(new Set(['simulator CANCELLED']))
+})

@@ -1,7 +1,7 @@
 import { readXlsx, type Sheet } from 'hucre/xlsx'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { forms } from '#contract/response-files.ts'
-import { withApp } from '../../test/with-app.ts'
+import { test } from '../../test/with-app.ts'
 import { writeTemplate } from './template.ts'
 
 function words(...lines: string[]): string[] {
@@ -15,54 +15,48 @@ async function sheetsOf(bytes: Uint8Array) {
   return { ...workbook, responses: sheet('responses'), choices: sheet('choices'), readme: sheet('readme') }
 }
 
-test(
-  'the template names survey and version, and labels a column for every question',
-  withApp(async ({ given, as }) => {
-    const staff = as(await given.admin())
-    const survey = await given.survey({ title: 'Água: 2024/25' })
-    const params = { surveyId: survey.id }
-    const { bytes, headers } = await staff.raw(forms.template, { params, query: { lang: 'pt-br' } })
-    expect(headers['content-disposition']).toBe(
-      `attachment; filename="Agua 2024 25 v1.xlsx"; filename*=UTF-8''${encodeURIComponent('Água 2024 25 v1.xlsx')}`,
-    )
-    const { responses, choices, readme, namedRanges } = await sheetsOf(bytes)
-    expect(responses.rows[0]).toEqual(
-      words(
-        'formKey participantPhone submittedAt latitude longitude accuracy',
-        'name members income visited village village.other items home notes _collector',
-      ),
-    )
-    expect(responses.rows[1]?.slice(5, 8)).toEqual(['Precisão (m)', 'Pergunta name *', 'Pergunta members *'])
-    expect(choices.rows.slice(0, 4)).toEqual([
-      ['Pergunta', 'Código', 'Rótulo'],
-      ['village', 'god', 'Opção god'],
-      ['village', 'ruaca', 'Opção ruaca'],
-      ['village', 'other', 'Opção other'],
-    ])
-    expect(responses.dataValidations).toMatchObject([
-      { type: 'list', formula1: 'choices!$B$2:$B$4', range: 'K3:K1048576' },
-    ])
-    expect(namedRanges).toEqual([
-      { name: 'canvass_survey', range: 'readme!$B$2' },
-      { name: 'canvass_version', range: 'readme!$B$3' },
-    ])
-    expect(readme.rows.slice(0, 3)).toEqual([
-      ['Pesquisa', survey.title],
-      ['Modelo de', survey.encodedId],
-      ['Versão', '1'],
-    ])
-  }),
-)
+test('the template names survey and version, and labels a column for every question', async ({ given, as }) => {
+  const staff = as(await given.admin())
+  const survey = await given.survey({ title: 'Água: 2024/25' })
+  const params = { surveyId: survey.id }
+  const { bytes, headers } = await staff.raw(forms.template, { params, query: { lang: 'pt-br' } })
+  expect(headers['content-disposition']).toBe(
+    `attachment; filename="Agua 2024 25 v1.xlsx"; filename*=UTF-8''${encodeURIComponent('Água 2024 25 v1.xlsx')}`,
+  )
+  const { responses, choices, readme, namedRanges } = await sheetsOf(bytes)
+  expect(responses.rows[0]).toEqual(
+    words(
+      'formKey participantPhone submittedAt latitude longitude accuracy',
+      'name members income visited village village.other items home notes _collector',
+    ),
+  )
+  expect(responses.rows[1]?.slice(5, 8)).toEqual(['Precisão (m)', 'Pergunta name *', 'Pergunta members *'])
+  expect(choices.rows.slice(0, 4)).toEqual([
+    ['Pergunta', 'Código', 'Rótulo'],
+    ['village', 'god', 'Opção god'],
+    ['village', 'ruaca', 'Opção ruaca'],
+    ['village', 'other', 'Opção other'],
+  ])
+  expect(responses.dataValidations).toMatchObject([
+    { type: 'list', formula1: 'choices!$B$2:$B$4', range: 'K3:K1048576' },
+  ])
+  expect(namedRanges).toEqual([
+    { name: 'canvass_survey', range: 'readme!$B$2' },
+    { name: 'canvass_version', range: 'readme!$B$3' },
+  ])
+  expect(readme.rows.slice(0, 3)).toEqual([
+    ['Pesquisa', survey.title],
+    ['Modelo de', survey.encodedId],
+    ['Versão', '1'],
+  ])
+})
 
-test(
-  'a survey without a version has no template',
-  withApp(async ({ given, as }) => {
-    const staff = as(await given.admin())
-    const survey = await given.survey({ status: 'DRAFT' })
-    expect((await staff.raw(forms.template, { params: { surveyId: survey.id } })).status).toBe(409)
-    expect((await staff.raw(forms.template, { params: { surveyId: 'unknown' } })).status).toBe(404)
-  }),
-)
+test('a survey without a version has no template', async ({ given, as }) => {
+  const staff = as(await given.admin())
+  const survey = await given.survey({ status: 'DRAFT' })
+  expect((await staff.raw(forms.template, { params: { surveyId: survey.id } })).status).toBe(409)
+  expect((await staff.raw(forms.template, { params: { surveyId: 'unknown' } })).status).toBe(404)
+})
 
 test('no text that we write can become a formula', async () => {
   const danger = '=HYPERLINK("http://example.com")'

@@ -1,70 +1,61 @@
 /** All answers to a survey in charts, under the filter of the list. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { insight } from '#contract/insight.ts'
-import { withApp } from '../../test/with-app.ts'
+import { test } from '../../test/with-app.ts'
 
-test(
-  'each question has its chart of the matching responses: choices, numbers, places',
-  withApp(async ({ given, as }) => {
-    const staff = as(await given.admin())
-    const survey = await given.survey()
-    const id = (code: string) => survey.question(code).id
-    const answers = (members: number, village: string) => ({ [id('members')]: members, [id('village')]: village })
-    const submittedAt = '2024-03-01T10:00:00Z'
-    await given.responses(survey, 3, { submittedAt, answers: answers(2, 'god') })
-    await given.responses(survey, 1, { submittedAt: '2024-03-03T10:00:00Z', answers: answers(14, 'ruaca') })
-    await given.responses(survey, 2, { submittedAt, answers: answers(2, 'ruaca'), status: 'REJECTED' })
-    const ask = async (query: Record<string, string> = {}) =>
-      (await staff.call(insight.ofSurvey, { params: { surveyId: survey.id }, query })).data
-    const all = await ask()
-    expect(all).toMatchObject({
-      total: 6,
-      hidden: 0,
-      days: [
-        { day: '2024-03-01', n: 5 },
-        { day: '2024-03-03', n: 1 },
-      ],
-      sources: [{ source: 'EXCEL', n: 6 }],
-    })
-    const chart = (data: typeof all, code: string) => data.questions.find((each) => each.code === code)
-    expect(chart(all, 'village')?.choices.map(({ code, n }) => `${code} ${n}`)).toEqual(['god 3', 'ruaca 3', 'other 0'])
-    expect(chart(all, 'members')).toMatchObject({
-      kind: 'NUMBERS',
-      answered: 6,
-      spread: { low: 2, q1: 2, median: 2, q3: 2, high: 14, mean: 4 },
-    })
-    expect(chart(all, 'members')?.bins.map(({ n }) => n)).toEqual([5, 0, 0, 0, 0, 0, 1])
-    expect(chart(all, 'visited')).toMatchObject({ kind: 'DAYS', bins: [{ n: 6 }] })
-    expect(chart(all, 'home')?.places).toEqual([{ latitude: -19.1, longitude: 33.5, n: 6 }])
-    expect(chart(all, 'notes')).toMatchObject({ kind: 'TEXTS', answered: 6, bins: [] })
+test('each question has its chart of the matching responses: choices, numbers, places', async ({ given, as }) => {
+  const staff = as(await given.admin())
+  const survey = await given.survey()
+  const id = (code: string) => survey.question(code).id
+  const answers = (members: number, village: string) => ({ [id('members')]: members, [id('village')]: village })
+  const submittedAt = '2024-03-01T10:00:00Z'
+  await given.responses(survey, 3, { submittedAt, answers: answers(2, 'god') })
+  await given.responses(survey, 1, { submittedAt: '2024-03-03T10:00:00Z', answers: answers(14, 'ruaca') })
+  await given.responses(survey, 2, { submittedAt, answers: answers(2, 'ruaca'), status: 'REJECTED' })
+  const ask = async (query: Record<string, string> = {}) =>
+    (await staff.call(insight.ofSurvey, { params: { surveyId: survey.id }, query })).data
+  const all = await ask()
+  expect(all).toMatchObject({
+    total: 6,
+    hidden: 0,
+    days: [
+      { day: '2024-03-01', n: 5 },
+      { day: '2024-03-03', n: 1 },
+    ],
+    sources: [{ source: 'EXCEL', n: 6 }],
+  })
+  const chart = (data: typeof all, code: string) => data.questions.find((each) => each.code === code)
+  expect(chart(all, 'village')?.choices.map(({ code, n }) => `${code} ${n}`)).toEqual(['god 3', 'ruaca 3', 'other 0'])
+  expect(chart(all, 'members')).toMatchObject({
+    kind: 'NUMBERS',
+    answered: 6,
+    spread: { low: 2, q1: 2, median: 2, q3: 2, high: 14, mean: 4 },
+  })
+  expect(chart(all, 'members')?.bins.map(({ n }) => n)).toEqual([5, 0, 0, 0, 0, 0, 1])
+  expect(chart(all, 'visited')).toMatchObject({ kind: 'DAYS', bins: [{ n: 6 }] })
+  expect(chart(all, 'home')?.places).toEqual([{ latitude: -19.1, longitude: 33.5, n: 6 }])
+  expect(chart(all, 'notes')).toMatchObject({ kind: 'TEXTS', answered: 6, bins: [] })
 
-    const waiting = await ask({ status: 'RECEIVED', from: '2024-03-02' })
-    expect(waiting.total).toBe(1)
-    expect((await ask({ source: 'API' })).questions.every(({ answered }) => answered === 0)).toBe(true)
-  }),
-)
+  const waiting = await ask({ status: 'RECEIVED', from: '2024-03-02' })
+  expect(waiting.total).toBe(1)
+  expect((await ask({ source: 'API' })).questions.every(({ answered }) => answered === 0)).toBe(true)
+})
 
-test(
-  'personal questions are left out for a user without the permission, and counted',
-  withApp(async ({ given, as }) => {
-    const staff = as(await given.admin({ permissions: ['responses.read', 'surveys.read', 'surveys.all'] }))
-    const survey = await given.survey()
-    await given.responses(survey, 1)
-    const { data } = await staff.call(insight.ofSurvey, { params: { surveyId: survey.id } })
-    expect(data.hidden).toBe(1)
-    expect(data.questions.map(({ code }) => code)).not.toContain('name')
-  }),
-)
+test('personal questions are left out for a user without the permission, and counted', async ({ given, as }) => {
+  const staff = as(await given.admin({ permissions: ['responses.read', 'surveys.read', 'surveys.all'] }))
+  const survey = await given.survey()
+  await given.responses(survey, 1)
+  const { data } = await staff.call(insight.ofSurvey, { params: { surveyId: survey.id } })
+  expect(data.hidden).toBe(1)
+  expect(data.questions.map(({ code }) => code)).not.toContain('name')
+})
 
-test(
-  'numbers beyond all measure keep no chart from being drawn',
-  withApp(async ({ given, as }) => {
-    const staff = as(await given.admin())
-    const survey = await given.survey({ sections: [[{ code: 'weight', type: 'DECIMAL' }]] })
-    const { id } = survey.question('weight')
-    for (const weight of [1.7e308, -1.7e308, 5e-324, 40, 60])
-      await given.responses(survey, 1, { answers: { [id]: weight } })
-    const { data } = await staff.call(insight.ofSurvey, { params: { surveyId: survey.id }, query: {} })
-    expect(data.questions[0]).toMatchObject({ answered: 5, spread: { low: 40, high: 60 } })
-  }),
-)
+test('numbers beyond all measure keep no chart from being drawn', async ({ given, as }) => {
+  const staff = as(await given.admin())
+  const survey = await given.survey({ sections: [[{ code: 'weight', type: 'DECIMAL' }]] })
+  const { id } = survey.question('weight')
+  for (const weight of [1.7e308, -1.7e308, 5e-324, 40, 60])
+    await given.responses(survey, 1, { answers: { [id]: weight } })
+  const { data } = await staff.call(insight.ofSurvey, { params: { surveyId: survey.id }, query: {} })
+  expect(data.questions[0]).toMatchObject({ answered: 5, spread: { low: 40, high: 60 } })
+})

@@ -1,9 +1,9 @@
 /** What storing thousands of responses at once reads of those that are there. */
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Db } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { withApp } from '../../test/with-app.ts'
+import { test } from '../../test/with-app.ts'
 import { findClashes } from '../intake/clashes.ts'
 import { type IntakeSurvey, lockIntakeSurvey, takeForms } from '../intake/intake-store.ts'
 
@@ -31,16 +31,13 @@ async function take(tx: Db, survey: IntakeSurvey, name: string, count: number): 
   expect(created).toHaveLength(count)
 }
 
-test(
-  'each row of a file reads a few responses, however many its survey already has',
-  withApp(async ({ given, services }) => {
-    const { id } = await given.survey()
-    await inTransaction(services.database.db, async (tx) => {
-      const survey = await lockIntakeSurvey(tx, id)
-      await take(tx, survey, '1', 500)
-      const before = await entriesRead(tx)
-      await take(tx, survey, '2', 100)
-      expect((await entriesRead(tx)) - before).toBeLessThan(100 * 50)
-    })
-  }),
-)
+test('each row of a file reads a few responses, however many its survey already has', async ({ given, services }) => {
+  const { id } = await given.survey()
+  await inTransaction(services.database.db, async (tx) => {
+    const survey = await lockIntakeSurvey(tx, id)
+    await take(tx, survey, '1', 500)
+    const before = await entriesRead(tx)
+    await take(tx, survey, '2', 100)
+    expect((await entriesRead(tx)) - before).toBeLessThan(100 * 50)
+  })
+})
