@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import { forwardSteps } from '#domain/money/payment-people.ts'
 import { runActions, runStates, runStepNames } from '#domain/money/payment-run.ts'
+import { largestSample, type SampleFinding, sampleFindings } from '#domain/money/paid-sample.ts'
 import { locales } from '#domain/text/locale.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
 import { Id, idParams, pageFields, sumFields, text, Timestamp } from './fields.ts'
@@ -103,6 +104,24 @@ const Run = z.object({
   failures: z.array(Counted),
   /** How much the floats are short of; nothing of those currencies is authorized. */
   missing: z.array(Missing),
+  /** The people who were asked what became of the money; null: none, or the caller does not see all surveys of the run. */
+  sample: z.nullable(
+    z.object({
+      /** The survey that asks them. */
+      surveyId: Id,
+      size: z.int(),
+      /** Of how many, and the seed by which they were drawn. */
+      people: z.int(),
+      seed: z.string(),
+      drawnAt: Timestamp,
+      /** Responses so far, and those that differ from what was paid. */
+      answered: z.int(),
+      ...(Object.fromEntries(sampleFindings.map((word) => [word, z.int()])) as Record<
+        SampleFinding,
+        z.ZodMiniNumberFormat
+      >),
+    }),
+  ),
   /** Why the run as a whole failed. */
   error: z.nullable(z.string()),
   createdAt: Timestamp,
@@ -178,6 +197,30 @@ export const paymentRuns = {
     params: idParams,
     query: z.strictObject({ lang: z.optional(z.enum(locales)) }),
     reply: file('text/csv'),
+  }),
+}
+
+export const paymentSamples = {
+  draw: endpoint({
+    route: 'POST /payments/runs/{id}/sample',
+    // Those who keep the desk or make surveys.
+    access: 'payments.read',
+    summary:
+      'Draw some of the people who were paid in a run, and make the survey that asks them what became of the money',
+    params: idParams,
+    body: z
+      .strictObject({
+        size: z.optional(z.int().check(z.minimum(1), z.maximum(largestSample))),
+        percent: z.optional(z.number().check(z.gt(0), z.maximum(100))),
+      })
+      .check(
+        z.refine(({ size, percent }) => (size === undefined) !== (percent === undefined), {
+          path: ['size'],
+          params: { code: 'REQUIRED' },
+        }),
+      ),
+    reply: one(Run),
+    status: 201,
   }),
 }
 

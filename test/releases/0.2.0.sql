@@ -2547,6 +2547,23 @@ create view payee_twin as
   union all select 'DEVICE', f.participant_id, g.participant_id from form f join form_print a on a.survey_id = f.survey_id and a.id = f.id and a.kind = 2 join form_print b on b.hash = a.hash and b.kind = 2 join form g on g.survey_id = b.survey_id and g.id = b.id and g.participant_id <> f.participant_id
   where f.source = 'SCREEN' and f.collector_id is null and g.source = 'SCREEN' and g.collector_id is null;
 
+-- Some of the people who were paid in a run, drawn by the database and asked by a survey of their own (server/surveys/paid-sample.ts).
+-- `draw_sample` says in which order a seed puts them, so that each draw can be made again.
+create table payment_sample (
+  survey_id bigint primary key references survey, job_id bigint not null constraint payment_sample_once unique,
+  size int not null, people int not null, seed uuid not null default gen_random_uuid(),
+  drawn_by bigint not null references person, drawn_at timestamptz not null default now()
+);
+create index on payment_sample (drawn_by);
+call append_only('payment_sample');
+call keeps_moments('payment_sample', 'people', 'seed', 'drawn_at');
+-- What they were paid in that run.
+create table sampled_payment (
+  survey_id bigint not null references payment_sample deferrable initially deferred, payable_id bigint not null references payable, primary key (survey_id, payable_id)
+);
+create index on sampled_payment (payable_id);
+revoke insert, update, delete, truncate on sampled_payment from canvass_app;
+
 -- law/rights_key
 -- Names the advisory lock on a person's rights: their writes share it, a change of their rights has it alone.
 create or replace function rights_key(person_id bigint) returns bigint language sql immutable parallel safe
@@ -3142,6 +3159,30 @@ create or replace trigger payables_in_doubt after update on form for each row
 create or replace trigger payable_in_doubt after update on payable for each row
   when (new.msisdn is distinct from old.msisdn or old.status = 'REJECTED') execute function doubt_payables();
 
+-- law/paid_in_run
+-- What was paid in a run to people who can still be asked.
+create or replace function paid_in_run(run bigint) returns setof payable language sql stable set search_path = public, pg_temp as $$
+  select p.* from job_batch b cross join unnest(b.ids) i join payable p on p.id = i.i join person a on a.id = p.participant_id and a.anonymised_at is null
+  where b.job_id = run and p.status = 'SUCCESSFUL' and not exists (select from job_refusal f where f.job_id = run and f.id = p.id) $$;
+
+-- law/draw_sample
+-- A free survey of the same transaction asks people who were paid in a run that is done: the first in the order of their hashes with the seed.
+create or replace function draw_sample() returns trigger language plpgsql security definer set search_path = public, pg_temp set jit = off as $$
+declare drawn bigint[];
+begin
+  perform refuse_payment('ILLEGAL_TRANSITION', (not exists (select from survey s join job j on j.id = new.job_id join payment_run r on r.job_id = j.id
+    where s.id = new.survey_id and s.survey_type = 'FREE' and s.created_at = now() and j.kind = 'payments.authorize' and j.state = 'DONE' and not r.is_trial))::int);
+  select array_agg(who order by md5(new.seed || ':' || who)) into drawn from (select distinct participant_id as who from paid_in_run(new.job_id)) each;
+  new.people := coalesce(cardinality(drawn), 0);
+  perform refuse_payment('ILLEGAL_TRANSITION', (new.size not between 1 and new.people)::int);
+  insert into sampled_payment select new.survey_id, id from paid_in_run(new.job_id) where participant_id = any(drawn[:new.size]);
+  return new;
+end $$;
+create or replace trigger draw_sample before insert on payment_sample for each row execute function draw_sample();
+-- The survey itself never pays.
+create or replace trigger sample_never_pays before update on survey for each row when (new.survey_type <> 'FREE') execute function law('ILLEGAL_TRANSITION', $$
+  select count(*) from n join payment_sample s on s.survey_id = n.id $$);
+
 -- law/drop_is_lawful
 -- Only what waits is dropped, and only with a choice of the same transaction.
 create or replace trigger drop_is_lawful after insert on dropped_response referencing new table as new_rows
@@ -3498,12 +3539,12 @@ create or replace trigger mail_is_for_staff before insert or update of person_id
     select from person p where p.id = n.person_id and p.admin_type = ''ADMIN'')');
 
 -- law/manual_is_entered
--- One statement writes a payment by hand and its entry, in the currency of its survey. It pays no responses.
+-- One statement writes a payment by hand and its entry, in the currency of its survey. It pays no responses, and no sample.
 create or replace trigger manual_is_entered after insert on payable referencing new table as new_rows
   for each statement execute function law('ILLEGAL_TRANSITION', $$
   select count(*) from new_rows n where n.kind = 'MANUAL' and (select count(*) from manual_payment m
     join survey s on s.id = m.survey_id and s.currency = n.currency join currency c on c.code = n.currency
-    where m.payable_id = n.id and m.survey_id = n.survey_id and n.amount_minor <= c.highest_minor) = 0 $$);
+    where m.payable_id = n.id and s.id not in (select survey_id from payment_sample) and m.survey_id = n.survey_id and n.amount_minor <= c.highest_minor) = 0 $$);
 
 -- law/meet_provider
 -- At another place than the known one nothing is sent until two people have confirmed that it is the same account; a provider
@@ -4765,7 +4806,7 @@ insert into schema_file (name, sha256) values
 ('schema/14_books', '3a5ddf8276d5ab47681850b3714141ecdc0101d9dcab968be7d3447eb4e854ee'),
 ('schema/15_statements', '5a64bacc17de902570dfdfd7eb5fbb6c8784d134f1ee8585b48f3f5875c287ce'),
 ('schema/16_payment_files', '8255727cf0075c5c50fb4dde2a94e6221ae746771a42c1fed1b5e224c174ab6a'),
-('schema/17_desk', '678c518c1e126a3921031a7d27c7963a442d837e824e06f90f125dee5d63bd3f'),
+('schema/17_desk', 'dc1363218d66a622e734a3353d0246764b7020d21c3b21f71813b3e5a1fdd9f9'),
 ('law/rights_key', 'ea8bfafcc9c1261f8a8be76f6eb205c87e4e35a337c135de6044f93238102413'),
 ('law/session_actor', 'df0799d30f4b7514adfd1eb99c90b08fcd839273970ea732d9ad5b1594cba712'),
 ('law/admit', 'b1330f2a891838733684778369a20adc088ef709f88fbf89a4646d78de803fb7'),
@@ -4816,6 +4857,8 @@ insert into schema_file (name, sha256) values
 ('law/same_payee_of', '4445578596b018ea295101e064536b5be3946be4c47dc01e58316e4a494ea94f'),
 ('law/doubt_about', 'fc4458896da5bb79dab6bf06ffbf8fa39213cd75a5a7f78af4b3994402a5db0e'),
 ('law/doubt_payables', '21f8140074272f87d2938b33a9c43eb7a3286870930faa25c64dfb5837d16847'),
+('law/paid_in_run', '3c4cf1db1b0b3b8742f2213c983ea5d6ecc200e42beceabf0fec0e2818272986'),
+('law/draw_sample', '56fb639e8932139b39d6d50230fc51a9dd1e931d10dc5f9e78172acbdd8c33d5'),
 ('law/drop_is_lawful', 'b6c5e9aa3043918488b75dd291003a5dc086ea5c7ec0d884e77f5f2b83b909f3'),
 ('law/duties_are_apart', '7237e76c851b17fe0d227021361ed80c4aa4271a050c660ce7c48a994c6a1531'),
 ('law/signed_facts', '3f7b0a9c3ce28ec723fde3d95635ce53d88941267621d42316c5e3c74f45f99e'),
@@ -4848,7 +4891,7 @@ insert into schema_file (name, sha256) values
 ('law/link_is_lawful', '34801d1a38f7425210d03e9a7bbb144d085ef0e64e439f846dee6107f8d74a77'),
 ('law/loosens', '6afe6b9495a11f7d830e98585c7bdd653e62285be9121b2533c0109f27e3bdc9'),
 ('law/mail_is_for_staff', '823cab34cd7cc317bfdec76ab8ab15933327e5d96aea4787f915632d3f700966'),
-('law/manual_is_entered', '98a707842e6443c3f9961c8291fe5211bdc356cb33f3c8c6cb66333a5a66f98b'),
+('law/manual_is_entered', '8561529be9f56b95e3f9476a084309babe6135679117888810037dc4a44f0b3a'),
 ('law/meet_provider', 'a7c36a6b556e09de13cb2fc8c8a0295cb50f01f049ccbc94cd41a489409a77ae'),
 ('law/meets_payee_before', '38a1a88f82535446c0f67d1454b6e46428bd005199d02397da13c58a5b524263'),
 ('law/money_comes_back', 'f9d85ac8798b0716654634369e9a1329549b3f354094eac8143e72e63737110b'),

@@ -48,6 +48,10 @@ export const deskRules = {
   ALREADY_PAID: { next: 'LIFT', people: 1 },
   /** Another payee shows the same sign: closing it lets both payees be paid from then on. */
   SAME_PAYEE: { next: 'LIFT', people: 1 },
+  /** People who were paid say otherwise (`sampleFindings`). */
+  SAMPLE_NOT_RECEIVED: { next: 'CLOSE', people: 2 },
+  SAMPLE_AMOUNT_DIFFERS: { next: 'CLOSE', people: 2 },
+  SAMPLE_SHARE_ASKED: { next: 'CLOSE', people: 2 },
   LIST_TO_CONFIRM: { next: 'CONFIRM', people: 0 },
   FILE_TO_RELEASE: { next: 'RELEASE', people: 0 },
   FILE_TO_TAKE_BACK: { next: 'TAKE_BACK', people: 0 },

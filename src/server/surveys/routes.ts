@@ -3,6 +3,7 @@ import { answerRoutes } from './answer-routes.ts'
 import { lifeRoutes } from './life-routes.ts'
 import { surveyFileRoutes } from './file-routes.ts'
 import { geolocationRoutes } from './geolocation-routes.ts'
+import { paidSampleRoutes } from './paid-sample.ts'
 import { questionRoutes } from './question-routes.ts'
 import { reportRoutes } from './report-routes.ts'
 import { sectionRoutes } from './section-routes.ts'
@@ -26,4 +27,5 @@ export const surveyAreaRoutes = [
   ...geolocationRoutes,
   ...skipRoutes,
   ...surveyFileRoutes,
+  ...paidSampleRoutes,
 ]

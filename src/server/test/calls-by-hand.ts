@@ -84,7 +84,7 @@ const single: Record<string, string> = {
   'tasks.write': 'POST /tasks, PUT /tasks/{}, POST /tasks/assign',
   'payments.read': `GET /payments, GET /payments/{}, GET /payments/{}/events, POST /payments/{}/receipt, GET /payments/{}/evidence, GET /payments/transactions, GET /payments/balance, GET /payments/waiting,
     GET /payments/accounts, GET /payments/accounts/{}/statement, GET /payments/accounts/{}/days,
-    GET /payments/statements, GET /payments/statements/{}, GET /payments/files, GET /payments/files/{}, GET /payments/paid-before, GET /payments/desk, POST /payments/desk/export, GET /payments/accounts/{}/days/{}, GET /payments/accounts/{}/statement/file, GET /payments/policy, GET /payments/runs, GET /payments/runs/{}, PUT /payments/runs/{}, POST /payments/runs/{}/{},
+    GET /payments/statements, GET /payments/statements/{}, GET /payments/files, GET /payments/files/{}, GET /payments/paid-before, GET /payments/desk, POST /payments/desk/export, GET /payments/accounts/{}/days/{}, GET /payments/accounts/{}/statement/file, GET /payments/policy, GET /payments/runs, GET /payments/runs/{}, PUT /payments/runs/{}, POST /payments/runs/{}/{}, POST /payments/runs/{}/sample,
     GET /payments/months/{}, GET /payments/months/{}/file,
     GET /payments/runs/{}/file, POST /payments/selections, POST /payments/selections/file, GET /payments/selections/{},
     POST /payments/selections/{}/start, GET /payments/people, GET /payments/stops, GET /payments/uploads, GET /payments/uploads/{}, GET /payments/float, GET /payments/float/{},

@@ -55,3 +55,20 @@ create view payee_twin as
     and extract(year from b.birth_date) = extract(year from a.birth_date) and b.birth_date is not null and b.admin_type = 'PARTICIPANT' where a.birth_date is not null and a.admin_type = 'PARTICIPANT'
   union all select 'DEVICE', f.participant_id, g.participant_id from form f join form_print a on a.survey_id = f.survey_id and a.id = f.id and a.kind = 2 join form_print b on b.hash = a.hash and b.kind = 2 join form g on g.survey_id = b.survey_id and g.id = b.id and g.participant_id <> f.participant_id
   where f.source = 'SCREEN' and f.collector_id is null and g.source = 'SCREEN' and g.collector_id is null;
+
+-- Some of the people who were paid in a run, drawn by the database and asked by a survey of their own (server/surveys/paid-sample.ts).
+-- `draw_sample` says in which order a seed puts them, so that each draw can be made again.
+create table payment_sample (
+  survey_id bigint primary key references survey, job_id bigint not null constraint payment_sample_once unique,
+  size int not null, people int not null, seed uuid not null default gen_random_uuid(),
+  drawn_by bigint not null references person, drawn_at timestamptz not null default now()
+);
+create index on payment_sample (drawn_by);
+call append_only('payment_sample');
+call keeps_moments('payment_sample', 'people', 'seed', 'drawn_at');
+-- What they were paid in that run.
+create table sampled_payment (
+  survey_id bigint not null references payment_sample deferrable initially deferred, payable_id bigint not null references payable, primary key (survey_id, payable_id)
+);
+create index on sampled_payment (payable_id);
+revoke insert, update, delete, truncate on sampled_payment from canvass_app;

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { deskKinds, deskRules, unknownMinutes } from '#domain/money/desk.ts'
 import { jsonMoment } from '../../db/json-moment.ts'
 import { isSettled } from '../books/statement-lines.ts'
+import { sampleAnswers } from '../runs/sample-answers.ts'
 import { shownOfGroup } from '../files/results.ts'
 import { isUnclear } from '../steps/ways-store.ts'
 
@@ -87,6 +88,12 @@ const samePayees = sql`
   where p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'FAILED') and (not is_pair_lifted(p, o.other) or exists (
     select from desk_act x where x.kind = 'SAME_PAYEE' and x.key = concat(p.id, ':', (o.other).id) and x.reason is not null))`
 
+/** What people say who were paid, as responses to the survey of a sample. */
+const samples = sql`
+  select 'SAMPLE_' || word, f.id::text || '-' || word, f.at, f.provider, f.amount_minor, f.currency, f.payable_id, f.id,
+    jsonb_build_object('stated', case word when 'AMOUNT_DIFFERS' then f.stated end)
+  from ${sampleAnswers} f, unnest(f.words) word`
+
 const people = JSON.stringify(Object.fromEntries(deskKinds.map((kind) => [kind, deskRules[kind].people])))
 
 /**
@@ -96,7 +103,7 @@ const people = JSON.stringify(Object.fromEntries(deskKinds.map((kind) => [kind, 
 export const deskItems = sql`(
   select item.*, p.survey_id, g.owner_id, coalesce(c.closings, '[]') as closings,
     (${people}::jsonb ->> item.kind)::int between 1 and coalesce(json_array_length(c.closings), 0) as is_closed
-  from (${sql.join([outcomes, paid, statementLines, fileLines, files, stops, floats, books, paidBefore, samePayees], sql` union all `)}) item
+  from (${sql.join([outcomes, paid, statementLines, fileLines, files, stops, floats, books, paidBefore, samePayees, samples], sql` union all `)}) item
     left join payable p on p.id = item.payable_id
     left join lateral (select owner_id from desk_act x where x.kind = item.kind and x.key = item.key and x.reason is null
       order by x.id desc limit 1) g on true

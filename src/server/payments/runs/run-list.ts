@@ -19,6 +19,7 @@ import { asMissing, type Missing } from '../funding/floats.ts'
 import { sum } from '#domain/money/money.ts'
 import { isRun, when } from '../row-parts.ts'
 import { runRows } from './run-file.ts'
+import { sampleOf } from './sample-answers.ts'
 
 interface RunRecord extends Omit<Run, 'missing' | 'totalAmount'> {
   missing: Missing[]
@@ -40,7 +41,7 @@ const columns: RawBuilder<unknown> = sql`j.id, r.name, split_part(j.kind, '.', 2
   coalesce(j.total, 0) as total, j.done, j.succeeded, ${skippedOf} as skipped, j.failed - ${skippedOf} as failed,
   (select coalesce(json_agg(json_build_object('code', f.key, 'count', f.value::bigint) order by f.value::bigint desc, f.key), '[]')
     from jsonb_each_text(j.failures) as f where f.key <> 'ALREADY_DONE') as failures,
-  coalesce(r.missing, '[]') as missing, j.error, j.created_at as "createdAt", j.started_at as "startedAt",
+  coalesce(r.missing, '[]') as missing, ${sampleOf(sql`j.id`)} as sample, j.error, j.created_at as "createdAt", j.started_at as "startedAt",
   coalesce(r.done_before, 0) as "doneBefore", j.finished_at as "finishedAt", now() as "readAt"`
 
 const joins = sql`left join payment_run r on r.job_id = j.id left join payment_selection s on s.id = r.selection_id`
@@ -63,7 +64,7 @@ function named(q: string | undefined): RawBuilder<unknown> | undefined {
 
 /** Without its money for a person who does not see all its surveys any more. */
 function runOf({ missing, sums, surveyIds, ...run }: RunRecord, scope: SurveyScope): Run {
-  if (!seesEach(scope, surveyIds)) return { ...run, totalAmount: [], missing: [] }
+  if (!seesEach(scope, surveyIds)) return { ...run, totalAmount: [], missing: [], sample: null }
   const totalAmount = sums.map(({ currency, amountMinor }) => sum(BigInt(amountMinor), currency))
   return { ...run, totalAmount, missing: missing.map(asMissing) }
 }
@@ -103,7 +104,14 @@ async function lockRun(db: Db, actor: Actor, id: number): Promise<RunRecord> {
   return openRun(db, actor, id)
 }
 
-async function told(db: Db, actor: Actor, id: number): Promise<Run> {
+/** GRANT_TOO_NARROW also for its maker, who does not see all its surveys any more. */
+export async function openWholeRun(db: Db, actor: Actor, id: number): Promise<RunRecord> {
+  const run = await openRun(db, actor, id)
+  if (!seesEach(await scopeOf(db, actor), run.surveyIds)) throw new AppError('GRANT_TOO_NARROW')
+  return run
+}
+
+export async function showRun(db: Db, actor: Actor, id: number): Promise<Run> {
   return runOf(await openRun(db, actor, id), await scopeOf(db, actor))
 }
 
@@ -119,7 +127,7 @@ export const runRoutes = [
     return { rows: rows.map((run) => runOf(run, scope)), total }
   }),
 
-  on(paymentRuns.get, async ({ db, params, actor }) => told(db, actor, params.id)),
+  on(paymentRuns.get, async ({ db, params, actor }) => showRun(db, actor, params.id)),
 
   on(paymentRuns.rename, async ({ db, params: { id }, body, actor, audit }) => {
     const run = await lockRun(db, actor, id)
@@ -134,7 +142,7 @@ export const runRoutes = [
       before: { name: run.name },
       after: { name: body.name },
     })
-    return told(db, actor, id)
+    return showRun(db, actor, id)
   }),
 
   on(paymentRuns.act, async ({ db, params: { id, action }, actor, audit }) => {
@@ -150,12 +158,11 @@ export const runRoutes = [
     }
     if (action === 'stop') await stopForGood(db, id)
     audit({ action: `payments.${action}Run`, subjectType: 'job', subjectId: id, before: { state }, after: { done } })
-    return told(db, actor, id)
+    return showRun(db, actor, id)
   }),
 
   on(paymentRuns.file, async ({ db, params: { id }, query: { lang = 'en' }, actor }) => {
-    const { surveyIds } = await openRun(db, actor, id)
-    if (!seesEach(await scopeOf(db, actor), surveyIds)) throw new AppError('GRANT_TOO_NARROW')
+    await openWholeRun(db, actor, id)
     const { headings, lines } = runRows(db, id, { lang, viewer: actor })
     const bytes = csvChunks(headings, lines)
     return { name: `run-${id}.csv`, mime: csvMime, disposition: 'attachment' as const, bytes }

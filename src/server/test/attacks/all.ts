@@ -11,6 +11,7 @@ import { attacksOnOwing, attacksOnSignatures } from './payables.ts'
 import { attacksByPrograms } from './programs.ts'
 import { attacksOnProviders, waysOfProviders } from './providers.ts'
 import { attacksOnRights, attacksOnRows, columnsOf, type Columns } from './rows.ts'
+import { attacksOnSamples } from './samples.ts'
 import { setStage } from './stage.ts'
 import { attacksOnStatements } from './statements.ts'
 import { attacksOnStops, endsOfStops } from './stops.ts'
@@ -30,6 +31,7 @@ export async function suiteOn(app: PaymentsApp, client: pg.ClientBase): Promise<
     ...attacksOnStatements(stage),
     ...attacksOnProviders(stage),
     ...attacksOnFiles(stage),
+    ...attacksOnSamples(stage),
     ...attacksByTimes(stage),
     ...attacksByWorker(stage),
     ...attacksByPrograms,

@@ -41,6 +41,7 @@ const rights: Record<string, string> = {
   payment_policy: 'INSERT',
   payment_result: 'INSERT',
   payment_run: 'INSERT | UPDATE batch_id missing name stopped_at',
+  payment_sample: 'INSERT',
   payment_selection: 'INSERT | DELETE',
   payment_selection_part: 'INSERT',
   payment_step: '',
@@ -55,6 +56,7 @@ const rights: Record<string, string> = {
     '| UPDATE title base_url account_id currencies prefixes priority refuses_duplicates tells_balance per_second lease_seconds visibility_seconds enabled version updated_at',
   provider_credential: 'INSERT | DELETE',
   provider_probe: 'INSERT | UPDATE due_at',
+  sampled_payment: '',
   set_payee: 'INSERT | UPDATE survey_id',
   signer_counter: '',
   statement: 'INSERT',
@@ -84,6 +86,7 @@ const unwritten: Record<string, string> = {
   payment_file_act: 'at',
   payment_policy: 'changed_at',
   payment_result: 'taken_at',
+  payment_sample: 'people seed drawn_at',
   payment_selection: 'made_at',
   payment_upload: 'created_at',
   provider_event: 'at',
@@ -188,7 +191,7 @@ function attacksOnTables(columns: Columns): Attack[] {
 
 /** Tables whose rows are never changed, also by their owner. */
 const neverChanged =
-  'step finding payment_limit payment_upload manual_payment books_check transfer incident payment_policy payment_stop_confirmation database_life provider_event statement statement_line closed_day payment_file_line payment_file_act payment_result desk_act paid_before'.split(
+  'step finding payment_limit payment_upload manual_payment books_check transfer incident payment_policy payment_stop_confirmation database_life provider_event statement statement_line closed_day payment_file_line payment_file_act payment_result desk_act paid_before payment_sample'.split(
     ' ',
   )
 

@@ -36,10 +36,20 @@ export async function setStage(app: PaymentsApp) {
   for (const currency of ['KES', 'UGX', 'TZS', 'ZMW', 'RWF']) await given.float({ currency, amountMinor: 10_000 })
   await authorizer.call(payments.bulkAuthorize, { body: daily.slice(0, 1) })
   await given.float({ amountMinor: 1_000_000 })
-  const { ids, responseIds } = await given.payments({ count: 9 })
-  const [paid = 0, failed = 0, unclear = 0, queued = 0, reversing = 0, again = 0, twice = 0, sent = 0, reversed = 0] =
-    ids
-  await answered(app, [paid, reversing, reversed], paidAs(50_000))
+  const { ids, responseIds } = await given.payments({ count: 10 })
+  const [
+    paid = 0,
+    failed = 0,
+    unclear = 0,
+    queued = 0,
+    reversing = 0,
+    again = 0,
+    twice = 0,
+    sent = 0,
+    reversed = 0,
+    also = 0,
+  ] = ids
+  await answered(app, [paid, reversing, reversed, also], paidAs(50_000))
   await answered(app, [failed, again, twice], refusedWith('requestDeclined'))
   await answered(app, [unclear], paidAs(1))
   // A second try: of one it is on its way, of the other both are paid, and its money is being got back.
@@ -169,6 +179,10 @@ export async function setStage(app: PaymentsApp) {
     insert into transfer (kind, credit_account, debit_account, currency, amount_minor)
       select 'hold', f.id, h.id, 'MZN', 1000 from account f, account h
       where f.name = 'FLOAT:gsma:MZN' and h.name = 'HELD:gsma:MZN:' || (select max(id) from batch)`)
+  await sql.owner.query(`
+    insert into survey (encoded_id, title, texts) values ('s-of-a-sample', 'S', '{"title": {"en": "S"}}');
+    insert into payment_sample (survey_id, job_id, size, drawn_by) select s.id, j.job_id, 1, ${maker.id} from survey s,
+      (select job_id from job_batch b join job on job.id = b.job_id where kind = 'payments.authorize' and ${paid} = any(ids)) j where encoded_id = 's-of-a-sample'`)
   const { rows } = await sql.owner.query<{ id: number }>(
     `select max(batch_id) as id from attempt where provider = 'gsma'`,
   )

@@ -71,6 +71,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'select',
     'try',
     'nameRun',
+    'drawSample',
     ...runActions.map((action) => `${action}Run`),
     'refused',
     'export',

@@ -9,12 +9,13 @@ export function What({ row }: { row: DeskRow }) {
   const t = useText()
   const reasonText = useReasonText()
   const { kind, provider, currency, details, paymentId, closings } = row
-  const { no, row: line, count, more, reference, rule, stop, reason, list, day, sign, other } = details
+  const { no, row: line, count, more, reference, rule, stop, reason, list, day, sign, other, stated } = details
   const said = [
     (provider ?? '').toUpperCase() || (kind === 'FLOAT_LOW' && currency),
     stop && t('desk.stop', { stop }),
     typeof reason === 'string' && stop === 'TROUBLE' && reasonText(reason),
     sign && t('desk.sign', { sign, id: Number(other) }),
+    stated && t('desk.stated', { amount: Number(stated) }),
     list,
     day,
     reference,
@@ -33,9 +34,7 @@ export function What({ row }: { row: DeskRow }) {
         {paymentId !== null && (
           <Link to={`/payments?view=all&open=${paymentId}`}>{t('payments.number', { id: paymentId })}</Link>
         )}
-        {evidence && (
-          <Link to={evidence}>{t('desk.evidence', { isFile: kind.startsWith('FILE_') ? 'yes' : 'no' })}</Link>
-        )}
+        {evidence && <Link to={evidence}>{t('desk.evidence', { of: kind.split('_')[0] ?? '' })}</Link>}
         {closings.map(({ id, name, reason: why }) => (
           <span key={id}>{t('desk.closedBy', { name, reason: why })}</span>
         ))}

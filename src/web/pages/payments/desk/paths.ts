@@ -30,9 +30,10 @@ export function deskPath(row: Placed): string | undefined {
   }
 }
 
-/** The statement or the file that shows it. */
+/** The statement, the file or the response that shows it. */
 export function evidenceOf({ kind, placeId }: Pick<DeskRow, 'kind' | 'placeId'>): string | undefined {
   if (kind.startsWith('STATEMENT_')) return at('statements', { open: placeId })
+  if (kind.startsWith('SAMPLE_')) return `/response?open=${placeId}`
   return kind.startsWith('FILE_') ? at('files', { open: placeId }) : undefined
 }
 

@@ -27,6 +27,7 @@ import { paceOf } from './pace.ts'
 import { RunActions } from './RunActions.tsx'
 import { RunPayments } from './RunPayments.tsx'
 import { RunProgress } from './RunProgress.tsx'
+import { RunSample } from './RunSample.tsx'
 import { SourceText, useRunName } from './run-words.tsx'
 
 const everyMs = 1500
@@ -69,6 +70,7 @@ function OneRun({ run }: { run: Run }) {
       {run.state === 'PAUSED' && run.step === 'authorize' && <Note tone="info">{t('payments.run.pausedNote')}</Note>}
       <RunActions run={run} />
       {!run.isTrial && !isMoving(run.state) && <RunPayments run={run} />}
+      <RunSample run={run} />
       <RunFacts run={run} />
       <PaperSignatures by={signersOf[run.step]} />
     </Panel>
