@@ -12,12 +12,12 @@ import { tasks } from '#contract/tasks.ts'
 import { answered, paidAs } from '../test/ended-payments.ts'
 import { type PaymentsApp, withPayments } from '../test/with-payments.ts'
 
-const price = 50_000
+const price = 19_99
 
 /** A run of as many payments, all paid but those of the last phones. */
 async function paidRun(app: PaymentsApp, count: number) {
   await app.given.float({ amountMinor: count * price })
-  const { ids } = await app.given.payments({ count })
+  const { ids } = await app.given.payments({ count, amountMinor: price })
   await answered(app, ids, paidAs(price))
   const { list } = await app.maker.call(paymentRuns.list, { query: { step: 'authorize' } })
   return { ids, runId: list[0]?.id ?? 0 }
@@ -79,8 +79,8 @@ test(
       body: { surveyVersion: 1, clientUuid: 'link', answers: { received: 'no', share: 'no' } },
     })
     const said = [
-      { received: 'yes', amount: 500, share: 'no' },
-      { received: 'yes', amount: 450, share: 'yes' },
+      { received: 'yes', amount: 19.99, share: 'no' },
+      { received: 'yes', amount: 15, share: 'yes' },
     ]
     for (const [index, answers] of said.entries())
       await maker.call(entry.send, {
@@ -91,9 +91,9 @@ test(
     const query = { kind: 'SAMPLE_NOT_RECEIVED,SAMPLE_AMOUNT_DIFFERS,SAMPLE_SHARE_ASKED' }
     const { list } = await approver.call(desk.list, { query })
     expect(list.map(({ kind, amount, details }) => [kind, amount, details['stated']])).toEqual([
-      ['SAMPLE_NOT_RECEIVED', '500.00', null],
-      ['SAMPLE_AMOUNT_DIFFERS', '500.00', 450],
-      ['SAMPLE_SHARE_ASKED', '500.00', null],
+      ['SAMPLE_NOT_RECEIVED', '19.99', null],
+      ['SAMPLE_AMOUNT_DIFFERS', '19.99', 15],
+      ['SAMPLE_SHARE_ASKED', '19.99', null],
     ])
     expect(list[1]?.paymentId).toBe(list[2]?.paymentId)
     const closing = { body: { kind: list[0]?.kind ?? 'BOOKS', key: list[0]?.key ?? '', reason: 'The phone was lost.' } }

@@ -8,7 +8,7 @@ import { jsonMoment } from '../../db/json-moment.ts'
 export const sampleAnswers = fixed(sql`(
   select s.job_id, f.id, f.submitted_at as at, paid.*, said.amount as stated, array_remove(array[
       case when said.received = 'no' then 'NOT_RECEIVED' end,
-      case when said.amount * 10 ^ (select digits from currency where code = paid.currency) <> paid.amount_minor then 'AMOUNT_DIFFERS' end,
+      case when said.amount * 10::numeric ^ (select digits from currency where code = paid.currency) <> paid.amount_minor then 'AMOUNT_DIFFERS' end,
       case when said.share = 'yes' then 'SHARE_ASKED' end], null) as words
   from payment_sample s join form f on f.survey_id = s.survey_id and f.status not in ('DRAFT', 'REJECTED') and not f.is_pilot
     join form_doc d on d.survey_id = f.survey_id and d.id = f.id
