@@ -101,11 +101,14 @@ async function tiesTo(db: Db, onlooker: Onlooker, ids: readonly number[]): Promi
   const ties = seesAll(onlooker)
     ? sql`select id as survey_id, 'ALL' as tie, null::timestamptz as until from survey`
     : tiesHeld(onlooker)
-  const { rows } = await sql<{ surveyId: number; tie: SurveyTie; until: Date | null }>`
+  const { rows } = await sql<{ surveyId: number; tie: SurveyTie; until: string | null }>`
     select survey_id as "surveyId", tie, until from (${ties}) ties where survey_id = any(${ids})`.execute(db)
   const held = Map.groupBy(rows, ({ surveyId }) => surveyId)
   return new Map(
-    [...held].map(([id, list]) => [id, list.map(({ tie, until }) => ({ tie, until: until ?? undefined }))]),
+    [...held].map(([id, list]) => [
+      id,
+      list.map(({ tie, until }) => ({ tie, until: until === null ? undefined : new Date(until) })),
+    ]),
   )
 }
 

@@ -24,9 +24,9 @@ interface Look {
   /** When they last opened the bell. */
   seenAt: string | null
   /** The look before this one, and the last mail of a day; null: none yet. */
-  lastLook: Date | null
-  lastDaily: Date | null
-  now: Date
+  lastLook: string | null
+  lastDaily: string | null
+  now: string
 }
 
 /**
@@ -37,15 +37,15 @@ export function mailDue(look: Look): { entries: Waiting[]; isDaily: boolean } {
   const { choice, waiting, seenAt, lastLook, now } = look
   if (choice === 'NEVER' || lastLook === null) return { entries: [], isDaily: false }
   if (choice === 'DAILY' && isDailyDue(look)) return { entries: [...waiting], isDaily: true }
-  const fresh = unseenOf(waiting, seenAt).filter(({ at }) => Date.parse(at) > lastLook.getTime() && new Date(at) <= now)
+  const fresh = unseenOf(waiting, seenAt).filter(({ at }) => at > lastLook && at <= now)
   return { entries: fresh.filter(({ kind }) => choice === 'AT_ONCE' || troubles.has(kind)), isDaily: false }
 }
 
 function isDailyDue({ lastDaily, now }: Look): boolean {
   const due = new Date(now)
   due.setUTCHours(dailyHour, 0, 0, 0)
-  if (due > now) due.setUTCDate(due.getUTCDate() - 1)
-  return lastDaily === null || lastDaily < due
+  if (due > new Date(now)) due.setUTCDate(due.getUTCDate() - 1)
+  return lastDaily === null || lastDaily < due.toISOString()
 }
 
 /** How long a link for a password is good, in hours. */
@@ -53,14 +53,14 @@ export const linkHours = { INVITATION: 72, RESET: 1 } as const
 export type LinkPurpose = keyof typeof linkHours
 
 export interface PasswordLink {
-  expiresAt: Date
-  endedAt: Date | null
+  expiresAt: string
+  endedAt: string | null
 }
 
 /** Why a link sets no password. */
 export function linkRefusal(
   link: PasswordLink | undefined,
-  now: Date,
+  now: string,
 ): 'LINK_UNKNOWN' | 'LINK_USED' | 'LINK_EXPIRED' | undefined {
   if (!link) return 'LINK_UNKNOWN'
   if (link.endedAt) return 'LINK_USED'

@@ -17,7 +17,7 @@ import { inScope, type Onlooker, scopeOf } from '../scope.ts'
 
 interface BellCount {
   n: number
-  at: Date | null
+  at: string | null
 }
 type Reader = (db: Db, onlooker: Onlooker) => Promise<BellCount | undefined>
 
@@ -45,15 +45,14 @@ export async function readBell(db: Db, onlooker: Onlooker): Promise<Bell> {
   for (const [kind, { for: holders, read }] of Object.entries(readers)) {
     if (!holders.some((permission) => onlooker.permissions.has(permission))) continue
     const found = await read(db, onlooker)
-    if (found && found.n > 0)
-      entries.push({ kind: kind as BellKind, n: found.n, at: (found.at ?? startOfDay()).toISOString() })
+    if (found && found.n > 0) entries.push({ kind: kind as BellKind, n: found.n, at: found.at ?? startOfDay() })
   }
   return { entries, ...(await jobsAndMark(db, onlooker)) }
 }
 
 /** A problem appears once a day. */
-function startOfDay(): Date {
-  return new Date(new Date().setUTCHours(0, 0, 0, 0))
+function startOfDay(): string {
+  return new Date(new Date().setUTCHours(0, 0, 0, 0)).toISOString()
 }
 
 /** As many as the list has, so without pilots. The newest of each survey and status is the first entry of an index. */
@@ -98,12 +97,12 @@ async function wrongCounters(db: Db): Promise<BellCount | undefined> {
 }
 
 async function jobsAndMark(db: Db, { id }: Onlooker): Promise<Pick<Bell, 'jobs' | 'seenAt'>> {
-  const { rows } = await sql<{ jobs: BellJob[]; seenAt: Date | null }>`
+  const { rows } = await sql<{ jobs: BellJob[]; seenAt: string | null }>`
     select (select at from person_mark where person_id = ${id} and mark = 'bell') as "seenAt",
       coalesce((select json_agg(latest) from (
         select id, kind, state, subject, failed,
           ${jsonMoment(sql`finished_at`)} as "finishedAt" from job
         where asker_id = ${id} and (finished_at is null or finished_at > now() - interval '1 day')
         order by id desc limit ${shownJobs}) latest), '[]') as jobs`.execute(db)
-  return { jobs: rows[0]?.jobs ?? [], seenAt: rows[0]?.seenAt?.toISOString() ?? null }
+  return { jobs: rows[0]?.jobs ?? [], seenAt: rows[0]?.seenAt ?? null }
 }

@@ -36,7 +36,7 @@ export async function correctResponse(
   const { participantPhone, participantName, latitude, longitude, accuracy, answers } = body
   const whole = { participantPhone, participantName, latitude, longitude, accuracy, answers }
   // The interview stays on its day, and consent was given then.
-  const read = readEntry({ ...whole, submittedAt: form.submittedAt.toISOString() }, instanceId, {
+  const read = readEntry({ ...whole, submittedAt: form.submittedAt }, instanceId, {
     content: inHand.content,
     now: new Date(),
     intake: openIntake,

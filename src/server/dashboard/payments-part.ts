@@ -80,7 +80,7 @@ interface Latest {
   amountMinor: number
   currency: string
   status: PaymentStatus
-  updatedAt: Date
+  updatedAt: string
 }
 
 async function latestPayments(db: Db, scope: SurveyScope): Promise<PaymentsPart['latest']> {
@@ -95,10 +95,9 @@ async function latestPayments(db: Db, scope: SurveyScope): Promise<PaymentsPart[
       p.amount_minor as "amountMinor", p.currency, p.status, p.updated_at as "updatedAt"
     from payable p join survey on survey.id = p.survey_id left join person on person.id = p.participant_id
     where p.id in (${keys}) order by p.updated_at desc, p.id desc`.execute(db)
-  return rows.map(({ participantId, name, amountMinor, currency, updatedAt, ...row }) => ({
+  return rows.map(({ participantId, name, amountMinor, currency, ...row }) => ({
     ...row,
     ...money(amountMinor, currency),
     participant: participantId === null ? null : { id: participantId, name: name ?? '' },
-    updatedAt: updatedAt.toISOString(),
   }))
 }

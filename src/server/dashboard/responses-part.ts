@@ -22,10 +22,9 @@ export async function responsesPart(db: Db, scope: SurveyScope, span: Span): Pro
   return {
     ...(await countsOf(db, scope, span)),
     ...(await daysAndSurveys(db, scope, span)),
-    latest: recent.slice(0, latestShown).map(({ submittedAt, participantId, name, ...row }) => ({
+    latest: recent.slice(0, latestShown).map(({ participantId, name, ...row }) => ({
       ...row,
       participant: participantId === null ? null : { id: participantId, name: name ?? '' },
-      submittedAt: submittedAt.toISOString(),
     })),
     looked: recent.length,
     places: cellsOf(recent),
@@ -84,7 +83,7 @@ interface RecentForm {
   participantId: number | null
   name: string | null
   status: ResponseStatus
-  submittedAt: Date
+  submittedAt: string
   latitude: number | null
   longitude: number | null
 }

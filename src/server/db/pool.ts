@@ -23,6 +23,10 @@ types.setTypeParser(types.builtins.INT8, (text) => {
 })
 // A calendar day has no time zone: keep it as the text YYYY-MM-DD instead of a moment at local midnight.
 types.setTypeParser(types.builtins.DATE, (text) => text)
+// A moment is text in the whole house, as the API gives it.
+types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) =>
+  text.endsWith('infinity') ? text : new Date(text).toISOString(),
+)
 
 export const appRole = 'canvass_app'
 

@@ -34,7 +34,6 @@ export function pageOfParts(parts: Readonly<Record<string, unknown>>, lang: stri
     )
   const shown = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return '–'
-    if (value instanceof Date) return value.toISOString()
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     const said = valueWords[field]?.map((area) => word(`${area}.${text}`)).find((found) => found !== undefined)
     return said === undefined ? escapedHtml(text) : `${escapedHtml(said)} <small>${escapedHtml(text)}</small>`

@@ -22,7 +22,7 @@ export interface Actor {
   sinceAuthenticatedMs: number
   /** SHA-256 of the session's token: names the session, opens nothing. */
   session: Buffer
-  sessionExpiresAt: Date
+  sessionExpiresAt: string
   /** Set for a person's app, with their rights as far as calls take apps, and for a program, with those of its token. */
   isApp?: true
   /** Set for a program of the staff. */
@@ -41,7 +41,7 @@ export const anonymous: Actor = {
   mustChangePassword: false,
   sinceAuthenticatedMs: Number.POSITIVE_INFINITY,
   session: Buffer.alloc(0),
-  sessionExpiresAt: new Date(0),
+  sessionExpiresAt: new Date(0).toISOString(),
 }
 
 /** An uploaded file, spooled to disk; it is removed when the call ends. */

@@ -25,7 +25,7 @@ interface SessionRow {
   permissions: string[] | null
   mustChangePassword: boolean
   sinceAuthenticatedMs: number
-  expiresAt: Date
+  expiresAt: string
   stale: boolean
   /** Null where the endpoint takes no tokens. */
   holder: HeldToken | null

@@ -15,9 +15,9 @@ const atOnce = 500
 interface Reader {
   id: number
   choice: MailChoice
-  lastLook: Date | null
-  lastDaily: Date | null
-  now: Date
+  lastLook: string | null
+  lastDaily: string | null
+  now: string
 }
 
 /** A chore of the worker (jobs/worker.ts). */
@@ -49,7 +49,7 @@ async function lookFor(db: Db, services: Services, id: number): Promise<void> {
   const { entries, jobs, seenAt } = await readBell(db, await admitAsker(db, id, 'session'))
   const ended = jobs.flatMap(({ finishedAt }) => (finishedAt === null ? [] : [finishedAt]))
   const since = (reader.choice === 'DAILY' ? reader.lastDaily : reader.lastLook) ?? reader.now
-  const news = ended.filter((at) => new Date(at) > since)
+  const news = ended.filter((at) => at > since)
   const [newest] = news.sort().reverse()
   const waiting = newest === undefined ? entries : [...entries, { kind: 'jobs', n: news.length, at: newest }]
   const found = mailDue({ ...reader, waiting, seenAt })

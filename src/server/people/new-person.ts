@@ -39,8 +39,7 @@ export const createRoute = on(people.create, async ({ body, actor: asking, servi
     const invitation = isInvited ? { invitation: await sendInvitation(db, services, id) } : {}
     audit({ action: 'people.create', subjectType: 'person', subjectId: id, after: personOnTrail(created) })
     const newPassword = body.password === undefined ? (password ?? null) : null
-    const expiresAt = account.oneTimeUntil?.toISOString() ?? null
-    return { ...personSeen(created, actor), newPassword, expiresAt, ...invitation }
+    return { ...personSeen(created, actor), newPassword, expiresAt: account.oneTimeUntil ?? null, ...invitation }
   })
 })
 

@@ -13,7 +13,7 @@ import { found } from '../db/table-store.ts'
 interface Inside {
   /** What the role holds. */
   permissions: string[]
-  oneTimeUntil: Date | null
+  oneTimeUntil: string | null
   isProgram: boolean
 }
 export type PersonRecord = Person & Inside
@@ -80,7 +80,7 @@ export interface PersonColumns {
   emailBy?: number | undefined
   passwordHash?: string | undefined
   mustChangePassword?: boolean | undefined
-  oneTimeUntil?: Date | null | undefined
+  oneTimeUntil?: string | null | undefined
   isProgram?: boolean | undefined
 }
 

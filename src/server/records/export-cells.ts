@@ -58,7 +58,6 @@ function cellOf(value: unknown, words: ReadonlyMap<string, string>, locale: stri
   if (value === null || value === undefined) return null
   if (typeof value === 'string') return words.get(value) ?? value
   if (typeof value === 'number') return words.get(String(value)) ?? value
-  if (value instanceof Date) return value.toISOString()
   return textIn(value, locale) ?? wayOf(value) ?? nameOf(value) ?? JSON.stringify(value)
 }
 

@@ -69,9 +69,9 @@ export function brokenOf(checks: readonly RuleCheck[]): RuleCheck[] {
 
 /** What the last look found wrong; null while all is well, or nothing was looked at yet. */
 export async function booksAlarm(db: Db): Promise<{ at: string; rules: string[] } | null> {
-  const { rows } = await sql<{ at: Date; rules: string[] }>`
+  const { rows } = await sql<{ at: string; rules: string[] }>`
     select at, array(select b ->> 'rule' from jsonb_array_elements(broken) b) as rules from books_check
     order by at desc limit 1`.execute(db)
   const [last] = rows
-  return last && last.rules.length > 0 ? { at: last.at.toISOString(), rules: last.rules } : null
+  return last && last.rules.length > 0 ? { at: last.at, rules: last.rules } : null
 }

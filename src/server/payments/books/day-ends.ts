@@ -52,7 +52,7 @@ async function endOf(
     where ${until} and not ${isSettled} group by 1 order by array_position(${[...statementWords]}::text[], l.word)`.execute(
     db,
   )
-  const { rows: closed } = await sql<{ by: { id: number; name: string }; at: Date; day: string }>`
+  const { rows: closed } = await sql<{ by: { id: number; name: string }; at: string; day: string }>`
     select json_build_object('id', p.id, 'name', p.name) as by, c.closed_at as at, c.day::text as day
     from closed_day c join person p on p.id = c.closed_by
     where c.provider = ${provider} and c.currency = ${currency} and c.day >= ${day}::date order by c.day limit 1`.execute(
@@ -72,7 +72,7 @@ async function endOf(
       difference: sum(theirs - ours, currency),
       unexplained: sum(unexplained, currency),
       open: shownGroups(groups, currency),
-      closed: closed[0] ? { by: closed[0].by, at: closed[0].at.toISOString() } : null,
+      closed: closed[0] ? { by: closed[0].by, at: closed[0].at } : null,
     },
   }
 }

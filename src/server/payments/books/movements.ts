@@ -20,8 +20,8 @@ interface MovementRecord extends Pick<OwnMovement, 'goesOut' | 'isFee' | 'isTake
   providerRef: string | null
   /** `numeric`, which comes as text. */
   change: string
-  from: Date
-  at: Date
+  from: string
+  at: string
 }
 
 export interface FloatOf {
@@ -93,7 +93,7 @@ export async function findMovements(db: Db, { float, lines, first, last, scope }
     refs: [ref],
     providerRef: providerRef ?? undefined,
     change: Number(change),
-    from: from.getTime(),
-    at: at.getTime(),
+    from: Date.parse(from),
+    at: Date.parse(at),
   }))
 }

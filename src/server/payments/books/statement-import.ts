@@ -49,7 +49,7 @@ function factsOf(judged: JudgedLine): LineFacts {
   return {
     word,
     row: line?.row ?? null,
-    at: new Date(line?.at ?? movement?.at ?? 0),
+    at: new Date(line?.at ?? movement?.at ?? 0).toISOString(),
     ourRef: line?.ourRef ?? movement?.refs[0] ?? null,
     providerRef: line?.providerRef ?? movement?.providerRef ?? null,
     phone: line?.phone ?? null,
@@ -86,10 +86,10 @@ async function knownOf(db: Db, identities: Iterable<string>): Promise<Set<string
 
 /** From when on a movement must be in one of the files: an earlier one that meets this one goes before it. */
 async function coveredFrom(db: Db, { provider, currency }: FloatOf, first: number): Promise<number> {
-  const { rows } = await sql<{ at: Date | null }>`
+  const { rows } = await sql<{ at: string | null }>`
     select min(first_at) as at from statement where provider = ${provider} and currency = ${currency}
       and last_at >= ${new Date(first - dayMs)}::timestamptz and first_at < ${new Date(first)}::timestamptz`.execute(db)
-  return rows[0]?.at?.getTime() ?? first
+  return rows[0]?.at ? Date.parse(rows[0].at) : first
 }
 
 interface Kept {
@@ -163,10 +163,10 @@ async function layBeside(
   const identities = identitiesOf(float, lines)
   const known = await knownOf(db, identities.values())
   const fresh = lines.filter((line) => !known.has(identities.get(line) ?? ''))
-  const { rows } = await sql<{ until: Date | null }>`
+  const { rows } = await sql<{ until: string | null }>`
     select (max(day) + 1)::timestamp at time zone 'UTC' as until from closed_day
     where provider = ${float.provider} and currency = ${float.currency}`.execute(db)
-  const open = rows[0]?.until?.getTime() ?? 0
+  const open = rows[0]?.until ? Date.parse(rows[0].until) : 0
   const late = fresh
     .filter(({ at }) => at < open)
     .map(({ row }) => ({ row, column: 0, heading: mapping.columns.day ?? '', code: 'DAY_CLOSED' as const }))

@@ -13,8 +13,7 @@ import { viewerOf, type Viewer, when } from '../row-parts.ts'
 import type { FloatOf } from './movements.ts'
 
 /** A line and what it was beside our books, before it is shown or after it was kept. */
-export interface LineFacts extends Omit<StatementLineRow, 'at' | 'theirs' | 'ours' | 'suggestedId'> {
-  at: Date
+export interface LineFacts extends Omit<StatementLineRow, 'theirs' | 'ours' | 'suggestedId'> {
   phone: string | null
   /** Minor units. */
   change: number
@@ -60,7 +59,6 @@ export async function asRows(
   const showsPeople = reader.permissions.has('payments.viewPhone')
   return lines.map(({ phone: _phone, isSeen, ...line }, place) => ({
     ...line,
-    at: line.at.toISOString(),
     ourRef: isSeen ? line.ourRef : null,
     providerRef: isSeen ? line.providerRef : null,
     description: isSeen && showsPeople ? line.description : null,
@@ -75,10 +73,7 @@ export function shownGroups(groups: readonly Group[], currency: string) {
   return groups.map((group) => ({ ...group, theirs: sum(group.theirs, currency), ours: sum(group.ours, currency) }))
 }
 
-type StatementRecord = Omit<ImportedStatement, 'groups' | 'known' | 'firstAt' | 'lastAt' | 'importedAt'> & {
-  firstAt: Date
-  lastAt: Date
-  importedAt: Date
+type StatementRecord = Omit<ImportedStatement, 'groups' | 'known'> & {
   /** Sums of the groups, as text. */
   counted: { word: StatementWord; count: number; theirs: string; ours: string }[]
 }
@@ -96,7 +91,7 @@ export async function findStatements(
         from statement_line l where l.statement_id = s.id group by word) g) as counted
     from statement s join file f on f.id = s.file_id join person p on p.id = s.imported_by
     where ${where ?? sql`true`} order by s.id desc limit ${pageSize} offset ${offset}`.execute(db)
-  return rows.map(({ counted, firstAt, lastAt, importedAt, ...row }) => {
+  return rows.map(({ counted, ...row }) => {
     const groups = statementWords.map((word): Group => {
       const { count = 0, theirs = '0', ours = '0' } = counted.find((one) => one.word === word) ?? {}
       return { word, count, theirs: BigInt(theirs), ours: BigInt(ours) }
@@ -105,9 +100,6 @@ export async function findStatements(
       ...row,
       known: row.rows - groups.reduce((all, { word, count }) => all + (word === 'MISSING_THERE' ? 0 : count), 0),
       groups: shownGroups(groups, row.currency),
-      firstAt: firstAt.toISOString(),
-      lastAt: lastAt.toISOString(),
-      importedAt: importedAt.toISOString(),
     }
   })
 }

@@ -96,7 +96,7 @@ export async function endsOf(
 
 interface LineRecord {
   id: number
-  at: Date
+  at: string
   kind: string
   paymentId: number | null
   other: string
@@ -156,7 +156,7 @@ async function readLines(
     const { currency } = account
     return {
       id: row.id,
-      at: row.at.toISOString(),
+      at: row.at,
       kind: row.kind,
       in: change > 0n ? sum(change, currency) : null,
       out: change < 0n ? sum(-change, currency) : null,

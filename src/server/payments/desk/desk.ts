@@ -23,10 +23,9 @@ type Query = Partial<z.output<typeof deskList.query>>
 
 interface DeskRecord extends Pick<
   DeskRow,
-  'key' | 'provider' | 'currency' | 'paymentId' | 'placeId' | 'details' | 'owner' | 'closings'
+  'key' | 'at' | 'provider' | 'currency' | 'paymentId' | 'placeId' | 'details' | 'owner' | 'closings'
 > {
   kind: DeskKind
-  at: Date
   minor: string | null
 }
 
@@ -67,12 +66,11 @@ function orderOf({ sort = 'kind' }: Query): RawBuilder<unknown> {
   return sql`${by} ${direction}, d.at, d.key`
 }
 
-function asSeen({ minor, at, ...row }: DeskRecord, viewer: PaymentViewer): DeskRow {
+function asSeen({ minor, ...row }: DeskRecord, viewer: PaymentViewer): DeskRow {
   const { next, people } = deskRules[row.kind]
   const closedBy = row.closings.map(({ id }) => id)
   return {
     ...row,
-    at: at.toISOString(),
     amount: minor === null || row.currency === null ? null : toDecimal(BigInt(minor), row.currency),
     next,
     people,
@@ -93,10 +91,10 @@ async function listDesk(db: Db, query: Query, viewer: PaymentViewer): Promise<Pa
 }
 
 /** Open rows that are this person's or have no owner: how many, and when the newest began. */
-export async function countDeskFor(db: Db, onlooker: Onlooker): Promise<{ n: number; at: Date | null }> {
+export async function countDeskFor(db: Db, onlooker: Onlooker): Promise<{ n: number; at: string | null }> {
   const where = conditions({}, { scope: await scopeOf(db, onlooker) })
   return found(
-    await sql<{ n: number; at: Date | null }>`
+    await sql<{ n: number; at: string | null }>`
       select count(*)::int as n, max(d.at) as at from ${deskItems}
       where ${where} and coalesce(d.owner_id, ${onlooker.id}) = ${onlooker.id}`.execute(db),
   )

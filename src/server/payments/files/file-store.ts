@@ -95,9 +95,8 @@ export async function insertAct(
     values (${act.id}, ${act.act}, ${act.personId}, ${act.fileId})`.execute(db)
 }
 
-type FileRecord = Omit<PaymentFileRow, 'sum' | 'askedAt' | 'refusals'> & {
+type FileRecord = Omit<PaymentFileRow, 'sum' | 'refusals'> & {
   total: string
-  askedAt: Date
   mapping: PaymentFileMapping
 }
 export type KeptFile = PaymentFileRow & { mapping: PaymentFileMapping }
@@ -124,10 +123,9 @@ export async function findFiles(
           count(*) filter (where a.state in ('QUEUED', 'SENDING', 'UNKNOWN'))::int as waiting
         from payment_file_line l join attempt a on a.id = l.attempt_id where l.payment_file_id = f.id) n
     where ${where} order by f.id desc limit ${pageSize} offset ${offset}`.execute(db)
-  return rows.map(({ total, askedAt, ...row }) => ({
+  return rows.map(({ total, ...row }) => ({
     ...row,
     sum: sum(BigInt(total), row.currency),
-    askedAt: askedAt.toISOString(),
     refusals: refusalsOf(row, actor),
   }))
 }

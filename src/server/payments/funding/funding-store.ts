@@ -101,16 +101,15 @@ export async function countConfirmers(db: Db, askedBy: number): Promise<number> 
 }
 
 /** The requests of others, which wait for a person with the right to confirm them. */
-export async function countFundingFor(db: Db, { id }: { id: number }): Promise<{ n: number; at: Date | null }> {
+export async function countFundingFor(db: Db, { id }: { id: number }): Promise<{ n: number; at: string | null }> {
   return found(
-    await sql<{ n: number; at: Date | null }>`
+    await sql<{ n: number; at: string | null }>`
       select count(*)::int as n, max(asked_at) as at from funding
       where status = 'ASKED' and asked_by <> ${id}`.execute(db),
   )
 }
 
-type FundingRecord = Sides &
-  Omit<FundingRow, 'from' | 'into' | 'askedAt' | 'decidedAt' | 'refusals'> & { askedAt: Date; decidedAt: Date | null }
+type FundingRecord = Sides & Omit<FundingRow, 'from' | 'into' | 'refusals'>
 
 function selectFunding(where: RawBuilder<unknown>, limit: RawBuilder<unknown>) {
   return sql<FundingRecord>`
@@ -150,8 +149,6 @@ function asSeen(row: FundingRecord, actor: FundingActor): FundingRow {
     ...row,
     from: shownSide(from),
     into: shownSide(into),
-    askedAt: row.askedAt.toISOString(),
-    decidedAt: row.decidedAt?.toISOString() ?? null,
     refusals: {
       confirm: fundingRefusal('CONFIRMED', facts, actor) ?? null,
       refuse: fundingRefusal('REFUSED', facts, actor) ?? null,

@@ -21,7 +21,7 @@ export interface ChangeRecord {
   reason: string | null
   status: LimitChange['status']
   askedBy: LimitChange['askedBy']
-  askedAt: Date
+  askedAt: string
   /** Of the survey. */
   currency: string
   title: string | null
@@ -51,10 +51,13 @@ export async function waitingChanges(db: Db, onlooker: Onlooker): Promise<LimitC
 }
 
 /** Those that the onlooker may confirm. */
-export async function countChangesFor(db: Db, onlooker: Onlooker): Promise<{ n: number; at: Date | null }> {
+export async function countChangesFor(db: Db, onlooker: Onlooker): Promise<{ n: number; at: string | null }> {
   const changes = (await waitingChanges(db, onlooker)).filter(({ refusals }) => refusals.confirm === null)
-  const latest = changes.map(({ askedAt }) => Date.parse(askedAt))
-  return { n: changes.length, at: changes.length > 0 ? new Date(Math.max(...latest)) : null }
+  const [latest = null] = changes
+    .map(({ askedAt }) => askedAt)
+    .sort()
+    .reverse()
+  return { n: changes.length, at: latest }
 }
 
 export async function lockChange(db: Db, id: number): Promise<ChangeRecord> {
@@ -95,7 +98,7 @@ export function changeAsSeen(record: ChangeRecord, actor: Onlooker): LimitChange
     reason,
     status,
     askedBy,
-    askedAt: askedAt.toISOString(),
+    askedAt,
     refusals: {
       confirm: changeRefusal('CONFIRMED', facts, actor) ?? null,
       refuse: changeRefusal('REFUSED', facts, actor) ?? null,

@@ -7,8 +7,7 @@ import { waitingChanges } from './limit-change-store.ts'
 import type { Onlooker } from '../../scope.ts'
 import { money } from '#domain/money/money.ts'
 
-interface VersionRecord extends Omit<Policy['versions'][number], 'changedAt' | 'limits'> {
-  changedAt: Date
+interface VersionRecord extends Omit<Policy['versions'][number], 'limits'> {
   limits: Limit[]
 }
 
@@ -27,7 +26,6 @@ export async function readPolicy(db: Db, actor: Onlooker): Promise<Policy> {
     where p.name in ('payments.initiate', 'payments.approve', 'payments.authorize') order by r.name`.execute(db)
   const versions = rows.map((row) => ({
     ...row,
-    changedAt: row.changedAt.toISOString(),
     limits: row.limits.map(({ kind, role, amountMinor, currency }) => ({
       kind,
       role,

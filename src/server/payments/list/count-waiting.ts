@@ -15,14 +15,14 @@ export async function countWaiting(db: Db, viewer: PaymentViewer): Promise<numbe
 }
 
 /** The same, and when the newest became so; null where many came after it. */
-export async function lastWaiting(db: Db, viewer: PaymentViewer): Promise<{ n: number; at: Date | null }> {
+export async function lastWaiting(db: Db, viewer: PaymentViewer): Promise<{ n: number; at: string | null }> {
   const n = await countWaiting(db, viewer)
   return { n, at: n === 0 ? null : await newest(db, viewer) }
 }
 
-async function newest(db: Db, viewer: PaymentViewer): Promise<Date | null> {
+async function newest(db: Db, viewer: PaymentViewer): Promise<string | null> {
   const ofStatus = allOf([sql`status = asked.status`, inScope(viewer.scope, sql`survey_id`)])
-  const { rows } = await sql<{ at: Date | null }>`
+  const { rows } = await sql<{ at: string | null }>`
     select max(p.updated_at) as at from unnest(${statusesOpenTo(viewer)}::text[]) asked(status) cross join lateral (
       select updated_at from (
         select * from payable where ${ofStatus} order by updated_at desc, id desc limit ${sql.lit(mostLooked)}

@@ -8,6 +8,7 @@ import { minorOf, money, sum } from '#domain/money/money.ts'
 import { prefixOf } from '#domain/money/provider-route.ts'
 import { type PaymentActor, type PaymentStatus, paymentStatuses } from '#domain/money/payment.ts'
 import { allowedActions, type WayFacts } from '#domain/money/payment-ways.ts'
+import { jsonMoment } from '../../db/json-moment.ts'
 import { type Page, readPage, type Total } from '../../db/page.ts'
 import type { Db } from '../../db/pool.ts'
 import { mapWhole, readWhole, type Whole } from '../../db/read-whole.ts'
@@ -142,14 +143,14 @@ async function routeOfPayment(db: Db, id: number): Promise<PaymentDetail['route'
 
 /** The latest first. */
 async function findingsOf(db: Db, id: number): Promise<PaymentDetail['findings']> {
-  const { rows } = await sql<Omit<PaymentDetail['findings'][number], 'at'> & { at: Date }>`
+  const { rows } = await sql<PaymentDetail['findings'][number]>`
     select f.attempt_no as "attemptNo", f.outcome, f.evidence, f.document, f.paid_on::text as "paidOn",
       case when k.id is not null then json_build_object('id', k.id, 'name', k.name) end as file, f.actor_id as "actorId",
       staff.name as "actorName", f.role, f.at
     from finding f join person staff on staff.id = f.actor_id left join file k on k.id = f.file_id where f.payable_id = ${id} order by f.id desc`.execute(
     db,
   )
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+  return rows
 }
 
 /** Reads the kept sums, unless the query needs more than they know. */
@@ -212,13 +213,10 @@ function eachStatus<T>(value: (status: PaymentStatus) => T): Record<PaymentStatu
   >
 }
 
-type PaymentRecord = Omit<PaymentRow, 'id' | 'amount' | 'allowedActions' | 'steps' | 'createdAt' | 'updatedAt'> & {
+type PaymentRecord = Omit<PaymentRow, 'id' | 'amount' | 'allowedActions'> & {
   name: string | null
-  steps: (Omit<PaymentRow['steps'][number], 'at'> & { at: string })[]
   attempt: WayFacts['attempt'] | null
   finding: WayFacts['finding'] | null
-  createdAt: Date
-  updatedAt: Date
 }
 
 const ofEach = sql`
@@ -236,7 +234,7 @@ const ofEach = sql`
       case when p.status in ('PROCESSING', 'REVERSING', 'REVERSED') then ${lastFinding} end as finding,
       p.reason_text as "reasonText", a.client_ref as reference, p.round,
       (select coalesce(json_agg(json_build_object('step', s.step, 'level', s.level, 'actorId', s.actor_id,
-          'actorName', staff.name, 'role', s.role, 'at', s.at, 'carried', s.carried) order by s.at, s.level), '[]')
+          'actorName', staff.name, 'role', s.role, 'at', ${jsonMoment(sql`s.at`)}, 'carried', s.carried) order by s.at, s.level), '[]')
         from ${takenSteps} s join person staff on staff.id = s.actor_id) as steps,
       encode(p.facts_hash, 'hex') as "factsHash", approvals_needed(p.amount_minor, p.currency) as approvals, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"`
 
@@ -256,7 +254,6 @@ function asSeen({ name, attempt, finding, ...row }: PaymentRecord, actor: Paymen
     ...money(row.amountMinor, row.currency),
     locationId: row.responseIds[0] ?? row.locationId,
     phone: shownPhone(row.phone, actor),
-    steps: row.steps.map((step) => ({ ...step, at: new Date(step.at).toISOString() })),
     allowedActions: allowedActions(
       { ...row, ...facts, attempt: attempt ?? undefined, finding: finding ?? undefined },
       actor,
@@ -264,7 +261,5 @@ function asSeen({ name, attempt, finding, ...row }: PaymentRecord, actor: Paymen
       ...action,
       code: action.code ?? null,
     })),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
   }
 }

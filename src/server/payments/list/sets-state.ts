@@ -13,8 +13,6 @@ interface Rule {
   currency: string
 }
 
-type Decision = Omit<SetsState['decisions'][number], 'decidedAt'> & { decidedAt: Date }
-
 /** Null for a survey that pays each response by itself, or nothing. */
 export async function setsStateOf(db: Db, surveyId: number): Promise<SetsState | null> {
   const rules = await sql<Rule>`
@@ -27,7 +25,7 @@ export async function setsStateOf(db: Db, surveyId: number): Promise<SetsState |
       select count(*) as approved from waiting_response where survey_id = ${surveyId}
       group by coalesce(participant_id, -id)
     ) each_one group by approved order by approved desc`.execute(db)
-  const decisions = await sql<Decision>`
+  const decisions = await sql<SetsState['decisions'][number]>`
     select choice, responses, participants, person.name as "decidedBy", decided_at as "decidedAt"
     from leftover left join person on person.id = leftover.decided_by
     where survey_id = ${surveyId} order by leftover.id desc`.execute(db)
@@ -37,7 +35,7 @@ export async function setsStateOf(db: Db, surveyId: number): Promise<SetsState |
     responses: rows.reduce((sum, { approved, participants }) => sum + approved * participants, 0),
     participants: rows.reduce((sum, { participants }) => sum + participants, 0),
     waiting: rows,
-    decisions: decisions.rows.map((row) => ({ ...row, decidedAt: row.decidedAt.toISOString() })),
+    decisions: decisions.rows,
   }
 }
 

@@ -14,12 +14,7 @@ import { simulatorName } from '../providers/provider.ts'
 import { money, sum } from '#domain/money/money.ts'
 import { type PaymentViewer, shownPhone, type Viewer, when, wholeUnits, withinDays } from '../row-parts.ts'
 
-type TransactionRecord = Omit<TransactionRow, 'amount' | 'requestedAt' | 'sentAt' | 'finalAt' | 'reconciledAt'> & {
-  requestedAt: Date
-  sentAt: Date | null
-  finalAt: Date | null
-  reconciledAt: Date | null
-}
+type TransactionRecord = Omit<TransactionRow, 'amount'>
 
 export type TransactionQuery = z.output<typeof transactionList.query>
 
@@ -107,15 +102,7 @@ const joins = sql`
       left join manual_payment m on p.kind = 'MANUAL' and m.payable_id = p.id`
 
 function asSeen(row: TransactionRecord, viewer: Viewer): TransactionRow {
-  return {
-    ...row,
-    ...money(row.amountMinor, row.currency),
-    phone: shownPhone(row.phone, viewer),
-    requestedAt: row.requestedAt.toISOString(),
-    sentAt: row.sentAt?.toISOString() ?? null,
-    finalAt: row.finalAt?.toISOString() ?? null,
-    reconciledAt: row.reconciledAt?.toISOString() ?? null,
-  }
+  return { ...row, ...money(row.amountMinor, row.currency), phone: shownPhone(row.phone, viewer) }
 }
 
 interface BalanceRecord {
@@ -126,26 +113,26 @@ interface BalanceRecord {
   reserved: string
   spent: string
   reported: string | null
-  reportedAt: Date | null
+  providerReportedAt: string | null
 }
 
 /** What each float holds, has promised and has paid, by the books alone. */
 export async function listBalances(db: Db): Promise<Page<BalanceRow>> {
   const { rows } = await sql<BalanceRecord>`
-    select provider, currency, max(b.amount_minor) as reported, max(b.at) as "reportedAt",
+    select provider, currency, max(b.amount_minor) as reported, max(b.at) as "providerReportedAt",
       coalesce(sum(debits - credits) filter (where kind = 'FLOAT'), 0) as available,
       coalesce(sum(debits - credits) filter (where kind in ('HELD', 'RESERVED')), 0) as reserved,
       coalesce(sum(debits - credits) filter (where kind = 'SPENT'), 0) as spent
     from account left join provider_balance b using (provider, currency) where provider <> ${simulatorName} or (select enabled from provider where name = ${simulatorName})
     group by provider, currency order by provider, currency`.execute(db)
-  const balances = rows.map(({ provider, currency, available, reserved, spent, reported, reportedAt }) => ({
+  const balances = rows.map(({ provider, currency, available, reserved, spent, reported, providerReportedAt }) => ({
     provider,
     currency,
     available: sum(BigInt(available), currency),
     reserved: sum(BigInt(reserved), currency),
     spent: sum(BigInt(spent), currency),
     providerReported: reported === null ? null : sum(BigInt(reported), currency),
-    providerReportedAt: reportedAt?.toISOString() ?? null,
+    providerReportedAt,
     difference: reported === null ? null : sum(BigInt(reported) - BigInt(available) - BigInt(reserved), currency),
   }))
   return { rows: balances, total: balances.length }

@@ -8,8 +8,6 @@ import { allOf, found } from '../../db/table-store.ts'
 import { inScope, scopeOf, type SurveyScope } from '../../scope.ts'
 import { when } from '../row-parts.ts'
 
-type UploadRecord = Omit<Upload, 'createdAt'> & { createdAt: Date }
-
 const columns = sql`u.id, u.name, u.rows, json_build_object('id', maker.id, 'name', maker.name) as "uploadedBy",
   u.created_at as "createdAt"`
 const joins = sql`join person maker on maker.id = u.created_by`
@@ -17,10 +15,6 @@ const joins = sql`join person maker on maker.id = u.created_by`
 function seenIn(scope: SurveyScope) {
   const seen = inScope(scope, sql`m.survey_id`)
   return seen && sql`u.id in (select m.upload_id from manual_payment m where ${seen})`
-}
-
-function asSent({ createdAt, ...upload }: UploadRecord): Upload {
-  return { ...upload, createdAt: createdAt.toISOString() }
 }
 
 export const uploadRoutes = [
@@ -31,13 +25,10 @@ export const uploadRoutes = [
     })
     const where = allOf([seenIn(await scopeOf(db, actor)), named]) ?? sql`true`
     const list = { table: 'payment_upload', as: 'u', order: { by: sql`u.id`, descending: true }, columns, joins, where }
-    const { rows, total } = await readPage<UploadRecord>(db, list, { ...pageOf(query), total: { among: 'few' } })
-    return { rows: rows.map(asSent), total }
+    return readPage<Upload>(db, list, { ...pageOf(query), total: { among: 'few' } })
   }),
   on(manualPayments.getUpload, async ({ db, params, actor }) => {
     const where = allOf([sql`u.id = ${params.id}`, seenIn(await scopeOf(db, actor))]) ?? sql`false`
-    return asSent(
-      found(await sql<UploadRecord>`select ${columns} from payment_upload u ${joins} where ${where}`.execute(db)),
-    )
+    return found(await sql<Upload>`select ${columns} from payment_upload u ${joins} where ${where}`.execute(db))
   }),
 ]

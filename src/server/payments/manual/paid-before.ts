@@ -24,10 +24,8 @@ interface Reader {
 }
 
 type Sums = { currency: string; minor: string }[]
-type PaidBeforeRecord = Omit<PaidBeforeRow, 'total' | 'askedAt' | 'decidedAt' | 'refusals'> & {
+type PaidBeforeRecord = Omit<PaidBeforeRow, 'total' | 'refusals'> & {
   sums: Sums
-  askedAt: Date
-  decidedAt: Date | null
 }
 
 const person = (table: string) => sql`case when ${sql.ref(`${table}.id`)} is not null
@@ -48,13 +46,11 @@ async function read(db: Db, reader: Reader, where: RawBuilder<unknown>): Promise
     from paid_before_list l join file f on f.id = l.file_id left join survey s on s.id = l.survey_id
       join person a on a.id = l.asked_by left join person d on d.id = l.decided_by
     where ${where}`.execute(db)
-  return rows.map(({ sums, askedAt, decidedAt, ...row }) => {
+  return rows.map(({ sums, ...row }) => {
     const facts = { status: row.status, askedBy: row.askedBy.id }
     return {
       ...row,
       total: totalOf(sums),
-      askedAt: askedAt.toISOString(),
-      decidedAt: decidedAt?.toISOString() ?? null,
       refusals: {
         confirm: fundingRefusal('CONFIRMED', facts, reader) ?? null,
         refuse: fundingRefusal('REFUSED', facts, reader) ?? null,

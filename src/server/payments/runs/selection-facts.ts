@@ -43,7 +43,7 @@ export async function selectionFacts(db: Db, selection: SelectionRecord, actor: 
     id,
     step,
     source,
-    madeAt: madeAt.toISOString(),
+    madeAt,
     count: size,
     totalAmount: sums.map(({ currency, amountMinor }) => sum(BigInt(amountMinor), currency)),
     willing: { count: countOf(willing), totalAmount: sumsOf(willing), ...rangeOf(willing) },

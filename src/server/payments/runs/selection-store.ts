@@ -49,7 +49,7 @@ interface New {
 
 export interface SelectionRecord extends Omit<New, 'versions'> {
   id: number
-  madeAt: Date
+  madeAt: string
   size: number
   sums: { currency: string; amountMinor: string }[]
   surveyIds: number[]

@@ -10,8 +10,7 @@ import { mismatch, notSeen } from './verdict.ts'
 
 type Incident = PaymentDetail['incidents'][number]
 
-interface IncidentRow extends Pick<Incident, 'kind' | 'attemptNo' | 'providerRef' | 'isOpen' | 'rule'> {
-  at: Date
+interface IncidentRow extends Pick<Incident, 'kind' | 'at' | 'attemptNo' | 'providerRef' | 'isOpen' | 'rule'> {
   paidMinor: number | null
   paidCurrency: string
   paidMsisdn: string | null
@@ -55,9 +54,8 @@ export async function incidentsOf(
       jsonb_array_elements(c.broken) b, jsonb_array_elements(b -> 'rows') r
     where r ->> 'payable_id' = ${String(id)} or r ->> 'id' = ${String(id)} and b ->> 'rule' ~ '^I[4579] '
     order by 2 desc`.execute(db)
-  return rows.map(({ at, paidMinor, paidCurrency, paidMsisdn, ...row }) => ({
+  return rows.map(({ paidMinor, paidCurrency, paidMsisdn, ...row }) => ({
     ...row,
-    at: at.toISOString(),
     stated: paidMinor === null ? null : { ...money(paidMinor, paidCurrency), phone: shownPhone(paidMsisdn, viewer) },
   }))
 }

@@ -82,7 +82,7 @@ export async function eventsOf(db: Db, paymentId: number, place: Place): Promise
   const { rows: counted } = await sql<{ n: number }>`select count(*) as n from provider_event where ${where}`.execute(
     db,
   )
-  const { rows, total } = await readPage<Omit<EventRow, 'at'> & { at: Date }>(
+  return readPage<EventRow>(
     db,
     {
       table: 'provider_event',
@@ -92,7 +92,6 @@ export async function eventsOf(db: Db, paymentId: number, place: Place): Promise
     },
     { ...place, total: counted[0]?.n ?? 0 },
   )
-  return { rows: rows.map((row) => ({ ...row, at: row.at.toISOString() })), total }
 }
 
 /** Those of whole months that the house keeps no longer. */

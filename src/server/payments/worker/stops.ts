@@ -63,7 +63,7 @@ interface Onlooker {
   permissions: ReadonlySet<string>
 }
 
-type StopRecord = Omit<StopRow, 'beganAt' | 'endedAt' | 'people' | 'refusal'> & { beganAt: Date; endedAt: Date | null }
+type StopRecord = Omit<StopRow, 'people' | 'refusal'>
 
 type StopSeen = Omit<StopRow, 'refusal'> & { refusal: ErrorCode | null }
 
@@ -79,8 +79,6 @@ async function readStops(db: Db, where: RawBuilder<unknown>, actor: Onlooker): P
     const facts = { kind: row.kind, isOpen: row.endedAt === null, confirmedBy: row.confirmations.map(({ id }) => id) }
     return {
       ...row,
-      beganAt: row.beganAt.toISOString(),
-      endedAt: row.endedAt?.toISOString() ?? null,
       people: stopKinds[row.kind].people,
       refusal: stopRefusal(facts, actor) ?? null,
     }

@@ -66,7 +66,7 @@ export const authRoutes = (holdsDemo: (db: Db) => Promise<boolean>): Route[] => 
     const { sessionIdleMinutes: idleMinutes } = services.settings
     const expiresAt =
       token === undefined ? actor.sessionExpiresAt : await endOfSession(db, hashToken(token), idleMinutes)
-    return { valid: expiresAt !== undefined, expiresAt: expiresAt?.toISOString() ?? null, idleMinutes }
+    return { valid: expiresAt !== undefined, expiresAt: expiresAt ?? null, idleMinutes }
   }),
 
   on(auth.setLocale, async ({ actor, db, body, audit }) => {

@@ -2,6 +2,6 @@
 
 const hours = 72
 
-export function oneTimeUntil(): Date {
-  return new Date(Date.now() + hours * 3_600_000)
+export function oneTimeUntil(): string {
+  return new Date(Date.now() + hours * 3_600_000).toISOString()
 }

@@ -41,19 +41,19 @@ interface LinkedAccount {
   emailBy: number | null
   givenBy: number | null
   purpose: LinkPurpose
-  expiresAt: Date
-  endedAt: Date | null
+  expiresAt: string
+  endedAt: string | null
 }
 
 /** Whose password the link sets; LINK_UNKNOWN, LINK_USED or LINK_EXPIRED. */
 export async function readLink(db: Db, token: string): Promise<LinkedAccount> {
-  const { rows } = await sql<LinkedAccount & { now: Date }>`
+  const { rows } = await sql<LinkedAccount & { now: string }>`
     select l.person_id as "personId", p.name, p.username, p.locale, p.email, p.email_by as "emailBy", o.given_by as "givenBy",
       l.purpose, l.expires_at as "expiresAt", l.ended_at as "endedAt", now() as now
     from password_link l join person p on p.id = l.person_id left join credential_origin o on o.person_id = p.id
     where l.token_hash = ${hashToken(token)} and p.status = 'ACTIVE' and p.admin_type = 'ADMIN'`.execute(db)
   const [link] = rows
-  const refusal = linkRefusal(link, link?.now ?? new Date())
+  const refusal = linkRefusal(link, link?.now ?? '')
   if (refusal || !link) throw new AppError(refusal ?? 'LINK_UNKNOWN')
   return link
 }

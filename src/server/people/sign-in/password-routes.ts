@@ -43,7 +43,7 @@ const reauthenticate = on(auth.reauthenticate, async (context) => {
     await forgiveAttempts(db, guesserOf(context))
     const expiresAt = await renewSession(db, actor.session, services.settings.sessionAbsoluteHours)
     audit({ action: 'auth.reauthenticate', subjectType: 'person', subjectId: actor.id })
-    return { expiresAt: expiresAt.toISOString() }
+    return { expiresAt }
   })
 })
 
@@ -79,7 +79,7 @@ const resetPassword = on(auth.resetPassword, async ({ db, params, actor: asking,
     await endSessions(tx, [id])
     await forgiveAccount(tx, person.username)
     audit({ action: 'people.resetPassword', subjectType: 'person', subjectId: id, after: { expiresAt, roleId } })
-    return { newPassword, expiresAt: expiresAt.toISOString() }
+    return { newPassword, expiresAt }
   })
 })
 

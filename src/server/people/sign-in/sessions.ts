@@ -29,8 +29,8 @@ export async function openSession(
 }
 
 /** When the session ends at the latest; undefined when it has ended. */
-export async function endOfSession(db: Db, session: Buffer, idleMinutes: number): Promise<Date | undefined> {
-  const { rows } = await sql<{ expiresAt: Date }>`
+export async function endOfSession(db: Db, session: Buffer, idleMinutes: number): Promise<string | undefined> {
+  const { rows } = await sql<{ expiresAt: string }>`
     select expires_at as "expiresAt" from session_actor(${session}, ${idleMinutes})`.execute(db)
   return rows[0]?.expiresAt
 }
@@ -40,11 +40,11 @@ export async function closeSession(db: Db, session: Buffer): Promise<void> {
 }
 
 /** The password was given again: the session starts again. Returns when it ends. */
-export async function renewSession(db: Db, session: Buffer, hours: number): Promise<Date> {
-  const { rows } = await sql<{ expiresAt: Date }>`
+export async function renewSession(db: Db, session: Buffer, hours: number): Promise<string> {
+  const { rows } = await sql<{ expiresAt: string }>`
     update session set authenticated_at = now(), last_used_at = now(), expires_at = now() + make_interval(hours => ${hours})
     where token_hash = ${session} returning expires_at as "expiresAt"`.execute(db)
-  return rows[0]?.expiresAt ?? new Date(0)
+  return rows[0]?.expiresAt ?? new Date(0).toISOString()
 }
 
 /** Those that still live; `asking` is marked as the current one. */

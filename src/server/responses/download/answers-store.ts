@@ -14,8 +14,8 @@ export interface AnsweredRow {
   formKey: string
   surveyVersion: number
   status: ResponseStatus
-  submittedAt: Date
-  receivedAt: Date
+  submittedAt: string
+  receivedAt: string
   phone: string | null
   siteCode: string | null
   unitCode: string | null
@@ -29,8 +29,8 @@ export interface AnsweredRow {
   answers: Answers
   consent: GivenConsent | null
   /** When the interview began and ended, by the clock of the device. */
-  startedAt: Date | null
-  finishedAt: Date | null
+  startedAt: string | null
+  finishedAt: string | null
   deviceId: string | null
 }
 

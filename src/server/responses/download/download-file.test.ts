@@ -17,9 +17,9 @@ import { fileTables } from './download-tables.ts'
 const about = {
   surveyVersion: 1,
   status: 'RECEIVED',
-  submittedAt: new Date('2024-05-01T10:00:00Z'),
-  receivedAt: new Date('2024-05-01T11:00:00Z'),
-  startedAt: new Date('2024-05-01T09:30:00Z'),
+  submittedAt: '2024-05-01T10:00:00.000Z',
+  receivedAt: '2024-05-01T11:00:00.000Z',
+  startedAt: '2024-05-01T09:30:00.000Z',
   finishedAt: null,
   deviceId: 'tablet-7',
   phone: '+258841234567',
@@ -165,7 +165,7 @@ test('fixed columns, headings and labels are in the language asked for', async (
     latitude: ['Latitude', -19.1],
     _fence: ['Cerca geográfica', 'Dentro'],
     _flags: ['Alertas', 'Telefone de outro participante;Rápida demais'],
-    submittedAt: ['Enviado em', about.submittedAt],
+    submittedAt: ['Enviado em', new Date(about.submittedAt)],
     sure: ['Sure?', 'Sim'],
     photo: ['Photo', 'photo/=f0-5-hut.jpg'],
   })

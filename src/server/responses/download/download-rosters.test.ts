@@ -58,9 +58,9 @@ const sheet = 'Members of the household who li'
 
 const about = {
   status: 'RECEIVED',
-  submittedAt: new Date('2024-05-01T10:00:00Z'),
-  receivedAt: new Date('2024-05-01T11:00:00Z'),
-  startedAt: new Date('2024-05-01T09:30:00Z'),
+  submittedAt: '2024-05-01T10:00:00.000Z',
+  receivedAt: '2024-05-01T11:00:00.000Z',
+  startedAt: '2024-05-01T09:30:00.000Z',
   finishedAt: null,
   deviceId: 'tablet-7',
   phone: null,

@@ -22,8 +22,8 @@ import { type Program, type Variable, variablesOf } from './variables.ts'
 const about = {
   surveyVersion: 1,
   status: 'RECEIVED',
-  submittedAt: new Date('2024-05-01T10:00:00.250Z'),
-  receivedAt: new Date('2024-05-01T11:00:00Z'),
+  submittedAt: '2024-05-01T10:00:00.250Z',
+  receivedAt: '2024-05-01T11:00:00.000Z',
   startedAt: null,
   finishedAt: null,
   deviceId: null,

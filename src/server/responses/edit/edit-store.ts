@@ -21,7 +21,7 @@ export interface FormInHand {
   isPilot: boolean
   participantId: number | null
   phone: string | null
-  submittedAt: Date
+  submittedAt: string
   latitude: number | null
   longitude: number | null
   accuracy: number | null

@@ -58,7 +58,7 @@ export async function correctWhole(
 ): Promise<void> {
   const { db } = context
   const { form, content } = inHand
-  const submittedAt = body.submittedAt ?? form.submittedAt.toISOString()
+  const submittedAt = body.submittedAt ?? form.submittedAt
   const country = phoneCountryOf(survey, settings.phoneCountry)
   const { phone, errors } = checkedHeader(survey, form, { ...body, submittedAt }, country)
   const place = await placeOf(db, form, body)
@@ -97,7 +97,7 @@ function checkedHeader(
   if (ms < 0) errors.push(problem('submittedAt', 'NOT_A_TIME'))
   if (ms > now.getTime() + dayMs) errors.push(problem('submittedAt', 'IN_FUTURE'))
   for (const { key, code } of formProblems(survey, { phone, submittedAt }, now)) {
-    const isGiven = key === 'submittedAt' ? ms !== form.submittedAt.getTime() : participantPhone !== undefined
+    const isGiven = key === 'submittedAt' ? ms !== Date.parse(form.submittedAt) : participantPhone !== undefined
     if (isGiven && !errors.some(({ path }) => path === key)) errors.push(problem(key, code))
   }
   return { phone, errors }
@@ -153,7 +153,7 @@ async function recount(db: Db, { id, surveyId, participantId: before }: FormInHa
 function isSame(form: FormInHand, header: HeaderColumns): boolean {
   return (
     form.participantId === header.participantId &&
-    form.submittedAt.getTime() === Date.parse(header.submittedAt) &&
+    Date.parse(form.submittedAt) === Date.parse(header.submittedAt) &&
     form.latitude === header.latitude &&
     form.longitude === header.longitude &&
     form.accuracy === header.accuracy

@@ -44,9 +44,9 @@ async function collectedForms(db: Db, onlooker: Onlooker): Promise<RawBuilder<un
 }
 
 /** The length of the collector's list, and the time of the newest return. */
-export async function countReturned(db: Db, onlooker: Onlooker): Promise<{ n: number; at: Date | null }> {
+export async function countReturned(db: Db, onlooker: Onlooker): Promise<{ n: number; at: string | null }> {
   const own = await collectedForms(db, onlooker)
-  const { rows } = await sql<{ n: number; at: Date | null }>`
+  const { rows } = await sql<{ n: number; at: string | null }>`
     select count(*)::int as n, max(form.reviewed_at) as at from form
     where form.status = 'HAS_ISSUES' and ${own}`.execute(db)
   return found({ rows })

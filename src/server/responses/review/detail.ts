@@ -42,15 +42,15 @@ export async function responseDetail(db: Db, actor: Actor, id: number): Promise<
     files: content.files ?? [],
     answers: seen,
     hiddenQuestions,
-    unasked: unaskedIn(content, answers, new Date(row.submittedAt)),
+    unasked: unaskedIn(content, answers, row.submittedAt),
     site: await siteOf(db, row.surveyId),
     circle: await circleNear(db, row.surveyId, row),
   }
 }
 
 /** As they were passed over on the day of the response. */
-function unaskedIn(content: SurveyContent, answers: Answers, submittedAt: Date): string[] {
-  return [...fill(content, answers, { today: submittedAt.toISOString().slice(0, 10) }).hidden.keys()]
+function unaskedIn(content: SurveyContent, answers: Answers, submittedAt: string): string[] {
+  return [...fill(content, answers, { today: submittedAt.slice(0, 10) }).hidden.keys()]
 }
 
 /** With the text of the version that the response is pinned to. */

@@ -21,7 +21,7 @@ interface Doomed {
   formKey: string
   status: string
   source: string
-  submittedAt: Date
+  submittedAt: string
   participantId: number | null
 }
 

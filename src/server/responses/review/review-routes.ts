@@ -160,10 +160,10 @@ async function undoReview({ db, audit, source }: Undoing, form: FormUnderReview)
   const { surveyId, id, status, version } = form
   await lockPayees(db, [form])
   const { last, now } = found(
-    await sql<{ last: (LastReview & { status: ResponseStatus }) | null; now: Date }>`
+    await sql<{ last: (LastReview & { status: ResponseStatus }) | null; now: string }>`
       select replaced as last, now() as now from form where survey_id = ${surveyId} and id = ${id}`.execute(db),
   )
-  refuse(undoRefusal({ last, version }, { personId: source.actorId, now }))
+  refuse(undoRefusal({ last, version }, { personId: source.actorId, now: new Date(now) }))
   if (!last) return
   if (status === 'APPROVED') {
     if ((await heldByPayment(db, [id])).has(id)) throw new AppError('RESPONSE_LOCKED', { data: { ids: [id] } })

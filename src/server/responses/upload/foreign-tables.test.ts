@@ -376,7 +376,7 @@ async function* batch(rows: AnsweredRow[]) {
   yield await Promise.resolve(rows)
 }
 
-const day = new Date('2025-06-15T09:00:00Z')
+const day = '2025-06-15T09:00:00.000Z'
 const nothing: Omit<AnsweredRow, 'id' | 'formKey' | 'answers'> = {
   surveyVersion: 1,
   status: 'RECEIVED',
