@@ -85,7 +85,9 @@ export function useListView(call: Endpoint, columns: readonly ColumnFacts[], opt
 
   function show(words: Words, how: 'push' | 'replace' = 'push') {
     const isPaging = 'page' in words || 'modal' in words
-    const next = withWords(search, isPaging ? words : { ...words, page: undefined, cursor: undefined })
+    // Of the URL as it is: after a click just before, the page may not show its words yet.
+    const now = new URLSearchParams(window.location.search)
+    const next = withWords(now, isPaging ? words : { ...words, page: undefined, cursor: undefined })
     void navigate({ search: next.toString() }, { replace: how === 'replace', preventScrollReset: how === 'replace' })
   }
 
