@@ -45,6 +45,11 @@ const firstErrors = [
 const ownParts = {
   basic: ['login.', 'screen.', 'language.', ...firstErrors],
   questionnaire: ['questionnaire.'],
+  // Said by the sign-in page too, once it asks for a second factor.
+  factor: [
+    'factor.',
+    ...['STEP_EXPIRED', 'CODE_WRONG', 'CODE_USED', 'FACTOR_UNREADABLE'].map((code) => `errors.${code}`),
+  ],
   server: ['files.', 'menu.'],
 }
 

@@ -1,5 +1,6 @@
 /** Sign-in, sign-out, passwords, sessions and who I am (seed §3, §6, §7; product.md §2). */
 import * as z from 'zod/mini'
+import { factorWays } from '#domain/people/second-factor.ts'
 import { locales } from '#domain/text/locale.ts'
 import { endpoint, fields, list } from './endpoint.ts'
 import { Id, idText, pageFields, printable, Timestamp } from './fields.ts'
@@ -19,6 +20,8 @@ export const UserInfo = z.object({
   locale: z.string(),
   /** Until they choose a password of their own, only the calls around it are open to them. */
   mustChangePassword: z.boolean(),
+  /** What they are asked for beside the password, and instead of it before money moves. */
+  factors: z.array(z.enum(factorWays)),
 })
 export type UserInfo = z.output<typeof UserInfo>
 

@@ -8,6 +8,7 @@ import { AppError } from './errors.ts'
 import { authRoutes } from './people/sign-in/auth-routes.ts'
 import { grantRoutes } from './people/roles/grant-routes.ts'
 import { menuRoutes } from './menu/menu-routes.ts'
+import { factorRoutes } from './people/sign-in/factor-routes.ts'
 import { inviteRoute } from './people/sign-in/invite.ts'
 import { servePasswordPages } from './people/sign-in/password-pages.ts'
 import { mailBells } from './mail/mail-bells.ts'
@@ -86,6 +87,7 @@ const recordRoutes: Route[] = [
   ...passwordRoutes,
   inviteRoute,
   ...sessionRoutes,
+  ...factorRoutes,
   ...appTokenRoutes,
   ...menuRoutes,
   ...peopleRoutes,

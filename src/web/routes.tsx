@@ -257,7 +257,7 @@ const screens: RouteObject[] = [
   ),
   screen(
     'account',
-    { visit: 'account', needs: '', texts: ['people', 'sessions', 'tokens'] },
+    { visit: 'account', needs: '', texts: ['factors', 'people', 'sessions', 'tokens'] },
     async () => (await import('./pages/people/account/AccountPage.tsx')).AccountPage,
   ),
 ]

@@ -5,6 +5,11 @@ declare module '*.json?basic' {
   export default texts
 }
 
+declare module '*.json?factor' {
+  const texts: Record<string, string>
+  export default texts
+}
+
 declare module '*.json?questionnaire' {
   const texts: Record<string, string>
   export default texts

@@ -8,6 +8,7 @@ import type common from './en/common.json'
 import type dashboard from './en/dashboard.json'
 import type entry from './en/entry.json'
 import type excel from './en/excel.json'
+import type factors from './en/factors.json'
 import type files from './en/files.json'
 import type formFile from './en/form-file.json'
 import type insight from './en/insight.json'
@@ -41,6 +42,7 @@ type English = typeof administrativeUnits &
   typeof dashboard &
   typeof entry &
   typeof excel &
+  typeof factors &
   typeof formFile &
   typeof insight &
   typeof grants &

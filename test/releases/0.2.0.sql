@@ -491,11 +491,42 @@ create table password_link (
 );
 create index on password_link (person_id) where ended_at is null;
 
+-- What a person proves themselves by beside the password.
+create table second_factor (
+  id bigint generated always as identity primary key,
+  person_id bigint not null references person on delete cascade,
+  kind text not null check (kind in ('APP', 'PASSKEY', 'RECOVERY')),
+  -- What its owner calls a passkey.
+  name text not null default '' check (length(name) <= 80),
+  -- Of an app the sealed secret, of a passkey the public key, of a recovery code its hash.
+  secret bytea not null,
+  -- By which browsers know a passkey.
+  credential_id text unique,
+  -- The step of the last code, or how often a passkey was used: it grows, so that nothing counts twice.
+  counter bigint not null default 0,
+  created_at timestamptz not null default now(),
+  used_at timestamptz
+);
+create index on second_factor (person_id);
+create unique index second_factor_app on second_factor (person_id) where kind = 'APP';
+
+-- A sign-in, or another proof by a second factor, that has begun and opens nothing yet. Only the hash of its token is kept.
+create table factor_step (
+  token_hash bytea primary key,
+  -- Whose password was right, or who is signed in; null: the owner of any passkey.
+  person_id bigint references person on delete cascade,
+  -- It ends in a session; else it is for the session that there is.
+  signs_in boolean not null,
+  expires_at timestamptz not null default now() + interval '5 minutes'
+);
+create index on factor_step (person_id);
+create index on factor_step (expires_at);
+
 -- Mail that waits to be sent to a member of staff. Its link is made when it is sent, so that no secret waits here.
 create table mail (
   id bigint generated always as identity primary key,
   person_id bigint not null references person on delete cascade,
-  kind text not null check (kind in ('INVITATION', 'RESET', 'DEVICE', 'WAITING')),
+  kind text not null check (kind in ('INVITATION', 'RESET', 'DEVICE', 'FACTOR', 'WAITING')),
   about jsonb not null,
   -- The next try: each one moves it on before it begins.
   next_at timestamptz not null default now(),
@@ -3803,11 +3834,12 @@ create or replace trigger paid_before_is_whole after insert on paid_before refer
   select count(*) from new_rows n join paid_before_list l on l.id = n.list_id where l.asked_at <> now() or l.status <> 'ASKED' $$);
 
 -- law/password_links_end
--- A link opens the account as it was when the link was made.
+-- A link, or a half of a sign-in, opens the account as it was when it was made.
 create or replace function password_links_end() returns trigger language plpgsql security definer
   set search_path = public, pg_temp as $$
 begin
   update password_link set ended_at = now() where person_id = new.id and ended_at is null;
+  delete from factor_step where person_id = new.id;
   return null;
 end $$;
 create or replace trigger password_links_end after update of password_hash, email, status on person for each row
@@ -4793,7 +4825,7 @@ insert into schema_file (name, sha256) values
 ('schema/01_house', 'ab6b09071c356431fc463fbb54e76672fc8ff514837f0363aaa3dccd81003346'),
 ('schema/02_trail', '927ab1d31e85939bb68e6aaafde16046ba9eaa0601e5faf9a665aa1cca735025'),
 ('schema/03_places', '91f3b775773715cf5aab37c58d15d24258cf9019db31d59a0871820f9a7f0641'),
-('schema/04_people', '9de8a1af78f024af668c3e347abfe02f3574a2a143a349c0cd2979db98627007'),
+('schema/04_people', '8a78d53459ce4e8b98778729d919998675027d6cb9ed0828774a1dec0ef23f7c'),
 ('schema/05_files', '94f4b8db0e63ce9bc4b47c470f7be9211456fbd446deb94a9c639970434eb873'),
 ('schema/06_reference', '40d3e67fe54930854b19a9e4a058bf182fdcd68bd1e2d9026e748f22f0add71e'),
 ('schema/07_jobs', '0653f601c732a6a5e557169e3e900e530c00701dc33ddb66294b3b5e688ba0e2'),
@@ -4910,7 +4942,7 @@ insert into schema_file (name, sha256) values
 ('law/note_task_site', '665ead7ed30573607fe170592b0ede576c24ffca7a48c736863c937a065c22ab'),
 ('law/own_provider', '9812d95399cf4faeb1c6b31dc752c3b2318e07e22930269552d7e31be0081649'),
 ('law/paid_before_is_lawful', 'bf28fee8b4da23507d642f3543af86278aa17ff5d4b25d875507482b69a83108'),
-('law/password_links_end', '2f92aa00a3e4ae59fef9b5b51548d9ef1843efd47416b7e9b5b168e3b3d8a21a'),
+('law/password_links_end', '6546214a8c55780b7e85731f1e10739a03f19f640fd284c7b4fe3d54dbf07dc9'),
 ('law/pay_rule_stays', 'ff4b33bfe91f1f58a7ca584164901e6c24710e152f860c38a759151386d9bffb'),
 ('law/payable_begins_unsigned', '229c3143abcaf0380329a06eeaeb20d9c9681e11d5592157b6b81ecdda287628'),
 ('law/payable_changes_now', 'a0a2decccdc4e51db93cca6f43d80c3e7542a2a9c9f99b993d00d75862f8cc00'),

@@ -71,13 +71,17 @@ function sourceOf({ kind, about, reader, brand, house, link = `${house}/login` }
       links: [[word('choosePassword'), link]],
     }
   }
-  if (kind === 'DEVICE') {
-    const { address, userAgent, at } = about as MailAbout['DEVICE']
+  if (kind === 'DEVICE' || kind === 'FACTOR') {
+    const { at, ...facts } = about as MailAbout['DEVICE' | 'FACTOR']
     const when = new Intl.DateTimeFormat(reader.locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
     const moment = `${when.format(new Date(at))} UTC`
+    const told =
+      'deed' in facts
+        ? { of: `.${facts.deed}`, factor: own(facts.kind.toLowerCase(), { name: oneLine(facts.name) }) }
+        : { of: '', address: facts.address, device: oneLine(facts.userAgent) }
     return {
-      subject: own('subject'),
-      paragraphs: [own('text', { address, device: oneLine(userAgent), moment }), own('end')],
+      subject: own(`subject${told.of}`),
+      paragraphs: [own(`text${told.of}`, { ...told, moment }), own('end')],
       links: [[own('look'), `${house}/account`]],
     }
   }

@@ -1,5 +1,6 @@
 /** Mail to members of staff, written down in the transaction of what it tells of, and sent later (send-mail.ts). */
 import { sql } from 'kysely'
+import type { FactorWay } from '#domain/people/second-factor.ts'
 import type { Db } from '../db/pool.ts'
 import type { Services } from '../services.ts'
 
@@ -8,6 +9,8 @@ export interface MailAbout {
   INVITATION: null
   RESET: null
   DEVICE: { address: string; userAgent: string; at: string }
+  /** `name`: what the owner calls a passkey. */
+  FACTOR: { deed: 'ADDED' | 'REMOVED'; kind: FactorWay; name: string; at: string }
   WAITING: { entries: { kind: string; n: number }[] }
 }
 export type MailKind = keyof MailAbout

@@ -4,7 +4,7 @@
  */
 const textFiles = {
   charts: ['charts'],
-  people: ['grants', 'participants', 'people', 'request', 'roles', 'sessions'],
+  people: ['factors', 'grants', 'participants', 'people', 'request', 'roles', 'sessions'],
   records: ['administrative-units', 'jobs', 'listTools', 'logs', 'reference', 'rich', 'usage'],
   surveys: [
     'chart',

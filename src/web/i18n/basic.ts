@@ -11,7 +11,7 @@ import { currentLocale, useLocale } from './locale.ts'
 
 export type BasicId = Extract<
   TextId,
-  `login.${string}` | `errors.${string}` | `screen.${string}` | `language.${string}`
+  `login.${string}` | `factor.${string}` | `errors.${string}` | `screen.${string}` | `language.${string}`
 >
 export type BasicText = (id: BasicId, values?: Record<string, string>) => string
 
@@ -27,9 +27,9 @@ export async function loadBasic(locale: Locale): Promise<void> {
   }
 }
 
-/** The words for all errors, once the shell has come with them. */
+/** The words for all errors, once the shell has come with them; and those of the second factor. */
 export function addErrors(locale: Locale, messages: Readonly<Record<string, string>>): void {
-  const errors = Object.entries(messages).filter(([id]) => id.startsWith('errors.'))
+  const errors = Object.entries(messages).filter(([id]) => /^(errors|factor)\./.test(id))
   texts[locale] = { ...basicTexts(locale), ...Object.fromEntries(errors) }
 }
 

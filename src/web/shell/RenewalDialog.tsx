@@ -1,13 +1,18 @@
 /** The dialog of Renewal.tsx, over whatever else is open. */
-import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { type SubmitEvent, Suspense, useId, useRef } from 'react'
 import { auth } from '#contract/auth.ts'
-import { call, isCancelled } from '../api/client.ts'
+import type { Answered } from '#contract/endpoint.ts'
+import { secondFactor } from '#contract/second-factor.ts'
+import { call, type Cancelled, isCancelled } from '../api/client.ts'
 import { noteExpiry } from '../api/session-clock.ts'
 import { useSession } from '../api/session.ts'
+import { currentLocale } from '../i18n/locale.ts'
 import { useText } from '../i18n/text.ts'
+import { lazyComponent } from '../lazy-component.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Modal } from '../ui/Modal.tsx'
+import { useWork } from '../ui/use-work.ts'
 
 interface RenewalDialogProps {
   /** The session is about to end, or a call asked for the password. */
@@ -23,64 +28,99 @@ export function RenewalDialog({ occasion, secondsLeft, onRefused, onConfirmed, o
   const t = useText()
   const { user } = useSession()
   const id = useId()
-  const password = useRef<HTMLInputElement>(null)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
   const isEnding = occasion === 'ending'
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    setError(undefined)
+  /** Rejects with why the proof was refused. */
+  async function prove(proof: Promise<Answered<typeof auth.reauthenticate> | Cancelled>) {
     try {
-      const answer = await call(auth.reauthenticate, { body: { password: password.current?.value ?? '' } })
+      const answer = await proof
       if (isCancelled(answer)) return
       noteExpiry(answer.expiresAt)
       onConfirmed()
     } catch (thrown) {
-      setError(thrown)
       onRefused()
-      password.current?.select()
-    } finally {
-      setBusy(false)
+      throw thrown
     }
   }
 
   return (
     <Modal className="renewal" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`} onClose={onClose}>
-      <form onSubmit={(event) => void submit(event)}>
-        <h2 id={`${id}-title`}>{t(isEnding ? 'renewal.title' : 'renewal.confirmTitle')}</h2>
-        <p id={`${id}-text`}>{t(isEnding ? 'renewal.text' : 'renewal.confirmText')}</p>
-        {isEnding && secondsLeft !== undefined && (
-          <p className="renewal-left" role="timer">
-            {t('renewal.left', { time: clockTime(secondsLeft) })}
-          </p>
-        )}
-        {/* So that password managers know whose password this is. */}
-        <input type="text" name="username" autoComplete="username" value={user?.username ?? ''} readOnly hidden />
-        <label htmlFor={`${id}-password`}>{t('renewal.password', { name: user?.username })}</label>
-        <input
-          ref={password}
-          id={`${id}-password`}
-          type="password"
-          autoComplete="current-password"
-          required
-          maxLength={1000}
-          aria-invalid={error !== undefined}
-          aria-describedby={`${id}-problem`}
+      <h2 id={`${id}-title`}>{t(isEnding ? 'renewal.title' : 'renewal.confirmTitle')}</h2>
+      <p id={`${id}-text`}>{t(isEnding ? 'renewal.text' : 'renewal.confirmText')}</p>
+      {isEnding && secondsLeft !== undefined && (
+        <p className="renewal-left" role="timer">
+          {t('renewal.left', { time: clockTime(secondsLeft) })}
+        </p>
+      )}
+      {user && user.factors.length > 0 ? (
+        <Suspense fallback={null}>
+          <FactorForm className="" prove={(body) => prove(call(secondFactor.prove, { body }))} onBack={onClose} />
+        </Suspense>
+      ) : (
+        <PasswordQuestion
+          isEnding={isEnding}
+          prove={(password) => prove(call(auth.reauthenticate, { body: { password } }))}
+          onClose={onClose}
         />
-        <div id={`${id}-problem`}>
-          <ErrorNote error={error} />
-        </div>
-        <div className="renewal-actions">
-          <Button onClick={onClose}>{t(isEnding ? 'renewal.later' : 'action.cancel')}</Button>
-          <Button look="primary" type="submit" loading={busy}>
-            {t(isEnding ? 'renewal.stay' : 'renewal.confirm')}
-          </Button>
-        </div>
-      </form>
+      )}
     </Modal>
+  )
+}
+
+const FactorForm = lazyComponent(async () => {
+  const [{ FactorForm: Form }] = await Promise.all([import('../factor/FactorForm.tsx'), loadTexts()])
+  return Form
+})
+
+async function loadTexts() {
+  await (await import('../factor/factor-texts.ts')).loadFactorTexts(currentLocale())
+}
+
+interface PasswordQuestionProps {
+  isEnding: boolean
+  prove: (password: string) => Promise<void>
+  onClose: () => void
+}
+
+function PasswordQuestion({ isEnding, prove, onClose }: PasswordQuestionProps) {
+  const t = useText()
+  const { user } = useSession()
+  const id = useId()
+  const password = useRef<HTMLInputElement>(null)
+  const { busy, error, run } = useWork()
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    await run(() => prove(password.current?.value ?? ''))
+    password.current?.select()
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      {/* So that password managers know whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={user?.username ?? ''} readOnly hidden />
+      <label htmlFor={`${id}-password`}>{t('renewal.password', { name: user?.username })}</label>
+      <input
+        ref={password}
+        id={`${id}-password`}
+        type="password"
+        autoComplete="current-password"
+        required
+        maxLength={1000}
+        aria-invalid={error !== undefined}
+        aria-describedby={`${id}-problem`}
+      />
+      <div id={`${id}-problem`}>
+        <ErrorNote error={error} />
+      </div>
+      <div className="renewal-actions">
+        <Button onClick={onClose}>{t(isEnding ? 'renewal.later' : 'action.cancel')}</Button>
+        <Button look="primary" type="submit" loading={busy}>
+          {t(isEnding ? 'renewal.stay' : 'renewal.confirm')}
+        </Button>
+      </div>
+    </form>
   )
 }
 

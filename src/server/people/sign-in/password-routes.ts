@@ -13,13 +13,14 @@ import { lockPersonFor } from '../person-rules.ts'
 import { findStaff, updatePerson } from '../person-store.ts'
 import { grantToNewHands } from '../roles/role-assignment.ts'
 import { endSessions, renewSession } from './sessions.ts'
+import { waysOf } from './second-factor.ts'
 import { forgiveAttempts, forgiveAccount, type Guesser, noteAttempt } from './throttle.ts'
 import { problem } from '#domain/problems.ts'
 
 type Asking = Pick<Context<typeof auth.changePassword>, 'db' | 'actor' | 'address' | 'write' | 'audit'>
 
 /** The session is known: wrong passwords of others do not count against it. */
-function guesserOf({ actor, address }: Asking): Guesser {
+export function guesserOf({ actor, address }: Pick<Asking, 'actor' | 'address'>): Guesser {
   return { username: actor.username, address, known: actor.session }
 }
 
@@ -38,6 +39,8 @@ async function proveOwnPassword(context: Asking, password: string): Promise<Cred
 
 const reauthenticate = on(auth.reauthenticate, async (context) => {
   const { actor, body, write, audit, services } = context
+  const ways = await waysOf(context.db, actor.id)
+  if (ways.length > 0) throw new AppError('SECOND_STEP_REQUIRED', { data: { ways } })
   await proveOwnPassword(context, body.password)
   return write(async (db) => {
     await forgiveAttempts(db, guesserOf(context))

@@ -43,10 +43,15 @@ export async function noteAttempt(db: Db, guesser: Guesser): Promise<void> {
 
 /** A good sign-in clears its own count and gives the address back its one attempt. */
 export async function forgiveAttempts(db: Db, guesser: Guesser): Promise<void> {
-  const { account, place } = subjectsOf(guesser)
-  await sql`delete from login_failure where subject = ${account}
-    or at < now() - make_interval(mins => ${windowMinutes})
-    or ctid = (select ctid from login_failure where subject = ${place} order by at desc limit 1)`.execute(db)
+  await sql`delete from login_failure where subject = ${subjectsOf(guesser).account}
+    or at < now() - make_interval(mins => ${windowMinutes})`.execute(db)
+  await forgivePlace(db, guesser)
+}
+
+/** Gives the address back one attempt: the first half of a sign-in was good. */
+export async function forgivePlace(db: Db, guesser: Guesser): Promise<void> {
+  await sql`delete from login_failure where ctid = (
+    select ctid from login_failure where subject = ${subjectsOf(guesser).place} order by at desc limit 1)`.execute(db)
 }
 
 /** A user with a new password may try it at once. */

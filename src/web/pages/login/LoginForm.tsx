@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { ApiError } from '../../api/api-error.ts'
 import { safeTarget, signedIn } from '../../api/redirect.ts'
 import { currentSession, keepLocale, signIn } from '../../api/session.ts'
 import { useBasicText } from '../../i18n/basic.ts'
@@ -19,6 +20,7 @@ export function LoginForm() {
   /** It stays until the next attempt. */
   const [failure, setFailure] = useState<{ text: string; isNew: boolean }>()
   const password = useRef<HTMLInputElement>(null)
+  const [step, setStep] = useState<ReactNode>()
 
   useEffect(() => {
     if (!failure?.isNew) return undefined
@@ -40,15 +42,22 @@ export function LoginForm() {
     try {
       const answer = await signIn(username?.value.trim() ?? '', password.current?.value ?? '')
       if (!answer.success) return fail(refusedMessage(answer.message, t))
-      await keepChosenLanguage(search.get('lang'))
-      await navigate(safeTarget(search.get('from')), { replace: true, state: signedIn })
+      await arrive()
     } catch (error) {
-      fail(thrownMessage(error, t))
+      if (!(error instanceof ApiError) || error.code !== 'SECOND_STEP_REQUIRED') return fail(thrownMessage(error, t))
+      const SecondStep = await (await import('../../factor/SecondStep.tsx')).loadSecondStep()
+      setStep(<SecondStep asked={error.data} onSignedIn={arrive} onBack={() => setStep(undefined)} />)
     } finally {
       setBusy(false)
     }
   }
 
+  async function arrive() {
+    await keepChosenLanguage(search.get('lang'))
+    await navigate(safeTarget(search.get('from')), { replace: true, state: signedIn })
+  }
+
+  if (step) return step
   return (
     <form className="login-form" onSubmit={(event) => void submit(event)}>
       <label htmlFor="username">{t('login.username')}</label>

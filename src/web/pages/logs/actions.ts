@@ -12,7 +12,18 @@ const crud = ['create', 'update', 'delete'] as const
 const records = [...crud, 'export'] as const
 
 export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
-  auth: ['login', 'signout', 'refused', 'reauthenticate', 'changePassword', 'endSessions'],
+  auth: [
+    'login',
+    'firstStep',
+    'signout',
+    'refused',
+    'reauthenticate',
+    'changePassword',
+    'factorAdded',
+    'factorRemoved',
+    'recoveryCodes',
+    'endSessions',
+  ],
   people: [
     ...crud,
     'refused',

@@ -7,6 +7,7 @@ import { useHashFocus } from '../../../ui/use-hash-focus.ts'
 import { AppTokens } from './AppTokens.tsx'
 import { MailWish } from './MailWish.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
+import { SecondFactors } from './SecondFactors.tsx'
 import { Sessions } from './Sessions.tsx'
 import '../people.css'
 import './account.css'
@@ -44,6 +45,7 @@ export function AccountPage() {
         <p className="blank">{t('account.passwordEnds')}</p>
         <PasswordForm occasion="later" />
       </Panel>
+      <SecondFactors />
       <MailWish />
       <AppTokens permissions={permissions.list} />
       <Sessions />

@@ -1,0 +1,82 @@
+/** The second step of a sign-in, and the second factors of one's own account: authenticator apps and recovery codes. */
+import * as z from 'zod/mini'
+import { auth } from './auth.ts'
+import { endpoint, fields, one } from './endpoint.ts'
+import { Id, idParams, printable, Timestamp } from './fields.ts'
+
+const Code = z.string().check(z.minLength(1), z.maxLength(100), printable('one'))
+/** Of a step that has begun, and of a set-up. */
+const Ticket = z.string().check(z.minLength(1), z.maxLength(1000), printable('one'))
+
+export const Factor = z.object({
+  id: Id,
+  kind: z.enum(['APP', 'PASSKEY']),
+  /** What its owner calls a passkey. */
+  name: z.string(),
+  createdAt: Timestamp,
+  usedAt: z.nullable(Timestamp),
+})
+export type Factor = z.output<typeof Factor>
+
+/** Shown this once. Null: those made before are still good. */
+const made = fields(z.object({ recoveryCodes: z.nullable(z.array(z.string())) }))
+
+export const secondFactor = {
+  signIn: endpoint({
+    route: 'POST /auth/second-step',
+    access: 'public',
+    transaction: 'none',
+    done: 'Signed in.',
+    summary: 'End a sign-in that was answered by SECOND_STEP_REQUIRED, with a code of the app or a recovery code',
+    body: z.strictObject({ ticket: Ticket, code: Code }),
+    reply: auth.login.reply,
+    secret: true,
+  }),
+  prove: endpoint({
+    route: 'POST /auth/reauthenticate/second-factor',
+    access: 'session',
+    transaction: 'none',
+    summary: 'Give the second factor again, in place of the password: money and rights may be released for 15 minutes',
+    body: z.strictObject({ code: Code }),
+    reply: auth.reauthenticate.reply,
+  }),
+  get: endpoint({
+    route: 'GET /account/second-factor',
+    access: 'session',
+    summary: 'The second factors of one’s own account',
+    reply: one(z.object({ factors: z.array(Factor), codesLeft: z.int() })),
+  }),
+  beginApp: endpoint({
+    route: 'POST /account/authenticator',
+    access: 'session',
+    transaction: 'read',
+    summary: 'Begin to set up an authenticator app: nothing is kept until a code of it confirms',
+    /** `uri` is what the picture says; `ticket` goes back with the code. */
+    reply: fields(z.object({ secret: z.string(), uri: z.string(), ticket: z.string() })),
+    secret: true,
+  }),
+  setApp: endpoint({
+    route: 'PUT /account/authenticator',
+    access: 'session',
+    changesRights: 'OF_CALLER',
+    summary: 'Set up the authenticator app, in place of an earlier one; all other sessions end',
+    body: z.strictObject({ ticket: Ticket, code: Code }),
+    reply: made,
+    secret: true,
+  }),
+  makeCodes: endpoint({
+    route: 'POST /account/recovery-codes',
+    access: 'session',
+    summary: 'Make recovery codes, in place of the earlier ones',
+    reply: made,
+    secret: true,
+  }),
+  remove: endpoint({
+    route: 'DELETE /account/second-factor/{id}',
+    access: 'session',
+    changesRights: 'OF_CALLER',
+    summary: 'Remove a second factor of one’s own account; all other sessions end',
+    params: idParams,
+    reply: one(Factor),
+  }),
+}

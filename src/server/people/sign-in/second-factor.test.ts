@@ -1,0 +1,241 @@
+/** Authenticator apps and recovery codes: the second half of a sign-in, and the proof before money moves. */
+import { TOTP } from 'otpauth'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { auth } from '#contract/auth.ts'
+import { paymentPolicy } from '#contract/payment-policy.ts'
+import { secondFactor } from '#contract/second-factor.ts'
+import { openPostOffice } from '../../mail/test/post-office.ts'
+import type { Refused } from '../../test/caller.ts'
+import type { Staff } from '../../test/given.ts'
+import { type TestApp, withApp } from '../../test/with-app.ts'
+
+const password = 'correct horse battery'
+const stepMs = 30_000
+
+// In the middle of a step; only the clock of the codes is ours, that of sessions is the database's.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(Math.floor(Date.now() / stepMs) * stepMs + stepMs / 2)
+})
+afterEach(() => void vi.useRealTimers())
+
+const nextStep = () => vi.setSystemTime(Date.now() + stepMs)
+const codeOf = (secret: string, steps = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * stepMs })
+
+/** Staff with an app, whose last code is used up. */
+async function withAuthenticator({ given, as }: TestApp, spec: Parameters<TestApp['given']['admin']>[0] = {}) {
+  const staff = await given.admin({ permissions: ['companies.read'], password, ...spec })
+  const { secret, uri, ticket } = await as(staff).call(secondFactor.beginApp)
+  const { recoveryCodes } = await as(staff).call(secondFactor.setApp, { body: { ticket, code: codeOf(secret) } })
+  nextStep()
+  return { staff, secret, uri, recoveryCodes: recoveryCodes ?? [] }
+}
+
+const login = ({ as }: TestApp, { username }: Staff) => as(undefined).call(auth.login, { body: { username, password } })
+
+async function ticketOf(app: TestApp, staff: Staff): Promise<string> {
+  const refused = await login(app, staff).catch((error: unknown) => error as Refused)
+  expect(refused).toMatchObject({ status: 403, code: 'SECOND_STEP_REQUIRED', data: { ways: ['APP'] } })
+  return (refused as unknown as { data: { ticket: string } }).data.ticket
+}
+
+const finish = ({ as }: TestApp, ticket: string, code: string) =>
+  as(undefined).call(secondFactor.signIn, { body: { ticket, code } })
+
+test(
+  'a password opens half a sign-in, which a code of the app ends, once',
+  withApp(async (app) => {
+    const { staff, secret, uri } = await withAuthenticator(app)
+    expect(uri).toBe(
+      `otpauth://totp/Canvass:${staff.username}?issuer=Canvass&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+    )
+    const ticket = await ticketOf(app, staff)
+    // The half opens nothing: neither as a session, nor for a proof.
+    await expect(app.as({ ...staff, token: ticket }).call(auth.user)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(finish(app, ticket, '000000')).rejects.toMatchObject({ status: 403, code: 'CODE_WRONG' })
+    const { AccessToken: token, userInfo } = await finish(app, ticket, codeOf(secret))
+    expect(userInfo).toMatchObject({ id: staff.id, factors: ['APP'] })
+    await app.as({ ...staff, token }).call(auth.user)
+    nextStep()
+    await expect(finish(app, ticket, codeOf(secret))).rejects.toMatchObject({ status: 410, code: 'STEP_EXPIRED' })
+    const { rows } = await app.sql.owner.query<{ action: string }>(
+      `select action from audit where actor_id = $1 or subject_id = $1::text order by id`,
+      [staff.id],
+    )
+    expect(rows.map(({ action }) => action)).toEqual([
+      'auth.factorAdded',
+      'auth.firstStep',
+      'auth.refused',
+      'auth.login',
+    ])
+  }),
+)
+
+test(
+  'a code counts once, and within a step of the clock',
+  withApp(async (app) => {
+    const { staff, secret } = await withAuthenticator(app)
+    const code = codeOf(secret)
+    await finish(app, await ticketOf(app, staff), code)
+    const ticket = await ticketOf(app, staff)
+    await expect(finish(app, ticket, code)).rejects.toMatchObject({ code: 'CODE_USED' })
+    for (const steps of [-3, -2, 2, 3])
+      await expect(finish(app, ticket, codeOf(secret, steps))).rejects.toMatchObject({ code: 'CODE_WRONG' })
+    await finish(app, ticket, codeOf(secret, 1))
+    // A code of a step before the last one used is no good either.
+    nextStep()
+    await expect(finish(app, await ticketOf(app, staff), codeOf(secret, -1))).rejects.toMatchObject({
+      code: 'CODE_USED',
+    })
+    // Two at the same moment: one gets in.
+    nextStep()
+    const tickets = [await ticketOf(app, staff), await ticketOf(app, staff)]
+    const both = await Promise.allSettled(tickets.map((each) => finish(app, each, codeOf(secret))))
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  }),
+)
+
+test(
+  'guessing codes is throttled like passwords, also over several first steps',
+  withApp(async (app) => {
+    const { staff, secret } = await withAuthenticator(app)
+    let ticket = await ticketOf(app, staff)
+    for (let n = 0; n < 8; n++) await finish(app, ticket, '000000').catch(() => undefined)
+    ticket = await ticketOf(app, staff)
+    await expect(finish(app, ticket, codeOf(secret))).rejects.toMatchObject({ status: 429, code: 'TOO_MANY_ATTEMPTS' })
+  }),
+)
+
+test(
+  'a half sign-in ends with its time, password or account, and is its owner’s alone',
+  withApp(async (app) => {
+    const { staff, secret } = await withAuthenticator(app)
+    const another = await withAuthenticator(app)
+    const code = () => codeOf(secret)
+    const theirs = await ticketOf(app, another.staff)
+    await expect(finish(app, theirs, code())).rejects.toMatchObject({ code: 'CODE_WRONG' })
+    const change = (set: string) => app.sql.owner.query(`update person set ${set} where id = $1`, [staff.id])
+    for (const end of [
+      () => app.sql.owner.query(`update factor_step set expires_at = now() where person_id = $1`, [staff.id]),
+      () => change(`password_hash = password_hash || ' '`),
+      () => change(`status = 'SUSPENDED'`),
+    ]) {
+      const ticket = await ticketOf(app, staff)
+      await end()
+      await expect(finish(app, ticket, code())).rejects.toMatchObject({ code: 'STEP_EXPIRED' })
+      await change(`status = 'ACTIVE', password_hash = trim(password_hash)`)
+    }
+    for (const ticket of ['x', 'x'.repeat(43), theirs.slice(1)])
+      await expect(finish(app, ticket, code())).rejects.toMatchObject({ code: 'STEP_EXPIRED' })
+  }),
+)
+
+test(
+  'recovery codes are shown once, kept as hashes, and each opens once',
+  withApp(async (app) => {
+    const { staff, recoveryCodes } = await withAuthenticator(app)
+    expect(recoveryCodes).toHaveLength(10)
+    const [first = '', second = ''] = recoveryCodes
+    const { AccessToken: token } = await finish(app, await ticketOf(app, staff), first.toUpperCase())
+    const ticket = await ticketOf(app, staff)
+    await expect(finish(app, ticket, first)).rejects.toMatchObject({ code: 'CODE_WRONG' })
+    const me = app.as({ ...staff, token })
+    expect((await me.call(secondFactor.get)).data).toMatchObject({ factors: [{ kind: 'APP' }], codesLeft: 9 })
+    const { rows } = await app.sql.owner.query<{ kept: string }>(`select * from second_factor where person_id = $1`, [
+      staff.id,
+    ])
+    for (const code of recoveryCodes) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''))
+    // New ones take the place of the old.
+    await me.call(secondFactor.makeCodes)
+    await expect(finish(app, ticket, second)).rejects.toMatchObject({ code: 'CODE_WRONG' })
+  }),
+)
+
+test(
+  'before money moves the second factor is asked for, instead of the password',
+  withApp(async (app) => {
+    const { staff, secret } = await withAuthenticator(app, { permissions: ['roles.grantPayments', 'payments.read'] })
+    const me = app.as(staff)
+    const release = () => me.call(paymentPolicy.set, { body: { version: 0, limits: [], reason: 'A try' } })
+    await app.sql.owner.query(
+      `update session set authenticated_at = now() - interval '16 minutes' where person_id = $1`,
+      [staff.id],
+    )
+    await expect(release()).rejects.toMatchObject({ code: 'REAUTH_REQUIRED' })
+    await expect(me.call(auth.reauthenticate, { body: { password } })).rejects.toMatchObject({
+      code: 'SECOND_STEP_REQUIRED',
+      data: { ways: ['APP'] },
+    })
+    await expect(me.call(secondFactor.prove, { body: { code: '000000' } })).rejects.toMatchObject({
+      code: 'CODE_WRONG',
+    })
+    await me.call(secondFactor.prove, { body: { code: codeOf(secret) } })
+    await release()
+  }),
+)
+
+test(
+  'an app is set up by a recent session alone, by its own secret and a code of it',
+  withApp(async (app) => {
+    const staff = await app.given.admin({ password })
+    const other = await app.given.admin({ password })
+    const me = app.as(staff)
+    const { AccessToken: token } = await login(app, staff)
+    const { secret, ticket } = await me.call(secondFactor.beginApp)
+    const foreign = await app.as(other).call(secondFactor.beginApp)
+    const set = (body: { ticket: string; code: string }) => me.call(secondFactor.setApp, { body })
+    await expect(set({ ticket, code: '000000' })).rejects.toMatchObject({ code: 'CODE_WRONG' })
+    for (const wrong of [foreign.ticket, 'x', ticket.slice(0, 50)])
+      await expect(set({ ticket: wrong, code: codeOf(foreign.secret) })).rejects.toMatchObject({ code: 'STEP_EXPIRED' })
+    await set({ ticket, code: codeOf(secret) })
+    // The session that was opened by the password alone has ended.
+    await expect(app.as({ ...staff, token }).call(auth.user)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    // Nothing that the database or the trail holds says the secret.
+    const { rows } = await app.sql.owner.query(`select * from second_factor where person_id = $1`, [staff.id])
+    expect(JSON.stringify(rows)).not.toContain(secret)
+    await app.sql.owner.query(`update session set authenticated_at = now() - interval '1 hour' where person_id = $1`, [
+      staff.id,
+    ])
+    for (const call of [secondFactor.beginApp, secondFactor.makeCodes])
+      await expect(me.call(call)).rejects.toMatchObject({ code: 'REAUTH_REQUIRED' })
+  }),
+)
+
+test(
+  'a factor added or removed is told by mail; the last one takes the codes along',
+  withApp(async (app) => {
+    await using office = await openPostOffice(app)
+    const staff = await app.given.admin({ password })
+    await app.sql.owner.query(`update person set email = 'factors@example.org' where id = $1`, [staff.id])
+    const me = office.as(staff)
+    const { secret, ticket } = await me.call(secondFactor.beginApp)
+    await me.call(secondFactor.setApp, { body: { ticket, code: codeOf(secret) } })
+    const { data } = await me.call(secondFactor.get)
+    const [factor] = data.factors
+    const stranger = office.as(await app.given.admin())
+    const params = { id: factor?.id ?? 0 }
+    await expect(stranger.call(secondFactor.remove, { params })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await me.call(secondFactor.remove, { params })
+    expect((await me.call(secondFactor.get)).data).toEqual({ factors: [], codesLeft: 0 })
+    await office.send()
+    expect(office.arrived.map(({ head }) => /Subject: (.*)/.exec(head)?.[1])).toEqual([
+      'A second factor was added to your account at Canvass',
+      'A second factor was removed from your account at Canvass',
+    ])
+    expect(office.arrived[0]?.text).toContain(`An authenticator app was added to the account ${staff.username}.`)
+    await login(app, staff)
+  }),
+)
+
+test(
+  'a secret that cannot be read any more is told so; a recovery code still opens',
+  withApp(async (app) => {
+    const { staff, secret, recoveryCodes } = await withAuthenticator(app)
+    await app.sql.owner.query(`update second_factor set secret = '\\x00' where person_id = $1 and kind = 'APP'`, [
+      staff.id,
+    ])
+    const ticket = await ticketOf(app, staff)
+    await expect(finish(app, ticket, codeOf(secret))).rejects.toMatchObject({ status: 409, code: 'FACTOR_UNREADABLE' })
+    await finish(app, ticket, recoveryCodes[0] ?? '')
+  }),
+)

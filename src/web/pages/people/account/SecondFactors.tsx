@@ -1,0 +1,197 @@
+/** One's own second factors: set up, removed, and the recovery codes that go in their place. */
+import { type SubmitEvent, useState } from 'react'
+import { renderSVG } from 'uqr'
+import { auth } from '#contract/auth.ts'
+import { type Factor, secondFactor } from '#contract/second-factor.ts'
+import { useCall, useSend } from '../../../api/query.ts'
+import { boot } from '../../../api/session.ts'
+import { useFactorText } from '../../../factor/factor-texts.ts'
+import { FieldBox } from '../../../form/FieldBox.tsx'
+import { useFormat, useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { CopyText } from '../../../ui/CopyText.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorNote } from '../../../ui/ErrorNote.tsx'
+import { fact, Facts } from '../../../ui/Facts.tsx'
+import { LoadProblem } from '../../../ui/LoadProblem.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { TextInput } from '../../../ui/TextInput.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import { useWork } from '../../../ui/use-work.ts'
+import '../../../factor/factor.css'
+import '../../../ui/access.css'
+import './account.css'
+
+interface BegunApp {
+  secret: string
+  uri: string
+  ticket: string
+}
+
+const refreshes = [secondFactor.get, auth.sessions]
+
+export function SecondFactors() {
+  const t = useText()
+  const { data, error, refetch } = useCall(secondFactor.get, {})
+  const { factors, codesLeft } = data?.data ?? { factors: [], codesLeft: 0 }
+  const begin = useSend(secondFactor.beginApp, { refreshes: [] })
+  const makeCodes = useSend(secondFactor.makeCodes, { refreshes })
+  const remove = useSend(secondFactor.remove, { refreshes })
+  const work = useWork()
+  const [app, setApp] = useState<BegunApp>()
+  const [leaving, setLeaving] = useState<Factor>()
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+
+  function made(recoveryCodes: readonly string[] | null) {
+    setApp(undefined)
+    setCodes(recoveryCodes)
+    // The page goes by what the account is asked for.
+    void boot()
+  }
+
+  return (
+    <Panel heading={t('factors.title')} aria-busy={!data && !error}>
+      <p className="blank">{t('factors.lead')}</p>
+      {error && <LoadProblem error={error} onRetry={() => void refetch()} />}
+      <ErrorNote error={work.error} />
+      {factors.length > 0 && (
+        <ul className="sessions">
+          {factors.map((factor) => (
+            <FactorRow key={factor.id} factor={factor} onRemove={() => setLeaving(factor)} />
+          ))}
+        </ul>
+      )}
+      <div className="factor-actions">
+        {factors.length > 0 && <span className="factor-help">{t('factors.codes', { count: codesLeft })}</span>}
+        {factors.length > 0 && (
+          <Button
+            loading={makeCodes.isPending}
+            onClick={() => void work.run(async () => setCodes((await makeCodes.mutateAsync({})).recoveryCodes))}
+          >
+            {t('factors.newCodes')}
+          </Button>
+        )}
+        <Button
+          look={factors.length > 0 ? 'plain' : 'primary'}
+          loading={begin.isPending}
+          onClick={() => void work.run(async () => setApp(await begin.mutateAsync({})))}
+        >
+          {t(factors.some(({ kind }) => kind === 'APP') ? 'factors.replaceApp' : 'factors.addApp')}
+        </Button>
+      </div>
+      {app && <AppDialog app={app} onMade={made} onClose={() => setApp(undefined)} />}
+      {codes && <CodesDialog codes={codes} onClose={() => setCodes(null)} />}
+      {leaving && (
+        <ConfirmDialog
+          title={t('factors.removeQuestion', { name: leaving.name || t('factors.APP') })}
+          action={t('factors.remove')}
+          danger="danger"
+          run={async () => {
+            await remove.mutateAsync({ params: { id: leaving.id } })
+            setLeaving(undefined)
+            toast(t('factors.removed'))
+            void boot()
+          }}
+          onClose={() => setLeaving(undefined)}
+        >
+          <p>{t('factors.removeText')}</p>
+        </ConfirmDialog>
+      )}
+    </Panel>
+  )
+}
+
+function FactorRow({ factor: { name, createdAt, usedAt }, onRemove }: { factor: Factor; onRemove: () => void }) {
+  const t = useText()
+  const format = useFormat()
+  return (
+    <li>
+      <div>
+        <strong>{name || t('factors.APP')}</strong>
+        <Facts
+          className="session-facts"
+          of={[
+            fact(t('factors.added'), format.dateTime(createdAt)),
+            fact(t('factors.used'), usedAt && format.dateTime(usedAt)),
+          ]}
+        />
+      </div>
+      <Button onClick={onRemove}>{t('factors.remove')}</Button>
+    </li>
+  )
+}
+
+interface AppDialogProps {
+  app: BegunApp
+  onMade: (recoveryCodes: readonly string[] | null) => void
+  onClose: () => void
+}
+
+function AppDialog({ app: { secret, uri, ticket }, onMade, onClose }: AppDialogProps) {
+  const t = useText()
+  // What it says when the code is wrong.
+  useFactorText()
+  const send = useSend(secondFactor.setApp, { refreshes })
+  const [code, setCode] = useState('')
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const { recoveryCodes } = await send.mutateAsync({ body: { ticket, code } })
+    onMade(recoveryCodes)
+  }
+
+  return (
+    <Dialog title={t('factors.addApp')} size="medium" onClose={onClose}>
+      <form className="form" onSubmit={(event) => void submit(event).catch(() => undefined)}>
+        <p>{t('factors.scan')}</p>
+        <img
+          className="token-picture"
+          src={`data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 4 }))}`}
+          alt={t('factors.picture')}
+        />
+        <Facts of={[fact(t('factors.key'), <CopyText text={secret} />)]} />
+        <FieldBox label={t('factors.appCode')}>
+          <TextInput
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            maxLength={20}
+            value={code}
+            onChange={({ target }) => setCode(target.value)}
+          />
+        </FieldBox>
+        <ErrorNote error={send.error} />
+        <div className="factor-actions">
+          <Button look="primary" type="submit" disabled={code.trim() === ''} loading={send.isPending}>
+            {t('factors.confirm')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const t = useText()
+  return (
+    <Dialog
+      title={t('factors.codesTitle')}
+      size="medium"
+      onClose={onClose}
+      footer={
+        <Button look="primary" onClick={onClose}>
+          {t('action.close')}
+        </Button>
+      }
+    >
+      <Note tone="warning">{t('factors.codesOnce')}</Note>
+      <ul className="factor-codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <CopyText text={codes.join('\n')} shown={t('factors.copyCodes')} />
+    </Dialog>
+  )
+}
