@@ -70,7 +70,7 @@ const prove = on(secondFactor.prove, async (context) => {
       const expiresAt = await renewSession(tx, actor.session, services.settings.sessionAbsoluteHours)
       const after = { by: 'CODE' }
       audit({ action: 'auth.reauthenticate', subjectType: 'person', subjectId: actor.id, after })
-      return { expiresAt: expiresAt.toISOString() }
+      return { expiresAt }
     },
   })
 })
