@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { locales } from '#domain/text/locale.ts'
 import { wordIn } from '#words/texts.ts'
 import { routes } from './app.ts'
@@ -7,7 +7,7 @@ import { envelopeSchema } from './http/envelope.ts'
 import { serializerSchema } from './http/json-schema.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { declaredEndpoints } from './test/contract-files.ts'
-import { withApp } from './test/with-app.ts'
+import { test } from './test/with-app.ts'
 
 /** Parameter names do not matter: `/x/{id}` and `/x/{surveyId}` are the same call. */
 function callOf({ method, path }: { method: string; path: string }): string {
@@ -66,13 +66,10 @@ test('the description names the permission of every call', () => {
   }
 })
 
-test(
-  'a duplicated prefix collapses to one',
-  withApp(async ({ given, server }) => {
-    const { token } = await given.admin()
-    const headers = { authorization: `Bearer ${token}` }
-    const answer = await server.inject({ url: '/api/v1/api/v1/companies?page=1', headers })
-    expect(answer.statusCode).toBe(200)
-    expect((await server.inject({ url: '/api/v1/api/v2/companies', headers })).statusCode).toBe(404)
-  }),
-)
+test('a duplicated prefix collapses to one', async ({ given, server }) => {
+  const { token } = await given.admin()
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await server.inject({ url: '/api/v1/api/v1/companies?page=1', headers })
+  expect(answer.statusCode).toBe(200)
+  expect((await server.inject({ url: '/api/v1/api/v2/companies', headers })).statusCode).toBe(404)
+})

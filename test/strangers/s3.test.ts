@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { attachments } from '#contract/attachments.ts'
 import { files } from '#contract/files.ts'
 import { buildApp } from '#server/app.ts'
@@ -14,7 +14,7 @@ import { moveContents } from '#server/files/move-contents.ts'
 import { openBucket } from '#server/files/s3.ts'
 import { caller } from '#server/test/caller.ts'
 import { mp3 } from '#server/test/given-files.ts'
-import { withApp } from '#server/test/with-app.ts'
+import { test } from '#server/test/with-app.ts'
 import { hasSwift, startSwift, type Swift } from './swift.ts'
 
 const isHere = hasSwift()
@@ -70,7 +70,7 @@ test.skipIf(!isHere)('a start with a wrong secret or bucket ends with one clear 
 
 test.skipIf(!isHere)(
   'while S3 is away uploads are refused with 503, nothing is lost, and work goes on by itself',
-  withApp(async ({ services, given }) => {
+  async ({ services, given }) => {
     const onS3 = await openFileStore({ dataDir, s3: swift.settings }, tell)
     const server = await buildApp({ ...services, files: onS3 })
     const staff = caller(server, (await given.admin()).token)
@@ -105,7 +105,7 @@ test.skipIf(!isHere)(
     const { db } = services.database
     expect(await checkFiles(db, onS3, { reads: true })).toEqual({ files: 2, wrong: [], strays: [] })
     await server.close()
-  }),
+  },
 )
 
 test.skipIf(!isHere)(

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
-import { expect, inject, test } from 'vitest'
-import { withApp } from '../test/with-app.ts'
+import { expect, inject } from 'vitest'
+import { test } from '../test/with-app.ts'
 import { checkExternal } from './external.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -25,9 +25,6 @@ test.each(['UTF8', 'SQL_ASCII'])(
   },
 )
 
-test(
-  'a database that knows all letters is taken',
-  withApp(async ({ sql }) => {
-    await checkExternal('DATABASE_URL', sql.owner.options.connectionString ?? '')
-  }),
-)
+test('a database that knows all letters is taken', async ({ sql }) => {
+  await checkExternal('DATABASE_URL', sql.owner.options.connectionString ?? '')
+})

@@ -1,18 +1,18 @@
 /** Behind a real PgBouncer, as docs/operations.md sets it up. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { entry } from '#contract/entry.ts'
 import { responses } from '#contract/responses.ts'
 import { buildApp } from '../app.ts'
 import { caller } from '../test/caller.ts'
 import { hasPgBouncer, startPgBouncer } from '../test/pgbouncer.ts'
-import { withApp } from '../test/with-app.ts'
+import { test } from '../test/with-app.ts'
 import { checkSession, openDatabase } from './pool.ts'
 
 const connections = 3
 
 test.runIf(hasPgBouncer())(
   'behind PgBouncer sessions are those of the app, and calls at once agree',
-  withApp(async ({ services, given, sql }) => {
+  async ({ services, given, sql }) => {
     const bouncer = await startPgBouncer(services.database.pool.options.connectionString ?? '', { connections })
     const database = openDatabase(bouncer.url, { max: 20, statements: 'unnamed' })
     const server = await buildApp({ ...services, database })
@@ -48,5 +48,5 @@ test.runIf(hasPgBouncer())(
       await database.close()
       await bouncer.stop()
     }
-  }),
+  },
 )

@@ -4,10 +4,10 @@
  */
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { formsOfSurvey } from '../records/forms-of.ts'
 import { joinAnswers } from '../responses/list/answer-conditions.ts'
-import { withApp } from '../test/with-app.ts'
+import { test } from '../test/with-app.ts'
 import { unseen } from './named.ts'
 
 const size = 300
@@ -77,62 +77,48 @@ function planOf(client: pg.ClientBase, query: RawBuilder<unknown>): Promise<stri
     .then(({ rows }) => rows.map((row) => row['QUERY PLAN']).join('\n'))
 }
 
-const onLargeSurvey = (use: (client: pg.ClientBase) => Promise<void>) =>
-  withApp(async (app) => {
-    const client = await app.sql.owner.connect()
-    try {
-      await client.query(`begin; ${before}`)
-      await use(client)
-    } finally {
-      await client.query('rollback')
-      client.release()
-    }
+const planTest = test.extend('client', async ({ sql }, { onCleanup }): Promise<pg.ClientBase> => {
+  const client = await sql.owner.connect()
+  onCleanup(async () => {
+    await client.query('rollback')
+    client.release()
   })
+  await client.query(`begin; ${before}`)
+  return client
+})
 
-test(
-  'the laws of payments meet each row by its key, whatever the statistics say',
-  onLargeSurvey(async (client) => {
-    const owing = await readsBy(client, owed)
-    expect(owing('payable_response', 'keyed'), 'survey_id + 0, coalesce(released_at)').toBeLessThan(8)
-    expect(owing('form', 'keyed')).toBeLessThan(8)
-    const signing = await readsBy(client, signed)
-    expect(signing('step', 'keyed'), 'actor_id + 0').toBeLessThan(4)
-    const moving = await readsBy(client, moved)
-    expect(moving('payable_response', 'keyed'), 'coalesce(released_at)').toBeLessThan(4)
-    expect(moving('form', 'keyed')).toBeLessThan(4)
-  }),
-)
+planTest('the laws of payments meet each row by its key, whatever the statistics say', async ({ client }) => {
+  const owing = await readsBy(client, owed)
+  expect(owing('payable_response', 'keyed'), 'survey_id + 0, coalesce(released_at)').toBeLessThan(8)
+  expect(owing('form', 'keyed')).toBeLessThan(8)
+  const signing = await readsBy(client, signed)
+  expect(signing('step', 'keyed'), 'actor_id + 0').toBeLessThan(4)
+  const moving = await readsBy(client, moved)
+  expect(moving('payable_response', 'keyed'), 'coalesce(released_at)').toBeLessThan(4)
+  expect(moving('form', 'keyed')).toBeLessThan(4)
+})
 
-test(
-  'a survey that the plan does not see is planned for as a usual one',
-  onLargeSurvey(async (client) => {
-    const rowsOf = async (id: RawBuilder<unknown>) =>
-      Number(/rows=(\d+)/.exec(await planOf(client, sql`select * from form where survey_id = ${id}`))?.[1])
-    await client.query('analyze form')
-    expect([await rowsOf(sql`9000099`), (await rowsOf(unseen(9000099))) > 1]).toEqual([1, true])
-  }),
-)
+planTest('a survey that the plan does not see is planned for as a usual one', async ({ client }) => {
+  const rowsOf = async (id: RawBuilder<unknown>) =>
+    Number(/rows=(\d+)/.exec(await planOf(client, sql`select * from form where survey_id = ${id}`))?.[1])
+  await client.query('analyze form')
+  expect([await rowsOf(sql`9000099`), (await rowsOf(unseen(9000099))) > 1]).toEqual([1, true])
+})
 
-test(
-  'some responses of a survey are found by their keys, and a join reads the survey',
-  onLargeSurvey(async (client) => {
-    const ids = Array.from({ length: size }, (_, n) => 9_100_001 + n)
-    await client.query('analyze form')
-    const plan = await planOf(client, sql`select f.status from ${formsOfSurvey({ surveyId: 9_000_000, ids })}`)
-    expect(plan).toMatch(/Index Scan using form_(pkey|id_idx)/)
-    expect(plan).not.toMatch(/Hash|Seq Scan/)
-    const joined = sql`select form.status from unnest(${ids}::bigint[]) one(id) join form using (id) where survey_id = 9000000`
-    expect(await planOf(client, joined)).toMatch(/Hash Join/)
-  }),
-)
+planTest('some responses of a survey are found by their keys, and a join reads the survey', async ({ client }) => {
+  const ids = Array.from({ length: size }, (_, n) => 9_100_001 + n)
+  await client.query('analyze form')
+  const plan = await planOf(client, sql`select f.status from ${formsOfSurvey({ surveyId: 9_000_000, ids })}`)
+  expect(plan).toMatch(/Index Scan using form_(pkey|id_idx)/)
+  expect(plan).not.toMatch(/Hash|Seq Scan/)
+  const joined = sql`select form.status from unnest(${ids}::bigint[]) one(id) join form using (id) where survey_id = 9000000`
+  expect(await planOf(client, joined)).toMatch(/Hash Join/)
+})
 
-test(
-  'many responses meet their answers by hashing or sorting, never each with all',
-  onLargeSurvey(async (client) => {
-    const from = sql`(select * from form where survey_id = 9000000) form`
-    const sight = { scope: [9_000_000], personal: 'HIDDEN' } as const
-    const plan = await planOf(client, sql`select form.id from ${joinAnswers(from, { q: { in: ['yes'] } }, sight)}`)
-    expect(plan).toMatch(/(Hash|Merge) Full Join/)
-    expect(plan).not.toMatch(/Nested Loop/)
-  }),
-)
+planTest('many responses meet their answers by hashing or sorting, never each with all', async ({ client }) => {
+  const from = sql`(select * from form where survey_id = 9000000) form`
+  const sight = { scope: [9_000_000], personal: 'HIDDEN' } as const
+  const plan = await planOf(client, sql`select form.id from ${joinAnswers(from, { q: { in: ['yes'] } }, sight)}`)
+  expect(plan).toMatch(/(Hash|Merge) Full Join/)
+  expect(plan).not.toMatch(/Nested Loop/)
+})

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool } from 'pg'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import { companies } from '#contract/companies.ts'
 import { migrate } from '../migrate.ts'
-import { ownerUrlOf, withApp } from '../test/with-app.ts'
+import { ownerUrlOf, test } from '../test/with-app.ts'
 import { readCatalogue } from './catalogue.ts'
 import { readUpgrades } from './upgrades.ts'
 import { withDatabase } from './with-database.ts'
@@ -58,42 +58,37 @@ test('the database of 0.2.0 is upgraded to the same as a new one', async () => {
   expect(upgraded).toEqual(await onPool(fresh, catalogueOf))
 })
 
-test(
-  'processes go on beside an upgrade, which gives way and is done once',
-  withApp(async (app) => {
-    const { given, as, sql } = app
-    const staff = as(await given.admin())
-    const { id } = await given.company()
-    const folder = folderWith({
-      '0001_note.sql': 'alter table company add column note text;',
-      '0002_note.concurrently.sql': 'create unique index concurrently company_note on company (note);',
-      '0003_more.sql': 'create table more (id int primary key);',
-    })
-    const url = ownerUrlOf(app)
-    const reader = await sql.owner.connect()
-    await reader.query('begin; select from company limit 1')
-    let isDone = false
-    const upgrading = migrate(url, undefined, folder).then(() => (isDone = true))
-    // A call that queues behind the lock waits for two seconds at most.
-    await staff.call(companies.get, { params: { id } })
-    await staff.call(companies.get, { params: { id } })
-    expect(isDone).toBe(false)
-    await reader.query('commit')
-    reader.release()
-    await upgrading
-    await staff.call(companies.get, { params: { id } })
-    await given.company()
-    await migrate(url, undefined, folder)
-    await expect(migrate(url)).rejects.toThrow('The database is newer than this program: it holds upgrades/0001_note')
-    writeFileSync(join(folder, '0004_wrong.sql'), 'create table wrong (id int); alter table nothing add x int;')
-    await expect(migrate(url, undefined, folder)).rejects.toThrow(
-      'upgrades/0004_wrong failed: error: relation "nothing"',
-    )
-    expect((await sql.owner.query(`select to_regclass('wrong') as found`)).rows).toEqual([{ found: null }])
-    await sql.owner.query(`drop table more; alter table company drop column note;
+test('processes go on beside an upgrade, which gives way and is done once', async ({ app }) => {
+  const { given, as, sql } = app
+  const staff = as(await given.admin())
+  const { id } = await given.company()
+  const folder = folderWith({
+    '0001_note.sql': 'alter table company add column note text;',
+    '0002_note.concurrently.sql': 'create unique index concurrently company_note on company (note);',
+    '0003_more.sql': 'create table more (id int primary key);',
+  })
+  const url = ownerUrlOf(app)
+  const reader = await sql.owner.connect()
+  await reader.query('begin; select from company limit 1')
+  let isDone = false
+  const upgrading = migrate(url, undefined, folder).then(() => (isDone = true))
+  // A call that queues behind the lock waits for two seconds at most.
+  await staff.call(companies.get, { params: { id } })
+  await staff.call(companies.get, { params: { id } })
+  expect(isDone).toBe(false)
+  await reader.query('commit')
+  reader.release()
+  await upgrading
+  await staff.call(companies.get, { params: { id } })
+  await given.company()
+  await migrate(url, undefined, folder)
+  await expect(migrate(url)).rejects.toThrow('The database is newer than this program: it holds upgrades/0001_note')
+  writeFileSync(join(folder, '0004_wrong.sql'), 'create table wrong (id int); alter table nothing add x int;')
+  await expect(migrate(url, undefined, folder)).rejects.toThrow('upgrades/0004_wrong failed: error: relation "nothing"')
+  expect((await sql.owner.query(`select to_regclass('wrong') as found`)).rows).toEqual([{ found: null }])
+  await sql.owner.query(`drop table more; alter table company drop column note;
       delete from schema_file where name like 'upgrades/%'`)
-  }),
-)
+})
 
 /** What reads or writes all rows of a table that was there before, under a lock that keeps others waiting. */
 function slowStatements(text: string): string[] {

@@ -1,12 +1,12 @@
 /** One rule says what texts may hold, and every field of every call keeps it. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { companies } from '#contract/companies.ts'
 import type { Schema } from '#contract/endpoint.ts'
 import { problemsOf } from '#contract/problems.ts'
 import { sections } from '#contract/sections.ts'
 import { sites } from '#contract/sites.ts'
 import { declaredEndpoints } from '../test/contract-files.ts'
-import { withApp } from '../test/with-app.ts'
+import { test } from '../test/with-app.ts'
 
 interface TextField {
   /** `POST /sites body.title` */
@@ -77,49 +77,40 @@ describe.each([
     expect(found).toEqual([...codeOf(inLine, 'title'), ...codeOf(inLines, 'address'), ...codeOf(inLine, 'contactName')])
   })
 
-  test(
-    'is answered with every field that has it',
-    withApp(async ({ given, as }) => {
-      const staff = as(await given.admin())
-      const body = { title: text, category: text, address: text, description: text }
-      const answered = staff.call(companies.create, { body })
-      if (inLine === undefined) {
-        expect((await answered).data).toMatchObject(body)
-        return
-      }
-      const expected = [
-        ...codeOf(inLine, 'title'),
-        ...codeOf(inLine, 'category'),
-        ...codeOf(inLines, 'address'),
-        ...codeOf(inLines, 'description'),
-      ]
-      await expect(answered).rejects.toMatchObject({ status: 400, code: 'VALIDATION_FAILED', errors: expected })
-    }),
-  )
+  test('is answered with every field that has it', async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const body = { title: text, category: text, address: text, description: text }
+    const answered = staff.call(companies.create, { body })
+    if (inLine === undefined) {
+      expect((await answered).data).toMatchObject(body)
+      return
+    }
+    const expected = [
+      ...codeOf(inLine, 'title'),
+      ...codeOf(inLine, 'category'),
+      ...codeOf(inLines, 'address'),
+      ...codeOf(inLines, 'description'),
+    ]
+    await expect(answered).rejects.toMatchObject({ status: 400, code: 'VALIDATION_FAILED', errors: expected })
+  })
 })
 
-test(
-  'texts of several lines keep them',
-  withApp(async ({ given, as }) => {
-    const body = { title: 'Lines', description: `${withBreak}\n\tthree` }
-    const { data } = await as(await given.admin()).call(companies.create, { body })
-    expect(data.description).toBe(body.description)
-  }),
-)
+test('texts of several lines keep them', async ({ given, as }) => {
+  const body = { title: 'Lines', description: `${withBreak}\n\tthree` }
+  const { data } = await as(await given.admin()).call(companies.create, { body })
+  expect(data.description).toBe(body.description)
+})
 
-test(
-  'a text in a language is a field like others, a key that cannot be stored is none',
-  withApp(async ({ given, as }) => {
-    const staff = as(await given.admin())
-    const { id: surveyId } = await given.survey({ status: 'DRAFT' })
-    const create = (title: object, more: object = {}) =>
-      staff.call(sections.create, { body: { surveyId, title, ...more } })
-    await expect(create({ en: withBreak, zh: 'a\u0001' })).rejects.toMatchObject({
-      errors: [
-        { path: 'title.en', code: 'NOT_ONE_LINE' },
-        { path: 'title.zh', code: 'BAD_CHARACTER' },
-      ],
-    })
-    await expect(create({ en: 'x' }, { 'a\0': 1 })).rejects.toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
-  }),
-)
+test('a text in a language is a field like others, a key that cannot be stored is none', async ({ given, as }) => {
+  const staff = as(await given.admin())
+  const { id: surveyId } = await given.survey({ status: 'DRAFT' })
+  const create = (title: object, more: object = {}) =>
+    staff.call(sections.create, { body: { surveyId, title, ...more } })
+  await expect(create({ en: withBreak, zh: 'a\u0001' })).rejects.toMatchObject({
+    errors: [
+      { path: 'title.en', code: 'NOT_ONE_LINE' },
+      { path: 'title.zh', code: 'BAD_CHARACTER' },
+    ],
+  })
+  await expect(create({ en: 'x' }, { 'a\0': 1 })).rejects.toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+})

@@ -2,18 +2,18 @@
  * Takes one guard of the database away after the other, all of them, and asks whether an attack notices. `npm run test:guards`
  * makes each attack on each of them, and prints who noticed what.
  */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { suiteOn } from '../test/attacks/all.ts'
 import { answerTo } from '../test/attacks/attack.ts'
 import { guardsOf } from '../test/attacks/guards.ts'
-import { withPayments } from '../test/with-payments.ts'
+import { test } from '../test/with-payments.ts'
 
 /** Part of the names of the guards to be printed; empty: all. */
 const asked = process.env['GUARDS']
 
 test(
   'an attack notices each guard that is taken away',
-  withPayments(async (app) => {
+  async ({ app }) => {
     const client = await app.sql.owner.connect()
     try {
       const { attacks, works } = await suiteOn(app, client)
@@ -54,6 +54,6 @@ test(
     } finally {
       client.release()
     }
-  }),
+  },
   asked === undefined ? 900_000 : 3_600_000,
 )

@@ -1,5 +1,5 @@
 /** Every resource there is behaves like every other: one table, walked by the same tests. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { administrativeUnits } from '#contract/administrative-units.ts'
 import { answers } from '#contract/answers.ts'
 import { categories } from '#contract/categories.ts'
@@ -31,7 +31,7 @@ import type { Caller, CallInput } from '../test/caller.ts'
 import { declaredResources } from '../test/contract-files.ts'
 import { everyPermission, type Fixtures } from '../test/given.ts'
 import { readExport } from '../test/read-export.ts'
-import { type TestApp, withApp } from '../test/with-app.ts'
+import { test, type TestApp } from '../test/with-app.ts'
 
 interface Subject {
   resource: {
@@ -203,222 +203,195 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
   let n = 0
   const word = () => `${path}w${(n += 1)}`
 
-  test(
-    'are created, read, changed in part and deleted, and each step leaves its trace',
-    withApp(async ({ given, as, sql }) => {
-      const person = await given.admin()
-      const staff = as(person)
-      const created = await staff.call(resource.create, { body: await sample(given, word()) })
-      const { id } = created.data as Row
-      expect(created.statusCode).toBe(201)
-      const changed = (await staff.call(resource.update, { params: { id }, body: { id, ...change, version: 1 } }))
-        .data as Row
-      expect(changed).toMatchObject({ id, ...change, version: 2 })
-      expect(titleOf(changed)).toBe(titleOf(created.data as Row))
-      expect((await staff.call(resource.get, { params: { id } })).data).toMatchObject(changed)
-      await staff.call(resource.remove, { params: { id } })
-      await expect(staff.call(resource.get, { params: { id } })).rejects.toMatchObject({
-        status: 404,
-        code: 'NOT_FOUND',
-      })
-      const trail = await sql.owner.query<{ action: string }>(
-        `select action from audit where actor_id = $1 and subject_id = $2 order by id`,
-        [person.id, String(id)],
-      )
-      expect(trail.rows.map((row) => row.action)).toEqual([`${path}.create`, `${path}.update`, `${path}.delete`])
-    }),
-  )
+  test('are created, read, changed in part and deleted, and each step leaves its trace', async ({ given, as, sql }) => {
+    const person = await given.admin()
+    const staff = as(person)
+    const created = await staff.call(resource.create, { body: await sample(given, word()) })
+    const { id } = created.data as Row
+    expect(created.statusCode).toBe(201)
+    const changed = (await staff.call(resource.update, { params: { id }, body: { id, ...change, version: 1 } }))
+      .data as Row
+    expect(changed).toMatchObject({ id, ...change, version: 2 })
+    expect(titleOf(changed)).toBe(titleOf(created.data as Row))
+    expect((await staff.call(resource.get, { params: { id } })).data).toMatchObject(changed)
+    await staff.call(resource.remove, { params: { id } })
+    await expect(staff.call(resource.get, { params: { id } })).rejects.toMatchObject({
+      status: 404,
+      code: 'NOT_FOUND',
+    })
+    const trail = await sql.owner.query<{ action: string }>(
+      `select action from audit where actor_id = $1 and subject_id = $2 order by id`,
+      [person.id, String(id)],
+    )
+    expect(trail.rows.map((row) => row.action)).toEqual([`${path}.create`, `${path}.update`, `${path}.delete`])
+  })
 
-  test(
-    'keep their version when sent back as read, and refuse a misspelt key',
-    withApp(async ({ given, as }) => {
-      const staff = as(await given.admin())
-      const { id } = (await staff.call(resource.create, { body: await sample(given, word()) })).data as Row
-      const input = { params: { id } }
-      const read = (await staff.call(resource.get, input)).data as Row
-      await staff.call(resource.update, { ...input, body: read })
-      const after = (await staff.call(resource.get, input)).data as Row
-      expect(after).toEqual(read)
-      await expect(
-        staff.call(resource.update, { ...input, body: { ...after, creatdAt: read['createdAt'] } }),
-      ).rejects.toMatchObject({ status: 400, errors: [{ path: 'creatdAt', code: 'UNKNOWN_KEY' }] })
-    }),
-  )
+  test('keep their version when sent back as read, and refuse a misspelt key', async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const { id } = (await staff.call(resource.create, { body: await sample(given, word()) })).data as Row
+    const input = { params: { id } }
+    const read = (await staff.call(resource.get, input)).data as Row
+    await staff.call(resource.update, { ...input, body: read })
+    const after = (await staff.call(resource.get, input)).data as Row
+    expect(after).toEqual(read)
+    await expect(
+      staff.call(resource.update, { ...input, body: { ...after, creatdAt: read['createdAt'] } }),
+    ).rejects.toMatchObject({ status: 400, errors: [{ path: 'creatdAt', code: 'UNKNOWN_KEY' }] })
+  })
 
-  test(
-    'are listed in pages with an exact total, sorted, the same rows in data and list',
-    withApp(async ({ given, as }) => {
-      const staff = as(await given.admin())
-      const common = word()
-      const bodies: object[] = []
-      for (const suffix of ['10', '2', '1']) bodies.push(await sample(given, `${common} ${suffix}`))
-      const before = (await list(staff, resource.list)).total
-      for (const body of bodies) await staff.call(resource.create, { body })
-      const all = await list(staff, resource.list, { pageSize: 100 })
-      expect(all).toMatchObject({
-        success: true,
-        total: before + 3,
-        pagination: { current: 1, pageSize: 100, total: before + 3 },
-      })
-      expect(all.list).toEqual(all.data)
-      const expected = inOrder.map((suffix) => `${common} ${suffix}`)
-      const up = await list(staff, resource.list, { q: common, sort, pageSize: 2 })
-      expect(up.data.map(titleOf)).toEqual(expected.slice(0, 2))
-      expect(up.total).toBe(3)
-      const last = await list(staff, resource.list, { q: common, sort: `-${sort}`, size: 2, page: 2 })
-      expect(last.data.map(titleOf)).toEqual(expected.slice(0, 1))
-      expect((await list(staff, resource.list, { page: 999 })).data).toEqual([])
-    }),
-  )
+  test('are listed in pages with an exact total, sorted, the same rows in data and list', async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const common = word()
+    const bodies: object[] = []
+    for (const suffix of ['10', '2', '1']) bodies.push(await sample(given, `${common} ${suffix}`))
+    const before = (await list(staff, resource.list)).total
+    for (const body of bodies) await staff.call(resource.create, { body })
+    const all = await list(staff, resource.list, { pageSize: 100 })
+    expect(all).toMatchObject({
+      success: true,
+      total: before + 3,
+      pagination: { current: 1, pageSize: 100, total: before + 3 },
+    })
+    expect(all.list).toEqual(all.data)
+    const expected = inOrder.map((suffix) => `${common} ${suffix}`)
+    const up = await list(staff, resource.list, { q: common, sort, pageSize: 2 })
+    expect(up.data.map(titleOf)).toEqual(expected.slice(0, 2))
+    expect(up.total).toBe(3)
+    const last = await list(staff, resource.list, { q: common, sort: `-${sort}`, size: 2, page: 2 })
+    expect(last.data.map(titleOf)).toEqual(expected.slice(0, 1))
+    expect((await list(staff, resource.list, { page: 999 })).data).toEqual([])
+  })
 
-  test(
-    'are searched without case and accents, and pattern signs are plain text',
-    withApp(async ({ given, as }) => {
-      const staff = as(await given.admin())
-      const mark = word()
-      await staff.call(resource.create, { body: await sample(given, `${mark} Água 100%_\\`) })
-      const hits = async (q: string) => (await list(staff, resource.list, { q })).total
-      expect(await hits(`${mark} agua`)).toBe(1)
-      expect(await hits(`AGUA ${mark.toUpperCase()}`)).toBe(1)
-      expect(await hits(`${mark} 100%_\\`)).toBe(1)
-      expect(await hits(`${mark}%gua`)).toBe(0)
-      expect(await hits(`${mark} 1_0`)).toBe(0)
-      expect(await hits('   ')).toBe((await list(staff, resource.list)).total)
-    }),
-  )
+  test('are searched without case and accents, and pattern signs are plain text', async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const mark = word()
+    await staff.call(resource.create, { body: await sample(given, `${mark} Água 100%_\\`) })
+    const hits = async (q: string) => (await list(staff, resource.list, { q })).total
+    expect(await hits(`${mark} agua`)).toBe(1)
+    expect(await hits(`AGUA ${mark.toUpperCase()}`)).toBe(1)
+    expect(await hits(`${mark} 100%_\\`)).toBe(1)
+    expect(await hits(`${mark}%gua`)).toBe(0)
+    expect(await hits(`${mark} 1_0`)).toBe(0)
+    expect(await hits('   ')).toBe((await list(staff, resource.list)).total)
+  })
 
-  test(
-    'are narrowed by each of their filters; all wrong values are refused at once',
-    withApp(async ({ given, as }) => {
-      const staff = as(await given.admin())
-      await staff.call(resource.create, { body: await sample(given, word()) })
-      const filters = Object.entries(resource.filters)
-      const total = (await list(staff, resource.list)).total
-      const hits = async (key: string, value: string) => (await list(staff, resource.list, { [key]: value })).total
-      for (const [key, filter] of filters) {
-        for (const value of wordsFor(filter).good) expect(await hits(key, value)).toBeLessThanOrEqual(total)
-        expect((await hits(key, '~')) + (await hits(key, '!~'))).toBe(total)
-      }
-      const empty = Object.fromEntries(filters.map(([key]) => [key, '']))
-      expect((await list(staff, resource.list, { ...empty, q: '', page: '', sort: '' })).total).toBe(total)
-      const bad = Object.fromEntries(filters.map(([key, filter]) => [key, wordsFor(filter).bad]))
-      const paths = filters.map(([key]) => expect.objectContaining({ path: key }) as unknown)
-      const refusal = { status: 400, code: 'VALIDATION_FAILED' }
-      if (filters.length > 0)
-        await expect(list(staff, resource.list, bad)).rejects.toMatchObject({ ...refusal, errors: paths })
-    }),
-  )
+  test('are narrowed by each of their filters; all wrong values are refused at once', async ({ given, as }) => {
+    const staff = as(await given.admin())
+    await staff.call(resource.create, { body: await sample(given, word()) })
+    const filters = Object.entries(resource.filters)
+    const total = (await list(staff, resource.list)).total
+    const hits = async (key: string, value: string) => (await list(staff, resource.list, { [key]: value })).total
+    for (const [key, filter] of filters) {
+      for (const value of wordsFor(filter).good) expect(await hits(key, value)).toBeLessThanOrEqual(total)
+      expect((await hits(key, '~')) + (await hits(key, '!~'))).toBe(total)
+    }
+    const empty = Object.fromEntries(filters.map(([key]) => [key, '']))
+    expect((await list(staff, resource.list, { ...empty, q: '', page: '', sort: '' })).total).toBe(total)
+    const bad = Object.fromEntries(filters.map(([key, filter]) => [key, wordsFor(filter).bad]))
+    const paths = filters.map(([key]) => expect.objectContaining({ path: key }) as unknown)
+    const refusal = { status: 400, code: 'VALIDATION_FAILED' }
+    if (filters.length > 0)
+      await expect(list(staff, resource.list, bad)).rejects.toMatchObject({ ...refusal, errors: paths })
+  })
 
-  test(
-    'refuse bad input with every problem at once and change nothing',
-    withApp(async ({ given, as }) => {
-      const staff = as(await given.admin())
-      const body = { ...(await sample(given, word())), bogus: 1, createdAt: '2020-01-01' }
-      const total = (await list(staff, resource.list)).total
-      const refusal = staff.call(resource.create, { body })
-      await expect(refusal).rejects.toMatchObject({
+  test('refuse bad input with every problem at once and change nothing', async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const body = { ...(await sample(given, word())), bogus: 1, createdAt: '2020-01-01' }
+    const total = (await list(staff, resource.list)).total
+    const refusal = staff.call(resource.create, { body })
+    await expect(refusal).rejects.toMatchObject({
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      errors: expect.arrayContaining([
+        expect.objectContaining({ path: 'bogus', code: 'UNKNOWN_KEY' }),
+        expect.objectContaining({ path: 'createdAt', code: 'UNKNOWN_KEY' }),
+      ]) as unknown,
+    })
+    await expect(staff.call(resource.create, { body: { title: { $ne: null } } })).rejects.toMatchObject({
+      status: 400,
+    })
+    await expect(staff.call(resource.create, { body: { title: 'a\0b' } })).rejects.toMatchObject({ status: 400 })
+    // Pages of site categories are also counted from 0 (seed §3).
+    const below = resource.path === 'siteCategories' ? [] : [{ page: 0 }]
+    for (const query of [...below, { pageSize: 101 }, { pageSize: '1e1' }, { sort: 'password' }, { bogus: 1 }]) {
+      await expect(list(staff, resource.list, query)).rejects.toMatchObject({
         status: 400,
         code: 'VALIDATION_FAILED',
-        errors: expect.arrayContaining([
-          expect.objectContaining({ path: 'bogus', code: 'UNKNOWN_KEY' }),
-          expect.objectContaining({ path: 'createdAt', code: 'UNKNOWN_KEY' }),
-        ]) as unknown,
       })
-      await expect(staff.call(resource.create, { body: { title: { $ne: null } } })).rejects.toMatchObject({
+    }
+    await expect(staff.call(resource.get, { params: { id: 'abcdefghijkl' } })).rejects.toMatchObject({
+      status: wordAsId,
+    })
+    for (const id of ['1.5', '-1', '0', '1e3', '99999999999999999999']) {
+      await expect(staff.call(resource.get, { params: { id } })).rejects.toMatchObject({
         status: 400,
+        code: 'BAD_ID',
       })
-      await expect(staff.call(resource.create, { body: { title: 'a\0b' } })).rejects.toMatchObject({ status: 400 })
-      // Pages of site categories are also counted from 0 (seed §3).
-      const below = resource.path === 'siteCategories' ? [] : [{ page: 0 }]
-      for (const query of [...below, { pageSize: 101 }, { pageSize: '1e1' }, { sort: 'password' }, { bogus: 1 }]) {
-        await expect(list(staff, resource.list, query)).rejects.toMatchObject({
-          status: 400,
-          code: 'VALIDATION_FAILED',
-        })
-      }
-      await expect(staff.call(resource.get, { params: { id: 'abcdefghijkl' } })).rejects.toMatchObject({
-        status: wordAsId,
-      })
-      for (const id of ['1.5', '-1', '0', '1e3', '99999999999999999999']) {
-        await expect(staff.call(resource.get, { params: { id } })).rejects.toMatchObject({
-          status: 400,
-          code: 'BAD_ID',
-        })
-      }
-      expect((await list(staff, resource.list)).total).toBe(total)
-    }),
-  )
+    }
+    expect((await list(staff, resource.list)).total).toBe(total)
+  })
 
-  test(
-    'refuse a stale version with the current row, and an id that is not the path’s',
-    withApp(async ({ given, as }) => {
-      const staff = as(await given.admin())
-      const { id } = (await staff.call(resource.create, { body: await sample(given, word()) })).data as Row
-      await staff.call(resource.update, { params: { id }, body: { ...change, version: 1 } })
-      await expect(
-        staff.call(resource.update, { params: { id }, body: { ...change, version: 1 } }),
-      ).rejects.toMatchObject({ status: 409, code: 'STALE', data: { id, version: 2 } })
-      await expect(staff.call(resource.update, { params: { id }, body: { id: id + 1 } })).rejects.toMatchObject({
-        status: 400,
-      })
-    }),
-  )
+  test('refuse a stale version with the current row, and an id that is not the path’s', async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const { id } = (await staff.call(resource.create, { body: await sample(given, word()) })).data as Row
+    await staff.call(resource.update, { params: { id }, body: { ...change, version: 1 } })
+    await expect(
+      staff.call(resource.update, { params: { id }, body: { ...change, version: 1 } }),
+    ).rejects.toMatchObject({ status: 409, code: 'STALE', data: { id, version: 2 } })
+    await expect(staff.call(resource.update, { params: { id }, body: { id: id + 1 } })).rejects.toMatchObject({
+      status: 400,
+    })
+  })
 
-  test(
-    'are deleted in bulk with an outcome per row, and the total follows',
-    withApp(async ({ given, as }) => {
-      const staff = as(await given.admin())
-      const make = async () =>
-        ((await staff.call(resource.create, { body: await sample(given, word()) })).data as Row).id
-      const ids = [await make(), await make()]
-      const total = (await list(staff, resource.list)).total
-      const answer = await staff.call(resource.removeMany, { body: { ids: [...ids, 999_999_999, ids[0]] } })
-      expect(answer.success).toBe(false)
-      expect(answer.data).toMatchObject({ requested: 3, succeeded: 2, failed: 1, skipped: 0 })
-      expect((answer.data as { results: object[] }).results).toContainEqual(
-        expect.objectContaining({ id: 999_999_999, ok: false, code: 'NOT_FOUND' }),
-      )
-      expect((await list(staff, resource.list)).total).toBe(total - 2)
-    }),
-  )
+  test('are deleted in bulk with an outcome per row, and the total follows', async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const make = async () => ((await staff.call(resource.create, { body: await sample(given, word()) })).data as Row).id
+    const ids = [await make(), await make()]
+    const total = (await list(staff, resource.list)).total
+    const answer = await staff.call(resource.removeMany, { body: { ids: [...ids, 999_999_999, ids[0]] } })
+    expect(answer.success).toBe(false)
+    expect(answer.data).toMatchObject({ requested: 3, succeeded: 2, failed: 1, skipped: 0 })
+    expect((answer.data as { results: object[] }).results).toContainEqual(
+      expect.objectContaining({ id: 999_999_999, ok: false, code: 'NOT_FOUND' }),
+    )
+    expect((await list(staff, resource.list)).total).toBe(total - 2)
+  })
 
-  test(
-    'are deleted by what the list shows, unless it shows others than were seen',
-    withApp(async ({ given, as }) => {
-      const staff = as(await given.admin())
-      const common = word()
-      for (const suffix of ['1', '2', '3'])
-        await staff.call(resource.create, { body: await sample(given, `${common} ${suffix}`) })
-      const filter = { q: common }
-      const remove = (body: object) => staff.call(resource.removeMany, { body })
-      await expect(remove({ filter, expected: 2 })).rejects.toMatchObject({
-        status: 409,
-        code: 'SELECTION_CHANGED',
-        data: { total: 3 },
-      })
-      const refusals: [object, string][] = [
-        [{}, 'ids'],
-        [{ filter }, 'expected'],
-        [{ ids: [1], expected: 1 }, 'expected'],
-        [{ filter, ids: [1], expected: 3 }, 'filter'],
-        [{ filter: { q: common, bogus: 'x' }, expected: 3 }, 'filter.bogus'],
-      ]
-      for (const [body, path] of refusals)
-        await expect(remove(body)).rejects.toMatchObject({ status: 400, errors: [{ path }] })
-      const total = (await list(staff, resource.list)).total
-      const blind = as(await given.admin({ permissions: [resource.removeMany.access as PermissionName] }))
-      await expect(blind.call(resource.removeMany, { body: { filter, expected: 3 } })).rejects.toMatchObject({
-        code: 'FORBIDDEN',
-        data: { needs: resource.read },
-      })
-      expect((await remove({ filter, expected: 3 })).data).toMatchObject({ requested: 3, succeeded: 3, failed: 0 })
-      expect((await list(staff, resource.list)).total).toBe(total - 3)
-      expect((await remove({ filter, expected: 0 })).data).toMatchObject({ requested: 0, results: [] })
-    }),
-  )
+  test('are deleted by what the list shows, unless it shows others than were seen', async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const common = word()
+    for (const suffix of ['1', '2', '3'])
+      await staff.call(resource.create, { body: await sample(given, `${common} ${suffix}`) })
+    const filter = { q: common }
+    const remove = (body: object) => staff.call(resource.removeMany, { body })
+    await expect(remove({ filter, expected: 2 })).rejects.toMatchObject({
+      status: 409,
+      code: 'SELECTION_CHANGED',
+      data: { total: 3 },
+    })
+    const refusals: [object, string][] = [
+      [{}, 'ids'],
+      [{ filter }, 'expected'],
+      [{ ids: [1], expected: 1 }, 'expected'],
+      [{ filter, ids: [1], expected: 3 }, 'filter'],
+      [{ filter: { q: common, bogus: 'x' }, expected: 3 }, 'filter.bogus'],
+    ]
+    for (const [body, path] of refusals)
+      await expect(remove(body)).rejects.toMatchObject({ status: 400, errors: [{ path }] })
+    const total = (await list(staff, resource.list)).total
+    const blind = as(await given.admin({ permissions: [resource.removeMany.access as PermissionName] }))
+    await expect(blind.call(resource.removeMany, { body: { filter, expected: 3 } })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      data: { needs: resource.read },
+    })
+    expect((await remove({ filter, expected: 3 })).data).toMatchObject({ requested: 3, succeeded: 3, failed: 0 })
+    expect((await list(staff, resource.list)).total).toBe(total - 3)
+    expect((await remove({ filter, expected: 0 })).data).toMatchObject({ requested: 0, results: [] })
+  })
 
-  test.each(['CSV', 'XLSX'] as const)('are exported as %s: the rows that the list shows, in its order', (format) =>
-    withApp(async (app) => {
+  test.for(['CSV', 'XLSX'] as const)(
+    'are exported as %s: the rows that the list shows, in its order',
+    async (format, { app }) => {
       const { given, as } = app
       const person = await given.admin()
       const staff = as(person)
@@ -442,51 +415,45 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
       await expect(
         staff.call(resource.export, { body: { format: 'PDF', columns: [{ key: 'bogus', title: '=1' }] } }),
       ).rejects.toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
-    })(),
+    },
   )
 
-  test(
-    'are closed to strangers and to staff without the right',
-    withApp(async ({ given, as }) => {
-      const calls: [Endpoint, object][] = [
-        [resource.list, {}],
-        [resource.get, { params: { id: 1 } }],
-        [resource.create, { body: {} }],
-        [resource.update, { params: { id: 1 }, body: {} }],
-        [resource.remove, { params: { id: 1 } }],
-        [resource.removeMany, { body: { ids: [1] } }],
-        [resource.export, { body: { format: 'CSV' } }],
-      ]
-      for (const [endpoint, input] of calls) {
-        await expect(as(undefined).call(endpoint, input)).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
-        const without = everyPermission.filter((name) => name !== endpoint.access)
-        const staff = as(await given.admin({ permissions: without }))
-        await expect(staff.call(endpoint, input)).rejects.toMatchObject({ status: 403, code: 'FORBIDDEN' })
-      }
-    }),
-  )
+  test('are closed to strangers and to staff without the right', async ({ given, as }) => {
+    const calls: [Endpoint, object][] = [
+      [resource.list, {}],
+      [resource.get, { params: { id: 1 } }],
+      [resource.create, { body: {} }],
+      [resource.update, { params: { id: 1 }, body: {} }],
+      [resource.remove, { params: { id: 1 } }],
+      [resource.removeMany, { body: { ids: [1] } }],
+      [resource.export, { body: { format: 'CSV' } }],
+    ]
+    for (const [endpoint, input] of calls) {
+      await expect(as(undefined).call(endpoint, input)).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+      const without = everyPermission.filter((name) => name !== endpoint.access)
+      const staff = as(await given.admin({ permissions: without }))
+      await expect(staff.call(endpoint, input)).rejects.toMatchObject({ status: 403, code: 'FORBIDDEN' })
+    }
+  })
 
-  test(
-    'created twice with one Idempotency-Key are made once; another body is refused',
-    withApp(async ({ given, as }) => {
-      const staff = as(await given.admin())
-      const body = await sample(given, word())
-      const headers = { 'idempotency-key': word() }
-      const times = 40
-      const answers = await Promise.all(
-        Array.from({ length: times }, () => staff.raw(resource.create, { body, headers })),
-      )
-      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]))
-      const bodies = new Set(answers.map((answer) => answer.bytes.toString()))
-      expect(bodies.size).toBe(1)
-      expect(answers.filter((answer) => answer.headers['idempotency-replayed'] === 'true')).toHaveLength(times - 1)
-      const other = await sample(given, word())
-      await expect(staff.call(resource.create, { body: other, headers })).rejects.toMatchObject({
-        status: 422,
-        code: 'IDEMPOTENCY_KEY_REUSED',
-      })
-    }),
-  )
+  test('created twice with one Idempotency-Key are made once; another body is refused', async ({ given, as }) => {
+    const staff = as(await given.admin())
+    const body = await sample(given, word())
+    const headers = { 'idempotency-key': word() }
+    const times = 40
+    const answers = await Promise.all(
+      Array.from({ length: times }, () => staff.raw(resource.create, { body, headers })),
+    )
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]))
+    const bodies = new Set(answers.map((answer) => answer.bytes.toString()))
+    expect(bodies.size).toBe(1)
+    expect(answers.filter((answer) => answer.headers['idempotency-replayed'] === 'true')).toHaveLength(times - 1)
+    const other = await sample(given, word())
+    await expect(staff.call(resource.create, { body: other, headers })).rejects.toMatchObject({
+      status: 422,
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    })
+  })
 })
 
 const byValue = (one: string | number, other: string | number) => (one < other ? -1 : Number(one > other))
@@ -692,73 +659,64 @@ const workLists: WorkList[] = [
 describe.each(workLists.map((work) => [work.declared.path, work] as const))('%s', (path, work) => {
   const { declared, list: call, reader = {}, sorted = {}, subject = path.split('/').at(-1) } = work
 
-  test(
-    'are narrowed by each of their filters to the rows that answer to it',
-    withApp(async (app) => {
-      const { given, as } = app
-      const staff = as(await given.admin(reader))
-      const [row] = (await list(staff, call, await work.given(app))).data
-      await work.given(app)
-      const { total } = await list(staff, call)
-      const words = work.wordsOf(row as never)
-      expect(Object.keys(words).sort()).toEqual(Object.keys(declared.filters).sort())
-      for (const [key, filter] of Object.entries(declared.filters)) {
-        const hits = async (word: string) => (await list(staff, call, { [key]: word })).total
-        const asked = await list(staff, call, { ...words, [key]: words[key] ?? '' })
-        expect(asked.data).toContainEqual(row)
-        expect(await hits(words[key] ?? '')).toBeGreaterThan(0)
-        // One survey alone must be there.
-        const good = wordsFor(filter).good.filter((word) => key !== 'surveyId' || word !== '1')
-        for (const word of good) expect(await hits(word)).toBeLessThanOrEqual(total)
-        expect([key, (await hits('~')) + (await hits('!~'))]).toEqual([key, total])
-      }
-      const filters = Object.entries(declared.filters)
-      const bad = Object.fromEntries(filters.map(([key, filter]) => [key, wordsFor(filter).bad]))
-      const paths = filters.map(([key]) => expect.objectContaining({ path: key }) as unknown)
-      await expect(list(staff, call, bad)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', errors: paths })
-    }),
-  )
+  test('are narrowed by each of their filters to the rows that answer to it', async ({ app }) => {
+    const { given, as } = app
+    const staff = as(await given.admin(reader))
+    const [row] = (await list(staff, call, await work.given(app))).data
+    await work.given(app)
+    const { total } = await list(staff, call)
+    const words = work.wordsOf(row as never)
+    expect(Object.keys(words).sort()).toEqual(Object.keys(declared.filters).sort())
+    for (const [key, filter] of Object.entries(declared.filters)) {
+      const hits = async (word: string) => (await list(staff, call, { [key]: word })).total
+      const asked = await list(staff, call, { ...words, [key]: words[key] ?? '' })
+      expect(asked.data).toContainEqual(row)
+      expect(await hits(words[key] ?? '')).toBeGreaterThan(0)
+      // One survey alone must be there.
+      const good = wordsFor(filter).good.filter((word) => key !== 'surveyId' || word !== '1')
+      for (const word of good) expect(await hits(word)).toBeLessThanOrEqual(total)
+      expect([key, (await hits('~')) + (await hits('!~'))]).toEqual([key, total])
+    }
+    const filters = Object.entries(declared.filters)
+    const bad = Object.fromEntries(filters.map(([key, filter]) => [key, wordsFor(filter).bad]))
+    const paths = filters.map(([key]) => expect.objectContaining({ path: key }) as unknown)
+    await expect(list(staff, call, bad)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', errors: paths })
+  })
 
-  test(
-    'are sorted both ways by each of their orders, whatever narrows them',
-    withApp(async (app) => {
-      const { given, as } = app
-      const staff = as(await given.admin(reader))
-      const some = await work.given(app)
-      await work.given(app)
-      for (const key of declared.sort) {
-        const valueOf = sorted[key] ?? ((row: Row) => row[key])
-        const [filter = ''] = Object.keys(declared.filters)
-        for (const query of [{}, some, { ...some, [filter]: '!~' }]) {
-          const asked = { ...query, pageSize: 100 }
-          const up = (await list(staff, call, { ...asked, sort: key })).data
-          const down = await list(staff, call, { ...asked, sort: `-${key}` })
-          expect(up.length).toBeGreaterThanOrEqual(3)
-          const values = up.map(valueOf).filter((value) => value !== null) as (string | number)[]
-          expect(values).toEqual(values.toSorted(key === 'name' ? asRead : byValue))
-          if (down.total <= 100) expect(down.data).toEqual(up.toReversed())
-        }
+  test('are sorted both ways by each of their orders, whatever narrows them', async ({ app }) => {
+    const { given, as } = app
+    const staff = as(await given.admin(reader))
+    const some = await work.given(app)
+    await work.given(app)
+    for (const key of declared.sort) {
+      const valueOf = sorted[key] ?? ((row: Row) => row[key])
+      const [filter = ''] = Object.keys(declared.filters)
+      for (const query of [{}, some, { ...some, [filter]: '!~' }]) {
+        const asked = { ...query, pageSize: 100 }
+        const up = (await list(staff, call, { ...asked, sort: key })).data
+        const down = await list(staff, call, { ...asked, sort: `-${key}` })
+        expect(up.length).toBeGreaterThanOrEqual(3)
+        const values = up.map(valueOf).filter((value) => value !== null) as (string | number)[]
+        expect(values).toEqual(values.toSorted(key === 'name' ? asRead : byValue))
+        if (down.total <= 100) expect(down.data).toEqual(up.toReversed())
       }
-    }),
-  )
+    }
+  })
 
-  test(
-    'are exported: as many rows as the list promised, in its order',
-    withApp(async (app) => {
-      const { given, as } = app
-      const person = await given.admin(reader)
-      const staff = as(person)
-      const filter = await work.given(app)
-      givenWorker(app, jobKinds)
-      const [order = ''] = declared.sort
-      const { data, total } = await list(staff, call, { ...filter, sort: order })
-      const answer = await staff.call(declared.export, { body: { format: 'CSV', filter, sort: order } })
-      const job = await untilState(app, person, (answer.data as { jobId: number }).jobId, 'DONE')
-      expect(job).toMatchObject({ kind: 'records.export', subject, done: total, total })
-      const [head, ...rows] = await readExport(staff, job.file, 'CSV')
-      expect(head).toEqual(Object.keys(declared.file.shape))
-      const [key = ''] = head ?? []
-      expect(rows.map(([first]) => first)).toEqual(data.map((row) => String(row[key])))
-    }),
-  )
+  test('are exported: as many rows as the list promised, in its order', async ({ app }) => {
+    const { given, as } = app
+    const person = await given.admin(reader)
+    const staff = as(person)
+    const filter = await work.given(app)
+    givenWorker(app, jobKinds)
+    const [order = ''] = declared.sort
+    const { data, total } = await list(staff, call, { ...filter, sort: order })
+    const answer = await staff.call(declared.export, { body: { format: 'CSV', filter, sort: order } })
+    const job = await untilState(app, person, (answer.data as { jobId: number }).jobId, 'DONE')
+    expect(job).toMatchObject({ kind: 'records.export', subject, done: total, total })
+    const [head, ...rows] = await readExport(staff, job.file, 'CSV')
+    expect(head).toEqual(Object.keys(declared.file.shape))
+    const [key = ''] = head ?? []
+    expect(rows.map(([first]) => first)).toEqual(data.map((row) => String(row[key])))
+  })
 })

@@ -3,7 +3,7 @@
  * leads further than the front door.
  */
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { dutyOf, permissionEntries, seededRoles } from '#domain/people/permissions.ts'
 import { routes } from '../../app.ts'
@@ -11,7 +11,7 @@ import { hashToken } from '../../http/session.ts'
 import { callName, callsByHand } from '../../test/calls-by-hand.ts'
 import { declaredEndpoints } from '../../test/contract-files.ts'
 import { rightsByHand } from '../../test/rights-by-hand.ts'
-import { type TestApp, withApp } from '../../test/with-app.ts'
+import { test, type TestApp } from '../../test/with-app.ts'
 
 const endpoints = routes.map((route) => route.endpoint)
 const all: string[] = permissionEntries.map((entry) => entry.name)
@@ -156,36 +156,32 @@ test('the rights of seeded roles and of calls are those that were written by han
   expect(new Map(declared)).toEqual(callsByHand)
 })
 
-test(
-  'every call lets in exactly those whom it should',
-  withApp(async (app) => {
-    const pairs = endpoints.flatMap((endpoint) => peopleFor(endpoint).map((somebody) => ({ endpoint, somebody })))
-    const tokens = await signIn(
-      app,
-      pairs.map(({ somebody }) => somebody),
-    )
-    const checks = pairs.map(({ endpoint, somebody }, index) => {
-      const wanted = expectedStatus(endpoint, somebody)
-      return { endpoint, label: somebody.label, token: tokens[index], wanted }
-    })
-    for (const endpoint of endpoints) {
-      const wanted = needsOf(endpoint).includes('public') ? undefined : (401 as const)
-      checks.push({ endpoint, label: 'anonymous', token: undefined, wanted })
-      checks.push({ endpoint, label: 'with a made-up token', token: 'x'.repeat(43), wanted })
-    }
-    const wrong: string[] = []
-    for (const { endpoint, label, token, wanted } of checks) {
-      const status = await ask(app, { method: endpoint.method, url: urlOf(endpoint), token })
-      const got = status === 401 || status === 403 ? status : undefined
-      if (got !== wanted || status >= 500)
-        wrong.push(`${callName(endpoint)} ${label}: ${status}, not ${wanted ?? 'let in'}`)
-    }
-    expect(wrong).toEqual([])
-    expect(checks.length).toBeGreaterThan(1300)
-    console.log(`${checks.length} checks of ${endpoints.length} calls`)
-  }),
-  120_000,
-)
+test('every call lets in exactly those whom it should', async ({ app }) => {
+  const pairs = endpoints.flatMap((endpoint) => peopleFor(endpoint).map((somebody) => ({ endpoint, somebody })))
+  const tokens = await signIn(
+    app,
+    pairs.map(({ somebody }) => somebody),
+  )
+  const checks = pairs.map(({ endpoint, somebody }, index) => {
+    const wanted = expectedStatus(endpoint, somebody)
+    return { endpoint, label: somebody.label, token: tokens[index], wanted }
+  })
+  for (const endpoint of endpoints) {
+    const wanted = needsOf(endpoint).includes('public') ? undefined : (401 as const)
+    checks.push({ endpoint, label: 'anonymous', token: undefined, wanted })
+    checks.push({ endpoint, label: 'with a made-up token', token: 'x'.repeat(43), wanted })
+  }
+  const wrong: string[] = []
+  for (const { endpoint, label, token, wanted } of checks) {
+    const status = await ask(app, { method: endpoint.method, url: urlOf(endpoint), token })
+    const got = status === 401 || status === 403 ? status : undefined
+    if (got !== wanted || status >= 500)
+      wrong.push(`${callName(endpoint)} ${label}: ${status}, not ${wanted ?? 'let in'}`)
+  }
+  expect(wrong).toEqual([])
+  expect(checks.length).toBeGreaterThan(1300)
+  console.log(`${checks.length} checks of ${endpoints.length} calls`)
+}, 120_000)
 
 /** Ways to write an address that some server somewhere takes for the plain one. */
 function disguises(url: string): string[] {
@@ -217,39 +213,35 @@ const overrides: Record<string, string>[] = [
   { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-user': 'admin', 'x-real-ip': '127.0.0.1' },
 ]
 
-test(
-  'HEAD, OPTIONS, other methods, override headers, disguised paths give no right',
-  withApp(async (app) => {
-    const guarded = endpoints.filter((endpoint) => needsOf(endpoint).some((name) => name.includes('.')))
-    const outsiders = guarded.map((endpoint) => {
-      const { permissions } = peopleFor(endpoint).find(({ label }) => label.includes('side of rights')) ?? {}
-      return { label: 'outsider', permissions: new Set(permissions) }
-    })
-    const tokens = await signIn(app, outsiders)
-    const wrong: string[] = []
-    let count = 0
-    const refused = async (request: Request, allowed: readonly number[]) => {
-      count += 1
-      const status = await ask(app, request)
-      if (!allowed.includes(status))
-        wrong.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}: ${status}`)
+test('HEAD, OPTIONS, other methods, override headers, disguised paths give no right', async ({ app }) => {
+  const guarded = endpoints.filter((endpoint) => needsOf(endpoint).some((name) => name.includes('.')))
+  const outsiders = guarded.map((endpoint) => {
+    const { permissions } = peopleFor(endpoint).find(({ label }) => label.includes('side of rights')) ?? {}
+    return { label: 'outsider', permissions: new Set(permissions) }
+  })
+  const tokens = await signIn(app, outsiders)
+  const wrong: string[] = []
+  let count = 0
+  const refused = async (request: Request, allowed: readonly number[]) => {
+    count += 1
+    const status = await ask(app, request)
+    if (!allowed.includes(status))
+      wrong.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}: ${status}`)
+  }
+  for (const [index, endpoint] of guarded.entries()) {
+    const { method } = endpoint
+    const url = urlOf(endpoint)
+    for (const [turn, token] of [undefined, tokens[index]].entries()) {
+      const closed = [token === undefined ? 401 : 403]
+      for (const headers of overrides) await refused({ method, url, token, headers }, closed)
+      // Each disguise by one of the two, turn by turn from call to call.
+      for (const [number, disguise] of disguises(url).entries())
+        if ((index + number + turn) % 2 === 0) await refused({ method, url: disguise, token }, [...closed, 400, 404])
+      if (method === 'GET') await refused({ method: 'HEAD', url, token }, closed)
+      for (const other of ['OPTIONS', 'PATCH', 'TRACE']) await refused({ method: other, url, token }, [404])
     }
-    for (const [index, endpoint] of guarded.entries()) {
-      const { method } = endpoint
-      const url = urlOf(endpoint)
-      for (const [turn, token] of [undefined, tokens[index]].entries()) {
-        const closed = [token === undefined ? 401 : 403]
-        for (const headers of overrides) await refused({ method, url, token, headers }, closed)
-        // Each disguise by one of the two, turn by turn from call to call.
-        for (const [number, disguise] of disguises(url).entries())
-          if ((index + number + turn) % 2 === 0) await refused({ method, url: disguise, token }, [...closed, 400, 404])
-        if (method === 'GET') await refused({ method: 'HEAD', url, token }, closed)
-        for (const other of ['OPTIONS', 'PATCH', 'TRACE']) await refused({ method: other, url, token }, [404])
-      }
-    }
-    expect(wrong).toEqual([])
-    expect(count).toBeGreaterThan(3000)
-    console.log(`${count} checks of detours`)
-  }),
-  120_000,
-)
+  }
+  expect(wrong).toEqual([])
+  expect(count).toBeGreaterThan(3000)
+  console.log(`${count} checks of detours`)
+}, 120_000)

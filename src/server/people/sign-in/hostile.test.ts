@@ -1,10 +1,10 @@
 /** Sign-in and tokens under attack: nothing of it gets in, and nothing of it takes long. */
 import { createConnection } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { type TestApp, withApp } from '../../test/with-app.ts'
+import { test, type TestApp } from '../../test/with-app.ts'
 
-test.each([
+test.for([
   ['an operator for a name', { username: { $ne: null }, password: 'x' }],
   ['an operator for a password', { username: 'admin', password: { $gt: '' } }],
   ['lists', { username: ['admin'], password: ['x'] }],
@@ -15,41 +15,35 @@ test.each([
   ['a constructor', { username: 'admin', password: 'x', constructor: { prototype: { admin: true } } }],
   ['NUL', { username: 'admin\0', password: 'x' }],
   ['a megabyte', { username: 'admin', password: 'x'.repeat(1_000_000) }],
-])('signing in with %s is a bad request', (_, body) =>
-  withApp(async ({ as }) => {
-    await expect(as(undefined).call(auth.login, { body })).rejects.toMatchObject({ status: 400 })
-  })(),
-)
+])('signing in with %s is a bad request', async ([_, body], { as }) => {
+  await expect(as(undefined).call(auth.login, { body })).rejects.toMatchObject({ status: 400 })
+})
 
-test.each([`' or 1=1 --`, '%', '_____-_', 'admin"}', '../../etc/passwd', '${7*7}'])(
+test.for([`' or 1=1 --`, '%', '_____-_', 'admin"}', '../../etc/passwd', '${7*7}'])(
   'the name %s is refused',
-  (username) =>
-    withApp(async ({ given, as }) => {
-      await given.admin({ password: 'correct horse battery' })
-      const answer = await as(undefined).raw(auth.login, { body: { username, password: 'correct horse battery' } })
-      expect(answer.status).toBe(401)
-    })(),
+  async (username, { given, as }) => {
+    await given.admin({ password: 'correct horse battery' })
+    const answer = await as(undefined).raw(auth.login, { body: { username, password: 'correct horse battery' } })
+    expect(answer.status).toBe(401)
+  },
 )
 
-test(
-  'a token counts in the Authorization header alone, as it was given out',
-  withApp(async ({ given, server }) => {
-    const { token } = await given.admin()
-    const url = '/api/v1/auth/user'
-    const ask = async (headers: Record<string, string>, query = '') =>
-      (await server.inject({ url: url + query, headers })).statusCode
-    expect(await ask({ authorization: `Bearer ${token}` })).toBe(200)
-    for (const cookie of [`authToken=${token}`, `token=${token}`, `Authorization=Bearer ${token}`])
-      expect(await ask({ cookie })).toBe(401)
-    for (const name of ['token', 'access_token', 'authToken', 'Authorization'])
-      expect(await ask({}, `?${name}=${token}`)).toBe(401)
-    for (const authorization of [token, `Bearer  ${token}`, `Bearer ${token}, x`])
-      expect(await ask({ authorization })).toBe(401)
-    expect(await ask({ authorization: `Bearer ${token.slice(0, -1)}` })).toBe(401)
-    expect(await ask({ authorization: `Bearer ${token}%00` })).toBe(401)
-    expect(await ask({ 'x-authorization': `Bearer ${token}`, 'proxy-authorization': `Bearer ${token}` })).toBe(401)
-  }),
-)
+test('a token counts in the Authorization header alone, as it was given out', async ({ given, server }) => {
+  const { token } = await given.admin()
+  const url = '/api/v1/auth/user'
+  const ask = async (headers: Record<string, string>, query = '') =>
+    (await server.inject({ url: url + query, headers })).statusCode
+  expect(await ask({ authorization: `Bearer ${token}` })).toBe(200)
+  for (const cookie of [`authToken=${token}`, `token=${token}`, `Authorization=Bearer ${token}`])
+    expect(await ask({ cookie })).toBe(401)
+  for (const name of ['token', 'access_token', 'authToken', 'Authorization'])
+    expect(await ask({}, `?${name}=${token}`)).toBe(401)
+  for (const authorization of [token, `Bearer  ${token}`, `Bearer ${token}, x`])
+    expect(await ask({ authorization })).toBe(401)
+  expect(await ask({ authorization: `Bearer ${token.slice(0, -1)}` })).toBe(401)
+  expect(await ask({ authorization: `Bearer ${token}%00` })).toBe(401)
+  expect(await ask({ 'x-authorization': `Bearer ${token}`, 'proxy-authorization': `Bearer ${token}` })).toBe(401)
+})
 
 /** The bytes on the wire, letter by letter; answers the status that comes back. */
 async function overTheWire({ server }: TestApp, header: string): Promise<number> {
@@ -68,12 +62,13 @@ async function overTheWire({ server }: TestApp, header: string): Promise<number>
   return Number(line.split(' ')[1])
 }
 
-test.each([
+test.for([
   ['a NUL in it', 'Authorization: Bearer a\0b', 400],
   ['a megabyte', `Authorization: Bearer ${'a'.repeat(1024 * 1024)}`, 431],
   ['a line break', 'Authorization: Bearer a\r\n b', 400],
-])('a token with %s is refused before anything is asked of the database', (_, header, status) =>
-  withApp(async (app) => {
+] as const)(
+  'a token with %s is refused before anything is asked of the database',
+  async ([_, header, status], { app }) => {
     let asked = 0
     app.services.database.pool.on('acquire', () => (asked += 1))
     expect(await overTheWire(app, `Authorization: Bearer ${'a'.repeat(43)}`)).toBe(401)
@@ -81,5 +76,5 @@ test.each([
     asked = 0
     expect(await overTheWire(app, header)).toBe(status)
     expect(asked).toBe(0)
-  })(),
+  },
 )

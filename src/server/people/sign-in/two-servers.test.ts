@@ -1,5 +1,5 @@
 /** Two servers on one database: what is done at one acts at the next request on the other. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { companies } from '#contract/companies.ts'
 import { people } from '#contract/people.ts'
@@ -8,7 +8,7 @@ import { buildApp } from '../../app.ts'
 import { openDatabase } from '../../db/pool.ts'
 import { type Caller, caller } from '../../test/caller.ts'
 import type { Staff } from '../../test/given.ts'
-import { type TestApp, withApp } from '../../test/with-app.ts'
+import { test, type TestApp } from '../../test/with-app.ts'
 
 interface Deed {
   /** At the one server, on a user whom the other has just served. */
@@ -55,8 +55,9 @@ const deeds: Record<string, Deed> = {
   },
 }
 
-test.each(Object.entries(deeds))('%s acts at the next request at the other server', (_, { act, status }) =>
-  withApp(async (app) => {
+test.for(Object.entries(deeds))(
+  '%s acts at the next request at the other server',
+  async ([_, { act, status }], { app }) => {
     const { services, given, as } = app
     const database = openDatabase(services.database.pool.options.connectionString ?? '', { max: 3 })
     const other = await buildApp({ ...services, database })
@@ -72,5 +73,5 @@ test.each(Object.entries(deeds))('%s acts at the next request at the other serve
       await other.close()
       await database.close()
     }
-  })(),
+  },
 )
