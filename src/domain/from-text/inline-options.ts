@@ -1,7 +1,7 @@
 /** Options on one line: `○ Tap ○ Well`, `a) Tap b) Well`, `1=Yes 2=No`, `Yes / No`. */
 import { placeOf } from './marks.ts'
-import { glyph } from './text-lines.ts'
-import { no, sexes, yes } from './typical-words.ts'
+import { glyph } from './plain-text.ts'
+import { no, scaleTerm, sexes, specify, yes } from './typical-words.ts'
 
 export interface Split {
   /** What comes before the options. */
@@ -9,17 +9,26 @@ export interface Split {
   options: string[]
   /** The sign before each; '' for none. */
   sign: string
+  /** The number of the last. */
+  last?: number
 }
 
 const signs = new RegExp(glyph.source, 'g')
 const gridRow = /^(.{8,}?)\s*((?:\s+(?:\d{1,2}|[☐□○◯]|\[\s?\]|\(\s?\))){3,})$/
 const ranges = /\d+\s*[-–]\s*\d+|(?:(?:below|under|less than|over|above)\s+)?\d+(?:\s*\+|\s+(?:and|or)\s+\p{L}+)?/giu
 const listed =
-  /(?:^|[\s,;])(?:[([]([a-zA-Z]|\d{1,2})[)\]]|([a-zA-Z]|\d{1,2})(?:[.)]|\s?=)|(\d{1,2})\s(?=\p{Lu}\p{Ll}))\s*(?=\S)/gu
+  /(?:^|[\s,;])(?:[([]([a-zA-Z]|\d{1,2})[)\]]|([a-zA-Z]|\d{1,2})(?:\s?[.)]|\s?=)|(\d{1,2})\s(?=\p{Lu}\p{Ll}))\s*(?=\S)/gu
 
-/** Undefined: no options on it. */
-export function splitOptions(text: string): Split | undefined {
-  return bySigns(text) ?? byNumbers(text) ?? byRanges(text) ?? byStrokes(text)
+/** Undefined: no options on it. `last`: the number of the option before the line. */
+export function splitOptions(text: string, last = 0): Split | undefined {
+  return bySigns(text) ?? byNumbers(text, last) ?? byRanges(text) ?? byStrokes(text) ?? byScale(text)
+}
+
+/** `Never Sometimes Always`. */
+function byScale(text: string): Split | undefined {
+  const options = text.match(scaleTerm) ?? []
+  const isWhole = options.join('').replace(/\s/g, '') === text.replace(/[\s,/]/g, '')
+  return options.length > 2 && isWhole ? { before: '', options: inside(options), sign: '' } : undefined
 }
 
 /** `Age: 20 – 29 30 – 39 40 and above`. */
@@ -33,7 +42,7 @@ function byRanges(text: string): Split | undefined {
 
 /** Behind its question or colon. */
 function askedUpTo(text: string): number {
-  return /.*[?？؟:：]/s.exec(text)?.[0].length ?? 0
+  return Math.max(...['?', '？', '؟', ':', '：'].map((mark) => text.lastIndexOf(mark))) + 1
 }
 
 function bySigns(text: string): Split | undefined {
@@ -51,25 +60,34 @@ function bySigns(text: string): Split | undefined {
 }
 
 /** At least two in their order, from 0, 1 or a; codes from 80 and with `=` may leave some out. */
-function byNumbers(text: string): Split | undefined {
+function byNumbers(text: string, last = 0): Split | undefined {
   const found = [...text.matchAll(listed)].map((match) => {
     const label = match[1] ?? match[2] ?? match[3] ?? ''
     return {
       value: /\d/.test(label) ? Number(label) : placeOf(label),
       at: match.index,
       end: match.index + match[0].length,
-      isCode: match[0].includes('='),
+      isCode: match[0].includes('=') || label.length === 2,
     }
   })
-  const first = found.findIndex(({ value }, index) => value <= 1 && found[index + 1]?.value === value + 1)
+  const first = found.findIndex(({ value }, index) => {
+    const next = found[index + 1]
+    const begins = last > 0 ? value > last : value <= 1
+    return begins && next && (next.value === value + 1 || (value > 0 && next.isCode && next.value > value))
+  })
   const run = found.slice(first, first + 1)
   for (const each of first < 0 ? [] : found.slice(first + 1)) {
-    const last = run.at(-1)?.value ?? 0
-    if (each.value === last + 1 || (each.value > last && (each.value > 80 || each.isCode))) run.push(each)
+    const before = run.at(-1)?.value ?? 0
+    if (each.value === before + 1 || (each.value > before && (each.value > 80 || each.isCode))) run.push(each)
   }
-  const options = inside(run.map(({ end }, index) => text.slice(end, run[index + 1]?.at).replace(/[,;]\s*$/, '')))
-  if (run.length < 2 || options.length < run.length) return undefined
-  return { before: text.slice(0, run[0]?.at).trim(), options, sign: '' }
+  const options = inside(run.map(({ end }, index) => text.slice(end, run[index + 1]?.at).replace(/[,;/]\s*$/, '')))
+  if (
+    run.length < 2 ||
+    options.length < run.length ||
+    options.some((each) => /[?？]|_{3}/.test(each.replace(specify, '')))
+  )
+    return undefined
+  return { before: text.slice(0, run[0]?.at).trim(), options, sign: '', last: run.at(-1)?.value ?? 0 }
 }
 
 /** After the question: `Yes / No`, `(Male/Female)`, or `Yes   No`. */
@@ -79,19 +97,35 @@ function byStrokes(text: string): Split | undefined {
     .slice(asked)
     .trim()
     .replace(/^[([（]\s*|\s*[)\]）]\.?$/g, '')
-  const hasStrokes = bare.includes('/')
-  const options = (hasStrokes ? bare.split('/') : bare.split(/\s*[,，、]\s*|\s+/)).map((each) =>
-    each.replace(/[_.\s]+$/, '').trim(),
-  )
+  const stroke = /\//.test(bare) ? '/' : / [-–]|[-–] /.test(bare) ? /\s+[-–]\s*|[-–]\s+/ : undefined
+  const hasStrokes = stroke !== undefined
+  const options = bare.split(stroke ?? /\s*[,，、]\s*|\s+/).map((each) => each.replace(/[_.,\s]+$/, '').trim())
   const [first = '', second = ''] = options
   if (options.length < 2 || options.some((each) => each === '' || each.length > 60 || each.includes('_')))
     return undefined
   const isYesNo = options.length <= 3 && yes.test(first) && no.test(second)
   const isSex = options.length <= 3 && sexes.test(`${first} ${second}`)
   // `__ / __ / ____` and `km/h` are no options.
-  const areWords = hasStrokes && asked > 0 && options.every((each) => each.split(/\s+/).length <= 5)
-  if (!isYesNo && !isSex && !(areWords && !/\d\s*$|^\w{1,4}$/.test(first))) return undefined
+  const isSpaced = /\s[/–-]\s/.test(bare)
+  const isList = asked > 0 || (options.length > 2 && isSpaced && options.every((each) => !/[()（）]/.test(each)))
+  const areWords = hasStrokes && isList && options.every((each) => each.split(/\s+/).length <= (isSpaced ? 10 : 5))
+  if (!isYesNo && !isSex && !(areWords && !(isSpaced ? /\d\s*$/ : /\d\s*$|^\w{1,4}$/).test(first))) return undefined
   return { before: text.slice(0, asked).trim(), options, sign: '' }
+}
+
+const legendPair = /(\p{L}[\p{L}\s'’/]{0,30}?)\s*[-–=:(]\s*(\d)\)?[\s,;.]*/gu
+
+/** `Agree – 3 Neutral – 2 Disagree – 1`, `1 = Never 2 = Often 3 = Always`, `[Agree] [Neutral] [Disagree]`: a scale for statements. */
+export function legendOf(text: string): string[] | undefined {
+  if (/^(?:\[[^\]\d]{2,40}\]\s*){3,}$/.test(text)) return inside(text.split(/[[\]]+/))
+  const pairs = [...text.matchAll(legendPair)]
+  const isWhole = pairs.map(([pair]) => pair).join('') === text
+  const counts = pairs.every(
+    ({ 2: value }, index) => Math.abs(Number(value) - Number(pairs[index - 1]?.[2] ?? Number(value) + 1)) === 1,
+  )
+  if (pairs.length > 2 && isWhole && counts) return pairs.map((pair) => pair[1] ?? '')
+  const split = text.includes('=') ? byNumbers(text) : byScale(text)
+  return split?.before === '' && split.options.length > 2 ? split.options : undefined
 }
 
 /** A statement with numbers or boxes behind it: what `heads` call them, or a scale. Undefined: none. */
@@ -102,8 +136,9 @@ export function splitRow(text: string, heads: readonly string[], longest: number
   const own = heads.slice(-marks.length)
   const areWords = own.every((head) => /\p{L}/u.test(head) && head.length < longest)
   if (areWords && own.length === marks.length) return { statement: statement.trim(), heads: own }
-  const isCounted = marks.every((each, index) => Number(each) === Number(marks[0]) + index)
-  return isCounted ? { statement: statement.trim(), scale: Number(marks.at(-1)) } : undefined
+  const numbers = marks.map(Number)
+  const isCounted = [1, -1].some((step) => numbers.every((each, index) => each === (numbers[0] ?? 0) + index * step))
+  return isCounted ? { statement: statement.trim(), scale: Math.max(...numbers) } : undefined
 }
 
 function inside(options: readonly string[]): string[] {

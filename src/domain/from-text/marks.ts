@@ -1,5 +1,6 @@
 /** The sign or number before a line, and which kinds of numbers a document has before its questions. */
-import { bullet, glyphFirst, type TextLine } from './text-lines.ts'
+import { bullet, glyphFirst } from './plain-text.ts'
+import type { TextLine } from './text-lines.ts'
 import { section, specify } from './typical-words.ts'
 
 export interface Mark {
@@ -17,7 +18,7 @@ const numbered =
   /^(?:(Q|Question|Quest[ãa]o|Pergunta|Pregunta|P(?=\d)|No\.?|N[º°]\.?|第)\s*)?([([（【]?)([A-Z]{0,4}[-_.]?\d{1,4}(?:[._-]\d{1,3}){0,3}(?:[._]?[a-z])?)(?:\s*题)?(\s*[.):：、．）\]】]+|\s*[–—-](?=\s)|\s*=|(?=\s))\s*(?=\S)/i
 /** `Q9_Approval - …`, `VIS_SS …`: a name of a variable. */
 const named = /^([A-Z][A-Za-z\d]*(?:_[A-Za-z\d]+)+)(?:\s*[.:)–—-])?\s+(?=\S)/
-const lettered = /^([([（]?)([a-zA-Z])([.)）\]]+|\s*=)\s*(?=\S)/
+const lettered = /^([([（]?)([a-zA-Z])([.)）\]、．:：]+|\s*=|(?=\s*\p{Script=Han}))\s*(?=\S)/u
 
 export function markOf(text: string): Mark {
   const none = { kind: 'NONE', label: '', value: 0, style: '', rest: text } as const
@@ -44,7 +45,7 @@ function numberOf(text: string): Mark | undefined {
   if (/^\d+-\d+$/.test(label) && word === '') return undefined
   const look = label
     .replace(/^[A-Z]+[-_.]?/i, 'A')
-    .replace(/[a-z]$/, 'a')
+    .replace(/[a-z]$/, '')
     .replace(/[._-]/g, '.')
     .replace(/\d+/g, '#')
   const style = `${word === '' ? '' : 'Q'}${open}${look}${close.trim()}`
@@ -75,9 +76,18 @@ export type StyleUse = 'QUESTIONS' | 'OPTIONS' | 'BOTH'
  */
 export function usesOf(lines: readonly TextLine[]): ReadonlyMap<string, StyleUse> {
   const marks = lines.filter(({ text }) => !section.test(text)).map(({ text }) => markOf(text))
+  const signed = marks.filter(({ kind }) => kind !== 'NONE')
+  // Options of another look begin below it.
+  const opening = new Set(
+    signed.filter(({ style }, index) => {
+      const next = signed[index + 1]
+      return style.includes('#') && next && next.style !== style && (next.style === '' || next.value === 1)
+    }),
+  )
   const looks = [...Map.groupBy(marks, ({ style }) => style)].flatMap(([style, all]) => {
-    const asking = all.filter(({ rest }) => isAsking(rest) && !specify.test(rest)).length
-    const restarts = all.some(({ value }, index) => value <= (all[index - 1]?.value ?? -1))
+    const asking = all.filter((mark) => (isAsking(mark.rest) && !specify.test(mark.rest)) || opening.has(mark)).length
+    const orders = all.map(({ label, value }) => value + (/\d[a-z]$/.test(label) ? placeOf(label.slice(-1)) / 100 : 0))
+    const restarts = orders.some((order, index) => order <= (orders[index - 1] ?? -1))
     return style === '' ? [] : [{ style, share: asking / all.length, restarts }]
   })
   const sure = looks.filter(({ style, share }) => isOfQuestions(style) || (style.includes('#') && share >= 0.6))

@@ -1,19 +1,11 @@
 /** The parts of a question as a document has them, and the words of one line as such parts. */
 import { splitOptions } from './inline-options.ts'
-import { boxes, circles } from './text-lines.ts'
-import {
-  answerPlace,
-  arrow,
-  goTo,
-  goToBehind,
-  ifBefore,
-  no,
-  note,
-  onlyIf,
-  other,
-  several,
-  yes,
-} from './typical-words.ts'
+import { boxes, circles } from './plain-text.ts'
+import type { TextLine } from './text-lines.ts'
+import { arrow, goTo, goToBehind, ifBefore, no, note, onlyIf, other, several, specify, yes } from './typical-words.ts'
+
+/** An option of a list without signs is no longer than this. */
+export const longestPlainOption = 90
 
 export interface RawOption {
   text: string
@@ -33,6 +25,8 @@ export interface RawQuestion {
   kind: 'QUESTION' | 'NOTE' | 'PARAGRAPH'
   /** A row of a table whose heads are numbers. */
   scale?: number
+  /** What answers each of the statements that are its options. */
+  legend?: readonly string[]
   /** How many lines are left for its answer. */
   blanks: number
 }
@@ -41,10 +35,13 @@ const codeBehind = /^(.*?[^\s.…·_])(?:\s*(?:\.\s?){2,}\s*|\s*…+\s*|\s*_{2,}
 const trailingDots = /\s*(?:\.{2,}|…)[\s.…]*$/
 const trailing = /[\s.…_|]{3,}$|[\s.…_]*(?:\. ){2,}[\s.]*$|[_…]{2,}.*$|[;,]$/g
 /** Lines and boxes to write into. */
-export const blank = /_{2,}|\|(?:_+\|)+|└[─┴]+┘|\.{5,}|…{2,}|(?:\[\s*\]\s*){2,}/
+export const blank = /_{2,}|_ _[_ ]*|\|(?:_+\|)+|└[─┴]+┘|\.{5,}|…{2,}|(?:\[\s*\]\s*){2,}/
 const inBrackets = /\s*[([（【]([^()[\]（）【】]{2,200})[)\]）】][.:：]?\s*$/
 const ruleAtEnd = /(?<=[?？؟.。]\s*)(?:if|se|si|如果|若|caso)[^?]{1,60}$/i
 const requestAtEnd = /(?<=[?？؟]\s*)[^?？؟]{8,100}$/
+
+/** `[Radio]` behind a question. */
+const tags = /(?<=[?？:：]\s*)(?:\[[^\]]{2,40}\]\s*)+/g
 
 export const codeAlone = /^[A-Z]{1,4}\d{1,3}[a-z]{0,2}$/
 /** A line in brackets is said beside the question. */
@@ -52,8 +49,8 @@ export const aside = /^[([（][^()[\]]{12,}[)\]）][.:：]?$/
 
 /** `Name: ____`. */
 export function isField(text: string): boolean {
-  const isOne = /^[^_:：]{2,80}[:：]?\s*_{3,}|^[^_:：]{2,60}[:：]\s*(?:\|_)?$/.test(text)
-  return isOne && ![other, several, ifBefore, answerPlace].some((words) => words.test(text))
+  const isOne = /^[^_:：]{2,80}[:：]?\s*(?:_{2,}|_ _|\|_)|^[^_:：]{2,60}[:：]\s*(?:[(（][^)）]*[)）])?$/.test(text)
+  return isOne && ![other, several, ifBefore].some((words) => words.test(text))
 }
 
 /** What has sub-questions, or is over a table, is not answered itself. */
@@ -62,7 +59,11 @@ export function makeStem(question: RawQuestion): void {
 }
 
 /** The words of a question, without the options, instructions and blanks that are on the same line. */
-export function takeWords(question: RawQuestion, words: string): void {
+export function takeWords(question: RawQuestion, from: string): void {
+  const words = from.replace(tags, (found) => {
+    question.asides.push(found.trim())
+    return ''
+  })
   const { before, options, sign } = splitOptions(words) ?? { before: words, options: [], sign: '' }
   let text = before
   for (;;) {
@@ -92,7 +93,9 @@ function withoutBlanks(question: RawQuestion, text: string): string {
   if (!found) return text
   question.blanks += 1
   const after = text.slice(found.index)
-  if (/\p{L}|\//u.test(after)) question.asides.push(after)
+  // `You have ____ cows?`: the blank is in the sentence.
+  if (/\p{L}.*[?？]/u.test(after)) return text.replace(/_{2,}/g, '…')
+  if (/\p{L}|\/|^_{1,2} _|^\|/u.test(after)) question.asides.push(after)
   return text.slice(0, found.index).replace(/[\s:：]+$/, '') || (question.text === '' ? text : '')
 }
 
@@ -139,4 +142,23 @@ export function isBeside(text: string): boolean {
 
 export function isUpper(text: string): boolean {
   return text === text.toUpperCase() && text !== text.toLowerCase()
+}
+
+/** Whether a line without a mark may be an option at all. */
+export function mayBeOption(open: RawQuestion, text: string): boolean {
+  const isInstruction = goTo.exec(text)?.index === 0 || (open.options.length === 0 && several.test(text))
+  if (text.length > longestPlainOption * 2 || isInstruction) return false
+  return !blank.test(text) || specify.test(text) || other.test(text)
+}
+
+/** Whether a line without a mark, below its question, is an option of it. */
+export function takesPlainOption(open: RawQuestion, { text, isAfterBlank }: TextLine): boolean {
+  const isFirst = open.options.length === 0
+  if (isCoded(text) && (!isFirst || /\.{2}|…|=/.test(text))) return true
+  const words = text.replace(goToBehind, '').trim()
+  const isShort = text.length <= longestPlainOption && !/[.。:：?？؟]$|[.?] \p{Lu}/u.test(words) && !goTo.test(words)
+  if (!isShort || !/^[\p{Lu}\p{Lo}\d<>≥≤"'“(]/u.test(text)) return false
+  if (isFirst) return open.scale === undefined && open.blanks === 0 && /[?？؟:：)）]$|^[^?]*$/.test(open.text)
+  const areShouted = isUpper(words) && isUpper(open.options.at(-1)?.text ?? '')
+  return (!isAfterBlank || areShouted) && open.options.every(({ sign, code }) => sign === 'NONE' && code === '')
 }

@@ -125,6 +125,114 @@ test('lists of Markdown and boxes for codes leave no signs in the options', () =
   ])
 })
 
+test('options whose codes or boxes are behind them are read below any words', () => {
+  const text = `Urban or rural?
+
+Urban 1
+Rural 2
+
+LANGUAGE OF INTERVIEW:
+ENGLISH 1
+HAUSA 2
+OTHER (SPECIFY) ____ 96
+
+4.1Why do you keep fish? (Tick all that apply)
+
+To eat  [   ]
+
+To sell [   ]
+5. Do you live here?
+①yes;②no`
+  expect(shown(text)).toEqual([
+    'SINGLE Urban or rural? = Urban | Rural',
+    'SINGLE LANGUAGE OF INTERVIEW: = ENGLISH | HAUSA | OTHER',
+    '4.1 MULTIPLE Why do you keep fish? = To eat | To sell',
+    '5 YES_NO Do you live here? = yes | no',
+  ])
+})
+
+test('a scale named once answers each of the statements beside it', () => {
+  const text = `Use this scale for the following:
+Agree - 3 Neutral - 2 Disagree - 1
+1. The road is good.
+2. The school is near.
+
+How strongly do you agree with these statements?
+- Water is clean
+- Water is near
+[Agree] [Disagree] [Not sure]
+
+Quality of the service:
+Staff listen to you  5  4  3  2  1
+Staff have time      5  4  3  2  1`
+  expect(shown(text).filter((row) => !row.includes('NOTE'))).toEqual([
+    '1 SINGLE The road is good. = Agree | Neutral | Disagree',
+    '2 SINGLE The school is near. = Agree | Neutral | Disagree',
+    'SINGLE Water is clean = Agree | Disagree | Not sure',
+    'SINGLE Water is near = Agree | Disagree | Not sure',
+    'RATING Staff listen to you',
+    'RATING Staff have time',
+  ])
+})
+
+test('words between a question and its options are said beside it', () => {
+  const text = `001a. Name of the guard: Ana
+
+Is this your name?
+
+[] Yes
+[] No
+
+001b. Village
+
+How far did you go in school?
+
+Choose the highest level that you have finished.
+
+- Primary
+- Secondary`
+  expect(shown(text)).toEqual([
+    '001a YES_NO Name of the guard: Ana = Yes | No',
+    '001b TEXT Village',
+    'SINGLE How far did you go in school? = Primary | Secondary',
+  ])
+})
+
+test('options with letters or signs alone on their lines are put together', () => {
+  expect(shown('1、你喜欢吗?(\n\n)\n\nA喜欢\n\nB\n\n不喜欢\n\n2、您家有___人?')).toEqual([
+    '1 SINGLE 你喜欢吗? = 喜欢 | 不喜欢',
+    '2 INTEGER 您家有…人?',
+  ])
+  expect(shown('### Q1. Which? ###\n- ( ) Tap\n- ( ) Well\n\nq  Sun\nq  Rain')[0]).toContain('= Tap | Well')
+})
+
+test('fields without numbers, with their lines beside or below, ask for themselves', () => {
+  expect(shown('Your name:\nYour age: |__|__|\nClinic____ Sex____\n1. Country\n_________\n2. Code: _ _ _')).toEqual([
+    'TEXT Your name:',
+    'INTEGER Your age',
+    'TEXT Clinic',
+    'TEXT Sex',
+    '1 TEXT Country',
+    '2 INTEGER Code',
+  ])
+})
+
+test('options of one line go on over the next, and strokes or dashes part them', () => {
+  const text = `1. Class?
+01. CP1 11. CP2
+12. CE1 13. CE2
+2. Wash hands:
+- Always / Sometimes / Never
+3. Will you buy? [Radio] Yes - No - Perhaps
+4. Was it on time        Yes   No  `
+  expect(shown(text)).toEqual([
+    '1 SINGLE Class? = CP1 | CP2 | CE1 | CE2',
+    '2 SINGLE Wash hands: = Always | Sometimes | Never',
+    '3 SINGLE Will you buy? = Yes | No | Perhaps',
+    '4 YES_NO Was it on time = Yes | No',
+  ])
+})
+
 test('a rule with a condition behind it stays beside its question', () => {
   const text = '1. How often?\n(0) Never\n(1) Daily\nSkip to Questions 2 and 3 if the total is 0\n2. Why?'
   expect(rules(text)).toEqual([])

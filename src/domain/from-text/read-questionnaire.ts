@@ -45,15 +45,16 @@ export function readQuestionnaire(text: string): Proposal {
 /** A scale named in brackets, and the statements below it: a question for each. One line alone is no list of options. */
 function settled(question: RawQuestion): RawQuestion[] {
   const { text, options, asides, line } = question
-  const scale = /[([（]([^()]*[,/;，、][^()]*[,/;，、][^()]*)[)\]）]/.exec(text)?.[1]?.split(/\s*[,/;，、]\s*/)
-  if (options.length > 1 && scale && asksAgreement.test(text)) {
+  const named = /[([（]([^()]*[,/;，、][^()]*[,/;，、][^()]*)[)\]）]/.exec(text)?.[1]?.split(/\s*[,/;，、]\s*/)
+  const scale = question.legend ?? (asksAgreement.test(text) ? named : undefined)
+  if (options.length > 1 && scale) {
     const rows = options.map((each, index) => {
       return { ...question, label: '', line: line + 1 + index, text: each.text, asides: [], options: headsOf(scale) }
     })
     return [{ ...question, options: [], kind: 'PARAGRAPH' }, ...rows]
   }
   const [only] = options
-  if (options.length !== 1 || !only || only.sign !== 'NONE' || only.code !== '') return [question]
+  if (options.length !== 1 || !only || only.code !== '') return [question]
   return [{ ...question, options: [], asides: [...asides, only.text] }]
 }
 

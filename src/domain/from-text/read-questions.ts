@@ -1,5 +1,5 @@
 /** Sections, questions and options in the lines of a document; `read-questionnaire.ts` makes types and rules of them. */
-import { splitOptions, splitRow } from './inline-options.ts'
+import { legendOf, splitOptions, splitRow } from './inline-options.ts'
 import { isAsking, type Mark, markOf, placeOf, startsQuestion, type StyleUse, usesOf } from './marks.ts'
 import {
   addOption,
@@ -7,32 +7,32 @@ import {
   blank,
   blankQuestion,
   codeAlone,
-  isField,
+  longestPlainOption,
   makeStem,
+  mayBeOption,
   headsOf,
   isBeside,
   isCoded,
   isUpper,
   type RawQuestion,
+  takesPlainOption,
   takeWords,
 } from './raw-question.ts'
+import { beginsOptions, isPlainQuestion, isStatement, nextLine } from './line-kinds.ts'
 import type { TextLine } from './text-lines.ts'
 import {
-  asksFor,
+  asksAgreement,
   goTo,
-  goToBehind,
   ifBefore,
+  no,
   note,
+  ofEach,
   optionsOn,
-  other,
   section,
   several,
   specify,
   tableHeads,
 } from './typical-words.ts'
-
-/** An option of a list without signs is no longer than this. */
-const longestPlainOption = 90
 
 export class QuestionReader {
   readonly sections: { title: string; questions: RawQuestion[] }[] = []
@@ -41,10 +41,14 @@ export class QuestionReader {
   #question: RawQuestion | undefined
   /** The column where the options of a page of two columns are. */
   #optionColumn: number | undefined
-  #lastOption: Mark | undefined
+  #lastOption: (Mark & { isAfterBlank: boolean }) | undefined
   #number = 0
+  /** The look of the number before the last question. */
+  #style = ''
   /** The cells of the last line of several: what the columns of a table of statements are called. */
   #heads: string[] = []
+  /** What answers the statements below a line that says so. */
+  #legend: readonly string[] = []
 
   constructor(lines: readonly TextLine[]) {
     this.#lines = lines
@@ -54,7 +58,7 @@ export class QuestionReader {
 
   #read(line: TextLine, index: number): void {
     const { text } = line
-    if (tableHeads.test(text)) return
+    if (tableHeads.test(text) && !(line.isBeside && no.test(text))) return
     // A code at the end of its row is the number of a question without one.
     if (line.isBeside && codeAlone.test(text) && this.#question) return void (this.#question.label ||= text)
     const mark = markOf(text)
@@ -62,6 +66,7 @@ export class QuestionReader {
     // `A1: select one` is said beside `Q1`.
     if (this.#asked?.label && mark.label === `A${this.#asked.label}`) return void this.#asked.asides.push(mark.rest)
     if (this.#isHeading(line, mark, index)) return this.#startSection(line)
+    if (this.#isLegend(line, index) || this.#addedStatement(line, mark)) return
     if (this.#addedRow(line, mark)) return
     if (mark.kind === 'NONE' && this.#isBesideText(line)) return this.#addText(line)
     if (this.#isQuestion(line, mark, index)) return this.#startQuestion(line, mark)
@@ -69,7 +74,31 @@ export class QuestionReader {
     if (note.test(text)) return this.#addNote(line)
     if (aside.test(text) && this.#asked) this.#asked.asides.push(text)
     else if (this.#isOption(line, mark)) this.#addOptions(line, mark)
-    else this.#addRest(line)
+    else this.#addRest(line, index)
+  }
+
+  /** A scale for the statements below it, or for those above that were read as options. */
+  #isLegend({ text }: TextLine, index: number): boolean {
+    const legend = legendOf(text)
+    const open = this.#asked
+    if (!legend) return false
+    if (open && open.options.length > 1 && (asksAgreement.test(open.text) || ofEach.test(open.text))) {
+      open.legend = legend
+      return true
+    }
+    const below = this.#lines.slice(index + 1, index + 5).map((line) => markOf(line.text))
+    const isFree = !open || open.options.length > 0 || asksAgreement.test(open.text) || ofEach.test(open.text)
+    if (!isFree || !below.some((mark) => isStatement(mark))) return false
+    if (open) makeStem(open)
+    this.#legend = legend
+    return true
+  }
+
+  #addedStatement({ line, text }: TextLine, mark: Mark): boolean {
+    if (/[?？؟]|_{3}/.test(text) || mark.kind === 'GLYPH') this.#legend = []
+    if (this.#legend.length === 0 || !isStatement(mark)) return false
+    this.#push({ ...blankQuestion(line, mark.label, mark.rest), options: headsOf(this.#legend) })
+    return true
   }
 
   /** The question that lines may belong to. */
@@ -79,32 +108,28 @@ export class QuestionReader {
 
   #noteHeads({ line, isBeside: isLater }: TextLine, index: number): void {
     if (isLater) return
-    const next = this.#next(index)
+    const next = nextLine(this.#lines, index)
     const cells = this.#lines.slice(index, next ? this.#lines.indexOf(next, index) : undefined)
     if (cells.length >= 3 && cells.every((cell) => cell.line === line)) this.#heads = cells.map(({ text }) => text)
   }
 
-  /** The next line that is not of the same one. */
-  #next(index: number): TextLine | undefined {
-    let at = index + 1
-    while (this.#lines[at]?.line === this.#lines[index]?.line) at += 1
-    return this.#lines[at]
-  }
-
-  #isHeading(line: TextLine, { kind, style, rest }: Mark, index: number): boolean {
+  #isHeading(line: TextLine, { kind, style, value, rest }: Mark, index: number): boolean {
     const { text, isAfterBlank } = line
     const isAlone = !line.isBeside && this.#lines[index + 1]?.line !== line.line
     if (!isAlone || text.length > 120 || /[?？؟]|_{3,}/.test(text)) return false
     if (goTo.test(text)) return false
     if (section.test(text)) return true
+    if (splitOptions(text) || (this.#lastOption?.style === style && this.#lastOption.value + 1 === value)) return false
+    if (kind === 'LETTER' && /[A-Z]/.test(style) && isAfterBlank && (this.#question?.blanks ?? 0) > 0) return true
     const isRoman = /^[IVX]+\./.test(text)
     if (kind === 'GLYPH' || kind === 'BULLET' || (kind === 'NUMBER' && !isRoman)) return false
     const words = kind === 'LETTER' ? rest : text
-    const next = this.#next(index)
+    const next = nextLine(this.#lines, index)
     const isBefore = next !== undefined && (startsQuestion(next.text, this.#uses) || note.test(next.text))
     if (!isBefore || (/[.:：,;。]$/.test(words) && !isRoman) || note.test(text) || isCoded(text)) return false
     const last = this.#question?.options.at(-1)?.text
-    if (kind === 'LETTER' && (style.startsWith('a') || (this.#question && last === undefined))) return false
+    if (kind === 'LETTER' && (style.startsWith('a') || (this.#question?.blanks === 0 && last === undefined)))
+      return false
     const isCapitals = isUpper(words) && words.length > 3 && (!this.#question || (last !== undefined && !isUpper(last)))
     return words.split(/\s+/).length <= 12 && (isAfterBlank || isCapitals || !this.#question)
   }
@@ -112,57 +137,28 @@ export class QuestionReader {
   #isQuestion(line: TextLine, mark: Mark, index: number): boolean {
     const { kind, style, value, rest } = mark
     const open = this.#question
-    if (kind === 'GLYPH') return false
+    if (kind === 'GLYPH' || (this.#asked?.options.length === 0 && splitOptions(line.text)?.before === '')) return false
     if (kind === 'BULLET') return rest.length > 15 && /[?？؟]/.test(rest.replace(specify, ''))
-    if (kind === 'NONE') return this.#isPlainQuestion(line, index)
+    if (kind === 'NONE')
+      return isPlainQuestion(line, this.#asked, beginsOptions(nextLine(this.#lines, index), this.#uses))
     const use = this.#uses.get(style)
     const isNext = open?.label.length === 1 && open.options.length === 0 && placeOf(open.label) + 1 === value
     if (use === 'QUESTIONS') return kind === 'NUMBER' || !open || isNext || isAsking(rest)
-    if (this.#isBeforeSign(index)) return true
     // `c) If no, why?` behind `a) Yes`, `b) No`.
     if (use === 'OPTIONS' || kind === 'LETTER')
       return !specify.test(rest) && (isNext || /[?？؟]/.test(rest) || ifBefore.test(rest))
     if (!this.#asked || (/[?？؟]|_{3,}/.test(rest) && !specify.test(rest))) return true
     if (value !== this.#number + 1) return false
     const isNextOption = value === (this.#lastOption?.value ?? 0) + 1 && this.#lastOption?.style === style
-    return isNextOption ? line.isAfterBlank || isAsking(rest) : value > 1 || this.#asked.options.length > 0
-  }
-
-  /** Without a number. */
-  #isPlainQuestion(line: TextLine, index: number): boolean {
-    const { text, isAfterBlank } = line
-    if (isCoded(text) || [note, specify, optionsOn].some((words) => words.test(text))) return false
-    const isFree = !this.#asked || isAfterBlank || this.#asked.options.length > 0
-    if (isFree && (asksFor.test(text) || this.#isBeforeOptions(line, index))) return true
-    const before = line.isBeside ? '' : (splitOptions(text)?.before ?? '')
-    if (isFree && before.length > 1 && before.length < longestPlainOption) return true
-    if (/[?？؟](?:\s*[\d*]?$|\s*[([（]|\s*_{2,}|.*[/○☐□◯])/.test(text))
-      return isFree || (!line.isBeside && /[?？؟]/.test(this.#asked?.text ?? ''))
-    return isField(text) && (isFree || /_{3,}/.test(text))
-  }
-
-  /** `1 Tractors` over `☐ Yes`: each asks for itself. */
-  #isBeforeSign(index: number): boolean {
-    const next = this.#next(index)
-    return (
-      next !== undefined &&
-      markOf(next.text).kind === 'GLYPH' &&
-      splitOptions(this.#lines[index]?.text ?? '') === undefined
-    )
-  }
-
-  /** Signs below a line say that it asks. */
-  #isBeforeOptions({ text, isBeside: isLater }: TextLine, index: number): boolean {
-    const next = this.#next(index)
-    // Where questions have numbers, other words before the options of one are said beside it.
-    if (this.#asked && this.#asked.label !== '' && this.#asked.options.length === 0) return false
-    if (isLater || !next || text.length < 8) return false
-    const { kind, value, style } = markOf(next.text)
-    return kind === 'GLYPH' || (!next.isAfterBlank && value === 1 && this.#uses.get(style) === 'OPTIONS')
+    const isSpaced = this.#lastOption?.isAfterBlank ?? false
+    return isNextOption
+      ? (line.isAfterBlank && !isSpaced) || isAsking(rest)
+      : value > 1 || this.#asked.options.length > 0
   }
 
   #startSection({ text }: TextLine): void {
     this.sections.push({ title: text.replace(/^#{1,6}\s+|[*_]{2}/g, '').trim(), questions: [] })
+    this.#legend = []
     this.#close()
   }
 
@@ -181,7 +177,8 @@ export class QuestionReader {
 
   #startQuestion({ line }: TextLine, { kind, label, value, style, rest }: Mark): void {
     const question = blankQuestion(line, label)
-    if (this.#asked && value === 1 && this.#uses.get(style) === 'OPTIONS') makeStem(this.#asked)
+    if (this.#asked?.label && value === 1 && this.#style !== style) makeStem(this.#asked)
+    this.#style = style
     this.#push(question)
     if (kind === 'NUMBER') this.#number = value
     takeWords(question, rest)
@@ -209,56 +206,29 @@ export class QuestionReader {
     return !isLater && !isAfterBlank && column < (this.#optionColumn ?? 0) - 2 && !isCoded(text) && !isNext
   }
 
-  #isOption({ text, isBeside: isLater, isAfterBlank, column }: TextLine, { kind, style, rest }: Mark): boolean {
-    if (kind === 'GLYPH') return this.#questionOfSign() !== undefined
+  #isOption(line: TextLine, { kind, style, rest }: Mark): boolean {
+    // What is over a sign asks.
+    if (kind === 'GLYPH' && this.#question) this.#question.kind = 'QUESTION'
     const open = this.#asked
     if (!open) return false
-    if (kind === 'BULLET') return true
+    if (kind === 'GLYPH' || kind === 'BULLET') return true
     if (kind !== 'NONE') return this.#uses.get(style) !== 'QUESTIONS' || rest.length < longestPlainOption
-    const isFirst = open.options.length === 0
-    if (text.length > longestPlainOption * 2 || goTo.exec(text)?.index === 0 || (isFirst && several.test(text)))
-      return false
-    if (blank.test(text) && !specify.test(text) && !other.test(text)) return false
-    if (isLater) {
-      this.#optionColumn ??= column
-      return true
-    }
-    if (isCoded(text) && (!isFirst || /\.{2}|…|=/.test(text))) return true
-    const words = text.replace(goToBehind, '').trim()
-    const isShort = text.length <= longestPlainOption && !/[.。:：?？؟]$|[.?] \p{Lu}/u.test(words) && !goTo.test(words)
-    if (!isShort || !/^[\p{Lu}\p{Lo}\d<>≥≤"'“(]/u.test(text)) return false
-    if (isFirst) return open.scale === undefined && /[?？؟:：)）]$|^[^?]*$/.test(open.text)
-    const areShouted = isUpper(words) && isUpper(open.options.at(-1)?.text ?? '')
-    return (!isAfterBlank || areShouted) && open.options.every(({ sign, code }) => sign === 'NONE' && code === '')
+    if (!mayBeOption(open, line.text)) return false
+    if (line.isBeside) this.#optionColumn ??= line.column
+    return line.isBeside || takesPlainOption(open, line)
   }
 
-  /** Words between a question and a sign are said beside it; without a question they ask themselves. */
-  #questionOfSign(): RawQuestion | undefined {
-    const open = this.#question
-    if (!open || this.#asked) return open
-    const questions = this.sections.at(-1)?.questions ?? []
-    const before = questions.at(-2)
-    const isSigned = before?.label !== '' || before.options.some(({ sign }) => sign !== 'NONE')
-    if (before?.kind === 'QUESTION' && isSigned) {
-      before.asides.push(open.text)
-      questions.pop()
-      this.#question = before
-    } else {
-      open.kind = 'QUESTION'
-    }
-    return this.#question
-  }
-
-  #addOptions({ text }: TextLine, mark: Mark): void {
+  #addOptions({ text, isAfterBlank }: TextLine, mark: Mark): void {
     const question = this.#question as RawQuestion
-    const split = splitOptions(text)
+    const split = splitOptions(mark.kind === 'BULLET' ? mark.rest : text, this.#lastOption?.value)
     if (split && split.before === '' && split.options.length > 1) {
       for (const words of split.options) addOption(question, { words, sign: split.sign })
+      this.#lastOption = { ...mark, value: split.last ?? 0, isAfterBlank }
       return
     }
     const sign = mark.kind === 'GLYPH' ? text.trim().slice(0, 1) : ''
     addOption(question, { words: mark.rest, sign, code: mark.label })
-    this.#lastOption = mark
+    this.#lastOption = { ...mark, isAfterBlank }
   }
 
   /** A statement with numbers or boxes behind it: a question of its own, answered by the heads of the columns. */
@@ -272,6 +242,7 @@ export class QuestionReader {
       Object.assign(open, { kind: 'PARAGRAPH', options: [] })
       if (stem?.line === open.line - 1) makeStem(stem)
     }
+    if (open && /[:：]$/.test(open.text)) makeStem(open)
     const answers = row.heads ? { options: headsOf(row.heads) } : { scale: row.scale }
     this.#push({ ...blankQuestion(line, label, row.statement), ...answers })
     return true
@@ -284,7 +255,7 @@ export class QuestionReader {
   }
 
   /** A line that is none of these: more words of what is before it, a rule, or a paragraph of its own. */
-  #addRest(from: TextLine): void {
+  #addRest(from: TextLine, index: number): void {
     const { line, text, isAfterBlank } = from
     const open = this.#question
     const last = open?.options.at(-1)
@@ -292,10 +263,11 @@ export class QuestionReader {
     const isRule = text.length < 200 && (goTo.test(text) || several.test(text))
     if (open && (isEmpty || (this.#asked && !isRule && blank.test(text)))) open.blanks += 1
     if (open && isEmpty) return
-    if (this.#asked && (isRule || blank.test(text))) this.#asked.asides.push(text)
+    const isBeforeOptions = this.#asked?.options.length === 0 && beginsOptions(nextLine(this.#lines, index), this.#uses)
+    if (this.#asked && (isRule || blank.test(text) || (isAfterBlank && isBeforeOptions))) this.#asked.asides.push(text)
     else if (last && !isAfterBlank) last.text += ` ${text}`
-    else if (this.#asked && !isAfterBlank) this.#addText(from)
-    else if (open && !isAfterBlank) open.text += ` ${text}`
+    else if (this.#asked?.blanks === 0 && !isAfterBlank) this.#addText(from)
+    else if (open && !this.#asked && !isAfterBlank) open.text += ` ${text}`
     else if (this.sections.length === 0 && text.length <= 120 && !/[.。]$/.test(text)) this.#startSection(from)
     else this.#push({ ...blankQuestion(line, '', text), kind: 'PARAGRAPH' })
   }

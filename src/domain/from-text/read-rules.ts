@@ -32,7 +32,7 @@ export function readRules(
       question.skips.push({ options, to })
       return false
     })
-    question.help = [...beside.map((text) => text.replace(/^[_\s|]+/, '')), ...behind].join('\n')
+    question.help = [...beside.map((text) => text.replace(/^[_\s|]+/, '')), ...behind].filter(Boolean).join('\n')
   })
 }
 

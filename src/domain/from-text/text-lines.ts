@@ -1,5 +1,5 @@
 /** The lines of a pasted document, as cells: plain text, a copied table, or HTML. */
-import { scanHtml } from '../text/html-scan.ts'
+import { bullet, glyph, glyphFirst, plainText } from './plain-text.ts'
 
 /** The most characters that are read at once: some 400 pages. */
 export const mostCharacters = 1_000_000
@@ -19,27 +19,10 @@ export interface TextLine {
   isBeside: boolean
 }
 
-export const boxes = '☐□❑❒▢◻▫☑☒'
-export const circles = '○◯⃝⚪❍◌◎⭘'
-const bullets = '•●▪■◆◦‣∙·►▶–—*-'
-/** A sign before an option. */
-export const glyph = new RegExp(`[${boxes}${circles}]|\\[\\s{0,3}\\]|\\(\\s{1,3}\\)|\\( ?\\)`)
-export const glyphFirst = new RegExp(`^(?:${glyph.source})\\s*`)
-/** One sign alone, at the end of its line. */
-const signBehind = new RegExp(
-  `^([^${boxes}${circles}?\\n]*\\p{L}[^${boxes}${circles}?\\n]*?)\\s*([${boxes}${circles}])[ \\t]*$`,
-  'gmu',
-)
-/** `___single ____married`: a blank before each answer is a box; the one before `Age:` is not. */
-const blankBefore = /_{2,}\s?(?=[\p{L}\d])(?![^_:\n]{1,40}:)/gu
-const linesOfBlanks = /^[ \t]*_{2,}\s?[\p{L}\d].*$|^.*[\s:：?](_{2,}[\p{L}\d][^_\n]*){2,}$/gmu
-const bulletAlone = /^[ \t]*([-–•●▪*])[ \t]*\n(?=[ \t]*\S)/gm
-export const bullet = new RegExp(`^(?:[${bullets}]|o(?=\\s{2,}|\\t|\\s[\\p{Lu}\\d]))\\s*(?=\\S)`, 'u')
-
 /** Never loses a word: what is no letter, sign or space is what goes. */
 export function textLines(pasted: string): TextLine[] {
   let isAfterBlank = true
-  const lines = plain(pasted)
+  const lines = plainText(pasted)
     .split('\n')
     .flatMap((source, index): TextLine[] => {
       const cells = cellsOf(source)
@@ -66,43 +49,6 @@ function joined(lines: TextLine[], next: TextLine, index: number, all: TextLine[
   return lines
 }
 
-function plain(pasted: string): string {
-  const text = /<(?:p|div|li|br|td|h[1-6]|input)\b[^>]{0,500}>/i.test(pasted) ? textOfHtml(pasted) : pasted
-  return (
-    text
-      .toWellFormed()
-      .normalize('NFC')
-      // Word's own signs for boxes, bullets and arrows, which only its fonts can show.
-      .replace(/[\uf06f\uf071\uf0a8\uf0a1\uf072\uf0fd\uf0fe]/g, '☐')
-      .replace(/[\uf0b7\uf0a7\uf0d8\uf076\uf0fc]/g, '•')
-      .replace(/[\uf0e0\uf0e8\uf0f0]/g, '→')
-      .replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'))
-      .replace(/\r\n?|[\f\v\u2028\u2029]/g, '\n')
-      .replace(/^[ \t]*(?:>[ \t]?)+|^[ \t]*[-=*]{3,}[ \t]*$|\*\*/gm, '')
-      // Of Markdown: a box in a list, a question as a heading.
-      .replace(/^([ \t]*)[-*+] (?=\[[ xX]?\])|^[ \t]*#{1,6} (?=\d{1,3}[.)] )/gm, '$1')
-      .replace(signBehind, '$2 $1')
-      .replace(bulletAlone, '$1 ')
-      .replace(/^([^|\n]*\S)[ \t]*\|[ \t]*$/gm, '$1')
-      .replace(linesOfBlanks, (line) => line.replace(blankBefore, ' ☐ '))
-      .replace(/[\u00a0\u2000-\u200a\u3000]/g, ' ')
-      .replace(/[^\P{C}\n\t]|\ufffd/gu, '')
-  )
-}
-
-const breaking = /^(p|div|li|br|tr|table|ul|ol|h[1-6]|section|article|label|dt|dd)$/
-
-function textOfHtml(source: string): string {
-  const parts = scanHtml(source).map((part) => {
-    if (part.kind === 'text') return part.text.replace(/\s+/g, ' ')
-    if (part.name === 'td' || part.name === 'th') return part.kind === 'close' ? '\t' : ''
-    if (part.name !== 'input' || part.kind !== 'open') return breaking.test(part.name) ? '\n' : ''
-    const type = part.attributes.get('type')?.toLowerCase()
-    return type === 'radio' ? '○ ' : type === 'checkbox' ? '☐ ' : ' ____ '
-  })
-  return parts.join('')
-}
-
 function isWrapped(last: string, next: string): boolean {
   if (/[?？:：]$/.test(last) || !/^[\p{Ll}(]/u.test(next)) return false
   if (bullet.test(next) || glyphFirst.test(next) || /^\(?\w{1,2}[.)]/.test(next)) return false
@@ -113,22 +59,26 @@ function isWrapped(last: string, next: string): boolean {
 function withoutGaps(source: string): string {
   const isListed = /[([]?\ba[)\]].*\s[([]?b[)\]]/.test(source)
   const close = isListed ? source.replace(/(?<=[([]?\b[a-j][)\]]) {3,}| {3,}(?=[([]?[b-j][)\]])/g, ' ') : source
-  return close.replace(/(?<=_{3,}) *(?=[A-Z]{0,2}\d{1,3}[.)] |\p{L}[\p{L} ]{1,30}:)/gu, '\t')
+  return close.replace(/(?<=_{3,}|…{2,}|\.{5,}) *(?=[A-Z]{0,2}\d{1,3}[.)] |\p{L}[\p{L} ]{1,30}(?::|_{3}))/gu, '\t')
 }
 
 const gridMark = new RegExp(`^(?:${glyph.source}|\\d{1,2})$`)
 
 function cellsOf(source: string): { column: number; text: string }[] {
+  const whole = inPieces({ column: 0, text: source.replace(/\s+/g, ' ').trim() })
+  if (whole.length > 4) return whole
   const row = /^\s*\|(.*)\|\s*$/.exec(source)?.[1]
   if (row !== undefined && /^[\s:|-]*$/.test(row)) return []
-  const pieces = (row?.replaceAll('|', '\t') ?? withoutGaps(source)).split(/(\t+| {3,})/)
-  if (pieces.length > 2 * mostCells) return inPieces({ column: 0, text: source.replace(/\s+/g, ' ').trim() })
+  const text = row?.replaceAll('|', '\t') ?? withoutGaps(source)
+  const pieces = text.split(/(?: {3,}\S.*){2} {3,}\S/.test(text) ? /(\t+| {2,})/ : /(\t+| {3,})/)
+  if (pieces.length > 2 * mostCells) return whole
   const cells: { column: number; text: string }[] = []
   let column = 0
   const [first = '', ...marks] = pieces.map((piece) => piece.trim()).filter((piece) => piece !== '')
   // A statement of a table, with the places for its answer.
-  if (marks.length > 2 && marks.every((piece) => gridMark.test(piece)))
-    return [{ column, text: [first, ...marks].join(' ') }]
+  const places = marks.flatMap((piece) => piece.split(/ {2,}|(?<=\d) (?=\d)/))
+  if (places.length > 2 && places.every((piece) => gridMark.test(piece)))
+    return [{ column, text: [first, ...places].join(' ') }]
   for (const piece of pieces) {
     const text = piece.trim()
     if (text !== '') addCell(cells, { column, text })
@@ -143,9 +93,11 @@ function addCell(cells: { column: number; text: string }[], cell: { column: numb
   const last = cells.at(-1)
   const isNumbered =
     last && cells.length === 1 && /^[([]?(?:[A-Z]{0,4}\d{1,4}(?:[._-]?\w{1,3})?|[A-Za-z])[.):\]]?$/.test(last.text)
-  const isTail = last && /^(?:[\s.…_]*(?:\d{1,3}|[A-Z])|[.…_\s|]+|(?:→|⇒|->|=>|>>|»).*)$/.test(cell.text)
+  const isTail =
+    last && /^(?:[\s.…_]*(?:\d{1,3}|[A-Z])|[.…_\s|:-]+(?:\s[A-Z]\d{1,3})?|(?:→|⇒|->|=>|>>|»).*)$/.test(cell.text)
   const isSign = last && glyphFirst.exec(last.text)?.[0] === last.text
-  if (last && (isNumbered || isTail || isSign)) last.text += `${isTail && !isNumbered ? ' ... ' : ' '}${cell.text}`
+  if (last && (isNumbered || isTail || isSign))
+    last.text += `${isTail && !isNumbered && !cell.text.includes('_') ? ' ... ' : ' '}${cell.text}`
   else cells.push(cell)
 }
 

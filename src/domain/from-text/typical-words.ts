@@ -34,7 +34,7 @@ export const exclusive = new Words(
 
 /** `NUMBER ____`: where the answer to the line above is written. */
 export const answerPlace = new Words(
-  /^(?:number|years?|months|weeks|days|hours|minutes|amount|quantity|numero|anos|quantidade|nombre|montant|cantidad)\s*[:.]?\s*_{2,}$/i,
+  /^(?:answer|response|resposta|respuesta|(?:votre )?reponse|number|years?|months|weeks|days|hours|minutes|amount|quantity|numero|anos|quantidade|nombre|montant|cantidad)\s*[:.]?\s*_{2,}$/i,
 )
 /** What it says is asked of each line below it. */
 export const ofEach = new Words(/following|\beach\b|\bbelow\b|seguintes?|abaixo|suivante?s?|siguientes?|以下|下列/i)
@@ -44,14 +44,14 @@ export const tableHeads =
 
 /** Said to the person who asks. */
 export const note = new Words(
-  /^(?:\(|\[)?\s*(?:interviewer|enumerator|surveyor|instructions?|note|nb|read out|read aloud|entrevistador|inquiridor|enumerador|nota|instruc|leia|enqueteur|consigne|remarque|encuestador|lea|访问员|调查员|注意|说明|备注|提示)\b[^?？]{0,20}?[:：.\-–]|^(?:\(|\[)?\s*(?:访问员|调查员|注意|说明|备注|提示)\s*[:：]/i,
+  /^(?:\(|\[|\*)?\s*(?:interviewer|enumerator|surveyor|instructions?|note|nb|read out|read aloud|entrevistador|inquiridor|enumerador|nota|instruc|leia|enqueteur|consigne|remarque|encuestador|lea|访问员|调查员|注意|说明|备注|提示)\b[^?？]{0,20}?[:：.\-–]|^(?:\(|\[)?\s*(?:访问员|调查员|注意|说明|备注|提示)\s*[:：]/i,
 )
 export const section = new Words(
-  /^(?:#{1,6}\s+|(?:section|module|part|block|annex|seccao|modulo|parte|bloco|seccion|bloque|partie|volet|الجزء|القسم)\s+(?:[A-Z]\b|\d+|[IVX]+\b|one\b|two\b|three\b|four\b|five\b)|第\s*[一二三四五六七八九十\d]+\s*(?:部分|章|节|编)|[一二三四五六七八九十]{1,3}、)/i,
+  /^(?:#{1,6}\s+|(?:section|module|part|block|annex|seccao|modulo|parte|bloco|seccion|bloque|partie|volet|الجزء|القسم)\s+(?:[A-Z]\b|\d+|[IVX]+\b|one\b|two\b|three\b|four\b|five\b)|第\s*[一二三四五六七八九十\d]+\s*(?:部分|章|节|编)|[一二三四五六七八九十]{1,3}、|[(（][一二三四五六七八九十]{1,2}[)）])/i,
 )
 
 export const several = new Words(
-  /(?:select|check|mark|tick|circle|choose|indicate|list|record)\s+(?:all|any)\b|all (?:that|which) (?:apply|are mentioned)|all mentioned|(?:multiple|several) (?:responses?|answers?|choices?|options?)|more than one|as many as|up to (?:two|three|four|five|\d)\b|(?:marque|assinale|selecione|indique|escolha|circule)\s+(?:tod[oa]s|ate\s)|tod[oa]s as (?:opcoes|respostas)|multipl\w*\s+(?:escolh|respost|opc|repons|choix|respuest|opcion)\w*|(?:respuestas?|respostas?|reponses?|opciones|escolhas?) (?:multipl[ae]s?)|plusieurs (?:reponses?|choix|options)|toutes les (?:reponses|options)|cochez tou\w*|seleccione tod\w+|marque tod\w+|tod[oa]s las que|plus d'une|mas de una|mais de uma|多选|可多选|多项|选择所有|所有适用|اختر كل/i,
+  /(?:select|check|mark|tick|circle|choose|indicate|list|record)\s+(?:all|any)\b|all (?:that|which) (?:apply|are mentioned)|all mentioned|(?:multiple|several) (?:responses?|answers?|choices?|options?)|more than one|as many as|up to (?:two|three|four|five|\d)\b|(?:marque|assinale|selecione|indique|escolha|circule)\s+(?:tod[oa]s|ate\s)|tod[oa]s as (?:opcoes|respostas)|multipl\w*\s+(?:escolh|respost|opc|repons|choix|respuest|opcion)\w*|(?:respuestas?|respostas?|reponses?|opciones|escolhas?) (?:multipl[ae]s?)|plusieurs (?:reponses?|choix|options)|toutes les (?:reponses|options)|cochez tou\w*|seleccione tod\w+|marque tod\w+|tod[oa]s las que|(?:marc(?:a|ar|que)|cochez|seleccion\w+|mark|select|tick) (?:hasta|ate|jusqu|varias|varios|several)|plus d'une|mas de una|mais de uma|\[check ?box|多选|多選|复选|複選|多项|多項|不定项|选择所有|所有适用|اختر كل/i,
 )
 export const ranking = new Words(
   /\brank\b|in order of (?:importance|preference|priority)|\bordene\b|por ordem de|\bclassez\b|par ordre d|por orden de|\bordenar\b|排序|按.{0,8}顺序/i,
@@ -59,6 +59,10 @@ export const ranking = new Words(
 export const scale = new Words(
   /(?:scale|escala|echelle)\b[^.?]{0,40}?(\d{1,2})\D{1,25}?(\d{1,3})|从\s*(\d{1,2})\s*(?:到|至|-)\s*(\d{1,3})|(\d)\s*(?:-|–|to|a|到|至)\s*(\d{1,2})\s*(?:scale|stars|points?|分)/i,
 )
+
+/** One step of a scale. */
+export const scaleTerm =
+  /(?:(?:strongly|totally|completely|somewhat|slightly|very|extremely|fairly|below|above|not at all|not very|not|muito|pouco|nada|muy|poco|totalmente|parcialmente|tr[èe]s|plut[ôo]t|peu|pas du tout|tout [àa] fait|de|en|d['’])\s*){0,2}\b(?:agree|disagree|(?:dis|un)?satisfied|(?:un)?important|(?:un)?likely|good|bad|poor|fair|average|excellent|neutral|undecided|never|rarely|seldom|sometimes|occasionally|often|usually|always|concordo|discordo|(?:in)?satisfeito|importante|bom|boa|ruim|mau|regular|[óo]timo|p[ée]ssimo|neutro|nunca|raramente|[àa]s vezes|frequentemente|sempre|acuerdo|desacuerdo|(?:in)?satisfecho|bueno|malo|a veces|siempre|accord|(?:in)?satisfait|bon|mauvais|jamais|rarement|parfois|souvent|toujours)\b(?:\s+(?:totalmente|parcialmente|em parte))?|(?:非常|比较|比較|不太|很|完全|不)?(?:满意|滿意|同意|重要|符合|一般)/giu
 
 /** The first that fits is meant where there are no options. */
 const typical = {
@@ -68,14 +72,14 @@ const typical = {
   SIGNATURE: /\bsign(?:ature|ed)\b|\bassinatura\b|\bfirma\b|签名|签字/i,
   IMAGE: /\b(?:take|attach|upload) an? (?:photo|picture)|\bphotograph|\bfoto(?:grafia)?\b|拍照|照片/i,
   DATETIME: /\bdate and time\b|\bdata e hora\b|\bfecha y hora\b|\bdate et heure\b|日期和时间/i,
-  TIME: /\bhh\s*[:h]\s*mm\b|\b(?:start|end|starting|ending|finish)(?:ing)? time\b|\btime (?:of|started|ended|interview)|\bat what time\b|\bhora (?:de|do|em)|\bheure (?:de|du)|几点|时间[:：]\s*_/i,
+  TIME: /\bhh\s*[:h]\s*mm\b|\b(?:start|end|starting|ending|finish)(?:ing)? time\b|\btime (?:of|started|ended|interview)|\bwhat time\b|\bhora (?:de|do|em)|\bheure (?:de|du)|几点|时间[:：]\s*_/i,
   DATE: /\bdd\s*[/.-]\s*mm|\bmm\s*[/.-]\s*dd|\byyyy\b|\bdates?\b|\bday\s*[/|]\s*month|\b(?:data|fecha)\b(?!\s+source)|日期|出生年月|_{1,4}\s*\/\s*_{1,4}\s*\/\s*_{1,6}|年\s*_*\s*月/i,
   DECIMAL:
-    /_\s*(?:kg|kgs|kilos?|ha|hectares?|acres?|km|kilomet\w+|cm|m2|m²|litres?|liters?|%|percent)\b|\b(?:weight|height|distance|area|acreage|peso|altura|superficie|distancia|poids|taille|percent(?:age)?|percentagem|pourcentage|porcentaje)\b|(?:重量|体重|身高|面积|距离|百分之)|\bhow (?:far|tall|heavy)\b|\bin (?:hectares|acres|kilomet\w+|kg|kilos?|litres)\b|\bhow many (?:hectares|acres|kilometers|kilometres|km|kg|litres|liters)\b/i,
+    /_\s*(?:kg|kgs|kilos?|ha|hectares?|acres?|km|kilomet\w+|cm|m2|m²|litres?|liters?|%|percent)\b|\b(?:weight|height|distance|(?:land|farm|plot|field|surface|total|floor|cultivated|planted) area|area (?:of (?:the |your )?(?:land|farm|plot|field)|in|cultivated|planted)|acreage|peso|altura|superficie|distancia|poids|taille|percent(?:age)?|percentagem|pourcentage|porcentaje)\b|(?:重量|体重|身高|面积|距离|百分之)|\bhow (?:far|tall|heavy)\b|\bin (?:hectares|acres|kilomet\w+|kg|kilos?|litres)\b|\bhow many (?:hectares|acres|kilometers|kilometres|km|kg|litres|liters)\b/i,
   INTEGER:
-    /\bhow (?:many|much|old|long|often per)\b|whole number|\b(?:number|amount)\s*_{2,}|\bnumber of\b|^no\.? of\b|\bage\b|\byears?\s*old\b|\b(?:years|months|days) (?:of|in)\b|_\s*(?:years?|months?|days?|hours?|minutes?|people|persons|members|times|anos|meses|dias|horas|minutos|pessoas|ans|mois|jours|heures|personnes|personas)\b|\|_+\||\bquant[oa]s?\b|\bidade\b|\bcombien\b|\bquel age\b|\bcuant[oa]s?\b|\bedad\b|\bnumero de (?!telef)|\bnombre de\b|\b(?:total )?(?:amount|cost|price|income|salary|expenditure|quantity)\b|\bwhat year\b|\byear of\b|\bem que ano\b|\ben quelle annee\b|\ben que ano\b|多少|几(?:个|人|岁|次|口|名|年|天|月)|年龄|人数|数量|金额|哪一年|كم /i,
+    /\bhow (?:many|much|old|long|often per)\b|whole number|\b(?:number|amount)\s*_{2,}|\bnumber of\b|^population\b|^total (?!amount)|^no\.? of\b|\bage\b|\byears?\s*old\b|\b(?:years|months|days) (?:of|in)\b|_\s*(?:years?|months?|days?|hours?|minutes?|people|persons|members|times|anos|meses|dias|horas|minutos|pessoas|ans|mois|jours|heures|personnes|personas)\b|\|_+\||\bquant[oa]s?\b|\bidade\b|\bcombien\b|\bquel age\b|\bcuant[oa]s?\b|\bedad\b|\bnumero de (?!telef)|\bnombre de\b|\b(?:total )?(?:amount|cost|price|income|salary|expenditure|quantity)\b|\bwhat year\b|\byear of\b|\bem que ano\b|\ben quelle annee\b|\ben que ano\b|…\s*(?:个|人|元|亩|岁|次|口|户|天)|_ _(?!_)|多少|几(?:个|人|岁|次|口|名|年|天|月)|年龄|人数|数量|金额|哪一年|كم /i,
   LONG_TEXT:
-    /^why\b|\bwhy\b[^.]{0,80}\?|\b(?:please )?(?:explain|describe|elaborate|tell us more|comments?|suggestions?|remarks|observations?)\b|\bwhat (?:else|other comments)\b|\bpor ?que\b|\bexplique\b|\bdescreva\b|\bcomentarios?\b|\bsugest(?:oes|ao)\b|\bpourquoi\b|\bexpliquez\b|\bdecrivez\b|\bcommentaires?\b|\bdescriba\b|\bsugerencias?\b|为什么|请描述|请说明原因|意见|建议|لماذا/i,
+    /^why\b|\bwhy\b[^.]{0,80}\?|\b(?:please )?(?:explain|describe|elaborate|tell us more|comments?|suggestions?|remarks|observations?)\b|\bwhat (?:else|other comments)\b|\b(?:free|open) text\b|\b(?:texte|reponse) libre\b|\btexto (?:livre|libre)\b|\bpor ?que\b|\bexplique\b|\bdescreva\b|\bcomentarios?\b|\bsugest(?:oes|ao)\b|\bpourquoi\b|\bexpliquez\b|\bdecrivez\b|\bcommentaires?\b|\bdescriba\b|\bsugerencias?\b|为什么|请描述|请说明原因|意见|建议|لماذا/i,
 } as const satisfies Partial<Record<QuestionType, RegExp>>
 export const typicalTypes = Object.entries(typical).map(
   ([type, words]) => [type as keyof typeof typical, new Words(words)] as const,
@@ -96,6 +100,10 @@ export const optionsOn = new Words(
 /** Begins a question that yes or no answers. */
 export const asksYesNo = new Words(
   /^(?:do|does|did|is|are|was|were|have|has|had|can|could|would|will|may)\s+\w[^?]*\?|^(?:est-ce que|avez-vous|etes-vous|y a-t-il|tem\b|ja\b|possui\b|voce (?:tem|ja|possui)|o(?:\/a)? sr|¿?(?:tiene|ha|es|esta|existe|usted)\b)[^?]*\?|是否|有没有|[吗嗎][?？]/i,
+)
+/** Begins a question of another kind. */
+export const asksOpen = new Words(
+  /^(?:how|what|which|who|whose|where|when|why|whether|for how|in (?:what|which)|qua(?:l|is)|quant[oa]s?|quem|onde|quando|como|¿?(?:cual|que|cuant[oa]s?|quien|donde|cuando|como)|quel(?:le)?s?|combien|qui|ou|quand|comment)\b[^?]*\?/i,
 )
 export const asksWhich = new Words(/\bor\b[^?]*\?|\bou\b[^?]*\?|\bo\b[^?]*\?|还是/i)
 

@@ -127,7 +127,7 @@ export function FromTextDialog({ pasted, onClose }: FromTextDialogProps) {
         </label>
         <div className="from-text-read" aria-busy={read !== text}>
           {wrong !== undefined && <Note tone="danger">{wrong}</Note>}
-          {!isTooLong && all.length === 0 && (
+          {!isTooLong && all.every(({ type }) => type === 'NOTE') && (
             <p className="list-empty">{t(read.trim() === '' ? 'surveys.fromText.empty' : 'surveys.fromText.none')}</p>
           )}
           <ProposalRows proposal={proposal} choices={choices} onChoose={setChoices} onLine={showLine} />

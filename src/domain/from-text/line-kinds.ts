@@ -1,0 +1,50 @@
+/** What a line is, by itself and by the one below it. */
+import { splitOptions } from './inline-options.ts'
+import { isAsking, type Mark, markOf, type StyleUse } from './marks.ts'
+import { aside, isCoded, isField, longestPlainOption, type RawQuestion } from './raw-question.ts'
+import type { TextLine } from './text-lines.ts'
+import { answerPlace, asksFor, asksOpen, note, optionsOn, specify } from './typical-words.ts'
+
+/** The next line that is not of the same one. */
+export function nextLine(lines: readonly TextLine[], index: number): TextLine | undefined {
+  let at = index + 1
+  while (lines[at]?.line === lines[index]?.line) at += 1
+  return lines[at]
+}
+
+/** Whether `next` is an option: it has a sign or a code, is in a list, or is the first of those with numbers. */
+export function beginsOptions(next: TextLine | undefined, uses: ReadonlyMap<string, StyleUse>): boolean {
+  if (!next) return false
+  const { kind, value, style, rest } = markOf(next.text)
+  if (kind === 'GLYPH' || isCoded(next.text)) return true
+  if (kind === 'BULLET') return rest.length <= longestPlainOption && !/[.:?？]$/.test(rest)
+  return !next.isAfterBlank && value === 1 && uses.get(style) === 'OPTIONS'
+}
+
+/** With a mark before it, and nothing to answer on its line. */
+export function isStatement({ kind, rest }: Mark): boolean {
+  return /NUMBER|LETTER|BULLET/.test(kind) && /\p{L}{2}/u.test(rest) && !isAsking(rest) && !splitOptions(rest)
+}
+
+/** Whether a line without a number asks. `open`: the question before it; `isBefore`: options are below the line. */
+export function isPlainQuestion(line: TextLine, open: RawQuestion | undefined, isBefore: boolean): boolean {
+  const { text, isAfterBlank, isBeside } = line
+  const isSaid = aside.test(text) || [note, specify, optionsOn].some((words) => words.test(text) && !isField(text))
+  if (isCoded(text) || isSaid) return false
+  const isAnswered = !open || open.options.length > 0 || open.blanks > 0
+  const isFree = isAnswered || isAfterBlank
+  // The words of a numbered question go on until they ask.
+  const isOpen = open?.label && !isAfterBlank && open.options.length === 0 && !/[?？؟:：.]\s*$/.test(open.text)
+  if (isOpen && !isField(text) && (open.blanks === 0 || /[?？؟]/.test(text))) return false
+  // Where questions have numbers, other words before the options of one are said beside it.
+  const isAsked = open && (open.label !== '' || (/[?？؟]/.test(open.text) && !isAsking(text)))
+  if (isBefore && isAsked && !isAnswered) return false
+  const isOverOptions = isBefore && !isBeside && /\p{L}{2}/u.test(text)
+  if (isFree && (asksFor.test(text) || asksOpen.test(text) || isOverOptions)) return true
+  const before = isBeside ? '' : (splitOptions(text)?.before ?? '')
+  if (isFree && before.length > 1 && before.length < longestPlainOption) return true
+  if (/[?？؟](?:\s*[\d*]?$|\s*[([（]|\s*_{2,}|.*[/○☐□◯])/.test(text))
+    return isFree || (!isBeside && /[?？؟]/.test(open?.text ?? ''))
+  if (!isField(text) || (!isAnswered && answerPlace.test(text))) return false
+  return isFree || /_{3,}/.test(text) || /[:：]$/.test(open?.text ?? '')
+}
